@@ -1,0 +1,16 @@
+package dev.barnacle.llvm;
+
+/** LLVM refused something; the message is LLVM's own, after a few words on what was tried. */
+public class LlvmException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  /** Makes an exception with this message. */
+  public LlvmException(String message) {
+    super(message);
+  }
+
+  /** Makes an exception with this message and cause. */
+  public LlvmException(String message, Throwable cause) {
+    super(message, cause);
+  }
+}
