@@ -1,5 +1,7 @@
 package dev.barnacle.ir;
 
+import java.util.Locale;
+
 /** The address spaces of OpenCL C (OpenCL C specification, "Address Space Qualifiers"). */
 public enum AddressSpace {
   /** Memory of one work-item. */
@@ -12,4 +14,9 @@ public enum AddressSpace {
   LOCAL,
   /** A pointer that may point into private, local or global memory. */
   GENERIC;
+
+  /** Returns the name in the text form. */
+  public String keyword() {
+    return name().toLowerCase(Locale.ROOT);
+  }
 }

@@ -1,0 +1,72 @@
+package dev.barnacle.ir;
+
+import java.util.List;
+import java.util.Locale;
+
+/** An atomic read-modify-write; the result is the old value. */
+public final class AtomicRmw extends Instruction {
+  /** What is made of the old value and the operand. */
+  public enum Op {
+    XCHG,
+    ADD,
+    SUB,
+    AND,
+    OR,
+    XOR,
+    MIN,
+    MAX,
+    UMIN,
+    UMAX,
+    FADD,
+    FSUB,
+    FMIN,
+    FMAX;
+
+    /** Returns the name in the text form. */
+    public String keyword() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  private final Op op;
+  private final MemoryOrder order;
+  private final MemoryScope scope;
+
+  /** Makes a read-modify-write. */
+  public AtomicRmw(Op op, Value pointer, Value value, MemoryOrder order, MemoryScope scope) {
+    super(value.type(), List.of(pointer, value));
+    this.op = op;
+    this.order = order;
+    this.scope = scope;
+  }
+
+  /** Returns the operation. */
+  public Op op() {
+    return op;
+  }
+
+  /** Returns the address. */
+  public Value pointer() {
+    return operand(0);
+  }
+
+  /** Returns the operand. */
+  public Value value() {
+    return operand(1);
+  }
+
+  /** Returns the memory order. */
+  public MemoryOrder order() {
+    return order;
+  }
+
+  /** Returns the memory scope. */
+  public MemoryScope scope() {
+    return scope;
+  }
+
+  @Override
+  public String mnemonic() {
+    return "atomic.rmw";
+  }
+}

@@ -1,0 +1,98 @@
+package dev.barnacle.ir;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A function or kernel of a module. */
+public final class Function {
+  private final String name;
+  private final Type returnType;
+  private final List<Parameter> parameters;
+  private final List<Block> blocks = new ArrayList<>();
+  private final @Nullable KernelInfo kernel;
+  private final @Nullable Location location;
+
+  /**
+   * Makes a function without blocks.
+   *
+   * @param kernel what the host may know of it, for kernels; null for other functions
+   * @param location where it is declared
+   */
+  public Function(
+      String name,
+      Type returnType,
+      List<Parameter> parameters,
+      @Nullable KernelInfo kernel,
+      @Nullable Location location) {
+    this.name = name;
+    this.returnType = returnType;
+    this.parameters = List.copyOf(parameters);
+    this.kernel = kernel;
+    this.location = location;
+  }
+
+  /** Returns its name, unique in the module. */
+  public String name() {
+    return name;
+  }
+
+  /** Returns the type of what it returns. */
+  public Type returnType() {
+    return returnType;
+  }
+
+  /** Returns the parameters in order. */
+  public List<Parameter> parameters() {
+    return parameters;
+  }
+
+  /** Returns the blocks, to read and to change; the first is the entry. */
+  public List<Block> blocks() {
+    return blocks;
+  }
+
+  /** Returns the entry block. */
+  public Block entry() {
+    return blocks.getFirst();
+  }
+
+  /** Tells whether the host can launch it. */
+  public boolean isKernel() {
+    return kernel != null;
+  }
+
+  /** Returns what the host may know of it; null where it is no kernel. */
+  public @Nullable KernelInfo kernel() {
+    return kernel;
+  }
+
+  /** Returns where it is declared, if known. */
+  public @Nullable Location location() {
+    return location;
+  }
+
+  /** Adds a block of a name that is unique in this function, made from {@code hint}. */
+  public Block newBlock(String hint) {
+    Block block = new Block(uniqueName(hint));
+    blocks.add(block);
+    return block;
+  }
+
+  private String uniqueName(String hint) {
+    String candidate = hint;
+    for (int i = 1; taken(candidate); i++) {
+      candidate = hint + "." + i;
+    }
+    return candidate;
+  }
+
+  private boolean taken(String candidate) {
+    return blocks.stream().anyMatch(b -> b.name().equals(candidate));
+  }
+
+  @Override
+  public String toString() {
+    return "@" + name;
+  }
+}

@@ -1,0 +1,135 @@
+package dev.barnacle.ir;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/**
+ * A pure function that works lane by lane: all operands and the result have one type, but for
+ * {@link Op#POWI} and {@link Op#LDEXP}.
+ */
+public final class Intrinsic extends Instruction {
+  /**
+   * The functions. Floating-point ones are C's, within the ulp limits of the OpenCL specification's
+   * table; RINT rounds to even, FMIN and FMAX return the number when the other operand is a NaN,
+   * MINIMUM and MAXIMUM return NaN, FMULADD may be fused or not; CTLZ and CTTZ of zero give the
+   * width, ABS of the least integer gives it back.
+   */
+  public enum Op {
+    SQRT(1, true),
+    SIN(1, true),
+    COS(1, true),
+    TAN(1, true),
+    ASIN(1, true),
+    ACOS(1, true),
+    ATAN(1, true),
+    SINH(1, true),
+    COSH(1, true),
+    TANH(1, true),
+    ASINH(1, true),
+    ACOSH(1, true),
+    ATANH(1, true),
+    EXP(1, true),
+    EXP2(1, true),
+    EXP10(1, true),
+    EXPM1(1, true),
+    LOG(1, true),
+    LOG2(1, true),
+    LOG10(1, true),
+    LOG1P(1, true),
+    CBRT(1, true),
+    ERF(1, true),
+    ERFC(1, true),
+    LGAMMA(1, true),
+    TGAMMA(1, true),
+    FABS(1, true),
+    FLOOR(1, true),
+    CEIL(1, true),
+    TRUNC_F(1, true),
+    RINT(1, true),
+    ROUND(1, true),
+    CANONICALIZE(1, true),
+    POW(2, true),
+    ATAN2(2, true),
+    HYPOT(2, true),
+    FMOD(2, true),
+    REMAINDER(2, true),
+    COPYSIGN(2, true),
+    FMIN(2, true),
+    FMAX(2, true),
+    MINIMUM(2, true),
+    MAXIMUM(2, true),
+    FMA(3, true),
+    FMULADD(3, true),
+    CTPOP(1, false),
+    BITREVERSE(1, false),
+    BSWAP(1, false),
+    CTLZ(1, false),
+    CTTZ(1, false),
+    ABS(1, false),
+    SMIN(2, false),
+    SMAX(2, false),
+    UMIN(2, false),
+    UMAX(2, false),
+    SADD_SAT(2, false),
+    UADD_SAT(2, false),
+    SSUB_SAT(2, false),
+    USUB_SAT(2, false),
+    SSHL_SAT(2, false),
+    USHL_SAT(2, false),
+    FSHL(3, false),
+    FSHR(3, false),
+    /** Powers with an integer exponent: the second operand is an i32. */
+    POWI(2, true),
+    /** Times two to the power of the second operand, an i32 a lane. */
+    LDEXP(2, true);
+
+    private final int arity;
+    private final boolean floating;
+
+    Op(int arity, boolean floating) {
+      this.arity = arity;
+      this.floating = floating;
+    }
+
+    /** Returns the number of operands. */
+    public int arity() {
+      return arity;
+    }
+
+    /** Tells whether it works on floating-point numbers. */
+    public boolean isFloat() {
+      return floating;
+    }
+
+    /** Returns the name in the text form. */
+    public String keyword() {
+      return this == TRUNC_F ? "ftrunc" : name().toLowerCase(Locale.ROOT).replace('_', '.');
+    }
+  }
+
+  private final Op op;
+  private final Set<FastMath> fastMath;
+
+  /** Makes a call of a function. */
+  public Intrinsic(Op op, List<? extends Value> operands, Set<FastMath> fastMath) {
+    super(operands.getFirst().type(), operands);
+    this.op = op;
+    this.fastMath = Set.copyOf(fastMath);
+  }
+
+  /** Returns the function. */
+  public Op op() {
+    return op;
+  }
+
+  /** Returns what a floating-point function may do. */
+  public Set<FastMath> fastMath() {
+    return fastMath;
+  }
+
+  @Override
+  public String mnemonic() {
+    return op.keyword();
+  }
+}

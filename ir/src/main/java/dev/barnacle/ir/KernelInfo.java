@@ -1,0 +1,45 @@
+package dev.barnacle.ir;
+
+import java.util.List;
+
+/**
+ * What OpenCL tells the host of a kernel (OpenCL C, "Function Attribute Qualifiers";
+ * clGetKernelArgInfo).
+ *
+ * @param requiredWorkGroupSize of {@code reqd_work_group_size}: three sizes, or empty
+ * @param workGroupSizeHint of {@code work_group_size_hint}: three sizes, or empty
+ * @param vectorTypeHint of {@code vec_type_hint}: the type's name, or empty
+ * @param requiredSubGroupSize of {@code intel_reqd_sub_group_size}, or 0
+ * @param arguments one for each parameter
+ */
+public record KernelInfo(
+    List<Integer> requiredWorkGroupSize,
+    List<Integer> workGroupSizeHint,
+    String vectorTypeHint,
+    int requiredSubGroupSize,
+    List<Argument> arguments) {
+  /** A kernel without attributes. */
+  public KernelInfo(List<Argument> arguments) {
+    this(List.of(), List.of(), "", 0, arguments);
+  }
+
+  public KernelInfo {
+    requiredWorkGroupSize = List.copyOf(requiredWorkGroupSize);
+    workGroupSizeHint = List.copyOf(workGroupSizeHint);
+    arguments = List.copyOf(arguments);
+  }
+
+  /**
+   * A kernel argument as it is declared.
+   *
+   * @param name in the source
+   * @param typeName as written, such as {@code float4*}
+   * @param space GLOBAL, CONSTANT or LOCAL for pointers, PRIVATE for values
+   * @param access of images and pipes: {@code read_only}, {@code write_only}, {@code read_write} or
+   *     {@code none}
+   * @param qualifiers {@code const}, {@code restrict}, {@code volatile}, {@code pipe}, separated by
+   *     blanks
+   */
+  public record Argument(
+      String name, String typeName, AddressSpace space, String access, String qualifiers) {}
+}

@@ -1,0 +1,30 @@
+package dev.barnacle.ir;
+
+import java.util.Locale;
+
+/**
+ * The memory orders of OpenCL 2.0 and later (OpenCL architecture, 3.3.4 "Memory Consistency
+ * Model").
+ */
+public enum MemoryOrder {
+  RELAXED,
+  ACQUIRE,
+  RELEASE,
+  ACQ_REL,
+  SEQ_CST;
+
+  /** Tells whether an operation of this order acquires. */
+  public boolean acquires() {
+    return this == ACQUIRE || this == ACQ_REL || this == SEQ_CST;
+  }
+
+  /** Tells whether an operation of this order releases. */
+  public boolean releases() {
+    return this == RELEASE || this == ACQ_REL || this == SEQ_CST;
+  }
+
+  /** Returns the name in the text form. */
+  public String keyword() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

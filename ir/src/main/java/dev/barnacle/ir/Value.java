@@ -1,0 +1,10 @@
+package dev.barnacle.ir;
+
+/**
+ * Whatever an instruction can have as an operand. Values are compared by identity, constants by
+ * content.
+ */
+public sealed interface Value permits Constant, Parameter, GlobalVariable, Instruction {
+  /** Returns the type. */
+  Type type();
+}
