@@ -8,7 +8,7 @@ public final class AddressSpaceTest extends Instruction {
 
   /** Makes a test for {@code space}: PRIVATE, LOCAL or GLOBAL. */
   public AddressSpaceTest(Value pointer, AddressSpace space) {
-    super(Type.I1, List.of(pointer));
+    super(Types.I1, List.of(pointer));
     this.space = space;
   }
 

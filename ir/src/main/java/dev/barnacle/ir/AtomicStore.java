@@ -9,7 +9,7 @@ public final class AtomicStore extends Instruction {
 
   /** Makes a write of {@code value}. */
   public AtomicStore(Value value, Value pointer, MemoryOrder order, MemoryScope scope) {
-    super(Type.VOID, List.of(value, pointer));
+    super(Types.VOID, List.of(value, pointer));
     this.order = order;
     this.scope = scope;
   }

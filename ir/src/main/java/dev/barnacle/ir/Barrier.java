@@ -27,7 +27,7 @@ public final class Barrier extends Instruction {
 
   /** Makes a barrier. */
   public Barrier(Kind kind, Set<FenceFlag> flags, MemoryScope scope) {
-    super(Type.VOID, List.of());
+    super(Types.VOID, List.of());
     this.kind = kind;
     this.flags = Set.copyOf(flags);
     this.scope = scope;

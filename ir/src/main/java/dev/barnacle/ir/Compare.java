@@ -53,7 +53,7 @@ public final class Compare extends Instruction {
 
   /** Makes a comparison of two operands of one type. */
   public Compare(Predicate predicate, Value left, Value right, Set<FastMath> fastMath) {
-    super(Type.I1.withLanes(left.type().lanes()), List.of(left, right));
+    super(Types.I1.withLanes(left.type().lanes()), List.of(left, right));
     this.predicate = predicate;
     this.fastMath = Set.copyOf(fastMath);
   }

@@ -14,7 +14,7 @@ public final class Fence extends Instruction {
 
   /** Makes a fence. */
   public Fence(Set<FenceFlag> flags, MemoryOrder order, MemoryScope scope) {
-    super(Type.VOID, List.of());
+    super(Types.VOID, List.of());
     this.flags = Set.copyOf(flags);
     this.order = order;
     this.scope = scope;

@@ -9,12 +9,12 @@ package dev.barnacle.ir;
 public record FloatConstant(FloatType type, long bits) implements Constant {
   /** Returns a {@code float} constant. */
   public static FloatConstant of(float value) {
-    return new FloatConstant(Type.F32, Float.floatToRawIntBits(value) & 0xffffffffL);
+    return new FloatConstant(Types.F32, Float.floatToRawIntBits(value) & 0xffffffffL);
   }
 
   /** Returns a {@code double} constant. */
   public static FloatConstant of(double value) {
-    return new FloatConstant(Type.F64, Double.doubleToRawLongBits(value));
+    return new FloatConstant(Types.F64, Double.doubleToRawLongBits(value));
   }
 
   /** Returns the number, widened exactly (the payload of a NaN is lost). */

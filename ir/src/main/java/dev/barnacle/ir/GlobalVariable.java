@@ -14,15 +14,30 @@ public final class GlobalVariable implements Value {
   private final long alignment;
   private final @Nullable Initializer initializer;
 
-  /**
-   * What a variable holds at first.
-   *
-   * @param bytes its content, little-endian; treated as read-only
-   * @param relocations where addresses of other variables stand in it
-   */
-  public record Initializer(byte[] bytes, List<Relocation> relocations) {
-    public Initializer {
-      relocations = List.copyOf(relocations);
+  /** What a variable holds at first. */
+  public static final class Initializer {
+    private final byte[] bytes;
+    private final List<Relocation> relocations;
+
+    /**
+     * Makes an initialiser.
+     *
+     * @param bytes the content, little-endian; not copied, so not to be changed afterwards
+     * @param relocations where addresses of other variables stand in it
+     */
+    public Initializer(byte[] bytes, List<Relocation> relocations) {
+      this.bytes = bytes;
+      this.relocations = List.copyOf(relocations);
+    }
+
+    /** Returns the content, little-endian; to be read only. */
+    public byte[] bytes() {
+      return bytes;
+    }
+
+    /** Returns where addresses of other variables stand in it. */
+    public List<Relocation> relocations() {
+      return relocations;
     }
   }
 

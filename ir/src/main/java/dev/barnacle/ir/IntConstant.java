@@ -8,10 +8,10 @@ package dev.barnacle.ir;
  */
 public record IntConstant(IntType type, long value) implements Constant {
   /** False. */
-  public static final IntConstant FALSE = new IntConstant(Type.I1, 0);
+  public static final IntConstant FALSE = new IntConstant(Types.I1, 0);
 
   /** True. */
-  public static final IntConstant TRUE = new IntConstant(Type.I1, 1);
+  public static final IntConstant TRUE = new IntConstant(Types.I1, 1);
 
   public IntConstant {
     value = type.normalize(value);

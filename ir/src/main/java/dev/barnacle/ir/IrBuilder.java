@@ -106,7 +106,7 @@ public final class IrBuilder {
 
   /** Adds a query of the dimension {@code dimension} (from 0). */
   public WorkItemQuery query(WorkItemQuery.Kind kind, int dimension) {
-    return add(new WorkItemQuery(kind, new IntConstant(Type.I32, dimension)));
+    return add(new WorkItemQuery(kind, new IntConstant(Types.I32, dimension)));
   }
 
   /** Adds a call. */

@@ -20,7 +20,7 @@ public final class MemoryCopy extends Instruction {
       long targetAlignment,
       long sourceAlignment,
       boolean overlapping) {
-    super(Type.VOID, List.of(target, source, size));
+    super(Types.VOID, List.of(target, source, size));
     this.targetAlignment = targetAlignment;
     this.sourceAlignment = sourceAlignment;
     this.overlapping = overlapping;

@@ -8,7 +8,7 @@ public final class MemoryFill extends Instruction {
 
   /** Makes a fill. */
   public MemoryFill(Value target, Value value, Value size, long alignment) {
-    super(Type.VOID, List.of(target, value, size));
+    super(Types.VOID, List.of(target, value, size));
     this.alignment = alignment;
   }
 

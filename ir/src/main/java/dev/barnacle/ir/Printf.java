@@ -15,7 +15,7 @@ public final class Printf extends Instruction {
    * @param format its bytes as characters of ISO 8859-1, without the final zero
    */
   public Printf(String format, List<? extends Value> operands) {
-    super(Type.I32, operands);
+    super(Types.I32, operands);
     this.format = format;
   }
 

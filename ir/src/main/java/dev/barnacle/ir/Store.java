@@ -9,7 +9,7 @@ public final class Store extends Instruction {
 
   /** Makes a write of {@code value}. */
   public Store(Value value, Value pointer, long alignment, boolean isVolatile) {
-    super(Type.VOID, List.of(value, pointer));
+    super(Types.VOID, List.of(value, pointer));
     this.alignment = alignment;
     this.isVolatile = isVolatile;
   }

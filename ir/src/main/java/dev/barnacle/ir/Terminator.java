@@ -10,7 +10,7 @@ public abstract sealed class Terminator extends Instruction
   private final List<Block> successors;
 
   Terminator(List<? extends Value> operands, List<Block> successors) {
-    super(Type.VOID, operands);
+    super(Types.VOID, operands);
     this.successors = new ArrayList<>(successors);
   }
 

@@ -3,33 +3,6 @@ package dev.barnacle.ir;
 /** The type of a {@link Value}. */
 public sealed interface Type
     permits VoidType, IntType, FloatType, PointerType, VectorType, OpaqueType {
-  /** The type of instructions without a result. */
-  VoidType VOID = new VoidType();
-
-  /** The truth values. */
-  IntType I1 = new IntType(1);
-
-  /** 8-bit integers. */
-  IntType I8 = new IntType(8);
-
-  /** 16-bit integers. */
-  IntType I16 = new IntType(16);
-
-  /** 32-bit integers. */
-  IntType I32 = new IntType(32);
-
-  /** 64-bit integers, also the type of {@code size_t} and of byte offsets. */
-  IntType I64 = new IntType(64);
-
-  /** IEEE 754 binary16, OpenCL's {@code half}. */
-  FloatType F16 = new FloatType(16);
-
-  /** IEEE 754 binary32, OpenCL's {@code float}. */
-  FloatType F32 = new FloatType(32);
-
-  /** IEEE 754 binary64, OpenCL's {@code double}. */
-  FloatType F64 = new FloatType(64);
-
   /**
    * Returns the bytes that a value takes in memory; a three-component vector takes as many as one
    * of four.

@@ -20,7 +20,7 @@ public record VectorType(Type element, int lanes) implements Type {
 
   @Override
   public long byteSize() {
-    if (element.equals(Type.I1)) {
+    if (element.equals(Types.I1)) {
       return Math.max(1, (lanes + 7) / 8);
     }
     return element.byteSize() * (lanes == 3 ? 4 : lanes);

@@ -9,7 +9,7 @@ import java.util.List;
 public final class WaitEvents extends Instruction {
   /** Makes a wait. */
   public WaitEvents(Value count, Value events) {
-    super(Type.VOID, List.of(count, events));
+    super(Types.VOID, List.of(count, events));
   }
 
   @Override
