@@ -1,0 +1,42 @@
+package dev.barnacle.engine;
+
+import java.lang.foreign.MemorySegment;
+
+/** A kernel argument. */
+public sealed interface Argument {
+  /**
+   * A pointer into global or constant memory.
+   *
+   * @param memory the native memory that it points to; its bounds are those of the memory object
+   */
+  record Memory(MemorySegment memory) implements Argument {
+    public Memory {
+      if (!memory.isNative()) {
+        throw new IllegalArgumentException("a memory argument needs native memory");
+      }
+    }
+  }
+
+  /**
+   * Local memory that each work-group gets for itself.
+   *
+   * @param byteSize its size, at least 1
+   */
+  record Local(long byteSize) implements Argument {
+    public Local {
+      if (byteSize <= 0) {
+        throw new IllegalArgumentException("local memory of " + byteSize + " bytes");
+      }
+    }
+  }
+
+  /**
+   * A value: a scalar, vector or struct.
+   *
+   * @param bytes its representation in memory, little-endian; as long as the parameter's type
+   */
+  record Bytes(MemorySegment bytes) implements Argument {}
+
+  /** A null pointer. */
+  record Null() implements Argument {}
+}

@@ -1,0 +1,31 @@
+package dev.barnacle.engine;
+
+/** A program or launch that an engine can't run; the message says why in one line, for the user. */
+public final class EngineException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  private final Kind kind;
+
+  /** Why a launch was refused; each stands for an error code of OpenCL. */
+  public enum Kind {
+    /** {@code CL_INVALID_WORK_GROUP_SIZE}. */
+    INVALID_WORK_GROUP_SIZE,
+    /** {@code CL_INVALID_KERNEL_ARGS}: the number or kind of the arguments. */
+    INVALID_KERNEL_ARGS,
+    /** {@code CL_OUT_OF_RESOURCES}: too much local or private memory. */
+    OUT_OF_RESOURCES,
+    /** {@code CL_BUILD_PROGRAM_FAILURE}: the program has what the engine can't run. */
+    UNSUPPORTED_PROGRAM
+  }
+
+  /** Makes an exception. */
+  public EngineException(Kind kind, String message) {
+    super(message);
+    this.kind = kind;
+  }
+
+  /** Returns why. */
+  public Kind kind() {
+    return kind;
+  }
+}

@@ -1,0 +1,15 @@
+package dev.barnacle.engine;
+
+/** A program as an engine runs it. It can be used by many threads at once. */
+public interface Executable extends AutoCloseable {
+  /**
+   * Runs a kernel over its whole NDRange and returns when all work-items have ended.
+   *
+   * @throws EngineException if the launch does not fit the kernel or the device
+   */
+  LaunchResult launch(Launch launch);
+
+  /** Frees the code and the program-scope variables. */
+  @Override
+  void close();
+}

@@ -1,0 +1,8 @@
+package dev.barnacle.engine;
+
+/** Receives the output of a kernel's {@code printf}; it is called by one thread at a time. */
+@FunctionalInterface
+public interface PrintfSink {
+  /** Takes the text of one {@code printf} call, whole. */
+  void accept(String text);
+}
