@@ -1,32 +1,65 @@
 package dev.barnacle.llvm;
 
+import java.nio.charset.StandardCharsets;
 import org.bytedeco.javacpp.BytePointer;
+import org.bytedeco.javacpp.Pointer;
+import org.bytedeco.llvm.LLVM.LLVMErrorRef;
+import org.bytedeco.llvm.LLVM.LLVMMemoryBufferRef;
 import org.bytedeco.llvm.global.LLVM;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Loads LLVM into the process, once. Every wrapper of this package calls {@link #load} itself
- * before its first native call.
+ * Loads LLVM into the process, once. Every wrapper of this package loads it before its first native
+ * call, so callers need this class only to load LLVM early (from another thread, say, while
+ * something else is read) or to ask for its version.
  */
 public final class Llvm {
   private Llvm() {}
 
   /**
-   * Runs {@link #load}'s work in its static initialiser, so that it happens once and is published
+   * Does {@link #load}'s work in its static initialiser, so that it happens once and is published
    * safely.
    */
   private static final class Loaded {
-    static final String VERSION = versionOf();
+    static final String VERSION = load();
 
-    private static String versionOf() {
+    private static String load() {
+      // JavaCPP otherwise counts the whole process's memory, OpenCL buffers included, and refuses
+      // to allocate above a limit of its own.
+      if (System.getProperty("org.bytedeco.javacpp.maxPhysicalBytes") == null) {
+        System.setProperty("org.bytedeco.javacpp.maxPhysicalBytes", "0");
+      }
+      if (System.getProperty("org.bytedeco.javacpp.maxBytes") == null) {
+        System.setProperty("org.bytedeco.javacpp.maxBytes", "0");
+      }
       int[] major = new int[1];
       int[] minor = new int[1];
       int[] patch = new int[1];
       LLVM.LLVMGetVersion(major, minor, patch);
+      FatalErrors.install();
       return major[0] + "." + minor[0] + "." + patch[0];
     }
   }
 
-  /** Loads LLVM's native library if it is not loaded yet. Any thread may call this at any time. */
+  /** Initialises the host's target, once. */
+  private static final class NativeTarget {
+    static final boolean READY = initialise();
+
+    private static boolean initialise() {
+      load();
+      if (LLVM.LLVMInitializeNativeTarget() != 0
+          || LLVM.LLVMInitializeNativeAsmPrinter() != 0
+          || LLVM.LLVMInitializeNativeAsmParser() != 0) {
+        throw new LlvmException("LLVM was built without a code generator for this machine");
+      }
+      return true;
+    }
+  }
+
+  /**
+   * Loads LLVM's native library if it is not loaded yet (about 0.1 s, once a process). Any thread
+   * may call this at any time.
+   */
   public static void load() {
     version();
   }
@@ -36,16 +69,69 @@ public final class Llvm {
     return Loaded.VERSION;
   }
 
+  /** Makes the host's code generator ready for use. */
+  static void loadNativeTarget() {
+    if (!NativeTarget.READY) {
+      throw new AssertionError("initialise() either returns true or throws");
+    }
+  }
+
   /**
    * Copies a string that LLVM allocated with {@code LLVMCreateMessage} and frees LLVM's copy; null
    * becomes the empty string.
    */
-  static String takeMessage(BytePointer message) {
-    if (message.isNull()) {
+  static String takeMessage(@Nullable BytePointer message) {
+    if (message == null || message.isNull()) {
       return "";
     }
-    String text = message.getString(java.nio.charset.StandardCharsets.UTF_8);
+    String text = message.getString(StandardCharsets.UTF_8);
     LLVM.LLVMDisposeMessage(message);
     return text;
+  }
+
+  /**
+   * Throws an {@link LlvmException} that begins with {@code what} if {@code error} is one; consumes
+   * it.
+   */
+  static void check(@Nullable LLVMErrorRef error, String what) {
+    if (error != null && !error.isNull()) {
+      throw new LlvmException(what + ": " + takeError(error));
+    }
+  }
+
+  /** LLVM's words for an error; consumes it. */
+  static String takeError(LLVMErrorRef error) {
+    BytePointer message = LLVM.LLVMGetErrorMessage(error);
+    String text = message.getString(StandardCharsets.UTF_8);
+    LLVM.LLVMDisposeErrorMessage(message);
+    return text;
+  }
+
+  /**
+   * A new native buffer, terminated by a zero byte that does not count, with a copy of these bytes.
+   */
+  static LLVMMemoryBufferRef bufferOf(byte[] bytes, String name) {
+    try (BytePointer data = new BytePointer(bytes);
+        BytePointer cName = utf8(name)) {
+      return LLVM.LLVMCreateMemoryBufferWithMemoryRangeCopy(data, bytes.length, cName);
+    }
+  }
+
+  /** Copies a native buffer's bytes out and frees it. */
+  static byte[] takeBuffer(LLVMMemoryBufferRef buffer) {
+    byte[] bytes = new byte[Math.toIntExact(LLVM.LLVMGetBufferSize(buffer))];
+    LLVM.LLVMGetBufferStart(buffer).capacity(bytes.length).get(bytes);
+    LLVM.LLVMDisposeMemoryBuffer(buffer);
+    return bytes;
+  }
+
+  /** A zero-terminated UTF-8 copy of a string; close it after the call. */
+  static BytePointer utf8(String text) {
+    return new BytePointer(text, StandardCharsets.UTF_8);
+  }
+
+  /** A pointer variable that holds null, for results that LLVM writes. */
+  static BytePointer nullMessage() {
+    return new BytePointer((Pointer) null);
   }
 }
