@@ -24,14 +24,7 @@ public final class Llvm {
     static final String VERSION = load();
 
     private static String load() {
-      // JavaCPP otherwise counts the whole process's memory, OpenCL buffers included, and refuses
-      // to allocate above a limit of its own.
-      if (System.getProperty("org.bytedeco.javacpp.maxPhysicalBytes") == null) {
-        System.setProperty("org.bytedeco.javacpp.maxPhysicalBytes", "0");
-      }
-      if (System.getProperty("org.bytedeco.javacpp.maxBytes") == null) {
-        System.setProperty("org.bytedeco.javacpp.maxBytes", "0");
-      }
+      configureLoader();
       int[] major = new int[1];
       int[] minor = new int[1];
       int[] patch = new int[1];
@@ -67,6 +60,23 @@ public final class Llvm {
   /** LLVM's version, such as {@code 20.1.7}. */
   public static String version() {
     return Loaded.VERSION;
+  }
+
+  /**
+   * Tells JavaCPP what it must know before its first class is loaded; what the user has set stays.
+   */
+  static void configureLoader() {
+    // JavaCPP otherwise counts the whole process's memory, OpenCL buffers included, and refuses to
+    // allocate above a limit of its own.
+    setDefault("org.bytedeco.javacpp.maxPhysicalBytes", "0");
+    setDefault("org.bytedeco.javacpp.maxBytes", "0");
+    setDefault("org.bytedeco.javacpp.cachedir", CacheDirectory.get().resolve("javacpp").toString());
+  }
+
+  private static void setDefault(String property, String value) {
+    if (System.getProperty(property) == null) {
+      System.setProperty(property, value);
+    }
   }
 
   /** Makes the host's code generator ready for use. */

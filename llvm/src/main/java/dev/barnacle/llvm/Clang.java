@@ -1,0 +1,159 @@
+package dev.barnacle.llvm;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The {@code clang} and {@code lld} programs that come with LLVM, ready to run.
+ *
+ * <p>The first use on a machine unpacks them into {@link CacheDirectory} (a second or two);
+ * afterwards {@link #locate} only looks whether they are there. LLVM itself is not loaded into this
+ * process. Any thread, and any number of processes, may use them at once.
+ */
+public final class Clang {
+  private static final class Default {
+    static final Clang INSTANCE = in(CacheDirectory.get());
+  }
+
+  private final Path folder;
+
+  private Clang(Path folder) {
+    this.folder = folder;
+  }
+
+  /**
+   * The programs in the cache folder, unpacked if need be.
+   *
+   * @throws LlvmException if they cannot be unpacked
+   */
+  public static Clang locate() {
+    return Default.INSTANCE;
+  }
+
+  /** The programs below another folder, unpacked if need be. */
+  public static Clang in(Path cache) {
+    try {
+      return new Clang(ToolFolder.prepare(cache));
+    } catch (IOException e) {
+      throw new LlvmException("cannot unpack clang into " + cache + ": " + e, e);
+    }
+  }
+
+  /**
+   * The version of the LLVM and clang in use, with that of their packaging, such as {@code
+   * 20.1.7-1.5.12}.
+   */
+  public static String version() {
+    return ToolFolder.version();
+  }
+
+  /** The clang program. */
+  public Path clang() {
+    return ToolFolder.program(folder, "clang");
+  }
+
+  /** The lld program; its first argument tells which linker to be ({@code -flavor gnu}). */
+  public Path lld() {
+    return ToolFolder.program(folder, "lld");
+  }
+
+  /**
+   * What a program run left.
+   *
+   * @param status its exit status
+   * @param output what it wrote on standard output
+   * @param messages what it wrote on standard error
+   */
+  @SuppressWarnings("ArrayRecordComponent") // handed over, and never compared
+  public record Result(int status, byte[] output, String messages) {}
+
+  /** Runs clang in the current folder; see {@link #run(List, byte[], Path)}. */
+  public Result run(List<String> arguments, byte[] input) {
+    return run(arguments, input, null);
+  }
+
+  /**
+   * Runs clang and waits for it. An interrupt ends clang.
+   *
+   * @param arguments its arguments, passed on as they are
+   * @param input what it reads from standard input
+   * @param directory the folder to run it in, or null for the current one
+   * @throws LlvmException if it cannot be started, or was interrupted
+   */
+  public Result run(List<String> arguments, byte[] input, @Nullable Path directory) {
+    List<String> command = new ArrayList<>(arguments.size() + 1);
+    command.add(clang().toString());
+    command.addAll(arguments);
+    ProcessBuilder builder = new ProcessBuilder(command);
+    if (directory != null) {
+      builder.directory(directory.toFile());
+    }
+    // Messages are parsed, and clang would follow these.
+    builder
+        .environment()
+        .keySet()
+        .removeAll(List.of("CPATH", "C_INCLUDE_PATH", "CCC_OVERRIDE_OPTIONS"));
+    builder.environment().put("LC_ALL", "C");
+    try {
+      return exchange(builder.start(), input);
+    } catch (IOException e) {
+      throw new LlvmException("cannot run " + clang() + ": " + e.getMessage(), e);
+    }
+  }
+
+  private static Result exchange(Process process, byte[] input) throws IOException {
+    try {
+      CompletableFuture<String> messages = inBackground(() -> text(process));
+      CompletableFuture<Boolean> feeding = inBackground(() -> feed(process, input));
+      byte[] output = process.getInputStream().readAllBytes();
+      int status = process.waitFor();
+      feeding.join();
+      return new Result(status, output, messages.join());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new LlvmException("interrupted while clang ran", e);
+    } finally {
+      process.destroy();
+    }
+  }
+
+  private static <T> CompletableFuture<T> inBackground(Supplier<T> body) {
+    CompletableFuture<T> result = new CompletableFuture<>();
+    Thread.ofVirtual()
+        .start(
+            () -> {
+              try {
+                result.complete(body.get());
+              } catch (RuntimeException e) {
+                result.completeExceptionally(e);
+              }
+            });
+    return result;
+  }
+
+  private static String text(Process process) {
+    try {
+      return new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Gives clang its input; that clang ends without reading all of it is no error of ours. */
+  private static boolean feed(Process process, byte[] input) {
+    try (OutputStream out = process.getOutputStream()) {
+      out.write(input);
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,118 @@
+package dev.barnacle.llvm;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.File;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ClangTest {
+  private static final byte[] NOTHING = {};
+
+  /** What {@link #processesUnpackOnce} runs in processes of their own. */
+  static final class Main {
+    private Main() {}
+
+    public static void main(String[] arguments) {
+      System.out.write(Clang.in(Path.of(arguments[0])).run(List.of("--version"), NOTHING).status());
+      System.out.flush();
+    }
+  }
+
+  @Test
+  void theVersionIsThatOfTheLibraryInThisProcess() {
+    Clang.Result result = Clang.locate().run(List.of("--version"), NOTHING);
+    assertEquals(0, result.status(), result.messages());
+    String output = new String(result.output(), StandardCharsets.UTF_8);
+    assertTrue(output.contains("clang version " + Llvm.version()), output);
+    assertTrue(Clang.version().startsWith(Llvm.version()), Clang.version());
+  }
+
+  @Test
+  void openClCIsCompiledFromStandardInputToStandardOutput() {
+    byte[] source =
+        "kernel void k(global int *p) { p[get_global_id(0)] = 1; }"
+            .getBytes(StandardCharsets.UTF_8);
+    Clang.Result result =
+        Clang.locate()
+            .run(
+                List.of("-x", "cl", "-target", "spir64", "-emit-llvm", "-c", "-o", "-", "-"),
+                source);
+    assertEquals(0, result.status(), result.messages());
+    try (LlvmContext context = LlvmContext.create();
+        LlvmModule module = LlvmModule.parseBitcode(context, "k", result.output())) {
+      assertTrue(module.definedFunctions().contains("k"), module.toString());
+    }
+  }
+
+  @Test
+  void errorsComeOnStandardErrorWithAStatus() {
+    Clang.Result result =
+        Clang.locate()
+            .run(
+                List.of("-x", "cl", "-target", "spir64", "-fsyntax-only", "-"),
+                "kernel oops".getBytes(StandardCharsets.UTF_8));
+    assertNotEquals(0, result.status());
+    assertTrue(result.messages().contains("<stdin>:1:"), result.messages());
+  }
+
+  @Test
+  void lldStarts() throws Exception {
+    Process process =
+        new ProcessBuilder(Clang.locate().lld().toString(), "-flavor", "gnu", "--version").start();
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertEquals(0, process.waitFor());
+    assertTrue(output.contains("LLD"), output);
+  }
+
+  @Test
+  void processesUnpackOnce(@TempDir Path cache) throws Exception {
+    List<Process> processes = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      processes.add(
+          new ProcessBuilder(
+                  Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                  "--enable-native-access=ALL-UNNAMED",
+                  "-cp",
+                  classPath(),
+                  Main.class.getName(),
+                  cache.toString())
+              .redirectError(ProcessBuilder.Redirect.INHERIT)
+              .start());
+    }
+    for (Process process : processes) {
+      assertArrayEquals(new byte[] {0}, process.getInputStream().readAllBytes());
+      assertEquals(0, process.waitFor());
+    }
+    try (Stream<Path> left = Files.list(cache)) {
+      assertEquals(
+          List.of(".clang.lock", "clang-" + Clang.version() + "-" + ToolFolder.platform()),
+          left.map(p -> p.getFileName().toString()).sorted().toList());
+    }
+  }
+
+  /** All that this test runs from, whether it came from the class path or the module path. */
+  private static String classPath() throws Exception {
+    List<String> parts = new ArrayList<>();
+    parts.add(location(ClangTest.class));
+    parts.add(location(Clang.class));
+    parts.add(Path.of(location(ClangTest.class)).resolveSibling("test-classes").toString());
+    parts.add(Path.of(location(ClangTest.class)).resolveSibling("classes").toString());
+    parts.add(System.getProperty("java.class.path", ""));
+    parts.add(System.getProperty("jdk.module.path", ""));
+    return String.join(File.pathSeparator, parts);
+  }
+
+  private static String location(Class<?> type) throws Exception {
+    return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI()).toString();
+  }
+}
