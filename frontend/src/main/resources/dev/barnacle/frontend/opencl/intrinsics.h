@@ -1,0 +1,118 @@
+// The functions that the library calls and nobody defines: the reader of LLVM IR takes their calls for instructions.
+#ifndef BARNACLE_INTRINSICS_H
+#define BARNACLE_INTRINSICS_H
+
+#include "barnacle.h"
+
+// ---- Work-item queries ----
+
+uint __barnacle_get_work_dim(void);
+size_t __barnacle_get_global_size(uint dim);
+size_t __barnacle_get_global_id(uint dim);
+size_t __barnacle_get_local_size(uint dim);
+size_t __barnacle_get_enqueued_local_size(uint dim);
+size_t __barnacle_get_local_id(uint dim);
+size_t __barnacle_get_num_groups(uint dim);
+size_t __barnacle_get_group_id(uint dim);
+size_t __barnacle_get_global_offset(uint dim);
+size_t __barnacle_get_global_linear_id(void);
+size_t __barnacle_get_local_linear_id(void);
+
+// ---- Synchronisation; order and scope have the values of memory_order and memory_scope ----
+
+void __barnacle_barrier(uint flags, int scope);
+void __barnacle_fence(uint flags, int order, int scope);
+
+#define DECLARE_ATOMIC(T, A)                                                                                           \
+  EXTERN T __barnacle_atomic_load(volatile A T *p, int order, int scope);                                              \
+  EXTERN void __barnacle_atomic_store(volatile A T *p, T v, int order, int scope);                                     \
+  EXTERN T __barnacle_atomic_xchg(volatile A T *p, T v, int order, int scope);
+#define DECLARE_ATOMIC_RMW(T, A, OP) EXTERN T __barnacle_atomic_##OP(volatile A T *p, T v, int order, int scope);
+#define DECLARE_ATOMIC_INTEGER(T, A, MIN, MAX)                                                                         \
+  DECLARE_ATOMIC(T, A)                                                                                                 \
+  EXTERN T __barnacle_atomic_cmpxchg(volatile A T *p, T expected, T desired, int success, int failure, int scope);     \
+  EXTERN T __barnacle_atomic_cmpxchg_weak(volatile A T *p, T expected, T desired, int success, int failure, int scope);\
+  DECLARE_ATOMIC_RMW(T, A, add)                                                                                        \
+  DECLARE_ATOMIC_RMW(T, A, sub)                                                                                        \
+  DECLARE_ATOMIC_RMW(T, A, and)                                                                                        \
+  DECLARE_ATOMIC_RMW(T, A, or)                                                                                         \
+  DECLARE_ATOMIC_RMW(T, A, xor)                                                                                        \
+  DECLARE_ATOMIC_RMW(T, A, MIN)                                                                                        \
+  DECLARE_ATOMIC_RMW(T, A, MAX)
+#define DECLARE_ATOMIC_REAL(T, A)                                                                                      \
+  DECLARE_ATOMIC(T, A)                                                                                                 \
+  DECLARE_ATOMIC_RMW(T, A, fadd)                                                                                       \
+  DECLARE_ATOMIC_RMW(T, A, fsub)                                                                                       \
+  DECLARE_ATOMIC_RMW(T, A, fmin)                                                                                       \
+  DECLARE_ATOMIC_RMW(T, A, fmax)
+#define DECLARE_ATOMICS(A)                                                                                             \
+  DECLARE_ATOMIC_INTEGER(int, A, min, max)                                                                             \
+  DECLARE_ATOMIC_INTEGER(uint, A, umin, umax)                                                                          \
+  DECLARE_ATOMIC_INTEGER(long, A, min, max)                                                                            \
+  DECLARE_ATOMIC_INTEGER(ulong, A, umin, umax)                                                                         \
+  DECLARE_ATOMIC_REAL(half, A)                                                                                         \
+  DECLARE_ATOMIC_REAL(float, A)                                                                                        \
+  DECLARE_ATOMIC_REAL(double, A)
+DECLARE_ATOMICS(global)
+DECLARE_ATOMICS(local)
+DECLARE_ATOMICS(__generic)
+
+// ---- Scalar mathematics that LLVM has no intrinsic for ----
+
+#define DECLARE_MATH1(NAME)                                                                                            \
+  EXTERN float __barnacle_math_##NAME(float x);                                                                        \
+  EXTERN double __barnacle_math_##NAME(double x);
+#define DECLARE_MATH2(NAME)                                                                                            \
+  EXTERN float __barnacle_math_##NAME(float x, float y);                                                               \
+  EXTERN double __barnacle_math_##NAME(double x, double y);
+DECLARE_MATH1(acosh)
+DECLARE_MATH1(asinh)
+DECLARE_MATH1(atanh)
+DECLARE_MATH1(cbrt)
+DECLARE_MATH1(erf)
+DECLARE_MATH1(erfc)
+DECLARE_MATH1(exp10)
+DECLARE_MATH1(expm1)
+DECLARE_MATH1(lgamma)
+DECLARE_MATH1(log1p)
+DECLARE_MATH1(tgamma)
+DECLARE_MATH2(hypot)
+DECLARE_MATH2(remainder)
+
+// ---- Group collectives ----
+
+int __barnacle_work_group_all(int predicate);
+int __barnacle_work_group_any(int predicate);
+#define DECLARE_COLLECTIVE(T, ADD, MIN, MAX)                                                                           \
+  EXTERN T __barnacle_work_group_broadcast(T v, size_t x, size_t y, size_t z);                                         \
+  EXTERN T __barnacle_work_group_reduce_##ADD(T v);                                                                    \
+  EXTERN T __barnacle_work_group_reduce_##MIN(T v);                                                                    \
+  EXTERN T __barnacle_work_group_reduce_##MAX(T v);                                                                    \
+  EXTERN T __barnacle_work_group_scan_exclusive_##ADD(T v);                                                            \
+  EXTERN T __barnacle_work_group_scan_exclusive_##MIN(T v);                                                            \
+  EXTERN T __barnacle_work_group_scan_exclusive_##MAX(T v);                                                            \
+  EXTERN T __barnacle_work_group_scan_inclusive_##ADD(T v);                                                            \
+  EXTERN T __barnacle_work_group_scan_inclusive_##MIN(T v);                                                            \
+  EXTERN T __barnacle_work_group_scan_inclusive_##MAX(T v);
+DECLARE_COLLECTIVE(int, add, min, max)
+DECLARE_COLLECTIVE(uint, add, umin, umax)
+DECLARE_COLLECTIVE(long, add, min, max)
+DECLARE_COLLECTIVE(ulong, add, umin, umax)
+DECLARE_COLLECTIVE(float, add, min, max)
+DECLARE_COLLECTIVE(double, add, min, max)
+
+// ---- Asynchronous copies, strides in elements; and what address space a generic pointer points into ----
+
+EXTERN event_t __barnacle_async_copy(local void *dst, const global void *src, size_t element_bytes, size_t count,
+                                     size_t dst_stride, size_t src_stride, event_t event);
+EXTERN event_t __barnacle_async_copy(global void *dst, const local void *src, size_t element_bytes, size_t count,
+                                     size_t dst_stride, size_t src_stride, event_t event);
+EXTERN void __barnacle_wait_group_events(int n, event_t *list);
+EXTERN void __barnacle_wait_group_events(int n, private event_t *list);
+EXTERN void __barnacle_wait_group_events(int n, local event_t *list);
+EXTERN void __barnacle_wait_group_events(int n, global event_t *list);
+int __barnacle_is_global(const __generic void *p);
+int __barnacle_is_local(const __generic void *p);
+int __barnacle_is_private(const __generic void *p);
+
+#endif
