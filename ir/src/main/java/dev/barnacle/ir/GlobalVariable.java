@@ -12,7 +12,7 @@ public final class GlobalVariable implements Value {
   private final AddressSpace space;
   private final long byteSize;
   private final long alignment;
-  private final @Nullable Initializer initializer;
+  private @Nullable Initializer initializer;
 
   /** What a variable holds at first. */
   public static final class Initializer {
@@ -98,6 +98,11 @@ public final class GlobalVariable implements Value {
   /** Returns its first content; null where it is undefined (local variables). */
   public @Nullable Initializer initializer() {
     return initializer;
+  }
+
+  /** Sets its first content; needed where variables point to each other. */
+  public void setInitializer(@Nullable Initializer initializer) {
+    this.initializer = initializer;
   }
 
   @Override

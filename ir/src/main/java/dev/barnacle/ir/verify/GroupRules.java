@@ -1,0 +1,91 @@
+package dev.barnacle.ir.verify;
+
+import dev.barnacle.ir.AddressSpace;
+import dev.barnacle.ir.AsyncCopy;
+import dev.barnacle.ir.Barrier;
+import dev.barnacle.ir.GroupOperation;
+import dev.barnacle.ir.GroupOperation.Combine;
+import dev.barnacle.ir.OpaqueType;
+import dev.barnacle.ir.PointerType;
+import dev.barnacle.ir.Type;
+import dev.barnacle.ir.Types;
+import dev.barnacle.ir.Value;
+import dev.barnacle.ir.WaitEvents;
+import dev.barnacle.ir.WorkItemQuery;
+import dev.barnacle.ir.verify.InstructionRules.Report;
+import java.util.List;
+
+/** The rules of work-item queries and of what a group does together. */
+final class GroupRules {
+  private GroupRules() {}
+
+  static void check(WorkItemQuery q, Report report) {
+    List<Type> wanted = q.kind().dimensional() ? List.of(Types.I32) : List.of();
+    List<Type> actual = q.operands().stream().map(Value::type).toList();
+    report.require(actual.equals(wanted), Invariant.QUERY_DIMENSION, "operands " + actual);
+  }
+
+  static void check(GroupOperation g, Report report) {
+    Type type = g.operand(0).type();
+    List<Type> rest = g.operands().stream().skip(1).map(Value::type).toList();
+    report.require(
+        rest.equals(senderTypes(g)), Invariant.GROUP_OPERANDS, "operands after the value: " + rest);
+    boolean combines =
+        switch (g.op()) {
+          case ALL, ANY, BROADCAST -> false;
+          case REDUCE, SCAN_EXCLUSIVE, SCAN_INCLUSIVE -> true;
+        };
+    report.require(
+        combines == (g.combine() != Combine.NONE),
+        Invariant.GROUP_COMBINE,
+        g.op().keyword() + " with " + g.combine().keyword());
+    boolean unsigned = g.combine() == Combine.UMIN || g.combine() == Combine.UMAX;
+    boolean good =
+        switch (g.op()) {
+          case ALL, ANY -> type.equals(Types.I32);
+          case BROADCAST -> type.isInteger() || type.isFloat();
+          case REDUCE, SCAN_EXCLUSIVE, SCAN_INCLUSIVE ->
+              type.isInteger() || (type.isFloat() && !unsigned);
+        };
+    report.require(good, Invariant.GROUP_OPERANDS, g.op().keyword() + " of " + type);
+    report.require(g.type().equals(type), Invariant.RESULT_TYPE, g.type() + ", not " + type);
+  }
+
+  private static List<Type> senderTypes(GroupOperation g) {
+    if (g.op() != GroupOperation.Op.BROADCAST) {
+      return List.of();
+    }
+    return g.group() == Barrier.Kind.WORK_GROUP
+        ? List.of(Types.I64, Types.I64, Types.I64)
+        : List.of(Types.I32);
+  }
+
+  static void check(AsyncCopy a, Report report) {
+    boolean toLocal = in(a.operand(0), AddressSpace.LOCAL) && in(a.operand(1), AddressSpace.GLOBAL);
+    boolean toGlobal =
+        in(a.operand(0), AddressSpace.GLOBAL) && in(a.operand(1), AddressSpace.LOCAL);
+    boolean fromConstant =
+        in(a.operand(0), AddressSpace.LOCAL) && in(a.operand(1), AddressSpace.CONSTANT);
+    report.require(
+        toLocal || toGlobal || fromConstant,
+        Invariant.ASYNC_COPY,
+        "from " + a.operand(1).type() + " to " + a.operand(0).type());
+    report.require(
+        a.elementBytes() > 0, Invariant.ASYNC_COPY, "elements of " + a.elementBytes() + " bytes");
+    report.type(a.operand(2).type(), Types.I64, "count");
+    report.type(a.operand(3).type(), Types.I64, "target stride");
+    report.type(a.operand(4).type(), Types.I64, "source stride");
+    Type event = new OpaqueType(OpaqueType.Kind.EVENT);
+    report.type(a.operand(5).type(), event, "event");
+    report.require(a.type().equals(event), Invariant.RESULT_TYPE, a.type() + ", not " + event);
+  }
+
+  static void check(WaitEvents w, Report report) {
+    report.type(w.operand(0).type(), Types.I32, "count");
+    MemoryRules.address(w.operand(1), report);
+  }
+
+  private static boolean in(Value pointer, AddressSpace space) {
+    return pointer.type().equals(new PointerType(space));
+  }
+}
