@@ -1,0 +1,215 @@
+package dev.barnacle.cl;
+
+import dev.barnacle.engine.Argument;
+import dev.barnacle.engine.DeviceLimits;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.reflect.Array;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Checks the arguments of a launch against the kernel's parameters and converts them. */
+final class ArgumentBinder {
+  private final Kernel kernel;
+  private final Context context;
+  private final List<Buffer> buffers = new ArrayList<>();
+  private long localBytes;
+
+  private ArgumentBinder(Kernel kernel) {
+    this.kernel = kernel;
+    this.context = kernel.program().context();
+  }
+
+  static BoundKernel.Bindings bind(Kernel kernel, @Nullable Object[] values) {
+    List<KernelParameter> parameters = kernel.parameters();
+    if (values.length != parameters.size()) {
+      throw new ClException(
+          ErrorCode.CL_INVALID_KERNEL_ARGS,
+          "kernel "
+              + kernel.signature()
+              + " takes "
+              + parameters.size()
+              + (parameters.size() == 1 ? " argument, not " : " arguments, not ")
+              + values.length);
+    }
+    ArgumentBinder binder = new ArgumentBinder(kernel);
+    List<Argument> arguments = new ArrayList<>();
+    for (KernelParameter parameter : parameters) {
+      arguments.add(binder.bind(parameter, values[parameter.index()]));
+    }
+    binder.checkLocalMemory();
+    return new BoundKernel.Bindings(arguments, binder.buffers);
+  }
+
+  private Argument bind(KernelParameter parameter, @Nullable Object value) {
+    return switch (parameter.kind()) {
+      case GLOBAL, CONSTANT -> pointer(parameter, value);
+      case LOCAL -> local(parameter, value);
+      case VALUE, STRUCT -> value(parameter, value);
+      case OPAQUE ->
+          throw wrong(parameter, ErrorCode.CL_INVALID_ARG_VALUE, "can't be passed by this version");
+    };
+  }
+
+  private Argument pointer(KernelParameter parameter, @Nullable Object value) {
+    if (value == null) {
+      return new Argument.Null();
+    }
+    if (!(value instanceof Buffer buffer)) {
+      throw wrong(
+          parameter,
+          ErrorCode.CL_INVALID_ARG_VALUE,
+          "needs a buffer or a null pointer, not " + describe(value));
+    }
+    if (!buffer.context().equals(context)) {
+      throw wrong(
+          parameter, ErrorCode.CL_INVALID_MEM_OBJECT, "is given a buffer of another context");
+    }
+    MemorySegment memory = buffer.memory();
+    checkPointer(parameter, memory);
+    buffers.add(buffer);
+    return new Argument.Memory(memory);
+  }
+
+  private void checkPointer(KernelParameter parameter, MemorySegment memory) {
+    if (memory.address() % parameter.alignment() != 0) {
+      throw wrong(
+          parameter,
+          ErrorCode.CL_MISALIGNED_SUB_BUFFER_OFFSET,
+          "is given memory that is not aligned to " + parameter.alignment() + " bytes");
+    }
+    long limit = limits().maxConstantBytes();
+    if (parameter.kind() == KernelParameter.Kind.CONSTANT && memory.byteSize() > limit) {
+      throw wrong(
+          parameter,
+          ErrorCode.CL_OUT_OF_RESOURCES,
+          "is given "
+              + memory.byteSize()
+              + " bytes, more than the device's "
+              + limit
+              + " bytes of constant memory");
+    }
+  }
+
+  private Argument local(KernelParameter parameter, @Nullable Object value) {
+    if (!(value instanceof LocalMemory memory)) {
+      throw wrong(
+          parameter, ErrorCode.CL_INVALID_ARG_VALUE, "needs local memory, not " + describe(value));
+    }
+    localBytes = Math.addExact(localBytes, memory.byteSize());
+    return new Argument.Local(memory.byteSize());
+  }
+
+  private void checkLocalMemory() {
+    if (localBytes > limits().localMemBytes()) {
+      throw new ClException(
+          ErrorCode.CL_OUT_OF_RESOURCES,
+          "kernel '"
+              + kernel.name()
+              + "' is given "
+              + localBytes
+              + " bytes of local memory, more than the device's "
+              + limits().localMemBytes());
+    }
+  }
+
+  private Argument value(KernelParameter parameter, @Nullable Object value) {
+    MemorySegment bytes = Arena.ofAuto().allocate(parameter.byteSize(), 16);
+    if (value instanceof MemorySegment given) {
+      checkByteSize(parameter, given.byteSize());
+      bytes.copyFrom(given);
+    } else if (parameter.dataType().isEmpty()) {
+      throw wrong(
+          parameter,
+          ErrorCode.CL_INVALID_ARG_VALUE,
+          "needs a MemorySegment of " + parameter.byteSize() + " bytes, not " + describe(value));
+    } else {
+      encode(parameter, parameter.dataType().get(), value, bytes);
+    }
+    return new Argument.Bytes(bytes.asReadOnly());
+  }
+
+  private void checkByteSize(KernelParameter parameter, long given) {
+    if (given != parameter.byteSize()) {
+      throw wrong(
+          parameter,
+          ErrorCode.CL_INVALID_ARG_SIZE,
+          "takes " + parameter.byteSize() + " bytes, not " + given);
+    }
+  }
+
+  private void encode(
+      KernelParameter parameter, DataType type, @Nullable Object value, MemorySegment to) {
+    boolean array = value != null && value.getClass().isArray();
+    if (value == null || (!array && !(value instanceof Number || value instanceof Character))) {
+      throw wrong(
+          parameter,
+          ErrorCode.CL_INVALID_ARG_VALUE,
+          "needs "
+              + (type.lanes() == 1 ? "a number" : "an array of numbers")
+              + ", not "
+              + describe(value));
+    }
+    int lanes = array ? Array.getLength(value) : 1;
+    if (lanes != type.lanes() || array != type.lanes() > 1) {
+      throw wrong(
+          parameter,
+          ErrorCode.CL_INVALID_ARG_SIZE,
+          "takes " + count(type.lanes()) + ", not " + (array ? "an array of " : "") + count(lanes));
+    }
+    for (int i = 0; i < lanes; i++) {
+      put(parameter, type, array ? Array.get(value, i) : value, to, i);
+    }
+  }
+
+  private void put(
+      KernelParameter parameter,
+      DataType type,
+      @Nullable Object element,
+      MemorySegment to,
+      int lane) {
+    Number number =
+        switch (element) {
+          case Number n -> n;
+          case Character c -> (int) c;
+          case null, default ->
+              throw wrong(
+                  parameter,
+                  ErrorCode.CL_INVALID_ARG_VALUE,
+                  "needs numbers, not " + describe(element));
+        };
+    try {
+      ScalarCodec.put(to, (long) lane * type.scalar().byteSize(), type.scalar(), number);
+    } catch (ClException e) {
+      throw wrong(parameter, e.code(), "is wrong: " + e.detail());
+    }
+  }
+
+  private static String count(int lanes) {
+    return lanes == 1 ? "one number" : lanes + " numbers";
+  }
+
+  private static String describe(@Nullable Object value) {
+    return switch (value) {
+      case null -> "a null pointer";
+      case Buffer b -> "a buffer";
+      case LocalMemory l -> "local memory";
+      case MemorySegment s -> "a MemorySegment";
+      case Number n -> "the number " + n;
+      default ->
+          value.getClass().isArray()
+              ? "an array (make a buffer of it: context.buffer(array))"
+              : "a " + value.getClass().getName();
+    };
+  }
+
+  private ClException wrong(KernelParameter parameter, ErrorCode code, String what) {
+    return new ClException(
+        code, "kernel '" + kernel.name() + "': " + parameter.label() + " " + what);
+  }
+
+  private DeviceLimits limits() {
+    return context.engine().limits();
+  }
+}

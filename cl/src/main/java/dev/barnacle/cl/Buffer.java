@@ -1,0 +1,216 @@
+package dev.barnacle.cl;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Objects;
+
+/**
+ * Global memory of a context: native memory, aligned to at least 128 bytes, that kernels use in
+ * place ({@code cl_mem}). Sizes and offsets are in bytes and may exceed 2 GiB.
+ *
+ * <p>Reading and writing copy between the buffer and Java arrays or {@link MemorySegment}s, in the
+ * machine's byte order, and check bounds. They are not ordered with kernels that run at the same
+ * time in other threads. {@link #slice} gives a part of a buffer, for sub-ranges and as a kernel
+ * argument of its own.
+ */
+public final class Buffer implements AutoCloseable {
+  private final Context context;
+  private final MemorySegment memory;
+  private final Lifetime lifetime;
+  private final boolean isSlice;
+
+  private Buffer(Context context, MemorySegment memory, long reservedBytes, Runnable free) {
+    this.context = context;
+    this.memory = memory;
+    this.isSlice = false;
+    this.lifetime =
+        new Lifetime(
+            ErrorCode.CL_INVALID_MEM_OBJECT,
+            "buffer",
+            () -> {
+              free.run();
+              context.forget(this, reservedBytes);
+            });
+  }
+
+  private Buffer(Buffer whole, MemorySegment part) {
+    this.context = whole.context;
+    this.memory = part;
+    this.lifetime = whole.lifetime;
+    this.isSlice = true;
+  }
+
+  static Buffer allocate(Context context, long byteSize) {
+    NativeMemory block = NativeMemory.allocate(byteSize);
+    return new Buffer(context, block.memory(), byteSize, block::free);
+  }
+
+  static Buffer wrap(Context context, MemorySegment memory) {
+    return new Buffer(context, memory, 0, () -> {});
+  }
+
+  /** Returns the context that it belongs to. */
+  public Context context() {
+    return context;
+  }
+
+  /** Returns its size in bytes. */
+  public long byteSize() {
+    return memory.byteSize();
+  }
+
+  /**
+   * Returns the buffer's memory itself, to use in place. It must not be used after the buffer is
+   * closed.
+   */
+  public MemorySegment memory() {
+    lifetime.check();
+    return memory;
+  }
+
+  /**
+   * Returns the part of {@code byteSize} bytes from {@code byteOffset} ({@code clCreateSubBuffer}).
+   * It shares the memory, and lives as long as the whole buffer.
+   *
+   * @throws ClException {@code CL_INVALID_VALUE} if it is not within the buffer
+   */
+  public Buffer slice(long byteOffset, long byteSize) {
+    if (byteSize < 1) {
+      throw new ClException(ErrorCode.CL_INVALID_BUFFER_SIZE, "a slice of " + byteSize + " bytes");
+    }
+    checkRange(byteOffset, byteSize);
+    return new Buffer(this, memory.asSlice(byteOffset, byteSize));
+  }
+
+  /**
+   * Copies from the buffer's {@code byteOffset} on into {@code to}, as many bytes as that has.
+   *
+   * @throws ClException {@code CL_INVALID_VALUE} if the buffer ends before
+   */
+  public void read(long byteOffset, MemorySegment to) {
+    checkRange(byteOffset, to.byteSize());
+    try (Lifetime.Use use = lifetime.use()) {
+      Objects.requireNonNull(use);
+      MemorySegment.copy(memory, byteOffset, to, 0, to.byteSize());
+    }
+  }
+
+  /**
+   * Copies all of {@code from} into the buffer, from {@code byteOffset} on.
+   *
+   * @throws ClException {@code CL_INVALID_VALUE} if the buffer ends before
+   */
+  public void write(long byteOffset, MemorySegment from) {
+    checkRange(byteOffset, from.byteSize());
+    try (Lifetime.Use use = lifetime.use()) {
+      Objects.requireNonNull(use);
+      MemorySegment.copy(from, 0, memory, byteOffset, from.byteSize());
+    }
+  }
+
+  /** Sets every byte ({@code clEnqueueFillBuffer} with a pattern of one byte). */
+  public void fill(byte value) {
+    try (Lifetime.Use use = lifetime.use()) {
+      Objects.requireNonNull(use);
+      memory.fill(value);
+    }
+  }
+
+  /** Copies from the buffer's start as many elements as the array has. */
+  public void read(byte[] to) {
+    read(0, MemorySegment.ofArray(to));
+  }
+
+  /** Copies from the buffer's start as many elements as the array has. */
+  public void read(short[] to) {
+    read(0, MemorySegment.ofArray(to));
+  }
+
+  /** Copies from the buffer's start as many elements as the array has. */
+  public void read(char[] to) {
+    read(0, MemorySegment.ofArray(to));
+  }
+
+  /** Copies from the buffer's start as many elements as the array has. */
+  public void read(int[] to) {
+    read(0, MemorySegment.ofArray(to));
+  }
+
+  /** Copies from the buffer's start as many elements as the array has. */
+  public void read(long[] to) {
+    read(0, MemorySegment.ofArray(to));
+  }
+
+  /** Copies from the buffer's start as many elements as the array has. */
+  public void read(float[] to) {
+    read(0, MemorySegment.ofArray(to));
+  }
+
+  /** Copies from the buffer's start as many elements as the array has. */
+  public void read(double[] to) {
+    read(0, MemorySegment.ofArray(to));
+  }
+
+  /** Copies the whole array to the buffer's start. */
+  public void write(byte[] from) {
+    write(0, MemorySegment.ofArray(from));
+  }
+
+  /** Copies the whole array to the buffer's start. */
+  public void write(short[] from) {
+    write(0, MemorySegment.ofArray(from));
+  }
+
+  /** Copies the whole array to the buffer's start. */
+  public void write(char[] from) {
+    write(0, MemorySegment.ofArray(from));
+  }
+
+  /** Copies the whole array to the buffer's start. */
+  public void write(int[] from) {
+    write(0, MemorySegment.ofArray(from));
+  }
+
+  /** Copies the whole array to the buffer's start. */
+  public void write(long[] from) {
+    write(0, MemorySegment.ofArray(from));
+  }
+
+  /** Copies the whole array to the buffer's start. */
+  public void write(float[] from) {
+    write(0, MemorySegment.ofArray(from));
+  }
+
+  /** Copies the whole array to the buffer's start. */
+  public void write(double[] from) {
+    write(0, MemorySegment.ofArray(from));
+  }
+
+  /**
+   * Frees the memory once no kernel uses it any more; closing again, or closing a slice, does
+   * nothing.
+   */
+  @Override
+  public void close() {
+    if (!isSlice) {
+      lifetime.close();
+    }
+  }
+
+  /** Begins a use by a kernel. */
+  Lifetime.Use use() {
+    return lifetime.use();
+  }
+
+  private void checkRange(long byteOffset, long bytes) {
+    if (byteOffset < 0 || bytes > byteSize() || byteOffset > byteSize() - bytes) {
+      throw new ClException(
+          ErrorCode.CL_INVALID_VALUE,
+          bytes
+              + " bytes at offset "
+              + byteOffset
+              + " are not within the buffer's "
+              + byteSize()
+              + " bytes");
+    }
+  }
+}

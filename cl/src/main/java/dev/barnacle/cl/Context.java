@@ -1,0 +1,312 @@
+package dev.barnacle.cl;
+
+import dev.barnacle.engine.Engine;
+import dev.barnacle.engine.EngineException;
+import dev.barnacle.engine.Executable;
+import dev.barnacle.engine.PrintfSink;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+
+/**
+ * A device with the programs and buffers that are used on it ({@code cl_context}). Closing it
+ * closes them all. A context and all that belongs to it can be used by many threads at once.
+ *
+ * <pre>{@code
+ * try (Context context = Context.create()) {
+ *   Program program = context.build(Path.of("saxpy.cl"));
+ *   Buffer x = context.buffer(xs), y = context.buffer(ys);
+ *   program.kernel("saxpy").with(2.0f, x, y).run(NDRange.of(n));
+ *   y.read(ys);
+ * }
+ * }</pre>
+ */
+public final class Context implements AutoCloseable {
+  private final Engine engine;
+  private final ProgramCompiler compiler;
+  private final PrintfSink output;
+  private final Device device;
+  private final Lifetime lifetime;
+  private final Set<AutoCloseable> members = ConcurrentHashMap.newKeySet();
+  private final AtomicLong allocated = new AtomicLong();
+
+  Context(Engine engine, ProgramCompiler compiler, Consumer<String> output) {
+    this.engine = engine;
+    this.compiler = compiler;
+    this.output = output::accept;
+    this.device = Device.of(engine.name(), engine.limits());
+    this.lifetime = new Lifetime(ErrorCode.CL_INVALID_CONTEXT, "context", engine::close);
+  }
+
+  /** Returns the device. */
+  public Device device() {
+    return device;
+  }
+
+  /**
+   * Builds the program of a file of OpenCL C.
+   *
+   * @throws BuildException if it does not compile
+   * @throws ClException {@code CL_INVALID_VALUE} if it can't be read
+   */
+  public Program build(Path source) {
+    return build(source, "");
+  }
+
+  /**
+   * Builds the program of a file of OpenCL C.
+   *
+   * @param options of {@code clBuildProgram} (OpenCL API, "Compiler Options"), such as {@code -DN=4
+   *     -cl-std=CL2.0}
+   * @throws BuildException if it does not compile
+   * @throws ClException {@code CL_INVALID_VALUE} if it can't be read
+   */
+  public Program build(Path source, String options) {
+    return build(source.toString(), read(source), options);
+  }
+
+  /**
+   * Builds a program of OpenCL C.
+   *
+   * @throws BuildException if it does not compile
+   */
+  public Program build(String source) {
+    return build(source, "");
+  }
+
+  /**
+   * Builds a program of OpenCL C.
+   *
+   * @param options of {@code clBuildProgram}
+   * @throws BuildException if it does not compile
+   */
+  public Program build(String source, String options) {
+    return build("program.cl", source, options);
+  }
+
+  /**
+   * Builds a program of OpenCL C under a name.
+   *
+   * @param name what diagnostics call the source; {@code #include "…"} looks beside it
+   * @param options of {@code clBuildProgram}
+   * @throws BuildException if it does not compile
+   */
+  public Program build(String name, String source, String options) {
+    try (Lifetime.Use use = lifetime.use()) {
+      Objects.requireNonNull(use);
+      long start = System.nanoTime();
+      ProgramCompiler.Compiled compiled = compiler.compile(name, source, options);
+      Executable executable = load(compiled);
+      Program program = new Program(this, compiled, executable, options, System.nanoTime() - start);
+      return adopt(program);
+    }
+  }
+
+  private Executable load(ProgramCompiler.Compiled compiled) {
+    try {
+      return engine.load(compiled.module());
+    } catch (EngineException e) {
+      throw Errors.of(e);
+    }
+  }
+
+  /**
+   * Allocates a buffer of zeros.
+   *
+   * @param byteSize its size in bytes
+   * @throws ClException {@code CL_INVALID_BUFFER_SIZE} if that is 0 or above the device's {@code
+   *     maxMemAllocBytes}; {@code CL_MEM_OBJECT_ALLOCATION_FAILURE} if there is not enough memory
+   */
+  public Buffer buffer(long byteSize) {
+    checkBufferSize(byteSize);
+    try (Lifetime.Use use = lifetime.use()) {
+      Objects.requireNonNull(use);
+      reserve(byteSize);
+      return adopt(allocate(byteSize));
+    }
+  }
+
+  private Buffer allocate(long byteSize) {
+    try {
+      return Buffer.allocate(this, byteSize);
+    } catch (ClException e) {
+      allocated.addAndGet(-byteSize);
+      throw e;
+    }
+  }
+
+  /** Makes it one of those that are closed with the context. */
+  private <T extends AutoCloseable> T adopt(T member) {
+    members.add(member);
+    if (lifetime.isClosed()) {
+      close(member);
+      lifetime.check();
+    }
+    return member;
+  }
+
+  /** Called when the memory of a buffer has been freed; {@code byteSize} was its own. */
+  void forget(Buffer buffer, long byteSize) {
+    members.remove(buffer);
+    allocated.addAndGet(-byteSize);
+  }
+
+  /** Makes a buffer with a copy of {@code data}. */
+  public Buffer buffer(MemorySegment data) {
+    Buffer buffer = buffer(data.byteSize());
+    buffer.write(0, data);
+    return buffer;
+  }
+
+  /** Makes a buffer with a copy of {@code data}. */
+  public Buffer buffer(byte[] data) {
+    return buffer(MemorySegment.ofArray(data));
+  }
+
+  /** Makes a buffer with a copy of {@code data}. */
+  public Buffer buffer(short[] data) {
+    return buffer(MemorySegment.ofArray(data));
+  }
+
+  /** Makes a buffer with a copy of {@code data}. */
+  public Buffer buffer(char[] data) {
+    return buffer(MemorySegment.ofArray(data));
+  }
+
+  /** Makes a buffer with a copy of {@code data}. */
+  public Buffer buffer(int[] data) {
+    return buffer(MemorySegment.ofArray(data));
+  }
+
+  /** Makes a buffer with a copy of {@code data}. */
+  public Buffer buffer(long[] data) {
+    return buffer(MemorySegment.ofArray(data));
+  }
+
+  /** Makes a buffer with a copy of {@code data}. */
+  public Buffer buffer(float[] data) {
+    return buffer(MemorySegment.ofArray(data));
+  }
+
+  /** Makes a buffer with a copy of {@code data}. */
+  public Buffer buffer(double[] data) {
+    return buffer(MemorySegment.ofArray(data));
+  }
+
+  /**
+   * Makes a buffer of native memory that the caller owns, without a copy ({@code
+   * CL_MEM_USE_HOST_PTR}). The memory must stay alive until the buffer is closed.
+   *
+   * @throws ClException {@code CL_INVALID_VALUE} if it is on Java's heap or read-only
+   */
+  public Buffer wrap(MemorySegment memory) {
+    if (!memory.isNative() || memory.isReadOnly()) {
+      throw new ClException(
+          ErrorCode.CL_INVALID_VALUE, "only native memory that can be written can be wrapped");
+    }
+    checkBufferSize(memory.byteSize());
+    try (Lifetime.Use use = lifetime.use()) {
+      Objects.requireNonNull(use);
+      return adopt(Buffer.wrap(this, memory));
+    }
+  }
+
+  private void checkBufferSize(long byteSize) {
+    if (byteSize < 1) {
+      throw new ClException(ErrorCode.CL_INVALID_BUFFER_SIZE, "a buffer of " + byteSize + " bytes");
+    }
+    if (byteSize > device.maxMemAllocBytes()) {
+      throw new ClException(
+          ErrorCode.CL_INVALID_BUFFER_SIZE,
+          "a buffer of "
+              + byteSize
+              + " bytes is larger than the device's maximum of "
+              + device.maxMemAllocBytes()
+              + " bytes");
+    }
+  }
+
+  private void reserve(long byteSize) {
+    long before = allocated.getAndAdd(byteSize);
+    if (before + byteSize > device.globalMemBytes()) {
+      allocated.addAndGet(-byteSize);
+      throw new ClException(
+          ErrorCode.CL_MEM_OBJECT_ALLOCATION_FAILURE,
+          "no memory for a buffer of "
+              + byteSize
+              + " bytes: "
+              + before
+              + " of the device's "
+              + device.globalMemBytes()
+              + " bytes are in use");
+    }
+  }
+
+  /**
+   * Closes the context's programs and buffers and then the context. What a kernel still uses in
+   * another thread is freed when that kernel ends; nothing new can be started.
+   */
+  @Override
+  public void close() {
+    if (lifetime.isClosed()) {
+      return;
+    }
+    try (Lifetime.Use use = lifetime.use()) {
+      Objects.requireNonNull(use);
+      lifetime.close();
+      new ArrayList<>(members).forEach(Context::close);
+    }
+  }
+
+  private static void close(AutoCloseable member) {
+    if (member instanceof Buffer buffer) {
+      buffer.close();
+    } else if (member instanceof Program program) {
+      program.close();
+    }
+  }
+
+  Engine engine() {
+    return engine;
+  }
+
+  PrintfSink output() {
+    return output;
+  }
+
+  /** Begins a use by a kernel. */
+  Lifetime.Use use() {
+    return lifetime.use();
+  }
+
+  void forget(Program program) {
+    members.remove(program);
+  }
+
+  private static String read(Path source) {
+    try {
+      return StandardCharsets.UTF_8
+          .newDecoder()
+          .decode(ByteBuffer.wrap(Files.readAllBytes(source)))
+          .toString();
+    } catch (NoSuchFileException e) {
+      throw new ClException(ErrorCode.CL_INVALID_VALUE, source + ": no such file", e);
+    } catch (CharacterCodingException e) {
+      throw new ClException(ErrorCode.CL_INVALID_VALUE, source + ": not UTF-8 text", e);
+    } catch (IOException e) {
+      throw new ClException(
+          ErrorCode.CL_INVALID_VALUE, source + ": cannot be read: " + e.getMessage(), e);
+    }
+  }
+}

@@ -1,0 +1,175 @@
+package dev.barnacle.cl;
+
+import dev.barnacle.engine.DeviceLimits;
+import dev.barnacle.ir.Function;
+import dev.barnacle.ir.KernelInfo;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A kernel of a program. It has no state: its arguments are bound by {@link #with}, so that many
+ * threads can launch it with arguments of their own.
+ */
+public final class Kernel {
+  private final Program program;
+  private final Function function;
+  private final KernelInfo info;
+  private final List<KernelParameter> parameters;
+  private final boolean uniformOnly;
+  private final KernelTraits traits;
+
+  Kernel(Program program, Function function, boolean uniformOnly) {
+    this.program = program;
+    this.function = function;
+    this.info = Objects.requireNonNull(function.kernel());
+    this.parameters = KernelParameter.of(function, info);
+    this.uniformOnly = uniformOnly;
+    this.traits = KernelTraits.of(function);
+  }
+
+  /** Returns its name. */
+  public String name() {
+    return function.name();
+  }
+
+  /** Returns its program. */
+  public Program program() {
+    return program;
+  }
+
+  /** Returns its parameters in order. */
+  public List<KernelParameter> parameters() {
+    return parameters;
+  }
+
+  /** Returns the sizes of {@code reqd_work_group_size}: three, or none. */
+  public List<Integer> requiredWorkGroupSize() {
+    return info.requiredWorkGroupSize();
+  }
+
+  /** Returns the kernel as it is declared, such as {@code saxpy(float a, float* x, float* y)}. */
+  public String signature() {
+    return name()
+        + parameters.stream()
+            .map(p -> p.typeName() + " " + p.name())
+            .collect(Collectors.joining(", ", "(", ")"));
+  }
+
+  /**
+   * Binds arguments, one for each parameter in order, and checks them. What may be passed:
+   *
+   * <ul>
+   *   <li>for pointers to global or constant memory a {@link Buffer}, or null for a null pointer;
+   *   <li>for pointers to local memory a {@link LocalMemory};
+   *   <li>for scalars a {@link Number} (or {@link Character}, an unsigned 16-bit integer) whose
+   *       value the declared type has exactly: {@code 3} or {@code 0.5} for a {@code float} is
+   *       well, {@code 0.1} (a {@code double}) or an {@code int} parameter given {@code 1.5f} is an
+   *       error; a negative integer for an unsigned type stands for its two's complement;
+   *   <li>for vectors an array of numbers, one for each lane, converted as scalars are;
+   *   <li>for structs, and for any value, a {@link java.lang.foreign.MemorySegment} with its bytes
+   *       (copied now), as many as the type has.
+   * </ul>
+   *
+   * @throws ClException {@code CL_INVALID_KERNEL_ARGS} for too few or too many arguments; {@code
+   *     CL_INVALID_ARG_VALUE}, {@code CL_INVALID_ARG_SIZE} or {@code CL_INVALID_MEM_OBJECT} for one
+   *     that does not fit its parameter
+   */
+  public BoundKernel with(@Nullable Object... arguments) {
+    return new BoundKernel(this, ArgumentBinder.bind(this, arguments));
+  }
+
+  Function function() {
+    return function;
+  }
+
+  /** Returns the local size for a range, chosen where it is left open, and checks both. */
+  List<Long> localSize(NDRange range) {
+    List<Long> required = required(range.dimensions());
+    List<Long> local = range.local();
+    if (local.isEmpty()) {
+      local =
+          required.isEmpty()
+              ? new LocalSizeChooser(traits, limits(), uniformOnly).choose(range.global())
+              : required;
+    } else if (!required.isEmpty() && !required.equals(local)) {
+      throw new ClException(
+          ErrorCode.CL_INVALID_WORK_GROUP_SIZE,
+          "kernel '"
+              + name()
+              + "' requires a local size of "
+              + NDRange.text(required)
+              + ", not "
+              + NDRange.text(local));
+    }
+    checkSize(local);
+    checkUniform(range.global(), local);
+    return local;
+  }
+
+  private List<Long> required(int dimensions) {
+    List<Integer> sizes = info.requiredWorkGroupSize();
+    if (sizes.isEmpty()) {
+      return List.of();
+    }
+    for (int d = dimensions; d < sizes.size(); d++) {
+      if (sizes.get(d) != 1) {
+        throw new ClException(
+            ErrorCode.CL_INVALID_WORK_GROUP_SIZE,
+            "kernel '"
+                + name()
+                + "' requires a local size of "
+                + sizes.stream().map(String::valueOf).collect(Collectors.joining("x"))
+                + ", which is no size of "
+                + dimensions
+                + (dimensions == 1 ? " dimension" : " dimensions"));
+      }
+    }
+    return sizes.stream().limit(dimensions).map(Integer::longValue).toList();
+  }
+
+  private void checkSize(List<Long> local) {
+    long limit = limits().maxWorkGroupSize();
+    long product = 1;
+    for (long size : local) {
+      product = size > limit || product > limit ? limit + 1 : product * size;
+    }
+    if (product > limit) {
+      throw new ClException(
+          ErrorCode.CL_INVALID_WORK_GROUP_SIZE,
+          "a local size of "
+              + NDRange.text(local)
+              + " is more than the device's maximum of "
+              + limit
+              + " work-items");
+    }
+  }
+
+  private void checkUniform(List<Long> global, List<Long> local) {
+    if (!uniformOnly) {
+      return;
+    }
+    for (int d = 0; d < global.size(); d++) {
+      if (global.get(d) % local.get(d) != 0) {
+        throw new ClException(
+            ErrorCode.CL_INVALID_WORK_GROUP_SIZE,
+            "the local size "
+                + NDRange.text(local)
+                + " does not divide the global size "
+                + NDRange.text(global)
+                + ", which the program's options require (before OpenCL C 2.0, or"
+                + " -cl-uniform-work-group-size)");
+      }
+    }
+  }
+
+  private DeviceLimits limits() {
+    return program.context().engine().limits();
+  }
+
+  @Override
+  public String toString() {
+    return signature();
+  }
+}

@@ -1,0 +1,134 @@
+package dev.barnacle.cl;
+
+import dev.barnacle.ir.AddressSpace;
+import dev.barnacle.ir.FloatType;
+import dev.barnacle.ir.Function;
+import dev.barnacle.ir.IntType;
+import dev.barnacle.ir.KernelInfo;
+import dev.barnacle.ir.OpaqueType;
+import dev.barnacle.ir.Parameter;
+import dev.barnacle.ir.PointerType;
+import dev.barnacle.ir.Type;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A parameter of a kernel as it is declared ({@code clGetKernelArgInfo}).
+ *
+ * @param index its position, from 0
+ * @param name its name in the source
+ * @param typeName its type as written, such as {@code float4*}
+ * @param kind what may be passed
+ * @param byteSize the bytes of a value; 0 for pointers to local memory; 8 for other pointers
+ * @param alignment what a pointer's target must be aligned to, in bytes, at least 1
+ * @param isConst declared {@code const} or in constant memory: the kernel does not write to it
+ * @param dataType the type of a value that is a scalar or vector of numbers, or what a pointer
+ *     points to; empty for structs and where it isn't known
+ */
+public record KernelParameter(
+    int index,
+    String name,
+    String typeName,
+    Kind kind,
+    long byteSize,
+    long alignment,
+    boolean isConst,
+    Optional<DataType> dataType) {
+  /** What may be passed for a parameter. */
+  public enum Kind {
+    /** A pointer to global memory: a {@link Buffer} or null. */
+    GLOBAL,
+    /** A pointer to constant memory: a {@link Buffer} or null. */
+    CONSTANT,
+    /** A pointer to local memory: a {@link LocalMemory}. */
+    LOCAL,
+    /** A scalar or vector: a number or an array of numbers. */
+    VALUE,
+    /** A struct or union: its bytes as a {@link java.lang.foreign.MemorySegment}. */
+    STRUCT,
+    /** An image, sampler, pipe or queue, which this version can't pass. */
+    OPAQUE
+  }
+
+  static List<KernelParameter> of(Function kernel, KernelInfo info) {
+    return kernel.parameters().stream().map(p -> of(p, info.arguments().get(p.index()))).toList();
+  }
+
+  private static KernelParameter of(Parameter parameter, KernelInfo.Argument declared) {
+    Kind kind = kind(parameter, declared.space());
+    return new KernelParameter(
+        parameter.index(),
+        declared.name(),
+        declared.typeName(),
+        kind,
+        byteSize(parameter, kind),
+        Math.max(1, parameter.attributes().alignment()),
+        kind == Kind.CONSTANT || Arrays.asList(declared.qualifiers().split(" ")).contains("const"),
+        dataType(parameter, declared.typeName(), kind));
+  }
+
+  private static Kind kind(Parameter parameter, AddressSpace space) {
+    if (parameter.type() instanceof OpaqueType) {
+      return Kind.OPAQUE;
+    }
+    if (parameter.byValueBytes() > 0) {
+      return Kind.STRUCT;
+    }
+    if (!(parameter.type() instanceof PointerType pointer)) {
+      return Kind.VALUE;
+    }
+    return switch (pointer.space()) {
+      case LOCAL -> Kind.LOCAL;
+      case CONSTANT -> Kind.CONSTANT;
+      case GLOBAL -> Kind.GLOBAL;
+      case PRIVATE, GENERIC ->
+          throw new IllegalArgumentException(
+              "kernel parameter " + parameter.name() + " points to " + space.keyword() + " memory");
+    };
+  }
+
+  private static long byteSize(Parameter parameter, Kind kind) {
+    return switch (kind) {
+      case STRUCT -> parameter.byValueBytes();
+      case LOCAL -> 0;
+      default -> parameter.type().byteSize();
+    };
+  }
+
+  private static Optional<DataType> dataType(Parameter parameter, String typeName, Kind kind) {
+    return switch (kind) {
+      case VALUE -> valueType(parameter.type(), typeName);
+      case GLOBAL, CONSTANT, LOCAL -> DataType.parse(typeName.replaceFirst("\\*$", ""));
+      case STRUCT, OPAQUE -> Optional.empty();
+    };
+  }
+
+  /**
+   * The declared name says whether an integer is signed; behind a typedef's name only the width is
+   * known, and the unsigned type takes every value of both.
+   */
+  private static Optional<DataType> valueType(Type type, String typeName) {
+    Optional<DataType> named = DataType.parse(typeName);
+    if (named.isPresent() && named.get().byteSize() == type.byteSize()) {
+      return named;
+    }
+    DataType.Scalar scalar =
+        switch (type.scalar()) {
+          case IntType(int bits) when bits == 8 -> DataType.Scalar.UCHAR;
+          case IntType(int bits) when bits == 16 -> DataType.Scalar.USHORT;
+          case IntType(int bits) when bits == 32 -> DataType.Scalar.UINT;
+          case IntType(int bits) when bits == 64 -> DataType.Scalar.ULONG;
+          case FloatType(int bits) when bits == 16 -> DataType.Scalar.HALF;
+          case FloatType(int bits) when bits == 32 -> DataType.Scalar.FLOAT;
+          case FloatType(int bits) when bits == 64 -> DataType.Scalar.DOUBLE;
+          default -> throw new IllegalArgumentException("kernel parameter of type " + type);
+        };
+    return Optional.of(new DataType(scalar, type.lanes()));
+  }
+
+  /** Returns {@code argument 2 'x' (float4*)}, for messages. */
+  String label() {
+    return "argument " + index + " '" + name + "' (" + typeName + ")";
+  }
+}

@@ -1,0 +1,72 @@
+package dev.barnacle.cl;
+
+import dev.barnacle.ir.AsyncCopy;
+import dev.barnacle.ir.Barrier;
+import dev.barnacle.ir.Block;
+import dev.barnacle.ir.Call;
+import dev.barnacle.ir.Function;
+import dev.barnacle.ir.GroupOperation;
+import dev.barnacle.ir.Instruction;
+import dev.barnacle.ir.WorkItemQuery;
+import java.util.HashSet;
+import java.util.Set;
+
+/**
+ * What of a kernel's code matters for the choice of a local size.
+ *
+ * @param cooperates its work-items wait for each other
+ * @param seesGroups what it computes may depend on how the work-items are grouped
+ */
+record KernelTraits(boolean cooperates, boolean seesGroups) {
+  /** Looks through the kernel and the functions that it calls. */
+  static KernelTraits of(Function kernel) {
+    boolean cooperates = false;
+    boolean seesGroups = kernel.parameters().stream().anyMatch(KernelTraits::isLocal);
+    for (Function function : reachable(kernel)) {
+      for (Block block : function.blocks()) {
+        for (Instruction instruction : block.instructions()) {
+          cooperates |= cooperates(instruction);
+          seesGroups |= instruction instanceof WorkItemQuery query && seesGroups(query);
+        }
+      }
+    }
+    return new KernelTraits(cooperates, cooperates || seesGroups);
+  }
+
+  private static boolean isLocal(dev.barnacle.ir.Parameter parameter) {
+    return parameter.type() instanceof dev.barnacle.ir.PointerType pointer
+        && pointer.space() == dev.barnacle.ir.AddressSpace.LOCAL;
+  }
+
+  private static boolean cooperates(Instruction instruction) {
+    return instruction instanceof Barrier
+        || instruction instanceof GroupOperation
+        || instruction instanceof AsyncCopy;
+  }
+
+  private static boolean seesGroups(WorkItemQuery query) {
+    return switch (query.kind()) {
+      case WORK_DIM, GLOBAL_SIZE, GLOBAL_ID, GLOBAL_OFFSET, GLOBAL_LINEAR_ID -> false;
+      default -> true;
+    };
+  }
+
+  private static Set<Function> reachable(Function kernel) {
+    Set<Function> seen = new HashSet<>();
+    collect(kernel, seen);
+    return seen;
+  }
+
+  private static void collect(Function function, Set<Function> seen) {
+    if (!seen.add(function)) {
+      return;
+    }
+    for (Block block : function.blocks()) {
+      for (Instruction instruction : block.instructions()) {
+        if (instruction instanceof Call call) {
+          collect(call.callee(), seen);
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,57 @@
+package dev.barnacle.cl;
+
+import dev.barnacle.engine.DeviceLimits;
+import dev.barnacle.engine.Engine;
+import dev.barnacle.engine.Executable;
+import dev.barnacle.engine.Launch;
+import dev.barnacle.engine.LaunchResult;
+import dev.barnacle.ir.Module;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** An engine that keeps the launches that reach it and runs a Java function for each. */
+final class TestEngine implements Engine {
+  final List<Launch> launches = Collections.synchronizedList(new ArrayList<>());
+  Consumer<Launch> behaviour = launch -> {};
+  DeviceLimits limits = new DeviceLimits(4, 1024, 32 << 10, 1L << 30, 1L << 28, 1 << 16);
+  int openExecutables;
+  boolean closed;
+
+  @Override
+  public String name() {
+    return "test";
+  }
+
+  @Override
+  public DeviceLimits limits() {
+    return limits;
+  }
+
+  @Override
+  public Executable load(Module module) {
+    openExecutables++;
+    return new Executable() {
+      @Override
+      public LaunchResult launch(Launch launch) {
+        launches.add(launch);
+        behaviour.accept(launch);
+        return new LaunchResult(1, 2);
+      }
+
+      @Override
+      public void close() {
+        openExecutables--;
+      }
+    };
+  }
+
+  @Override
+  public void close() {
+    if (openExecutables > 0) {
+      throw new IllegalStateException("closed before its executables");
+    }
+    closed = true;
+  }
+}
