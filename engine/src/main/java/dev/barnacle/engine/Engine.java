@@ -17,7 +17,8 @@ public interface Engine extends AutoCloseable {
    * Prepares a program: its program-scope variables get their memory and their first values.
    * Kernels may be compiled now or at their first launch.
    *
-   * @param module a verified program; the engine may read it for as long as the executable is open
+   * @param module a verified program; it is the engine's from now on, which may rewrite its
+   *     functions
    * @throws EngineException if the program has what the engine can't run
    */
   Executable load(Module module);

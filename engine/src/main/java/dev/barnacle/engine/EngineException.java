@@ -15,7 +15,12 @@ public final class EngineException extends RuntimeException {
     /** {@code CL_OUT_OF_RESOURCES}: too much local or private memory. */
     OUT_OF_RESOURCES,
     /** {@code CL_BUILD_PROGRAM_FAILURE}: the program has what the engine can't run. */
-    UNSUPPORTED_PROGRAM
+    UNSUPPORTED_PROGRAM,
+    /**
+     * Work-items of one group came to different barriers: undefined behaviour that the engine
+     * noticed.
+     */
+    BARRIER_DIVERGENCE
   }
 
   /** Makes an exception. */

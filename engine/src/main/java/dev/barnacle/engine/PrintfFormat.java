@@ -1,0 +1,130 @@
+package dev.barnacle.engine;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * OpenCL C's {@code printf} format strings (OpenCL C, "printf"): C's conversions, and vectors by
+ * {@code %v4hlf} and the like. The C library converts the single numbers.
+ */
+public final class PrintfFormat {
+  private static final Pattern SPECIFICATION =
+      Pattern.compile(
+          "%(?<flags>[-+ #0]*)(?<width>\\d*)(?<precision>(?:\\.\\d*)?)"
+              + "(?:v(?<lanes>2|3|4|8|16))?(?<length>hh|hl|h|l)?(?<conversion>[diouxXfFeEgGaAcsp%])");
+
+  /** A value to print. */
+  public sealed interface Argument {
+    /**
+     * An integer.
+     *
+     * @param value sign-extended
+     * @param bits its width: 8, 16, 32 or 64
+     */
+    record Whole(long value, int bits) implements Argument {}
+
+    /** A floating-point number of any width. */
+    record Real(double value) implements Argument {}
+
+    /**
+     * A pointer.
+     *
+     * @param text the characters up to the zero that it points to, each of one byte
+     */
+    record Pointer(long address, Supplier<String> text) implements Argument {}
+
+    /** A vector. */
+    record Vector(List<Argument> elements) implements Argument {
+      public Vector {
+        elements = List.copyOf(elements);
+      }
+    }
+  }
+
+  private PrintfFormat() {}
+
+  /**
+   * Returns what a {@code printf} call writes. As in C, what the arguments don't provide for is
+   * left undefined: a specification without a fitting argument is written as it stands.
+   *
+   * @param format its bytes as characters of ISO 8859-1
+   */
+  public static String format(String format, List<Argument> arguments) {
+    StringBuilder out = new StringBuilder();
+    Matcher matcher = SPECIFICATION.matcher(format);
+    int at = 0;
+    int next = 0;
+    while (matcher.find(at)) {
+      out.append(format, at, matcher.start());
+      at = matcher.end();
+      if (matcher.group("conversion").equals("%")) {
+        out.append('%');
+      } else if (next < arguments.size()) {
+        out.append(convert(matcher, arguments.get(next++)));
+      } else {
+        out.append(matcher.group());
+      }
+    }
+    out.append(format, at, format.length());
+    return out.toString();
+  }
+
+  private static String convert(Matcher specification, Argument argument) {
+    if (!(argument instanceof Argument.Vector vector)) {
+      return single(specification, argument);
+    }
+    List<String> parts = new ArrayList<>();
+    for (Argument element : vector.elements()) {
+      parts.add(single(specification, element));
+    }
+    return String.join(",", parts);
+  }
+
+  private static String single(Matcher specification, Argument argument) {
+    String head =
+        "%"
+            + specification.group("flags")
+            + specification.group("width")
+            + specification.group("precision");
+    String conversion = specification.group("conversion");
+    return switch (argument) {
+      case Argument.Whole w when "diouxXc".contains(conversion) ->
+          whole(head, conversion, w, specification.group("length"));
+      case Argument.Real r when "fFeEgGaA".contains(conversion) ->
+          CLibrary.format(head + conversion, r.value());
+      case Argument.Pointer p when conversion.equals("s") ->
+          CLibrary.format(head + conversion, p.text().get());
+      case Argument.Pointer p when conversion.equals("p") ->
+          CLibrary.format(head.replace("0", "") + "#llx", p.address());
+      default -> specification.group();
+    };
+  }
+
+  private static String whole(String head, String conversion, Argument.Whole value, String length) {
+    int bits = value.bits();
+    if (length != null) {
+      bits =
+          Math.min(
+              bits,
+              switch (length) {
+                case "hh" -> 8;
+                case "h" -> 16;
+                case "hl" -> 32;
+                default -> 64;
+              });
+    }
+    if (conversion.equals("c")) {
+      return CLibrary.format(head + "c", value.value() & 0xff);
+    }
+    boolean signed = conversion.equals("d") || conversion.equals("i");
+    long number = signed ? value.value() << (64 - bits) >> (64 - bits) : value.value() & mask(bits);
+    return CLibrary.format(head + "ll" + conversion, number);
+  }
+
+  private static long mask(int bits) {
+    return bits == 64 ? -1L : (1L << bits) - 1;
+  }
+}

@@ -1,0 +1,123 @@
+package dev.barnacle.simd.internal;
+
+import dev.barnacle.engine.Argument;
+import dev.barnacle.engine.EngineException;
+import dev.barnacle.ir.AddressSpace;
+import dev.barnacle.ir.Function;
+import dev.barnacle.ir.Parameter;
+import dev.barnacle.ir.PointerType;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Where a kernel's arguments stand in the block that its entry function reads. */
+final class ArgumentLayout {
+  private final Function kernel;
+  private final List<Long> offsets = new ArrayList<>();
+  private final long byteSize;
+
+  ArgumentLayout(Function kernel) {
+    this.kernel = kernel;
+    long end = 0;
+    for (Parameter parameter : kernel.parameters()) {
+      end = ArenaLayout.alignUp(end, alignment(parameter));
+      offsets.add(end);
+      end += size(parameter);
+    }
+    this.byteSize = Math.max(8, end);
+  }
+
+  static long size(Parameter parameter) {
+    return parameter.byValueBytes() > 0 ? parameter.byValueBytes() : parameter.type().byteSize();
+  }
+
+  private static long alignment(Parameter parameter) {
+    return parameter.byValueBytes() > 0
+        ? Math.max(8, parameter.attributes().alignment())
+        : LlvmTypes.alignment(parameter.type());
+  }
+
+  long offset(int index) {
+    return offsets.get(index);
+  }
+
+  long byteSize() {
+    return byteSize;
+  }
+
+  static boolean isLocalPointer(Parameter parameter) {
+    return parameter.type() instanceof PointerType type && type.space() == AddressSpace.LOCAL;
+  }
+
+  /**
+   * Writes the arguments into {@code block}; a local argument becomes its offset in the arena.
+   *
+   * @param arenaEnd where local arguments may start in the arena
+   * @return the size of the arena with the local arguments
+   */
+  long pack(List<Argument> arguments, MemorySegment block, long arenaEnd) {
+    if (arguments.size() != kernel.parameters().size()) {
+      throw invalid(
+          "kernel "
+              + kernel.name()
+              + " has "
+              + kernel.parameters().size()
+              + " parameters, but "
+              + arguments.size()
+              + " arguments were given");
+    }
+    long end = arenaEnd;
+    for (Parameter parameter : kernel.parameters()) {
+      Argument argument = arguments.get(parameter.index());
+      long at = offset(parameter.index());
+      if (argument instanceof Argument.Local local && isLocalPointer(parameter)) {
+        end = ArenaLayout.alignUp(end, 128);
+        block.set(ValueLayout.JAVA_LONG_UNALIGNED, at, end);
+        end = Math.addExact(end, local.byteSize());
+      } else {
+        packValue(parameter, argument, block, at);
+      }
+    }
+    return end;
+  }
+
+  private void packValue(Parameter parameter, Argument argument, MemorySegment block, long at) {
+    boolean pointer = parameter.type() instanceof PointerType && parameter.byValueBytes() == 0;
+    switch (argument) {
+      case Argument.Memory m when pointer && !isLocalPointer(parameter) ->
+          block.set(ValueLayout.JAVA_LONG_UNALIGNED, at, m.memory().address());
+      case Argument.Null n when pointer && !isLocalPointer(parameter) ->
+          block.set(ValueLayout.JAVA_LONG_UNALIGNED, at, 0L);
+      case Argument.Bytes b when !pointer && fits(parameter, b) ->
+          MemorySegment.copy(b.bytes(), 0, block, at, b.bytes().byteSize());
+      default ->
+          throw invalid(
+              "argument "
+                  + parameter.index()
+                  + " ("
+                  + parameter.name()
+                  + ") of kernel "
+                  + kernel.name()
+                  + " can't be "
+                  + describe(argument));
+    }
+  }
+
+  private static boolean fits(Parameter parameter, Argument.Bytes bytes) {
+    return bytes.bytes().byteSize() == size(parameter);
+  }
+
+  private static String describe(Argument argument) {
+    return switch (argument) {
+      case Argument.Memory m -> "a memory object";
+      case Argument.Local l -> "local memory";
+      case Argument.Bytes b -> "a value of " + b.bytes().byteSize() + " bytes";
+      case Argument.Null n -> "a null pointer";
+    };
+  }
+
+  private static EngineException invalid(String message) {
+    return new EngineException(EngineException.Kind.INVALID_KERNEL_ARGS, message);
+  }
+}

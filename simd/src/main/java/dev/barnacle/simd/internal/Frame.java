@@ -1,0 +1,108 @@
+package dev.barnacle.simd.internal;
+
+import dev.barnacle.ir.Block;
+import dev.barnacle.ir.Constant;
+import dev.barnacle.ir.GlobalVariable;
+import dev.barnacle.ir.Instruction;
+import dev.barnacle.ir.Parameter;
+import dev.barnacle.ir.Value;
+
+/**
+ * Where instructions are emitted to: it knows what the IR's values are called in LLVM's text there.
+ * One frame is a helper function or one region of a kernel.
+ */
+abstract class Frame {
+  private final ModuleContext module;
+  private final LlvmText.Names names;
+  private LlvmText out;
+
+  Frame(ModuleContext module, LlvmText.Names names) {
+    this.module = module;
+    this.names = names;
+    this.out = new LlvmText(names);
+  }
+
+  final ModuleContext module() {
+    return module;
+  }
+
+  final LlvmText.Names names() {
+    return names;
+  }
+
+  /** Returns the text that instructions are added to now. */
+  final LlvmText out() {
+    return out;
+  }
+
+  final void setOut(LlvmText text) {
+    this.out = text;
+  }
+
+  /** Returns the text of an operand without its type; it may add a load to {@link #out()}. */
+  final String operand(Value value) {
+    return switch (value) {
+      case Constant c -> LlvmTypes.constant(c);
+      case GlobalVariable g -> global(g);
+      case Parameter p -> parameter(p);
+      case Instruction i -> result(i);
+    };
+  }
+
+  /** Returns the text of an operand with its type. */
+  final String typed(Value value) {
+    return LlvmTypes.type(value.type()) + " " + operand(value);
+  }
+
+  private String global(GlobalVariable variable) {
+    return switch (variable.space()) {
+      case LOCAL ->
+          out.assign(
+              "getelementptr inbounds i8, ptr %arena, i64 " + module.layout().offsetOf(variable));
+      default -> module.globals().reference(variable);
+    };
+  }
+
+  /** Adds an instruction that computes {@code instruction}'s result. */
+  final void define(Instruction instruction, String expression) {
+    out.line(nameOf(instruction) + " = " + expression);
+    defined(instruction);
+  }
+
+  /** Makes {@code text}, an operand's text, the result of {@code instruction}. */
+  abstract void alias(Instruction instruction, String text);
+
+  /** Returns the name that a parameter has. */
+  abstract String parameter(Parameter parameter);
+
+  /** Returns the text of a result. */
+  abstract String result(Instruction instruction);
+
+  /** Returns the name that the result of {@code instruction} gets. */
+  abstract String nameOf(Instruction instruction);
+
+  /** Is called after the instruction that computes a result was added. */
+  abstract void defined(Instruction instruction);
+
+  /** Returns the label that a terminator jumps to for {@code block}, without the {@code %}. */
+  abstract String label(Block block);
+
+  /** Ends the work-item's part: a return without a value from a kernel, or the function's. */
+  abstract void emitReturn(Instruction instruction);
+
+  /** Returns the name of an id of the work-item, such as {@code %lid0}. */
+  abstract String workItem(WorkItemId id, int dimension);
+
+  /**
+   * Returns what follows an access to memory that other work-items of the loop don't conflict with.
+   */
+  abstract String accessMetadata(Value pointer);
+
+  /** The ids that differ from one work-item or work-group to the next. */
+  enum WorkItemId {
+    LOCAL_ID,
+    GLOBAL_ID,
+    GROUP_ID,
+    LOCAL_SIZE
+  }
+}

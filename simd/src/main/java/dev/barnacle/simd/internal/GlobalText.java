@@ -1,0 +1,101 @@
+package dev.barnacle.simd.internal;
+
+import dev.barnacle.ir.AddressSpace;
+import dev.barnacle.ir.GlobalVariable;
+import dev.barnacle.ir.GlobalVariable.Initializer;
+import dev.barnacle.ir.GlobalVariable.Relocation;
+import java.util.ArrayDeque;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The module's constant and program-scope variables as LLVM globals. Constants are defined in each
+ * LLVM module, so that their values can be used by the optimiser; program-scope variables are
+ * external symbols that {@link ProgramVariables} defines once for a program.
+ */
+final class GlobalText {
+  private final Map<GlobalVariable, String> names = new LinkedHashMap<>();
+  private final Deque<GlobalVariable> unwritten = new ArrayDeque<>();
+  private final Map<GlobalVariable, String> symbols;
+  private final StringBuilder text = new StringBuilder();
+
+  /**
+   * Makes an empty text.
+   *
+   * @param symbols the symbol of each program-scope variable
+   */
+  GlobalText(Map<GlobalVariable, String> symbols) {
+    this.symbols = new HashMap<>(symbols);
+  }
+
+  /** Returns the operand that stands for the variable's address. */
+  String reference(GlobalVariable variable) {
+    return names.computeIfAbsent(variable, this::name);
+  }
+
+  private String name(GlobalVariable variable) {
+    unwritten.add(variable);
+    String symbol = symbols.get(variable);
+    return symbol == null ? "@barnacle.constant." + names.size() : "@" + symbol;
+  }
+
+  /** Returns the definitions and declarations of all variables that were referred to. */
+  String text() {
+    while (!unwritten.isEmpty()) {
+      write(unwritten.removeFirst());
+    }
+    return text.toString();
+  }
+
+  private void write(GlobalVariable variable) {
+    String name = reference(variable);
+    Initializer initializer = variable.initializer();
+    if (variable.space() != AddressSpace.CONSTANT || initializer == null) {
+      text.append(name).append(" = external global [").append(variable.byteSize()).append(" x i8]");
+    } else {
+      text.append(name).append(" = internal unnamed_addr constant ").append(content(initializer));
+    }
+    text.append(", align ").append(Math.max(1, variable.alignment())).append('\n');
+  }
+
+  /** Returns a packed struct of byte strings and pointers, with its type. */
+  private String content(Initializer initializer) {
+    TreeMap<Long, Relocation> relocations = new TreeMap<>(Comparator.naturalOrder());
+    initializer.relocations().forEach(r -> relocations.put(r.offset(), r));
+    StringBuilder types = new StringBuilder();
+    StringBuilder values = new StringBuilder();
+    int at = 0;
+    for (Relocation relocation : relocations.values()) {
+      bytes(initializer.bytes(), at, (int) relocation.offset(), types, values);
+      types.append(types.isEmpty() ? "" : ", ").append("ptr");
+      values
+          .append(values.isEmpty() ? "" : ", ")
+          .append("ptr getelementptr (i8, ptr ")
+          .append(reference(relocation.target()))
+          .append(", i64 ")
+          .append(relocation.addend())
+          .append(')');
+      at = (int) relocation.offset() + 8;
+    }
+    bytes(initializer.bytes(), at, initializer.bytes().length, types, values);
+    return "<{ " + types + " }> <{ " + values + " }>";
+  }
+
+  private static void bytes(
+      byte[] bytes, int from, int to, StringBuilder types, StringBuilder values) {
+    if (from == to) {
+      return;
+    }
+    String type = "[" + (to - from) + " x i8]";
+    types.append(types.isEmpty() ? "" : ", ").append(type);
+    values.append(values.isEmpty() ? "" : ", ").append(type).append(" c\"");
+    for (int i = from; i < to; i++) {
+      values.append(String.format("\\%02X", bytes[i]));
+    }
+    values.append('"');
+  }
+}

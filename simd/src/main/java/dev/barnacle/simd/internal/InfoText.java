@@ -1,0 +1,63 @@
+package dev.barnacle.simd.internal;
+
+/**
+ * The launch information that every work-group function reads: an array of i64, see the constants
+ * for what stands where.
+ */
+final class InfoText {
+  /** Global size, 3 values. */
+  static final int GLOBAL_SIZE = 0;
+
+  /** Global offset, 3 values. */
+  static final int OFFSET = 3;
+
+  /** Number of work-groups, 3 values. */
+  static final int NUM_GROUPS = 6;
+
+  /** Number of dimensions. */
+  static final int WORK_DIM = 9;
+
+  /** First group of the box of groups that is run, 3 values. */
+  static final int BOX_BEGIN = 10;
+
+  /** Groups of that box, 3 values. */
+  static final int BOX_SIZE = 13;
+
+  /** Work-items of each group in that box, 3 values. */
+  static final int LOCAL_SIZE = 16;
+
+  /** Number of values. */
+  static final int LENGTH = 19;
+
+  private InfoText() {}
+
+  /**
+   * Loads what queries need into {@code %gs0 %off0 %ng0 … %workdim}; computes {@code %base0 …}, the
+   * global id of the group's first work-item. It needs {@code %info} and {@code %grp0 …}.
+   */
+  static void load(LlvmText out, Specialization specialization) {
+    for (int d = 0; d < 3; d++) {
+      read(out, "%gs" + d, GLOBAL_SIZE + d);
+      read(out, "%off" + d, OFFSET + d);
+      read(out, "%ng" + d, NUM_GROUPS + d);
+      String flags = specialization.smallIds() ? "nuw nsw " : "";
+      String first = out.assign("mul " + flags + "i64 %grp" + d + ", " + specialization.local(d));
+      out.line("%base" + d + " = add " + flags + "i64 " + first + ", %off" + d);
+    }
+    read(out, "%workdim64", WORK_DIM);
+    out.line("%workdim = trunc i64 %workdim64 to i32");
+    out.line("%printf.block = alloca [" + CallEmitter.PRINTF_BYTES + " x i8], align 16");
+  }
+
+  static void read(LlvmText out, String name, int index) {
+    String address = out.assign("getelementptr inbounds i64, ptr %info, i64 " + index);
+    out.line(name + " = load i64, ptr " + address + ", align 8");
+  }
+
+  /** Returns the work-items of the group that runs in a dimension. */
+  static String localSize(Specialization specialization, int dimension) {
+    return specialization.partial()
+        ? "%ls" + dimension
+        : Integer.toString(specialization.local(dimension));
+  }
+}

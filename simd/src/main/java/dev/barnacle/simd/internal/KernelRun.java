@@ -1,0 +1,150 @@
+package dev.barnacle.simd.internal;
+
+import dev.barnacle.engine.EngineException;
+import dev.barnacle.engine.Launch;
+import dev.barnacle.engine.NdRange;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/** One launch on its way: its argument block, and its work-groups box by box. */
+final class KernelRun {
+  /** Private memory that fits on any thread's stack, in bytes. */
+  private static final long SMALL_STACK = 128 << 10;
+
+  /** Private memory that fits on a worker's stack, in bytes. */
+  private static final long LARGE_STACK = 48L << 20;
+
+  private final SimdRuntime runtime;
+  private final Launch launch;
+  private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+
+  KernelRun(SimdRuntime runtime, Launch launch) {
+    this.runtime = runtime;
+    this.launch = launch;
+  }
+
+  /**
+   * Runs all boxes of the NDRange; {@code code} has the kernel for full (false) and for partial
+   * groups (true).
+   */
+  void run(Map<Boolean, CompiledKernel> code) {
+    ArgumentLayout layout = new ArgumentLayout(launch.kernel());
+    try (Arena arena = Arena.ofShared()) {
+      MemorySegment arguments = arena.allocate(layout.byteSize(), 128);
+      for (GroupBox box : GroupBox.of(launch.range())) {
+        CompiledKernel kernel = Objects.requireNonNull(code.get(box.isPartial(launch.range())));
+        long arenaBytes = layout.pack(launch.arguments(), arguments, kernel.text().arenaBytes());
+        check(kernel, arenaBytes);
+        runBox(kernel, arguments, info(box, arena), arenaBytes, box.groups());
+      }
+    }
+  }
+
+  private void check(CompiledKernel kernel, long arenaBytes) {
+    long local = kernel.text().localBytes() + arenaBytes - kernel.text().arenaBytes();
+    if (local > runtime.limits().localMemBytes()) {
+      throw exhausted(
+          "needs "
+              + local
+              + " bytes of local memory; the device has "
+              + runtime.limits().localMemBytes());
+    }
+    if (kernel.text().stackBytes() > LARGE_STACK) {
+      throw exhausted(
+          "needs "
+              + kernel.text().stackBytes()
+              + " bytes of private memory for a work-item; "
+              + LARGE_STACK
+              + " are the most");
+    }
+    if (arenaBytes > runtime.limits().globalMemBytes() / runtime.limits().computeUnits()) {
+      throw exhausted(
+          "needs " + arenaBytes + " bytes to keep a work-group's private memory across barriers");
+    }
+  }
+
+  private EngineException exhausted(String why) {
+    return new EngineException(
+        EngineException.Kind.OUT_OF_RESOURCES, "kernel " + launch.kernel().name() + " " + why);
+  }
+
+  private MemorySegment info(GroupBox box, Arena arena) {
+    NdRange range = launch.range();
+    MemorySegment info = arena.allocate(ValueLayout.JAVA_LONG, InfoText.LENGTH);
+    for (int d = 0; d < 3; d++) {
+      info.setAtIndex(ValueLayout.JAVA_LONG, InfoText.GLOBAL_SIZE + d, range.global(d));
+      info.setAtIndex(ValueLayout.JAVA_LONG, InfoText.OFFSET + d, range.offset(d));
+      info.setAtIndex(ValueLayout.JAVA_LONG, InfoText.NUM_GROUPS + d, range.groups(d));
+      info.setAtIndex(ValueLayout.JAVA_LONG, InfoText.BOX_BEGIN + d, box.begin().get(d));
+      info.setAtIndex(ValueLayout.JAVA_LONG, InfoText.BOX_SIZE + d, box.count().get(d));
+      info.setAtIndex(ValueLayout.JAVA_LONG, InfoText.LOCAL_SIZE + d, box.local().get(d));
+    }
+    info.setAtIndex(ValueLayout.JAVA_LONG, InfoText.WORK_DIM, range.dimensions());
+    return info;
+  }
+
+  private void runBox(
+      CompiledKernel kernel,
+      MemorySegment arguments,
+      MemorySegment info,
+      long arenaBytes,
+      long groups) {
+    boolean onCaller = kernel.text().stackBytes() <= SMALL_STACK;
+    PrintfCalls.Running running =
+        new PrintfCalls.Running(kernel.text().printfs(), launch.output(), failure);
+    runtime
+        .pool()
+        .run(
+            groups,
+            onCaller,
+            (begin, end) -> {
+              MemorySegment arena = WorkerArena.get(arenaBytes);
+              arena.set(ValueLayout.JAVA_LONG, ArenaLayout.FAULT, 0L);
+              arena.set(ValueLayout.JAVA_LONG, ArenaLayout.END, arenaBytes);
+              PrintfCalls.RUNNING.set(running);
+              try {
+                kernel.entry().invokeExact(arguments, info, arena, begin, end);
+              } catch (RuntimeException | Error e) {
+                throw e;
+              } catch (Throwable e) {
+                throw new IllegalStateException(e);
+              } finally {
+                PrintfCalls.RUNNING.remove();
+              }
+              checkFault(arena);
+            });
+    rethrow(failure.get());
+  }
+
+  private static void rethrow(@Nullable Throwable failure) {
+    if (failure instanceof RuntimeException e) {
+      throw e;
+    }
+    if (failure instanceof Error e) {
+      throw e;
+    }
+  }
+
+  private void checkFault(MemorySegment arena) {
+    if (arena.get(ValueLayout.JAVA_LONG, ArenaLayout.FAULT) == 0) {
+      return;
+    }
+    StringBuilder group = new StringBuilder();
+    for (int d = 0; d < launch.range().dimensions(); d++) {
+      group.append(d == 0 ? "" : ", ");
+      group.append(arena.get(ValueLayout.JAVA_LONG, ArenaLayout.FAULT_GROUP + 8L * d));
+    }
+    throw new EngineException(
+        EngineException.Kind.BARRIER_DIVERGENCE,
+        "kernel "
+            + launch.kernel().name()
+            + ": barrier divergence: work-items of work-group ("
+            + group
+            + ") wait at different barriers");
+  }
+}

@@ -1,0 +1,115 @@
+package dev.barnacle.simd.internal;
+
+import dev.barnacle.engine.EngineException;
+import dev.barnacle.ir.Block;
+import dev.barnacle.ir.Call;
+import dev.barnacle.ir.Function;
+import dev.barnacle.ir.GlobalVariable;
+import dev.barnacle.ir.Instruction;
+import dev.barnacle.ir.Printf;
+import dev.barnacle.ir.Value;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * A kernel as one LLVM module, specialised to a local size.
+ *
+ * @param llvm the module's text; {@link EntryEmitter#SYMBOL} is its only visible function
+ * @param printfs what the numbers in calls of {@code barnacle.printf} stand for
+ * @param localBytes bytes of local variables
+ * @param arenaBytes size of the arena without local arguments
+ * @param stackBytes private memory on the stack, in bytes
+ */
+record KernelText(
+    String llvm, List<Printf> printfs, long localBytes, long arenaBytes, long stackBytes) {
+  KernelText {
+    printfs = List.copyOf(printfs);
+  }
+
+  /**
+   * Emits a prepared kernel.
+   *
+   * @param symbols the symbol of each program-scope variable
+   * @param machine attributes of the target that functions carry
+   */
+  static KernelText of(
+      Function kernel,
+      Specialization specialization,
+      Map<GlobalVariable, String> symbols,
+      String machine) {
+    Set<Function> functions = new LinkedHashSet<>();
+    reach(kernel, functions);
+    Set<GlobalVariable> variables = new LinkedHashSet<>();
+    functions.forEach(f -> variables(f, variables));
+    ArenaLayout layout = new ArenaLayout(variables);
+    KernelRegions regions = new KernelRegions(kernel);
+    Liveness liveness = new Liveness(regions);
+    WorkItemState state;
+    try {
+      state = new WorkItemState(kernel, regions, liveness, layout, specialization.groupSize());
+    } catch (ArithmeticException e) {
+      throw new EngineException(
+          EngineException.Kind.OUT_OF_RESOURCES,
+          "kernel " + kernel.name() + " needs too much private memory");
+    }
+    ModuleContext context = new ModuleContext(specialization, layout, new GlobalText(symbols));
+    List<String> parts = new ArrayList<>();
+    parts.add(new EntryEmitter(context, kernel, new ArgumentLayout(kernel)).emit());
+    parts.add(new WorkGroupEmitter(context, kernel, regions, liveness, state).emit());
+    for (Function function : functions) {
+      if (function != kernel) {
+        parts.add(new HelperFrame(context, function).emit());
+      }
+    }
+    String globals = context.globals().text();
+    String attributes =
+        "attributes #0 = { nounwind "
+            + machine
+            + " }\nattributes #1 = { nounwind \"frame-pointer\"=\"all\" "
+            + machine
+            + " }\n";
+    String text = globals + "\n" + String.join("\n", parts) + "\n" + attributes + context.trailer();
+    return new KernelText(
+        text, context.printfs(), layout.localBytes(), layout.byteSize(), stackBytes(functions));
+  }
+
+  private static void reach(Function function, Set<Function> reached) {
+    if (!reached.add(function)) {
+      return;
+    }
+    for (Block block : function.blocks()) {
+      for (Instruction instruction : block.instructions()) {
+        if (instruction instanceof Call call) {
+          reach(call.callee(), reached);
+        }
+      }
+    }
+  }
+
+  private static void variables(Function function, Set<GlobalVariable> variables) {
+    for (Block block : function.blocks()) {
+      for (Instruction instruction : block.instructions()) {
+        for (Value operand : instruction.operands()) {
+          if (operand instanceof GlobalVariable variable) {
+            variables.add(variable);
+          }
+        }
+      }
+    }
+  }
+
+  private static long stackBytes(Set<Function> functions) {
+    long bytes = 0;
+    for (Function function : functions) {
+      for (Instruction instruction : function.entry().instructions()) {
+        if (instruction instanceof dev.barnacle.ir.Alloca alloca) {
+          bytes += alloca.byteSize();
+        }
+      }
+    }
+    return bytes;
+  }
+}

@@ -1,0 +1,135 @@
+package dev.barnacle.simd.internal;
+
+import dev.barnacle.ir.AddressSpace;
+import dev.barnacle.ir.AddressSpaceTest;
+import dev.barnacle.ir.AsyncCopy;
+import dev.barnacle.ir.Load;
+import dev.barnacle.ir.MemoryCopy;
+import dev.barnacle.ir.MemoryFill;
+import dev.barnacle.ir.PointerAdd;
+import dev.barnacle.ir.PointerType;
+import dev.barnacle.ir.Store;
+import dev.barnacle.ir.Value;
+
+/** Emits non-atomic accesses and address arithmetic. */
+final class MemoryEmitter {
+  private final Frame frame;
+
+  MemoryEmitter(Frame frame) {
+    this.frame = frame;
+  }
+
+  void pointerAdd(PointerAdd i) {
+    if (!(i.type() instanceof PointerType)) {
+      frame.define(
+          i, "getelementptr i8, " + frame.typed(i.operand(0)) + ", " + frame.typed(i.operand(1)));
+      return;
+    }
+    String bounds = i.inBounds() ? "inbounds " : "";
+    String base = frame.operand(i.operand(0));
+    frame.define(
+        i, "getelementptr " + bounds + "i8, ptr " + base + ", " + frame.typed(i.operand(1)));
+  }
+
+  void load(Load i) {
+    Value pointer = i.pointer();
+    String type = LlvmTypes.type(i.type());
+    String head = "load " + (i.isVolatile() ? "volatile " : "") + type + ", ptr ";
+    String invariant =
+        isConstant(pointer) && !i.isVolatile() ? ", !invariant.load " + emptyNode() : "";
+    String tail =
+        ", align " + Math.max(1, i.alignment()) + frame.accessMetadata(pointer) + invariant;
+    frame.define(i, head + frame.operand(pointer) + tail);
+  }
+
+  private String emptyNode() {
+    return frame.module().emptyNode();
+  }
+
+  private static boolean isConstant(Value pointer) {
+    return pointer.type() instanceof PointerType type && type.space() == AddressSpace.CONSTANT;
+  }
+
+  void store(Store i) {
+    String head =
+        "store " + (i.isVolatile() ? "volatile " : "") + frame.typed(i.value()) + ", ptr ";
+    String tail = ", align " + Math.max(1, i.alignment()) + frame.accessMetadata(i.pointer());
+    frame.out().line(head + frame.operand(i.pointer()) + tail);
+  }
+
+  void copy(MemoryCopy i) {
+    String name = i.overlapping() ? "@llvm.memmove.p0.p0.i64" : "@llvm.memcpy.p0.p0.i64";
+    frame.module().declare("void " + name + "(ptr, ptr, i64, i1)");
+    String target =
+        "ptr align " + Math.max(1, i.targetAlignment()) + " " + frame.operand(i.operand(0));
+    String source =
+        "ptr align " + Math.max(1, i.sourceAlignment()) + " " + frame.operand(i.operand(1));
+    frame
+        .out()
+        .line(
+            "call void "
+                + name
+                + "("
+                + target
+                + ", "
+                + source
+                + ", "
+                + frame.typed(i.operand(2))
+                + ", i1 false)");
+  }
+
+  void fill(MemoryFill i) {
+    frame.module().declare("void @llvm.memset.p0.i64(ptr, i8, i64, i1)");
+    String target = "ptr align " + Math.max(1, i.alignment()) + " " + frame.operand(i.operand(0));
+    String rest =
+        ", " + frame.typed(i.operand(1)) + ", " + frame.typed(i.operand(2)) + ", i1 false)";
+    frame.out().line("call void @llvm.memset.p0.i64(" + target + rest);
+  }
+
+  /**
+   * Local memory lies in the arena, and private memory in it too (kept across barriers) or on the
+   * stack between here and the entry function's frame; all else is global.
+   */
+  void test(AddressSpaceTest i) {
+    frame.module().useRuntime();
+    String arguments = "(ptr " + frame.operand(i.operand(0)) + ", ptr %arena)";
+    switch (i.space()) {
+      case LOCAL -> frame.define(i, "call i1 @barnacle.is.local" + arguments);
+      case PRIVATE -> frame.define(i, "call i1 @barnacle.is.private" + arguments);
+      default -> {
+        String local = frame.out().assign("call i1 @barnacle.is.local" + arguments);
+        String own = frame.out().assign("call i1 @barnacle.is.private" + arguments);
+        String either = frame.out().assign("or i1 " + local + ", " + own);
+        frame.define(i, "xor i1 " + either + ", true");
+      }
+    }
+  }
+
+  /** The work-item with local linear id 0 copies; {@code wait_group_events} is a barrier. */
+  void asyncCopy(AsyncCopy i) {
+    String linear = new QueryEmitter(frame).localLinearId();
+    String first = frame.out().assign("icmp eq i64 " + linear + ", 0");
+    String count =
+        frame
+            .out()
+            .assign("select i1 " + first + ", i64 " + frame.operand(i.operand(2)) + ", i64 0");
+    frame.module().useRuntime();
+    frame
+        .out()
+        .line(
+            "call void @barnacle.async.copy("
+                + frame.typed(i.operand(0))
+                + ", "
+                + frame.typed(i.operand(1))
+                + ", i64 "
+                + count
+                + ", "
+                + frame.typed(i.operand(3))
+                + ", "
+                + frame.typed(i.operand(4))
+                + ", i64 "
+                + i.elementBytes()
+                + ")");
+    frame.alias(i, "1");
+  }
+}

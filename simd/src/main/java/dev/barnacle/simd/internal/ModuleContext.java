@@ -1,0 +1,87 @@
+package dev.barnacle.simd.internal;
+
+import dev.barnacle.ir.Printf;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** What the functions of one LLVM module under construction share. */
+final class ModuleContext {
+  private final Specialization specialization;
+  private final ArenaLayout layout;
+  private final GlobalText globals;
+  private final Set<String> declarations = new TreeSet<>();
+  private final List<String> metadata = new ArrayList<>();
+  private final List<Printf> printfs = new ArrayList<>();
+  private boolean usesRuntime;
+  private String emptyNode = "";
+
+  ModuleContext(Specialization specialization, ArenaLayout layout, GlobalText globals) {
+    this.specialization = specialization;
+    this.layout = layout;
+    this.globals = globals;
+  }
+
+  Specialization specialization() {
+    return specialization;
+  }
+
+  ArenaLayout layout() {
+    return layout;
+  }
+
+  GlobalText globals() {
+    return globals;
+  }
+
+  /**
+   * Makes sure that a function is declared; {@code declaration} is what follows {@code declare}.
+   */
+  void declare(String declaration) {
+    declarations.add(declaration);
+  }
+
+  /** Adds a metadata node and returns its name, such as {@code !3}. */
+  String metadata(String node) {
+    String name = "!" + metadata.size();
+    metadata.add(name + " = " + node.replace("SELF", name));
+    return name;
+  }
+
+  /** Returns the number by which the running code names this {@code printf}. */
+  int printf(Printf printf) {
+    printfs.add(printf);
+    return printfs.size() - 1;
+  }
+
+  List<Printf> printfs() {
+    return printfs;
+  }
+
+  /** Makes sure that the functions of {@link RuntimeText} are there. */
+  void useRuntime() {
+    usesRuntime = true;
+  }
+
+  /** Returns the empty metadata node. */
+  String emptyNode() {
+    if (emptyNode.isEmpty()) {
+      emptyNode = metadata("!{}");
+    }
+    return emptyNode;
+  }
+
+  /** Returns what stands after the functions: helper functions, declarations, metadata. */
+  String trailer() {
+    StringBuilder text = new StringBuilder();
+    if (usesRuntime) {
+      declare("void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)");
+      declare("ptr @llvm.stacksave.p0()");
+      text.append(RuntimeText.of(layout));
+    }
+    declarations.forEach(d -> text.append("declare ").append(d).append('\n'));
+    metadata.forEach(m -> text.append(m).append('\n'));
+    return text.toString();
+  }
+}

@@ -1,0 +1,99 @@
+package dev.barnacle.simd.internal;
+
+import dev.barnacle.ir.IntConstant;
+import dev.barnacle.ir.Value;
+import dev.barnacle.ir.WorkItemQuery;
+import dev.barnacle.simd.internal.Frame.WorkItemId;
+
+/** Emits the answers to questions about the NDRange (OpenCL C, "Work-Item Functions"). */
+final class QueryEmitter {
+  private final Frame frame;
+
+  QueryEmitter(Frame frame) {
+    this.frame = frame;
+  }
+
+  void emit(WorkItemQuery i) {
+    switch (i.kind()) {
+      case WORK_DIM -> frame.alias(i, "%workdim");
+      case GLOBAL_LINEAR_ID -> frame.alias(i, globalLinearId());
+      case LOCAL_LINEAR_ID -> frame.alias(i, localLinearId());
+      case SUB_GROUP_SIZE,
+          MAX_SUB_GROUP_SIZE,
+          NUM_SUB_GROUPS,
+          ENQUEUED_NUM_SUB_GROUPS,
+          SUB_GROUP_ID,
+          SUB_GROUP_LOCAL_ID ->
+          throw InstructionEmitter.unsupported(i, "a sub-group query");
+      default -> dimensional(i);
+    }
+  }
+
+  private void dimensional(WorkItemQuery i) {
+    Value dimension = i.operand(0);
+    if (dimension instanceof IntConstant constant) {
+      long d = constant.unsigned();
+      frame.alias(i, d > 2 ? outside(i.kind()) : answer(i.kind(), (int) d));
+      return;
+    }
+    LlvmText out = frame.out();
+    String chosen = outside(i.kind());
+    String asked = frame.operand(dimension);
+    for (int d = 2; d >= 0; d--) {
+      String same = out.assign("icmp eq i32 " + asked + ", " + d);
+      chosen = out.assign("select i1 " + same + ", i64 " + answer(i.kind(), d) + ", i64 " + chosen);
+    }
+    frame.alias(i, chosen);
+  }
+
+  private static String outside(WorkItemQuery.Kind kind) {
+    return switch (kind) {
+      case GLOBAL_SIZE, LOCAL_SIZE, ENQUEUED_LOCAL_SIZE, NUM_GROUPS -> "1";
+      default -> "0";
+    };
+  }
+
+  private String answer(WorkItemQuery.Kind kind, int d) {
+    return switch (kind) {
+      case GLOBAL_SIZE -> "%gs" + d;
+      case GLOBAL_ID -> frame.workItem(WorkItemId.GLOBAL_ID, d);
+      case LOCAL_SIZE -> frame.workItem(WorkItemId.LOCAL_SIZE, d);
+      case ENQUEUED_LOCAL_SIZE -> Integer.toString(frame.module().specialization().local(d));
+      case LOCAL_ID -> frame.workItem(WorkItemId.LOCAL_ID, d);
+      case NUM_GROUPS -> "%ng" + d;
+      case GROUP_ID -> frame.workItem(WorkItemId.GROUP_ID, d);
+      case GLOBAL_OFFSET -> "%off" + d;
+      default -> throw new IllegalStateException(kind + " has no dimension");
+    };
+  }
+
+  /** Returns (z × size(1) + y) × size(0) + x of the local ids. */
+  String localLinearId() {
+    String[] ids = new String[3];
+    String[] sizes = new String[3];
+    for (int d = 0; d < 3; d++) {
+      ids[d] = frame.workItem(WorkItemId.LOCAL_ID, d);
+      sizes[d] = frame.workItem(WorkItemId.LOCAL_SIZE, d);
+    }
+    return linear(ids, sizes);
+  }
+
+  private String globalLinearId() {
+    String[] ids = new String[3];
+    String[] sizes = new String[3];
+    for (int d = 0; d < 3; d++) {
+      ids[d] =
+          frame.out().assign("sub i64 " + frame.workItem(WorkItemId.GLOBAL_ID, d) + ", %off" + d);
+      sizes[d] = "%gs" + d;
+    }
+    return linear(ids, sizes);
+  }
+
+  private String linear(String[] ids, String[] sizes) {
+    LlvmText out = frame.out();
+    String plane = out.assign("mul i64 " + ids[2] + ", " + sizes[1]);
+    String row = out.assign("add i64 " + plane + ", " + ids[1]);
+    String scaled = out.assign("mul i64 " + row + ", " + sizes[0]);
+    return out.assign("add i64 " + scaled + ", " + ids[0]);
+  }
+}

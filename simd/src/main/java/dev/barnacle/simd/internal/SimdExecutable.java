@@ -1,0 +1,103 @@
+package dev.barnacle.simd.internal;
+
+import dev.barnacle.engine.DeviceLimits;
+import dev.barnacle.engine.EngineException;
+import dev.barnacle.engine.Executable;
+import dev.barnacle.engine.Launch;
+import dev.barnacle.engine.LaunchResult;
+import dev.barnacle.engine.NdRange;
+import dev.barnacle.ir.Function;
+import dev.barnacle.ir.Module;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** A program, compiled kernel by kernel when a local size is first asked for. */
+final class SimdExecutable implements Executable {
+  private final SimdRuntime runtime;
+  private final ProgramVariables variables;
+  private final Map<Key, CompletableFuture<CompiledKernel>> kernels = new ConcurrentHashMap<>();
+
+  private record Key(Function kernel, Specialization specialization) {}
+
+  SimdExecutable(SimdRuntime runtime, Module module) {
+    this.runtime = runtime;
+    this.variables = new ProgramVariables(module);
+  }
+
+  @Override
+  public LaunchResult launch(Launch launch) {
+    NdRange range = launch.range();
+    check(launch);
+    long start = System.nanoTime();
+    Map<Boolean, CompiledKernel> code = new HashMap<>();
+    for (GroupBox box : GroupBox.of(range)) {
+      boolean partial = box.isPartial(range);
+      if (!code.containsKey(partial)) {
+        code.put(partial, compiled(launch.kernel(), specialization(range, partial)));
+      }
+    }
+    long compiled = System.nanoTime();
+    new KernelRun(runtime, launch).run(code);
+    long end = System.nanoTime();
+    return new LaunchResult(compiled - start, end - compiled);
+  }
+
+  private void check(Launch launch) {
+    NdRange range = launch.range();
+    DeviceLimits limits = runtime.limits();
+    if (exceeds(range, limits.maxWorkGroupSize())) {
+      throw new EngineException(
+          EngineException.Kind.INVALID_WORK_GROUP_SIZE,
+          "a work-group of "
+              + range.local()
+              + " work-items is larger than the device's maximum of "
+              + limits.maxWorkGroupSize());
+    }
+  }
+
+  private static boolean exceeds(NdRange range, long limit) {
+    return range.local(0) > limit
+        || range.local(1) > limit
+        || range.local(2) > limit
+        || range.groupSize() > limit;
+  }
+
+  private static Specialization specialization(NdRange range, boolean partial) {
+    boolean small = true;
+    for (int d = 0; d < 3; d++) {
+      // The ids of a full group at the edge count too: base + local id is computed for all of them.
+      long end = Math.addExact(Math.addExact(range.global(d), range.offset(d)), range.local(d));
+      small &= end <= Integer.MAX_VALUE;
+    }
+    return new Specialization(
+        (int) range.local(0), (int) range.local(1), (int) range.local(2), partial, small);
+  }
+
+  private CompiledKernel compiled(Function kernel, Specialization specialization) {
+    Key key = new Key(kernel, specialization);
+    CompletableFuture<CompiledKernel> mine = new CompletableFuture<>();
+    CompletableFuture<CompiledKernel> known = kernels.putIfAbsent(key, mine);
+    if (known != null) {
+      return known.join();
+    }
+    try {
+      CompiledKernel compiled =
+          CompiledKernel.compile(runtime.code(), kernel, specialization, variables);
+      mine.complete(compiled);
+      return compiled;
+    } catch (RuntimeException | Error e) {
+      kernels.remove(key);
+      mine.completeExceptionally(e);
+      throw e;
+    }
+  }
+
+  @Override
+  public void close() {
+    kernels.values().forEach(k -> k.join().close());
+    kernels.clear();
+    variables.close();
+  }
+}

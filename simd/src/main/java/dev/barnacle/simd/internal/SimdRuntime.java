@@ -1,0 +1,53 @@
+package dev.barnacle.simd.internal;
+
+import com.sun.management.OperatingSystemMXBean;
+import dev.barnacle.engine.DeviceLimits;
+import dev.barnacle.engine.Executable;
+import dev.barnacle.ir.Function;
+import dev.barnacle.ir.Module;
+import java.lang.management.ManagementFactory;
+
+/** What the executables of one engine share: the threads, the JIT, the limits. */
+public final class SimdRuntime implements AutoCloseable {
+  private static final long MAX_GROUP_SIZE = 4096;
+  private static final long LOCAL_BYTES = 1L << 20;
+
+  private final WorkerPool pool;
+  private final NativeCode code = new NativeCode();
+  private final DeviceLimits limits;
+
+  /** Starts the threads. */
+  public SimdRuntime(int threads) {
+    this.pool = new WorkerPool(threads);
+    long memory =
+        ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getTotalMemorySize();
+    this.limits = new DeviceLimits(threads, MAX_GROUP_SIZE, LOCAL_BYTES, memory, memory, memory);
+  }
+
+  /** Returns what the engine offers. */
+  public DeviceLimits limits() {
+    return limits;
+  }
+
+  /** Prepares a program. */
+  public Executable load(Module module) {
+    for (Function function : module.functions()) {
+      KernelPreparation.prepare(function);
+    }
+    return new SimdExecutable(this, module);
+  }
+
+  WorkerPool pool() {
+    return pool;
+  }
+
+  NativeCode code() {
+    return code;
+  }
+
+  @Override
+  public void close() {
+    pool.close();
+    code.close();
+  }
+}

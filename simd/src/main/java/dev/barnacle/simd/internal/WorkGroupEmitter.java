@@ -1,0 +1,364 @@
+package dev.barnacle.simd.internal;
+
+import dev.barnacle.ir.Alloca;
+import dev.barnacle.ir.Barrier;
+import dev.barnacle.ir.Block;
+import dev.barnacle.ir.Function;
+import dev.barnacle.ir.Instruction;
+import dev.barnacle.ir.MemoryScope;
+import dev.barnacle.ir.Parameter;
+import dev.barnacle.ir.Return;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Emits the function that runs one work-group: for each region of {@link KernelRegions} a loop over
+ * the work-items, marked so that LLVM may vectorise it, and the choice of the next region.
+ *
+ * <p>Where the work-items could come to different barriers, each notes where it came; if they
+ * differ the group stops with {@link Fault#BARRIER_DIVERGENCE}. Work-items that have returned don't
+ * take part in later barriers.
+ */
+final class WorkGroupEmitter {
+  private static final int NOWHERE = -1;
+
+  private final ModuleContext module;
+  private final Function kernel;
+  private final KernelRegions regions;
+  private final Liveness liveness;
+  private final WorkItemState state;
+  private final LlvmText.Names names = new LlvmText.Names();
+  private final Map<Instruction, Integer> numbers = new HashMap<>();
+  private final Map<Block, Integer> blockNumbers = new HashMap<>();
+  private final List<Block> blockOrder;
+  private final boolean someReturnEarly;
+
+  WorkGroupEmitter(
+      ModuleContext module,
+      Function kernel,
+      KernelRegions regions,
+      Liveness liveness,
+      WorkItemState state) {
+    this.module = module;
+    this.kernel = kernel;
+    this.regions = regions;
+    this.liveness = liveness;
+    this.state = state;
+    for (Instruction value : state.across()) {
+      numbers.put(value, numbers.size());
+    }
+    this.blockOrder = BlockOrder.reversePostOrder(kernel);
+    for (Block block : kernel.blocks()) {
+      blockNumbers.put(block, blockNumbers.size());
+    }
+    this.someReturnEarly =
+        regions.regions().stream().anyMatch(r -> returns(r) && !exits(r).isEmpty());
+  }
+
+  /** Returns the definition of {@code @barnacle.group}. */
+  String emit() {
+    LlvmText text = new LlvmText(names);
+    text.label("entry");
+    prologue(text);
+    text.line("br label %r0.begin");
+    for (KernelRegions.Region region : regions.regions()) {
+      emitRegion(text, region);
+    }
+    text.label("fault");
+    emitFault(text);
+    text.label("end");
+    text.line("ret void");
+    return signature() + " {\n" + text + "}\n";
+  }
+
+  private String signature() {
+    List<String> parameters = new ArrayList<>();
+    for (Parameter parameter : kernel.parameters()) {
+      parameters.add(
+          LlvmTypes.type(parameter.type()) + attributes(parameter) + " %p" + parameter.index());
+    }
+    parameters.add("ptr noalias readonly %info");
+    parameters.add("ptr noalias %arena");
+    for (String id : List.of("grp", "ls")) {
+      for (int d = 0; d < 3; d++) {
+        parameters.add("i64 %" + id + d);
+      }
+    }
+    return "define internal void @barnacle.group(" + String.join(", ", parameters) + ") #0";
+  }
+
+  private static String attributes(Parameter parameter) {
+    if (!parameter.type().isPointer()) {
+      return "";
+    }
+    Parameter.Attributes known = parameter.attributes();
+    return (known.noAlias() ? " noalias" : "")
+        + (known.readOnly() ? " readonly" : "")
+        + (known.alignment() > 1 ? " align " + known.alignment() : "");
+  }
+
+  private void prologue(LlvmText text) {
+    InfoText.load(text, module.specialization());
+    for (int d = 0; d < 3; d++) {
+      text.line("%base32." + d + " = trunc i64 %base" + d + " to i32");
+      text.line(
+          "%size32."
+              + d
+              + " = trunc i64 "
+              + InfoText.localSize(module.specialization(), d)
+              + " to i32");
+    }
+    for (Instruction value : state.across()) {
+      text.line(slot(value) + " = alloca " + LlvmTypes.type(value.type()));
+      if (!state.rematerialization().covers(value)) {
+        text.line(
+            "%state."
+                + number(value)
+                + " = getelementptr inbounds i8, ptr %arena, i64 "
+                + state.offsetOf(value));
+      }
+    }
+    for (Instruction instruction : kernel.entry().instructions()) {
+      if (instruction instanceof Alloca alloca && !state.isKept(alloca)) {
+        text.line(privateName(alloca) + " = " + HelperFrame.allocaText(alloca));
+      }
+    }
+    text.line("%next = alloca i32");
+    text.line("%diverged = alloca i1");
+    if (someReturnEarly) {
+      text.line("%done = getelementptr inbounds i8, ptr %arena, i64 " + state.doneOffset());
+      module.declare("void @llvm.memset.p0.i64(ptr, i8, i64, i1)");
+      int size = module.specialization().groupSize();
+      text.line("call void @llvm.memset.p0.i64(ptr %done, i8 0, i64 " + size + ", i1 false)");
+    }
+  }
+
+  // One region: the loops over the work-items, then the choice of the next region.
+
+  private void emitRegion(LlvmText text, KernelRegions.Region region) {
+    String r = "r" + region.index();
+    text.label(r + ".begin");
+    Barrier barrier = region.start();
+    if (barrier != null && barrier.scope().compareTo(MemoryScope.DEVICE) >= 0) {
+      text.line("fence acq_rel");
+    }
+    text.line("store i32 " + NOWHERE + ", ptr %next");
+    text.line("store i1 false, ptr %diverged");
+    text.line("br label %" + r + ".d2");
+    for (int d = 2; d >= 0; d--) {
+      String previous = d == 2 ? r + ".begin" : r + ".d" + (d + 1);
+      text.label(r + ".d" + d);
+      text.line(
+          localIdText(region, d)
+              + " = phi i32 [ 0, %"
+              + previous
+              + " ], [ %"
+              + r
+              + ".n"
+              + d
+              + ", %"
+              + r
+              + ".l"
+              + d
+              + " ]");
+      if (d > 0) {
+        text.line("br label %" + r + ".d" + (d - 1));
+      }
+    }
+    emitItem(text, region);
+    for (int d = 0; d < 3; d++) {
+      text.label(r + ".l" + d);
+      text.line("%" + r + ".n" + d + " = add nuw nsw i32 " + localIdText(region, d) + ", 1");
+      String more = text.assign("icmp ult i32 %" + r + ".n" + d + ", %size32." + d);
+      String out = d == 2 ? r + ".end" : r + ".l" + (d + 1);
+      String loop = ", !llvm.loop " + loopMetadata(region);
+      text.line("br i1 " + more + ", label %" + r + ".d" + d + ", label %" + out + loop);
+    }
+    text.label(r + ".end");
+    dispatch(text, region);
+  }
+
+  private void emitItem(LlvmText text, KernelRegions.Region region) {
+    String r = "r" + region.index();
+    if (someReturnEarly && region.index() > 0) {
+      String flag =
+          text.assign("getelementptr inbounds i8, ptr %done, i64 " + itemIndex(region, text));
+      String gone = text.assign("load i8, ptr " + flag);
+      String test = text.assign("icmp ne i8 " + gone + ", 0");
+      text.line("br i1 " + test + ", label %" + r + ".l0, label %" + r + ".item");
+      text.label(r + ".item");
+    }
+    new RegionFrame(this, region, accessGroup(region)).emitBody(text);
+  }
+
+  private final Map<Integer, String> accessGroups = new HashMap<>();
+
+  private String accessGroup(KernelRegions.Region region) {
+    return accessGroups.computeIfAbsent(region.index(), r -> module.metadata("distinct !{}"));
+  }
+
+  private String loopMetadata(KernelRegions.Region region) {
+    String parallel =
+        module.metadata("!{!\"llvm.loop.parallel_accesses\", " + accessGroup(region) + "}");
+    return module.metadata("distinct !{SELF, " + parallel + "}");
+  }
+
+  /**
+   * Adds what a work-item does when it comes to the barrier that region {@code next} starts after.
+   */
+  void arrive(KernelRegions.Region region, int next, LlvmText out) {
+    if (exits(region).size() > 1) {
+      String known = out.assign("load i32, ptr %next");
+      String first = out.assign("icmp eq i32 " + known + ", " + NOWHERE);
+      String same = out.assign("icmp eq i32 " + known + ", " + next);
+      String fine = out.assign("or i1 " + first + ", " + same);
+      String bad = out.assign("xor i1 " + fine + ", true");
+      String before = out.assign("load i1, ptr %diverged");
+      out.line("store i1 " + out.assign("or i1 " + before + ", " + bad) + ", ptr %diverged");
+    }
+    out.line("store i32 " + next + ", ptr %next");
+    out.line("br label %r" + region.index() + ".l0");
+  }
+
+  /** Adds what a work-item does when it returns. */
+  void finish(KernelRegions.Region region, LlvmText out) {
+    if (someReturnEarly && !exits(region).isEmpty()) {
+      String flag =
+          out.assign("getelementptr inbounds i8, ptr %done, i64 " + itemIndex(region, out));
+      out.line("store i8 1, ptr " + flag);
+    }
+    out.line("br label %r" + region.index() + ".l0");
+  }
+
+  private void dispatch(LlvmText text, KernelRegions.Region region) {
+    Set<Integer> exits = exits(region);
+    if (exits.isEmpty()) {
+      text.line("br label %end");
+      return;
+    }
+    if (exits.size() == 1 && !returns(region)) {
+      text.line("br label %r" + exits.iterator().next() + ".begin");
+      return;
+    }
+    String bad = text.assign("load i1, ptr %diverged");
+    String choose = "r" + region.index() + ".choose";
+    text.line("br i1 " + bad + ", label %fault, label %" + choose);
+    text.label(choose);
+    StringBuilder cases = new StringBuilder();
+    exits.forEach(
+        e -> cases.append(" i32 ").append(e).append(", label %r").append(e).append(".begin"));
+    text.line("switch i32 " + text.assign("load i32, ptr %next") + ", label %end [" + cases + " ]");
+  }
+
+  private static void emitFault(LlvmText text) {
+    String code = text.assign("getelementptr i8, ptr %arena, i64 " + ArenaLayout.FAULT);
+    text.line("store i64 " + Fault.BARRIER_DIVERGENCE.code() + ", ptr " + code);
+    for (int d = 0; d < 3; d++) {
+      String place =
+          text.assign("getelementptr i8, ptr %arena, i64 " + (ArenaLayout.FAULT_GROUP + 8L * d));
+      text.line("store i64 %grp" + d + ", ptr " + place);
+    }
+    text.line("br label %end");
+  }
+
+  /** Returns the regions that {@code region} can be followed by. */
+  private Set<Integer> exits(KernelRegions.Region region) {
+    Set<Integer> exits = new TreeSet<>();
+    for (Piece piece : region.pieces()) {
+      if (piece.barrier() != null) {
+        exits.add(regions.regionAfter(piece.barrier()));
+      }
+    }
+    return exits;
+  }
+
+  private static boolean returns(KernelRegions.Region region) {
+    return region.pieces().stream()
+        .anyMatch(p -> p.barrier() == null && p.block().terminator() instanceof Return);
+  }
+
+  // What the regions' frames ask.
+
+  ModuleContext module() {
+    return module;
+  }
+
+  LlvmText.Names names() {
+    return names;
+  }
+
+  KernelRegions regions() {
+    return regions;
+  }
+
+  WorkItemState state() {
+    return state;
+  }
+
+  List<Instruction> liveAtStart(KernelRegions.Region region) {
+    return region.start() == null ? List.of() : liveness.liveIn(region.entry());
+  }
+
+  int number(Instruction value) {
+    return Objects.requireNonNull(numbers.get(value));
+  }
+
+  int blockNumber(Block block) {
+    return Objects.requireNonNull(blockNumbers.get(block));
+  }
+
+  String slot(Instruction value) {
+    return "%slot." + number(value);
+  }
+
+  private String privateName(Alloca alloca) {
+    return "%private." + kernel.entry().instructions().indexOf(alloca);
+  }
+
+  /** Returns the address of a work-item's private memory. */
+  String privateMemory(KernelRegions.Region region, Alloca alloca, LlvmText out) {
+    if (!state.isKept(alloca)) {
+      return privateName(alloca);
+    }
+    String offset =
+        out.assign(
+            "mul nuw nsw i64 " + itemIndex(region, out) + ", " + WorkItemState.stride(alloca));
+    String first =
+        out.assign("getelementptr inbounds i8, ptr %arena, i64 " + state.offsetOf(alloca));
+    return out.assign("getelementptr inbounds i8, ptr " + first + ", i64 " + offset);
+  }
+
+  /** Returns the i32 loop variable of a dimension. */
+  String localIdText(KernelRegions.Region region, int dimension) {
+    return "%r" + region.index() + ".i" + dimension;
+  }
+
+  /** Adds the number of the work-item in its group, an i64. */
+  String itemIndex(KernelRegions.Region region, LlvmText out) {
+    String plane = out.assign("mul nuw nsw i32 " + localIdText(region, 2) + ", %size32.1");
+    String row = out.assign("add nuw nsw i32 " + plane + ", " + localIdText(region, 1));
+    String scaled = out.assign("mul nuw nsw i32 " + row + ", %size32.0");
+    String index = out.assign("add nuw nsw i32 " + scaled + ", " + localIdText(region, 0));
+    return out.assign("zext nneg i32 " + index + " to i64");
+  }
+
+  /** Returns the region's pieces so that definitions come before uses. */
+  List<Piece> emissionOrder(KernelRegions.Region region) {
+    Set<Piece> in = new HashSet<>(region.pieces());
+    List<Piece> order = new ArrayList<>();
+    order.add(region.entry());
+    for (Block block : blockOrder) {
+      Piece first = regions.first(block);
+      if (in.contains(first) && !first.equals(region.entry())) {
+        order.add(first);
+      }
+    }
+    return order;
+  }
+}

@@ -1,0 +1,143 @@
+package dev.barnacle.simd.internal;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The threads that run work-groups. The thread that launches takes part, so a launch of one chunk
+ * wakes nobody.
+ *
+ * <p>A task is a number of steps (work-groups); a worker takes a chunk of those left, a share of
+ * the remaining that gets smaller towards the end, until none is left.
+ */
+final class WorkerPool implements AutoCloseable {
+  /** Runs the steps {@code begin} (inclusive) to {@code end} on the calling thread. */
+  @FunctionalInterface
+  interface Work {
+    void run(long begin, long end);
+  }
+
+  private static final long STACK_BYTES = 64L << 20;
+
+  /** Chunks that each thread takes at least, when there are enough steps. */
+  private static final int SHARE = 4;
+
+  private final LinkedBlockingQueue<Task> tasks = new LinkedBlockingQueue<>();
+  private final List<Thread> threads = new ArrayList<>();
+  private final int size;
+  private volatile boolean closed;
+
+  WorkerPool(int size) {
+    this.size = size;
+    for (int i = 0; i < size; i++) {
+      Thread thread = new Thread(null, this::serve, "barnacle-simd-" + i, STACK_BYTES);
+      thread.setDaemon(true);
+      threads.add(thread);
+      thread.start();
+    }
+  }
+
+  int size() {
+    return size;
+  }
+
+  /**
+   * Runs all steps and returns when they have ended.
+   *
+   * @param onCaller the calling thread may take part (its stack is large enough)
+   */
+  void run(long steps, boolean onCaller, Work work) {
+    Task task = new Task(steps, work, size, Thread.currentThread());
+    long helpers = onCaller ? Math.min(size, steps) - 1 : Math.min(size, steps);
+    for (long i = 0; i < helpers; i++) {
+      tasks.add(task);
+    }
+    if (onCaller) {
+      task.work();
+    }
+    task.await();
+    Throwable failure = task.failure.get();
+    if (failure instanceof RuntimeException e) {
+      throw e;
+    }
+    if (failure instanceof Error e) {
+      throw e;
+    }
+  }
+
+  private void serve() {
+    while (!closed) {
+      try {
+        tasks.take().work();
+      } catch (InterruptedException e) {
+        return;
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    threads.forEach(Thread::interrupt);
+  }
+
+  private static final class Task {
+    private final long steps;
+    private final Work work;
+    private final int size;
+    private final Thread owner;
+    private final AtomicLong next = new AtomicLong();
+    private final AtomicLong finished = new AtomicLong();
+    private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+
+    Task(long steps, Work work, int size, Thread owner) {
+      this.steps = steps;
+      this.work = work;
+      this.size = size;
+      this.owner = owner;
+    }
+
+    void work() {
+      while (true) {
+        long begin = next.get();
+        if (begin >= steps) {
+          return;
+        }
+        long end = Math.min(steps, begin + Math.max(1, (steps - begin) / ((long) SHARE * size)));
+        if (next.compareAndSet(begin, end)) {
+          runChunk(begin, end);
+        }
+      }
+    }
+
+    private void runChunk(long begin, long end) {
+      try {
+        if (failure.get() == null) {
+          work.run(begin, end);
+        }
+      } catch (RuntimeException | Error e) {
+        failure.compareAndSet(null, e);
+      } finally {
+        if (finished.addAndGet(end - begin) == steps) {
+          LockSupport.unpark(owner);
+        }
+      }
+    }
+
+    void await() {
+      boolean interrupted = false;
+      while (finished.get() < steps) {
+        LockSupport.park(this);
+        interrupted |= Thread.interrupted();
+      }
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+}
