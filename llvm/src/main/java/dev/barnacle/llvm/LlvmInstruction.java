@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.bytedeco.javacpp.IntPointer;
+import org.bytedeco.llvm.LLVM.LLVMAttributeRef;
 import org.bytedeco.llvm.LLVM.LLVMValueRef;
 import org.bytedeco.llvm.global.LLVM;
 
@@ -223,6 +224,23 @@ public final class LlvmInstruction extends LlvmValue {
       arguments.add(of(LLVM.LLVMGetOperand(ref(), i)));
     }
     return arguments;
+  }
+
+  /** call: the alignment in bytes that an argument (from 0) is promised to have, if any. */
+  public Optional<Long> argumentAlignment(int argument) {
+    return argumentAttribute(argument, "align").map(LLVM::LLVMGetEnumAttributeValue);
+  }
+
+  /** call: the type of what an argument (from 0) points to and is passed by value. */
+  public Optional<LlvmType> argumentByValue(int argument) {
+    return argumentAttribute(argument, "byval")
+        .map(ref -> new LlvmType(LLVM.LLVMGetTypeAttributeValue(ref)));
+  }
+
+  private Optional<LLVMAttributeRef> argumentAttribute(int argument, String attribute) {
+    require(opcode == LlvmOpcode.CALL, "call");
+    int kind = LLVM.LLVMGetEnumAttributeKindForName(attribute, attribute.length());
+    return Optional.ofNullable(LLVM.LLVMGetCallSiteEnumAttribute(ref(), argument + 1, kind));
   }
 
   /** shufflevector: for each element of the result, its index in both operands; -1 for any. */

@@ -1,0 +1,109 @@
+package dev.barnacle.frontend.internal.reader;
+
+import dev.barnacle.ir.Alloca;
+import dev.barnacle.ir.Call;
+import dev.barnacle.ir.Function;
+import dev.barnacle.ir.IntConstant;
+import dev.barnacle.ir.MemoryCopy;
+import dev.barnacle.ir.Printf;
+import dev.barnacle.ir.Types;
+import dev.barnacle.ir.Value;
+import dev.barnacle.llvm.LlvmFunction;
+import dev.barnacle.llvm.LlvmInstruction;
+import dev.barnacle.llvm.LlvmType;
+import dev.barnacle.llvm.LlvmValue;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Reads calls: of the user's functions, of LLVM's and the library's intrinsics, and of printf. */
+final class CallReader {
+  private final FunctionContext context;
+  private final LlvmIntrinsics intrinsics;
+  private final LibraryBuiltins builtins;
+
+  CallReader(FunctionContext context) {
+    this.context = context;
+    this.intrinsics = new LlvmIntrinsics(context);
+    this.builtins = new LibraryBuiltins(context);
+  }
+
+  /** Reads a call; returns the leaves of its result, none where it has none. */
+  List<? extends Value> read(LlvmInstruction call) {
+    LlvmFunction callee =
+        call.calledFunction()
+            .orElseThrow(() -> UnsupportedException.of("a call through a pointer, or assembly,"));
+    if (callee.isIntrinsic()) {
+      return intrinsics.call(call, callee);
+    }
+    if (callee.isDeclaration()) {
+      return results(call, declared(call, callee));
+    }
+    return results(call, defined(call, callee));
+  }
+
+  private static List<Value> results(LlvmInstruction call, Value result) {
+    return call.type().kind() == LlvmType.Kind.VOID ? List.of() : List.of(result);
+  }
+
+  private Value declared(LlvmInstruction call, LlvmFunction callee) {
+    String name = MangledName.baseName(callee.name());
+    if (name.equals("printf")) {
+      return printf(call);
+    }
+    if (name.startsWith(LibraryBuiltins.PREFIX)) {
+      List<Value> arguments = call.arguments().stream().map(context::value).toList();
+      String builtin = name.substring(LibraryBuiltins.PREFIX.length());
+      return builtins
+          .call(builtin, arguments, context.type(call.type()))
+          .orElseThrow(() -> undefined(callee));
+    }
+    throw undefined(callee);
+  }
+
+  private static UnsupportedException undefined(LlvmFunction callee) {
+    return new UnsupportedException(
+        "undefined function '" + MangledName.demangle(callee.name()) + "'");
+  }
+
+  /** The format must be known, as OpenCL C demands; the other arguments are promoted by clang. */
+  private Value printf(LlvmInstruction call) {
+    List<LlvmValue> arguments = call.arguments();
+    String format = context.module().globals().string(arguments.getFirst());
+    if (format == null) {
+      throw new UnsupportedException("the format of printf must be a string literal");
+    }
+    List<Value> values =
+        arguments.subList(1, arguments.size()).stream().map(context::value).toList();
+    return context.builder().add(new Printf(format, values));
+  }
+
+  private Value defined(LlvmInstruction call, LlvmFunction callee) {
+    List<LlvmValue> sources = call.arguments();
+    List<Value> arguments = new ArrayList<>();
+    for (int i = 0; i < sources.size(); i++) {
+      Value argument = context.value(sources.get(i));
+      LlvmType byValue = call.argumentByValue(i).orElse(null);
+      arguments.add(byValue == null ? argument : copy(argument, byValue, call, i));
+    }
+    Function function = context.module().functions().read(callee);
+    if (function.parameters().size() != arguments.size()) {
+      throw new UnsupportedException(
+          "'" + function.name() + "' is called with a wrong number of arguments");
+    }
+    return context.builder().add(new Call(function, arguments));
+  }
+
+  /** The callee may change what it gets by value, so it gets a copy. */
+  private Value copy(Value argument, LlvmType type, LlvmInstruction call, int index) {
+    long size = context.types().layout().allocSize(type);
+    long alignment =
+        call.argumentAlignment(index).orElse((long) context.types().layout().alignment(type));
+    Alloca copy = context.alloca(Math.max(size, 1), alignment);
+    context
+        .builder()
+        .add(
+            new MemoryCopy(
+                copy, argument, new IntConstant(Types.I64, size), alignment, alignment, false));
+    return copy;
+  }
+}

@@ -1,0 +1,229 @@
+package dev.barnacle.frontend.internal.reader;
+
+import dev.barnacle.ir.AddressSpace;
+import dev.barnacle.ir.GlobalVariable;
+import dev.barnacle.ir.Module;
+import dev.barnacle.llvm.LlvmConstant;
+import dev.barnacle.llvm.LlvmDataLayout;
+import dev.barnacle.llvm.LlvmFunction;
+import dev.barnacle.llvm.LlvmGlobalVariable;
+import dev.barnacle.llvm.LlvmOpcode;
+import dev.barnacle.llvm.LlvmType;
+import dev.barnacle.llvm.LlvmValue;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * LLVM's global variables as the IR's: initialisers become bytes and relocations. Only variables
+ * that something refers to are read.
+ */
+final class GlobalReader {
+  /** An address that is known up to where its variable lies. */
+  record Address(GlobalVariable variable, long offset) {}
+
+  private final TypeReader types;
+  private final Module module;
+  private final Map<LlvmGlobalVariable, GlobalVariable> known = new HashMap<>();
+  private final Set<LlvmGlobalVariable> beingRead = new HashSet<>();
+
+  GlobalReader(TypeReader types, Module module) {
+    this.types = types;
+    this.module = module;
+  }
+
+  /** The variable in the IR. */
+  GlobalVariable read(LlvmGlobalVariable source) {
+    GlobalVariable found = known.get(source);
+    if (found != null) {
+      return found;
+    }
+    if (!beingRead.add(source)) {
+      throw UnsupportedException.of(
+          "the initialiser of '" + source.name() + "', which holds its own address,");
+    }
+    LlvmDataLayout layout = types.layout();
+    AddressSpace space = TypeReader.space(source.addressSpace());
+    if (space == AddressSpace.PRIVATE || space == AddressSpace.GENERIC) {
+      throw UnsupportedException.of("the program-scope variable '" + source.name() + "' here");
+    }
+    int alignment = source.alignment();
+    GlobalVariable variable =
+        new GlobalVariable(
+            uniqueName(source),
+            space,
+            layout.allocSize(source.valueType()),
+            alignment == 0 ? layout.alignment(source.valueType()) : alignment,
+            space == AddressSpace.LOCAL ? null : initializer(source));
+    known.put(source, variable);
+    module.globals().add(variable);
+    return variable;
+  }
+
+  private String uniqueName(LlvmGlobalVariable source) {
+    String name = source.name();
+    return name.isEmpty() ? ".global" + known.size() : name;
+  }
+
+  private GlobalVariable.@Nullable Initializer initializer(LlvmGlobalVariable source) {
+    LlvmConstant value =
+        source
+            .initializer()
+            .orElseThrow(
+                () ->
+                    new UnsupportedException(
+                        "the variable '" + source.name() + "' is declared but nowhere defined"));
+    int size = Math.toIntExact(types.layout().allocSize(source.valueType()));
+    Image image = new Image(new byte[size], new ArrayList<>());
+    write(value, 0, image);
+    return new GlobalVariable.Initializer(image.bytes, image.relocations);
+  }
+
+  /** What an initialiser's bytes and addresses are gathered in. */
+  private record Image(byte[] bytes, List<GlobalVariable.Relocation> relocations) {
+    void put(long value, long offset, long count) {
+      for (int i = 0; i < count; i++) {
+        bytes[Math.toIntExact(offset + i)] = (byte) (value >> (Byte.SIZE * i));
+      }
+    }
+  }
+
+  private void write(LlvmValue value, long offset, Image image) {
+    if (value instanceof LlvmConstant constant && constant.kind() != LlvmConstant.Kind.EXPRESSION) {
+      writeConstant(constant, offset, image);
+      return;
+    }
+    if (value instanceof LlvmFunction) {
+      // A block's literal. Calls of functions are direct in the IR, so that nothing reads this.
+      return;
+    }
+    Address address = address(value);
+    image.relocations.add(
+        new GlobalVariable.Relocation(offset, address.variable(), address.offset()));
+  }
+
+  private void writeConstant(LlvmConstant constant, long offset, Image image) {
+    LlvmType type = constant.type();
+    switch (constant.kind()) {
+      case INTEGER -> writeInteger(constant, offset, image);
+      case FLOAT -> image.put(constant.floatBits(), offset, types.layout().storeSize(type));
+      case AGGREGATE -> writeElements(constant, offset, image);
+      case NULL_POINTER, ZERO, UNDEF, POISON -> {}
+      case EXPRESSION, OTHER -> throw UnsupportedException.of("the initialiser '" + constant + "'");
+    }
+  }
+
+  private void writeInteger(LlvmConstant constant, long offset, Image image) {
+    BigInteger value = constant.integerValue();
+    long size = types.layout().storeSize(constant.type());
+    BigInteger bits =
+        value.and(BigInteger.ONE.shiftLeft(constant.type().integerBits()).subtract(BigInteger.ONE));
+    for (int i = 0; i < size; i++) {
+      image.bytes[Math.toIntExact(offset + i)] = bits.shiftRight(Byte.SIZE * i).byteValue();
+    }
+  }
+
+  private void writeElements(LlvmConstant constant, long offset, Image image) {
+    LlvmType type = constant.type();
+    LlvmDataLayout layout = types.layout();
+    if (type.kind() == LlvmType.Kind.STRUCT) {
+      for (int i = 0; i < type.count(); i++) {
+        write(constant.element(i), offset + layout.memberOffset(type, i), image);
+      }
+      return;
+    }
+    if (type.kind() == LlvmType.Kind.VECTOR
+        && type.element().kind() == LlvmType.Kind.INTEGER
+        && type.element().integerBits() % Byte.SIZE != 0) {
+      throw UnsupportedException.of("an initialiser of the type '" + type + "'");
+    }
+    long size = layout.allocSize(type.element());
+    for (int i = 0; i < type.count(); i++) {
+      write(constant.element(i), offset + i * size, image);
+    }
+  }
+
+  /** The address that a constant stands for. */
+  Address address(LlvmValue value) {
+    if (value instanceof LlvmGlobalVariable variable) {
+      return new Address(read(variable), 0);
+    }
+    if (value instanceof LlvmConstant constant && constant.kind() == LlvmConstant.Kind.EXPRESSION) {
+      LlvmOpcode opcode = constant.opcode();
+      if (opcode == LlvmOpcode.GETELEMENTPTR) {
+        Address base = address(constant.operand(0));
+        return new Address(base.variable(), base.offset() + gepOffset(constant));
+      }
+      if (opcode == LlvmOpcode.ADDRSPACECAST
+          || opcode == LlvmOpcode.BITCAST
+          || opcode == LlvmOpcode.PTRTOINT
+          || opcode == LlvmOpcode.INTTOPTR) {
+        return address(constant.operand(0));
+      }
+    }
+    throw UnsupportedException.of("the constant address '" + value + "'");
+  }
+
+  /** How many bytes a constant getelementptr adds. */
+  private long gepOffset(LlvmConstant gep) {
+    GepOffsets offsets = GepOffsets.of(types.layout(), gep.gepSourceType(), gep.operands());
+    if (!offsets.variables().isEmpty()) {
+      throw UnsupportedException.of("the constant address '" + gep + "'");
+    }
+    return offsets.constant();
+  }
+
+  /**
+   * The bytes from an address in a constant variable to the next zero byte, as characters of ISO
+   * 8859-1; null where the address is not known or the variable not constant.
+   */
+  @Nullable String string(LlvmValue value) {
+    if (!(value instanceof LlvmGlobalVariable)
+        && !(value instanceof LlvmConstant constant
+            && constant.kind() == LlvmConstant.Kind.EXPRESSION)) {
+      return null;
+    }
+    LlvmGlobalVariable source = root(value);
+    if (source == null || !source.isConstant() || source.initializer().isEmpty()) {
+      return null;
+    }
+    GlobalVariable.@Nullable Initializer initializer = initializer(source);
+    if (initializer == null) {
+      return null;
+    }
+    return text(initializer.bytes(), offsetFromRoot(value));
+  }
+
+  private static @Nullable String text(byte[] bytes, long offset) {
+    StringBuilder text = new StringBuilder();
+    for (int i = Math.toIntExact(offset); i >= 0 && i < bytes.length; i++) {
+      if (bytes[i] == 0) {
+        return text.toString();
+      }
+      text.append((char) (bytes[i] & 0xff));
+    }
+    return null;
+  }
+
+  private static @Nullable LlvmGlobalVariable root(LlvmValue value) {
+    return switch (value) {
+      case LlvmGlobalVariable variable -> variable;
+      case LlvmConstant constant when constant.kind() == LlvmConstant.Kind.EXPRESSION ->
+          root(constant.operand(0));
+      default -> null;
+    };
+  }
+
+  private long offsetFromRoot(LlvmValue value) {
+    if (value instanceof LlvmConstant constant) {
+      long here = constant.opcode() == LlvmOpcode.GETELEMENTPTR ? gepOffset(constant) : 0;
+      return here + offsetFromRoot(constant.operand(0));
+    }
+    return 0;
+  }
+}

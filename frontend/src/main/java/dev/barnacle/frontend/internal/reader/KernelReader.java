@@ -1,0 +1,126 @@
+package dev.barnacle.frontend.internal.reader;
+
+import dev.barnacle.ir.AddressSpace;
+import dev.barnacle.ir.KernelInfo;
+import dev.barnacle.llvm.LlvmConstant;
+import dev.barnacle.llvm.LlvmContext;
+import dev.barnacle.llvm.LlvmFunction;
+import dev.barnacle.llvm.LlvmMetadata;
+import dev.barnacle.llvm.LlvmType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Reads a kernel's metadata: its attributes and what it says of its arguments. */
+final class KernelReader {
+  private final LlvmContext context;
+  private final LlvmFunction kernel;
+
+  private KernelReader(LlvmContext context, LlvmFunction kernel) {
+    this.context = context;
+    this.kernel = kernel;
+  }
+
+  /** Reads the metadata of a function with the calling convention of kernels. */
+  static KernelInfo read(LlvmContext context, LlvmFunction kernel) {
+    return new KernelReader(context, kernel).read();
+  }
+
+  private KernelInfo read() {
+    List<Integer> subGroupSize = numbers("intel_reqd_sub_group_size");
+    return new KernelInfo(
+        numbers("reqd_work_group_size"),
+        numbers("work_group_size_hint"),
+        vectorTypeHint(),
+        subGroupSize.isEmpty() ? 0 : subGroupSize.getFirst(),
+        arguments());
+  }
+
+  private List<KernelInfo.Argument> arguments() {
+    List<Integer> spaces = numbers("kernel_arg_addr_space");
+    List<String> access = strings("kernel_arg_access_qual");
+    List<String> types = strings("kernel_arg_type");
+    List<String> qualifiers = strings("kernel_arg_type_qual");
+    List<String> names = strings("kernel_arg_name");
+    List<KernelInfo.Argument> arguments = new ArrayList<>();
+    for (int i = 0; i < kernel.parameters().size(); i++) {
+      arguments.add(
+          new KernelInfo.Argument(
+              at(names, i, parameterName(kernel, i)),
+              at(types, i, ""),
+              i < spaces.size() ? TypeReader.space(spaces.get(i)) : AddressSpace.PRIVATE,
+              at(access, i, "none"),
+              at(qualifiers, i, "")));
+    }
+    return arguments;
+  }
+
+  private static String at(List<String> list, int index, String otherwise) {
+    return index < list.size() ? list.get(index) : otherwise;
+  }
+
+  /** The name of a function's parameter, or one made from its position. */
+  static String parameterName(LlvmFunction function, int index) {
+    String name = function.parameters().get(index).name();
+    return name.isEmpty() ? "arg" + index : name;
+  }
+
+  private List<Optional<LlvmMetadata>> operands(String name) {
+    List<LlvmMetadata> nodes = kernel.metadata(context, name);
+    return nodes.isEmpty() ? List.of() : nodes.getFirst().operands();
+  }
+
+  private List<Integer> numbers(String name) {
+    return operands(name).stream()
+        .flatMap(Optional::stream)
+        .flatMap(operand -> operand.constant().stream())
+        .map(constant -> constant.integerValue().intValue())
+        .toList();
+  }
+
+  private List<String> strings(String name) {
+    return operands(name).stream()
+        .map(operand -> operand.flatMap(LlvmMetadata::string).orElse(""))
+        .toList();
+  }
+
+  /** The metadata is an undefined value of the type, then 1 if it is signed. */
+  private String vectorTypeHint() {
+    List<Optional<LlvmMetadata>> operands = operands("vec_type_hint");
+    if (operands.size() < 2) {
+      return "";
+    }
+    boolean signed =
+        operands
+            .get(1)
+            .flatMap(LlvmMetadata::constant)
+            .map(constant -> constant.integerValue().signum() != 0)
+            .orElse(false);
+    return operands
+        .getFirst()
+        .flatMap(LlvmMetadata::constant)
+        .map(LlvmConstant::type)
+        .map(type -> typeName(type, signed))
+        .orElse("");
+  }
+
+  private static String typeName(LlvmType type, boolean signed) {
+    return switch (type.kind()) {
+      case VECTOR -> typeName(type.element(), signed) + type.count();
+      case HALF -> "half";
+      case FLOAT -> "float";
+      case DOUBLE -> "double";
+      case INTEGER -> (signed ? "" : "u") + integerName(type.integerBits());
+      default -> type.toString();
+    };
+  }
+
+  private static String integerName(int bits) {
+    return switch (bits) {
+      case 8 -> "char";
+      case 16 -> "short";
+      case 32 -> "int";
+      default -> "long";
+    };
+  }
+}

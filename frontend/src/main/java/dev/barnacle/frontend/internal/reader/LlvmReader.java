@@ -1,0 +1,142 @@
+package dev.barnacle.frontend.internal.reader;
+
+import dev.barnacle.frontend.FrontendException;
+import dev.barnacle.ir.Function;
+import dev.barnacle.ir.KernelInfo;
+import dev.barnacle.ir.Module;
+import dev.barnacle.ir.Parameter;
+import dev.barnacle.ir.Type;
+import dev.barnacle.ir.Types;
+import dev.barnacle.llvm.LlvmFunction;
+import dev.barnacle.llvm.LlvmModule;
+import dev.barnacle.llvm.LlvmModuleView;
+import dev.barnacle.llvm.LlvmType;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the LLVM IR that clang makes of OpenCL C for the target spir64, linked with the OpenCL C
+ * library, into the kernel IR.
+ *
+ * <p>Read are the kernels and what they reach. Each instruction gets the place in the source that
+ * LLVM's debug information names. What the IR cannot express, what OpenCL C forbids and calls of
+ * functions that exist nowhere are errors, all of which are reported at once.
+ */
+public final class LlvmReader {
+  private final LlvmModuleView view;
+  private final Module module;
+  private final ModuleContext context;
+  private final Map<LlvmFunction, Function> functions = new LinkedHashMap<>();
+  private final Deque<LlvmFunction> unread = new ArrayDeque<>();
+
+  private LlvmReader(LlvmModule source, String name) {
+    this.view = LlvmModuleView.of(source);
+    this.module = new Module(name);
+    TypeReader types = new TypeReader(view.dataLayout());
+    this.context =
+        new ModuleContext(
+            view.context(),
+            types,
+            new GlobalReader(types, module),
+            new LocationReader(view.debugInfo()),
+            this::function);
+  }
+
+  /**
+   * Reads a module.
+   *
+   * @param source left as it is; the result does not depend on it afterwards
+   * @param name what messages call the result
+   * @throws FrontendException if the module cannot be expressed in the IR
+   */
+  public static Module read(LlvmModule source, String name) throws FrontendException {
+    return new LlvmReader(source, name).read();
+  }
+
+  private Module read() throws FrontendException {
+    for (LlvmFunction function : view.functions()) {
+      if (function.callingConvention() == LlvmFunction.SPIR_KERNEL && !function.isDeclaration()) {
+        tryToRead(function);
+      }
+    }
+    while (!unread.isEmpty()) {
+      LlvmFunction next = unread.remove();
+      new FunctionReader(context, next, function(next)).read();
+    }
+    if (context.errors().isEmpty()) {
+      RecursionCheck.run(module, context);
+    }
+    if (!context.errors().isEmpty()) {
+      throw new FrontendException(List.copyOf(context.errors()));
+    }
+    return module;
+  }
+
+  private void tryToRead(LlvmFunction kernel) {
+    try {
+      function(kernel);
+    } catch (UnsupportedException e) {
+      context.error(context.locations().of(kernel), String.valueOf(e.getMessage()));
+    }
+  }
+
+  /** The function in the IR; its body is read later. */
+  private Function function(LlvmFunction source) {
+    Function known = functions.get(source);
+    if (known != null) {
+      return known;
+    }
+    LlvmType signature = source.functionType();
+    if (signature.isVariadic()) {
+      throw UnsupportedException.of("the variable argument list of '" + source.name() + "'");
+    }
+    boolean isKernel = source.callingConvention() == LlvmFunction.SPIR_KERNEL;
+    KernelInfo info = isKernel ? KernelReader.read(view.context(), source) : null;
+    Type result =
+        signature.returnType().kind() == LlvmType.Kind.VOID
+            ? Types.VOID
+            : context.types().type(signature.returnType());
+    Function function =
+        new Function(
+            source.name(), result, parameters(source, info), info, context.locations().of(source));
+    functions.put(source, function);
+    unread.add(source);
+    module.functions().add(function);
+    return function;
+  }
+
+  private List<Parameter> parameters(LlvmFunction source, @Nullable KernelInfo info) {
+    List<Parameter> parameters = new ArrayList<>();
+    List<LlvmType> types = source.functionType().parameters();
+    for (int i = 0; i < types.size(); i++) {
+      OddIntegers.refuse(types.get(i));
+      String name =
+          info == null ? KernelReader.parameterName(source, i) : info.arguments().get(i).name();
+      parameters.add(
+          new Parameter(
+              name, context.types().type(types.get(i)), i, attributes(source, i, info != null)));
+    }
+    return parameters;
+  }
+
+  private Parameter.Attributes attributes(LlvmFunction source, int index, boolean isKernel) {
+    long byValueBytes =
+        isKernel
+            ? source
+                .parameterAttributeType(index, "byval")
+                .map(view.dataLayout()::allocSize)
+                .orElse(0L)
+            : 0L;
+    return new Parameter.Attributes(
+        byValueBytes,
+        source.parameterAttributeNumber(index, "align").orElse(0L),
+        source.hasParameterAttribute(index, "noalias"),
+        source.hasParameterAttribute(index, "readonly")
+            || source.hasParameterAttribute(index, "readnone"));
+  }
+}

@@ -1,0 +1,47 @@
+package dev.barnacle.frontend.internal.reader;
+
+import dev.barnacle.ir.Location;
+import dev.barnacle.llvm.LlvmDebugInfo;
+import dev.barnacle.llvm.LlvmDebugLocation;
+import dev.barnacle.llvm.LlvmFunction;
+import dev.barnacle.llvm.LlvmInstruction;
+import java.util.IdentityHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Places in the source, from LLVM's debug information. */
+final class LocationReader {
+  private final LlvmDebugInfo debugInfo;
+  private final Map<LlvmDebugLocation, Location> known = new IdentityHashMap<>();
+
+  LocationReader(LlvmDebugInfo debugInfo) {
+    this.debugInfo = debugInfo;
+  }
+
+  /** Where the instruction comes from; null where that is not known. */
+  @Nullable Location of(LlvmInstruction instruction) {
+    return debugInfo.location(instruction).map(this::convert).orElse(null);
+  }
+
+  /** Where the function is defined; null where that is not known. */
+  @Nullable Location of(LlvmFunction function) {
+    return debugInfo
+        .location(function)
+        .map(place -> new Location(place.file(), place.line(), 0))
+        .orElse(null);
+  }
+
+  private Location convert(LlvmDebugLocation place) {
+    Location found = known.get(place);
+    if (found == null) {
+      found =
+          new Location(
+              place.file(),
+              place.line(),
+              place.column(),
+              place.inlinedAt().map(this::convert).orElse(null));
+      known.put(place, found);
+    }
+    return found;
+  }
+}

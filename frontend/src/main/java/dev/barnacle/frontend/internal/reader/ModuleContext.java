@@ -1,0 +1,83 @@
+package dev.barnacle.frontend.internal.reader;
+
+import dev.barnacle.frontend.Diagnostic;
+import dev.barnacle.ir.Function;
+import dev.barnacle.ir.Location;
+import dev.barnacle.llvm.LlvmContext;
+import dev.barnacle.llvm.LlvmFunction;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** What the readers of one module share. */
+final class ModuleContext {
+  /** Where functions of LLVM become functions of the IR. */
+  interface Functions {
+    /** The function in the IR, whose body may still have to be read. */
+    Function read(LlvmFunction source);
+  }
+
+  private final LlvmContext context;
+  private final TypeReader types;
+  private final ConstantReader constants;
+  private final GlobalReader globals;
+  private final LocationReader locations;
+  private final Functions functions;
+  private final Set<Diagnostic> errors = new LinkedHashSet<>();
+
+  ModuleContext(
+      LlvmContext context,
+      TypeReader types,
+      GlobalReader globals,
+      LocationReader locations,
+      Functions functions) {
+    this.context = context;
+    this.types = types;
+    this.constants = new ConstantReader(types);
+    this.globals = globals;
+    this.locations = locations;
+    this.functions = functions;
+  }
+
+  LlvmContext context() {
+    return context;
+  }
+
+  TypeReader types() {
+    return types;
+  }
+
+  ConstantReader constants() {
+    return constants;
+  }
+
+  GlobalReader globals() {
+    return globals;
+  }
+
+  LocationReader locations() {
+    return locations;
+  }
+
+  Functions functions() {
+    return functions;
+  }
+
+  /** Notes an error; each is kept once. */
+  void error(@Nullable Location location, String message) {
+    errors.add(
+        location == null
+            ? new Diagnostic(Diagnostic.Severity.ERROR, "", 0, 0, message)
+            : new Diagnostic(
+                Diagnostic.Severity.ERROR,
+                location.file(),
+                location.line(),
+                location.column(),
+                message));
+  }
+
+  /** The errors so far, in the order in which they were found. */
+  Set<Diagnostic> errors() {
+    return errors;
+  }
+}

@@ -1,0 +1,90 @@
+package dev.barnacle.frontend.internal.reader;
+
+import dev.barnacle.ir.Block;
+import dev.barnacle.ir.IntConstant;
+import dev.barnacle.ir.IrBuilder;
+import dev.barnacle.ir.Phi;
+import dev.barnacle.ir.Switch;
+import dev.barnacle.ir.Value;
+import dev.barnacle.ir.VoidType;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/**
+ * Operands that the IR wants known, such as a memory order. A constant picks its meaning at once;
+ * for another value a switch is made with the operation once for each meaning.
+ */
+final class RuntimeChoice {
+  private final FunctionContext context;
+
+  RuntimeChoice(FunctionContext context) {
+    this.context = context;
+  }
+
+  /**
+   * What an operand may be.
+   *
+   * @param name what messages call the operand
+   * @param meanings by the operand's value; the last one also stands for run-time values that are
+   *     none of these, for which OpenCL C defines nothing
+   */
+  record Meanings<T>(String name, LinkedHashMap<Long, T> meanings) {
+    T of(long value) {
+      T meaning = meanings.get(value);
+      if (meaning == null) {
+        throw new UnsupportedException(name + " " + value + " is not allowed here");
+      }
+      return meaning;
+    }
+  }
+
+  /**
+   * Makes an operation.
+   *
+   * @param operation makes the operation for one meaning and returns its result
+   */
+  <T> Value choose(Value operand, Meanings<T> allowed, Function<T, Value> operation) {
+    if (operand instanceof IntConstant constant) {
+      return operation.apply(allowed.of(constant.value()));
+    }
+    IrBuilder builder = context.builder();
+    Block head = builder.block();
+    List<Long> cases = new ArrayList<>(allowed.meanings().keySet());
+    List<Block> targets = new ArrayList<>();
+    List<Block> ends = new ArrayList<>();
+    List<Value> results = new ArrayList<>();
+    for (Map.Entry<Long, T> meaning : allowed.meanings().entrySet()) {
+      Block target = context.newBlock("choice");
+      targets.add(target);
+      builder.setBlock(target);
+      results.add(operation.apply(meaning.getValue()));
+      ends.add(builder.block());
+    }
+    Block join = context.newBlock("chosen");
+    for (Block end : ends) {
+      builder.setBlock(end);
+      builder.branch(join);
+    }
+    builder.setBlock(head);
+    int last = cases.size() - 1;
+    builder.add(
+        new Switch(operand, targets.get(last), cases.subList(0, last), targets.subList(0, last)));
+    builder.setBlock(join);
+    return join(builder, results, ends);
+  }
+
+  private static Value join(IrBuilder builder, List<Value> results, List<Block> ends) {
+    Value first = results.getFirst();
+    if (first.type() instanceof VoidType) {
+      return first;
+    }
+    Phi phi = builder.phi(first.type());
+    for (int i = 0; i < results.size(); i++) {
+      phi.addIncoming(results.get(i), ends.get(i));
+    }
+    return phi;
+  }
+}

@@ -1,0 +1,19 @@
+package dev.barnacle.frontend.internal.reader;
+
+/**
+ * Something in the program that has no counterpart in the IR or that OpenCL C forbids; whoever
+ * knows the place makes a diagnostic of it.
+ */
+final class UnsupportedException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  /** Makes an exception whose message is the whole diagnostic. */
+  UnsupportedException(String message) {
+    super(message, null, false, false);
+  }
+
+  /** Makes an exception that says that {@code what} is not supported. */
+  static UnsupportedException of(String what) {
+    return new UnsupportedException(what + " is not supported");
+  }
+}
