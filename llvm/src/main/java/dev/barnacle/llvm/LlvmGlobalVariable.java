@@ -15,9 +15,9 @@ public final class LlvmGlobalVariable extends LlvmValue {
     return new LlvmType(LLVM.LLVMGlobalGetValueType(ref()));
   }
 
-  /** The first value, where the variable is defined here. */
-  public Optional<LlvmConstant> initializer() {
-    return Optional.ofNullable(LLVM.LLVMGetInitializer(ref())).map(LlvmConstant::new);
+  /** The first value, where the variable is defined here: a constant or another global. */
+  public Optional<LlvmValue> initializer() {
+    return Optional.ofNullable(LLVM.LLVMGetInitializer(ref())).map(LlvmValue::of);
   }
 
   /** Whether nothing ever writes the variable. */

@@ -51,7 +51,7 @@ final class AtomicBuiltins {
     for (MemoryOrder order : allowed) {
       meanings.put(number(order), order);
     }
-    return new Meanings<>("memory order", meanings);
+    return new Meanings<>(AtomicBuiltins::describeOrder, meanings);
   }
 
   private static long number(MemoryOrder order) {
@@ -64,6 +64,15 @@ final class AtomicBuiltins {
     };
   }
 
+  private static String describeOrder(long number) {
+    for (MemoryOrder order : MemoryOrder.values()) {
+      if (number(order) == number) {
+        return "memory_order_" + order.keyword();
+      }
+    }
+    return "memory order " + number;
+  }
+
   private static Meanings<MemoryScope> scopes() {
     LinkedHashMap<Long, MemoryScope> meanings = new LinkedHashMap<>();
     meanings.put(0L, MemoryScope.WORK_ITEM);
@@ -71,7 +80,7 @@ final class AtomicBuiltins {
     meanings.put(2L, MemoryScope.DEVICE);
     meanings.put(4L, MemoryScope.SUB_GROUP);
     meanings.put(3L, MemoryScope.ALL_SVM_DEVICES);
-    return new Meanings<>("memory scope", meanings);
+    return new Meanings<>(scope -> "memory scope " + scope, meanings);
   }
 
   private static Meanings<Set<FenceFlag>> flags() {
@@ -79,7 +88,7 @@ final class AtomicBuiltins {
     for (long bits = 0; bits < 1L << FenceFlag.values().length; bits++) {
       meanings.put(bits, FenceFlag.of(bits));
     }
-    return new Meanings<>("the combination of memory fence flags", meanings);
+    return new Meanings<>(flags -> "the memory fence flags " + flags, meanings);
   }
 
   private IrBuilder builder() {

@@ -47,22 +47,29 @@ final class GlobalReader {
       throw UnsupportedException.of(
           "the initialiser of '" + source.name() + "', which holds its own address,");
     }
+    try {
+      GlobalVariable variable = convert(source);
+      known.put(source, variable);
+      module.globals().add(variable);
+      return variable;
+    } finally {
+      beingRead.remove(source);
+    }
+  }
+
+  private GlobalVariable convert(LlvmGlobalVariable source) {
     LlvmDataLayout layout = types.layout();
     AddressSpace space = TypeReader.space(source.addressSpace());
     if (space == AddressSpace.PRIVATE || space == AddressSpace.GENERIC) {
       throw UnsupportedException.of("the program-scope variable '" + source.name() + "' here");
     }
     int alignment = source.alignment();
-    GlobalVariable variable =
-        new GlobalVariable(
-            uniqueName(source),
-            space,
-            layout.allocSize(source.valueType()),
-            alignment == 0 ? layout.alignment(source.valueType()) : alignment,
-            space == AddressSpace.LOCAL ? null : initializer(source));
-    known.put(source, variable);
-    module.globals().add(variable);
-    return variable;
+    return new GlobalVariable(
+        uniqueName(source),
+        space,
+        layout.allocSize(source.valueType()),
+        alignment == 0 ? layout.alignment(source.valueType()) : alignment,
+        space == AddressSpace.LOCAL ? null : initializer(source));
   }
 
   private String uniqueName(LlvmGlobalVariable source) {
@@ -71,7 +78,7 @@ final class GlobalReader {
   }
 
   private GlobalVariable.@Nullable Initializer initializer(LlvmGlobalVariable source) {
-    LlvmConstant value =
+    LlvmValue value =
         source
             .initializer()
             .orElseThrow(
@@ -79,13 +86,20 @@ final class GlobalReader {
                     new UnsupportedException(
                         "the variable '" + source.name() + "' is declared but nowhere defined"));
     int size = Math.toIntExact(types.layout().allocSize(source.valueType()));
-    Image image = new Image(new byte[size], new ArrayList<>());
+    Image image = new Image(size);
     write(value, 0, image);
     return new GlobalVariable.Initializer(image.bytes, image.relocations);
   }
 
   /** What an initialiser's bytes and addresses are gathered in. */
-  private record Image(byte[] bytes, List<GlobalVariable.Relocation> relocations) {
+  private static final class Image {
+    private final byte[] bytes;
+    private final List<GlobalVariable.Relocation> relocations = new ArrayList<>();
+
+    Image(int size) {
+      this.bytes = new byte[size];
+    }
+
     void put(long value, long offset, long count) {
       for (int i = 0; i < count; i++) {
         bytes[Math.toIntExact(offset + i)] = (byte) (value >> (Byte.SIZE * i));

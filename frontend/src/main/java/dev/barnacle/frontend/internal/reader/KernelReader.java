@@ -48,11 +48,18 @@ final class KernelReader {
           new KernelInfo.Argument(
               at(names, i, parameterName(kernel, i)),
               at(types, i, ""),
-              i < spaces.size() ? TypeReader.space(spaces.get(i)) : AddressSpace.PRIVATE,
+              i < spaces.size() ? TypeReader.space(spaces.get(i)) : parameterSpace(i),
               at(access, i, "none"),
               at(qualifiers, i, "")));
     }
     return arguments;
+  }
+
+  private AddressSpace parameterSpace(int index) {
+    LlvmType type = kernel.parameters().get(index).type();
+    return type.kind() == LlvmType.Kind.POINTER
+        ? TypeReader.space(type.addressSpace())
+        : AddressSpace.PRIVATE;
   }
 
   private static String at(List<String> list, int index, String otherwise) {

@@ -6,13 +6,12 @@ import dev.barnacle.llvm.LlvmDebugLocation;
 import dev.barnacle.llvm.LlvmFunction;
 import dev.barnacle.llvm.LlvmInstruction;
 import java.util.IdentityHashMap;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Places in the source, from LLVM's debug information. */
 final class LocationReader {
   private final LlvmDebugInfo debugInfo;
-  private final Map<LlvmDebugLocation, Location> known = new IdentityHashMap<>();
+  private final IdentityHashMap<LlvmDebugLocation, Location> known = new IdentityHashMap<>();
 
   LocationReader(LlvmDebugInfo debugInfo) {
     this.debugInfo = debugInfo;

@@ -84,7 +84,7 @@ final class OddIntegers {
   static Value load(
       IrBuilder builder, Value pointer, int bits, long alignment, boolean isVolatile) {
     IntType container = new IntType(TypeReader.containerBits(bits));
-    long size = (bits + Byte.SIZE - 1) / Byte.SIZE;
+    int size = Math.ceilDiv(bits, Byte.SIZE);
     Value sum = null;
     for (long at = 0; at < size; ) {
       long piece = Math.min(Long.highestOneBit(size - at), container.byteSize());
@@ -111,7 +111,7 @@ final class OddIntegers {
   static void store(
       IrBuilder builder, Value value, Value pointer, int bits, long alignment, boolean isVolatile) {
     IntType container = (IntType) value.type();
-    long size = (bits + Byte.SIZE - 1) / Byte.SIZE;
+    int size = Math.ceilDiv(bits, Byte.SIZE);
     for (long at = 0; at < size; ) {
       long piece = Math.min(Long.highestOneBit(size - at), container.byteSize());
       Value shifted =

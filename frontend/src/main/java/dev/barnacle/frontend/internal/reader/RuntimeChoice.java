@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.LongFunction;
 
 /**
  * Operands that the IR wants known, such as a memory order. A constant picks its meaning at once;
@@ -27,15 +28,15 @@ final class RuntimeChoice {
   /**
    * What an operand may be.
    *
-   * @param name what messages call the operand
+   * @param describe what messages call the operand with a value
    * @param meanings by the operand's value; the last one also stands for run-time values that are
    *     none of these, for which OpenCL C defines nothing
    */
-  record Meanings<T>(String name, LinkedHashMap<Long, T> meanings) {
+  record Meanings<T>(LongFunction<String> describe, LinkedHashMap<Long, T> meanings) {
     T of(long value) {
       T meaning = meanings.get(value);
       if (meaning == null) {
-        throw new UnsupportedException(name + " " + value + " is not allowed here");
+        throw new UnsupportedException(describe.apply(value) + " is not allowed here");
       }
       return meaning;
     }
