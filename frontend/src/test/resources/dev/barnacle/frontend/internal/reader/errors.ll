@@ -1,4 +1,4 @@
-declare spir_func void @_Z7missingPU3AS1fDv4_iS0_16ocl_image2d_ro(ptr addrspace(1), <4 x i32>, <4 x i32>)
+declare spir_func void @_Z7missingPU3AS1fDv4_iS1_14ocl_image2d_ro(ptr addrspace(1), <4 x i32>, <4 x i32>)
 declare spir_func void @undeclared()
 declare spir_func i32 @printf(ptr addrspace(2), ...)
 declare i32 @__barnacle_atomic_load(ptr addrspace(1), i32, i32)
@@ -17,7 +17,7 @@ define spir_func i32 @even(i32 %n) {
 
 define spir_kernel void @k(ptr addrspace(1) %p, ptr addrspace(2) %format, i32 %n, ptr %f) !dbg !3 {
 entry:
-  call void @_Z7missingPU3AS1fDv4_iS0_16ocl_image2d_ro(ptr addrspace(1) %p, <4 x i32> zeroinitializer, <4 x i32> zeroinitializer), !dbg !10
+  call void @_Z7missingPU3AS1fDv4_iS1_14ocl_image2d_ro(ptr addrspace(1) %p, <4 x i32> zeroinitializer, <4 x i32> zeroinitializer), !dbg !10
   call void @undeclared(), !dbg !11
   call void @undeclared(), !dbg !11
   %x = call i32 (ptr addrspace(2), ...) @printf(ptr addrspace(2) %format), !dbg !12
