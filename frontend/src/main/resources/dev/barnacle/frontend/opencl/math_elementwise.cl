@@ -1,5 +1,6 @@
 // Mathematical functions (OpenCL C 6.15.2) that are one LLVM intrinsic or instruction for a scalar or a whole vector.
 #include "math.h"
+#include "rounding.h"
 
 #define ONE(T, K, NAME, BUILTIN, N)                                                                                    \
   THIN T##N NAME(T##N x) { return __builtin_elementwise_##BUILTIN(x); }
@@ -50,7 +51,25 @@ REAL_TYPES(VECTORS, WITH_SCALARS)
 
 #define FMA(T, K, N)                                                                                                   \
   THIN T##N fma(T##N x, T##N y, T##N z) { return __builtin_elementwise_fma(x, y, z); }
-REAL_TYPES(WIDTHS, FMA)
+FLOAT_TYPES(WIDTHS, FMA)
+
+// A product of two halves is exact in double. Its sum with the third is rounded to odd there (what the addition lost is
+// known exactly), so that rounding to half is the only rounding that counts.
+#define FMA_HALF(N)                                                                                                    \
+  THIN half##N fma(half##N x, half##N y, half##N z) {                                                                  \
+    const double##N a = CONVERT##N(double##N, x) * CONVERT##N(double##N, y), b = CONVERT##N(double##N, z), sum = a + b; \
+    const double##N b_part = sum - a, lost = (a - (sum - b_part)) + (b - b_part);                                      \
+    const long##N bits = AS(long##N, sum), outward = (lost > (double##N)0.0) == (sum > (double##N)0.0);                \
+    const long##N exact = (lost == (double##N)0.0) | (lost != lost) | ((bits & (long##N)1) != (long##N)0);             \
+    const long##N odd = outward != (long##N)0 ? bits + (long##N)1 : bits - (long##N)1;                                 \
+    return narrow_half##N##_rte(AS(double##N, exact != (long##N)0 ? bits : odd));                                      \
+  }
+FMA_HALF()
+FMA_HALF(2)
+FMA_HALF(3)
+FMA_HALF(4)
+FMA_HALF(8)
+FMA_HALF(16)
 
 // mad is fused where that is the fast way.
 #define MAD(T, K, N)                                                                                                   \

@@ -22,7 +22,6 @@
 FUNCTION1(acosh)
 FUNCTION1(asinh)
 FUNCTION1(atanh)
-FUNCTION1(cbrt)
 FUNCTION1(erf)
 FUNCTION1(erfc)
 FUNCTION1(exp10)
@@ -32,3 +31,18 @@ FUNCTION1(log1p)
 FUNCTION1(tgamma)
 FUNCTION2(hypot)
 FUNCTION2(remainder)
+
+// cbrt: in double, C libraries are known to be off by more than the 2 ulps allowed, so a Newton step follows, its
+// residual x - r^3 computed in twice the precision; for that, very small and great numbers are scaled by a cube.
+THIN float cbrt(float x) { return __barnacle_math_cbrt(x); }
+CALL double cbrt(double x) {
+  const double magnitude = __builtin_elementwise_abs(x);
+  const double scale = magnitude < 0x1p-600 ? 0x1p300 : (magnitude > 0x1p600 ? 0x1p-300 : 1.0);
+  const double a = x * scale * scale * scale, r = __barnacle_math_cbrt(a);
+  const double square = r * r, square_rest = __builtin_elementwise_fma(r, r, -square);
+  const double cube = square * r, cube_rest = __builtin_elementwise_fma(square, r, -cube) + square_rest * r;
+  const double step = ((a - cube) - cube_rest) / (3.0 * square);
+  return ((a == 0.0 || magnitude == (double)INFINITY) ? r : r + step) / scale;
+}
+FLOAT_TYPES(VECTORS, VECTOR1, cbrt)
+HALF1_SAME(cbrt)
