@@ -9,7 +9,7 @@
   THIN T##N clamp(T##N x, T##N low, T##N high) {                                                                       \
     return __builtin_elementwise_min(__builtin_elementwise_max(x, low), high);                                         \
   }                                                                                                                    \
-  THIN T##N popcount(T##N x) { return __builtin_elementwise_popcount(x); }                                             \
+  THIN T##N popcount(T##N x) { return AS(T##N, (U##N)__builtin_elementwise_popcount(AS(U##N, x))); }                   \
   THIN T##N hadd(T##N x, T##N y) { return (T##N)((x >> (T##N)1) + (y >> (T##N)1) + (x & y & (T##N)1)); }               \
   THIN T##N rhadd(T##N x, T##N y) { return (T##N)((x >> (T##N)1) + (y >> (T##N)1) + ((x | y) & (T##N)1)); }            \
   THIN T##N rotate(T##N v, T##N i) {                                                                                   \
