@@ -5,6 +5,7 @@ module dev.barnacle.ir {
 
   exports dev.barnacle.ir;
   exports dev.barnacle.ir.analysis;
+  exports dev.barnacle.ir.pass;
   exports dev.barnacle.ir.text;
   exports dev.barnacle.ir.verify;
 }

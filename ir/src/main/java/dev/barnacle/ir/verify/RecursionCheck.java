@@ -1,10 +1,8 @@
 package dev.barnacle.ir.verify;
 
-import dev.barnacle.ir.Block;
-import dev.barnacle.ir.Call;
 import dev.barnacle.ir.Function;
-import dev.barnacle.ir.Instruction;
 import dev.barnacle.ir.Module;
+import dev.barnacle.ir.analysis.CallGraph;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
@@ -22,8 +20,9 @@ final class RecursionCheck {
   }
 
   void check() {
+    CallGraph graph = new CallGraph(module);
     for (Function function : module.functions()) {
-      callees.put(function, directCallees(function));
+      callees.put(function, new LinkedHashSet<>(graph.callees(function)));
     }
     removeFunctionsWithoutCallees();
     for (Function function : module.functions()) {
@@ -54,17 +53,5 @@ final class RecursionCheck {
       frontier = next;
     }
     return seen.contains(start);
-  }
-
-  private static Set<Function> directCallees(Function function) {
-    Set<Function> called = new LinkedHashSet<>();
-    for (Block block : function.blocks()) {
-      for (Instruction instruction : block.instructions()) {
-        if (instruction instanceof Call call) {
-          called.add(call.callee());
-        }
-      }
-    }
-    return called;
   }
 }

@@ -10,11 +10,11 @@ public final class VerificationException extends RuntimeException {
 
   private final transient List<VerifierError> errors;
 
-  VerificationException(Module module, List<VerifierError> errors) {
+  VerificationException(Module module, String when, List<VerifierError> errors) {
     super(
         errors.stream()
             .map(VerifierError::toString)
-            .collect(Collectors.joining("\n", "broken IR in " + module.name() + ":\n", "")));
+            .collect(Collectors.joining("\n", "broken IR in " + module.name() + when + ":\n", "")));
     this.errors = List.copyOf(errors);
   }
 

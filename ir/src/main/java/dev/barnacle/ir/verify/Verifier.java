@@ -36,9 +36,19 @@ public final class Verifier {
    * @throws VerificationException with all broken invariants
    */
   public static void check(Module module) {
+    check(module, "");
+  }
+
+  /**
+   * Throws when {@code module} breaks an invariant.
+   *
+   * @param when what the message says of when it was checked, such as {@code " after a pass"}
+   * @throws VerificationException with all broken invariants
+   */
+  public static void check(Module module, String when) {
     List<VerifierError> errors = verify(module);
     if (!errors.isEmpty()) {
-      throw new VerificationException(module, errors);
+      throw new VerificationException(module, when, errors);
     }
   }
 
