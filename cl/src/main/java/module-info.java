@@ -1,6 +1,8 @@
 /** The platform and its Java API: contexts, programs, kernels, buffers. */
 @org.jspecify.annotations.NullMarked
 module dev.barnacle.cl {
+  requires dev.barnacle.frontend;
+  requires dev.barnacle.simd;
   requires transitive dev.barnacle.engine;
   requires static transitive org.jspecify;
 

@@ -14,6 +14,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -49,6 +50,19 @@ public final class Context implements AutoCloseable {
     this.lifetime = new Lifetime(ErrorCode.CL_INVALID_CONTEXT, "context", engine::close);
   }
 
+  /**
+   * Makes a context of the platform's device, on all processors; {@code printf} writes to {@link
+   * System#out}.
+   */
+  public static Context create() {
+    return builder().create();
+  }
+
+  /** Returns a builder for a context that is not as {@link #create} makes it. */
+  public static ContextBuilder builder() {
+    return new ContextBuilder();
+  }
+
   /** Returns the device. */
   public Device device() {
     return device;
@@ -73,7 +87,10 @@ public final class Context implements AutoCloseable {
    * @throws ClException {@code CL_INVALID_VALUE} if it can't be read
    */
   public Program build(Path source, String options) {
-    return build(source.toString(), read(source), options);
+    return build(
+        new ProgramCompiler.Source(
+            source.toString(), read(source), Optional.ofNullable(source.getParent())),
+        options);
   }
 
   /**
@@ -98,15 +115,19 @@ public final class Context implements AutoCloseable {
   /**
    * Builds a program of OpenCL C under a name.
    *
-   * @param name what diagnostics call the source; {@code #include "…"} looks beside it
+   * @param name what diagnostics call the source
    * @param options of {@code clBuildProgram}
    * @throws BuildException if it does not compile
    */
   public Program build(String name, String source, String options) {
+    return build(new ProgramCompiler.Source(name, source, Optional.empty()), options);
+  }
+
+  private Program build(ProgramCompiler.Source source, String options) {
     try (Lifetime.Use use = lifetime.use()) {
       Objects.requireNonNull(use);
       long start = System.nanoTime();
-      ProgramCompiler.Compiled compiled = compiler.compile(name, source, options);
+      ProgramCompiler.Compiled compiled = compiler.compile(source, options);
       Executable executable = load(compiled);
       Program program = new Program(this, compiled, executable, options, System.nanoTime() - start);
       return adopt(program);

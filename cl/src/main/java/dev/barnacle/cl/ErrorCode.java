@@ -17,6 +17,8 @@ public enum ErrorCode {
   CL_BUILD_PROGRAM_FAILURE(-11),
   /** A part of a buffer does not start where the kernel's argument needs it. */
   CL_MISALIGNED_SUB_BUFFER_OFFSET(-13),
+  /** A kernel ended with an error. */
+  CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST(-14),
   /** A value that the call does not allow. */
   CL_INVALID_VALUE(-30),
   /** A context that is closed. */

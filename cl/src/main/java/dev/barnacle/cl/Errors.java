@@ -7,14 +7,17 @@ final class Errors {
   private Errors() {}
 
   static ClException of(EngineException e) {
+    String message = String.valueOf(e.getMessage());
     ErrorCode code =
         switch (e.kind()) {
           case INVALID_WORK_GROUP_SIZE -> ErrorCode.CL_INVALID_WORK_GROUP_SIZE;
           case INVALID_KERNEL_ARGS -> ErrorCode.CL_INVALID_KERNEL_ARGS;
           case OUT_OF_RESOURCES -> ErrorCode.CL_OUT_OF_RESOURCES;
           case UNSUPPORTED_PROGRAM -> ErrorCode.CL_BUILD_PROGRAM_FAILURE;
+          case BARRIER_DIVERGENCE -> ErrorCode.CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
         };
-    String message = e.getMessage();
-    return new ClException(code, message == null ? "the engine refuses" : message, e);
+    return e.kind() == EngineException.Kind.BARRIER_DIVERGENCE
+        ? new KernelFaultException(code, message, e)
+        : new ClException(code, message, e);
   }
 }

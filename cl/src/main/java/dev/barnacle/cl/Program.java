@@ -38,7 +38,7 @@ public final class Program implements AutoCloseable {
               executable.close();
               context.forget(this);
             });
-    boolean uniformOnly = BuildOptions.requiresUniformGroups(options);
+    boolean uniformOnly = GroupUniformity.requiresUniformGroups(options);
     for (Function kernel : module.kernels()) {
       kernels.put(kernel.name(), new Kernel(this, kernel, uniformOnly));
     }

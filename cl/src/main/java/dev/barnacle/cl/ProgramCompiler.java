@@ -1,6 +1,8 @@
 package dev.barnacle.cl;
 
 import dev.barnacle.ir.Module;
+import java.nio.file.Path;
+import java.util.Optional;
 
 /** Turns a program's source into IR. */
 @FunctionalInterface
@@ -8,12 +10,19 @@ interface ProgramCompiler {
   /**
    * Compiles a program.
    *
-   * @param name what diagnostics call the source: a path, or a made name
-   * @param source OpenCL C
    * @param options of {@code clBuildProgram}
    * @throws BuildException if it doesn't compile
    */
-  Compiled compile(String name, String source, String options);
+  Compiled compile(Source source, String options);
+
+  /**
+   * A program's source.
+   *
+   * @param name what diagnostics call it: a path, or a made name
+   * @param text OpenCL C
+   * @param folder where {@code #include "…"} looks; empty for the current one
+   */
+  record Source(String name, String text, Optional<Path> folder) {}
 
   /**
    * A program that compiles.

@@ -96,7 +96,7 @@ final class TestKernels {
 
   Context context(TestEngine engine) {
     return new Context(
-        engine, (name, source, options) -> new ProgramCompiler.Compiled(module(), ""), text -> {});
+        engine, (source, options) -> new ProgramCompiler.Compiled(module(), ""), text -> {});
   }
 
   static Type vector(Type element, int lanes) {

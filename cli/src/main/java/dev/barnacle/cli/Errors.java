@@ -1,0 +1,62 @@
+package dev.barnacle.cli;
+
+import dev.barnacle.cl.BuildException;
+import dev.barnacle.cl.ClException;
+import dev.barnacle.cl.KernelFaultException;
+import dev.barnacle.cli.internal.InputException;
+import java.io.PrintWriter;
+import picocli.CommandLine;
+
+/** Turns exceptions into lines for the user and exit statuses. */
+final class Errors {
+  private final PrintWriter err;
+
+  Errors(PrintWriter err) {
+    this.err = err;
+  }
+
+  /** Reports what a command threw and returns the exit status. */
+  int report(Exception e) {
+    err.println(text(e));
+    if (e instanceof KernelFaultException) {
+      err.flush();
+      return ExitStatus.FINDINGS;
+    }
+    if (isInput(e)) {
+      err.flush();
+      return ExitStatus.BAD_INPUT;
+    }
+    if ("1".equals(System.getenv("BARNACLE_DEBUG"))) {
+      e.printStackTrace(err);
+    }
+    err.flush();
+    return ExitStatus.BUG;
+  }
+
+  /** Reports bad usage and returns the exit status. */
+  int usage(CommandLine.ParameterException e, String[] args) {
+    String command = e.getCommandLine().getCommandSpec().qualifiedName();
+    String message = String.valueOf(e.getMessage()).lines().findFirst().orElse("bad usage");
+    err.println("error: " + message + " (see " + command + " --help)");
+    err.flush();
+    return ExitStatus.BAD_INPUT;
+  }
+
+  /** Tells whether the user's input is to blame. */
+  static boolean isInput(Exception e) {
+    return e instanceof InputException || e instanceof ClException;
+  }
+
+  /** Returns what to tell the user: one line, or all that the compiler said. */
+  static String text(Exception e) {
+    return switch (e) {
+      case InputException input -> input.diagnostic();
+      case BuildException build when !build.log().isBlank() -> build.log().stripTrailing();
+      case ClException refused -> "error: " + refused.getMessage();
+      default ->
+          "error: a bug in Barnacle: "
+              + String.valueOf(e).lines().findFirst().orElse("")
+              + " (BARNACLE_DEBUG=1 shows where)";
+    };
+  }
+}

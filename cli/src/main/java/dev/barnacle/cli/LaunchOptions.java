@@ -1,0 +1,177 @@
+package dev.barnacle.cli;
+
+import dev.barnacle.cli.internal.InputException;
+import dev.barnacle.cli.internal.launch.ArgumentText;
+import dev.barnacle.cli.internal.launch.LaunchFile;
+import dev.barnacle.cli.internal.launch.LaunchSpec;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/**
+ * The LAUNCH options, for every command that launches kernels. With {@code --launch}, options that
+ * are given beside it take the place of what the launch files say.
+ */
+final class LaunchOptions {
+  @Parameters(arity = "0..1", paramLabel = "K.cl", description = "The program, in OpenCL C.")
+  private @Nullable Path source;
+
+  @Option(
+      names = "--launch",
+      paramLabel = "FILE.json",
+      description = "A launch file instead of the options below; may be given many times.")
+  private List<String> files = new ArrayList<>();
+
+  @Option(
+      names = "--kernel",
+      paramLabel = "NAME",
+      description = "The kernel; may be left out where the program has one only.")
+  private @Nullable String kernel;
+
+  @Option(
+      names = "--global",
+      paramLabel = "X[,Y[,Z]]",
+      description = "Work-items in each dimension.")
+  private @Nullable String global;
+
+  @Option(
+      names = "--local",
+      paramLabel = "X[,Y[,Z]]",
+      description = "Work-items of a work-group; left out, Barnacle chooses.")
+  private @Nullable String local;
+
+  @Option(
+      names = "--offset",
+      paramLabel = "X[,Y[,Z]]",
+      description = "Global id of the first work-item.")
+  private @Nullable String offset;
+
+  @Option(
+      names = "--options",
+      paramLabel = "OPTIONS",
+      description = "Build options, such as \"-DN=4 -cl-std=CL2.0\".")
+  private @Nullable String options;
+
+  @Option(
+      names = "--arg",
+      paramLabel = "NAME=SPEC",
+      description = "An argument, by the parameter's name or position; see below.")
+  private List<String> arguments = new ArrayList<>();
+
+  /** What SPEC may be, for the command's help. */
+  static final String[] ARGUMENT_HELP = {
+    "",
+    "SPEC is one of",
+    "  42  -1  0xff  1.5f  inf      a scalar of the declared type",
+    "  (1,2,3,4)                    a vector",
+    "  @FILE                        a struct's bytes",
+    "  local[BYTES]                 local memory",
+    "  null                         a null pointer",
+    "  TYPE[COUNT]                  a buffer of zeros; COUNT may be a product, 640*480",
+    "  TYPE[COUNT]=INIT             a buffer; without COUNT as large as INIT",
+    "INIT is zero, iota, random:SEED, numbers (1,2,3), @FILE (raw, little-endian) or",
+    "image:FILE (a picture, one element a pixel).",
+    ""
+  };
+
+  /** A launch that is still to be read. */
+  interface Request {
+    /** Returns the launch file's name; null where the command line alone describes it. */
+    @Nullable String file();
+
+    /**
+     * Reads it.
+     *
+     * @throws InputException if it is no launch
+     */
+    LaunchSpec read();
+  }
+
+  /** Returns the launches in order. */
+  List<Request> requests() {
+    if (files.isEmpty()) {
+      if (source == null) {
+        throw new InputException("no program is given: name a K.cl or a --launch file");
+      }
+      return List.of(new CommandLineRequest());
+    }
+    List<Request> requests = new ArrayList<>();
+    files.forEach(file -> requests.add(new FileRequest(file)));
+    return requests;
+  }
+
+  private final class CommandLineRequest implements Request {
+    @Override
+    public @Nullable String file() {
+      return null;
+    }
+
+    @Override
+    public LaunchSpec read() {
+      return override(
+          new LaunchSpec(null, null, "", null, List.of(), List.of(), List.of(), List.of()));
+    }
+  }
+
+  private final class FileRequest implements Request {
+    private final String file;
+
+    FileRequest(String file) {
+      this.file = file;
+    }
+
+    @Override
+    public String file() {
+      return file;
+    }
+
+    @Override
+    public LaunchSpec read() {
+      return override(LaunchFile.read(file));
+    }
+  }
+
+  private LaunchSpec override(LaunchSpec base) {
+    List<LaunchSpec.Given> given = new ArrayList<>(base.arguments());
+    arguments.forEach(text -> given.add(argument(text)));
+    return new LaunchSpec(
+        base.file(),
+        source == null ? base.source() : source,
+        options == null ? base.options() : options,
+        kernel == null ? base.kernel() : kernel,
+        global == null ? base.global() : sizes("--global", global),
+        local == null ? base.local() : sizes("--local", local),
+        offset == null ? base.offset() : sizes("--offset", offset),
+        given);
+  }
+
+  private static LaunchSpec.Given argument(String text) {
+    int equals = text.indexOf('=');
+    if (equals < 1) {
+      throw new InputException("--arg " + text + ": expected NAME=SPEC");
+    }
+    String name = text.substring(0, equals);
+    try {
+      return new LaunchSpec.Given(
+          Optional.of(name), ArgumentText.parse(text.substring(equals + 1), Path.of("")), null);
+    } catch (InputException e) {
+      throw new InputException("--arg " + name + ": " + e.getMessage());
+    }
+  }
+
+  private static List<Long> sizes(String option, String text) {
+    List<Long> sizes = new ArrayList<>();
+    for (String part : text.split("[,x]", -1)) {
+      try {
+        sizes.add(Long.parseLong(part.strip()));
+      } catch (NumberFormatException e) {
+        throw new InputException(option + " " + text + ": expected X[,Y[,Z]], whole numbers");
+      }
+    }
+    return sizes;
+  }
+}

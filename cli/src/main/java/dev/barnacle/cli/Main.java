@@ -1,0 +1,51 @@
+package dev.barnacle.cli;
+
+import java.io.BufferedOutputStream;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.OutputStream;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import picocli.CommandLine;
+
+/** Runs the {@code barnacle} command. */
+public final class Main {
+  private Main() {}
+
+  /** Runs the command and ends the process with its exit status. */
+  public static void main(String[] args) {
+    PrintWriter out = writer(FileDescriptor.out);
+    PrintWriter err = writer(FileDescriptor.err);
+    int status = run(out, err, args);
+    out.flush();
+    err.flush();
+    System.exit(status);
+  }
+
+  /**
+   * Runs the command.
+   *
+   * @param out where results go
+   * @param err where errors and all else go
+   * @return the exit status, of {@link ExitStatus}
+   */
+  public static int run(PrintWriter out, PrintWriter err, String... args) {
+    if (args.length == 1 && args[0].equals("--version")) {
+      out.println(Barnacle.versionLine()); // without the time that picocli takes to load
+      return ExitStatus.OK;
+    }
+    Errors errors = new Errors(err);
+    return new CommandLine(new Barnacle())
+        .setOut(out)
+        .setErr(err)
+        .setCaseInsensitiveEnumValuesAllowed(true)
+        .setParameterExceptionHandler(errors::usage)
+        .setExecutionExceptionHandler((e, command, parsed) -> errors.report(e))
+        .execute(args);
+  }
+
+  private static PrintWriter writer(FileDescriptor descriptor) {
+    OutputStream stream = new BufferedOutputStream(new FileOutputStream(descriptor), 1 << 16);
+    return new PrintWriter(stream, false, StandardCharsets.UTF_8);
+  }
+}

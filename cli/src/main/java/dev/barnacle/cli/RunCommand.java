@@ -1,0 +1,140 @@
+package dev.barnacle.cli;
+
+import dev.barnacle.cl.Context;
+import dev.barnacle.cli.internal.InputException;
+import dev.barnacle.cli.internal.json.JsonLine;
+import dev.barnacle.cli.internal.run.LaunchRun;
+import dev.barnacle.cli.internal.run.Output;
+import dev.barnacle.cli.internal.run.Profile;
+import dev.barnacle.cli.internal.run.RunReport;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code barnacle run}: builds a program, launches a kernel and shows what it made. */
+@Command(name = "run", description = "Launch a kernel and show what it made.", sortOptions = false)
+final class RunCommand implements Callable<Integer> {
+  @Spec
+  @SuppressWarnings("NullAway.Init")
+  private CommandSpec spec;
+
+  @Mixin private LaunchOptions launch = new LaunchOptions();
+
+  @Option(
+      names = "--print",
+      paramLabel = "NAME[:N]",
+      description = "Print a buffer's elements, or the first N.")
+  private List<String> print = new ArrayList<>();
+
+  @Option(
+      names = "--save",
+      paramLabel = "NAME=FILE",
+      description = "Write a buffer's raw bytes to a file.")
+  private List<String> save = new ArrayList<>();
+
+  @Option(
+      names = "--png",
+      paramLabel = "NAME=WxH:FILE",
+      description = {
+        "Write a buffer as a picture: 1 (grey) to 4 (RGBA) channels a pixel, uchar 0-255,"
+            + " ushort 0-65535, floats 0-1; a uint is an RGBA pixel, red lowest."
+      })
+  private List<String> png = new ArrayList<>();
+
+  @Option(
+      names = "--repeat",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "Launch N times, each with the buffers as they were given.")
+  private int repeat;
+
+  @Option(names = "--profile", description = "Show times, work-groups and rates (on stderr).")
+  private boolean profile;
+
+  @Option(names = "--json", description = "One JSON object a launch, one a line.")
+  private boolean json;
+
+  private int status = ExitStatus.OK;
+
+  @Override
+  public Integer call() {
+    PrintWriter out = spec.commandLine().getOut();
+    PrintWriter err = spec.commandLine().getErr();
+    List<LaunchOptions.Request> requests = launch.requests();
+    if (repeat < 1) {
+      throw new InputException("--repeat " + repeat + ": expected at least 1");
+    }
+    List<Output> outputs = Output.parse(print, save, png);
+    if (requests.size() > 1 && outputs.stream().anyMatch(Output::writesFile)) {
+      throw new InputException("--save and --png need a single launch");
+    }
+    PrintWriter printf = json ? err : out;
+    try (Context context =
+        Context.builder()
+            .output(
+                text -> {
+                  printf.print(text);
+                  printf.flush();
+                })
+            .create()) {
+      for (LaunchOptions.Request request : requests) {
+        run(context, request, outputs, out, err);
+        out.flush();
+        err.flush();
+      }
+    }
+    return status;
+  }
+
+  private void run(
+      Context context,
+      LaunchOptions.Request request,
+      List<Output> outputs,
+      PrintWriter out,
+      PrintWriter err) {
+    long start = System.nanoTime();
+    LaunchRun launchRun = new LaunchRun(context, repeat, outputs);
+    try {
+      RunReport report = launchRun.run(request.read());
+      if (!report.buildLog().isBlank()) {
+        err.println(report.buildLog().stripTrailing());
+      }
+      if (json) {
+        out.println(JsonLine.of(report.json(request.file(), seconds(start))));
+      } else {
+        report.printText(out);
+      }
+      if (profile) {
+        new Profile(report).print(err);
+      }
+    } catch (RuntimeException e) {
+      status = Math.max(status, new Errors(err).report(e));
+      if (json) {
+        out.println(JsonLine.of(failure(request, launchRun, Errors.text(e), seconds(start))));
+      }
+    }
+  }
+
+  private static Map<String, Object> failure(
+      LaunchOptions.Request request, LaunchRun run, String message, double seconds) {
+    Map<String, Object> line = new LinkedHashMap<>();
+    line.put("launch", request.file());
+    line.put("kernel", run.kernelName());
+    line.put("verdict", "error");
+    line.put("message", message);
+    line.put("seconds", seconds);
+    return line;
+  }
+
+  private static double seconds(long start) {
+    return (System.nanoTime() - start) / 1e9;
+  }
+}

@@ -1,0 +1,45 @@
+package dev.barnacle.cli.internal.image;
+
+import dev.barnacle.cli.internal.InputException;
+import dev.barnacle.cli.internal.InputFiles;
+import dev.barnacle.cli.internal.Place;
+import java.awt.image.BufferedImage;
+import java.io.ByteArrayInputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import javax.imageio.ImageIO;
+
+/** Reads PNG, JPEG, BMP, GIF (what the JDK reads) and PGM and PPM pictures. */
+public final class PictureReader {
+  private PictureReader() {}
+
+  /** Reads a picture file. */
+  public static Picture read(Path file) {
+    byte[] bytes = InputFiles.access(file, () -> Files.readAllBytes(file));
+    if (bytes.length > 2 && bytes[0] == 'P' && (bytes[1] == '5' || bytes[1] == '6')) {
+      return new PortableMap(file, bytes).read();
+    }
+    BufferedImage image =
+        InputFiles.access(file, () -> ImageIO.read(new ByteArrayInputStream(bytes)));
+    if (image == null) {
+      throw new InputException(
+          Place.file(file.toString()),
+          "no picture that is understood (PNG, JPEG, BMP, GIF, PGM, PPM)");
+    }
+    return convert(image);
+  }
+
+  private static Picture convert(BufferedImage image) {
+    int width = image.getWidth();
+    int height = image.getHeight();
+    int[] argb = image.getRGB(0, 0, width, height, null, 0, width);
+    byte[] rgba = new byte[argb.length * 4];
+    for (int i = 0; i < argb.length; i++) {
+      rgba[4 * i] = (byte) (argb[i] >> 16);
+      rgba[4 * i + 1] = (byte) (argb[i] >> 8);
+      rgba[4 * i + 2] = (byte) argb[i];
+      rgba[4 * i + 3] = (byte) (argb[i] >> 24);
+    }
+    return new Picture(width, height, rgba);
+  }
+}

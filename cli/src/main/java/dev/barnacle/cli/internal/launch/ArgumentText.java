@@ -1,0 +1,150 @@
+package dev.barnacle.cli.internal.launch;
+
+import dev.barnacle.cl.DataType;
+import dev.barnacle.cli.internal.InputException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Arguments as they are written on the command line.
+ *
+ * <pre>
+ * 42  -1  0xff  1.5f  inf        a scalar, of the type that the kernel declares
+ * (1,2,3,4)                      a vector
+ * &#64;struct.bin                    the bytes of a struct (or of any value)
+ * null                           a null pointer
+ * local[256]                     local memory of 256 bytes
+ * int[1024]                      a buffer of 1024 zeros
+ * float4[640*480]=INIT           a buffer; INIT is zero, iota, random:SEED, 1,2,3 …,
+ *                                &#64;raw.bin or image:picture.png
+ * int[]=1,2,3  uchar4[]=image:p.png   a buffer as large as its contents
+ * </pre>
+ */
+public final class ArgumentText {
+  private static final Pattern LOCAL = Pattern.compile("local\\[(.*)]");
+  private static final Pattern BUFFER = Pattern.compile("([^\\[\\]=]+)\\[([^\\]]*)](?:=(.*))?");
+
+  private ArgumentText() {}
+
+  /**
+   * Reads an argument.
+   *
+   * @param directory where relative files are looked for
+   */
+  public static ArgumentSpec parse(String text, Path directory) {
+    if (text.equals("null")) {
+      return new ArgumentSpec.Null();
+    }
+    if (text.startsWith("@")) {
+      return new ArgumentSpec.BytesFile(directory.resolve(text.substring(1)));
+    }
+    Matcher local = LOCAL.matcher(text);
+    if (local.matches()) {
+      return new ArgumentSpec.Local(count(local.group(1), text));
+    }
+    Matcher buffer = BUFFER.matcher(text);
+    if (buffer.matches()) {
+      return buffer(buffer, text, directory);
+    }
+    if (text.startsWith("(") && text.endsWith(")")) {
+      return new ArgumentSpec.Value(Optional.empty(), numbers(text));
+    }
+    if (NumberText.isNumber(text)) {
+      return new ArgumentSpec.Value(Optional.empty(), List.of(text));
+    }
+    throw new InputException(
+        "'"
+            + text
+            + "' is no argument: expected a number, (1,2,…), TYPE[COUNT], TYPE[COUNT]=INIT,"
+            + " local[BYTES], @FILE or null");
+  }
+
+  /** Reads what a buffer holds. */
+  public static Init init(String text, Path directory) {
+    if (text.equals("zero")) {
+      return new Init.Zero();
+    }
+    if (text.equals("iota")) {
+      return new Init.Iota();
+    }
+    if (text.startsWith("random:")) {
+      return new Init.Random(seed(text.substring("random:".length())));
+    }
+    if (text.startsWith("@")) {
+      return new Init.RawFile(directory.resolve(text.substring(1)));
+    }
+    if (text.startsWith("image:")) {
+      return new Init.ImageFile(directory.resolve(text.substring("image:".length())));
+    }
+    return new Init.Values(numbers(text));
+  }
+
+  private static ArgumentSpec buffer(Matcher parts, String text, Path directory) {
+    DataType type = type(parts.group(1));
+    Optional<Long> count =
+        parts.group(2).isBlank() ? Optional.empty() : Optional.of(count(parts.group(2), text));
+    if (parts.group(3) == null && count.isEmpty()) {
+      throw new InputException("'" + text + "' needs a count, " + type + "[COUNT], or contents");
+    }
+    Init init = parts.group(3) == null ? new Init.Zero() : init(parts.group(3), directory);
+    return new ArgumentSpec.BufferSpec(type, count, init);
+  }
+
+  /** Returns the type of a name, or fails. */
+  static DataType type(String name) {
+    return DataType.parse(name)
+        .orElseThrow(
+            () ->
+                new InputException(
+                    "'"
+                        + name
+                        + "' is no type of OpenCL C with host values (char, uchar, short, ushort,"
+                        + " int, uint, long, ulong, half, float, double, and vectors such as"
+                        + " float4)"));
+  }
+
+  private static long count(String text, String whole) {
+    long product = 1;
+    try {
+      for (String factor : text.split("\\*", -1)) {
+        product = Math.multiplyExact(product, Long.decode(factor.strip()));
+      }
+    } catch (NumberFormatException | ArithmeticException e) {
+      throw new InputException("'" + text + "' in '" + whole + "' is no count");
+    }
+    if (product < 1) {
+      throw new InputException("the count in '" + whole + "' is not at least 1");
+    }
+    return product;
+  }
+
+  private static long seed(String text) {
+    try {
+      return Long.decode(text);
+    } catch (NumberFormatException e) {
+      throw new InputException("'" + text + "' is no seed; expected random:SEED with a number");
+    }
+  }
+
+  /** Reads numbers separated by commas; round brackets may group them into vectors. */
+  private static List<String> numbers(String text) {
+    List<String> numbers = new ArrayList<>();
+    for (String part : text.split(",", -1)) {
+      String number = part.strip().replaceAll("^\\(|\\)$", "").strip();
+      if (!NumberText.isNumber(number)) {
+        throw new InputException(
+            "'" + part.strip() + "' in '" + abbreviate(text) + "' is no number");
+      }
+      numbers.add(number);
+    }
+    return numbers;
+  }
+
+  private static String abbreviate(String text) {
+    return text.length() <= 40 ? text : text.substring(0, 37) + "...";
+  }
+}

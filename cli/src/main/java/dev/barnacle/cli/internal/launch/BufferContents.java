@@ -1,0 +1,193 @@
+package dev.barnacle.cli.internal.launch;
+
+import dev.barnacle.cl.Buffer;
+import dev.barnacle.cl.Context;
+import dev.barnacle.cl.DataType;
+import dev.barnacle.cl.ScalarCodec;
+import dev.barnacle.cli.internal.InputException;
+import dev.barnacle.cli.internal.InputFiles;
+import dev.barnacle.cli.internal.Place;
+import dev.barnacle.cli.internal.image.Picture;
+import dev.barnacle.cli.internal.image.PictureReader;
+import dev.barnacle.cli.internal.image.Pixels;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.LongStream;
+
+/**
+ * Makes buffers and fills them as their {@link Init} says.
+ *
+ * <p>{@code random:SEED} is counter-based, so that any language can make the same numbers: the
+ * scalar number i (from 0, counted through the lanes of vectors) comes from the 64 bits {@code z =
+ * mix(SEED + (i + 1) * 0x9E3779B97F4A7C15)}, where {@code mix} is that of SplitMix64. Integers are
+ * the top bits of z, uniform over the whole type; floating-point numbers are uniform in [0, 1): the
+ * top 11 (half), 24 (float) or 53 (double) bits of z divided by 2 to that power.
+ */
+public final class BufferContents {
+  private static final long GAMMA = 0x9E3779B97F4A7C15L;
+  private static final long CHUNK = 1 << 16;
+
+  private final ArgumentSpec.BufferSpec spec;
+  private final DataType type;
+
+  /** Makes the contents of a buffer. */
+  public BufferContents(ArgumentSpec.BufferSpec spec) {
+    this.spec = spec;
+    this.type = spec.type();
+  }
+
+  /** Returns a new, filled buffer. */
+  public Buffer allocate(Context context) {
+    Buffer buffer = context.buffer(byteSize());
+    fill(buffer);
+    return buffer;
+  }
+
+  /** Fills a buffer of {@link #allocate} again. */
+  public void fill(Buffer buffer) {
+    MemorySegment memory = buffer.memory();
+    switch (spec.init()) {
+      case Init.Zero zero -> memory.fill((byte) 0);
+      case Init.Iota iota -> eachScalar(memory, (to, offset, index) -> iota(to, offset, index));
+      case Init.Random random ->
+          eachScalar(memory, (to, offset, index) -> random(to, offset, random.seed(), index));
+      case Init.Values values -> values(memory, values.literals());
+      case Init.RawFile raw -> raw(memory, raw.file());
+      case Init.ImageFile image ->
+          Pixels.write(PictureReader.read(image.file()), type, memory, image.file());
+    }
+  }
+
+  private long byteSize() {
+    long count = spec.count().orElseGet(this::naturalCount);
+    try {
+      return Math.multiplyExact(count, type.byteSize());
+    } catch (ArithmeticException e) {
+      throw new InputException("a buffer of " + count + " " + type + " is larger than any memory");
+    }
+  }
+
+  private long naturalCount() {
+    return switch (spec.init()) {
+      case Init.Values values -> Math.ceilDiv((long) values.literals().size(), type.lanes());
+      case Init.RawFile raw -> {
+        long bytes = InputFiles.access(raw.file(), () -> Files.size(raw.file()));
+        if (bytes == 0 || bytes % type.byteSize() != 0) {
+          throw new InputException(
+              Place.file(raw.file().toString()),
+              bytes + " bytes are no array of " + type + " (" + type.byteSize() + " bytes each)");
+        }
+        yield bytes / type.byteSize();
+      }
+      case Init.ImageFile image -> {
+        Picture picture = PictureReader.read(image.file());
+        yield (long) picture.width() * picture.height();
+      }
+      default ->
+          throw new InputException("a buffer of " + type + " needs a count: " + type + "[COUNT]");
+    };
+  }
+
+  /** Writes one scalar. */
+  private interface ScalarWriter {
+    void write(MemorySegment to, long byteOffset, long index);
+  }
+
+  private void eachScalar(MemorySegment memory, ScalarWriter writer) {
+    long count = memory.byteSize() / type.byteSize();
+    int lanes = type.lanes();
+    int scalarBytes = type.scalar().byteSize();
+    LongStream.range(0, Math.ceilDiv(count, CHUNK))
+        .parallel()
+        .forEach(
+            chunk -> {
+              long end = Math.min(count, (chunk + 1) * CHUNK);
+              for (long i = chunk * CHUNK; i < end; i++) {
+                for (int lane = 0; lane < lanes; lane++) {
+                  long offset = i * type.byteSize() + (long) lane * scalarBytes;
+                  writer.write(memory, offset, i * lanes + lane);
+                }
+              }
+            });
+  }
+
+  private void iota(MemorySegment to, long offset, long index) {
+    ScalarCodec.putBits(to, offset, type.scalar().byteSize(), bitsOf(index));
+  }
+
+  private long bitsOf(long value) {
+    return switch (type.scalar()) {
+      case HALF -> Float.floatToFloat16((float) value);
+      case FLOAT -> Float.floatToRawIntBits((float) value);
+      case DOUBLE -> Double.doubleToRawLongBits((double) value);
+      default -> value;
+    };
+  }
+
+  private void random(MemorySegment to, long offset, long seed, long index) {
+    long z = mix(seed + (index + 1) * GAMMA);
+    int bytes = type.scalar().byteSize();
+    long bits =
+        switch (type.scalar()) {
+          case HALF -> Float.floatToFloat16((z >>> 53) * 0x1p-11f);
+          case FLOAT -> Float.floatToRawIntBits((z >>> 40) * 0x1p-24f);
+          case DOUBLE -> Double.doubleToRawLongBits((z >>> 11) * 0x1p-53);
+          default -> z >>> (64 - 8 * bytes);
+        };
+    ScalarCodec.putBits(to, offset, bytes, bits);
+  }
+
+  private static long mix(long value) {
+    long z = value;
+    z = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;
+    z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
+    return z ^ (z >>> 31);
+  }
+
+  private void values(MemorySegment memory, List<String> literals) {
+    long scalars = memory.byteSize() / type.byteSize() * type.lanes();
+    if (literals.size() != scalars) {
+      throw new InputException(
+          literals.size()
+              + (literals.size() == 1 ? " number" : " numbers")
+              + " given for a buffer of "
+              + scalars
+              + (type.lanes() == 1 ? " " : " lanes of ")
+              + type);
+    }
+    for (int i = 0; i < literals.size(); i++) {
+      long offset =
+          i / type.lanes() * type.byteSize() + (long) (i % type.lanes()) * type.scalar().byteSize();
+      ScalarCodec.put(memory, offset, type.scalar(), number(literals.get(i), type));
+    }
+  }
+
+  /** Returns a number as a lane of a type, or fails. */
+  static Number number(String literal, DataType type) {
+    return NumberText.parse(literal, type.scalar())
+        .orElseThrow(
+            () -> new InputException(literal + " is not a value of " + type.scalar().keyword()));
+  }
+
+  private void raw(MemorySegment memory, Path file) {
+    InputFiles.access(
+        file,
+        () -> {
+          try (FileChannel channel = FileChannel.open(file);
+              Arena arena = Arena.ofConfined()) {
+            if (channel.size() != memory.byteSize()) {
+              throw new InputException(
+                  Place.file(file.toString()),
+                  channel.size() + " bytes given for a buffer of " + memory.byteSize());
+            }
+            memory.copyFrom(
+                channel.map(FileChannel.MapMode.READ_ONLY, 0, memory.byteSize(), arena));
+            return memory;
+          }
+        });
+  }
+}

@@ -1,0 +1,28 @@
+package dev.barnacle.cli.internal.launch;
+
+import java.nio.file.Path;
+import java.util.List;
+
+/** What a buffer holds before the launch. */
+public sealed interface Init {
+  /** Zeros. */
+  record Zero() implements Init {}
+
+  /** 0, 1, 2, … counted over all scalars of the buffer; integers wrap around. */
+  record Iota() implements Init {}
+
+  /**
+   * Random numbers from a seed, the same on every machine: see {@link BufferContents} for how they
+   * are made.
+   */
+  record Random(long seed) implements Init {}
+
+  /** Numbers as written, one for each scalar. */
+  record Values(List<String> literals) implements Init {}
+
+  /** A file's bytes, little-endian, exactly as many as the buffer has. */
+  record RawFile(Path file) implements Init {}
+
+  /** A picture's pixels: see {@link dev.barnacle.cli.internal.image.Pixels}. */
+  record ImageFile(Path file) implements Init {}
+}

@@ -1,0 +1,197 @@
+package dev.barnacle.cli.internal.launch;
+
+import dev.barnacle.cl.DataType;
+import dev.barnacle.cli.internal.InputException;
+import dev.barnacle.cli.internal.InputFiles;
+import dev.barnacle.cli.internal.Place;
+import dev.barnacle.cli.internal.json.Json;
+import dev.barnacle.cli.internal.json.JsonReader;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads a launch file: the JSON object that stands for the LAUNCH options. Files named in it are
+ * relative to its own directory.
+ */
+public final class LaunchFile {
+  private final Path directory;
+
+  private LaunchFile(Path directory) {
+    this.directory = directory;
+  }
+
+  /**
+   * Reads a launch file.
+   *
+   * @param name its path, as the user gave it
+   * @throws InputException with its place, if it isn't one
+   */
+  public static LaunchSpec read(String name) {
+    Path path = Path.of(name);
+    Path parent = path.getParent();
+    Json json = JsonReader.read(name, InputFiles.readText(path));
+    return new LaunchFile(parent == null ? Path.of("") : parent).launch(name, json.asObject());
+  }
+
+  private LaunchSpec launch(String name, Json.Obj json) {
+    json.allowOnly("source", "options", "kernel", "global", "local", "offset", "args");
+    Json source = json.get("source");
+    List<LaunchSpec.Given> arguments = new ArrayList<>();
+    Json args = json.get("args");
+    for (Json element : args == null ? List.<Json>of() : args.asArray()) {
+      arguments.add(argument(element.asObject()));
+    }
+    return new LaunchSpec(
+        name,
+        source == null ? null : directory.resolve(source.asText()),
+        text(json, "options", ""),
+        json.get("kernel") == null ? null : text(json, "kernel", ""),
+        sizes(json, "global"),
+        sizes(json, "local"),
+        sizes(json, "offset"),
+        arguments);
+  }
+
+  private static String text(Json.Obj json, String key, String otherwise) {
+    Json value = json.get(key);
+    return value == null ? otherwise : value.asText();
+  }
+
+  private static List<Long> sizes(Json.Obj json, String key) {
+    Json value = json.get(key);
+    return value == null ? List.of() : value.asLongs();
+  }
+
+  private LaunchSpec.Given argument(Json.Obj json) {
+    json.allowOnly("name", "buffer", "local", "value", "null");
+    Json name = json.get("name");
+    Optional<String> given = name == null ? Optional.empty() : Optional.of(name.asText());
+    return new LaunchSpec.Given(given, spec(json), json.place());
+  }
+
+  private ArgumentSpec spec(Json.Obj json) {
+    if (json.members().keySet().stream().filter(k -> !k.equals("name")).count() != 1) {
+      throw new InputException(
+          json.place(), "an argument is one of \"buffer\", \"local\", \"value\", \"null\"");
+    }
+    Json buffer = json.get("buffer");
+    if (buffer != null) {
+      return buffer(buffer.asObject());
+    }
+    Json local = json.get("local");
+    if (local != null) {
+      return local(local.asObject());
+    }
+    Json value = json.get("value");
+    if (value != null) {
+      return value(value.asObject());
+    }
+    return nullPointer(json);
+  }
+
+  private static ArgumentSpec nullPointer(Json.Obj json) {
+    if (!(json.get("null") instanceof Json.Bool flag) || !flag.value()) {
+      throw new InputException(json.place(), "a null pointer is written {\"null\": true}");
+    }
+    return new ArgumentSpec.Null();
+  }
+
+  private static ArgumentSpec local(Json.Obj json) {
+    json.allowOnly("bytes");
+    return new ArgumentSpec.Local(positive(json.require("bytes")));
+  }
+
+  private ArgumentSpec buffer(Json.Obj json) {
+    json.allowOnly("type", "count", "init");
+    Json count = json.get("count");
+    Json init = json.get("init");
+    if (count == null && init == null) {
+      throw new InputException(json.place(), "a buffer needs a \"count\" or an \"init\"");
+    }
+    return new ArgumentSpec.BufferSpec(
+        type(json.require("type")),
+        count == null ? Optional.empty() : Optional.of(positive(count)),
+        init == null ? new Init.Zero() : init(init));
+  }
+
+  private static long positive(Json json) {
+    long value = json.asLong();
+    if (value < 1) {
+      throw new InputException(json.place(), value + " is not at least 1");
+    }
+    return value;
+  }
+
+  private Init init(Json json) {
+    if (json instanceof Json.Text text) {
+      return placed(json.place(), () -> ArgumentText.init(text.text(), directory));
+    }
+    return new Init.Values(numbers(json));
+  }
+
+  private ArgumentSpec value(Json.Obj json) {
+    json.allowOnly("type", "value");
+    Json type = json.require("type");
+    Json value = json.require("value");
+    if (value instanceof Json.Text text && text.text().startsWith("@")) {
+      return new ArgumentSpec.BytesFile(directory.resolve(text.text().substring(1)));
+    }
+    if (type.asText().equals("bytes")) {
+      return bytes(value);
+    }
+    return new ArgumentSpec.Value(
+        Optional.of(type(type)),
+        value instanceof Json.Array ? numbers(value) : List.of(number(value)));
+  }
+
+  private static ArgumentSpec bytes(Json json) {
+    List<Long> values = json.asLongs();
+    byte[] bytes = new byte[values.size()];
+    for (int i = 0; i < bytes.length; i++) {
+      long value = values.get(i);
+      if (value < -128 || value > 255) {
+        throw new InputException(json.place(), value + " is no byte");
+      }
+      bytes[i] = (byte) value;
+    }
+    return new ArgumentSpec.Bytes(MemorySegment.ofArray(bytes));
+  }
+
+  private static DataType type(Json json) {
+    return placed(json.place(), () -> ArgumentText.type(json.asText()));
+  }
+
+  private static List<String> numbers(Json json) {
+    List<String> numbers = new ArrayList<>();
+    for (Json element : json.asArray()) {
+      if (element instanceof Json.Array) {
+        numbers.addAll(numbers(element));
+      } else {
+        numbers.add(number(element));
+      }
+    }
+    return numbers;
+  }
+
+  private static String number(Json json) {
+    if (json instanceof Json.Num number) {
+      return number.literal();
+    }
+    if (json instanceof Json.Text text && NumberText.isNumber(text.text())) {
+      return text.text();
+    }
+    throw new InputException(json.place(), "expected a number, not " + json.kind());
+  }
+
+  private static <T> T placed(@Nullable Place place, java.util.function.Supplier<T> parse) {
+    try {
+      return parse.get();
+    } catch (InputException e) {
+      throw new InputException(place, String.valueOf(e.getMessage()));
+    }
+  }
+}

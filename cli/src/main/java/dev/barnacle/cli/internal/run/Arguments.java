@@ -1,0 +1,245 @@
+package dev.barnacle.cli.internal.run;
+
+import dev.barnacle.cl.Buffer;
+import dev.barnacle.cl.ClException;
+import dev.barnacle.cl.Context;
+import dev.barnacle.cl.DataType;
+import dev.barnacle.cl.Kernel;
+import dev.barnacle.cl.KernelParameter;
+import dev.barnacle.cl.LocalMemory;
+import dev.barnacle.cli.internal.InputException;
+import dev.barnacle.cli.internal.InputFiles;
+import dev.barnacle.cli.internal.launch.ArgumentSpec;
+import dev.barnacle.cli.internal.launch.BufferContents;
+import dev.barnacle.cli.internal.launch.LaunchSpec;
+import dev.barnacle.cli.internal.launch.NumberText;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The arguments of a launch: matched with the kernel's parameters, and made. */
+final class Arguments implements AutoCloseable {
+  private final Context context;
+  private final Kernel kernel;
+  private final List<LaunchSpec.Given> given;
+  private final @Nullable Object[] values;
+  private final List<NamedBuffer> buffers = new ArrayList<>();
+
+  /**
+   * A buffer argument.
+   *
+   * @param type what the user says it holds
+   */
+  record NamedBuffer(
+      KernelParameter parameter, DataType type, Buffer buffer, BufferContents contents) {}
+
+  private Arguments(Context context, Kernel kernel, List<LaunchSpec.Given> given) {
+    this.context = context;
+    this.kernel = kernel;
+    this.given = given;
+    this.values = new @Nullable Object[given.size()];
+  }
+
+  /** Makes the arguments; those made before an error are freed. */
+  static Arguments make(Context context, Kernel kernel, List<LaunchSpec.Given> given) {
+    Arguments arguments = new Arguments(context, kernel, match(kernel, given));
+    try {
+      arguments.makeAll();
+      return arguments;
+    } catch (RuntimeException e) {
+      arguments.close();
+      throw e;
+    }
+  }
+
+  /** Returns what to pass to {@link Kernel#with}. */
+  @Nullable Object[] values() {
+    return values;
+  }
+
+  /** Returns the buffers in order. */
+  List<NamedBuffer> buffers() {
+    return buffers;
+  }
+
+  /** Returns the buffer of a parameter's name or position, or fails. */
+  NamedBuffer buffer(String option, String name) {
+    return buffers.stream()
+        .filter(b -> isNamed(b.parameter(), name))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new InputException(
+                    option
+                        + " "
+                        + name
+                        + ": kernel "
+                        + kernel.signature()
+                        + " is given no buffer of that name"));
+  }
+
+  /** Fills the buffers that the kernel may have changed with their first contents. */
+  void refill() {
+    for (NamedBuffer buffer : buffers) {
+      if (!buffer.parameter().isConst()) {
+        buffer.contents().fill(buffer.buffer());
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    buffers.forEach(b -> b.buffer().close());
+  }
+
+  private static boolean isNamed(KernelParameter parameter, String name) {
+    return parameter.name().equals(name) || String.valueOf(parameter.index()).equals(name);
+  }
+
+  /** Returns one for each parameter in order: a named one, or the next of those without a name. */
+  private static List<LaunchSpec.Given> match(Kernel kernel, List<LaunchSpec.Given> given) {
+    List<KernelParameter> parameters = kernel.parameters();
+    LaunchSpec.@Nullable Given[] matched = new LaunchSpec.@Nullable Given[parameters.size()];
+    int next = 0;
+    for (LaunchSpec.Given argument : given) {
+      Optional<String> name = argument.name();
+      int index = name.isPresent() ? indexOf(kernel, name.get(), argument) : next++;
+      if (index >= matched.length) {
+        throw new InputException(
+            argument.place(),
+            "kernel "
+                + kernel.signature()
+                + " takes "
+                + parameters.size()
+                + (parameters.size() == 1 ? " argument, not more" : " arguments, not more"));
+      }
+      matched[index] = argument;
+    }
+    List<LaunchSpec.Given> all = new ArrayList<>();
+    for (int i = 0; i < matched.length; i++) {
+      LaunchSpec.Given argument = matched[i];
+      if (argument == null) {
+        throw new InputException(
+            "kernel "
+                + kernel.signature()
+                + " is not given argument '"
+                + parameters.get(i).name()
+                + "'");
+      }
+      all.add(argument);
+    }
+    return all;
+  }
+
+  private static int indexOf(Kernel kernel, String name, LaunchSpec.Given argument) {
+    return kernel.parameters().stream()
+        .filter(p -> isNamed(p, name))
+        .mapToInt(KernelParameter::index)
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new InputException(
+                    argument.place(),
+                    "kernel " + kernel.signature() + " has no argument '" + name + "'"));
+  }
+
+  private void makeAll() {
+    for (int i = 0; i < values.length; i++) {
+      LaunchSpec.Given argument = given.get(i);
+      KernelParameter parameter = kernel.parameters().get(i);
+      try {
+        values[i] = make(parameter, argument.spec());
+      } catch (InputException | ClException e) {
+        throw placed(parameter, argument, e);
+      }
+    }
+  }
+
+  private static RuntimeException placed(
+      KernelParameter parameter, LaunchSpec.Given argument, RuntimeException e) {
+    if (e instanceof InputException input && input.hasPlace()) {
+      return e;
+    }
+    return new InputException(
+        argument.place(), "argument '" + parameter.name() + "': " + e.getMessage());
+  }
+
+  private @Nullable Object make(KernelParameter parameter, ArgumentSpec spec) {
+    return switch (spec) {
+      case ArgumentSpec.Null none -> null;
+      case ArgumentSpec.Local local -> LocalMemory.bytes(local.byteSize());
+      case ArgumentSpec.BufferSpec buffer -> buffer(parameter, buffer);
+      case ArgumentSpec.Bytes bytes -> bytes.bytes();
+      case ArgumentSpec.BytesFile bytes ->
+          MemorySegment.ofArray(
+              InputFiles.access(bytes.file(), () -> Files.readAllBytes(bytes.file())));
+      case ArgumentSpec.Value value -> value(parameter, value);
+    };
+  }
+
+  private Buffer buffer(KernelParameter parameter, ArgumentSpec.BufferSpec spec) {
+    BufferContents contents = new BufferContents(spec);
+    Buffer buffer = contents.allocate(context);
+    buffers.add(new NamedBuffer(parameter, spec.type(), buffer, contents));
+    return buffer;
+  }
+
+  private static Object value(KernelParameter parameter, ArgumentSpec.Value value) {
+    DataType declared = parameter.dataType().orElse(null);
+    if (parameter.kind() != KernelParameter.Kind.VALUE || declared == null) {
+      throw new InputException(
+          "expected "
+              + expected(parameter.kind())
+              + " for "
+              + parameter.typeName()
+              + ", not the number "
+              + value.literals().getFirst());
+    }
+    DataType type = value.type().orElse(declared);
+    if (type.lanes() != declared.lanes()
+        || type.scalar().byteSize() != declared.scalar().byteSize()
+        || type.scalar().isFloat() != declared.scalar().isFloat()) {
+      throw new InputException("it is declared " + parameter.typeName() + ", not " + type);
+    }
+    if (value.literals().size() != type.lanes()) {
+      throw new InputException(
+          "a value of "
+              + type
+              + " has "
+              + type.lanes()
+              + (type.lanes() == 1 ? " number" : " numbers")
+              + ", not "
+              + value.literals().size());
+    }
+    return encode(type, value.literals());
+  }
+
+  private static MemorySegment encode(DataType type, List<String> literals) {
+    MemorySegment bytes = MemorySegment.ofArray(new byte[(int) type.byteSize()]);
+    for (int i = 0; i < literals.size(); i++) {
+      String literal = literals.get(i);
+      Number number =
+          NumberText.parse(literal, type.scalar())
+              .orElseThrow(
+                  () ->
+                      new InputException(
+                          literal + " is not a value of " + type.scalar().keyword()));
+      dev.barnacle.cl.ScalarCodec.put(
+          bytes, (long) i * type.scalar().byteSize(), type.scalar(), number);
+    }
+    return bytes;
+  }
+
+  private static String expected(KernelParameter.Kind kind) {
+    return switch (kind) {
+      case GLOBAL, CONSTANT -> "a buffer, TYPE[COUNT], or null";
+      case LOCAL -> "local memory, local[BYTES],";
+      case STRUCT -> "the struct's bytes, @FILE,";
+      case VALUE -> "a number";
+      case OPAQUE -> "what this version can't pass";
+    };
+  }
+}

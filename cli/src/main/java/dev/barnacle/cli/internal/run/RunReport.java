@@ -1,0 +1,68 @@
+package dev.barnacle.cli.internal.run;
+
+import dev.barnacle.cl.RunResult;
+import java.io.PrintWriter;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a launch gave.
+ *
+ * @param buildNanos of the program, before the first launch
+ * @param buildLog the compiler's warnings
+ * @param results one for each repetition
+ * @param bufferBytes size of all buffers
+ * @param printed for each name of {@code --print} its values
+ */
+public record RunReport(
+    String kernel,
+    String device,
+    long buildNanos,
+    String buildLog,
+    List<RunResult> results,
+    long bufferBytes,
+    Map<String, List<Object>> printed) {
+  /**
+   * Returns the nanoseconds from source to code: of the build and of compiling for the launches.
+   */
+  long totalBuildNanos() {
+    return buildNanos + results.stream().mapToLong(RunResult::compileNanos).sum();
+  }
+
+  /**
+   * Returns the answer of {@code run --json}.
+   *
+   * @param launch the launch file's name, or null
+   * @param seconds the whole launch
+   */
+  public Map<String, Object> json(@Nullable String launch, double seconds) {
+    Map<String, Object> line = new LinkedHashMap<>();
+    line.put("launch", launch);
+    line.put("kernel", kernel);
+    line.put("device", device);
+    line.put("build_ms", totalBuildNanos() / 1e6);
+    line.put("kernel_ms", results.stream().map(r -> r.kernelNanos() / 1e6).toList());
+    line.put("printed", printed);
+    line.put("seconds", seconds);
+    return line;
+  }
+
+  /** Prints the values of {@code --print}, a line a buffer. */
+  public void printText(PrintWriter out) {
+    printed.forEach(
+        (name, values) -> {
+          out.print(name + ":");
+          values.forEach(value -> out.print(" " + text(value)));
+          out.println();
+        });
+  }
+
+  private static String text(Object value) {
+    return value instanceof List<?> lanes
+        ? lanes.stream().map(String::valueOf).collect(Collectors.joining(",", "(", ")"))
+        : String.valueOf(value);
+  }
+}

@@ -1,0 +1,14 @@
+/** The barnacle command. */
+@org.jspecify.annotations.NullMarked
+module dev.barnacle.cli {
+  requires com.fasterxml.jackson.core;
+  requires dev.barnacle.cl;
+  requires info.picocli;
+  requires java.desktop;
+  requires static transitive org.jspecify;
+
+  exports dev.barnacle.cli;
+
+  opens dev.barnacle.cli to
+      info.picocli;
+}
