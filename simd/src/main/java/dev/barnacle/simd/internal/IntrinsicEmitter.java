@@ -10,9 +10,13 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** Emits pure functions: as LLVM intrinsics, or as calls of the C library's functions. */
 final class IntrinsicEmitter {
+  private static final String PURE = " memory(none) nounwind willreturn";
+
   private final Frame frame;
 
   IntrinsicEmitter(Frame frame) {
@@ -20,19 +24,22 @@ final class IntrinsicEmitter {
   }
 
   void emit(Intrinsic i) {
-    switch (i.op()) {
-      case FMOD ->
-          frame.define(
-              i,
-              "frem "
-                  + ArithmeticEmitter.flags(i.fastMath())
-                  + frame.typed(i.operand(0))
-                  + ", "
-                  + frame.operand(i.operand(1)));
-      case ASINH, ACOSH, ATANH, EXPM1, LOG1P, CBRT, ERF, ERFC, LGAMMA, TGAMMA, HYPOT, REMAINDER ->
-          library(i);
-      default -> intrinsic(i);
+    if (i.op() == Intrinsic.Op.FMOD) {
+      String operands = frame.typed(i.operand(0)) + ", " + frame.operand(i.operand(1));
+      frame.define(i, "frem " + ArithmeticEmitter.flags(i.fastMath()) + operands);
+    } else if (!VectorMath.variants(i.op(), i.type().scalar()).isEmpty() || isLibraryOnly(i.op())) {
+      library(i);
+    } else {
+      intrinsic(i);
     }
+  }
+
+  private static boolean isLibraryOnly(Intrinsic.Op op) {
+    return switch (op) {
+      case ASINH, ACOSH, ATANH, EXPM1, LOG1P, CBRT, ERF, ERFC, LGAMMA, TGAMMA, HYPOT, REMAINDER ->
+          true;
+      default -> false;
+    };
   }
 
   private void intrinsic(Intrinsic i) {
@@ -66,13 +73,64 @@ final class IntrinsicEmitter {
     };
   }
 
-  /** Calls the C library's function for each lane; for half in single precision. */
+  /** Calls a SIMD function, or the C library's for each lane; for half in single precision. */
   private void library(Intrinsic i) {
     List<String> operands = i.operands().stream().map(frame::operand).toList();
     if (!(i.type() instanceof VectorType vector)) {
       frame.alias(i, scalar(i, i.type(), operands));
       return;
     }
+    List<VectorMath.Variant> variants = VectorMath.variants(i.op(), vector.element());
+    for (VectorMath.Variant variant : variants.reversed()) {
+      if (variant.lanes() >= vector.lanes()) {
+        frame.alias(i, simd(variant, vector, operands));
+        return;
+      }
+    }
+    frame.alias(i, eachLane(i, vector, operands));
+  }
+
+  private String simd(VectorMath.Variant variant, VectorType type, List<String> operands) {
+    LlvmText out = frame.out();
+    String narrow = LlvmTypes.type(type);
+    String wide = LlvmTypes.type(new VectorType(type.element(), variant.lanes()));
+    boolean same = variant.lanes() == type.lanes();
+    List<String> arguments = new ArrayList<>();
+    for (String operand : operands) {
+      String value =
+          same ? operand : out.assign(resize(narrow, operand, type.lanes(), variant.lanes()));
+      arguments.add(wide + " " + value);
+    }
+    List<String> types = Collections.nCopies(operands.size(), wide);
+    frame
+        .module()
+        .declare(wide + " @" + variant.symbol() + "(" + String.join(", ", types) + ")" + PURE);
+    String call =
+        "call " + wide + " @" + variant.symbol() + "(" + String.join(", ", arguments) + ")";
+    String result = out.assign(call);
+    return same ? result : out.assign(resize(wide, result, variant.lanes(), type.lanes()));
+  }
+
+  /** A shuffle that drops the last lanes or repeats the first one. */
+  private static String resize(String type, String operand, int from, int to) {
+    String mask =
+        IntStream.range(0, to)
+            .mapToObj(l -> "i32 " + (l < from ? l : 0))
+            .collect(Collectors.joining(", "));
+    return "shufflevector "
+        + type
+        + " "
+        + operand
+        + ", "
+        + type
+        + " poison, <"
+        + to
+        + " x i32> <"
+        + mask
+        + ">";
+  }
+
+  private String eachLane(Intrinsic i, VectorType vector, List<String> operands) {
     LlvmText out = frame.out();
     String type = LlvmTypes.type(vector);
     String element = LlvmTypes.type(vector.element());
@@ -83,20 +141,10 @@ final class IntrinsicEmitter {
         parts.add(out.assign("extractelement " + type + " " + operand + ", i32 " + lane));
       }
       String value = scalar(i, vector.element(), parts);
-      result =
-          out.assign(
-              "insertelement "
-                  + type
-                  + " "
-                  + result
-                  + ", "
-                  + element
-                  + " "
-                  + value
-                  + ", i32 "
-                  + lane);
+      String insertion = type + " " + result + ", " + element + " " + value + ", i32 " + lane;
+      result = out.assign("insertelement " + insertion);
     }
-    frame.alias(i, result);
+    return result;
   }
 
   private String scalar(Intrinsic i, Type type, List<String> operands) {
@@ -108,18 +156,29 @@ final class IntrinsicEmitter {
     }
     FloatType floating = (FloatType) type;
     String text = LlvmTypes.type(type);
-    String name = i.op().name().toLowerCase(Locale.ROOT) + (floating.bits() == 32 ? "f" : "");
+    String name = VectorMath.libraryName(i.op(), floating);
     List<String> types = Collections.nCopies(operands.size(), text);
-    frame
-        .module()
-        .declare(
-            text
-                + " @"
-                + name
-                + "("
-                + String.join(", ", types)
-                + ") memory(none) nounwind willreturn");
+    frame.module().declare(text + " @" + name + "(" + String.join(", ", types) + ")" + PURE);
     List<String> arguments = operands.stream().map(o -> text + " " + o).toList();
-    return out.assign("call " + text + " @" + name + "(" + String.join(", ", arguments) + ")");
+    String call = "call " + text + " @" + name + "(" + String.join(", ", arguments) + ")";
+    return out.assign(call + vectorForms(i.op(), floating));
+  }
+
+  /**
+   * Returns the attribute by which LLVM's loop vectoriser finds the SIMD forms; declares and keeps
+   * these.
+   */
+  private String vectorForms(Intrinsic.Op op, FloatType type) {
+    List<VectorMath.Variant> variants = VectorMath.variants(op, type);
+    if (variants.isEmpty()) {
+      return "";
+    }
+    for (VectorMath.Variant variant : variants) {
+      String vector = LlvmTypes.type(new VectorType(type, variant.lanes()));
+      String parameters = String.join(", ", Collections.nCopies(op.arity(), vector));
+      frame.module().declare(vector + " @" + variant.symbol() + "(" + parameters + ")" + PURE);
+      frame.module().keep(variant.symbol());
+    }
+    return " " + VectorMath.attribute(op, type, variants);
   }
 }

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /** What the functions of one LLVM module under construction share. */
 final class ModuleContext {
@@ -14,6 +15,7 @@ final class ModuleContext {
   private final Set<String> declarations = new TreeSet<>();
   private final List<String> metadata = new ArrayList<>();
   private final List<Printf> printfs = new ArrayList<>();
+  private final Set<String> kept = new TreeSet<>();
   private boolean usesRuntime;
   private String emptyNode = "";
 
@@ -64,6 +66,11 @@ final class ModuleContext {
     usesRuntime = true;
   }
 
+  /** Keeps a declared function in the module although nothing refers to it. */
+  void keep(String function) {
+    kept.add(function);
+  }
+
   /** Returns the empty metadata node. */
   String emptyNode() {
     if (emptyNode.isEmpty()) {
@@ -79,6 +86,14 @@ final class ModuleContext {
       declare("void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)");
       declare("ptr @llvm.stacksave.p0()");
       text.append(RuntimeText.of(layout));
+    }
+    if (!kept.isEmpty()) {
+      String list = kept.stream().map(f -> "ptr @" + f).collect(Collectors.joining(", "));
+      text.append("@llvm.compiler.used = appending global [")
+          .append(kept.size())
+          .append(" x ptr] [")
+          .append(list)
+          .append("], section \"llvm.metadata\"\n");
     }
     declarations.forEach(d -> text.append("declare ").append(d).append('\n'));
     metadata.forEach(m -> text.append(m).append('\n'));

@@ -45,7 +45,7 @@ final class NativeCode implements AutoCloseable {
     } catch (ReflectiveOperationException e) {
       throw new LinkageError("printf call-back", e);
     }
-    VectorMath.define(jit);
+    VectorMath.symbols().forEach(jit::define);
   }
 
   /** Returns the function attributes that name this computer's processor. */
