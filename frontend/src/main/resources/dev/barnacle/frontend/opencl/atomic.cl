@@ -54,6 +54,19 @@ ADDRESS_SPACES(INIT, ulong)
 ADDRESS_SPACES(INIT, float)
 ADDRESS_SPACES(INIT, double)
 
+// clang's own table of built-in functions declares the value that atomic_store puts into an atomic_half as an atomic_half.
+#define STORE_ATOMIC_HALF(T, A)                                                                                        \
+  THIN void atomic_store(volatile A atomic_half *p, atomic_half v) {                                                   \
+    __barnacle_atomic_store((volatile A half *)p, *(private half *)&v, SEQ_CST);                                       \
+  }                                                                                                                    \
+  THIN void atomic_store_explicit(volatile A atomic_half *p, atomic_half v, memory_order order) {                      \
+    __barnacle_atomic_store((volatile A half *)p, *(private half *)&v, order, memory_scope_device);                    \
+  }                                                                                                                    \
+  THIN void atomic_store_explicit(volatile A atomic_half *p, atomic_half v, memory_order order, memory_scope scope) {  \
+    __barnacle_atomic_store((volatile A half *)p, *(private half *)&v, order, scope);                                  \
+  }
+ADDRESS_SPACES(STORE_ATOMIC_HALF, half)
+
 // ---- Read-modify-writes; (u)intptr_t's take operands of the other sign ----
 
 #define ARITHMETIC(T, V)                                                                                               \
