@@ -4,7 +4,10 @@ import dev.barnacle.engine.DeviceLimits;
 import dev.barnacle.engine.Engine;
 import dev.barnacle.engine.Executable;
 import dev.barnacle.ir.Module;
+import dev.barnacle.ir.pass.Pipeline;
+import dev.barnacle.simd.internal.SimdPasses;
 import dev.barnacle.simd.internal.SimdRuntime;
+import java.util.List;
 
 /**
  * The engine that runs kernels as machine code on all processors, compiled by LLVM for the launch's
@@ -24,10 +27,25 @@ public final class SimdEngine implements Engine {
    * @param threads how many threads run work-groups, at least 1
    */
   public SimdEngine(int threads) {
+    this(threads, List.of());
+  }
+
+  /**
+   * Makes an engine whose passes can be watched.
+   *
+   * @param threads how many threads run work-groups, at least 1
+   * @param listeners are told after each pass over each program that is loaded
+   */
+  public SimdEngine(int threads, List<Pipeline.Listener> listeners) {
     if (threads < 1) {
       throw new IllegalArgumentException(threads + " threads");
     }
-    this.runtime = new SimdRuntime(threads);
+    this.runtime = new SimdRuntime(threads, listeners);
+  }
+
+  /** Returns what the engine does to a program before it emits code, in order. */
+  public static Pipeline passes() {
+    return SimdPasses.pipeline();
   }
 
   @Override

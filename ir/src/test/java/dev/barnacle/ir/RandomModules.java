@@ -1,0 +1,525 @@
+package dev.barnacle.ir;
+
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+
+/** Correct modules made at random from a seed: any instruction, type, flag, name and location. */
+public final class RandomModules {
+  private static final List<String> NAMES =
+      List.of(
+          "", "", "x", "x", "i", "i32", "ptr", "undef", "a.b", "1", "two words", "\u00fc\"\\\n");
+  private final Random random;
+  private final Module module;
+
+  private RandomModules(long seed) {
+    this.random = new Random(seed);
+    this.module = new Module(pick(NAMES) + seed);
+  }
+
+  /** Returns the module of a seed. */
+  public static Module of(long seed) {
+    RandomModules maker = new RandomModules(seed);
+    maker.variables();
+    int functions = 1 + maker.random.nextInt(3);
+    for (int i = 0; i < functions; i++) {
+      maker.function(i);
+    }
+    return maker.module;
+  }
+
+  private <T> T pick(List<T> list) {
+    return list.get(random.nextInt(list.size()));
+  }
+
+  private <E extends Enum<E>> E pick(Class<E> type) {
+    return pick(List.of(type.getEnumConstants()));
+  }
+
+  private <E extends Enum<E>> Set<E> some(Class<E> type) {
+    Set<E> set = EnumSet.noneOf(type);
+    for (E constant : type.getEnumConstants()) {
+      if (random.nextInt(3) == 0) {
+        set.add(constant);
+      }
+    }
+    return set;
+  }
+
+  private void variables() {
+    for (int i = random.nextInt(4); i > 0; i--) {
+      AddressSpace space =
+          pick(List.of(AddressSpace.LOCAL, AddressSpace.CONSTANT, AddressSpace.GLOBAL));
+      int size = 8 + random.nextInt(24);
+      GlobalVariable variable =
+          new GlobalVariable("v" + i + pick(NAMES), space, size, alignment(), null);
+      module.globals().add(variable);
+      if (space != AddressSpace.LOCAL) {
+        byte[] bytes = new byte[size];
+        random.nextBytes(bytes);
+        List<GlobalVariable.Relocation> relocations = new ArrayList<>();
+        GlobalVariable target = pick(module.globals());
+        if (target.space() != AddressSpace.LOCAL && random.nextBoolean()) {
+          relocations.add(
+              new GlobalVariable.Relocation(random.nextInt(size - 7), target, random.nextLong()));
+        }
+        variable.setInitializer(new GlobalVariable.Initializer(bytes, relocations));
+      }
+    }
+  }
+
+  private long alignment() {
+    return 1L << random.nextInt(8);
+  }
+
+  private Location location() {
+    Location inlinedAt = random.nextInt(3) == 0 ? location() : null;
+    return new Location(
+        pick(List.of("k.cl", "a b.h", "\u00e9.cl")),
+        random.nextInt(100),
+        random.nextInt(20),
+        inlinedAt);
+  }
+
+  private void function(int number) {
+    boolean isKernel = random.nextBoolean();
+    List<Parameter> parameters = new ArrayList<>();
+    List<KernelInfo.Argument> arguments = new ArrayList<>();
+    Set<String> names = new HashSet<>();
+    for (int i = random.nextInt(4); i > 0; i--) {
+      String name = pick(NAMES);
+      name = names.add(name) ? name : "";
+      Type type = isKernel ? kernelType() : type();
+      Parameter parameter =
+          new Parameter(name, type, parameters.size(), attributes(type, isKernel));
+      parameters.add(parameter);
+      AddressSpace space = type instanceof PointerType p ? p.space() : AddressSpace.PRIVATE;
+      arguments.add(new KernelInfo.Argument(pick(NAMES), "float *", space, "none", pick(NAMES)));
+    }
+    KernelInfo info =
+        isKernel
+            ? new KernelInfo(
+                random.nextBoolean() ? List.of(8, 1, 2) : List.of(),
+                random.nextBoolean() ? List.of(1, 2, 3) : List.of(),
+                pick(NAMES),
+                random.nextInt(2) * 16,
+                arguments)
+            : null;
+    Type returned = isKernel || random.nextBoolean() ? Types.VOID : type();
+    Location location = random.nextBoolean() ? location() : null;
+    Function function =
+        new Function("f" + number + pick(NAMES), returned, parameters, info, location);
+    List<Function> callees = List.copyOf(module.functions());
+    new Body(function, callees).fill();
+    module.functions().add(function);
+  }
+
+  private Parameter.Attributes attributes(Type type, boolean isKernel) {
+    if (!(type instanceof PointerType pointer)) {
+      return Parameter.Attributes.NONE;
+    }
+    boolean byValue = isKernel && pointer.space() == AddressSpace.PRIVATE;
+    return new Parameter.Attributes(
+        byValue ? 24 : 0,
+        random.nextBoolean() ? alignment() : 0,
+        random.nextBoolean(),
+        random.nextBoolean());
+  }
+
+  private Type kernelType() {
+    Type type = type();
+    return type instanceof PointerType p && p.space() == AddressSpace.GENERIC ? Types.I32 : type;
+  }
+
+  private Type scalar() {
+    return pick(
+        List.of(
+            Types.I1, Types.I8, Types.I16, Types.I32, Types.I64, Types.F16, Types.F32, Types.F64));
+  }
+
+  private Type type() {
+    return switch (random.nextInt(8)) {
+      case 0 -> new PointerType(pick(AddressSpace.class));
+      case 1 -> new OpaqueType(pick(OpaqueType.Kind.class));
+      case 2 -> new PointerType(pick(AddressSpace.class)).withLanes(lanes());
+      case 3, 4 -> scalar().withLanes(lanes());
+      default -> scalar();
+    };
+  }
+
+  private int lanes() {
+    return pick(List.of(2, 3, 4, 8, 16));
+  }
+
+  private Type integer() {
+    IntType type = pick(List.of(Types.I1, Types.I8, Types.I16, Types.I32, Types.I64));
+    return random.nextBoolean() ? type : type.withLanes(lanes());
+  }
+
+  private Type floating() {
+    FloatType type = pick(List.of(Types.F16, Types.F32, Types.F64));
+    return random.nextBoolean() ? type : type.withLanes(lanes());
+  }
+
+  private Type like(Type scalar, Type shape) {
+    return scalar.withLanes(shape.lanes());
+  }
+
+  private Constant constant(Type type) {
+    if (random.nextInt(10) == 0) {
+      return new UndefConstant(type);
+    }
+    return switch (type) {
+      case IntType i -> new IntConstant(i, random.nextBoolean() ? random.nextLong() : 1);
+      case FloatType f -> floating(f);
+      case VectorType v -> {
+        List<Constant> elements = new ArrayList<>();
+        for (int i = 0; i < v.lanes(); i++) {
+          elements.add(constant(v.element()));
+        }
+        yield new VectorConstant(v, elements);
+      }
+      default -> new NullConstant(type);
+    };
+  }
+
+  private Constant floating(FloatType type) {
+    long bits = random.nextLong() >>> (64 - type.bits());
+    long exponent =
+        switch (type.bits()) {
+          case 16 -> 0x7c00L;
+          case 32 -> 0x7f800000L;
+          default -> 0x7ff0000000000000L;
+        };
+    return new FloatConstant(
+        type,
+        switch (random.nextInt(4)) {
+          case 0 -> bits | exponent;
+          case 1 -> exponent;
+          case 2 -> bits & ~exponent;
+          default -> bits;
+        });
+  }
+
+  /** Fills one function: blocks with random edges, then instructions, then phis. */
+  private final class Body {
+    private final Function function;
+    private final List<Function> callees;
+    private final List<List<Value>> available = new ArrayList<>();
+    private List<Value> pool = new ArrayList<>();
+    private IrBuilder builder;
+
+    Body(Function function, List<Function> callees) {
+      this.function = function;
+      this.callees = callees;
+      int count = 1 + random.nextInt(5);
+      for (int i = 0; i < count; i++) {
+        function.newBlock(pick(NAMES));
+      }
+      this.builder = new IrBuilder(function.entry());
+    }
+
+    void fill() {
+      pool.addAll(function.parameters());
+      pool.addAll(module.globals());
+      List<Value> fromEntry = pool;
+      for (Block block : function.blocks()) {
+        builder = new IrBuilder(block);
+        pool = block == function.entry() ? fromEntry : new ArrayList<>(fromEntry);
+        for (int i = random.nextInt(12); i > 0; i--) {
+          add(instruction());
+        }
+        if (block == function.entry() && random.nextBoolean()) {
+          add(new Alloca(random.nextInt(100), alignment()));
+        }
+        terminate();
+        available.add(pool);
+      }
+      for (Block block : function.blocks()) {
+        phis(block);
+      }
+    }
+
+    private void phis(Block block) {
+      List<Block> predecessors =
+          function.blocks().stream().filter(b -> b.successors().contains(block)).toList();
+      if (predecessors.isEmpty()) {
+        return;
+      }
+      for (int i = random.nextInt(3); i > 0; i--) {
+        Type type = type();
+        Phi phi = new Phi(type);
+        for (Block predecessor : predecessors) {
+          pool = available.get(function.blocks().indexOf(predecessor));
+          phi.addIncoming(value(type), predecessor);
+        }
+        phi.setName(pick(NAMES));
+        block.instructions().addFirst(phi);
+      }
+    }
+
+    private void add(Instruction instruction) {
+      if (instruction.hasResult()) {
+        instruction.setName(pick(NAMES));
+        pool.add(instruction);
+      }
+      if (random.nextInt(3) == 0) {
+        instruction.setLocation(location());
+      }
+      builder.add(instruction);
+    }
+
+    private void terminate() {
+      List<Block> targets = function.blocks().subList(1, function.blocks().size());
+      int choice = targets.isEmpty() ? 3 + random.nextInt(2) : random.nextInt(5);
+      add(
+          switch (choice) {
+            case 0 -> new Branch(pick(targets));
+            case 1 -> new ConditionalBranch(value(Types.I1), pick(targets), pick(targets));
+            case 2 ->
+                new Switch(
+                    value(Types.I8),
+                    pick(targets),
+                    List.of(-128L, 5L),
+                    List.of(pick(targets), pick(targets)));
+            case 3 ->
+                function.returnType().equals(Types.VOID)
+                    ? new Return()
+                    : new Return(value(function.returnType()));
+            default -> new Unreachable();
+          });
+    }
+
+    private Value value(Type type) {
+      List<Value> fitting = pool.stream().filter(v -> v.type().equals(type)).toList();
+      return fitting.isEmpty() || random.nextInt(4) == 0 ? constant(type) : pick(fitting);
+    }
+
+    private List<Value> values(Type type, int count) {
+      List<Value> values = new ArrayList<>();
+      for (int i = 0; i < count; i++) {
+        values.add(value(type));
+      }
+      return values;
+    }
+
+    private Value pointer(boolean written) {
+      AddressSpace space = pick(AddressSpace.class);
+      boolean readOnly = space == AddressSpace.CONSTANT;
+      return value(new PointerType(readOnly && written ? AddressSpace.GLOBAL : space));
+    }
+
+    private Instruction instruction() {
+      return switch (random.nextInt(28)) {
+        case 0, 1 -> binary();
+        case 2 -> new Unary(Unary.Op.FNEG, value(floating()), some(FastMath.class));
+        case 3 -> new Unary(Unary.Op.FREEZE, value(type()), Set.of());
+        case 4, 5 -> compare();
+        case 6, 7 -> cast();
+        case 8 -> select();
+        case 9, 10 -> intrinsic();
+        case 11 -> vectorOperation();
+        case 12 -> new PointerAdd(pointer(false), value(Types.I64), random.nextBoolean());
+        case 13 -> new Load(type(), pointer(false), alignment(), random.nextBoolean());
+        case 14 -> new Store(value(type()), pointer(true), alignment(), random.nextBoolean());
+        case 15 -> copy();
+        case 16 -> new MemoryFill(pointer(true), value(Types.I8), value(Types.I64), alignment());
+        case 17 -> atomicAccess();
+        case 18 -> atomicUpdate();
+        case 19 ->
+            new Fence(
+                EnumSet.of(pick(FenceFlag.class), pick(FenceFlag.class)),
+                pick(MemoryOrder.class),
+                pick(MemoryScope.class));
+        case 20 ->
+            new Barrier(pick(Barrier.Kind.class), some(FenceFlag.class), pick(MemoryScope.class));
+        case 21 -> query();
+        case 22 -> group();
+        case 23 -> asyncCopy();
+        case 24 -> new WaitEvents(value(Types.I32), pointer(false));
+        case 25 ->
+            new AddressSpaceTest(
+                value(new PointerType(AddressSpace.GENERIC)),
+                pick(List.of(AddressSpace.PRIVATE, AddressSpace.LOCAL, AddressSpace.GLOBAL)));
+        case 26 -> new Printf("%d \"\u00ff\\\n\t\u0001", values(type(), random.nextInt(3)));
+        default -> call();
+      };
+    }
+
+    private Instruction binary() {
+      Binary.Op op = pick(Binary.Op.class);
+      Type type = op.isFloat() ? floating() : integer();
+      boolean wraps =
+          switch (op) {
+            case ADD, SUB, MUL, SHL -> true;
+            default -> false;
+          };
+      return new Binary(
+          op,
+          value(type),
+          value(type),
+          op.isFloat() ? some(FastMath.class) : Set.of(),
+          wraps && random.nextBoolean(),
+          wraps && random.nextBoolean());
+    }
+
+    private Instruction compare() {
+      Compare.Predicate predicate = pick(Compare.Predicate.class);
+      if (predicate.isFloat()) {
+        Type type = floating();
+        return new Compare(predicate, value(type), value(type), some(FastMath.class));
+      }
+      Type type = random.nextInt(4) == 0 ? new PointerType(pick(AddressSpace.class)) : integer();
+      return new Compare(predicate, value(type), value(type), Set.of());
+    }
+
+    private Instruction cast() {
+      Cast.Op op = pick(Cast.Op.class);
+      Type shape = random.nextBoolean() ? Types.I1 : Types.I1.withLanes(lanes());
+      Type pointer = like(new PointerType(AddressSpace.GLOBAL), shape);
+      Type generic = like(new PointerType(AddressSpace.GENERIC), shape);
+      Type wide = like(Types.I32, shape);
+      return switch (op) {
+        case TRUNC -> new Cast(op, value(wide), like(Types.I8, shape));
+        case ZEXT, SEXT -> new Cast(op, value(shape), wide);
+        case FPTRUNC -> new Cast(op, value(like(Types.F64, shape)), like(Types.F16, shape));
+        case FPEXT -> new Cast(op, value(like(Types.F16, shape)), like(Types.F32, shape));
+        case FPTOUI, FPTOSI -> new Cast(op, value(like(Types.F32, shape)), wide);
+        case UITOFP, SITOFP -> new Cast(op, value(wide), like(Types.F64, shape));
+        case PTRTOINT -> new Cast(op, value(pointer), like(Types.I64, shape));
+        case INTTOPTR -> new Cast(op, value(wide), pointer);
+        case BITCAST -> new Cast(op, value(wide), like(Types.F32, shape));
+        case ADDRSPACECAST ->
+            random.nextBoolean()
+                ? new Cast(op, value(pointer), generic)
+                : new Cast(op, value(generic), pointer);
+      };
+    }
+
+    private Instruction select() {
+      Type type = type();
+      Type condition = random.nextBoolean() ? Types.I1.withLanes(type.lanes()) : Types.I1;
+      return new Select(value(condition), value(type), value(type));
+    }
+
+    private Instruction intrinsic() {
+      Intrinsic.Op op = pick(Intrinsic.Op.class);
+      Type type = op.isFloat() ? floating() : integer();
+      List<Value> operands = values(type, op.arity());
+      if (op == Intrinsic.Op.POWI) {
+        operands.set(1, value(Types.I32));
+      } else if (op == Intrinsic.Op.LDEXP) {
+        operands.set(1, value(like(Types.I32, type)));
+      }
+      return new Intrinsic(op, operands, op.isFloat() ? some(FastMath.class) : Set.of());
+    }
+
+    private Instruction vectorOperation() {
+      Type type = scalar().withLanes(lanes());
+      return switch (random.nextInt(3)) {
+        case 0 -> new ExtractElement(value(type), value(Types.I32));
+        case 1 -> new InsertElement(value(type), value(type.scalar()), value(Types.I64));
+        default -> {
+          List<Integer> mask = new ArrayList<>();
+          for (int i = 1 + random.nextInt(16); i > 0; i--) {
+            mask.add(random.nextInt(2 * type.lanes() + 1) - 1);
+          }
+          yield new Shuffle(value(type), value(type), mask);
+        }
+      };
+    }
+
+    private Instruction copy() {
+      return new MemoryCopy(
+          pointer(true),
+          pointer(false),
+          value(Types.I64),
+          alignment(),
+          alignment(),
+          random.nextBoolean());
+    }
+
+    private Type atomic() {
+      return pick(List.of(Types.I32, Types.I64, Types.F32, Types.F64));
+    }
+
+    private Instruction atomicAccess() {
+      MemoryScope scope = pick(MemoryScope.class);
+      if (random.nextBoolean()) {
+        MemoryOrder order = pick(List.of(MemoryOrder.RELAXED, MemoryOrder.ACQUIRE));
+        return new AtomicLoad(atomic(), pointer(false), order, scope);
+      }
+      MemoryOrder order = pick(List.of(MemoryOrder.SEQ_CST, MemoryOrder.RELEASE));
+      return new AtomicStore(value(atomic()), pointer(true), order, scope);
+    }
+
+    private Instruction atomicUpdate() {
+      MemoryScope scope = pick(MemoryScope.class);
+      MemoryOrder order = pick(MemoryOrder.class);
+      if (random.nextBoolean()) {
+        AtomicRmw.Op op = pick(AtomicRmw.Op.class);
+        Type type = op.compareTo(AtomicRmw.Op.FADD) >= 0 ? Types.F32 : Types.I64;
+        return new AtomicRmw(op, pointer(true), value(type), order, scope);
+      }
+      Type type = atomic();
+      return new AtomicCompareExchange(
+          pointer(true),
+          value(type),
+          value(type),
+          order,
+          MemoryOrder.ACQUIRE,
+          scope,
+          random.nextBoolean());
+    }
+
+    private Instruction query() {
+      WorkItemQuery.Kind kind = pick(WorkItemQuery.Kind.class);
+      return kind.dimensional()
+          ? new WorkItemQuery(kind, value(Types.I32))
+          : new WorkItemQuery(kind);
+    }
+
+    private Instruction group() {
+      Barrier.Kind group = pick(Barrier.Kind.class);
+      GroupOperation.Op op = pick(GroupOperation.Op.class);
+      List<Value> operands = new ArrayList<>();
+      GroupOperation.Combine combine = GroupOperation.Combine.NONE;
+      switch (op) {
+        case ALL, ANY -> operands.add(value(Types.I32));
+        case BROADCAST -> {
+          operands.add(value(scalar()));
+          boolean wide = group == Barrier.Kind.WORK_GROUP;
+          operands.addAll(wide ? values(Types.I64, 3) : values(Types.I32, 1));
+        }
+        default -> {
+          operands.add(value(pick(List.of(Types.I32, Types.I64))));
+          combine = pick(List.of(GroupOperation.Combine.values()).subList(1, 6));
+        }
+      }
+      return new GroupOperation(group, op, combine, operands);
+    }
+
+    private Instruction asyncCopy() {
+      List<Value> numbers = values(Types.I64, 3);
+      return new AsyncCopy(
+          value(new PointerType(AddressSpace.LOCAL)),
+          value(new PointerType(AddressSpace.GLOBAL)),
+          numbers.get(0),
+          numbers.get(1),
+          numbers.get(2),
+          value(new OpaqueType(OpaqueType.Kind.EVENT)),
+          1 + random.nextInt(64));
+    }
+
+    private Instruction call() {
+      if (callees.isEmpty()) {
+        return new WorkItemQuery(WorkItemQuery.Kind.WORK_DIM);
+      }
+      Function callee = pick(callees);
+      return new Call(callee, callee.parameters().stream().map(p -> value(p.type())).toList());
+    }
+  }
+}

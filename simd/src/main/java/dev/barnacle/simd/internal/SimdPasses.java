@@ -1,0 +1,26 @@
+package dev.barnacle.simd.internal;
+
+import dev.barnacle.ir.pass.DeadCodeElimination;
+import dev.barnacle.ir.pass.InlineCallsWithBarriers;
+import dev.barnacle.ir.pass.LowerGroupOperations;
+import dev.barnacle.ir.pass.Pipeline;
+import dev.barnacle.ir.pass.RemoveUnreachableBlocks;
+import java.util.List;
+
+/** What this engine does to a program before it emits code, in order. */
+public final class SimdPasses {
+  private SimdPasses() {}
+
+  /** Returns the passes. */
+  public static Pipeline pipeline() {
+    return new Pipeline(
+        List.of(
+            new RemoveUnreachableBlocks(),
+            new WaitsToBarriers(),
+            new InlineCallsWithBarriers(),
+            new LowerGroupOperations((int) SimdRuntime.MAX_GROUP_SIZE),
+            new CopyStructArguments(),
+            new RemoveUnreachableBlocks(),
+            new DeadCodeElimination()));
+  }
+}
