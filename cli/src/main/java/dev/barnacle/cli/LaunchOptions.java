@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -16,6 +17,21 @@ import picocli.CommandLine.Parameters;
  * The LAUNCH options, for every command that launches kernels. With {@code --launch}, options that
  * are given beside it take the place of what the launch files say.
  */
+@Command(
+    footer = {
+      "",
+      "SPEC is one of",
+      "  42  -1  0xff  1.5f  inf    a scalar of the declared type",
+      "  (1,2,3,4)                  a vector",
+      "  @FILE                      a struct's bytes",
+      "  local[BYTES]               local memory",
+      "  null                       a null pointer",
+      "  TYPE[COUNT]                a buffer of zeros; COUNT may be a product, 640*480",
+      "  TYPE[COUNT]=INIT           a buffer; without COUNT as large as INIT",
+      "INIT is zero, iota, random:SEED, numbers (1,2,3), @FILE (raw, little-endian) or",
+      "image:FILE (a picture, one element a pixel).",
+      ""
+    })
 final class LaunchOptions {
   @Parameters(arity = "0..1", paramLabel = "K.cl", description = "The program, in OpenCL C.")
   private @Nullable Path source;
@@ -61,22 +77,6 @@ final class LaunchOptions {
       paramLabel = "NAME=SPEC",
       description = "An argument, by the parameter's name or position; see below.")
   private List<String> arguments = new ArrayList<>();
-
-  /** What SPEC may be, for the command's help. */
-  static final String[] ARGUMENT_HELP = {
-    "",
-    "SPEC is one of",
-    "  42  -1  0xff  1.5f  inf      a scalar of the declared type",
-    "  (1,2,3,4)                    a vector",
-    "  @FILE                        a struct's bytes",
-    "  local[BYTES]                 local memory",
-    "  null                         a null pointer",
-    "  TYPE[COUNT]                  a buffer of zeros; COUNT may be a product, 640*480",
-    "  TYPE[COUNT]=INIT             a buffer; without COUNT as large as INIT",
-    "INIT is zero, iota, random:SEED, numbers (1,2,3), @FILE (raw, little-endian) or",
-    "image:FILE (a picture, one element a pixel).",
-    ""
-  };
 
   /** A launch that is still to be read. */
   interface Request {
