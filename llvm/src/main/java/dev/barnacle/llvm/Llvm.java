@@ -57,6 +57,14 @@ public final class Llvm {
     version();
   }
 
+  /**
+   * Begins to load LLVM on another thread and returns at once; {@link #load} and everything that
+   * needs LLVM then wait for that.
+   */
+  public static void preload() {
+    Thread.ofPlatform().daemon().name("barnacle-llvm-load").start(Llvm::load);
+  }
+
   /** LLVM's version, such as {@code 20.1.7}. */
   public static String version() {
     return Loaded.VERSION;

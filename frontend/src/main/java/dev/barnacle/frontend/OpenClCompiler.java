@@ -1,0 +1,63 @@
+package dev.barnacle.frontend;
+
+import dev.barnacle.frontend.internal.clang.Compilation;
+import dev.barnacle.frontend.internal.clang.CompileCache;
+import dev.barnacle.llvm.CacheDirectory;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * Compiles OpenCL C to Barnacle's IR: clang, the OpenCL C library linked in, private variables
+ * promoted to values, and all that read into the IR.
+ *
+ * <p>What was built is remembered in {@code compile} below {@link CacheDirectory} by everything
+ * that the result depends on: the source, the contents of all files that it includes, the options,
+ * and the versions of clang, the library and the device. {@code BARNACLE_COMPILE_CACHE=off} in the
+ * environment switches this off.
+ *
+ * <p>Any thread may use a compiler at any time, and any number of processes may share a cache.
+ */
+public final class OpenClCompiler {
+  /** The size in bytes that the cache is kept below when none is given. */
+  public static final long DEFAULT_CACHE_BYTES = 256L << 20;
+
+  private final Optional<CompileCache> cache;
+
+  private OpenClCompiler(Optional<CompileCache> cache) {
+    this.cache = cache;
+  }
+
+  /**
+   * Returns a compiler with the user's cache, unless the environment says {@code
+   * BARNACLE_COMPILE_CACHE=off}.
+   */
+  public static OpenClCompiler create() {
+    return "off".equals(System.getenv("BARNACLE_COMPILE_CACHE"))
+        ? withoutCache()
+        : withCache(CacheDirectory.get().resolve("compile"), DEFAULT_CACHE_BYTES);
+  }
+
+  /** Returns a compiler that remembers nothing. */
+  public static OpenClCompiler withoutCache() {
+    return new OpenClCompiler(Optional.empty());
+  }
+
+  /**
+   * Returns a compiler with a cache of its own.
+   *
+   * @param folder made when there is something to put into it
+   * @param maxBytes what was used longest ago is deleted when all together is larger
+   */
+  public static OpenClCompiler withCache(Path folder, long maxBytes) {
+    return new OpenClCompiler(Optional.of(new CompileCache(folder, maxBytes)));
+  }
+
+  /**
+   * Compiles a program.
+   *
+   * @throws CompileException if it has errors, with the build log
+   */
+  public CompiledProgram compile(CompileRequest request) throws CompileException {
+    return new Compilation(request, cache).run();
+  }
+}

@@ -1,0 +1,50 @@
+package dev.barnacle.frontend.internal.clang;
+
+import dev.barnacle.frontend.BuildOptions;
+import dev.barnacle.frontend.OpenClVersion;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The arguments that make clang compile a user's program to bitcode as the rest of the pipeline
+ * wants it: unoptimised, but without the attributes that would forbid optimisation later; with
+ * lines and columns; with the kernels' parameter names and types in metadata.
+ */
+final class ClangCommand {
+  /**
+   * A target with OpenCL's address spaces and 64-bit pointers; what runs the program is chosen much
+   * later.
+   */
+  static final String TARGET = "spir64";
+
+  private ClangCommand() {}
+
+  /** All arguments but those that name input and output. */
+  static List<String> arguments(BuildOptions options) {
+    List<String> all = new ArrayList<>(List.of("-x", "cl", "-target", TARGET));
+    // The user's definitions come first: clang's messages count them as lines of "<command line>".
+    all.addAll(options.clangArguments());
+    all.add("-cl-std=" + options.version().option());
+    all.add("-Xclang");
+    all.add(DeviceFeatures.extensionOption());
+    if (options.version() == OpenClVersion.CL3_0) {
+      DeviceFeatures.macrosOf30().forEach(name -> all.add("-D" + name + "=1"));
+    }
+    all.add("-D__OPENCL_VERSION__=" + DeviceFeatures.OPENCL_VERSION);
+    DeviceFeatures.undefined().forEach(name -> all.add("-U" + name));
+    all.addAll(
+        List.of(
+            "-O1",
+            "-Xclang",
+            "-disable-llvm-passes",
+            "-emit-llvm",
+            "-c",
+            "-gline-tables-only",
+            "-fdebug-compilation-dir=.",
+            "-fno-discard-value-names",
+            "-cl-kernel-arg-info",
+            "-fno-color-diagnostics",
+            "-ferror-limit=100"));
+    return all;
+  }
+}

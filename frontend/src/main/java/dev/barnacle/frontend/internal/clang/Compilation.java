@@ -1,0 +1,105 @@
+package dev.barnacle.frontend.internal.clang;
+
+import dev.barnacle.frontend.CompileException;
+import dev.barnacle.frontend.CompileRequest;
+import dev.barnacle.frontend.CompiledProgram;
+import dev.barnacle.frontend.Diagnostic;
+import dev.barnacle.frontend.FrontendException;
+import dev.barnacle.frontend.internal.clang.CompileCache.Entry;
+import dev.barnacle.frontend.internal.reader.LlvmReader;
+import dev.barnacle.ir.Module;
+import dev.barnacle.llvm.Llvm;
+import dev.barnacle.llvm.LlvmContext;
+import dev.barnacle.llvm.LlvmException;
+import dev.barnacle.llvm.LlvmModule;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** One program on its way from source to IR. */
+public final class Compilation {
+  private final CompileRequest request;
+  private final Optional<CompileCache> cache;
+
+  /** Prepares a compilation; without a cache nothing is looked up or remembered. */
+  public Compilation(CompileRequest request, Optional<CompileCache> cache) {
+    this.request = request;
+    this.cache = cache;
+  }
+
+  /**
+   * Does it.
+   *
+   * @throws CompileException if the program has errors
+   */
+  public CompiledProgram run() throws CompileException {
+    Llvm.preload();
+    try (SourceInput input = SourceInput.open(request)) {
+      if (cache.isPresent()) {
+        Optional<CompiledProgram> known = fromCache(cache.get(), input.key());
+        if (known.isPresent()) {
+          return known.get();
+        }
+      }
+      return compile(input);
+    }
+  }
+
+  private Optional<CompiledProgram> fromCache(CompileCache from, String key)
+      throws CompileException {
+    Optional<Entry> entry = from.find(key);
+    if (entry.isEmpty()) {
+      return Optional.empty();
+    }
+    String log = entry.get().log();
+    try (LlvmContext context = LlvmContext.create();
+        LlvmModule program =
+            LlvmModule.parseBitcode(context, request.source().name(), entry.get().bitcode())) {
+      return Optional.of(result(read(program, log), log, true));
+    }
+  }
+
+  private CompiledProgram compile(SourceInput input) throws CompileException {
+    SourceInput.Compiled compiled = input.runClang();
+    String log = compiled.log();
+    try (LlvmContext context = LlvmContext.create();
+        LlvmModule program =
+            LlvmModule.parseBitcode(context, request.source().name(), compiled.bitcode())) {
+      ProgramLinker.link(program);
+      CompiledProgram result = result(read(program, log), log, false);
+      if (cache.isPresent()) {
+        Optional<Manifest> manifest = compiled.manifest();
+        manifest.ifPresent(
+            m -> cache.get().store(input.key(), m, new Entry(log, program.toBitcode())));
+      }
+      return result;
+    } catch (LlvmException e) {
+      throw failure(
+          log,
+          List.of(
+              new Diagnostic(
+                  Diagnostic.Severity.ERROR, request.source().name(), 0, 0, e.getMessage())));
+    }
+  }
+
+  private Module read(LlvmModule program, String log) throws CompileException {
+    try {
+      return LlvmReader.read(program, request.source().name());
+    } catch (FrontendException e) {
+      throw failure(log, e.diagnostics());
+    }
+  }
+
+  /** A failure after clang: its words, and ours in the same form. */
+  private static CompileException failure(String log, List<Diagnostic> found) {
+    StringBuilder text = new StringBuilder(log);
+    found.forEach(d -> text.append(d).append('\n'));
+    List<Diagnostic> all = new ArrayList<>(LogParser.parse(log));
+    all.addAll(found);
+    return new CompileException(text.toString(), all);
+  }
+
+  private CompiledProgram result(Module module, String log, boolean fromCache) {
+    return new CompiledProgram(module, log, LogParser.parse(log), request.options(), fromCache);
+  }
+}

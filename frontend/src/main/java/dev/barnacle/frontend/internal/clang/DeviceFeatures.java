@@ -1,0 +1,64 @@
+package dev.barnacle.frontend.internal.clang;
+
+import java.util.List;
+
+/**
+ * What Barnacle's device offers of OpenCL C's optional features, as clang's options. The device is
+ * little-endian with 64-bit addresses.
+ */
+final class DeviceFeatures {
+  /**
+   * The version of OpenCL that the device supports, whatever version of the language a program
+   * uses.
+   */
+  static final int OPENCL_VERSION = 300;
+
+  private static final List<String> EXTENSIONS =
+      List.of(
+          "cl_khr_fp64",
+          "cl_khr_fp16",
+          "cl_khr_byte_addressable_store",
+          "cl_khr_global_int32_base_atomics",
+          "cl_khr_global_int32_extended_atomics",
+          "cl_khr_local_int32_base_atomics",
+          "cl_khr_local_int32_extended_atomics",
+          "cl_khr_int64_base_atomics",
+          "cl_khr_int64_extended_atomics");
+
+  /** Features of OpenCL C 3.0 that clang wants to be told of. */
+  private static final List<String> FEATURES =
+      List.of(
+          "__opencl_c_int64",
+          "__opencl_c_fp64",
+          "__opencl_c_atomic_order_acq_rel",
+          "__opencl_c_atomic_order_seq_cst",
+          "__opencl_c_generic_address_space",
+          "__opencl_c_program_scope_global_variables");
+
+  /** Features of OpenCL C 3.0 that only clang's header defines, and for SPIR targets only. */
+  private static final List<String> HEADER_FEATURES =
+      List.of(
+          "__opencl_c_atomic_scope_device",
+          "__opencl_c_atomic_scope_all_devices",
+          "__opencl_c_work_group_collective_functions");
+
+  /** Macros of the target and of features that the device does not have. */
+  private static final List<String> UNDEFINED =
+      List.of("__SPIR__", "__SPIR64__", "__SPIR", "__SPIR64", "__IMAGE_SUPPORT__");
+
+  private DeviceFeatures() {}
+
+  /** The value of clang's {@code -cl-ext}. */
+  static String extensionOption() {
+    return "-cl-ext=-all,+" + String.join(",+", EXTENSIONS) + ",+" + String.join(",+", FEATURES);
+  }
+
+  /** Macros to define for OpenCL C 3.0. */
+  static List<String> macrosOf30() {
+    return HEADER_FEATURES;
+  }
+
+  static List<String> undefined() {
+    return UNDEFINED;
+  }
+}

@@ -1,0 +1,252 @@
+package dev.barnacle.frontend.internal.clang;
+
+import dev.barnacle.frontend.CompileException;
+import dev.barnacle.frontend.CompileRequest;
+import dev.barnacle.frontend.CompileRequest.SourceFile;
+import dev.barnacle.frontend.CompileRequest.SourceText;
+import dev.barnacle.frontend.Diagnostic;
+import dev.barnacle.llvm.Clang;
+import dev.barnacle.llvm.LlvmException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A program's source as clang gets it.
+ *
+ * <p>A file on disk is given to clang by the user's path. A text, or a file that comes with headers
+ * in memory, is written into a temporary folder with those headers beside it and a {@code #line}
+ * with its own name on top; messages and debug information then show no trace of that folder.
+ */
+final class SourceInput implements AutoCloseable {
+  /**
+   * Raised when the meaning of cached results changes in a way that the rest of the key does not
+   * show.
+   */
+  private static final String CACHE_FORMAT = "1";
+
+  private static final String MAIN = ".barnacle-main.cl";
+
+  /** What makes a result depend on more than the files that were read. */
+  private static final List<String> UNCACHEABLE =
+      List.of("__has_include", "__has_embed", "__DATE__", "__TIME__", "__TIMESTAMP__");
+
+  private final CompileRequest request;
+  private final byte[] source;
+  private @Nullable Path temporary;
+
+  private SourceInput(CompileRequest request, byte[] source) {
+    this.request = request;
+    this.source = source;
+  }
+
+  /**
+   * Reads the source.
+   *
+   * @throws CompileException if it is a file that cannot be read
+   */
+  static SourceInput open(CompileRequest request) throws CompileException {
+    return new SourceInput(
+        request,
+        switch (request.source()) {
+          case SourceText text -> text.text().getBytes(StandardCharsets.UTF_8);
+          case SourceFile file -> bytesOf(file.path());
+        });
+  }
+
+  private static byte[] bytesOf(Path file) throws CompileException {
+    try {
+      return Files.readAllBytes(file);
+    } catch (IOException e) {
+      String reason = e instanceof NoSuchFileException ? "no such file" : "cannot be read: " + e;
+      Diagnostic error = new Diagnostic(Diagnostic.Severity.ERROR, file.toString(), 0, 0, reason);
+      throw new CompileException(error + "\n", List.of(error));
+    }
+  }
+
+  /** The cache's first key: a sum over all that is known before clang runs. */
+  String key() {
+    Sha256 sum =
+        new Sha256()
+            .add(CACHE_FORMAT)
+            .add(Clang.version())
+            .add(Library.version())
+            .add(ProgramLinker.PASSES)
+            .addAll(ClangCommand.arguments(request.options()))
+            .add(Path.of("").toAbsolutePath().toString())
+            .add(folder().toString())
+            .add(request.source().name())
+            .add(source);
+    for (Map.Entry<String, String> header : new TreeMap<>(request.headers()).entrySet()) {
+      sum.add(header.getKey()).add(header.getValue());
+    }
+    return sum.hex();
+  }
+
+  /** The folder where {@code #include "…"} looks first on disk. */
+  private Path folder() {
+    Path folder =
+        switch (request.source()) {
+          case SourceText text -> text.folder().orElse(Path.of(""));
+          case SourceFile file -> file.path().toAbsolutePath().getParent();
+        };
+    return (folder == null ? Path.of("") : folder).toAbsolutePath().normalize();
+  }
+
+  /**
+   * What clang made.
+   *
+   * @param bitcode the program alone
+   * @param log what it said
+   * @param manifest what the result depends on; empty if that cannot be told
+   */
+  @SuppressWarnings("ArrayRecordComponent") // handed over, and never compared
+  record Compiled(byte[] bitcode, String log, Optional<Manifest> manifest) {}
+
+  /**
+   * Compiles.
+   *
+   * @throws CompileException if clang finds errors
+   */
+  Compiled runClang() throws CompileException {
+    try {
+      Instant start = Instant.now();
+      Path work = Files.createTempDirectory("barnacle-").toRealPath();
+      temporary = work;
+      Path dependencies = work.resolve("dependencies");
+      List<String> arguments = new ArrayList<>(ClangCommand.arguments(request.options()));
+      arguments.addAll(List.of("-MMD", "-MF", dependencies.toString(), "-MT", "x", "-o", "-"));
+      arguments.addAll(inputArguments(work));
+      Clang.Result result = Clang.locate().run(arguments, new byte[0]);
+      String log = withoutFolder(result.messages(), work);
+      if (result.status() != 0) {
+        throw failed(result.status(), log);
+      }
+      return new Compiled(result.output(), log, manifest(dependencies, work, start));
+    } catch (IOException e) {
+      throw new LlvmException("cannot give clang its source: " + e, e);
+    }
+  }
+
+  private List<String> inputArguments(Path work) throws IOException {
+    if (request.source() instanceof SourceFile file && request.headers().isEmpty()) {
+      return List.of("--", file.path().toString());
+    }
+    Path place = Files.createDirectory(work.resolve("source"));
+    for (Map.Entry<String, String> header : request.headers().entrySet()) {
+      Path file = place.resolve(header.getKey()).normalize();
+      if (!file.startsWith(place) || file.equals(place)) {
+        throw new IOException("not a relative name for a header: " + header.getKey());
+      }
+      Files.createDirectories(file.resolveSibling("."));
+      Files.writeString(file, header.getValue());
+    }
+    Path main = place.resolve(MAIN);
+    byte[] line =
+        ("#line 1 \"" + quoted(request.source().name()) + "\"\n").getBytes(StandardCharsets.UTF_8);
+    try (var out = Files.newOutputStream(main)) {
+      out.write(line);
+      out.write(source);
+    }
+    // Angle brackets find the headers in memory too.
+    return List.of(
+        main.toString(),
+        "-iquote",
+        folder().toString(),
+        "-I" + place,
+        "-ffile-prefix-map=" + place + "/=");
+  }
+
+  private static String quoted(String name) {
+    return name.replace("\\", "\\\\").replace("\"", "\\\"");
+  }
+
+  private static String withoutFolder(String log, Path work) {
+    return log.replace(work.resolve("source") + "/", "");
+  }
+
+  private static CompileException failed(int status, String log) {
+    List<Diagnostic> found = LogParser.parse(log);
+    if (found.stream().noneMatch(d -> d.severity() == Diagnostic.Severity.ERROR)) {
+      Diagnostic crash =
+          new Diagnostic(
+              Diagnostic.Severity.ERROR,
+              "",
+              0,
+              0,
+              "clang failed with status " + status + " without naming an error");
+      return new CompileException(log + crash + "\n", List.of(crash));
+    }
+    return new CompileException(log, found);
+  }
+
+  /**
+   * What the result depends on besides the key; empty if it cannot be expressed, or if a file
+   * changed while clang ran.
+   */
+  private Optional<Manifest> manifest(Path dependencies, Path work, Instant start)
+      throws IOException {
+    List<Path> included = new ArrayList<>();
+    for (String name : DependencyFile.parse(Files.readString(dependencies))) {
+      Path file = Path.of(name).toAbsolutePath().normalize();
+      if (!file.startsWith(work)) {
+        included.add(file);
+      }
+    }
+    for (Path file : included) {
+      if (isUncacheable(Files.readAllBytes(file))
+          || Files.getLastModifiedTime(file).toInstant().isAfter(start)) {
+        return Optional.empty();
+      }
+    }
+    if (isUncacheable(source) || sourceChanged()) {
+      return Optional.empty();
+    }
+    List<Path> folders = new ArrayList<>(List.of(folder()));
+    for (String include : request.options().includeFolders()) {
+      folders.add(Path.of(include).toAbsolutePath().normalize());
+    }
+    Manifest manifest = Manifest.of(included, folders);
+    return manifest.isExpressible() ? Optional.of(manifest) : Optional.empty();
+  }
+
+  private boolean isUncacheable(byte[] content) {
+    String text = new String(content, StandardCharsets.ISO_8859_1);
+    return UNCACHEABLE.stream().anyMatch(text::contains)
+        || request.headers().values().stream()
+            .anyMatch(h -> UNCACHEABLE.stream().anyMatch(h::contains));
+  }
+
+  private boolean sourceChanged() throws IOException {
+    return request.source() instanceof SourceFile file
+        && !java.util.Arrays.equals(source, Files.readAllBytes(file.path()));
+  }
+
+  /** Deletes what was put on disk for clang. */
+  @Override
+  public void close() {
+    Path work = temporary;
+    if (work == null) {
+      return;
+    }
+    try (Stream<Path> all = Files.walk(work)) {
+      for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(path);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot delete " + work, e);
+    }
+  }
+}

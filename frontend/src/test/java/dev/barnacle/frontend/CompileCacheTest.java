@@ -1,0 +1,239 @@
+package dev.barnacle.frontend;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The compile cache: what it knows again, what it must not know again, and what happens to it from
+ * outside.
+ */
+class CompileCacheTest {
+  private static final long LARGE = 1L << 30;
+  private static final String KERNEL =
+      "kernel void k(global int *p) { p[get_global_id(0)] = VALUE; }\n";
+
+  @TempDir private Path folder;
+
+  /**
+   * What {@link #processesShareOneCache} runs in processes of their own: compiles kernels and
+   * prints how many there were.
+   */
+  static final class Main {
+    private Main() {}
+
+    public static void main(String[] arguments) throws Exception {
+      OpenClCompiler compiler = OpenClCompiler.withCache(Path.of(arguments[0]), LARGE);
+      int kernels = 0;
+      for (int i = 0; i < 20; i++) {
+        kernels += compiler.compile(valued(i % 5)).module().kernels().size();
+      }
+      System.out.print(kernels);
+      System.out.flush();
+    }
+  }
+
+  private static CompileRequest valued(int value) throws InvalidOptionException {
+    return CompileRequest.of("k.cl", KERNEL).withOptions("-DVALUE=" + value);
+  }
+
+  private OpenClCompiler compiler() {
+    return OpenClCompiler.withCache(folder.resolve("cache"), LARGE);
+  }
+
+  private boolean isKnown(CompileRequest request) throws CompileException {
+    return compiler().compile(request).fromCache();
+  }
+
+  /** Writes a file and dates it back, as files are that lie there when a build begins. */
+  private Path file(String name, String text) throws IOException {
+    Path file = folder.resolve(name);
+    Files.createDirectories(file.resolveSibling("."));
+    Files.writeString(file, text);
+    Files.setLastModifiedTime(file, FileTime.from(Instant.now().minusSeconds(60)));
+    return file;
+  }
+
+  private List<Path> entries(String ending) throws IOException {
+    try (Stream<Path> all = Files.list(folder.resolve("cache"))) {
+      return all.filter(p -> p.toString().endsWith(ending)).toList();
+    }
+  }
+
+  @Test
+  void aProgramIsKnownAgainWithItsLog() throws Exception {
+    CompileRequest request =
+        CompileRequest.of("k.cl", "kernel void k(global int *p) { *p == 1; *p = 2; }");
+    CompiledProgram first = compiler().compile(request);
+    CompiledProgram second = compiler().compile(request);
+    assertFalse(first.fromCache());
+    assertTrue(second.fromCache());
+    assertTrue(first.log().contains("warning"), first.log());
+    assertEquals(first.log(), second.log());
+    assertEquals(first.diagnostics(), second.diagnostics());
+    assertEquals(1, second.module().kernels().size());
+  }
+
+  @Test
+  void optionsNameAndTextMakeAnotherProgram() throws Exception {
+    assertFalse(isKnown(valued(1)));
+    assertFalse(isKnown(valued(2)));
+    assertFalse(isKnown(valued(1).withOptions("-DVALUE=1 -cl-std=CL3.0")));
+    assertFalse(isKnown(CompileRequest.of("other.cl", KERNEL).withOptions("-DVALUE=1")));
+    assertFalse(isKnown(CompileRequest.of("k.cl", KERNEL + "\n").withOptions("-DVALUE=1")));
+    assertFalse(isKnown(valued(1).withHeader("unused.h", "")));
+    assertTrue(isKnown(valued(1)));
+  }
+
+  @Test
+  void aChangedHeaderIsNoticedAndAChangedBackOneKnown() throws Exception {
+    Path header = file("value.h", "#define VALUE 1\n");
+    CompileRequest request = CompileRequest.of(file("k.cl", "#include \"value.h\"\n" + KERNEL));
+    assertFalse(isKnown(request));
+    assertTrue(isKnown(request));
+    file("value.h", "#define VALUE 2\n");
+    assertFalse(isKnown(request));
+    file("value.h", "#define VALUE 1\n");
+    assertTrue(isKnown(request));
+    Files.delete(header);
+    assertThrows(CompileException.class, () -> isKnown(request));
+  }
+
+  @Test
+  void aHeaderThatComesBeforeAnotherIsNoticed() throws Exception {
+    file("second/dir/value.h", "#define VALUE 1\n");
+    Files.createDirectories(folder.resolve("first").resolve("dir"));
+    CompileRequest request =
+        CompileRequest.of("k.cl", "#include <dir/value.h>\n" + KERNEL)
+            .withOptions(
+                BuildOptions.parse(
+                    List.of("-I" + folder.resolve("first"), "-I" + folder.resolve("second"))));
+    assertFalse(isKnown(request));
+    assertTrue(isKnown(request));
+    file("first/dir/value.h", "#define VALUE 2\n");
+    assertFalse(isKnown(request));
+  }
+
+  @Test
+  void whatDependsOnTheClockOrOnAbsentFilesIsNotRemembered() throws Exception {
+    for (String line :
+        List.of("constant char t[] = __TIME__;", "#if __has_include(\"maybe.h\")\n#endif")) {
+      CompileRequest request =
+          CompileRequest.of("k.cl", line + "\n" + KERNEL).withOptions("-DVALUE=1");
+      assertFalse(isKnown(request));
+      assertFalse(isKnown(request));
+    }
+  }
+
+  @Test
+  void aFailureIsNotRemembered() throws Exception {
+    CompileRequest request = CompileRequest.of("k.cl", KERNEL);
+    assertThrows(CompileException.class, () -> isKnown(request));
+    assertFalse(Files.exists(folder.resolve("cache")));
+  }
+
+  @Test
+  void brokenEntriesCountAsAbsent() throws Exception {
+    for (String ending : List.of(".result", ".manifest")) {
+      assertFalse(isKnown(valued(ending.length())));
+      Path entry = entries(ending).getFirst();
+      byte[] whole = Files.readAllBytes(entry);
+      byte[] flipped = whole.clone();
+      flipped[flipped.length / 2] ^= 4;
+      for (byte[] broken : List.of(flipped, Arrays.copyOf(whole, whole.length / 2), new byte[0])) {
+        Files.write(entry, broken);
+        assertFalse(isKnown(valued(ending.length())), ending);
+        assertTrue(isKnown(valued(ending.length())), ending);
+      }
+      for (Path all : entries("")) {
+        Files.delete(all);
+      }
+    }
+  }
+
+  @Test
+  void whatWasUsedLongestAgoGoesFirst() throws Exception {
+    assertFalse(isKnown(valued(1)));
+    long one = 0;
+    for (Path entry : entries("")) {
+      one += Files.size(entry);
+    }
+    assertFalse(isKnown(valued(2)));
+    for (Path entry : entries("")) {
+      Files.setLastModifiedTime(entry, FileTime.from(Instant.now().minusSeconds(3600)));
+    }
+    assertTrue(isKnown(valued(1)));
+    OpenClCompiler small = OpenClCompiler.withCache(folder.resolve("cache"), 5 * one / 2);
+    assertFalse(small.compile(valued(3)).fromCache());
+    assertTrue(isKnown(valued(1)));
+    assertTrue(isKnown(valued(3)));
+    assertFalse(isKnown(valued(2)));
+  }
+
+  @Test
+  void aCacheThatCannotBeWrittenDoesNotMatter() throws Exception {
+    Path noFolder = file("cache", "a file where the folder should be");
+    assertFalse(isKnown(valued(1)));
+    assertFalse(isKnown(valued(1)));
+    assertTrue(Files.isRegularFile(noFolder));
+  }
+
+  @Test
+  void withoutACacheNothingIsRemembered() throws Exception {
+    OpenClCompiler compiler = OpenClCompiler.withoutCache();
+    assertFalse(compiler.compile(valued(1)).fromCache());
+    assertFalse(compiler.compile(valued(1)).fromCache());
+  }
+
+  @Test
+  void processesShareOneCache() throws Exception {
+    List<Process> processes = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      processes.add(
+          new ProcessBuilder(
+                  Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                  "--enable-native-access=ALL-UNNAMED",
+                  "-cp",
+                  classPath(),
+                  Main.class.getName(),
+                  folder.resolve("cache").toString())
+              .redirectError(ProcessBuilder.Redirect.INHERIT)
+              .start());
+    }
+    for (Process process : processes) {
+      assertEquals(
+          "20", new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8));
+      assertEquals(0, process.waitFor());
+    }
+    assertEquals(5, entries(".result").size());
+    assertEquals(5, entries(".manifest").size());
+    assertEquals(10, entries("").size());
+  }
+
+  /** All that this test runs from, whether it came from the class path or the module path. */
+  private static String classPath() throws Exception {
+    Path tests =
+        Path.of(CompileCacheTest.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    return String.join(
+        File.pathSeparator,
+        tests.resolveSibling("test-classes").toString(),
+        tests.resolveSibling("classes").toString(),
+        System.getProperty("java.class.path", ""),
+        System.getProperty("jdk.module.path", ""));
+  }
+}

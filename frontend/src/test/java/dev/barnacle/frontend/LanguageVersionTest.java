@@ -1,0 +1,232 @@
+package dev.barnacle.frontend;
+
+import static java.util.Objects.requireNonNull;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.barnacle.ir.Function;
+import dev.barnacle.ir.KernelInfo;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a program sees of the language and the device (OpenCL C 3.0, sections 6.2.1 and 6.13.x). */
+class LanguageVersionTest {
+  private static final OpenClCompiler COMPILER = OpenClCompiler.withoutCache();
+
+  private static final List<String> EXTENSIONS =
+      List.of(
+          "cl_khr_fp64",
+          "cl_khr_fp16",
+          "cl_khr_byte_addressable_store",
+          "cl_khr_global_int32_base_atomics",
+          "cl_khr_global_int32_extended_atomics",
+          "cl_khr_local_int32_base_atomics",
+          "cl_khr_local_int32_extended_atomics",
+          "cl_khr_int64_base_atomics",
+          "cl_khr_int64_extended_atomics");
+
+  private static final List<String> FEATURES_30 =
+      List.of(
+          "__opencl_c_int64",
+          "__opencl_c_fp64",
+          "__opencl_c_atomic_order_acq_rel",
+          "__opencl_c_atomic_order_seq_cst",
+          "__opencl_c_atomic_scope_device",
+          "__opencl_c_atomic_scope_all_devices",
+          "__opencl_c_generic_address_space",
+          "__opencl_c_program_scope_global_variables",
+          "__opencl_c_work_group_collective_functions");
+
+  private static final List<String> NOT_OFFERED =
+      List.of(
+          "cl_khr_subgroups",
+          "cl_khr_3d_image_writes",
+          "cl_khr_gl_msaa_sharing",
+          "cl_khr_subgroup_ballot",
+          "cl_khr_integer_dot_product",
+          "__IMAGE_SUPPORT__",
+          "__EMBEDDED_PROFILE__",
+          "__SPIR__",
+          "__SPIR64__");
+
+  private static final List<String> NOT_OFFERED_30 =
+      List.of(
+          "__opencl_c_images",
+          "__opencl_c_3d_image_writes",
+          "__opencl_c_read_write_images",
+          "__opencl_c_pipes",
+          "__opencl_c_device_enqueue",
+          "__opencl_c_subgroups");
+
+  private static CompiledProgram compile(String options, String text) throws Exception {
+    return COMPILER.compile(CompileRequest.of("test.cl", text).withOptions(options));
+  }
+
+  private static String require(List<String> macros, boolean defined) {
+    return macros.stream()
+        .map(m -> "#if%sdef %s\n#error %s\n#endif\n".formatted(defined ? "n" : "", m, m))
+        .collect(Collectors.joining());
+  }
+
+  private static final String KERNEL = "kernel void k(global int *p) { *p = 1; }\n";
+
+  @ParameterizedTest
+  @EnumSource
+  void macrosTellTheVersionsAndTheDevice(OpenClVersion version) throws Exception {
+    String text =
+        """
+        #if __OPENCL_C_VERSION__ != %d || __OPENCL_VERSION__ != 300
+        #error version
+        #endif
+        #if __ENDIAN_LITTLE__ != 1
+        #error endian
+        #endif
+        """
+            .formatted(version.number());
+    text += require(EXTENSIONS, true) + require(NOT_OFFERED, false);
+    if (version == OpenClVersion.CL3_0) {
+      text += require(FEATURES_30, true) + require(NOT_OFFERED_30, false);
+    }
+    text += "int size[sizeof(void *) == 8 && sizeof(size_t) == 8 ? 1 : -1];\n";
+    CompiledProgram program =
+        compile(
+            "-cl-std=" + version.option(),
+            text.replace("int size", "constant int size").replace("];", "] = {0};") + KERNEL);
+    assertEquals(List.of("k"), program.module().kernels().stream().map(Function::name).toList());
+    assertEquals("", program.log());
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void halfDoubleAndLongAtomicsCompile(OpenClVersion version) throws Exception {
+    compile(
+        "-cl-std=" + version.option(),
+        """
+        #pragma OPENCL EXTENSION cl_khr_fp16 : enable
+        #if __OPENCL_C_VERSION__ < 120
+        #pragma OPENCL EXTENSION cl_khr_fp64 : enable
+        #endif
+        kernel void k(global half *h, global double *d, global long *l) {
+          *h = *h + (half)1;
+          *d = sqrt(*d);
+          atom_add(l, 1L);
+          atom_max(l, 1L);
+          atomic_add((global int *)l, 1);
+        }
+        """);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"-cl-std=CL2.0", "-cl-std=CL3.0"})
+  void laterVersionsHaveGenericPointersAtomicsAndCollectives(String option) throws Exception {
+    compile(
+        option,
+        """
+        global int counter = 0;
+        int twice(int *p) { return 2 * *p; }
+        kernel void k(global int *p, global atomic_int *a, local int *l) {
+          int x = 1;
+          *p = twice(p) + twice(&x);
+          atomic_fetch_add_explicit(a, 1, memory_order_acq_rel, memory_scope_device);
+          atomic_store_explicit(a, 1, memory_order_seq_cst, memory_scope_all_svm_devices);
+          atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE, memory_order_release, memory_scope_work_group);
+          p[1] = work_group_reduce_add(p[1]);
+          work_group_barrier(CLK_LOCAL_MEM_FENCE);
+        }
+        """);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"-cl-std=CL1.1", "-cl-std=CL1.2", ""})
+  void earlierVersionsDoNot(String option) {
+    assertThrows(
+        CompileException.class,
+        () ->
+            compile(
+                option,
+                "int f(int *p) { return *p; } kernel void k(global int *p) { *p = f(p); }"));
+    assertThrows(
+        CompileException.class,
+        () -> compile(option, "kernel void k(global atomic_int *p) { atomic_fetch_add(p, 1); }"));
+    assertThrows(
+        CompileException.class, () -> compile(option, "global int counter = 0;\n" + KERNEL));
+  }
+
+  @Test
+  void whatTheDeviceLacksIsRefused() {
+    for (String type : List.of("read_only image2d_t", "read_only pipe int", "queue_t")) {
+      assertThrows(
+          CompileException.class,
+          () -> compile("-cl-std=CL3.0", "kernel void k(" + type + " x) {}"),
+          type);
+    }
+    assertThrows(
+        CompileException.class,
+        () ->
+            compile(
+                "-cl-std=CL3.0",
+                "kernel void k(global int *p) { *p = sub_group_reduce_add(*p); }"));
+  }
+
+  static Stream<String> mathOptions() {
+    return Stream.of(
+        "-cl-mad-enable",
+        "-cl-no-signed-zeros",
+        "-cl-unsafe-math-optimizations",
+        "-cl-finite-math-only",
+        "-cl-fast-relaxed-math",
+        "-cl-denorms-are-zero",
+        "-cl-single-precision-constant",
+        "-cl-fp32-correctly-rounded-divide-sqrt",
+        "-cl-strict-aliasing",
+        "-cl-uniform-work-group-size",
+        "-cl-opt-disable",
+        "-cl-kernel-arg-info",
+        "-g");
+  }
+
+  @ParameterizedTest
+  @MethodSource("mathOptions")
+  void everyOptionCompilesInEveryVersion(String option) throws Exception {
+    for (OpenClVersion version : OpenClVersion.values()) {
+      CompiledProgram program =
+          compile(
+              option + " -cl-std=" + version.option(),
+              "kernel void k(global float *p) { p[0] = p[1] * p[2] + p[3] / sqrt(p[4]) + 1.5f; }");
+      assertEquals("", program.log());
+    }
+  }
+
+  @Test
+  void optionsReachTheLanguage() throws Exception {
+    compile("-cl-fast-relaxed-math", "#ifndef __FAST_RELAXED_MATH__\n#error\n#endif\n" + KERNEL);
+    compile(
+        "-DN=3 -DTEXT=\"1 + 2\"",
+        "constant int a[N] = {TEXT};\n#if TEXT != 3\n#error\n#endif\n" + KERNEL);
+    compile(
+        "-cl-single-precision-constant",
+        "constant int a[sizeof(1.5) == 4 ? 1 : -1] = {0};\n" + KERNEL);
+    compile("", "constant int a[sizeof(1.5) == 8 ? 1 : -1] = {0};\n" + KERNEL);
+  }
+
+  @Test
+  void aKernelTellsOfItsParameters() throws Exception {
+    CompiledProgram program =
+        compile(
+            "",
+            "kernel __attribute__((reqd_work_group_size(8, 4, 2))) void k(global const float4 *in,"
+                + " local int *tmp, uint n) {}");
+    KernelInfo info = requireNonNull(program.module().kernels().getFirst().kernel());
+    assertEquals(
+        List.of("in", "tmp", "n"),
+        info.arguments().stream().map(KernelInfo.Argument::name).toList());
+    assertEquals("float4*", info.arguments().getFirst().typeName());
+    assertEquals(List.of(8, 4, 2), info.requiredWorkGroupSize());
+  }
+}

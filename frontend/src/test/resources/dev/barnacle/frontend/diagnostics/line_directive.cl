@@ -1,0 +1,5 @@
+// options:
+#line 100 "generated.cl"
+kernel void k(global int *p) {
+  *p = missing;
+}

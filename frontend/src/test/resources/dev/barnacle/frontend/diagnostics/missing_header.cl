@@ -1,0 +1,3 @@
+// options:
+#include "nowhere.h"
+kernel void k(global int *p) {}

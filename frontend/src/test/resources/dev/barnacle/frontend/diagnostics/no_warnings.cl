@@ -1,0 +1,4 @@
+// options: -w
+kernel void k(global int *p) {
+  *p == 1;
+}

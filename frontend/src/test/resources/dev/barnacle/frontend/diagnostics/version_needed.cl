@@ -1,0 +1,4 @@
+// options:
+kernel void k(global atomic_int *counter) {
+  atomic_fetch_add(counter, 1);
+}

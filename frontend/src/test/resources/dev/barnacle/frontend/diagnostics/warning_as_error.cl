@@ -1,0 +1,4 @@
+// options: -Werror
+kernel void k(global int *p) {
+  *p == 1;
+}
