@@ -1,12 +1,18 @@
 package dev.barnacle.cl;
 
+import dev.barnacle.ir.pass.Pipeline;
+import dev.barnacle.ir.pass.PrintAfter;
 import dev.barnacle.simd.SimdEngine;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Consumer;
 
 /** Makes contexts. */
 public final class ContextBuilder {
   private Consumer<String> output = System.out::print;
   private int threads = Runtime.getRuntime().availableProcessors();
+
+  private final List<Pipeline.Listener> listeners = new ArrayList<>();
 
   ContextBuilder() {}
 
@@ -32,14 +38,27 @@ public final class ContextBuilder {
     return this;
   }
 
+  /**
+   * Prints the IR of every program that is built, in its text form, after passes of the engine.
+   *
+   * @param pass the pass's name; empty for all passes
+   * @throws ClException {@code CL_INVALID_VALUE} if there is no such pass; the message names those
+   *     there are
+   */
+  public ContextBuilder printAfter(String pass, Consumer<String> sink) {
+    try {
+      listeners.add(
+          pass.isEmpty()
+              ? PrintAfter.each(sink)
+              : PrintAfter.pass(pass, SimdEngine.passes(), sink));
+    } catch (IllegalArgumentException e) {
+      throw new ClException(ErrorCode.CL_INVALID_VALUE, String.valueOf(e.getMessage()), e);
+    }
+    return this;
+  }
+
   /** Makes the context. */
   public Context create() {
-    return new Context(
-        new SimdEngine(threads),
-        (source, options) -> {
-          throw new ClException(
-              ErrorCode.CL_BUILD_PROGRAM_FAILURE, "this build has no compiler of OpenCL C yet");
-        },
-        output);
+    return new Context(new SimdEngine(threads, listeners), new ClangCompiler(), output);
   }
 }

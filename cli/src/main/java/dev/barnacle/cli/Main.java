@@ -6,6 +6,7 @@ import java.io.FileOutputStream;
 import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import picocli.CommandLine;
 
 /** Runs the {@code barnacle} command. */
@@ -41,7 +42,12 @@ public final class Main {
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setParameterExceptionHandler(errors::usage)
         .setExecutionExceptionHandler((e, command, parsed) -> errors.report(e))
-        .execute(args);
+        .execute(Arrays.stream(args).map(Main::withValue).toArray(String[]::new));
+  }
+
+  /** Keeps the option from taking the next argument for its value. */
+  private static String withValue(String argument) {
+    return argument.equals("--print-after") ? "--print-after=" : argument;
   }
 
   private static PrintWriter writer(FileDescriptor descriptor) {

@@ -1,6 +1,7 @@
 package dev.barnacle.cli;
 
 import dev.barnacle.cl.Context;
+import dev.barnacle.cl.ContextBuilder;
 import dev.barnacle.cli.internal.InputException;
 import dev.barnacle.cli.internal.json.JsonLine;
 import dev.barnacle.cli.internal.run.LaunchRun;
@@ -13,6 +14,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -59,6 +62,13 @@ final class RunCommand implements Callable<Integer> {
   @Option(names = "--profile", description = "Show times, work-groups and rates (on stderr).")
   private boolean profile;
 
+  @Option(
+      names = "--print-after",
+      arity = "0..1",
+      paramLabel = "PASS",
+      description = "Print the kernel IR after a pass of the engine, or after each.")
+  private @Nullable String printAfter;
+
   @Option(names = "--json", description = "One JSON object a launch, one a line.")
   private boolean json;
 
@@ -76,15 +86,7 @@ final class RunCommand implements Callable<Integer> {
     if (requests.size() > 1 && outputs.stream().anyMatch(Output::writesFile)) {
       throw new InputException("--save and --png need a single launch");
     }
-    PrintWriter printf = json ? err : out;
-    try (Context context =
-        Context.builder()
-            .output(
-                text -> {
-                  printf.print(text);
-                  printf.flush();
-                })
-            .create()) {
+    try (Context context = context(json ? err : out)) {
       for (LaunchOptions.Request request : requests) {
         run(context, request, outputs, out, err);
         out.flush();
@@ -92,6 +94,20 @@ final class RunCommand implements Callable<Integer> {
       }
     }
     return status;
+  }
+
+  /** Makes the context; {@code text} is for what is neither a result nor an error. */
+  private Context context(PrintWriter text) {
+    Consumer<String> sink =
+        line -> {
+          text.print(line);
+          text.flush();
+        };
+    ContextBuilder builder = Context.builder().output(sink);
+    if (printAfter != null) {
+      builder.printAfter(printAfter, sink);
+    }
+    return builder.create();
   }
 
   private void run(

@@ -72,7 +72,7 @@ public final class Profile {
   private static String rate(double amount, double nanos) {
     return nanos == 0
         ? "no "
-        : scaled(amount / (nanos / 1e9), 1000, new String[] {"", "k", "M", "G", "T"});
+        : scaled(amount / (nanos / 1e9), 1000, new String[] {"", "k ", "M ", "G ", "T "});
   }
 
   private static String size(double bytes) {

@@ -1,0 +1,43 @@
+package dev.barnacle.cl;
+
+import dev.barnacle.frontend.BuildOptions;
+import dev.barnacle.frontend.CompileException;
+import dev.barnacle.frontend.CompileRequest;
+import dev.barnacle.frontend.CompiledProgram;
+import dev.barnacle.frontend.Diagnostic;
+import dev.barnacle.frontend.InvalidOptionException;
+import dev.barnacle.frontend.OpenClCompiler;
+import java.util.Map;
+
+/** Compiles OpenCL C with the front end's clang. */
+final class ClangCompiler implements ProgramCompiler {
+  private final OpenClCompiler compiler = OpenClCompiler.create();
+
+  @Override
+  public Compiled compile(Source source, String options) {
+    try {
+      CompiledProgram program = compiler.compile(request(source, options));
+      return new Compiled(program.module(), program.log());
+    } catch (InvalidOptionException e) {
+      throw new ClException(
+          ErrorCode.CL_INVALID_BUILD_OPTIONS, e.diagnostics().getFirst().message(), e);
+    } catch (CompileException e) {
+      throw new BuildException(summary(e), e.log(), e);
+    }
+  }
+
+  private static CompileRequest request(Source source, String options)
+      throws InvalidOptionException {
+    CompileRequest.SourceText text =
+        new CompileRequest.SourceText(source.name(), source.text(), source.folder());
+    return new CompileRequest(text, Map.of(), BuildOptions.NONE).withOptions(options);
+  }
+
+  private static String summary(CompileException e) {
+    return e.diagnostics().stream()
+        .filter(d -> d.severity() == Diagnostic.Severity.ERROR)
+        .findFirst()
+        .map(Diagnostic::toString)
+        .orElse("the program does not compile");
+  }
+}
