@@ -9,9 +9,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -146,6 +150,20 @@ class DiagnosticsTest {
     COMPILER.compile(CompileRequest.of("k.cl", "kernel void k(global int *p) { *p = 1; }"));
     assertThrows(CompileException.class, () -> COMPILER.compile(CompileRequest.of("k.cl", "oops")));
     assertFalse(temporaryFolders().stream().anyMatch(p -> !before.contains(p)));
+  }
+
+  @Test
+  void manyThreadsCompileAtOnce() throws Exception {
+    try (ExecutorService pool = Executors.newFixedThreadPool(4)) {
+      List<Future<CompiledProgram>> running = new ArrayList<>();
+      for (int i = 0; i < 12; i++) {
+        String text = "kernel void k%d(global float *p) { p[0] = sin(p[%d]); }".formatted(i, i);
+        running.add(pool.submit(() -> COMPILER.compile(CompileRequest.of("k.cl", text))));
+      }
+      for (int i = 0; i < running.size(); i++) {
+        assertEquals("k" + i, running.get(i).get().module().kernels().getFirst().name());
+      }
+    }
   }
 
   private static List<Path> temporaryFolders() throws IOException {

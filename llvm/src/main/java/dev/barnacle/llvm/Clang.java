@@ -127,7 +127,9 @@ public final class Clang {
 
   private static <T> CompletableFuture<T> inBackground(Supplier<T> body) {
     CompletableFuture<T> result = new CompletableFuture<>();
-    Thread.ofVirtual()
+    Thread.ofPlatform()
+        .daemon()
+        .name("barnacle-clang-stream")
         .start(
             () -> {
               try {

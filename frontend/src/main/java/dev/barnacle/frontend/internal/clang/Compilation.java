@@ -13,7 +13,9 @@ import dev.barnacle.llvm.LlvmContext;
 import dev.barnacle.llvm.LlvmException;
 import dev.barnacle.llvm.LlvmModule;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** One program on its way from source to IR. */
@@ -91,9 +93,14 @@ public final class Compilation {
   }
 
   /** A failure after clang: its words, and ours in the same form. */
-  private static CompileException failure(String log, List<Diagnostic> found) {
+  private CompileException failure(String log, List<Diagnostic> found) {
+    Map<String, String> texts = new HashMap<>(request.headers());
+    if (request.source() instanceof CompileRequest.SourceText source) {
+      texts.put(source.name(), source.text());
+    }
+    SourceExcerpt excerpt = new SourceExcerpt(texts);
     StringBuilder text = new StringBuilder(log);
-    found.forEach(d -> text.append(d).append('\n'));
+    found.forEach(d -> text.append(excerpt.show(d)));
     List<Diagnostic> all = new ArrayList<>(LogParser.parse(log));
     all.addAll(found);
     return new CompileException(text.toString(), all);
