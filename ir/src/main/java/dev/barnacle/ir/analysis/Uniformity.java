@@ -122,7 +122,8 @@ public final class Uniformity {
 
   /**
    * Tells whether {@code block} is run by all work-items of the group or by none: its execution
-   * depends on no divergent branch. In other blocks some work-items may be absent.
+   * depends on no divergent branch, and it is in no uneven loop. In other blocks some work-items
+   * may be absent.
    */
   public boolean isRunByAll(Block block) {
     return !partial.contains(block);
@@ -279,7 +280,9 @@ public final class Uniformity {
   private Set<Block> partialBlocks() {
     PostDominators postDominators = new PostDominators(flow);
     Set<Block> blocks = new LinkedHashSet<>();
-    Deque<Block> work = new ArrayDeque<>(divergentBranches);
+    unevenLoops.forEach(loop -> blocks.addAll(loop.blocks()));
+    Deque<Block> work = new ArrayDeque<>(blocks);
+    work.addAll(divergentBranches);
     while (!work.isEmpty()) {
       for (Block block : postDominators.controlledBy(work.pop())) {
         if (blocks.add(block)) {
