@@ -19,9 +19,7 @@ import org.jspecify.annotations.Nullable;
  * process. Any thread, and any number of processes, may use them at once.
  */
 public final class Clang {
-  private static final class Default {
-    static final Clang INSTANCE = in(CacheDirectory.get());
-  }
+  private static volatile @Nullable Clang located;
 
   private final Path folder;
 
@@ -35,7 +33,12 @@ public final class Clang {
    * @throws LlvmException if they cannot be unpacked
    */
   public static Clang locate() {
-    return Default.INSTANCE;
+    Clang known = located;
+    if (known == null) {
+      known = in(CacheDirectory.get());
+      located = known;
+    }
+    return known;
   }
 
   /** The programs below another folder, unpacked if need be. */
@@ -43,7 +46,7 @@ public final class Clang {
     try {
       return new Clang(ToolFolder.prepare(cache));
     } catch (IOException e) {
-      throw new LlvmException("cannot unpack clang into " + cache + ": " + e, e);
+      throw new LlvmException("cannot unpack clang into " + cache + ": " + e.getMessage(), e);
     }
   }
 

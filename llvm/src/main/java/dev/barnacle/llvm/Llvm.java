@@ -14,23 +14,36 @@ import org.jspecify.annotations.Nullable;
  * something else is read) or to ask for its version.
  */
 public final class Llvm {
+  /** What to do when the native libraries are not found. */
+  static final String NATIVE_JARS =
+      "the jars org.bytedeco:llvm and org.bytedeco:javacpp with the classifier "
+          + ToolFolder.platform()
+          + " must be on the class path, or on the module path with --add-modules ALL-MODULE-PATH";
+
   private Llvm() {}
 
   /**
    * Does {@link #load}'s work in its static initialiser, so that it happens once and is published
    * safely.
+   *
+   * @param version LLVM's version, or empty
+   * @param failure why it cannot be loaded, or null
    */
-  private static final class Loaded {
-    static final String VERSION = load();
+  private record Loaded(String version, @Nullable Throwable failure) {
+    static final Loaded OUTCOME = attempt();
 
-    private static String load() {
+    private static Loaded attempt() {
       configureLoader();
-      int[] major = new int[1];
-      int[] minor = new int[1];
-      int[] patch = new int[1];
-      LLVM.LLVMGetVersion(major, minor, patch);
-      FatalErrors.install();
-      return major[0] + "." + minor[0] + "." + patch[0];
+      try {
+        int[] major = new int[1];
+        int[] minor = new int[1];
+        int[] patch = new int[1];
+        LLVM.LLVMGetVersion(major, minor, patch);
+        FatalErrors.install();
+        return new Loaded(major[0] + "." + minor[0] + "." + patch[0], null);
+      } catch (LinkageError e) {
+        return new Loaded("", e);
+      }
     }
   }
 
@@ -52,6 +65,8 @@ public final class Llvm {
   /**
    * Loads LLVM's native library if it is not loaded yet (about 0.1 s, once a process). Any thread
    * may call this at any time.
+   *
+   * @throws LlvmException if it cannot be loaded
    */
   public static void load() {
     version();
@@ -62,12 +77,19 @@ public final class Llvm {
    * needs LLVM then wait for that.
    */
   public static void preload() {
-    Thread.ofPlatform().daemon().name("barnacle-llvm-load").start(Llvm::load);
+    // A failure is for those who need LLVM to report.
+    Thread.ofPlatform().daemon().name("barnacle-llvm-load").start(() -> Loaded.OUTCOME.version());
   }
 
   /** LLVM's version, such as {@code 20.1.7}. */
   public static String version() {
-    return Loaded.VERSION;
+    Loaded outcome = Loaded.OUTCOME;
+    Throwable failure = outcome.failure();
+    if (failure != null) {
+      throw new LlvmException(
+          "LLVM cannot be loaded: " + failure.getMessage() + "; " + NATIVE_JARS, failure);
+    }
+    return outcome.version();
   }
 
   /**

@@ -34,6 +34,8 @@ final class ToolFolder {
 
   private static final List<String> HEADERS = List.of("opencl-c.h", "opencl-c-base.h");
 
+  private static final String PARTIAL = ".new-clang-";
+
   private ToolFolder() {}
 
   private static final class Version {
@@ -119,7 +121,13 @@ final class ToolFolder {
 
   private static void unpack(Path cache, Path folder) throws IOException {
     Llvm.configureLoader();
-    Path partial = Files.createTempDirectory(cache, ".new-clang-");
+    // We hold the lock: what others left half done, they will not finish.
+    try (Stream<Path> all = Files.list(cache)) {
+      for (Path left : all.filter(p -> p.getFileName().toString().startsWith(PARTIAL)).toList()) {
+        delete(left);
+      }
+    }
+    Path partial = Files.createTempDirectory(cache, PARTIAL);
     try {
       for (String program : PROGRAMS) {
         Path file = program(partial, program);
@@ -168,17 +176,17 @@ final class ToolFolder {
     Files.createDirectories(file.resolveSibling("."));
     File cached = Loader.cacheResource(org.bytedeco.llvm.global.LLVM.class, resource(name));
     if (cached == null) {
-      throw new IOException(
-          "the native jar of org.bytedeco:llvm for "
-              + platform()
-              + " is missing, or has no "
-              + name);
+      throw missing(name);
     }
     try {
       Files.createLink(file, cached.toPath().toRealPath());
     } catch (FileSystemException | UnsupportedOperationException e) {
       Files.copy(cached.toPath(), file);
     }
+  }
+
+  private static IOException missing(String name) {
+    return new IOException("there is no " + resource(name) + " in any jar; " + Llvm.NATIVE_JARS);
   }
 
   private static String resource(String name) {
@@ -189,11 +197,7 @@ final class ToolFolder {
     Files.createDirectories(file.resolveSibling("."));
     try (InputStream in = open(resource(name))) {
       if (in == null) {
-        throw new IOException(
-            "the native jar of org.bytedeco:llvm for "
-                + platform()
-                + " is missing, or has no "
-                + name);
+        throw missing(name);
       }
       Files.copy(in, file);
     }

@@ -10,7 +10,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,6 +27,16 @@ class ClangTest {
     public static void main(String[] arguments) {
       System.out.write(Clang.in(Path.of(arguments[0])).run(List.of("--version"), NOTHING).status());
       System.out.flush();
+    }
+  }
+
+  /** What {@link #withoutTheNativeJarTheMessageSaysWhatToDo} runs in a process of its own. */
+  static final class LoadingMain {
+    private LoadingMain() {}
+
+    public static void main(String[] arguments) {
+      Llvm.preload();
+      Llvm.load();
     }
   }
 
@@ -76,16 +88,11 @@ class ClangTest {
 
   @Test
   void processesUnpackOnce(@TempDir Path cache) throws Exception {
+    Files.createDirectories(cache.resolve(".new-clang-1").resolve("bin")); // a process died here
     List<Process> processes = new ArrayList<>();
     for (int i = 0; i < 3; i++) {
       processes.add(
-          new ProcessBuilder(
-                  Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                  "--enable-native-access=ALL-UNNAMED",
-                  "-cp",
-                  classPath(),
-                  Main.class.getName(),
-                  cache.toString())
+          java(classPath(), Main.class.getName(), cache.toString())
               .redirectError(ProcessBuilder.Redirect.INHERIT)
               .start());
     }
@@ -98,6 +105,32 @@ class ClangTest {
           List.of(".clang.lock", "clang-" + Clang.version() + "-" + ToolFolder.platform()),
           left.map(p -> p.getFileName().toString()).sorted().toList());
     }
+  }
+
+  @Test
+  void withoutTheNativeJarTheMessageSaysWhatToDo(@TempDir Path cache) throws Exception {
+    String withoutNatives =
+        Arrays.stream(classPath().split(File.pathSeparator, -1))
+            .filter(part -> !part.contains(ToolFolder.platform()))
+            .collect(Collectors.joining(File.pathSeparator));
+    for (String type : List.of(Main.class.getName(), LoadingMain.class.getName())) {
+      Process process =
+          java(withoutNatives, type, cache.toString()).redirectErrorStream(true).start();
+      String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      assertEquals(1, process.waitFor());
+      assertTrue(output.contains("LlvmException"), output);
+      assertTrue(output.contains(Llvm.NATIVE_JARS), output);
+    }
+  }
+
+  private static ProcessBuilder java(String classPath, String type, String argument) {
+    return new ProcessBuilder(
+        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        "--enable-native-access=ALL-UNNAMED",
+        "-cp",
+        classPath,
+        type,
+        argument);
   }
 
   /** All that this test runs from, whether it came from the class path or the module path. */
