@@ -23,22 +23,6 @@ public final class Pipeline {
     this.passes = List.copyOf(passes);
   }
 
-  /**
-   * Returns the passes of an engine that has work-group barriers and local memory, but no
-   * collective operations and no barriers in called functions.
-   *
-   * @param maxWorkGroupSize work-items of a work-group at most
-   */
-  public static Pipeline forBarrierEngine(int maxWorkGroupSize) {
-    return new Pipeline(
-        List.of(
-            new RemoveUnreachableBlocks(),
-            new InlineCallsWithBarriers(),
-            new LowerGroupOperations(maxWorkGroupSize),
-            new RemoveUnreachableBlocks(),
-            new DeadCodeElimination()));
-  }
-
   /** Returns the passes in order. */
   public List<Pass> passes() {
     return passes;

@@ -31,6 +31,10 @@ class PassTest {
           new InlineCallsWithBarriers(),
           new LowerGroupOperations(4096));
 
+  private static Pipeline pipeline() {
+    return new Pipeline(PASSES);
+  }
+
   @TestFactory
   Stream<DynamicTest> goldenPairs() {
     return PASSES.stream().flatMap(PassTest::goldenPairs);
@@ -56,7 +60,7 @@ class PassTest {
   @Property(tries = 200)
   void correctModulesStayCorrect(@ForAll long seed) {
     Module module = RandomModules.of(seed);
-    Pipeline.forBarrierEngine(256).verified().run(module);
+    pipeline().verified().run(module);
     for (Function function : module.functions()) {
       String text = IrPrinter.print(function);
       assertFalse(text.contains("group work_group"), text);
@@ -67,18 +71,18 @@ class PassTest {
   @Test
   void pipelinePrintsAfterPasses() {
     Module module = IrParser.parse("module \"m\"", "m.ir");
-    Pipeline pipeline = Pipeline.forBarrierEngine(256);
+    Pipeline pipeline = pipeline();
     List<String> printed = new ArrayList<>();
     pipeline.listen(PrintAfter.pass("lower-group-operations", pipeline, printed::add)).run(module);
     assertEquals(List.of("; after lower-group-operations\nmodule \"m\"\n"), printed);
     printed.clear();
-    Pipeline.forBarrierEngine(256).listen(PrintAfter.each(printed::add)).run(module);
+    pipeline().listen(PrintAfter.each(printed::add)).run(module);
     assertEquals(pipeline.passes().size(), printed.size());
   }
 
   @Test
   void unknownPassIsNamedWithThoseThereAre() {
-    Pipeline pipeline = Pipeline.forBarrierEngine(256);
+    Pipeline pipeline = pipeline();
     IllegalArgumentException e =
         assertThrows(
             IllegalArgumentException.class, () -> PrintAfter.pass("nonsense", pipeline, s -> {}));
