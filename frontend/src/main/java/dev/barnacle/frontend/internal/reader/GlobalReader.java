@@ -112,13 +112,20 @@ final class GlobalReader {
       writeConstant(constant, offset, image);
       return;
     }
-    if (value instanceof LlvmFunction) {
+    if (isFunction(value)) {
       // A block's literal. Calls of functions are direct in the IR, so that nothing reads this.
       return;
     }
     Address address = address(value);
     image.relocations.add(
         new GlobalVariable.Relocation(offset, address.variable(), address.offset()));
+  }
+
+  private static boolean isFunction(LlvmValue value) {
+    return value instanceof LlvmFunction
+        || (value instanceof LlvmConstant constant
+            && constant.kind() == LlvmConstant.Kind.EXPRESSION
+            && isFunction(constant.operand(0)));
   }
 
   private void writeConstant(LlvmConstant constant, long offset, Image image) {

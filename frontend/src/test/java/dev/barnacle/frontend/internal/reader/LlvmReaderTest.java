@@ -1,27 +1,32 @@
 package dev.barnacle.frontend.internal.reader;
 
+import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.barnacle.frontend.CompileException;
+import dev.barnacle.frontend.CompileRequest;
 import dev.barnacle.frontend.FrontendException;
+import dev.barnacle.frontend.OpenClCompiler;
 import dev.barnacle.ir.Module;
 import dev.barnacle.ir.text.IrPrinter;
 import dev.barnacle.ir.verify.Verifier;
 import dev.barnacle.llvm.LlvmContext;
 import dev.barnacle.llvm.LlvmModule;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
+import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.Test;
+import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * LLVM IR beside the IR that it is read into. With the system property {@code golden.write} set to
- * a folder, the results are written there instead.
+ * Programs and what they are read into. Beside each {@code llvm/NAME.ll} (LLVM IR without its
+ * header) and each {@code opencl/NAME.cl} (the build options stand in its first line) lies the IR
+ * or the errors that it must give: {@code NAME.expected}. With {@code -Dgolden=write} the test
+ * writes those files and fails.
  */
 class LlvmReaderTest {
   private static final String HEADER =
@@ -30,44 +35,71 @@ class LlvmReaderTest {
       target triple = "spir64"
       """;
 
-  static String resource(String name) throws IOException {
-    try (InputStream in = LlvmReaderTest.class.getResourceAsStream(name)) {
-      if (in == null) {
-        throw new IOException("no test resource " + name);
-      }
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+  private static final String OPTIONS = "// options:";
+
+  private static List<Path> files(String folder, String extension)
+      throws IOException, URISyntaxException {
+    Path path = Path.of(requireNonNull(LlvmReaderTest.class.getResource(folder)).toURI());
+    try (Stream<Path> all = Files.list(path)) {
+      return all.filter(file -> file.toString().endsWith(extension)).sorted().toList();
     }
   }
 
-  static Module read(String text) throws FrontendException {
-    try (LlvmContext context = LlvmContext.create();
-        LlvmModule module = LlvmModule.parseText(context, "test", HEADER + text)) {
-      return LlvmReader.read(module, "test");
-    }
+  static List<Path> llvmFiles() throws IOException, URISyntaxException {
+    return files("llvm", ".ll");
   }
 
-  static void assertGolden(String name, String actual) throws IOException {
-    String folder = System.getProperty("golden.write");
-    if (folder != null) {
-      Files.writeString(Path.of(folder, name), actual);
-      return;
-    }
-    assertEquals(resource(name), actual);
+  static List<Path> openClFiles() throws IOException, URISyntaxException {
+    return files("opencl", ".cl");
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {"odd-integers", "aggregates", "intrinsics", "reductions", "atomics", "choices"})
-  void readsWhatTheGoldenFileSays(String name) throws IOException, FrontendException {
-    Module module = read(resource(name + ".ll"));
-    assertEquals(List.of(), Verifier.verify(module));
-    assertGolden(name + ".ir", IrPrinter.print(module));
+  @MethodSource("llvmFiles")
+  void readsLlvmIr(Path file) throws IOException {
+    assertGolden(file, "llvm", readLlvm(Files.readString(file)));
   }
 
-  @Test
-  void reportsAllErrorsAtOnceEachOnce() throws IOException {
-    String text = resource("errors.ll");
-    FrontendException thrown = assertThrows(FrontendException.class, () -> read(text));
-    assertGolden("errors.txt", thrown.getMessage() + "\n");
+  @ParameterizedTest
+  @MethodSource("openClFiles")
+  void readsWhatClangMakesOfOpenClC(Path file) throws Exception {
+    assertGolden(file, "opencl", readOpenCl(file));
+  }
+
+  private static String readLlvm(String text) {
+    try (LlvmContext context = LlvmContext.create();
+        LlvmModule module = LlvmModule.parseText(context, "test", HEADER + text)) {
+      return print(LlvmReader.read(module, "test"));
+    } catch (FrontendException e) {
+      return e.getMessage() + "\n";
+    }
+  }
+
+  private static String readOpenCl(Path file) throws Exception {
+    String text = Files.readString(file);
+    String first = text.lines().findFirst().orElseThrow();
+    assertTrue(first.startsWith(OPTIONS), file.toString());
+    CompileRequest request =
+        CompileRequest.of(file.getFileName().toString(), text)
+            .withOptions(first.substring(OPTIONS.length()));
+    try {
+      return print(OpenClCompiler.withoutCache().compile(request).module());
+    } catch (CompileException e) {
+      return e.log();
+    }
+  }
+
+  private static String print(Module module) {
+    assertEquals(List.of(), Verifier.verify(module));
+    return IrPrinter.print(module);
+  }
+
+  private static void assertGolden(Path file, String folder, String actual) throws IOException {
+    String name = file.getFileName().toString().replaceAll("\\.[a-z]+$", ".expected");
+    if ("write".equals(System.getProperty("golden"))) {
+      Path sources =
+          Path.of("src/test/resources/dev/barnacle/frontend/internal/reader").resolve(folder);
+      Files.writeString(sources.resolve(name), actual);
+    }
+    assertEquals(Files.readString(file.resolveSibling(name)), actual);
   }
 }
