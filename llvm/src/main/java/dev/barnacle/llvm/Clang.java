@@ -1,5 +1,6 @@
 package dev.barnacle.llvm;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -7,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -99,17 +101,26 @@ public final class Clang {
     if (directory != null) {
       builder.directory(directory.toFile());
     }
-    // Messages are parsed, and clang would follow these.
-    builder
-        .environment()
-        .keySet()
-        .removeAll(List.of("CPATH", "C_INCLUDE_PATH", "CCC_OVERRIDE_OPTIONS"));
-    builder.environment().put("LC_ALL", "C");
+    adapt(builder.environment());
     try {
       return exchange(builder.start(), input);
     } catch (IOException e) {
       throw new LlvmException("cannot run " + clang() + ": " + e.getMessage(), e);
     }
+  }
+
+  /**
+   * Takes out what would change clang's behaviour or its messages, which are parsed, and puts its
+   * own libraries before any others.
+   */
+  private void adapt(Map<String, String> environment) {
+    environment.keySet().removeAll(List.of("CPATH", "C_INCLUDE_PATH", "CCC_OVERRIDE_OPTIONS"));
+    environment.put("LC_ALL", "C");
+    String own = folder.resolve("lib").toString();
+    environment.merge(
+        "LD_LIBRARY_PATH",
+        own,
+        (theirs, ours) -> theirs.isEmpty() ? ours : ours + File.pathSeparator + theirs);
   }
 
   private static Result exchange(Process process, byte[] input) throws IOException {
