@@ -31,8 +31,8 @@ class CompileCacheTest {
   @TempDir private Path folder;
 
   /**
-   * What {@link #processesShareOneCache} runs in processes of their own: compiles kernels and
-   * prints how many there were.
+   * What {@link #processesShareOneCacheAndLeaveNothingElse} runs in processes of their own:
+   * compiles kernels and prints how many there were.
    */
   static final class Main {
     private Main() {}
@@ -43,7 +43,11 @@ class CompileCacheTest {
       for (int i = 0; i < 20; i++) {
         kernels += compiler.compile(valued(i % 5)).module().kernels().size();
       }
-      System.out.print(kernels);
+      try {
+        compiler.compile(CompileRequest.of("broken.cl", "kernel oops"));
+      } catch (CompileException e) {
+        System.out.print(kernels);
+      }
       System.out.flush();
     }
   }
@@ -201,13 +205,15 @@ class CompileCacheTest {
   }
 
   @Test
-  void processesShareOneCache() throws Exception {
+  void processesShareOneCacheAndLeaveNothingElse() throws Exception {
+    Path temporary = Files.createDirectory(folder.resolve("temporary"));
     List<Process> processes = new ArrayList<>();
     for (int i = 0; i < 3; i++) {
       processes.add(
           new ProcessBuilder(
                   Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                   "--enable-native-access=ALL-UNNAMED",
+                  "-Djava.io.tmpdir=" + temporary,
                   "-cp",
                   classPath(),
                   Main.class.getName(),
@@ -223,6 +229,9 @@ class CompileCacheTest {
     assertEquals(5, entries(".result").size());
     assertEquals(5, entries(".manifest").size());
     assertEquals(10, entries("").size());
+    try (Stream<Path> left = Files.list(temporary)) {
+      assertEquals(List.of(), left.toList());
+    }
   }
 
   /** All that this test runs from, whether it came from the class path or the module path. */
