@@ -134,6 +134,9 @@ final class ArithmeticReader {
     if (OddIntegers.isOdd(operand.type()) || OddIntegers.isOdd(source.type())) {
       return oddCast(op, value, operand.type(), source.type());
     }
+    if (op == Cast.Op.ADDRSPACECAST && FunctionContext.specific(value).type().equals(type)) {
+      return FunctionContext.specific(value);
+    }
     boolean same = value.type().equals(type);
     return same && op == Cast.Op.BITCAST ? value : builder().cast(op, value, type);
   }

@@ -151,6 +151,10 @@ final class AtomicBuiltins {
                         scope -> builder().add(new Fence(flags, order, scope)))));
   }
 
+  private static Value pointer(List<Value> arguments) {
+    return FunctionContext.specific(arguments.getFirst());
+  }
+
   private Value load(List<Value> arguments, Type type) {
     return choice.choose(
         arguments.get(1),
@@ -159,7 +163,7 @@ final class AtomicBuiltins {
             choice.choose(
                 arguments.get(2),
                 SCOPE,
-                scope -> builder().add(new AtomicLoad(type, arguments.get(0), order, scope))));
+                scope -> builder().add(new AtomicLoad(type, pointer(arguments), order, scope))));
   }
 
   private Value store(List<Value> arguments) {
@@ -172,7 +176,7 @@ final class AtomicBuiltins {
                 SCOPE,
                 scope ->
                     builder()
-                        .add(new AtomicStore(arguments.get(1), arguments.get(0), order, scope))));
+                        .add(new AtomicStore(arguments.get(1), pointer(arguments), order, scope))));
   }
 
   private Value modify(AtomicRmw.Op op, List<Value> arguments) {
@@ -185,7 +189,9 @@ final class AtomicBuiltins {
                 SCOPE,
                 scope ->
                     builder()
-                        .add(new AtomicRmw(op, arguments.get(0), arguments.get(1), order, scope))));
+                        .add(
+                            new AtomicRmw(
+                                op, pointer(arguments), arguments.get(1), order, scope))));
   }
 
   private Value compareExchange(List<Value> arguments, boolean weak) {
@@ -204,7 +210,7 @@ final class AtomicBuiltins {
                             builder()
                                 .add(
                                     new AtomicCompareExchange(
-                                        arguments.get(0),
+                                        pointer(arguments),
                                         arguments.get(1),
                                         arguments.get(2),
                                         success,

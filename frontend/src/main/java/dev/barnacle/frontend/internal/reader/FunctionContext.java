@@ -1,5 +1,6 @@
 package dev.barnacle.frontend.internal.reader;
 
+import dev.barnacle.ir.AddressSpace;
 import dev.barnacle.ir.Alloca;
 import dev.barnacle.ir.Binary;
 import dev.barnacle.ir.Block;
@@ -33,6 +34,8 @@ import org.jspecify.annotations.Nullable;
  * LLVM's values have become so far.
  */
 final class FunctionContext {
+  private static final PointerType GENERIC = new PointerType(AddressSpace.GENERIC);
+
   private final ModuleContext module;
   private final Function function;
   private final Map<LlvmValue, List<Value>> values = new HashMap<>();
@@ -174,8 +177,26 @@ final class FunctionContext {
     return builder.binary(op, value(constant.operand(0)), value(constant.operand(1)));
   }
 
+  /**
+   * The pointer that a generic pointer was just made from, where that can be seen; else the pointer
+   * itself. Accesses through it name the address space that the program names.
+   */
+  static Value specific(Value pointer) {
+    return pointer instanceof Cast cast
+            && cast.op() == Cast.Op.ADDRSPACECAST
+            && GENERIC.equals(cast.type())
+        ? cast.operand(0)
+        : pointer;
+  }
+
   /** Adds what a getelementptr adds to {@code pointer}. */
   Value address(Value pointer, GepOffsets offsets, boolean inBounds) {
+    Value base = specific(pointer);
+    Value moved = moved(base, offsets, inBounds);
+    return base == pointer ? moved : builder.cast(Cast.Op.ADDRSPACECAST, moved, pointer.type());
+  }
+
+  private Value moved(Value pointer, GepOffsets offsets, boolean inBounds) {
     Value sum = null;
     for (GepOffsets.Scaled scaled : offsets.variables()) {
       Value offset = scaledIndex(scaled, inBounds);

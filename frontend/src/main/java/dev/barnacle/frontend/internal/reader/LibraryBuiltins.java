@@ -9,6 +9,7 @@ import dev.barnacle.ir.GroupOperation;
 import dev.barnacle.ir.IntConstant;
 import dev.barnacle.ir.Intrinsic;
 import dev.barnacle.ir.IrBuilder;
+import dev.barnacle.ir.PointerType;
 import dev.barnacle.ir.Type;
 import dev.barnacle.ir.Value;
 import dev.barnacle.ir.WaitEvents;
@@ -77,7 +78,11 @@ final class LibraryBuiltins {
     return switch (name) {
       case "async_copy" -> Optional.of(asyncCopy(arguments));
       case "wait_group_events" ->
-          Optional.of(builder().add(new WaitEvents(arguments.get(0), arguments.get(1))));
+          Optional.of(
+              builder()
+                  .add(
+                      new WaitEvents(
+                          arguments.get(0), FunctionContext.specific(arguments.get(1)))));
       case "is_global" -> Optional.of(spaceTest(arguments, AddressSpace.GLOBAL, result));
       case "is_local" -> Optional.of(spaceTest(arguments, AddressSpace.LOCAL, result));
       case "is_private" -> Optional.of(spaceTest(arguments, AddressSpace.PRIVATE, result));
@@ -102,7 +107,12 @@ final class LibraryBuiltins {
   }
 
   private Value spaceTest(List<Value> arguments, AddressSpace space, Type result) {
-    Value test = builder().add(new AddressSpaceTest(arguments.getFirst(), space));
+    Value pointer = FunctionContext.specific(arguments.getFirst());
+    if (pointer != arguments.getFirst()) {
+      boolean same = pointer.type().equals(new PointerType(space));
+      return ConstantReader.integer(result, same ? 1 : 0);
+    }
+    Value test = builder().add(new AddressSpaceTest(pointer, space));
     return test.type().equals(result) ? test : builder().cast(Cast.Op.ZEXT, test, result);
   }
 

@@ -146,8 +146,8 @@ final class LlvmIntrinsics {
     builder()
         .add(
             new MemoryCopy(
-                argument(call, 0),
-                argument(call, 1),
+                FunctionContext.specific(argument(call, 0)),
+                FunctionContext.specific(argument(call, 1)),
                 size(call),
                 alignment(call, 0),
                 alignment(call, 1),
@@ -157,7 +157,12 @@ final class LlvmIntrinsics {
 
   private List<Value> fill(LlvmInstruction call) {
     builder()
-        .add(new MemoryFill(argument(call, 0), argument(call, 1), size(call), alignment(call, 0)));
+        .add(
+            new MemoryFill(
+                FunctionContext.specific(argument(call, 0)),
+                argument(call, 1),
+                size(call),
+                alignment(call, 0)));
     return List.of();
   }
 

@@ -36,6 +36,10 @@ final class MemoryReader {
     return context.builder();
   }
 
+  private Value pointer(LlvmValue operand) {
+    return FunctionContext.specific(context.value(operand));
+  }
+
   /** Reads an alloca. */
   Value alloca(LlvmInstruction source) {
     if (!(source.operand(0) instanceof LlvmConstant count)) {
@@ -58,7 +62,7 @@ final class MemoryReader {
 
   /** Reads a load of a scalar, a vector or an aggregate. */
   List<Value> load(LlvmInstruction source) {
-    Value pointer = context.value(source.operand(0));
+    Value pointer = pointer(source.operand(0));
     if (source.ordering() != LlvmOrdering.NOT_ATOMIC) {
       OddIntegers.refuse(source.type());
       return List.of(
@@ -87,7 +91,7 @@ final class MemoryReader {
   void store(LlvmInstruction source) {
     LlvmType type = source.operand(0).type();
     List<Value> parts = context.parts(source.operand(0));
-    Value pointer = context.value(source.operand(1));
+    Value pointer = pointer(source.operand(1));
     if (source.ordering() != LlvmOrdering.NOT_ATOMIC) {
       OddIntegers.refuse(type);
       builder()
@@ -126,7 +130,7 @@ final class MemoryReader {
         .add(
             new AtomicRmw(
                 operation(source.atomicOperation()),
-                context.value(source.operand(0)),
+                pointer(source.operand(0)),
                 context.value(operand),
                 order(source.ordering()),
                 scope(source)));
@@ -140,7 +144,7 @@ final class MemoryReader {
         builder()
             .add(
                 new AtomicCompareExchange(
-                    context.value(source.operand(0)),
+                    pointer(source.operand(0)),
                     expected,
                     context.value(source.operand(2)),
                     order(source.ordering()),
