@@ -1,16 +1,15 @@
-// Sobel edge detection on a grey picture that is read as the file it is (scene.pgm, a binary PGM): byte
-// loads, integer arithmetic on vectors, saturating conversion.
+// Sobel edge detection on a grey picture from a file (scene.png): byte loads, integer arithmetic on
+// vectors, saturating conversion.
 //
 //   ./barnacle run examples/sobel.cl --launch examples/sobel.json --png edges=320x240:edges.png
 
-// file: a binary PGM with header bytes before width * height pixels of a byte each; edges: the
-// gradient's length, at most 255. Pixels outside of the picture repeat its border.
-kernel void sobel(global const uchar *file, uint header, global uchar *edges, int width, int height)
+// pixels: width * height grey levels in rows; edges: the gradient's length, at most 255. Pixels outside
+// of the picture repeat its border.
+kernel void sobel(global const uchar *pixels, global uchar *edges, int width, int height)
 {
   const int x = get_global_id(0), y = get_global_id(1);
   if (x >= width || y >= height)
     return;
-  global const uchar *pixels = file + header;
   const int left = max(x - 1, 0), right = min(x + 1, width - 1);
   global const uchar *above = pixels + max(y - 1, 0) * width;
   global const uchar *here = pixels + y * width;

@@ -5,10 +5,14 @@ module dev.barnacle.cli {
   requires dev.barnacle.cl;
   requires info.picocli;
   requires java.desktop;
+  requires org.lwjgl;
+  requires org.lwjgl.opencl;
   requires static transitive org.jspecify;
 
   exports dev.barnacle.cli;
 
   opens dev.barnacle.cli to
+      info.picocli;
+  opens dev.barnacle.cli.internal.bench to
       info.picocli;
 }

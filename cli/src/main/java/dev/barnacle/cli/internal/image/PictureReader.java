@@ -3,7 +3,9 @@ package dev.barnacle.cli.internal.image;
 import dev.barnacle.cli.internal.InputException;
 import dev.barnacle.cli.internal.InputFiles;
 import dev.barnacle.cli.internal.Place;
+import java.awt.color.ColorSpace;
 import java.awt.image.BufferedImage;
+import java.awt.image.Raster;
 import java.io.ByteArrayInputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,7 +28,33 @@ public final class PictureReader {
           Place.file(file.toString()),
           "no picture that is understood (PNG, JPEG, BMP, GIF, PGM, PPM)");
     }
-    return convert(image);
+    boolean grey = image.getColorModel().getColorSpace().getType() == ColorSpace.TYPE_GRAY;
+    return grey ? convertGrey(image) : convert(image);
+  }
+
+  /**
+   * Takes the levels as the file has them; {@link BufferedImage#getRGB} would take them for linear
+   * light and change them.
+   */
+  private static Picture convertGrey(BufferedImage image) {
+    int width = image.getWidth();
+    int height = image.getHeight();
+    Raster raster = image.getRaster();
+    boolean alpha = image.getColorModel().hasAlpha();
+    byte[] rgba = new byte[width * height * 4];
+    for (int i = 0; i < width * height; i++) {
+      byte level = level(raster, i % width, i / width, 0);
+      rgba[4 * i] = level;
+      rgba[4 * i + 1] = level;
+      rgba[4 * i + 2] = level;
+      rgba[4 * i + 3] = alpha ? level(raster, i % width, i / width, 1) : (byte) 255;
+    }
+    return new Picture(width, height, rgba);
+  }
+
+  private static byte level(Raster raster, int x, int y, int band) {
+    int largest = (1 << raster.getSampleModel().getSampleSize(band)) - 1;
+    return (byte) ((raster.getSample(x, y, band) * 255 + largest / 2) / largest);
   }
 
   private static Picture convert(BufferedImage image) {

@@ -1,0 +1,341 @@
+package dev.barnacle.cl.kernels;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+
+import dev.barnacle.cl.NDRange;
+import java.util.Arrays;
+import java.util.function.IntUnaryOperator;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Control flow that differs from work-item to work-item. */
+class ControlFlowTest extends KernelTests {
+  /** Runs {@code kernel void k(global int *data)} and compares with a function of each element. */
+  private void check(String source, NDRange range, IntUnaryOperator expected) {
+    int[] data = numbers(global(range));
+    int[] wanted = Arrays.stream(data).map(expected).toArray();
+    run(source, "k", range, data);
+    assertArrayEquals(wanted, data);
+  }
+
+  @ParameterizedTest
+  @MethodSource("ranges")
+  void collatzLengths(NDRange range) {
+    check(
+        """
+        kernel void k(global int *data) {
+          long n = data[get_global_id(0)];
+          int steps = 0;
+          while (n != 1) {
+            n = n & 1 ? 3 * n + 1 : n / 2;
+            steps++;
+          }
+          data[get_global_id(0)] = steps;
+        }\
+        """,
+        range,
+        value -> {
+          long n = value;
+          int steps = 0;
+          while (n != 1) {
+            n = (n & 1) != 0 ? 3 * n + 1 : n / 2;
+            steps++;
+          }
+          return steps;
+        });
+  }
+
+  /** A switch whose cases jump into a loop: the loop has several entries. */
+  @ParameterizedTest
+  @MethodSource("ranges")
+  void switchIntoLoop(NDRange range) {
+    check(
+        """
+        kernel void k(global int *data) {
+          int count = data[get_global_id(0)] % 50 + 1, sum = 0, times = (count + 3) / 4;
+          switch (count % 4) {
+            case 0: do { sum += 1000;
+            case 3:      sum += 100;
+            case 2:      sum += 10;
+            case 1:      sum += 1;
+                    } while (--times > 0);
+          }
+          data[get_global_id(0)] = sum;
+        }\
+        """,
+        range,
+        value -> {
+          int count = value % 50 + 1;
+          int full = count / 4;
+          int[] rest = {0, 1, 11, 111};
+          return full * 1111 + rest[count % 4];
+        });
+  }
+
+  /** A small state machine: a switch in an endless loop, with break, continue and return. */
+  @ParameterizedTest
+  @MethodSource("ranges")
+  void stateMachine(NDRange range) {
+    check(
+        """
+        kernel void k(global int *data) {
+          global int *d = &data[get_global_id(0)];
+          int n = *d, state = 0, steps = 0;
+          for (;;) {
+            steps++;
+            switch (state) {
+              case 0:
+                state = n % 3 == 0 ? 1 : n % 3 == 1 ? 2 : 3;
+                continue;
+              case 1:
+                n /= 3;
+                state = n < 2 ? 4 : 0;
+                break;
+              case 2:
+                n -= 1;
+                state = n < 2 ? 4 : 0;
+                break;
+              case 3:
+                n += 1;
+                state = 0;
+                if (steps > 100)
+                  return;
+                break;
+              case 4:
+                *d = steps * 1000 + n;
+                return;
+            }
+            steps += 10;
+          }
+        }\
+        """,
+        range, ControlFlowTest::machine);
+  }
+
+  private static int machine(int value) {
+    int n = value;
+    int steps = 0;
+    while (true) {
+      steps += 2 + 10;
+      switch (n % 3) {
+        case 0 -> n /= 3;
+        case 1 -> n -= 1;
+        default -> {
+          n += 1;
+          if (steps - 10 > 100) {
+            return value;
+          }
+          continue;
+        }
+      }
+      if (n < 2) {
+        return (steps + 1) * 1000 + n;
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("ranges")
+  void nestedLoopsWithBreakAndContinue(NDRange range) {
+    check(
+        """
+        kernel void k(global int *data) {
+          int limit = data[get_global_id(0)] % 17, sum = 0;
+          for (int i = 0; i < limit; i++) {
+            if (i % 3 == 2)
+              continue;
+            for (int j = i; ; j++) {
+              if (j * i > limit)
+                break;
+              if ((i ^ j) & 1)
+                continue;
+              sum += i * j + 1;
+              if (j > 20)
+                break;
+            }
+            if (sum > 150)
+              break;
+          }
+          data[get_global_id(0)] = sum;
+        }\
+        """,
+        range,
+        value -> {
+          int limit = value % 17;
+          int sum = 0;
+          for (int i = 0; i < limit && sum <= 150; i++) {
+            for (int j = i; i % 3 != 2 && j * i <= limit; j++) {
+              if (((i ^ j) & 1) == 0) {
+                sum += i * j + 1;
+                if (j > 20) {
+                  break;
+                }
+              }
+            }
+          }
+          return sum;
+        });
+  }
+
+  /** The right operands of && and || have effects; they happen only when they are evaluated. */
+  @ParameterizedTest
+  @MethodSource("ranges")
+  void shortCircuits(NDRange range) {
+    check(
+        """
+        kernel void k(global int *data) {
+          int n = data[get_global_id(0)], calls = 0;
+          bool both = n % 2 == 0 && (calls += 1) && n % 3 == 0 && (calls += 10);
+          bool either = n % 5 == 0 || (calls += 100, n % 7 == 0) || (calls += 1000, 0);
+          data[get_global_id(0)] = calls * 4 + both * 2 + either;
+        }\
+        """,
+        range,
+        n -> {
+          int calls = 0;
+          if (n % 2 == 0) {
+            calls += n % 3 == 0 ? 11 : 1;
+          }
+          if (n % 5 != 0) {
+            calls += n % 7 == 0 ? 100 : 1100;
+          }
+          return calls * 4 + (n % 6 == 0 ? 2 : 0) + (n % 5 == 0 || n % 7 == 0 ? 1 : 0);
+        });
+  }
+
+  /** Sparse cases, negative ones, a range, and a default in the middle. */
+  @ParameterizedTest
+  @MethodSource("ranges")
+  void sparseSwitch(NDRange range) {
+    check(
+        """
+        kernel void k(global int *data) {
+          int n = data[get_global_id(0)], r = 0;
+          switch (n * 31 % 23 - 3) {
+            case -3: r = 1; break;
+            default: r = 2;
+            case -1: r += 3; break;
+            case 19: r = 4; break;
+            case 5: case 6: case 7: r = 5;
+          }
+          switch ((long)n << 40) {
+            case 3l << 40: r += 100; break;
+            case 17l << 40: r += 200; break;
+          }
+          data[get_global_id(0)] = r;
+        }\
+        """,
+        range,
+        n -> {
+          int r =
+              switch (n * 31 % 23 - 3) {
+                case -3 -> 1;
+                case -1 -> 3;
+                case 19 -> 4;
+                case 5, 6, 7 -> 5;
+                default -> 5;
+              };
+          return r + (n == 3 ? 100 : n == 17 ? 200 : 0);
+        });
+  }
+
+  /** Functions that call functions, some not inlined, with several returns each. */
+  @ParameterizedTest
+  @MethodSource("ranges")
+  void deepHelpers(NDRange range) {
+    check(
+        """
+        int f0(int x) { if (x < 0) return -1; if (x % 2) return x; return x / 2; }
+        __attribute__((noinline)) int f1(int x) { for (int i = 0; i < 3; i++) x += f0(x) + i; return x; }
+        int f2(int x) { return x > 1000 ? f1(x - 1000) : f1(x) + f0(x); }
+        __attribute__((noinline)) int f3(int x, int *changed) { *changed += 1; return f2(x) % 1013 + f2(-x) % 7; }
+        int f4(int x) { int c = 0; for (int i = 0; i < x % 5; i++) x = f3(x, &c); return x * 8 + c; }
+        int f5(int x) { return f4(x) ^ f4(x + 1); }
+        kernel void k(global int *data) { data[get_global_id(0)] = f5(data[get_global_id(0)]); }\
+        """,
+        range, x -> f4(x) ^ f4(x + 1));
+  }
+
+  private static int f0(int x) {
+    return x < 0 ? -1 : x % 2 != 0 ? x : x / 2;
+  }
+
+  private static int f1(int start) {
+    int x = start;
+    for (int i = 0; i < 3; i++) {
+      x += f0(x) + i;
+    }
+    return x;
+  }
+
+  private static int f2(int x) {
+    return x > 1000 ? f1(x - 1000) : f1(x) + f0(x);
+  }
+
+  private static int f4(int start) {
+    int x = start;
+    int c = 0;
+    for (int i = 0; i < x % 5; i++) {
+      x = f2(x) % 1013 + f2(-x) % 7;
+      c++;
+    }
+    return x * 8 + c;
+  }
+
+  /** Work-items that leave early do not take the others along. */
+  @ParameterizedTest
+  @MethodSource("ranges")
+  void divergentReturns(NDRange range) {
+    check(
+        """
+        kernel void k(global int *data) {
+          global int *d = &data[get_global_id(0)];
+          if (*d % 4 == 0)
+            return;
+          for (int i = 0; i < 10; i++) {
+            *d += 3;
+            if (*d % 4 == 0 && i > 2)
+              return;
+          }
+          *d = -*d;
+        }\
+        """,
+        range,
+        n -> {
+          if (n % 4 == 0) {
+            return n;
+          }
+          for (int i = 1; i <= 10; i++) {
+            if ((n + 3 * i) % 4 == 0 && i > 3) {
+              return n + 3 * i;
+            }
+          }
+          return -(n + 30);
+        });
+  }
+
+  /** Long loops end, and the process survives them. */
+  @Test
+  void longLoop() {
+    int[] out = new int[1];
+    run(
+        """
+        kernel void k(global int *out, int rounds) {
+          uint x = 1;
+          for (int i = 0; i < rounds; i++)
+            x = x * 1664525u + 1013904223u;
+          out[0] = x;
+        }\
+        """,
+        "k",
+        line(1, 1),
+        out,
+        100_000_000);
+    int x = 1;
+    for (int i = 0; i < 100_000_000; i++) {
+      x = x * 1664525 + 1013904223;
+    }
+    assertArrayEquals(new int[] {x}, out);
+  }
+}

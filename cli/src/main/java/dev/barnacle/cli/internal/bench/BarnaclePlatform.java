@@ -1,0 +1,90 @@
+package dev.barnacle.cli.internal.bench;
+
+import dev.barnacle.cl.BoundKernel;
+import dev.barnacle.cl.Buffer;
+import dev.barnacle.cl.Context;
+import dev.barnacle.cl.LocalMemory;
+import dev.barnacle.cl.Program;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Barnacle itself, through its Java API. */
+final class BarnaclePlatform implements ComputePlatform {
+  private final Context context = Context.create();
+
+  @Override
+  public String name() {
+    return "Barnacle";
+  }
+
+  @Override
+  public Prepared prepare(Workload workload) {
+    return new BarnaclePrepared(workload);
+  }
+
+  @Override
+  public void close() {
+    context.close();
+  }
+
+  private final class BarnaclePrepared implements Prepared {
+    private final Workload workload;
+    private final Program program;
+    private final List<Buffer> buffers;
+    private final List<BoundKernel> kernels;
+
+    BarnaclePrepared(Workload workload) {
+      this.workload = workload;
+      this.program = context.build(workload.name(), workload.source(), workload.options());
+      this.buffers =
+          workload.buffers().stream().map(data -> context.buffer(data.initial())).toList();
+      Map<Workload.Step, BoundKernel> known = new HashMap<>();
+      this.kernels =
+          workload.steps().stream().map(step -> known.computeIfAbsent(step, this::bind)).toList();
+    }
+
+    private BoundKernel bind(Workload.Step step) {
+      return program
+          .kernel(step.kernel())
+          .with(step.operands().stream().map(this::argument).toArray());
+    }
+
+    private Object argument(Workload.Operand operand) {
+      return switch (operand) {
+        case Workload.Operand.BufferRef(int index) -> buffers.get(index);
+        case Workload.Operand.LocalBytes(long bytes) -> LocalMemory.bytes(bytes);
+        case Workload.Operand.Scalar(Number value) -> value;
+      };
+    }
+
+    @Override
+    public void reset() {
+      for (int i = 0; i < buffers.size(); i++) {
+        buffers.get(i).write(workload.buffers().get(i).initial());
+      }
+    }
+
+    @Override
+    public long run() {
+      long start = System.nanoTime();
+      for (int i = 0; i < kernels.size(); i++) {
+        kernels.get(i).run(workload.steps().get(i).range());
+      }
+      return System.nanoTime() - start;
+    }
+
+    @Override
+    public byte[] read(int buffer) {
+      byte[] bytes = new byte[workload.buffers().get(buffer).initial().length];
+      buffers.get(buffer).read(bytes);
+      return bytes;
+    }
+
+    @Override
+    public void close() {
+      program.close();
+      buffers.forEach(Buffer::close);
+    }
+  }
+}

@@ -1,0 +1,165 @@
+package dev.barnacle.cli.internal.bench;
+
+import dev.barnacle.cli.ExitStatus;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.Callable;
+import java.util.function.DoubleFunction;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code barnacle bench}: the benchmark tables. */
+@Command(
+    name = "bench",
+    description = {
+      "Time the examples, the launch latency and the build, on Barnacle and on every other OpenCL"
+          + " platform that the system's loader finds, side by side.",
+      "A time is the host's, from before the first launch is enqueued until the last one has"
+          + " finished, the same way on all platforms; the platforms take turns; their results"
+          + " are compared with each other."
+    })
+public final class BenchCommand implements Callable<Integer> {
+  private static final String LATENCY = "launch_latency";
+  private static final String BUILD = "build";
+  private static final int LAUNCHES = 10_000;
+
+  @Spec private CommandSpec spec;
+
+  @Parameters(
+      paramLabel = "BENCH",
+      description = "Which ones to run; all if none is named. See --list.")
+  private List<String> names = List.of();
+
+  @Option(names = "--list", description = "Print the names of the benches and stop.")
+  private boolean list;
+
+  @Option(
+      names = "--scale",
+      paramLabel = "X",
+      defaultValue = "1",
+      description = "Work relative to the published tables; 0.1 is a tenth (default: 1).")
+  private double scale;
+
+  @Option(
+      names = "--repeat",
+      paramLabel = "N",
+      defaultValue = "10",
+      description = "Timed runs of each platform, after one to warm up (default: 10).")
+  private int repeats;
+
+  @Option(names = "--alone", description = "Leave the other platforms out.")
+  private boolean alone;
+
+  @Option(names = "--json", description = "One JSON object a line.")
+  private boolean json;
+
+  /** Made by picocli, which sets the fields from the command line. */
+  @SuppressWarnings("NullAway.Init") // picocli sets them
+  public BenchCommand() {}
+
+  /** Returns 0, or 1 if the results of two platforms differ. */
+  @Override
+  public Integer call() {
+    PrintWriter out = spec.commandLine().getOut();
+    if (list) {
+      benchNames().forEach(out::println);
+      out.flush();
+      return ExitStatus.OK;
+    }
+    checkParameters();
+    List<String> notes = new ArrayList<>();
+    List<OtherPlatform> others = alone ? List.of() : OtherPlatform.all(notes);
+    if (others.isEmpty() && notes.isEmpty() && !alone) {
+      notes.add("no other OpenCL platform was found, so there is nothing to compare with");
+    }
+    notes.forEach(note -> spec.commandLine().getErr().println("note: " + note));
+    spec.commandLine().getErr().flush();
+    try (BarnaclePlatform ours = new BarnaclePlatform()) {
+      List<String> platforms = others.stream().map(OtherPlatform::name).toList();
+      Report report = json ? new JsonReport(out) : new TableReport(out, platforms);
+      return run(new BenchRunner(ours, others, repeats), report);
+    } finally {
+      others.forEach(OtherPlatform::close);
+    }
+  }
+
+  private int run(BenchRunner runner, Report report) {
+    int status = ExitStatus.OK;
+    GeometricMeans means = new GeometricMeans();
+    for (Map.Entry<String, DoubleFunction<Workload>> entry : Suite.workloads().entrySet()) {
+      if (isChosen(entry.getKey())) {
+        try {
+          Row row = runner.time(entry.getValue().apply(scale));
+          report.row(row);
+          means.add(row);
+        } catch (BenchException e) {
+          spec.commandLine().getErr().println("error: " + e.getMessage());
+          status = ExitStatus.FINDINGS;
+        }
+      }
+    }
+    if (isChosen(LATENCY)) {
+      report.row(runner.time(Workloads.emptyLaunches((int) Math.max(1, LAUNCHES * scale))));
+    }
+    if (isChosen(BUILD)) {
+      runner.timeBuilds(Suite.smallest("sgemm_tiled")).forEach(report::row);
+    }
+    means.report(report);
+    return status;
+  }
+
+  private boolean isChosen(String name) {
+    return names.isEmpty() || names.contains(name);
+  }
+
+  private void checkParameters() {
+    Set<String> unknown = new TreeSet<>(names);
+    unknown.removeAll(benchNames());
+    if (!unknown.isEmpty()) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "no bench is called " + String.join(", ", unknown) + "; bench --list names them");
+    }
+    if (repeats < 1) {
+      throw new ParameterException(spec.commandLine(), "--repeat must be at least 1");
+    }
+    if (!(scale > 0 && scale <= 10)) {
+      throw new ParameterException(spec.commandLine(), "--scale must be above 0 and at most 10");
+    }
+  }
+
+  private static List<String> benchNames() {
+    List<String> all = new ArrayList<>(Suite.workloads().keySet());
+    all.add(LATENCY);
+    all.add(BUILD);
+    return all;
+  }
+
+  /** The geometric means of the ratios against each platform. */
+  private static final class GeometricMeans {
+    private final Map<String, List<Double>> ratios = new LinkedHashMap<>();
+
+    void add(Row row) {
+      for (Timing other : row.others()) {
+        ratios.computeIfAbsent(other.platform(), p -> new ArrayList<>()).add(row.ratio(other));
+      }
+    }
+
+    void report(Report report) {
+      ratios.forEach(
+          (platform, all) -> {
+            double logarithms = all.stream().mapToDouble(Math::log).sum();
+            report.mean(platform, Math.exp(logarithms / all.size()));
+          });
+    }
+  }
+}

@@ -1,0 +1,122 @@
+package dev.barnacle.cli.internal.bench;
+
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Times workloads on all platforms in turn. A time is the host's: from before the first launch is
+ * enqueued until the last one has finished, on every platform; building, making buffers and
+ * transfers are not in it. The first run of each platform warms it up, and its results are compared
+ * with Barnacle's.
+ */
+final class BenchRunner {
+  private final ComputePlatform ours;
+  private final List<? extends ComputePlatform> others;
+  private final int repeats;
+
+  BenchRunner(ComputePlatform ours, List<? extends ComputePlatform> others, int repeats) {
+    this.ours = ours;
+    this.others = List.copyOf(others);
+    this.repeats = repeats;
+  }
+
+  /**
+   * Times a workload's launches.
+   *
+   * @throws BenchException if a platform can't run it or the results differ
+   */
+  Row time(Workload workload) {
+    List<ComputePlatform.Prepared> prepared = new ArrayList<>();
+    try {
+      List<ComputePlatform> platforms = platforms();
+      platforms.forEach(platform -> prepared.add(platform.prepare(workload)));
+      prepared.forEach(ComputePlatform.Prepared::run);
+      for (int i = 1; i < prepared.size(); i++) {
+        compare(workload, prepared.getFirst(), prepared.get(i), platforms.get(i).name());
+      }
+      long[][] nanos = new long[platforms.size()][repeats];
+      for (int repeat = 0; repeat < repeats; repeat++) {
+        for (int i = 0; i < platforms.size(); i++) {
+          prepared.get(i).reset();
+          nanos[i][repeat] = prepared.get(i).run();
+        }
+      }
+      return row(workload, nanos);
+    } finally {
+      prepared.forEach(ComputePlatform.Prepared::close);
+    }
+  }
+
+  /**
+   * Times how long it takes from source to the end of the first launch: cold, with a source that no
+   * cache can know, and warm, with that source once more.
+   *
+   * @return the cold and the warm row
+   */
+  List<Row> timeBuilds(Workload workload) {
+    int platforms = platforms().size();
+    long[][] cold = new long[platforms][repeats];
+    long[][] warm = new long[platforms][repeats];
+    for (int repeat = 0; repeat < repeats; repeat++) {
+      Workload unseen = unseen(workload);
+      for (int i = 0; i < platforms; i++) {
+        cold[i][repeat] = build(platforms().get(i), unseen);
+        warm[i][repeat] = build(platforms().get(i), unseen);
+      }
+    }
+    return List.of(
+        row(builds(workload, "build_cold"), cold), row(builds(workload, "build_warm"), warm));
+  }
+
+  private static long build(ComputePlatform platform, Workload workload) {
+    long start = System.nanoTime();
+    try (ComputePlatform.Prepared prepared = platform.prepare(workload)) {
+      prepared.run();
+      return System.nanoTime() - start;
+    }
+  }
+
+  private static Workload unseen(Workload workload) {
+    String nonce = Long.toUnsignedString(new SecureRandom().nextLong());
+    return workload.withSource(workload.source() + "\nconstant ulong nonce = " + nonce + "ul;\n");
+  }
+
+  private static Workload builds(Workload workload, String name) {
+    return new Workload(name, workload.name(), "", "", List.of(), List.of(), false, 1, "build");
+  }
+
+  private Row row(Workload workload, long[][] nanos) {
+    List<Timing> timings = new ArrayList<>();
+    for (int i = 0; i < nanos.length; i++) {
+      timings.add(Timing.of(platforms().get(i).name(), nanos[i]));
+    }
+    return new Row(
+        workload.name(),
+        workload.size(),
+        workload.work(),
+        workload.unit(),
+        timings.getFirst(),
+        timings.subList(1, timings.size()));
+  }
+
+  private List<ComputePlatform> platforms() {
+    List<ComputePlatform> all = new ArrayList<>();
+    all.add(ours);
+    all.addAll(others);
+    return all;
+  }
+
+  private static void compare(
+      Workload workload,
+      ComputePlatform.Prepared expected,
+      ComputePlatform.Prepared actual,
+      String platform) {
+    for (int i = 0; i < workload.buffers().size(); i++) {
+      if (!workload.buffers().get(i).agree(expected.read(i), actual.read(i))) {
+        throw new BenchException(
+            workload.name() + ": Barnacle and " + platform + " differ in buffer " + i);
+      }
+    }
+  }
+}

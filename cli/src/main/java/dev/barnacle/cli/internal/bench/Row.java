@@ -1,0 +1,29 @@
+package dev.barnacle.cli.internal.bench;
+
+import java.util.List;
+
+/**
+ * A line of the table.
+ *
+ * @param bench the workload's name
+ * @param size its size in words
+ * @param work units of work of a run
+ * @param unit the unit
+ * @param ours Barnacle's times
+ * @param others the other platforms' times
+ */
+record Row(String bench, String size, double work, String unit, Timing ours, List<Timing> others) {
+  Row {
+    others = List.copyOf(others);
+  }
+
+  /** Returns units of work a second at Barnacle's best time. */
+  double rate() {
+    return work / (ours.bestMs() / 1e3);
+  }
+
+  /** Returns another platform's best time over Barnacle's: above 1, Barnacle is faster. */
+  double ratio(Timing other) {
+    return other.bestMs() / ours.bestMs();
+  }
+}

@@ -1,0 +1,62 @@
+package dev.barnacle.cli.internal.bench;
+
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Locale;
+
+/** Prints a table for people. */
+final class TableReport implements Report {
+  private final PrintWriter out;
+
+  /** Prints the heading; the other platforms are told apart by number. */
+  TableReport(PrintWriter out, List<String> others) {
+    this.out = out;
+    for (int i = 0; i < others.size(); i++) {
+      out.printf(Locale.ROOT, "[%d] %s%n", i + 1, others.get(i));
+    }
+    out.println(
+        "Host time from enqueue to finish, on all platforms; ratio: their best over ours, above 1"
+            + " Barnacle is faster.");
+    out.printf(
+        Locale.ROOT,
+        "%-17s %-36s %11s %11s %16s",
+        "bench",
+        "size",
+        "best ms",
+        "median ms",
+        "rate/s");
+    for (int i = 1; i <= others.size(); i++) {
+      out.printf(Locale.ROOT, " | %11s %11s %7s", "[" + i + "] best", "median", "ratio");
+    }
+    out.println();
+    out.flush();
+  }
+
+  @Override
+  public void row(Row row) {
+    out.printf(
+        Locale.ROOT,
+        "%-17s %-36s %11.3f %11.3f %16s",
+        row.bench(),
+        row.size(),
+        row.ours().bestMs(),
+        row.ours().medianMs(),
+        String.format(Locale.ROOT, "%.4g %s", row.rate(), row.unit()));
+    for (Timing other : row.others()) {
+      out.printf(
+          Locale.ROOT,
+          " | %11.3f %11.3f %7.2f",
+          other.bestMs(),
+          other.medianMs(),
+          row.ratio(other));
+    }
+    out.println();
+    out.flush();
+  }
+
+  @Override
+  public void mean(String platform, double ratio) {
+    out.printf(Locale.ROOT, "geometric mean of the examples against %s: %.2f%n", platform, ratio);
+    out.flush();
+  }
+}

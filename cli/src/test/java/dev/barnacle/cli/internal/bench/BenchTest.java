@@ -1,0 +1,164 @@
+package dev.barnacle.cli.internal.bench;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+
+import dev.barnacle.cli.ExitStatus;
+import dev.barnacle.cli.Main;
+import dev.barnacle.cli.internal.bench.Data.Check;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** {@code barnacle bench}, and what it measures with. */
+class BenchTest {
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  private int bench(String... arguments) {
+    List<String> all = new ArrayList<>(List.of("bench"));
+    all.addAll(Arrays.asList(arguments));
+    return Main.run(
+        new PrintWriter(out, true), new PrintWriter(err, true), all.toArray(String[]::new));
+  }
+
+  @Test
+  void jsonHasOneLineForEachBench() {
+    assertEquals(
+        ExitStatus.OK,
+        bench("--alone", "--json", "--scale", "0.001", "--repeat", "1", "sobel", "launch_latency"),
+        err::toString);
+    List<String> lines = out.toString().lines().toList();
+    assertEquals(2, lines.size());
+    assertTrue(
+        lines
+            .get(0)
+            .matches(
+                "\\{\"bench\":\"sobel\",\"size\":\"64x64\",\"best_ms\":[0-9.E-]+,"
+                    + "\"median_ms\":[0-9.E-]+,\"rate\":[0-9.E+-]+,\"unit\":\"Mpixel/s\","
+                    + "\"against\":\\[\\]\\}"),
+        lines.get(0));
+    assertTrue(lines.get(1).contains("\"size\":\"10 empty kernels\""), lines.get(1));
+  }
+
+  @Test
+  void everyBenchRuns() {
+    assertEquals(
+        ExitStatus.OK, bench("--alone", "--scale", "0.001", "--repeat", "1"), err::toString);
+    for (String bench : Suite.workloads().keySet()) {
+      assertTrue(out.toString().contains("\n" + bench), bench);
+    }
+    assertTrue(out.toString().contains("\nbuild_warm"));
+  }
+
+  /** Needs another OpenCL platform, such as Debian's pocl-opencl-icd. */
+  @Test
+  void otherPlatformsAgree() {
+    List<OtherPlatform> others = OtherPlatform.all(new ArrayList<>());
+    boolean none = others.isEmpty();
+    others.forEach(OtherPlatform::close);
+    assumeFalse(none, "no other OpenCL platform is installed (Debian: pocl-opencl-icd)");
+    assertEquals(ExitStatus.OK, bench("--scale", "0.001", "--repeat", "1"), err::toString);
+    assertTrue(out.toString().contains("geometric mean of the examples against"));
+    assertEquals("", err.toString());
+  }
+
+  @Test
+  void unknownBenchIsBadInput() {
+    assertEquals(ExitStatus.BAD_INPUT, bench("nonsense"));
+    assertTrue(err.toString().contains("no bench is called nonsense"), err.toString());
+    assertEquals(ExitStatus.BAD_INPUT, bench("--scale", "0"));
+    assertEquals(ExitStatus.BAD_INPUT, bench("--repeat", "0"));
+    assertEquals("", out.toString());
+  }
+
+  @Test
+  void listNamesAll() {
+    assertEquals(ExitStatus.OK, bench("--list"));
+    List<String> expected = new ArrayList<>(Suite.workloads().keySet());
+    expected.addAll(List.of("launch_latency", "build"));
+    assertEquals(expected, out.toString().lines().toList());
+  }
+
+  /** A platform whose results differ is an error, whatever its speed. */
+  @Test
+  void differentResultsAreFound() {
+    Workload workload = Suite.smallest("sobel");
+    ComputePlatform right = new FixedPlatform(new byte[64 * 64]);
+    byte[] wrong = new byte[64 * 64];
+    wrong[100] = 1;
+    BenchRunner runner = new BenchRunner(right, List.of(new FixedPlatform(wrong)), 1);
+    assertThrows(BenchException.class, () -> runner.time(workload));
+    Row row = new BenchRunner(right, List.of(right), 3).time(workload);
+    assertEquals(1.0, row.ratio(row.others().getFirst()));
+  }
+
+  @Test
+  void resultsAreComparedAsTheirTypeAsks() {
+    assertTrue(Data.result(4, Check.EXACT).agree(new byte[] {1, 2, 3, 4}, new byte[] {1, 2, 3, 4}));
+    assertFalse(
+        Data.result(4, Check.EXACT).agree(new byte[] {1, 2, 3, 4}, new byte[] {1, 2, 3, 5}));
+    Data two = Data.result(8, Check.FLOATS);
+    assertTrue(two.agree(floats(1000, 1), floats(1000.01f, 1.01f)));
+    assertFalse(two.agree(floats(1000, 1), floats(1001, 1)));
+    assertFalse(two.agree(floats(1000, Float.NaN), floats(1000, Float.NaN)));
+  }
+
+  @Test
+  void medianOfEvenAndOddCounts() {
+    assertEquals(new Timing("p", 1e-6, 2e-6), Timing.of("p", new long[] {3, 1, 2}));
+    assertEquals(new Timing("p", 1e-6, 2.5e-6), Timing.of("p", new long[] {4, 3, 1, 2}));
+  }
+
+  private static byte[] floats(float... numbers) {
+    ByteBuffer bytes = ByteBuffer.allocate(4 * numbers.length).order(ByteOrder.LITTLE_ENDIAN);
+    bytes.asFloatBuffer().put(numbers);
+    return bytes.array();
+  }
+
+  /** A platform that takes a second for everything and always has the same results. */
+  private static final class FixedPlatform implements ComputePlatform {
+    private final byte[] result;
+
+    FixedPlatform(byte[] result) {
+      this.result = result;
+    }
+
+    @Override
+    public String name() {
+      return "fixed";
+    }
+
+    @Override
+    public Prepared prepare(Workload workload) {
+      return new Prepared() {
+        @Override
+        public void reset() {}
+
+        @Override
+        public long run() {
+          return 1_000_000_000;
+        }
+
+        @Override
+        public byte[] read(int buffer) {
+          return result.clone();
+        }
+
+        @Override
+        public void close() {}
+      };
+    }
+
+    @Override
+    public void close() {}
+  }
+}
