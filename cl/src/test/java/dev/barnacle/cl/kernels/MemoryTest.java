@@ -221,6 +221,7 @@ class MemoryTest extends KernelTests {
     run(
         """
         int add(int *p, int by) { *p += by; return *p; }
+        int kind(const int *p) { return to_global(p) ? 1 : to_local(p) ? 2 : to_private(p) ? 3 : 0; }
         kernel void through(global int *data, local int *tile) {
           int l = get_local_id(0), mine = 5;
           tile[l] = 10;
@@ -228,7 +229,7 @@ class MemoryTest extends KernelTests {
           int sum = 0;
           for (int i = 0; i < 4; i++)
             sum = add(p, i + l);
-          data[get_global_id(0)] = sum;
+          data[get_global_id(0)] = sum * 10 + kind(p);
         }\
         """,
         "through", range, data, LocalMemory.bytes(4L * local(range)));
@@ -238,7 +239,8 @@ class MemoryTest extends KernelTests {
         (group, first, size) -> {
           for (int l = 0; l < size; l++) {
             int start = l % 3 == 0 ? 5 : l % 3 == 1 ? 10 : before[first + l];
-            expected[first + l] = start + 6 + 4 * l;
+            int kind = l % 3 == 0 ? 3 : l % 3 == 1 ? 2 : 1;
+            expected[first + l] = (start + 6 + 4 * l) * 10 + kind;
           }
         });
     assertArrayEquals(expected, data);
