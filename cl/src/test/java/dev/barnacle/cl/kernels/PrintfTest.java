@@ -1,6 +1,7 @@
 package dev.barnacle.cl.kernels;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.barnacle.cl.Buffer;
 import dev.barnacle.cl.Context;
@@ -76,7 +77,8 @@ class PrintfTest {
 
   @Test
   void pointersAndResult() {
-    try (Context context = Context.create()) {
+    StringBuilder text = new StringBuilder();
+    try (Context context = Context.builder().output(text::append).create()) {
       Buffer buffer = context.buffer(new int[2]);
       context
           .build(
@@ -92,6 +94,7 @@ class PrintfTest {
       int[] result = new int[2];
       buffer.read(result);
       assertEquals("[0, 0]", Arrays.toString(result));
+      assertTrue(text.toString().matches("fine 0x[0-9a-f]+\n"), text::toString);
     }
   }
 

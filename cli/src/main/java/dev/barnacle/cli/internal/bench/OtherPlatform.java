@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import org.lwjgl.PointerBuffer;
 import org.lwjgl.opencl.CL;
+import org.lwjgl.system.Configuration;
 import org.lwjgl.system.MemoryStack;
 import org.lwjgl.system.MemoryUtil;
 
@@ -20,6 +21,11 @@ import org.lwjgl.system.MemoryUtil;
  * in this process; its first device is used.
  */
 final class OtherPlatform implements ComputePlatform {
+  static {
+    // The default one uses methods of sun.misc.Unsafe that the JDK warns of.
+    Configuration.MEMORY_BACKEND.set("ffm");
+  }
+
   private final String name;
   private final long device;
   private final long context;
@@ -102,7 +108,7 @@ final class OtherPlatform implements ComputePlatform {
       check("clGetPlatformInfo", clGetPlatformInfo(platform, what, (ByteBuffer) null, size));
       ByteBuffer text = stack.malloc(Math.toIntExact(size.get(0)));
       check("clGetPlatformInfo", clGetPlatformInfo(platform, what, text, null));
-      return MemoryUtil.memUTF8(text, text.capacity() - 1);
+      return MemoryUtil.memUTF8(text, text.capacity() - 1).strip().replaceAll(" +", " ");
     }
   }
 
