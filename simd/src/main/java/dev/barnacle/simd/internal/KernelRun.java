@@ -34,15 +34,24 @@ final class KernelRun {
    */
   void run(Map<Boolean, CompiledKernel> code) {
     ArgumentLayout layout = new ArgumentLayout(launch.kernel());
-    try (Arena arena = Arena.ofShared()) {
+    try (Arena arena = Arena.ofConfined()) {
       MemorySegment arguments = arena.allocate(layout.byteSize(), 128);
       for (GroupBox box : GroupBox.of(launch.range())) {
         CompiledKernel kernel = Objects.requireNonNull(code.get(box.isPartial(launch.range())));
         long arenaBytes = layout.pack(launch.arguments(), arguments, kernel.text().arenaBytes());
         check(kernel, arenaBytes);
-        runBox(kernel, arguments, info(box, arena), arenaBytes, box.groups());
+        runBox(
+            kernel, forWorkers(arguments), forWorkers(info(box, arena)), arenaBytes, box.groups());
       }
     }
+  }
+
+  /**
+   * The same memory for other threads. All that use it have ended before the arena is closed, which
+   * makes a shared arena's costly handshake with every thread unnecessary.
+   */
+  private static MemorySegment forWorkers(MemorySegment confined) {
+    return MemorySegment.ofAddress(confined.address());
   }
 
   private void check(CompiledKernel kernel, long arenaBytes) {
