@@ -36,10 +36,18 @@ final class Errors {
   /** Reports bad usage and returns the exit status. */
   int usage(CommandLine.ParameterException e, String[] args) {
     String command = e.getCommandLine().getCommandSpec().qualifiedName();
-    String message = String.valueOf(e.getMessage()).lines().findFirst().orElse("bad usage");
-    err.println("error: " + message + " (see " + command + " --help)");
+    err.println("error: " + usageText(e) + " (see " + command + " --help)");
     err.flush();
     return ExitStatus.BAD_INPUT;
+  }
+
+  private static String usageText(CommandLine.ParameterException e) {
+    if (e instanceof CommandLine.UnmatchedArgumentException unmatched) {
+      boolean command = e.getCommandLine().getParent() == null;
+      String what = unmatched.isUnknownOption() ? "option" : command ? "command" : "argument";
+      return "unknown " + what + " '" + unmatched.getUnmatched().getFirst() + "'";
+    }
+    return String.valueOf(e.getMessage()).lines().findFirst().orElse("bad usage");
   }
 
   /** Tells whether the user's input is to blame. */

@@ -38,16 +38,23 @@ public final class Pixels {
    */
   public static Picture read(
       MemorySegment memory, DataType type, int width, int height, String label) {
+    int channels = checkShape(memory.byteSize(), type, width, height, label);
+    return new Picture(width, height, new Pixels(type, memory).read(width * height, channels));
+  }
+
+  /**
+   * Fails for a buffer that is no picture of that size; else returns its channels, 1 to 4.
+   *
+   * @param label names the buffer in messages
+   */
+  public static int checkShape(long byteSize, DataType type, int width, int height, String label) {
     checkType(type);
     long pixels = (long) width * height;
-    long elements = memory.byteSize() / type.byteSize();
-    long channels = isPacked(type) ? 4 : elements * type.lanes() / pixels;
-    long perPixel = isPacked(type) ? 1 : channels;
+    long elements = byteSize / type.byteSize();
     long scalars = elements * type.lanes();
-    if (channels < 1
-        || channels > 4
-        || perPixel * pixels != scalars
-        || pixels > Integer.MAX_VALUE / 4) {
+    long perPixel = scalars / pixels;
+    boolean whole = perPixel * pixels == scalars && pixels <= Integer.MAX_VALUE / 4;
+    if (!whole || perPixel < 1 || perPixel > (isPacked(type) ? 1 : 4)) {
       throw new InputException(
           label
               + " has "
@@ -60,7 +67,7 @@ public final class Pixels {
               + height
               + " pixels of 1 to 4 channels");
     }
-    return new Picture(width, height, new Pixels(type, memory).read((int) pixels, (int) channels));
+    return isPacked(type) ? 4 : (int) perPixel;
   }
 
   /** Writes a picture into a buffer of one element a pixel. */

@@ -135,6 +135,10 @@ public final class ArgumentText {
     List<String> numbers = new ArrayList<>();
     for (String part : text.split(",", -1)) {
       String number = part.strip().replaceAll("^\\(|\\)$", "").strip();
+      if (!NumberText.isNumber(number) && text.indexOf(',') < 0) {
+        throw new InputException(
+            "'" + text + "' is no INIT: zero, iota, random:SEED, numbers, @FILE or image:FILE");
+      }
       if (!NumberText.isNumber(number)) {
         throw new InputException(
             "'" + part.strip() + "' in '" + abbreviate(text) + "' is no number");

@@ -9,6 +9,7 @@ import dev.barnacle.cl.KernelParameter;
 import dev.barnacle.cl.LocalMemory;
 import dev.barnacle.cli.internal.InputException;
 import dev.barnacle.cli.internal.InputFiles;
+import dev.barnacle.cli.internal.Place;
 import dev.barnacle.cli.internal.launch.ArgumentSpec;
 import dev.barnacle.cli.internal.launch.BufferContents;
 import dev.barnacle.cli.internal.launch.LaunchSpec;
@@ -43,9 +44,14 @@ final class Arguments implements AutoCloseable {
     this.values = new @Nullable Object[given.size()];
   }
 
-  /** Makes the arguments; those made before an error are freed. */
-  static Arguments make(Context context, Kernel kernel, List<LaunchSpec.Given> given) {
-    Arguments arguments = new Arguments(context, kernel, match(kernel, given));
+  /**
+   * Makes the arguments; those made before an error are freed.
+   *
+   * @param place what to name where an argument is missing; null for none
+   */
+  static Arguments make(
+      Context context, Kernel kernel, List<LaunchSpec.Given> given, @Nullable Place place) {
+    Arguments arguments = new Arguments(context, kernel, match(kernel, given, place));
     try {
       arguments.makeAll();
       return arguments;
@@ -100,7 +106,8 @@ final class Arguments implements AutoCloseable {
   }
 
   /** Returns one for each parameter in order: a named one, or the next of those without a name. */
-  private static List<LaunchSpec.Given> match(Kernel kernel, List<LaunchSpec.Given> given) {
+  private static List<LaunchSpec.Given> match(
+      Kernel kernel, List<LaunchSpec.Given> given, @Nullable Place place) {
     List<KernelParameter> parameters = kernel.parameters();
     LaunchSpec.@Nullable Given[] matched = new LaunchSpec.@Nullable Given[parameters.size()];
     int next = 0;
@@ -123,6 +130,7 @@ final class Arguments implements AutoCloseable {
       LaunchSpec.Given argument = matched[i];
       if (argument == null) {
         throw new InputException(
+            place,
             "kernel "
                 + kernel.signature()
                 + " is not given argument '"

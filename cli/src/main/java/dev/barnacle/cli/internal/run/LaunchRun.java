@@ -58,7 +58,7 @@ public final class LaunchRun {
     try (Program program = placed(null, () -> context.build(source, spec.options()))) {
       Kernel kernel = placed(Place.file(source.toString()), () -> kernel(program, spec));
       kernelName = kernel.name();
-      try (Arguments arguments = Arguments.make(context, kernel, spec.arguments())) {
+      try (Arguments arguments = Arguments.make(context, kernel, spec.arguments(), place)) {
         return launch(program, kernel, arguments, range, place);
       }
     }

@@ -29,7 +29,12 @@ final class OutputWriter {
   OutputWriter(List<Output> outputs, Arguments arguments) {
     this.outputs = outputs;
     for (Output output : outputs) {
-      buffers.add(arguments.buffer(option(output), output.name()));
+      Arguments.NamedBuffer buffer = arguments.buffer(option(output), output.name());
+      if (output instanceof Output.Png png) {
+        Pixels.checkShape(
+            buffer.buffer().byteSize(), buffer.type(), png.width(), png.height(), label(png));
+      }
+      buffers.add(buffer);
     }
   }
 
@@ -101,10 +106,12 @@ final class OutputWriter {
         });
   }
 
+  private static String label(Output.Png png) {
+    return "--png " + png.name() + ": the buffer";
+  }
+
   private static void png(MemorySegment memory, DataType type, Output.Png png) {
-    Picture picture =
-        Pixels.read(
-            memory, type, png.width(), png.height(), "--png " + png.name() + ": the buffer");
+    Picture picture = Pixels.read(memory, type, png.width(), png.height(), label(png));
     InputFiles.access(
         png.file(),
         () -> {

@@ -1,0 +1,40 @@
+package dev.barnacle.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.barnacle.cli.CommandRunner.Result;
+import dev.barnacle.cli.internal.json.Json;
+import dev.barnacle.cli.internal.json.JsonReader;
+import org.junit.jupiter.api.Test;
+
+/** {@code barnacle devices}, {@code --version} and {@code --help}. */
+class DevicesCommandTest {
+  @Test
+  void devicesAsJson() {
+    Result result = CommandRunner.run("devices", "--json");
+    Json.Obj device = JsonReader.read("out", result.out()).asObject();
+    assertEquals("Barnacle", device.require("platform").asText());
+    assertTrue(device.require("version").asText().startsWith("OpenCL 3.0 "));
+    assertEquals(
+        Runtime.getRuntime().availableProcessors(), device.require("compute_units").asLong());
+    assertTrue(device.require("global_mem_bytes").asLong() > 0);
+  }
+
+  @Test
+  void devicesAsText() {
+    Result result = CommandRunner.run("devices");
+    assertTrue(result.out().lines().anyMatch(l -> l.startsWith("compute units ")), result.out());
+    assertEquals(ExitStatus.OK, result.status());
+  }
+
+  @Test
+  void versionAndHelp() {
+    assertTrue(CommandRunner.run("--version").out().matches("barnacle \\d+\\.\\d+\\.\\d+\\R"));
+    Result help = CommandRunner.run("run", "--help");
+    assertEquals(ExitStatus.OK, help.status());
+    assertTrue(
+        help.out().contains("--arg=NAME=SPEC") && help.out().contains("INIT is zero"), help.out());
+    assertTrue(CommandRunner.run("--help").out().contains("devices"));
+  }
+}

@@ -1,0 +1,86 @@
+package dev.barnacle.cli.internal.launch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.barnacle.cl.DataType;
+import dev.barnacle.cl.DataType.Scalar;
+import dev.barnacle.cli.internal.InputException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Arguments as they are written on the command line. */
+class ArgumentTextTest {
+  private static final DataType INT = new DataType(Scalar.INT, 1);
+  private static final DataType FLOAT4 = new DataType(Scalar.FLOAT, 4);
+
+  private static ArgumentSpec parse(String text) {
+    return ArgumentText.parse(text, Path.of("dir"));
+  }
+
+  private static ArgumentSpec buffer(DataType type, long count, Init init) {
+    return new ArgumentSpec.BufferSpec(
+        type, count == 0 ? Optional.empty() : Optional.of(count), init);
+  }
+
+  @Test
+  void values() {
+    assertEquals(new ArgumentSpec.Value(Optional.empty(), List.of("-42")), parse("-42"));
+    assertEquals(new ArgumentSpec.Value(Optional.empty(), List.of("1.5f")), parse("1.5f"));
+    assertEquals(
+        new ArgumentSpec.Value(Optional.empty(), List.of("1", "2", "3", "0x4")),
+        parse("(1, 2,3,0x4)"));
+    assertEquals(new ArgumentSpec.BytesFile(Path.of("dir/s.bin")), parse("@s.bin"));
+    assertEquals(new ArgumentSpec.Null(), parse("null"));
+    assertEquals(new ArgumentSpec.Local(256), parse("local[256]"));
+    assertEquals(new ArgumentSpec.Local(1024), parse("local[64*16]"));
+  }
+
+  @Test
+  void buffers() {
+    assertEquals(buffer(INT, 1024, new Init.Zero()), parse("int[1024]"));
+    assertEquals(buffer(FLOAT4, 640 * 480, new Init.Random(7)), parse("float4[640*480]=random:7"));
+    assertEquals(buffer(INT, 0, new Init.Values(List.of("1", "-2", "3"))), parse("int[]=1,-2,3"));
+    assertEquals(
+        buffer(FLOAT4, 0, new Init.Values(List.of("1", "2", "3", "4"))),
+        parse("float4[]=(1,2,3,4)"));
+    assertEquals(
+        buffer(INT, 3, new Init.RawFile(Path.of("dir/a=b.bin"))), parse("int[3]=@a=b.bin"));
+    assertEquals(buffer(INT, 0, new Init.RawFile(Path.of("/abs"))), parse("int[]=@/abs"));
+    assertEquals(buffer(INT, 8, new Init.Iota()), parse("int[8]=iota"));
+    assertEquals(
+        buffer(new DataType(Scalar.UCHAR, 4), 0, new Init.ImageFile(Path.of("dir/p.png"))),
+        parse("uchar4[]=image:p.png"));
+    assertEquals(buffer(new DataType(Scalar.ULONG, 1), 2, new Init.Zero()), parse("size_t[2]"));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "hello | 'hello' is no argument: expected a number, (1,2,…), TYPE[COUNT],"
+            + " TYPE[COUNT]=INIT, local[BYTES], @FILE or null",
+        "int[x] | 'x' in 'int[x]' is no count",
+        "int[0] | the count in 'int[0]' is not at least 1",
+        "int[] | 'int[]' needs a count, int[COUNT], or contents",
+        "int[4]=random:x | 'x' is no seed; expected random:SEED with a number",
+        "int[4]=foo | 'foo' is no INIT: zero, iota, random:SEED, numbers, @FILE or image:FILE",
+        "int[]=1,x | 'x' in '1,x' is no number",
+        "local[a] | 'a' in 'local[a]' is no count",
+      })
+  void refusals(String text, String message) {
+    assertEquals(message, assertThrows(InputException.class, () -> parse(text)).getMessage());
+  }
+
+  @Test
+  void unknownTypesAreNamed() {
+    assertEquals(
+        "'bool' is no type of OpenCL C with host values (char, uchar, short, ushort, int, uint,"
+            + " long, ulong, half, float, double, and vectors such as float4)",
+        assertThrows(InputException.class, () -> parse("bool[4]")).getMessage());
+  }
+}
