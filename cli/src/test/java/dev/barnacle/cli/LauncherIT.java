@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,12 +31,11 @@ class LauncherIT {
 
   @BeforeEach
   void makeRoot() throws IOException {
-    Path project = Path.of("").toAbsolutePath().getParent();
+    Path project = Path.of("..").toAbsolutePath().normalize();
     Path packaged = project.resolve("cli/target");
-    assumeTrue(
-        Files.isExecutable(Path.of("/bin/sh")), "the launcher needs /bin/sh");
+    assumeTrue(Files.isExecutable(Path.of("/bin/sh")), "the launcher needs /bin/sh");
     assumeTrue(Files.exists(packaged.resolve("classpath")), "Barnacle is not packaged");
-    root = folder.resolve("a root");
+    root = folder.resolve("a root's $name");
     Path target = Files.createDirectories(root.resolve("cli/target"));
     Files.copy(project.resolve("barnacle"), root.resolve("barnacle"));
     assertTrue(root.resolve("barnacle").toFile().setExecutable(true));
@@ -43,6 +43,13 @@ class LauncherIT {
     Files.createSymbolicLink(target.resolve("lib"), packaged.resolve("lib"));
     Files.createSymbolicLink(target.resolve("cli.jar"), packaged.resolve("cli.jar"));
     kernel = Files.writeString(folder.resolve("k.cl"), KERNEL);
+  }
+
+  /** The links lead out of the folder; JUnit warns about such. */
+  @AfterEach
+  void removeLinks() throws IOException {
+    Files.deleteIfExists(root.resolve("cli/target/lib"));
+    Files.deleteIfExists(root.resolve("cli/target/cli.jar"));
   }
 
   private record Result(int status, String out, String err) {}
