@@ -53,7 +53,7 @@ public final class BenchCommand implements Callable<Integer> {
       names = "--repeat",
       paramLabel = "N",
       defaultValue = "10",
-      description = "Timed runs of each platform, after one to warm up (default: 10).")
+      description = "Timed runs of each platform, after some to warm up (default: 10).")
   private int repeats;
 
   @Option(names = "--alone", description = "Leave the other platforms out.")

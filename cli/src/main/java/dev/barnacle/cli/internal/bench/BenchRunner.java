@@ -7,10 +7,12 @@ import java.util.List;
 /**
  * Times workloads on all platforms in turn. A time is the host's: from before the first launch is
  * enqueued until the last one has finished, on every platform; building, making buffers and
- * transfers are not in it. The first run of each platform warms it up, and its results are compared
- * with Barnacle's.
+ * transfers are not in it. The results of the first run on each platform are compared with
+ * Barnacle's; then each platform warms up for a moment.
  */
 final class BenchRunner {
+  private static final long WARM_UP_NANOS = 200_000_000;
+
   private final ComputePlatform ours;
   private final List<? extends ComputePlatform> others;
   private final int repeats;
@@ -35,6 +37,7 @@ final class BenchRunner {
       for (int i = 1; i < prepared.size(); i++) {
         compare(workload, prepared.getFirst(), prepared.get(i), platforms.get(i).name());
       }
+      prepared.forEach(BenchRunner::warmUp);
       long[][] nanos = new long[platforms.size()][repeats];
       for (int repeat = 0; repeat < repeats; repeat++) {
         for (int i = 0; i < platforms.size(); i++) {
@@ -46,6 +49,13 @@ final class BenchRunner {
     } finally {
       prepared.forEach(ComputePlatform.Prepared::close);
     }
+  }
+
+  private static void warmUp(ComputePlatform.Prepared prepared) {
+    long end = System.nanoTime() + WARM_UP_NANOS;
+    do {
+      prepared.run();
+    } while (System.nanoTime() < end);
   }
 
   /**
