@@ -4,8 +4,11 @@ import static org.lwjgl.opencl.CL10.*;
 import static org.lwjgl.system.MemoryUtil.NULL;
 
 import dev.barnacle.cl.NDRange;
+import java.io.OutputStream;
+import java.io.PrintStream;
 import java.nio.ByteBuffer;
 import java.nio.IntBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -24,6 +27,9 @@ final class OtherPlatform implements ComputePlatform {
   static {
     // The default one uses methods of sun.misc.Unsafe that the JDK warns of.
     Configuration.MEMORY_BACKEND.set("ffm");
+    // That there is no libOpenCL is no error here; LWJGL would say at length what to do about it.
+    Configuration.DEBUG_STREAM.set(
+        new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8));
   }
 
   private final String name;

@@ -14,9 +14,10 @@ final class TableReport implements Report {
     for (int i = 0; i < others.size(); i++) {
       out.printf(Locale.ROOT, "[%d] %s%n", i + 1, others.get(i));
     }
-    out.println(
-        "Host time from enqueue to finish, on all platforms; ratio: their best over ours, above 1"
-            + " Barnacle is faster.");
+    out.println("Host time from enqueue to finish.");
+    if (!others.isEmpty()) {
+      out.println("Ratio: their best time over ours; above 1, Barnacle is faster.");
+    }
     out.printf(
         Locale.ROOT,
         "%-17s %-36s %11s %11s %16s",
