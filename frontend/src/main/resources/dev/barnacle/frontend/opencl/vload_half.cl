@@ -18,7 +18,6 @@ VECTORS(PACKED, half)
   }
 #define LOADS(A)                                                                                                       \
   THIN float vload_half(size_t offset, const A half *p) { return (float)p[offset]; }                                   \
-  THIN float vloada_half(size_t offset, const A half *p) { return (float)p[offset]; }                                  \
   THIN float3 vload_half3(size_t offset, const A half *p) {                                                            \
     return (float3)((float)p[offset * 3], (float)p[offset * 3 + 1], (float)p[offset * 3 + 2]);                         \
   }                                                                                                                    \
@@ -50,7 +49,6 @@ LOADS(__generic)
   }
 #define STORES_MODE(S, MODE, ROUNDING, A)                                                                              \
   THIN void vstore_half##MODE(S v, size_t offset, A half *p) { p[offset] = narrow_half##ROUNDING(v); }                 \
-  THIN void vstorea_half##MODE(S v, size_t offset, A half *p) { p[offset] = narrow_half##ROUNDING(v); }                \
   STORE_3(S, MODE, ROUNDING, A, vstore_half3, 3)                                                                       \
   STORE_3(S, MODE, ROUNDING, A, vstorea_half3, 4)                                                                      \
   CONSECUTIVE(STORE, S, MODE, ROUNDING, A)
