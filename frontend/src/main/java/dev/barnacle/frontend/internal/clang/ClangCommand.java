@@ -31,6 +31,7 @@ final class ClangCommand {
       DeviceFeatures.macrosOf30().forEach(name -> all.add("-D" + name + "=1"));
     }
     all.add("-D__OPENCL_VERSION__=" + DeviceFeatures.OPENCL_VERSION);
+    DeviceFeatures.macros().forEach(name -> all.add("-D" + name + "=1"));
     DeviceFeatures.undefined().forEach(name -> all.add("-U" + name));
     all.addAll(
         List.of(

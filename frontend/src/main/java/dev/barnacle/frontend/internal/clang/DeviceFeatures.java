@@ -42,6 +42,14 @@ final class DeviceFeatures {
           "__opencl_c_atomic_scope_all_devices",
           "__opencl_c_work_group_collective_functions");
 
+  /** Extensions that only clang's header knows, and for SPIR targets only; with their features. */
+  private static final List<String> HEADER_EXTENSIONS =
+      List.of(
+          "cl_khr_extended_bit_ops",
+          "cl_khr_integer_dot_product",
+          "__opencl_c_integer_dot_product_input_4x8bit",
+          "__opencl_c_integer_dot_product_input_4x8bit_packed");
+
   /** Macros of the target and of features that the device does not have. */
   private static final List<String> UNDEFINED =
       List.of("__SPIR__", "__SPIR64__", "__SPIR", "__SPIR64", "__IMAGE_SUPPORT__");
@@ -56,6 +64,11 @@ final class DeviceFeatures {
   /** Macros to define for OpenCL C 3.0. */
   static List<String> macrosOf30() {
     return HEADER_FEATURES;
+  }
+
+  /** Macros to define for every version. */
+  static List<String> macros() {
+    return HEADER_EXTENSIONS;
   }
 
   static List<String> undefined() {
