@@ -29,7 +29,9 @@ class LanguageVersionTest {
           "cl_khr_local_int32_base_atomics",
           "cl_khr_local_int32_extended_atomics",
           "cl_khr_int64_base_atomics",
-          "cl_khr_int64_extended_atomics");
+          "cl_khr_int64_extended_atomics",
+          "cl_khr_extended_bit_ops",
+          "cl_khr_integer_dot_product");
 
   private static final List<String> FEATURES_30 =
       List.of(
@@ -49,7 +51,6 @@ class LanguageVersionTest {
           "cl_khr_3d_image_writes",
           "cl_khr_gl_msaa_sharing",
           "cl_khr_subgroup_ballot",
-          "cl_khr_integer_dot_product",
           "__IMAGE_SUPPORT__",
           "__EMBEDDED_PROFILE__",
           "__SPIR__",

@@ -29,11 +29,7 @@ final class GeometricFunctions {
   /** A kernel that gives dot, length, distance, (float only) their fast forms, and normalize. */
   String source() {
     String vector = Widths.type(type.cl, width);
-    String fast =
-        type == Real.FLOAT
-            ? "fast_length(x), fast_distance(x, y), fast_normalize(x)"
-            : "length(x), distance(x, y), normalize(x)";
-    String[] fasts = fast.split(", (?=fast_n|fast_d|n|d)");
+    String prefix = type == Real.FLOAT ? "fast_" : "";
     return """
     kernel void %s(global const T *px, global const T *py, global T *scalars, global T *unit, global T *fast_unit) {
       size_t i = get_global_id(0);
@@ -51,10 +47,10 @@ final class GeometricFunctions {
             kernelName(),
             Widths.load("px", width),
             Widths.load("py", width),
-            fasts[0],
-            fasts[1],
+            prefix + "length(x)",
+            prefix + "distance(x, y)",
             Widths.store("normalize(x)", "unit", width),
-            Widths.store(fasts[2], "fast_unit", width))
+            Widths.store(prefix + "normalize(x)", "fast_unit", width))
         .replaceAll("\\bT\\b", type.cl)
         .replaceAll("\\bV\\b", vector);
   }

@@ -65,10 +65,11 @@ record KernelText(
       }
     }
     String globals = context.globals().text();
+    // Without a red zone all private memory lies between stack pointer and frame: see RuntimeText.
     String attributes =
-        "attributes #0 = { nounwind "
+        "attributes #0 = { nounwind noredzone "
             + machine
-            + " }\nattributes #1 = { nounwind \"frame-pointer\"=\"all\" "
+            + " }\nattributes #1 = { nounwind noredzone \"frame-pointer\"=\"all\" "
             + machine
             + " }\n";
     String text = globals + "\n" + String.join("\n", parts) + "\n" + attributes + context.trailer();

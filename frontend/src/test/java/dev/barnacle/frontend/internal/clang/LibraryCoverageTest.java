@@ -1,0 +1,170 @@
+package dev.barnacle.frontend.internal.clang;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.barnacle.frontend.BuildOptions;
+import dev.barnacle.frontend.OpenClVersion;
+import dev.barnacle.llvm.Clang;
+import dev.barnacle.llvm.LlvmContext;
+import dev.barnacle.llvm.LlvmModule;
+import java.io.BufferedReader;
+import java.io.ByteArrayInputStream;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Every built-in function that clang declares for a version of OpenCL C and the features of
+ * Barnacle's device is defined in the library, under the name by which clang calls it.
+ *
+ * <p>clang's header {@code opencl-c.h} says what there is. A program that calls each of its
+ * functions is compiled the way users' programs are, with clang's own table of built-in functions,
+ * and the names of the functions that it leaves undefined are looked for in the library.
+ */
+class LibraryCoverageTest {
+  /**
+   * What is declared and not supported yet: images and samplers, pipes, enqueueing from kernels,
+   * sub-groups. (printf is an instruction of the IR.)
+   */
+  private static final Pattern UNSUPPORTED =
+      Pattern.compile(
+          "printf|.*image.*|.*sub_group.*|.*pipe.*|is_valid_reserve_id"
+              + "|ndrange_[123]D|enqueue_.*|get_default_queue|get_kernel_.*"
+              + "|(create_user|retain|release|is_valid)_event|set_user_event_status"
+              + "|capture_event_profiling_info");
+
+  /** Extensions of vendors, which the header declares whatever the target. */
+  private static final Pattern OF_VENDORS = Pattern.compile("(amd|intel|arm)_.*");
+
+  /** A function's name and type in clang's dump of the syntax tree, at their fixed depth. */
+  private static final Pattern KIND = Pattern.compile("      \"kind\": \"(\\w+)\",?");
+
+  private static final Pattern NAME = Pattern.compile("      \"name\": \"(\\w+)\",?");
+  private static final Pattern TYPE = Pattern.compile("        \"qualType\": \"(.*?)\",?");
+
+  /** The text of a function type: result, and parameters in parentheses. */
+  private static final Pattern FUNCTION_TYPE = Pattern.compile("(.*?) \\((.*)\\)");
+
+  private record Declaration(String name, String type) {
+    /** A function that calls this one. */
+    String caller(int number) {
+      Matcher parts = FUNCTION_TYPE.matcher(type);
+      assertTrue(parts.matches(), type);
+      String[] types = parts.group(2).isEmpty() ? new String[0] : parts.group(2).split(", ");
+      List<String> parameters = new ArrayList<>();
+      List<String> arguments = new ArrayList<>();
+      for (int i = 0; i < types.length && !types[i].equals("void"); i++) {
+        parameters.add(types[i] + " a" + i);
+        arguments.add("a" + i);
+      }
+      return "%s caller%d(%s) { %s%s(%s); }%n"
+          .formatted(
+              parts.group(1),
+              number,
+              String.join(", ", parameters),
+              parts.group(1).equals("void") ? "" : "return ",
+              name,
+              String.join(", ", arguments));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void everyDeclaredFunctionIsDefined(OpenClVersion version) throws Exception {
+    BuildOptions options = BuildOptions.parse("-cl-std=" + version.option() + " -w");
+    List<Declaration> declarations = declarations(options);
+    assertTrue(declarations.size() > 10_000, "only " + declarations.size() + " declarations");
+    StringBuilder program = new StringBuilder();
+    program.append("#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n");
+    for (int i = 0; i < declarations.size(); i++) {
+      program.append(declarations.get(i).caller(i));
+    }
+    Set<String> missing = calledBy(program.toString(), options);
+    assertTrue(missing.size() > 10_000, "only " + missing.size() + " functions are called");
+    missing.removeAll(definedByTheLibrary());
+    assertEquals(Set.of(), missing);
+  }
+
+  private static Set<String> definedByTheLibrary() {
+    try (LlvmContext context = LlvmContext.create();
+        LlvmModule library = LlvmModule.parseBitcodeLazily(context, "library", Library.bitcode())) {
+      return new HashSet<>(library.definedFunctions());
+    }
+  }
+
+  /** The functions that a program calls and does not define. */
+  private static Set<String> calledBy(String program, BuildOptions options) {
+    List<String> arguments = new ArrayList<>(ClangCommand.arguments(options));
+    arguments.addAll(List.of("-g0", "-o", "-", "-"));
+    byte[] bitcode = run(arguments, program);
+    try (LlvmContext context = LlvmContext.create();
+        LlvmModule module = LlvmModule.parseBitcode(context, "callers", bitcode)) {
+      Set<String> called = new TreeSet<>(module.declaredFunctions());
+      called.removeIf(name -> name.startsWith("llvm."));
+      return called;
+    }
+  }
+
+  /** The functions that clang's header declares, but those that are not supported. */
+  private static List<Declaration> declarations(BuildOptions options) throws Exception {
+    List<String> arguments = new ArrayList<>(ClangCommand.arguments(options));
+    arguments.removeAll(List.of("-emit-llvm", "-c"));
+    arguments.addAll(
+        List.of(
+            "-cl-no-stdinc",
+            "-include",
+            "opencl-c.h",
+            "-fsyntax-only",
+            "-Xclang",
+            "-ast-dump=json"));
+    if (options.version() == OpenClVersion.CL3_0) {
+      // The header names the types of images whatever the features.
+      arguments.addAll(List.of("-Xclang", "-cl-ext=+__opencl_c_images"));
+    }
+    arguments.add("-");
+    List<Declaration> declarations = new ArrayList<>();
+    try (BufferedReader tree =
+        new BufferedReader(
+            new InputStreamReader(
+                new ByteArrayInputStream(run(arguments, "")), StandardCharsets.UTF_8))) {
+      String kind = "";
+      String name = "";
+      for (String line = tree.readLine(); line != null; line = tree.readLine()) {
+        Matcher match = KIND.matcher(line);
+        if (match.matches()) {
+          kind = match.group(1);
+          name = "";
+          continue;
+        }
+        match = NAME.matcher(line);
+        if (match.matches()) {
+          name = match.group(1);
+          continue;
+        }
+        match = TYPE.matcher(line);
+        if (match.matches() && kind.equals("FunctionDecl")) {
+          if (!UNSUPPORTED.matcher(name).matches() && !OF_VENDORS.matcher(name).matches()) {
+            declarations.add(new Declaration(name, match.group(1)));
+          }
+          kind = "";
+        }
+      }
+    }
+    return declarations;
+  }
+
+  private static byte[] run(List<String> arguments, String input) {
+    Clang.Result result = Clang.locate().run(arguments, input.getBytes(StandardCharsets.UTF_8));
+    assertEquals(0, result.status(), result.messages());
+    return result.output();
+  }
+}
