@@ -92,6 +92,10 @@ final class GeometricFunctions {
       for (int v = 0; v < xs.length; v++) {
         checkScalars(xs[v], ys[v], scalars, v * 5);
         checkUnit("normalize", xs[v], unit, v, limit(2, 4.5, 1) + width);
+        double length = length(xs[v]);
+        if (type == Real.FLOAT && length > 1e-15 && length < 1e15) {
+          checkUnit("fast_normalize", xs[v], fast, v, 8192 + width);
+        }
       }
     }
     return String.join("\n", wrong.subList(0, Math.min(10, wrong.size())));

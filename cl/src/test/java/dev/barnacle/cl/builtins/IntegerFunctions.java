@@ -105,7 +105,7 @@ final class IntegerFunctions {
             List.of(t, t),
             t,
             w -> "bitfield_insert(x, y" + arguments,
-            (w, x, y, z) -> x & ~(ones << offset) | (y & ones) << offset));
+            (w, x, y, z) -> (x & ~(ones << offset)) | ((y & ones) << offset)));
     cases.add(
         new Case(
             "bitfield_extract_unsigned" + suffix,

@@ -119,7 +119,9 @@ final class MathFunctions {
   private void withInteger(Scalar t, String name, DoubleBinaryOperator f) {
     Expected expected =
         Expected.within(
-            t == Scalar.HALF ? 4 : 16, false, (x, n, z) -> f.applyAsDouble(t.number(x), n));
+            t == Scalar.HALF ? 4 : 16,
+            false,
+            (x, n, z) -> f.applyAsDouble(t.number(x), (double) n));
     cases.add(new Case(name + "_" + t, List.of(t, Scalar.INT), t, w -> name + "(x, y)", expected));
   }
 

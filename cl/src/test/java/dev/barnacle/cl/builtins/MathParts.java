@@ -6,8 +6,6 @@ import java.util.function.IntFunction;
 
 /** Mathematical functions that take integers, or that give a second result through a pointer. */
 final class MathParts {
-  private static final double INF = Double.POSITIVE_INFINITY;
-
   private final List<Case> cases = new ArrayList<>();
 
   private MathParts() {}

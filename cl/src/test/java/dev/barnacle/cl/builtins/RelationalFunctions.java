@@ -102,7 +102,7 @@ final class RelationalFunctions {
                 String arguments = w == 1 ? name + "(x)" : repeat(name + "(%s)", t, w);
                 return "(" + Widths.type("int", w) + ")(" + arguments + ")";
               },
-              (w, x, y, z) -> anyOrAll(name, t, w, x, y)));
+              (w, x, y, z) -> anyOrAll(name, w, x, y)));
     }
   }
 
@@ -119,7 +119,7 @@ final class RelationalFunctions {
     return String.join(", ", calls);
   }
 
-  private static long anyOrAll(String name, Scalar t, int width, long x, long y) {
+  private static long anyOrAll(String name, int width, long x, long y) {
     boolean first = x < 0;
     boolean second = width == 1 ? first : y < 0;
     return (name.equals("any") ? first || second : first && second) ? 1 : 0;

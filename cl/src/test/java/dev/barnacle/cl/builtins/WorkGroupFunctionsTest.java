@@ -67,7 +67,7 @@ class WorkGroupFunctionsTest {
             offset[d]
           };
           for (int q = 0; q < 8; q++) {
-            assertEquals(expected[q], Scalar.ULONG.get(out, i * 32L + d * 8 + q), "query " + q);
+            assertEquals(expected[q], Scalar.ULONG.get(out, i * 32L + d * 8L + q), "query " + q);
           }
         }
         // A dimension that there is not: one work-item in one group.
@@ -208,7 +208,7 @@ class WorkGroupFunctionsTest {
           for (int c = 0; c < 4; c++) {
             assertEquals(i * 20 + c * 5 + 1, Scalar.INT.get(out, i * 4L + c));
             assertEquals(i * 20 + c * 5 + 1, Scalar.INT.get(spread, i * 8L + c));
-            long strided = l < GROUP / 2 ? (group + 2 * l) * 20L + c * 5 : 0;
+            long strided = l < GROUP / 2 ? (group + 2L * l) * 20 + c * 5L : 0;
             assertEquals(strided, Scalar.INT.get(spread, i * 8L + 4 + c));
           }
         }
