@@ -3,6 +3,8 @@
 module dev.barnacle.cli {
   requires com.fasterxml.jackson.core;
   requires dev.barnacle.cl;
+  requires dev.barnacle.explore;
+  requires dev.barnacle.frontend;
   requires info.picocli;
   requires java.desktop;
   requires org.lwjgl;

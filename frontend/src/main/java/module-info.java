@@ -4,6 +4,8 @@ module dev.barnacle.frontend {
   requires static transitive org.jspecify;
   requires transitive dev.barnacle.ir;
   requires dev.barnacle.llvm;
+  requires org.antlr.antlr4.runtime;
 
   exports dev.barnacle.frontend;
+  exports dev.barnacle.frontend.litmus;
 }

@@ -1,0 +1,223 @@
+package dev.barnacle.cli;
+
+import dev.barnacle.cli.internal.InputException;
+import dev.barnacle.cli.internal.json.JsonLine;
+import dev.barnacle.cli.internal.litmus.Expectations;
+import dev.barnacle.cli.internal.litmus.GraphFiles;
+import dev.barnacle.cli.internal.litmus.LitmusResult;
+import dev.barnacle.cli.internal.litmus.LitmusRun;
+import dev.barnacle.explore.Explorer;
+import java.io.Console;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code barnacle litmus}: answers litmus tests under a memory model. */
+@Command(
+    name = "litmus",
+    description = "Answer litmus tests in C and OpenCL C under a memory model.",
+    sortOptions = false)
+final class LitmusCommand implements Callable<Integer> {
+  @Spec
+  @SuppressWarnings("NullAway.Init")
+  private CommandSpec spec;
+
+  @Parameters(arity = "1..*", paramLabel = "FILE|DIR", description = "Tests, or folders of tests.")
+  private List<Path> paths = new ArrayList<>();
+
+  @Option(
+      names = "--model",
+      paramLabel = "NAME|FILE.cat",
+      description = {
+        "c11, c11-original, opencl, opencl-scoped, sc, rc11 or a .cat file. Otherwise the model"
+            + " that --expect says, or c11 for C and opencl-scoped for OpenCL."
+      })
+  private @Nullable String model;
+
+  @Option(
+      names = "--expect",
+      paramLabel = "FILE.csv",
+      description =
+          "Compare with the verdicts of a CSV file: file,model,condition_holds,race_free.")
+  private @Nullable Path expect;
+
+  @Option(
+      names = "--graphs",
+      paramLabel = "DIR",
+      description = "Draw a witness and one execution for each fault: SVG and DOT.")
+  private @Nullable Path graphs;
+
+  @Option(names = "--jobs", paramLabel = "N", description = "Tests at once; as many as processors.")
+  private int jobs = Runtime.getRuntime().availableProcessors();
+
+  @Option(
+      names = "--unroll",
+      paramLabel = "N",
+      description = "How often a loop that reads shared memory may run again (${DEFAULT-VALUE}).")
+  private int unroll = Explorer.DEFAULT_UNROLL;
+
+  @Option(names = "--json", description = "One JSON object a test, one a line.")
+  private boolean json;
+
+  private int answered;
+  private int faulty;
+  private int errors;
+  private int compared;
+  private int differing;
+
+  @Override
+  public Integer call() throws InterruptedException {
+    if (jobs < 1 || unroll < 0) {
+      throw new InputException("--jobs is at least 1 and --unroll at least 0");
+    }
+    Expectations expectations = expect == null ? null : Expectations.read(expect);
+    LitmusRun run = new LitmusRun(model, unroll);
+    List<Callable<LitmusRun.Answer>> tasks = new ArrayList<>();
+    for (Path file : LitmusRun.files(paths)) {
+      tasks.addAll(run.tasks(file, expectations));
+    }
+    CountDownLatch printed = new CountDownLatch(1);
+    Thread hook = stopOnInterrupt(run, printed);
+    try {
+      all(tasks, run);
+      summary(expectations != null, run, tasks.size());
+    } finally {
+      printed.countDown();
+      removeHook(hook);
+    }
+    return status(expectations != null);
+  }
+
+  private int status(boolean expecting) {
+    if (errors > 0) {
+      return ExitStatus.BAD_INPUT;
+    }
+    return (expecting ? differing : faulty) > 0 ? ExitStatus.FINDINGS : ExitStatus.OK;
+  }
+
+  /** On Ctrl-C the explorations end, and what was found so far is still printed. */
+  private static Thread stopOnInterrupt(LitmusRun run, CountDownLatch printed) {
+    Thread hook =
+        new Thread(
+            () -> {
+              run.stop();
+              try {
+                boolean ignored = printed.await(5, TimeUnit.SECONDS);
+              } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+              }
+            });
+    Runtime.getRuntime().addShutdownHook(hook);
+    return hook;
+  }
+
+  private static void removeHook(Thread hook) {
+    try {
+      Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException e) {
+      // The process is ending already: the hook is running.
+    }
+  }
+
+  private void all(List<Callable<LitmusRun.Answer>> tasks, LitmusRun run)
+      throws InterruptedException {
+    try (ExecutorService pool = Executors.newFixedThreadPool(jobs)) {
+      List<Future<LitmusRun.Answer>> futures = new ArrayList<>();
+      tasks.forEach(t -> futures.add(pool.submit(t)));
+      for (int i = 0; i < futures.size(); i++) {
+        progress(i, futures.size());
+        try {
+          print(futures.get(i).get());
+        } catch (ExecutionException e) {
+          if (e.getCause() instanceof RuntimeException bug) {
+            throw bug;
+          }
+          throw new IllegalStateException(e.getCause());
+        }
+        if (run.isStopped()) {
+          futures.forEach(f -> f.cancel(false));
+          pool.shutdown();
+          return;
+        }
+      }
+    }
+  }
+
+  private static boolean onTerminal() {
+    return Optional.ofNullable(System.console()).filter(Console::isTerminal).isPresent();
+  }
+
+  private void progress(int done, int total) {
+    if (!json && expect != null && onTerminal()) {
+      PrintWriter err = spec.commandLine().getErr();
+      err.print("\r" + done + "/" + total + "\r");
+      err.flush();
+    }
+  }
+
+  private void print(LitmusRun.Answer answer) {
+    PrintWriter out = spec.commandLine().getOut();
+    PrintWriter err = spec.commandLine().getErr();
+    InputException error = answer.error();
+    if (error != null) {
+      errors++;
+      out.flush();
+      err.println(error.diagnostic());
+      err.flush();
+      return;
+    }
+    LitmusResult result = java.util.Objects.requireNonNull(answer.result());
+    answered++;
+    faulty += result.outcome().faults().isEmpty() ? 0 : 1;
+    if (graphs != null) {
+      GraphFiles.write(graphs, result);
+    }
+    Expectations.Row expected = answer.expected();
+    List<String> differences = expected == null ? List.of() : expected.differences(result);
+    compared += expected == null ? 0 : 1;
+    differing += differences.isEmpty() ? 0 : 1;
+    if (json) {
+      out.println(JsonLine.of(result.json()));
+    } else if (expect == null) {
+      out.println(result.text());
+    }
+    out.flush();
+    for (String difference : differences) {
+      err.println(result.file() + ": " + result.model() + ": " + difference);
+      err.flush();
+    }
+  }
+
+  private void summary(boolean expecting, LitmusRun run, int tasks) {
+    PrintWriter err = spec.commandLine().getErr();
+    if (run.isStopped()) {
+      err.println("stopped: partial results, " + answered + " of " + tasks + " tests answered");
+    }
+    if (expecting) {
+      String line =
+          "%d of %d verdicts agree%s"
+              .formatted(
+                  compared - differing,
+                  compared,
+                  errors == 0 ? "" : ", " + errors + " tests could not be read");
+      (json ? err : spec.commandLine().getOut()).println(line);
+    }
+    err.flush();
+    spec.commandLine().getOut().flush();
+  }
+}

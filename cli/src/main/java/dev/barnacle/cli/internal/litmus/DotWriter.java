@@ -1,0 +1,75 @@
+package dev.barnacle.cli.internal.litmus;
+
+import dev.barnacle.explore.ExecutionGraph;
+import dev.barnacle.explore.ExecutionGraph.Edge;
+import dev.barnacle.explore.ExecutionGraph.Node;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** Writes an execution as a Graphviz graph: threads as columns, groups and devices as boxes. */
+final class DotWriter {
+  private DotWriter() {}
+
+  static String write(String title, ExecutionGraph graph) {
+    StringBuilder out = new StringBuilder();
+    out.append("digraph execution {\n");
+    out.append("  label=").append(quote(title)).append(";\n");
+    out.append("  node [shape=plaintext, fontname=\"monospace\"];\n");
+    graph.nodes().stream().filter(n -> n.thread() < 0).forEach(n -> node(out, "  ", n));
+    Map<Integer, Map<Integer, Map<Integer, List<Node>>>> boxes =
+        graph.nodes().stream()
+            .filter(n -> n.thread() >= 0)
+            .collect(
+                Collectors.groupingBy(
+                    Node::device,
+                    TreeMap::new,
+                    Collectors.groupingBy(
+                        Node::workGroup,
+                        TreeMap::new,
+                        Collectors.groupingBy(Node::thread, TreeMap::new, Collectors.toList()))));
+    boxes.forEach(
+        (device, groups) -> {
+          out.append("  subgraph cluster_dev").append(device).append(" {\n");
+          out.append("    label=\"device ").append(device).append("\"; color=gray;\n");
+          groups.forEach((group, threads) -> group(out, group, threads));
+          out.append("  }\n");
+        });
+    for (Edge e : graph.edges()) {
+      String colour = EdgeColours.of(e.relation(), e.highlighted());
+      out.append(
+          "  e%d -> e%d [label=%s, color=\"%s\", fontcolor=\"%s\"%s];%n"
+              .formatted(
+                  e.from(),
+                  e.to(),
+                  quote(e.relation()),
+                  colour,
+                  colour,
+                  e.highlighted() ? ", penwidth=3, dir=none" : ""));
+    }
+    return out.append("}\n").toString();
+  }
+
+  private static void group(StringBuilder out, int group, Map<Integer, List<Node>> threads) {
+    out.append("    subgraph cluster_wg").append(group).append(" {\n");
+    out.append("      label=\"work-group ").append(group % 1024).append("\"; color=lightgray;\n");
+    threads.forEach(
+        (thread, nodes) -> {
+          out.append("      subgraph cluster_p").append(thread).append(" {\n");
+          out.append("        label=\"P").append(thread).append("\"; color=white;\n");
+          nodes.forEach(n -> node(out, "        ", n));
+          out.append("      }\n");
+        });
+    out.append("    }\n");
+  }
+
+  private static void node(StringBuilder out, String indent, Node n) {
+    out.append(indent).append('e').append(n.id()).append(" [label=");
+    out.append(quote(n.label())).append("];\n");
+  }
+
+  private static String quote(String text) {
+    return "\"" + text.replace("\\", "\\\\").replace("\"", "\\\"") + "\"";
+  }
+}

@@ -1,0 +1,32 @@
+package dev.barnacle.cli.internal.litmus;
+
+import dev.barnacle.cli.internal.InputFiles;
+import dev.barnacle.explore.ExecutionGraph;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Writes the graphs of a result: one DOT and one SVG file each. */
+public final class GraphFiles {
+  private GraphFiles() {}
+
+  /** Writes all graphs of a result to a folder. */
+  public static void write(Path folder, LitmusResult result) {
+    InputFiles.access(folder, () -> Files.createDirectories(folder));
+    for (ExecutionGraph graph : result.outcome().graphs()) {
+      String fileName = String.valueOf(Path.of(result.file()).getFileName());
+      String base =
+          fileName.replaceFirst("\\.litmus$", "") + "." + result.model() + "." + graph.reason();
+      String title = result.test().name() + ", " + result.model() + ", " + graph.reason();
+      write(
+          folder.resolve(base.replaceAll("[^A-Za-z0-9+_.-]", "_") + ".dot"),
+          DotWriter.write(title, graph));
+      write(
+          folder.resolve(base.replaceAll("[^A-Za-z0-9+_.-]", "_") + ".svg"),
+          SvgWriter.write(title, graph));
+    }
+  }
+
+  private static void write(Path file, String text) {
+    InputFiles.access(file, () -> Files.writeString(file, text));
+  }
+}

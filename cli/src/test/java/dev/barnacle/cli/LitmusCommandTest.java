@@ -1,0 +1,137 @@
+package dev.barnacle.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class LitmusCommandTest {
+  private static final String STORE_BUFFERING =
+      """
+      C sb
+      { [x] = 0; [y] = 0; }
+      P0 (atomic_int* x, atomic_int* y) {
+        atomic_store_explicit(x, 1, memory_order_relaxed);
+        int r0 = atomic_load_explicit(y, memory_order_relaxed);
+      }
+      P1 (atomic_int* x, atomic_int* y) {
+        atomic_store_explicit(y, 1, memory_order_relaxed);
+        int r0 = atomic_load_explicit(x, memory_order_relaxed);
+      }
+      exists (0:r0=0 /\\ 1:r0=0)
+      """;
+
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  private int run(String... args) {
+    return Main.run(new PrintWriter(out), new PrintWriter(err), args);
+  }
+
+  @Test
+  void printsWhatHerdsUsersKnow(@TempDir Path folder) throws IOException {
+    Path file = Files.writeString(folder.resolve("sb.litmus"), STORE_BUFFERING);
+    assertEquals(ExitStatus.OK, run("litmus", file.toString()));
+    String text = out.toString().replaceAll("Time sb .*", "Time sb");
+    assertEquals(
+        """
+        Test sb Allowed
+        States 4
+        0:r0=0; 1:r0=0;
+        0:r0=0; 1:r0=1;
+        0:r0=1; 1:r0=0;
+        0:r0=1; 1:r0=1;
+        Ok
+        Witnesses
+        Positive: 1 Negative: 3
+        Condition exists (0:r0=0 /\\ 1:r0=0)
+        Observation sb Sometimes 1 3
+        Time sb
+
+        """,
+        text);
+    assertEquals("", err.toString());
+  }
+
+  @Test
+  void printsOneJsonObjectATest(@TempDir Path folder) throws IOException {
+    Path file = Files.writeString(folder.resolve("sb.litmus"), STORE_BUFFERING);
+    assertEquals(ExitStatus.OK, run("litmus", "--json", "--model", "sc", file.toString()));
+    String line = out.toString().strip();
+    assertTrue(line.contains("\"model\":\"sc\""), line);
+    assertTrue(line.contains("\"condition_holds\":false"), line);
+    assertTrue(line.contains("\"observation\":\"Never\""), line);
+    assertTrue(line.contains("\"race_free\":true"), line);
+    assertTrue(line.contains("\"complete\":true"), line);
+    assertEquals(1, line.lines().count());
+  }
+
+  @Test
+  void answersTheOtherFilesWhenOneIsBad(@TempDir Path folder) throws IOException {
+    Files.writeString(folder.resolve("a.litmus"), "C a\n{}\nP0 (int* x) { *x = ; }\nexists (x=1)");
+    Files.writeString(folder.resolve("b.litmus"), STORE_BUFFERING);
+    assertEquals(ExitStatus.BAD_INPUT, run("litmus", folder.toString()));
+    assertTrue(err.toString().contains("a.litmus:3:20: error: "), err.toString());
+    assertTrue(out.toString().contains("Observation sb Sometimes 1 3"), out.toString());
+  }
+
+  @Test
+  void namesTheModelsAndThePlaceOfAnErrorInOne(@TempDir Path folder) throws IOException {
+    Path file = Files.writeString(folder.resolve("sb.litmus"), STORE_BUFFERING);
+    assertEquals(ExitStatus.BAD_INPUT, run("litmus", "--model", "c12", file.toString()));
+    assertTrue(err.toString().contains("c11-original"), err.toString());
+    Path cat = Files.writeString(folder.resolve("m.cat"), "acyclic sb | rff as A");
+    assertEquals(ExitStatus.BAD_INPUT, run("litmus", "--model", cat.toString(), file.toString()));
+    assertTrue(err.toString().contains("m.cat:1:14: error: unknown name 'rff'"), err.toString());
+  }
+
+  @Test
+  void drawsTheWitnessAndComparesVerdicts(@TempDir Path folder) throws IOException {
+    Path file = Files.writeString(folder.resolve("sb.litmus"), STORE_BUFFERING);
+    Path csv =
+        Files.writeString(
+            folder.resolve("e.csv"),
+            "file,model,condition_holds,race_free\nsb.litmus,c11,1,1\nsb.litmus,sc,1,\n");
+    Path graphs = folder.resolve("graphs");
+    int status =
+        run("litmus", file.toString(), "--expect", csv.toString(), "--graphs", graphs.toString());
+    assertEquals(ExitStatus.FINDINGS, status);
+    assertTrue(out.toString().contains("1 of 2 verdicts agree"), out.toString());
+    assertTrue(err.toString().contains("sc: condition_holds: expected 1, found 0"), err.toString());
+    String svg = Files.readString(graphs.resolve("sb.c11.witness.svg"));
+    assertTrue(svg.contains("W(x,rlx,dv)=1") && svg.contains(">rf</text>"), svg);
+    assertTrue(Files.readString(graphs.resolve("sb.c11.witness.dot")).startsWith("digraph"));
+  }
+
+  /** The published tests, where they are: nothing of them is part of this project. */
+  @Test
+  void agreesWithThePublishedVerdicts() {
+    Path folder = Path.of(System.getProperty("barnacle.litmus", "../../shared/litmus"));
+    Assumptions.assumeTrue(Files.isDirectory(folder), "SKIPPED: there is no " + folder);
+    String csv = folder.resolve("expected.csv").toString();
+    assertEquals(
+        ExitStatus.OK,
+        run("litmus", folder.toString(), "--expect", csv),
+        () -> out.toString() + err);
+    assertTrue(out.toString().contains("219 of 219 verdicts agree"), out.toString());
+  }
+
+  @Test
+  void lessonsHaveTheirOutcomes() {
+    Path folder = Path.of("../examples/litmus");
+    String csv = folder.resolve("expected.csv").toString();
+    assertEquals(
+        ExitStatus.OK,
+        run("litmus", folder.toString(), "--expect", csv),
+        () -> out.toString() + err);
+    assertEquals(List.of(), err.toString().lines().toList());
+  }
+}

@@ -1,0 +1,56 @@
+package dev.barnacle.explore;
+
+import dev.barnacle.explore.internal.Exploration;
+import dev.barnacle.model.Model;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Finds every consistent execution of a scenario under a model.
+ *
+ * <p>An explorer keeps what it finds out about its model and can be used again, by many threads at
+ * once.
+ */
+public final class Explorer {
+  /** How often a loop's body runs again, where an iteration reads shared memory. */
+  public static final int DEFAULT_UNROLL = 4;
+
+  private final Exploration exploration;
+
+  /** Makes an explorer for a model. */
+  public Explorer(Model model) {
+    exploration = new Exploration(model);
+  }
+
+  /**
+   * What is asked of the final states.
+   *
+   * @param observables the parts of the final state that matter
+   * @param condition the final condition
+   * @param filter what a final state must satisfy to count at all
+   * @param constants numbers that the condition speaks of
+   */
+  public record Question(
+      List<Observable> observables,
+      StatePredicate condition,
+      StatePredicate filter,
+      List<Long> constants) {}
+
+  /** The number that stands for the address of an element of a shared memory in final states. */
+  public static long addressOf(int memory, long byteOffset) {
+    return Exploration.addressOf(memory, byteOffset);
+  }
+
+  /**
+   * Explores.
+   *
+   * @param unroll how often a loop's body may run again where an iteration reads shared memory and
+   *     is not one of mere waiting; see {@link #DEFAULT_UNROLL}
+   * @param stop asked now and then; when it says true the exploration ends, incomplete
+   * @throws ExploreException if the scenario has something that cannot be explored
+   */
+  public Outcome explore(Scenario scenario, Question question, int unroll, BooleanSupplier stop)
+      throws ExploreException {
+    return exploration.run(scenario, question, unroll, stop);
+  }
+}

@@ -1,0 +1,46 @@
+package dev.barnacle.explore;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What an exploration found.
+ *
+ * @param states how often each final state (the values of the observables) was found
+ * @param candidate how many complete candidate executions were looked at
+ * @param consistent how many were consistent; executions that differ only where the model cannot
+ *     tell count once
+ * @param positive how many consistent ones satisfy the condition
+ * @param faults the faults of consistent executions, by the name of the model's check
+ * @param complete whether every execution was looked at: no bound was reached and nothing was cut
+ *     off
+ * @param limits why it is not complete; empty when it is
+ * @param graphs the first execution that satisfies the condition, and the first with each fault
+ */
+public record Outcome(
+    Map<List<Long>, Long> states,
+    long candidate,
+    long consistent,
+    long positive,
+    Map<String, Fault> faults,
+    boolean complete,
+    List<String> limits,
+    List<ExecutionGraph> graphs) {
+
+  /**
+   * A fault.
+   *
+   * @param check the name of the model's check
+   * @param kind its kind: {@code data-race}, {@code unsequenced-race}, {@code barrier-divergence}
+   *     or the check's name
+   * @param executions in how many consistent executions it was found
+   * @param events the events involved in the first of them
+   */
+  public record Fault(
+      String check, String kind, long executions, List<ExecutionGraph.Node> events) {}
+
+  /** How many consistent executions do not satisfy the condition. */
+  public long negative() {
+    return consistent - positive;
+  }
+}

@@ -1,0 +1,258 @@
+package dev.barnacle.explore.internal;
+
+import dev.barnacle.explore.ExecutionGraph;
+import dev.barnacle.explore.Observable;
+import dev.barnacle.explore.StatePredicate;
+import dev.barnacle.model.BaseSet;
+import dev.barnacle.model.Evaluator;
+import dev.barnacle.model.Execution;
+import dev.barnacle.model.Model;
+import dev.barnacle.model.Relation;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Completes an execution that has all its events: chooses the final writes of observed non-atomic
+ * locations and the orders that the model generates, each only as far as the model's axioms, its
+ * faults and the observed state can tell; and records what is consistent.
+ */
+final class Completion implements Search.Leaf {
+  private final Model model;
+  private final Trace trace;
+  private final Execution x;
+  private final Evaluator evaluator;
+  private final Rules rules;
+  private final Limits limits;
+  private final List<Observable> observables;
+  private final StatePredicate condition;
+  private final StatePredicate filter;
+  private final int[] observedLocations;
+  private final Findings record;
+  private final int[] finals;
+  private final Coherence coherence;
+  private ThreadState[] threads = {};
+
+  /** What was found. */
+  static final class Findings {
+    final Map<List<Long>, Long> states = new HashMap<>();
+    long candidate;
+    long consistent;
+    long positive;
+    final long[] faults;
+    final @Nullable ExecutionGraph[] faultGraphs;
+    final List<List<ExecutionGraph.Node>> faultEvents = new ArrayList<>();
+    @Nullable ExecutionGraph witness;
+
+    Findings(int faults) {
+      this.faults = new long[faults];
+      this.faultGraphs = new ExecutionGraph[faults];
+      for (int i = 0; i < faults; i++) {
+        faultEvents.add(List.of());
+      }
+    }
+  }
+
+  Completion(
+      Model model,
+      Trace trace,
+      Evaluator evaluator,
+      Rules rules,
+      Limits limits,
+      List<Observable> observables,
+      StatePredicate condition,
+      StatePredicate filter,
+      Findings record) {
+    this.model = model;
+    this.trace = trace;
+    this.x = trace.execution;
+    this.evaluator = evaluator;
+    this.rules = rules;
+    this.limits = limits;
+    this.observables = observables;
+    this.condition = condition;
+    this.filter = filter;
+    this.record = record;
+    this.coherence = new Coherence(x);
+    this.finals = new int[observables.size()];
+    this.observedLocations = new int[observables.size()];
+    for (int i = 0; i < finals.length; i++) {
+      observedLocations[i] =
+          observables.get(i) instanceof Observable.Element e
+              ? trace.location(e.memory(), e.element())
+              : -1;
+    }
+  }
+
+  @Override
+  public void complete(ThreadState[] all) {
+    threads = all;
+    record.candidate++;
+    x.set(BaseSet.FINAL_WRITE).clear();
+    chooseFinals(0);
+    x.set(BaseSet.FINAL_WRITE).clear();
+  }
+
+  // --- final writes that no generated order decides ---
+
+  private void chooseFinals(int i) {
+    if (i == finals.length) {
+      orders();
+      return;
+    }
+    finals[i] = -1;
+    int location = observedLocations[i];
+    int earlier = earlierObservation(i);
+    if (location < 0 || earlier >= 0) {
+      finals[i] = earlier >= 0 ? finals[earlier] : -1;
+      chooseFinals(i + 1);
+      return;
+    }
+    List<Integer> writes = writes(location);
+    if (writes.size() == 1 || ordered(writes)) {
+      finals[i] = writes.size() == 1 ? writes.get(0) : -1;
+      chooseFinals(i + 1);
+      return;
+    }
+    for (int write : writes) {
+      finals[i] = write;
+      x.set(BaseSet.FINAL_WRITE).add(write);
+      chooseFinals(i + 1);
+      x.set(BaseSet.FINAL_WRITE).remove(write);
+    }
+  }
+
+  private int earlierObservation(int i) {
+    for (int k = 0; k < i; k++) {
+      if (observedLocations[i] >= 0 && observedLocations[k] == observedLocations[i]) {
+        return k;
+      }
+    }
+    return -1;
+  }
+
+  private List<Integer> writes(int location) {
+    List<Integer> writes = new ArrayList<>();
+    for (int e = 0; e < x.size(); e++) {
+      if (x.event(e).isWrite() && x.event(e).location() == location) {
+        writes.add(e);
+      }
+    }
+    return writes;
+  }
+
+  /** Whether an order that the model generates covers these writes. */
+  private boolean ordered(List<Integer> writes) {
+    return evaluator.orders() > 0
+        && evaluator.begin()
+        && evaluator.domain(0).contains(writes.get(0));
+  }
+
+  // --- orders ---
+
+  private void orders() {
+    if (!evaluator.begin()) {
+      return;
+    }
+    if (rules.coherent()) {
+      coherence.seed(evaluator.decided(0));
+    }
+    decide();
+  }
+
+  private void decide() {
+    limits.check();
+    if (!evaluator.choose()) {
+      return;
+    }
+    int[] pair = new int[3];
+    boolean consistent = evaluator.confirm();
+    boolean open = evaluator.undecided(pair);
+    if (!open || (consistent && finalsKnown() && faultsKnown())) {
+      if (consistent) {
+        found();
+      }
+      return;
+    }
+    for (int side = 0; side < 2; side++) {
+      Relation decided = evaluator.decided(pair[0]);
+      long[] before = decided.bits().clone();
+      decided.add(pair[1 + side], pair[2 - side]);
+      decide();
+      System.arraycopy(before, 0, decided.bits(), 0, before.length);
+    }
+  }
+
+  private boolean finalsKnown() {
+    for (int i = 0; i < finals.length; i++) {
+      if (observedLocations[i] >= 0 && finals[i] < 0 && last(observedLocations[i]) < 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** The write that certainly comes last in the generated order, or -1. */
+  private int last(int location) {
+    Relation mo = evaluator.certain(0);
+    List<Integer> writes = writes(location);
+    for (int w : writes) {
+      boolean all = true;
+      for (int v : writes) {
+        all &= v == w || mo.contains(v, w);
+      }
+      if (all) {
+        return w;
+      }
+    }
+    return -1;
+  }
+
+  private boolean faultsKnown() {
+    for (int i = 0; i < record.faults.length; i++) {
+      if (evaluator.faultCertain(i) != evaluator.faultPossible(i)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  // --- a consistent execution ---
+
+  private void found() {
+    long[] state = new long[finals.length];
+    for (int i = 0; i < state.length; i++) {
+      state[i] = value(i);
+    }
+    if (!filter.holds(state)) {
+      return;
+    }
+    record.consistent++;
+    record.states.merge(Arrays.stream(state).boxed().toList(), 1L, Long::sum);
+    if (condition.holds(state)) {
+      if (record.positive++ == 0) {
+        record.witness = new Drawing(model, trace, evaluator).draw("witness", -1);
+      }
+    }
+    for (int i = 0; i < record.faults.length; i++) {
+      if (evaluator.faultCertain(i) && record.faults[i]++ == 0) {
+        Drawing drawing = new Drawing(model, trace, evaluator);
+        record.faultEvents.set(i, drawing.faultEvents(i));
+        record.faultGraphs[i] = drawing.draw(FaultKinds.of(model.faults().get(i).name()), i);
+      }
+    }
+  }
+
+  private long value(int i) {
+    if (observables.get(i) instanceof Observable.Register r) {
+      ThreadState s = threads[r.thread()];
+      Integer cell = s.code.privates.get(r.memory());
+      return cell == null ? 0 : s.memory[cell];
+    }
+    int write = finals[i] >= 0 ? finals[i] : last(observedLocations[i]);
+    return trace.written[write];
+  }
+}

@@ -1,0 +1,55 @@
+package dev.barnacle.explore.internal;
+
+import java.util.LinkedHashSet;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+
+/** What bounds an exploration, and which bounds were reached. */
+final class Limits {
+  /** Ends an exploration that was asked to stop. */
+  static final class Stopped extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    Stopped() {
+      super(null, null, false, false);
+    }
+  }
+
+  private final int unroll;
+  private final BooleanSupplier stop;
+  private final Set<String> reached = new LinkedHashSet<>();
+  private int checks;
+
+  Limits(int unroll, BooleanSupplier stop) {
+    this.unroll = unroll;
+    this.stop = stop;
+  }
+
+  int unroll() {
+    return unroll;
+  }
+
+  void check() {
+    if ((++checks & 255) == 0 && stop.getAsBoolean()) {
+      reached("it was stopped");
+      throw new Stopped();
+    }
+  }
+
+  void reached(String what) {
+    reached.add(what);
+  }
+
+  /** An execution reaches an access outside of all memory: it goes no further. */
+  void outside(Code code, long address) {
+    var at = code.source.location();
+    reached(
+        "an access outside of the shared memory"
+            + (at == null ? "" : " at " + at.line() + ":" + at.column())
+            + (address == 0 ? " (a null pointer)" : ""));
+  }
+
+  Set<String> reached() {
+    return reached;
+  }
+}

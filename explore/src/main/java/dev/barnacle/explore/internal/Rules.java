@@ -1,0 +1,170 @@
+package dev.barnacle.explore.internal;
+
+import dev.barnacle.model.BaseRelation;
+import dev.barnacle.model.Evaluator;
+import dev.barnacle.model.Event;
+import dev.barnacle.model.Execution;
+import dev.barnacle.model.MemoryOrder;
+import dev.barnacle.model.MemoryScope;
+import dev.barnacle.model.Model;
+
+/**
+ * What a model forbids in every execution, found out by asking it about the smallest execution that
+ * shows each thing. The bounds with which {@link Evaluator#prefix} works only get tighter as an
+ * execution grows, so what the small execution shows holds in every execution that contains it.
+ *
+ * @param noSbRfCycle no cycle of sequenced-before and reads-from
+ * @param noReadFromOwnFuture no read from a write that is sequenced after it
+ * @param atomicity no two read-modify-writes read from one write
+ * @param coherent what a thread does to one location in order is in that order in the modification
+ *     order, and a read-modify-write follows what it reads from
+ */
+record Rules(
+    boolean noSbRfCycle, boolean noReadFromOwnFuture, boolean atomicity, boolean coherent) {
+
+  static Rules of(Model model) {
+    boolean all = true;
+    boolean future = true;
+    boolean coherent = true;
+    for (boolean local : new boolean[] {false, true}) {
+      future &= new Probe(model, local, true).readsFromOwnFuture();
+      future &= new Probe(model, local, false).readsFromOwnFuture();
+      all &= new Probe(model, local, true).twoReadOne();
+      coherent &= new Probe(model, local, true).coherence();
+    }
+    return new Rules(model.forbidsSbRfCycles(), future, all, coherent);
+  }
+
+  /** A small execution on one location. */
+  private static final class Probe {
+    private final Execution x = new Execution(8);
+    private final Evaluator evaluator;
+    private final boolean local;
+    private final boolean atomic;
+
+    Probe(Model model, boolean local, boolean atomic) {
+      this.local = local;
+      this.atomic = atomic;
+      this.evaluator = model.evaluator(x);
+    }
+
+    private int add(int thread, Event.Kind kind) {
+      int id =
+          x.add(
+              new Event(
+                  thread,
+                  thread < 0 ? -1 : 0,
+                  thread < 0 ? -1 : 0,
+                  thread < 0 ? -1 : 0,
+                  kind,
+                  thread >= 0 && atomic,
+                  thread >= 0 && atomic ? MemoryOrder.RELAXED : MemoryOrder.NONE,
+                  thread >= 0 && atomic ? MemoryScope.WORK_ITEM : MemoryScope.NONE,
+                  0,
+                  !atomic,
+                  !local,
+                  local,
+                  -1,
+                  x.size()));
+      for (int e = 0; e < id; e++) {
+        if (thread >= 0 && x.event(e).thread() == thread) {
+          x.relation(BaseRelation.SEQUENCED_BEFORE).add(e, id);
+        }
+      }
+      return id;
+    }
+
+    private void readsFrom(int write, int read) {
+      x.relation(BaseRelation.READS_FROM).add(write, read);
+    }
+
+    boolean readsFromOwnFuture() {
+      add(-1, Event.Kind.INIT);
+      int r = add(0, Event.Kind.READ);
+      int w = add(0, Event.Kind.WRITE);
+      readsFrom(w, r);
+      return !evaluator.prefix();
+    }
+
+    /** Whether two read-modify-writes of one write are inconsistent in either order. */
+    boolean twoReadOne() {
+      int w = add(-1, Event.Kind.INIT);
+      int a = add(0, Event.Kind.RMW);
+      int b = add(1, Event.Kind.RMW);
+      readsFrom(w, a);
+      readsFrom(w, b);
+      return bothOrdersFail(a, b) && follows();
+    }
+
+    private boolean bothOrdersFail(int a, int b) {
+      return fails(a, b) && fails(b, a);
+    }
+
+    /** Whether the modification order cannot have (a, b); there must be such an order. */
+    private boolean fails(int a, int b) {
+      if (evaluator.orders() == 0 || !evaluator.begin()) {
+        return evaluator.orders() > 0;
+      }
+      if (!evaluator.domain(0).contains(a) || !evaluator.domain(0).contains(b)) {
+        return false;
+      }
+      evaluator.decided(0).add(a, b);
+      boolean fails = !evaluator.choose();
+      evaluator.decided(0).remove(a, b);
+      return fails;
+    }
+
+    private boolean follows() {
+      x.truncate(0);
+      add(-1, Event.Kind.INIT);
+      int w = add(0, Event.Kind.WRITE);
+      int rmw = add(1, Event.Kind.RMW);
+      readsFrom(w, rmw);
+      return fails(rmw, w);
+    }
+
+    boolean coherence() {
+      return follows() && writeWrite() && readWrite() && writeRead() && readRead();
+    }
+
+    private boolean writeWrite() {
+      x.truncate(0);
+      add(-1, Event.Kind.INIT);
+      int a = add(0, Event.Kind.WRITE);
+      int b = add(0, Event.Kind.WRITE);
+      return fails(b, a);
+    }
+
+    private boolean readWrite() {
+      x.truncate(0);
+      add(-1, Event.Kind.INIT);
+      int w = add(1, Event.Kind.WRITE);
+      int r = add(0, Event.Kind.READ);
+      int b = add(0, Event.Kind.WRITE);
+      readsFrom(w, r);
+      return fails(b, w);
+    }
+
+    private boolean writeRead() {
+      x.truncate(0);
+      add(-1, Event.Kind.INIT);
+      int w = add(1, Event.Kind.WRITE);
+      int a = add(0, Event.Kind.WRITE);
+      int r = add(0, Event.Kind.READ);
+      readsFrom(w, r);
+      return fails(w, a);
+    }
+
+    private boolean readRead() {
+      x.truncate(0);
+      add(-1, Event.Kind.INIT);
+      int v = add(1, Event.Kind.WRITE);
+      int w = add(2, Event.Kind.WRITE);
+      int r = add(0, Event.Kind.READ);
+      int s = add(0, Event.Kind.READ);
+      readsFrom(v, r);
+      readsFrom(w, s);
+      return fails(w, v);
+    }
+  }
+}

@@ -1,0 +1,246 @@
+package dev.barnacle.frontend.internal.litmus;
+
+import dev.barnacle.ir.Alloca;
+import dev.barnacle.ir.Block;
+import dev.barnacle.ir.Function;
+import dev.barnacle.ir.Instruction;
+import dev.barnacle.ir.IrBuilder;
+import dev.barnacle.ir.Location;
+import dev.barnacle.ir.Parameter;
+import dev.barnacle.ir.Value;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import org.antlr.v4.runtime.ParserRuleContext;
+import org.jspecify.annotations.Nullable;
+
+/** Lowers the body of one thread: statements here, expressions in {@link ExpressionLowering}. */
+final class ThreadLowering {
+  /** A local variable. */
+  record Variable(Alloca memory, CType type) {}
+
+  /** A value with its type. */
+  record Typed(Value value, CType type) {}
+
+  private record Loop(Block next, Block exit) {}
+
+  final IrBuilder builder;
+  final Function function;
+  final Map<String, Typed> parameters = new HashMap<>();
+  final Map<String, Variable> variables = new LinkedHashMap<>();
+  final Map<Instruction, Set<Instruction>> unsequenced;
+  final Map<Instruction, String> barriers;
+  private final String file;
+  private final ExpressionLowering expressions;
+  private final Deque<Loop> loops = new ArrayDeque<>();
+  private @Nullable String label;
+  private int unlabelled;
+
+  ThreadLowering(
+      String file,
+      Function function,
+      Map<Instruction, Set<Instruction>> unsequenced,
+      Map<Instruction, String> barriers) {
+    this.file = file;
+    this.function = function;
+    this.unsequenced = unsequenced;
+    this.barriers = barriers;
+    this.builder = new IrBuilder(function.newBlock("entry"));
+    this.expressions = new ExpressionLowering(this);
+  }
+
+  /** Tells the type of a parameter. */
+  void parameter(Parameter parameter, CType type) {
+    parameters.put(parameter.name(), new Typed(parameter, type));
+  }
+
+  /** Makes a local variable, or finds the one of that name. */
+  Variable variable(String name, CType type, ParserRuleContext at) {
+    Variable known = variables.get(name);
+    if (known != null) {
+      if (known.type.bits() != type.bits() || known.type.isPointer() != type.isPointer()) {
+        throw LitmusErrors.at(at, "'" + name + "' is declared twice, with different types");
+      }
+      return known;
+    }
+    if (type.isVoid()) {
+      throw LitmusErrors.at(at, "a variable cannot be void");
+    }
+    Alloca memory = new Alloca(type.byteSize(), type.byteSize());
+    memory.setName(name);
+    function.entry().instructions().add(0, memory);
+    Variable variable = new Variable(memory, type);
+    variables.put(name, variable);
+    return variable;
+  }
+
+  /** Lowers the whole body. */
+  void body(LitmusParser.BlockContext block) {
+    block.statement().forEach(this::statement);
+    if (builder.block().terminatorOrNull() == null) {
+      builder.ret();
+    }
+  }
+
+  /** Names the place of the instructions that follow. */
+  void at(ParserRuleContext context) {
+    builder.setLocation(
+        new Location(
+            file, context.getStart().getLine(), context.getStart().getCharPositionInLine() + 1));
+  }
+
+  /** The name of the barrier at this place. */
+  String barrierName() {
+    return label != null ? label : "#" + unlabelled++;
+  }
+
+  private void statement(LitmusParser.StatementContext statement) {
+    if (builder.block().terminatorOrNull() != null) {
+      builder.setBlock(function.newBlock("dead"));
+    }
+    at(statement);
+    switch (statement) {
+      case LitmusParser.BlockStatementContext b -> b.block().statement().forEach(this::statement);
+      case LitmusParser.IfStatementContext i -> ifStatement(i);
+      case LitmusParser.WhileStatementContext w -> whileStatement(w);
+      case LitmusParser.DoStatementContext d -> doStatement(d);
+      case LitmusParser.ForStatementContext f -> forStatement(f);
+      case LitmusParser.BreakStatementContext b -> builder.branch(loop(b, "break").exit);
+      case LitmusParser.ContinueStatementContext c -> builder.branch(loop(c, "continue").next);
+      case LitmusParser.ReturnStatementContext r -> {
+        if (r.expression() != null) {
+          expressions.full(r.expression());
+        }
+        builder.ret();
+      }
+      case LitmusParser.LabelledStatementContext l -> {
+        label = l.NAME().getText();
+        statement(l.statement());
+        label = null;
+      }
+      case LitmusParser.DeclarationStatementContext d -> declaration(d.declaration());
+      case LitmusParser.ExpressionStatementContext e -> {
+        if (e.expression() != null) {
+          expressions.full(e.expression());
+        }
+      }
+      default -> throw LitmusErrors.at(statement, "unknown statement");
+    }
+  }
+
+  private Loop loop(ParserRuleContext at, String what) {
+    Loop loop = loops.peek();
+    if (loop == null) {
+      throw LitmusErrors.at(at, "'" + what + "' outside a loop");
+    }
+    return loop;
+  }
+
+  private void declaration(LitmusParser.DeclarationContext declaration) {
+    for (LitmusParser.DeclaratorContext d : declaration.declarator()) {
+      CType type = CType.declared(declaration.specifier(), d.STAR().size());
+      String name = d.NAME().getText();
+      if (parameters.containsKey(name)) {
+        throw LitmusErrors.at(d, "'" + name + "' is a parameter already");
+      }
+      if (d.expression() == null) {
+        variable(name, type, d);
+        continue;
+      }
+      Typed value = expressions.fullValue(d.expression());
+      Variable variable = variable(name, type, d);
+      expressions.storeVariable(variable, expressions.convert(value, type, d));
+    }
+  }
+
+  private void ifStatement(LitmusParser.IfStatementContext statement) {
+    Value condition = expressions.fullCondition(statement.expression());
+    Block then = function.newBlock("then");
+    Block otherwise = statement.statement().size() > 1 ? function.newBlock("else") : null;
+    Block end = function.newBlock("end");
+    builder.branch(condition, then, otherwise == null ? end : otherwise);
+    builder.setBlock(then);
+    statement(statement.statement(0));
+    goTo(end);
+    if (otherwise != null) {
+      builder.setBlock(otherwise);
+      statement(statement.statement(1));
+      goTo(end);
+    }
+    builder.setBlock(end);
+  }
+
+  private void goTo(Block block) {
+    if (builder.block().terminatorOrNull() == null) {
+      builder.branch(block);
+    }
+  }
+
+  private void whileStatement(LitmusParser.WhileStatementContext statement) {
+    Block head = function.newBlock("head");
+    Block body = function.newBlock("body");
+    Block exit = function.newBlock("exit");
+    builder.branch(head);
+    builder.setBlock(head);
+    builder.branch(expressions.fullCondition(statement.expression()), body, exit);
+    builder.setBlock(body);
+    loopBody(statement.statement(), head, exit);
+    goTo(head);
+    builder.setBlock(exit);
+  }
+
+  private void loopBody(LitmusParser.StatementContext body, Block next, Block exit) {
+    loops.push(new Loop(next, exit));
+    statement(body);
+    loops.pop();
+  }
+
+  private void doStatement(LitmusParser.DoStatementContext statement) {
+    Block body = function.newBlock("body");
+    Block test = function.newBlock("test");
+    Block exit = function.newBlock("exit");
+    builder.branch(body);
+    builder.setBlock(body);
+    loopBody(statement.statement(), test, exit);
+    goTo(test);
+    builder.setBlock(test);
+    at(statement.expression());
+    builder.branch(expressions.fullCondition(statement.expression()), body, exit);
+    builder.setBlock(exit);
+  }
+
+  private void forStatement(LitmusParser.ForStatementContext statement) {
+    if (statement.declaration() != null) {
+      declaration(statement.declaration());
+    } else {
+      for (LitmusParser.ExpressionContext e : statement.expression()) {
+        if (!e.equals(statement.test_) && !e.equals(statement.step)) {
+          expressions.full(e);
+        }
+      }
+    }
+    Block head = function.newBlock("head");
+    Block body = function.newBlock("body");
+    Block step = function.newBlock("step");
+    Block exit = function.newBlock("exit");
+    builder.branch(head);
+    builder.setBlock(head);
+    if (statement.test_ == null) {
+      builder.branch(body);
+    } else {
+      builder.branch(expressions.fullCondition(statement.test_), body, exit);
+    }
+    builder.setBlock(body);
+    loopBody(statement.statement(), step, exit);
+    goTo(step);
+    builder.setBlock(step);
+    if (statement.step != null) {
+      expressions.full(statement.step);
+    }
+    builder.branch(head);
+    builder.setBlock(exit);
+  }
+}

@@ -1,0 +1,159 @@
+package dev.barnacle.model;
+
+import dev.barnacle.model.internal.cat.CatCompiler;
+import dev.barnacle.model.internal.cat.CatModel;
+import dev.barnacle.model.internal.plan.Check;
+import dev.barnacle.model.internal.plan.Program;
+import dev.barnacle.model.internal.plan.Term;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** A memory model: the axioms of a .cat file, compiled. Models are immutable and shared freely. */
+public final class Model {
+  /** The models that Barnacle ships, by name. */
+  public static final List<String> SHIPPED =
+      List.of("c11", "c11-original", "opencl", "opencl-scoped", "sc", "rc11");
+
+  /** Included files whose functions Barnacle has itself: another tool's copies are not read. */
+  private static final Set<String> BUILT_IN = Set.of("stdlib.cat", "cross.cat");
+
+  private final String name;
+  private final CatModel compiled;
+  private final List<Axiom> axioms;
+  private final List<Axiom> faults;
+  private final List<Check> checks;
+  private final List<Check> faultChecks;
+
+  private Model(String name, CatModel compiled) {
+    this.name = name;
+    this.compiled = compiled;
+    List<Axiom> axiomList = new ArrayList<>();
+    List<Axiom> faultList = new ArrayList<>();
+    List<Check> checkList = new ArrayList<>();
+    List<Check> faultCheckList = new ArrayList<>();
+    for (CatModel.Named c : compiled.checks()) {
+      Axiom axiom = new Axiom(c.name(), c.fault(), c.text(), c.file(), c.line());
+      (c.fault() ? faultList : axiomList).add(axiom);
+      (c.fault() ? faultCheckList : checkList).add(c.check());
+    }
+    axioms = List.copyOf(axiomList);
+    faults = List.copyOf(faultList);
+    checks = List.copyOf(checkList);
+    faultChecks = List.copyOf(faultCheckList);
+  }
+
+  /**
+   * A model that Barnacle ships.
+   *
+   * @param name one of {@link #SHIPPED}
+   */
+  public static Model shipped(String name) {
+    if (!SHIPPED.contains(name)) {
+      throw new IllegalArgumentException("there is no shipped model '" + name + "': " + SHIPPED);
+    }
+    try {
+      String text = resource(name + ".cat");
+      if (text == null) {
+        throw new IllegalStateException(name + ".cat is missing");
+      }
+      return parse(name, name + ".cat", text);
+    } catch (ModelException e) {
+      throw new IllegalStateException(e.diagnostic(), e);
+    }
+  }
+
+  /** The text of a model that Barnacle ships. */
+  public static String shippedText(String name) {
+    String text = resource(name + ".cat");
+    if (text == null) {
+      throw new IllegalArgumentException("there is no shipped model '" + name + "'");
+    }
+    return text;
+  }
+
+  /** Reads a .cat file; what it includes is looked for beside it and then among what is shipped. */
+  public static Model read(Path file) throws IOException, ModelException {
+    String text = Files.readString(file);
+    String fileName = String.valueOf(file.getFileName());
+    String name =
+        fileName.endsWith(".cat") ? fileName.substring(0, fileName.length() - 4) : fileName;
+    CatModel compiled =
+        CatCompiler.compile(
+            file.toString(),
+            text,
+            include -> {
+              if (BUILT_IN.contains(include)) {
+                return resource(include);
+              }
+              Path beside = file.resolveSibling(include);
+              return Files.isRegularFile(beside) ? Files.readString(beside) : resource(include);
+            });
+    return new Model(name, compiled);
+  }
+
+  /**
+   * Compiles the text of a model; it can include only files that are shipped.
+   *
+   * @param name the model's name
+   * @param file the name for error messages
+   */
+  public static Model parse(String name, String file, String text) throws ModelException {
+    return new Model(name, CatCompiler.compile(file, text, Model::resource));
+  }
+
+  private static @Nullable String resource(String name) {
+    if (name.contains("/") || name.contains("\\")) {
+      return null;
+    }
+    try (InputStream in = Model.class.getResourceAsStream(name)) {
+      return in == null ? null : new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The model's name. */
+  public String name() {
+    return name;
+  }
+
+  /** The title at the head of the model's file; may be empty. */
+  public String title() {
+    return compiled.title();
+  }
+
+  /** What a consistent execution satisfies, in the file's order. */
+  public List<Axiom> axioms() {
+    return axioms;
+  }
+
+  /** What makes a consistent execution faulty, in the file's order. */
+  public List<Axiom> faults() {
+    return faults;
+  }
+
+  /** The names of the relations and sets that the model asks to be drawn. */
+  public List<String> shown() {
+    return List.copyOf(compiled.shows().keySet());
+  }
+
+  /** Whether an axiom says that sequenced-before and reads-from have no cycle. */
+  public boolean forbidsSbRfCycles() {
+    return checks.stream().anyMatch(compiled.terms()::forbidsSbRfCycles);
+  }
+
+  /** Compiles the model's checks for an execution, with all that evaluating them needs. */
+  public Evaluator evaluator(Execution execution) {
+    List<Term> shows = List.copyOf(compiled.shows().values());
+    return new Evaluator(
+        execution, new Program(execution, compiled.terms(), checks, faultChecks, shows));
+  }
+}

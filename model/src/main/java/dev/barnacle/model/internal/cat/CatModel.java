@@ -1,0 +1,54 @@
+package dev.barnacle.model.internal.cat;
+
+import dev.barnacle.model.internal.plan.Check;
+import dev.barnacle.model.internal.plan.Term;
+import dev.barnacle.model.internal.plan.Terms;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What compiling a .cat file gives. */
+public final class CatModel {
+  /**
+   * A check of the model.
+   *
+   * @param name its name ({@code as name}), or the text of the check
+   * @param fault whether it finds faults and does not restrict consistency
+   * @param text the check as it is written
+   * @param line where it is written, from 1
+   */
+  public record Named(
+      String name, Check check, boolean fault, String text, String file, int line) {}
+
+  private final Terms terms = new Terms();
+  private final List<Named> checks = new ArrayList<>();
+  private final Map<String, Term> shows = new LinkedHashMap<>();
+  private String title = "";
+
+  CatModel() {}
+
+  /** All terms. */
+  public Terms terms() {
+    return terms;
+  }
+
+  /** The checks, in their order. */
+  public List<Named> checks() {
+    return checks;
+  }
+
+  /** The relations that the model asks to be drawn, by name. */
+  public Map<String, Term> shows() {
+    return shows;
+  }
+
+  /** The title at the head of the file. */
+  public String title() {
+    return title;
+  }
+
+  void title(String title) {
+    this.title = title;
+  }
+}

@@ -1,0 +1,119 @@
+package dev.barnacle.model;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.FieldSource;
+
+final class ModelTest {
+  static final List<String> SHIPPED = Model.SHIPPED;
+
+  @ParameterizedTest
+  @FieldSource("SHIPPED")
+  void everyShippedModelCompilesAndNamesItsAxioms(String name) {
+    Model model = Model.shipped(name);
+    assertFalse(model.axioms().isEmpty());
+    assertTrue(
+        model.axioms().stream().noneMatch(a -> a.name().contains(" ")), model.axioms().toString());
+    assertFalse(model.faults().isEmpty());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "let x = po ; | 1:13: | expected an expression",
+        "acyclic po as 3 | 1:15: | expected a name, found '3'",
+        "acyclic poo as X | 1:9: | unknown name 'poo'; did you mean 'po'?",
+        "acyclic W as X | 1:9: | expected a relation, found a set of events",
+        "let r = W \\ rf | 1:13: | expected a set of events as on the left, found a relation",
+        "let rec r = ~r | 1:9: | a recursive name",
+        "include \"nowhere.cat\" | 1:1: | there is no file \"nowhere.cat\"",
+        "with mo from co | 1:14: | unknown name 'co'",
+        "irreflexive (po | 2:0: | ",
+      })
+  void errorsNameThePlaceAndWhatWasExpected(String text, String place, String message) {
+    if (place.startsWith("0:") || place.startsWith("2:")) {
+      assertThrows(ModelException.class, () -> Model.parse("m", "m.cat", text));
+      return;
+    }
+    ModelException e = assertThrows(ModelException.class, () -> Model.parse("m", "m.cat", text));
+    assertTrue(e.diagnostic().startsWith("m.cat:" + place), e.diagnostic());
+    assertTrue(String.valueOf(e.getMessage()).contains(message), e.diagnostic());
+  }
+
+  @Test
+  void precedenceIsThatOfTheLanguage() throws ModelException {
+    Execution x = new Execution(8);
+    Evaluator e =
+        Model.parse(
+                "m",
+                "m.cat",
+                "show po | rf ; loc as a show (po | (rf ; loc)) as b "
+                    + "show ~po & loc as c show (~po) & loc as d "
+                    + "show loc \\ po ; rf as e show (loc \\ po) ; rf as f "
+                    + "show rf^-1 ; loc+ as g show (rf^-1) ; (loc+) as h acyclic 0")
+            .evaluator(x);
+    List<Bits> shown = e.show();
+    for (int i = 0; i < shown.size(); i += 2) {
+      assertTrue(shown.get(i) == shown.get(i + 1), "pair " + i);
+    }
+  }
+
+  @Test
+  void functionsTuplesTagsAndMatchesDisappear() throws ModelException {
+    Model model =
+        Model.parse(
+            "m",
+            "m.cat",
+            """
+            "Test"
+            enum kind = 'one || 'two
+            let pick t = match t with || 'one -> po || _ -> rf end
+            let swap (a, b) = (b, a)
+            let (x, y) = swap (pick 'one, pick 'two)
+            let rec closed = x | (closed ; closed)
+            procedure check (r) = acyclic r as Inner end
+            call check ((x | y))
+            acyclic closed as Closed
+            flag ~empty x as Flagged
+            """);
+    assertEquals(List.of("Inner", "Closed"), model.axioms().stream().map(Axiom::name).toList());
+    assertEquals(List.of("Flagged"), model.faults().stream().map(Axiom::name).toList());
+  }
+
+  /** herd's own models, where the system property names a folder that has them. */
+  @Test
+  void herdsModelsCompile() throws IOException {
+    String folder = System.getProperty("barnacle.herd.cats");
+    Assumptions.assumeTrue(folder != null, "SKIPPED: -Dbarnacle.herd.cats=FOLDER is not given");
+    List<String> failures = new ArrayList<>();
+    try (Stream<Path> files = Files.list(Path.of(folder))) {
+      for (Path file : files.filter(f -> f.toString().endsWith(".cat")).sorted().toList()) {
+        try {
+          Model.read(file).evaluator(new Execution(8));
+        } catch (ModelException e) {
+          failures.add(e.diagnostic());
+        }
+      }
+    }
+    System.err.println(String.join("\n", failures));
+    for (String name :
+        List.of("c11_simp", "c11_orig", "c11_partialSC", "rc11", "simple-c11", "sc", "tso")) {
+      assertTrue(
+          failures.stream().noneMatch(f -> f.contains("/" + name + ".cat")), () -> name + failures);
+    }
+  }
+}
