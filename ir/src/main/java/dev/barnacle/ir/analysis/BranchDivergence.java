@@ -20,14 +20,15 @@ import org.jspecify.annotations.Nullable;
  * iterations. But they do not enter a loop of the branch anew from outside: whoever comes there has
  * left the loop before and met the others at the header of the loop around it.
  */
-final class BranchDivergence {
+public final class BranchDivergence {
   private final ControlFlow flow;
   private final Block branch;
   private final Map<Block, Loop> loopOfHeader = new HashMap<>();
   private final Map<Block, Block> labels = new HashMap<>();
   private final Set<Block> joins = new LinkedHashSet<>();
 
-  BranchDivergence(ControlFlow flow, Loops loops, Block branch) {
+  /** Follows the work-items from the end of {@code branch}. */
+  public BranchDivergence(ControlFlow flow, Loops loops, Block branch) {
     this.flow = flow;
     this.branch = branch;
     loops.containing(branch).forEach(loop -> loopOfHeader.put(loop.header(), loop));
@@ -41,12 +42,12 @@ final class BranchDivergence {
   }
 
   /** Returns the blocks where work-items meet that took different ways. */
-  Set<Block> joins() {
+  public Set<Block> joins() {
     return joins;
   }
 
   /** Tells whether some work-items can leave {@code loop} while others go on in it. */
-  boolean leavesEarly(Loop loop) {
+  public boolean leavesEarly(Loop loop) {
     return loop.contains(branch)
         && anyLabel(loop.exits())
         && distinctLabels(loop.backEdges(), loop.exits()) > 1;

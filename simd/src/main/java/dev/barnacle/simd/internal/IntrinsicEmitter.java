@@ -15,7 +15,7 @@ import java.util.stream.IntStream;
 
 /** Emits pure functions: as LLVM intrinsics, or as calls of the C library's functions. */
 final class IntrinsicEmitter {
-  private static final String PURE = " memory(none) nounwind willreturn";
+  static final String PURE = " memory(none) nounwind willreturn";
 
   private final Frame frame;
 
@@ -34,7 +34,7 @@ final class IntrinsicEmitter {
     }
   }
 
-  private static boolean isLibraryOnly(Intrinsic.Op op) {
+  static boolean isLibraryOnly(Intrinsic.Op op) {
     return switch (op) {
       case ASINH, ACOSH, ATANH, EXPM1, LOG1P, CBRT, ERF, ERFC, LGAMMA, TGAMMA, HYPOT, REMAINDER ->
           true;
@@ -64,7 +64,7 @@ final class IntrinsicEmitter {
     frame.define(i, "call " + flags + type + " " + name + "(" + String.join(", ", arguments) + ")");
   }
 
-  private static String name(Intrinsic.Op op) {
+  static String name(Intrinsic.Op op) {
     return switch (op) {
       case TRUNC_F -> "trunc";
       case FMIN -> "minnum";

@@ -47,9 +47,12 @@ record KernelText(
     ArenaLayout layout = new ArenaLayout(variables);
     KernelRegions regions = new KernelRegions(kernel);
     Liveness liveness = new Liveness(regions);
+    LaneShapes shapes = Lanes.shapes(kernel, specialization, regions);
+    int lanes = shapes == null ? 1 : Lanes.count(functions, specialization);
     WorkItemState state;
     try {
-      state = new WorkItemState(kernel, regions, liveness, layout, specialization.groupSize());
+      state =
+          new WorkItemState(kernel, regions, liveness, layout, specialization.groupSize(), lanes);
     } catch (ArithmeticException e) {
       throw new EngineException(
           EngineException.Kind.OUT_OF_RESOURCES,
@@ -58,7 +61,8 @@ record KernelText(
     ModuleContext context = new ModuleContext(specialization, layout, new GlobalText(symbols));
     List<String> parts = new ArrayList<>();
     parts.add(new EntryEmitter(context, kernel, new ArgumentLayout(kernel)).emit());
-    parts.add(new WorkGroupEmitter(context, kernel, regions, liveness, state).emit());
+    parts.add(
+        new WorkGroupEmitter(context, kernel, regions, liveness, state, shapes, lanes).emit());
     for (Function function : functions) {
       if (function != kernel) {
         parts.add(new HelperFrame(context, function).emit());
@@ -74,7 +78,11 @@ record KernelText(
             + " }\n";
     String text = globals + "\n" + String.join("\n", parts) + "\n" + attributes + context.trailer();
     return new KernelText(
-        text, context.printfs(), layout.localBytes(), layout.byteSize(), stackBytes(functions));
+        text,
+        context.printfs(),
+        layout.localBytes(),
+        layout.byteSize(),
+        stackBytes(functions) * lanes);
   }
 
   private static void reach(Function function, Set<Function> reached) {

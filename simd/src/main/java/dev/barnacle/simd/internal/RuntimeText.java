@@ -1,6 +1,9 @@
 package dev.barnacle.simd.internal;
 
-/** The few LLVM functions that emitted code may call. */
+/**
+ * The few LLVM functions that emitted code may call. The test for private memory needs it to lie
+ * above the stack pointer: emitted functions have no red zone.
+ */
 final class RuntimeText {
   private RuntimeText() {}
 

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Emits the function that runs one work-group: for each region of {@link KernelRegions} a loop over
@@ -38,13 +39,21 @@ final class WorkGroupEmitter {
   private final Map<Block, Integer> blockNumbers = new HashMap<>();
   private final List<Block> blockOrder;
   private final boolean someReturnEarly;
+  private final @Nullable LaneShapes shapes;
+  private final int lanes;
+  private final LlvmText allocas;
 
   WorkGroupEmitter(
       ModuleContext module,
       Function kernel,
       KernelRegions regions,
       Liveness liveness,
-      WorkItemState state) {
+      WorkItemState state,
+      @Nullable LaneShapes shapes,
+      int lanes) {
+    this.shapes = shapes;
+    this.lanes = lanes;
+    this.allocas = new LlvmText(names);
     this.module = module;
     this.kernel = kernel;
     this.regions = regions;
@@ -63,13 +72,16 @@ final class WorkGroupEmitter {
 
   /** Returns the definition of {@code @barnacle.group}. */
   String emit() {
+    LlvmText body = new LlvmText(names);
+    for (KernelRegions.Region region : regions.regions()) {
+      emitRegion(body, region);
+    }
     LlvmText text = new LlvmText(names);
     text.label("entry");
+    text.append(allocas);
     prologue(text);
     text.line("br label %r0.begin");
-    for (KernelRegions.Region region : regions.regions()) {
-      emitRegion(text, region);
-    }
+    text.append(body);
     text.label("fault");
     emitFault(text);
     text.label("end");
@@ -115,7 +127,9 @@ final class WorkGroupEmitter {
               + " to i32");
     }
     for (Instruction value : state.across()) {
-      text.line(slot(value) + " = alloca " + LlvmTypes.type(value.type()));
+      if (shapes == null) {
+        text.line(slot(value) + " = alloca " + LlvmTypes.type(value.type()));
+      }
       if (!state.rematerialization().covers(value)) {
         text.line(
             "%state."
@@ -126,7 +140,7 @@ final class WorkGroupEmitter {
     }
     for (Instruction instruction : kernel.entry().instructions()) {
       if (instruction instanceof Alloca alloca && !state.isKept(alloca)) {
-        text.line(privateName(alloca) + " = " + HelperFrame.allocaText(alloca));
+        text.line(privateName(alloca) + " = " + privateText(alloca));
       }
     }
     text.line("%next = alloca i32");
@@ -174,10 +188,18 @@ final class WorkGroupEmitter {
     emitItem(text, region);
     for (int d = 0; d < 3; d++) {
       text.label(r + ".l" + d);
-      text.line("%" + r + ".n" + d + " = add nuw nsw i32 " + localIdText(region, d) + ", 1");
+      text.line(
+          "%"
+              + r
+              + ".n"
+              + d
+              + " = add nuw nsw i32 "
+              + localIdText(region, d)
+              + ", "
+              + (d == 0 ? lanes : 1));
       String more = text.assign("icmp ult i32 %" + r + ".n" + d + ", %size32." + d);
       String out = d == 2 ? r + ".end" : r + ".l" + (d + 1);
-      String loop = ", !llvm.loop " + loopMetadata(region);
+      String loop = shapes == null ? ", !llvm.loop " + loopMetadata(region) : "";
       text.line("br i1 " + more + ", label %" + r + ".d" + d + ", label %" + out + loop);
     }
     text.label(r + ".end");
@@ -186,7 +208,7 @@ final class WorkGroupEmitter {
 
   private void emitItem(LlvmText text, KernelRegions.Region region) {
     String r = "r" + region.index();
-    if (someReturnEarly && region.index() > 0) {
+    if (someReturnEarly && region.index() > 0 && shapes == null) {
       String flag =
           text.assign("getelementptr inbounds i8, ptr %done, i64 " + itemIndex(region, text));
       String gone = text.assign("load i8, ptr " + flag);
@@ -194,7 +216,11 @@ final class WorkGroupEmitter {
       text.line("br i1 " + test + ", label %" + r + ".l0, label %" + r + ".item");
       text.label(r + ".item");
     }
-    new RegionFrame(this, region, accessGroup(region)).emitBody(text);
+    if (shapes != null) {
+      new VectorRegion(this, region, shapes).emitBody(text);
+    } else {
+      new RegionFrame(this, region, accessGroup(region)).emitBody(text);
+    }
   }
 
   private final Map<Integer, String> accessGroups = new HashMap<>();
@@ -213,6 +239,12 @@ final class WorkGroupEmitter {
    * Adds what a work-item does when it comes to the barrier that region {@code next} starts after.
    */
   void arrive(KernelRegions.Region region, int next, LlvmText out) {
+    note(region, next, out);
+    out.line("br label %r" + region.index() + ".l0");
+  }
+
+  /** Notes that work-items have come to a barrier, and whether others came to another one. */
+  void note(KernelRegions.Region region, int next, LlvmText out) {
     if (exits(region).size() > 1) {
       String known = out.assign("load i32, ptr %next");
       String first = out.assign("icmp eq i32 " + known + ", " + NOWHERE);
@@ -223,17 +255,25 @@ final class WorkGroupEmitter {
       out.line("store i1 " + out.assign("or i1 " + before + ", " + bad) + ", ptr %diverged");
     }
     out.line("store i32 " + next + ", ptr %next");
-    out.line("br label %r" + region.index() + ".l0");
   }
 
   /** Adds what a work-item does when it returns. */
   void finish(KernelRegions.Region region, LlvmText out) {
-    if (someReturnEarly && !exits(region).isEmpty()) {
+    if (marksReturns(region)) {
       String flag =
           out.assign("getelementptr inbounds i8, ptr %done, i64 " + itemIndex(region, out));
       out.line("store i8 1, ptr " + flag);
     }
     out.line("br label %r" + region.index() + ".l0");
+  }
+
+  /** Tells whether work-items that return in this region must be known in later ones. */
+  boolean marksReturns(KernelRegions.Region region) {
+    return someReturnEarly && !exits(region).isEmpty();
+  }
+
+  boolean someReturnEarly() {
+    return someReturnEarly;
   }
 
   private void dispatch(LlvmText text, KernelRegions.Region region) {
@@ -285,6 +325,16 @@ final class WorkGroupEmitter {
 
   // What the regions' frames ask.
 
+  /** Returns the lanes of a vector; 1 where work-items run one by one. */
+  int lanes() {
+    return lanes;
+  }
+
+  /** Returns the text of the function's further stack slots. */
+  LlvmText allocas() {
+    return allocas;
+  }
+
   ModuleContext module() {
     return module;
   }
@@ -321,7 +371,16 @@ final class WorkGroupEmitter {
     return "%private." + kernel.entry().instructions().indexOf(alloca);
   }
 
-  /** Returns the address of a work-item's private memory. */
+  private String privateText(Alloca alloca) {
+    return lanes == 1
+        ? HelperFrame.allocaText(alloca)
+        : "alloca ["
+            + WorkItemState.stride(alloca) * lanes
+            + " x i8], align "
+            + Math.max(1, alloca.alignment());
+  }
+
+  /** Returns the address of the private memory of a work-item, or of a vector's first one. */
   String privateMemory(KernelRegions.Region region, Alloca alloca, LlvmText out) {
     if (!state.isKept(alloca)) {
       return privateName(alloca);

@@ -21,26 +21,29 @@ final class WorkItemState {
   private final Set<Instruction> across;
   private final Rematerialization rematerialization;
   private final long doneOffset;
+  private final long capacity;
 
   WorkItemState(
       Function kernel,
       KernelRegions regions,
       Liveness liveness,
       ArenaLayout layout,
-      int groupSize) {
+      int groupSize,
+      int lanes) {
+    this.capacity = (long) groupSize + lanes - 1;
     this.across = liveness.acrossBarriers();
     this.rematerialization = new Rematerialization(across);
     for (Instruction value : across) {
       if (!rematerialization.covers(value)) {
-        long size = Math.multiplyExact(value.type().byteSize(), (long) groupSize);
+        long size = Math.multiplyExact(value.type().byteSize(), capacity);
         offsets.put(value, layout.reserve(size, 64));
       }
     }
     for (Alloca alloca : persistentAllocas(kernel, regions)) {
-      long size = Math.multiplyExact(stride(alloca), (long) groupSize);
+      long size = Math.multiplyExact(stride(alloca), capacity);
       privateOffsets.put(alloca, layout.reserve(size, Math.max(64, alloca.alignment())));
     }
-    this.doneOffset = layout.reserve(regions.regions().size() > 1 ? groupSize : 0, 64);
+    this.doneOffset = layout.reserve(regions.regions().size() > 1 ? capacity : 0, 64);
   }
 
   /** Returns the bytes from one work-item's copy of a private array to the next one's. */
@@ -138,6 +141,14 @@ final class WorkItemState {
       throw new IllegalStateException("allocation is not kept");
     }
     return offset;
+  }
+
+  /**
+   * Returns how many work-items' values an array has room for: a vector may reach over the last
+   * one.
+   */
+  long capacity() {
+    return capacity;
   }
 
   /** Returns where the bytes start that tell which work-items have returned. */

@@ -1,0 +1,365 @@
+package dev.barnacle.simd.internal;
+
+import dev.barnacle.ir.AddressSpace;
+import dev.barnacle.ir.Alloca;
+import dev.barnacle.ir.Binary;
+import dev.barnacle.ir.Block;
+import dev.barnacle.ir.Cast;
+import dev.barnacle.ir.Compare;
+import dev.barnacle.ir.ExtractElement;
+import dev.barnacle.ir.Function;
+import dev.barnacle.ir.InsertElement;
+import dev.barnacle.ir.Instruction;
+import dev.barnacle.ir.IntConstant;
+import dev.barnacle.ir.IntType;
+import dev.barnacle.ir.Intrinsic;
+import dev.barnacle.ir.Load;
+import dev.barnacle.ir.Phi;
+import dev.barnacle.ir.PointerAdd;
+import dev.barnacle.ir.PointerType;
+import dev.barnacle.ir.Select;
+import dev.barnacle.ir.Shuffle;
+import dev.barnacle.ir.Terminator;
+import dev.barnacle.ir.Unary;
+import dev.barnacle.ir.Value;
+import dev.barnacle.ir.VectorType;
+import dev.barnacle.ir.WorkItemQuery;
+import dev.barnacle.ir.analysis.BranchDivergence;
+import dev.barnacle.ir.analysis.ControlFlow;
+import dev.barnacle.ir.analysis.Dominators;
+import dev.barnacle.ir.analysis.Loops;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which values of a kernel are the same for the lanes of a vector, which rise by a constant from
+ * lane to lane, which differ freely. The lanes are neighbours in dimension 0; so ids of the other
+ * dimensions are uniform here.
+ *
+ * <p>An optimistic analysis: all is unknown at first and only gets worse, until nothing changes.
+ * Where lanes meet again that took different ways, phis are varying; what is computed in a loop
+ * that lanes leave at different iterations is varying if it is used behind the loop.
+ */
+final class LaneShapes {
+  /** The largest global id of a {@link Specialization#smallIds()} launch. */
+  private static final long MAX_ID = Integer.MAX_VALUE;
+
+  private final ControlFlow flow;
+  private final Loops loops;
+  private final boolean smallIds;
+  private final Map<Instruction, LaneShape> shapes = new HashMap<>();
+  private final Map<Instruction, Block> blockOf = new HashMap<>();
+  private final Set<Block> divergent = new LinkedHashSet<>();
+  private final Set<Block> joins = new HashSet<>();
+  private final Set<Loops.Loop> uneven = new HashSet<>();
+  private final Set<Instruction> forced = new HashSet<>();
+
+  LaneShapes(Function kernel, boolean smallIds) {
+    this.flow = new ControlFlow(kernel);
+    this.loops = new Loops(new Dominators(flow));
+    this.smallIds = smallIds;
+    for (Block block : kernel.blocks()) {
+      block.instructions().forEach(i -> blockOf.put(i, block));
+    }
+    if (loops.isReducible()) {
+      solve();
+    }
+  }
+
+  /** Tells whether the control flow can be put into lanes. */
+  boolean isReducible() {
+    return loops.isReducible();
+  }
+
+  /** Returns the loops that lanes leave at different iterations. */
+  Set<Loops.Loop> uneven() {
+    return uneven;
+  }
+
+  LaneShape of(Value value) {
+    LaneShape known = shape(value);
+    return known == null ? LaneShape.UNIFORM : known;
+  }
+
+  boolean isUniform(Value value) {
+    return of(value).isUniform();
+  }
+
+  private @Nullable LaneShape shape(Value value) {
+    return switch (value) {
+      case Instruction i -> shapes.get(i);
+      case IntConstant c -> LaneShape.uniform(c.unsigned());
+      default -> LaneShape.UNIFORM;
+    };
+  }
+
+  private void solve() {
+    boolean changed = true;
+    while (changed) {
+      changed = false;
+      for (Block block : flow.reversePostOrder()) {
+        for (Instruction instruction : block.instructions()) {
+          changed |= update(instruction, block);
+        }
+        changed |= branch(block);
+      }
+      changed |= forceLiveOuts();
+    }
+  }
+
+  private boolean update(Instruction instruction, Block block) {
+    if (!instruction.hasResult()) {
+      return false;
+    }
+    LaneShape known = shapes.get(instruction);
+    LaneShape next =
+        forced.contains(instruction) ? LaneShape.VARYING : transfer(instruction, block);
+    if (next == null) {
+      return false;
+    }
+    LaneShape result = known == null ? next : known.meet(next);
+    shapes.put(instruction, result);
+    return !result.equals(known);
+  }
+
+  private boolean branch(Block block) {
+    Terminator terminator = block.terminator();
+    if (flow.successors(block).size() < 2 || divergent.contains(block)) {
+      return false;
+    }
+    LaneShape condition = shape(terminator.operand(0));
+    if (condition == null || condition.isUniform()) {
+      return false;
+    }
+    divergent.add(block);
+    BranchDivergence divergence = new BranchDivergence(flow, loops, block);
+    joins.addAll(divergence.joins());
+    loops.all().stream().filter(divergence::leavesEarly).forEach(uneven::add);
+    return true;
+  }
+
+  /**
+   * What a loop computes that lanes leave at different iterations differs from lane to lane behind
+   * it.
+   */
+  private boolean forceLiveOuts() {
+    boolean changed = false;
+    for (Instruction user : blockOf.keySet()) {
+      for (Value operand : user.operands()) {
+        if (operand instanceof Instruction i && !forced.contains(i) && leavesUneven(i, user)) {
+          changed |= forced.add(i);
+        }
+      }
+    }
+    return changed;
+  }
+
+  private boolean leavesUneven(Instruction value, Instruction user) {
+    Block definition = blockOf.get(value);
+    Block use = blockOf.get(user);
+    return definition != null
+        && use != null
+        && uneven.stream().anyMatch(l -> l.contains(definition) && !l.contains(use));
+  }
+
+  /** Returns the shape by the operands' shapes; null while they are unknown. */
+  private @Nullable LaneShape transfer(Instruction instruction, Block block) {
+    return switch (instruction) {
+      case Phi phi -> phi(phi, block);
+      case WorkItemQuery query -> query(query);
+      case Alloca alloca -> LaneShape.affine(WorkItemState.stride(alloca), -1, true);
+      case Load load -> load(load);
+      case Binary binary -> binary(binary);
+      case Cast cast -> cast(cast);
+      case PointerAdd add -> pointerAdd(add);
+      case Select _, Compare _, Unary _, Intrinsic _ -> plain(instruction);
+      case ExtractElement _, InsertElement _, Shuffle _ -> plain(instruction);
+      default -> LaneShape.VARYING;
+    };
+  }
+
+  private @Nullable LaneShape plain(Instruction instruction) {
+    boolean unknown = false;
+    for (Value operand : instruction.operands()) {
+      LaneShape shape = shape(operand);
+      if (shape == null) {
+        unknown = true;
+      } else if (!shape.isUniform()) {
+        return LaneShape.VARYING;
+      }
+    }
+    return unknown ? null : LaneShape.UNIFORM;
+  }
+
+  private @Nullable LaneShape phi(Phi phi, Block block) {
+    Set<Value> brought = new HashSet<>(phi.operands());
+    brought.remove(phi);
+    if (joins.contains(block) && brought.size() > 1) {
+      return LaneShape.VARYING;
+    }
+    LaneShape result = null;
+    for (Value operand : phi.operands()) {
+      LaneShape shape = shape(operand);
+      if (shape != null) {
+        result = result == null ? shape : result.meet(shape);
+      }
+    }
+    // A bound that grows around a loop would never settle.
+    return result == null
+        ? null
+        : new LaneShape(result.kind(), result.stride(), -1, result.signedSafe());
+  }
+
+  private LaneShape query(WorkItemQuery query) {
+    return switch (query.kind()) {
+      case LOCAL_ID, GLOBAL_ID -> id(query);
+      case GLOBAL_LINEAR_ID, LOCAL_LINEAR_ID -> LaneShape.affine(1, -1, true);
+      case WORK_DIM -> LaneShape.uniform(3);
+      default ->
+          query.operands().isEmpty() || query.operand(0) instanceof IntConstant
+              ? LaneShape.UNIFORM
+              : LaneShape.VARYING;
+    };
+  }
+
+  private LaneShape id(WorkItemQuery query) {
+    if (!(query.operand(0) instanceof IntConstant dimension)) {
+      return LaneShape.VARYING;
+    }
+    long max = smallIds || query.kind() == WorkItemQuery.Kind.LOCAL_ID ? MAX_ID : -1;
+    return dimension.value() == 0 ? LaneShape.affine(1, max, true) : LaneShape.uniform(max);
+  }
+
+  private @Nullable LaneShape load(Load load) {
+    LaneShape pointer = shape(load.pointer());
+    if (pointer == null) {
+      return null;
+    }
+    boolean own = load.pointer().type().equals(new PointerType(AddressSpace.PRIVATE));
+    return pointer.isUniform() && !own && !load.isVolatile()
+        ? LaneShape.UNIFORM
+        : LaneShape.VARYING;
+  }
+
+  private @Nullable LaneShape binary(Binary i) {
+    LaneShape a = shape(i.operand(0));
+    LaneShape b = shape(i.operand(1));
+    if (a == null || b == null) {
+      return null;
+    }
+    if (a.isVarying() || b.isVarying()) {
+      return LaneShape.VARYING;
+    }
+    boolean uniform = a.isUniform() && b.isUniform();
+    if (i.type() instanceof VectorType || !i.type().isInteger()) {
+      return uniform ? LaneShape.UNIFORM : LaneShape.VARYING;
+    }
+    boolean safe = i.noSignedWrap() && a.signedSafe() && b.signedSafe();
+    return switch (i.op()) {
+      case ADD -> shaped(uniform, a.stride() + b.stride(), sum(a.max(), b.max()), safe);
+      case SUB -> shaped(uniform, a.stride() - b.stride(), -1, safe);
+      case MUL -> product(i, a, b, uniform, safe);
+      case SHL -> shifted(i, a, uniform);
+      case AND -> uniform ? masked(a, b) : LaneShape.VARYING;
+      default -> uniform ? LaneShape.UNIFORM : LaneShape.VARYING;
+    };
+  }
+
+  private static LaneShape shaped(boolean uniform, long stride, long max, boolean safe) {
+    return uniform ? LaneShape.uniform(max) : LaneShape.affine(stride, max, safe);
+  }
+
+  private static LaneShape masked(LaneShape a, LaneShape b) {
+    return LaneShape.uniform(
+        a.max() < 0 ? b.max() : b.max() < 0 ? a.max() : Math.min(a.max(), b.max()));
+  }
+
+  private static LaneShape product(
+      Binary i, LaneShape a, LaneShape b, boolean uniform, boolean safe) {
+    if (uniform) {
+      return LaneShape.uniform(times(a.max(), b.max()));
+    }
+    if (i.operand(1) instanceof IntConstant c) {
+      return LaneShape.affine(a.stride() * c.value(), times(a.max(), b.max()), safe);
+    }
+    if (i.operand(0) instanceof IntConstant c) {
+      return LaneShape.affine(b.stride() * c.value(), times(a.max(), b.max()), safe);
+    }
+    return LaneShape.VARYING;
+  }
+
+  private static LaneShape shifted(Binary i, LaneShape a, boolean uniform) {
+    if (uniform) {
+      return LaneShape.UNIFORM;
+    }
+    return i.operand(1) instanceof IntConstant c && c.value() >= 0 && c.value() < 32
+        ? LaneShape.affine(
+            a.stride() << c.value(), times(a.max(), 1L << c.value()), i.noSignedWrap())
+        : LaneShape.VARYING;
+  }
+
+  private static long sum(long a, long b) {
+    return a < 0 || b < 0 || a > 1L << 40 || b > 1L << 40 ? -1 : a + b;
+  }
+
+  private static long times(long a, long b) {
+    return a < 0 || b < 0 || a > 1L << 40 || b > 1L << 20 ? -1 : a * b;
+  }
+
+  private @Nullable LaneShape cast(Cast i) {
+    LaneShape a = shape(i.operand(0));
+    if (a == null) {
+      return null;
+    }
+    if (a.isVarying()
+        || i.type() instanceof VectorType
+        || i.operand(0).type() instanceof VectorType) {
+      return a.isUniform() ? LaneShape.UNIFORM : LaneShape.VARYING;
+    }
+    if (a.isUniform()) {
+      return i.op() == Cast.Op.TRUNC || i.op() == Cast.Op.ZEXT
+          ? LaneShape.uniform(bounded(a, i))
+          : LaneShape.UNIFORM;
+    }
+    return switch (i.op()) {
+      case TRUNC ->
+          LaneShape.affine(a.stride(), bounded(a, i), bounded(a, i) >= 0 && isPositive(a, i));
+      case ZEXT -> isExact(a, i) ? LaneShape.affine(a.stride(), a.max(), true) : LaneShape.VARYING;
+      case SEXT -> a.signedSafe() ? LaneShape.affine(a.stride(), -1, true) : LaneShape.VARYING;
+      case PTRTOINT, INTTOPTR, ADDRSPACECAST -> LaneShape.affine(a.stride(), -1, a.signedSafe());
+      default -> LaneShape.VARYING;
+    };
+  }
+
+  private static long bounded(LaneShape a, Cast i) {
+    return a.max() >= 0 && a.max() <= limit((IntType) i.type()) ? a.max() : -1;
+  }
+
+  private static boolean isPositive(LaneShape a, Cast i) {
+    return a.max() <= limit((IntType) i.type()) / 2;
+  }
+
+  private static boolean isExact(LaneShape a, Cast i) {
+    return a.max() >= 0 && a.max() <= limit((IntType) i.operand(0).type());
+  }
+
+  private static long limit(IntType type) {
+    return type.bits() >= 63 ? Long.MAX_VALUE : (1L << type.bits()) - 1;
+  }
+
+  private @Nullable LaneShape pointerAdd(PointerAdd i) {
+    LaneShape a = shape(i.operand(0));
+    LaneShape b = shape(i.operand(1));
+    if (a == null || b == null) {
+      return null;
+    }
+    if (a.isVarying() || b.isVarying() || i.type() instanceof VectorType) {
+      return a.isUniform() && b.isUniform() ? LaneShape.UNIFORM : LaneShape.VARYING;
+    }
+    return shaped(a.isUniform() && b.isUniform(), a.stride() + b.stride(), -1, true);
+  }
+}

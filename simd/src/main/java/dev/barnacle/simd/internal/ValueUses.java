@@ -1,0 +1,73 @@
+package dev.barnacle.simd.internal;
+
+import dev.barnacle.ir.Block;
+import dev.barnacle.ir.Instruction;
+import dev.barnacle.ir.Phi;
+import dev.barnacle.ir.Value;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+
+/** Where the values of a region are used: what has to be kept from one piece to another. */
+final class ValueUses {
+  private final RegionGraph graph;
+  private final Map<Instruction, Block> definitions = new HashMap<>();
+  private final Set<Instruction> elsewhere = new HashSet<>();
+  private final Set<Instruction> blended = new HashSet<>();
+
+  ValueUses(RegionGraph graph, WorkGroupEmitter group, KernelRegions.Region region) {
+    this.graph = graph;
+    elsewhere.addAll(group.liveAtStart(region));
+    for (Block node : graph.flow().reversePostOrder()) {
+      graph.piece(node).instructions().forEach(i -> definitions.put(i, node));
+    }
+    for (Block node : graph.flow().reversePostOrder()) {
+      Piece piece = graph.piece(node);
+      for (Instruction user : piece.instructions()) {
+        if (!(user instanceof Phi)) {
+          user.operands().forEach(o -> use(o, node));
+        }
+      }
+      if (piece.barrier() != null) {
+        int next = group.regions().regionAfter(Objects.requireNonNull(piece.barrier()));
+        group.liveAtStart(group.regions().regions().get(next)).forEach(v -> use(v, node));
+      } else {
+        edges(node, piece);
+      }
+    }
+  }
+
+  /** A phi's operand is used at the end of the piece that it comes from. */
+  private void edges(Block node, Piece piece) {
+    for (Block successor : new HashSet<>(piece.block().successors())) {
+      for (Phi phi : successor.phis()) {
+        use(phi.incoming(piece.block()), node);
+      }
+    }
+  }
+
+  private void use(Value value, Block node) {
+    if (!(value instanceof Instruction instruction)) {
+      return;
+    }
+    Block definition = definitions.get(instruction);
+    if (definition == null || !definition.equals(node)) {
+      elsewhere.add(instruction);
+    }
+    if (definition != null && graph.leavesUneven(definition, node)) {
+      blended.add(instruction);
+    }
+  }
+
+  /** Tells whether the value is used in another piece than where it is computed. */
+  boolean needsSlot(Instruction value) {
+    return elsewhere.contains(value);
+  }
+
+  /** Tells whether lanes that have left a loop still need the value that they left with. */
+  boolean needsBlend(Instruction value) {
+    return blended.contains(value);
+  }
+}

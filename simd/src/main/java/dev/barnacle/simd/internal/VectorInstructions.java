@@ -1,0 +1,266 @@
+package dev.barnacle.simd.internal;
+
+import dev.barnacle.ir.Binary;
+import dev.barnacle.ir.Cast;
+import dev.barnacle.ir.Compare;
+import dev.barnacle.ir.ExtractElement;
+import dev.barnacle.ir.Fence;
+import dev.barnacle.ir.InsertElement;
+import dev.barnacle.ir.Instruction;
+import dev.barnacle.ir.IntConstant;
+import dev.barnacle.ir.IntType;
+import dev.barnacle.ir.Intrinsic;
+import dev.barnacle.ir.Load;
+import dev.barnacle.ir.PointerAdd;
+import dev.barnacle.ir.Select;
+import dev.barnacle.ir.Shuffle;
+import dev.barnacle.ir.Store;
+import dev.barnacle.ir.Type;
+import dev.barnacle.ir.Types;
+import dev.barnacle.ir.Unary;
+import dev.barnacle.ir.Value;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Emits one instruction for all lanes: uniform ones once, as the scalar emitters do; affine ones on
+ * the first lane's values; varying ones on vectors. What has no vector form runs lane by lane
+ * ({@link LaneLoop}).
+ */
+final class VectorInstructions {
+  private final VectorFrame frame;
+  private final InstructionEmitter scalar;
+  private final VectorMemory memory;
+  private final VectorIntrinsics intrinsics;
+  private final LaneLoop laneLoop;
+
+  VectorInstructions(VectorFrame frame) {
+    this.frame = frame;
+    this.scalar = new InstructionEmitter(frame);
+    this.laneLoop = new LaneLoop(frame);
+    this.memory = new VectorMemory(frame, laneLoop);
+    this.intrinsics = new VectorIntrinsics(frame);
+  }
+
+  void emit(Instruction instruction) {
+    if (instruction instanceof Store store) {
+      memory.store(store);
+    } else if (instruction instanceof Fence) {
+      scalar.emit(instruction);
+    } else if (!instruction.hasResult()) {
+      laneLoop.run(instruction);
+    } else if (frame.shape(instruction).isUniform()) {
+      scalar.emit(instruction);
+    } else if (!frame.shape(instruction).isVarying()) {
+      affine(instruction);
+    } else {
+      varying(instruction);
+    }
+  }
+
+  /** The first lane may not run at all: nothing may be assumed of its values. */
+  private void affine(Instruction instruction) {
+    switch (instruction) {
+      case Binary b ->
+          frame.define(
+              b,
+              b.op().keyword()
+                  + " "
+                  + frame.typed(b.operand(0))
+                  + ", "
+                  + frame.operand(b.operand(1)));
+      case PointerAdd p ->
+          frame.define(
+              p,
+              "getelementptr i8, " + frame.typed(p.operand(0)) + ", " + frame.typed(p.operand(1)));
+      default -> scalar.emit(instruction);
+    }
+  }
+
+  private void varying(Instruction instruction) {
+    switch (instruction) {
+      case Binary i -> binary(i);
+      case Unary i ->
+          each(
+              i,
+              p ->
+                  i.op().keyword()
+                      + " "
+                      + ArithmeticEmitter.flags(i.fastMath())
+                      + operand(i, 0, p));
+      case Compare i -> each(i, p -> compare(i, p));
+      case Cast i -> cast(i);
+      case Select i -> each(i, p -> select(i, p));
+      case Intrinsic i when intrinsics.handles(i) -> intrinsics.emit(i);
+      case ExtractElement i
+          when i.operand(1) instanceof IntConstant index && inRange(index, i.operand(0)) ->
+          frame.set(i, List.of(frame.part(i.operand(0), (int) index.value())));
+      case InsertElement i when i.operand(2) instanceof IntConstant index && inRange(index, i) ->
+          insert(i, index);
+      case Shuffle i -> shuffle(i);
+      case PointerAdd i when i.type().lanes() == 1 -> pointerAdd(i);
+      case Load i -> memory.load(i);
+      default -> laneLoop.run(instruction);
+    }
+  }
+
+  private static boolean inRange(IntConstant index, Value vector) {
+    return index.value() >= 0 && index.value() < vector.type().lanes();
+  }
+
+  /** Makes the text of a typed vector operand. */
+  private String operand(Instruction i, int operand, int part) {
+    Value value = i.operand(operand);
+    return frame.vectorType(value.type().scalar()) + " " + frame.part(value, part);
+  }
+
+  private interface PartText {
+    String of(int part);
+  }
+
+  private void each(Instruction i, PartText text) {
+    List<String> parts = new ArrayList<>();
+    for (int p = 0; p < i.type().lanes(); p++) {
+      String expression = text.of(p);
+      parts.add(frame.out().assign(expression));
+    }
+    frame.set(i, parts);
+  }
+
+  private void binary(Binary i) {
+    switch (i.op()) {
+      case UDIV, SDIV, UREM, SREM -> each(i, p -> division(i, p));
+      default -> {
+        String flags =
+            i.op().isFloat()
+                ? ArithmeticEmitter.flags(i.fastMath())
+                : (i.noUnsignedWrap() ? "nuw " : "") + (i.noSignedWrap() ? "nsw " : "");
+        each(
+            i,
+            p ->
+                i.op().keyword()
+                    + " "
+                    + flags
+                    + operand(i, 0, p)
+                    + ", "
+                    + frame.part(i.operand(1), p));
+      }
+    }
+  }
+
+  /** Division of lanes that don't run may not trap either. */
+  private String division(Binary i, int part) {
+    LlvmText out = frame.out();
+    Type scalarType = i.type().scalar();
+    String type = frame.vectorType(scalarType);
+    String truth = frame.vectorType(Types.I1);
+    String a = out.assign("freeze " + operand(i, 0, part));
+    String b = out.assign("freeze " + operand(i, 1, part));
+    String bad = out.assign("icmp eq " + type + " " + b + ", zeroinitializer");
+    if (i.op() == Binary.Op.SDIV || i.op() == Binary.Op.SREM) {
+      IntType integer = (IntType) scalarType;
+      long least = integer.bits() == 64 ? Long.MIN_VALUE : -(1L << (integer.bits() - 1));
+      String isLeast = out.assign("icmp eq " + type + " " + a + ", " + constant(scalarType, least));
+      String minus = out.assign("icmp eq " + type + " " + b + ", " + constant(scalarType, -1));
+      String both = out.assign("and " + truth + " " + isLeast + ", " + minus);
+      bad = out.assign("or " + truth + " " + bad + ", " + both);
+    }
+    String safe =
+        out.assign(
+            "select "
+                + truth
+                + " "
+                + bad
+                + ", "
+                + type
+                + " "
+                + constant(scalarType, 1)
+                + ", "
+                + type
+                + " "
+                + b);
+    return i.op().keyword() + " " + type + " " + a + ", " + safe;
+  }
+
+  private String constant(Type scalarType, long value) {
+    String element = LlvmTypes.type(scalarType) + " " + value;
+    return frame.vectorConstant(l -> element);
+  }
+
+  private String compare(Compare i, int part) {
+    String kind =
+        i.predicate().isFloat() ? "fcmp " + ArithmeticEmitter.flags(i.fastMath()) : "icmp ";
+    return kind
+        + i.predicate().keyword()
+        + " "
+        + operand(i, 0, part)
+        + ", "
+        + frame.part(i.operand(1), part);
+  }
+
+  private void cast(Cast i) {
+    Value from = i.operand(0);
+    if (from.type().lanes() != i.type().lanes()) {
+      laneLoop.run(i);
+      return;
+    }
+    if (i.op() == Cast.Op.ADDRSPACECAST) {
+      List<String> parts = new ArrayList<>();
+      for (int p = 0; p < i.type().lanes(); p++) {
+        parts.add(frame.part(from, p));
+      }
+      frame.set(i, parts);
+      return;
+    }
+    boolean freeze = i.op() == Cast.Op.FPTOSI || i.op() == Cast.Op.FPTOUI;
+    String to = frame.vectorType(i.type().scalar());
+    each(
+        i,
+        p -> {
+          String conversion = i.op().keyword() + " " + operand(i, 0, p) + " to " + to;
+          return freeze ? "freeze " + to + " " + frame.out().assign(conversion) : conversion;
+        });
+  }
+
+  private String select(Select i, int part) {
+    Value condition = i.operand(0);
+    String values = operand(i, 1, part) + ", " + operand(i, 2, part);
+    if (condition.type().lanes() == 1 && frame.shape(condition).isUniform()) {
+      return "select i1 " + frame.operand(condition) + ", " + values;
+    }
+    int which = condition.type().lanes() == 1 ? 0 : part;
+    return "select " + operand(i, 0, which) + ", " + values;
+  }
+
+  private void insert(InsertElement i, IntConstant index) {
+    List<String> parts = new ArrayList<>();
+    for (int p = 0; p < i.type().lanes(); p++) {
+      parts.add(p == index.value() ? frame.part(i.operand(1), 0) : frame.part(i.operand(0), p));
+    }
+    frame.set(i, parts);
+  }
+
+  private void shuffle(Shuffle i) {
+    int first = i.operand(0).type().lanes();
+    List<String> parts = new ArrayList<>();
+    for (int source : i.mask()) {
+      parts.add(
+          source < 0
+              ? "poison"
+              : source < first
+                  ? frame.part(i.operand(0), source)
+                  : frame.part(i.operand(1), source - first));
+    }
+    frame.set(i, parts);
+  }
+
+  private void pointerAdd(PointerAdd i) {
+    Value base = i.operand(0);
+    String offset = operand(i, 1, 0);
+    String start =
+        frame.shape(base).isUniform()
+            ? "ptr " + frame.operand(base)
+            : frame.vectorType(base.type()) + " " + frame.part(base, 0);
+    frame.set(i, List.of(frame.out().assign("getelementptr i8, " + start + ", " + offset)));
+  }
+}

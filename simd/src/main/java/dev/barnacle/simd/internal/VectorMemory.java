@@ -1,0 +1,311 @@
+package dev.barnacle.simd.internal;
+
+import dev.barnacle.ir.Load;
+import dev.barnacle.ir.Store;
+import dev.barnacle.ir.Type;
+import dev.barnacle.ir.Types;
+import dev.barnacle.ir.Value;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * Emits loads and stores for all lanes that run: neighbouring addresses as one wide access, others
+ * as gathers and scatters.
+ */
+final class VectorMemory {
+  private final VectorFrame frame;
+  private final LaneLoop laneLoop;
+
+  VectorMemory(VectorFrame frame, LaneLoop laneLoop) {
+    this.frame = frame;
+    this.laneLoop = laneLoop;
+  }
+
+  void load(Load i) {
+    if (i.isVolatile() || VectorFrame.isTruth(i.type())) {
+      laneLoop.run(i);
+      return;
+    }
+    if (isDense(i.pointer(), i.type())) {
+      frame.set(i, wideLoad(i));
+      return;
+    }
+    List<String> parts = new ArrayList<>();
+    for (int p = 0; p < i.type().lanes(); p++) {
+      parts.add(
+          gather(
+              i.type().scalar(),
+              address(i.pointer(), i.type(), p),
+              alignment(i.alignment(), i.type(), p)));
+    }
+    frame.set(i, parts);
+  }
+
+  void store(Store i) {
+    Value value = i.value();
+    LaneShape where = frame.shape(i.pointer());
+    boolean odd = i.isVolatile() || VectorFrame.isTruth(value.type());
+    if (odd || where.isUniform()) {
+      if (where.isUniform() && frame.shape(value).isUniform()) {
+        new MemoryEmitter(frame).store(i);
+      } else {
+        laneLoop.run(i);
+      }
+      return;
+    }
+    if (isDense(i.pointer(), value.type())) {
+      wideStore(i);
+      return;
+    }
+    for (int p = 0; p < value.type().lanes(); p++) {
+      String address = address(i.pointer(), value.type(), p);
+      scatter(
+          value.type().scalar(),
+          frame.part(value, p),
+          address,
+          alignment(i.alignment(), value.type(), p));
+    }
+  }
+
+  /** Tells whether the lanes' values stand one behind the other without gaps. */
+  private boolean isDense(Value pointer, Type type) {
+    LaneShape shape = frame.shape(pointer);
+    return shape.kind() == LaneShape.Kind.AFFINE
+        && shape.stride() == type.lanes() * type.scalar().byteSize();
+  }
+
+  private static long alignment(long alignment, Type type, int part) {
+    long offset = part * type.scalar().byteSize();
+    return offset == 0
+        ? Math.max(1, alignment)
+        : Math.max(1, Math.min(alignment, Long.lowestOneBit(offset)));
+  }
+
+  /** Returns the addresses of a component for all lanes. */
+  private String address(Value pointer, Type type, int part) {
+    String first = frame.part(pointer, 0);
+    return part == 0
+        ? first
+        : frame
+            .out()
+            .assign(
+                "getelementptr i8, "
+                    + frame.vectorType(pointer.type())
+                    + " "
+                    + first
+                    + ", i64 "
+                    + part * type.scalar().byteSize());
+  }
+
+  private String gather(Type scalar, String addresses, long alignment) {
+    String type = frame.vectorType(scalar);
+    String name = "@llvm.masked.gather." + frame.vectorSuffix(scalar) + ".v" + frame.lanes() + "p0";
+    String pointers = "<" + frame.lanes() + " x ptr>";
+    String truth = frame.vectorType(Types.I1);
+    frame
+        .module()
+        .declare(type + " " + name + "(" + pointers + ", i32, " + truth + ", " + type + ")");
+    return frame
+        .out()
+        .assign(
+            "call "
+                + type
+                + " "
+                + name
+                + "("
+                + pointers
+                + " "
+                + addresses
+                + ", i32 "
+                + alignment
+                + ", "
+                + truth
+                + " "
+                + frame.mask().text()
+                + ", "
+                + type
+                + " poison)");
+  }
+
+  private void scatter(Type scalar, String value, String addresses, long alignment) {
+    String type = frame.vectorType(scalar);
+    String name =
+        "@llvm.masked.scatter." + frame.vectorSuffix(scalar) + ".v" + frame.lanes() + "p0";
+    String pointers = "<" + frame.lanes() + " x ptr>";
+    String truth = frame.vectorType(Types.I1);
+    frame.module().declare("void " + name + "(" + type + ", " + pointers + ", i32, " + truth + ")");
+    frame
+        .out()
+        .line(
+            "call void "
+                + name
+                + "("
+                + type
+                + " "
+                + value
+                + ", "
+                + pointers
+                + " "
+                + addresses
+                + ", i32 "
+                + alignment
+                + ", "
+                + truth
+                + " "
+                + frame.mask().text()
+                + ")");
+  }
+
+  // Wide accesses: the components of all lanes in one vector, lane by lane.
+
+  private List<String> wideLoad(Load i) {
+    Type scalar = i.type().scalar();
+    int count = i.type().lanes();
+    String type = wideType(scalar, count);
+    String address = frame.operand(i.pointer());
+    long alignment = Math.max(1, i.alignment());
+    String wide;
+    if (frame.mask().full()) {
+      wide = frame.out().assign("load " + type + ", ptr " + address + ", align " + alignment);
+    } else {
+      String name = "@llvm.masked.load." + wideSuffix(scalar, count) + ".p0";
+      String truth = wideType(Types.I1, count);
+      frame.module().declare(type + " " + name + "(ptr, i32, " + truth + ", " + type + ")");
+      wide =
+          frame
+              .out()
+              .assign(
+                  "call "
+                      + type
+                      + " "
+                      + name
+                      + "(ptr "
+                      + address
+                      + ", i32 "
+                      + alignment
+                      + ", "
+                      + truth
+                      + " "
+                      + wideMask(count)
+                      + ", "
+                      + type
+                      + " poison)");
+    }
+    List<String> parts = new ArrayList<>();
+    for (int p = 0; p < count; p++) {
+      int part = p;
+      parts.add(
+          count == 1 ? wide : shuffle(type, wide, "poison", frame.lanes(), l -> l * count + part));
+    }
+    return parts;
+  }
+
+  private void wideStore(Store i) {
+    Type scalar = i.value().type().scalar();
+    int count = i.value().type().lanes();
+    String type = wideType(scalar, count);
+    String wide = interleave(i.value(), count);
+    String address = frame.operand(i.pointer());
+    long alignment = Math.max(1, i.alignment());
+    if (frame.mask().full()) {
+      frame.out().line("store " + type + " " + wide + ", ptr " + address + ", align " + alignment);
+      return;
+    }
+    String name = "@llvm.masked.store." + wideSuffix(scalar, count) + ".p0";
+    String truth = wideType(Types.I1, count);
+    frame.module().declare("void " + name + "(" + type + ", ptr, i32, " + truth + ")");
+    frame
+        .out()
+        .line(
+            "call void "
+                + name
+                + "("
+                + type
+                + " "
+                + wide
+                + ", ptr "
+                + address
+                + ", i32 "
+                + alignment
+                + ", "
+                + truth
+                + " "
+                + wideMask(count)
+                + ")");
+  }
+
+  /** Puts the components of all lanes into one vector, lane by lane. */
+  private String interleave(Value value, int count) {
+    Type scalar = value.type().scalar();
+    List<String> parts = new ArrayList<>();
+    for (int p = 0; p < count; p++) {
+      parts.add(frame.part(value, p));
+    }
+    int padded = Integer.highestOneBit(count) == count ? count : Integer.highestOneBit(count) * 2;
+    while (parts.size() < padded) {
+      parts.add("poison");
+    }
+    int size = frame.lanes();
+    while (parts.size() > 1) {
+      String type = "<" + size + " x " + LlvmTypes.type(scalar) + ">";
+      List<String> joined = new ArrayList<>();
+      for (int k = 0; k < parts.size(); k += 2) {
+        joined.add(shuffle(type, parts.get(k), parts.get(k + 1), 2 * size, l -> l));
+      }
+      parts = joined;
+      size *= 2;
+    }
+    if (count == 1) {
+      return parts.getFirst();
+    }
+    String type = "<" + size + " x " + LlvmTypes.type(scalar) + ">";
+    int lanes = frame.lanes();
+    return shuffle(
+        type, parts.getFirst(), "poison", lanes * count, e -> e % count * lanes + e / count);
+  }
+
+  private String wideMask(int count) {
+    if (count == 1) {
+      return frame.mask().text();
+    }
+    String type = frame.vectorType(Types.I1);
+    return shuffle(type, frame.mask().text(), "poison", frame.lanes() * count, e -> e / count);
+  }
+
+  private interface Source {
+    int of(int element);
+  }
+
+  private String shuffle(String type, String first, String second, int size, Source source) {
+    String mask =
+        IntStream.range(0, size)
+            .mapToObj(e -> "i32 " + source.of(e))
+            .collect(Collectors.joining(", "));
+    return frame
+        .out()
+        .assign(
+            "shufflevector "
+                + type
+                + " "
+                + first
+                + ", "
+                + type
+                + " "
+                + second
+                + ", <"
+                + size
+                + " x i32> <"
+                + mask
+                + ">");
+  }
+
+  private String wideType(Type scalar, int count) {
+    return "<" + frame.lanes() * count + " x " + LlvmTypes.type(scalar) + ">";
+  }
+
+  private String wideSuffix(Type scalar, int count) {
+    return "v" + frame.lanes() * count + (scalar.isPointer() ? "p0" : LlvmTypes.suffix(scalar));
+  }
+}
