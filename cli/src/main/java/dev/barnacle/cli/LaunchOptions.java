@@ -57,7 +57,8 @@ final class LaunchOptions {
   @Option(
       names = "--local",
       paramLabel = "X[,Y[,Z]]",
-      description = "Work-items of a work-group; left out, Barnacle chooses.")
+      description =
+          "Work-items of a work-group, 1 in dimensions not named; left out, Barnacle chooses.")
   private @Nullable String local;
 
   @Option(

@@ -15,6 +15,7 @@ import dev.barnacle.cli.internal.launch.LaunchSpec;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -123,9 +124,19 @@ public final class LaunchRun {
   private static NDRange range(LaunchSpec spec) {
     NDRange range = NDRange.of(array(spec.global()));
     if (!spec.local().isEmpty()) {
-      range = range.local(array(spec.local()));
+      range = range.local(padded(spec.local(), spec.global().size()));
     }
     return spec.offset().isEmpty() ? range : range.offset(array(spec.offset()));
+  }
+
+  /** A local size of fewer dimensions than the NDRange's is 1 in the others. */
+  private static long[] padded(List<Long> local, int dimensions) {
+    long[] sizes = new long[Math.max(dimensions, local.size())];
+    Arrays.fill(sizes, 1);
+    for (int d = 0; d < local.size(); d++) {
+      sizes[d] = local.get(d);
+    }
+    return sizes;
   }
 
   private static long[] array(List<Long> sizes) {

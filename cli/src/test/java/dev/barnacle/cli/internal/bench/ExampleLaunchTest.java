@@ -125,7 +125,7 @@ class ExampleLaunchTest {
   void reduce() throws IOException {
     List<byte[]> results = run("reduce.json", "x", "partial");
     float[] x = floats(results.get(0));
-    double[] expected = new double[64];
+    double[] expected = new double[16384];
     for (int i = 0; i < x.length; i++) {
       expected[i % 16384 / 256] += x[i];
     }
