@@ -1,0 +1,156 @@
+package dev.barnacle.explore;
+
+import dev.barnacle.explore.RandomProgram.Op;
+import dev.barnacle.ir.AddressSpace;
+import dev.barnacle.ir.Alloca;
+import dev.barnacle.ir.AtomicCompareExchange;
+import dev.barnacle.ir.AtomicLoad;
+import dev.barnacle.ir.AtomicRmw;
+import dev.barnacle.ir.AtomicStore;
+import dev.barnacle.ir.Barrier;
+import dev.barnacle.ir.Block;
+import dev.barnacle.ir.Compare;
+import dev.barnacle.ir.Fence;
+import dev.barnacle.ir.FenceFlag;
+import dev.barnacle.ir.Function;
+import dev.barnacle.ir.Instruction;
+import dev.barnacle.ir.IntConstant;
+import dev.barnacle.ir.IrBuilder;
+import dev.barnacle.ir.Parameter;
+import dev.barnacle.ir.PointerType;
+import dev.barnacle.ir.Types;
+import dev.barnacle.ir.Value;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/** A random program as the explorer gets it: every read's value and every location is observed. */
+final class ProgramScenario {
+  private final RandomProgram program;
+  private final List<Observable> observables = new ArrayList<>();
+  private final Map<Instruction, String> barriers = new HashMap<>();
+  private final List<Alloca> registers = new ArrayList<>();
+  private final Scenario scenario;
+
+  ProgramScenario(RandomProgram program) {
+    this.program = program;
+    List<Integer> arguments = IntStream.range(0, program.locations().size()).boxed().toList();
+    List<Scenario.Worker> workers = new ArrayList<>();
+    for (int t = 0; t < program.threads().size(); t++) {
+      var thread = program.threads().get(t);
+      Function function = function(thread.ops());
+      workers.add(
+          new Scenario.Worker(
+              "P" + t, function, arguments, 0, thread.workGroup(), thread.device()));
+      for (Alloca register : registers) {
+        observables.add(new Observable.Register(t, register));
+      }
+    }
+    List<Scenario.Memory> memory = new ArrayList<>();
+    for (int i : arguments) {
+      var location = program.locations().get(i);
+      memory.add(
+          new Scenario.Memory(
+              "x" + i,
+              location.local(),
+              4,
+              List.of(new Scenario.Initial(0, -1)),
+              location.atomic()));
+      observables.add(new Observable.Element(i, 0));
+    }
+    scenario = new Scenario(workers, memory, Map.of(), barriers);
+  }
+
+  Outcome explore(Explorer explorer) throws ExploreException {
+    return explorer.explore(
+        scenario,
+        new Explorer.Question(
+            List.copyOf(observables), s -> s[0] == 0, s -> true, List.copyOf(program.constants())),
+        Explorer.DEFAULT_UNROLL,
+        () -> false);
+  }
+
+  private Function function(List<Op> ops) {
+    List<Parameter> parameters = new ArrayList<>();
+    for (int i = 0; i < program.locations().size(); i++) {
+      boolean local = program.locations().get(i).local();
+      parameters.add(
+          new Parameter(
+              "x" + i,
+              new PointerType(local ? AddressSpace.LOCAL : AddressSpace.GLOBAL),
+              i,
+              Parameter.Attributes.NONE));
+    }
+    Function function = new Function("P", Types.VOID, parameters, null, null);
+    IrBuilder builder = new IrBuilder(function.newBlock("entry"));
+    registers.clear();
+    Alloca last = builder.alloca(4, 4);
+    builder.store(number(0), last);
+    for (Op op : ops) {
+      if (op.kind().reads()) {
+        registers.add(builder.alloca(4, 4));
+      }
+    }
+    int reads = 0;
+    for (int i = 0; i < ops.size(); i++) {
+      Op op = ops.get(i);
+      Block after = null;
+      if (op.guarded()) {
+        Block body = function.newBlock("body" + i);
+        after = function.newBlock("after" + i);
+        Value test =
+            builder.compare(Compare.Predicate.NE, builder.load(Types.I32, last), number(0));
+        builder.branch(test, body, after);
+        builder.setBlock(body);
+      }
+      Instruction done = add(builder, op, parameters.get(op.location()), last, "b" + i);
+      if (op.kind().reads()) {
+        builder.store(done, registers.get(reads++));
+        builder.store(done, last);
+      }
+      if (after != null) {
+        builder.branch(after);
+        builder.setBlock(after);
+      }
+    }
+    builder.ret();
+    return function;
+  }
+
+  private static IntConstant number(long value) {
+    return new IntConstant(Types.I32, value);
+  }
+
+  private Instruction add(IrBuilder b, Op op, Value pointer, Alloca last, String name) {
+    Value value = number(op.value());
+    return switch (op.kind()) {
+      case LOAD -> b.add(new AtomicLoad(Types.I32, pointer, op.order(), op.scope()));
+      case STORE -> b.add(new AtomicStore(value, pointer, op.order(), op.scope()));
+      case COPY -> b.add(new AtomicStore(b.load(Types.I32, last), pointer, op.order(), op.scope()));
+      case PLAIN_LOAD -> b.load(Types.I32, pointer);
+      case PLAIN_STORE -> b.store(value, pointer);
+      case ADD -> b.add(new AtomicRmw(AtomicRmw.Op.ADD, pointer, value, op.order(), op.scope()));
+      case EXCHANGE ->
+          b.add(new AtomicRmw(AtomicRmw.Op.XCHG, pointer, value, op.order(), op.scope()));
+      case COMPARE_EXCHANGE ->
+          b.add(
+              new AtomicCompareExchange(
+                  pointer,
+                  number(op.expected()),
+                  value,
+                  op.order(),
+                  RandomProgram.failure(op.order()),
+                  op.scope(),
+                  false));
+      case FENCE -> b.add(new Fence(FenceFlag.of(op.flags()), op.order(), op.scope()));
+      case BARRIER -> {
+        Instruction barrier =
+            b.add(new Barrier(Barrier.Kind.WORK_GROUP, FenceFlag.of(op.flags()), op.scope()));
+        barriers.put(barrier, name);
+        yield barrier;
+      }
+    };
+  }
+}
