@@ -71,6 +71,13 @@ final class LitmusCommand implements Callable<Integer> {
       description = "How often a loop that reads shared memory may run again (${DEFAULT-VALUE}).")
   private int unroll = Explorer.DEFAULT_UNROLL;
 
+  @Option(
+      names = "--verdict-only",
+      description =
+          "Find only whether the condition holds and whether there is a race; states and counts are"
+              + " then partial.")
+  private boolean verdictOnly;
+
   @Option(names = "--json", description = "One JSON object a test, one a line.")
   private boolean json;
 
@@ -86,7 +93,7 @@ final class LitmusCommand implements Callable<Integer> {
       throw new InputException("--jobs is at least 1 and --unroll at least 0");
     }
     Expectations expectations = expect == null ? null : Expectations.read(expect);
-    LitmusRun run = new LitmusRun(model, unroll);
+    LitmusRun run = new LitmusRun(model, verdictOnly, unroll);
     List<Callable<LitmusRun.Answer>> tasks = new ArrayList<>();
     for (Path file : LitmusRun.files(paths)) {
       tasks.addAll(run.tasks(file, expectations));

@@ -36,6 +36,43 @@ final class Training {
                 {"local": {"bytes": 64}}]}
       """;
 
+  private static final String C_TEST =
+      """
+      C train
+      { [x] = 0; [y] = 0; [z] = 0; }
+      P0 (atomic_int* x, atomic_int* y, int* z) {
+        *z = 1;
+        atomic_store_explicit(x, 1, memory_order_release);
+        int r0 = atomic_fetch_add_explicit(y, 1, memory_order_seq_cst);
+      }
+      P1 (atomic_int* x, atomic_int* y, int* z) {
+        int r0 = atomic_load_explicit(x, memory_order_acquire);
+        if (r0 == 1) {
+          int r1 = *z;
+        }
+        atomic_thread_fence(memory_order_seq_cst);
+        int r2 = atomic_load_explicit(y, memory_order_relaxed);
+      }
+      exists (1:r0=1 /\\ 1:r2=0 \\/ y=2)
+      """;
+
+  private static final String OPENCL_TEST =
+      """
+      OPENCL train
+      { [x] = 0; [y] = 0; }
+      P0@wg 0, dev 0 (global atomic_int* x, global int* y) {
+        *y = 1;
+        atomic_store_explicit(x, 1, memory_order_release, memory_scope_work_group);
+      }
+      P1@wg 1, dev 0 (global atomic_int* x, global int* y) {
+        int r0 = atomic_load_explicit(x, memory_order_acquire, memory_scope_device);
+        if (r0 == 1) {
+          int r1 = *y;
+        }
+      }
+      exists (1:r0=1)
+      """;
+
   private Training() {}
 
   /** Runs the training. */
@@ -46,6 +83,15 @@ final class Training {
       Path launch = Files.writeString(folder.resolve("train.json"), LAUNCH);
       run("--help");
       run("devices");
+      Path c = Files.writeString(folder.resolve("c.litmus"), C_TEST);
+      Path cl = Files.writeString(folder.resolve("cl.litmus"), OPENCL_TEST);
+      Path expected = folder.resolve("expected.csv");
+      Files.writeString(
+          expected,
+          "file,model,condition_holds,race_free\nc.litmus,c11,1,1\ncl.litmus,opencl,1,0\n");
+      run("litmus", folder.toString(), "--expect", expected.toString());
+      run("litmus", c.toString(), cl.toString());
+      run("litmus", "--json", "--verdict-only", c.toString());
       run("run", "--json", "--launch", launch.toString(), "--print", "y:4");
       run(
           "run",

@@ -75,6 +75,74 @@ final class LitmusCommandTest {
   }
 
   @Test
+  void verdictOnlySaysThatCountsArePartial(@TempDir Path folder) throws IOException {
+    Path file = Files.writeString(folder.resolve("sb.litmus"), STORE_BUFFERING);
+    assertEquals(ExitStatus.OK, run("litmus", "--verdict-only", file.toString()));
+    assertTrue(out.toString().contains("Positive: 1 Negative: 0"), out.toString());
+    assertTrue(out.toString().contains("Partial: states and counts"), out.toString());
+    assertEquals(ExitStatus.OK, run("litmus", "--verdict-only", "--json", file.toString()));
+    assertTrue(out.toString().contains("\"partial\":true,\"complete\":true"), out.toString());
+  }
+
+  @Test
+  void verdictOnlyStillFindsTheRaceAfterTheWitness(@TempDir Path folder) throws IOException {
+    Path file =
+        Files.writeString(
+            folder.resolve("race.litmus"),
+            """
+            C race
+            { [x] = 0; [y] = 0; }
+            P0 (int* x, atomic_int* y) {
+              int r0 = atomic_load_explicit(y, memory_order_relaxed);
+              if (r0 == 1) { *x = 1; }
+            }
+            P1 (int* x, atomic_int* y) {
+              int r0 = *x;
+              atomic_store_explicit(y, 1, memory_order_relaxed);
+            }
+            exists (0:r0=0)
+            """);
+    assertEquals(ExitStatus.FINDINGS, run("litmus", "--verdict-only", "--json", file.toString()));
+    assertTrue(out.toString().contains("\"condition_holds\":true"), out.toString());
+    assertTrue(out.toString().contains("\"race_free\":false"), out.toString());
+  }
+
+  /** Nothing is guessed where only happens-before cycles are left; each order is counted once. */
+  @Test
+  void countsEveryOrderOfATicketLock(@TempDir Path folder) throws IOException {
+    StringBuilder text =
+        new StringBuilder("C ticket\n{ [next] = 0; [serving] = 0; [count] = 0; }\n");
+    for (int i = 0; i < 3; i++) {
+      text.append("P").append(i).append(" (atomic_int* next, atomic_int* serving, int* count) {");
+      text.append(
+          """
+
+            int t = atomic_fetch_add_explicit(next, 1, memory_order_relaxed);
+            while (atomic_load_explicit(serving, memory_order_acquire) != t) { }
+            int c = *count;
+            *count = c + 1;
+            atomic_store_explicit(serving, t + 1, memory_order_release);
+          }
+          """);
+    }
+    text.append("forall (count=3)\n");
+    Path file = Files.writeString(folder.resolve("ticket.litmus"), text);
+    assertEquals(ExitStatus.OK, run("litmus", "--json", file.toString()));
+    assertTrue(out.toString().contains("\"consistent\":6,\"positive\":6"), out.toString());
+    assertTrue(out.toString().contains("\"complete\":true"), out.toString());
+  }
+
+  @Test
+  void verdictOnlyAgreesOnTheLessons() {
+    Path folder = Path.of("../examples/litmus");
+    String csv = folder.resolve("expected.csv").toString();
+    assertEquals(
+        ExitStatus.OK,
+        run("litmus", "--verdict-only", folder.toString(), "--expect", csv),
+        () -> out.toString() + err);
+  }
+
+  @Test
   void answersTheOtherFilesWhenOneIsBad(@TempDir Path folder) throws IOException {
     Files.writeString(folder.resolve("a.litmus"), "C a\n{}\nP0 (int* x) { *x = ; }\nexists (x=1)");
     Files.writeString(folder.resolve("b.litmus"), STORE_BUFFERING);

@@ -51,6 +51,23 @@ public final class Explorer {
    */
   public Outcome explore(Scenario scenario, Question question, int unroll, BooleanSupplier stop)
       throws ExploreException {
-    return exploration.run(scenario, question, unroll, stop);
+    return exploration.run(scenario, question, null, unroll, stop);
+  }
+
+  /**
+   * Explores only as far as a verdict needs: the outcome tells whether some consistent execution
+   * ends in a state that decides, and whether one has a fault; its states and counts are of the
+   * executions that were looked at. Its {@code complete} says that no bound was reached before
+   * these two answers were found.
+   *
+   * @param goal the states that decide
+   * @param unroll see {@link #explore}
+   * @param stop see {@link #explore}
+   * @throws ExploreException if the scenario has something that cannot be explored
+   */
+  public Outcome decide(
+      Scenario scenario, Question question, Goal goal, int unroll, BooleanSupplier stop)
+      throws ExploreException {
+    return exploration.run(scenario, question, goal, unroll, stop);
   }
 }

@@ -35,6 +35,7 @@ final class Completion implements Search.Leaf {
   private final int[] finals;
   private final Coherence coherence;
   private ThreadState[] threads = {};
+  private final @Nullable Verdict verdict;
 
   /** What was found. */
   static final class Findings {
@@ -65,7 +66,9 @@ final class Completion implements Search.Leaf {
       List<Observable> observables,
       StatePredicate condition,
       StatePredicate filter,
-      Findings record) {
+      Findings record,
+      @Nullable Verdict verdict) {
+    this.verdict = verdict;
     this.model = model;
     this.trace = trace;
     this.x = trace.execution;
@@ -85,6 +88,11 @@ final class Completion implements Search.Leaf {
               ? trace.location(e.memory(), e.element())
               : -1;
     }
+  }
+
+  @Override
+  public boolean wanted(ThreadState[] all) {
+    return verdict == null || verdict.wanted(all);
   }
 
   @Override
@@ -243,6 +251,9 @@ final class Completion implements Search.Leaf {
         record.faultEvents.set(i, drawing.faultEvents(i));
         record.faultGraphs[i] = drawing.draw(FaultKinds.of(model.faults().get(i).name()), i);
       }
+    }
+    if (verdict != null && verdict.decidedBy(state, record.faults)) {
+      throw new Limits.Decided();
     }
   }
 

@@ -3,6 +3,7 @@ package dev.barnacle.explore.internal;
 import dev.barnacle.explore.ExecutionGraph;
 import dev.barnacle.explore.ExploreException;
 import dev.barnacle.explore.Explorer.Question;
+import dev.barnacle.explore.Goal;
 import dev.barnacle.explore.Outcome;
 import dev.barnacle.explore.Scenario;
 import dev.barnacle.model.Evaluator;
@@ -13,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /** Puts the parts of an exploration together. */
 public final class Exploration {
@@ -33,8 +35,13 @@ public final class Exploration {
     return Pointers.shared(memory, byteOffset);
   }
 
-  /** Explores a scenario. */
-  public Outcome run(Scenario scenario, Question question, int unroll, BooleanSupplier stop)
+  /**
+   * Explores a scenario.
+   *
+   * @param goal what decides the verdict, where nothing but the verdict is asked for
+   */
+  public Outcome run(
+      Scenario scenario, Question question, @Nullable Goal goal, int unroll, BooleanSupplier stop)
       throws ExploreException {
     List<ThreadCode> code = new ArrayList<>();
     Map<String, Integer> barriers = new HashMap<>();
@@ -43,7 +50,7 @@ public final class Exploration {
     }
     for (int capacity = SMALLEST; capacity <= GREATEST; capacity *= 2) {
       try {
-        return run(scenario, code, question, new Limits(unroll, stop), capacity);
+        return run(scenario, code, question, goal, new Limits(unroll, stop), capacity);
       } catch (Search.TooManyEvents e) {
         // Again, with more room.
       }
@@ -52,7 +59,12 @@ public final class Exploration {
   }
 
   private Outcome run(
-      Scenario scenario, List<ThreadCode> code, Question question, Limits limits, int capacity)
+      Scenario scenario,
+      List<ThreadCode> code,
+      Question question,
+      @Nullable Goal goal,
+      Limits limits,
+      int capacity)
       throws ExploreException {
     Trace trace = new Trace(scenario, capacity);
     Evaluator evaluator = model.evaluator(trace.execution);
@@ -67,11 +79,18 @@ public final class Exploration {
             question.observables(),
             question.condition(),
             question.filter(),
-            record);
+            record,
+            goal == null
+                ? null
+                : new Verdict(goal, question.observables(), model, rules, scenario, code));
     ValueSets values = new ValueSets(scenario, code, question.constants());
-    Search search = new Search(code, trace, evaluator, rules, limits, values, leaf);
+    Search search =
+        new Search(
+            code, trace, evaluator, rules, limits, values, leaf, new Cycles(scenario, rules));
     try {
       search.run();
+    } catch (Limits.Decided e) {
+      // Nothing that is left changes the verdict.
     } catch (Limits.Stopped e) {
       // What was found so far is reported as incomplete.
     }

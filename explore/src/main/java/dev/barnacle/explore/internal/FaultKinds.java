@@ -4,6 +4,15 @@ package dev.barnacle.explore.internal;
 final class FaultKinds {
   private FaultKinds() {}
 
+  /** Whether a fault is a race or a barrier divergence. */
+  static boolean isKnown(String check) {
+    return isRace(check) || of(check).equals("barrier-divergence");
+  }
+
+  static boolean isRace(String check) {
+    return of(check).endsWith("race");
+  }
+
   static String of(String check) {
     return switch (check) {
       case "Dr", "O-Dr", "dataRace", "race", "data-race" -> "data-race";

@@ -15,6 +15,15 @@ final class Limits {
     }
   }
 
+  /** Ends an exploration whose verdict is decided. */
+  static final class Decided extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    Decided() {
+      super(null, null, false, false);
+    }
+  }
+
   private final int unroll;
   private final BooleanSupplier stop;
   private final Set<String> reached = new LinkedHashSet<>();

@@ -26,6 +26,9 @@ final class Search {
   /** What is done with an execution that has all its events. */
   interface Leaf {
     void complete(ThreadState[] threads) throws ExploreException;
+
+    /** Whether anything that can still come of an execution in progress matters. */
+    boolean wanted(ThreadState[] threads);
   }
 
   /** More events than the execution has room for. */
@@ -48,6 +51,7 @@ final class Search {
   private final Execution x;
   private final Evaluator evaluator;
   private final Coherence coherence;
+  private final Cycles cycles;
   private ThreadState[] threads;
   private List<Offer> offers = List.of();
   private List<Integer> guesses = List.of();
@@ -59,7 +63,9 @@ final class Search {
       Rules rules,
       Limits limits,
       ValueSets values,
-      Leaf leaf) {
+      Leaf leaf,
+      Cycles cycles) {
+    this.cycles = cycles;
     this.rules = rules;
     this.limits = limits;
     this.interpreter = new Interpreter(limits.unroll());
@@ -84,6 +90,9 @@ final class Search {
 
   private void explore() throws ExploreException {
     limits.check();
+    if (!leaf.wanted(threads)) {
+      return;
+    }
     ThreadState[] before = threads.clone();
     List<Offer> offersBefore = offers;
     int size = x.size();
@@ -377,7 +386,7 @@ final class Search {
       }
       return;
     }
-    if (rules.noSbRfCycle() || !cyclePossible()) {
+    if (rules.noSbRfCycle() || !cycles.possible(threads, trace)) {
       return;
     }
     int memory = trace.memoryOf(waitsFor(threads[first]));
@@ -400,33 +409,5 @@ final class Search {
 
   private boolean isPlain(int t) {
     return threads[t].next().kind == Code.Kind.LOAD;
-  }
-
-  /**
-   * Whether reads could come from the rest of waiting threads: each needs a thread that may still
-   * write what it waits for, and where read-modify-writes cannot read from each other in a cycle,
-   * one of these writes must come after its thread's own read.
-   */
-  private boolean cyclePossible() {
-    boolean later = false;
-    for (int t = 0; t < threads.length; t++) {
-      if (threads[t].waiting) {
-        int location = waitsFor(threads[t]);
-        if (!mayComeLater(t, location)) {
-          return false;
-        }
-        later |= !rules.atomicity() || writtenAfterWaiting(location);
-      }
-    }
-    return later;
-  }
-
-  private boolean writtenAfterWaiting(int location) {
-    for (ThreadState writer : threads) {
-      if (writer.waiting && mayWrite(writer, location, false)) {
-        return true;
-      }
-    }
-    return false;
   }
 }

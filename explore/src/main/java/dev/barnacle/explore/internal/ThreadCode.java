@@ -32,6 +32,7 @@ import dev.barnacle.ir.Value;
 import dev.barnacle.model.MemoryOrder;
 import dev.barnacle.model.MemoryScope;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Collections;
 import java.util.HashMap;
@@ -268,24 +269,69 @@ final class ThreadCode {
     return known;
   }
 
+  /** The instructions after a place that may write a memory. */
+  List<Code> laterWrites(int block, int index, int memory) {
+    return loops.from(block, index + 1).stream()
+        .filter(c -> c.writes() && mayWrite(c, memory))
+        .toList();
+  }
+
+  /** Whether the thread may, from a place on, write a cell of its private memory. */
+  boolean mayWriteCell(int block, int index, int cell) {
+    for (Code c : loops.from(block, index)) {
+      if (c.writes() && (target(c) == -1 || (target(c) == PRIVATE_ONLY && cellOf(c) == cell))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private int cellOf(Code c) {
+    return Pointers.memory(template.get(base(c)));
+  }
+
   private boolean mayWrite(Code c, int memory) {
     int target = target(c);
     return target == memory || target == -1;
+  }
+
+  /** Whether it has a barrier. */
+  boolean hasBarrier() {
+    return blocks.stream().flatMap(Arrays::stream).anyMatch(c -> c.kind == Code.Kind.BARRIER);
+  }
+
+  /** Whether no other thread can find a fault in what it does: only atomic accesses and fences. */
+  boolean onlyAtomic() {
+    for (Code[] list : blocks) {
+      for (Code c : list) {
+        boolean plain = c.kind == Code.Kind.LOAD || c.kind == Code.Kind.STORE;
+        if (c.kind == Code.Kind.BARRIER || (plain && target(c) != PRIVATE_ONLY)) {
+          return false;
+        }
+      }
+    }
+    return true;
   }
 
   private static final int PRIVATE_ONLY = -2;
 
   /** The memory that an access goes to, -1 if it may be any, -2 if it is private. */
   private int target(Code c) {
-    int slot = c.a;
-    while (slot >= 0 && pointerOf.containsKey(slot)) {
-      slot = pointerOf.get(slot);
-    }
+    int slot = base(c);
     if (slot < 0 || !fixed.get(slot)) {
       return -1;
     }
     long value = template.get(slot);
     return Pointers.isPrivate(value) ? PRIVATE_ONLY : Pointers.memory(value);
+  }
+
+  /** The slot of the pointer that an access's address is computed from. */
+  private int base(Code c) {
+    int slot = c.a;
+    while (slot >= 0 && pointerOf.containsKey(slot)) {
+      slot = pointerOf.get(slot);
+    }
+    return slot;
   }
 
   private static ExploreException unsupported(Instruction i) {

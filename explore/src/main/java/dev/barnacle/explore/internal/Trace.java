@@ -95,6 +95,11 @@ final class Trace {
     return m;
   }
 
+  /** Whether a location is a non-atomic one. */
+  boolean isNonAtomic(int location) {
+    return !scenario.memory().get(memoryOf(location)).atomic();
+  }
+
   /** The name of a location in the source. */
   String name(int location) {
     int m = memoryOf(location);

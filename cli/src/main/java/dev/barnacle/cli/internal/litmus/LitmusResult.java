@@ -16,10 +16,18 @@ import java.util.Optional;
  *
  * @param file the file as the user named it
  * @param model the model's name
+ * @param verdictOnly whether the states and counts are only of the executions that the verdict
+ *     needed
  * @param seconds how long it took
  */
 public record LitmusResult(
-    String file, LitmusTest test, LitmusTask task, String model, Outcome outcome, double seconds) {
+    String file,
+    LitmusTest test,
+    LitmusTask task,
+    String model,
+    boolean verdictOnly,
+    Outcome outcome,
+    double seconds) {
 
   /** The truth of the final condition. */
   public boolean conditionHolds() {
@@ -98,6 +106,9 @@ public record LitmusResult(
     out.append(
         "Observation %s %s %d %d%n"
             .formatted(test.name(), observation(), outcome.positive(), outcome.negative()));
+    if (verdictOnly) {
+      out.append("Partial: states and counts are of what the verdict needed\n");
+    }
     if (!outcome.complete()) {
       out.append("Incomplete: ").append(String.join(", ", outcome.limits())).append('\n');
     }
@@ -140,6 +151,9 @@ public record LitmusResult(
     executions.put("negative", outcome.negative());
     json.put("executions", executions);
     json.put("states", jsonStates());
+    if (verdictOnly) {
+      json.put("partial", true);
+    }
     json.put("complete", outcome.complete());
     json.put("seconds", seconds);
     return json;

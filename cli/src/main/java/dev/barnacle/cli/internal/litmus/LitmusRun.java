@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 public final class LitmusRun {
   private final Map<String, Explorer> explorers = new ConcurrentHashMap<>();
   private final @Nullable String model;
+  private final boolean verdictOnly;
   private final int unroll;
   private volatile boolean stopped;
 
@@ -34,10 +35,12 @@ public final class LitmusRun {
    *
    * @param model the name of a shipped model or the path of a .cat file; null for what each test's
    *     language or expectation says
+   * @param verdictOnly whether nothing but the verdicts is asked for
    * @param unroll see {@link Explorer#explore}
    */
-  public LitmusRun(@Nullable String model, int unroll) {
+  public LitmusRun(@Nullable String model, boolean verdictOnly, int unroll) {
     this.model = model;
+    this.verdictOnly = verdictOnly;
     this.unroll = unroll;
     if (model != null) {
       explorer(model);
@@ -121,9 +124,10 @@ public final class LitmusRun {
       LitmusTest test = LitmusReader.parse(file.toString(), text);
       String name = modelName != null ? modelName : defaultModel(test);
       LitmusTask task = new LitmusTask(test);
-      Outcome outcome = task.run(explorer(name), unroll, () -> stopped);
+      Outcome outcome = task.run(explorer(name), verdictOnly, unroll, () -> stopped);
       double seconds = (System.nanoTime() - start) / 1e9;
-      return new LitmusResult(file.toString(), test, task, shortName(name), outcome, seconds);
+      return new LitmusResult(
+          file.toString(), test, task, shortName(name), verdictOnly, outcome, seconds);
     } catch (FrontendException e) {
       var d = e.diagnostics().get(0);
       throw new InputException(new Place(d.file(), d.line(), d.column()), d.message());

@@ -32,8 +32,13 @@ public final class LitmusTask {
     }
   }
 
-  /** Explores it. */
-  public Outcome run(Explorer explorer, int unroll, BooleanSupplier stop) throws ExploreException {
+  /**
+   * Explores it.
+   *
+   * @param verdictOnly whether to end as soon as the verdict is decided
+   */
+  public Outcome run(Explorer explorer, boolean verdictOnly, int unroll, BooleanSupplier stop)
+      throws ExploreException {
     List<Observable> observables = new ArrayList<>();
     for (Reference reference : references) {
       observables.add(
@@ -52,7 +57,43 @@ public final class LitmusTask {
     Explorer.Question question =
         new Explorer.Question(
             observables, s -> holds(test.condition(), s), s -> holds(test.filter(), s), constants);
-    return explorer.explore(scenario(), question, unroll, stop);
+    return verdictOnly
+        ? explorer.decide(scenario(), question, this::mayDecide, unroll, stop)
+        : explorer.explore(scenario(), question, unroll, stop);
+  }
+
+  /** Whether a final state can decide the verdict: satisfy the condition, or break a forall. */
+  private boolean mayDecide(long[] state, boolean[] known) {
+    boolean breaks = test.quantifier() == LitmusTest.Quantifier.FORALL;
+    return mayBe(test.condition(), !breaks, state, known)
+        && mayBe(test.filter(), true, state, known);
+  }
+
+  /** Whether a proposition may have this truth, whatever the unknown values are. */
+  private boolean mayBe(Proposition p, boolean truth, long[] state, boolean[] known) {
+    return switch (p) {
+      case Proposition.Constant c -> c.value() == truth;
+      case Proposition.IsValue v -> !isKnown(v.left(), known) || holds(p, state) == truth;
+      case Proposition.IsAddress a -> !isKnown(a.left(), known) || holds(p, state) == truth;
+      case Proposition.IsSame s ->
+          !isKnown(s.left(), known) || !isKnown(s.right(), known) || holds(p, state) == truth;
+      case Proposition.Not n -> mayBe(n.operand(), !truth, state, known);
+      case Proposition.And a ->
+          both(truth, mayBe(a.left(), truth, state, known), mayBe(a.right(), truth, state, known));
+      case Proposition.Or o ->
+          both(!truth, mayBe(o.left(), truth, state, known), mayBe(o.right(), truth, state, known));
+      case Proposition.Implies i ->
+          both(
+              !truth, mayBe(i.left(), !truth, state, known), mayBe(i.right(), truth, state, known));
+    };
+  }
+
+  private static boolean both(boolean all, boolean a, boolean b) {
+    return all ? a && b : a || b;
+  }
+
+  private boolean isKnown(Reference reference, boolean[] known) {
+    return known[position.getOrDefault(reference, 0)];
   }
 
   private Scenario scenario() {

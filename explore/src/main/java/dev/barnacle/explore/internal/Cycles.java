@@ -1,0 +1,156 @@
+package dev.barnacle.explore.internal;
+
+import dev.barnacle.explore.Scenario;
+import dev.barnacle.model.MemoryOrder;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Tells whether threads that all wait can be served by each other.
+ *
+ * <p>Each waiting read would take its value from a write that comes after another waiting read, or
+ * from a waiting read-modify-write itself. Following these sources leads into a cycle. A cycle of
+ * nothing but read-modify-writes that read from each other is impossible where they are atomic; so
+ * is one in which every read comes after its source in the model's happens-before, because the read
+ * is of a non-atomic location or acquires what was released.
+ */
+final class Cycles {
+  private final Scenario scenario;
+  private final Rules rules;
+
+  Cycles(Scenario scenario, Rules rules) {
+    this.scenario = scenario;
+    this.rules = rules;
+  }
+
+  /** Whether every waiting thread has a source that leads into a possible cycle. */
+  boolean possible(ThreadState[] threads, Trace trace) {
+    Sources sources = new Sources(threads, trace);
+    boolean[][] reaches = sources.closure();
+    for (int t = 0; t < threads.length; t++) {
+      if (threads[t].waiting && !sources.leadToCycle(t, reaches)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Which threads could write what a thread waits for. */
+  private final class Sources {
+    private final ThreadState[] threads;
+    private final Trace trace;
+    private final boolean[][] any;
+
+    /** The write comes after the writer's waiting read. */
+    private final boolean[][] later;
+
+    /** The write need not happen before the read. */
+    private final boolean[][] unordered;
+
+    Sources(ThreadState[] threads, Trace trace) {
+      this.threads = threads;
+      this.trace = trace;
+      int n = threads.length;
+      any = new boolean[n][n];
+      later = new boolean[n][n];
+      unordered = new boolean[n][n];
+      for (int t = 0; t < n; t++) {
+        for (int u = 0; u < n; u++) {
+          if (threads[t].waiting && threads[u].waiting) {
+            source(t, u);
+          }
+        }
+      }
+    }
+
+    private void source(int t, int u) {
+      Code reader = threads[t].next();
+      Code other = threads[u].next();
+      int location = location(t);
+      List<Code> writes = new ArrayList<>();
+      if (t != u || !rules.noReadFromOwnFuture()) {
+        writes.addAll(
+            threads[u].code.laterWrites(
+                threads[u].block, threads[u].index, trace.memoryOf(location)));
+        later[t][u] = !writes.isEmpty();
+      }
+      if (t != u && other.writes() && location(u) == location) {
+        writes.add(other);
+      }
+      any[t][u] = !writes.isEmpty();
+      boolean sequenced = scenario.unsequenced().getOrDefault(other.source, Set.of()).isEmpty();
+      unordered[t][u] =
+          any[t][u]
+              && !(sequenced && t != u && (isVisible(location) || synchronise(reader, writes)));
+    }
+
+    private int location(int t) {
+      Code next = threads[t].next();
+      return trace.location(threads[t].slots[next.a], next.bytes);
+    }
+
+    private boolean isVisible(int location) {
+      return rules.visible() && trace.isNonAtomic(location);
+    }
+
+    private boolean synchronise(Code reader, List<Code> writes) {
+      return rules.synchronises()
+          && acquires(reader.order)
+          && (reader.kind != Code.Kind.EXCHANGE || acquires(reader.failureOrder))
+          && writes.stream().allMatch(w -> releases(w.order));
+    }
+
+    private static boolean acquires(MemoryOrder order) {
+      return order == MemoryOrder.ACQUIRE
+          || order == MemoryOrder.ACQ_REL
+          || order == MemoryOrder.SEQ_CST;
+    }
+
+    private static boolean releases(MemoryOrder order) {
+      return order == MemoryOrder.RELEASE
+          || order == MemoryOrder.ACQ_REL
+          || order == MemoryOrder.SEQ_CST;
+    }
+
+    boolean[][] closure() {
+      int n = any.length;
+      boolean[][] reaches = new boolean[n][];
+      for (int t = 0; t < n; t++) {
+        reaches[t] = any[t].clone();
+      }
+      for (int k = 0; k < n; k++) {
+        for (int i = 0; i < n; i++) {
+          for (int j = 0; reaches[i][k] && j < n; j++) {
+            reaches[i][j] |= reaches[k][j];
+          }
+        }
+      }
+      return reaches;
+    }
+
+    boolean leadToCycle(int t, boolean[][] reaches) {
+      for (int u = 0; u < any.length; u++) {
+        if ((u == t || reaches[t][u]) && reaches[u][u] && isPossible(u, reaches)) {
+          return true;
+        }
+      }
+      return false;
+    }
+
+    /** Whether the threads that are on cycles with one have what a possible cycle needs. */
+    private boolean isPossible(int u, boolean[][] reaches) {
+      boolean hasLater = !rules.atomicity();
+      boolean hasUnordered = false;
+      for (int i = 0; i < any.length; i++) {
+        for (int j = 0; j < any.length; j++) {
+          if (any[i][j] && reaches[u][i] && reaches[j][u]) {
+            hasLater |= later[i][j];
+            hasUnordered |= unordered[i][j];
+          }
+        }
+      }
+      return hasLater && hasUnordered;
+    }
+  }
+}

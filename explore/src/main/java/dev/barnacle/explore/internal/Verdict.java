@@ -1,0 +1,87 @@
+package dev.barnacle.explore.internal;
+
+import dev.barnacle.explore.Goal;
+import dev.barnacle.explore.Observable;
+import dev.barnacle.explore.Scenario;
+import dev.barnacle.model.Model;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * What a verdict still needs: a final state that decides it, and a fault. Once there can be no
+ * other fault than those that were found, only executions that can reach such a state matter.
+ */
+final class Verdict {
+  private final Goal goal;
+  private final List<Observable> observables;
+  private final Model model;
+  private final boolean barriers;
+  private final long[] state;
+  private final boolean[] known;
+  private boolean faultsDecided;
+  private boolean conditionDecided;
+
+  Verdict(
+      Goal goal,
+      List<Observable> observables,
+      Model model,
+      Rules rules,
+      Scenario scenario,
+      List<ThreadCode> code) {
+    this.goal = goal;
+    this.observables = observables;
+    this.model = model;
+    this.barriers = code.stream().anyMatch(ThreadCode::hasBarrier);
+    this.state = new long[observables.size()];
+    this.known = new boolean[state.length];
+    this.faultsDecided =
+        model.faults().isEmpty()
+            || (rules.atomicsDoNotRace()
+                && scenario.unsequenced().values().stream().allMatch(s -> s.isEmpty())
+                && code.stream().allMatch(ThreadCode::onlyAtomic));
+  }
+
+  /** Whether something that matters can come of threads that are this far. */
+  boolean wanted(ThreadState[] threads) {
+    if (!faultsDecided) {
+      return true;
+    }
+    for (int i = 0; i < state.length; i++) {
+      known[i] = false;
+      if (observables.get(i) instanceof Observable.Register r) {
+        ThreadState s = threads[r.thread()];
+        Integer cell = s.code.privates.get(r.memory());
+        known[i] = cell == null || s.finished || !s.code.mayWriteCell(s.block, s.index, cell);
+        state[i] = cell == null ? 0 : s.memory[cell];
+      }
+    }
+    return goal.reachable(state, known);
+  }
+
+  /**
+   * Takes note of a consistent execution.
+   *
+   * @param found its final state
+   * @param faults how often each fault of the model was found so far
+   * @return whether the verdict is decided
+   */
+  boolean decidedBy(long[] found, long[] faults) {
+    boolean[] all = new boolean[found.length];
+    Arrays.fill(all, true);
+    conditionDecided |= goal.reachable(found, all);
+    faultsDecided |= nothingElse(faults);
+    return conditionDecided && faultsDecided;
+  }
+
+  /** Whether a race was found, and every fault of another kind that there may be. */
+  private boolean nothingElse(long[] faults) {
+    boolean race = false;
+    boolean others = true;
+    for (int i = 0; i < faults.length; i++) {
+      String name = model.faults().get(i).name();
+      race |= faults[i] > 0 && FaultKinds.isRace(name);
+      others &= faults[i] > 0 || FaultKinds.isRace(name) || (FaultKinds.isKnown(name) && !barriers);
+    }
+    return race && others;
+  }
+}
