@@ -12,6 +12,8 @@ import java.util.List;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 final class LitmusCommandTest {
   private static final String STORE_BUFFERING =
@@ -148,6 +150,32 @@ final class LitmusCommandTest {
     Files.writeString(folder.resolve("b.litmus"), STORE_BUFFERING);
     assertEquals(ExitStatus.BAD_INPUT, run("litmus", folder.toString()));
     assertTrue(err.toString().contains("a.litmus:3:20: error: "), err.toString());
+    assertTrue(out.toString().contains("Observation sb Sometimes 1 3"), out.toString());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '#',
+      quoteCharacter = '`',
+      value = {
+        "X86 a|{ x = 0; }|exists (x=0) # :1:1: error: expected the header 'C name' or 'OPENCL"
+            + " name', found 'X86'",
+        "C a|{ x = 0; }|P0 (int* x) { *x = 1; }|exists (1:r0=0)"
+            + " # :4:9: error: there is no thread 1",
+        "C a|{ x = 0; }|P0 (int* x) { int r = *y; }|exists (x=0)"
+            + " # :3:24: error: unknown name 'y': no parameter or variable of this thread",
+        "C a|{ x = 0; }|P0 (int* x) { int r = 1; *r = 2; }|exists (x=0)"
+            + " # :3:26: error: expected a pointer to an object",
+        "C a|{ x = 0; }|P0 (float* x) { *x = 1; }|exists (x=0)"
+            + " # :3:5: error: type 'float' is not supported in litmus tests",
+        "C a|{ x = 0; }|P0 (int* x) { goto l; }|exists (x=0)"
+            + " # :3:20: error: expected an expression or statement, found 'l'",
+      })
+  void namesThePlaceOfAnError(String text, String error, @TempDir Path folder) throws IOException {
+    Path bad = Files.writeString(folder.resolve("a.litmus"), text.replace('|', '\n'));
+    Path good = Files.writeString(folder.resolve("b.litmus"), STORE_BUFFERING);
+    assertEquals(ExitStatus.BAD_INPUT, run("litmus", bad.toString(), good.toString()));
+    assertEquals(bad + error, err.toString().strip());
     assertTrue(out.toString().contains("Observation sb Sometimes 1 3"), out.toString());
   }
 
