@@ -51,7 +51,7 @@ final class ModelPairsTest {
     try {
       Outcome outcome =
           new LitmusTask(LitmusReader.read(file))
-              .run(new Explorer(model), Explorer.DEFAULT_UNROLL, () -> false);
+              .run(new Explorer(model), false, Explorer.DEFAULT_UNROLL, () -> false);
       assertTrue(outcome.complete(), () -> file + " " + outcome.limits());
       return outcome;
     } catch (IOException | FrontendException | ExploreException e) {
