@@ -32,6 +32,11 @@ public final class LitmusTask {
     }
   }
 
+  /** Explores it, every execution. */
+  public Outcome run(Explorer explorer, int unroll, BooleanSupplier stop) throws ExploreException {
+    return run(explorer, false, unroll, stop);
+  }
+
   /**
    * Explores it.
    *
