@@ -2,6 +2,7 @@ package dev.barnacle.cli.internal.bench;
 
 import dev.barnacle.cli.ExitStatus;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,7 +26,8 @@ import picocli.CommandLine.Spec;
           + " platform that the system's loader finds, side by side.",
       "A time is the host's, from before the first launch is enqueued until the last one has"
           + " finished, the same way on all platforms; the platforms take turns; their results"
-          + " are compared with each other."
+          + " are compared with each other.",
+      "With --litmus: litmus tests, beside the published times of herd7 and Dartagnan."
     })
 public final class BenchCommand implements Callable<Integer> {
   private static final String LATENCY = "launch_latency";
@@ -36,7 +38,9 @@ public final class BenchCommand implements Callable<Integer> {
 
   @Parameters(
       paramLabel = "BENCH",
-      description = "Which ones to run; all if none is named. See --list.")
+      description =
+          "Which ones to run; all if none is named. See --list. With --litmus: litmus tests and"
+              + " folders of them.")
   private List<String> names = List.of();
 
   @Option(names = "--list", description = "Print the names of the benches and stop.")
@@ -56,6 +60,13 @@ public final class BenchCommand implements Callable<Integer> {
       description = "Timed runs of each platform, after some to warm up (default: 10).")
   private int repeats;
 
+  @Option(
+      names = "--litmus",
+      description =
+          "Time the litmus tests that are named, and families of tests that grow with a number of"
+              + " threads.")
+  private boolean litmus;
+
   @Option(names = "--alone", description = "Leave the other platforms out.")
   private boolean alone;
 
@@ -73,6 +84,11 @@ public final class BenchCommand implements Callable<Integer> {
     if (list) {
       benchNames().forEach(out::println);
       out.flush();
+      return ExitStatus.OK;
+    }
+    if (litmus) {
+      checkRepeats();
+      new LitmusBench(out, json, repeats).run(names.stream().map(Path::of).toList());
       return ExitStatus.OK;
     }
     checkParameters();
@@ -129,11 +145,15 @@ public final class BenchCommand implements Callable<Integer> {
           spec.commandLine(),
           "no bench is called " + String.join(", ", unknown) + "; bench --list names them");
     }
-    if (repeats < 1) {
-      throw new ParameterException(spec.commandLine(), "--repeat must be at least 1");
-    }
+    checkRepeats();
     if (!(scale > 0 && scale <= 10)) {
       throw new ParameterException(spec.commandLine(), "--scale must be above 0 and at most 10");
+    }
+  }
+
+  private void checkRepeats() {
+    if (repeats < 1) {
+      throw new ParameterException(spec.commandLine(), "--repeat must be at least 1");
     }
   }
 
