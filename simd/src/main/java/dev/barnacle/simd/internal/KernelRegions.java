@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  *   region = 0
  *   do {
- *     for each work-item: run `region` up to the next barrier or return
+ *     for each work-item (or vector of them): run `region` up to the next barrier or return
  *     region = the region of that barrier
  *   } while (it was a barrier)
  * </pre>
