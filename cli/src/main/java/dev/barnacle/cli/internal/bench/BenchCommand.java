@@ -7,10 +7,12 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.function.DoubleFunction;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -27,6 +29,7 @@ import picocli.CommandLine.Spec;
       "A time is the host's, from before the first launch is enqueued until the last one has"
           + " finished, the same way on all platforms; the platforms take turns; their results"
           + " are compared with each other.",
+      "Where GCC is installed, the same algorithms in C with vectors by hand run beside them.",
       "With --litmus: litmus tests, beside the published times of herd7 and Dartagnan."
     })
 public final class BenchCommand implements Callable<Integer> {
@@ -67,7 +70,7 @@ public final class BenchCommand implements Callable<Integer> {
               + " threads.")
   private boolean litmus;
 
-  @Option(names = "--alone", description = "Leave the other platforms out.")
+  @Option(names = "--alone", description = "Leave the other platforms and C out.")
   private boolean alone;
 
   @Option(names = "--json", description = "One JSON object a line.")
@@ -93,19 +96,25 @@ public final class BenchCommand implements Callable<Integer> {
     }
     checkParameters();
     List<String> notes = new ArrayList<>();
-    List<OtherPlatform> others = alone ? List.of() : OtherPlatform.all(notes);
-    if (others.isEmpty() && notes.isEmpty() && !alone) {
-      notes.add("no other OpenCL platform was found, so there is nothing to compare with");
-    }
+    List<ComputePlatform> others = alone ? List.of() : others(notes);
     notes.forEach(note -> spec.commandLine().getErr().println("note: " + note));
     spec.commandLine().getErr().flush();
     try (BarnaclePlatform ours = new BarnaclePlatform()) {
-      List<String> platforms = others.stream().map(OtherPlatform::name).toList();
+      List<String> platforms = others.stream().map(ComputePlatform::name).toList();
       Report report = json ? new JsonReport(out) : new TableReport(out, platforms);
       return run(new BenchRunner(ours, others, repeats), report);
     } finally {
-      others.forEach(OtherPlatform::close);
+      others.forEach(ComputePlatform::close);
     }
+  }
+
+  private static List<ComputePlatform> others(List<String> notes) {
+    List<OtherPlatform> platforms = OtherPlatform.all(notes);
+    if (platforms.isEmpty() && notes.isEmpty()) {
+      notes.add("no other OpenCL platform was found, so there is nothing to compare with");
+    }
+    Optional<NativePlatform> c = NativePlatform.compile(notes);
+    return Stream.concat(platforms.stream(), c.stream()).toList();
   }
 
   private int run(BenchRunner runner, Report report) {
@@ -116,7 +125,9 @@ public final class BenchCommand implements Callable<Integer> {
         try {
           Row row = runner.time(entry.getValue().apply(scale));
           report.row(row);
-          means.add(row);
+          if (Suite.isExample(entry.getKey())) {
+            means.add(row);
+          }
         } catch (BenchException e) {
           spec.commandLine().getErr().println("error: " + e.getMessage());
           status = ExitStatus.FINDINGS;

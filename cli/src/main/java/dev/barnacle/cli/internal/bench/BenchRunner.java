@@ -31,7 +31,8 @@ final class BenchRunner {
   Row time(Workload workload) {
     List<ComputePlatform.Prepared> prepared = new ArrayList<>();
     try {
-      List<ComputePlatform> platforms = platforms();
+      List<ComputePlatform> platforms =
+          platforms().stream().filter(platform -> platform.runs(workload)).toList();
       platforms.forEach(platform -> prepared.add(platform.prepare(workload)));
       prepared.forEach(ComputePlatform.Prepared::run);
       for (int i = 1; i < prepared.size(); i++) {
@@ -45,7 +46,7 @@ final class BenchRunner {
           nanos[i][repeat] = prepared.get(i).run();
         }
       }
-      return row(workload, nanos);
+      return row(workload, platforms, nanos);
     } finally {
       prepared.forEach(ComputePlatform.Prepared::close);
     }
@@ -65,18 +66,19 @@ final class BenchRunner {
    * @return the cold and the warm row
    */
   List<Row> timeBuilds(Workload workload) {
-    int platforms = platforms().size();
-    long[][] cold = new long[platforms][repeats];
-    long[][] warm = new long[platforms][repeats];
+    List<ComputePlatform> platforms = platforms().stream().filter(ComputePlatform::builds).toList();
+    long[][] cold = new long[platforms.size()][repeats];
+    long[][] warm = new long[platforms.size()][repeats];
     for (int repeat = 0; repeat < repeats; repeat++) {
       Workload unseen = unseen(workload);
-      for (int i = 0; i < platforms; i++) {
-        cold[i][repeat] = build(platforms().get(i), unseen);
-        warm[i][repeat] = build(platforms().get(i), unseen);
+      for (int i = 0; i < platforms.size(); i++) {
+        cold[i][repeat] = build(platforms.get(i), unseen);
+        warm[i][repeat] = build(platforms.get(i), unseen);
       }
     }
     return List.of(
-        row(builds(workload, "build_cold"), cold), row(builds(workload, "build_warm"), warm));
+        row(builds(workload, "build_cold"), platforms, cold),
+        row(builds(workload, "build_warm"), platforms, warm));
   }
 
   private static long build(ComputePlatform platform, Workload workload) {
@@ -96,10 +98,10 @@ final class BenchRunner {
     return new Workload(name, workload.name(), "", "", List.of(), List.of(), false, 1, "build");
   }
 
-  private Row row(Workload workload, long[][] nanos) {
+  private static Row row(Workload workload, List<ComputePlatform> platforms, long[][] nanos) {
     List<Timing> timings = new ArrayList<>();
     for (int i = 0; i < nanos.length; i++) {
-      timings.add(Timing.of(platforms().get(i).name(), nanos[i]));
+      timings.add(Timing.of(platforms.get(i).name(), nanos[i]));
     }
     return new Row(
         workload.name(),

@@ -1,9 +1,22 @@
 package dev.barnacle.cli.internal.bench;
 
-/** An OpenCL platform that workloads run on: Barnacle itself or another one in the same process. */
+/**
+ * What workloads run on, in this process: Barnacle itself, another OpenCL platform, or the same
+ * algorithms in C.
+ */
 interface ComputePlatform extends AutoCloseable {
   /** Returns the platform's name and version. */
   String name();
+
+  /** Tells whether this platform can run a workload at all. */
+  default boolean runs(Workload workload) {
+    return true;
+  }
+
+  /** Tells whether this platform builds OpenCL C, so that the time to build can be compared. */
+  default boolean builds() {
+    return true;
+  }
 
   /**
    * Builds a workload's program and makes its buffers.

@@ -10,7 +10,7 @@ import java.util.List;
  * @param work units of work of a run
  * @param unit the unit
  * @param ours Barnacle's times
- * @param others the other platforms' times
+ * @param others the times of the other platforms that can run it
  */
 record Row(String bench, String size, double work, String unit, Timing ours, List<Timing> others) {
   Row {

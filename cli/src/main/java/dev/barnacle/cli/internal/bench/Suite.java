@@ -5,10 +5,12 @@ import static dev.barnacle.cli.internal.bench.Workloads.range;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.DoubleFunction;
 
-/** The examples at sizes worth timing. */
+/** The examples, and the kernels of {@code bench/}, at sizes worth timing. */
 final class Suite {
+  private static final Set<String> NO_EXAMPLES = Set.of("triad", "xorshift");
   private static final Map<String, DoubleFunction<Workload>> WORKLOADS = new LinkedHashMap<>();
 
   static {
@@ -25,6 +27,8 @@ final class Suite {
     WORKLOADS.put("sobel", Suite::sobel);
     WORKLOADS.put("sha256", Suite::sha256);
     WORKLOADS.put("heat", Suite::heat);
+    WORKLOADS.put("triad", Suite::triad);
+    WORKLOADS.put("xorshift", Suite::xorshift);
   }
 
   private Suite() {}
@@ -35,6 +39,11 @@ final class Suite {
    */
   static Map<String, DoubleFunction<Workload>> workloads() {
     return Collections.unmodifiableMap(WORKLOADS);
+  }
+
+  /** Tells whether a workload is one of the examples, over which the geometric mean is taken. */
+  static boolean isExample(String name) {
+    return !NO_EXAMPLES.contains(name);
   }
 
   /** Returns a workload at a size at which it takes no time to run. */
@@ -103,6 +112,16 @@ final class Suite {
   private static Workload heat(double scale) {
     int side = multiple(2048 * Math.sqrt(scale), 64);
     return Workloads.heat(side, side, 10, range(side, side, 64, 4));
+  }
+
+  private static Workload triad(double scale) {
+    int n = multiple((1 << 24) * scale, 64);
+    return Workloads.triad(n, range(n, 64));
+  }
+
+  private static Workload xorshift(double scale) {
+    int n = multiple((1 << 16) * scale, 64);
+    return Workloads.xorshift(n, 1000, range(n, 64));
   }
 
   private static int multiple(double size, int of) {

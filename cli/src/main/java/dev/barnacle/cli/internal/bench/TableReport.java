@@ -3,14 +3,17 @@ package dev.barnacle.cli.internal.bench;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /** Prints a table for people. */
 final class TableReport implements Report {
   private final PrintWriter out;
+  private final List<String> others;
 
   /** Prints the heading; the other platforms are told apart by number. */
   TableReport(PrintWriter out, List<String> others) {
     this.out = out;
+    this.others = List.copyOf(others);
     for (int i = 0; i < others.size(); i++) {
       out.printf(Locale.ROOT, "[%d] %s%n", i + 1, others.get(i));
     }
@@ -43,16 +46,21 @@ final class TableReport implements Report {
         row.ours().bestMs(),
         row.ours().medianMs(),
         String.format(Locale.ROOT, "%.4g %s", row.rate(), row.unit()));
-    for (Timing other : row.others()) {
-      out.printf(
-          Locale.ROOT,
-          " | %11.3f %11.3f %7.2f",
-          other.bestMs(),
-          other.medianMs(),
-          row.ratio(other));
-    }
+    others.forEach(platform -> other(row, platform));
     out.println();
     out.flush();
+  }
+
+  private void other(Row row, String platform) {
+    Optional<Timing> found =
+        row.others().stream().filter(timing -> timing.platform().equals(platform)).findFirst();
+    if (found.isEmpty()) {
+      out.printf(Locale.ROOT, " | %11s %11s %7s", "-", "-", "-");
+      return;
+    }
+    Timing other = found.get();
+    out.printf(
+        Locale.ROOT, " | %11.3f %11.3f %7.2f", other.bestMs(), other.medianMs(), row.ratio(other));
   }
 
   @Override

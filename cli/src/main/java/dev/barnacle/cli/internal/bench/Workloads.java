@@ -20,8 +20,8 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * The kernels of {@code examples/} as workloads of any size; each takes the index space that its
- * kernel is launched over, which must cover the problem.
+ * The kernels of {@code examples/} and {@code bench/} as workloads of any size; each takes the
+ * index space that its kernel is launched over, which must cover the problem.
  */
 final class Workloads {
   /** {@code DEPTH} of {@code sgemm.cl}. */
@@ -267,6 +267,29 @@ final class Workloads {
         "Mcell");
   }
 
+  static Workload triad(int n, NDRange range) {
+    return workload(
+        "triad",
+        n + " floats",
+        "triad.cl",
+        List.of(Data.result(4L * n, FLOATS), Data.randomFloats(n, 1), Data.randomFloats(n, 2)),
+        List.of(step("triad", range, buffer(0), buffer(1), buffer(2), scalar(n), scalar(3.0f))),
+        12e-9 * n,
+        "GB");
+  }
+
+  /** So many numbers of each of n generators. */
+  static Workload xorshift(int n, int rounds, NDRange range) {
+    return workload(
+        "xorshift",
+        n + " generators, " + rounds + " numbers each",
+        "xorshift.cl",
+        List.of(Data.randomBytes(4 * n, 5).inPlace(EXACT)),
+        List.of(step("xorshift", range, buffer(0), scalar(n), scalar(rounds))),
+        (double) n * rounds / 1e9,
+        "Gnumber");
+  }
+
   /** Empty kernels, each enqueued and waited for before the next. */
   static Workload emptyLaunches(int launches) {
     Step empty = new Step("empty", range(64, 64), List.of());
@@ -305,11 +328,14 @@ final class Workloads {
     return new Scalar(value);
   }
 
-  /** Returns the text of a file of {@code examples/}, which the build packs beside this class. */
-  private static String source(String file) {
-    try (InputStream in = Workloads.class.getResourceAsStream("examples/" + file)) {
+  /**
+   * Returns the text of a file of {@code examples/} or {@code bench/}, which the build packs beside
+   * this class.
+   */
+  static String source(String file) {
+    try (InputStream in = Workloads.class.getResourceAsStream("kernels/" + file)) {
       if (in == null) {
-        throw new IllegalStateException("the build has not packed examples/" + file);
+        throw new IllegalStateException("the build has not packed " + file);
       }
       return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.barnacle.cli.ExitStatus;
 import dev.barnacle.cli.Main;
@@ -16,6 +17,7 @@ import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** {@code barnacle bench}, and what it measures with. */
@@ -57,6 +59,26 @@ class BenchTest {
       assertTrue(out.toString().contains("\n" + bench), bench);
     }
     assertTrue(out.toString().contains("\nbuild_warm"));
+  }
+
+  /** Needs GCC. */
+  @Test
+  void cAgrees() {
+    List<String> notes = new ArrayList<>();
+    Optional<NativePlatform> c = NativePlatform.compile(notes);
+    assumeTrue(c.isPresent(), notes::toString);
+    try (BarnaclePlatform ours = new BarnaclePlatform();
+        NativePlatform compiled = c.orElseThrow()) {
+      BenchRunner runner = new BenchRunner(ours, List.of(compiled), 1);
+      Suite.workloads()
+          .forEach(
+              (name, workload) -> {
+                for (double scale : List.of(0.001, 0.01)) {
+                  assertEquals(1, runner.time(workload.apply(scale)).others().size(), name);
+                }
+              });
+      assertEquals(0, runner.time(Workloads.emptyLaunches(1)).others().size());
+    }
   }
 
   /** Needs another OpenCL platform, such as Debian's pocl-opencl-icd. */
