@@ -2,8 +2,8 @@
 @org.jspecify.annotations.NullMarked
 module dev.barnacle.cl {
   requires dev.barnacle.frontend;
-  requires dev.barnacle.simd;
   requires transitive dev.barnacle.engine;
+  requires transitive dev.barnacle.simd;
   requires static transitive org.jspecify;
 
   exports dev.barnacle.cl;

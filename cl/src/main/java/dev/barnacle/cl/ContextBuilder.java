@@ -2,7 +2,9 @@ package dev.barnacle.cl;
 
 import dev.barnacle.ir.pass.Pipeline;
 import dev.barnacle.ir.pass.PrintAfter;
+import dev.barnacle.simd.CompileListener;
 import dev.barnacle.simd.SimdEngine;
+import dev.barnacle.simd.SimdOptions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -10,11 +12,19 @@ import java.util.function.Consumer;
 /** Makes contexts. */
 public final class ContextBuilder {
   private Consumer<String> output = System.out::print;
-  private int threads = Runtime.getRuntime().availableProcessors();
+  private SimdOptions options = SimdOptions.defaults();
+  private final List<Pipeline.Listener> passes = new ArrayList<>();
+  private final List<CompileListener> compilations = new ArrayList<>();
 
-  private final List<Pipeline.Listener> listeners = new ArrayList<>();
-
-  ContextBuilder() {}
+  ContextBuilder() {
+    String property = System.getProperty("barnacle.simd");
+    String environment = System.getenv("BARNACLE_SIMD");
+    if (property != null) {
+      engineOptions("the property barnacle.simd: ", property);
+    } else if (environment != null) {
+      engineOptions("the environment's BARNACLE_SIMD: ", environment);
+    }
+  }
 
   /**
    * Sends the kernels' {@code printf} output here, the text of one call at a time; calls don't
@@ -34,7 +44,34 @@ public final class ContextBuilder {
     if (count < 1) {
       throw new ClException(ErrorCode.CL_INVALID_VALUE, count + " threads");
     }
-    this.threads = count;
+    this.options = options.withThreads(count);
+    return this;
+  }
+
+  /**
+   * Sets options of the engine, see {@link SimdOptions}: {@code lanes=4,features=avx2}. What is not
+   * named stays as the system property {@code barnacle.simd} says or, where there is none, {@code
+   * BARNACLE_SIMD} in the environment.
+   *
+   * @throws ClException {@code CL_INVALID_VALUE} if they are no options
+   */
+  public ContextBuilder engineOptions(String text) {
+    return engineOptions("", text);
+  }
+
+  private ContextBuilder engineOptions(String place, String text) {
+    try {
+      this.options = options.with(text);
+    } catch (IllegalArgumentException e) {
+      throw new ClException(
+          ErrorCode.CL_INVALID_VALUE, place + "engine option " + e.getMessage(), e);
+    }
+    return this;
+  }
+
+  /** Has {@code listener} told of each kernel that is compiled. */
+  public ContextBuilder listen(CompileListener listener) {
+    compilations.add(listener);
     return this;
   }
 
@@ -47,7 +84,7 @@ public final class ContextBuilder {
    */
   public ContextBuilder printAfter(String pass, Consumer<String> sink) {
     try {
-      listeners.add(
+      passes.add(
           pass.isEmpty()
               ? PrintAfter.each(sink)
               : PrintAfter.pass(pass, SimdEngine.passes(), sink));
@@ -57,8 +94,21 @@ public final class ContextBuilder {
     return this;
   }
 
-  /** Makes the context. */
+  /**
+   * Makes the context.
+   *
+   * @throws ClException {@code CL_INVALID_VALUE} if the computer does not have what the engine's
+   *     options ask for
+   */
   public Context create() {
-    return new Context(new SimdEngine(threads, listeners), new ClangCompiler(), output);
+    return new Context(engine(), new ClangCompiler(), output);
+  }
+
+  private SimdEngine engine() {
+    try {
+      return new SimdEngine(options, passes, compilations);
+    } catch (IllegalArgumentException e) {
+      throw new ClException(ErrorCode.CL_INVALID_VALUE, "engine option " + e.getMessage(), e);
+    }
   }
 }

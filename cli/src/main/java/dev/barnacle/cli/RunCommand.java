@@ -69,6 +69,16 @@ final class RunCommand implements Callable<Integer> {
       description = "Print the kernel IR after a pass of the engine, or after each.")
   private @Nullable String printAfter;
 
+  @Option(
+      names = "--engine-option",
+      paramLabel = "NAME=VALUE",
+      description = {
+        "How the engine works: lanes=auto|1|4|8|16, features=host|avx512|avx2|sse4|sse2,",
+        "threads=N, pin=on|off, dump=llvm+optimized+asm. May be given many times; BARNACLE_SIMD",
+        "in the environment holds a list, separated by commas."
+      })
+  private List<String> engineOptions = new ArrayList<>();
+
   @Option(names = "--json", description = "One JSON object a launch, one a line.")
   private boolean json;
 
@@ -104,6 +114,7 @@ final class RunCommand implements Callable<Integer> {
           text.flush();
         };
     ContextBuilder builder = Context.builder().output(sink);
+    engineOptions.forEach(builder::engineOptions);
     if (printAfter != null) {
       builder.printAfter(printAfter, sink);
     }

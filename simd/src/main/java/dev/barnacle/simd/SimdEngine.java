@@ -18,7 +18,7 @@ public final class SimdEngine implements Engine {
 
   /** Makes an engine with a thread for each processor. */
   public SimdEngine() {
-    this(Runtime.getRuntime().availableProcessors());
+    this(SimdOptions.defaults());
   }
 
   /**
@@ -27,20 +27,28 @@ public final class SimdEngine implements Engine {
    * @param threads how many threads run work-groups, at least 1
    */
   public SimdEngine(int threads) {
-    this(threads, List.of());
+    this(SimdOptions.defaults().withThreads(threads));
   }
 
   /**
-   * Makes an engine whose passes can be watched.
+   * Makes an engine.
    *
-   * @param threads how many threads run work-groups, at least 1
-   * @param listeners are told after each pass over each program that is loaded
+   * @throws IllegalArgumentException if the computer does not have what the options ask for
    */
-  public SimdEngine(int threads, List<Pipeline.Listener> listeners) {
-    if (threads < 1) {
-      throw new IllegalArgumentException(threads + " threads");
-    }
-    this.runtime = new SimdRuntime(threads, listeners);
+  public SimdEngine(SimdOptions options) {
+    this(options, List.of(), List.of());
+  }
+
+  /**
+   * Makes an engine whose work can be watched.
+   *
+   * @param passes are told after each pass over each program that is loaded
+   * @param compilations are told of each kernel that is compiled
+   * @throws IllegalArgumentException if the computer does not have what the options ask for
+   */
+  public SimdEngine(
+      SimdOptions options, List<Pipeline.Listener> passes, List<CompileListener> compilations) {
+    this.runtime = new SimdRuntime(options, passes, compilations);
   }
 
   /** Returns what the engine does to a program before it emits code, in order. */

@@ -21,7 +21,18 @@ import org.junit.jupiter.api.TestInstance;
 abstract class KernelTests {
   private static final String OPENCL_3 = "-cl-std=CL3.0";
 
-  private final Context context = Context.create();
+  private final Context context;
+
+  /** Runs kernels as the system property {@code barnacle.simd} says, if it is set. */
+  KernelTests() {
+    this("");
+  }
+
+  /** Runs kernels with these options of the engine. */
+  KernelTests(String engineOptions) {
+    this.context = Context.builder().engineOptions(engineOptions).create();
+  }
+
   private final Map<String, Program> programs = new HashMap<>();
 
   @AfterAll

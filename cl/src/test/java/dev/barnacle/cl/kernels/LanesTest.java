@@ -8,7 +8,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Work-items compute the same as lanes of vectors and one by one: random kernels with a local size
- * of 1 (one by one) are the oracle of wide work-groups. {@code -Dbarnacle.test.kernels=N} tries N
+ * of 1 (never lanes) are the oracle of wide work-groups. {@code -Dbarnacle.test.kernels=N} tries N
  * kernels; the seed is the test's argument.
  */
 class LanesTest extends KernelTests {

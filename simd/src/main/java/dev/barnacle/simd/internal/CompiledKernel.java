@@ -15,17 +15,20 @@ import java.lang.invoke.MethodHandle;
  */
 record CompiledKernel(KernelText text, JitCode code, MethodHandle entry) implements AutoCloseable {
   static CompiledKernel compile(
-      NativeCode nativeCode,
+      SimdRuntime runtime,
       Function kernel,
       Specialization specialization,
       ProgramVariables variables) {
+    NativeCode nativeCode = runtime.code();
     KernelText text =
-        KernelText.of(kernel, specialization, variables.symbols(), NativeCode.machineAttributes());
-    if (System.getenv("BARNACLE_DUMP_LLVM") != null) {
-      System.err.println(text.llvm());
-    }
+        KernelText.of(
+            kernel,
+            specialization,
+            variables.symbols(),
+            nativeCode.target(),
+            runtime.options().lanes());
     try {
-      byte[] object = NativeCode.compile(kernel.name(), text.llvm());
+      byte[] object = nativeCode.compile(kernel.name(), text.llvm(), runtime.compilations());
       JitCode code = nativeCode.link(kernel.name(), object, variables.imports());
       return new CompiledKernel(text, code, NativeCode.entry(code));
     } catch (LlvmException e) {

@@ -27,11 +27,15 @@ final class IntrinsicEmitter {
     if (i.op() == Intrinsic.Op.FMOD) {
       String operands = frame.typed(i.operand(0)) + ", " + frame.operand(i.operand(1));
       frame.define(i, "frem " + ArithmeticEmitter.flags(i.fastMath()) + operands);
-    } else if (!VectorMath.variants(i.op(), i.type().scalar()).isEmpty() || isLibraryOnly(i.op())) {
+    } else if (!variants(i.op(), i.type().scalar()).isEmpty() || isLibraryOnly(i.op())) {
       library(i);
     } else {
       intrinsic(i);
     }
+  }
+
+  private List<VectorMath.Variant> variants(Intrinsic.Op op, Type scalar) {
+    return frame.module().math().variants(op, scalar);
   }
 
   static boolean isLibraryOnly(Intrinsic.Op op) {
@@ -80,7 +84,7 @@ final class IntrinsicEmitter {
       frame.alias(i, scalar(i, i.type(), operands));
       return;
     }
-    List<VectorMath.Variant> variants = VectorMath.variants(i.op(), vector.element());
+    List<VectorMath.Variant> variants = variants(i.op(), vector.element());
     for (VectorMath.Variant variant : variants.reversed()) {
       if (variant.lanes() >= vector.lanes()) {
         frame.alias(i, simd(variant, vector, operands));
@@ -169,7 +173,7 @@ final class IntrinsicEmitter {
    * these.
    */
   private String vectorForms(Intrinsic.Op op, FloatType type) {
-    List<VectorMath.Variant> variants = VectorMath.variants(op, type);
+    List<VectorMath.Variant> variants = variants(op, type);
     if (variants.isEmpty()) {
       return "";
     }

@@ -33,13 +33,15 @@ record KernelText(
    * Emits a prepared kernel.
    *
    * @param symbols the symbol of each program-scope variable
-   * @param machine attributes of the target that functions carry
+   * @param target the processor that it is for
+   * @param wantedLanes how many work-items make a vector, or 0
    */
   static KernelText of(
       Function kernel,
       Specialization specialization,
       Map<GlobalVariable, String> symbols,
-      String machine) {
+      TargetCpu target,
+      int wantedLanes) {
     Set<Function> functions = new LinkedHashSet<>();
     reach(kernel, functions);
     Set<GlobalVariable> variables = new LinkedHashSet<>();
@@ -47,8 +49,9 @@ record KernelText(
     ArenaLayout layout = new ArenaLayout(variables);
     KernelRegions regions = new KernelRegions(kernel);
     Liveness liveness = new Liveness(regions);
-    LaneShapes shapes = Lanes.shapes(kernel, specialization, regions);
-    int lanes = shapes == null ? 1 : Lanes.count(functions, specialization);
+    Lanes choice = new Lanes(target, wantedLanes);
+    LaneShapes shapes = choice.shapes(kernel, specialization, regions);
+    int lanes = shapes == null ? 1 : choice.count(functions, specialization);
     WorkItemState state;
     try {
       state =
@@ -58,7 +61,8 @@ record KernelText(
           EngineException.Kind.OUT_OF_RESOURCES,
           "kernel " + kernel.name() + " needs too much private memory");
     }
-    ModuleContext context = new ModuleContext(specialization, layout, new GlobalText(symbols));
+    ModuleContext context =
+        new ModuleContext(specialization, layout, new GlobalText(symbols), new VectorMath(target));
     List<String> parts = new ArrayList<>();
     parts.add(new EntryEmitter(context, kernel, new ArgumentLayout(kernel)).emit());
     parts.add(
@@ -72,9 +76,9 @@ record KernelText(
     // Without a red zone all private memory lies between stack pointer and frame: see RuntimeText.
     String attributes =
         "attributes #0 = { nounwind noredzone "
-            + machine
+            + target.attributes()
             + " }\nattributes #1 = { nounwind noredzone \"frame-pointer\"=\"all\" "
-            + machine
+            + target.attributes()
             + " }\n";
     String text = globals + "\n" + String.join("\n", parts) + "\n" + attributes + context.trailer();
     return new KernelText(

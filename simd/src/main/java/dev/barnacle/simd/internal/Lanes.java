@@ -12,24 +12,26 @@ import dev.barnacle.ir.Instruction;
 import dev.barnacle.ir.Load;
 import dev.barnacle.ir.Types;
 import dev.barnacle.ir.analysis.Loops;
-import dev.barnacle.llvm.TargetMachine;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Decides whether a kernel's work-items run as the lanes of vectors, and of how many. */
-final class Lanes {
+/**
+ * Decides whether a kernel's work-items run as the lanes of vectors, and of how many.
+ *
+ * @param target the processor
+ * @param wanted the lanes that were asked for; 0 for the engine's choice
+ */
+record Lanes(TargetCpu target, int wanted) {
   private static final int MIN = 4;
-
-  private Lanes() {}
 
   /**
    * Returns the shapes of the kernel's values, or null if its work-items are to run one by one: in
    * work-groups too narrow for a vector, with jumps into loops, or where lanes wait for each other
    * in a loop (one lane could wait for another for ever).
    */
-  static @Nullable LaneShapes shapes(
+  @Nullable LaneShapes shapes(
       Function kernel, Specialization specialization, KernelRegions regions) {
-    if (specialization.localX() < MIN || System.getenv("BARNACLE_SCALAR") != null) {
+    if (wanted == 1 || specialization.localX() < (wanted == 0 ? MIN : 2)) {
       return null;
     }
     LaneShapes shapes = new LaneShapes(kernel, specialization.smallIds());
@@ -68,12 +70,13 @@ final class Lanes {
 
   /**
    * Returns the lanes: as many as a register has elements of the widest type, at most as the group
-   * is wide.
+   * is wide; or those that were asked for.
    */
-  static int count(Set<Function> functions, Specialization specialization) {
-    String features = "," + TargetMachine.hostFeatures() + ",";
-    int bits = features.contains(",+avx512f,") ? 512 : features.contains(",+avx2,") ? 256 : 128;
-    int lanes = bits / (usesDouble(functions) ? 64 : 32);
+  int count(Set<Function> functions, Specialization specialization) {
+    if (wanted > 0) {
+      return wanted;
+    }
+    int lanes = target.vectorBits() / (usesDouble(functions) ? 64 : 32);
     while (lanes > MIN && lanes > specialization.localX()) {
       lanes /= 2;
     }

@@ -19,7 +19,11 @@ final class ModuleContext {
   private boolean usesRuntime;
   private String emptyNode = "";
 
-  ModuleContext(Specialization specialization, ArenaLayout layout, GlobalText globals) {
+  private final VectorMath math;
+
+  ModuleContext(
+      Specialization specialization, ArenaLayout layout, GlobalText globals, VectorMath math) {
+    this.math = math;
     this.specialization = specialization;
     this.layout = layout;
     this.globals = globals;
@@ -35,6 +39,10 @@ final class ModuleContext {
 
   GlobalText globals() {
     return globals;
+  }
+
+  VectorMath math() {
+    return math;
   }
 
   /**

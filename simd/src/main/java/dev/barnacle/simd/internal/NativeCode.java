@@ -4,9 +4,10 @@ import dev.barnacle.llvm.Jit;
 import dev.barnacle.llvm.JitCode;
 import dev.barnacle.llvm.LlvmContext;
 import dev.barnacle.llvm.LlvmModule;
-import dev.barnacle.llvm.OptLevel;
 import dev.barnacle.llvm.PassOptions;
 import dev.barnacle.llvm.TargetMachine;
+import dev.barnacle.simd.CompileListener;
+import dev.barnacle.simd.CompileListener.Stage;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
@@ -15,9 +16,11 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 
-/** Turns LLVM text into machine code of this computer and links it into this process. */
+/** Turns LLVM text into machine code of one processor and links it into this process. */
 final class NativeCode implements AutoCloseable {
   private static final FunctionDescriptor ENTRY =
       FunctionDescriptor.ofVoid(
@@ -27,10 +30,12 @@ final class NativeCode implements AutoCloseable {
           ValueLayout.JAVA_LONG,
           ValueLayout.JAVA_LONG);
 
+  private final TargetCpu target;
   private final Jit jit;
   private final Arena arena = Arena.ofShared();
 
-  NativeCode() {
+  NativeCode(TargetCpu target) {
+    this.target = target;
     this.jit = Jit.create();
     try {
       MethodHandle printf =
@@ -45,23 +50,43 @@ final class NativeCode implements AutoCloseable {
     } catch (ReflectiveOperationException e) {
       throw new LinkageError("printf call-back", e);
     }
-    VectorMath.symbols().forEach(jit::define);
+    VectorMath.symbols(target).forEach(jit::define);
   }
 
-  /** Returns the function attributes that name this computer's processor. */
-  static String machineAttributes() {
-    String width = TargetMachine.hostFeatures().contains("+avx512f") ? "512" : "256";
-    return "\"prefer-vector-width\"=\"" + width + "\"";
+  /** Returns the processor that code is for. */
+  TargetCpu target() {
+    return target;
   }
 
   /** Optimises and compiles {@code text} to an object file. */
-  static byte[] compile(String name, String text) {
+  byte[] compile(String name, String text, List<CompileListener> listeners) {
+    tell(listeners, name, Stage.LLVM, () -> text);
     try (LlvmContext context = LlvmContext.create();
-        TargetMachine machine = TargetMachine.host(OptLevel.AGGRESSIVE);
+        TargetMachine machine = target.machine();
         LlvmModule module = LlvmModule.parseText(context, name, text)) {
       machine.prepare(module);
       module.runPasses("default<O3>", machine, PassOptions.DEFAULT);
+      tell(listeners, name, Stage.OPTIMIZED, module::toString);
+      tell(listeners, name, Stage.ASM, () -> assembly(name, module.toString()));
       return machine.emitObject(module);
+    }
+  }
+
+  /** Making code changes a module, so the assembly text is made from a copy. */
+  private String assembly(String name, String text) {
+    try (LlvmContext context = LlvmContext.create();
+        TargetMachine machine = target.machine();
+        LlvmModule module = LlvmModule.parseText(context, name, text)) {
+      return machine.emitAssembly(module);
+    }
+  }
+
+  private static void tell(
+      List<CompileListener> listeners, String kernel, Stage stage, Supplier<String> text) {
+    List<CompileListener> all = listeners.stream().filter(l -> l.wants(stage)).toList();
+    if (!all.isEmpty()) {
+      String made = text.get();
+      all.forEach(l -> l.text(kernel, stage, made));
     }
   }
 

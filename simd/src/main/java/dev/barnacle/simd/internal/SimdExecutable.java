@@ -83,8 +83,7 @@ final class SimdExecutable implements Executable {
       return known.join();
     }
     try {
-      CompiledKernel compiled =
-          CompiledKernel.compile(runtime.code(), kernel, specialization, variables);
+      CompiledKernel compiled = CompiledKernel.compile(runtime, kernel, specialization, variables);
       mine.complete(compiled);
       return compiled;
     } catch (RuntimeException | Error e) {

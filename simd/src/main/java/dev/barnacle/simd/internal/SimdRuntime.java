@@ -5,7 +5,10 @@ import dev.barnacle.engine.DeviceLimits;
 import dev.barnacle.engine.Executable;
 import dev.barnacle.ir.Module;
 import dev.barnacle.ir.pass.Pipeline;
+import dev.barnacle.simd.CompileListener;
+import dev.barnacle.simd.SimdOptions;
 import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
 import java.util.List;
 
 /** What the executables of one engine share: the threads, the JIT, the limits. */
@@ -14,17 +17,33 @@ public final class SimdRuntime implements AutoCloseable {
   private static final long LOCAL_BYTES = 1L << 20;
 
   private final WorkerPool pool;
-  private final NativeCode code = new NativeCode();
+  private final NativeCode code;
   private final DeviceLimits limits;
+  private final SimdOptions options;
   private final List<Pipeline.Listener> listeners;
+  private final List<CompileListener> compilations;
 
-  /** Starts the threads; {@code listeners} are told after each pass over a program. */
-  public SimdRuntime(int threads, List<Pipeline.Listener> listeners) {
+  /**
+   * Starts the threads.
+   *
+   * @param listeners are told after each pass over a program
+   * @param compilations are told of each kernel that is compiled
+   */
+  public SimdRuntime(
+      SimdOptions options, List<Pipeline.Listener> listeners, List<CompileListener> compilations) {
+    this.options = options;
     this.listeners = List.copyOf(listeners);
-    this.pool = new WorkerPool(threads);
+    List<CompileListener> all = new ArrayList<>(compilations);
+    if (!options.dump().isEmpty()) {
+      all.add(new DumpListener(options.dump()));
+    }
+    this.compilations = List.copyOf(all);
+    this.code = new NativeCode(TargetCpu.of(options.instructions()));
+    this.pool = new WorkerPool(options.threads(), options.pinned());
     long memory =
         ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getTotalMemorySize();
-    this.limits = new DeviceLimits(threads, MAX_GROUP_SIZE, LOCAL_BYTES, memory, memory, memory);
+    this.limits =
+        new DeviceLimits(options.threads(), MAX_GROUP_SIZE, LOCAL_BYTES, memory, memory, memory);
   }
 
   /** Returns what the engine offers. */
@@ -46,6 +65,14 @@ public final class SimdRuntime implements AutoCloseable {
 
   NativeCode code() {
     return code;
+  }
+
+  SimdOptions options() {
+    return options;
+  }
+
+  List<CompileListener> compilations() {
+    return compilations;
   }
 
   @Override

@@ -26,8 +26,8 @@ final class VectorIntrinsics {
         || (!IntrinsicEmitter.isLibraryOnly(i.op()) && i.op() != Intrinsic.Op.POWI);
   }
 
-  private static List<VectorMath.Variant> variants(Intrinsic i) {
-    return VectorMath.variants(i.op(), i.type().scalar());
+  private List<VectorMath.Variant> variants(Intrinsic i) {
+    return frame.module().math().variants(i.op(), i.type().scalar());
   }
 
   void emit(Intrinsic i) {

@@ -4,7 +4,6 @@ import dev.barnacle.ir.FloatType;
 import dev.barnacle.ir.Intrinsic;
 import dev.barnacle.ir.Type;
 import dev.barnacle.ir.Types;
-import dev.barnacle.llvm.TargetMachine;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
@@ -16,6 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -49,30 +49,42 @@ final class VectorMath {
   /** A SIMD function: its lanes and the name of its code. */
   record Variant(int lanes, String symbol) {}
 
-  private static final Map<String, MemorySegment> SYMBOLS = load();
+  private static final Map<TargetCpu, Map<String, MemorySegment>> LOADED =
+      new ConcurrentHashMap<>();
 
-  private VectorMath() {}
+  private final TargetCpu target;
+  private final Map<String, MemorySegment> symbols;
 
-  private static Map<String, MemorySegment> load() {
+  /** Finds the functions that a processor can run. */
+  VectorMath(TargetCpu target) {
+    this.target = target;
+    this.symbols = symbols(target);
+  }
+
+  /** Returns the addresses of all functions that a processor can run, by name. */
+  static Map<String, MemorySegment> symbols(TargetCpu target) {
+    return LOADED.computeIfAbsent(target, VectorMath::load);
+  }
+
+  private static Map<String, MemorySegment> load(TargetCpu target) {
     Map<String, MemorySegment> symbols = new HashMap<>();
     Path library = Path.of(System.getProperty("java.home"), "lib", "libjsvml.so");
-    if (!TargetMachine.hostTriple().startsWith("x86_64") || !Files.exists(library)) {
+    if (!target.triple().startsWith("x86_64") || !Files.exists(library)) {
       return symbols;
     }
     SymbolLookup lookup = SymbolLookup.libraryLookup(library, Arena.global());
     for (Intrinsic.Op op : FUNCTIONS) {
       for (FloatType type : List.of(Types.F32, Types.F64)) {
-        candidates(op, type)
+        candidates(target, op, type)
             .forEach(v -> lookup.find(v.symbol()).ifPresent(a -> symbols.put(v.symbol(), a)));
       }
     }
     return symbols;
   }
 
-  private static Stream<Variant> candidates(Intrinsic.Op op, FloatType type) {
-    String features = "," + TargetMachine.hostFeatures() + ",";
-    boolean wide = features.contains(",+avx512f,") && features.contains(",+avx512dq,");
-    boolean middle = features.contains(",+avx2,");
+  private static Stream<Variant> candidates(TargetCpu target, Intrinsic.Op op, FloatType type) {
+    boolean wide = target.vectorBits() >= 512;
+    boolean middle = target.fma();
     int unit = 128 / type.bits();
     Stream.Builder<Variant> variants = Stream.builder();
     if (wide) {
@@ -95,11 +107,11 @@ final class VectorMath {
   }
 
   /** Returns the SIMD forms of a function on {@code type}, a scalar; empty where there are none. */
-  static List<Variant> variants(Intrinsic.Op op, Type type) {
+  List<Variant> variants(Intrinsic.Op op, Type type) {
     if (!FUNCTIONS.contains(op) || !(type instanceof FloatType f) || f.bits() == 16) {
       return List.of();
     }
-    return candidates(op, f).filter(v -> SYMBOLS.containsKey(v.symbol())).toList();
+    return candidates(target, op, f).filter(v -> symbols.containsKey(v.symbol())).toList();
   }
 
   /** Returns the call attribute that tells LLVM's vectoriser of the SIMD forms. */
@@ -109,10 +121,5 @@ final class VectorMath {
     return variants.stream()
         .map(v -> "_ZGV_LLVM_N" + v.lanes() + parameters + "_" + name + "(" + v.symbol() + ")")
         .collect(Collectors.joining(",", "\"vector-function-abi-variant\"=\"", "\""));
-  }
-
-  /** Returns the addresses of all functions by name. */
-  static Map<String, MemorySegment> symbols() {
-    return SYMBOLS;
   }
 }

@@ -30,12 +30,31 @@ final class WorkerPool implements AutoCloseable {
   private final LinkedBlockingQueue<Task> tasks = new LinkedBlockingQueue<>();
   private final List<Thread> threads = new ArrayList<>();
   private final int size;
+  private final boolean pinned;
   private volatile boolean closed;
 
-  WorkerPool(int size) {
+  /**
+   * Starts the threads.
+   *
+   * @param pinned each stays on one processor, the first on the first that the process may use and
+   *     so on; threads that launch then take no part, as they may be anywhere
+   * @throws IllegalArgumentException if the system can't do that
+   */
+  WorkerPool(int size, boolean pinned) {
     this.size = size;
+    this.pinned = pinned;
+    Affinity affinity = pinned ? Affinity.create() : null;
+    int[] processors = affinity == null ? new int[0] : affinity.processors();
     for (int i = 0; i < size; i++) {
-      Thread thread = new Thread(null, this::serve, "barnacle-simd-" + i, STACK_BYTES);
+      int number = i;
+      Runnable start =
+          affinity == null
+              ? this::serve
+              : () -> {
+                affinity.bind(processors[number % processors.length]);
+                serve();
+              };
+      Thread thread = new Thread(null, start, "barnacle-simd-" + i, STACK_BYTES);
       thread.setDaemon(true);
       threads.add(thread);
       thread.start();
@@ -49,9 +68,10 @@ final class WorkerPool implements AutoCloseable {
   /**
    * Runs all steps and returns when they have ended.
    *
-   * @param onCaller the calling thread may take part (its stack is large enough)
+   * @param callerMay the calling thread may take part (its stack is large enough)
    */
-  void run(long steps, boolean onCaller, Work work) {
+  void run(long steps, boolean callerMay, Work work) {
+    boolean onCaller = callerMay && !pinned;
     Task task = new Task(steps, work, size, Thread.currentThread());
     long helpers = onCaller ? Math.min(size, steps) - 1 : Math.min(size, steps);
     for (long i = 0; i < helpers; i++) {

@@ -3,6 +3,7 @@ package dev.barnacle.cli.internal.bench;
 import dev.barnacle.cl.BoundKernel;
 import dev.barnacle.cl.Buffer;
 import dev.barnacle.cl.Context;
+import dev.barnacle.cl.ContextBuilder;
 import dev.barnacle.cl.LocalMemory;
 import dev.barnacle.cl.Program;
 import java.util.HashMap;
@@ -11,7 +12,14 @@ import java.util.Map;
 
 /** Barnacle itself, through its Java API. */
 final class BarnaclePlatform implements ComputePlatform {
-  private final Context context = Context.create();
+  private final Context context;
+
+  /** Makes a context with these options of the engine. */
+  BarnaclePlatform(List<String> engineOptions) {
+    ContextBuilder builder = Context.builder();
+    engineOptions.forEach(builder::engineOptions);
+    this.context = builder.create();
+  }
 
   @Override
   public String name() {

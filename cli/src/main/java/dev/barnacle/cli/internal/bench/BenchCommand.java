@@ -73,6 +73,12 @@ public final class BenchCommand implements Callable<Integer> {
   @Option(names = "--alone", description = "Leave the other platforms and C out.")
   private boolean alone;
 
+  @Option(
+      names = "--engine-option",
+      paramLabel = "NAME=VALUE",
+      description = "How Barnacle's engine works, as for run; may be given many times.")
+  private List<String> engineOptions = List.of();
+
   @Option(names = "--json", description = "One JSON object a line.")
   private boolean json;
 
@@ -99,7 +105,7 @@ public final class BenchCommand implements Callable<Integer> {
     List<ComputePlatform> others = alone ? List.of() : others(notes);
     notes.forEach(note -> spec.commandLine().getErr().println("note: " + note));
     spec.commandLine().getErr().flush();
-    try (BarnaclePlatform ours = new BarnaclePlatform()) {
+    try (BarnaclePlatform ours = new BarnaclePlatform(engineOptions)) {
       List<String> platforms = others.stream().map(ComputePlatform::name).toList();
       Report report = json ? new JsonReport(out) : new TableReport(out, platforms);
       return run(new BenchRunner(ours, others, repeats), report);

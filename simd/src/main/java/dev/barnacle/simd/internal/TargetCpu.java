@@ -1,0 +1,62 @@
+package dev.barnacle.simd.internal;
+
+import dev.barnacle.llvm.OptLevel;
+import dev.barnacle.llvm.TargetMachine;
+import dev.barnacle.simd.InstructionSet;
+
+/**
+ * The processor that kernels are compiled for: this computer's, or a lesser one that it can stand
+ * for.
+ *
+ * @param triple LLVM's name of the kind of machine
+ * @param cpu LLVM's name of the processor
+ * @param features what it has beside, in LLVM's notation
+ * @param vectorBits the width of a vector register
+ * @param fma whether it has AVX2 and FMA
+ */
+record TargetCpu(String triple, String cpu, String features, int vectorBits, boolean fma) {
+  /**
+   * Returns the processor for a set of instructions.
+   *
+   * @throws IllegalArgumentException if this computer does not have them
+   */
+  static TargetCpu of(InstructionSet set) {
+    String triple = TargetMachine.hostTriple();
+    String host = "," + TargetMachine.hostFeatures() + ",";
+    if (set == InstructionSet.HOST) {
+      boolean wide = host.contains(",+avx512f,") && host.contains(",+avx512dq,");
+      boolean middle = host.contains(",+avx2,");
+      return new TargetCpu(
+          triple,
+          TargetMachine.hostCpu(),
+          TargetMachine.hostFeatures(),
+          wide ? 512 : middle ? 256 : 128,
+          middle);
+    }
+    if (!triple.startsWith("x86_64") || !host.contains("," + feature(set) + ",")) {
+      throw new IllegalArgumentException(
+          "features=" + set.optionName() + ": this computer's processor does not have them");
+    }
+    int bits = set == InstructionSet.AVX512 ? 512 : set == InstructionSet.AVX2 ? 256 : 128;
+    return new TargetCpu(triple, set.cpu(), "", bits, bits >= 256);
+  }
+
+  private static String feature(InstructionSet set) {
+    return switch (set) {
+      case AVX512 -> "+avx512vl";
+      case AVX2 -> "+avx2";
+      case SSE4 -> "+sse4.2";
+      case SSE2, HOST -> "+sse2";
+    };
+  }
+
+  /** Returns the function attributes that the processor asks for. */
+  String attributes() {
+    return "\"prefer-vector-width\"=\"" + Math.max(256, vectorBits) + "\"";
+  }
+
+  /** Returns a new machine to compile for, which the caller closes. */
+  TargetMachine machine() {
+    return TargetMachine.create(triple, cpu, features, OptLevel.AGGRESSIVE);
+  }
+}
