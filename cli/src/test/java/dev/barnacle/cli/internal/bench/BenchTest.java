@@ -67,7 +67,7 @@ class BenchTest {
     List<String> notes = new ArrayList<>();
     Optional<NativePlatform> c = NativePlatform.compile(notes);
     assumeTrue(c.isPresent(), notes::toString);
-    try (BarnaclePlatform ours = new BarnaclePlatform();
+    try (BarnaclePlatform ours = new BarnaclePlatform(List.of());
         NativePlatform compiled = c.orElseThrow()) {
       BenchRunner runner = new BenchRunner(ours, List.of(compiled), 1);
       Suite.workloads()
