@@ -35,7 +35,7 @@ final class AtomicEmitter {
     };
   }
 
-  private static boolean isLocal(Value pointer) {
+  static boolean isLocal(Value pointer) {
     return pointer.type() instanceof PointerType type
         && (type.space() == AddressSpace.LOCAL || type.space() == AddressSpace.PRIVATE);
   }
@@ -45,74 +45,80 @@ final class AtomicEmitter {
   }
 
   void load(AtomicLoad i) {
-    String type = LlvmTypes.type(i.type());
-    String pointer = frame.operand(i.pointer());
-    if (isLocal(i.pointer())) {
-      frame.define(i, "load " + type + ", ptr " + pointer + align(i.type()));
-      return;
-    }
-    frame.define(
-        i, "load atomic " + type + ", ptr " + pointer + " " + order(i.order()) + align(i.type()));
+    frame.alias(i, read(i, frame.operand(i.pointer())));
+  }
+
+  /** Adds a read at {@code pointer} as the instruction asks for it, and returns its value. */
+  String read(AtomicLoad i, String pointer) {
+    String text = LlvmTypes.type(i.type()) + ", ptr " + pointer;
+    return frame
+        .out()
+        .assign(
+            isLocal(i.pointer())
+                ? "load " + text + align(i.type())
+                : "load atomic " + text + " " + order(i.order()) + align(i.type()));
   }
 
   void store(AtomicStore i) {
-    String value = frame.typed(i.value());
-    String pointer = frame.operand(i.pointer());
+    write(i, frame.operand(i.pointer()), frame.operand(i.value()));
+  }
+
+  /** Adds a write of {@code value} at {@code pointer} as the instruction asks for it. */
+  void write(AtomicStore i, String pointer, String value) {
     Type type = i.value().type();
-    if (isLocal(i.pointer())) {
-      frame.out().line("store " + value + ", ptr " + pointer + align(type));
-      return;
-    }
+    String text = LlvmTypes.type(type) + " " + value + ", ptr " + pointer;
     frame
         .out()
-        .line("store atomic " + value + ", ptr " + pointer + " " + order(i.order()) + align(type));
+        .line(
+            isLocal(i.pointer())
+                ? "store " + text + align(type)
+                : "store atomic " + text + " " + order(i.order()) + align(type));
   }
 
   void rmw(AtomicRmw i) {
-    String pointer = frame.operand(i.pointer());
-    String value = frame.typed(i.value());
-    if (isLocal(i.pointer())) {
-      plainRmw(i, pointer);
-      return;
-    }
-    String op = i.op().keyword();
-    frame.define(
-        i,
-        "atomicrmw "
-            + op
-            + " ptr "
-            + pointer
-            + ", "
-            + value
-            + " "
-            + order(i.order())
-            + align(i.type()));
+    frame.alias(i, update(i, frame.operand(i.pointer()), frame.operand(i.value())));
   }
 
-  private void plainRmw(AtomicRmw i, String pointer) {
+  /** Adds an update by {@code value} at {@code pointer}, and returns the old value. */
+  String update(AtomicRmw i, String pointer, String value) {
     String type = LlvmTypes.type(i.type());
-    String value = frame.operand(i.value());
-    frame.define(i, "load " + type + ", ptr " + pointer + align(i.type()));
-    String changed = combine(i, type, frame.operand(i), value);
-    frame.out().line("store " + type + " " + changed + ", ptr " + pointer + align(i.type()));
+    LlvmText out = frame.out();
+    if (isLocal(i.pointer())) {
+      String old = out.assign("load " + type + ", ptr " + pointer + align(i.type()));
+      String changed = combine(frame, i, old, value);
+      out.line("store " + type + " " + changed + ", ptr " + pointer + align(i.type()));
+      return old;
+    }
+    String operands = " ptr " + pointer + ", " + type + " " + value;
+    return out.assign(
+        "atomicrmw " + i.op().keyword() + operands + " " + order(i.order()) + align(i.type()));
   }
 
-  private String combine(AtomicRmw i, String type, String old, String value) {
-    LlvmText out = frame.out();
-    return switch (i.op()) {
+  /** Adds what one operation makes of the old value and the operand. */
+  static String combine(Frame frame, AtomicRmw i, String old, String value) {
+    return combine(frame, i.op(), LlvmTypes.type(i.type()), LlvmTypes.suffix(i.type()), old, value);
+  }
+
+  /**
+   * Adds what an operation makes of old values and operands.
+   *
+   * @param type the LLVM type of both
+   * @param suffix that type in the names of intrinsics
+   */
+  static String combine(
+      Frame frame, AtomicRmw.Op op, String type, String suffix, String old, String value) {
+    return switch (op) {
       case XCHG -> value;
       case ADD, SUB, AND, OR, XOR, FADD, FSUB ->
-          out.assign(i.op().keyword() + " " + type + " " + old + ", " + value);
-      case MIN, MAX, UMIN, UMAX -> {
-        String name = (i.op().keyword().startsWith("u") ? "" : "s") + i.op().keyword();
-        yield call(type, "@llvm." + name + "." + LlvmTypes.suffix(i.type()), old, value);
-      }
-      case FMIN -> call(type, "@llvm.minnum." + LlvmTypes.suffix(i.type()), old, value);
-      case FMAX -> call(type, "@llvm.maxnum." + LlvmTypes.suffix(i.type()), old, value);
+          frame.out().assign(op.keyword() + " " + type + " " + old + ", " + value);
+      case MIN, MAX -> call(frame, type, "@llvm.s" + op.keyword() + "." + suffix, old, value);
+      case UMIN, UMAX -> call(frame, type, "@llvm." + op.keyword() + "." + suffix, old, value);
+      case FMIN -> call(frame, type, "@llvm.minnum." + suffix, old, value);
+      case FMAX -> call(frame, type, "@llvm.maxnum." + suffix, old, value);
     };
   }
 
-  private String call(String type, String name, String left, String right) {
+  private static String call(Frame frame, String type, String name, String left, String right) {
     frame.module().declare(type + " " + name + "(" + type + ", " + type + ")");
     String arguments = "(" + type + " " + left + ", " + type + " " + right + ")";
     return frame.out().assign("call " + type + " " + name + arguments);

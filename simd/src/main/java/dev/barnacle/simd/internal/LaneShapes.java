@@ -75,9 +75,10 @@ final class LaneShapes {
     return loops.isReducible();
   }
 
-  /** Returns the loops that lanes leave at different iterations. */
-  Set<Loops.Loop> uneven() {
-    return uneven;
+  /** Tells whether a lane may wait in a loop for one that has left it. */
+  boolean lanesMayWait() {
+    WaitingLoops waiting = new WaitingLoops(flow, loops);
+    return uneven.stream().anyMatch(waiting::mayWait);
   }
 
   LaneShape of(Value value) {

@@ -1,17 +1,7 @@
 package dev.barnacle.simd.internal;
 
-import dev.barnacle.ir.AtomicCompareExchange;
-import dev.barnacle.ir.AtomicLoad;
-import dev.barnacle.ir.AtomicRmw;
-import dev.barnacle.ir.AtomicStore;
-import dev.barnacle.ir.Block;
-import dev.barnacle.ir.Call;
-import dev.barnacle.ir.Fence;
 import dev.barnacle.ir.Function;
-import dev.barnacle.ir.Instruction;
-import dev.barnacle.ir.Load;
 import dev.barnacle.ir.Types;
-import dev.barnacle.ir.analysis.Loops;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -26,8 +16,8 @@ record Lanes(TargetCpu target, int wanted) {
 
   /**
    * Returns the shapes of the kernel's values, or null if its work-items are to run one by one: in
-   * work-groups too narrow for a vector, with jumps into loops, or where lanes wait for each other
-   * in a loop (one lane could wait for another for ever).
+   * work-groups too narrow for a vector, with jumps into loops, or where a lane may wait for
+   * another in a loop ({@link WaitingLoops}; it could do so for ever).
    */
   @Nullable LaneShapes shapes(
       Function kernel, Specialization specialization, KernelRegions regions) {
@@ -35,7 +25,7 @@ record Lanes(TargetCpu target, int wanted) {
       return null;
     }
     LaneShapes shapes = new LaneShapes(kernel, specialization.smallIds());
-    if (!shapes.isReducible() || shapes.uneven().stream().anyMatch(Lanes::synchronizes)) {
+    if (!shapes.isReducible() || shapes.lanesMayWait()) {
       return null;
     }
     for (KernelRegions.Region region : regions.regions()) {
@@ -44,28 +34,6 @@ record Lanes(TargetCpu target, int wanted) {
       }
     }
     return shapes;
-  }
-
-  private static boolean synchronizes(Loops.Loop loop) {
-    for (Block block : loop.blocks()) {
-      for (Instruction instruction : block.instructions()) {
-        switch (instruction) {
-          case AtomicLoad _,
-              AtomicStore _,
-              AtomicRmw _,
-              AtomicCompareExchange _,
-              Fence _,
-              Call _ -> {
-            return true;
-          }
-          case Load load when load.isVolatile() -> {
-            return true;
-          }
-          default -> {}
-        }
-      }
-    }
-    return false;
   }
 
   /**

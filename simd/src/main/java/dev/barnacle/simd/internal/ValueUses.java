@@ -16,6 +16,7 @@ final class ValueUses {
   private final Map<Instruction, Block> definitions = new HashMap<>();
   private final Set<Instruction> elsewhere = new HashSet<>();
   private final Set<Instruction> blended = new HashSet<>();
+  private final Set<Instruction> used = new HashSet<>();
 
   ValueUses(RegionGraph graph, WorkGroupEmitter group, KernelRegions.Region region) {
     this.graph = graph;
@@ -52,6 +53,7 @@ final class ValueUses {
     if (!(value instanceof Instruction instruction)) {
       return;
     }
+    used.add(instruction);
     Block definition = definitions.get(instruction);
     if (definition == null || !definition.equals(node)) {
       elsewhere.add(instruction);
@@ -59,6 +61,11 @@ final class ValueUses {
     if (definition != null && graph.leavesUneven(definition, node)) {
       blended.add(instruction);
     }
+  }
+
+  /** Tells whether the value is used at all, in this region or behind a barrier. */
+  boolean isUsed(Instruction value) {
+    return used.contains(value);
   }
 
   /** Tells whether the value is used in another piece than where it is computed. */

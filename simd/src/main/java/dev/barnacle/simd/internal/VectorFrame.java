@@ -248,6 +248,11 @@ final class VectorFrame extends Frame {
                 + old);
   }
 
+  /** Tells whether anything needs the result. */
+  boolean isUsed(Instruction value) {
+    return uses.isUsed(value);
+  }
+
   /** Tells whether the value was computed in the piece that is emitted. */
   boolean knows(Instruction value) {
     return scalars.containsKey(value) || vectors.containsKey(value);

@@ -33,18 +33,22 @@ final class VectorInstructions {
   private final VectorMemory memory;
   private final VectorIntrinsics intrinsics;
   private final LaneLoop laneLoop;
+  private final VectorAtomics atomics;
 
   VectorInstructions(VectorFrame frame) {
     this.frame = frame;
     this.scalar = new InstructionEmitter(frame);
     this.laneLoop = new LaneLoop(frame);
     this.memory = new VectorMemory(frame, laneLoop);
+    this.atomics = new VectorAtomics(frame, laneLoop);
     this.intrinsics = new VectorIntrinsics(frame);
   }
 
   void emit(Instruction instruction) {
     if (instruction instanceof Store store) {
       memory.store(store);
+    } else if (VectorAtomics.handles(instruction)) {
+      atomics.emit(instruction);
     } else if (instruction instanceof Fence) {
       scalar.emit(instruction);
     } else if (!instruction.hasResult()) {

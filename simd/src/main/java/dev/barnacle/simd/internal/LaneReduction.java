@@ -1,0 +1,182 @@
+package dev.barnacle.simd.internal;
+
+import dev.barnacle.ir.AtomicRmw;
+import dev.barnacle.ir.IntType;
+import dev.barnacle.ir.Type;
+import dev.barnacle.ir.Types;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/** Combines the values of the lanes of a vector that run, by an associative integer operation. */
+final class LaneReduction {
+  private final VectorFrame frame;
+
+  LaneReduction(VectorFrame frame) {
+    this.frame = frame;
+  }
+
+  /** Tells whether lanes may be combined before what is in memory, bit for bit. */
+  static boolean isAssociative(AtomicRmw.Op op) {
+    return switch (op) {
+      case ADD, SUB, AND, OR, XOR, MIN, MAX, UMIN, UMAX -> true;
+      case XCHG, FADD, FSUB, FMIN, FMAX -> false;
+    };
+  }
+
+  /** Returns how the operands of several {@code op}s are put together into one operand. */
+  static AtomicRmw.Op inner(AtomicRmw.Op op) {
+    return op == AtomicRmw.Op.SUB ? AtomicRmw.Op.ADD : op;
+  }
+
+  /** Returns the value that leaves the other operand as it is. */
+  static long identity(AtomicRmw.Op op, Type type) {
+    int bits = ((IntType) type).bits();
+    long least = bits == 64 ? Long.MIN_VALUE : -(1L << (bits - 1));
+    return switch (inner(op)) {
+      case ADD, OR, XOR, UMAX -> 0;
+      case AND, UMIN -> -1;
+      case MAX -> least;
+      case MIN -> ~least;
+      default -> throw new IllegalArgumentException(op + " has no identity");
+    };
+  }
+
+  /** Returns {@code values} with the identity in the lanes that don't run. */
+  String active(AtomicRmw.Op op, Type type, String values) {
+    if (frame.mask().full()) {
+      return values;
+    }
+    String vector = frame.vectorType(type);
+    String head = "select " + frame.vectorType(Types.I1) + " " + frame.mask().text();
+    String identity = identities(op, type);
+    return frame.out().assign(head + ", " + vector + " " + values + ", " + vector + " " + identity);
+  }
+
+  private String identities(AtomicRmw.Op op, Type type) {
+    String element = LlvmTypes.type(type) + " " + identity(op, type);
+    return frame.vectorConstant(l -> element);
+  }
+
+  /** Returns all lanes' {@link #active} values put together. */
+  String total(AtomicRmw.Op op, Type type, String values) {
+    String keyword =
+        switch (inner(op)) {
+          case MIN -> "smin";
+          case MAX -> "smax";
+          default -> inner(op).keyword();
+        };
+    String scalar = LlvmTypes.type(type);
+    String vector = frame.vectorType(type);
+    String name = "@llvm.vector.reduce." + keyword + "." + frame.vectorSuffix(type);
+    frame.module().declare(scalar + " " + name + "(" + vector + ")");
+    return frame.out().assign("call " + scalar + " " + name + "(" + vector + " " + values + ")");
+  }
+
+  /** Returns what {@code times} equal operands are together; {@code times} is of the same type. */
+  String repeated(AtomicRmw.Op op, Type type, String value, String times) {
+    String scalar = LlvmTypes.type(type) + " ";
+    LlvmText out = frame.out();
+    return switch (inner(op)) {
+      case ADD -> out.assign("mul " + scalar + value + ", " + times);
+      case XOR -> {
+        String odd = out.assign("and " + scalar + times + ", 1");
+        yield out.assign("mul " + scalar + value + ", " + odd);
+      }
+      default -> value;
+    };
+  }
+
+  /** Returns the number of lanes that run, as a value of {@code type}. */
+  String count(Type type) {
+    int lanes = frame.lanes();
+    if (frame.mask().full()) {
+      return Integer.toString(lanes);
+    }
+    String bits = bits();
+    String name = "@llvm.ctpop.i" + lanes;
+    frame.module().declare("i" + lanes + " " + name + "(i" + lanes + ")");
+    String count =
+        frame.out().assign("call i" + lanes + " " + name + "(i" + lanes + " " + bits + ")");
+    return resize(count, type);
+  }
+
+  private String resize(String number, Type type) {
+    int lanes = frame.lanes();
+    int bits = ((IntType) type).bits();
+    if (bits == lanes) {
+      return number;
+    }
+    String conversion = bits > lanes ? "zext" : "trunc";
+    return frame.out().assign(conversion + " i" + lanes + " " + number + " to i" + bits);
+  }
+
+  private String bits() {
+    int lanes = frame.lanes();
+    return frame
+        .out()
+        .assign("bitcast <" + lanes + " x i1> " + frame.mask().text() + " to i" + lanes);
+  }
+
+  /** Returns in each lane the {@link #active} values up to and with its own put together. */
+  String inclusive(AtomicRmw.Op op, Type type, String values) {
+    String scan = values;
+    for (int step = 1; step < frame.lanes(); step *= 2) {
+      String before = shifted(identities(op, type), type, scan, step);
+      scan = combine(inner(op), type, before, scan);
+    }
+    return scan;
+  }
+
+  /** Returns {@code scan} moved up by one lane, the identity in the first. */
+  String exclusive(AtomicRmw.Op op, Type type, String scan) {
+    return shifted(identities(op, type), type, scan, 1);
+  }
+
+  /** Moves values up by {@code step} lanes; the lanes below get what {@code first} has there. */
+  String shifted(String first, Type type, String values, int step) {
+    String vector = frame.vectorType(type);
+    String places =
+        IntStream.range(0, frame.lanes())
+            .mapToObj(l -> "i32 " + (l < step ? l : frame.lanes() + l - step))
+            .collect(Collectors.joining(", "));
+    return frame
+        .out()
+        .assign(
+            "shufflevector "
+                + (vector + " " + first + ", " + vector + " " + values)
+                + (", <" + frame.lanes() + " x i32> <" + places + ">"));
+  }
+
+  /** Combines two vectors lane by lane. */
+  String combine(AtomicRmw.Op op, Type type, String left, String right) {
+    return AtomicEmitter.combine(
+        frame, op, frame.vectorType(type), frame.vectorSuffix(type), left, right);
+  }
+
+  /** Returns the value of the last lane that runs. */
+  String last(Type type, String values) {
+    String place = "i32 " + (frame.lanes() - 1);
+    if (!frame.mask().full()) {
+      int lanes = frame.lanes();
+      String name = "@llvm.ctlz.i" + lanes;
+      frame.module().declare("i" + lanes + " " + name + "(i" + lanes + ", i1)");
+      String arguments = "(i" + lanes + " " + bits() + ", i1 false)";
+      String zeros = frame.out().assign("call i" + lanes + " " + name + arguments);
+      String behind = frame.out().assign("sub i" + lanes + " " + (lanes - 1) + ", " + zeros);
+      // Some lane runs; in an index of no lane nothing may go wrong all the same.
+      place =
+          "i"
+              + lanes
+              + " "
+              + frame.out().assign("and i" + lanes + " " + behind + ", " + (lanes - 1));
+    }
+    return extract(type, values, place);
+  }
+
+  /** Returns the value of the lane at {@code place}, a typed index. */
+  String extract(Type type, String values, String place) {
+    return frame
+        .out()
+        .assign("extractelement " + frame.vectorType(type) + " " + values + ", " + place);
+  }
+}
