@@ -1,35 +1,37 @@
 package dev.barnacle.cl.kernels;
 
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
-
+import dev.barnacle.cl.Context;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Work-items compute the same as lanes of vectors and one by one: random kernels with a local size
- * of 1 (never lanes) are the oracle of wide work-groups. {@code -Dbarnacle.test.kernels=N} tries N
- * kernels; the seed is the test's argument.
+ * Work-items compute the same as lanes of vectors and one by one: random kernels. {@code
+ * -Dbarnacle.test.kernels=N} tries N of them, {@code -Dbarnacle.test.seed=S} starts at the seed S;
+ * the seed is the test's argument.
  */
-class LanesTest extends KernelTests {
-  private static final int ITEMS = 83;
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class LanesTest {
+  private final Context lanes = Context.create();
+  private final Context oneByOne = Context.builder().engineOptions("lanes=1").create();
+
+  @AfterAll
+  void close() {
+    lanes.close();
+    oneByOne.close();
+  }
 
   static LongStream seeds() {
-    return LongStream.range(0, Integer.getInteger("barnacle.test.kernels", 15));
+    long first = Long.getLong("barnacle.test.seed", 0);
+    return LongStream.range(first, first + Long.getLong("barnacle.test.kernels", 40));
   }
 
   @ParameterizedTest
   @MethodSource("seeds")
   void lanesComputeWhatSingleWorkItemsDo(long seed) {
-    String source = RandomKernel.source(seed);
-    int[] expected = results(source, 1, seed);
-    assertArrayEquals(expected, results(source, 16, seed), () -> "local size 16:\n" + source);
-    assertArrayEquals(expected, results(source, 37, seed), () -> "local size 37:\n" + source);
-  }
-
-  private int[] results(String source, int local, long seed) {
-    int[] out = new int[ITEMS];
-    run(source, "k", line(ITEMS, local), numbers(64), out, (int) (seed % 11));
-    return out;
+    RandomKernel kernel = RandomKernel.of(seed);
+    RandomResults.of(kernel, oneByOne).assertAgree(RandomResults.of(kernel, lanes));
   }
 }

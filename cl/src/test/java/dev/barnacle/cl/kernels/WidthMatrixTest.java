@@ -11,6 +11,7 @@ import dev.barnacle.cl.Program;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
@@ -82,18 +83,21 @@ class WidthMatrixTest {
 
   private static final List<Tried> TRIED =
       List.of(
-          new Tried(RandomKernel.source(100), "k", 16),
-          new Tried(RandomKernel.source(101), "k", 37),
           new Tried(KERNELS, "memory", 3),
           new Tried(KERNELS, "memory", 37),
           new Tried(KERNELS, "floats", 37));
 
+  private static final List<RandomKernel> RANDOM =
+      LongStream.of(100, 101, 102).mapToObj(RandomKernel::of).toList();
+
   private final Map<Tried, int[]> oracle = new HashMap<>();
+  private final Map<RandomKernel, RandomResults> randomOracle = new HashMap<>();
 
   @BeforeAll
   void runOneByOne() {
     try (Context context = context("lanes=1")) {
       TRIED.forEach(tried -> oracle.put(tried, integers(context, tried)));
+      RANDOM.forEach(kernel -> randomOracle.put(kernel, RandomResults.of(kernel, context)));
     }
   }
 
@@ -104,6 +108,8 @@ class WidthMatrixTest {
       for (Tried tried : TRIED) {
         assertArrayEquals(oracle.get(tried), integers(context, tried), tried::toString);
       }
+      randomOracle.forEach(
+          (kernel, results) -> results.assertAgree(RandomResults.of(kernel, context)));
     }
   }
 
