@@ -64,7 +64,6 @@ final class LitmusReaderTest {
         "C t\\n{}\\nP0 (int* x) { *x = ; }\\nexists (x=1)!3:20:!found ';'",
         "C t\\n{}\\nP0 (int* x) { *y = 1; }\\nexists (x=1)!3:16:!unknown name 'y'",
         "C t\\n{}\\nP0 (int* x) { foo(x); }\\nexists (x=1)!3:15:!function 'foo' is not supported",
-        "C t\\n{}\\nP0 (int* x) { }\\nexists (0:r=1)!4:9:!no variable 'r'",
         "C t\\n{}\\nP0 (int* x) { }\\nexists (q=1)!4:9:!no location 'q'",
         "C t\\n{}\\nP1 (int* x) { }\\nexists (x=1)!3:1:!expected thread P0",
         "C t\\n{}\\nP0 (float* x) { }\\nexists (x=1)!3:5:!type 'float' is not supported",
@@ -83,6 +82,49 @@ final class LitmusReaderTest {
     String text2 = String.valueOf(e.getMessage());
     assertTrue(text2.startsWith("t.litmus:" + place), text2);
     assertTrue(text2.contains(message), text2);
+  }
+
+  @Test
+  void scopeTreesPlaceTheThreads() throws FrontendException {
+    LitmusTest test =
+        LitmusReader.parse(
+            "t.litmus",
+            """
+            OpenCL t
+            { [x]=0; }
+            P0 (global atomic_int* x) { }
+            P1 (global atomic_int* x) { }
+            P2 (global atomic_int* x) { }
+            P3 (global atomic_int* x) { }
+            scopeTree (device (work_group P0 P1) (work_group (sub_group P2)))
+                      (device (work_group P3))
+            exists ()
+            """);
+    assertEquals(List.of(0, 0, 1, 2), test.threads().stream().map(t -> t.workGroup()).toList());
+    assertEquals(List.of(0, 0, 0, 1), test.threads().stream().map(t -> t.device()).toList());
+  }
+
+  @Test
+  void namesOfTheInitialStateAndOfNobodyMayBeUsed() throws FrontendException {
+    LitmusTest test =
+        LitmusReader.parse(
+            "t.litmus",
+            """
+            C t
+            { x = 0; int *p = &x; 0:r2 = x; int y = 0; }
+            P0 (_Atomic (int *) *p, int x[]) {
+              int a[3] = {1, 2};
+              r0 = atomic_load_explicit(p, memory_order_consume);
+              a[r1 = 1] = *y;
+            }
+            exists (0:r0=x /\\ 0:a[1]=2 /\\ 0:r7=0 /\\ y=0xffffffff)
+            """);
+    assertEquals(
+        List.of("r2", "a[0]", "a[1]", "a[2]", "r0", "r1", "r7"),
+        List.copyOf(test.threads().get(0).registers().keySet()));
+    assertEquals(List.of(1, 0, 2), test.threads().get(0).arguments());
+    assertTrue(test.locations().get(1).atomic());
+    assertEquals("0:r0=x /\\ 0:a[1]=2 /\\ 0:r7=0 /\\ y=-1", test.condition().toString());
   }
 
   @Test

@@ -4,10 +4,11 @@ import java.util.Locale;
 
 /**
  * The memory orders of OpenCL 2.0 and later (OpenCL architecture, 3.3.4 "Memory Consistency
- * Model").
+ * Model"), and C11's memory_order_consume (C11 7.17.3), which only litmus tests in C have.
  */
 public enum MemoryOrder {
   RELAXED,
+  CONSUME,
   ACQUIRE,
   RELEASE,
   ACQ_REL,

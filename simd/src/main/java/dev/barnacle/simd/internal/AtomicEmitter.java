@@ -28,7 +28,7 @@ final class AtomicEmitter {
   static String order(MemoryOrder order) {
     return switch (order) {
       case RELAXED -> "monotonic";
-      case ACQUIRE -> "acquire";
+      case CONSUME, ACQUIRE -> "acquire";
       case RELEASE -> "release";
       case ACQ_REL -> "acq_rel";
       case SEQ_CST -> "seq_cst";

@@ -2,7 +2,22 @@
 grammar Litmus;
 
 test
-    : init thread+ tail EOF
+    : init thread+ placement* tail EOF
+    ;
+
+placement
+    : SCOPES COLON? scopeTree+                                      # scopePlacement
+    | REGIONS COLON? region (COMMA region)*                         # regionPlacement
+    ;
+
+scopeTree
+    : LPAR NAME scopeTree* RPAR
+    | LPAR scopeTree+ RPAR
+    | PROC
+    ;
+
+region
+    : NAME COLON (NAME | QUALIFIER)
     ;
 
 init
@@ -10,7 +25,7 @@ init
     ;
 
 initItem
-    : specifier* STAR* initTarget (LBRACK INT? RBRACK)? (ASSIGN initValue)?
+    : specifier* pointerTo* initTarget (LBRACK INT? RBRACK)? (ASSIGN initValue)?
     ;
 
 initTarget
@@ -36,7 +51,7 @@ initScalar
     ;
 
 thread
-    : specifier* PROC (AT scopeItem (COMMA scopeItem)*)? LPAR (parameter (COMMA parameter)*)? RPAR block
+    : specifier* STAR* PROC (AT scopeItem (COMMA scopeItem)*)? LPAR (parameter (COMMA parameter)*)? RPAR block
     ;
 
 scopeItem
@@ -44,13 +59,17 @@ scopeItem
     ;
 
 parameter
-    : specifier+ (STAR QUALIFIER*)* NAME
+    : specifier+ pointerTo* NAME (LBRACK INT? RBRACK)?
+    ;
+
+pointerTo
+    : STAR (QUALIFIER | ATOMIC)*
     ;
 
 specifier
     : TYPE
     | QUALIFIER
-    | ATOMIC LPAR specifier+ RPAR
+    | ATOMIC LPAR specifier+ pointerTo* RPAR
     | ATOMIC
     ;
 
@@ -77,7 +96,11 @@ declaration
     ;
 
 declarator
-    : (STAR QUALIFIER*)* NAME (ASSIGN expression)?
+    : pointerTo* NAME (LBRACK INT RBRACK)? (ASSIGN (expression | initialisers))?
+    ;
+
+initialisers
+    : LBRACE (expression (COMMA expression)* COMMA?)? RBRACE
     ;
 
 expression
@@ -86,7 +109,7 @@ expression
     | expression op=(INCREMENT | DECREMENT)                              # postfixExpression
     | op=(INCREMENT | DECREMENT) expression                              # prefixExpression
     | op=(MINUS | PLUS | NOT | TILDE | STAR | AND) expression            # unaryExpression
-    | LPAR specifier+ (STAR QUALIFIER*)* RPAR expression                 # castExpression
+    | LPAR specifier+ pointerTo* RPAR expression                 # castExpression
     | expression op=(STAR | SLASH | PERCENT) expression                  # binaryExpression
     | expression op=(PLUS | MINUS) expression                            # binaryExpression
     | expression op=(SHL | SHR) expression                               # binaryExpression
@@ -101,6 +124,7 @@ expression
     | <assoc=right> expression op=(ASSIGN | ASSIGN_OP) expression        # assignExpression
     | NAME                                                               # nameExpression
     | INT                                                                # numberExpression
+    | (TRUE | FALSE)                                                     # truthExpression
     | LPAR expression RPAR                                               # parenthesisedExpression
     ;
 
@@ -130,17 +154,18 @@ proposition
     | proposition op=(DISJUNCTION | OROR) proposition       # orProposition
     | <assoc=right> proposition IMPLIES proposition         # impliesProposition
     | LPAR proposition RPAR                                 # parenthesisedProposition
+    | LPAR RPAR                                             # trueProposition
     ;
 
 propositionValue
     : MINUS? INT
     | LBRACE MINUS? INT (COMMA MINUS? INT)* RBRACE
     | reference
-    | AND NAME
+    | AND NAME (LBRACK INT RBRACK)?
     ;
 
 reference
-    : owner COLON NAME
+    : owner COLON NAME (LBRACK INT RBRACK)?
     | LBRACK NAME RBRACK
     | STAR? NAME (LBRACK INT RBRACK)?
     ;
@@ -162,6 +187,8 @@ WITH : 'with' ;
 TRUE : 'true' ;
 FALSE : 'false' ;
 NOT_WORD : 'not' ;
+SCOPES : 'scopeTree' | 'scopes' ;
+REGIONS : 'regions' ;
 ATOMIC : '_Atomic' ;
 TYPE
     : 'void' | 'bool' | '_Bool' | 'char' | 'uchar' | 'short' | 'ushort' | 'int' | 'uint' | 'long' | 'ulong'
@@ -170,9 +197,10 @@ TYPE
     | 'atomic_bool' | 'atomic_char' | 'atomic_uchar' | 'atomic_short' | 'atomic_ushort' | 'atomic_int'
     | 'atomic_uint' | 'atomic_long' | 'atomic_ulong' | 'atomic_size_t' | 'atomic_ptrdiff_t'
     | 'atomic_intptr_t' | 'atomic_uintptr_t' | 'atomic_flag' | 'atomic_float' | 'atomic_double' | 'mtx_t'
+    | '__int128' | '__int128_t' | '__uint128' | '__uint128_t'
     ;
 QUALIFIER
-    : 'const' | 'volatile' | 'restrict' | '__restrict' | 'static' | 'register'
+    : 'const' | 'volatile' | 'restrict' | '__restrict' | 'static' | 'register' | 'extern' | 'auto'
     | 'global' | '__global' | 'local' | '__local' | 'private' | '__private' | 'constant' | '__constant'
     | 'generic' | '__generic' | 'kernel' | '__kernel' | 'global_fga'
     ;
@@ -192,7 +220,7 @@ SHR : '>>' ;
 LE : '<=' ;
 GE : '>=' ;
 EQ : '==' ;
-NE : '!=' ;
+NE : '!=' | '<>' ;
 ANDAND : '&&' ;
 OROR : '||' ;
 LT : '<' ;

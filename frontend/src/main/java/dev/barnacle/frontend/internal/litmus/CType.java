@@ -56,6 +56,11 @@ record CType(
     return new IntType(bits);
   }
 
+  /** The type of a value that is read from an object of this type. */
+  CType unqualified() {
+    return new CType(bits, signed, false, null, pointee);
+  }
+
   long byteSize() {
     return bits / 8;
   }
@@ -82,8 +87,27 @@ record CType(
     return new CType(t.bits, t.signed, false, null, null);
   }
 
-  /** The type that specifiers and a number of stars declare. */
-  static CType declared(List<LitmusParser.SpecifierContext> specifiers, int stars) {
+  /** The type that specifiers and stars declare. */
+  static CType declared(
+      List<LitmusParser.SpecifierContext> specifiers, List<LitmusParser.PointerToContext> stars) {
+    return pointers(declared(specifiers), stars);
+  }
+
+  private static CType pointers(CType to, List<LitmusParser.PointerToContext> stars) {
+    CType type = to;
+    for (LitmusParser.PointerToContext star : stars) {
+      AddressSpace where =
+          star.QUALIFIER().stream()
+              .map(q -> space(q.getText()))
+              .filter(java.util.Objects::nonNull)
+              .findFirst()
+              .orElse(null);
+      type = new CType(64, false, !star.ATOMIC().isEmpty(), where, type);
+    }
+    return type;
+  }
+
+  private static CType declared(List<LitmusParser.SpecifierContext> specifiers) {
     List<LitmusParser.SpecifierContext> flat = flatten(specifiers);
     Set<String> words = new HashSet<>();
     boolean atomic = false;
@@ -99,10 +123,14 @@ record CType(
       }
     }
     CType base = base(words, atomic, space, specifiers);
-    for (int i = 0; i < stars; i++) {
-      base = pointer(base);
+    List<LitmusParser.PointerToContext> inner =
+        flat.stream().flatMap(s -> s.pointerTo().stream()).toList();
+    if (inner.isEmpty()) {
+      return base;
     }
-    return base;
+    CType plain = new CType(base.bits, base.signed, false, null, base.pointee);
+    CType pointer = pointers(plain, inner);
+    return new CType(pointer.bits, false, atomic, space, pointer.pointee);
   }
 
   private static List<LitmusParser.SpecifierContext> flatten(
@@ -159,15 +187,19 @@ record CType(
       case "ushort", "uint16_t" -> new CType(16, false, atomic, space, null);
       case "char", "int8_t" -> new CType(8, !unsigned, atomic, space, null);
       case "uchar", "uint8_t", "bool", "_Bool" -> new CType(8, false, atomic, space, null);
-      case "flag" -> new CType(32, true, true, space, null);
+      case "__int128", "__int128_t", "__uint128", "__uint128_t" ->
+          throw LitmusErrors.at(
+              at.get(0), "integers of 128 bits are not supported in litmus tests");
+      case "flag", "mtx_t" -> new CType(32, true, true, space, null);
       default ->
           throw LitmusErrors.at(at.get(0), "type '" + word + "' is not supported in litmus tests");
     };
   }
 
   /** The type that stands for no type given. */
-  static CType orInt(List<LitmusParser.SpecifierContext> specifiers, int stars) {
-    return specifiers.isEmpty() && stars == 0 ? INT : declared(specifiers, stars);
+  static CType orInt(
+      List<LitmusParser.SpecifierContext> specifiers, List<LitmusParser.PointerToContext> stars) {
+    return specifiers.isEmpty() ? pointers(INT, stars) : declared(specifiers, stars);
   }
 
   static Type truth() {

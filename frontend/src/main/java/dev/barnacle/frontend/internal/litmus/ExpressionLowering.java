@@ -1,14 +1,14 @@
 package dev.barnacle.frontend.internal.litmus;
 
+import dev.barnacle.frontend.internal.litmus.ThreadLowering.LocalArray;
 import dev.barnacle.frontend.internal.litmus.ThreadLowering.Typed;
 import dev.barnacle.frontend.internal.litmus.ThreadLowering.Variable;
+import dev.barnacle.ir.AddressSpace;
 import dev.barnacle.ir.Binary;
 import dev.barnacle.ir.Block;
-import dev.barnacle.ir.Cast;
 import dev.barnacle.ir.Compare;
 import dev.barnacle.ir.Instruction;
 import dev.barnacle.ir.IntConstant;
-import dev.barnacle.ir.IntType;
 import dev.barnacle.ir.IrBuilder;
 import dev.barnacle.ir.Load;
 import dev.barnacle.ir.NullConstant;
@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Set;
 import org.antlr.v4.runtime.ParserRuleContext;
 import org.antlr.v4.runtime.Token;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Lowers expressions. It notes which memory accesses of one full expression are unsequenced: those
@@ -32,12 +33,14 @@ final class ExpressionLowering {
   private final ThreadLowering thread;
   private final IrBuilder builder;
   private final AtomicCalls calls;
+  private final Operators operators;
   private final List<Instruction> accesses = new ArrayList<>();
 
   ExpressionLowering(ThreadLowering thread) {
     this.thread = thread;
     this.builder = thread.builder;
-    this.calls = new AtomicCalls(this, thread);
+    this.operators = new Operators(builder);
+    this.calls = new AtomicCalls(this, operators, thread);
   }
 
   /** An expression whose value is not used. */
@@ -89,6 +92,8 @@ final class ExpressionLowering {
     return switch (expression) {
       case LitmusParser.ParenthesisedExpressionContext p -> lower(p.expression());
       case LitmusParser.NumberExpressionContext n -> number(n.INT().getSymbol());
+      case LitmusParser.TruthExpressionContext t ->
+          new Typed(new IntConstant(Types.I32, t.TRUE() == null ? 0 : 1), CType.INT);
       case LitmusParser.NameExpressionContext n -> name(n.NAME().getSymbol());
       case LitmusParser.CallExpressionContext c -> calls.lower(c);
       case LitmusParser.UnaryExpressionContext u -> unary(u);
@@ -100,9 +105,11 @@ final class ExpressionLowering {
       case LitmusParser.PrefixExpressionContext p -> increment(p.expression(), p.op, false);
       case LitmusParser.PostfixExpressionContext p -> increment(p.expression(), p.op, true);
       case LitmusParser.CastExpressionContext c -> {
-        CType type = CType.declared(c.specifier(), c.STAR().size());
+        CType type = CType.declared(c.specifier(), c.pointerTo());
         Typed operand = lower(c.expression());
-        yield type.isVoid() ? new Typed(operand.value(), type) : convert(operand, type, c);
+        yield type.isVoid()
+            ? new Typed(operand.value(), type)
+            : operators.convert(operand, type, c);
       }
       case LitmusParser.IndexExpressionContext i -> load(place(i), i);
       default -> throw LitmusErrors.at(expression, "unknown expression");
@@ -110,16 +117,7 @@ final class ExpressionLowering {
   }
 
   private static Typed number(Token token) {
-    String digits = token.getText().replaceAll("[uUlL]+$", "");
-    long value;
-    try {
-      value =
-          digits.startsWith("0x") || digits.startsWith("0X")
-              ? Long.parseUnsignedLong(digits.substring(2), 16)
-              : Long.parseLong(digits);
-    } catch (NumberFormatException e) {
-      throw LitmusErrors.at(token, "the number " + token.getText() + " is too big");
-    }
+    long value = LitmusNumbers.integer(token.getText(), token);
     CType type = value == (int) value ? CType.INT : CType.LONG;
     return new Typed(new IntConstant(type.bitsType(), value), type);
   }
@@ -133,6 +131,13 @@ final class ExpressionLowering {
     if (parameter != null) {
       return parameter;
     }
+    if (token.getText().equals("NULL")) {
+      return new Typed(new IntConstant(Types.I32, 0), CType.INT);
+    }
+    if (thread.arrays.containsKey(token.getText())) {
+      throw LitmusErrors.at(
+          token, "the array '" + token.getText() + "' of the thread needs an index here");
+    }
     throw LitmusErrors.at(
         token, "unknown name '" + token.getText() + "': no parameter or variable of this thread");
   }
@@ -140,26 +145,7 @@ final class ExpressionLowering {
   /** A truth value as i1. */
   Value condition(LitmusParser.ExpressionContext expression) {
     Typed typed = value(expression);
-    return truth(typed);
-  }
-
-  private Value truth(Typed typed) {
-    if (typed.value() instanceof Cast cast
-        && cast.op() == Cast.Op.ZEXT
-        && cast.operand(0).type().equals(Types.I1)) {
-      return cast.operand(0);
-    }
-    return builder.compare(Compare.Predicate.NE, typed.value(), zero(typed.type()));
-  }
-
-  private static Value zero(CType type) {
-    return type.ir() instanceof PointerType p
-        ? new NullConstant(p)
-        : new IntConstant(type.bitsType(), 0);
-  }
-
-  Typed ofTruth(Value truth) {
-    return new Typed(builder.cast(Cast.Op.ZEXT, truth, Types.I32), CType.INT);
+    return operators.truth(typed);
   }
 
   private Typed unary(LitmusParser.UnaryExpressionContext u) {
@@ -177,27 +163,24 @@ final class ExpressionLowering {
       }
       case LitmusParser.NOT -> {
         Value truth = condition(u.expression());
-        yield ofTruth(builder.compare(Compare.Predicate.EQ, truth, IntConstant.FALSE));
+        yield operators.ofTruth(builder.compare(Compare.Predicate.EQ, truth, IntConstant.FALSE));
       }
-      case LitmusParser.PLUS -> promote(value(u.expression()), u);
+      case LitmusParser.PLUS -> operators.promote(value(u.expression()), u);
       case LitmusParser.MINUS -> {
-        Typed operand = promote(value(u.expression()), u);
+        Typed operand = operators.promote(value(u.expression()), u);
         if (operand.value() instanceof IntConstant c) {
           yield new Typed(new IntConstant(c.type(), -c.value()), operand.type());
         }
         yield new Typed(
-            builder.binary(Binary.Op.SUB, zero(operand.type()), operand.value()), operand.type());
+            builder.binary(Binary.Op.SUB, Operators.zero(operand.type()), operand.value()),
+            operand.type());
       }
       default -> {
-        Typed operand = promote(value(u.expression()), u);
+        Typed operand = operators.promote(value(u.expression()), u);
         Value ones = new IntConstant(operand.type().bitsType(), -1);
         yield new Typed(builder.binary(Binary.Op.XOR, operand.value(), ones), operand.type());
       }
     };
-  }
-
-  private Typed promote(Typed typed, ParserRuleContext at) {
-    return convert(typed, typed.type().promoted(), at);
   }
 
   /** An lvalue: its address, and the type of the object. */
@@ -215,15 +198,44 @@ final class ExpressionLowering {
       case LitmusParser.UnaryExpressionContext u when u.op.getType() == LitmusParser.STAR ->
           pointedTo(value(u.expression()), u);
       case LitmusParser.IndexExpressionContext i -> {
+        LocalArray array = array(i.expression(0));
+        if (array != null) {
+          yield element(array, i);
+        }
         int a = mark();
         Typed base = value(i.expression(0));
         int b = mark();
         Typed index = value(i.expression(1));
         unsequence(a, b);
-        yield pointedTo(offset(base, index, false, i), i);
+        yield pointedTo(operators.offset(base, index, false, i), i);
       }
       default -> throw LitmusErrors.at(expression, "this is no place that can be assigned to");
     };
+  }
+
+  private @Nullable LocalArray array(LitmusParser.ExpressionContext base) {
+    return base instanceof LitmusParser.NameExpressionContext n
+        ? thread.arrays.get(n.NAME().getText())
+        : null;
+  }
+
+  /** An element of an array of the thread's own: chosen among its variables by the index. */
+  private Typed element(LocalArray array, LitmusParser.IndexExpressionContext at) {
+    Typed index = operators.convert(value(at.expression(1)), CType.LONG, at);
+    CType type = array.elements().get(0).type();
+    if (index.value() instanceof IntConstant c) {
+      if (c.value() < 0 || c.value() >= array.elements().size()) {
+        throw LitmusErrors.at(at, "the array has " + array.elements().size() + " elements");
+      }
+      return new Typed(array.elements().get((int) c.value()).memory(), type);
+    }
+    Value address = new NullConstant(new PointerType(AddressSpace.PRIVATE));
+    for (int i = 0; i < array.elements().size(); i++) {
+      Value here =
+          builder.compare(Compare.Predicate.EQ, index.value(), new IntConstant(Types.I64, i));
+      address = builder.select(here, array.elements().get(i).memory(), address);
+    }
+    return new Typed(address, type);
   }
 
   private static Typed pointedTo(Typed pointer, ParserRuleContext at) {
@@ -249,7 +261,26 @@ final class ExpressionLowering {
     builder.store(value.value(), variable.memory());
   }
 
+  /** An assignment to a name that is nobody's makes a register of it, as in herd. */
+  private @Nullable Typed assignRegister(LitmusParser.AssignExpressionContext a) {
+    if (a.op.getType() == LitmusParser.ASSIGN
+        && a.expression(0) instanceof LitmusParser.NameExpressionContext n
+        && !thread.knows(n.NAME().getText())) {
+      Typed right = value(a.expression(1));
+      CType type = right.type().unqualified().promoted();
+      Variable register = thread.variable(n.NAME().getText(), type, n);
+      Typed stored = operators.convert(right, type, a);
+      storeVariable(register, stored);
+      return stored;
+    }
+    return null;
+  }
+
   private Typed assign(LitmusParser.AssignExpressionContext a) {
+    Typed register = assignRegister(a);
+    if (register != null) {
+      return register;
+    }
     int before = mark();
     Typed place = place(a.expression(0));
     int between = mark();
@@ -259,17 +290,13 @@ final class ExpressionLowering {
       String operator = a.op.getText().substring(0, a.op.getText().length() - 1);
       int loaded = mark();
       Typed old = load(place, a);
-      unsequencePair(between, loaded);
-      right = arithmetic(a, operator, old, right);
+      unsequence(between, loaded);
+      right = operators.arithmetic(a, operator, old, right);
     }
-    Typed stored = convert(right, place.type(), a);
+    Typed stored = operators.convert(right, place.type(), a);
     thread.at(a);
     store(place, stored);
     return stored;
-  }
-
-  private void unsequencePair(int from, int loaded) {
-    unsequence(from, loaded);
   }
 
   private Typed increment(LitmusParser.ExpressionContext operand, Token op, boolean post) {
@@ -277,7 +304,8 @@ final class ExpressionLowering {
     Typed old = load(place, operand);
     String operator = op.getType() == LitmusParser.INCREMENT ? "+" : "-";
     Typed one = new Typed(new IntConstant(Types.I32, 1), CType.INT);
-    Typed now = convert(arithmetic(operand, operator, old, one), place.type(), operand);
+    Typed now =
+        operators.convert(operators.arithmetic(operand, operator, old, one), place.type(), operand);
     store(place, now);
     return post ? old : now;
   }
@@ -293,107 +321,7 @@ final class ExpressionLowering {
     Typed y = value(right);
     unsequence(a, b);
     thread.at(at);
-    return arithmetic(at, op.getText(), x, y);
-  }
-
-  private Typed arithmetic(ParserRuleContext at, String operator, Typed x, Typed y) {
-    if (x.type().isPointer() && (operator.equals("+") || operator.equals("-"))) {
-      return offset(x, y, operator.equals("-"), at);
-    }
-    if (y.type().isPointer() && operator.equals("+")) {
-      return offset(y, x, false, at);
-    }
-    boolean shift = operator.equals("<<") || operator.equals(">>");
-    CType type = shift ? x.type().promoted() : CType.common(x.type(), y.type());
-    Value left = convert(x, type, at).value();
-    Value right = convert(y, type, at).value();
-    Compare.Predicate predicate = predicate(operator, type.signed());
-    if (predicate != null) {
-      return ofTruth(builder.compare(predicate, left, right));
-    }
-    if (type.isPointer()) {
-      throw LitmusErrors.at(at, "'" + operator + "' is not defined on pointers");
-    }
-    return new Typed(builder.binary(operation(operator, type.signed()), left, right), type);
-  }
-
-  private static Compare.@org.jspecify.annotations.Nullable Predicate predicate(
-      String operator, boolean signed) {
-    return switch (operator) {
-      case "==" -> Compare.Predicate.EQ;
-      case "!=" -> Compare.Predicate.NE;
-      case "<" -> signed ? Compare.Predicate.SLT : Compare.Predicate.ULT;
-      case "<=" -> signed ? Compare.Predicate.SLE : Compare.Predicate.ULE;
-      case ">" -> signed ? Compare.Predicate.SGT : Compare.Predicate.UGT;
-      case ">=" -> signed ? Compare.Predicate.SGE : Compare.Predicate.UGE;
-      default -> null;
-    };
-  }
-
-  private static Binary.Op operation(String operator, boolean signed) {
-    return switch (operator) {
-      case "+" -> Binary.Op.ADD;
-      case "-" -> Binary.Op.SUB;
-      case "*" -> Binary.Op.MUL;
-      case "/" -> signed ? Binary.Op.SDIV : Binary.Op.UDIV;
-      case "%" -> signed ? Binary.Op.SREM : Binary.Op.UREM;
-      case "&" -> Binary.Op.AND;
-      case "|" -> Binary.Op.OR;
-      case "^" -> Binary.Op.XOR;
-      case "<<" -> Binary.Op.SHL;
-      case ">>" -> signed ? Binary.Op.ASHR : Binary.Op.LSHR;
-      default -> throw new IllegalArgumentException(operator);
-    };
-  }
-
-  /** A pointer moved by a number of elements. */
-  private Typed offset(Typed pointer, Typed index, boolean back, ParserRuleContext at) {
-    CType to = pointer.type().pointee();
-    if (to == null || to.isVoid() || index.type().isPointer()) {
-      throw LitmusErrors.at(at, "expected a pointer to an object and an integer");
-    }
-    Value wide = convert(index, CType.LONG, at).value();
-    Value size = new IntConstant(Types.I64, back ? -to.byteSize() : to.byteSize());
-    Value bytes = builder.binary(Binary.Op.MUL, wide, size);
-    return new Typed(builder.pointerAdd(pointer.value(), bytes), pointer.type());
-  }
-
-  Typed convert(Typed from, CType to, ParserRuleContext at) {
-    if (from.type().isVoid() || to.isVoid()) {
-      throw LitmusErrors.at(at, "this has no value");
-    }
-    if (from.type().isPointer() != to.isPointer()) {
-      return convertPointer(from, to);
-    }
-    if (to.isPointer()) {
-      Value value =
-          from.type().ir().equals(to.ir())
-              ? from.value()
-              : builder.cast(Cast.Op.ADDRSPACECAST, from.value(), to.ir());
-      return new Typed(value, to);
-    }
-    return new Typed(resize(from.value(), from.type(), to.bitsType()), to);
-  }
-
-  private Typed convertPointer(Typed from, CType to) {
-    if (!to.isPointer()) {
-      Value bits = builder.cast(Cast.Op.PTRTOINT, from.value(), Types.I64);
-      return new Typed(resize(bits, CType.LONG, to.bitsType()), to);
-    }
-    Value bits = resize(from.value(), from.type(), Types.I64);
-    return new Typed(builder.cast(Cast.Op.INTTOPTR, bits, to.ir()), to);
-  }
-
-  private Value resize(Value value, CType from, IntType to) {
-    if (from.bits() == to.bits()) {
-      return value;
-    }
-    if (value instanceof IntConstant c) {
-      return new IntConstant(to, from.signed() ? c.value() : c.unsigned());
-    }
-    Cast.Op op =
-        from.bits() > to.bits() ? Cast.Op.TRUNC : from.signed() ? Cast.Op.SEXT : Cast.Op.ZEXT;
-    return builder.cast(op, value, to);
+    return operators.arithmetic(at, op.getText(), x, y);
   }
 
   private Typed logical(LitmusParser.LogicalExpressionContext l) {
@@ -411,7 +339,7 @@ final class ExpressionLowering {
     Phi phi = builder.phi(Types.I1);
     phi.addIncoming(and ? IntConstant.FALSE : IntConstant.TRUE, first);
     phi.addIncoming(right, second);
-    return ofTruth(phi);
+    return operators.ofTruth(phi);
   }
 
   private Typed conditional(LitmusParser.ConditionalExpressionContext c) {
@@ -426,11 +354,11 @@ final class ExpressionLowering {
     builder.setBlock(otherwise);
     Typed y = value(c.expression(2));
     CType type = CType.common(x.type(), y.type());
-    Typed second = convert(y, type, c);
+    Typed second = operators.convert(y, type, c);
     Block otherwiseEnd = builder.block();
     builder.branch(end);
     builder.setBlock(thenEnd);
-    Typed first = convert(x, type, c);
+    Typed first = operators.convert(x, type, c);
     builder.branch(end);
     builder.setBlock(end);
     Phi phi = builder.phi(type.ir());

@@ -57,6 +57,9 @@ final class LitmusSyntax {
     String found =
         offending.getType() == Token.EOF ? "the end of the file" : "'" + offending.getText() + "'";
     IntervalSet expected = parser.getExpectedTokens();
+    if (expected.contains(LitmusParser.LBRACK) && expected.contains(LitmusParser.INT)) {
+      return "expected a condition, found " + found;
+    }
     if (expected.contains(LitmusParser.INT) && expected.contains(LitmusParser.LPAR)) {
       return "expected an expression or statement, found " + found;
     }

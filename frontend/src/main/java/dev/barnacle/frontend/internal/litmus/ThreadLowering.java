@@ -9,9 +9,11 @@ import dev.barnacle.ir.Location;
 import dev.barnacle.ir.Parameter;
 import dev.barnacle.ir.Value;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.antlr.v4.runtime.ParserRuleContext;
@@ -25,14 +27,21 @@ final class ThreadLowering {
   /** A value with its type. */
   record Typed(Value value, CType type) {}
 
+  /** An array of the thread's own: a variable for each element. */
+  record LocalArray(List<Variable> elements) {}
+
   private record Loop(Block next, Block exit) {}
+
+  private static final int LONGEST_ARRAY = 64;
 
   final IrBuilder builder;
   final Function function;
   final Map<String, Typed> parameters = new HashMap<>();
   final Map<String, Variable> variables = new LinkedHashMap<>();
+  final Map<String, LocalArray> arrays = new HashMap<>();
   final Map<Instruction, Set<Instruction>> unsequenced;
   final Map<Instruction, String> barriers;
+  final boolean openCl;
   private final String file;
   private final ExpressionLowering expressions;
   private final Deque<Loop> loops = new ArrayDeque<>();
@@ -43,8 +52,10 @@ final class ThreadLowering {
       String file,
       Function function,
       Map<Instruction, Set<Instruction>> unsequenced,
-      Map<Instruction, String> barriers) {
+      Map<Instruction, String> barriers,
+      boolean openCl) {
     this.file = file;
+    this.openCl = openCl;
     this.function = function;
     this.unsequenced = unsequenced;
     this.barriers = barriers;
@@ -55,6 +66,16 @@ final class ThreadLowering {
   /** Tells the type of a parameter. */
   void parameter(Parameter parameter, CType type) {
     parameters.put(parameter.name(), new Typed(parameter, type));
+  }
+
+  /** Whether a name is a parameter, a variable or an array of this thread. */
+  boolean knows(String name) {
+    return parameters.containsKey(name) || variables.containsKey(name) || arrays.containsKey(name);
+  }
+
+  /** A value converted to a type. */
+  Value converted(Typed value, CType type, ParserRuleContext at) {
+    return new Operators(builder).convert(value, type, at).value();
   }
 
   /** Makes a local variable, or finds the one of that name. */
@@ -141,18 +162,68 @@ final class ThreadLowering {
 
   private void declaration(LitmusParser.DeclarationContext declaration) {
     for (LitmusParser.DeclaratorContext d : declaration.declarator()) {
-      CType type = CType.declared(declaration.specifier(), d.STAR().size());
+      CType type = CType.declared(declaration.specifier(), d.pointerTo());
       String name = d.NAME().getText();
       if (parameters.containsKey(name)) {
         throw LitmusErrors.at(d, "'" + name + "' is a parameter already");
       }
-      if (d.expression() == null) {
-        variable(name, type, d);
+      if (d.LBRACK() != null) {
+        array(d, name, type);
         continue;
       }
-      Typed value = expressions.fullValue(d.expression());
-      Variable variable = variable(name, type, d);
-      expressions.storeVariable(variable, expressions.convert(value, type, d));
+      if (arrays.containsKey(name)) {
+        throw LitmusErrors.at(d, "'" + name + "' is an array already");
+      }
+      LitmusParser.ExpressionContext initial = d.expression();
+      if (d.initialisers() != null) {
+        if (d.initialisers().expression().size() != 1) {
+          throw LitmusErrors.at(d.initialisers(), "'" + name + "' has one value");
+        }
+        initial = d.initialisers().expression(0);
+      }
+      if (initial == null) {
+        variable(name, type, d);
+      } else {
+        Typed value = expressions.fullValue(initial);
+        initialise(variable(name, type, d), value, d);
+      }
+    }
+  }
+
+  private void initialise(Variable variable, Typed value, ParserRuleContext at) {
+    expressions.storeVariable(
+        variable, new Typed(converted(value, variable.type(), at), variable.type()));
+  }
+
+  private void array(LitmusParser.DeclaratorContext d, String name, CType type) {
+    long length = LitmusNumbers.integer(d.INT().getText(), d);
+    if (length < 1 || length > LONGEST_ARRAY) {
+      throw LitmusErrors.at(d, "an array of a thread has 1 to " + LONGEST_ARRAY + " elements");
+    }
+    if (variables.containsKey(name) || arrays.containsKey(name)) {
+      throw LitmusErrors.at(d, "'" + name + "' is declared twice");
+    }
+    if (d.expression() != null) {
+      throw LitmusErrors.at(d.expression(), "an array's initial values stand in braces");
+    }
+    List<Variable> elements = new ArrayList<>();
+    for (int i = 0; i < length; i++) {
+      elements.add(variable(name + "[" + i + "]", type, d));
+    }
+    arrays.put(name, new LocalArray(elements));
+    if (d.initialisers() == null) {
+      return;
+    }
+    List<LitmusParser.ExpressionContext> values = d.initialisers().expression();
+    if (values.size() > length) {
+      throw LitmusErrors.at(d.initialisers(), "more initial values than the array has elements");
+    }
+    for (int i = 0; i < length; i++) {
+      Typed value =
+          i < values.size()
+              ? expressions.fullValue(values.get(i))
+              : new Typed(Operators.zero(type), type);
+      initialise(elements.get(i), value, d);
     }
   }
 

@@ -57,6 +57,7 @@ final class AtomicBuiltins {
   private static long number(MemoryOrder order) {
     return switch (order) {
       case RELAXED -> 0;
+      case CONSUME -> 1;
       case ACQUIRE -> 2;
       case RELEASE -> 3;
       case ACQ_REL -> 4;
