@@ -31,35 +31,35 @@ final class LitmusConstructsTest {
   /** One thread computes: its only final state satisfies the condition. */
   @ParameterizedTest
   @CsvSource(
-      delimiter = '!',
+      delimiter = '#',
       quoteCharacter = '"',
       value = {
-        "int a[3] = {5, 6}; int i = 1; a[i] += 2; a[2] = a[0] + a[i];!0:a[1]=8 /\\ 0:a[2]=13",
-        "int a[2]; int *p = &a[1]; *p = 4; r0 = a[1];!0:r0=4",
-        "int i; int s = 0; for (i = 0; i < 4; i++) { if (i == 2) continue; s += i; }!0:s=4",
-        "int i = 0; do { i++; if (i > 2) break; } while (true);!0:i=3",
-        "int i = 5; int j = i-- - --i; int k = i > 2 && !(i == 4) ? 7 : 8;!0:i=3 /\\ 0:j=2 /\\"
+        "int a[3] = {5, 6}; int i = 1; a[i] += 2; a[2] = a[0] + a[i];#0:a[1]=8 /\\ 0:a[2]=13",
+        "int a[2]; int *p = &a[1]; *p = 4; r0 = a[1];#0:r0=4",
+        "int i; int s = 0; for (i = 0; i < 4; i++) { if (i == 2) continue; s += i; }#0:s=4",
+        "int i = 0; do { i++; if (i > 2) break; } while (true);#0:i=3",
+        "int i = 5; int j = i-- - --i; int k = i > 2 && !(i == 4) ? 7 : 8;#0:i=3 /\\ 0:j=2 /\\"
             + " 0:k=7",
-        "unsigned int u = 0; u--; int b = u > 1; long l = (long)u;!0:b=1 /\\ 0:u=0xffffffff"
+        "unsigned int u = 0; u--; int g = u > 1; long l = (long)u;#0:g=1 /\\ 0:u=0xffffffff"
             + " /\\ 0:l=4294967295",
-        "char c = (char)300; unsigned char d = -1; int e = c + d;!0:c=44 /\\ 0:d=255 /\\ 0:e=299",
-        "int e = 0; int r = atomic_compare_exchange_strong(x, &e, 3); int f = e;!0:r=1 /\\ x=3",
-        "int e = 1; int r = SCAS(x, &e, 3, memory_order_relaxed, memory_order_relaxed);!"
+        "char c = (char)300; unsigned char d = -1; int e = c + d;#0:c=44 /\\ 0:d=255 /\\ 0:e=299",
+        "int e = 0; int r = atomic_compare_exchange_strong(x, &e, 3); int f = e;#0:r=1 /\\ x=3",
+        "int e = 1; int r = SCAS(x, &e, 3, memory_order_relaxed, memory_order_relaxed);#"
             + "0:r=0 /\\ 0:e=0 /\\ x=0",
         "int e = 1; int r = atomic_compare_exchange_strong_explicit(x, &e, 3,"
-            + " memory_order_acq_rel, memory_order_acquire);!0:r=0 /\\ 0:e=0",
+            + " memory_order_acq_rel, memory_order_acquire);#0:r=0 /\\ 0:e=0",
         "int r = atomic_flag_test_and_set(x); int s = atomic_flag_test_and_set(x);"
-            + " atomic_flag_clear(x);!0:r=0 /\\ 0:s=1 /\\ x=0",
+            + " atomic_flag_clear(x);#0:r=0 /\\ 0:s=1 /\\ x=0",
         "int r = atomic_fetch_or(x, 6); r += atomic_fetch_xor(x, 3); r += atomic_fetch_and(x, 4);"
-            + " atomic_exchange(x, r);!0:r=11 /\\ x=11",
-        "atomic_fetch_min(x, -5); atomic_fetch_max(x, 9); atomic_inc(x); atomic_sub(x, 3);!x=7",
-        "int r = atomic_cmpxchg(x, 0, 8); (void) atomic_xchg(x, r + 1);!x=1 /\\ 0:r=0",
-        "mtx_lock(m); *y = 1; mtx_unlock(m);!y=1 /\\ m=0",
-        "int *p = y; *p = 3; int same = p == y; int null = p == NULL;!y=3 /\\ 0:same=1 /\\"
+            + " atomic_exchange(x, r);#0:r=11 /\\ x=11",
+        "atomic_fetch_min(x, -5); atomic_fetch_max(x, 9); atomic_inc(x); atomic_sub(x, 3);#x=7",
+        "int r = atomic_cmpxchg(x, 0, 8); (void) atomic_xchg(x, r + 1);#x=1 /\\ 0:r=0",
+        "mtx_lock(m); *y = 1; mtx_unlock(m);#y=1 /\\ m=0",
+        "int *p = y; *p = 3; int same = p == y; int null = p == NULL;#y=3 /\\ 0:same=1 /\\"
             + " 0:null=0",
-        "if (0) { *y = 1; } else if (1) *y = 2; else *y = 3; return; *y = 4;!y=2",
-        "b[1] = 5; *(b + 2) = b[1] << 1; int r = *(&b[2] - 1) ^ 1;!b={0,5,10} /\\ 0:r=4",
-        "int z = 7 / 2 * 2 % 4 | 8; z &= ~1; z <<= 2; z >>= 1;!0:z=20",
+        "if (0) { *y = 1; } else if (1) *y = 2; else *y = 3; return; *y = 4;#y=2",
+        "b[1] = 5; *(b + 2) = b[1] << 1; int r = *(&b[2] - 1) ^ 1;#b={0,5,10} /\\ 0:r=4",
+        "int z = 7 / 2 * 2 % 4 | 8; z &= ~1; z <<= 2; z >>= 1;#0:z=20",
       })
   void computes(String body, String condition) {
     Outcome outcome =
