@@ -3,6 +3,7 @@ package dev.barnacle.frontend;
 import dev.barnacle.frontend.internal.clang.Compilation;
 import dev.barnacle.frontend.internal.clang.CompileCache;
 import dev.barnacle.llvm.CacheDirectory;
+import dev.barnacle.llvm.DiskCache;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -18,9 +19,6 @@ import java.util.Optional;
  * <p>Any thread may use a compiler at any time, and any number of processes may share a cache.
  */
 public final class OpenClCompiler {
-  /** The size in bytes that the cache is kept below when none is given. */
-  public static final long DEFAULT_CACHE_BYTES = 256L << 20;
-
   private final Optional<CompileCache> cache;
 
   private OpenClCompiler(Optional<CompileCache> cache) {
@@ -32,9 +30,7 @@ public final class OpenClCompiler {
    * BARNACLE_COMPILE_CACHE=off}.
    */
   public static OpenClCompiler create() {
-    return "off".equals(System.getenv("BARNACLE_COMPILE_CACHE"))
-        ? withoutCache()
-        : withCache(CacheDirectory.get().resolve("compile"), DEFAULT_CACHE_BYTES);
+    return new OpenClCompiler(DiskCache.ofUser().map(CompileCache::new));
   }
 
   /** Returns a compiler that remembers nothing. */
@@ -49,7 +45,7 @@ public final class OpenClCompiler {
    * @param maxBytes what was used longest ago is deleted when all together is larger
    */
   public static OpenClCompiler withCache(Path folder, long maxBytes) {
-    return new OpenClCompiler(Optional.of(new CompileCache(folder, maxBytes)));
+    return new OpenClCompiler(Optional.of(new CompileCache(new DiskCache(folder, maxBytes))));
   }
 
   /**

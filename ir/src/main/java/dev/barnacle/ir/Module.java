@@ -7,6 +7,7 @@ import java.util.Optional;
 /** A program in IR: variables and functions. */
 public final class Module {
   private final String name;
+  private String identity = "";
   private final List<GlobalVariable> globals = new ArrayList<>();
   private final List<Function> functions = new ArrayList<>();
 
@@ -18,6 +19,19 @@ public final class Module {
   /** Returns what messages call it. */
   public String name() {
     return name;
+  }
+
+  /**
+   * Returns what tells the program as the front end made it from all others, to know again what was
+   * made of it; empty where that is not known.
+   */
+  public String identity() {
+    return identity;
+  }
+
+  /** Sets the identity: two programs that differ must have different ones. */
+  public void setIdentity(String identity) {
+    this.identity = identity;
   }
 
   /** Returns the variables, to read and to change. */

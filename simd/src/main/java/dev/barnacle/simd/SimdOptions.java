@@ -16,6 +16,7 @@ import java.util.stream.Collectors;
  * <tr><td>{@code pin=on|off}</td><td>each thread stays on a processor of its own (Linux)</td></tr>
  * <tr><td>{@code lanes=auto|1|4|8|16}</td><td>work-items of a vector</td></tr>
  * <tr><td>{@code features=host|avx512|avx2|sse4|sse2}</td><td>instructions to use</td></tr>
+ * <tr><td>{@code cache=on|off}</td><td>machine code is kept on disk</td></tr>
  * <tr><td>{@code dump=llvm+optimized+asm}</td><td>texts to write to the standard error</td></tr>
  * </table>
  *
@@ -24,10 +25,17 @@ import java.util.stream.Collectors;
  * @param lanes how many work-items are the lanes of a vector: 4, 8 or 16; 1 for one work-item after
  *     the other; 0 to choose for each kernel
  * @param instructions what kernels are compiled for
+ * @param cached whether machine code is kept on disk for other processes (never where the
+ *     environment says {@code BARNACLE_COMPILE_CACHE=off})
  * @param dump the texts that are written to the standard error
  */
 public record SimdOptions(
-    int threads, boolean pinned, int lanes, InstructionSet instructions, Set<Stage> dump) {
+    int threads,
+    boolean pinned,
+    int lanes,
+    InstructionSet instructions,
+    boolean cached,
+    Set<Stage> dump) {
   /** Lanes that can be asked for; 0 is for the engine's choice. */
   private static final List<Integer> LANES = List.of(0, 1, 4, 8, 16);
 
@@ -45,32 +53,37 @@ public record SimdOptions(
   /** Returns the options of an engine that was not told any: a thread for each processor. */
   public static SimdOptions defaults() {
     return new SimdOptions(
-        Runtime.getRuntime().availableProcessors(), false, 0, InstructionSet.HOST, Set.of());
+        Runtime.getRuntime().availableProcessors(), false, 0, InstructionSet.HOST, true, Set.of());
   }
 
   /** Returns the same with another number of threads, at least 1. */
   public SimdOptions withThreads(int count) {
-    return new SimdOptions(count, pinned, lanes, instructions, dump);
+    return new SimdOptions(count, pinned, lanes, instructions, cached, dump);
   }
 
   /** Returns the same with threads that stay on a processor of their own, or don't. */
   public SimdOptions withPinned(boolean pin) {
-    return new SimdOptions(threads, pin, lanes, instructions, dump);
+    return new SimdOptions(threads, pin, lanes, instructions, cached, dump);
   }
 
   /** Returns the same with another number of lanes: 1, 4, 8, 16, or 0 for the engine's choice. */
   public SimdOptions withLanes(int count) {
-    return new SimdOptions(threads, pinned, count, instructions, dump);
+    return new SimdOptions(threads, pinned, count, instructions, cached, dump);
   }
 
   /** Returns the same with other instructions. */
   public SimdOptions withInstructions(InstructionSet set) {
-    return new SimdOptions(threads, pinned, lanes, set, dump);
+    return new SimdOptions(threads, pinned, lanes, set, cached, dump);
+  }
+
+  /** Returns the same with machine code kept on disk, or not. */
+  public SimdOptions withCached(boolean keep) {
+    return new SimdOptions(threads, pinned, lanes, instructions, keep, dump);
   }
 
   /** Returns the same with other texts to write to the standard error. */
   public SimdOptions withDump(Collection<Stage> stages) {
-    return new SimdOptions(threads, pinned, lanes, instructions, Set.copyOf(stages));
+    return new SimdOptions(threads, pinned, lanes, instructions, cached, Set.copyOf(stages));
   }
 
   /**
@@ -99,10 +112,11 @@ public record SimdOptions(
       case "pin" -> withPinned(flag(name, value));
       case "lanes" -> withLanes(value.equals("auto") ? 0 : number(name, value));
       case "features" -> withInstructions(InstructionSet.parse(value));
+      case "cache" -> withCached(flag(name, value));
       case "dump" -> withDump(stages(value));
       default ->
           throw new IllegalArgumentException(
-              name + ": no such option; there are threads, pin, lanes, features, dump");
+              name + ": no such option; there are threads, pin, lanes, features, cache, dump");
     };
   }
 

@@ -5,16 +5,54 @@ import dev.barnacle.ir.Function;
 import dev.barnacle.llvm.JitCode;
 import dev.barnacle.llvm.LlvmException;
 import java.lang.invoke.MethodHandle;
+import java.util.Optional;
 
 /**
  * A kernel's machine code for one specialisation.
  *
- * @param text what it was compiled from, with what it needs to run
+ * @param needs what it needs to run
  * @param code keeps the machine code
  * @param entry the function of {@link EntryEmitter}
  */
-record CompiledKernel(KernelText text, JitCode code, MethodHandle entry) implements AutoCloseable {
-  static CompiledKernel compile(
+record CompiledKernel(KernelObject.Needs needs, JitCode code, MethodHandle entry)
+    implements AutoCloseable {
+  /** Takes a kernel from the cache or compiles it. */
+  static CompiledKernel of(
+      SimdRuntime runtime,
+      String program,
+      Function kernel,
+      Specialization specialization,
+      ProgramVariables variables) {
+    Optional<CodeCache> cache = program.isEmpty() ? Optional.empty() : runtime.cache();
+    if (cache.isEmpty()) {
+      return link(runtime, kernel, compile(runtime, kernel, specialization, variables), variables);
+    }
+    String key =
+        cache
+            .get()
+            .key(
+                program,
+                kernel,
+                specialization,
+                runtime.code().target(),
+                runtime.options().lanes());
+    // Who wants to see what a kernel becomes has it made again.
+    Optional<KernelObject> known =
+        runtime.compilations().isEmpty() ? cache.get().find(key) : Optional.empty();
+    if (known.isPresent()) {
+      try {
+        return link(runtime.code(), kernel, known.get(), variables);
+      } catch (LlvmException e) {
+        known = Optional.empty(); // it was made beside other libraries: it is made anew
+      }
+    }
+    KernelObject object = compile(runtime, kernel, specialization, variables);
+    CompiledKernel linked = link(runtime, kernel, object, variables);
+    cache.get().store(key, object);
+    return linked;
+  }
+
+  private static KernelObject compile(
       SimdRuntime runtime,
       Function kernel,
       Specialization specialization,
@@ -28,14 +66,37 @@ record CompiledKernel(KernelText text, JitCode code, MethodHandle entry) impleme
             nativeCode.target(),
             runtime.options().lanes());
     try {
-      byte[] object = nativeCode.compile(kernel.name(), text.llvm(), runtime.compilations());
-      JitCode code = nativeCode.link(kernel.name(), object, variables.imports());
-      return new CompiledKernel(text, code, NativeCode.entry(code));
+      return new KernelObject(
+          nativeCode.compile(kernel.name(), text.llvm(), runtime.compilations()), text.needs());
     } catch (LlvmException e) {
-      throw new EngineException(
-          EngineException.Kind.UNSUPPORTED_PROGRAM,
-          "kernel " + kernel.name() + " can't be compiled: " + e.getMessage());
+      throw failure(kernel, e);
     }
+  }
+
+  private static CompiledKernel link(
+      SimdRuntime runtime, Function kernel, KernelObject object, ProgramVariables variables) {
+    try {
+      return link(runtime.code(), kernel, object, variables);
+    } catch (LlvmException e) {
+      throw failure(kernel, e);
+    }
+  }
+
+  private static CompiledKernel link(
+      NativeCode nativeCode, Function kernel, KernelObject object, ProgramVariables variables) {
+    JitCode code = nativeCode.link(kernel.name(), object.object(), variables.imports());
+    try {
+      return new CompiledKernel(object.needs(), code, NativeCode.entry(code));
+    } catch (LlvmException e) {
+      code.close();
+      throw e;
+    }
+  }
+
+  private static EngineException failure(Function kernel, LlvmException e) {
+    return new EngineException(
+        EngineException.Kind.UNSUPPORTED_PROGRAM,
+        "kernel " + kernel.name() + " can't be compiled: " + e.getMessage());
   }
 
   @Override

@@ -38,7 +38,7 @@ final class KernelRun {
       MemorySegment arguments = arena.allocate(layout.byteSize(), 128);
       for (GroupBox box : GroupBox.of(launch.range())) {
         CompiledKernel kernel = Objects.requireNonNull(code.get(box.isPartial(launch.range())));
-        long arenaBytes = layout.pack(launch.arguments(), arguments, kernel.text().arenaBytes());
+        long arenaBytes = layout.pack(launch.arguments(), arguments, kernel.needs().arenaBytes());
         check(kernel, arenaBytes);
         runBox(
             kernel, forWorkers(arguments), forWorkers(info(box, arena)), arenaBytes, box.groups());
@@ -55,7 +55,7 @@ final class KernelRun {
   }
 
   private void check(CompiledKernel kernel, long arenaBytes) {
-    long local = kernel.text().localBytes() + arenaBytes - kernel.text().arenaBytes();
+    long local = kernel.needs().localBytes() + arenaBytes - kernel.needs().arenaBytes();
     if (local > runtime.limits().localMemBytes()) {
       throw exhausted(
           "needs "
@@ -63,10 +63,10 @@ final class KernelRun {
               + " bytes of local memory; the device has "
               + runtime.limits().localMemBytes());
     }
-    if (kernel.text().stackBytes() > LARGE_STACK) {
+    if (kernel.needs().stackBytes() > LARGE_STACK) {
       throw exhausted(
           "needs "
-              + kernel.text().stackBytes()
+              + kernel.needs().stackBytes()
               + " bytes of private memory for a work-item; "
               + LARGE_STACK
               + " are the most");
@@ -103,9 +103,9 @@ final class KernelRun {
       MemorySegment info,
       long arenaBytes,
       long groups) {
-    boolean onCaller = kernel.text().stackBytes() <= SMALL_STACK;
+    boolean onCaller = kernel.needs().stackBytes() <= SMALL_STACK;
     PrintfCalls.Running running =
-        new PrintfCalls.Running(kernel.text().printfs(), launch.output(), failure);
+        new PrintfCalls.Running(kernel.needs().printfs(), launch.output(), failure);
     runtime
         .pool()
         .run(

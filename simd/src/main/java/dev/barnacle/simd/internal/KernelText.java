@@ -89,6 +89,12 @@ record KernelText(
         stackBytes(functions) * lanes);
   }
 
+  /** Returns what has to be known to run it. */
+  KernelObject.Needs needs() {
+    return new KernelObject.Needs(
+        printfs.stream().map(PrintfCall::of).toList(), localBytes, arenaBytes, stackBytes);
+  }
+
   private static void reach(Function function, Set<Function> reached) {
     if (!reached.add(function)) {
       return;

@@ -2,12 +2,6 @@ package dev.barnacle.simd.internal;
 
 import dev.barnacle.engine.PrintfFormat;
 import dev.barnacle.engine.PrintfSink;
-import dev.barnacle.ir.FloatType;
-import dev.barnacle.ir.IntType;
-import dev.barnacle.ir.Printf;
-import dev.barnacle.ir.Type;
-import dev.barnacle.ir.Value;
-import dev.barnacle.ir.VectorType;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
@@ -29,7 +23,7 @@ final class PrintfCalls {
    * @param failure the first exception of the sink
    */
   record Running(
-      List<Printf> printfs, PrintfSink sink, AtomicReference<@Nullable Throwable> failure) {}
+      List<PrintfCall> printfs, PrintfSink sink, AtomicReference<@Nullable Throwable> failure) {}
 
   private PrintfCalls() {}
 
@@ -40,7 +34,7 @@ final class PrintfCalls {
       return -1;
     }
     try {
-      Printf call = running.printfs().get((int) number);
+      PrintfCall call = running.printfs().get((int) number);
       String text = PrintfFormat.format(call.format(), arguments(call, block));
       synchronized (running.sink()) {
         running.sink().accept(text);
@@ -52,31 +46,36 @@ final class PrintfCalls {
     }
   }
 
-  private static List<PrintfFormat.Argument> arguments(Printf call, MemorySegment block) {
+  private static List<PrintfFormat.Argument> arguments(PrintfCall call, MemorySegment block) {
     MemorySegment memory = block.reinterpret(CallEmitter.PRINTF_BYTES);
     List<PrintfFormat.Argument> arguments = new ArrayList<>();
     long offset = 0;
-    for (Value operand : call.operands()) {
-      Type type = operand.type();
-      offset = ArenaLayout.alignUp(offset, LlvmTypes.alignment(type));
-      arguments.add(argument(type, memory, offset));
-      offset += type.byteSize();
+    for (PrintfCall.Item item : call.arguments()) {
+      offset = ArenaLayout.alignUp(offset, item.alignment());
+      arguments.add(argument(item, memory, offset));
+      offset += item.byteSize();
     }
     return arguments;
   }
 
-  private static PrintfFormat.Argument argument(Type type, MemorySegment memory, long at) {
-    return switch (type) {
-      case IntType i -> new PrintfFormat.Argument.Whole(whole(i.bits(), memory, at), i.bits());
-      case FloatType f -> new PrintfFormat.Argument.Real(real(f.bits(), memory, at));
-      case VectorType v -> {
-        List<PrintfFormat.Argument> elements = new ArrayList<>();
-        for (int lane = 0; lane < v.lanes(); lane++) {
-          elements.add(argument(v.element(), memory, at + lane * v.element().byteSize()));
-        }
-        yield new PrintfFormat.Argument.Vector(elements);
-      }
-      default -> pointer(memory.get(ValueLayout.JAVA_LONG_UNALIGNED, at));
+  private static PrintfFormat.Argument argument(
+      PrintfCall.Item item, MemorySegment memory, long at) {
+    if (item.lanes() == 0) {
+      return component(item, memory, at);
+    }
+    List<PrintfFormat.Argument> elements = new ArrayList<>();
+    for (int lane = 0; lane < item.lanes(); lane++) {
+      elements.add(component(item, memory, at + lane * item.componentBytes()));
+    }
+    return new PrintfFormat.Argument.Vector(elements);
+  }
+
+  private static PrintfFormat.Argument component(
+      PrintfCall.Item item, MemorySegment memory, long at) {
+    return switch (item.kind()) {
+      case WHOLE -> new PrintfFormat.Argument.Whole(whole(item.bits(), memory, at), item.bits());
+      case REAL -> new PrintfFormat.Argument.Real(real(item.bits(), memory, at));
+      case POINTER -> pointer(memory.get(ValueLayout.JAVA_LONG_UNALIGNED, at));
     };
   }
 

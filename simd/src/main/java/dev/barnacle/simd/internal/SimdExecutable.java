@@ -16,6 +16,7 @@ import java.util.concurrent.ConcurrentHashMap;
 /** A program, compiled kernel by kernel when a local size is first asked for. */
 final class SimdExecutable implements Executable {
   private final SimdRuntime runtime;
+  private final String program;
   private final ProgramVariables variables;
   private final Map<Key, CompletableFuture<CompiledKernel>> kernels = new ConcurrentHashMap<>();
 
@@ -23,6 +24,7 @@ final class SimdExecutable implements Executable {
 
   SimdExecutable(SimdRuntime runtime, Module module) {
     this.runtime = runtime;
+    this.program = module.identity();
     this.variables = new ProgramVariables(module);
   }
 
@@ -83,7 +85,8 @@ final class SimdExecutable implements Executable {
       return known.join();
     }
     try {
-      CompiledKernel compiled = CompiledKernel.compile(runtime, kernel, specialization, variables);
+      CompiledKernel compiled =
+          CompiledKernel.of(runtime, program, kernel, specialization, variables);
       mine.complete(compiled);
       return compiled;
     } catch (RuntimeException | Error e) {

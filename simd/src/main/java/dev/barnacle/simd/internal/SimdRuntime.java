@@ -5,11 +5,13 @@ import dev.barnacle.engine.DeviceLimits;
 import dev.barnacle.engine.Executable;
 import dev.barnacle.ir.Module;
 import dev.barnacle.ir.pass.Pipeline;
+import dev.barnacle.llvm.DiskCache;
 import dev.barnacle.simd.CompileListener;
 import dev.barnacle.simd.SimdOptions;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** What the executables of one engine share: the threads, the JIT, the limits. */
 public final class SimdRuntime implements AutoCloseable {
@@ -18,6 +20,7 @@ public final class SimdRuntime implements AutoCloseable {
 
   private final WorkerPool pool;
   private final NativeCode code;
+  private final Optional<CodeCache> cache;
   private final DeviceLimits limits;
   private final SimdOptions options;
   private final List<Pipeline.Listener> listeners;
@@ -31,6 +34,16 @@ public final class SimdRuntime implements AutoCloseable {
    */
   public SimdRuntime(
       SimdOptions options, List<Pipeline.Listener> listeners, List<CompileListener> compilations) {
+    this(
+        options, listeners, compilations, options.cached() ? DiskCache.ofUser() : Optional.empty());
+  }
+
+  /** Makes one whose machine code is kept in these files. */
+  SimdRuntime(
+      SimdOptions options,
+      List<Pipeline.Listener> listeners,
+      List<CompileListener> compilations,
+      Optional<DiskCache> files) {
     this.options = options;
     this.listeners = List.copyOf(listeners);
     List<CompileListener> all = new ArrayList<>(compilations);
@@ -39,6 +52,7 @@ public final class SimdRuntime implements AutoCloseable {
     }
     this.compilations = List.copyOf(all);
     this.code = new NativeCode(TargetCpu.of(options.instructions()));
+    this.cache = files.flatMap(CodeCache::in);
     this.pool = new WorkerPool(options.threads(), options.pinned());
     long memory =
         ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getTotalMemorySize();
@@ -65,6 +79,11 @@ public final class SimdRuntime implements AutoCloseable {
 
   NativeCode code() {
     return code;
+  }
+
+  /** Returns where machine code is kept; empty where it is not. */
+  Optional<CodeCache> cache() {
+    return cache;
   }
 
   SimdOptions options() {

@@ -8,10 +8,12 @@ import dev.barnacle.frontend.FrontendException;
 import dev.barnacle.frontend.internal.clang.CompileCache.Entry;
 import dev.barnacle.frontend.internal.reader.LlvmReader;
 import dev.barnacle.ir.Module;
+import dev.barnacle.llvm.BuildId;
 import dev.barnacle.llvm.Llvm;
 import dev.barnacle.llvm.LlvmContext;
 import dev.barnacle.llvm.LlvmException;
 import dev.barnacle.llvm.LlvmModule;
+import dev.barnacle.llvm.Sha256;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -20,6 +22,9 @@ import java.util.Optional;
 
 /** One program on its way from source to IR. */
 public final class Compilation {
+  /** Tells IR that another reader made of the same bitcode from this one's. */
+  private static final Optional<String> OWN_BUILD = BuildId.of(Compilation.class);
+
   private final CompileRequest request;
   private final Optional<CompileCache> cache;
 
@@ -57,7 +62,7 @@ public final class Compilation {
     try (LlvmContext context = LlvmContext.create();
         LlvmModule program =
             LlvmModule.parseBitcode(context, request.source().name(), entry.get().bitcode())) {
-      return Optional.of(result(read(program, log), log, true));
+      return Optional.of(result(read(program, entry.get().bitcode(), log), log, true));
     }
   }
 
@@ -68,11 +73,11 @@ public final class Compilation {
         LlvmModule program =
             LlvmModule.parseBitcode(context, request.source().name(), compiled.bitcode())) {
       ProgramLinker.link(program);
-      CompiledProgram result = result(read(program, log), log, false);
+      byte[] linked = program.toBitcode();
+      CompiledProgram result = result(read(program, linked, log), log, false);
       if (cache.isPresent()) {
         Optional<Manifest> manifest = compiled.manifest();
-        manifest.ifPresent(
-            m -> cache.get().store(input.key(), m, new Entry(log, program.toBitcode())));
+        manifest.ifPresent(m -> cache.get().store(input.key(), m, new Entry(log, linked)));
       }
       return result;
     } catch (LlvmException e) {
@@ -84,9 +89,11 @@ public final class Compilation {
     }
   }
 
-  private Module read(LlvmModule program, String log) throws CompileException {
+  private Module read(LlvmModule program, byte[] bitcode, String log) throws CompileException {
     try {
-      return LlvmReader.read(program, request.source().name());
+      Module module = LlvmReader.read(program, request.source().name());
+      OWN_BUILD.ifPresent(build -> module.setIdentity(new Sha256().add(build).add(bitcode).hex()));
+      return module;
     } catch (FrontendException e) {
       throw failure(log, e.diagnostics());
     }

@@ -4,6 +4,7 @@ import dev.barnacle.llvm.Clang;
 import dev.barnacle.llvm.Linkage;
 import dev.barnacle.llvm.LlvmContext;
 import dev.barnacle.llvm.LlvmModule;
+import dev.barnacle.llvm.Sha256;
 import dev.barnacle.llvm.Visibility;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,5 +1,6 @@
 package dev.barnacle.frontend.internal.clang;
 
+import dev.barnacle.llvm.Sha256;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

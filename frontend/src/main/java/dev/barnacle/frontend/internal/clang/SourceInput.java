@@ -7,6 +7,7 @@ import dev.barnacle.frontend.CompileRequest.SourceText;
 import dev.barnacle.frontend.Diagnostic;
 import dev.barnacle.llvm.Clang;
 import dev.barnacle.llvm.LlvmException;
+import dev.barnacle.llvm.Sha256;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;

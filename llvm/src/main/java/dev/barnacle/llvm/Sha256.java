@@ -1,4 +1,4 @@
-package dev.barnacle.frontend.internal.clang;
+package dev.barnacle.llvm;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -10,9 +10,9 @@ import java.util.HexFormat;
  * A running SHA-256 over parts, each with its length before it, so that no two lists of parts run
  * together to the same bytes.
  */
-final class Sha256 {
+public final class Sha256 {
   /** The size of a sum in bytes. */
-  static final int BYTES = 32;
+  public static final int BYTES = 32;
 
   private final MessageDigest digest = newDigest();
 
@@ -24,36 +24,46 @@ final class Sha256 {
     }
   }
 
-  Sha256 add(byte[] part) {
+  /** Begins a sum over no parts. */
+  public Sha256() {}
+
+  /** Adds a part. */
+  public Sha256 add(byte[] part) {
     digest.update(ByteBuffer.allocate(Integer.BYTES).putInt(0, part.length));
     digest.update(part);
     return this;
   }
 
-  Sha256 add(String part) {
+  /** Adds a part, in UTF-8. */
+  public Sha256 add(String part) {
     return add(part.getBytes(StandardCharsets.UTF_8));
   }
 
-  Sha256 addAll(Iterable<String> parts) {
+  /** Adds the parts of a list, and where it ends. */
+  public Sha256 addAll(Iterable<String> parts) {
     for (String part : parts) {
       add(part);
     }
     return add("end of list");
   }
 
-  byte[] sum() {
+  /** Returns the sum, and begins anew. */
+  public byte[] sum() {
     return digest.digest();
   }
 
-  String hex() {
+  /** Returns the sum in hexadecimal digits, and begins anew. */
+  public String hex() {
     return HexFormat.of().formatHex(sum());
   }
 
-  static byte[] of(byte[] content) {
+  /** Returns the sum of a content alone, without its length before it. */
+  public static byte[] of(byte[] content) {
     return newDigest().digest(content);
   }
 
-  static String hexOf(byte[] content) {
+  /** Returns the same in hexadecimal digits. */
+  public static String hexOf(byte[] content) {
     return HexFormat.of().formatHex(of(content));
   }
 }
