@@ -91,7 +91,7 @@ class EngineOptionsTest {
         "pin=yes | engine option pin=yes: expected on or off",
         "dump=ir | engine option dump=ir: expected llvm, optimized or asm, joined by +",
         "speed=9 | engine option speed: no such option; there are threads, pin, lanes, features,"
-            + " dump",
+            + " cache, dump",
         "lanes | engine option lanes: expected NAME=VALUE"
       })
   void whatIsNoOptionIsNamed(String options, String message) {
