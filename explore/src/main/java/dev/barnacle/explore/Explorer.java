@@ -19,7 +19,16 @@ public final class Explorer {
 
   /** Makes an explorer for a model. */
   public Explorer(Model model) {
-    exploration = new Exploration(model);
+    exploration = new Exploration(model, false);
+  }
+
+  /** An explorer that visits executions one by one even where identical threads make them alike. */
+  static Explorer withoutSymmetry(Model model) {
+    return new Explorer(new Exploration(model, true));
+  }
+
+  private Explorer(Exploration exploration) {
+    this.exploration = exploration;
   }
 
   /**

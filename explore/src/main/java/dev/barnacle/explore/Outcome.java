@@ -7,9 +7,12 @@ import java.util.Map;
  * What an exploration found.
  *
  * @param states how often each final state (the values of the observables) was found
- * @param candidate how many complete candidate executions were looked at
- * @param consistent how many were consistent; executions that differ only where the model cannot
- *     tell count once
+ * @param candidate how many complete candidate executions were built, counted as if identical
+ *     threads had been told apart; which inconsistent ones are built at all depends on the search
+ * @param consistent how many consistent executions there are: one for each choice of events,
+ *     reads-from, final writes of the observed locations and faults, whatever the modification
+ *     order; of a model with more generated orders than that one, one for each of those that the
+ *     search had to tell apart
  * @param positive how many consistent ones satisfy the condition
  * @param faults the faults of consistent executions, by the name of the model's check
  * @param complete whether every execution was looked at: no bound was reached and nothing was cut

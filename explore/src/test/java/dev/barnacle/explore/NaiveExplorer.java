@@ -14,8 +14,10 @@ import dev.barnacle.model.Model;
 import dev.barnacle.model.Relation;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -48,7 +50,15 @@ final class NaiveExplorer {
   private final List<Path> chosen = new ArrayList<>();
   private final List<Access> accesses = new ArrayList<>();
 
-  final Set<List<Long>> states = new HashSet<>();
+  /** The sets of faults of the consistent executions of one choice, whatever their orders. */
+  private final Set<Set<String>> faulty = new HashSet<>();
+
+  /**
+   * How often each final state was found: once for each choice of paths, reads-from, final writes
+   * and faults.
+   */
+  final Map<List<Long>, Long> states = new HashMap<>();
+
   final Set<String> faults = new HashSet<>();
   long consistent;
 
@@ -298,6 +308,17 @@ final class NaiveExplorer {
 
   private void evaluate(List<Integer> finalWrites) {
     look();
+    faulty.clear();
+    evaluateOrders(finalWrites);
+    if (!faulty.isEmpty()) {
+      List<Long> state = new ArrayList<>();
+      chosen.forEach(p -> state.addAll(p.registers));
+      finalWrites.forEach(w -> state.add(written(w)));
+      states.merge(state, (long) faulty.size(), Long::sum);
+    }
+  }
+
+  private void evaluateOrders(List<Integer> finalWrites) {
     if (!evaluator.begin()) {
       return;
     }
@@ -322,7 +343,7 @@ final class NaiveExplorer {
   private void order(
       List<List<Integer>> groups, List<Integer> orderOf, int at, List<Integer> finalWrites) {
     if (at == groups.size()) {
-      complete(finalWrites);
+      complete();
       return;
     }
     int k = orderOf.get(at);
@@ -365,20 +386,19 @@ final class NaiveExplorer {
     return all;
   }
 
-  private void complete(List<Integer> finalWrites) {
+  private void complete() {
     look();
     if (!evaluator.choose() || !evaluator.confirm()) {
       return;
     }
     consistent++;
-    List<Long> state = new ArrayList<>();
-    chosen.forEach(p -> state.addAll(p.registers));
-    finalWrites.forEach(w -> state.add(written(w)));
-    states.add(state);
+    Set<String> found = new HashSet<>();
     for (int i = 0; i < model.faults().size(); i++) {
       if (evaluator.faultCertain(i)) {
-        faults.add(model.faults().get(i).name());
+        found.add(model.faults().get(i).name());
       }
     }
+    faulty.add(found);
+    faults.addAll(found);
   }
 }

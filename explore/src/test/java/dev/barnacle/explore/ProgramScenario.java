@@ -63,13 +63,51 @@ final class ProgramScenario {
     scenario = new Scenario(workers, memory, Map.of(), barriers);
   }
 
+  /** Explores it: everything is observed, and the condition is that the first value is 0. */
   Outcome explore(Explorer explorer) throws ExploreException {
     return explorer.explore(
-        scenario,
-        new Explorer.Question(
-            List.copyOf(observables), s -> s[0] == 0, s -> true, List.copyOf(program.constants())),
-        Explorer.DEFAULT_UNROLL,
-        () -> false);
+        scenario, question(observables, s -> true), Explorer.DEFAULT_UNROLL, () -> false);
+  }
+
+  /**
+   * Explores it where only some places are observed.
+   *
+   * @param observed the places, among all registers and then all locations
+   * @param filter what a final state must satisfy to count
+   */
+  Outcome explore(Explorer explorer, List<Integer> observed, StatePredicate filter)
+      throws ExploreException {
+    return explorer.explore(scenario, some(observed, filter), Explorer.DEFAULT_UNROLL, () -> false);
+  }
+
+  /** Whether the condition, that the first place is 0, can hold of a state that passes a filter. */
+  Outcome decide(Explorer explorer, List<Integer> observed, StatePredicate filter)
+      throws ExploreException {
+    Goal goal =
+        (state, known) -> {
+          for (boolean k : known) {
+            if (!k) {
+              return !known[0] || state[0] == 0;
+            }
+          }
+          return state[0] == 0 && filter.holds(state);
+        };
+    return explorer.decide(
+        scenario, some(observed, filter), goal, Explorer.DEFAULT_UNROLL, () -> false);
+  }
+
+  /** How many places there are: registers and locations. */
+  int places() {
+    return observables.size();
+  }
+
+  private Explorer.Question some(List<Integer> observed, StatePredicate filter) {
+    return question(observed.stream().map(observables::get).toList(), filter);
+  }
+
+  private Explorer.Question question(List<Observable> observed, StatePredicate filter) {
+    return new Explorer.Question(
+        List.copyOf(observed), s -> s[0] == 0, filter, List.copyOf(program.constants()));
   }
 
   private Function function(List<Op> ops) {

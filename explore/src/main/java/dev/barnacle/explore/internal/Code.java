@@ -3,7 +3,6 @@ package dev.barnacle.explore.internal;
 import dev.barnacle.ir.Instruction;
 import dev.barnacle.model.MemoryOrder;
 import dev.barnacle.model.MemoryScope;
-import org.jspecify.annotations.Nullable;
 
 /** One instruction of a thread, decoded: operands are numbers of slots. */
 final class Code {
@@ -35,6 +34,10 @@ final class Code {
   int b = -1;
   int c = -1;
   int bytes;
+
+  /** Its place among the instructions of its thread. */
+  int position;
+
   MemoryOrder order = MemoryOrder.NONE;
   MemoryOrder failureOrder = MemoryOrder.NONE;
   MemoryScope scope = MemoryScope.NONE;
@@ -44,7 +47,6 @@ final class Code {
   int barrier = -1;
   int[] targets = {};
   long[] cases = {};
-  @Nullable Instruction typed;
 
   Code(Kind kind, Instruction source) {
     this.kind = kind;

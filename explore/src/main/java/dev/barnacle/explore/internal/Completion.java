@@ -1,8 +1,8 @@
 package dev.barnacle.explore.internal;
 
 import dev.barnacle.explore.ExecutionGraph;
+import dev.barnacle.explore.ExploreException;
 import dev.barnacle.explore.Observable;
-import dev.barnacle.explore.StatePredicate;
 import dev.barnacle.model.BaseSet;
 import dev.barnacle.model.Evaluator;
 import dev.barnacle.model.Execution;
@@ -10,9 +10,7 @@ import dev.barnacle.model.Model;
 import dev.barnacle.model.Relation;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,65 +18,51 @@ import org.jspecify.annotations.Nullable;
  * locations and the orders that the model generates, each only as far as the model's axioms, its
  * faults and the observed state can tell; and records what is consistent.
  */
-final class Completion implements Search.Leaf {
+final class Completion implements Search.Leaf, Findings.Artist {
   private final Model model;
+  private final List<ThreadCode> code;
   private final Trace trace;
   private final Execution x;
   private final Evaluator evaluator;
   private final Rules rules;
   private final Limits limits;
   private final List<Observable> observables;
-  private final StatePredicate condition;
-  private final StatePredicate filter;
   private final int[] observedLocations;
-  private final Findings record;
+  private final Findings findings;
+  private final boolean[] faults;
+
+  /** Whether executions that differ only in the generated order count once. */
+  private final boolean merging;
+
+  private final List<long[]> found = new ArrayList<>();
+  private long weight = 1;
   private final int[] finals;
   private final Coherence coherence;
   private ThreadState[] threads = {};
   private final @Nullable Verdict verdict;
 
-  /** What was found. */
-  static final class Findings {
-    final Map<List<Long>, Long> states = new HashMap<>();
-    long candidate;
-    long consistent;
-    long positive;
-    final long[] faults;
-    final @Nullable ExecutionGraph[] faultGraphs;
-    final List<List<ExecutionGraph.Node>> faultEvents = new ArrayList<>();
-    @Nullable ExecutionGraph witness;
-
-    Findings(int faults) {
-      this.faults = new long[faults];
-      this.faultGraphs = new ExecutionGraph[faults];
-      for (int i = 0; i < faults; i++) {
-        faultEvents.add(List.of());
-      }
-    }
-  }
-
   Completion(
       Model model,
+      List<ThreadCode> code,
       Trace trace,
       Evaluator evaluator,
       Rules rules,
       Limits limits,
       List<Observable> observables,
-      StatePredicate condition,
-      StatePredicate filter,
-      Findings record,
+      Findings findings,
       @Nullable Verdict verdict) {
     this.verdict = verdict;
     this.model = model;
+    this.code = code;
     this.trace = trace;
     this.x = trace.execution;
     this.evaluator = evaluator;
     this.rules = rules;
     this.limits = limits;
     this.observables = observables;
-    this.condition = condition;
-    this.filter = filter;
-    this.record = record;
+    this.findings = findings;
+    this.faults = new boolean[model.faults().size()];
+    this.merging = countsOncePerOrder(evaluator);
     this.coherence = new Coherence(x);
     this.finals = new int[observables.size()];
     this.observedLocations = new int[observables.size()];
@@ -90,15 +74,25 @@ final class Completion implements Search.Leaf {
     }
   }
 
+  /**
+   * Whether executions that differ only in a modification order without effect on the final state
+   * and the faults count once. Of a model with more orders each is counted.
+   */
+  static boolean countsOncePerOrder(Evaluator evaluator) {
+    return evaluator.orders() <= 1;
+  }
+
   @Override
   public boolean wanted(ThreadState[] all) {
     return verdict == null || verdict.wanted(all);
   }
 
   @Override
-  public void complete(ThreadState[] all) {
+  public void complete(ThreadState[] all, long standsFor) throws ExploreException {
     threads = all;
-    record.candidate++;
+    weight = standsFor;
+    found.clear();
+    findings.candidate(weight);
     x.set(BaseSet.FINAL_WRITE).clear();
     chooseFinals(0);
     x.set(BaseSet.FINAL_WRITE).clear();
@@ -106,7 +100,7 @@ final class Completion implements Search.Leaf {
 
   // --- final writes that no generated order decides ---
 
-  private void chooseFinals(int i) {
+  private void chooseFinals(int i) throws ExploreException {
     if (i == finals.length) {
       orders();
       return;
@@ -161,7 +155,7 @@ final class Completion implements Search.Leaf {
 
   // --- orders ---
 
-  private void orders() {
+  private void orders() throws ExploreException {
     if (!evaluator.begin()) {
       return;
     }
@@ -171,7 +165,7 @@ final class Completion implements Search.Leaf {
     decide();
   }
 
-  private void decide() {
+  private void decide() throws ExploreException {
     limits.check();
     if (!evaluator.choose()) {
       return;
@@ -179,11 +173,19 @@ final class Completion implements Search.Leaf {
     int[] pair = new int[3];
     boolean consistent = evaluator.confirm();
     boolean open = evaluator.undecided(pair);
-    if (!open || (consistent && finalsKnown() && faultsKnown())) {
-      if (consistent) {
-        found();
-      }
+    if (!open && !consistent) {
       return;
+    }
+    if (!open || (finalsKnown() && faultsKnown())) {
+      long[] outcome = outcome();
+      if (merging && isFound(outcome)) {
+        return;
+      }
+      if (consistent) {
+        found.add(outcome);
+        found();
+        return;
+      }
     }
     for (int side = 0; side < 2; side++) {
       Relation decided = evaluator.decided(pair[0]);
@@ -192,6 +194,24 @@ final class Completion implements Search.Leaf {
       decide();
       System.arraycopy(before, 0, decided.bits(), 0, before.length);
     }
+  }
+
+  /** The final writes and the faults. */
+  private long[] outcome() {
+    long[] outcome = new long[finals.length + faults.length];
+    for (int i = 0; i < finals.length; i++) {
+      boolean ordered = observedLocations[i] >= 0 && finals[i] < 0;
+      outcome[i] = ordered ? last(observedLocations[i]) : finals[i];
+    }
+    for (int i = 0; i < faults.length; i++) {
+      faults[i] = evaluator.faultCertain(i);
+      outcome[finals.length + i] = faults[i] ? 1 : 0;
+    }
+    return outcome;
+  }
+
+  private boolean isFound(long[] outcome) {
+    return found.stream().anyMatch(f -> Arrays.equals(f, outcome));
   }
 
   private boolean finalsKnown() {
@@ -220,7 +240,7 @@ final class Completion implements Search.Leaf {
   }
 
   private boolean faultsKnown() {
-    for (int i = 0; i < record.faults.length; i++) {
+    for (int i = 0; i < faults.length; i++) {
       if (evaluator.faultCertain(i) != evaluator.faultPossible(i)) {
         return false;
       }
@@ -230,31 +250,22 @@ final class Completion implements Search.Leaf {
 
   // --- a consistent execution ---
 
-  private void found() {
+  private void found() throws ExploreException {
     long[] state = new long[finals.length];
     for (int i = 0; i < state.length; i++) {
       state[i] = value(i);
     }
-    if (!filter.holds(state)) {
-      return;
-    }
-    record.consistent++;
-    record.states.merge(Arrays.stream(state).boxed().toList(), 1L, Long::sum);
-    if (condition.holds(state)) {
-      if (record.positive++ == 0) {
-        record.witness = new Drawing(model, trace, evaluator).draw("witness", -1);
-      }
-    }
-    for (int i = 0; i < record.faults.length; i++) {
-      if (evaluator.faultCertain(i) && record.faults[i]++ == 0) {
-        Drawing drawing = new Drawing(model, trace, evaluator);
-        record.faultEvents.set(i, drawing.faultEvents(i));
-        record.faultGraphs[i] = drawing.draw(FaultKinds.of(model.faults().get(i).name()), i);
-      }
-    }
-    if (verdict != null && verdict.decidedBy(state, record.faults)) {
-      throw new Limits.Decided();
-    }
+    findings.add(state, weight, faults, this);
+  }
+
+  @Override
+  public ExecutionGraph draw(String reason, int fault, int[] names) {
+    return new Drawing(model, trace, evaluator, code, names).draw(reason, fault);
+  }
+
+  @Override
+  public List<ExecutionGraph.Node> faultEvents(int fault, int[] names) {
+    return new Drawing(model, trace, evaluator, code, names).faultEvents(fault);
   }
 
   private long value(int i) {

@@ -25,8 +25,17 @@ final class Drawing {
   private final Trace trace;
   private final Execution x;
   private final Evaluator evaluator;
+  private final List<ThreadCode> code;
+  private final int[] names;
 
-  Drawing(Model model, Trace trace, Evaluator evaluator) {
+  /**
+   * Makes one.
+   *
+   * @param names the thread that each thread is drawn as; it is the same but for its name
+   */
+  Drawing(Model model, Trace trace, Evaluator evaluator, List<ThreadCode> code, int[] names) {
+    this.code = code;
+    this.names = names;
     this.model = model;
     this.trace = trace;
     this.x = trace.execution;
@@ -104,11 +113,12 @@ final class Drawing {
 
   private Node node(int e) {
     Event event = x.event(e);
-    Code code = trace.code[e];
-    Location at = code == null ? null : code.source.location();
+    Code done = trace.code[e];
+    int thread = done == null ? -1 : names[event.thread()];
+    Location at = done == null ? null : code.get(thread).at(done.position).source.location();
     return new Node(
         e,
-        event.thread(),
+        thread,
         event.workGroup(),
         event.device(),
         label(e, event),

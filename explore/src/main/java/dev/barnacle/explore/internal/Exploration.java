@@ -1,6 +1,5 @@
 package dev.barnacle.explore.internal;
 
-import dev.barnacle.explore.ExecutionGraph;
 import dev.barnacle.explore.ExploreException;
 import dev.barnacle.explore.Explorer.Question;
 import dev.barnacle.explore.Goal;
@@ -10,7 +9,6 @@ import dev.barnacle.model.Evaluator;
 import dev.barnacle.model.Model;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
@@ -23,10 +21,17 @@ public final class Exploration {
 
   private final Model model;
   private final Rules rules;
+  private final boolean apart;
 
-  /** Makes one for a model. */
-  public Exploration(Model model) {
+  /**
+   * Makes one for a model.
+   *
+   * @param apart whether every execution is to be visited even where identical threads make it the
+   *     same as another but for names
+   */
+  public Exploration(Model model, boolean apart) {
     this.model = model;
+    this.apart = apart;
     this.rules = Rules.of(model);
   }
 
@@ -68,62 +73,35 @@ public final class Exploration {
       throws ExploreException {
     Trace trace = new Trace(scenario, capacity);
     Evaluator evaluator = model.evaluator(trace.execution);
-    Completion.Findings record = new Completion.Findings(model.faults().size());
+    Symmetry symmetry =
+        new Symmetry(scenario, code, apart || !Completion.countsOncePerOrder(evaluator));
+    Orbits orbits = new Orbits(symmetry, code, question.observables());
+    Verdict verdict =
+        goal == null
+            ? null
+            : new Verdict(goal, question.observables(), orbits, model, rules, scenario, code);
+    Findings findings = new Findings(model, question, orbits, verdict);
     Completion leaf =
         new Completion(
-            model,
+            model, code, trace, evaluator, rules, limits, orbits.observables(), findings, verdict);
+    Search search =
+        new Search(
+            code,
             trace,
             evaluator,
             rules,
             limits,
-            question.observables(),
-            question.condition(),
-            question.filter(),
-            record,
-            goal == null
-                ? null
-                : new Verdict(goal, question.observables(), model, rules, scenario, code));
-    ValueSets values = new ValueSets(scenario, code, question.constants());
-    Search search =
-        new Search(
-            code, trace, evaluator, rules, limits, values, leaf, new Cycles(scenario, rules));
+            new ValueSets(scenario, code, question.constants()),
+            leaf,
+            new Cycles(scenario, rules),
+            new Representatives(symmetry, trace, code.size()));
+    boolean ended = true;
     try {
       search.run();
-    } catch (Limits.Decided e) {
-      // Nothing that is left changes the verdict.
-    } catch (Limits.Stopped e) {
-      // What was found so far is reported as incomplete.
+    } catch (Limits.Decided | Limits.Stopped e) {
+      // Nothing that is left changes the verdict; or what was found so far is reported as such.
+      ended = false;
     }
-    return outcome(record, limits);
-  }
-
-  private Outcome outcome(Completion.Findings record, Limits limits) {
-    Map<String, Outcome.Fault> faults = new LinkedHashMap<>();
-    List<ExecutionGraph> graphs = new ArrayList<>();
-    if (record.witness != null) {
-      graphs.add(record.witness);
-    }
-    for (int i = 0; i < record.faults.length; i++) {
-      if (record.faults[i] > 0) {
-        String name = model.faults().get(i).name();
-        faults.put(
-            name,
-            new Outcome.Fault(
-                name, FaultKinds.of(name), record.faults[i], record.faultEvents.get(i)));
-        ExecutionGraph graph = record.faultGraphs[i];
-        if (graph != null) {
-          graphs.add(graph);
-        }
-      }
-    }
-    return new Outcome(
-        record.states,
-        record.candidate,
-        record.consistent,
-        record.positive,
-        faults,
-        limits.reached().isEmpty(),
-        List.copyOf(limits.reached()),
-        graphs);
+    return findings.outcome(ended, List.copyOf(limits.reached()));
   }
 }

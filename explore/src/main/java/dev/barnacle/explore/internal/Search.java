@@ -10,6 +10,7 @@ import dev.barnacle.model.MemoryOrder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Builds every candidate execution once: events and reads-from.
@@ -25,7 +26,12 @@ import java.util.Set;
 final class Search {
   /** What is done with an execution that has all its events. */
   interface Leaf {
-    void complete(ThreadState[] threads) throws ExploreException;
+    /**
+     * Takes one.
+     *
+     * @param weight how many it stands for
+     */
+    void complete(ThreadState[] threads, long weight) throws ExploreException;
 
     /** Whether anything that can still come of an execution in progress matters. */
     boolean wanted(ThreadState[] threads);
@@ -52,6 +58,7 @@ final class Search {
   private final Evaluator evaluator;
   private final Coherence coherence;
   private final Cycles cycles;
+  private final Representatives representatives;
   private ThreadState[] threads;
   private List<Offer> offers = List.of();
   private List<Integer> guesses = List.of();
@@ -64,8 +71,10 @@ final class Search {
       Limits limits,
       ValueSets values,
       Leaf leaf,
-      Cycles cycles) {
+      Cycles cycles,
+      Representatives representatives) {
     this.cycles = cycles;
+    this.representatives = representatives;
     this.rules = rules;
     this.limits = limits;
     this.interpreter = new Interpreter(limits.unroll());
@@ -221,9 +230,10 @@ final class Search {
         ThreadState s = threads[k];
         if (s.waiting && waitsFor(s) == location && s.waitingFrom <= offer.write) {
           offers = rest;
-          take(k, offer.write);
+          Object round = representatives.open(threads, k, location, offer.write, offer.write + 1);
+          choose(k, offer.write, round);
           offers = rest;
-          explore();
+          choose(k, -1, round);
           return;
         }
       } else if (justifies(offer.write, guesses.get(k - threads.length))) {
@@ -269,17 +279,31 @@ final class Search {
       return;
     }
     int size = x.size();
+    Object round = representatives.open(threads, t, location, 0, size);
     for (int w = 0; w < size; w++) {
       if (x.event(w).isWrite() && x.event(w).location() == location) {
-        take(t, w);
+        choose(t, w, round);
       }
     }
     if (mayComeLater(t, location)) {
       ThreadState waiting = own(t);
       waiting.waiting = true;
       waiting.waitingFrom = size;
-      explore();
+      choose(t, -1, round);
     }
+  }
+
+  /** A thread reads from a write that is there, or from one that is to come (-1). */
+  private void choose(int t, int write, @Nullable Object round) throws ExploreException {
+    Representatives.State before = representatives.state;
+    if (representatives.choose(t, write, round)) {
+      if (write >= 0) {
+        take(t, write);
+      } else {
+        explore();
+      }
+    }
+    representatives.state = before;
   }
 
   private boolean mayComeLater(int t, int location) {
@@ -382,7 +406,7 @@ final class Search {
     }
     if (first < 0) {
       if (x.pending().isEmpty(x.size())) {
-        leaf.complete(threads);
+        leaf.complete(threads, representatives.weight());
       }
       return;
     }

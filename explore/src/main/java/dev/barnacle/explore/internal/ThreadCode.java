@@ -61,6 +61,7 @@ final class ThreadCode {
   private final IdentityHashMap<Block, Integer> blockNumbers = new IdentityHashMap<>();
   private final IdentityHashMap<Value, Integer> slots = new IdentityHashMap<>();
   private final Map<Value, Integer> constants = new HashMap<>();
+  private int instructions;
 
   ThreadCode(Scenario scenario, Scenario.Worker worker, Map<String, Integer> barriers)
       throws ExploreException {
@@ -144,6 +145,7 @@ final class ThreadCode {
         continue;
       }
       Code code = decode(i, scenario, barriers);
+      code.position = instructions++;
       if (i.hasResult()) {
         code.result = slot(i);
         if (code.kind == Code.Kind.POINTER_ADD) {
@@ -156,6 +158,15 @@ final class ThreadCode {
       out.add(code);
     }
     return out.toArray(new Code[0]);
+  }
+
+  /** The instruction at a place, see {@link Code#position}. */
+  Code at(int position) {
+    return blocks.stream()
+        .flatMap(Arrays::stream)
+        .filter(c -> c.position == position)
+        .findFirst()
+        .orElseThrow();
   }
 
   private void moves(Block from, Block to) throws ExploreException {

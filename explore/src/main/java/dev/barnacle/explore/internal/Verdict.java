@@ -16,6 +16,7 @@ final class Verdict {
   private final List<Observable> observables;
   private final Model model;
   private final boolean barriers;
+  private final boolean[] fixed;
   private final long[] state;
   private final boolean[] known;
   private boolean faultsDecided;
@@ -24,6 +25,7 @@ final class Verdict {
   Verdict(
       Goal goal,
       List<Observable> observables,
+      Orbits orbits,
       Model model,
       Rules rules,
       Scenario scenario,
@@ -34,6 +36,10 @@ final class Verdict {
     this.barriers = code.stream().anyMatch(ThreadCode::hasBarrier);
     this.state = new long[observables.size()];
     this.known = new boolean[state.length];
+    this.fixed = new boolean[state.length];
+    for (int i = 0; i < fixed.length; i++) {
+      fixed[i] = orbits.isFixed(i);
+    }
     this.faultsDecided =
         model.faults().isEmpty()
             || (rules.atomicsDoNotRace()
@@ -41,14 +47,17 @@ final class Verdict {
                 && code.stream().allMatch(ThreadCode::onlyAtomic));
   }
 
-  /** Whether something that matters can come of threads that are this far. */
+  /**
+   * Whether something that matters can come of threads that are this far. What an exchange of
+   * identical threads moves is not known: the execution stands for those that are exchanged too.
+   */
   boolean wanted(ThreadState[] threads) {
     if (!faultsDecided) {
       return true;
     }
     for (int i = 0; i < state.length; i++) {
       known[i] = false;
-      if (observables.get(i) instanceof Observable.Register r) {
+      if (fixed[i] && observables.get(i) instanceof Observable.Register r) {
         ThreadState s = threads[r.thread()];
         Integer cell = s.code.privates.get(r.memory());
         known[i] = cell == null || s.finished || !s.code.mayWriteCell(s.block, s.index, cell);
@@ -58,17 +67,22 @@ final class Verdict {
     return goal.reachable(state, known);
   }
 
+  /** Whether a final state decides the truth of the condition. */
+  boolean decides(long[] found) {
+    boolean[] all = new boolean[found.length];
+    Arrays.fill(all, true);
+    return goal.reachable(found, all);
+  }
+
   /**
    * Takes note of a consistent execution.
    *
-   * @param found its final state
+   * @param decides whether its final state decides the truth of the condition
    * @param faults how often each fault of the model was found so far
    * @return whether the verdict is decided
    */
-  boolean decidedBy(long[] found, long[] faults) {
-    boolean[] all = new boolean[found.length];
-    Arrays.fill(all, true);
-    conditionDecided |= goal.reachable(found, all);
+  boolean decidedBy(boolean decides, long[] faults) {
+    conditionDecided |= decides;
     faultsDecided |= nothingElse(faults);
     return conditionDecided && faultsDecided;
   }
