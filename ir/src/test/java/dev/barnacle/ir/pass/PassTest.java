@@ -29,6 +29,8 @@ class PassTest {
           new RemoveUnreachableBlocks(),
           new DeadCodeElimination(),
           new InlineCallsWithBarriers(),
+          new InlineCalls(1000),
+          new ExpandPrivateCopies(),
           new LowerGroupOperations(4096));
 
   private static Pipeline pipeline() {

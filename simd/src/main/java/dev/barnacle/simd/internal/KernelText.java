@@ -50,12 +50,13 @@ record KernelText(
     KernelRegions regions = new KernelRegions(kernel);
     Liveness liveness = new Liveness(regions);
     Lanes choice = new Lanes(target, wantedLanes);
-    LaneShapes shapes = choice.shapes(kernel, specialization, regions);
-    int lanes = shapes == null ? 1 : choice.count(functions, specialization);
+    int width = choice.count(functions, specialization);
+    LaneShapes shapes = choice.shapes(kernel, specialization, regions, width);
+    int lanes = shapes == null ? 1 : width;
+    PrivateArrays arrays = shapes == null ? new PrivateArrays(kernel, false) : shapes.arrays();
     WorkItemState state;
     try {
-      state =
-          new WorkItemState(kernel, regions, liveness, layout, specialization.groupSize(), lanes);
+      state = new WorkItemState(kernel, regions, liveness, layout, specialization, lanes, arrays);
     } catch (ArithmeticException e) {
       throw new EngineException(
           EngineException.Kind.OUT_OF_RESOURCES,

@@ -132,8 +132,22 @@ final class LaneEdges {
       return new Mask(text, false);
     }
     if (edge.lanes() != null) {
-      return new Mask(
-          out().assign("and " + truth() + " " + mask.text() + ", " + edge.lanes()), false);
+      // Not an "and": a lane that does not run may have computed poison.
+      String text =
+          out()
+              .assign(
+                  "select "
+                      + truth()
+                      + " "
+                      + mask.text()
+                      + ", "
+                      + truth()
+                      + " "
+                      + edge.lanes()
+                      + ", "
+                      + truth()
+                      + " zeroinitializer");
+      return new Mask(text, false);
     }
     return mask;
   }

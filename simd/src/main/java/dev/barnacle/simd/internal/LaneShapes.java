@@ -32,6 +32,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -51,6 +52,9 @@ final class LaneShapes {
   private final ControlFlow flow;
   private final Loops loops;
   private final boolean smallIds;
+  private final PrivateArrays arrays;
+  private final LocalSizes sizes;
+  private final int lanes;
   private final Map<Instruction, LaneShape> shapes = new HashMap<>();
   private final Map<Instruction, Block> blockOf = new HashMap<>();
   private final Set<Block> divergent = new LinkedHashSet<>();
@@ -58,10 +62,20 @@ final class LaneShapes {
   private final Set<Loops.Loop> uneven = new HashSet<>();
   private final Set<Instruction> forced = new HashSet<>();
 
-  LaneShapes(Function kernel, boolean smallIds) {
+  /**
+   * Analyses a kernel.
+   *
+   * @param specialization what is known of the launch
+   * @param arrays how its private arrays lie
+   * @param lanes how many lanes a vector has
+   */
+  LaneShapes(Function kernel, Specialization specialization, PrivateArrays arrays, int lanes) {
+    this.sizes = new LocalSizes(specialization);
+    this.arrays = arrays;
+    this.lanes = lanes;
     this.flow = new ControlFlow(kernel);
     this.loops = new Loops(new Dominators(flow));
-    this.smallIds = smallIds;
+    this.smallIds = specialization.smallIds();
     for (Block block : kernel.blocks()) {
       block.instructions().forEach(i -> blockOf.put(i, block));
     }
@@ -81,6 +95,10 @@ final class LaneShapes {
     return uneven.stream().anyMatch(waiting::mayWait);
   }
 
+  PrivateArrays arrays() {
+    return arrays;
+  }
+
   LaneShape of(Value value) {
     LaneShape known = shape(value);
     return known == null ? LaneShape.UNIFORM : known;
@@ -93,7 +111,7 @@ final class LaneShapes {
   private @Nullable LaneShape shape(Value value) {
     return switch (value) {
       case Instruction i -> shapes.get(i);
-      case IntConstant c -> LaneShape.uniform(c.unsigned());
+      case IntConstant c -> LaneShape.uniform(c.unsigned()).multipleOf(c.value());
       default -> LaneShape.UNIFORM;
     };
   }
@@ -172,15 +190,26 @@ final class LaneShapes {
     return switch (instruction) {
       case Phi phi -> phi(phi, block);
       case WorkItemQuery query -> query(query);
-      case Alloca alloca -> LaneShape.affine(WorkItemState.stride(alloca), -1, true);
+      case Alloca alloca -> LaneShape.affine(arrays.stride(alloca), -1, true);
       case Load load -> load(load);
       case Binary binary -> binary(binary);
       case Cast cast -> cast(cast);
       case PointerAdd add -> pointerAdd(add);
-      case Select _, Compare _, Unary _, Intrinsic _ -> plain(instruction);
+      case Select select -> select(select);
+      case Compare _, Unary _, Intrinsic _ -> plain(instruction);
       case ExtractElement _, InsertElement _, Shuffle _ -> plain(instruction);
       default -> LaneShape.VARYING;
     };
+  }
+
+  private @Nullable LaneShape select(Select i) {
+    LaneShape condition = shape(i.operand(0));
+    LaneShape a = shape(i.operand(1));
+    LaneShape b = shape(i.operand(2));
+    if (condition == null || a == null || b == null) {
+      return null;
+    }
+    return condition.isUniform() ? a.meet(b) : LaneShape.VARYING;
   }
 
   private @Nullable LaneShape plain(Instruction instruction) {
@@ -210,9 +239,7 @@ final class LaneShapes {
       }
     }
     // A bound that grows around a loop would never settle.
-    return result == null
-        ? null
-        : new LaneShape(result.kind(), result.stride(), -1, result.signedSafe());
+    return result == null ? null : result.unbounded();
   }
 
   private LaneShape query(WorkItemQuery query) {
@@ -220,6 +247,7 @@ final class LaneShapes {
       case LOCAL_ID, GLOBAL_ID -> id(query);
       case GLOBAL_LINEAR_ID, LOCAL_LINEAR_ID -> LaneShape.affine(1, -1, true);
       case WORK_DIM -> LaneShape.uniform(3);
+      case LOCAL_SIZE, ENQUEUED_LOCAL_SIZE -> size(query);
       default ->
           query.operands().isEmpty() || query.operand(0) instanceof IntConstant
               ? LaneShape.UNIFORM
@@ -227,12 +255,23 @@ final class LaneShapes {
     };
   }
 
+  private LaneShape size(WorkItemQuery query) {
+    OptionalLong constant = sizes.constant(query);
+    if (constant.isPresent()) {
+      return LaneShape.uniform(constant.getAsLong()).multipleOf(constant.getAsLong());
+    }
+    return query.operand(0) instanceof IntConstant ? LaneShape.UNIFORM : LaneShape.VARYING;
+  }
+
   private LaneShape id(WorkItemQuery query) {
     if (!(query.operand(0) instanceof IntConstant dimension)) {
       return LaneShape.VARYING;
     }
     long max = smallIds || query.kind() == WorkItemQuery.Kind.LOCAL_ID ? MAX_ID : -1;
-    return dimension.value() == 0 ? LaneShape.affine(1, max, true) : LaneShape.uniform(max);
+    boolean local = query.kind() == WorkItemQuery.Kind.LOCAL_ID;
+    return dimension.value() == 0
+        ? LaneShape.affine(1, max, true).multipleOf(local ? lanes : 1)
+        : LaneShape.uniform(max);
   }
 
   private @Nullable LaneShape load(Load load) {
@@ -260,13 +299,15 @@ final class LaneShapes {
       return uniform ? LaneShape.UNIFORM : LaneShape.VARYING;
     }
     boolean safe = i.noSignedWrap() && a.signedSafe() && b.signedSafe();
+    long multiple = Math.min(a.multiple(), b.multiple());
     return switch (i.op()) {
-      case ADD -> shaped(uniform, a.stride() + b.stride(), sum(a.max(), b.max()), safe);
-      case SUB -> shaped(uniform, a.stride() - b.stride(), -1, safe);
-      case MUL -> product(i, a, b, uniform, safe);
+      case ADD ->
+          shaped(uniform, a.stride() + b.stride(), sum(a.max(), b.max()), safe)
+              .multipleOf(multiple);
+      case SUB -> shaped(uniform, a.stride() - b.stride(), -1, safe).multipleOf(multiple);
+      case MUL -> product(i, a, b, uniform, safe).multipleOf(a.multiple() * b.multiple());
       case SHL -> shifted(i, a, uniform);
-      case AND -> uniform ? masked(a, b) : LaneShape.VARYING;
-      default -> uniform ? LaneShape.UNIFORM : LaneShape.VARYING;
+      default -> new LaneDivision(lanes, sizes).shape(i, a, b);
     };
   }
 
@@ -274,33 +315,30 @@ final class LaneShapes {
     return uniform ? LaneShape.uniform(max) : LaneShape.affine(stride, max, safe);
   }
 
-  private static LaneShape masked(LaneShape a, LaneShape b) {
-    return LaneShape.uniform(
-        a.max() < 0 ? b.max() : b.max() < 0 ? a.max() : Math.min(a.max(), b.max()));
-  }
-
-  private static LaneShape product(
-      Binary i, LaneShape a, LaneShape b, boolean uniform, boolean safe) {
+  private LaneShape product(Binary i, LaneShape a, LaneShape b, boolean uniform, boolean safe) {
     if (uniform) {
       return LaneShape.uniform(times(a.max(), b.max()));
     }
-    if (i.operand(1) instanceof IntConstant c) {
-      return LaneShape.affine(a.stride() * c.value(), times(a.max(), b.max()), safe);
+    OptionalLong first = sizes.constant(i.operand(0));
+    OptionalLong second = sizes.constant(i.operand(1));
+    if (second.isPresent()) {
+      return LaneShape.affine(a.stride() * second.getAsLong(), times(a.max(), b.max()), safe);
     }
-    if (i.operand(0) instanceof IntConstant c) {
-      return LaneShape.affine(b.stride() * c.value(), times(a.max(), b.max()), safe);
-    }
-    return LaneShape.VARYING;
+    return first.isPresent()
+        ? LaneShape.affine(b.stride() * first.getAsLong(), times(a.max(), b.max()), safe)
+        : LaneShape.VARYING;
   }
 
   private static LaneShape shifted(Binary i, LaneShape a, boolean uniform) {
-    if (uniform) {
-      return LaneShape.UNIFORM;
+    if (!(i.operand(1) instanceof IntConstant c) || c.value() < 0 || c.value() >= 32) {
+      return uniform ? LaneShape.UNIFORM : LaneShape.VARYING;
     }
-    return i.operand(1) instanceof IntConstant c && c.value() >= 0 && c.value() < 32
-        ? LaneShape.affine(
-            a.stride() << c.value(), times(a.max(), 1L << c.value()), i.noSignedWrap())
-        : LaneShape.VARYING;
+    return shaped(
+            uniform,
+            a.stride() << c.value(),
+            times(a.max(), 1L << c.value()),
+            i.noSignedWrap() && a.signedSafe())
+        .multipleOf(a.multiple() << c.value());
   }
 
   private static long sum(long a, long b) {
@@ -322,15 +360,27 @@ final class LaneShapes {
       return a.isUniform() ? LaneShape.UNIFORM : LaneShape.VARYING;
     }
     if (a.isUniform()) {
-      return i.op() == Cast.Op.TRUNC || i.op() == Cast.Op.ZEXT
-          ? LaneShape.uniform(bounded(a, i))
-          : LaneShape.UNIFORM;
+      return switch (i.op()) {
+        case TRUNC, ZEXT -> LaneShape.uniform(bounded(a, i)).multipleOf(a.multiple());
+        case SEXT -> LaneShape.UNIFORM.multipleOf(a.multiple());
+        default -> LaneShape.UNIFORM;
+      };
     }
+    return affineCast(i, a).multipleOf(a.multiple());
+  }
+
+  private LaneShape affineCast(Cast i, LaneShape a) {
     return switch (i.op()) {
       case TRUNC ->
           LaneShape.affine(a.stride(), bounded(a, i), bounded(a, i) >= 0 && isPositive(a, i));
-      case ZEXT -> isExact(a, i) ? LaneShape.affine(a.stride(), a.max(), true) : LaneShape.VARYING;
-      case SEXT -> a.signedSafe() ? LaneShape.affine(a.stride(), -1, true) : LaneShape.VARYING;
+      case ZEXT ->
+          isExact(a, i) || isWithinMultiple(a)
+              ? LaneShape.affine(a.stride(), isExact(a, i) ? a.max() : -1, true)
+              : LaneShape.VARYING;
+      case SEXT ->
+          a.signedSafe() || isWithinMultiple(a)
+              ? LaneShape.affine(a.stride(), -1, true)
+              : LaneShape.VARYING;
       case PTRTOINT, INTTOPTR, ADDRSPACECAST -> LaneShape.affine(a.stride(), -1, a.signedSafe());
       default -> LaneShape.VARYING;
     };
@@ -342,6 +392,13 @@ final class LaneShapes {
 
   private static boolean isPositive(LaneShape a, Cast i) {
     return a.max() <= limit((IntType) i.type()) / 2;
+  }
+
+  /** Tells whether the lanes' values cannot wrap around, as a multiple lies above all of them. */
+  private boolean isWithinMultiple(LaneShape a) {
+    return a.stride() > 0
+        && a.stride() < Integer.MAX_VALUE
+        && (lanes - 1) * a.stride() < a.multiple();
   }
 
   private static boolean isExact(LaneShape a, Cast i) {
@@ -361,6 +418,7 @@ final class LaneShapes {
     if (a.isVarying() || b.isVarying() || i.type() instanceof VectorType) {
       return a.isUniform() && b.isUniform() ? LaneShape.UNIFORM : LaneShape.VARYING;
     }
-    return shaped(a.isUniform() && b.isUniform(), a.stride() + b.stride(), -1, true);
+    long scale = arrays.isInterleaved(i.operand(0)) ? lanes : 1;
+    return shaped(a.isUniform() && b.isUniform(), a.stride() + scale * b.stride(), -1, true);
   }
 }

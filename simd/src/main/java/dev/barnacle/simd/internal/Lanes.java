@@ -20,11 +20,12 @@ record Lanes(TargetCpu target, int wanted) {
    * another in a loop ({@link WaitingLoops}; it could do so for ever).
    */
   @Nullable LaneShapes shapes(
-      Function kernel, Specialization specialization, KernelRegions regions) {
+      Function kernel, Specialization specialization, KernelRegions regions, int lanes) {
     if (wanted == 1 || specialization.localX() < (wanted == 0 ? MIN : 2)) {
       return null;
     }
-    LaneShapes shapes = new LaneShapes(kernel, specialization.smallIds());
+    LaneShapes shapes =
+        new LaneShapes(kernel, specialization, new PrivateArrays(kernel, true), lanes);
     if (!shapes.isReducible() || shapes.lanesMayWait()) {
       return null;
     }

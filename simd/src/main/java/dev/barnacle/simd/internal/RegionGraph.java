@@ -1,13 +1,16 @@
 package dev.barnacle.simd.internal;
 
+import dev.barnacle.ir.Alloca;
 import dev.barnacle.ir.Block;
 import dev.barnacle.ir.Branch;
 import dev.barnacle.ir.ConditionalBranch;
 import dev.barnacle.ir.Function;
+import dev.barnacle.ir.Instruction;
 import dev.barnacle.ir.Return;
 import dev.barnacle.ir.Switch;
 import dev.barnacle.ir.Terminator;
 import dev.barnacle.ir.Types;
+import dev.barnacle.ir.Value;
 import dev.barnacle.ir.analysis.BranchDivergence;
 import dev.barnacle.ir.analysis.ControlFlow;
 import dev.barnacle.ir.analysis.Dominators;
@@ -134,5 +137,43 @@ final class RegionGraph {
    */
   boolean leavesUneven(Block definition, Block use) {
     return uneven.stream().anyMatch(l -> l.contains(definition) && !l.contains(use));
+  }
+
+  /**
+   * Returns for each interleaved array of this region a node that every lane runs that uses it, and
+   * each at most once: outside of loops. What an array holds that is kept across barriers belongs
+   * to all lanes of the region.
+   */
+  Map<Alloca, Block> owners(PrivateArrays arrays, WorkItemState state) {
+    Map<Alloca, Block> owners = new HashMap<>();
+    Block entry = flow.function().entry();
+    for (Block node : flow.reversePostOrder()) {
+      for (Instruction user : piece(node).instructions()) {
+        for (Value operand : user.operands()) {
+          for (Alloca array : arrays.arrays(operand)) {
+            Block before = owners.get(array);
+            owners.put(array, before == null ? node : common(before, node));
+          }
+        }
+      }
+    }
+    owners.replaceAll((array, node) -> state.isKept(array) ? entry : outside(node));
+    return owners;
+  }
+
+  private Block common(Block a, Block b) {
+    Block above = a;
+    while (!dominators.dominates(above, b)) {
+      above = Objects.requireNonNull(dominators.immediateDominator(above));
+    }
+    return above;
+  }
+
+  private Block outside(Block node) {
+    Block above = node;
+    while (!loops.containing(above).isEmpty()) {
+      above = Objects.requireNonNull(dominators.immediateDominator(above));
+    }
+    return above;
   }
 }

@@ -1,6 +1,8 @@
 package dev.barnacle.simd.internal;
 
 import dev.barnacle.ir.pass.DeadCodeElimination;
+import dev.barnacle.ir.pass.ExpandPrivateCopies;
+import dev.barnacle.ir.pass.InlineCalls;
 import dev.barnacle.ir.pass.InlineCallsWithBarriers;
 import dev.barnacle.ir.pass.LowerGroupOperations;
 import dev.barnacle.ir.pass.Pipeline;
@@ -9,6 +11,11 @@ import java.util.List;
 
 /** What this engine does to a program before it emits code, in order. */
 public final class SimdPasses {
+  /**
+   * The instructions that a function may grow to by inlining; calls that are left run lane by lane.
+   */
+  private static final int INLINE_LIMIT = 8000;
+
   private SimdPasses() {}
 
   /** Returns the passes. */
@@ -18,8 +25,10 @@ public final class SimdPasses {
             new RemoveUnreachableBlocks(),
             new WaitsToBarriers(),
             new InlineCallsWithBarriers(),
+            new InlineCalls(INLINE_LIMIT),
             new LowerGroupOperations((int) SimdRuntime.MAX_GROUP_SIZE),
             new CopyStructArguments(),
+            new ExpandPrivateCopies(),
             new RemoveUnreachableBlocks(),
             new DeadCodeElimination()));
   }

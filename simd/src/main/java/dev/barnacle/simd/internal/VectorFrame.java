@@ -17,8 +17,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.IntFunction;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The values of one region when neighbouring work-items run as the lanes of vectors.
@@ -38,6 +40,7 @@ final class VectorFrame extends Frame {
   private final Map<Instruction, String> scalars = new HashMap<>();
   private final Map<Instruction, List<String>> vectors = new HashMap<>();
   private final Map<Instruction, Integer> slots = new HashMap<>();
+  private Map<Alloca, Supplier<@Nullable Mask>> owners = Map.of();
   private Mask mask;
 
   /**
@@ -65,6 +68,23 @@ final class VectorFrame extends Frame {
 
   LaneShape shape(Value value) {
     return shapes.of(value);
+  }
+
+  PrivateArrays arrays() {
+    return shapes.arrays();
+  }
+
+  /** Names the block whose lanes alone use a private array in this region, from then on. */
+  void setOwners(Map<Alloca, Supplier<@Nullable Mask>> masks) {
+    owners = masks;
+  }
+
+  /** Tells whether all lanes that may ever use an array run here. */
+  boolean ownsPrivate(Value pointer) {
+    return mask.full()
+        || arrays().arrays(pointer).stream()
+            .map(owners::get)
+            .allMatch(o -> o != null && mask.equals(o.get()));
   }
 
   Mask mask() {
@@ -227,11 +247,11 @@ final class VectorFrame extends Frame {
   }
 
   /** Returns {@code value} in the lanes that run and what memory holds in the others. */
-  String blendMemory(String type, String value, String address, Type scalar) {
+  String blendMemory(String type, String value, String address, long alignment) {
     if (mask.full()) {
       return value;
     }
-    String old = out().assign("load " + type + ", ptr " + address + ", align " + scalar.byteSize());
+    String old = out().assign("load " + type + ", ptr " + address + ", align " + alignment);
     return out()
         .assign(
             "select <"

@@ -75,8 +75,7 @@ final class VectorInstructions {
                   + frame.operand(b.operand(1)));
       case PointerAdd p ->
           frame.define(
-              p,
-              "getelementptr i8, " + frame.typed(p.operand(0)) + ", " + frame.typed(p.operand(1)));
+              p, "getelementptr i8, " + frame.typed(p.operand(0)) + ", i64 " + scaledOffset(p));
       default -> scalar.emit(instruction);
     }
   }
@@ -258,9 +257,25 @@ final class VectorInstructions {
     frame.set(i, parts);
   }
 
+  /** Elements of an interleaved array are as many times further away as there are lanes. */
+  private String scaledOffset(PointerAdd i) {
+    Value offset = i.operand(1);
+    if (!frame.arrays().isInterleaved(i.operand(0))) {
+      return frame.operand(offset);
+    }
+    return offset instanceof IntConstant constant
+        ? Long.toString(constant.value() * frame.lanes())
+        : frame.out().assign("mul i64 " + frame.operand(offset) + ", " + frame.lanes());
+  }
+
   private void pointerAdd(PointerAdd i) {
     Value base = i.operand(0);
     String offset = operand(i, 1, 0);
+    if (frame.arrays().isInterleaved(base)) {
+      String scale = constant(Types.I64, frame.lanes());
+      String type = frame.vectorType(Types.I64) + " ";
+      offset = type + frame.out().assign("mul " + offset + ", " + scale);
+    }
     String start =
         frame.shape(base).isUniform()
             ? "ptr " + frame.operand(base)

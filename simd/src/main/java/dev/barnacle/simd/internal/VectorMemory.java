@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Emits loads and stores for all lanes that run: neighbouring addresses as one wide access, others
@@ -17,15 +18,23 @@ import java.util.stream.IntStream;
 final class VectorMemory {
   private final VectorFrame frame;
   private final LaneLoop laneLoop;
+  private final LaneAccess access;
+  private final PrivateAccess own;
 
   VectorMemory(VectorFrame frame, LaneLoop laneLoop) {
     this.frame = frame;
     this.laneLoop = laneLoop;
+    this.access = new LaneAccess(frame);
+    this.own = new PrivateAccess(frame, access);
   }
 
   void load(Load i) {
     if (i.isVolatile() || VectorFrame.isTruth(i.type())) {
       laneLoop.run(i);
+      return;
+    }
+    if (frame.arrays().isInterleaved(i.pointer())) {
+      own.load(i);
       return;
     }
     if (isDense(i.pointer(), i.type())) {
@@ -35,7 +44,7 @@ final class VectorMemory {
     List<String> parts = new ArrayList<>();
     for (int p = 0; p < i.type().lanes(); p++) {
       parts.add(
-          gather(
+          access.gather(
               i.type().scalar(),
               address(i.pointer(), i.type(), p),
               alignment(i.alignment(), i.type(), p)));
@@ -55,13 +64,17 @@ final class VectorMemory {
       }
       return;
     }
+    if (frame.arrays().isInterleaved(i.pointer())) {
+      own.store(i);
+      return;
+    }
     if (isDense(i.pointer(), value.type())) {
       wideStore(i);
       return;
     }
     for (int p = 0; p < value.type().lanes(); p++) {
       String address = address(i.pointer(), value.type(), p);
-      scatter(
+      access.scatter(
           value.type().scalar(),
           frame.part(value, p),
           address,
@@ -99,100 +112,19 @@ final class VectorMemory {
                     + part * type.scalar().byteSize());
   }
 
-  private String gather(Type scalar, String addresses, long alignment) {
-    String type = frame.vectorType(scalar);
-    String name = "@llvm.masked.gather." + frame.vectorSuffix(scalar) + ".v" + frame.lanes() + "p0";
-    String pointers = "<" + frame.lanes() + " x ptr>";
-    String truth = frame.vectorType(Types.I1);
-    frame
-        .module()
-        .declare(type + " " + name + "(" + pointers + ", i32, " + truth + ", " + type + ")");
-    return frame
-        .out()
-        .assign(
-            "call "
-                + type
-                + " "
-                + name
-                + "("
-                + pointers
-                + " "
-                + addresses
-                + ", i32 "
-                + alignment
-                + ", "
-                + truth
-                + " "
-                + frame.mask().text()
-                + ", "
-                + type
-                + " poison)");
-  }
-
-  private void scatter(Type scalar, String value, String addresses, long alignment) {
-    String type = frame.vectorType(scalar);
-    String name =
-        "@llvm.masked.scatter." + frame.vectorSuffix(scalar) + ".v" + frame.lanes() + "p0";
-    String pointers = "<" + frame.lanes() + " x ptr>";
-    String truth = frame.vectorType(Types.I1);
-    frame.module().declare("void " + name + "(" + type + ", " + pointers + ", i32, " + truth + ")");
-    frame
-        .out()
-        .line(
-            "call void "
-                + name
-                + "("
-                + type
-                + " "
-                + value
-                + ", "
-                + pointers
-                + " "
-                + addresses
-                + ", i32 "
-                + alignment
-                + ", "
-                + truth
-                + " "
-                + frame.mask().text()
-                + ")");
-  }
-
   // Wide accesses: the components of all lanes in one vector, lane by lane.
 
   private List<String> wideLoad(Load i) {
     Type scalar = i.type().scalar();
     int count = i.type().lanes();
     String type = wideType(scalar, count);
-    String address = frame.operand(i.pointer());
-    long alignment = Math.max(1, i.alignment());
-    String wide;
-    if (frame.mask().full()) {
-      wide = frame.out().assign("load " + type + ", ptr " + address + ", align " + alignment);
-    } else {
-      String name = "@llvm.masked.load." + wideSuffix(scalar, count) + ".p0";
-      String truth = wideType(Types.I1, count);
-      frame.module().declare(type + " " + name + "(ptr, i32, " + truth + ", " + type + ")");
-      wide =
-          frame
-              .out()
-              .assign(
-                  "call "
-                      + type
-                      + " "
-                      + name
-                      + "(ptr "
-                      + address
-                      + ", i32 "
-                      + alignment
-                      + ", "
-                      + truth
-                      + " "
-                      + wideMask(count)
-                      + ", "
-                      + type
-                      + " poison)");
-    }
+    String wide =
+        access.load(
+            scalar,
+            frame.lanes() * count,
+            frame.operand(i.pointer()),
+            Math.max(1, i.alignment()),
+            wideMask(count));
     List<String> parts = new ArrayList<>();
     for (int p = 0; p < count; p++) {
       int part = p;
@@ -205,35 +137,13 @@ final class VectorMemory {
   private void wideStore(Store i) {
     Type scalar = i.value().type().scalar();
     int count = i.value().type().lanes();
-    String type = wideType(scalar, count);
-    String wide = interleave(i.value(), count);
-    String address = frame.operand(i.pointer());
-    long alignment = Math.max(1, i.alignment());
-    if (frame.mask().full()) {
-      frame.out().line("store " + type + " " + wide + ", ptr " + address + ", align " + alignment);
-      return;
-    }
-    String name = "@llvm.masked.store." + wideSuffix(scalar, count) + ".p0";
-    String truth = wideType(Types.I1, count);
-    frame.module().declare("void " + name + "(" + type + ", ptr, i32, " + truth + ")");
-    frame
-        .out()
-        .line(
-            "call void "
-                + name
-                + "("
-                + type
-                + " "
-                + wide
-                + ", ptr "
-                + address
-                + ", i32 "
-                + alignment
-                + ", "
-                + truth
-                + " "
-                + wideMask(count)
-                + ")");
+    access.store(
+        scalar,
+        frame.lanes() * count,
+        interleave(i.value(), count),
+        frame.operand(i.pointer()),
+        Math.max(1, i.alignment()),
+        wideMask(count));
   }
 
   /** Puts the components of all lanes into one vector, lane by lane. */
@@ -266,7 +176,10 @@ final class VectorMemory {
         type, parts.getFirst(), "poison", lanes * count, e -> e % count * lanes + e / count);
   }
 
-  private String wideMask(int count) {
+  private @Nullable String wideMask(int count) {
+    if (frame.mask().full()) {
+      return null;
+    }
     if (count == 1) {
       return frame.mask().text();
     }
@@ -303,9 +216,5 @@ final class VectorMemory {
 
   private String wideType(Type scalar, int count) {
     return "<" + frame.lanes() * count + " x " + LlvmTypes.type(scalar) + ">";
-  }
-
-  private String wideSuffix(Type scalar, int count) {
-    return "v" + frame.lanes() * count + (scalar.isPointer() ? "p0" : LlvmTypes.suffix(scalar));
   }
 }

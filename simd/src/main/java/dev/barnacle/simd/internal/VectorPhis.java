@@ -22,8 +22,13 @@ final class VectorPhis {
     return frame.out();
   }
 
-  /** Writes what an edge brings to the phis at its end, for the lanes that take it. */
-  void write(Piece piece, Edge edge, Mask taken) {
+  /**
+   * Writes what an edge brings to the phis at its end, for the lanes that take it.
+   *
+   * @param first no lane's value that came on another edge waits in the slots: they may be
+   *     overwritten
+   */
+  void write(Piece piece, Edge edge, Mask taken, boolean first) {
     List<Phi> phis = edge.target().phis();
     List<List<String>> values = new ArrayList<>();
     for (Phi phi : phis) {
@@ -39,19 +44,19 @@ final class VectorPhis {
       values.add(parts);
     }
     for (int k = 0; k < phis.size(); k++) {
-      write(phis.get(k), values.get(k), edge, taken);
+      write(phis.get(k), values.get(k), edge, taken, first);
     }
   }
 
-  private void write(Phi phi, List<String> parts, Edge edge, Mask taken) {
+  private void write(Phi phi, List<String> parts, Edge edge, Mask taken, boolean first) {
     boolean varying = frame.shape(phi).isVarying();
     String type = varying ? frame.vectorType(phi.type().scalar()) : LlvmTypes.type(phi.type());
     for (int p = 0; p < parts.size(); p++) {
       String slot = slot(phi, p);
       String value = parts.get(p);
-      if (varying) {
+      if (varying && !first) {
         value = frame.blend(type, taken, value, slot);
-      } else if (edge.uniform() != null) {
+      } else if (!varying && !first && edge.uniform() != null) {
         String old = out().assign("load " + type + ", ptr " + slot);
         value =
             out()

@@ -12,9 +12,12 @@ import dev.barnacle.simd.internal.LaneEdges.Edge;
 import dev.barnacle.simd.internal.VectorFrame.Mask;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,6 +46,8 @@ final class VectorRegion {
   private final Map<Block, String> incoming = new HashMap<>();
   private final Map<Loops.Loop, String> remaining = new HashMap<>();
   private final Map<Loops.Loop, String> ends = new HashMap<>();
+  private final Set<Block> reached = new HashSet<>();
+  private final Set<Block> reachedAgain = new HashSet<>();
   private final VectorState state;
   private final VectorPhis phis;
   private final LaneEdges laneEdges;
@@ -56,6 +61,11 @@ final class VectorRegion {
     this.state = new VectorState(frame, instructions);
     this.phis = new VectorPhis(frame);
     this.laneEdges = new LaneEdges(frame);
+    Map<Alloca, Supplier<@Nullable Mask>> owners = new HashMap<>();
+    graph
+        .owners(shapes.arrays(), group.state())
+        .forEach((a, n) -> owners.put(a, () -> masks.get(n)));
+    frame.setOwners(owners);
   }
 
   /**
@@ -298,7 +308,7 @@ final class VectorRegion {
   private void take(Block node, Piece piece, Edge edge) {
     Mask taken = laneEdges.taken(edge);
     Block target = graph.node(edge.target());
-    phis.write(piece, edge, taken);
+    phis.write(piece, edge, taken, isFirst(node, target));
     for (Loops.Loop loop : graph.loopsAround(target)) {
       if (loop.header().equals(target) && loop.contains(node)) {
         if (graph.isUneven(loop)) {
@@ -311,6 +321,21 @@ final class VectorRegion {
     if (slot != null) {
       add(taken, slot);
     }
+  }
+
+  /**
+   * Tells whether an edge is the first that brings lanes to its end since lanes were there last;
+   * edges are taken in the order in which they are emitted. One that leaves an uneven loop is taken
+   * again and again before its end runs.
+   */
+  private boolean isFirst(Block node, Block target) {
+    boolean back = false;
+    boolean repeated = false;
+    for (Loops.Loop loop : graph.loopsAround(node)) {
+      back |= loop.header().equals(target);
+      repeated |= graph.isUneven(loop) && !loop.contains(target);
+    }
+    return (back ? reachedAgain : reached).add(target) && !repeated;
   }
 
   private void add(Mask taken, String slot) {

@@ -189,7 +189,7 @@ final class VectorState {
             "store "
                 + type
                 + " "
-                + frame.blendMemory(type, text, address, value.type().scalar())
+                + frame.blendMemory(type, text, address, value.type().scalar().byteSize())
                 + ", ptr "
                 + address
                 + ", align "

@@ -375,9 +375,9 @@ final class WorkGroupEmitter {
     return lanes == 1
         ? HelperFrame.allocaText(alloca)
         : "alloca ["
-            + WorkItemState.stride(alloca) * lanes
+            + state.arrays().bytes(alloca) * lanes
             + " x i8], align "
-            + Math.max(1, alloca.alignment());
+            + Math.max(state.arrays().isInterleaved(alloca) ? 64 : 1, alloca.alignment());
   }
 
   /** Returns the address of the private memory of a work-item, or of a vector's first one. */
@@ -386,8 +386,14 @@ final class WorkGroupEmitter {
       return privateName(alloca);
     }
     String offset =
-        out.assign(
-            "mul nuw nsw i64 " + itemIndex(region, out) + ", " + WorkItemState.stride(alloca));
+        state.arrays().isInterleaved(alloca)
+            ? out.assign(
+                "mul nuw nsw i64 "
+                    + vectorIndex(region, out)
+                    + ", "
+                    + state.arrays().bytes(alloca) * lanes)
+            : out.assign(
+                "mul nuw nsw i64 " + itemIndex(region, out) + ", " + WorkItemState.stride(alloca));
     String first =
         out.assign("getelementptr inbounds i8, ptr %arena, i64 " + state.offsetOf(alloca));
     return out.assign("getelementptr inbounds i8, ptr " + first + ", i64 " + offset);
@@ -404,6 +410,21 @@ final class WorkGroupEmitter {
     String row = out.assign("add nuw nsw i32 " + plane + ", " + localIdText(region, 1));
     String scaled = out.assign("mul nuw nsw i32 " + row + ", %size32.0");
     String index = out.assign("add nuw nsw i32 " + scaled + ", " + localIdText(region, 0));
+    return out.assign("zext nneg i32 " + index + " to i64");
+  }
+
+  /**
+   * Adds the number of the vector in its group, an i64: each row of work-items starts a new one.
+   */
+  private String vectorIndex(KernelRegions.Region region, LlvmText out) {
+    int shift = Integer.numberOfTrailingZeros(lanes);
+    String up = out.assign("add nuw nsw i32 %size32.0, " + (lanes - 1));
+    String width = out.assign("lshr i32 " + up + ", " + shift);
+    String plane = out.assign("mul nuw nsw i32 " + localIdText(region, 2) + ", %size32.1");
+    String row = out.assign("add nuw nsw i32 " + plane + ", " + localIdText(region, 1));
+    String scaled = out.assign("mul nuw nsw i32 " + row + ", " + width);
+    String column = out.assign("lshr i32 " + localIdText(region, 0) + ", " + shift);
+    String index = out.assign("add nuw nsw i32 " + scaled + ", " + column);
     return out.assign("zext nneg i32 " + index + " to i64");
   }
 

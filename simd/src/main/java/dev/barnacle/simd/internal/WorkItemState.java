@@ -20,6 +20,7 @@ final class WorkItemState {
   private final Map<Alloca, Long> privateOffsets = new HashMap<>();
   private final Set<Instruction> across;
   private final Rematerialization rematerialization;
+  private final PrivateArrays arrays;
   private final long doneOffset;
   private final long capacity;
 
@@ -28,9 +29,13 @@ final class WorkItemState {
       KernelRegions regions,
       Liveness liveness,
       ArenaLayout layout,
-      int groupSize,
-      int lanes) {
-    this.capacity = (long) groupSize + lanes - 1;
+      Specialization specialization,
+      int lanes,
+      PrivateArrays arrays) {
+    this.arrays = arrays;
+    this.capacity = (long) specialization.groupSize() + lanes - 1;
+    long rows = Math.multiplyExact((long) specialization.localY(), specialization.localZ());
+    long vectors = Math.multiplyExact(rows, Math.ceilDiv(specialization.localX(), lanes));
     this.across = liveness.acrossBarriers();
     this.rematerialization = new Rematerialization(across);
     for (Instruction value : across) {
@@ -40,7 +45,8 @@ final class WorkItemState {
       }
     }
     for (Alloca alloca : persistentAllocas(kernel, regions)) {
-      long size = Math.multiplyExact(stride(alloca), capacity);
+      long items = arrays.isInterleaved(alloca) ? vectors * lanes : capacity;
+      long size = Math.multiplyExact(arrays.bytes(alloca), items);
       privateOffsets.put(alloca, layout.reserve(size, Math.max(64, alloca.alignment())));
     }
     this.doneOffset = layout.reserve(regions.regions().size() > 1 ? capacity : 0, 64);
@@ -105,6 +111,11 @@ final class WorkItemState {
       }
     }
     return repeated;
+  }
+
+  /** Returns how private arrays lie. */
+  PrivateArrays arrays() {
+    return arrays;
   }
 
   /** Tells whether the value lives across a barrier. */

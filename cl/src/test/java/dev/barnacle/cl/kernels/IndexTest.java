@@ -1,0 +1,140 @@
+package dev.barnacle.cl.kernels;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.IntUnaryOperator;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Loads and stores at places computed from ids: quotients, remainders, masks, shifts, exchanged
+ * bits, limits, backwards, with gaps; by work-items of which some don't take part.
+ */
+class IndexTest extends KernelTests {
+  private record Place(String text, IntUnaryOperator value) {}
+
+  /** Places in 0 to 1023 for an id {@code i} in 0 to 299; {@code u} is the uint of {@code i}. */
+  private static final List<Place> PLACES =
+      List.of(
+          new Place("i", i -> i),
+          new Place("299 - i", i -> 299 - i),
+          new Place("i / 16", i -> i / 16),
+          new Place("u / 16", i -> i / 16),
+          new Place("i % 16", i -> i % 16),
+          new Place("u % 48u", i -> i % 48),
+          new Place("i / 48 * 50 + i % 48", i -> i / 48 * 50 + i % 48),
+          new Place("u / w * 40 + u % w", i -> i / 37 * 40 + i % 37),
+          new Place("i & 31", i -> i & 31),
+          new Place("i & ~15", i -> i & ~15),
+          new Place("i >> 4", i -> i >> 4),
+          new Place("u >> 5", i -> i >> 5),
+          new Place("i << 1", i -> i << 1),
+          new Place("3 * i", i -> 3 * i),
+          new Place("3 * i + 2", i -> 3 * i + 2),
+          new Place("i ^ 64", i -> i ^ 64),
+          new Place("i ^ 15", i -> i ^ 15),
+          new Place("i ^ 3", i -> i ^ 3),
+          new Place("(u & ~(d - 1)) << 1 | (u & (d - 1))", i -> (i & ~31) << 1 | i & 31),
+          new Place(
+              "((u & ~(d - 1)) << 1 | (u & (d - 1))) ^ 63", i -> ((i & ~31) << 1 | i & 31) ^ 63),
+          new Place("max(i - 1, 0)", i -> Math.max(i - 1, 0)),
+          new Place("min(i + 1, 200)", i -> Math.min(i + 1, 200)),
+          new Place("i < 100 ? i + 5 : i + 7", i -> i < 100 ? i + 5 : i + 7),
+          new Place("get_local_id(0) * 0 + i", i -> i),
+          new Place("i / (int)get_local_size(0) * 0 + i * 2", i -> i * 2));
+
+  private static final int ITEMS = 300;
+  private static final int SIZE = 1024;
+
+  /** Returns the kernel with {@code statement} for each place, which is PLACE in it. */
+  private static String source(String type, String statement) {
+    StringBuilder text = new StringBuilder();
+    text.append("kernel void k(global ")
+        .append(type)
+        .append(" *p, global int *out, uint w, uint d) {");
+    text.append(" int i = get_global_id(0); uint u = get_global_id(0);\n");
+    for (int k = 0; k < PLACES.size(); k++) {
+      text.append(
+          statement.replace("PLACE", "(" + PLACES.get(k).text() + ")").replace("NUMBER", "" + k));
+    }
+    return text.append('}').toString();
+  }
+
+  private static void check(int[] expected, int[] out, int length) {
+    for (int k = 0; k < PLACES.size(); k++) {
+      int at = k * length;
+      assertArrayEquals(
+          Arrays.copyOfRange(expected, at, at + length),
+          Arrays.copyOfRange(out, at, at + length),
+          PLACES.get(k).text());
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"int,1", "int,7", "int,64", "int,100", "uchar,64", "uchar,7", "short,64", "short,16"})
+  void loads(String type, int local) {
+    Object in = numbers(type);
+    int[] out = new int[PLACES.size() * ITEMS];
+    String source = source(type, "if (i % 5 != 2) out[NUMBER * 300 + i] = p[PLACE];\n");
+    run(source, "k", line(ITEMS, local), in, out, 37, 32);
+    int[] expected = new int[out.length];
+    for (int k = 0; k < PLACES.size(); k++) {
+      for (int i = 0; i < ITEMS; i++) {
+        int value = number(in, PLACES.get(k).value().applyAsInt(i));
+        expected[k * ITEMS + i] = i % 5 == 2 ? 0 : value;
+      }
+    }
+    check(expected, out, ITEMS);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 7, 16, 64, 100})
+  void stores(int local) {
+    int[] out = new int[PLACES.size() * SIZE];
+    String source =
+        source("int", "if (i > 2 && i % 5 != 2) out[NUMBER * 1024 + PLACE] = PLACE + 3;\n");
+    run(source, "k", line(ITEMS, local), numbers(1), out, 37, 32);
+    int[] expected = new int[out.length];
+    for (int k = 0; k < PLACES.size(); k++) {
+      for (int i = 3; i < ITEMS; i++) {
+        if (i % 5 != 2) {
+          int place = PLACES.get(k).value().applyAsInt(i);
+          expected[k * SIZE + place] = place + 3;
+        }
+      }
+    }
+    check(expected, out, SIZE);
+  }
+
+  private static Object numbers(String type) {
+    int[] ints = numbers(1024);
+    return switch (type) {
+      case "uchar" -> {
+        byte[] bytes = new byte[1024];
+        for (int i = 0; i < 1024; i++) {
+          bytes[i] = (byte) ints[i];
+        }
+        yield bytes;
+      }
+      case "short" -> {
+        short[] shorts = new short[1024];
+        for (int i = 0; i < 1024; i++) {
+          shorts[i] = (short) ints[i];
+        }
+        yield shorts;
+      }
+      default -> ints;
+    };
+  }
+
+  private static int number(Object array, int index) {
+    return switch (array) {
+      case byte[] b -> b[index] & 0xff;
+      case short[] s -> s[index];
+      default -> ((int[]) array)[index];
+    };
+  }
+}

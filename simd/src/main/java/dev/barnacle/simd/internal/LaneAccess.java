@@ -1,0 +1,146 @@
+package dev.barnacle.simd.internal;
+
+import dev.barnacle.ir.Type;
+import dev.barnacle.ir.Types;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The forms that an access to memory by all lanes has in LLVM: wide loads and stores, gathers and
+ * scatters, each only for the lanes that run.
+ */
+final class LaneAccess {
+  private final VectorFrame frame;
+
+  LaneAccess(VectorFrame frame) {
+    this.frame = frame;
+  }
+
+  private LlvmText out() {
+    return frame.out();
+  }
+
+  /**
+   * Loads {@code size} neighbouring elements.
+   *
+   * @param mask which of them; null for all
+   */
+  String load(Type scalar, int size, String address, long alignment, @Nullable String mask) {
+    String type = type(scalar, size);
+    if (mask == null) {
+      return out().assign("load " + type + ", ptr " + address + ", align " + alignment);
+    }
+    return call(
+        type,
+        "llvm.masked.load." + suffix(scalar, size) + ".p0",
+        List.of("ptr", "i32", type(Types.I1, size), type),
+        List.of(address, Long.toString(alignment), mask, "poison"));
+  }
+
+  /**
+   * Stores {@code size} neighbouring elements.
+   *
+   * @param mask which of them; null for all
+   */
+  void store(
+      Type scalar, int size, String value, String address, long alignment, @Nullable String mask) {
+    String type = type(scalar, size);
+    if (mask == null) {
+      out().line("store " + type + " " + value + ", ptr " + address + ", align " + alignment);
+      return;
+    }
+    call(
+        "void",
+        "llvm.masked.store." + suffix(scalar, size) + ".p0",
+        List.of(type, "ptr", "i32", type(Types.I1, size)),
+        List.of(value, address, Long.toString(alignment), mask));
+  }
+
+  /** Loads an element from an address of each lane. */
+  String gather(Type scalar, String addresses, long alignment) {
+    long size = scalar.byteSize();
+    if ((size == 1 || size == 2) && alignment >= size) {
+      return gatherPart(scalar, addresses);
+    }
+    return gatherWhole(scalar, addresses, alignment);
+  }
+
+  private String gatherWhole(Type scalar, String addresses, long alignment) {
+    String type = frame.vectorType(scalar);
+    return call(
+        type,
+        "llvm.masked.gather." + frame.vectorSuffix(scalar) + ".v" + frame.lanes() + "p0",
+        List.of(pointers(), "i32", frame.vectorType(Types.I1), type),
+        List.of(addresses, Long.toString(alignment), frame.mask().text(), "poison"));
+  }
+
+  /**
+   * Processors gather words. The aligned word around a byte lies in the same page as the byte, so
+   * that reading it is as safe; what is not the lane's own is dropped.
+   */
+  private String gatherPart(Type scalar, String addresses) {
+    String longs = frame.vectorType(Types.I64);
+    String words = frame.vectorType(Types.I32);
+    String number = out().assign("ptrtoint " + pointers() + " " + addresses + " to " + longs);
+    String down = out().assign("and " + longs + " " + number + ", " + all("i64 -4"));
+    String aligned = out().assign("inttoptr " + longs + " " + down + " to " + pointers());
+    String word = gatherWhole(Types.I32, aligned, 4);
+    String low = out().assign("trunc " + longs + " " + number + " to " + words);
+    String bytes = out().assign("and " + words + " " + low + ", " + all("i32 3"));
+    String bits = out().assign("shl " + words + " " + bytes + ", " + all("i32 3"));
+    String moved = out().assign("lshr " + words + " " + word + ", " + bits);
+    String part = scalar.byteSize() == 1 ? "i8" : "i16";
+    String narrow = "<" + frame.lanes() + " x " + part + ">";
+    String own = out().assign("trunc " + words + " " + moved + " to " + narrow);
+    return LlvmTypes.type(scalar).equals(part)
+        ? own
+        : out().assign("bitcast " + narrow + " " + own + " to " + frame.vectorType(scalar));
+  }
+
+  /** Stores an element to an address of each lane, in lane order. */
+  void scatter(Type scalar, String value, String addresses, long alignment) {
+    String type = frame.vectorType(scalar);
+    call(
+        "void",
+        "llvm.masked.scatter." + frame.vectorSuffix(scalar) + ".v" + frame.lanes() + "p0",
+        List.of(type, pointers(), "i32", frame.vectorType(Types.I1)),
+        List.of(value, addresses, Long.toString(alignment), frame.mask().text()));
+  }
+
+  private String all(String element) {
+    return frame.vectorConstant(l -> element);
+  }
+
+  private String pointers() {
+    return "<" + frame.lanes() + " x ptr>";
+  }
+
+  private static String type(Type scalar, int size) {
+    return "<" + size + " x " + LlvmTypes.type(scalar) + ">";
+  }
+
+  private static String suffix(Type scalar, int size) {
+    return "v" + size + (scalar.isPointer() ? "p0" : LlvmTypes.suffix(scalar));
+  }
+
+  private String call(String result, String name, List<String> types, List<String> arguments) {
+    frame.module().declare(result + " @" + name + "(" + String.join(", ", types) + ")");
+    String text =
+        "call "
+            + result
+            + " @"
+            + name
+            + "("
+            + Stream.iterate(0, k -> k < types.size(), k -> k + 1)
+                .map(k -> types.get(k) + " " + arguments.get(k))
+                .collect(Collectors.joining(", "))
+            + ")";
+    if (result.equals("void")) {
+      out().line(text);
+      return "";
+    }
+    return out().assign(text);
+  }
+}
