@@ -42,6 +42,7 @@ final class VectorFrame extends Frame {
   private final Map<Instruction, Integer> slots = new HashMap<>();
   private Map<Alloca, Supplier<@Nullable Mask>> owners = Map.of();
   private Mask mask;
+  private int piece;
 
   /**
    * The lanes that run.
@@ -102,8 +103,14 @@ final class VectorFrame extends Frame {
   /** Starts a piece: nothing that was computed elsewhere is known by name. */
   void begin(Mask lanesThatRun) {
     mask = lanesThatRun;
+    piece++;
     scalars.clear();
     vectors.clear();
+  }
+
+  /** Returns the number of the piece that is emitted. */
+  int piece() {
+    return piece;
   }
 
   // Types and constants of vectors.

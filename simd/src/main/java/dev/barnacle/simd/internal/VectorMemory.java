@@ -5,6 +5,7 @@ import dev.barnacle.ir.Store;
 import dev.barnacle.ir.Type;
 import dev.barnacle.ir.Types;
 import dev.barnacle.ir.Value;
+import dev.barnacle.simd.internal.ComputedAddresses.Address;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -20,12 +21,16 @@ final class VectorMemory {
   private final LaneLoop laneLoop;
   private final LaneAccess access;
   private final PrivateAccess own;
+  private final ComputedAddresses computed;
+  private final RunTimeStride stride;
 
   VectorMemory(VectorFrame frame, LaneLoop laneLoop) {
     this.frame = frame;
     this.laneLoop = laneLoop;
     this.access = new LaneAccess(frame);
     this.own = new PrivateAccess(frame, access);
+    this.computed = new ComputedAddresses(frame);
+    this.stride = new RunTimeStride(frame, access);
   }
 
   void load(Load i) {
@@ -41,6 +46,16 @@ final class VectorMemory {
       frame.set(i, wideLoad(i));
       return;
     }
+    Address near = computed.of(i.pointer(), i.type());
+    if (near != null) {
+      frame.part(i.pointer(), 0);
+      frame.set(i, List.of(stride.load(i, near, l -> gathered(l).getFirst())));
+      return;
+    }
+    frame.set(i, gathered(i));
+  }
+
+  private List<String> gathered(Load i) {
     List<String> parts = new ArrayList<>();
     for (int p = 0; p < i.type().lanes(); p++) {
       parts.add(
@@ -49,7 +64,7 @@ final class VectorMemory {
               address(i.pointer(), i.type(), p),
               alignment(i.alignment(), i.type(), p)));
     }
-    frame.set(i, parts);
+    return parts;
   }
 
   void store(Store i) {
@@ -72,6 +87,17 @@ final class VectorMemory {
       wideStore(i);
       return;
     }
+    Address near = computed.of(i.pointer(), value.type());
+    if (near != null) {
+      frame.part(i.pointer(), 0);
+      stride.store(i, near, () -> scattered(i));
+    } else {
+      scattered(i);
+    }
+  }
+
+  private void scattered(Store i) {
+    Value value = i.value();
     for (int p = 0; p < value.type().lanes(); p++) {
       String address = address(i.pointer(), value.type(), p);
       access.scatter(

@@ -48,6 +48,7 @@ final class VectorRegion {
   private final Map<Loops.Loop, String> ends = new HashMap<>();
   private final Set<Block> reached = new HashSet<>();
   private final Set<Block> reachedAgain = new HashSet<>();
+  private final CheapPieces cheap;
   private final VectorState state;
   private final VectorPhis phis;
   private final LaneEdges laneEdges;
@@ -58,6 +59,7 @@ final class VectorRegion {
     this.graph = new RegionGraph(group.regions(), region, shapes);
     this.frame = new VectorFrame(group, region, shapes, new ValueUses(graph, group, region));
     this.instructions = new VectorInstructions(frame);
+    this.cheap = new CheapPieces(graph, shapes);
     this.state = new VectorState(frame, instructions);
     this.phis = new VectorPhis(frame);
     this.laneEdges = new LaneEdges(frame);
@@ -170,7 +172,7 @@ final class VectorRegion {
     }
     Mask mask = Objects.requireNonNull(masks.get(node));
     String skip = "";
-    if (!Boolean.TRUE.equals(certain.get(node))) {
+    if (!Boolean.TRUE.equals(certain.get(node)) && !cheap.contains(node)) {
       skip = guard(mask);
     }
     frame.begin(mask);

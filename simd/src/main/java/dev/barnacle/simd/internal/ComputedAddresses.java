@@ -1,0 +1,102 @@
+package dev.barnacle.simd.internal;
+
+import dev.barnacle.ir.Binary;
+import dev.barnacle.ir.Cast;
+import dev.barnacle.ir.Compare;
+import dev.barnacle.ir.Constant;
+import dev.barnacle.ir.Instruction;
+import dev.barnacle.ir.IntConstant;
+import dev.barnacle.ir.IntType;
+import dev.barnacle.ir.Intrinsic;
+import dev.barnacle.ir.Phi;
+import dev.barnacle.ir.PointerAdd;
+import dev.barnacle.ir.Select;
+import dev.barnacle.ir.Type;
+import dev.barnacle.ir.Value;
+import java.util.HashSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which varying addresses may well be neighbours at run time: those computed from ids and uniform
+ * values by arithmetic alone. What was read from memory points anywhere.
+ */
+final class ComputedAddresses {
+  private static final int MAX_STEPS = 40;
+
+  private final VectorFrame frame;
+
+  ComputedAddresses(VectorFrame frame) {
+    this.frame = frame;
+  }
+
+  /**
+   * An address as {@code base + extended(index) × scale}.
+   *
+   * @param base a uniform pointer
+   * @param index a varying integer of 32 or 64 bits
+   * @param signed an index of 32 bits is extended with its sign
+   * @param mirrored the index may fall from lane to lane
+   */
+  record Address(Value base, Value index, boolean signed, boolean mirrored) {}
+
+  /** Returns the parts of a pointer to values of {@code type}, or null if it has another form. */
+  @Nullable Address of(Value pointer, Type type) {
+    if (type.lanes() > 1
+        || !(pointer instanceof PointerAdd add)
+        || !frame.shape(add.operand(0)).isUniform()) {
+      return null;
+    }
+    Value index = add.operand(1);
+    long scale = 1;
+    long size = type.scalar().byteSize();
+    if (index instanceof Binary binary && binary.operand(1) instanceof IntConstant constant) {
+      if (binary.op() == Binary.Op.MUL) {
+        scale = constant.value();
+      } else if (binary.op() == Binary.Op.SHL && constant.value() >= 0 && constant.value() < 8) {
+        scale = 1L << constant.value();
+      }
+      index = scale == 1 ? index : binary.operand(0);
+    }
+    if (scale != size || !frame.shape(index).isVarying()) {
+      return null;
+    }
+    boolean signed = false;
+    if (index instanceof Cast cast
+        && (cast.op() == Cast.Op.ZEXT || cast.op() == Cast.Op.SEXT)
+        && cast.operand(0).type() instanceof IntType narrow
+        && narrow.bits() == 32) {
+      signed = cast.op() == Cast.Op.SEXT;
+      index = cast.operand(0);
+    }
+    Set<Value> seen = new HashSet<>();
+    boolean[] mirrored = new boolean[1];
+    return isComputed(index, seen, mirrored)
+        ? new Address(add.operand(0), index, signed, mirrored[0])
+        : null;
+  }
+
+  private boolean isComputed(Value value, Set<Value> seen, boolean[] mirrored) {
+    if (value instanceof Constant || !frame.shape(value).isVarying() || !seen.add(value)) {
+      return true;
+    }
+    if (seen.size() > MAX_STEPS || value.type().lanes() > 1) {
+      return false;
+    }
+    boolean arithmetic =
+        switch (value) {
+          case Binary binary -> {
+            mirrored[0] |= binary.op() == Binary.Op.XOR || binary.op() == Binary.Op.SUB;
+            yield !binary.op().isFloat();
+          }
+          case Cast cast ->
+              cast.op() == Cast.Op.TRUNC || cast.op() == Cast.Op.ZEXT || cast.op() == Cast.Op.SEXT;
+          case Select _, Phi _, Compare _ -> true;
+          case Intrinsic intrinsic -> !intrinsic.op().isFloat();
+          default -> false;
+        };
+    return arithmetic
+        && ((Instruction) value)
+            .operands().stream().allMatch(operand -> isComputed(operand, seen, mirrored));
+  }
+}
