@@ -17,7 +17,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +33,8 @@ import picocli.CommandLine.Spec;
     description = "Answer litmus tests in C and OpenCL C under a memory model.",
     sortOptions = false)
 final class LitmusCommand implements Callable<Integer> {
+  private static final int MOST_THREADS = 1024;
+
   @Spec
   @SuppressWarnings("NullAway.Init")
   private CommandSpec spec;
@@ -143,7 +145,8 @@ final class LitmusCommand implements Callable<Integer> {
 
   private void all(List<Callable<LitmusRun.Answer>> tasks, LitmusRun run)
       throws InterruptedException {
-    try (ExecutorService pool = Executors.newFixedThreadPool(jobs)) {
+    // A long test shares its work with the threads of the pool that are free.
+    try (ExecutorService pool = new ForkJoinPool(Math.min(jobs, MOST_THREADS))) {
       List<Future<LitmusRun.Answer>> futures = new ArrayList<>();
       tasks.forEach(t -> futures.add(pool.submit(t)));
       for (int i = 0; i < futures.size(); i++) {

@@ -8,7 +8,9 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -74,6 +76,42 @@ final class LitmusCommandTest {
     assertTrue(line.contains("\"race_free\":true"), line);
     assertTrue(line.contains("\"complete\":true"), line);
     assertEquals(1, line.lines().count());
+  }
+
+  /** Four writers of one location and a thread that loads it five times. */
+  private static String writersAndReader() {
+    StringBuilder text = new StringBuilder("C writers\n{ [x] = 0; }\n");
+    for (int i = 0; i < 4; i++) {
+      text.append("P%d (atomic_int* x) {%n".formatted(i));
+      text.append("  atomic_store_explicit(x, %d, memory_order_relaxed);%n}%n".formatted(i + 1));
+    }
+    text.append("P4 (atomic_int* x) {\n");
+    for (int i = 0; i < 5; i++) {
+      text.append("  int r%d = atomic_load_explicit(x, memory_order_relaxed);%n".formatted(i));
+    }
+    return text.append("}\nexists (4:r0=1 /\\ 4:r2=2 /\\ 4:r4=3)\n").toString();
+  }
+
+  @Test
+  void theOutputDoesNotDependOnTheNumberOfJobs(@TempDir Path folder) throws IOException {
+    Path file = Files.writeString(folder.resolve("writers.litmus"), writersAndReader());
+    List<String> outputs = new ArrayList<>();
+    for (String jobs : List.of("1", "2", "3")) {
+      out.getBuffer().setLength(0);
+      Path graphs = folder.resolve("graphs" + jobs);
+      assertEquals(
+          ExitStatus.OK,
+          run("litmus", "--json", "--jobs", jobs, "--graphs", graphs.toString(), file.toString()));
+      try (Stream<Path> drawn = Files.walk(graphs)) {
+        for (Path picture : drawn.filter(Files::isRegularFile).sorted().toList()) {
+          out.append(Files.readString(picture));
+        }
+      }
+      outputs.add(out.toString().replaceAll("\"seconds\":[0-9.E-]+", ""));
+    }
+    assertTrue(outputs.get(0).contains("\"complete\":true"), outputs.get(0));
+    assertEquals(outputs.get(0), outputs.get(1));
+    assertEquals(outputs.get(0), outputs.get(2));
   }
 
   @Test

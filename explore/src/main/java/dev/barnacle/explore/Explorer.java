@@ -9,7 +9,9 @@ import java.util.function.BooleanSupplier;
  * Finds every consistent execution of a scenario under a model.
  *
  * <p>An explorer keeps what it finds out about its model and can be used again, by many threads at
- * once.
+ * once. A long exploration that runs in a {@link java.util.concurrent.ForkJoinPool} shares its work
+ * with the threads of that pool: the predicates of its question may then be asked by several
+ * threads at once. The outcome does not depend on how many there are.
  */
 public final class Explorer {
   /** How often a loop's body runs again, where an iteration reads shared memory. */
@@ -19,12 +21,18 @@ public final class Explorer {
 
   /** Makes an explorer for a model. */
   public Explorer(Model model) {
-    exploration = new Exploration(model, false);
+    exploration = new Exploration(model, false, Exploration.SHORT);
   }
 
-  /** An explorer that visits executions one by one even where identical threads make them alike. */
-  static Explorer withoutSymmetry(Model model) {
-    return new Explorer(new Exploration(model, true));
+  /**
+   * An explorer with other settings, for tests: the outcome does not depend on them.
+   *
+   * @param apart whether executions are visited one by one even where identical threads make them
+   *     alike
+   * @param alone after how many steps a search is shared out
+   */
+  static Explorer with(Model model, boolean apart, long alone) {
+    return new Explorer(new Exploration(model, apart, alone));
   }
 
   private Explorer(Exploration exploration) {

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.stream.IntStream;
 import net.jqwik.api.Arbitraries;
@@ -34,8 +35,12 @@ final class OracleTest {
   private static final int MOST_EVENTS = 12;
   private static final int BUDGET = 60_000;
 
+  /** So few steps that most searches are searched in parts. */
+  private static final long PARTED = 20;
+
   private final Map<String, Explorer> explorers = new LinkedHashMap<>();
   private final Map<String, Explorer> each = new LinkedHashMap<>();
+  private final Map<String, Explorer> parted = new LinkedHashMap<>();
 
   @Property
   void theExplorerAgreesWithTheOracle(@ForAll("programs") RandomProgram program)
@@ -82,7 +87,7 @@ final class OracleTest {
   }
 
   @Property
-  void identicalThreadsMakeNoDifference(
+  void identicalThreadsAndPartsMakeNoDifference(
       @ForAll("twins") RandomProgram program, @ForAll int seed, @ForAll boolean filtering)
       throws ExploreException {
     ProgramScenario scenario = new ProgramScenario(program);
@@ -92,7 +97,9 @@ final class OracleTest {
       Model model = Model.shipped(name);
       Outcome all =
           scenario.explore(
-              each.computeIfAbsent(name, n -> Explorer.withoutSymmetry(model)), observed, filter);
+              each.computeIfAbsent(name, n -> Explorer.with(model, true, Long.MAX_VALUE)),
+              observed,
+              filter);
       Outcome some =
           scenario.explore(
               explorers.computeIfAbsent(name, n -> new Explorer(model)), observed, filter);
@@ -102,10 +109,20 @@ final class OracleTest {
       assertEquals(all.complete(), some.complete(), name);
       assertEquals(counts(all), counts(some), name);
       assertEquals(reasons(all), reasons(some), name);
+      Outcome shared =
+          scenario.explore(
+              parted.computeIfAbsent(name, n -> Explorer.with(model, false, PARTED)),
+              observed,
+              filter);
+      assertEquals(some, shared, name);
       Outcome verdict =
           scenario.decide(
               explorers.computeIfAbsent(name, n -> new Explorer(model)), observed, filter);
       assertEquals(all.positive() > 0, verdict.positive() > 0, name);
+      Outcome sharedVerdict =
+          scenario.decide(Objects.requireNonNull(parted.get(name)), observed, filter);
+      assertEquals(all.positive() > 0, sharedVerdict.positive() > 0, name);
+      assertEquals(all.faults().isEmpty(), sharedVerdict.faults().isEmpty(), name);
     }
   }
 

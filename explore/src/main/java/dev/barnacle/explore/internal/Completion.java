@@ -42,22 +42,20 @@ final class Completion implements Search.Leaf, Findings.Artist {
   private final @Nullable Verdict verdict;
 
   Completion(
-      Model model,
-      List<ThreadCode> code,
+      Job job,
       Trace trace,
       Evaluator evaluator,
-      Rules rules,
       Limits limits,
       List<Observable> observables,
       Findings findings,
       @Nullable Verdict verdict) {
     this.verdict = verdict;
-    this.model = model;
-    this.code = code;
+    this.model = job.model();
+    this.code = job.code();
+    this.rules = job.rules();
     this.trace = trace;
     this.x = trace.execution;
     this.evaluator = evaluator;
-    this.rules = rules;
     this.limits = limits;
     this.observables = observables;
     this.findings = findings;

@@ -5,7 +5,6 @@ import dev.barnacle.explore.Explorer.Question;
 import dev.barnacle.explore.Goal;
 import dev.barnacle.explore.Outcome;
 import dev.barnacle.explore.Scenario;
-import dev.barnacle.model.Evaluator;
 import dev.barnacle.model.Model;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -14,24 +13,30 @@ import java.util.Map;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** Puts the parts of an exploration together. */
+/** Explores scenarios under a model, with as much room for events as each needs. */
 public final class Exploration {
+  /** A search of so many steps is not worth sharing out. */
+  public static final long SHORT = 10_000;
+
   private static final int SMALLEST = 64;
   private static final int GREATEST = 4096;
 
   private final Model model;
   private final Rules rules;
   private final boolean apart;
+  private final long alone;
 
   /**
    * Makes one for a model.
    *
    * @param apart whether every execution is to be visited even where identical threads make it the
    *     same as another but for names
+   * @param alone after how many steps a search is shared out
    */
-  public Exploration(Model model, boolean apart) {
+  public Exploration(Model model, boolean apart, long alone) {
     this.model = model;
     this.apart = apart;
+    this.alone = alone;
     this.rules = Rules.of(model);
   }
 
@@ -53,55 +58,14 @@ public final class Exploration {
     for (Scenario.Worker worker : scenario.threads()) {
       code.add(new ThreadCode(scenario, worker, barriers));
     }
+    Job job = new Job(model, rules, apart, scenario, code, question, goal, unroll, stop);
     for (int capacity = SMALLEST; capacity <= GREATEST; capacity *= 2) {
       try {
-        return run(scenario, code, question, goal, new Limits(unroll, stop), capacity);
+        return new SharedSearch(job, capacity).run(alone);
       } catch (Search.TooManyEvents e) {
         // Again, with more room.
       }
     }
     throw new ExploreException("an execution has more than " + GREATEST + " events", null);
-  }
-
-  private Outcome run(
-      Scenario scenario,
-      List<ThreadCode> code,
-      Question question,
-      @Nullable Goal goal,
-      Limits limits,
-      int capacity)
-      throws ExploreException {
-    Trace trace = new Trace(scenario, capacity);
-    Evaluator evaluator = model.evaluator(trace.execution);
-    Symmetry symmetry =
-        new Symmetry(scenario, code, apart || !Completion.countsOncePerOrder(evaluator));
-    Orbits orbits = new Orbits(symmetry, code, question.observables());
-    Verdict verdict =
-        goal == null
-            ? null
-            : new Verdict(goal, question.observables(), orbits, model, rules, scenario, code);
-    Findings findings = new Findings(model, question, orbits, verdict);
-    Completion leaf =
-        new Completion(
-            model, code, trace, evaluator, rules, limits, orbits.observables(), findings, verdict);
-    Search search =
-        new Search(
-            code,
-            trace,
-            evaluator,
-            rules,
-            limits,
-            new ValueSets(scenario, code, question.constants()),
-            leaf,
-            new Cycles(scenario, rules),
-            new Representatives(symmetry, trace, code.size()));
-    boolean ended = true;
-    try {
-      search.run();
-    } catch (Limits.Decided | Limits.Stopped e) {
-      // Nothing that is left changes the verdict; or what was found so far is reported as such.
-      ended = false;
-    }
-    return findings.outcome(ended, List.copyOf(limits.reached()));
   }
 }

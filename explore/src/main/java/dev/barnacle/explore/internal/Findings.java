@@ -68,6 +68,7 @@ final class Findings {
   private @Nullable ExecutionGraph witness;
   private long candidates;
   private long candidatesLooked;
+  private boolean decided;
 
   Findings(Model model, Question question, Orbits orbits, @Nullable Verdict verdict) {
     this.model = model;
@@ -119,8 +120,39 @@ final class Findings {
       }
     }
     if (verdict != null && verdict.decidedBy(tally.deciding != null, faults)) {
+      decided = true;
       throw new Limits.Decided();
     }
+  }
+
+  /** Whether nothing else can change the verdict. */
+  boolean isDecided() {
+    return decided;
+  }
+
+  /** Adds what was found in a part of the search that comes after this one's. */
+  void add(Findings next) throws ExploreException {
+    boolean decides = false;
+    for (var entry : next.tallies.entrySet()) {
+      Tally theirs = entry.getValue();
+      decides |= theirs.deciding != null && theirs.looked[0] > 0;
+      Tally ours = tallies.putIfAbsent(entry.getKey(), theirs);
+      for (int i = 0; ours != null && i < ours.weights.length; i++) {
+        ours.weights[i] = sum(ours.weights[i], theirs.weights[i]);
+        ours.looked[i] = sum(ours.looked[i], theirs.looked[i]);
+      }
+    }
+    candidates = sum(candidates, next.candidates);
+    candidatesLooked = sum(candidatesLooked, next.candidatesLooked);
+    witness = witness == null ? next.witness : witness;
+    for (int i = 0; i < faults.length; i++) {
+      if (faults[i] == 0) {
+        faultGraphs[i] = next.faultGraphs[i];
+        faultEvents.set(i, next.faultEvents.get(i));
+      }
+      faults[i] += next.faults[i];
+    }
+    decided |= next.decided || (verdict != null && verdict.decidedBy(decides, faults));
   }
 
   private static void count(long[] counts, boolean[] certain, long weight) throws ExploreException {

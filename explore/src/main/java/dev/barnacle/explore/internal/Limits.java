@@ -24,13 +24,31 @@ final class Limits {
     }
   }
 
+  /** Ends a search that takes more steps than it may. */
+  static final class TooLong extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    TooLong() {
+      super(null, null, false, false);
+    }
+  }
+
   private final int unroll;
+  private final long steps;
   private final BooleanSupplier stop;
   private final Set<String> reached = new LinkedHashSet<>();
-  private int checks;
+  private long checks;
 
-  Limits(int unroll, BooleanSupplier stop) {
+  /**
+   * Makes limits.
+   *
+   * @param unroll how often a loop that reads shared memory may run again
+   * @param steps how many steps the search may take
+   * @param stop whether it is asked to stop
+   */
+  Limits(int unroll, long steps, BooleanSupplier stop) {
     this.unroll = unroll;
+    this.steps = steps;
     this.stop = stop;
   }
 
@@ -38,10 +56,14 @@ final class Limits {
     return unroll;
   }
 
+  /** Counts a step, and ends the search when it is time. */
   void check() {
     if ((++checks & 255) == 0 && stop.getAsBoolean()) {
       reached("it was stopped");
       throw new Stopped();
+    }
+    if (checks > steps) {
+      throw new TooLong();
     }
   }
 

@@ -59,6 +59,7 @@ final class Search {
   private final Coherence coherence;
   private final Cycles cycles;
   private final Representatives representatives;
+  private final Part part;
   private ThreadState[] threads;
   private List<Offer> offers = List.of();
   private List<Integer> guesses = List.of();
@@ -72,7 +73,9 @@ final class Search {
       ValueSets values,
       Leaf leaf,
       Cycles cycles,
-      Representatives representatives) {
+      Representatives representatives,
+      Part part) {
+    this.part = part;
     this.cycles = cycles;
     this.representatives = representatives;
     this.rules = rules;
@@ -99,9 +102,16 @@ final class Search {
 
   private void explore() throws ExploreException {
     limits.check();
-    if (!leaf.wanted(threads)) {
+    if (!part.enter()) {
       return;
     }
+    if (leaf.wanted(threads)) {
+      explored();
+    }
+    part.leave();
+  }
+
+  private void explored() throws ExploreException {
     ThreadState[] before = threads.clone();
     List<Offer> offersBefore = offers;
     int size = x.size();

@@ -40,6 +40,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** The code of one thread, decoded for the interpreter. */
 final class ThreadCode {
@@ -57,7 +58,7 @@ final class ThreadCode {
 
   final Loops loops;
   private final Map<Integer, Integer> pointerOf = new HashMap<>();
-  private final Map<Integer, BitSet> writesFrom = new HashMap<>();
+  private final Map<Integer, BitSet> writesFrom = new ConcurrentHashMap<>();
   private final IdentityHashMap<Block, Integer> blockNumbers = new IdentityHashMap<>();
   private final IdentityHashMap<Value, Integer> slots = new IdentityHashMap<>();
   private final Map<Value, Integer> constants = new HashMap<>();

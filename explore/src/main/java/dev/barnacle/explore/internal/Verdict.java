@@ -2,7 +2,6 @@ package dev.barnacle.explore.internal;
 
 import dev.barnacle.explore.Goal;
 import dev.barnacle.explore.Observable;
-import dev.barnacle.explore.Scenario;
 import dev.barnacle.model.Model;
 import java.util.Arrays;
 import java.util.List;
@@ -22,17 +21,11 @@ final class Verdict {
   private boolean faultsDecided;
   private boolean conditionDecided;
 
-  Verdict(
-      Goal goal,
-      List<Observable> observables,
-      Orbits orbits,
-      Model model,
-      Rules rules,
-      Scenario scenario,
-      List<ThreadCode> code) {
+  Verdict(Job job, Goal goal, Orbits orbits) {
     this.goal = goal;
-    this.observables = observables;
-    this.model = model;
+    this.observables = job.question().observables();
+    this.model = job.model();
+    List<ThreadCode> code = job.code();
     this.barriers = code.stream().anyMatch(ThreadCode::hasBarrier);
     this.state = new long[observables.size()];
     this.known = new boolean[state.length];
@@ -42,8 +35,8 @@ final class Verdict {
     }
     this.faultsDecided =
         model.faults().isEmpty()
-            || (rules.atomicsDoNotRace()
-                && scenario.unsequenced().values().stream().allMatch(s -> s.isEmpty())
+            || (job.rules().atomicsDoNotRace()
+                && job.scenario().unsequenced().values().stream().allMatch(s -> s.isEmpty())
                 && code.stream().allMatch(ThreadCode::onlyAtomic));
   }
 

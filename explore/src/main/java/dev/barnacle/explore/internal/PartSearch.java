@@ -1,0 +1,69 @@
+package dev.barnacle.explore.internal;
+
+import dev.barnacle.explore.ExploreException;
+import dev.barnacle.explore.Outcome;
+import dev.barnacle.model.Evaluator;
+import java.util.List;
+
+/** Searches a part of a job's tree, with all the state that this takes. */
+final class PartSearch {
+  private final Limits limits;
+  private final Findings findings;
+  private final Search search;
+  private boolean ended;
+
+  PartSearch(Job job, int capacity, Limits limits, Part part) {
+    this.limits = limits;
+    var model = job.model();
+    var code = job.code();
+    var question = job.question();
+    var goal = job.goal();
+    Trace trace = new Trace(job.scenario(), capacity);
+    Evaluator evaluator = model.evaluator(trace.execution);
+    boolean apart = job.apart() || !Completion.countsOncePerOrder(evaluator);
+    Symmetry symmetry = new Symmetry(job.scenario(), code, apart);
+    Orbits orbits = new Orbits(symmetry, code, question.observables());
+    Verdict verdict = goal == null ? null : new Verdict(job, goal, orbits);
+    this.findings = new Findings(model, question, orbits, verdict);
+    Completion leaf =
+        new Completion(job, trace, evaluator, limits, orbits.observables(), findings, verdict);
+    this.search =
+        new Search(
+            code,
+            trace,
+            evaluator,
+            job.rules(),
+            limits,
+            new ValueSets(job.scenario(), code, question.constants()),
+            leaf,
+            new Cycles(job.scenario(), job.rules()),
+            new Representatives(symmetry, trace, code.size()),
+            part);
+  }
+
+  void run() throws ExploreException {
+    try {
+      search.run();
+      ended = true;
+    } catch (Limits.Decided | Limits.Stopped e) {
+      // Nothing that is left changes the verdict; or what was found so far is reported as such.
+      ended = false;
+    }
+  }
+
+  /** Whether nothing that comes after this part can change the verdict. */
+  boolean isDecided() {
+    return findings.isDecided();
+  }
+
+  /** Adds what the next part's search found. */
+  void add(PartSearch next) throws ExploreException {
+    findings.add(next.findings);
+    limits.reached().addAll(next.limits.reached());
+    ended &= next.ended;
+  }
+
+  Outcome outcome() throws ExploreException {
+    return findings.outcome(ended && !isDecided(), List.copyOf(limits.reached()));
+  }
+}
