@@ -6,13 +6,12 @@ import dev.barnacle.cli.internal.litmus.Expectations;
 import dev.barnacle.cli.internal.litmus.GraphFiles;
 import dev.barnacle.cli.internal.litmus.LitmusResult;
 import dev.barnacle.cli.internal.litmus.LitmusRun;
+import dev.barnacle.cli.internal.litmus.Progress;
 import dev.barnacle.explore.Explorer;
-import java.io.Console;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
@@ -20,6 +19,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -34,6 +34,11 @@ import picocli.CommandLine.Spec;
     sortOptions = false)
 final class LitmusCommand implements Callable<Integer> {
   private static final int MOST_THREADS = 1024;
+
+  /** Set by the launcher where stderr is a terminal. */
+  static final String TERMINAL = "barnacle.terminal";
+
+  private final Consumer<LitmusRun> answeredOne;
 
   @Spec
   @SuppressWarnings("NullAway.Init")
@@ -88,6 +93,21 @@ final class LitmusCommand implements Callable<Integer> {
   private int errors;
   private int compared;
   private int differing;
+  private int unexpected;
+  private int parts;
+
+  LitmusCommand() {
+    this(run -> {});
+  }
+
+  /**
+   * Makes one that reports.
+   *
+   * @param answeredOne is told of each answer
+   */
+  LitmusCommand(Consumer<LitmusRun> answeredOne) {
+    this.answeredOne = answeredOne;
+  }
 
   @Override
   public Integer call() throws InterruptedException {
@@ -95,10 +115,15 @@ final class LitmusCommand implements Callable<Integer> {
       throw new InputException("--jobs is at least 1 and --unroll at least 0");
     }
     Expectations expectations = expect == null ? null : Expectations.read(expect);
-    LitmusRun run = new LitmusRun(model, verdictOnly, unroll);
+    LitmusRun run = new LitmusRun(model, verdictOnly, unroll, graphs != null);
     List<Callable<LitmusRun.Answer>> tasks = new ArrayList<>();
     for (Path file : LitmusRun.files(paths)) {
-      tasks.addAll(run.tasks(file, expectations));
+      List<Callable<LitmusRun.Answer>> ofFile = run.tasks(file, expectations);
+      unexpected += ofFile.isEmpty() ? 1 : 0;
+      tasks.addAll(ofFile);
+    }
+    if (expectations != null) {
+      expectations.missing().forEach(this::error);
     }
     CountDownLatch printed = new CountDownLatch(1);
     Thread hook = stopOnInterrupt(run, printed);
@@ -145,39 +170,43 @@ final class LitmusCommand implements Callable<Integer> {
 
   private void all(List<Callable<LitmusRun.Answer>> tasks, LitmusRun run)
       throws InterruptedException {
+    Progress progress = new Progress(spec.commandLine().getErr(), tasks.size());
+    Thread writer = Boolean.getBoolean(TERMINAL) ? progress.start() : null;
     // A long test shares its work with the threads of the pool that are free.
     try (ExecutorService pool = new ForkJoinPool(Math.min(jobs, MOST_THREADS))) {
       List<Future<LitmusRun.Answer>> futures = new ArrayList<>();
       tasks.forEach(t -> futures.add(pool.submit(t)));
-      for (int i = 0; i < futures.size(); i++) {
-        progress(i, futures.size());
-        try {
-          print(futures.get(i).get());
-        } catch (ExecutionException e) {
-          if (e.getCause() instanceof RuntimeException bug) {
-            throw bug;
-          }
-          throw new IllegalStateException(e.getCause());
-        }
-        if (run.isStopped()) {
-          futures.forEach(f -> f.cancel(false));
-          pool.shutdown();
-          return;
-        }
+      for (Future<LitmusRun.Answer> future : futures) {
+        LitmusRun.Answer answer = result(future);
+        progress.answered(() -> print(answer));
+        answeredOne.accept(run);
+      }
+    } finally {
+      if (writer != null) {
+        writer.interrupt();
+        writer.join();
       }
     }
   }
 
-  private static boolean onTerminal() {
-    return Optional.ofNullable(System.console()).filter(Console::isTerminal).isPresent();
+  private static LitmusRun.Answer result(Future<LitmusRun.Answer> future)
+      throws InterruptedException {
+    try {
+      return future.get();
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof RuntimeException bug) {
+        throw bug;
+      }
+      throw new IllegalStateException(e.getCause());
+    }
   }
 
-  private void progress(int done, int total) {
-    if (!json && expect != null && onTerminal()) {
-      PrintWriter err = spec.commandLine().getErr();
-      err.print("\r" + done + "/" + total + "\r");
-      err.flush();
-    }
+  private void error(InputException error) {
+    errors++;
+    spec.commandLine().getOut().flush();
+    PrintWriter err = spec.commandLine().getErr();
+    err.println(error.diagnostic());
+    err.flush();
   }
 
   private void print(LitmusRun.Answer answer) {
@@ -185,14 +214,15 @@ final class LitmusCommand implements Callable<Integer> {
     PrintWriter err = spec.commandLine().getErr();
     InputException error = answer.error();
     if (error != null) {
-      errors++;
-      out.flush();
-      err.println(error.diagnostic());
-      err.flush();
+      error(error);
       return;
     }
-    LitmusResult result = java.util.Objects.requireNonNull(answer.result());
+    LitmusResult result = answer.result();
+    if (result == null) {
+      return; // the run ended before
+    }
     answered++;
+    parts += result.wasStopped() ? 1 : 0;
     faulty += result.outcome().faults().isEmpty() ? 0 : 1;
     if (graphs != null) {
       GraphFiles.write(graphs, result);
@@ -216,18 +246,33 @@ final class LitmusCommand implements Callable<Integer> {
   private void summary(boolean expecting, LitmusRun run, int tasks) {
     PrintWriter err = spec.commandLine().getErr();
     if (run.isStopped()) {
-      err.println("stopped: partial results, " + answered + " of " + tasks + " tests answered");
+      err.println(
+          "stopped: partial results, "
+              + answered
+              + " of "
+              + tasks
+              + " tests answered"
+              + (parts == 0 ? "" : ", " + parts + " of them in part"));
     }
     if (expecting) {
       String line =
-          "%d of %d verdicts agree%s"
+          "%d of %d verdicts agree%s%s"
               .formatted(
                   compared - differing,
                   compared,
-                  errors == 0 ? "" : ", " + errors + " tests could not be read");
+                  count(
+                      unexpected,
+                      "test without an expectation",
+                      "tests without an expectation",
+                      " not run"),
+                  count(errors, "error", "errors", ""));
       (json ? err : spec.commandLine().getOut()).println(line);
     }
     err.flush();
     spec.commandLine().getOut().flush();
+  }
+
+  private static String count(int n, String one, String many, String end) {
+    return n == 0 ? "" : ", " + n + " " + (n == 1 ? one : many) + end;
   }
 }

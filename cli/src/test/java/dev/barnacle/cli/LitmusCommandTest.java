@@ -3,6 +3,17 @@ package dev.barnacle.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.barnacle.cli.internal.json.Json;
+import dev.barnacle.cli.internal.json.JsonReader;
+import dev.barnacle.cli.internal.litmus.LitmusResult;
+import dev.barnacle.cli.internal.litmus.LitmusRun;
+import dev.barnacle.cli.internal.litmus.LitmusTask;
+import dev.barnacle.cli.internal.litmus.Progress;
+import dev.barnacle.explore.Explorer;
+import dev.barnacle.explore.Outcome;
+import dev.barnacle.frontend.litmus.LitmusReader;
+import dev.barnacle.frontend.litmus.LitmusTest;
+import dev.barnacle.model.Model;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -16,6 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
 
 final class LitmusCommandTest {
   private static final String STORE_BUFFERING =
@@ -37,6 +49,8 @@ final class LitmusCommandTest {
   private final StringWriter err = new StringWriter();
 
   private int run(String... args) {
+    out.getBuffer().setLength(0);
+    err.getBuffer().setLength(0);
     return Main.run(new PrintWriter(out), new PrintWriter(err), args);
   }
 
@@ -241,8 +255,199 @@ final class LitmusCommandTest {
     assertTrue(out.toString().contains("1 of 2 verdicts agree"), out.toString());
     assertTrue(err.toString().contains("sc: condition_holds: expected 1, found 0"), err.toString());
     String svg = Files.readString(graphs.resolve("sb.c11.witness.svg"));
-    assertTrue(svg.contains("W(x,rlx,dv)=1") && svg.contains(">rf</text>"), svg);
+    assertTrue(svg.contains("W(x,rlx)=1") && svg.contains(">rf</text>"), svg);
     assertTrue(Files.readString(graphs.resolve("sb.c11.witness.dot")).startsWith("digraph"));
+  }
+
+  @Test
+  void saysWhatHasNoExpectationAndWhichFilesAreMissing(@TempDir Path folder) throws IOException {
+    Files.writeString(folder.resolve("sb.litmus"), STORE_BUFFERING);
+    Files.writeString(folder.resolve("other.litmus"), STORE_BUFFERING);
+    String header = "file,model,condition_holds,race_free\n";
+    Path csv = Files.writeString(folder.resolve("e.csv"), header + "sb.litmus,c11,1,1\n");
+    String[] command = {"litmus", folder.toString(), "--expect", csv.toString()};
+    assertEquals(ExitStatus.OK, run(command));
+    assertEquals(
+        "1 of 1 verdicts agree, 1 test without an expectation not run", out.toString().strip());
+    Files.writeString(csv, header + "sb.litmus,c11,1,1\ngone.litmus,c11,1,1\n");
+    assertEquals(ExitStatus.BAD_INPUT, run(command));
+    assertEquals(
+        csv + ":3:1: error: there is no file '" + folder.resolve("gone.litmus") + "'",
+        err.toString().strip());
+    assertTrue(out.toString().contains("1 of 1 verdicts agree"), out.toString());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '#',
+      value = {
+        "sb.litmus # 1:1: error: expected file,model,condition_holds,race_free, found 1 cell",
+        "sb.litmus,c11,1,1,1 # 1:1: error: expected file,model,condition_holds,race_free, found 5"
+            + " cells",
+        "sb.litmus,c11,yes,1 # 1:15: error: expected 1, 0 or nothing, found 'yes'",
+        "sb.litmus,c11,1,maybe # 1:17: error: expected 1, 0 or nothing, found 'maybe'",
+        ",c11,1,1 # 1:1: error: expected the name of a file",
+        "sb.litmus,opencl-scope,1,1 # 1:11: error: there is no model 'opencl-scope'; did you mean"
+            + " 'opencl-scoped'? (expected c11, c11-original, opencl, opencl-scoped, sc, rc11 or a"
+            + " .cat file)",
+      })
+  void namesThePlaceOfAnErrorInExpectations(String line, String error, @TempDir Path folder)
+      throws IOException {
+    Path file = Files.writeString(folder.resolve("sb.litmus"), STORE_BUFFERING);
+    Path csv = Files.writeString(folder.resolve("e.csv"), line);
+    assertEquals(ExitStatus.BAD_INPUT, run("litmus", file.toString(), "--expect", csv.toString()));
+    assertEquals(csv + ":" + error, err.toString().strip());
+  }
+
+  /** What was found when the run is interrupted is printed, and that it is not all. */
+  @Test
+  void anInterruptedRunPrintsWhatItFound(@TempDir Path folder) throws IOException {
+    for (String name : List.of("a", "b", "c")) {
+      Files.writeString(folder.resolve(name + ".litmus"), STORE_BUFFERING);
+    }
+    StringWriter printed = new StringWriter();
+    StringWriter said = new StringWriter();
+    int status =
+        new CommandLine(new LitmusCommand(LitmusRun::stop))
+            .setOut(new PrintWriter(printed))
+            .setErr(new PrintWriter(said))
+            .execute("--jobs", "1", folder.toString());
+    assertEquals(ExitStatus.OK, status);
+    long answers = printed.toString().lines().filter(l -> l.startsWith("Observation")).count();
+    assertEquals(
+        "stopped: partial results, " + answers + " of 3 tests answered", said.toString().strip());
+  }
+
+  @Test
+  void aStoppedExplorationSaysSo(@TempDir Path folder) throws Exception {
+    Path file = Files.writeString(folder.resolve("many.litmus"), manyWriters(7));
+    LitmusTest test = LitmusReader.read(file);
+    LitmusTask task = new LitmusTask(test);
+    Outcome outcome = task.run(new Explorer(Model.shipped("c11")), 4, () -> true);
+    LitmusResult result = new LitmusResult(file.toString(), test, task, "c11", false, outcome, 0);
+    assertTrue(result.text().contains("Incomplete: it was stopped"), result.text());
+    assertEquals(false, result.json().get("complete"));
+  }
+
+  private static String manyWriters(int n) {
+    StringBuilder text = new StringBuilder("C many\n{ [x] = 0; }\n");
+    for (int i = 0; i < n; i++) {
+      text.append("P%d (atomic_int* x) { atomic_fetch_add(x, %d); }%n".formatted(i, i + 1));
+    }
+    return text + "exists (x=0)\n";
+  }
+
+  @Test
+  void progressIsWipedBeforeAnAnswerIsPrinted() {
+    StringWriter said = new StringWriter();
+    Progress progress = new Progress(new PrintWriter(said), 2);
+    progress.write();
+    progress.answered(() -> said.write("answer\n"));
+    progress.close();
+    String wipe = "\r\u001b[K";
+    assertTrue(
+        said.toString().matches("(?s)\r\u001b\\[K0 of 2 tests, \\d+ s\r.*"), said.toString());
+    assertTrue(said.toString().endsWith(wipe + "answer\n"), said.toString());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '#',
+      quoteCharacter = '`',
+      value = {
+        "let a = sb | R #:1:14: error: expected a relation as on the left, found a set of events",
+        "let a = sb #:1:1: error: the model has no axiom: it allows everything",
+        "`` #:1:1: error: the model has no axiom: it allows everything",
+        "let rec f (x) = f (x) acyclic (f sb) #:1:19: error: the recursion of this function does"
+            + " not end",
+        "let rec r = sb | ~r acyclic r #:1:9: error: a recursive name stands where more of it would"
+            + " give less of the result",
+        "let rec r = rff | r acyclic r #:1:13: error: unknown name 'rff'; did you mean 'rf'?",
+        "include \"m.cat\" acyclic sb #:1:1: error: \"m.cat\" includes itself: m.cat → m.cat",
+        "include \"gone.cat\" acyclic sb #:1:1: error: there is no file \"gone.cat\"",
+        "acyclic (sb | rf #:1:17: error: expected ')', found the end of the file",
+        "empty R * sb #:1:11: error: expected a set of events, found a relation",
+      })
+  void namesThePlaceOfAnErrorInAModel(String text, String error, @TempDir Path folder)
+      throws IOException {
+    Path file = Files.writeString(folder.resolve("sb.litmus"), STORE_BUFFERING);
+    Path cat = Files.writeString(folder.resolve("m.cat"), text);
+    assertEquals(ExitStatus.BAD_INPUT, run("litmus", "--model", cat.toString(), file.toString()));
+    assertEquals(cat + error, err.toString().strip());
+  }
+
+  @Test
+  void refusesWhatIsNoTextInOneLineAndAnswersTheOthers(@TempDir Path folder) throws IOException {
+    Path good = Files.writeString(folder.resolve("sb.litmus"), STORE_BUFFERING);
+    Path binary = Files.write(folder.resolve("b.litmus"), new byte[] {(byte) 0xff, 0, 1});
+    Path empty = Files.writeString(folder.resolve("e.litmus"), "");
+    Path gone = folder.resolve("gone.litmus");
+    Path nothing = Files.createDirectory(folder.resolve("nothing"));
+    assertEquals(
+        ExitStatus.BAD_INPUT,
+        run(
+            "litmus",
+            "--jobs",
+            "1",
+            binary.toString(),
+            empty.toString(),
+            gone.toString(),
+            good.toString()));
+    List<String> lines = err.toString().lines().toList();
+    assertEquals(3, lines.size(), err.toString());
+    assertEquals(binary + ": error: not UTF-8 text", lines.get(0));
+    assertTrue(lines.get(1).startsWith(empty + ":1:1: error: expected the header"), lines.get(1));
+    assertEquals(gone + ": error: no such file or directory", lines.get(2));
+    assertTrue(out.toString().contains("Observation sb Sometimes 1 3"), out.toString());
+    assertEquals(ExitStatus.BAD_INPUT, run("litmus", nothing.toString()));
+    assertEquals(
+        nothing + ": error: there are no .litmus files in this directory", err.toString().strip());
+    for (Path model : List.of(binary, nothing)) {
+      Path cat = Path.of(model + ".cat");
+      Files.move(model, cat);
+      assertEquals(ExitStatus.BAD_INPUT, run("litmus", "--model", cat.toString(), good.toString()));
+      String what = model.equals(binary) ? "not UTF-8 text" : "is a directory";
+      assertEquals(cat + ": error: " + what, err.toString().strip());
+    }
+    assertEquals(ExitStatus.BAD_INPUT, run("litmus", "--model", "c12", good.toString()));
+    assertTrue(
+        err.toString().startsWith("error: there is no model 'c12'; did you mean 'c11'? (expected"),
+        err.toString());
+  }
+
+  /** Every field of the contract, in both dialects, and none besides. */
+  @Test
+  void jsonHasTheFieldsOfTheContract() {
+    String[] fields = {
+      "test",
+      "file",
+      "model",
+      "quantifier",
+      "condition",
+      "condition_holds",
+      "observation",
+      "race_free",
+      "faults",
+      "executions",
+      "states",
+      "complete",
+      "seconds"
+    };
+    for (String lesson : List.of("05-broken-release-sequence", "10-scope-excludes")) {
+      assertEquals(
+          ExitStatus.FINDINGS, run("litmus", "--json", "../examples/litmus/" + lesson + ".litmus"));
+      Json.Obj json = JsonReader.read("out", out.toString().strip()).asObject();
+      json.allowOnly(fields);
+      for (String field : fields) {
+        json.require(field);
+      }
+      Json.Obj executions = json.require("executions").asObject();
+      executions.allowOnly("candidate", "consistent", "positive", "negative");
+      String text = out.toString();
+      assertTrue(text.contains("\"faults\":[{\"kind\":\"data-race\""), text);
+      assertTrue(text.contains("\"race_free\":false"), text);
+      assertTrue(text.matches("(?s).*\"states\":\\[\\{\"\\d:\\w+\":\\d.*\"count\":\\d.*"), text);
+    }
   }
 
   /** The published tests, where they are: nothing of them is part of this project. */

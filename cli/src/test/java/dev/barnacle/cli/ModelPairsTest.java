@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.barnacle.cli.internal.litmus.LitmusTask;
+import dev.barnacle.explore.ExecutionGraph;
 import dev.barnacle.explore.ExploreException;
 import dev.barnacle.explore.Explorer;
 import dev.barnacle.explore.Outcome;
@@ -63,6 +64,14 @@ final class ModelPairsTest {
     return run(model, file).positive() > 0;
   }
 
+  /** The execution that is shown for a condition that the model forbids. */
+  private static ExecutionGraph picture(Model model, Path file)
+      throws IOException, FrontendException, ExploreException {
+    return new LitmusTask(LitmusReader.read(file))
+        .forbidden(new Explorer(model), Explorer.DEFAULT_UNROLL, () -> false)
+        .orElseThrow();
+  }
+
   /** A shipped model without some of its axioms, taken out of the text of its file. */
   private static Model without(String model, Set<String> axioms) throws ModelException {
     Matcher include =
@@ -108,6 +117,7 @@ final class ModelPairsTest {
           Path file = PAIRS.resolve(model).resolve(axiom + ".litmus");
           assertFalse(allows(Model.shipped(model), file));
           assertTrue(allows(without(model, Set.of(axiom)), file));
+          assertEquals("forbidden by " + axiom, picture(Model.shipped(model), file).title());
           assertTrue(
               allows(
                   Model.shipped(model), PAIRS.resolve(model).resolve(axiom + "-allowed.litmus")));

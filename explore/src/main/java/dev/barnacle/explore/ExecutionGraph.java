@@ -3,13 +3,22 @@ package dev.barnacle.explore;
 import java.util.List;
 
 /**
- * A consistent execution, to be drawn.
+ * An execution, to be drawn: a consistent one, or one that the model forbids.
  *
- * @param reason why it is of interest: {@code witness}, or the kind of a fault
+ * @param reason why it is of interest: {@code witness}, {@code forbidden} or the kind of a fault
+ * @param title the same in words, with the name of the axiom or check
+ * @param notes lines that explain it: the axiom, its cycle, the events of a fault
  * @param nodes its events
  * @param edges its relations
  */
-public record ExecutionGraph(String reason, List<Node> nodes, List<Edge> edges) {
+public record ExecutionGraph(
+    String reason, String title, List<String> notes, List<Node> nodes, List<Edge> edges) {
+  /** The reason of an execution that satisfies the condition. */
+  public static final String WITNESS = "witness";
+
+  /** The reason of an execution that would decide the condition, were it not forbidden. */
+  public static final String FORBIDDEN = "forbidden";
+
   /**
    * An event.
    *
@@ -20,15 +29,24 @@ public record ExecutionGraph(String reason, List<Node> nodes, List<Edge> edges) 
    * @param label what it does, such as {@code W(x,rlx)=1}
    * @param line its line in the source, or 0
    * @param column its column in the source, or 0
+   * @param highlighted whether it is part of the fault or of the violated axiom's cycle
    */
   public record Node(
-      int id, int thread, int workGroup, int device, String label, int line, int column) {}
+      int id,
+      int thread,
+      int workGroup,
+      int device,
+      String label,
+      int line,
+      int column,
+      boolean highlighted) {}
 
   /**
    * A pair of a relation.
    *
    * @param relation the relation's name
-   * @param highlighted whether the pair is part of the fault
+   * @param highlighted whether the pair is part of the fault or of the violated axiom's cycle
+   * @param symmetric whether the pair stands for both directions
    */
-  public record Edge(String relation, int from, int to, boolean highlighted) {}
+  public record Edge(String relation, int from, int to, boolean highlighted, boolean symmetric) {}
 }

@@ -3,6 +3,7 @@ package dev.barnacle.explore;
 import dev.barnacle.explore.internal.Exploration;
 import dev.barnacle.model.Model;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -86,5 +87,24 @@ public final class Explorer {
       Scenario scenario, Question question, Goal goal, int unroll, BooleanSupplier stop)
       throws ExploreException {
     return exploration.run(scenario, question, goal, unroll, stop);
+  }
+
+  /**
+   * Looks for a candidate execution that would decide the verdict but that the model forbids, by as
+   * few axioms as possible, and shows why: to be asked where no consistent execution ends in a
+   * state that decides. The search is bounded.
+   *
+   * @param goal the states that decide
+   * @param unroll see {@link #explore}
+   * @param stop see {@link #explore}
+   * @return the execution with the cycle or the pair that violates the axiom highlighted; empty
+   *     when none was found within the bound
+   * @throws ExploreException if the scenario has something that cannot be explored
+   * @throws IllegalStateException if a consistent execution ends in a state that decides
+   */
+  public Optional<ExecutionGraph> forbidden(
+      Scenario scenario, Question question, Goal goal, int unroll, BooleanSupplier stop)
+      throws ExploreException {
+    return exploration.forbidden(scenario, question, goal, unroll, stop);
   }
 }

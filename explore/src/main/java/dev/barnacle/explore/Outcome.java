@@ -29,6 +29,8 @@ public record Outcome(
     boolean complete,
     List<String> limits,
     List<ExecutionGraph> graphs) {
+  /** The limit of an exploration that was asked to stop. */
+  public static final String STOPPED = "it was stopped";
 
   /**
    * A fault.
@@ -41,6 +43,12 @@ public record Outcome(
    */
   public record Fault(
       String check, String kind, long executions, List<ExecutionGraph.Node> events) {}
+
+  /** The same with other graphs. */
+  public Outcome withGraphs(List<ExecutionGraph> others) {
+    return new Outcome(
+        states, candidate, consistent, positive, faults, complete, limits, List.copyOf(others));
+  }
 
   /** How many consistent executions do not satisfy the condition. */
   public long negative() {

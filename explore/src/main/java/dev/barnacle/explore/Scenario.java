@@ -15,12 +15,14 @@ import java.util.Set;
  *     full expression; both directions are listed
  * @param barriers the name of each barrier's static instance; a barrier that is not listed is an
  *     instance of its own
+ * @param scoped whether scopes matter to its readers; it is not for pictures and messages otherwise
  */
 public record Scenario(
     List<Worker> threads,
     List<Memory> memory,
     Map<Instruction, Set<Instruction>> unsequenced,
-    Map<Instruction, String> barriers) {
+    Map<Instruction, String> barriers,
+    boolean scoped) {
 
   /**
    * A thread.

@@ -60,7 +60,7 @@ final class ProgramScenario {
               location.atomic()));
       observables.add(new Observable.Element(i, 0));
     }
-    scenario = new Scenario(workers, memory, Map.of(), barriers);
+    scenario = new Scenario(workers, memory, Map.of(), barriers, true);
   }
 
   /** Explores it: everything is observed, and the condition is that the first value is 0. */

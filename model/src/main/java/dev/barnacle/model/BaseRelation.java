@@ -70,6 +70,11 @@ public enum BaseRelation {
     return BY_NAME.get(name);
   }
 
+  /** Its name. */
+  public String symbol() {
+    return names.get(0);
+  }
+
   /** All names. */
   public static List<String> allNames() {
     return List.copyOf(BY_NAME.keySet());

@@ -68,10 +68,21 @@ public enum BaseSet {
   LOCK(e -> false, "LK", "LS", "LF"),
   /** Unlock events of mutexes: no dialect has them, so the set is empty. */
   UNLOCK(e -> false, "UL"),
-  /** Explicit events: all of them. */
-  EXPLICIT(e -> true, "Exp"),
+  /** Explicit events, and those that are executed and not speculated: all of them. */
+  EXPLICIT(e -> true, "Exp", "EXEC"),
   /** Implicit events, branches, and processor features that no dialect has: empty. */
-  NONE(e -> false, "NExp", "EX", "X", "PTE", "PoD", "MFENCE", "LFENCE", "SFENCE", "emptyset");
+  NONE(
+      e -> false,
+      "NExp",
+      "EX",
+      "X",
+      "PTE",
+      "PoD",
+      "MFENCE",
+      "LFENCE",
+      "SFENCE",
+      "SPEC",
+      "emptyset");
 
   private static final Map<String, BaseSet> BY_NAME = byName();
 
@@ -94,6 +105,11 @@ public enum BaseSet {
   /** The set of that name in a .cat file, or null. */
   public static @Nullable BaseSet named(String name) {
     return BY_NAME.get(name);
+  }
+
+  /** Its name. */
+  public String symbol() {
+    return names.get(0);
   }
 
   /** All names. */

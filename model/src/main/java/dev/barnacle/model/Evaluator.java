@@ -15,10 +15,12 @@ import java.util.List;
  */
 public final class Evaluator {
   private final Execution execution;
+  private final List<Axiom> axioms;
   private final Program program;
 
-  Evaluator(Execution execution, Program program) {
+  Evaluator(Execution execution, List<Axiom> axioms, Program program) {
     this.execution = execution;
+    this.axioms = axioms;
     this.program = program;
   }
 
@@ -107,6 +109,23 @@ public final class Evaluator {
    */
   public boolean undecided(int[] pair) {
     return program.undecided(pair);
+  }
+
+  /**
+   * The numbers of the axioms in {@link Model#axioms} that an execution violates whose orders are
+   * all decided. Unlike evaluating, this and {@link #why} allocate.
+   */
+  public List<Integer> violations() {
+    return program.failing();
+  }
+
+  /**
+   * Which pairs show that an axiom is violated.
+   *
+   * @param axiom one of what {@link #violations} has just returned
+   */
+  public Violation why(int axiom) {
+    return new Violation(axioms.get(axiom), program.why(axiom));
   }
 
   /** The values of {@link Model#shown}, for an execution whose orders are all decided. */

@@ -2,6 +2,7 @@ package dev.barnacle.model;
 
 import dev.barnacle.model.internal.cat.CatCompiler;
 import dev.barnacle.model.internal.cat.CatModel;
+import dev.barnacle.model.internal.cat.Nearest;
 import dev.barnacle.model.internal.plan.Check;
 import dev.barnacle.model.internal.plan.Program;
 import dev.barnacle.model.internal.plan.Term;
@@ -13,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -33,13 +35,17 @@ public final class Model {
   private final List<Check> faultChecks;
 
   private Model(String name, CatModel compiled) {
+    this(name, compiled, compiled.checks());
+  }
+
+  private Model(String name, CatModel compiled, List<CatModel.Named> named) {
     this.name = name;
     this.compiled = compiled;
     List<Axiom> axiomList = new ArrayList<>();
     List<Axiom> faultList = new ArrayList<>();
     List<Check> checkList = new ArrayList<>();
     List<Check> faultCheckList = new ArrayList<>();
-    for (CatModel.Named c : compiled.checks()) {
+    for (CatModel.Named c : named) {
       Axiom axiom = new Axiom(c.name(), c.fault(), c.text(), c.file(), c.line());
       (c.fault() ? faultList : axiomList).add(axiom);
       (c.fault() ? faultCheckList : checkList).add(c.check());
@@ -68,6 +74,11 @@ public final class Model {
     } catch (ModelException e) {
       throw new IllegalStateException(e.diagnostic(), e);
     }
+  }
+
+  /** The name of the shipped model that a misspelt one was probably meant to be. */
+  public static Optional<String> nearest(String name) {
+    return Optional.ofNullable(Nearest.to(name, SHIPPED));
   }
 
   /** The text of a model that Barnacle ships. */
@@ -120,6 +131,14 @@ public final class Model {
     }
   }
 
+  /**
+   * The model without its axioms and faults: every candidate execution is consistent, with every
+   * order that the model generates.
+   */
+  public Model unconstrained() {
+    return new Model(name, compiled, List.of());
+  }
+
   /** The model's name. */
   public String name() {
     return name;
@@ -154,6 +173,6 @@ public final class Model {
   public Evaluator evaluator(Execution execution) {
     List<Term> shows = List.copyOf(compiled.shows().values());
     return new Evaluator(
-        execution, new Program(execution, compiled.terms(), checks, faultChecks, shows));
+        execution, axioms, new Program(execution, compiled.terms(), checks, faultChecks, shows));
   }
 }

@@ -22,12 +22,16 @@ public final class InputFiles {
 
   /** Returns a file's text. */
   public static String readText(Path file) {
-    byte[] bytes = access(file, () -> Files.readAllBytes(file));
-    try {
-      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
-    } catch (CharacterCodingException e) {
-      throw new InputException(Place.file(file.toString()), "not UTF-8 text");
+    if (Files.isDirectory(file)) {
+      throw new InputException(Place.file(file.toString()), "is a directory");
     }
+    return access(
+        file,
+        () ->
+            StandardCharsets.UTF_8
+                .newDecoder()
+                .decode(ByteBuffer.wrap(Files.readAllBytes(file)))
+                .toString());
   }
 
   /** Reads or writes a file; an {@link IOException} becomes an {@link InputException}. */
@@ -35,6 +39,8 @@ public final class InputFiles {
     Place place = Place.file(file.toString());
     try {
       return access.run();
+    } catch (CharacterCodingException e) {
+      throw new InputException(place, "not UTF-8 text");
     } catch (NoSuchFileException e) {
       throw new InputException(place, "no such file or directory");
     } catch (FileSystemException e) {

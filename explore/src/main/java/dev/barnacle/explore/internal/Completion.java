@@ -3,9 +3,7 @@ package dev.barnacle.explore.internal;
 import dev.barnacle.explore.ExecutionGraph;
 import dev.barnacle.explore.ExploreException;
 import dev.barnacle.explore.Observable;
-import dev.barnacle.model.BaseSet;
 import dev.barnacle.model.Evaluator;
-import dev.barnacle.model.Execution;
 import dev.barnacle.model.Model;
 import dev.barnacle.model.Relation;
 import java.util.ArrayList;
@@ -22,12 +20,9 @@ final class Completion implements Search.Leaf, Findings.Artist {
   private final Model model;
   private final List<ThreadCode> code;
   private final Trace trace;
-  private final Execution x;
   private final Evaluator evaluator;
   private final Rules rules;
   private final Limits limits;
-  private final List<Observable> observables;
-  private final int[] observedLocations;
   private final Findings findings;
   private final boolean[] faults;
 
@@ -36,9 +31,8 @@ final class Completion implements Search.Leaf, Findings.Artist {
 
   private final List<long[]> found = new ArrayList<>();
   private long weight = 1;
-  private final int[] finals;
+  private final FinalState finals;
   private final Coherence coherence;
-  private ThreadState[] threads = {};
   private final @Nullable Verdict verdict;
 
   Completion(
@@ -54,22 +48,13 @@ final class Completion implements Search.Leaf, Findings.Artist {
     this.code = job.code();
     this.rules = job.rules();
     this.trace = trace;
-    this.x = trace.execution;
     this.evaluator = evaluator;
     this.limits = limits;
-    this.observables = observables;
     this.findings = findings;
     this.faults = new boolean[model.faults().size()];
     this.merging = countsOncePerOrder(evaluator);
-    this.coherence = new Coherence(x);
-    this.finals = new int[observables.size()];
-    this.observedLocations = new int[observables.size()];
-    for (int i = 0; i < finals.length; i++) {
-      observedLocations[i] =
-          observables.get(i) instanceof Observable.Element e
-              ? trace.location(e.memory(), e.element())
-              : -1;
-    }
+    this.coherence = new Coherence(trace.execution);
+    this.finals = new FinalState(observables, trace, evaluator);
   }
 
   /**
@@ -87,68 +72,10 @@ final class Completion implements Search.Leaf, Findings.Artist {
 
   @Override
   public void complete(ThreadState[] all, long standsFor) throws ExploreException {
-    threads = all;
     weight = standsFor;
     found.clear();
     findings.candidate(weight);
-    x.set(BaseSet.FINAL_WRITE).clear();
-    chooseFinals(0);
-    x.set(BaseSet.FINAL_WRITE).clear();
-  }
-
-  // --- final writes that no generated order decides ---
-
-  private void chooseFinals(int i) throws ExploreException {
-    if (i == finals.length) {
-      orders();
-      return;
-    }
-    finals[i] = -1;
-    int location = observedLocations[i];
-    int earlier = earlierObservation(i);
-    if (location < 0 || earlier >= 0) {
-      finals[i] = earlier >= 0 ? finals[earlier] : -1;
-      chooseFinals(i + 1);
-      return;
-    }
-    List<Integer> writes = writes(location);
-    if (writes.size() == 1 || ordered(writes)) {
-      finals[i] = writes.size() == 1 ? writes.get(0) : -1;
-      chooseFinals(i + 1);
-      return;
-    }
-    for (int write : writes) {
-      finals[i] = write;
-      x.set(BaseSet.FINAL_WRITE).add(write);
-      chooseFinals(i + 1);
-      x.set(BaseSet.FINAL_WRITE).remove(write);
-    }
-  }
-
-  private int earlierObservation(int i) {
-    for (int k = 0; k < i; k++) {
-      if (observedLocations[i] >= 0 && observedLocations[k] == observedLocations[i]) {
-        return k;
-      }
-    }
-    return -1;
-  }
-
-  private List<Integer> writes(int location) {
-    List<Integer> writes = new ArrayList<>();
-    for (int e = 0; e < x.size(); e++) {
-      if (x.event(e).isWrite() && x.event(e).location() == location) {
-        writes.add(e);
-      }
-    }
-    return writes;
-  }
-
-  /** Whether an order that the model generates covers these writes. */
-  private boolean ordered(List<Integer> writes) {
-    return evaluator.orders() > 0
-        && evaluator.begin()
-        && evaluator.domain(0).contains(writes.get(0));
+    finals.choose(all, this::orders);
   }
 
   // --- orders ---
@@ -174,7 +101,7 @@ final class Completion implements Search.Leaf, Findings.Artist {
     if (!open && !consistent) {
       return;
     }
-    if (!open || (finalsKnown() && faultsKnown())) {
+    if (!open || (finals.isKnown() && faultsKnown())) {
       long[] outcome = outcome();
       if (merging && isFound(outcome)) {
         return;
@@ -196,45 +123,19 @@ final class Completion implements Search.Leaf, Findings.Artist {
 
   /** The final writes and the faults. */
   private long[] outcome() {
-    long[] outcome = new long[finals.length + faults.length];
-    for (int i = 0; i < finals.length; i++) {
-      boolean ordered = observedLocations[i] >= 0 && finals[i] < 0;
-      outcome[i] = ordered ? last(observedLocations[i]) : finals[i];
+    long[] outcome = new long[finals.size() + faults.length];
+    for (int i = 0; i < finals.size(); i++) {
+      outcome[i] = finals.write(i);
     }
     for (int i = 0; i < faults.length; i++) {
       faults[i] = evaluator.faultCertain(i);
-      outcome[finals.length + i] = faults[i] ? 1 : 0;
+      outcome[finals.size() + i] = faults[i] ? 1 : 0;
     }
     return outcome;
   }
 
   private boolean isFound(long[] outcome) {
     return found.stream().anyMatch(f -> Arrays.equals(f, outcome));
-  }
-
-  private boolean finalsKnown() {
-    for (int i = 0; i < finals.length; i++) {
-      if (observedLocations[i] >= 0 && finals[i] < 0 && last(observedLocations[i]) < 0) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  /** The write that certainly comes last in the generated order, or -1. */
-  private int last(int location) {
-    Relation mo = evaluator.certain(0);
-    List<Integer> writes = writes(location);
-    for (int w : writes) {
-      boolean all = true;
-      for (int v : writes) {
-        all &= v == w || mo.contains(v, w);
-      }
-      if (all) {
-        return w;
-      }
-    }
-    return -1;
   }
 
   private boolean faultsKnown() {
@@ -249,30 +150,17 @@ final class Completion implements Search.Leaf, Findings.Artist {
   // --- a consistent execution ---
 
   private void found() throws ExploreException {
-    long[] state = new long[finals.length];
-    for (int i = 0; i < state.length; i++) {
-      state[i] = value(i);
-    }
-    findings.add(state, weight, faults, this);
+    findings.add(finals.values(), weight, faults, this);
   }
 
   @Override
   public ExecutionGraph draw(String reason, int fault, int[] names) {
-    return new Drawing(model, trace, evaluator, code, names).draw(reason, fault);
+    Drawing drawing = new Drawing(model, trace, evaluator, code, names);
+    return fault < 0 ? drawing.witness() : drawing.fault(fault);
   }
 
   @Override
   public List<ExecutionGraph.Node> faultEvents(int fault, int[] names) {
     return new Drawing(model, trace, evaluator, code, names).faultEvents(fault);
-  }
-
-  private long value(int i) {
-    if (observables.get(i) instanceof Observable.Register r) {
-      ThreadState s = threads[r.thread()];
-      Integer cell = s.code.privates.get(r.memory());
-      return cell == null ? 0 : s.memory[cell];
-    }
-    int write = finals[i] >= 0 ? finals[i] : last(observedLocations[i]);
-    return trace.written[write];
   }
 }

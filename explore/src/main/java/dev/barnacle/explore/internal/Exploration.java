@@ -1,5 +1,6 @@
 package dev.barnacle.explore.internal;
 
+import dev.barnacle.explore.ExecutionGraph;
 import dev.barnacle.explore.ExploreException;
 import dev.barnacle.explore.Explorer.Question;
 import dev.barnacle.explore.Goal;
@@ -10,6 +11,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -53,19 +55,43 @@ public final class Exploration {
   public Outcome run(
       Scenario scenario, Question question, @Nullable Goal goal, int unroll, BooleanSupplier stop)
       throws ExploreException {
-    List<ThreadCode> code = new ArrayList<>();
-    Map<String, Integer> barriers = new HashMap<>();
-    for (Scenario.Worker worker : scenario.threads()) {
-      code.add(new ThreadCode(scenario, worker, barriers));
-    }
-    Job job = new Job(model, rules, apart, scenario, code, question, goal, unroll, stop);
+    Job job = new Job(model, rules, apart, scenario, code(scenario), question, goal, unroll, stop);
+    return withRoom(capacity -> new SharedSearch(job, capacity).run(alone));
+  }
+
+  /** See {@link dev.barnacle.explore.Explorer#forbidden}. */
+  public Optional<ExecutionGraph> forbidden(
+      Scenario scenario, Question question, Goal goal, int unroll, BooleanSupplier stop)
+      throws ExploreException {
+    Model free = model.unconstrained();
+    Job job =
+        new Job(free, Rules.of(free), true, scenario, code(scenario), question, goal, unroll, stop);
+    return withRoom(capacity -> new Forbidden(model, job, goal, capacity).find());
+  }
+
+  /** Something that needs room for the events of an execution. */
+  @FunctionalInterface
+  private interface Attempt<T> {
+    T with(int capacity) throws ExploreException;
+  }
+
+  private static <T> T withRoom(Attempt<T> attempt) throws ExploreException {
     for (int capacity = SMALLEST; capacity <= GREATEST; capacity *= 2) {
       try {
-        return new SharedSearch(job, capacity).run(alone);
+        return attempt.with(capacity);
       } catch (Search.TooManyEvents e) {
         // Again, with more room.
       }
     }
     throw new ExploreException("an execution has more than " + GREATEST + " events", null);
+  }
+
+  private static List<ThreadCode> code(Scenario scenario) throws ExploreException {
+    List<ThreadCode> code = new ArrayList<>();
+    Map<String, Integer> barriers = new HashMap<>();
+    for (Scenario.Worker worker : scenario.threads()) {
+      code.add(new ThreadCode(scenario, worker, barriers));
+    }
+    return code;
   }
 }

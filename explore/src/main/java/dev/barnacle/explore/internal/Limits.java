@@ -1,5 +1,6 @@
 package dev.barnacle.explore.internal;
 
+import dev.barnacle.explore.Outcome;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
@@ -59,7 +60,7 @@ final class Limits {
   /** Counts a step, and ends the search when it is time. */
   void check() {
     if ((++checks & 255) == 0 && stop.getAsBoolean()) {
-      reached("it was stopped");
+      reached(Outcome.STOPPED);
       throw new Stopped();
     }
     if (checks > steps) {

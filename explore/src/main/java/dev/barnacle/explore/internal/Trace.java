@@ -100,6 +100,11 @@ final class Trace {
     return !scenario.memory().get(memoryOf(location)).atomic();
   }
 
+  /** See {@link Scenario#scoped}. */
+  boolean scoped() {
+    return scenario.scoped();
+  }
+
   /** The name of a location in the source. */
   String name(int location) {
     int m = memoryOf(location);

@@ -96,7 +96,7 @@ final class LitmusBench {
   }
 
   private void set(List<Path> files) {
-    LitmusRun run = new LitmusRun(null, false, Explorer.DEFAULT_UNROLL);
+    LitmusRun run = new LitmusRun(null, false, Explorer.DEFAULT_UNROLL, false);
     List<long[]> nanos = new ArrayList<>();
     List<Callable<LitmusRun.Answer>> tasks = new ArrayList<>();
     for (Path file : files) {

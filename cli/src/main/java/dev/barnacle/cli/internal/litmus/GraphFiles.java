@@ -2,6 +2,7 @@ package dev.barnacle.cli.internal.litmus;
 
 import dev.barnacle.cli.internal.InputFiles;
 import dev.barnacle.explore.ExecutionGraph;
+import dev.barnacle.frontend.litmus.LitmusTest;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -16,13 +17,14 @@ public final class GraphFiles {
       String fileName = String.valueOf(Path.of(result.file()).getFileName());
       String base =
           fileName.replaceFirst("\\.litmus$", "") + "." + result.model() + "." + graph.reason();
-      String title = result.test().name() + ", " + result.model() + ", " + graph.reason();
+      String title = result.test().name() + ", " + result.model() + ": " + graph.title();
+      boolean boxes = result.test().dialect() == LitmusTest.Dialect.OPENCL;
       write(
           folder.resolve(base.replaceAll("[^A-Za-z0-9+_.-]", "_") + ".dot"),
-          DotWriter.write(title, graph));
+          DotWriter.write(title, graph, boxes));
       write(
           folder.resolve(base.replaceAll("[^A-Za-z0-9+_.-]", "_") + ".svg"),
-          SvgWriter.write(title, graph));
+          SvgWriter.write(title, graph, boxes));
     }
   }
 

@@ -29,6 +29,30 @@ public record LitmusResult(
     Outcome outcome,
     double seconds) {
 
+  /** The same with a graph more, if there is one. */
+  LitmusResult with(Optional<ExecutionGraph> graph) {
+    if (graph.isEmpty()) {
+      return this;
+    }
+    List<ExecutionGraph> graphs = new ArrayList<>(outcome.graphs());
+    graphs.add(graph.get());
+    return new LitmusResult(
+        file, test, task, model, verdictOnly, outcome.withGraphs(graphs), seconds);
+  }
+
+  /**
+   * Whether some execution decides the verdict: it satisfies what is looked for, or breaks what all
+   * must satisfy.
+   */
+  boolean decidedByAnExecution() {
+    return (test.quantifier() == Quantifier.FORALL ? outcome.negative() : outcome.positive()) > 0;
+  }
+
+  /** Whether the exploration ended because the run was asked to end. */
+  public boolean wasStopped() {
+    return outcome.limits().contains(Outcome.STOPPED);
+  }
+
   /** The truth of the final condition. */
   public boolean conditionHolds() {
     return switch (test.quantifier()) {
@@ -43,8 +67,14 @@ public record LitmusResult(
     return outcome.faults().values().stream().noneMatch(f -> f.kind().endsWith("race"));
   }
 
-  /** Always, Sometimes or Never: how often the proposition holds. */
+  /**
+   * Always, Sometimes or Never: how often the proposition holds. Where only the verdict was asked
+   * for and an execution decided it, the others were not looked at: it is Sometimes then.
+   */
   public String observation() {
+    if (verdictOnly && decidedByAnExecution()) {
+      return "Sometimes";
+    }
     if (outcome.positive() == 0) {
       return "Never";
     }

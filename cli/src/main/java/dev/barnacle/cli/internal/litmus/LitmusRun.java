@@ -3,6 +3,7 @@ package dev.barnacle.cli.internal.litmus;
 import dev.barnacle.cli.internal.InputException;
 import dev.barnacle.cli.internal.InputFiles;
 import dev.barnacle.cli.internal.Place;
+import dev.barnacle.explore.ExecutionGraph;
 import dev.barnacle.explore.ExploreException;
 import dev.barnacle.explore.Explorer;
 import dev.barnacle.explore.Outcome;
@@ -11,12 +12,14 @@ import dev.barnacle.frontend.litmus.LitmusReader;
 import dev.barnacle.frontend.litmus.LitmusTest;
 import dev.barnacle.model.Model;
 import dev.barnacle.model.ModelException;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
@@ -28,6 +31,7 @@ public final class LitmusRun {
   private final @Nullable String model;
   private final boolean verdictOnly;
   private final int unroll;
+  private final boolean graphs;
   private volatile boolean stopped;
 
   /**
@@ -37,8 +41,10 @@ public final class LitmusRun {
    *     language or expectation says
    * @param verdictOnly whether nothing but the verdicts is asked for
    * @param unroll see {@link Explorer#explore}
+   * @param graphs whether forbidden executions are looked for, to be drawn
    */
-  public LitmusRun(@Nullable String model, boolean verdictOnly, int unroll) {
+  public LitmusRun(@Nullable String model, boolean verdictOnly, int unroll, boolean graphs) {
+    this.graphs = graphs;
     this.model = model;
     this.verdictOnly = verdictOnly;
     this.unroll = unroll;
@@ -48,7 +54,8 @@ public final class LitmusRun {
   }
 
   /**
-   * The answer to one test under one model: a result, or an error.
+   * The answer to one test under one model: a result, or an error, or neither where the run ended
+   * before.
    *
    * @param expected what was expected, if anything
    */
@@ -72,14 +79,12 @@ public final class LitmusRun {
     List<Path> files = new ArrayList<>();
     for (Path path : paths) {
       if (Files.isDirectory(path)) {
-        files.addAll(
-            InputFiles.access(
-                path,
-                () -> {
-                  try (Stream<Path> all = Files.walk(path)) {
-                    return all.filter(f -> f.toString().endsWith(".litmus")).sorted().toList();
-                  }
-                }));
+        List<Path> found = InputFiles.access(path, () -> testsIn(path));
+        if (found.isEmpty()) {
+          throw new InputException(
+              Place.file(path.toString()), "there are no .litmus files in this directory");
+        }
+        files.addAll(found);
       } else {
         files.add(path);
       }
@@ -87,9 +92,18 @@ public final class LitmusRun {
     return files;
   }
 
+  private static List<Path> testsIn(Path folder) throws IOException {
+    try (Stream<Path> all = Files.walk(folder)) {
+      return all.filter(f -> f.toString().endsWith(".litmus") && Files.isRegularFile(f))
+          .sorted()
+          .toList();
+    }
+  }
+
   /**
-   * The tasks of one file: one for each verdict that is expected of it, or, when none is expected
-   * of any file, the one model that it is to run under.
+   * The tasks of one file: one for each verdict that is expected of it under the model, or, when
+   * none is expected of any file, the one model that it is to run under. A task that starts after
+   * the run was asked to end gives an answer with nothing in it.
    */
   public List<Callable<Answer>> tasks(Path file, @Nullable Expectations expectations) {
     List<Expectations.Row> rows = expectations == null ? List.of() : expectations.of(file);
@@ -110,6 +124,9 @@ public final class LitmusRun {
   }
 
   private Answer answer(Path file, @Nullable String modelName, Expectations.@Nullable Row row) {
+    if (stopped) {
+      return new Answer(null, null, row);
+    }
     try {
       return new Answer(result(file, modelName), null, row);
     } catch (InputException e) {
@@ -126,8 +143,10 @@ public final class LitmusRun {
       LitmusTask task = new LitmusTask(test);
       Outcome outcome = task.run(explorer(name), verdictOnly, unroll, () -> stopped);
       double seconds = (System.nanoTime() - start) / 1e9;
-      return new LitmusResult(
-          file.toString(), test, task, shortName(name), verdictOnly, outcome, seconds);
+      LitmusResult result =
+          new LitmusResult(
+              file.toString(), test, task, shortName(name), verdictOnly, outcome, seconds);
+      return graphs ? result.with(forbidden(result, explorer(name))) : result;
     } catch (FrontendException e) {
       var d = e.diagnostics().get(0);
       throw new InputException(new Place(d.file(), d.line(), d.column()), d.message());
@@ -139,6 +158,14 @@ public final class LitmusRun {
               : new Place(file.toString(), at.line(), at.column()),
           String.valueOf(e.getMessage()));
     }
+  }
+
+  /** An execution that would decide the verdict, but is forbidden; where the verdict is certain. */
+  private Optional<ExecutionGraph> forbidden(LitmusResult result, Explorer explorer)
+      throws ExploreException {
+    return result.outcome().complete() && !result.decidedByAnExecution()
+        ? result.task().forbidden(explorer, unroll, () -> stopped)
+        : Optional.empty();
   }
 
   private static String shortName(String name) {
@@ -160,24 +187,38 @@ public final class LitmusRun {
     if (Model.SHIPPED.contains(name)) {
       return Model.shipped(name);
     }
-    Path file = Path.of(name);
     if (!name.toLowerCase(Locale.ROOT).endsWith(".cat")) {
-      throw new InputException(
-          "there is no model '"
-              + name
-              + "': expected "
-              + String.join(", ", Model.SHIPPED)
-              + " or a .cat file");
+      throw new InputException(noModel(name));
     }
-    return InputFiles.access(
-        file,
-        () -> {
-          try {
-            return Model.read(file);
-          } catch (ModelException e) {
-            throw new InputException(
-                new Place(e.file(), e.line(), e.column()), String.valueOf(e.getMessage()));
-          }
-        });
+    Path file = Path.of(name);
+    if (Files.isDirectory(file)) {
+      throw new InputException(Place.file(name), "is a directory");
+    }
+    Model model = InputFiles.access(file, () -> read(file));
+    if (model.axioms().isEmpty()) {
+      throw new InputException(
+          new Place(name, 1, 1), "the model has no axiom: it allows everything");
+    }
+    return model;
+  }
+
+  private static Model read(Path file) throws IOException {
+    try {
+      return Model.read(file);
+    } catch (ModelException e) {
+      throw new InputException(
+          new Place(e.file(), e.line(), e.column()), String.valueOf(e.getMessage()));
+    }
+  }
+
+  /** What to say of a name that is not a model's. */
+  static String noModel(String name) {
+    return "there is no model '"
+        + name
+        + "'"
+        + Model.nearest(name).map(n -> "; did you mean '" + n + "'?").orElse("")
+        + " (expected "
+        + String.join(", ", Model.SHIPPED)
+        + " or a .cat file)";
   }
 }

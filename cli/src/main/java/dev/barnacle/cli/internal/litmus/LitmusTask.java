@@ -1,5 +1,6 @@
 package dev.barnacle.cli.internal.litmus;
 
+import dev.barnacle.explore.ExecutionGraph;
 import dev.barnacle.explore.ExploreException;
 import dev.barnacle.explore.Explorer;
 import dev.barnacle.explore.Observable;
@@ -13,6 +14,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /** Explores a litmus test: turns it into a scenario and a question. */
@@ -44,6 +46,20 @@ public final class LitmusTask {
    */
   public Outcome run(Explorer explorer, boolean verdictOnly, int unroll, BooleanSupplier stop)
       throws ExploreException {
+    return verdictOnly
+        ? explorer.decide(scenario(), question(), this::mayDecide, unroll, stop)
+        : explorer.explore(scenario(), question(), unroll, stop);
+  }
+
+  /**
+   * Looks for a forbidden execution that would decide the verdict: see {@link Explorer#forbidden}.
+   */
+  public Optional<ExecutionGraph> forbidden(Explorer explorer, int unroll, BooleanSupplier stop)
+      throws ExploreException {
+    return explorer.forbidden(scenario(), question(), this::mayDecide, unroll, stop);
+  }
+
+  private Explorer.Question question() {
     List<Observable> observables = new ArrayList<>();
     for (Reference reference : references) {
       observables.add(
@@ -59,12 +75,8 @@ public final class LitmusTask {
     List<Long> constants = new ArrayList<>();
     constants(test.condition(), constants);
     constants(test.filter(), constants);
-    Explorer.Question question =
-        new Explorer.Question(
-            observables, s -> holds(test.condition(), s), s -> holds(test.filter(), s), constants);
-    return verdictOnly
-        ? explorer.decide(scenario(), question, this::mayDecide, unroll, stop)
-        : explorer.explore(scenario(), question, unroll, stop);
+    return new Explorer.Question(
+        observables, s -> holds(test.condition(), s), s -> holds(test.filter(), s), constants);
   }
 
   /** Whether a final state can decide the verdict: satisfy the condition, or break a forall. */
@@ -122,7 +134,12 @@ public final class LitmusTask {
               initial,
               l.atomic()));
     }
-    return new Scenario(workers, memory, test.unsequenced(), test.barriers());
+    return new Scenario(
+        workers,
+        memory,
+        test.unsequenced(),
+        test.barriers(),
+        test.dialect() == LitmusTest.Dialect.OPENCL);
   }
 
   private int number(String location) {

@@ -24,7 +24,11 @@ final class CatBinder {
       bind(binding, scope, fresh);
     }
     for (String name : fresh.visible()) {
-      scope.bind(name, java.util.Objects.requireNonNull(fresh.find(name)));
+      CatValue value = java.util.Objects.requireNonNull(fresh.find(name));
+      scope.bind(name, value);
+      if (value instanceof CatValue.Algebra algebra) {
+        terms.name(algebra.term(), name);
+      }
     }
   }
 
@@ -83,6 +87,7 @@ final class CatBinder {
     }
     List<Term> variables;
     List<Term> bodies;
+    ModelException asRelations = null;
     for (int tries = 0; ; tries++) {
       variables = terms.recursion(sets);
       CatScope inner = new CatScope(scope);
@@ -93,9 +98,10 @@ final class CatBinder {
           bodies.add(expressions.term(expressions.evaluate(b.expression(), inner), b.expression()));
         }
       } catch (ModelException e) {
-        if (tries == 1) {
-          throw e;
+        if (asRelations != null) {
+          throw asRelations;
         }
+        asRelations = e;
         // The names may be sets: relations are tried first, as they are far more common.
         sets.replaceAll(s -> true);
         continue;
@@ -124,12 +130,14 @@ final class CatBinder {
     return agree;
   }
 
-  private static void bindAll(
+  private void bindAll(
       List<CatParser.ValueBindingContext> bindings, List<Term> variables, CatScope in) {
     for (int i = 0; i < bindings.size(); i++) {
       CatParser.FormalContext formal = bindings.get(i).formals().formal(0);
       if (formal.NAME() != null) {
-        in.bind(formal.NAME().getText(), new CatValue.Algebra(variables.get(i)));
+        String name = formal.NAME().getText();
+        in.bind(name, new CatValue.Algebra(variables.get(i)));
+        terms.name(variables.get(i), name);
       }
     }
   }

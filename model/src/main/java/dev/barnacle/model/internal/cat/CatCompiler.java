@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import org.antlr.v4.runtime.ParserRuleContext;
+import org.antlr.v4.runtime.Token;
 import org.antlr.v4.runtime.misc.Interval;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +29,7 @@ public final class CatCompiler {
   private final Includes includes;
   private final CatScope scope = new CatScope(null);
   private final Set<String> included = new HashSet<>();
+  private final List<String> open = new ArrayList<>();
   private CatExpressions expressions;
 
   private CatCompiler(Includes includes) {
@@ -43,6 +45,7 @@ public final class CatCompiler {
     compiler.include("stdlib.cat", null);
     CatParser.FileContext tree = CatReader.read(file, text);
     compiler.model.title(title(tree.identity()));
+    compiler.open.add(file.substring(file.lastIndexOf('/') + 1));
     try {
       compiler.run(file, tree.instruction());
     } catch (StackOverflowError e) {
@@ -95,10 +98,10 @@ public final class CatCompiler {
       case CatParser.LetInstructionContext let -> {
         expressions.bind(let.binding(), let.REC() != null, in);
         if (let.check() != null) {
-          throw expressions.error(let.check(), "'when' is not supported");
+          check(let.check(), null, in, file);
         }
       }
-      case CatParser.CheckInstructionContext check -> check(check, in, file);
+      case CatParser.CheckInstructionContext check -> check(check.check(), check.role, in, file);
       case CatParser.ShowAsInstructionContext show ->
           model.shows().put(show.NAME().getText(), expressions.term(show.base(), in));
       case CatParser.ShowInstructionContext show -> {
@@ -141,9 +144,8 @@ public final class CatCompiler {
     }
   }
 
-  private void check(CatParser.CheckInstructionContext context, CatScope in, String file)
+  private void check(CatParser.CheckContext check, @Nullable Token role, CatScope in, String file)
       throws ModelException {
-    CatParser.CheckContext check = context.check();
     CatValue value = expressions.evaluate(check.expression(), in);
     Check.Kind kind =
         switch (check.kind.getType()) {
@@ -156,9 +158,8 @@ public final class CatCompiler {
             ? expressions.term(value, check.expression())
             : expressions.relation(value, check.expression());
     boolean negated = check.negated != null;
-    boolean flag = context.role != null && context.role.getType() == CatParser.FLAG;
-    boolean fault =
-        flag || (context.role != null && context.role.getType() == CatParser.UNDEFINED_UNLESS);
+    boolean flag = role != null && role.getType() == CatParser.FLAG;
+    boolean fault = flag || (role != null && role.getType() == CatParser.UNDEFINED_UNLESS);
     String text = text(check);
     String name = check.NAME() == null ? text : check.NAME().getText();
     // A flag is raised when what it says holds; undefined_unless when it does not.
@@ -171,7 +172,7 @@ public final class CatCompiler {
                 fault,
                 text,
                 file,
-                context.getStart().getLine()));
+                check.getStart().getLine()));
   }
 
   private static String text(ParserRuleContext context) {
@@ -184,6 +185,10 @@ public final class CatCompiler {
 
   private void include(String name, CatParser.@Nullable IncludeInstructionContext at)
       throws ModelException {
+    if (at != null && open.contains(name)) {
+      throw expressions.error(
+          at, "\"" + name + "\" includes itself: " + String.join(" → ", open) + " → " + name);
+    }
     if (!included.add(name)) {
       return;
     }
@@ -200,7 +205,9 @@ public final class CatCompiler {
           ? new ModelException(name, 1, 1, "there is no such file")
           : expressions.error(at, "there is no file \"" + name + "\"");
     }
+    open.add(name);
     run(name, CatReader.read(name, text).instruction());
+    open.removeLast();
   }
 
   private void procedure(CatParser.ProcedureInstructionContext context, CatScope in, String file) {

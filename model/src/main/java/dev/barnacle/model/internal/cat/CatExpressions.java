@@ -248,6 +248,9 @@ final class CatExpressions {
             context, "'" + context.NAME().getText() + "' is " + value.sort() + ", not a function");
       }
       value = function.apply(given, argument);
+      if (value instanceof CatValue.Algebra result && given instanceof CatValue.Algebra of) {
+        terms.name(result.term(), context.NAME().getText(), of.term());
+      }
     }
     return value;
   }

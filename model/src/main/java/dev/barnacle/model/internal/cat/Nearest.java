@@ -5,20 +5,32 @@ import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
 
 /** Finds the name that a misspelt one was probably meant to be. */
-final class Nearest {
+public final class Nearest {
   private Nearest() {}
 
-  /** The candidate with the fewest edits, if those are few for the name's length; else null. */
-  static @Nullable String to(String name, Collection<String> candidates) {
+  /**
+   * The candidate with the fewest edits, and of these one that begins most like the name, if the
+   * edits are few for the name's length; else null.
+   */
+  public static @Nullable String to(String name, Collection<String> candidates) {
     String best =
         candidates.stream()
             .filter(c -> !c.equals(name))
             .min(
                 Comparator.comparingInt((String c) -> distance(name, c))
+                    .thenComparingInt(c -> -commonPrefix(name, c))
                     .thenComparing(Comparator.naturalOrder()))
             .orElse(null);
     int allowed = Math.max(1, name.length() / 3);
     return best != null && distance(name, best) <= allowed ? best : null;
+  }
+
+  private static int commonPrefix(String a, String b) {
+    int n = 0;
+    while (n < Math.min(a.length(), b.length()) && a.charAt(n) == b.charAt(n)) {
+      n++;
+    }
+    return n;
   }
 
   /** Levenshtein's distance, the case of letters counting less than one edit. */

@@ -4,8 +4,10 @@ import dev.barnacle.model.Bits;
 import dev.barnacle.model.EventSet;
 import dev.barnacle.model.Execution;
 import dev.barnacle.model.Relation;
+import dev.barnacle.model.Violation;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,6 +37,8 @@ public final class Program {
   private final Step[] show;
   private final Relation scratch;
   private final int[] violated = {-1};
+  private final Supplier<Diagnosis> diagnoses;
+  private @Nullable Diagnosis diagnosis;
 
   /**
    * Compiles.
@@ -81,6 +85,7 @@ public final class Program {
     Planner shower = new Planner(execution, false, decided, showing, showing);
     shows.forEach(s -> shown.add(shower.slot(s, false)));
     show = showing.toArray(new Step[0]);
+    diagnoses = () -> new Diagnosis(execution, decided, checks, shows, terms.names());
   }
 
   private Step[] planPrefix() {
@@ -203,6 +208,19 @@ public final class Program {
   /** The number of the check that failed last, or -1. */
   public int violated() {
     return violated[0];
+  }
+
+  /** The numbers of the checks that fail, for an execution whose orders are all decided. */
+  public List<Integer> failing() {
+    if (diagnosis == null) {
+      diagnosis = diagnoses.get();
+    }
+    return diagnosis.failing();
+  }
+
+  /** After {@link #failing}: what shows that a check fails. */
+  public List<Violation.Link> why(int check) {
+    return diagnosis == null ? List.of() : diagnosis.why(check);
   }
 
   /** The values of the shown terms. */

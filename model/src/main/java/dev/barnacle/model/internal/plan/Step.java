@@ -97,6 +97,11 @@ abstract sealed class Step {
     }
   }
 
+  /** Word {@code w} of row {@code i} of all pairs of a set's events. */
+  private static long square(Bits set, int i, int w) {
+    return set.bits()[w] & -(set.bits()[i >>> 6] >>> i & 1);
+  }
+
   /** What of a chosen order is certain: its base and what was decided, closed transitively. */
   static final class Chosen extends Step {
     private final Bits domain;
@@ -118,10 +123,9 @@ abstract sealed class Step {
       int words = out.words();
       long[] o = out.bits();
       for (int i = 0; i < n; i++) {
-        long in = -(domain.bits()[i >>> 6] >>> i & 1);
         for (int w = 0; w < words; w++) {
           int k = i * words + w;
-          o[k] = ((base.bits()[k] & same.bits()[k]) | decided.bits()[k]) & domain.bits()[w] & in;
+          o[k] = ((base.bits()[k] & same.bits()[k]) | decided.bits()[k]) & square(domain, i, w);
         }
       }
       out.close(n);
@@ -148,10 +152,9 @@ abstract sealed class Step {
       int words = out.words();
       long[] o = out.bits();
       for (int i = 0; i < n; i++) {
-        long in = -(domain.bits()[i >>> 6] >>> i & 1);
         for (int w = 0; w < words; w++) {
           int k = i * words + w;
-          o[k] = domain.bits()[w] & same.bits()[k] & in & Bits.mask(n, w);
+          o[k] = same.bits()[k] & square(domain, i, w) & Bits.mask(n, w);
         }
         out.remove(i, i);
       }

@@ -39,10 +39,29 @@ public final class Terms {
 
   private final Map<Object, Term> known = new HashMap<>();
   private final List<Term.Choice> choices = new ArrayList<>();
+  private final Map<Term, String> names = new HashMap<>();
+  private final Map<Term, String> applications = new HashMap<>();
 
   /** The chosen orders so far, by number. */
   List<Term.Choice> choices() {
     return choices;
+  }
+
+  /** Takes note of the name that a model gives to a term; the first one stays. */
+  public void name(Term term, String name) {
+    names.putIfAbsent(term, name);
+  }
+
+  /** Takes note that a term is what a function gives for an argument. */
+  public void name(Term term, String function, Term argument) {
+    applications.putIfAbsent(term, function + "(" + new TermText(names()).of(argument) + ")");
+  }
+
+  /** The names of terms; what has none of its own may be named after a function. */
+  Map<Term, String> names() {
+    Map<Term, String> all = new HashMap<>(applications);
+    all.putAll(names);
+    return all;
   }
 
   /** A base set. */
