@@ -46,6 +46,11 @@ final class ArgumentLayout {
     return byteSize;
   }
 
+  /** Returns where more may stand behind the arguments, a multiple of 8. */
+  long end() {
+    return ArenaLayout.alignUp(byteSize, 8);
+  }
+
   static boolean isLocalPointer(Parameter parameter) {
     return parameter.type() instanceof PointerType type && type.space() == AddressSpace.LOCAL;
   }

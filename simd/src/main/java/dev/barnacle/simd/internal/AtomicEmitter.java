@@ -40,8 +40,9 @@ final class AtomicEmitter {
         && (type.space() == AddressSpace.LOCAL || type.space() == AddressSpace.PRIVATE);
   }
 
-  private static String align(Type type) {
-    return ", align " + type.byteSize();
+  /** Returns what follows an access of {@code type}. */
+  private String tail(Type type, Value pointer) {
+    return ", align " + type.byteSize() + frame.aliasTags(pointer);
   }
 
   void load(AtomicLoad i) {
@@ -55,8 +56,8 @@ final class AtomicEmitter {
         .out()
         .assign(
             isLocal(i.pointer())
-                ? "load " + text + align(i.type())
-                : "load atomic " + text + " " + order(i.order()) + align(i.type()));
+                ? "load " + text + tail(i.type(), i.pointer())
+                : "load atomic " + text + " " + order(i.order()) + tail(i.type(), i.pointer()));
   }
 
   void store(AtomicStore i) {
@@ -71,8 +72,8 @@ final class AtomicEmitter {
         .out()
         .line(
             isLocal(i.pointer())
-                ? "store " + text + align(type)
-                : "store atomic " + text + " " + order(i.order()) + align(type));
+                ? "store " + text + tail(type, i.pointer())
+                : "store atomic " + text + " " + order(i.order()) + tail(type, i.pointer()));
   }
 
   void rmw(AtomicRmw i) {
@@ -84,14 +85,25 @@ final class AtomicEmitter {
     String type = LlvmTypes.type(i.type());
     LlvmText out = frame.out();
     if (isLocal(i.pointer())) {
-      String old = out.assign("load " + type + ", ptr " + pointer + align(i.type()));
-      String changed = combine(frame, i, old, value);
-      out.line("store " + type + " " + changed + ", ptr " + pointer + align(i.type()));
-      return old;
+      return plainUpdate(frame, i, pointer, value, frame.aliasTags(i.pointer()));
     }
     String operands = " ptr " + pointer + ", " + type + " " + value;
     return out.assign(
-        "atomicrmw " + i.op().keyword() + operands + " " + order(i.order()) + align(i.type()));
+        "atomicrmw "
+            + i.op().keyword()
+            + operands
+            + " "
+            + order(i.order())
+            + tail(i.type(), i.pointer()));
+  }
+
+  /** Adds an update that no other thread can see, followed by {@code tags}. */
+  static String plainUpdate(Frame frame, AtomicRmw i, String pointer, String value, String tags) {
+    String type = LlvmTypes.type(i.type());
+    String tail = ", ptr " + pointer + ", align " + i.type().byteSize() + tags;
+    String old = frame.out().assign("load " + type + tail);
+    frame.out().line("store " + type + " " + combine(frame, i, old, value) + tail);
+    return old;
   }
 
   /** Adds what one operation makes of the old value and the operand. */
@@ -134,15 +146,16 @@ final class AtomicEmitter {
     String desired = frame.operand(i.desired());
     LlvmText out = frame.out();
     if (isLocal(i.pointer())) {
-      frame.define(i, "load " + type + ", ptr " + pointer + align(i.type()));
+      frame.define(i, "load " + type + ", ptr " + pointer + tail(i.type(), i.pointer()));
       String old = frame.operand(i);
       String same = out.assign("icmp eq " + type + " " + old + ", " + expected);
       String kept =
           out.assign("select i1 " + same + ", " + type + " " + desired + ", " + type + " " + old);
-      out.line("store " + type + " " + kept + ", ptr " + pointer + align(i.type()));
+      out.line("store " + type + " " + kept + ", ptr " + pointer + tail(i.type(), i.pointer()));
       return;
     }
-    String orders = " " + order(i.order()) + " " + order(i.failureOrder()) + align(i.type());
+    String orders =
+        " " + order(i.order()) + " " + order(i.failureOrder()) + tail(i.type(), i.pointer());
     String values = type + " " + expected + ", " + type + " " + desired;
     String pair = out.assign("cmpxchg ptr " + pointer + ", " + values + orders);
     frame.define(i, "extractvalue { " + type + ", i1 } " + pair + ", 0");

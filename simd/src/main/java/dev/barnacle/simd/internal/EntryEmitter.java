@@ -33,6 +33,7 @@ final class EntryEmitter {
     for (Parameter parameter : kernel.parameters()) {
       values.add(argument(text, parameter));
     }
+    copies(text, values);
     for (int d = 0; d < 3; d++) {
       InfoText.read(text, "%begin" + d, InfoText.BOX_BEGIN + d);
       InfoText.read(text, "%size" + d, InfoText.BOX_SIZE + d);
@@ -50,6 +51,21 @@ final class EntryEmitter {
         + " i64 %end) #1 {\n"
         + text
         + "}\n";
+  }
+
+  /** Adds the addresses and sizes of the thread's copies of buffers. */
+  private void copies(LlvmText text, List<String> values) {
+    long copied = module.specialization().copied();
+    for (long rest = copied; rest != 0; rest &= rest - 1) {
+      long at =
+          arguments.end() + Shadows.descriptionOffset(copied, Long.numberOfTrailingZeros(rest));
+      String place = text.assign("getelementptr i8, ptr %args, i64 " + at);
+      String offset = text.assign("load i64, ptr " + place + ", align 8");
+      String copy = text.assign("getelementptr inbounds i8, ptr %arena, i64 " + offset);
+      String sizePlace = text.assign("getelementptr i8, ptr %args, i64 " + (at + 8));
+      values.add("ptr " + copy);
+      values.add("i64 " + text.assign("load i64, ptr " + sizePlace + ", align 8"));
+    }
   }
 
   private String argument(LlvmText text, Parameter parameter) {

@@ -98,6 +98,11 @@ abstract class Frame {
    */
   abstract String accessMetadata(Value pointer);
 
+  /** Returns what follows any access, atomic or not, for what it cannot meet. */
+  final String aliasTags(Value pointer) {
+    return module.aliases().tags(pointer);
+  }
+
   /** The ids that differ from one work-item or work-group to the next. */
   enum WorkItemId {
     LOCAL_ID,

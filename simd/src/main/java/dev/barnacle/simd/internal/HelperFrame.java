@@ -166,6 +166,6 @@ final class HelperFrame extends Frame {
 
   @Override
   String accessMetadata(Value pointer) {
-    return "";
+    return aliasTags(pointer);
   }
 }

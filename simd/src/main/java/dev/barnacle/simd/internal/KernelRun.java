@@ -21,11 +21,22 @@ final class KernelRun {
 
   private final SimdRuntime runtime;
   private final Launch launch;
+  private final Map<Integer, PrivateCopies.Use> copies;
+  private final long copied;
   private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
 
-  KernelRun(SimdRuntime runtime, Launch launch) {
+  /**
+   * Makes a run.
+   *
+   * @param copies what the kernel does with arguments that could be copied
+   * @param copied those that are, a bit each
+   */
+  KernelRun(
+      SimdRuntime runtime, Launch launch, Map<Integer, PrivateCopies.Use> copies, long copied) {
     this.runtime = runtime;
     this.launch = launch;
+    this.copies = copies;
+    this.copied = copied;
   }
 
   /**
@@ -35,13 +46,15 @@ final class KernelRun {
   void run(Map<Boolean, CompiledKernel> code) {
     ArgumentLayout layout = new ArgumentLayout(launch.kernel());
     try (Arena arena = Arena.ofConfined()) {
-      MemorySegment arguments = arena.allocate(layout.byteSize(), 128);
+      MemorySegment arguments =
+          arena.allocate(layout.end() + Shadows.descriptionBytes(copied), 128);
       for (GroupBox box : GroupBox.of(launch.range())) {
         CompiledKernel kernel = Objects.requireNonNull(code.get(box.isPartial(launch.range())));
         long arenaBytes = layout.pack(launch.arguments(), arguments, kernel.needs().arenaBytes());
         check(kernel, arenaBytes);
-        runBox(
-            kernel, forWorkers(arguments), forWorkers(info(box, arena)), arenaBytes, box.groups());
+        Shadows shadows = new Shadows(launch, copies, copied, arenaBytes);
+        shadows.describe(arguments, layout.end());
+        runBox(kernel, forWorkers(arguments), forWorkers(info(box, arena)), shadows, box.groups());
       }
     }
   }
@@ -101,7 +114,7 @@ final class KernelRun {
       CompiledKernel kernel,
       MemorySegment arguments,
       MemorySegment info,
-      long arenaBytes,
+      Shadows shadows,
       long groups) {
     boolean onCaller = kernel.needs().stackBytes() <= SMALL_STACK;
     PrintfCalls.Running running =
@@ -111,23 +124,49 @@ final class KernelRun {
         .run(
             groups,
             onCaller,
-            (begin, end) -> {
-              MemorySegment arena = WorkerArena.get(arenaBytes);
-              arena.set(ValueLayout.JAVA_LONG, ArenaLayout.FAULT, 0L);
-              arena.set(ValueLayout.JAVA_LONG, ArenaLayout.END, arenaBytes);
-              PrintfCalls.RUNNING.set(running);
-              try {
-                kernel.entry().invokeExact(arguments, info, arena, begin, end);
-              } catch (RuntimeException | Error e) {
-                throw e;
-              } catch (Throwable e) {
-                throw new IllegalStateException(e);
-              } finally {
-                PrintfCalls.RUNNING.remove();
+            new Copying(shadows) {
+              @Override
+              public void run(long begin, long end) {
+                MemorySegment arena = WorkerArena.get(shadows.arenaBytes());
+                arena.set(ValueLayout.JAVA_LONG, ArenaLayout.FAULT, 0L);
+                arena.set(ValueLayout.JAVA_LONG, ArenaLayout.END, shadows.localEnd());
+                PrintfCalls.RUNNING.set(running);
+                try {
+                  kernel.entry().invokeExact(arguments, info, arena, begin, end);
+                } catch (RuntimeException | Error e) {
+                  throw e;
+                } catch (Throwable e) {
+                  throw new IllegalStateException(e);
+                } finally {
+                  PrintfCalls.RUNNING.remove();
+                }
+                checkFault(arena);
               }
-              checkFault(arena);
             });
     rethrow(failure.get());
+  }
+
+  /** Work with copies of buffers in each thread's arena. */
+  private abstract static class Copying implements WorkerPool.Work {
+    private final Shadows shadows;
+
+    Copying(Shadows shadows) {
+      this.shadows = shadows;
+    }
+
+    @Override
+    public void begin() {
+      if (!shadows.isEmpty()) {
+        shadows.fill(WorkerArena.get(shadows.arenaBytes()));
+      }
+    }
+
+    @Override
+    public void end() {
+      if (!shadows.isEmpty()) {
+        shadows.merge(WorkerArena.get(shadows.arenaBytes()));
+      }
+    }
   }
 
   private static void rethrow(@Nullable Throwable failure) {

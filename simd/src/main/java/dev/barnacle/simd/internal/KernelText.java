@@ -64,6 +64,7 @@ record KernelText(
     }
     ModuleContext context =
         new ModuleContext(specialization, layout, new GlobalText(symbols), new VectorMath(target));
+    context.setAliases(new AliasFacts(context, kernel, functions, specialization));
     List<String> parts = new ArrayList<>();
     parts.add(new EntryEmitter(context, kernel, new ArgumentLayout(kernel)).emit());
     parts.add(

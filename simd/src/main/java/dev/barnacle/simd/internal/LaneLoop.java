@@ -241,7 +241,7 @@ final class LaneLoop {
 
     @Override
     String accessMetadata(Value pointer) {
-      return "";
+      return aliasTags(pointer);
     }
   }
 }

@@ -29,29 +29,39 @@ final class LocalAtomics {
 
   void load(AtomicLoad i) {
     IntFunction<String> addresses = addresses(i.pointer());
-    each(i, l -> plainLoad(i.type(), addresses.apply(l)));
+    each(i, l -> plainLoad(i.type(), addresses.apply(l), i.pointer()));
   }
 
   void store(AtomicStore i) {
     IntFunction<String> addresses = addresses(i.pointer());
     IntFunction<String> values = scalars(i.value());
     for (int l = 0; l < frame.lanes(); l++) {
-      plainStore(i.value().type(), values.apply(l), addresses.apply(l));
+      plainStore(i.value().type(), values.apply(l), addresses.apply(l), i.pointer());
     }
   }
 
   void rmw(AtomicRmw i) {
-    Type type = i.type();
-    IntFunction<String> addresses = addresses(i.pointer());
+    if (frame.mask().full() && frame.shape(i.pointer()).isUniform()) {
+      String one = frame.operand(i.pointer());
+      update(i, l -> one, frame.aliasTags(i.pointer()));
+    } else {
+      update(i, frame.part(i.pointer(), 0), frame.mask(), frame.aliasTags(i.pointer()));
+    }
+  }
+
+  /**
+   * Adds plain updates for the lanes of {@code mask}.
+   *
+   * @param addresses a vector of the lanes' addresses
+   * @param tags what follows each access
+   */
+  void update(AtomicRmw i, String addresses, VectorFrame.Mask mask, String tags) {
+    update(i, spilled("ptr", 8, harmless(addresses, mask)), tags);
+  }
+
+  private void update(AtomicRmw i, IntFunction<String> addresses, String tags) {
     IntFunction<String> values = scalars(i.value());
-    each(
-        i,
-        l -> {
-          String address = addresses.apply(l);
-          String old = plainLoad(type, address);
-          plainStore(type, AtomicEmitter.combine(frame, i, old, values.apply(l)), address);
-          return old;
-        });
+    each(i, l -> AtomicEmitter.plainUpdate(frame, i, addresses.apply(l), values.apply(l), tags));
   }
 
   void compareExchange(AtomicCompareExchange i) {
@@ -64,11 +74,11 @@ final class LocalAtomics {
         i,
         l -> {
           String address = addresses.apply(l);
-          String old = plainLoad(type, address);
+          String old = plainLoad(type, address, i.pointer());
           LlvmText out = frame.out();
           String same = out.assign("icmp eq " + text + " " + old + ", " + expected.apply(l));
           String values = text + " " + desired.apply(l) + ", " + text + " " + old;
-          plainStore(type, out.assign("select i1 " + same + ", " + values), address);
+          plainStore(type, out.assign("select i1 " + same + ", " + values), address, i.pointer());
           return old;
         });
   }
@@ -90,14 +100,32 @@ final class LocalAtomics {
     }
   }
 
-  private String plainLoad(Type type, String address) {
+  private String plainLoad(Type type, String address, Value pointer) {
     String text = LlvmTypes.type(type);
-    return frame.out().assign("load " + text + ", ptr " + address + ", align " + type.byteSize());
+    return frame
+        .out()
+        .assign(
+            "load "
+                + text
+                + ", ptr "
+                + address
+                + ", align "
+                + type.byteSize()
+                + frame.aliasTags(pointer));
   }
 
-  private void plainStore(Type type, String value, String address) {
+  private void plainStore(Type type, String value, String address, Value pointer) {
     String text = LlvmTypes.type(type) + " " + value;
-    frame.out().line("store " + text + ", ptr " + address + ", align " + type.byteSize());
+    frame
+        .out()
+        .line(
+            "store "
+                + text
+                + ", ptr "
+                + address
+                + ", align "
+                + type.byteSize()
+                + frame.aliasTags(pointer));
   }
 
   /** Returns each lane's address; that of a lane that doesn't run is a place without meaning. */
@@ -106,26 +134,24 @@ final class LocalAtomics {
       String one = frame.operand(pointer);
       return l -> one;
     }
-    String addresses = frame.part(pointer, 0);
-    String pointers = "<" + frame.lanes() + " x ptr>";
-    if (!frame.mask().full()) {
-      String spare = "%spare" + frame.names().number();
-      frame.group().allocas().line(spare + " = alloca [" + frame.lanes() + " x i64], align 64");
-      String steps = frame.vectorConstant(l -> "i64 " + 8 * l);
-      String places =
-          frame
-              .out()
-              .assign(
-                  "getelementptr i8, ptr " + spare + ", <" + frame.lanes() + " x i64> " + steps);
-      String mask = frame.vectorType(Types.I1) + " " + frame.mask().text();
-      addresses =
-          frame
-              .out()
-              .assign(
-                  "select " + mask + ", " + pointers + " " + addresses + ", " + pointers + " "
-                      + places);
+    return spilled("ptr", 8, harmless(frame.part(pointer, 0), frame.mask()));
+  }
+
+  /** Gives lanes that don't run the address of a place without meaning. */
+  private String harmless(String addresses, VectorFrame.Mask mask) {
+    if (mask.full()) {
+      return addresses;
     }
-    return spilled("ptr", 8, addresses);
+    int lanes = frame.lanes();
+    String pointers = "<" + lanes + " x ptr>";
+    String spare = "%spare" + frame.names().number();
+    frame.group().allocas().line(spare + " = alloca [" + lanes + " x i64], align 64");
+    String steps = "<" + lanes + " x i64> " + frame.vectorConstant(l -> "i64 " + 8 * l);
+    String places = frame.out().assign("getelementptr i8, ptr " + spare + ", " + steps);
+    String head = "select " + frame.vectorType(Types.I1) + " " + mask.text();
+    return frame
+        .out()
+        .assign(head + ", " + pointers + " " + addresses + ", " + pointers + " " + places);
   }
 
   private IntFunction<String> scalars(Value value) {

@@ -36,7 +36,11 @@ final class MemoryEmitter {
     String type = LlvmTypes.type(i.type());
     String head = "load " + (i.isVolatile() ? "volatile " : "") + type + ", ptr ";
     String invariant =
-        isConstant(pointer) && !i.isVolatile() ? ", !invariant.load " + emptyNode() : "";
+        i.isVolatile()
+            ? ""
+            : isConstant(pointer)
+                ? ", !invariant.load " + emptyNode()
+                : frame.module().aliases().invariance(pointer);
     String tail =
         ", align " + Math.max(1, i.alignment()) + frame.accessMetadata(pointer) + invariant;
     frame.define(i, head + frame.operand(pointer) + tail);

@@ -3,9 +3,11 @@ package dev.barnacle.simd.internal;
 import dev.barnacle.ir.Printf;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** What the functions of one LLVM module under construction share. */
 final class ModuleContext {
@@ -17,6 +19,7 @@ final class ModuleContext {
   private final List<Printf> printfs = new ArrayList<>();
   private final Set<String> kept = new TreeSet<>();
   private boolean usesRuntime;
+  private @Nullable AliasFacts aliases;
   private String emptyNode = "";
 
   private final VectorMath math;
@@ -27,6 +30,15 @@ final class ModuleContext {
     this.specialization = specialization;
     this.layout = layout;
     this.globals = globals;
+  }
+
+  /** Sets what is known of the kernel's pointers. */
+  void setAliases(AliasFacts facts) {
+    aliases = facts;
+  }
+
+  AliasFacts aliases() {
+    return Objects.requireNonNull(aliases);
   }
 
   Specialization specialization() {

@@ -247,6 +247,6 @@ final class RegionFrame extends Frame {
         type.space() == AddressSpace.GLOBAL
             || type.space() == AddressSpace.CONSTANT
             || type.space() == AddressSpace.LOCAL;
-    return shared ? ", !llvm.access.group " + accessGroup : "";
+    return aliasTags(pointer) + (shared ? ", !llvm.access.group " + accessGroup : "");
   }
 }

@@ -20,6 +20,8 @@ final class SimdExecutable implements Executable {
   private final ProgramVariables variables;
   private final Map<Key, CompletableFuture<CompiledKernel>> kernels = new ConcurrentHashMap<>();
 
+  private final Map<Function, Map<Integer, PrivateCopies.Use>> copies = new ConcurrentHashMap<>();
+
   private record Key(Function kernel, Specialization specialization) {}
 
   SimdExecutable(SimdRuntime runtime, Module module) {
@@ -33,15 +35,16 @@ final class SimdExecutable implements Executable {
     NdRange range = launch.range();
     check(launch);
     long start = System.nanoTime();
+    Specialization facts = specialization(launch);
     Map<Boolean, CompiledKernel> code = new HashMap<>();
     for (GroupBox box : GroupBox.of(range)) {
       boolean partial = box.isPartial(range);
       if (!code.containsKey(partial)) {
-        code.put(partial, compiled(launch.kernel(), specialization(range, partial)));
+        code.put(partial, compiled(launch.kernel(), facts.forGroups(partial)));
       }
     }
     long compiled = System.nanoTime();
-    new KernelRun(runtime, launch).run(code);
+    new KernelRun(runtime, launch, copies(launch.kernel()), facts.copied()).run(code);
     long end = System.nanoTime();
     return new LaunchResult(compiled - start, end - compiled);
   }
@@ -66,7 +69,9 @@ final class SimdExecutable implements Executable {
         || range.groupSize() > limit;
   }
 
-  private static Specialization specialization(NdRange range, boolean partial) {
+  private Specialization specialization(Launch launch) {
+    NdRange range = launch.range();
+    long disjoint = LaunchFacts.disjoint(launch);
     boolean small = true;
     for (int d = 0; d < 3; d++) {
       // The ids of a full group at the edge count too: base + local id is computed for all of them.
@@ -74,7 +79,17 @@ final class SimdExecutable implements Executable {
       small &= end <= Integer.MAX_VALUE;
     }
     return new Specialization(
-        (int) range.local(0), (int) range.local(1), (int) range.local(2), partial, small);
+        (int) range.local(0),
+        (int) range.local(1),
+        (int) range.local(2),
+        false,
+        small,
+        disjoint,
+        PrivateCopies.worthwhile(copies(launch.kernel()), launch, disjoint, runtime.pool().size()));
+  }
+
+  private Map<Integer, PrivateCopies.Use> copies(Function kernel) {
+    return copies.computeIfAbsent(kernel, PrivateCopies::of);
   }
 
   private CompiledKernel compiled(Function kernel, Specialization specialization) {

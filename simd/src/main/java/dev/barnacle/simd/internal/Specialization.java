@@ -9,14 +9,29 @@ package dev.barnacle.simd.internal;
  * @param partial for the smaller groups at the edges of a non-uniform NDRange: their sizes are read
  *     at run time
  * @param smallIds all global ids fit into 31 bits
+ * @param disjoint arguments whose memory no other argument reaches, a bit each ({@link
+ *     PointerRoots#bit})
+ * @param copied those of them of which each thread has a copy ({@link PrivateCopies})
  */
-record Specialization(int localX, int localY, int localZ, boolean partial, boolean smallIds) {
+record Specialization(
+    int localX,
+    int localY,
+    int localZ,
+    boolean partial,
+    boolean smallIds,
+    long disjoint,
+    long copied) {
   int local(int dimension) {
     return switch (dimension) {
       case 0 -> localX;
       case 1 -> localY;
       default -> localZ;
     };
+  }
+
+  /** Returns the same for full groups, or for the smaller ones at the edges. */
+  Specialization forGroups(boolean smaller) {
+    return new Specialization(localX, localY, localZ, smaller, smallIds, disjoint, copied);
   }
 
   /** Returns the work-items of a full group. */

@@ -5,6 +5,7 @@ import dev.barnacle.ir.AtomicLoad;
 import dev.barnacle.ir.AtomicRmw;
 import dev.barnacle.ir.AtomicStore;
 import dev.barnacle.ir.Instruction;
+import dev.barnacle.ir.Parameter;
 import dev.barnacle.ir.Type;
 import dev.barnacle.ir.Types;
 import dev.barnacle.ir.Value;
@@ -31,7 +32,8 @@ import java.util.List;
  *       they synchronise with is ordered by the thread itself. They are plain loads and stores,
  *       which neither the compiler nor the processor reorders with others of the same thread to the
  *       same address; with different addresses it may, which no other thread can see.
- *   <li><b>Different addresses in other memory</b>: one lane after the other ({@link LaneLoop}).
+ *   <li><b>Different addresses in other memory</b>: one lane after the other ({@link LaneLoop}), or
+ *       in a copy of the thread's own ({@link PrivateCopies}).
  * </ul>
  */
 final class VectorAtomics {
@@ -39,12 +41,14 @@ final class VectorAtomics {
   private final LaneLoop laneLoop;
   private final LaneReduction lanes;
   private final LocalAtomics local;
+  private final CopiedAtomics copied;
 
   VectorAtomics(VectorFrame frame, LaneLoop laneLoop) {
     this.frame = frame;
     this.laneLoop = laneLoop;
     this.lanes = new LaneReduction(frame);
     this.local = new LocalAtomics(frame);
+    this.copied = new CopiedAtomics(frame, laneLoop, local);
   }
 
   static boolean handles(Instruction instruction) {
@@ -67,7 +71,10 @@ final class VectorAtomics {
 
   private void rmw(AtomicRmw i) {
     boolean uniform = frame.shape(i.pointer()).isUniform();
-    if (uniform && i.op() == AtomicRmw.Op.XCHG) {
+    Parameter buffer = frame.module().aliases().copied(i.pointer());
+    if (buffer != null && !uniform) {
+      copied.each(i, buffer);
+    } else if (uniform && i.op() == AtomicRmw.Op.XCHG) {
       exchangeTogether(i);
     } else if (uniform && LaneReduction.isAssociative(i.op())) {
       together(i);
@@ -83,7 +90,13 @@ final class VectorAtomics {
     Type type = i.type();
     AtomicRmw.Op op = i.op();
     if (!frame.isUsed(i)) {
-      update(i, frame.shape(i.value()).isUniform() ? repeated(i) : total(i));
+      String operand = frame.shape(i.value()).isUniform() ? repeated(i) : total(i);
+      Parameter buffer = frame.module().aliases().copied(i.pointer());
+      if (buffer != null) {
+        copied.together(i, buffer, operand);
+      } else {
+        update(i, operand);
+      }
       return;
     }
     String values = lanes.active(op, type, frame.part(i.value(), 0));

@@ -92,6 +92,14 @@ final class VectorFrame extends Frame {
     return mask;
   }
 
+  /** Emits what belongs to some of the lanes that run. */
+  void under(Mask some, Runnable emission) {
+    Mask all = mask;
+    mask = some;
+    emission.run();
+    mask = all;
+  }
+
   WorkGroupEmitter group() {
     return group;
   }
@@ -370,7 +378,7 @@ final class VectorFrame extends Frame {
 
   @Override
   String accessMetadata(Value pointer) {
-    return "";
+    return aliasTags(pointer);
   }
 
   /** Adds a test whether any lane of a mask is set, an i1. */

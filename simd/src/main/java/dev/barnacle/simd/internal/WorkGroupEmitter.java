@@ -95,6 +95,12 @@ final class WorkGroupEmitter {
       parameters.add(
           LlvmTypes.type(parameter.type()) + attributes(parameter) + " %p" + parameter.index());
     }
+    long copied = module.specialization().copied();
+    for (long rest = copied; rest != 0; rest &= rest - 1) {
+      int number = Long.numberOfTrailingZeros(rest);
+      parameters.add("ptr " + CopiedAtomics.copy(number));
+      parameters.add("i64 " + CopiedAtomics.size(number));
+    }
     parameters.add("ptr noalias readonly %info");
     parameters.add("ptr noalias %arena");
     for (String id : List.of("grp", "ls")) {

@@ -16,10 +16,17 @@ import org.jspecify.annotations.Nullable;
  * the remaining that gets smaller towards the end, until none is left.
  */
 final class WorkerPool implements AutoCloseable {
-  /** Runs the steps {@code begin} (inclusive) to {@code end} on the calling thread. */
+  /** What a task does. */
   @FunctionalInterface
   interface Work {
+    /** Runs the steps {@code begin} (inclusive) to {@code end} on the calling thread. */
     void run(long begin, long end);
+
+    /** Is called by a thread before its first step. */
+    default void begin() {}
+
+    /** Is called by a thread that has begun when there are no more steps for it. */
+    default void end() {}
   }
 
   private static final long STACK_BYTES = 64L << 20;
@@ -123,29 +130,37 @@ final class WorkerPool implements AutoCloseable {
     }
 
     void work() {
+      long done = 0;
       while (true) {
         long begin = next.get();
         if (begin >= steps) {
-          return;
+          break;
         }
         long end = Math.min(steps, begin + Math.max(1, (steps - begin) / ((long) SHARE * size)));
         if (next.compareAndSet(begin, end)) {
-          runChunk(begin, end);
+          if (done == 0) {
+            attempt(work::begin);
+          }
+          attempt(() -> work.run(begin, end));
+          done += end - begin;
+        }
+      }
+      if (done > 0) {
+        attempt(work::end);
+        if (finished.addAndGet(done) == steps) {
+          LockSupport.unpark(owner);
         }
       }
     }
 
-    private void runChunk(long begin, long end) {
+    /** Does nothing once something has failed. */
+    private void attempt(Runnable part) {
       try {
         if (failure.get() == null) {
-          work.run(begin, end);
+          part.run();
         }
       } catch (RuntimeException | Error e) {
         failure.compareAndSet(null, e);
-      } finally {
-        if (finished.addAndGet(end - begin) == steps) {
-          LockSupport.unpark(owner);
-        }
       }
     }
 

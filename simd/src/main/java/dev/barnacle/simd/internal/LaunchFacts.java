@@ -1,0 +1,47 @@
+package dev.barnacle.simd.internal;
+
+import dev.barnacle.engine.Argument;
+import dev.barnacle.engine.Launch;
+import dev.barnacle.ir.Parameter;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+
+/** What the memory of a launch's arguments shows. */
+final class LaunchFacts {
+  private LaunchFacts() {}
+
+  /**
+   * Returns the arguments, a bit each as in {@link PointerRoots}, whose memory no other argument of
+   * the launch reaches. Nothing is known of memory without bounds (a segment of no bytes).
+   */
+  static long disjoint(Launch launch) {
+    List<Parameter> parameters = launch.kernel().parameters();
+    if (parameters.size() != launch.arguments().size()) {
+      return 0; // the launch will end with an error
+    }
+    long disjoint = 0;
+    for (Parameter parameter : parameters) {
+      long bit = PointerRoots.bit(parameter);
+      if (bit != 0
+          && launch.arguments().get(parameter.index()) instanceof Argument.Memory memory
+          && meetsNone(memory.memory(), parameter.index(), launch.arguments())) {
+        disjoint |= bit;
+      }
+    }
+    return disjoint;
+  }
+
+  private static boolean meetsNone(MemorySegment memory, int index, List<Argument> arguments) {
+    for (int i = 0; i < arguments.size(); i++) {
+      if (arguments.get(i) instanceof Argument.Memory other
+          && (other.memory().byteSize() == 0 || (i != index && meet(memory, other.memory())))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean meet(MemorySegment a, MemorySegment b) {
+    return a.address() < b.address() + b.byteSize() && b.address() < a.address() + a.byteSize();
+  }
+}
