@@ -2,6 +2,7 @@ package dev.barnacle.simd.internal;
 
 import dev.barnacle.ir.Type;
 import dev.barnacle.ir.Types;
+import dev.barnacle.ir.Value;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -13,9 +14,24 @@ import org.jspecify.annotations.Nullable;
  */
 final class LaneAccess {
   private final VectorFrame frame;
+  private final String tags;
+  private final String invariance;
 
+  /** Makes accesses of which nothing is known. */
   LaneAccess(VectorFrame frame) {
+    this(frame, "", "");
+  }
+
+  private LaneAccess(VectorFrame frame, String tags, String invariance) {
     this.frame = frame;
+    this.tags = tags;
+    this.invariance = invariance;
+  }
+
+  /** Returns the same for accesses through {@code pointer}, with what is known of its memory. */
+  LaneAccess through(Value pointer) {
+    return new LaneAccess(
+        frame, frame.aliasTags(pointer), frame.module().aliases().invariance(pointer));
   }
 
   private LlvmText out() {
@@ -30,7 +46,8 @@ final class LaneAccess {
   String load(Type scalar, int size, String address, long alignment, @Nullable String mask) {
     String type = type(scalar, size);
     if (mask == null) {
-      return out().assign("load " + type + ", ptr " + address + ", align " + alignment);
+      String tail = ", align " + alignment + tags + invariance;
+      return out().assign("load " + type + ", ptr " + address + tail);
     }
     return call(
         type,
@@ -48,7 +65,8 @@ final class LaneAccess {
       Type scalar, int size, String value, String address, long alignment, @Nullable String mask) {
     String type = type(scalar, size);
     if (mask == null) {
-      out().line("store " + type + " " + value + ", ptr " + address + ", align " + alignment);
+      String tail = ", align " + alignment + tags;
+      out().line("store " + type + " " + value + ", ptr " + address + tail);
       return;
     }
     call(
@@ -136,7 +154,8 @@ final class LaneAccess {
             + Stream.iterate(0, k -> k < types.size(), k -> k + 1)
                 .map(k -> types.get(k) + " " + arguments.get(k))
                 .collect(Collectors.joining(", "))
-            + ")";
+            + ")"
+            + tags;
     if (result.equals("void")) {
       out().line(text);
       return "";

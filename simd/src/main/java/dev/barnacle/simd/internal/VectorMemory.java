@@ -59,10 +59,12 @@ final class VectorMemory {
     List<String> parts = new ArrayList<>();
     for (int p = 0; p < i.type().lanes(); p++) {
       parts.add(
-          access.gather(
-              i.type().scalar(),
-              address(i.pointer(), i.type(), p),
-              alignment(i.alignment(), i.type(), p)));
+          access
+              .through(i.pointer())
+              .gather(
+                  i.type().scalar(),
+                  address(i.pointer(), i.type(), p),
+                  alignment(i.alignment(), i.type(), p)));
     }
     return parts;
   }
@@ -100,11 +102,13 @@ final class VectorMemory {
     Value value = i.value();
     for (int p = 0; p < value.type().lanes(); p++) {
       String address = address(i.pointer(), value.type(), p);
-      access.scatter(
-          value.type().scalar(),
-          frame.part(value, p),
-          address,
-          alignment(i.alignment(), value.type(), p));
+      access
+          .through(i.pointer())
+          .scatter(
+              value.type().scalar(),
+              frame.part(value, p),
+              address,
+              alignment(i.alignment(), value.type(), p));
     }
   }
 
@@ -145,12 +149,14 @@ final class VectorMemory {
     int count = i.type().lanes();
     String type = wideType(scalar, count);
     String wide =
-        access.load(
-            scalar,
-            frame.lanes() * count,
-            frame.operand(i.pointer()),
-            Math.max(1, i.alignment()),
-            wideMask(count));
+        access
+            .through(i.pointer())
+            .load(
+                scalar,
+                frame.lanes() * count,
+                frame.operand(i.pointer()),
+                Math.max(1, i.alignment()),
+                wideMask(count));
     List<String> parts = new ArrayList<>();
     for (int p = 0; p < count; p++) {
       int part = p;
@@ -163,13 +169,15 @@ final class VectorMemory {
   private void wideStore(Store i) {
     Type scalar = i.value().type().scalar();
     int count = i.value().type().lanes();
-    access.store(
-        scalar,
-        frame.lanes() * count,
-        interleave(i.value(), count),
-        frame.operand(i.pointer()),
-        Math.max(1, i.alignment()),
-        wideMask(count));
+    access
+        .through(i.pointer())
+        .store(
+            scalar,
+            frame.lanes() * count,
+            interleave(i.value(), count),
+            frame.operand(i.pointer()),
+            Math.max(1, i.alignment()),
+            wideMask(count));
   }
 
   /** Puts the components of all lanes into one vector, lane by lane. */
