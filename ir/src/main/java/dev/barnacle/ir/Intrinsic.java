@@ -17,6 +17,8 @@ public final class Intrinsic extends Instruction {
    */
   public enum Op {
     SQRT(1, true),
+    /** The reciprocal of the square root. */
+    RSQRT(1, true),
     SIN(1, true),
     COS(1, true),
     TAN(1, true),

@@ -57,7 +57,10 @@ DECLARE_ATOMICS(global)
 DECLARE_ATOMICS(local)
 DECLARE_ATOMICS(__generic)
 
-// ---- Scalar mathematics that LLVM has no intrinsic for ----
+// ---- Mathematics that LLVM has no intrinsic for ----
+
+#define DECLARE_RSQRT(T, K, N) EXTERN T##N __barnacle_math_rsqrt(T##N x);
+FLOAT_TYPES(WIDTHS, DECLARE_RSQRT)
 
 #define DECLARE_MATH1(NAME)                                                                                            \
   EXTERN float __barnacle_math_##NAME(float x);                                                                        \

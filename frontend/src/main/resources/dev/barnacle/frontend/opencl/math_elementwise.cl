@@ -79,6 +79,6 @@ FMA_HALF(16)
 REAL_TYPES(WIDTHS, MAD)
 
 #define RSQRT(T, K, N)                                                                                                 \
-  THIN T##N rsqrt(T##N x) { return (T##N)(T)1 / __builtin_elementwise_sqrt(x); }
+  THIN T##N rsqrt(T##N x) { return __barnacle_math_rsqrt(x); }
 FLOAT_TYPES(WIDTHS, RSQRT)
 HALF1_SAME(rsqrt)

@@ -13,7 +13,7 @@
   THIN float##N PREFIX##_log2(float##N x) { return __builtin_elementwise_log2(x); }                                    \
   THIN float##N PREFIX##_log10(float##N x) { return __builtin_elementwise_log10(x); }                                  \
   THIN float##N PREFIX##_recip(float##N x) { return (float##N)1.0f / x; }                                              \
-  THIN float##N PREFIX##_rsqrt(float##N x) { return (float##N)1.0f / __builtin_elementwise_sqrt(x); }                  \
+  THIN float##N PREFIX##_rsqrt(float##N x) { return __barnacle_math_rsqrt(x); }                                        \
   THIN float##N PREFIX##_sin(float##N x) { return __builtin_elementwise_sin(x); }                                      \
   THIN float##N PREFIX##_sqrt(float##N x) { return __builtin_elementwise_sqrt(x); }                                    \
   THIN float##N PREFIX##_tan(float##N x) { return __builtin_elementwise_tan(x); }

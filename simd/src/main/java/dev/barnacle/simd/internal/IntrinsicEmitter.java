@@ -27,11 +27,26 @@ final class IntrinsicEmitter {
     if (i.op() == Intrinsic.Op.FMOD) {
       String operands = frame.typed(i.operand(0)) + ", " + frame.operand(i.operand(1));
       frame.define(i, "frem " + ArithmeticEmitter.flags(i.fastMath()) + operands);
+    } else if (i.op() == Intrinsic.Op.RSQRT) {
+      reciprocalRoot(i);
     } else if (!variants(i.op(), i.type().scalar()).isEmpty() || isLibraryOnly(i.op())) {
       library(i);
     } else {
       intrinsic(i);
     }
+  }
+
+  private void reciprocalRoot(Intrinsic i) {
+    String type = LlvmTypes.type(i.type());
+    String sqrt = "@llvm.sqrt." + LlvmTypes.suffix(i.type());
+    frame.module().declare(type + " " + sqrt + "(" + type + ")");
+    String flags = ArithmeticEmitter.flags(i.fastMath());
+    String root =
+        frame
+            .out()
+            .assign("call " + flags + type + " " + sqrt + "(" + frame.typed(i.operand(0)) + ")");
+    String one = LlvmTypes.splat(i.type(), "1.0");
+    frame.define(i, "fdiv " + flags + type + " " + one + ", " + root);
   }
 
   private List<VectorMath.Variant> variants(Intrinsic.Op op, Type scalar) {

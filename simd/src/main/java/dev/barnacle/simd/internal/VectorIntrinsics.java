@@ -43,6 +43,9 @@ final class VectorIntrinsics {
   }
 
   private String one(Intrinsic i, List<String> operands) {
+    if (i.op() == Intrinsic.Op.RSQRT) {
+      return new ReciprocalRoot(frame).emit(i, operands.getFirst());
+    }
     List<VectorMath.Variant> variants = variants(i);
     for (VectorMath.Variant variant : variants) {
       if (variant.lanes() <= frame.lanes()) {

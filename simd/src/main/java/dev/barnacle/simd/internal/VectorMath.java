@@ -61,6 +61,11 @@ final class VectorMath {
     this.symbols = symbols(target);
   }
 
+  /** Tells whether the processor has AVX-512 with vectors of all lengths. */
+  boolean isAvx512() {
+    return target.triple().startsWith("x86_64") && target.vectorBits() == 512;
+  }
+
   /** Returns the addresses of all functions that a processor can run, by name. */
   static Map<String, MemorySegment> symbols(TargetCpu target) {
     return LOADED.computeIfAbsent(target, VectorMath::load);
