@@ -4,6 +4,7 @@ import dev.barnacle.cl.Context;
 import dev.barnacle.cl.ContextBuilder;
 import dev.barnacle.cli.internal.InputException;
 import dev.barnacle.cli.internal.json.JsonLine;
+import dev.barnacle.cli.internal.run.Explanations;
 import dev.barnacle.cli.internal.run.LaunchRun;
 import dev.barnacle.cli.internal.run.Output;
 import dev.barnacle.cli.internal.run.Profile;
@@ -70,6 +71,17 @@ final class RunCommand implements Callable<Integer> {
   private @Nullable String printAfter;
 
   @Option(
+      names = "--explain",
+      arity = "0..1",
+      fallbackValue = "",
+      paramLabel = "llvm|asm",
+      description = {
+        "Say what became of the kernel: how many work-items make a vector, which accesses gather,",
+        "what runs lane by lane, what is kept across barriers; =llvm or =asm print the code too."
+      })
+  private @Nullable String explain;
+
+  @Option(
       names = "--engine-option",
       paramLabel = "NAME=VALUE",
       description = {
@@ -83,6 +95,7 @@ final class RunCommand implements Callable<Integer> {
   @Option(names = "--json", description = "One JSON object a launch, one a line.")
   private boolean json;
 
+  private @Nullable Explanations explanations;
   private int status = ExitStatus.OK;
 
   @Override
@@ -97,6 +110,7 @@ final class RunCommand implements Callable<Integer> {
     if (requests.size() > 1 && outputs.stream().anyMatch(Output::writesFile)) {
       throw new InputException("--save and --png need a single launch");
     }
+    explanations = explain == null ? null : new Explanations(explain);
     try (Context context = context(json ? err : out)) {
       for (LaunchOptions.Request request : requests) {
         run(context, request, outputs, out, err);
@@ -116,6 +130,9 @@ final class RunCommand implements Callable<Integer> {
         };
     ContextBuilder builder = Context.builder().output(sink);
     engineOptions.forEach(builder::engineOptions);
+    if (explanations != null) {
+      builder.listen(explanations);
+    }
     if (printAfter != null) {
       builder.printAfter(printAfter, sink);
     }
@@ -136,9 +153,19 @@ final class RunCommand implements Callable<Integer> {
         err.println(report.buildLog().stripTrailing());
       }
       if (json) {
-        out.println(JsonLine.of(report.json(request.file(), seconds(start))));
+        Map<String, Object> line = report.json(request.file(), seconds(start));
+        if (explanations != null) {
+          line.put("explanation", explanations.json());
+        }
+        out.println(JsonLine.of(line));
       } else {
         report.printText(out);
+        if (explanations != null) {
+          explanations.print(out);
+        }
+      }
+      if (explanations != null) {
+        explanations.clear();
       }
       if (profile) {
         new Profile(report).print(err);

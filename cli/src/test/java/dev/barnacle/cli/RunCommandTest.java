@@ -13,7 +13,9 @@ import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -279,6 +281,35 @@ class RunCommandTest {
     Result none = run("hello", "--global=1", "--arg=a=int[1]", "--print-after=nope");
     assertTrue(none.err().startsWith("error: no pass nope; there are: "), none.err());
     assertEquals(ExitStatus.BAD_INPUT, none.status());
+  }
+
+  @Test
+  void anExplanationNamesTheLinesAndWhatBecameOfThem() {
+    String[] launch = {
+      "--global=64", "--local=64", "--arg=a=2", "--arg=x=float[64]=iota", "--arg=y=float[64]"
+    };
+    Result text = run("saxpy", with(launch, "--explain", "--engine-option=lanes=8"));
+    assertEquals("", text.err());
+    assertTrue(text.out().startsWith("kernel saxpy, work-groups of 64x1x1:"), text.out());
+    assertTrue(text.out().contains("sub-groups of 8 work-items"), text.out());
+    int line = text.out().indexOf(":4: y[i] = a * x[i] + y[i];");
+    assertTrue(line > 0, text.out());
+    String after = text.out().substring(line);
+    assertTrue(after.contains("load of f32: contiguous (2 times)"), after);
+    assertTrue(after.contains("store of f32: contiguous"), after);
+    Result json = run("saxpy", with(launch, "--explain=asm", "--json"));
+    assertTrue(json.out().contains("\"explanation\":[{\"kernel\":\"saxpy\""), json.out());
+    assertTrue(json.out().contains("\"topic\":\"access\""), json.out());
+    assertTrue(json.out().contains("\"asm\":"), json.out());
+    Result llvm = run("saxpy", with(launch, "--explain=llvm"));
+    assertTrue(llvm.out().contains("LLVM IR after optimisation of kernel saxpy:"), llvm.out());
+    Result wrong = run("saxpy", with(launch, "--explain=c"));
+    assertEquals(ExitStatus.BAD_INPUT, wrong.status());
+    assertTrue(wrong.err().contains("--explain=c: expected llvm or asm"), wrong.err());
+  }
+
+  private static String[] with(String[] arguments, String... more) {
+    return Stream.concat(Arrays.stream(arguments), Arrays.stream(more)).toArray(String[]::new);
   }
 
   @Test

@@ -7,22 +7,23 @@ import java.util.List;
  * The build options of a program (OpenCL API 3.0, section 5.8.6), taken apart and checked.
  *
  * <p>Taken: {@code -D}, {@code -U}, {@code -I}; {@code -cl-std=CL1.1|CL1.2|CL2.0|CL3.0}; {@code
- * -cl-opt-disable}, {@code -cl-single-precision-constant}, {@code
+ * -cl-opt-disable}, {@code -cl-denorms-are-zero}, {@code -cl-single-precision-constant}, {@code
  * -cl-fp32-correctly-rounded-divide-sqrt}, {@code -cl-mad-enable}, {@code -cl-no-signed-zeros},
  * {@code -cl-unsafe-math-optimizations}, {@code -cl-finite-math-only}, {@code
  * -cl-fast-relaxed-math}, {@code -cl-uniform-work-group-size}; {@code -w}, {@code -Werror} and
  * clang's {@code -W…}.
  *
  * <p>Taken without effect: {@code -cl-kernel-arg-info} and {@code -g} (both on in any case), {@code
- * -cl-denorms-are-zero} (a permission that Barnacle does not use), {@code -cl-strict-aliasing}
- * (deprecated), {@code -cl-no-subgroup-ifp}, {@code -O0} to {@code -O3} and {@code -Os} ({@code
- * -cl-opt-disable} is OpenCL's word for it).
+ * -cl-strict-aliasing} (deprecated), {@code -cl-no-subgroup-ifp}, {@code -O0} to {@code -O3} and
+ * {@code -Os} ({@code -cl-opt-disable} is OpenCL's word for it).
  *
  * <p>Without {@code -cl-std} a program is OpenCL C 1.2: the highest 1.x version of the device, as
  * section 5.8.6.5 has it. What needs 2.0 or 3.0 must say so.
  *
  * @param version the version of the language
  * @param optimize false for {@code -cl-opt-disable}
+ * @param flushDenormals whether {@code -cl-denorms-are-zero} allows to take denormal numbers as
+ *     zero
  * @param uniformWorkGroups whether {@code -cl-uniform-work-group-size} promises that the local size
  *     divides the global size
  * @param includeFolders the folders of {@code -I}, as given, in order
@@ -31,12 +32,13 @@ import java.util.List;
 public record BuildOptions(
     OpenClVersion version,
     boolean optimize,
+    boolean flushDenormals,
     boolean uniformWorkGroups,
     List<String> includeFolders,
     List<String> clangArguments) {
   /** No options. */
   public static final BuildOptions NONE =
-      new BuildOptions(OpenClVersion.CL1_2, true, false, List.of(), List.of());
+      new BuildOptions(OpenClVersion.CL1_2, true, false, false, List.of(), List.of());
 
   /** Makes a copy of the lists. */
   public BuildOptions {

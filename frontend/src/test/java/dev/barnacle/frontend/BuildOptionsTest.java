@@ -50,11 +50,8 @@ class BuildOptionsTest {
       strings = {
         "-cl-single-precision-constant",
         "-cl-fp32-correctly-rounded-divide-sqrt",
-        "-cl-mad-enable",
         "-cl-no-signed-zeros",
-        "-cl-unsafe-math-optimizations",
         "-cl-finite-math-only",
-        "-cl-fast-relaxed-math",
         "-w",
         "-Werror",
         "-Wall",
@@ -64,24 +61,27 @@ class BuildOptionsTest {
     assertEquals(List.of(option), BuildOptions.parse(option).clangArguments());
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"-cl-mad-enable", "-cl-unsafe-math-optimizations", "-cl-fast-relaxed-math"})
+  void clangMayFuseProductsAndSums(String option) throws Exception {
+    assertEquals(
+        List.of(option, "-ffp-contract=fast"), BuildOptions.parse(option).clangArguments());
+  }
+
   @Test
   void switchesAreSeen() throws Exception {
     assertTrue(BuildOptions.NONE.optimize());
     assertFalse(BuildOptions.parse("-cl-opt-disable").optimize());
+    assertFalse(BuildOptions.NONE.flushDenormals());
+    assertTrue(BuildOptions.parse("-cl-denorms-are-zero").flushDenormals());
     assertFalse(BuildOptions.NONE.uniformWorkGroups());
     assertTrue(BuildOptions.parse("-cl-uniform-work-group-size").uniformWorkGroups());
   }
 
   @ParameterizedTest
   @ValueSource(
-      strings = {
-        "-g",
-        "-cl-denorms-are-zero",
-        "-cl-strict-aliasing",
-        "-cl-kernel-arg-info",
-        "-cl-no-subgroup-ifp",
-        "-O2"
-      })
+      strings = {"-g", "-cl-strict-aliasing", "-cl-kernel-arg-info", "-cl-no-subgroup-ifp", "-O2"})
   void whatHoldsAnywayIsAccepted(String option) throws Exception {
     assertEquals(BuildOptions.NONE, BuildOptions.parse(option));
   }

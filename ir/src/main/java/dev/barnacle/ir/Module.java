@@ -8,6 +8,7 @@ import java.util.Optional;
 public final class Module {
   private final String name;
   private String identity = "";
+  private CodeOptions options = CodeOptions.DEFAULT;
   private final List<GlobalVariable> globals = new ArrayList<>();
   private final List<Function> functions = new ArrayList<>();
 
@@ -32,6 +33,16 @@ public final class Module {
   /** Sets the identity: two programs that differ must have different ones. */
   public void setIdentity(String identity) {
     this.identity = identity;
+  }
+
+  /** Returns what the build options ask for. */
+  public CodeOptions options() {
+    return options;
+  }
+
+  /** Sets what the build options ask for. */
+  public void setOptions(CodeOptions options) {
+    this.options = options;
   }
 
   /** Returns the variables, to read and to change. */

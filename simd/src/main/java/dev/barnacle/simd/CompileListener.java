@@ -27,5 +27,10 @@ public interface CompileListener {
    *
    * @param kernel the kernel's name
    */
-  void text(String kernel, Stage stage, String text);
+  default void text(String kernel, Stage stage, String text) {}
+
+  /**
+   * Takes what the engine made of a kernel for a launch. Calls come from the threads that launch.
+   */
+  default void explained(KernelExplanation explanation) {}
 }

@@ -36,18 +36,22 @@ public record SimdOptions(
     InstructionSet instructions,
     boolean cached,
     Set<Stage> dump) {
-  /** Lanes that can be asked for; 0 is for the engine's choice. */
-  private static final List<Integer> LANES = List.of(0, 1, 4, 8, 16);
+  private static final List<Integer> LANES = List.of(1, 4, 8, 16);
 
   /** Checks the values. */
   public SimdOptions {
     if (threads < 1) {
       throw new IllegalArgumentException("threads=" + threads + ": expected at least 1");
     }
-    if (!LANES.contains(lanes)) {
+    if (lanes != 0 && !isLaneCount(lanes)) {
       throw new IllegalArgumentException("lanes=" + lanes + ": expected auto, 1, 4, 8 or 16");
     }
     dump = Set.copyOf(dump);
+  }
+
+  /** Tells whether so many work-items can be the lanes of a vector, or run one by one. */
+  public static boolean isLaneCount(int count) {
+    return LANES.contains(count);
   }
 
   /** Returns the options of an engine that was not told any: a thread for each processor. */

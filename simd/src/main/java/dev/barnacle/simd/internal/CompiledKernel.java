@@ -18,20 +18,17 @@ record CompiledKernel(KernelObject.Needs needs, JitCode code, MethodHandle entry
     implements AutoCloseable {
   /** Takes a kernel from the cache or compiles it. */
   static CompiledKernel of(
-      SimdRuntime runtime,
-      String program,
-      Function kernel,
-      Specialization specialization,
-      ProgramVariables variables) {
-    Optional<CodeCache> cache = program.isEmpty() ? Optional.empty() : runtime.cache();
+      SimdRuntime runtime, LoadedProgram program, Function kernel, Specialization specialization) {
+    ProgramVariables variables = program.variables();
+    Optional<CodeCache> cache = program.identity().isEmpty() ? Optional.empty() : runtime.cache();
     if (cache.isEmpty()) {
-      return link(runtime, kernel, compile(runtime, kernel, specialization, variables), variables);
+      return link(runtime, kernel, compile(runtime, program, kernel, specialization), variables);
     }
     String key =
         cache
             .get()
             .key(
-                program,
+                program.identity(),
                 kernel,
                 specialization,
                 runtime.code().target(),
@@ -46,28 +43,29 @@ record CompiledKernel(KernelObject.Needs needs, JitCode code, MethodHandle entry
         known = Optional.empty(); // it was made beside other libraries: it is made anew
       }
     }
-    KernelObject object = compile(runtime, kernel, specialization, variables);
+    KernelObject object = compile(runtime, program, kernel, specialization);
     CompiledKernel linked = link(runtime, kernel, object, variables);
     cache.get().store(key, object);
     return linked;
   }
 
   private static KernelObject compile(
-      SimdRuntime runtime,
-      Function kernel,
-      Specialization specialization,
-      ProgramVariables variables) {
+      SimdRuntime runtime, LoadedProgram program, Function kernel, Specialization specialization) {
     NativeCode nativeCode = runtime.code();
     KernelText text =
         KernelText.of(
             kernel,
             specialization,
-            variables.symbols(),
+            program.variables().symbols(),
+            program.options(),
             nativeCode.target(),
             runtime.options().lanes());
+    runtime.compilations().forEach(l -> l.explained(text.explanation()));
     try {
       return new KernelObject(
-          nativeCode.compile(kernel.name(), text.llvm(), runtime.compilations()), text.needs());
+          nativeCode.compile(
+              kernel.name(), text.llvm(), program.options().optimize(), runtime.compilations()),
+          text.needs());
     } catch (LlvmException e) {
       throw failure(kernel, e);
     }

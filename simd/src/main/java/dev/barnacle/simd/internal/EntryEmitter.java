@@ -13,6 +13,15 @@ final class EntryEmitter {
   /** The name of that function. */
   static final String SYMBOL = "barnacle.kernel";
 
+  private static final String RUN = "barnacle.run";
+
+  /** MXCSR: flush to zero, and denormals are zero. */
+  private static final int FLUSH = 0x8040;
+
+  private static final String PARAMETERS =
+      "(ptr noalias readonly %args, ptr noalias readonly %info, ptr noalias %arena, i64 %begin,"
+          + " i64 %end)";
+
   private final ModuleContext module;
   private final Function kernel;
   private final ArgumentLayout arguments;
@@ -23,7 +32,39 @@ final class EntryEmitter {
     this.arguments = arguments;
   }
 
-  String emit() {
+  /**
+   * Emits it.
+   *
+   * @param flush denormal numbers are taken, and given, as zero (x86-64: FTZ and DAZ of MXCSR)
+   */
+  String emit(boolean flush) {
+    return flush ? flushing() + body("internal", RUN, " noinline") : body("", SYMBOL, "");
+  }
+
+  /** The mode is set around a call that stays one, so that no operation leaves it. */
+  private String flushing() {
+    module.declare("void @llvm.x86.sse.stmxcsr(ptr)");
+    module.declare("void @llvm.x86.sse.ldmxcsr(ptr)");
+    return "define void @"
+        + SYMBOL
+        + PARAMETERS
+        + " #1 {\n"
+        + "  %before = alloca i32\n"
+        + "  %during = alloca i32\n"
+        + "  call void @llvm.x86.sse.stmxcsr(ptr %before)\n"
+        + "  %mode = load i32, ptr %before\n"
+        + "  %flush = or i32 %mode, "
+        + FLUSH
+        + "\n  store i32 %flush, ptr %during\n"
+        + "  call void @llvm.x86.sse.ldmxcsr(ptr %during)\n"
+        + "  call void @"
+        + RUN
+        + "(ptr %args, ptr %info, ptr %arena, i64 %begin, i64 %end)\n"
+        + "  call void @llvm.x86.sse.ldmxcsr(ptr %before)\n"
+        + "  ret void\n}\n";
+  }
+
+  private String body(String linkage, String name, String attribute) {
     LlvmText text = new LlvmText(new LlvmText.Names());
     text.label("entry");
     module.declare("ptr @llvm.frameaddress.p0(i32)");
@@ -45,10 +86,13 @@ final class EntryEmitter {
     text.line("%y.first = urem i64 %rows, %size1");
     text.line("br label %loop");
     loop(text, values);
-    return "define void @"
-        + SYMBOL
-        + "(ptr noalias readonly %args, ptr noalias readonly %info, ptr noalias %arena, i64 %begin,"
-        + " i64 %end) #1 {\n"
+    return "define "
+        + linkage
+        + " void @"
+        + name
+        + PARAMETERS
+        + attribute
+        + " #1 {\n"
         + text
         + "}\n";
   }

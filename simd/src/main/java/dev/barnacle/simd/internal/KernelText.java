@@ -1,13 +1,17 @@
 package dev.barnacle.simd.internal;
 
 import dev.barnacle.engine.EngineException;
+import dev.barnacle.ir.Alloca;
 import dev.barnacle.ir.Block;
 import dev.barnacle.ir.Call;
+import dev.barnacle.ir.CodeOptions;
 import dev.barnacle.ir.Function;
 import dev.barnacle.ir.GlobalVariable;
 import dev.barnacle.ir.Instruction;
+import dev.barnacle.ir.KernelInfo;
 import dev.barnacle.ir.Printf;
 import dev.barnacle.ir.Value;
+import dev.barnacle.simd.KernelExplanation;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -22,9 +26,15 @@ import java.util.Set;
  * @param localBytes bytes of local variables
  * @param arenaBytes size of the arena without local arguments
  * @param stackBytes private memory on the stack, in bytes
+ * @param explanation what was decided
  */
 record KernelText(
-    String llvm, List<Printf> printfs, long localBytes, long arenaBytes, long stackBytes) {
+    String llvm,
+    List<Printf> printfs,
+    long localBytes,
+    long arenaBytes,
+    long stackBytes,
+    KernelExplanation explanation) {
   KernelText {
     printfs = List.copyOf(printfs);
   }
@@ -33,6 +43,7 @@ record KernelText(
    * Emits a prepared kernel.
    *
    * @param symbols the symbol of each program-scope variable
+   * @param options what the program's build options ask for
    * @param target the processor that it is for
    * @param wantedLanes how many work-items make a vector, or 0
    */
@@ -40,6 +51,7 @@ record KernelText(
       Function kernel,
       Specialization specialization,
       Map<GlobalVariable, String> symbols,
+      CodeOptions options,
       TargetCpu target,
       int wantedLanes) {
     Set<Function> functions = new LinkedHashSet<>();
@@ -49,11 +61,23 @@ record KernelText(
     ArenaLayout layout = new ArenaLayout(variables);
     KernelRegions regions = new KernelRegions(kernel);
     Liveness liveness = new Liveness(regions);
-    Lanes choice = new Lanes(target, wantedLanes);
+    Explanation explanation = new Explanation();
+    int required = requiredLanes(kernel);
+    Lanes choice = new Lanes(target, required > 0 ? required : wantedLanes, explanation);
     int width = choice.count(functions, specialization);
     LaneShapes shapes = choice.shapes(kernel, specialization, regions, width);
     int lanes = shapes == null ? 1 : width;
     PrivateArrays arrays = shapes == null ? new PrivateArrays(kernel, false) : shapes.arrays();
+    if (required > 1 && lanes == 1 && specialization.localX() > 1) {
+      throw new EngineException(
+          EngineException.Kind.UNSUPPORTED_PROGRAM,
+          "kernel "
+              + kernel.name()
+              + " requires sub-groups of "
+              + required
+              + " work-items, but only 1 is possible: "
+              + explanation.why());
+    }
     WorkItemState state;
     try {
       state = new WorkItemState(kernel, regions, liveness, layout, specialization, lanes, arrays);
@@ -63,10 +87,17 @@ record KernelText(
           "kernel " + kernel.name() + " needs too much private memory");
     }
     ModuleContext context =
-        new ModuleContext(specialization, layout, new GlobalText(symbols), new VectorMath(target));
+        new ModuleContext(
+            specialization, layout, new GlobalText(symbols), new VectorMath(target), explanation);
     context.setAliases(new AliasFacts(context, kernel, functions, specialization));
+    explanation.state(state);
+    kernel.entry().instructions().stream()
+        .filter(i -> i instanceof Alloca a && state.isKept(a))
+        .forEach(a -> explanation.kept((Alloca) a));
     List<String> parts = new ArrayList<>();
-    parts.add(new EntryEmitter(context, kernel, new ArgumentLayout(kernel)).emit());
+    parts.add(
+        new EntryEmitter(context, kernel, new ArgumentLayout(kernel))
+            .emit(options.flushDenormals() && target.triple().startsWith("x86_64")));
     parts.add(
         new WorkGroupEmitter(context, kernel, regions, liveness, state, shapes, lanes).emit());
     for (Function function : functions) {
@@ -88,13 +119,25 @@ record KernelText(
         context.printfs(),
         layout.localBytes(),
         layout.byteSize(),
-        stackBytes(functions) * lanes);
+        stackBytes(functions) * lanes,
+        explanation.finish(
+            kernel.name(),
+            specialization,
+            lanes,
+            stackBytes(functions) * lanes,
+            layout.localBytes()));
   }
 
   /** Returns what has to be known to run it. */
   KernelObject.Needs needs() {
     return new KernelObject.Needs(
         printfs.stream().map(PrintfCall::of).toList(), localBytes, arenaBytes, stackBytes);
+  }
+
+  /** Returns the sub-group size that a kernel's attribute asks for, or 0. */
+  private static int requiredLanes(Function kernel) {
+    KernelInfo info = kernel.kernel();
+    return info == null ? 0 : info.requiredSubGroupSize();
   }
 
   private static void reach(Function function, Set<Function> reached) {
@@ -126,7 +169,7 @@ record KernelText(
     long bytes = 0;
     for (Function function : functions) {
       for (Instruction instruction : function.entry().instructions()) {
-        if (instruction instanceof dev.barnacle.ir.Alloca alloca) {
+        if (instruction instanceof Alloca alloca) {
           bytes += alloca.byteSize();
         }
       }

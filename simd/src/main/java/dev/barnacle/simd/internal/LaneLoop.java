@@ -25,6 +25,7 @@ final class LaneLoop {
   }
 
   void run(Instruction instruction) {
+    frame.module().explanation().laneByLane(instruction);
     LlvmText out = frame.out();
     int number = frame.names().number();
     String name = "lane" + number;

@@ -10,9 +10,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param target the processor
  * @param wanted the lanes that were asked for; 0 for the engine's choice
+ * @param explanation is told why
  */
-record Lanes(TargetCpu target, int wanted) {
+record Lanes(TargetCpu target, int wanted, Explanation explanation) {
   private static final int MIN = 4;
+  private static final String JUMPS = "the control flow has jumps into loops";
 
   /**
    * Returns the shapes of the kernel's values, or null if its work-items are to run one by one: in
@@ -21,17 +23,23 @@ record Lanes(TargetCpu target, int wanted) {
    */
   @Nullable LaneShapes shapes(
       Function kernel, Specialization specialization, KernelRegions regions, int lanes) {
-    if (wanted == 1 || specialization.localX() < (wanted == 0 ? MIN : 2)) {
-      return null;
+    if (wanted == 1) {
+      return oneByOne("one lane was asked for");
+    }
+    if (specialization.localX() < (wanted == 0 ? MIN : 2)) {
+      return oneByOne("the work-group is too narrow for a vector");
     }
     LaneShapes shapes =
         new LaneShapes(kernel, specialization, new PrivateArrays(kernel, true), lanes);
-    if (!shapes.isReducible() || shapes.lanesMayWait()) {
-      return null;
+    if (!shapes.isReducible()) {
+      return oneByOne(JUMPS);
+    }
+    if (shapes.lanesMayWait()) {
+      return oneByOne("a work-item may wait for another one in a loop");
     }
     for (KernelRegions.Region region : regions.regions()) {
       if (!new RegionGraph(regions, region, shapes).isReducible()) {
-        return null;
+        return oneByOne(JUMPS);
       }
     }
     return shapes;
@@ -43,13 +51,29 @@ record Lanes(TargetCpu target, int wanted) {
    */
   int count(Set<Function> functions, Specialization specialization) {
     if (wanted > 0) {
+      explanation.lanes("asked for");
       return wanted;
     }
-    int lanes = target.vectorBits() / (usesDouble(functions) ? 64 : 32);
+    int width = usesDouble(functions) ? 64 : 32;
+    int lanes = target.vectorBits() / width;
+    explanation.lanes(
+        "a vector of "
+            + target.vectorBits()
+            + " bits has "
+            + lanes
+            + " elements of "
+            + width
+            + " bits"
+            + (lanes > specialization.localX() ? ", cut to the work-group's width" : ""));
     while (lanes > MIN && lanes > specialization.localX()) {
       lanes /= 2;
     }
     return Math.max(MIN, lanes);
+  }
+
+  private @Nullable LaneShapes oneByOne(String why) {
+    explanation.lanes(why);
+    return null;
   }
 
   private static boolean usesDouble(Set<Function> functions) {

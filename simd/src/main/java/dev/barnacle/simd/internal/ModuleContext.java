@@ -23,10 +23,16 @@ final class ModuleContext {
   private String emptyNode = "";
 
   private final VectorMath math;
+  private final Explanation explanation;
 
   ModuleContext(
-      Specialization specialization, ArenaLayout layout, GlobalText globals, VectorMath math) {
+      Specialization specialization,
+      ArenaLayout layout,
+      GlobalText globals,
+      VectorMath math,
+      Explanation explanation) {
     this.math = math;
+    this.explanation = explanation;
     this.specialization = specialization;
     this.layout = layout;
     this.globals = globals;
@@ -55,6 +61,10 @@ final class ModuleContext {
 
   VectorMath math() {
     return math;
+  }
+
+  Explanation explanation() {
+    return explanation;
   }
 
   /**

@@ -58,24 +58,24 @@ final class NativeCode implements AutoCloseable {
     return target;
   }
 
-  /** Optimises and compiles {@code text} to an object file. */
-  byte[] compile(String name, String text, List<CompileListener> listeners) {
+  /** Compiles {@code text} to an object file, optimised or as it is. */
+  byte[] compile(String name, String text, boolean optimize, List<CompileListener> listeners) {
     tell(listeners, name, Stage.LLVM, () -> text);
     try (LlvmContext context = LlvmContext.create();
-        TargetMachine machine = target.machine();
+        TargetMachine machine = target.machine(optimize);
         LlvmModule module = LlvmModule.parseText(context, name, text)) {
       machine.prepare(module);
-      module.runPasses("default<O3>", machine, PassOptions.DEFAULT);
+      module.runPasses(optimize ? "default<O3>" : "default<O0>", machine, PassOptions.DEFAULT);
       tell(listeners, name, Stage.OPTIMIZED, module::toString);
-      tell(listeners, name, Stage.ASM, () -> assembly(name, module.toString()));
+      tell(listeners, name, Stage.ASM, () -> assembly(name, module.toString(), optimize));
       return machine.emitObject(module);
     }
   }
 
   /** Making code changes a module, so the assembly text is made from a copy. */
-  private String assembly(String name, String text) {
+  private String assembly(String name, String text, boolean optimize) {
     try (LlvmContext context = LlvmContext.create();
-        TargetMachine machine = target.machine();
+        TargetMachine machine = target.machine(optimize);
         LlvmModule module = LlvmModule.parseText(context, name, text)) {
       return machine.emitAssembly(module);
     }

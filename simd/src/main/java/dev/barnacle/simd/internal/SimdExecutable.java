@@ -11,13 +11,13 @@ import dev.barnacle.ir.Module;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** A program, compiled kernel by kernel when a local size is first asked for. */
 final class SimdExecutable implements Executable {
   private final SimdRuntime runtime;
-  private final String program;
-  private final ProgramVariables variables;
+  private final LoadedProgram program;
   private final Map<Key, CompletableFuture<CompiledKernel>> kernels = new ConcurrentHashMap<>();
 
   private final Map<Function, Map<Integer, PrivateCopies.Use>> copies = new ConcurrentHashMap<>();
@@ -26,8 +26,7 @@ final class SimdExecutable implements Executable {
 
   SimdExecutable(SimdRuntime runtime, Module module) {
     this.runtime = runtime;
-    this.program = module.identity();
-    this.variables = new ProgramVariables(module);
+    this.program = LoadedProgram.of(module);
   }
 
   @Override
@@ -36,13 +35,7 @@ final class SimdExecutable implements Executable {
     check(launch);
     long start = System.nanoTime();
     Specialization facts = specialization(launch);
-    Map<Boolean, CompiledKernel> code = new HashMap<>();
-    for (GroupBox box : GroupBox.of(range)) {
-      boolean partial = box.isPartial(range);
-      if (!code.containsKey(partial)) {
-        code.put(partial, compiled(launch.kernel(), facts.forGroups(partial)));
-      }
-    }
+    Map<Boolean, CompiledKernel> code = compiled(launch.kernel(), range, facts);
     long compiled = System.nanoTime();
     new KernelRun(runtime, launch, copies(launch.kernel()), facts.copied()).run(code);
     long end = System.nanoTime();
@@ -92,16 +85,55 @@ final class SimdExecutable implements Executable {
     return copies.computeIfAbsent(kernel, PrivateCopies::of);
   }
 
+  /** Returns the code for full (false) and partial groups (true), as far as the range has them. */
+  private Map<Boolean, CompiledKernel> compiled(
+      Function kernel, NdRange range, Specialization facts) {
+    boolean partial = !range.isUniform();
+    boolean full = hasFullGroups(range);
+    Specialization partialGroups = facts.forGroups(true);
+    if (partial && full && !kernels.containsKey(new Key(kernel, partialGroups))) {
+      // The two are compiled at the same time; whoever fails does so again below.
+      Thread.ofPlatform()
+          .daemon()
+          .name("barnacle-compile")
+          .start(
+              () -> {
+                try {
+                  compiled(kernel, partialGroups);
+                } catch (EngineException e) {
+                  return; // the launch itself will meet it
+                }
+              });
+    }
+    Map<Boolean, CompiledKernel> code = new HashMap<>();
+    if (full) {
+      code.put(false, compiled(kernel, facts.forGroups(false)));
+    }
+    if (partial) {
+      code.put(true, compiled(kernel, partialGroups));
+    }
+    return code;
+  }
+
+  private static boolean hasFullGroups(NdRange range) {
+    return range.global(0) >= range.local(0)
+        && range.global(1) >= range.local(1)
+        && range.global(2) >= range.local(2);
+  }
+
   private CompiledKernel compiled(Function kernel, Specialization specialization) {
     Key key = new Key(kernel, specialization);
     CompletableFuture<CompiledKernel> mine = new CompletableFuture<>();
     CompletableFuture<CompiledKernel> known = kernels.putIfAbsent(key, mine);
     if (known != null) {
-      return known.join();
+      try {
+        return known.join();
+      } catch (CompletionException e) {
+        return compiled(kernel, specialization); // whoever compiled it failed: so will this one
+      }
     }
     try {
-      CompiledKernel compiled =
-          CompiledKernel.of(runtime, program, kernel, specialization, variables);
+      CompiledKernel compiled = CompiledKernel.of(runtime, program, kernel, specialization);
       mine.complete(compiled);
       return compiled;
     } catch (RuntimeException | Error e) {
@@ -115,6 +147,6 @@ final class SimdExecutable implements Executable {
   public void close() {
     kernels.values().forEach(k -> k.join().close());
     kernels.clear();
-    variables.close();
+    program.variables().close();
   }
 }

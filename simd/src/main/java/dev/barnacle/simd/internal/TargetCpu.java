@@ -56,7 +56,8 @@ record TargetCpu(String triple, String cpu, String features, int vectorBits, boo
   }
 
   /** Returns a new machine to compile for, which the caller closes. */
-  TargetMachine machine() {
-    return TargetMachine.create(triple, cpu, features, OptLevel.AGGRESSIVE);
+  TargetMachine machine(boolean optimize) {
+    OptLevel level = optimize ? OptLevel.AGGRESSIVE : OptLevel.NONE;
+    return TargetMachine.create(triple, cpu, features, level);
   }
 }

@@ -69,16 +69,24 @@ final class VectorAtomics {
     }
   }
 
+  private void explain(Instruction atomic, String how) {
+    frame.module().explanation().access(atomic, how);
+  }
+
   private void rmw(AtomicRmw i) {
     boolean uniform = frame.shape(i.pointer()).isUniform();
     Parameter buffer = frame.module().aliases().copied(i.pointer());
     if (buffer != null && !uniform) {
+      explain(i, "in the thread's own copy of the buffer");
       copied.each(i, buffer);
     } else if (uniform && i.op() == AtomicRmw.Op.XCHG) {
+      explain(i, "one exchange for all lanes");
       exchangeTogether(i);
     } else if (uniform && LaneReduction.isAssociative(i.op())) {
+      explain(i, "put together in registers, one operation in memory");
       together(i);
     } else if (AtomicEmitter.isLocal(i.pointer())) {
+      explain(i, "local memory, without locks");
       local.rmw(i);
     } else {
       laneLoop.run(i);

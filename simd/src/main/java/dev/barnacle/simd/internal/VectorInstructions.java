@@ -45,6 +45,9 @@ final class VectorInstructions {
   }
 
   void emit(Instruction instruction) {
+    if (instruction.hasResult()) {
+      explanation().value(instruction, frame.shape(instruction));
+    }
     if (instruction instanceof Store store) {
       memory.store(store);
     } else if (VectorAtomics.handles(instruction)) {
@@ -54,12 +57,19 @@ final class VectorInstructions {
     } else if (!instruction.hasResult()) {
       laneLoop.run(instruction);
     } else if (frame.shape(instruction).isUniform()) {
+      if (instruction instanceof Load) {
+        explanation().access(instruction, "one for all lanes");
+      }
       scalar.emit(instruction);
     } else if (!frame.shape(instruction).isVarying()) {
       affine(instruction);
     } else {
       varying(instruction);
     }
+  }
+
+  private Explanation explanation() {
+    return frame.module().explanation();
   }
 
   /** The first lane may not run at all: nothing may be assumed of its values. */

@@ -1,5 +1,6 @@
 package dev.barnacle.simd.internal;
 
+import dev.barnacle.ir.Instruction;
 import dev.barnacle.ir.Load;
 import dev.barnacle.ir.Store;
 import dev.barnacle.ir.Type;
@@ -39,19 +40,23 @@ final class VectorMemory {
       return;
     }
     if (frame.arrays().isInterleaved(i.pointer())) {
+      explain(i, "private memory, element by element beside the other lanes'");
       own.load(i);
       return;
     }
     if (isDense(i.pointer(), i.type())) {
+      explain(i, "contiguous");
       frame.set(i, wideLoad(i));
       return;
     }
     Address near = computed.of(i.pointer(), i.type());
     if (near != null) {
+      explain(i, "contiguous where the stride turns out so at run time, else gather");
       frame.part(i.pointer(), 0);
       frame.set(i, List.of(stride.load(i, near, l -> gathered(l).getFirst())));
       return;
     }
+    explain(i, spread(i.pointer(), "gather"));
     frame.set(i, gathered(i));
   }
 
@@ -75,6 +80,7 @@ final class VectorMemory {
     boolean odd = i.isVolatile() || VectorFrame.isTruth(value.type());
     if (odd || where.isUniform()) {
       if (where.isUniform() && frame.shape(value).isUniform()) {
+        explain(i, "one for all lanes");
         new MemoryEmitter(frame).store(i);
       } else {
         laneLoop.run(i);
@@ -82,18 +88,22 @@ final class VectorMemory {
       return;
     }
     if (frame.arrays().isInterleaved(i.pointer())) {
+      explain(i, "private memory, element by element beside the other lanes'");
       own.store(i);
       return;
     }
     if (isDense(i.pointer(), value.type())) {
+      explain(i, "contiguous");
       wideStore(i);
       return;
     }
     Address near = computed.of(i.pointer(), value.type());
     if (near != null) {
+      explain(i, "contiguous where the stride turns out so at run time, else scatter");
       frame.part(i.pointer(), 0);
       stride.store(i, near, () -> scattered(i));
     } else {
+      explain(i, spread(i.pointer(), "scatter"));
       scattered(i);
     }
   }
@@ -110,6 +120,19 @@ final class VectorMemory {
               address,
               alignment(i.alignment(), value.type(), p));
     }
+  }
+
+  private void explain(Instruction access, String how) {
+    frame
+        .module()
+        .explanation()
+        .access(access, frame.mask().full() ? how : how + ", for the lanes that run");
+  }
+
+  /** Says how the addresses of a gather or scatter lie. */
+  private String spread(Value pointer, String how) {
+    LaneShape shape = frame.shape(pointer);
+    return shape.isVarying() ? how : how + " of stride " + shape.stride() + " bytes";
   }
 
   /** Tells whether the lanes' values stand one behind the other without gaps. */

@@ -91,6 +91,19 @@ final class VectorRegion {
     return frame.out();
   }
 
+  private Explanation explanation() {
+    return frame.module().explanation();
+  }
+
+  /** Returns the first instruction of a piece that stands at a place in the source. */
+  private Instruction first(Block node) {
+    Piece piece = graph.piece(node);
+    return piece.instructions().stream()
+        .filter(i -> i.location() != null && !(i instanceof Phi))
+        .findFirst()
+        .orElse(piece.block().terminator());
+  }
+
   private String truth() {
     return frame.vectorType(Types.I1);
   }
@@ -174,6 +187,7 @@ final class VectorRegion {
     String skip = "";
     if (!Boolean.TRUE.equals(certain.get(node)) && !cheap.contains(node)) {
       skip = guard(mask);
+      explanation().masked(first(node));
     }
     frame.begin(mask);
     piece(node);
@@ -199,6 +213,7 @@ final class VectorRegion {
     String skip = Boolean.TRUE.equals(certain.get(header)) ? "" : guard(outer);
     int number = frame.names().number();
     boolean uneven = graph.isUneven(loop);
+    explanation().loop(first(header), uneven);
     String active = uneven ? newMaskSlot() : "";
     if (uneven) {
       out().line("store " + truth() + " " + outer.text() + ", ptr " + active);
@@ -263,7 +278,11 @@ final class VectorRegion {
   // Edges.
 
   private void edges(Block node, Piece piece) {
-    List<Edge> edges = laneEdges.of(piece.block().terminator());
+    Terminator end = piece.block().terminator();
+    if (end.successors().size() > 1) {
+      explanation().branch(end, frame.shape(end.operand(0)).isUniform());
+    }
+    List<Edge> edges = laneEdges.of(end);
     Loops.Loop loop = graph.loopOf(node);
     List<Edge> later = new ArrayList<>();
     for (Edge edge : edges) {

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -141,13 +142,28 @@ public final class BenchCommand implements Callable<Integer> {
       }
     }
     if (isChosen(LATENCY)) {
-      report.row(runner.time(Workloads.emptyLaunches((int) Math.max(1, LAUNCHES * scale))));
+      int launches = (int) Math.max(1, LAUNCHES * scale);
+      latency(runner.time(Workloads.emptyLaunches(launches, true)), launches, report);
+      latency(runner.time(Workloads.emptyLaunches(launches, false)), launches, report);
     }
     if (isChosen(BUILD)) {
       runner.timeBuilds(Suite.smallest("sgemm_tiled")).forEach(report::row);
     }
     means.report(report);
     return status;
+  }
+
+  private void latency(Row row, int launches, Report report) {
+    report.row(row);
+    if (!json) {
+      spec.commandLine()
+          .getOut()
+          .printf(
+              Locale.ROOT,
+              "  %s: %.2f us a launch in the median%n",
+              row.bench(),
+              row.ours().medianMs() * 1e3 / launches);
+    }
   }
 
   private boolean isChosen(String name) {

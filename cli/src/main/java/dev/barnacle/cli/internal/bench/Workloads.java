@@ -291,16 +291,16 @@ final class Workloads {
   }
 
   /** Empty kernels, each enqueued and waited for before the next. */
-  static Workload emptyLaunches(int launches) {
+  static Workload emptyLaunches(int launches, boolean waitEach) {
     Step empty = new Step("empty", range(64, 64), List.of());
     return new Workload(
-        "launch_latency",
-        launches + " empty kernels",
+        waitEach ? "launch_latency" : "launch_queued",
+        launches + (waitEach ? " empty kernels, one by one" : " empty kernels, waited for once"),
         "kernel void empty(void) {}\n",
         "",
         List.of(),
         Collections.nCopies(launches, empty),
-        true,
+        waitEach,
         launches / 1e3,
         "Klaunch");
   }

@@ -39,7 +39,7 @@ class BenchTest {
         bench("--alone", "--json", "--scale", "0.001", "--repeat", "1", "sobel", "launch_latency"),
         err::toString);
     List<String> lines = out.toString().lines().toList();
-    assertEquals(2, lines.size());
+    assertEquals(3, lines.size());
     assertTrue(
         lines
             .get(0)
@@ -48,7 +48,8 @@ class BenchTest {
                     + "\"median_ms\":[0-9.E-]+,\"rate\":[0-9.E+-]+,\"unit\":\"Mpixel/s\","
                     + "\"against\":\\[\\]\\}"),
         lines.get(0));
-    assertTrue(lines.get(1).contains("\"size\":\"10 empty kernels\""), lines.get(1));
+    assertTrue(lines.get(1).contains("\"size\":\"10 empty kernels, one by one\""), lines.get(1));
+    assertTrue(lines.get(2).contains("\"bench\":\"launch_queued\""), lines.get(2));
   }
 
   @Test
@@ -77,7 +78,7 @@ class BenchTest {
                   assertEquals(1, runner.time(workload.apply(scale)).others().size(), name);
                 }
               });
-      assertEquals(0, runner.time(Workloads.emptyLaunches(1)).others().size());
+      assertEquals(0, runner.time(Workloads.emptyLaunches(1, true)).others().size());
     }
   }
 

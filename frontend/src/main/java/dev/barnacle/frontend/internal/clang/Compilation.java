@@ -1,5 +1,6 @@
 package dev.barnacle.frontend.internal.clang;
 
+import dev.barnacle.frontend.BuildOptions;
 import dev.barnacle.frontend.CompileException;
 import dev.barnacle.frontend.CompileRequest;
 import dev.barnacle.frontend.CompiledProgram;
@@ -7,6 +8,7 @@ import dev.barnacle.frontend.Diagnostic;
 import dev.barnacle.frontend.FrontendException;
 import dev.barnacle.frontend.internal.clang.CompileCache.Entry;
 import dev.barnacle.frontend.internal.reader.LlvmReader;
+import dev.barnacle.ir.CodeOptions;
 import dev.barnacle.ir.Module;
 import dev.barnacle.llvm.BuildId;
 import dev.barnacle.llvm.Llvm;
@@ -91,8 +93,13 @@ public final class Compilation {
 
   private Module read(LlvmModule program, byte[] bitcode, String log) throws CompileException {
     try {
+      BuildOptions build = request.options();
+      CodeOptions options = new CodeOptions(build.optimize(), build.flushDenormals());
       Module module = LlvmReader.read(program, request.source().name());
-      OWN_BUILD.ifPresent(build -> module.setIdentity(new Sha256().add(build).add(bitcode).hex()));
+      module.setOptions(options);
+      OWN_BUILD.ifPresent(
+          own ->
+              module.setIdentity(new Sha256().add(own).add(bitcode).add(options.toString()).hex()));
       return module;
     } catch (FrontendException e) {
       throw failure(log, e.diagnostics());

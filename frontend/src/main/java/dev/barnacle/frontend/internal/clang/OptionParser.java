@@ -19,20 +19,23 @@ public final class OptionParser {
       Set.of(
           "-cl-single-precision-constant",
           "-cl-fp32-correctly-rounded-divide-sqrt",
-          "-cl-mad-enable",
           "-cl-no-signed-zeros",
-          "-cl-unsafe-math-optimizations",
           "-cl-finite-math-only",
-          "-cl-fast-relaxed-math",
           "-w",
           "-Werror");
+
+  /**
+   * Options that allow, beside what clang knows of them, to put a product and a sum into one
+   * operation wherever they stand.
+   */
+  private static final Set<String> FUSING =
+      Set.of("-cl-mad-enable", "-cl-unsafe-math-optimizations", "-cl-fast-relaxed-math");
 
   /** Options that ask for what is the case anyway, or permit what Barnacle does not do. */
   private static final Set<String> WITHOUT_EFFECT =
       Set.of(
           "-cl-kernel-arg-info",
           "-cl-no-subgroup-ifp",
-          "-cl-denorms-are-zero",
           "-cl-strict-aliasing",
           "-g",
           "-O0",
@@ -48,6 +51,7 @@ public final class OptionParser {
 
   private OpenClVersion version = OpenClVersion.CL1_2;
   private boolean optimize = true;
+  private boolean flushDenormals;
   private boolean uniform;
   private final List<String> includes = new ArrayList<>();
   private final List<String> arguments = new ArrayList<>();
@@ -113,7 +117,12 @@ public final class OptionParser {
       parser.option(rest.next(), rest);
     }
     return new BuildOptions(
-        parser.version, parser.optimize, parser.uniform, parser.includes, parser.arguments);
+        parser.version,
+        parser.optimize,
+        parser.flushDenormals,
+        parser.uniform,
+        parser.includes,
+        parser.arguments);
   }
 
   private void option(String option, Iterator<String> rest) throws InvalidOptionException {
@@ -122,10 +131,14 @@ public final class OptionParser {
     }
     if (PASSED_ON.contains(option)) {
       arguments.add(option);
+    } else if (FUSING.contains(option)) {
+      arguments.addAll(List.of(option, "-ffp-contract=fast"));
     } else if (WARNING_OPTION.matcher(option).matches()) {
       arguments.add(option);
     } else if (option.startsWith("-cl-std=")) {
       version = versionOf(option);
+    } else if (option.equals("-cl-denorms-are-zero")) {
+      flushDenormals = true;
     } else if (option.equals("-cl-opt-disable")) {
       optimize = false;
     } else if (option.equals("-cl-uniform-work-group-size")) {

@@ -1,0 +1,218 @@
+package dev.barnacle.cl.kernels;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.barnacle.cl.Buffer;
+import dev.barnacle.cl.ClException;
+import dev.barnacle.cl.Context;
+import dev.barnacle.cl.NDRange;
+import dev.barnacle.simd.CompileListener;
+import dev.barnacle.simd.KernelExplanation;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Build options that change the machine code, and the attribute that chooses the sub-group size.
+ */
+class CodeOptionsTest {
+  /** Keeps the texts of one stage, and the explanations. */
+  private static final class Watcher implements CompileListener {
+    private final Stage stage;
+    final List<String> texts = new ArrayList<>();
+    final List<KernelExplanation> explanations = new ArrayList<>();
+
+    Watcher(Stage stage) {
+      this.stage = stage;
+    }
+
+    @Override
+    public boolean wants(Stage wanted) {
+      return wanted == stage;
+    }
+
+    @Override
+    public void text(String kernel, Stage from, String text) {
+      texts.add(text);
+    }
+
+    @Override
+    public void explained(KernelExplanation explanation) {
+      explanations.add(explanation);
+    }
+  }
+
+  private static float[] run(Context context, String source, String options, float... data) {
+    float[] all = java.util.Arrays.copyOf(data, 64);
+    Buffer buffer = context.buffer(all);
+    context.build(source, options).kernel("k").with(buffer).run(NDRange.of(64).local(64));
+    buffer.read(all);
+    return java.util.Arrays.copyOf(all, data.length);
+  }
+
+  private static float[] run(String source, String options, float... data) {
+    try (Context context = Context.create()) {
+      return run(context, source, options, data);
+    }
+  }
+
+  private static String llvm(String source, String options) {
+    Watcher watcher = new Watcher(CompileListener.Stage.LLVM);
+    try (Context context = Context.builder().listen(watcher).create()) {
+      run(context, source, options, 1);
+    }
+    return watcher.texts.getFirst();
+  }
+
+  @Test
+  void denormalsAreZeroOnlyWhereTheProgramAllowsIt() {
+    Assumptions.assumeTrue(System.getProperty("os.arch").equals("amd64"), "only on x86-64");
+    String half = "kernel void k(global float *x) { x[get_global_id(0)] *= 0.5f; }";
+    float least = Float.MIN_NORMAL;
+    float[] kept = run(half, "", least, 2, least / 2);
+    assertEquals(List.of(least / 2, 1f, least / 4), List.of(kept[0], kept[1], kept[2]));
+    float[] flushed = run(half, "-cl-denorms-are-zero", least, 2, least / 2);
+    assertEquals(List.of(0f, 1f, 0f), List.of(flushed[0], flushed[1], flushed[2]));
+    // The thread that launches has its own mode again.
+    assertEquals(least / 2, run(half, "", least)[0]);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"-cl-mad-enable", "-cl-unsafe-math-optimizations", "-cl-fast-relaxed-math"})
+  void aProductAndASumMayBecomeOneOperation(String options) {
+    String source =
+        """
+        kernel void k(global float *x) {
+          size_t i = get_global_id(0);
+          float product = x[i] * x[i];
+          x[i] = product - 1.00048828125f;
+        }
+        """;
+    float value = 1 + 0x1p-12f;
+    assertEquals(0, run(source, "", value)[0]);
+    String assembly = assembly(source, options);
+    Assumptions.assumeTrue(assembly.contains("ymm") || assembly.contains("zmm"), "needs FMA");
+    assertEquals(0x1p-24f, run(source, options, value)[0]);
+  }
+
+  private static String assembly(String source, String options) {
+    Watcher watcher = new Watcher(CompileListener.Stage.ASM);
+    try (Context context = Context.builder().listen(watcher).create()) {
+      run(context, source, options, 1);
+    }
+    return watcher.texts.getFirst();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'', fadd <",
+    "-cl-finite-math-only, fadd nnan ninf <",
+    "-cl-no-signed-zeros, fadd nsz <",
+    "-cl-mad-enable, fadd contract <",
+    "-cl-fast-relaxed-math, fadd fast <"
+  })
+  void freedomsReachTheInstructions(String options, String expected) {
+    String text = llvm("kernel void k(global float *x) { x[get_global_id(0)] += 3; }", options);
+    String normal = text.replace("nnan ninf nsz arcp contract afn reassoc", "fast");
+    assertTrue(normal.contains(expected), text);
+  }
+
+  @Test
+  void divisionIsCorrectlyRoundedInAnyCase() {
+    String source = "kernel void k(global float *x) { x[get_global_id(0)] /= 3; }";
+    for (String options : List.of("", "-cl-fp32-correctly-rounded-divide-sqrt")) {
+      assertEquals(7f / 3f, run(source, options, 7)[0]);
+    }
+  }
+
+  @Test
+  void constantsCanBeSinglePrecision() {
+    String source =
+        "kernel void k(global float *x) { x[get_global_id(0)] = sizeof(1.0) == 4 ? 1 : 2; }";
+    assertEquals(2, run(source, "", 0)[0]);
+    assertEquals(1, run(source, "-cl-single-precision-constant", 0)[0]);
+  }
+
+  @Test
+  void optimisationCanBeSwitchedOff() {
+    String source = "kernel void k(global float *x) { x[get_global_id(0)] += 3; }";
+    Watcher watcher = new Watcher(CompileListener.Stage.OPTIMIZED);
+    try (Context context = Context.builder().listen(watcher).create()) {
+      assertEquals(4, run(context, source, "-cl-opt-disable", 1)[0]);
+      assertEquals(4, run(context, source, "", 1)[0]);
+    }
+    assertTrue(watcher.texts.getFirst().contains("call void @barnacle.group"), "not inlined");
+    assertTrue(!watcher.texts.getLast().contains("call void @barnacle.group"), "inlined");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 4, 8, 16})
+  void theSubGroupSizeIsTheOneRequired(int size) {
+    String source =
+        "__attribute__((intel_reqd_sub_group_size(%d))) kernel void k(global float *x) { x[get_global_id(0)] += 3; }"
+            .formatted(size);
+    Watcher watcher = new Watcher(CompileListener.Stage.LLVM);
+    try (Context context = Context.builder().listen(watcher).create()) {
+      assertEquals(5, run(context, source, "", 2)[0]);
+    }
+    assertEquals(size, watcher.explanations.getFirst().lanes());
+  }
+
+  @Test
+  void anImpossibleSubGroupSizeIsABuildError() {
+    String source =
+        "__attribute__((intel_reqd_sub_group_size(7))) kernel void k(global float *x) {}";
+    try (Context context = Context.create()) {
+      ClException error = assertThrows(ClException.class, () -> context.build(source));
+      assertTrue(
+          String.valueOf(error.getMessage())
+              .contains("of 7 work-items; there are those of 1, 4, 8"),
+          error.getMessage());
+    }
+  }
+
+  @Test
+  void anExplanationSaysWhatTheCodeDoes() {
+    String source =
+        """
+        kernel void k(global float *x) {
+          size_t i = get_global_id(0);
+          float a = x[i];
+          float b = x[3 * i % 64];
+          float c = x[5];
+          if (a > 3)
+            x[i] = b + c;
+        }
+        """;
+    Watcher watcher = new Watcher(CompileListener.Stage.LLVM);
+    try (Context context = Context.builder().engineOptions("lanes=8").listen(watcher).create()) {
+      run(context, source, "", 1);
+    }
+    KernelExplanation explanation = watcher.explanations.getFirst();
+    assertEquals(8, explanation.lanes());
+    assertEquals(List.of("load of f32: contiguous"), texts(explanation, 3, "load"));
+    assertEquals(List.of("load of f32: gather"), texts(explanation, 4, "load"));
+    assertEquals(List.of("load of f32: one for all lanes"), texts(explanation, 5, "load"));
+    assertEquals(
+        List.of("branch: lanes go different ways, each under its mask"),
+        texts(explanation, 6, "branch"));
+    assertEquals(
+        List.of("store of f32: contiguous, for the lanes that run"),
+        texts(explanation, 7, "store"));
+  }
+
+  private static List<String> texts(KernelExplanation explanation, int line, String start) {
+    return explanation.decisions().stream()
+        .filter(d -> d.location() != null && d.location().line() == line)
+        .map(KernelExplanation.Decision::text)
+        .filter(t -> t.startsWith(start))
+        .toList();
+  }
+}

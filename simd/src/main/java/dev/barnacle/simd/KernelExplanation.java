@@ -1,0 +1,70 @@
+package dev.barnacle.simd;
+
+import dev.barnacle.ir.Location;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the engine made of a kernel for a launch, and why. The code generator notes each decision
+ * where it takes it, so this is what the machine code does.
+ *
+ * @param kernel the kernel's name
+ * @param localSize the work-items of a full group, in three dimensions
+ * @param partial for the smaller groups at the edges of an NDRange that the local size does not
+ *     divide
+ * @param lanes how many work-items run as the lanes of a vector; 1: one after the other
+ * @param why why so many
+ * @param keptBytes what each work-item keeps across barriers, in bytes
+ * @param privateBytes private memory on the stack, in bytes, of all lanes
+ * @param localBytes local variables of a work-group, in bytes
+ * @param decisions what was decided, in the order in which code was made
+ */
+public record KernelExplanation(
+    String kernel,
+    List<Integer> localSize,
+    boolean partial,
+    int lanes,
+    String why,
+    long keptBytes,
+    long privateBytes,
+    long localBytes,
+    List<Decision> decisions) {
+  /** What a decision is about. */
+  public enum Topic {
+    /** Which values are one for all lanes, rise from lane to lane, or differ. */
+    VALUES,
+    /** Whether all lanes go the same way. */
+    BRANCH,
+    /** Whether all lanes leave a loop together. */
+    LOOP,
+    /** Code that runs for some lanes only. */
+    MASK,
+    /** How memory is accessed. */
+    ACCESS,
+    /** What runs for one lane after the other. */
+    LANE_BY_LANE,
+    /** What is kept across barriers. */
+    KEPT;
+
+    /** Returns the name that the JSON form uses, such as {@code lane-by-lane}. */
+    public String label() {
+      return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+  }
+
+  /**
+   * A decision.
+   *
+   * @param location the place in the source that it is about, if known; outermost where functions
+   *     were inlined
+   * @param text what was decided, in words
+   */
+  public record Decision(@Nullable Location location, Topic topic, String text) {}
+
+  /** Makes copies of the lists. */
+  public KernelExplanation {
+    localSize = List.copyOf(localSize);
+    decisions = List.copyOf(decisions);
+  }
+}

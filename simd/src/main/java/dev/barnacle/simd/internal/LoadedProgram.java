@@ -1,0 +1,17 @@
+package dev.barnacle.simd.internal;
+
+import dev.barnacle.ir.CodeOptions;
+import dev.barnacle.ir.Module;
+
+/**
+ * What the kernels of one program share.
+ *
+ * @param identity tells it from other programs; empty where that is not known
+ * @param options what its build options ask for
+ * @param variables its program-scope variables
+ */
+record LoadedProgram(String identity, CodeOptions options, ProgramVariables variables) {
+  static LoadedProgram of(Module module) {
+    return new LoadedProgram(module.identity(), module.options(), new ProgramVariables(module));
+  }
+}
