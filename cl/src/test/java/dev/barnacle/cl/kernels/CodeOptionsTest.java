@@ -185,7 +185,7 @@ class CodeOptionsTest {
         kernel void k(global float *x) {
           size_t i = get_global_id(0);
           float a = x[i];
-          float b = x[3 * i % 64];
+          float b = x[(uint)a % 64];
           float c = x[5];
           if (a > 3)
             x[i] = b + c;
