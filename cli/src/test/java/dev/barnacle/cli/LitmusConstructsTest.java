@@ -10,6 +10,8 @@ import dev.barnacle.explore.Outcome;
 import dev.barnacle.frontend.FrontendException;
 import dev.barnacle.frontend.litmus.LitmusReader;
 import dev.barnacle.model.Model;
+import dev.barnacle.model.ModelException;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -17,10 +19,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** What each construct of the two dialects means, told by the states that a test can end in. */
 final class LitmusConstructsTest {
   private static Outcome run(String model, String text) {
+    return run(Model.shipped(model), text);
+  }
+
+  private static Outcome run(Model model, String text) {
     try {
       Outcome outcome =
           new LitmusTask(LitmusReader.parse("t.litmus", text))
-              .run(new Explorer(Model.shipped(model)), false, Explorer.DEFAULT_UNROLL, () -> false);
+              .run(new Explorer(model), false, Explorer.DEFAULT_UNROLL, () -> false);
       assertTrue(outcome.complete(), () -> text + outcome.limits());
       return outcome;
     } catch (FrontendException | ExploreException e) {
@@ -136,6 +142,35 @@ final class LitmusConstructsTest {
             exists (1:r1=0)
             """);
     assertTrue(outcome.positive() > 0);
+  }
+
+  /** Dependencies on late reads of a long thread are there, and only they. */
+  @ParameterizedTest
+  @CsvSource({
+    "data, 'atomic_store_explicit(y, r69, memory_order_relaxed);'",
+    "ctrl, 'if (r69 == 0) atomic_store_explicit(y, 1, memory_order_relaxed);'",
+    "addr, 'atomic_store_explicit(y + r69, 1, memory_order_relaxed);'",
+  })
+  void dependenciesOnLateReadsAreExact(String relation, String store) throws ModelException {
+    StringBuilder reads = new StringBuilder();
+    for (int i = 0; i < 70; i++) {
+      reads.append("int r" + i + " = atomic_load_explicit(x, memory_order_relaxed);\n");
+    }
+    for (String other : List.of("data", "ctrl", "addr")) {
+      Model model =
+          Model.parse(
+              "m",
+              "m.cat",
+              "m\nwith mo from generate_orders (W, loc & (I * ~I))\nempty " + other + " as None\n");
+      Outcome outcome =
+          run(
+              model,
+              "C t\n{}\nP0 (atomic_int* x, atomic_int* y) {\n"
+                  + reads
+                  + store
+                  + "\n}\nexists ()\n");
+      assertEquals(other.equals(relation) ? 0 : 1, outcome.positive(), other);
+    }
   }
 
   /** Work-groups from a scope tree and from the threads' heads are the same. */

@@ -61,4 +61,24 @@ final class LitmusErrorsTest {
       assertTrue(String.valueOf(e.getMessage()).contains("nested too deeply"), e.getMessage());
     }
   }
+
+  @Test
+  void hugeTestsAreErrors() {
+    StringBuilder shared = new StringBuilder();
+    StringBuilder own = new StringBuilder();
+    for (int i = 0; i < 3000; i++) {
+      shared.append("int b").append(i).append("[4096];");
+      own.append("int c").append(i).append("[64];");
+    }
+    for (String text :
+        List.of(
+            "C t\n{" + shared + "}\nP0 (int* x) { }",
+            "C t\n{}\nP0 (int* x) { " + own + " }",
+            "C t\n{}\n" + "P0 (int* x) { }\n".repeat(3000))) {
+      FrontendException e =
+          assertThrows(FrontendException.class, () -> LitmusReader.parse("t.litmus", text));
+      String message = String.valueOf(e.getMessage());
+      assertTrue(message.matches("t.litmus:[^1].*: error: .* (at most|more than) .*"), message);
+    }
+  }
 }

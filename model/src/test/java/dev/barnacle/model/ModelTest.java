@@ -116,4 +116,17 @@ final class ModelTest {
           failures.stream().noneMatch(f -> f.contains("/" + name + ".cat")), () -> name + failures);
     }
   }
+
+  /** What a fuzzer of towers found: expanding the functions would not end in our time. */
+  @Test
+  void towersOfFunctionsAreAnError() {
+    StringBuilder text = new StringBuilder("m\nlet f0 x = x ; x\n");
+    for (int i = 1; i < 40; i++) {
+      text.append("let f" + i + " x = f" + (i - 1) + " (f" + (i - 1) + " x)\n");
+    }
+    text.append("acyclic f39 sb as A\n");
+    ModelException e =
+        assertThrows(ModelException.class, () -> Model.parse("m", "m.cat", text.toString()));
+    assertTrue(e.diagnostic().contains("functions are applied more than"), e.diagnostic());
+  }
 }

@@ -13,8 +13,11 @@ final class Interpreter {
 
   private static final int STEPS = 1_000_000;
 
-  Interpreter(int bound) {
+  private final Dependencies dependencies;
+
+  Interpreter(int bound, Dependencies dependencies) {
     this.bound = bound;
+    this.dependencies = dependencies;
   }
 
   /** Runs until the next visible instruction, the end, or the loop bound. */
@@ -55,18 +58,18 @@ final class Interpreter {
       case LOAD -> {
         int cell = cell(s, code);
         s.slots[code.result] = s.memory[cell];
-        s.taint[code.result] = s.memoryTaint[cell] | s.taint[code.a];
+        s.taint[code.result] = dependencies.union(s.memoryTaint[cell], s.taint[code.a]);
         s.index++;
       }
       case STORE -> {
         int cell = cell(s, code);
         s.memory[cell] = s.slots[code.b];
-        s.memoryTaint[cell] = s.taint[code.b] | s.taint[code.a];
+        s.memoryTaint[cell] = dependencies.union(s.taint[code.b], s.taint[code.a]);
         s.index++;
       }
       case BRANCH -> jump(s, code.targets[0]);
       case CONDITION -> {
-        s.control |= s.taint[code.a];
+        s.control = dependencies.union(s.control, s.taint[code.a]);
         jump(s, code.targets[s.slots[code.a] != 0 ? 0 : 1]);
       }
       case RETURN -> s.finished = true;
@@ -83,13 +86,13 @@ final class Interpreter {
     return Pointers.memory(address);
   }
 
-  private static void set(ThreadState s, Code code, long value) {
+  private void set(ThreadState s, Code code, long value) {
     long taint = s.taint[code.a];
     if (code.b >= 0) {
-      taint |= s.taint[code.b];
+      taint = dependencies.union(taint, s.taint[code.b]);
     }
     if (code.c >= 0) {
-      taint |= s.taint[code.c];
+      taint = dependencies.union(taint, s.taint[code.c]);
     }
     s.slots[code.result] = value;
     s.taint[code.result] = taint;

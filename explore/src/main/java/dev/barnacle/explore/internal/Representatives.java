@@ -314,7 +314,7 @@ final class Representatives {
     return true;
   }
 
-  private static boolean sameReads(long[] a, int[] mine, long[] b, int[] theirs) {
+  private boolean sameReads(long[] a, int[] mine, long[] b, int[] theirs) {
     for (int i = 0; i < a.length; i++) {
       if (exchanged(a[i], mine, theirs) != b[i]) {
         return false;
@@ -324,12 +324,7 @@ final class Representatives {
   }
 
   /** A set of one thread's reads as the set of the other's. */
-  private static long exchanged(long reads, int[] mine, int[] theirs) {
-    long out = 0;
-    for (long left = reads; left != 0; left &= left - 1) {
-      int e = image(Long.numberOfTrailingZeros(left), mine, theirs);
-      out |= e < 64 ? 1L << e : 0;
-    }
-    return out;
+  private long exchanged(long reads, int[] mine, int[] theirs) {
+    return reads == 0 ? 0 : trace.dependencies.image(reads, e -> image(e, mine, theirs));
   }
 }

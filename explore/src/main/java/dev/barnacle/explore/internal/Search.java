@@ -80,7 +80,7 @@ final class Search {
     this.representatives = representatives;
     this.rules = rules;
     this.limits = limits;
-    this.interpreter = new Interpreter(limits.unroll());
+    this.interpreter = new Interpreter(limits.unroll(), trace.dependencies);
     this.values = values;
     this.leaf = leaf;
     this.trace = trace;
@@ -366,7 +366,7 @@ final class Search {
     }
     s.readsInLoop++;
     s.slots[c.result] = value;
-    s.taint[c.result] = id < 64 ? 1L << id : 0;
+    s.taint[c.result] = trace.dependencies.of(id);
     s.index++;
     if (source >= 0) {
       x.relation(BaseRelation.READS_FROM).add(source, id);

@@ -16,6 +16,7 @@ final class Trace {
   final long[] read;
   final long[] written;
   final @Nullable Code[] code;
+  final Dependencies dependencies;
   private final int[] epoch;
   private final Scenario scenario;
   private final int[] firstLocation;
@@ -24,6 +25,7 @@ final class Trace {
   Trace(Scenario scenario, int capacity) {
     this.scenario = scenario;
     this.execution = new Execution(capacity);
+    this.dependencies = new Dependencies(capacity);
     this.read = new long[capacity];
     this.written = new long[capacity];
     this.code = new Code[capacity];
@@ -170,14 +172,14 @@ final class Trace {
     if (c.a >= 0) {
       mask(BaseRelation.ADDRESS, s.taint[c.a], id);
       long data = c.b >= 0 ? s.taint[c.b] : 0;
-      mask(BaseRelation.DATA, c.c >= 0 ? data | s.taint[c.c] : data, id);
+      mask(BaseRelation.DATA, c.c >= 0 ? dependencies.union(data, s.taint[c.c]) : data, id);
     }
     mask(BaseRelation.CONTROL, s.control, id);
   }
 
   private void mask(BaseRelation relation, long reads, int to) {
-    for (long left = reads; left != 0; left &= left - 1) {
-      execution.relation(relation).add(Long.numberOfTrailingZeros(left), to);
+    if (reads != 0) {
+      dependencies.forEach(reads, read -> execution.relation(relation).add(read, to));
     }
   }
 }

@@ -15,10 +15,12 @@ import org.jspecify.annotations.Nullable;
 /** The initial state: the locations of a test, and the registers that it sets. */
 final class InitialState {
   private static final int LONGEST_ARRAY = 4096;
+  private static final int MOST_ELEMENTS = 65_536;
   private static final Set<String> INITIALISERS = Set.of("ATOMIC_FLAG_INIT", "NULL");
 
   private final Map<String, Shared> shared = new LinkedHashMap<>();
   private final Map<Integer, Map<String, LitmusParser.InitItemContext>> registers = new HashMap<>();
+  private int elements;
 
   /** A location while it is found out what it is. */
   static final class Shared {
@@ -144,6 +146,10 @@ final class InitialState {
     int length = item.INT() == null ? Math.max(1, values.size()) : arrayLength(item);
     if (values.size() > length) {
       throw LitmusErrors.at(item, "more initial values than the array has elements");
+    }
+    elements += length;
+    if (elements > MOST_ELEMENTS) {
+      throw LitmusErrors.at(item, "the arrays have more than " + MOST_ELEMENTS + " elements");
     }
     while (values.size() < length) {
       values.add(new Initial(0, ""));

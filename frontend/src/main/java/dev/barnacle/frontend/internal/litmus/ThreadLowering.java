@@ -33,6 +33,7 @@ final class ThreadLowering {
   private record Loop(Block next, Block exit) {}
 
   private static final int LONGEST_ARRAY = 64;
+  private static final int MOST_VARIABLES = 1024;
 
   final IrBuilder builder;
   final Function function;
@@ -89,6 +90,9 @@ final class ThreadLowering {
     }
     if (type.isVoid()) {
       throw LitmusErrors.at(at, "a variable cannot be void");
+    }
+    if (variables.size() == MOST_VARIABLES) {
+      throw LitmusErrors.at(at, "a thread has at most " + MOST_VARIABLES + " variables");
     }
     Alloca memory = new Alloca(type.byteSize(), type.byteSize());
     memory.setName(name);

@@ -14,9 +14,12 @@ import org.antlr.v4.runtime.Token;
  * matches disappear here; what is left is relation algebra.
  */
 final class CatExpressions {
+  private static final int MOST_APPLICATIONS = 50_000;
+
   private final String file;
   private final Terms terms;
   private int depth;
+  private int applications;
 
   CatExpressions(String file, Terms terms) {
     this.file = file;
@@ -114,6 +117,9 @@ final class CatExpressions {
         if (++depth > 500) {
           depth = 0;
           throw error(at, "the recursion of this function does not end");
+        }
+        if (++applications > MOST_APPLICATIONS) {
+          throw error(at, "functions are applied more than " + MOST_APPLICATIONS + " times");
         }
         CatScope inner = new CatScope(scope);
         bindFormals(formals, tuple, argument, inner, at);
