@@ -46,6 +46,75 @@ class ControlFlowTest extends KernelTests {
         });
   }
 
+  /** All lanes come to the rest of the body in the end, but not in the same iteration. */
+  @ParameterizedTest
+  @MethodSource("ranges")
+  void continueBeforeTheOnlyWayOut(NDRange range) {
+    check(
+        """
+        kernel void k(global int *data) {
+          int x = data[get_global_id(0)], sum = 0, n = 0;
+          while (true) {
+            n++;
+            if ((x + n) % 3 == 0) { sum += 100; continue; }
+            data[get_global_id(0)] += 1000000;
+            if (n > 4 && (x & n) == 0) break;
+          }
+          data[get_global_id(0)] += sum + 10000 * n;
+        }\
+        """,
+        range,
+        value -> {
+          int result = value;
+          for (int n = 1; ; n++) {
+            if ((value + n) % 3 == 0) {
+              result += 100;
+            } else {
+              result += 1000000;
+              if (n > 4 && (value & n) == 0) {
+                return result + 10000 * n;
+              }
+            }
+          }
+        });
+  }
+
+  /** Three blocks that jump to each other, each of them an entry. */
+  @ParameterizedTest
+  @MethodSource("ranges")
+  void jumpsAmongThreeBlocks(NDRange range) {
+    check(
+        """
+        kernel void k(global int *data) {
+          int x = data[get_global_id(0)], sum = x & 15, steps = 0;
+          if (x % 3 == 0) goto b;
+          if (x % 3 == 1) goto c;
+          a: sum += 1; if (++steps > 20) goto end; if (sum & 1) goto c;
+          b: sum = sum * 3 & 0xffff; if (++steps > 20) goto end; if (sum % 5 == 2) goto a;
+          c: sum += x & 7; if (++steps > 20) goto end; if (sum & 2) goto b; goto a;
+          end: data[get_global_id(0)] = sum;
+        }\
+        """,
+        range,
+        value -> {
+          int sum = value & 15;
+          int block = value % 3 == 0 ? 1 : value % 3 == 1 ? 2 : 0;
+          for (int steps = 1; ; steps++) {
+            int at = block;
+            sum = at == 0 ? sum + 1 : at == 1 ? sum * 3 & 0xffff : sum + (value & 7);
+            if (steps > 20) {
+              return sum;
+            }
+            block =
+                switch (at) {
+                  case 0 -> (sum & 1) != 0 ? 2 : 1;
+                  case 1 -> sum % 5 == 2 ? 0 : 2;
+                  default -> (sum & 2) != 0 ? 1 : 0;
+                };
+          }
+        });
+  }
+
   /** A switch whose cases jump into a loop: the loop has several entries. */
   @ParameterizedTest
   @MethodSource("ranges")

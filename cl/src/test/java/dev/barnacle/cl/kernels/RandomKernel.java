@@ -280,11 +280,30 @@ record RandomKernel(String source, NDRange range, int n) {
     private void countdown(Place place) {
       String counter = "i" + names++;
       line("{ int %s = %s & 7;".formatted(counter, some.integer(1)));
-      boolean first = some.chance(50);
-      line(first ? "do {" : "while (" + counter + " > 0) {");
-      line("%s--;".formatted(counter));
-      block(new Place(place.depth - 1, true, false));
-      line(first ? "} while (" + counter + " > 0 && " + some.condition() + "); }" : "} }");
+      Place body = new Place(place.depth - 1, true, false);
+      switch (some.number(3)) {
+        case 0 -> {
+          line("do { " + counter + "--;");
+          block(body);
+          line("} while (" + counter + " > 0 && " + some.condition() + "); }");
+        }
+        case 1 -> {
+          line("while (" + counter + " > 0) { " + counter + "--;");
+          block(body);
+          line("} }");
+        }
+        default -> skipping(counter, body);
+      }
+    }
+
+    /** A loop whose only way out comes after a {@code continue}. */
+    private void skipping(String counter, Place body) {
+      line("while (true) { " + counter + "--;");
+      line("if (" + counter + " > 0 && " + some.condition() + ") {");
+      line(some.variable() + " = " + some.integer(1) + "; continue; }");
+      block(new Place(body.depth, false, false));
+      line("if (" + counter + " <= 0 || " + some.condition() + ") break;");
+      line("} }");
     }
 
     private void cases(Place place) {

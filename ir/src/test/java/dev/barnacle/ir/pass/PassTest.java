@@ -31,7 +31,8 @@ class PassTest {
           new InlineCallsWithBarriers(),
           new InlineCalls(1000),
           new ExpandPrivateCopies(),
-          new LowerGroupOperations(4096));
+          new LowerGroupOperations(4096),
+          new MakeReducible());
 
   private static Pipeline pipeline() {
     return new Pipeline(PASSES);

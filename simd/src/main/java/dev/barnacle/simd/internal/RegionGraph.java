@@ -15,12 +15,12 @@ import dev.barnacle.ir.analysis.BranchDivergence;
 import dev.barnacle.ir.analysis.ControlFlow;
 import dev.barnacle.ir.analysis.Dominators;
 import dev.barnacle.ir.analysis.Loops;
-import dev.barnacle.ir.analysis.PostDominators;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -34,9 +34,9 @@ final class RegionGraph {
   private final Map<Block, Piece> pieces = new HashMap<>();
   private final ControlFlow flow;
   private final Dominators dominators;
-  private final PostDominators postDominators;
   private final Loops loops;
   private final Set<Loops.Loop> uneven = new HashSet<>();
+  private final Map<Optional<Loops.Loop>, IterationFlow> iterations = new HashMap<>();
 
   RegionGraph(KernelRegions regions, KernelRegions.Region region, LaneShapes shapes) {
     this.regions = regions;
@@ -49,7 +49,6 @@ final class RegionGraph {
     nodes.forEach((piece, node) -> node.instructions().add(terminator(piece)));
     this.flow = new ControlFlow(graph);
     this.dominators = new Dominators(flow);
-    this.postDominators = new PostDominators(flow);
     this.loops = new Loops(dominators);
     for (Block node : flow.reversePostOrder()) {
       if (flow.successors(node).size() > 1 && !shapes.isUniform(node.terminator().operand(0))) {
@@ -128,7 +127,12 @@ final class RegionGraph {
     while (above != null && !Objects.equals(loopOf(above), level)) {
       above = dominators.immediateDominator(above);
     }
-    return above != null && postDominators.dominates(node, above) ? above : null;
+    return above != null && iteration(level).leadsTo(above, node) ? above : null;
+  }
+
+  private IterationFlow iteration(Loops.@Nullable Loop level) {
+    return iterations.computeIfAbsent(
+        Optional.ofNullable(level), l -> new IterationFlow(flow, loops, level));
   }
 
   /**

@@ -5,6 +5,7 @@ import dev.barnacle.ir.pass.ExpandPrivateCopies;
 import dev.barnacle.ir.pass.InlineCalls;
 import dev.barnacle.ir.pass.InlineCallsWithBarriers;
 import dev.barnacle.ir.pass.LowerGroupOperations;
+import dev.barnacle.ir.pass.MakeReducible;
 import dev.barnacle.ir.pass.Pipeline;
 import dev.barnacle.ir.pass.RemoveUnreachableBlocks;
 import java.util.List;
@@ -30,6 +31,7 @@ public final class SimdPasses {
             new CopyStructArguments(),
             new ExpandPrivateCopies(),
             new RemoveUnreachableBlocks(),
+            new MakeReducible(),
             new DeadCodeElimination()));
   }
 }
