@@ -73,7 +73,7 @@ final class OracleTest {
     }
   }
 
-  private static void compare(
+  static void compare(
       NaiveExplorer naive, Map<List<Long>, Long> states, Outcome real, String name) {
     if (name.equals("c11-original")) {
       // Of executions that differ in S alone the explorer leaves out only some.

@@ -3,6 +3,7 @@ package dev.barnacle.model;
 import dev.barnacle.model.internal.cat.CatCompiler;
 import dev.barnacle.model.internal.cat.CatModel;
 import dev.barnacle.model.internal.cat.Nearest;
+import dev.barnacle.model.internal.plan.AcyclicOrders;
 import dev.barnacle.model.internal.plan.Check;
 import dev.barnacle.model.internal.plan.Program;
 import dev.barnacle.model.internal.plan.Term;
@@ -33,6 +34,8 @@ public final class Model {
   private final List<Axiom> faults;
   private final List<Check> checks;
   private final List<Check> faultChecks;
+  private final List<Ordering> globalOrderings;
+  private final List<Ordering> localOrderings;
 
   private Model(String name, CatModel compiled) {
     this(name, compiled, compiled.checks());
@@ -54,6 +57,32 @@ public final class Model {
     faults = List.copyOf(faultList);
     checks = List.copyOf(checkList);
     faultChecks = List.copyOf(faultCheckList);
+    globalOrderings = orderings(BaseSet.GLOBAL);
+    localOrderings = orderings(BaseSet.LOCAL);
+  }
+
+  /** A model of one check. */
+  private Model(Model whole, Check check) {
+    name = whole.name;
+    compiled = whole.compiled;
+    axioms = List.of(new Axiom(name, false, name, name, 1));
+    faults = List.of();
+    checks = List.of(check);
+    faultChecks = List.of();
+    globalOrderings = List.of();
+    localOrderings = List.of();
+  }
+
+  private List<Ordering> orderings(BaseSet region) {
+    AcyclicOrders orders = new AcyclicOrders(compiled.terms(), checks);
+    List<Ordering> found = new ArrayList<>();
+    for (Term order : orders.within(region)) {
+      found.add(
+          new Ordering(
+              new Model(this, orders.neverAfterSource(order)),
+              orders.ordersNonAtomicReads(order, region)));
+    }
+    return List.copyOf(found);
   }
 
   /**
@@ -167,6 +196,26 @@ public final class Model {
   /** Whether an axiom says that sequenced-before and reads-from have no cycle. */
   public boolean forbidsSbRfCycles() {
     return checks.stream().anyMatch(compiled.terms()::forbidsSbRfCycles);
+  }
+
+  /**
+   * A relation of which, together with sequenced-before between accesses of one region, no
+   * consistent execution has a cycle.
+   *
+   * @param neverAfterSource a model with which an execution is consistent unless a read comes in
+   *     the relation after what it reads from
+   * @param nonAtomicReads whether every read of a non-atomic location comes in the relation after
+   *     what it reads from
+   */
+  public record Ordering(Model neverAfterSource, boolean nonAtomicReads) {}
+
+  /**
+   * What the model orders, as far as the shape of its axioms tells.
+   *
+   * @param local whether between accesses of local memory, and not of global memory
+   */
+  public List<Ordering> orderings(boolean local) {
+    return local ? localOrderings : globalOrderings;
   }
 
   /** Compiles the model's checks for an execution, with all that evaluating them needs. */

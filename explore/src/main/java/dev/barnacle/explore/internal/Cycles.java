@@ -12,8 +12,8 @@ import java.util.Set;
  * <p>Each waiting read would take its value from a write that comes after another waiting read, or
  * from a waiting read-modify-write itself. Following these sources leads into a cycle. A cycle of
  * nothing but read-modify-writes that read from each other is impossible where they are atomic; so
- * is one in which every read comes after its source in the model's happens-before, because the read
- * is of a non-atomic location or acquires what was released.
+ * is one in the memory of one region in which every read comes after its source in the model's
+ * happens-before, because the read is of a non-atomic location or acquires what was released.
  */
 final class Cycles {
   private final Scenario scenario;
@@ -82,7 +82,9 @@ final class Cycles {
       boolean sequenced = scenario.unsequenced().getOrDefault(other.source, Set.of()).isEmpty();
       unordered[t][u] =
           any[t][u]
-              && !(sequenced && t != u && (isVisible(location) || synchronise(reader, writes)));
+              && !(sequenced
+                  && t != u
+                  && (isVisible(location) || synchronise(location, reader, writes)));
     }
 
     private int location(int t) {
@@ -91,11 +93,11 @@ final class Cycles {
     }
 
     private boolean isVisible(int location) {
-      return rules.visible() && trace.isNonAtomic(location);
+      return rules.orders().of(trace.isLocal(location)).visible() && trace.isNonAtomic(location);
     }
 
-    private boolean synchronise(Code reader, List<Code> writes) {
-      return rules.synchronises()
+    private boolean synchronise(int location, Code reader, List<Code> writes) {
+      return rules.orders().of(trace.isLocal(location)).synchronises()
           && acquires(reader.order)
           && (reader.kind != Code.Kind.EXCHANGE || acquires(reader.failureOrder))
           && writes.stream().allMatch(w -> releases(w.order));
@@ -142,15 +144,19 @@ final class Cycles {
     private boolean isPossible(int u, boolean[][] reaches) {
       boolean hasLater = !rules.atomicity();
       boolean hasUnordered = false;
+      boolean hasLocal = false;
+      boolean hasGlobal = false;
       for (int i = 0; i < any.length; i++) {
         for (int j = 0; j < any.length; j++) {
           if (any[i][j] && reaches[u][i] && reaches[j][u]) {
             hasLater |= later[i][j];
             hasUnordered |= unordered[i][j];
+            hasLocal |= trace.isLocal(location(i));
+            hasGlobal |= !trace.isLocal(location(i));
           }
         }
       }
-      return hasLater && hasUnordered;
+      return hasLater && (hasUnordered || (hasLocal && hasGlobal));
     }
   }
 }

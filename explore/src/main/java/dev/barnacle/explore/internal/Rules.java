@@ -7,6 +7,7 @@ import dev.barnacle.model.Execution;
 import dev.barnacle.model.MemoryOrder;
 import dev.barnacle.model.MemoryScope;
 import dev.barnacle.model.Model;
+import java.util.List;
 
 /**
  * What a model forbids in every execution, found out by asking it about the smallest execution that
@@ -18,9 +19,7 @@ import dev.barnacle.model.Model;
  * @param atomicity no two read-modify-writes read from one write
  * @param coherent what a thread does to one location in order is in that order in the modification
  *     order, and a read-modify-write follows what it reads from
- * @param synchronises an acquire that reads from a release comes after it in an order without
- *     cycles that includes sequenced-before, whatever their scopes
- * @param visible a read of a non-atomic location comes after what it reads from in that order
+ * @param orders what orders reads after what they read from
  * @param atomicsDoNotRace atomic accesses have no fault with each other, whatever their scopes
  */
 record Rules(
@@ -28,38 +27,32 @@ record Rules(
     boolean noReadFromOwnFuture,
     boolean atomicity,
     boolean coherent,
-    boolean synchronises,
-    boolean visible,
+    Orders orders,
     boolean atomicsDoNotRace) {
 
   static Rules of(Model model) {
     boolean all = true;
     boolean future = true;
     boolean coherent = true;
-    boolean synchronises = true;
-    boolean visible = has(model, "Narf") && has(model, "Hb");
     boolean quiet = model.faults().stream().allMatch(f -> FaultKinds.isKnown(f.name()));
     for (boolean local : new boolean[] {false, true}) {
       future &= new Probe(model, local, true).readsFromOwnFuture();
       future &= new Probe(model, local, false).readsFromOwnFuture();
       all &= new Probe(model, local, true).twoReadOne();
       coherent &= new Probe(model, local, true).coherence();
-      synchronises &= new Probe(model, local, true).cycleFails(2);
-      synchronises &= new Probe(model, local, true).cycleFails(3);
-      visible &= new Probe(model, local, false).unorderedReadFails();
       quiet &= !new Probe(model, local, true).faulty(Event.Kind.WRITE);
       quiet &= !new Probe(model, local, true).faulty(Event.Kind.READ);
     }
-    return new Rules(
-        model.forbidsSbRfCycles(), future, all, coherent, synchronises, visible, quiet);
-  }
-
-  private static boolean has(Model model, String axiom) {
-    return model.axioms().stream().anyMatch(a -> a.name().equals(axiom));
+    return new Rules(model.forbidsSbRfCycles(), future, all, coherent, new Orders(model), quiet);
   }
 
   /** A small execution on one location. */
-  private static final class Probe {
+  static final class Probe {
+    private static final List<MemoryOrder> RELEASES =
+        List.of(MemoryOrder.RELEASE, MemoryOrder.ACQ_REL, MemoryOrder.SEQ_CST);
+    private static final List<MemoryOrder> ACQUIRES =
+        List.of(MemoryOrder.ACQUIRE, MemoryOrder.ACQ_REL, MemoryOrder.SEQ_CST);
+
     private final Execution x = new Execution(16);
     private final Evaluator evaluator;
     private final int faults;
@@ -74,22 +67,27 @@ record Rules(
     }
 
     private int add(int thread, Event.Kind kind) {
-      return add(thread, kind, MemoryOrder.RELAXED, 0);
+      return add(thread, 0, kind, MemoryOrder.RELAXED);
     }
 
-    private int add(int thread, Event.Kind kind, MemoryOrder order, int location) {
+    /**
+     * Adds an event.
+     *
+     * @param place 0, in another work-group: 1, or on another device: 2
+     */
+    private int add(int thread, int place, Event.Kind kind, MemoryOrder order) {
       int id =
           x.add(
               new Event(
                   thread,
-                  thread < 0 ? -1 : 0,
-                  thread < 0 ? -1 : 0,
-                  thread < 0 ? -1 : 0,
+                  thread < 0 ? -1 : place,
+                  thread < 0 ? -1 : place,
+                  thread < 0 ? -1 : place / 2,
                   kind,
                   thread >= 0 && atomic,
                   thread >= 0 && atomic ? order : MemoryOrder.NONE,
                   thread >= 0 && atomic ? MemoryScope.WORK_ITEM : MemoryScope.NONE,
-                  location,
+                  0,
                   !atomic,
                   !local,
                   local,
@@ -107,32 +105,32 @@ record Rules(
       x.relation(BaseRelation.READS_FROM).add(write, read);
     }
 
-    /**
-     * Whether threads that pass a value around, each acquiring and then releasing, is forbidden.
-     */
-    boolean cycleFails(int size) {
-      int[] reads = new int[size];
-      int[] writes = new int[size];
-      for (int i = 0; i < size; i++) {
-        add(-1, Event.Kind.INIT, MemoryOrder.NONE, i);
+    /** Whether a model forbids that an acquire reads from a release, wherever both are. */
+    static boolean synchronises(Model model, boolean local) {
+      Probe probe = new Probe(model, local, true);
+      for (int place = 0; place <= 2; place++) {
+        for (MemoryOrder release : RELEASES) {
+          for (MemoryOrder acquire : ACQUIRES) {
+            if (!probe.synchronises(place, release, acquire, false)
+                || !probe.synchronises(place, release, acquire, true)) {
+              return false;
+            }
+          }
+        }
       }
-      for (int i = 0; i < size; i++) {
-        reads[i] = add(i, Event.Kind.READ, MemoryOrder.ACQUIRE, i);
-        writes[i] = add(i, Event.Kind.WRITE, MemoryOrder.RELEASE, (i + 1) % size);
-      }
-      for (int i = 0; i < size; i++) {
-        readsFrom(writes[i], reads[(i + 1) % size]);
-      }
-      return !evaluator.prefix();
+      return true;
     }
 
-    /** Whether a read of another thread's write is inconsistent where nothing orders the two. */
-    boolean unorderedReadFails() {
+    private boolean synchronises(int place, MemoryOrder release, MemoryOrder acquire, boolean rmw) {
+      x.truncate(0);
       add(-1, Event.Kind.INIT);
-      int w = add(0, Event.Kind.WRITE);
-      int r = add(1, Event.Kind.READ);
+      int w = add(0, 0, rmw ? Event.Kind.RMW : Event.Kind.WRITE, release);
+      if (rmw) {
+        readsFrom(0, w);
+      }
+      int r = add(1, place, rmw ? Event.Kind.RMW : Event.Kind.READ, acquire);
       readsFrom(w, r);
-      return !evaluator.begin() || !evaluator.choose();
+      return !evaluator.prefix();
     }
 
     /** Whether a write and another access of another thread may have a fault. */

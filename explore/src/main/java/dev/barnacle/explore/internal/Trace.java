@@ -107,6 +107,11 @@ final class Trace {
     return scenario.scoped();
   }
 
+  /** Whether a location is in local memory, and not in global memory. */
+  boolean isLocal(int location) {
+    return scenario.memory().get(memoryOf(location)).local();
+  }
+
   /** The name of a location in the source. */
   String name(int location) {
     int m = memoryOf(location);
