@@ -21,6 +21,7 @@ import dev.barnacle.ir.Unary;
 import dev.barnacle.ir.Value;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Emits one instruction for all lanes: uniform ones once, as the scalar emitters do; affine ones on
@@ -286,10 +287,34 @@ final class VectorInstructions {
       String type = frame.vectorType(Types.I64) + " ";
       offset = type + frame.out().assign("mul " + offset + ", " + scale);
     }
+    if (frame.shape(base).isUniform() && scaled(i) instanceof Binary product) {
+      String element = "i" + 8 * ((IntConstant) product.operand(1)).value();
+      String index = operand(product, 0, 0);
+      String start = "ptr " + frame.operand(base) + ", ";
+      frame.set(i, List.of(frame.out().assign("getelementptr " + element + ", " + start + index)));
+      return;
+    }
     String start =
         frame.shape(base).isUniform()
             ? "ptr " + frame.operand(base)
             : frame.vectorType(base.type()) + " " + frame.part(base, 0);
     frame.set(i, List.of(frame.out().assign("getelementptr i8, " + start + ", " + offset)));
+  }
+
+  /**
+   * Returns the offset if it is an index times 2, 4 or 8 bytes: in that form LLVM sees an index
+   * that was extended from 32 bits, and gathers a whole vector at once rather than two halves.
+   */
+  private @Nullable Binary scaled(PointerAdd i) {
+    return i.operand(1) instanceof Binary product
+            && product.op() == Binary.Op.MUL
+            && product.operand(1) instanceof IntConstant size
+            && (size.value() == 2 || size.value() == 4 || size.value() == 8)
+            && !frame.arrays().isInterleaved(i.operand(0))
+            && product.operand(0) instanceof Instruction index
+            && frame.shape(index).isVarying()
+            && frame.knows(index)
+        ? product
+        : null;
   }
 }
