@@ -14,7 +14,7 @@ import org.antlr.v4.runtime.Token;
  * matches disappear here; what is left is relation algebra.
  */
 final class CatExpressions {
-  private static final int MOST_APPLICATIONS = 50_000;
+  private static final int MOST_APPLICATIONS = 5_000;
 
   private final String file;
   private final Terms terms;
