@@ -287,7 +287,8 @@ final class VectorInstructions {
       String type = frame.vectorType(Types.I64) + " ";
       offset = type + frame.out().assign("mul " + offset + ", " + scale);
     }
-    if (frame.shape(base).isUniform() && scaled(i) instanceof Binary product) {
+    Binary product = frame.shape(base).isUniform() ? scaled(i) : null;
+    if (product != null) {
       String element = "i" + 8 * ((IntConstant) product.operand(1)).value();
       String index = operand(product, 0, 0);
       String start = "ptr " + frame.operand(base) + ", ";
