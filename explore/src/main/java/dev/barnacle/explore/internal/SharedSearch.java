@@ -90,6 +90,10 @@ final class SharedSearch {
     for (int depth = 4; frontier.size() < FRONTIER && depth <= DEEPEST; depth += 2) {
       Part part = Part.above(depth);
       PartSearch ignored = search(new Limits(job.unroll(), Long.MAX_VALUE, job.stop()), part);
+      if (part.frontier().isEmpty()) {
+        // The whole tree lies above: searching it again would find no more nodes.
+        break;
+      }
       frontier = part.frontier().size() > frontier.size() ? part.frontier() : frontier;
     }
     return frontier;
