@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 record Lanes(TargetCpu target, int wanted, Explanation explanation) {
   private static final int MIN = 4;
-  private static final String JUMPS = "the control flow has jumps into loops";
+  private static final String JUMPS = "the control flow between barriers has jumps into loops";
 
   /**
    * Returns the shapes of the kernel's values, or null if its work-items are to run one by one: in

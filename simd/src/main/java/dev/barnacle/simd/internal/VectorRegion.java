@@ -29,8 +29,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>A piece whose mask may be empty is jumped over when it is.
  *   <li>A loop that all lanes leave together keeps its jumps; any other runs until no lane is left
  *       in it.
- *   <li>A piece that the same lanes run as an earlier one has its mask (dominance and
- *       post-dominance tell).
+ *   <li>A piece that the same lanes run as an earlier one has its mask (dominance and {@link
+ *       IterationFlow} tell).
  *   <li>What comes in on an edge is written to a phi's slot at the end of the piece that the edge
  *       leaves, for the lanes that take it.
  * </ul>
