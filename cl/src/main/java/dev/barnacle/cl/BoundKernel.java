@@ -5,9 +5,12 @@ import dev.barnacle.engine.EngineException;
 import dev.barnacle.engine.Launch;
 import dev.barnacle.engine.LaunchResult;
 import dev.barnacle.engine.NdRange;
+import dev.barnacle.ir.Function;
+import dev.barnacle.watch.Report;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** A kernel with its arguments. It can be launched many times, and by many threads. */
 public final class BoundKernel {
@@ -42,27 +45,51 @@ public final class BoundKernel {
     if (range.isEmpty()) {
       return new RunResult(range, 0, 0, 0);
     }
-    List<Long> local = kernel.localSize(range);
-    NdRange shape = new NdRange(range.global(), local, range.offset());
+    NdRange shape = shape(range);
+    LaunchResult result =
+        guarded(() -> kernel.program().executable().launch(launch(kernel.function(), shape)));
+    return new RunResult(
+        new NDRange(range.global(), shape.local(), range.offset()),
+        shape.groupCount(),
+        result.compileNanos(),
+        result.kernelNanos());
+  }
+
+  /**
+   * Runs the kernel under the detectors of data races, barrier divergence and bad accesses, and
+   * returns what they found when all its work-items have ended. The buffers are as after {@link
+   * #run}.
+   *
+   * @throws ClException if the range does not fit the kernel or the device, or something that the
+   *     launch needs is closed
+   */
+  public Report check(NDRange range) {
+    if (range.isEmpty()) {
+      return new Report(List.of(), 0, 0);
+    }
+    NdRange shape = shape(range);
+    return guarded(
+        () -> {
+          WatchedProgram watched = kernel.program().watched();
+          return watched.executable().check(launch(watched.kernel(kernel.name()), shape));
+        });
+  }
+
+  private NdRange shape(NDRange range) {
+    NdRange shape = new NdRange(range.global(), kernel.localSize(range), range.offset());
     checkItemCount(range, shape);
+    return shape;
+  }
+
+  private Launch launch(Function function, NdRange shape) {
+    return new Launch(function, shape, bindings.arguments(), kernel.program().context().output());
+  }
+
+  private <T> T guarded(Supplier<T> action) {
     Deque<Lifetime.Use> uses = new ArrayDeque<>();
     try {
       begin(uses);
-      LaunchResult result =
-          kernel
-              .program()
-              .executable()
-              .launch(
-                  new Launch(
-                      kernel.function(),
-                      shape,
-                      bindings.arguments(),
-                      kernel.program().context().output()));
-      return new RunResult(
-          new NDRange(range.global(), local, range.offset()),
-          shape.groupCount(),
-          result.compileNanos(),
-          result.kernelNanos());
+      return action.get();
     } catch (EngineException e) {
       throw Errors.of(e);
     } finally {

@@ -4,6 +4,8 @@ import dev.barnacle.engine.Engine;
 import dev.barnacle.engine.EngineException;
 import dev.barnacle.engine.Executable;
 import dev.barnacle.engine.PrintfSink;
+import dev.barnacle.watch.WatchEngine;
+import dev.barnacle.watch.WatchOptions;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
@@ -19,6 +21,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A device with the programs and buffers that are used on it ({@code cl_context}). Closing it
@@ -41,13 +44,21 @@ public final class Context implements AutoCloseable {
   private final Lifetime lifetime;
   private final Set<AutoCloseable> members = ConcurrentHashMap.newKeySet();
   private final AtomicLong allocated = new AtomicLong();
+  private final WatchOptions watchOptions;
+  private @Nullable WatchEngine watch;
 
   Context(Engine engine, ProgramCompiler compiler, Consumer<String> output) {
+    this(engine, compiler, output, WatchOptions.defaults());
+  }
+
+  Context(
+      Engine engine, ProgramCompiler compiler, Consumer<String> output, WatchOptions watchOptions) {
     this.engine = engine;
+    this.watchOptions = watchOptions;
     this.compiler = compiler;
     this.output = output::accept;
     this.device = Device.of(engine.name(), engine.limits());
-    this.lifetime = new Lifetime(ErrorCode.CL_INVALID_CONTEXT, "context", engine::close);
+    this.lifetime = new Lifetime(ErrorCode.CL_INVALID_CONTEXT, "context", this::closeEngines);
   }
 
   /**
@@ -129,7 +140,14 @@ public final class Context implements AutoCloseable {
       long start = System.nanoTime();
       ProgramCompiler.Compiled compiled = compiler.compile(source, options);
       Executable executable = load(compiled);
-      Program program = new Program(this, compiled, executable, options, System.nanoTime() - start);
+      Program program =
+          new Program(
+              this,
+              compiled,
+              executable,
+              () -> compiler.compile(source, options).module(),
+              options,
+              System.nanoTime() - start);
       return adopt(program);
     }
   }
@@ -300,6 +318,21 @@ public final class Context implements AutoCloseable {
 
   Engine engine() {
     return engine;
+  }
+
+  /** Returns the engine that checks kernels; it starts when it is first needed. */
+  synchronized WatchEngine watchEngine() {
+    if (watch == null) {
+      watch = new WatchEngine(watchOptions);
+    }
+    return watch;
+  }
+
+  private synchronized void closeEngines() {
+    engine.close();
+    if (watch != null) {
+      watch.close();
+    }
   }
 
   PrintfSink output() {

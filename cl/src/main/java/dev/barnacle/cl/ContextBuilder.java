@@ -5,6 +5,8 @@ import dev.barnacle.ir.pass.PrintAfter;
 import dev.barnacle.simd.CompileListener;
 import dev.barnacle.simd.SimdEngine;
 import dev.barnacle.simd.SimdOptions;
+import dev.barnacle.watch.WatchEngine;
+import dev.barnacle.watch.WatchOptions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -14,6 +16,8 @@ public final class ContextBuilder {
   private Consumer<String> output = System.out::print;
   private SimdOptions options = SimdOptions.defaults();
   private final List<Pipeline.Listener> passes = new ArrayList<>();
+  private WatchOptions watch = WatchOptions.defaults();
+  private boolean watched;
   private final List<CompileListener> compilations = new ArrayList<>();
 
   ContextBuilder() {
@@ -69,6 +73,21 @@ public final class ContextBuilder {
     return this;
   }
 
+  /** Says how {@link BoundKernel#check} watches kernels. */
+  public ContextBuilder watch(WatchOptions how) {
+    this.watch = how;
+    return this;
+  }
+
+  /**
+   * Makes a context for checks only: all kernels run under the engine that watches them, and no
+   * machine code is made.
+   */
+  public ContextBuilder watched() {
+    this.watched = true;
+    return this;
+  }
+
   /** Has {@code listener} told of each kernel that is compiled. */
   public ContextBuilder listen(CompileListener listener) {
     compilations.add(listener);
@@ -101,10 +120,11 @@ public final class ContextBuilder {
    *     options ask for
    */
   public Context create() {
-    return new Context(engine(), new ClangCompiler(), output);
+    return new Context(
+        watched ? new WatchEngine(watch) : simd(), new ClangCompiler(), output, watch);
   }
 
-  private SimdEngine engine() {
+  private SimdEngine simd() {
     try {
       return new SimdEngine(options, passes, compilations);
     } catch (IllegalArgumentException e) {

@@ -6,6 +6,7 @@ import dev.barnacle.ir.Module;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /** A built program ({@code cl_program}). */
 public final class Program implements AutoCloseable {
@@ -15,6 +16,7 @@ public final class Program implements AutoCloseable {
   private final String options;
   private final long buildNanos;
   private final Executable executable;
+  private final WatchedProgram watched;
   private final Lifetime lifetime;
   private final Map<String, Kernel> kernels = new LinkedHashMap<>();
 
@@ -22,6 +24,7 @@ public final class Program implements AutoCloseable {
       Context context,
       ProgramCompiler.Compiled compiled,
       Executable executable,
+      Supplier<Module> again,
       String options,
       long buildNanos) {
     this.context = context;
@@ -30,12 +33,14 @@ public final class Program implements AutoCloseable {
     this.options = options;
     this.buildNanos = buildNanos;
     this.executable = executable;
+    this.watched = new WatchedProgram(context, module, executable, again);
     this.lifetime =
         new Lifetime(
             ErrorCode.CL_INVALID_PROGRAM,
             "program",
             () -> {
               executable.close();
+              watched.close();
               context.forget(this);
             });
     boolean uniformOnly = GroupUniformity.requiresUniformGroups(options);
@@ -103,6 +108,10 @@ public final class Program implements AutoCloseable {
 
   Executable executable() {
     return executable;
+  }
+
+  WatchedProgram watched() {
+    return watched;
   }
 
   /** Begins a use by a kernel. */

@@ -11,6 +11,7 @@ import dev.barnacle.ir.WaitEvents;
 import dev.barnacle.ir.analysis.CallGraph;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * Inlines functions in which the work-items of a group meet: those with barriers, collective
@@ -18,6 +19,22 @@ import java.util.Set;
  * instructions. The inlined functions, but for kernels, are removed.
  */
 public final class InlineCallsWithBarriers implements Pass {
+  private final Predicate<Function> also;
+
+  /** Makes the pass. */
+  public InlineCallsWithBarriers() {
+    this(function -> false);
+  }
+
+  /**
+   * Makes the pass for an engine that wants more in the kernels themselves.
+   *
+   * @param also tells which functions are inlined too, with those that call them
+   */
+  public InlineCallsWithBarriers(Predicate<Function> also) {
+    this.also = also;
+  }
+
   @Override
   public String name() {
     return "inline-calls-with-barriers";
@@ -34,7 +51,7 @@ public final class InlineCallsWithBarriers implements Pass {
     boolean changed = false;
     for (Function function : new CallGraph(module).calleesFirst()) {
       changed |= new Inliner(function).inlineCalls(meeting::contains);
-      if (meets(function)) {
+      if (meets(function) || also.test(function)) {
         meeting.add(function);
       }
     }

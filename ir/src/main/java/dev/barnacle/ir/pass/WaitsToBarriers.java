@@ -1,4 +1,4 @@
-package dev.barnacle.simd.internal;
+package dev.barnacle.ir.pass;
 
 import dev.barnacle.ir.Barrier;
 import dev.barnacle.ir.Block;
@@ -8,7 +8,6 @@ import dev.barnacle.ir.Instruction;
 import dev.barnacle.ir.MemoryScope;
 import dev.barnacle.ir.Module;
 import dev.barnacle.ir.WaitEvents;
-import dev.barnacle.ir.pass.Pass;
 import java.util.ListIterator;
 import java.util.Set;
 
@@ -16,7 +15,7 @@ import java.util.Set;
  * Makes waits for asynchronous copies barriers: one work-item makes the whole copy when it asks for
  * it, the others may not run ahead of it.
  */
-final class WaitsToBarriers implements Pass {
+public final class WaitsToBarriers implements Pass {
   @Override
   public String name() {
     return "waits-to-barriers";

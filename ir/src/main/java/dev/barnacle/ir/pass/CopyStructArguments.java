@@ -1,4 +1,4 @@
-package dev.barnacle.simd.internal;
+package dev.barnacle.ir.pass;
 
 import dev.barnacle.ir.Alloca;
 import dev.barnacle.ir.Block;
@@ -10,13 +10,12 @@ import dev.barnacle.ir.Module;
 import dev.barnacle.ir.Parameter;
 import dev.barnacle.ir.Types;
 import dev.barnacle.ir.Value;
-import dev.barnacle.ir.pass.Pass;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 /** Gives each work-item its own copy of the structs that a kernel takes by value. */
-final class CopyStructArguments implements Pass {
+public final class CopyStructArguments implements Pass {
   @Override
   public String name() {
     return "copy-struct-arguments";

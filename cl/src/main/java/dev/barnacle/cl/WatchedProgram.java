@@ -1,0 +1,57 @@
+package dev.barnacle.cl;
+
+import dev.barnacle.engine.EngineException;
+import dev.barnacle.engine.Executable;
+import dev.barnacle.ir.Function;
+import dev.barnacle.ir.Module;
+import dev.barnacle.watch.WatchExecutable;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A program as the engine that checks kernels has it: the context's own where that is the engine
+ * that watches, else one that is made when a kernel is first checked.
+ */
+final class WatchedProgram implements AutoCloseable {
+  private final Context context;
+  private final Supplier<Module> again;
+  private final boolean shared;
+  private @Nullable Loaded loaded;
+
+  private record Loaded(Module module, WatchExecutable executable) {}
+
+  WatchedProgram(Context context, Module module, Executable executable, Supplier<Module> again) {
+    this.context = context;
+    this.again = again;
+    this.shared = executable instanceof WatchExecutable;
+    this.loaded = executable instanceof WatchExecutable w ? new Loaded(module, w) : null;
+  }
+
+  private synchronized Loaded loaded() {
+    if (loaded == null) {
+      try {
+        Module module = again.get();
+        loaded = new Loaded(module, context.watchEngine().load(module));
+      } catch (EngineException e) {
+        throw Errors.of(e);
+      }
+    }
+    return loaded;
+  }
+
+  WatchExecutable executable() {
+    return loaded().executable();
+  }
+
+  /** Returns the kernel of that name in the program that is watched. */
+  Function kernel(String name) {
+    return loaded().module().function(name).orElseThrow();
+  }
+
+  @Override
+  public synchronized void close() {
+    if (loaded != null && !shared) {
+      loaded.executable().close();
+    }
+  }
+}

@@ -1,0 +1,59 @@
+package dev.barnacle.watch;
+
+import dev.barnacle.ir.AddressSpace;
+import dev.barnacle.ir.Location;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Something wrong in an execution of a kernel: the first example of its kind at its places in the
+ * program.
+ *
+ * @param kind what is wrong
+ * @param message what happened, as one sentence
+ * @param accesses who did it and where: two for a race
+ * @param space the memory; null where there is none
+ * @param object the argument or variable that is the memory; empty where there is none
+ * @param objectBytes its size in bytes; 0 where there is none
+ * @param offset the first byte in question, from the object's start
+ * @param explanation why it is wrong, such as the edge that is missing; may be empty
+ * @param suggestion what may help; may be empty
+ * @param count how often it was met
+ */
+public record Finding(
+    FindingKind kind,
+    String message,
+    List<Access> accesses,
+    @Nullable AddressSpace space,
+    String object,
+    long objectBytes,
+    long offset,
+    String explanation,
+    String suggestion,
+    long count) {
+  public Finding {
+    accesses = List.copyOf(accesses);
+  }
+
+  /**
+   * An access, or what else a work-item did.
+   *
+   * @param location the place in the source; null where it is not known
+   * @param access {@code read}, {@code write} or {@code atomic}; for what is no access, what it is
+   * @param globalId of the work-item, in each dimension of the launch
+   * @param localId in the same dimensions
+   * @param groupId in the same dimensions
+   */
+  public record Access(
+      @Nullable Location location,
+      String access,
+      List<Long> globalId,
+      List<Long> localId,
+      List<Long> groupId) {
+    public Access {
+      globalId = List.copyOf(globalId);
+      localId = List.copyOf(localId);
+      groupId = List.copyOf(groupId);
+    }
+  }
+}

@@ -1,0 +1,66 @@
+package dev.barnacle.watch;
+
+import dev.barnacle.engine.DeviceLimits;
+import dev.barnacle.engine.Engine;
+import dev.barnacle.ir.Module;
+import dev.barnacle.ir.pass.Pipeline;
+import dev.barnacle.watch.internal.WatchPasses;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/**
+ * The engine that runs kernels as JVM bytecode and finds what is wrong with them: data races,
+ * barrier divergence and bad accesses. Nothing that a kernel does can harm the JVM.
+ */
+public final class WatchEngine implements Engine {
+  private static final long LOCAL_BYTES = 1L << 20;
+  private static final long MAX_BYTES = 1L << 38;
+
+  private final WatchOptions options;
+  private final ExecutorService pool;
+
+  /** Makes an engine with the default options. */
+  public WatchEngine() {
+    this(WatchOptions.defaults());
+  }
+
+  /** Makes an engine. */
+  public WatchEngine(WatchOptions options) {
+    this.options = options;
+    this.pool =
+        Executors.newCachedThreadPool(
+            Thread.ofPlatform().daemon().name("barnacle-watch-", 0).factory());
+  }
+
+  /** Returns what the engine does to a program before it makes code, in order. */
+  public static Pipeline passes() {
+    return WatchPasses.pipeline();
+  }
+
+  @Override
+  public String name() {
+    return "watch";
+  }
+
+  @Override
+  public DeviceLimits limits() {
+    return new DeviceLimits(
+        options.threads(),
+        WatchPasses.MAX_GROUP_SIZE,
+        LOCAL_BYTES,
+        MAX_BYTES,
+        MAX_BYTES,
+        MAX_BYTES);
+  }
+
+  @Override
+  public WatchExecutable load(Module module) {
+    WatchPasses.pipeline().run(module);
+    return new WatchExecutable(module, options, pool);
+  }
+
+  @Override
+  public void close() {
+    pool.shutdown();
+  }
+}

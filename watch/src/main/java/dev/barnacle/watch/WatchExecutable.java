@@ -1,0 +1,99 @@
+package dev.barnacle.watch;
+
+import dev.barnacle.engine.EngineException;
+import dev.barnacle.engine.Executable;
+import dev.barnacle.engine.Launch;
+import dev.barnacle.engine.LaunchResult;
+import dev.barnacle.engine.NdRange;
+import dev.barnacle.ir.Function;
+import dev.barnacle.ir.Module;
+import dev.barnacle.watch.internal.WatchPasses;
+import dev.barnacle.watch.internal.code.KernelCompiler;
+import dev.barnacle.watch.internal.report.Findings;
+import dev.barnacle.watch.internal.run.KernelCode;
+import dev.barnacle.watch.internal.run.ProgramMemory;
+import dev.barnacle.watch.internal.run.WatchedRun;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+
+/** A program whose kernels are watched. */
+public final class WatchExecutable implements Executable {
+  private final WatchOptions options;
+  private final ExecutorService pool;
+  private final ProgramMemory memory;
+  private final KernelCompiler compiler;
+  private final Map<Function, KernelCode> kernels = new ConcurrentHashMap<>();
+
+  WatchExecutable(Module module, WatchOptions options, ExecutorService pool) {
+    this.options = options;
+    this.pool = pool;
+    this.memory = new ProgramMemory(module);
+    this.compiler = new KernelCompiler(memory.numbers());
+  }
+
+  /**
+   * Runs a kernel under the detectors. The kernel's results are as those of any engine.
+   *
+   * @throws EngineException if the launch does not fit the kernel or the device
+   */
+  public Report check(Launch launch) {
+    checkSize(launch.range());
+    long start = System.nanoTime();
+    KernelCode code = compiled(launch.kernel());
+    long compiled = System.nanoTime();
+    Findings findings = new Findings(code, launch.range());
+    new WatchedRun(launch, code, memory, options, findings).run(pool);
+    return new Report(findings.all(), compiled - start, System.nanoTime() - compiled);
+  }
+
+  /**
+   * Runs a kernel; what is found is not told, but for barrier divergence.
+   *
+   * @throws EngineException if the launch does not fit the kernel or the device, and
+   *     BARRIER_DIVERGENCE
+   */
+  @Override
+  public LaunchResult launch(Launch launch) {
+    Report report = check(launch);
+    for (Finding finding : report.findings()) {
+      if (finding.kind() == FindingKind.BARRIER_DIVERGENCE) {
+        throw new EngineException(EngineException.Kind.BARRIER_DIVERGENCE, finding.message());
+      }
+    }
+    return new LaunchResult(report.compileNanos(), report.kernelNanos());
+  }
+
+  private KernelCode compiled(Function kernel) {
+    synchronized (kernels) {
+      KernelCode code = kernels.get(kernel);
+      if (code == null) {
+        code = compiler.compile(kernel);
+        kernels.put(kernel, code);
+      }
+      return code;
+    }
+  }
+
+  private static void checkSize(NdRange range) {
+    List<Long> local = range.local();
+    long product = 1;
+    for (long size : local) {
+      product = size > WatchPasses.MAX_GROUP_SIZE ? Long.MAX_VALUE / 4096 : product * size;
+    }
+    if (product > WatchPasses.MAX_GROUP_SIZE) {
+      throw new EngineException(
+          EngineException.Kind.INVALID_WORK_GROUP_SIZE,
+          "a work-group of "
+              + local
+              + " work-items is larger than the device's maximum of "
+              + WatchPasses.MAX_GROUP_SIZE);
+    }
+  }
+
+  @Override
+  public void close() {
+    memory.close();
+  }
+}

@@ -1,0 +1,127 @@
+package dev.barnacle.watch.internal.code;
+
+import dev.barnacle.engine.EngineException;
+import dev.barnacle.ir.Barrier;
+import dev.barnacle.ir.Function;
+import dev.barnacle.ir.GlobalVariable;
+import dev.barnacle.ir.GroupOperation;
+import dev.barnacle.ir.Instruction;
+import dev.barnacle.ir.Parameter;
+import dev.barnacle.watch.internal.run.CutSite;
+import dev.barnacle.watch.internal.run.KernelBody;
+import dev.barnacle.watch.internal.run.KernelCode;
+import java.lang.classfile.TypeKind;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Compiles kernels of one program to classes. */
+public final class KernelCompiler {
+  private static final List<TypeKind> KINDS =
+      List.of(TypeKind.INT, TypeKind.LONG, TypeKind.FLOAT, TypeKind.DOUBLE);
+
+  private final Map<GlobalVariable, Integer> variables;
+
+  /**
+   * Makes a compiler.
+   *
+   * @param variables the numbers of the program's global and constant variables
+   */
+  public KernelCompiler(Map<GlobalVariable, Integer> variables) {
+    this.variables = variables;
+  }
+
+  /**
+   * Compiles a kernel.
+   *
+   * @throws EngineException if it has what this engine can't run
+   */
+  public KernelCode compile(Function kernel) {
+    Set<Instruction> yields = Yields.insert(kernel);
+    ProgramLayout layout = new ProgramLayout(kernel, variables);
+    Cuts cuts = new Cuts(kernel, yields);
+    String name = "kernel." + kernel.name().replaceAll("\\W", "_");
+    KernelClass made = new KernelClass(layout, cuts, name);
+    byte[] bytes = made.bytes();
+    List<CutSite> sites = new ArrayList<>();
+    for (Instruction cut : cuts.sites()) {
+      sites.add(site(cut, cuts, made.state(), layout.places()));
+    }
+    List<Instruction> places = layout.places().all();
+    List<Optional<KernelCode.AtomicUse>> atomics =
+        places.stream().map(Ordering::atomicUse).toList();
+    WrittenMemory written = new WrittenMemory(layout);
+    return new KernelCode(
+        kernel,
+        KernelLoader.load(name, bytes),
+        List.copyOf(sites),
+        places,
+        atomics,
+        layout.locals(),
+        layout.arrays(),
+        words(layout),
+        KINDS.stream().mapToInt(made.state()::count).toArray(),
+        written.arguments(),
+        variables.keySet().stream().filter(written::mayWrite).toList(),
+        Ordering.needsClocks(instructions(layout), yields));
+  }
+
+  private static Collection<Instruction> instructions(ProgramLayout layout) {
+    return layout.functions().stream()
+        .flatMap(f -> f.blocks().stream())
+        .flatMap(b -> b.instructions().stream())
+        .toList();
+  }
+
+  private static int[] words(ProgramLayout layout) {
+    List<Parameter> parameters = layout.kernel().parameters();
+    int[] words = new int[parameters.size() + 1];
+    for (Parameter parameter : parameters) {
+      words[parameter.index()] = layout.argumentWord(parameter.index());
+    }
+    words[parameters.size()] = layout.argumentWords();
+    return words;
+  }
+
+  private static CutSite site(Instruction cut, Cuts cuts, SavedState state, Places places) {
+    CutSite.Kind kind =
+        cuts.isYield(cut)
+            ? CutSite.Kind.YIELD
+            : cut instanceof Barrier barrier
+                ? barrier.kind() == Barrier.Kind.WORK_GROUP
+                    ? CutSite.Kind.BARRIER
+                    : CutSite.Kind.SUB_GROUP_BARRIER
+                : CutSite.Kind.SUB_GROUP_OPERATION;
+    CutSite.StateSlot slot =
+        cut instanceof GroupOperation operation
+            ? new CutSite.StateSlot(state.index(operation), operation.type().lanes())
+            : null;
+    return new CutSite(kind, cut, places.of(cut), slot);
+  }
+
+  /** Loads classes of kernels, each by a loader of its own, so that they can go again. */
+  private static final class KernelLoader extends ClassLoader {
+    static {
+      boolean unused = registerAsParallelCapable();
+    }
+
+    private KernelLoader() {
+      super("barnacle-kernels", KernelBody.class.getClassLoader());
+    }
+
+    static KernelBody load(String name, byte[] bytes) {
+      KernelLoader loader = new KernelLoader();
+      String runtime = KernelBody.class.getPackageName();
+      KernelBody.class.getModule().addExports(runtime, loader.getUnnamedModule());
+      try {
+        Class<?> type = loader.defineClass(name, bytes, 0, bytes.length);
+        return (KernelBody) type.getDeclaredConstructor().newInstance();
+      } catch (ReflectiveOperationException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+  }
+}

@@ -1,0 +1,146 @@
+package dev.barnacle.watch.internal.code;
+
+import dev.barnacle.ir.AddressSpace;
+import dev.barnacle.ir.Alloca;
+import dev.barnacle.ir.Block;
+import dev.barnacle.ir.Call;
+import dev.barnacle.ir.Function;
+import dev.barnacle.ir.GlobalVariable;
+import dev.barnacle.ir.Instruction;
+import dev.barnacle.ir.Location;
+import dev.barnacle.ir.Parameter;
+import dev.barnacle.watch.internal.run.Pointers;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Where a kernel finds what it works on: the numbers of the program's variables, of its local
+ * variables, of the private arrays of all functions that it calls, and the arguments' words.
+ */
+final class ProgramLayout {
+  private final Function kernel;
+  private final Map<GlobalVariable, Integer> shared;
+  private final Map<GlobalVariable, Integer> locals = new LinkedHashMap<>();
+  private final Map<Alloca, Integer> arrays = new LinkedHashMap<>();
+  private final Set<Function> functions = new LinkedHashSet<>();
+  private final List<Integer> argumentWords = new ArrayList<>();
+  private final Places places = new Places();
+  private final int words;
+
+  /**
+   * Lays out a kernel.
+   *
+   * @param shared the numbers of the program's global and constant variables
+   */
+  ProgramLayout(Function kernel, Map<GlobalVariable, Integer> shared) {
+    this.kernel = kernel;
+    this.shared = shared;
+    int word = 0;
+    for (Parameter parameter : kernel.parameters()) {
+      argumentWords.add(word);
+      word += parameter.type().lanes();
+    }
+    this.words = word;
+    reach(kernel, new HashSet<>());
+    for (Function function : functions) {
+      collect(function);
+    }
+  }
+
+  private void reach(Function function, Set<Function> seen) {
+    if (!seen.add(function)) {
+      return;
+    }
+    functions.add(function);
+    for (Block block : function.blocks()) {
+      for (Instruction instruction : block.instructions()) {
+        if (instruction instanceof Call call) {
+          reach(call.callee(), seen);
+        }
+      }
+    }
+  }
+
+  private void collect(Function function) {
+    for (Block block : function.blocks()) {
+      for (Instruction instruction : block.instructions()) {
+        if (instruction instanceof Alloca alloca) {
+          arrays.put(alloca, arrays.size());
+        }
+        instruction.operands().stream()
+            .filter(GlobalVariable.class::isInstance)
+            .map(GlobalVariable.class::cast)
+            .filter(v -> v.space() == AddressSpace.LOCAL)
+            .forEach(v -> locals.putIfAbsent(v, locals.size()));
+      }
+    }
+  }
+
+  /** Returns the kernel. */
+  Function kernel() {
+    return kernel;
+  }
+
+  /** Returns the kernel and the functions that it calls. */
+  Set<Function> functions() {
+    return functions;
+  }
+
+  /** Returns the instructions that reports can name. */
+  Places places() {
+    return places;
+  }
+
+  /** Returns the local variables in the order of their numbers; the local arguments follow. */
+  List<GlobalVariable> locals() {
+    return List.copyOf(locals.keySet());
+  }
+
+  /** Returns the private arrays in the order of their numbers. */
+  List<Alloca> arrays() {
+    return List.copyOf(arrays.keySet());
+  }
+
+  /** Returns the first word of an argument: each lane takes one. */
+  int argumentWord(int index) {
+    return argumentWords.get(index);
+  }
+
+  /** Returns how many words the arguments take. */
+  int argumentWords() {
+    return words;
+  }
+
+  /** Returns the pointer to a variable. */
+  long address(GlobalVariable variable) {
+    Integer local = locals.get(variable);
+    if (local != null) {
+      return Pointers.shared(Pointers.LOCAL, local);
+    }
+    Integer number = shared.get(variable);
+    if (number == null) {
+      throw new IllegalStateException("unknown variable " + variable);
+    }
+    return Pointers.shared(Pointers.GLOBAL, number);
+  }
+
+  /** Returns the number of a private array. */
+  int array(Alloca alloca) {
+    Integer number = arrays.get(alloca);
+    if (number == null) {
+      throw new IllegalStateException("unknown private array");
+    }
+    return number;
+  }
+
+  /** Tells whether a place is in the file that the kernel is in. */
+  boolean isMain(Location place) {
+    Location main = kernel.location();
+    return main == null || main.file().equals(place.file());
+  }
+}

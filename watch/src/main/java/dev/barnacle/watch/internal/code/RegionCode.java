@@ -1,0 +1,209 @@
+package dev.barnacle.watch.internal.code;
+
+import static java.lang.constant.ConstantDescs.CD_double;
+import static java.lang.constant.ConstantDescs.CD_float;
+import static java.lang.constant.ConstantDescs.CD_int;
+import static java.lang.constant.ConstantDescs.CD_long;
+
+import dev.barnacle.ir.GroupOperation;
+import dev.barnacle.ir.Instruction;
+import dev.barnacle.ir.Parameter;
+import dev.barnacle.ir.Phi;
+import dev.barnacle.ir.Value;
+import dev.barnacle.watch.internal.run.KernelBody;
+import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.Label;
+import java.lang.classfile.TypeKind;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes a region of a kernel as a method that runs it for one work-item: it takes the work-item's
+ * values from where they were kept at the cut before, and returns the number of the cut that the
+ * work-item has come to, or {@link KernelBody#RETURNED}.
+ */
+final class RegionCode implements FlowCode.Exits {
+  /** Times that a work-item passes a yield before it lets the others run. */
+  private static final int SPINS = 64;
+
+  private final Cuts cuts;
+  private final Cuts.Region region;
+  private final LiveValues live;
+  private final SavedState state;
+  private final Uses uses;
+  private final Emitter emitter;
+  private final CodeBuilder code;
+  private final BlockCode blocks;
+  private final Set<Instruction> defined = new LinkedHashSet<>();
+  private final Set<Value> used = new HashSet<>();
+  private final int spins;
+
+  RegionCode(
+      Cuts cuts,
+      Cuts.Region region,
+      LiveValues live,
+      SavedState state,
+      Uses uses,
+      Emitter emitter,
+      KernelClass owner) {
+    this.cuts = cuts;
+    this.region = region;
+    this.live = live;
+    this.state = state;
+    this.uses = uses;
+    this.emitter = emitter;
+    this.code = emitter.code();
+    this.blocks = new BlockCode(emitter, owner);
+    region.pieces().forEach(this::note);
+    this.spins = code.allocateLocal(TypeKind.INT);
+  }
+
+  private void note(Piece piece) {
+    for (Instruction instruction : piece.instructions()) {
+      if (instruction.hasResult()) {
+        defined.add(instruction);
+      }
+      if (!(instruction instanceof Phi)) {
+        used.addAll(instruction.operands());
+      }
+    }
+    if (piece.cut() != null) {
+      used.addAll(piece.cut().operands());
+    } else {
+      for (var successor : piece.block().successors()) {
+        successor.phis().forEach(phi -> used.add(phi.incoming(piece.block())));
+      }
+    }
+  }
+
+  void emit() {
+    parameters();
+    if (region.index() > 0) {
+      restore();
+    }
+    code.loadConstant(SPINS);
+    code.istore(spins);
+    new FlowCode(emitter, blocks, cuts, uses, this).emit(region);
+  }
+
+  private void parameters() {
+    for (Parameter parameter : emitter.layout().kernel().parameters()) {
+      if (!used.contains(parameter)) {
+        continue;
+      }
+      int word = emitter.layout().argumentWord(parameter.index());
+      for (int lane = 0; lane < parameter.type().lanes(); lane++) {
+        emitter.pushWorkItem();
+        code.getfield(JvmTypes.WORK_ITEM, "arguments", CD_long.arrayType());
+        code.loadConstant(word + lane);
+        code.laload();
+        fromWord(parameter);
+        code.storeLocal(JvmTypes.kind(parameter.type()), emitter.slot(parameter, lane));
+      }
+    }
+  }
+
+  private void fromWord(Parameter parameter) {
+    switch (JvmTypes.kind(parameter.type())) {
+      case INT -> code.l2i();
+      case FLOAT -> {
+        code.l2i();
+        emitter.call(Float.class, "intBitsToFloat", CD_float, CD_int);
+      }
+      case DOUBLE -> emitter.call(Double.class, "longBitsToDouble", CD_double, CD_long);
+      default -> {}
+    }
+  }
+
+  private void restore() {
+    for (Instruction value : live.liveIn(region.entry())) {
+      if (!used.contains(value) && !defined.contains(value)) {
+        continue;
+      }
+      for (int lane = 0; lane < value.type().lanes(); lane++) {
+        pushElement(value, lane);
+        code.arrayLoad(JvmTypes.kind(value.type()));
+        emitter.pop(value, lane);
+      }
+    }
+  }
+
+  /** Pushes the array in which a value is kept and the index of a lane. */
+  private void pushElement(Instruction value, int lane) {
+    TypeKind kind = JvmTypes.kind(value.type());
+    emitter.pushWorkItem();
+    code.getfield(JvmTypes.WORK_ITEM, SavedState.array(kind), JvmTypes.desc(kind).arrayType());
+    emitter.pushWorkItem();
+    code.getfield(JvmTypes.WORK_ITEM, "item", CD_int);
+    if (state.count(kind) > 1) {
+      code.loadConstant(state.count(kind));
+      code.imul();
+    }
+    int index = state.index(value) + lane;
+    if (index > 0) {
+      code.loadConstant(index);
+      code.iadd();
+    }
+  }
+
+  @Override
+  public void leave(@Nullable Value result) {
+    code.loadConstant(KernelBody.RETURNED);
+    code.ireturn();
+  }
+
+  @Override
+  public void cut(Instruction cut) {
+    Label go = code.newLabel();
+    boolean yield = cuts.isYield(cut);
+    if (yield) {
+      code.iinc(spins, -1);
+      code.iload(spins);
+      code.ifgt(go);
+    }
+    Piece next = cuts.regions().get(cuts.regionAfter(cut)).entry();
+    for (Instruction value : live.liveIn(next)) {
+      if (defined.contains(value)) {
+        save(value);
+      }
+    }
+    if (cut instanceof GroupOperation operation) {
+      contribute(operation);
+    }
+    code.loadConstant(cuts.regionAfter(cut) - 1);
+    code.ireturn();
+    if (yield) {
+      code.labelBinding(go);
+    }
+  }
+
+  private void save(Instruction value) {
+    for (int lane = 0; lane < value.type().lanes(); lane++) {
+      pushElement(value, lane);
+      emitter.push(value, lane);
+      code.arrayStore(JvmTypes.kind(value.type()));
+    }
+  }
+
+  /** Keeps the work-item's value where its result will be. */
+  private void contribute(GroupOperation operation) {
+    for (int lane = 0; lane < operation.type().lanes(); lane++) {
+      pushElement(operation, lane);
+      emitter.push(operation.operand(0), lane);
+      code.arrayStore(JvmTypes.kind(operation.type()));
+    }
+    if (operation.operands().size() > 1) {
+      emitter.pushWorkItem();
+      code.getfield(JvmTypes.WORK_ITEM, "senders", CD_int.arrayType());
+      emitter.pushWorkItem();
+      code.getfield(JvmTypes.WORK_ITEM, "item", CD_int);
+      emitter.push(operation.operand(1));
+      if (JvmTypes.kind(operation.operand(1).type()) == TypeKind.LONG) {
+        code.l2i();
+      }
+      code.iastore();
+    }
+  }
+}

@@ -1,0 +1,117 @@
+package dev.barnacle.watch.internal.code;
+
+import dev.barnacle.ir.ExtractElement;
+import dev.barnacle.ir.InsertElement;
+import dev.barnacle.ir.Instruction;
+import dev.barnacle.ir.IntConstant;
+import dev.barnacle.ir.Shuffle;
+import dev.barnacle.ir.Type;
+import dev.barnacle.ir.Value;
+import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.Label;
+import java.lang.classfile.TypeKind;
+import java.lang.classfile.instruction.SwitchCase;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Writes what rearranges the lanes of vectors. */
+final class ShuffleCode {
+  private final Emitter emitter;
+  private final CodeBuilder code;
+
+  ShuffleCode(Emitter emitter) {
+    this.emitter = emitter;
+    this.code = emitter.code();
+  }
+
+  void shuffle(Shuffle i) {
+    Value first = i.operand(0);
+    int lanes = first.type().lanes();
+    for (int lane = 0; lane < i.mask().size(); lane++) {
+      int from = i.mask().get(lane);
+      if (from < 0) {
+        emitter.push(new dev.barnacle.ir.UndefConstant(i.type().scalar()), 0);
+      } else if (from < lanes) {
+        emitter.push(first, from);
+      } else {
+        emitter.push(i.operand(1), from - lanes);
+      }
+      emitter.pop(i, lane);
+    }
+  }
+
+  void extract(ExtractElement i) {
+    Value vector = i.operand(0);
+    if (i.operand(1) instanceof IntConstant index) {
+      emitter.push(vector, lane(index, vector));
+      emitter.pop(i, 0);
+      return;
+    }
+    byIndex(
+        i.operand(1),
+        vector.type().lanes(),
+        lane -> {
+          emitter.push(vector, lane);
+          emitter.pop(i, 0);
+        });
+  }
+
+  /** Returns the lane that an index names; where there is none, some lane. */
+  private static int lane(IntConstant index, Value vector) {
+    return (int) Long.remainderUnsigned(index.unsigned(), vector.type().lanes());
+  }
+
+  void insert(InsertElement i) {
+    Value vector = i.operand(0);
+    int lanes = i.type().lanes();
+    int constant = i.operand(2) instanceof IntConstant index ? lane(index, vector) : -1;
+    for (int lane = 0; lane < lanes; lane++) {
+      emitter.push(lane == constant ? i.operand(1) : vector, lane == constant ? 0 : lane);
+      emitter.pop(i, lane);
+    }
+    if (constant < 0) {
+      byIndex(
+          i.operand(2),
+          lanes,
+          lane -> {
+            emitter.push(i.operand(1), 0);
+            emitter.pop(i, lane);
+          });
+    }
+  }
+
+  private interface Lane {
+    void emit(int lane);
+  }
+
+  /** Does for the lane with the number of a value what is to be done; lane 0 for none. */
+  private void byIndex(Value index, int lanes, Lane body) {
+    emitter.push(index, 0);
+    if (JvmTypes.kind(index.type()) == TypeKind.LONG) {
+      code.l2i();
+    }
+    List<SwitchCase> cases = new ArrayList<>();
+    List<Label> labels = new ArrayList<>();
+    for (int lane = 0; lane < lanes; lane++) {
+      labels.add(code.newLabel());
+      cases.add(SwitchCase.of(lane, labels.get(lane)));
+    }
+    Label end = code.newLabel();
+    code.tableswitch(0, lanes - 1, labels.getFirst(), cases);
+    for (int lane = 0; lane < lanes; lane++) {
+      code.labelBinding(labels.get(lane));
+      body.emit(lane);
+      code.goto_(end);
+    }
+    code.labelBinding(end);
+  }
+
+  /** Copies all lanes. */
+  void copy(Value from, Instruction to) {
+    Type type = to.type();
+    for (int lane = 0; lane < type.lanes(); lane++) {
+      emitter.push(from, lane);
+      emitter.pop(to, lane);
+    }
+  }
+}

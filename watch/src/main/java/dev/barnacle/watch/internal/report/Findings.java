@@ -1,0 +1,106 @@
+package dev.barnacle.watch.internal.report;
+
+import dev.barnacle.engine.NdRange;
+import dev.barnacle.ir.Location;
+import dev.barnacle.watch.Finding;
+import dev.barnacle.watch.internal.run.Fault;
+import dev.barnacle.watch.internal.run.Faults;
+import dev.barnacle.watch.internal.run.KernelCode;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The findings of a launch, put together from those of each schedule. */
+public final class Findings {
+  private record Key(Object kind, List<Integer> places) {}
+
+  private final KernelCode code;
+  private final NdRange range;
+  private final Map<Key, Finding> findings = new LinkedHashMap<>();
+
+  /** Makes an empty list. */
+  public Findings(KernelCode code, NdRange range) {
+    this.code = code;
+    this.range = range;
+  }
+
+  /** Adds what was found under one schedule. */
+  public void add(List<Faults.Entry> entries) {
+    for (Faults.Entry entry : entries) {
+      Fault fault = entry.fault();
+      List<Integer> places = fault.accesses().stream().map(Fault.Access::place).sorted().toList();
+      findings.merge(
+          new Key(fault.kind(), places),
+          finding(fault, entry.count().sum()),
+          (a, b) -> counted(a, a.count() + b.count()));
+    }
+  }
+
+  private static Finding counted(Finding f, long count) {
+    return new Finding(
+        f.kind(),
+        f.message(),
+        f.accesses(),
+        f.space(),
+        f.object(),
+        f.objectBytes(),
+        f.offset(),
+        f.explanation(),
+        f.suggestion(),
+        count);
+  }
+
+  /** Returns all findings in the order of the source. */
+  public List<Finding> all() {
+    List<Finding> all = new ArrayList<>(findings.values());
+    all.sort(Comparator.comparingInt(Findings::line).thenComparing(Finding::kind));
+    return all;
+  }
+
+  private static int line(Finding finding) {
+    return finding.accesses().stream()
+        .map(Finding.Access::location)
+        .mapToInt(l -> l == null ? Integer.MAX_VALUE : l.line())
+        .min()
+        .orElse(Integer.MAX_VALUE);
+  }
+
+  private Finding finding(Fault fault, long count) {
+    Fault.Target target = fault.object();
+    return new Finding(
+        fault.kind(),
+        fault.detail(),
+        fault.accesses().stream().map(this::access).toList(),
+        target == null ? null : target.space(),
+        target == null ? "" : target.name(),
+        target == null ? 0 : target.byteSize(),
+        fault.offset(),
+        fault.explanation(),
+        fault.suggestion(),
+        count);
+  }
+
+  private Finding.Access access(Fault.Access access) {
+    Location location = access.place() < 0 ? null : code.places().get(access.place()).location();
+    List<Long> global = new ArrayList<>();
+    List<Long> local = new ArrayList<>();
+    List<Long> group = new ArrayList<>();
+    long groupRest = access.group();
+    long itemRest = Math.max(0, access.item());
+    for (int d = 0; d < range.dimensions(); d++) {
+      long id = groupRest % range.groups(d);
+      groupRest /= range.groups(d);
+      long size = Math.min(range.local(d), range.global(d) - id * range.local(d));
+      long own = itemRest % size;
+      itemRest /= size;
+      group.add(id);
+      local.add(own);
+      global.add(id * range.local(d) + own + range.offset(d));
+    }
+    boolean copy = itemRest > 0;
+    return new Finding.Access(
+        location, copy ? "asynchronous " + access.access() : access.access(), global, local, group);
+  }
+}

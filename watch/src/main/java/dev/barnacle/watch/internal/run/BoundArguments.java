@@ -1,0 +1,227 @@
+package dev.barnacle.watch.internal.run;
+
+import dev.barnacle.engine.Argument;
+import dev.barnacle.engine.EngineException;
+import dev.barnacle.ir.AddressSpace;
+import dev.barnacle.ir.Parameter;
+import dev.barnacle.ir.PointerType;
+import dev.barnacle.ir.Type;
+import dev.barnacle.ir.VectorType;
+import dev.barnacle.watch.internal.race.RaceDetector;
+import dev.barnacle.watch.internal.race.RaceShadow;
+import dev.barnacle.watch.internal.race.Region;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * The arguments of a launch as kernels see them: words, one a lane, and the objects that pointers
+ * among them point into, behind the program's variables. Memory objects that overlap share a
+ * shadow, so that races through different arguments are seen.
+ */
+final class BoundArguments {
+  private final KernelCode code;
+  private final RaceDetector detector;
+  private final long[] words;
+  private final List<MemoryObject> globals;
+  private final List<Local> locals = new ArrayList<>();
+  private final List<Shared> shared = new ArrayList<>();
+
+  /** Local memory that an argument asks for. */
+  record Local(String name, long byteSize) {}
+
+  /** Memory that one argument, or several that overlap, point into. */
+  private record Shared(long start, long end, RaceShadow shadow) {}
+
+  /**
+   * Binds arguments.
+   *
+   * @param variables the program's variables
+   */
+  BoundArguments(
+      KernelCode code,
+      List<Argument> arguments,
+      List<MemoryObject> variables,
+      RaceDetector detector) {
+    this.code = code;
+    this.detector = detector;
+    List<Parameter> parameters = code.function().parameters();
+    this.words = new long[code.argumentWords()[parameters.size()]];
+    this.globals = new ArrayList<>();
+    for (int i = 0; i < variables.size(); i++) {
+      globals.add(withShadow(variables.get(i)));
+    }
+    if (arguments.size() != parameters.size()) {
+      throw invalid(
+          "kernel "
+              + code.function().name()
+              + " has "
+              + parameters.size()
+              + " parameters, but "
+              + arguments.size()
+              + " arguments were given");
+    }
+    share(arguments);
+    for (Parameter parameter : parameters) {
+      bind(parameter, arguments.get(parameter.index()));
+    }
+  }
+
+  private MemoryObject withShadow(MemoryObject variable) {
+    boolean written =
+        code.writtenVariables().stream().anyMatch(v -> v.name().equals(variable.name));
+    return variable.space == AddressSpace.CONSTANT || !written
+        ? variable
+        : new MemoryObject(
+            variable.address,
+            variable.byteSize,
+            variable.space,
+            variable.name,
+            detector.shadow(Region.GLOBAL, variable.byteSize),
+            0,
+            null);
+  }
+
+  /** Makes a shadow for each stretch of memory that arguments point into. */
+  private void share(List<Argument> arguments) {
+    record Use(MemorySegment memory, boolean written) {}
+    List<Use> uses = new ArrayList<>();
+    for (int i = 0; i < arguments.size(); i++) {
+      if (arguments.get(i) instanceof Argument.Memory m) {
+        uses.add(new Use(m.memory(), code.writes().get(i)));
+      }
+    }
+    uses.sort(Comparator.comparingLong(u -> u.memory().address()));
+    long start = 0;
+    long end = 0;
+    boolean written = false;
+    for (Use use : uses) {
+      if (use.memory().address() >= end) {
+        addShared(start, end, written);
+        start = use.memory().address();
+        written = false;
+      }
+      written |= use.written();
+      end = Math.max(end, use.memory().address() + use.memory().byteSize());
+    }
+    addShared(start, end, written);
+  }
+
+  /** Memory that is only read has no races, and needs no shadow. */
+  private void addShared(long start, long end, boolean written) {
+    if (end > start && written) {
+      shared.add(new Shared(start, end, detector.shadow(Region.GLOBAL, end - start)));
+    }
+  }
+
+  private void bind(Parameter parameter, Argument argument) {
+    int word = code.argumentWords()[parameter.index()];
+    boolean pointer = parameter.type() instanceof PointerType && parameter.byValueBytes() == 0;
+    boolean local =
+        parameter.type() instanceof PointerType type && type.space() == AddressSpace.LOCAL;
+    switch (argument) {
+      case Argument.Memory m when pointer && !local -> words[word] = memory(parameter, m.memory());
+      case Argument.Null _ when pointer && !local -> words[word] = 0;
+      case Argument.Local l when local -> {
+        words[word] = Pointers.shared(Pointers.LOCAL, code.locals().size() + locals.size());
+        locals.add(new Local(parameter.name(), l.byteSize()));
+      }
+      case Argument.Bytes b when parameter.byValueBytes() == b.bytes().byteSize() ->
+          words[word] = struct(parameter, b.bytes());
+      case Argument.Bytes b
+          when !pointer
+              && parameter.byValueBytes() == 0
+              && parameter.type().byteSize() == b.bytes().byteSize() ->
+          value(parameter.type(), b.bytes(), word);
+      default ->
+          throw invalid(
+              "argument "
+                  + parameter.index()
+                  + " ("
+                  + parameter.name()
+                  + ") of kernel "
+                  + code.function().name()
+                  + " does not fit its parameter");
+    }
+  }
+
+  private long memory(Parameter parameter, MemorySegment memory) {
+    AddressSpace space = ((PointerType) parameter.type()).space();
+    for (Shared each : shared) {
+      if (memory.address() >= each.start() && memory.address() < each.end()) {
+        return add(
+            new MemoryObject(
+                memory.address(),
+                memory.byteSize(),
+                space,
+                parameter.name(),
+                each.shadow(),
+                memory.address() - each.start(),
+                null));
+      }
+    }
+    return add(
+        new MemoryObject(
+            memory.address(), memory.byteSize(), space, parameter.name(), null, 0, null));
+  }
+
+  private long struct(Parameter parameter, MemorySegment bytes) {
+    return add(
+        new MemoryObject(
+            bytes.address(),
+            bytes.byteSize(),
+            AddressSpace.CONSTANT,
+            parameter.name(),
+            null,
+            0,
+            null));
+  }
+
+  private long add(MemoryObject object) {
+    globals.add(object);
+    if (globals.size() > Pointers.MAX_OBJECTS) {
+      throw new EngineException(
+          EngineException.Kind.OUT_OF_RESOURCES, "too many memory objects for one kernel");
+    }
+    return Pointers.shared(Pointers.GLOBAL, globals.size() - 1);
+  }
+
+  private void value(Type type, MemorySegment bytes, int word) {
+    long size = type.scalar().byteSize();
+    int lanes = type instanceof VectorType vector ? vector.lanes() : 1;
+    for (int lane = 0; lane < lanes; lane++) {
+      words[word + lane] = word(type.scalar(), bytes, lane * size);
+    }
+  }
+
+  private static long word(Type type, MemorySegment bytes, long at) {
+    return switch ((int) type.byteSize()) {
+      case 1 ->
+          bytes.get(ValueLayout.JAVA_BYTE, at) & (type.equals(dev.barnacle.ir.Types.I1) ? 1 : -1);
+      case 2 -> {
+        short bits = bytes.get(ValueLayout.JAVA_SHORT_UNALIGNED, at);
+        yield type.isFloat() ? Float.floatToRawIntBits(Float.float16ToFloat(bits)) : bits;
+      }
+      case 4 -> bytes.get(ValueLayout.JAVA_INT_UNALIGNED, at);
+      default -> bytes.get(ValueLayout.JAVA_LONG_UNALIGNED, at);
+    };
+  }
+
+  private static EngineException invalid(String message) {
+    return new EngineException(EngineException.Kind.INVALID_KERNEL_ARGS, message);
+  }
+
+  long[] words() {
+    return words;
+  }
+
+  MemoryObject[] globals() {
+    return globals.toArray(MemoryObject[]::new);
+  }
+
+  List<Local> locals() {
+    return locals;
+  }
+}

@@ -1,0 +1,30 @@
+package dev.barnacle.watch.internal.run;
+
+import dev.barnacle.ir.Instruction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A place at which work-items stop.
+ *
+ * @param kind what they stop for
+ * @param instruction the barrier or operation
+ * @param place its number
+ * @param result where the results of a collective operation are; null for others
+ */
+public record CutSite(Kind kind, Instruction instruction, int place, @Nullable StateSlot result) {
+  /** What work-items stop for. */
+  public enum Kind {
+    BARRIER,
+    SUB_GROUP_BARRIER,
+    SUB_GROUP_OPERATION,
+    YIELD
+  }
+
+  /**
+   * Elements of the arrays that keep work-items' values.
+   *
+   * @param index the first one's number among a work-item's
+   * @param lanes how many
+   */
+  public record StateSlot(int index, int lanes) {}
+}

@@ -1,0 +1,76 @@
+package dev.barnacle.watch.internal.run;
+
+import dev.barnacle.watch.FindingKind;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Says at which barriers the work-items of a group stand that should be at one. */
+final class DivergenceWords {
+  private final LaunchState launch;
+  private final Group group;
+
+  DivergenceWords(LaunchState launch, Group group) {
+    this.launch = launch;
+    this.group = group;
+  }
+
+  Fault fault(FindingKind kind) {
+    Map<Integer, List<Integer>> waiting = new LinkedHashMap<>();
+    List<Integer> finished = new ArrayList<>();
+    for (int i = 0; i < group.shape().items(); i++) {
+      if (group.states()[i] == Group.FINISHED) {
+        finished.add(i);
+      } else {
+        waiting.computeIfAbsent(group.stops()[i], s -> new ArrayList<>()).add(i);
+      }
+    }
+    List<Fault.Access> accesses = new ArrayList<>();
+    waiting.forEach(
+        (site, items) ->
+            accesses.add(
+                new Fault.Access(
+                    launch.code().sites().get(site).place(),
+                    "wait",
+                    group.shape().number(),
+                    items.getFirst())));
+    String what =
+        waiting.size() > 1
+            ? "work-items of a work-group wait at different barriers: " + places(waiting)
+            : count(waiting.values().iterator().next())
+                + " waits for work-items that have returned from the kernel: "
+                + count(finished);
+    String also =
+        waiting.size() > 1 && !finished.isEmpty() ? "; " + count(finished) + " returned" : "";
+    return new Fault(
+        kind,
+        what + also,
+        accesses,
+        null,
+        0,
+        "all work-items of a work-group must execute the same barriers (OpenCL architecture,"
+            + " 3.2.2)",
+        "move the barrier out of the branch or loop that only some work-items run");
+  }
+
+  private String places(Map<Integer, List<Integer>> waiting) {
+    List<String> parts = new ArrayList<>();
+    waiting.forEach(
+        (site, items) -> {
+          var location = launch.code().sites().get(site).instruction().location();
+          parts.add(count(items) + " at line " + (location == null ? "?" : location.line()));
+        });
+    return String.join(", ", parts);
+  }
+
+  /** Returns "3 work-items (local ids 0, 1, 2)" or the like. */
+  private String count(List<Integer> items) {
+    String ids =
+        items.stream().limit(4).map(String::valueOf).reduce((a, b) -> a + ", " + b).orElse("");
+    return items.size()
+        + (items.size() == 1 ? " work-item (local id " : " work-items (local ids ")
+        + ids
+        + (items.size() > 4 ? ", …)" : ")");
+  }
+}

@@ -1,0 +1,285 @@
+package dev.barnacle.watch.internal.run;
+
+import dev.barnacle.ir.AddressSpace;
+import dev.barnacle.watch.FindingKind;
+import dev.barnacle.watch.internal.race.AccessKind;
+import dev.barnacle.watch.internal.race.Race;
+import dev.barnacle.watch.internal.race.RaceSink;
+import dev.barnacle.watch.internal.race.Touch;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Collects what is wrong in a launch: one entry for each kind and pair of places in the program,
+ * with the first example and how often it was met.
+ */
+public final class Faults implements RaceSink {
+  private record Key(FindingKind kind, int first, int second, String detail) {}
+
+  /** A fault and how often it was met. */
+  public record Entry(Fault fault, LongAdder count) {}
+
+  private final Map<Key, Entry> entries = new ConcurrentHashMap<>();
+  private final RaceWords words;
+
+  Faults(RaceWords words) {
+    this.words = words;
+  }
+
+  /** Returns what was found. */
+  public List<Entry> entries() {
+    return new ArrayList<>(entries.values());
+  }
+
+  private interface Maker {
+    Fault make();
+  }
+
+  private void add(Key key, Maker maker) {
+    Entry entry = entries.get(key);
+    if (entry == null) {
+      entry = entries.computeIfAbsent(key, k -> new Entry(maker.make(), new LongAdder()));
+    }
+    entry.count().increment();
+  }
+
+  @Override
+  public void race(Race race) {
+    Touch a = race.earlier();
+    Touch b = race.later();
+    int first = Math.min(a.place(), b.place());
+    int second = Math.max(a.place(), b.place());
+    add(new Key(FindingKind.DATA_RACE, first, second, ""), () -> words.fault(race));
+  }
+
+  static String verb(AccessKind kind) {
+    return switch (kind) {
+      case READ -> "read";
+      case WRITE -> "write";
+      default -> "atomic";
+    };
+  }
+
+  private static Fault.Access who(WorkItem item, int place, String access) {
+    return new Fault.Access(place, access, item.group().shape().number(), item.item);
+  }
+
+  private static String access(WorkItem item, int place, boolean writes) {
+    return item.launch.isAtomic(place) ? "atomic" : writes ? "write" : "read";
+  }
+
+  private void bad(
+      WorkItem item,
+      FindingKind kind,
+      int place,
+      boolean writes,
+      Fault.@Nullable Target target,
+      long offset,
+      String detail) {
+    add(
+        new Key(kind, place, -1, ""),
+        () ->
+            new Fault(
+                kind,
+                detail,
+                List.of(who(item, place, access(item, place, writes))),
+                target,
+                offset,
+                "",
+                ""));
+  }
+
+  /** A pointer that points into no object of the memory that is accessed. */
+  long badPointer(
+      WorkItem item, long pointer, int bytes, int place, boolean writes, AddressSpace space) {
+    String verb = writes ? "write" : "read";
+    if (Pointers.tag(pointer) == 0) {
+      String what =
+          pointer == 0
+              ? "a null pointer"
+              : "a pointer that points to no object (0x" + Long.toHexString(pointer) + ")";
+      bad(item, FindingKind.NULL_DEREFERENCE, place, writes, null, 0, verb + " through " + what);
+    } else {
+      bad(
+          item,
+          FindingKind.OUT_OF_BOUNDS,
+          place,
+          writes,
+          null,
+          0,
+          verb + " through a pointer that is not into " + space.keyword() + " memory");
+    }
+    return item.scratch(bytes);
+  }
+
+  /** An access that leaves its object, is misaligned, or writes what may not be written. */
+  long badAccess(
+      WorkItem item,
+      MemoryObject object,
+      long offset,
+      int bytes,
+      int alignment,
+      int place,
+      boolean writes) {
+    if (offset < 0 || offset > object.byteSize - bytes || (writes && !object.writable)) {
+      outside(item, object, offset, bytes, place, writes);
+    } else {
+      bad(
+          item,
+          FindingKind.MISALIGNED,
+          place,
+          writes,
+          target(object),
+          offset,
+          misaligned(bytes, alignment, offset, writes));
+    }
+    return item.scratch(bytes);
+  }
+
+  private static String misaligned(int bytes, int alignment, long offset, boolean writes) {
+    return (writes ? "write" : "read")
+        + " of "
+        + bytes
+        + " bytes at offset "
+        + offset
+        + ", which is not a multiple of "
+        + alignment;
+  }
+
+  /** An access that leaves its object or writes what may not be written. */
+  void outside(
+      WorkItem item, MemoryObject object, long offset, long bytes, int place, boolean writes) {
+    if (offset >= 0 && bytes >= 0 && offset <= object.byteSize - bytes) {
+      bad(
+          item,
+          FindingKind.WRITE_TO_CONSTANT,
+          place,
+          writes,
+          target(object),
+          offset,
+          "write to constant memory");
+      return;
+    }
+    bad(
+        item,
+        FindingKind.OUT_OF_BOUNDS,
+        place,
+        writes,
+        target(object),
+        offset,
+        outsideWords(bytes, offset, object.byteSize, writes));
+  }
+
+  private static String outsideWords(long bytes, long offset, long size, boolean writes) {
+    String where =
+        offset < 0
+            ? -offset + " bytes before the start of"
+            : offset >= size ? (offset - size) + " bytes behind the end of" : "over the end of";
+    return (writes ? "write of " : "read of ")
+        + bytes
+        + " bytes "
+        + where
+        + " an object of "
+        + size
+        + " bytes";
+  }
+
+  private static Fault.Target target(MemoryObject object) {
+    return new Fault.Target(object.space, object.name, object.byteSize);
+  }
+
+  /** A wrong access to private memory. */
+  void badPrivate(
+      WorkItem item, long pointer, int bytes, int alignment, int place, boolean writes) {
+    int array = Pointers.array(pointer);
+    long size = item.own.size(array);
+    long offset = Pointers.privateOffset(pointer);
+    Fault.Target target =
+        new Fault.Target(AddressSpace.PRIVATE, item.launch.privateName(array), size);
+    if (Pointers.item(pointer) != item.item) {
+      bad(
+          item,
+          FindingKind.OUT_OF_BOUNDS,
+          place,
+          writes,
+          target,
+          offset,
+          (writes ? "write to" : "read of") + " the private memory of another work-item");
+    } else if (offset < 0 || offset > size - bytes) {
+      bad(
+          item,
+          FindingKind.OUT_OF_BOUNDS,
+          place,
+          writes,
+          target,
+          offset,
+          outsideWords(bytes, offset, size, writes));
+    } else {
+      bad(
+          item,
+          FindingKind.MISALIGNED,
+          place,
+          writes,
+          target,
+          offset,
+          misaligned(bytes, alignment, offset, writes));
+    }
+  }
+
+  /** A read of local memory that nothing has been written to. */
+  void unwritten(
+      WorkItem item, MemoryObject object, WrittenBytes written, long offset, int bytes, int place) {
+    long first = written.firstUnwritten(offset, bytes);
+    bad(
+        item,
+        FindingKind.UNINITIALIZED_READ,
+        place,
+        false,
+        target(object),
+        first,
+        "read of local memory that no work-item of the group has written");
+  }
+
+  /** A read of private memory that nothing has been written to. */
+  void unwrittenPrivate(
+      WorkItem item, long pointer, WrittenBytes written, long at, int bytes, int place) {
+    int array = Pointers.array(pointer);
+    long first = written.firstUnwritten(at, bytes) - at + Pointers.privateOffset(pointer);
+    Fault.Target target =
+        new Fault.Target(
+            AddressSpace.PRIVATE, item.launch.privateName(array), item.own.size(array));
+    bad(
+        item,
+        FindingKind.UNINITIALIZED_READ,
+        place,
+        false,
+        target,
+        first,
+        "read of private memory that has not been written");
+  }
+
+  void divisionByZero(WorkItem item, int place) {
+    add(
+        new Key(FindingKind.DIVISION_BY_ZERO, place, -1, ""),
+        () ->
+            new Fault(
+                FindingKind.DIVISION_BY_ZERO,
+                "integer division by zero",
+                List.of(who(item, place, "divide")),
+                null,
+                0,
+                "the result of an integer division by zero is unspecified",
+                ""));
+  }
+
+  /** Adds a fault that concerns places of its own. */
+  void add(Fault fault) {
+    int first = fault.accesses().isEmpty() ? -1 : fault.accesses().getFirst().place();
+    int second = fault.accesses().size() < 2 ? -1 : fault.accesses().get(1).place();
+    add(new Key(fault.kind(), first, second, ""), () -> fault);
+  }
+}

@@ -1,0 +1,155 @@
+package dev.barnacle.watch.internal.run;
+
+import dev.barnacle.watch.FindingKind;
+import dev.barnacle.watch.internal.race.GroupOrder;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A work-group that runs: its memory, what its work-items keep at cuts, and where each stands. The
+ * object is used again for the next group.
+ */
+final class Group {
+  /** Where a work-item stands: it can run on from a region. */
+  static final int RUNNABLE = 0;
+
+  /** It waits at the cut where it has stopped. */
+  static final int WAITING = 1;
+
+  /** It has returned from the kernel. */
+  static final int FINISHED = 2;
+
+  private final MemoryObject[] locals;
+  private final PrivateMemory own;
+  private final int[] ints;
+  private final long[] longs;
+  private final float[] floats;
+  private final double[] doubles;
+  private final int[] senders;
+  private final int[] stops;
+  private final int[] regions;
+  private final byte[] states;
+  private final Map<Integer, long[]> copies = new HashMap<>();
+  private GroupShape shape;
+  private GroupOrder order;
+  private boolean started;
+
+  Group(LaunchState launch, GroupShape shape, GroupOrder order) {
+    KernelCode code = launch.code();
+    int items = Math.toIntExact(launch.range().groupSize());
+    int[] counts = code.counts();
+    this.locals = launch.localObjects();
+    this.own =
+        code.arrays().isEmpty()
+            ? PrivateMemory.NONE
+            : new PrivateMemory(launch.arena(), code.arrays(), items);
+    this.ints = new int[items * counts[0]];
+    this.longs = new long[items * counts[1]];
+    this.floats = new float[items * counts[2]];
+    this.doubles = new double[items * counts[3]];
+    this.senders = new int[items];
+    this.stops = new int[items];
+    this.regions = new int[items];
+    this.states = new byte[items];
+    this.shape = shape;
+    this.order = order;
+  }
+
+  /** Makes this the next group. */
+  void reset(GroupShape next, GroupOrder nextOrder) {
+    shape = next;
+    order = nextOrder;
+    started = false;
+    copies.clear();
+    for (MemoryObject local : locals) {
+      if (local.written != null) {
+        local.written.clear();
+      }
+    }
+    own.clear();
+  }
+
+  /** Lets each work-item run for itself from now on, from a region. */
+  void separate(int region) {
+    started = true;
+    Arrays.fill(regions, 0, shape.items(), region);
+    Arrays.fill(states, 0, shape.items(), (byte) RUNNABLE);
+  }
+
+  boolean started() {
+    return started;
+  }
+
+  MemoryObject[] locals() {
+    return locals;
+  }
+
+  PrivateMemory own() {
+    return own;
+  }
+
+  int[] ints() {
+    return ints;
+  }
+
+  long[] longs() {
+    return longs;
+  }
+
+  float[] floats() {
+    return floats;
+  }
+
+  double[] doubles() {
+    return doubles;
+  }
+
+  int[] senders() {
+    return senders;
+  }
+
+  /** Returns the cut at which each work-item has stopped last. */
+  int[] stops() {
+    return stops;
+  }
+
+  /** Returns the region from which each work-item goes on. */
+  int[] regions() {
+    return regions;
+  }
+
+  /** Returns whether each work-item can run, waits or has finished. */
+  byte[] states() {
+    return states;
+  }
+
+  GroupShape shape() {
+    return shape;
+  }
+
+  GroupOrder order() {
+    return order;
+  }
+
+  /** Checks that all work-items give an asynchronous copy the same operands. */
+  void checkAsyncCopy(WorkItem item, int place, long[] operands) {
+    long[] first = copies.get(place);
+    if (first == null || item.item == 0) {
+      copies.put(place, operands);
+    } else if (!Arrays.equals(first, operands)) {
+      Fault.Access who = new Fault.Access(place, "call", shape.number(), item.item);
+      item.faults()
+          .add(
+              new Fault(
+                  FindingKind.INVALID_ARGUMENT,
+                  "work-items of a group call async_work_group_copy with different arguments",
+                  List.of(who),
+                  null,
+                  0,
+                  "all work-items of a work-group must call it with the same arguments",
+                  ""));
+    }
+  }
+}

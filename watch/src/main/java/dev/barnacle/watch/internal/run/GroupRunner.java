@@ -1,0 +1,160 @@
+package dev.barnacle.watch.internal.run;
+
+import dev.barnacle.ir.Barrier;
+import dev.barnacle.ir.FenceFlag;
+import dev.barnacle.watch.FindingKind;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs work-groups on one thread. As long as all work-items of a group come to the same barriers,
+ * each region is run for all of them, one after the other; when they part, or one waits for another
+ * one in a loop, or their order is to be a different one, each goes its own way from cut to cut.
+ */
+final class GroupRunner {
+  /** How a run of a group has ended. */
+  enum Outcome {
+    DONE,
+    /** Some work-items wait in loops for what others do: the group is to go on later. */
+    WAITS,
+    /** A fault after which its work-items have no meaning any more. */
+    FAULTY
+  }
+
+  private final LaunchState launch;
+  private final KernelBody body;
+  private final WorkItem item;
+  private final ItemOrder items;
+
+  GroupRunner(LaunchState launch, WorkItem item, ItemOrder items) {
+    this.launch = launch;
+    this.body = launch.code().body();
+    this.item = item;
+    this.items = items;
+  }
+
+  /** Runs a group until it ends or waits. */
+  Outcome run(Group group) {
+    item.enter(group);
+    if (group.started() || !items.isNatural()) {
+      if (!group.started()) {
+        group.separate(0);
+      }
+      return separately(group);
+    }
+    int region = 0;
+    while (true) {
+      body.sweep(region, item);
+      if (item.mixed()) {
+        return part(group);
+      }
+      if (item.site() == KernelBody.RETURNED) {
+        group.order().end();
+        return Outcome.DONE;
+      }
+      CutSite site = launch.code().sites().get(item.site());
+      if (site.kind() != CutSite.Kind.BARRIER) {
+        return part(group);
+      }
+      barrier(site);
+      region = item.site() + 1;
+    }
+  }
+
+  private void barrier(CutSite site) {
+    Barrier barrier = (Barrier) site.instruction();
+    item.accessor.barrier(bits(barrier.flags()), barrier.scope());
+  }
+
+  static int bits(Set<FenceFlag> flags) {
+    int bits = 0;
+    for (FenceFlag flag : flags) {
+      bits |= flag.bit();
+    }
+    return bits;
+  }
+
+  /** After a sweep that ended at different cuts: from now on each work-item for itself. */
+  private Outcome part(Group group) {
+    group.separate(0);
+    int count = group.shape().items();
+    for (int i = 0; i < count; i++) {
+      note(group, i, group.stops()[i]);
+    }
+    return separately(group);
+  }
+
+  private void note(Group group, int number, int stop) {
+    group.stops()[number] = stop;
+    group.regions()[number] = stop + 1;
+    group.states()[number] =
+        stop == KernelBody.RETURNED
+            ? Group.FINISHED
+            : launch.code().sites().get(stop).kind() == CutSite.Kind.YIELD
+                ? (byte) Group.RUNNABLE
+                : Group.WAITING;
+  }
+
+  private Outcome separately(Group group) {
+    int count = group.shape().items();
+    int[] order = items.of(group.shape());
+    while (true) {
+      boolean ran = false;
+      boolean moved = false;
+      for (int i = 0; i < count; i++) {
+        int number = order[i];
+        if (group.states()[number] == Group.RUNNABLE) {
+          ran = true;
+          moved |= step(group, number);
+        }
+      }
+      moved |= new SubGroups(launch, item, group).release();
+      if (!moved && ran) {
+        return Outcome.WAITS;
+      }
+      if (!ran && !moved) {
+        Outcome outcome = meet(group);
+        if (outcome != null) {
+          return outcome;
+        }
+      }
+    }
+  }
+
+  /** Runs a work-item to its next cut; tells whether it came to more than a yield. */
+  private boolean step(Group group, int number) {
+    item.go(number);
+    int stop = body.step(group.regions()[number], item);
+    boolean again = stop >= 0 && stop == group.stops()[number];
+    note(group, number, stop);
+    return group.states()[number] != Group.RUNNABLE || !again;
+  }
+
+  /** All work-items wait or have finished; null if they go on. */
+  private @Nullable Outcome meet(Group group) {
+    int count = group.shape().items();
+    int site = Integer.MIN_VALUE;
+    boolean same = true;
+    boolean finished = false;
+    for (int i = 0; i < count; i++) {
+      if (group.states()[i] == Group.FINISHED) {
+        finished = true;
+      } else {
+        same &= site == Integer.MIN_VALUE || site == group.stops()[i];
+        site = group.stops()[i];
+      }
+    }
+    if (site == Integer.MIN_VALUE) {
+      group.order().end();
+      return Outcome.DONE;
+    }
+    CutSite at = launch.code().sites().get(site);
+    if (!same || finished || at.kind() != CutSite.Kind.BARRIER) {
+      launch.faults().add(new DivergenceWords(launch, group).fault(FindingKind.BARRIER_DIVERGENCE));
+      return Outcome.FAULTY;
+    }
+    barrier(at);
+    group.separate(site + 1);
+    return null;
+  }
+}

@@ -1,0 +1,48 @@
+package dev.barnacle.watch.internal.run;
+
+import dev.barnacle.ir.Alloca;
+import dev.barnacle.ir.Function;
+import dev.barnacle.ir.GlobalVariable;
+import dev.barnacle.ir.Instruction;
+import dev.barnacle.watch.internal.race.AtomicAccess;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A compiled kernel with all that running it needs.
+ *
+ * @param function the kernel
+ * @param body its code
+ * @param sites its cuts by number
+ * @param places the instructions that reports can name, by number
+ * @param atomics how each of those accesses memory, for a success and a failure of an exchange;
+ *     empty for what is not atomic
+ * @param locals its local variables, by number
+ * @param arrays its private arrays, by number
+ * @param argumentWords the first word of each argument, and how many there are
+ * @param counts elements that a work-item keeps: ints, longs, floats, doubles
+ * @param writes for each argument whether what it points to may be written
+ * @param writtenVariables the program's variables that may be written
+ * @param precise whether its order needs the precise detector
+ */
+public record KernelCode(
+    Function function,
+    KernelBody body,
+    List<CutSite> sites,
+    List<Instruction> places,
+    List<Optional<AtomicUse>> atomics,
+    List<GlobalVariable> locals,
+    List<Alloca> arrays,
+    int[] argumentWords,
+    int[] counts,
+    List<Boolean> writes,
+    List<GlobalVariable> writtenVariables,
+    boolean precise) {
+  /**
+   * How an instruction uses atomics.
+   *
+   * @param access the access; of a compare-and-exchange one that succeeds
+   * @param failure a compare-and-exchange that fails; the same as {@code access} for others
+   */
+  public record AtomicUse(AtomicAccess access, AtomicAccess failure) {}
+}

@@ -1,0 +1,155 @@
+package dev.barnacle.watch.internal.run;
+
+import dev.barnacle.watch.FindingKind;
+import dev.barnacle.watch.internal.race.Accessor;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/** Runs all work-groups of a launch, on one thread or several. */
+final class LaunchRun {
+  /** Work-groups that wait in loops, which a thread keeps at most before it goes back to them. */
+  private static final int MAX_WAITING = 256;
+
+  /** Turns of work-items that only wait, after which nothing is to be expected any more. */
+  private static final long MAX_IDLE_TURNS = 1L << 21;
+
+  private static final int ITEMS_FOR_THREADS = 4096;
+
+  private final LaunchState launch;
+  private final ItemOrder order;
+  private final int threads;
+  private final AtomicLong turn = new AtomicLong();
+  private final long groups;
+
+  LaunchRun(LaunchState launch, ItemOrder order, int threads) {
+    this.launch = launch;
+    this.order = order;
+    this.groups = launch.range().groupCount();
+    boolean small = groups * launch.range().groupSize() < ITEMS_FOR_THREADS || groups < 2;
+    this.threads = launch.code().precise() || small ? 1 : threads;
+  }
+
+  /** Runs them all; the caller's thread takes part. */
+  void run(ExecutorService pool) {
+    List<CompletableFuture<@Nullable Void>> others = new ArrayList<>();
+    for (int i = 1; i < threads; i++) {
+      others.add(CompletableFuture.runAsync(this::work, pool));
+    }
+    try {
+      work();
+    } finally {
+      others.forEach(LaunchRun::join);
+    }
+  }
+
+  private static void join(CompletableFuture<@Nullable Void> other) {
+    try {
+      other.join();
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof RuntimeException cause) {
+        throw cause;
+      }
+      if (e.getCause() instanceof Error cause) {
+        throw cause;
+      }
+      throw e;
+    }
+  }
+
+  private void work() {
+    try {
+      runGroups();
+    } catch (LaunchState.StopException e) {
+      launch.stop();
+    } catch (RuntimeException | Error e) {
+      launch.stop();
+      throw e;
+    }
+  }
+
+  private void runGroups() {
+    Accessor accessor = launch.detector().accessor();
+    long scratch = launch.arena().allocate(LaunchState.SCRATCH_BYTES, 128).address();
+    WorkItem item = new WorkItem(launch, accessor, scratch);
+    GroupRunner runner = new GroupRunner(launch, item, order);
+    Deque<Group> waiting = new ArrayDeque<>();
+    Group spare = null;
+    while (!launch.stopped()) {
+      long next = waiting.size() < MAX_WAITING ? turn.getAndIncrement() : groups;
+      if (next >= groups) {
+        break;
+      }
+      Group group = group(spare, order.group(next, groups));
+      spare = null;
+      if (runner.run(group) == GroupRunner.Outcome.WAITS) {
+        waiting.add(group);
+      } else {
+        spare = group;
+      }
+      if (waiting.size() == MAX_WAITING) {
+        finish(runner, waiting);
+      }
+    }
+    finish(runner, waiting);
+  }
+
+  private Group group(@Nullable Group spare, long number) {
+    GroupShape shape = GroupShape.of(launch.range(), number);
+    var groupOrder = launch.detector().group(number, shape.items(), launch.subGroupSize());
+    if (spare == null) {
+      return new Group(launch, shape, groupOrder);
+    }
+    spare.reset(shape, groupOrder);
+    return spare;
+  }
+
+  /** Lets groups that wait go on in turn until all have ended. */
+  private void finish(GroupRunner runner, Deque<Group> waiting) {
+    long idle = 0;
+    int left = waiting.size();
+    while (!waiting.isEmpty() && !launch.stopped()) {
+      Group group = waiting.remove();
+      boolean waits = runner.run(group) == GroupRunner.Outcome.WAITS;
+      if (waits) {
+        waiting.add(group);
+      } else {
+        idle = 0;
+      }
+      if (--left <= 0) {
+        left = waiting.size();
+        idle += left * launch.range().groupSize();
+        if (idle > MAX_IDLE_TURNS) {
+          launch.faults().add(noProgress(waiting));
+          launch.stop();
+        }
+      }
+    }
+  }
+
+  private Fault noProgress(Deque<Group> waiting) {
+    List<Fault.Access> accesses = new ArrayList<>();
+    Group group = waiting.element();
+    for (int i = 0; i < group.shape().items() && accesses.isEmpty(); i++) {
+      int stop = group.stops()[i];
+      if (group.states()[i] == Group.RUNNABLE && stop >= 0) {
+        int place = launch.code().sites().get(stop).place();
+        accesses.add(new Fault.Access(place, "wait", group.shape().number(), i));
+      }
+    }
+    return new Fault(
+        FindingKind.NO_PROGRESS,
+        "a work-item waits in a loop for what no other work-item does",
+        accesses,
+        null,
+        0,
+        "every work-item that has not finished waits, in a loop or at a barrier",
+        "");
+  }
+}

@@ -1,0 +1,199 @@
+package dev.barnacle.watch.internal.run;
+
+import dev.barnacle.engine.Launch;
+import dev.barnacle.engine.NdRange;
+import dev.barnacle.engine.PrintfFormat;
+import dev.barnacle.ir.AddressSpace;
+import dev.barnacle.ir.GlobalVariable;
+import dev.barnacle.ir.Instruction;
+import dev.barnacle.ir.Printf;
+import dev.barnacle.watch.FindingKind;
+import dev.barnacle.watch.internal.race.RaceDetector;
+import dev.barnacle.watch.internal.race.RaceShadow;
+import dev.barnacle.watch.internal.race.Region;
+import java.lang.foreign.Arena;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/** What the threads of one launch share. */
+final class LaunchState {
+  /** The largest access that compiled code makes by itself: a vector of sixteen doubles. */
+  static final int SCRATCH_BYTES = 128;
+
+  private static final int SUB_GROUP_SIZE = 16;
+
+  private final Launch launch;
+  private final KernelCode code;
+  private final Arena arena;
+  private final RaceDetector detector;
+  private final Faults faults;
+  private final BoundArguments arguments;
+  private final Map<RaceShadow, MemoryObject> owners = new ConcurrentHashMap<>();
+  private final long deadline;
+  private volatile boolean stopped;
+
+  LaunchState(
+      Launch launch,
+      KernelCode code,
+      Arena arena,
+      RaceDetector detector,
+      Faults faults,
+      BoundArguments arguments,
+      long deadline) {
+    this.launch = launch;
+    this.code = code;
+    this.arena = arena;
+    this.detector = detector;
+    this.faults = faults;
+    this.arguments = arguments;
+    this.deadline = deadline;
+    for (MemoryObject object : arguments.globals()) {
+      own(object);
+    }
+  }
+
+  private void own(MemoryObject object) {
+    if (object.races != null) {
+      owners.putIfAbsent(object.races, object);
+    }
+  }
+
+  KernelCode code() {
+    return code;
+  }
+
+  NdRange range() {
+    return launch.range();
+  }
+
+  Arena arena() {
+    return arena;
+  }
+
+  RaceDetector detector() {
+    return detector;
+  }
+
+  Faults faults() {
+    return faults;
+  }
+
+  long[] arguments() {
+    return arguments.words();
+  }
+
+  MemoryObject[] globals() {
+    return arguments.globals();
+  }
+
+  int subGroupSize() {
+    return SUB_GROUP_SIZE;
+  }
+
+  /** Makes the local memory of a group. */
+  MemoryObject[] localObjects() {
+    List<MemoryObject> objects = new ArrayList<>();
+    for (GlobalVariable variable : code.locals()) {
+      objects.add(local(shortName(variable.name()), variable.byteSize()));
+    }
+    for (BoundArguments.Local local : arguments.locals()) {
+      objects.add(local(local.name(), local.byteSize()));
+    }
+    return objects.toArray(MemoryObject[]::new);
+  }
+
+  /** Returns a local variable's name in the source: clang calls it {@code kernel.name}. */
+  private static String shortName(String name) {
+    return name.substring(name.indexOf('.') + 1);
+  }
+
+  private MemoryObject local(String name, long byteSize) {
+    long size = Math.max(1, byteSize);
+    MemoryObject object =
+        new MemoryObject(
+            arena.allocate(size, 128).address(),
+            byteSize,
+            AddressSpace.LOCAL,
+            name,
+            detector.shadow(Region.LOCAL, size),
+            0,
+            new WrittenBytes(size));
+    own(object);
+    return object;
+  }
+
+  /** Returns the object whose accesses a shadow remembers. */
+  @Nullable MemoryObject owner(RaceShadow shadow) {
+    return owners.get(shadow);
+  }
+
+  Instruction instruction(int place) {
+    return code.places().get(place);
+  }
+
+  KernelCode.AtomicUse atomic(int place) {
+    KernelCode.AtomicUse use = code.atomics().get(place).orElse(null);
+    if (use == null) {
+      throw new IllegalStateException("place " + place + " is not atomic");
+    }
+    return use;
+  }
+
+  boolean isAtomic(int place) {
+    return code.atomics().get(place).isPresent();
+  }
+
+  String privateName(int array) {
+    String name = code.arrays().get(array).name();
+    int dot = name.indexOf('.');
+    return name.isEmpty() ? "a private variable" : dot > 0 ? name.substring(0, dot) : name;
+  }
+
+  /** Ends the launch at the next occasion. */
+  void stop() {
+    stopped = true;
+  }
+
+  boolean stopped() {
+    return stopped;
+  }
+
+  /** Ends the work-item's thread where the launch is to end or has used up its time. */
+  void checkStop(WorkItem item, int place) {
+    if (!stopped && deadline != Long.MAX_VALUE && System.nanoTime() - deadline > 0) {
+      stopped = true;
+      faults.add(
+          new Fault(
+              FindingKind.TIMEOUT,
+              "the kernel runs longer than it may; a work-item is in this loop",
+              List.of(new Fault.Access(place, "run", item.group().shape().number(), item.item)),
+              null,
+              0,
+              "",
+              ""));
+    }
+    if (stopped) {
+      throw new StopException();
+    }
+  }
+
+  void print(int place, List<PrintfFormat.Argument> values) {
+    Printf printf = (Printf) instruction(place);
+    String text = PrintfFormat.format(printf.format(), values);
+    synchronized (launch.output()) {
+      launch.output().accept(text);
+    }
+  }
+
+  /** Ends a thread's part of a launch. */
+  static final class StopException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    StopException() {
+      super("stopped", null, false, false);
+    }
+  }
+}

@@ -1,0 +1,227 @@
+package dev.barnacle.watch.internal.run;
+
+import dev.barnacle.ir.AddressSpace;
+import dev.barnacle.watch.internal.race.RaceShadow;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Checks accesses of kernels to memory: the bounds of the object, alignment, whether it may be
+ * written and has been, and races. Each method returns the address to access; of an access that is
+ * reported it is scratch memory, so that the kernel goes on.
+ */
+public final class Memory {
+  private static final AddressSpace[] SPACES = AddressSpace.values();
+  private static final int OBJECT_SHIFT = 40;
+  private static final int FIRST_GLOBAL = Pointers.GLOBAL << 22;
+  private static final int FIRST_LOCAL = Pointers.LOCAL << 22;
+
+  private Memory() {}
+
+  /** Checks a read of global or constant memory. */
+  public static long readGlobal(WorkItem item, long pointer, int bytes, int alignment, int place) {
+    MemoryObject[] objects = item.globals;
+    int number = (int) (pointer >>> OBJECT_SHIFT) - FIRST_GLOBAL;
+    if (number < 0 || number >= objects.length) {
+      return item.faults().badPointer(item, pointer, bytes, place, false, AddressSpace.GLOBAL);
+    }
+    MemoryObject object = objects[number];
+    long at = Pointers.offset(pointer);
+    long address = object.address + at;
+    if (at < 0 || at > object.byteSize - bytes || (address & (alignment - 1)) != 0) {
+      return item.faults().badAccess(item, object, at, bytes, alignment, place, false);
+    }
+    RaceShadow races = object.races;
+    if (races != null) {
+      races.read(item.accessor, at + object.raceOffset, bytes, place);
+    }
+    return address;
+  }
+
+  /** Checks a write of global memory. */
+  public static long writeGlobal(WorkItem item, long pointer, int bytes, int alignment, int place) {
+    MemoryObject[] objects = item.globals;
+    int number = (int) (pointer >>> OBJECT_SHIFT) - FIRST_GLOBAL;
+    if (number < 0 || number >= objects.length) {
+      return item.faults().badPointer(item, pointer, bytes, place, true, AddressSpace.GLOBAL);
+    }
+    MemoryObject object = objects[number];
+    long at = Pointers.offset(pointer);
+    long address = object.address + at;
+    if (at < 0
+        || at > object.byteSize - bytes
+        || (address & (alignment - 1)) != 0
+        || !object.writable) {
+      return item.faults().badAccess(item, object, at, bytes, alignment, place, true);
+    }
+    RaceShadow races = object.races;
+    if (races != null) {
+      races.write(item.accessor, at + object.raceOffset, bytes, place);
+    }
+    return address;
+  }
+
+  /** Checks a read of local memory. */
+  public static long readLocal(WorkItem item, long pointer, int bytes, int alignment, int place) {
+    MemoryObject[] objects = item.locals;
+    int number = (int) (pointer >>> OBJECT_SHIFT) - FIRST_LOCAL;
+    if (number < 0 || number >= objects.length) {
+      return item.faults().badPointer(item, pointer, bytes, place, false, AddressSpace.LOCAL);
+    }
+    MemoryObject object = objects[number];
+    long at = Pointers.offset(pointer);
+    if (at < 0 || at > object.byteSize - bytes || (at & (alignment - 1)) != 0) {
+      return item.faults().badAccess(item, object, at, bytes, alignment, place, false);
+    }
+    WrittenBytes written = object.written;
+    if (written != null && !written.all(at, bytes)) {
+      item.faults().unwritten(item, object, written, at, bytes, place);
+    }
+    RaceShadow races = object.races;
+    if (races != null) {
+      races.read(item.accessor, at, bytes, place);
+    }
+    return object.address + at;
+  }
+
+  /** Checks a write of local memory. */
+  public static long writeLocal(WorkItem item, long pointer, int bytes, int alignment, int place) {
+    MemoryObject[] objects = item.locals;
+    int number = (int) (pointer >>> OBJECT_SHIFT) - FIRST_LOCAL;
+    if (number < 0 || number >= objects.length) {
+      return item.faults().badPointer(item, pointer, bytes, place, true, AddressSpace.LOCAL);
+    }
+    MemoryObject object = objects[number];
+    long at = Pointers.offset(pointer);
+    if (at < 0 || at > object.byteSize - bytes || (at & (alignment - 1)) != 0) {
+      return item.faults().badAccess(item, object, at, bytes, alignment, place, true);
+    }
+    WrittenBytes written = object.written;
+    if (written != null) {
+      written.write(at, bytes);
+    }
+    RaceShadow races = object.races;
+    if (races != null) {
+      races.write(item.accessor, at, bytes, place);
+    }
+    return object.address + at;
+  }
+
+  /** Checks a read of the work-item's private memory. */
+  public static long readPrivate(WorkItem item, long pointer, int bytes, int alignment, int place) {
+    long at = privateStart(item, pointer, bytes, alignment, place, false);
+    if (at < 0) {
+      return item.scratch(bytes);
+    }
+    PrivateMemory own = item.own;
+    if (!own.written().all(at, bytes)) {
+      item.faults().unwrittenPrivate(item, pointer, own.written(), at, bytes, place);
+    }
+    return own.address() + at;
+  }
+
+  /** Checks a write of the work-item's private memory. */
+  public static long writePrivate(
+      WorkItem item, long pointer, int bytes, int alignment, int place) {
+    long at = privateStart(item, pointer, bytes, alignment, place, true);
+    if (at < 0) {
+      return item.scratch(bytes);
+    }
+    item.own.written().write(at, bytes);
+    return item.own.address() + at;
+  }
+
+  /** Returns where the bytes are in the private memory of the group, or -1 after a report. */
+  static long privateStart(
+      WorkItem item, long pointer, long bytes, int alignment, int place, boolean writes) {
+    PrivateMemory own = item.own;
+    int array = Pointers.array(pointer);
+    if (Pointers.tag(pointer) != Pointers.PRIVATE || array >= own.arrays()) {
+      long unused =
+          item.faults().badPointer(item, pointer, (int) bytes, place, writes, AddressSpace.PRIVATE);
+      return -1;
+    }
+    long at = Pointers.privateOffset(pointer);
+    if (at < 0
+        || at > own.size(array) - bytes
+        || (at & (alignment - 1)) != 0
+        || Pointers.item(pointer) != item.item) {
+      item.faults().badPrivate(item, pointer, (int) bytes, alignment, place, writes);
+      return -1;
+    }
+    return own.start(array, item.item) + at;
+  }
+
+  /** Checks a read through a generic pointer. */
+  public static long readGeneric(WorkItem item, long pointer, int bytes, int alignment, int place) {
+    return switch (Pointers.tag(pointer)) {
+      case Pointers.LOCAL -> readLocal(item, pointer, bytes, alignment, place);
+      case Pointers.PRIVATE -> readPrivate(item, pointer, bytes, alignment, place);
+      default -> readGlobal(item, pointer, bytes, alignment, place);
+    };
+  }
+
+  /** Checks a write through a generic pointer. */
+  public static long writeGeneric(
+      WorkItem item, long pointer, int bytes, int alignment, int place) {
+    return switch (Pointers.tag(pointer)) {
+      case Pointers.LOCAL -> writeLocal(item, pointer, bytes, alignment, place);
+      case Pointers.PRIVATE -> writePrivate(item, pointer, bytes, alignment, place);
+      default -> writeGlobal(item, pointer, bytes, alignment, place);
+    };
+  }
+
+  /** Returns the shared object that a pointer points into, or null where there is none. */
+  static @Nullable MemoryObject object(WorkItem item, long pointer) {
+    int number = Pointers.object(pointer);
+    return switch (Pointers.tag(pointer)) {
+      case Pointers.GLOBAL -> number < item.globals.length ? item.globals[number] : null;
+      case Pointers.LOCAL -> number < item.locals.length ? item.locals[number] : null;
+      default -> null;
+    };
+  }
+
+  /** Returns the address of an atomic operation, after all checks but that for races. */
+  static long atomicAddress(WorkItem item, long pointer, int bytes, int place) {
+    if (Pointers.tag(pointer) == Pointers.PRIVATE) {
+      return writePrivate(item, pointer, bytes, bytes, place);
+    }
+    MemoryObject object = object(item, pointer);
+    if (object == null) {
+      return item.faults().badPointer(item, pointer, bytes, place, true, AddressSpace.GENERIC);
+    }
+    long at = Pointers.offset(pointer);
+    if (at < 0
+        || at > object.byteSize - bytes
+        || ((object.address + at) & (bytes - 1)) != 0
+        || !object.writable) {
+      return item.faults().badAccess(item, object, at, bytes, bytes, place, true);
+    }
+    return object.address + at;
+  }
+
+  /** Tells whether a generic pointer points into an address space, 1 or 0. */
+  public static int isIn(long pointer, int space) {
+    return Pointers.isIn(pointer, SPACES[space]) ? 1 : 0;
+  }
+
+  /** Returns the characters from a pointer up to a zero byte, or to the end of the object. */
+  static String text(WorkItem item, long pointer) {
+    int number = (int) (pointer >>> OBJECT_SHIFT) - FIRST_GLOBAL;
+    if (pointer == 0) {
+      return "(null)";
+    }
+    if (number < 0 || number >= item.globals.length) {
+      return "(a pointer that is no string)";
+    }
+    MemoryObject object = item.globals[number];
+    StringBuilder text = new StringBuilder();
+    for (long at = Pointers.offset(pointer); at >= 0 && at < object.byteSize; at++) {
+      int character = Raw.getByte(object.address + at) & 0xff;
+      if (character == 0) {
+        break;
+      }
+      text.append((char) character);
+    }
+    return text.toString();
+  }
+}

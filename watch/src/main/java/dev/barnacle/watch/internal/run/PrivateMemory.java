@@ -1,0 +1,69 @@
+package dev.barnacle.watch.internal.run;
+
+import dev.barnacle.ir.Alloca;
+import java.lang.foreign.Arena;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The private arrays of all work-items of a group. */
+final class PrivateMemory {
+  static final PrivateMemory NONE = new PrivateMemory(null, List.of(), 0);
+
+  private final long[] offsets;
+  private final long[] sizes;
+  private final long frame;
+  private final long address;
+  private final @Nullable WrittenBytes written;
+
+  PrivateMemory(@Nullable Arena arena, List<Alloca> arrays, int items) {
+    this.offsets = new long[arrays.size()];
+    this.sizes = new long[arrays.size()];
+    long end = 0;
+    for (int i = 0; i < arrays.size(); i++) {
+      long alignment = Math.max(8, arrays.get(i).alignment());
+      end = Math.ceilDiv(end, alignment) * alignment;
+      offsets[i] = end;
+      sizes[i] = arrays.get(i).byteSize();
+      end += Math.max(1, sizes[i]);
+    }
+    this.frame = Math.ceilDiv(end, 128) * 128;
+    if (arena == null || arrays.isEmpty()) {
+      this.address = 0;
+      this.written = null;
+    } else {
+      this.address = arena.allocate(Math.multiplyExact(frame, (long) items), 128).address();
+      this.written = new WrittenBytes(Math.multiplyExact(frame, (long) items));
+    }
+  }
+
+  int arrays() {
+    return sizes.length;
+  }
+
+  long size(int array) {
+    return sizes[array];
+  }
+
+  /** Returns where an array of a work-item starts in the memory of all. */
+  long start(int array, int item) {
+    return item * frame + offsets[array];
+  }
+
+  long address() {
+    return address;
+  }
+
+  WrittenBytes written() {
+    if (written == null) {
+      throw new IllegalStateException("no private memory");
+    }
+    return written;
+  }
+
+  /** A group starts: nothing is written yet. */
+  void clear() {
+    if (written != null) {
+      written.clear();
+    }
+  }
+}

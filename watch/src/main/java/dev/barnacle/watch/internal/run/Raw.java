@@ -1,0 +1,111 @@
+package dev.barnacle.watch.internal.run;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
+
+/**
+ * Memory by address, for those who have checked that it is theirs ({@link Memory}). Atomic
+ * operations are sequentially consistent, and their addresses aligned.
+ */
+public final class Raw {
+  private static final MemorySegment ALL = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
+  private static final VarHandle INT = ValueLayout.JAVA_INT.varHandle();
+  private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
+
+  private Raw() {}
+
+  public static int getByte(long address) {
+    return ALL.get(ValueLayout.JAVA_BYTE, address);
+  }
+
+  public static int getShort(long address) {
+    return ALL.get(ValueLayout.JAVA_SHORT_UNALIGNED, address);
+  }
+
+  public static int getInt(long address) {
+    return ALL.get(ValueLayout.JAVA_INT_UNALIGNED, address);
+  }
+
+  public static long getLong(long address) {
+    return ALL.get(ValueLayout.JAVA_LONG_UNALIGNED, address);
+  }
+
+  public static float getFloat(long address) {
+    return ALL.get(ValueLayout.JAVA_FLOAT_UNALIGNED, address);
+  }
+
+  public static double getDouble(long address) {
+    return ALL.get(ValueLayout.JAVA_DOUBLE_UNALIGNED, address);
+  }
+
+  /** Reads a half as the float of the same value. */
+  public static float getHalf(long address) {
+    return Float.float16ToFloat(ALL.get(ValueLayout.JAVA_SHORT_UNALIGNED, address));
+  }
+
+  public static void putByte(long address, int value) {
+    ALL.set(ValueLayout.JAVA_BYTE, address, (byte) value);
+  }
+
+  public static void putShort(long address, int value) {
+    ALL.set(ValueLayout.JAVA_SHORT_UNALIGNED, address, (short) value);
+  }
+
+  public static void putInt(long address, int value) {
+    ALL.set(ValueLayout.JAVA_INT_UNALIGNED, address, value);
+  }
+
+  public static void putLong(long address, long value) {
+    ALL.set(ValueLayout.JAVA_LONG_UNALIGNED, address, value);
+  }
+
+  public static void putFloat(long address, float value) {
+    ALL.set(ValueLayout.JAVA_FLOAT_UNALIGNED, address, value);
+  }
+
+  public static void putDouble(long address, double value) {
+    ALL.set(ValueLayout.JAVA_DOUBLE_UNALIGNED, address, value);
+  }
+
+  /** Writes a float, which has the value of a half, as a half. */
+  public static void putHalf(long address, float value) {
+    ALL.set(ValueLayout.JAVA_SHORT_UNALIGNED, address, Float.floatToFloat16(value));
+  }
+
+  static int atomicInt(long address) {
+    return (int) INT.getVolatile(ALL, address);
+  }
+
+  static long atomicLong(long address) {
+    return (long) LONG.getVolatile(ALL, address);
+  }
+
+  static void atomicPutInt(long address, int value) {
+    INT.setVolatile(ALL, address, value);
+  }
+
+  static void atomicPutLong(long address, long value) {
+    LONG.setVolatile(ALL, address, value);
+  }
+
+  static int exchangeInt(long address, int expected, int desired) {
+    return (int) INT.compareAndExchange(ALL, address, expected, desired);
+  }
+
+  static long exchangeLong(long address, long expected, long desired) {
+    return (long) LONG.compareAndExchange(ALL, address, expected, desired);
+  }
+
+  static int addInt(long address, int value) {
+    return (int) INT.getAndAdd(ALL, address, value);
+  }
+
+  static void copy(long from, long to, long bytes) {
+    MemorySegment.copy(ALL, from, ALL, to, bytes);
+  }
+
+  static void fill(long address, long bytes, int value) {
+    ALL.asSlice(address, bytes).fill((byte) value);
+  }
+}

@@ -1,0 +1,67 @@
+package dev.barnacle.watch.internal.run;
+
+import dev.barnacle.engine.Launch;
+import dev.barnacle.engine.NdRange;
+import dev.barnacle.watch.WatchOptions;
+import dev.barnacle.watch.internal.race.RaceDetector;
+import dev.barnacle.watch.internal.report.Findings;
+import java.lang.foreign.Arena;
+import java.util.concurrent.ExecutorService;
+
+/** A launch under the detectors, under each schedule that is asked for. */
+public final class WatchedRun {
+  private final Launch launch;
+  private final KernelCode code;
+  private final ProgramMemory memory;
+  private final WatchOptions options;
+  private final Findings findings;
+
+  /** Prepares a run. */
+  public WatchedRun(
+      Launch launch,
+      KernelCode code,
+      ProgramMemory memory,
+      WatchOptions options,
+      Findings findings) {
+    this.launch = launch;
+    this.code = code;
+    this.memory = memory;
+    this.options = options;
+    this.findings = findings;
+  }
+
+  /** Runs the launch; the findings are told. */
+  public void run(ExecutorService pool) {
+    SavedBuffers saved = options.schedules() > 1 ? SavedBuffers.of(launch.arguments()) : null;
+    for (int schedule = options.schedules() - 1; schedule >= 0; schedule--) {
+      // The natural order comes last, so that its results stay.
+      run(pool, schedule);
+      if (saved != null && schedule > 0) {
+        saved.restore();
+      }
+    }
+  }
+
+  private void run(ExecutorService pool, int schedule) {
+    try (Arena arena = Arena.ofShared()) {
+      NdRange range = launch.range();
+      RaceFaults races = new RaceFaults(code);
+      Faults faults = new Faults(races);
+      int groupSize = Math.toIntExact(range.groupSize());
+      int places = code.places().size();
+      RaceDetector detector =
+          code.precise()
+              ? RaceDetector.clocks(range.groupCount(), groupSize + 1, places, faults)
+              : RaceDetector.intervals(range.groupCount(), groupSize + 1, places, faults);
+      BoundArguments arguments =
+          new BoundArguments(code, launch.arguments(), memory.objects(), detector);
+      long limit = options.timeout().toNanos();
+      long deadline = limit == 0 ? Long.MAX_VALUE : System.nanoTime() + limit;
+      LaunchState state =
+          new LaunchState(launch, code, arena, detector, faults, arguments, deadline);
+      races.of(state);
+      new LaunchRun(state, new ItemOrder(schedule), options.threads()).run(pool);
+      findings.add(faults.entries());
+    }
+  }
+}

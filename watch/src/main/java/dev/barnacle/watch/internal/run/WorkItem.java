@@ -1,0 +1,308 @@
+package dev.barnacle.watch.internal.run;
+
+import dev.barnacle.engine.NdRange;
+import dev.barnacle.engine.PrintfFormat;
+import dev.barnacle.ir.WorkItemQuery;
+import dev.barnacle.watch.internal.race.Accessor;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The work-item that a thread runs at the moment: who it is, and where its memory is. One object
+ * serves all work-items of a thread one after the other; compiled kernels read its fields.
+ */
+public final class WorkItem {
+  private static final int FUEL = 1 << 14;
+  private static final WorkItemQuery.Kind[] QUERIES = WorkItemQuery.Kind.values();
+
+  /** The arguments: one word a lane. */
+  public final long[] arguments;
+
+  /** Where functions leave the lanes of a vector. */
+  public final int[] intResults = new int[64];
+
+  public final long[] longResults = new long[64];
+  public final float[] floatResults = new float[64];
+  public final double[] doubleResults = new double[64];
+
+  /** The local linear id. */
+  public int item;
+
+  /** Values kept at cuts. */
+  public int[] ints = {};
+
+  public long[] longs = {};
+  public float[] floats = {};
+  public double[] doubles = {};
+
+  /** Whom a broadcast takes its value from, as each work-item says. */
+  public int[] senders = {};
+
+  final Accessor accessor;
+  final MemoryObject[] globals;
+  final LaunchState launch;
+  MemoryObject[] locals = {};
+  PrivateMemory own;
+
+  private final long scratch;
+
+  private final NdRange range;
+  private @Nullable Group group;
+  private int x;
+  private int y;
+  private int z;
+  private int sizeX = 1;
+  private int sizeY = 1;
+  private int sizeZ = 1;
+  private long baseX;
+  private long baseY;
+  private long baseZ;
+  private int count;
+  private int[] stops = {};
+  private int site;
+  private boolean mixed;
+  private List<PrintfFormat.Argument> printed = new ArrayList<>();
+  private @Nullable List<PrintfFormat.Argument> outer;
+
+  WorkItem(LaunchState launch, Accessor accessor, long scratch) {
+    this.launch = launch;
+    this.arguments = launch.arguments();
+    this.accessor = accessor;
+    this.globals = launch.globals();
+    this.scratch = scratch;
+    this.range = launch.range();
+    this.own = PrivateMemory.NONE;
+  }
+
+  /** Starts, or goes on, to run the work-items of a group. */
+  void enter(Group next) {
+    group = next;
+    accessor.enter(next.order());
+    locals = next.locals();
+    own = next.own();
+    ints = next.ints();
+    longs = next.longs();
+    floats = next.floats();
+    doubles = next.doubles();
+    senders = next.senders();
+    stops = next.stops();
+    GroupShape shape = next.shape();
+    sizeX = shape.size()[0];
+    sizeY = shape.size()[1];
+    sizeZ = shape.size()[2];
+    count = shape.items();
+    baseX = shape.id()[0] * range.local(0) + range.offset(0);
+    baseY = shape.id()[1] * range.local(1) + range.offset(1);
+    baseZ = shape.id()[2] * range.local(2) + range.offset(2);
+  }
+
+  /** Returns the group that runs. */
+  Group group() {
+    if (group == null) {
+      throw new IllegalStateException("no group runs");
+    }
+    return group;
+  }
+
+  Faults faults() {
+    return launch.faults();
+  }
+
+  /** Returns memory that a faulty access of {@code bytes} bytes uses instead. */
+  long scratch(int bytes) {
+    if (bytes > LaunchState.SCRATCH_BYTES) {
+      throw new IllegalArgumentException("an access of " + bytes + " bytes");
+    }
+    return scratch;
+  }
+
+  /** Goes to the first work-item of the group. */
+  public void first() {
+    mixed = false;
+    site = Integer.MIN_VALUE;
+    item = 0;
+    x = 0;
+    y = 0;
+    z = 0;
+    accessor.item(0);
+  }
+
+  /** Goes to the next work-item; false if there is none. */
+  public boolean next() {
+    int next = item + 1;
+    if (next == count) {
+      return false;
+    }
+    item = next;
+    if (++x == sizeX) {
+      x = 0;
+      if (++y == sizeY) {
+        y = 0;
+        z++;
+      }
+    }
+    accessor.item(next);
+    return true;
+  }
+
+  /** Goes to a work-item. */
+  void go(int linear) {
+    item = linear;
+    x = linear % sizeX;
+    y = linear / sizeX % sizeY;
+    z = linear / (sizeX * sizeY);
+    accessor.item(linear);
+  }
+
+  /** Notes at which cut the work-item has stopped. */
+  public void stopped(int at) {
+    stops[item] = at;
+    if (at != site) {
+      mixed |= site != Integer.MIN_VALUE;
+      site = at;
+    }
+  }
+
+  /** Tells whether the work-items of the last sweep stopped at different cuts. */
+  boolean mixed() {
+    return mixed;
+  }
+
+  /** Returns where the work-items of the last sweep stopped. */
+  int site() {
+    return site;
+  }
+
+  public long localId0() {
+    return x;
+  }
+
+  public long localId1() {
+    return y;
+  }
+
+  public long localId2() {
+    return z;
+  }
+
+  public long globalId0() {
+    return baseX + x;
+  }
+
+  public long globalId1() {
+    return baseY + y;
+  }
+
+  public long globalId2() {
+    return baseZ + z;
+  }
+
+  public long localSize0() {
+    return sizeX;
+  }
+
+  public long localSize1() {
+    return sizeY;
+  }
+
+  public long localSize2() {
+    return sizeZ;
+  }
+
+  public long groupId0() {
+    return group().shape().id()[0];
+  }
+
+  public long groupId1() {
+    return group().shape().id()[1];
+  }
+
+  public long groupId2() {
+    return group().shape().id()[2];
+  }
+
+  /** Answers a question of a dimension (OpenCL C, "Work-Item Functions"). */
+  public long query(int kind, int dimension) {
+    boolean outside = dimension < 0 || dimension > 2;
+    return switch (QUERIES[kind]) {
+      case GLOBAL_SIZE -> outside ? 1 : range.global(dimension);
+      case GLOBAL_ID ->
+          outside ? 0 : dimension == 0 ? globalId0() : dimension == 1 ? globalId1() : globalId2();
+      case LOCAL_SIZE -> outside ? 1 : group().shape().size()[dimension];
+      case ENQUEUED_LOCAL_SIZE -> outside ? 1 : range.local(dimension);
+      case LOCAL_ID -> outside ? 0 : dimension == 0 ? x : dimension == 1 ? y : z;
+      case NUM_GROUPS -> outside ? 1 : range.groups(dimension);
+      case GROUP_ID -> outside ? 0 : group().shape().id()[dimension];
+      case GLOBAL_OFFSET -> outside ? 0 : range.offset(dimension);
+      default -> throw new IllegalStateException("no dimension");
+    };
+  }
+
+  /** Answers a question of no dimension. */
+  public long query(int kind) {
+    int subGroup = launch.subGroupSize();
+    return switch (QUERIES[kind]) {
+      case WORK_DIM -> range.dimensions();
+      case GLOBAL_LINEAR_ID ->
+          ((globalId2() - range.offset(2)) * range.global(1) + globalId1() - range.offset(1))
+                  * range.global(0)
+              + globalId0()
+              - range.offset(0);
+      case LOCAL_LINEAR_ID -> item;
+      case SUB_GROUP_SIZE -> Math.min(subGroup, count - item / subGroup * subGroup);
+      case MAX_SUB_GROUP_SIZE -> Math.min(subGroup, range.groupSize());
+      case NUM_SUB_GROUPS -> Math.ceilDiv(count, subGroup);
+      case ENQUEUED_NUM_SUB_GROUPS -> Math.ceilDiv(range.groupSize(), subGroup);
+      case SUB_GROUP_ID -> item / subGroup;
+      case SUB_GROUP_LOCAL_ID -> item % subGroup;
+      default -> throw new IllegalStateException("needs a dimension");
+    };
+  }
+
+  /**
+   * Is called now and then in loops: ends the kernel where it is to stop, and returns after how
+   * many jumps to ask again.
+   *
+   * @param place the jump
+   */
+  public int refuel(int place) {
+    launch.checkStop(this, place);
+    return FUEL;
+  }
+
+  public void argument(double value) {
+    printed.add(new PrintfFormat.Argument.Real(value));
+  }
+
+  public void argument(long value, int bits) {
+    printed.add(new PrintfFormat.Argument.Whole(value, Math.max(8, bits)));
+  }
+
+  public void pointerArgument(long pointer) {
+    printed.add(new PrintfFormat.Argument.Pointer(pointer, () -> Memory.text(this, pointer)));
+  }
+
+  public void beginVector() {
+    outer = printed;
+    printed = new ArrayList<>();
+  }
+
+  public void endVector() {
+    List<PrintfFormat.Argument> elements = printed;
+    if (outer == null) {
+      throw new IllegalStateException("no vector");
+    }
+    printed = outer;
+    outer = null;
+    printed.add(new PrintfFormat.Argument.Vector(elements));
+  }
+
+  /** Prints the arguments given since the last call. */
+  public int print(int place) {
+    List<PrintfFormat.Argument> arguments = printed;
+    printed = new ArrayList<>();
+    launch.print(place, arguments);
+    return 0;
+  }
+}
