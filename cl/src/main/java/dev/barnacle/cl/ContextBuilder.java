@@ -11,7 +11,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Makes contexts. */
+/**
+ * Makes contexts. The system property {@code barnacle.engine} says which engine runs kernels where
+ * nothing else is said: {@code simd}, or {@code watch} for the one that checks them.
+ */
 public final class ContextBuilder {
   private Consumer<String> output = System.out::print;
   private SimdOptions options = SimdOptions.defaults();
@@ -21,6 +24,13 @@ public final class ContextBuilder {
   private final List<CompileListener> compilations = new ArrayList<>();
 
   ContextBuilder() {
+    String engine = System.getProperty("barnacle.engine", "simd");
+    if (!engine.equals("simd") && !engine.equals("watch")) {
+      throw new ClException(
+          ErrorCode.CL_INVALID_VALUE,
+          "the property barnacle.engine is simd or watch, not '" + engine + "'");
+    }
+    this.watched = engine.equals("watch");
     String property = System.getProperty("barnacle.simd");
     String environment = System.getenv("BARNACLE_SIMD");
     if (property != null) {

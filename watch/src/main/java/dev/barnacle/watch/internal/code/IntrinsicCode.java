@@ -48,7 +48,7 @@ final class IntrinsicCode {
   /** Returns the name of the Java method: {@code saddSat} for SADD_SAT. */
   private static String javaName(Intrinsic.Op op) {
     StringBuilder name = new StringBuilder();
-    for (String part : op.name().toLowerCase(Locale.ROOT).split("_")) {
+    for (String part : List.of(op.name().toLowerCase(Locale.ROOT).split("_", -1))) {
       name.append(
           name.isEmpty() ? part : Character.toUpperCase(part.charAt(0)) + part.substring(1));
     }

@@ -20,9 +20,6 @@ import java.util.Set;
 
 /** Compiles kernels of one program to classes. */
 public final class KernelCompiler {
-  private static final List<TypeKind> KINDS =
-      List.of(TypeKind.INT, TypeKind.LONG, TypeKind.FLOAT, TypeKind.DOUBLE);
-
   private final Map<GlobalVariable, Integer> variables;
 
   /**
@@ -63,7 +60,7 @@ public final class KernelCompiler {
         layout.locals(),
         layout.arrays(),
         words(layout),
-        KINDS.stream().mapToInt(made.state()::count).toArray(),
+        counts(made.state()),
         written.arguments(),
         variables.keySet().stream().filter(written::mayWrite).toList(),
         Ordering.needsClocks(instructions(layout), yields));
@@ -76,13 +73,20 @@ public final class KernelCompiler {
         .toList();
   }
 
-  private static int[] words(ProgramLayout layout) {
-    List<Parameter> parameters = layout.kernel().parameters();
-    int[] words = new int[parameters.size() + 1];
-    for (Parameter parameter : parameters) {
-      words[parameter.index()] = layout.argumentWord(parameter.index());
+  private static KernelCode.StateCounts counts(SavedState state) {
+    return new KernelCode.StateCounts(
+        state.count(TypeKind.INT),
+        state.count(TypeKind.LONG),
+        state.count(TypeKind.FLOAT),
+        state.count(TypeKind.DOUBLE));
+  }
+
+  private static List<Integer> words(ProgramLayout layout) {
+    List<Integer> words = new ArrayList<>();
+    for (Parameter parameter : layout.kernel().parameters()) {
+      words.add(layout.argumentWord(parameter.index()));
     }
-    words[parameters.size()] = layout.argumentWords();
+    words.add(layout.argumentWords());
     return words;
   }
 

@@ -217,6 +217,7 @@ final class MemoryCode {
     emitter.pop(i, 0);
   }
 
+  @SuppressWarnings("EnumOrdinal") // the number is for code of this process
   void test(AddressSpaceTest i) {
     emitter.push(i.operand(0));
     code.loadConstant(i.space().ordinal());
@@ -249,6 +250,7 @@ final class MemoryCode {
     emitter.call(Atomics.class, "store", CD_void, JvmTypes.WORK_ITEM, CD_long, bits, CD_int);
   }
 
+  @SuppressWarnings("EnumOrdinal") // the number is for code of this process
   void atomicRmw(AtomicRmw i) {
     ClassDesc bits = bitsType(i, i.type());
     emitter.pushWorkItem();

@@ -18,6 +18,7 @@ final class QueryCode {
     this.code = emitter.code();
   }
 
+  @SuppressWarnings("EnumOrdinal") // the number is for code of this process
   void query(WorkItemQuery i) {
     emitter.pushWorkItem();
     if (i.operands().isEmpty()) {

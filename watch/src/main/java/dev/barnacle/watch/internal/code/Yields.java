@@ -26,16 +26,13 @@ import java.util.Set;
  * from an address that the loop does not change, or a called function.
  */
 final class Yields {
-  private final Function kernel;
   private final Set<Instruction> made = new LinkedHashSet<>();
 
-  private Yields(Function kernel) {
-    this.kernel = kernel;
-  }
+  private Yields() {}
 
   /** Inserts them, and returns the barriers that stand for them. */
   static Set<Instruction> insert(Function kernel) {
-    Yields yields = new Yields(kernel);
+    Yields yields = new Yields();
     Loops loops = new Loops(new Dominators(new ControlFlow(kernel)));
     for (Loops.Loop loop : loops.all()) {
       if (!yields.stops(loop) && yields.mayWait(loop)) {
@@ -91,9 +88,8 @@ final class Yields {
       made.add(mark);
       int at = block.instructions().size() - 1;
       while (at > 0
-          && block.instructions().get(at - 1) instanceof Instruction before
-          && !(before instanceof Phi)
-          && block.terminator().operands().contains(before)) {
+          && !(block.instructions().get(at - 1) instanceof Phi)
+          && block.terminator().operands().contains(block.instructions().get(at - 1))) {
         at--;
       }
       block.instructions().add(at, mark);

@@ -48,7 +48,7 @@ final class BoundArguments {
     this.code = code;
     this.detector = detector;
     List<Parameter> parameters = code.function().parameters();
-    this.words = new long[code.argumentWords()[parameters.size()]];
+    this.words = new long[code.argumentWords().get(parameters.size())];
     this.globals = new ArrayList<>();
     for (int i = 0; i < variables.size(); i++) {
       globals.add(withShadow(variables.get(i)));
@@ -117,7 +117,7 @@ final class BoundArguments {
   }
 
   private void bind(Parameter parameter, Argument argument) {
-    int word = code.argumentWords()[parameter.index()];
+    int word = code.argumentWords().get(parameter.index());
     boolean pointer = parameter.type() instanceof PointerType && parameter.byValueBytes() == 0;
     boolean local =
         parameter.type() instanceof PointerType type && type.space() == AddressSpace.LOCAL;

@@ -13,9 +13,13 @@ final class Collective {
   private final GroupOperation operation;
   private final CutSite.StateSlot slot;
   private final Group group;
-  private final int[] counts;
+  private final KernelCode.StateCounts counts;
 
-  Collective(GroupOperation operation, CutSite.StateSlot slot, Group group, int[] counts) {
+  Collective(
+      GroupOperation operation,
+      CutSite.StateSlot slot,
+      Group group,
+      KernelCode.StateCounts counts) {
     this.operation = operation;
     this.slot = slot;
     this.group = group;
@@ -117,13 +121,13 @@ final class Collective {
     return switch (operation.type().scalar()) {
       case FloatType f ->
           f.bits() == 64
-              ? (Number) group.doubles()[item * counts[3] + index]
-              : (Number) group.floats()[item * counts[2] + index];
+              ? (Number) group.doubles()[item * counts.doubles() + index]
+              : (Number) group.floats()[item * counts.floats() + index];
       case IntType i ->
           i.bits() == 64
-              ? (Number) group.longs()[item * counts[1] + index]
-              : (Number) group.ints()[item * counts[0] + index];
-      default -> group.longs()[item * counts[1] + index];
+              ? (Number) group.longs()[item * counts.longs() + index]
+              : (Number) group.ints()[item * counts.ints() + index];
+      default -> group.longs()[item * counts.longs() + index];
     };
   }
 
@@ -131,19 +135,19 @@ final class Collective {
     switch (operation.type().scalar()) {
       case FloatType f -> {
         if (f.bits() == 64) {
-          group.doubles()[item * counts[3] + index] = value.doubleValue();
+          group.doubles()[item * counts.doubles() + index] = value.doubleValue();
         } else {
-          group.floats()[item * counts[2] + index] = value.floatValue();
+          group.floats()[item * counts.floats() + index] = value.floatValue();
         }
       }
       case IntType i -> {
         if (i.bits() == 64) {
-          group.longs()[item * counts[1] + index] = value.longValue();
+          group.longs()[item * counts.longs() + index] = value.longValue();
         } else {
-          group.ints()[item * counts[0] + index] = value.intValue();
+          group.ints()[item * counts.ints() + index] = value.intValue();
         }
       }
-      default -> group.longs()[item * counts[1] + index] = value.longValue();
+      default -> group.longs()[item * counts.longs() + index] = value.longValue();
     }
   }
 }

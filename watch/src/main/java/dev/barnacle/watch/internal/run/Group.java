@@ -39,16 +39,16 @@ final class Group {
   Group(LaunchState launch, GroupShape shape, GroupOrder order) {
     KernelCode code = launch.code();
     int items = Math.toIntExact(launch.range().groupSize());
-    int[] counts = code.counts();
+    KernelCode.StateCounts counts = code.counts();
     this.locals = launch.localObjects();
     this.own =
         code.arrays().isEmpty()
             ? PrivateMemory.NONE
             : new PrivateMemory(launch.arena(), code.arrays(), items);
-    this.ints = new int[items * counts[0]];
-    this.longs = new long[items * counts[1]];
-    this.floats = new float[items * counts[2]];
-    this.doubles = new double[items * counts[3]];
+    this.ints = new int[items * counts.ints()];
+    this.longs = new long[items * counts.longs()];
+    this.floats = new float[items * counts.floats()];
+    this.doubles = new double[items * counts.doubles()];
     this.senders = new int[items];
     this.stops = new int[items];
     this.regions = new int[items];

@@ -2,27 +2,43 @@ package dev.barnacle.watch.internal.run;
 
 import dev.barnacle.engine.NdRange;
 
-/**
- * Which work-items a work-group has.
- *
- * @param number its linear number
- * @param id its id in each dimension
- * @param size its size in each dimension: smaller than the local size at an edge
- */
-record GroupShape(long number, long[] id, int[] size) {
-  static GroupShape of(NdRange range, long number) {
-    long[] id = new long[3];
-    int[] size = new int[3];
+/** Which work-items a work-group has. */
+final class GroupShape {
+  private final long number;
+  private final long[] ids = new long[3];
+  private final int[] sizes = new int[3];
+
+  /**
+   * Makes the shape of a group.
+   *
+   * @param number its linear number
+   */
+  GroupShape(NdRange range, long number) {
+    this.number = number;
     long rest = number;
     for (int d = 0; d < 3; d++) {
-      id[d] = rest % range.groups(d);
+      ids[d] = rest % range.groups(d);
       rest /= range.groups(d);
-      size[d] = (int) Math.min(range.local(d), range.global(d) - id[d] * range.local(d));
+      sizes[d] = (int) Math.min(range.local(d), range.global(d) - ids[d] * range.local(d));
     }
-    return new GroupShape(number, id, size);
+  }
+
+  /** Returns its linear number. */
+  long number() {
+    return number;
+  }
+
+  /** Returns its id in a dimension. */
+  long id(int dimension) {
+    return ids[dimension];
+  }
+
+  /** Returns its size in a dimension: smaller than the local size at an edge. */
+  int size(int dimension) {
+    return sizes[dimension];
   }
 
   int items() {
-    return size[0] * size[1] * size[2];
+    return sizes[0] * sizes[1] * sizes[2];
   }
 }

@@ -20,7 +20,7 @@ import java.util.Optional;
  * @param locals its local variables, by number
  * @param arrays its private arrays, by number
  * @param argumentWords the first word of each argument, and how many there are
- * @param counts elements that a work-item keeps: ints, longs, floats, doubles
+ * @param counts how many values of each kind a work-item keeps at cuts
  * @param writes for each argument whether what it points to may be written
  * @param writtenVariables the program's variables that may be written
  * @param precise whether its order needs the precise detector
@@ -33,11 +33,14 @@ public record KernelCode(
     List<Optional<AtomicUse>> atomics,
     List<GlobalVariable> locals,
     List<Alloca> arrays,
-    int[] argumentWords,
-    int[] counts,
+    List<Integer> argumentWords,
+    StateCounts counts,
     List<Boolean> writes,
     List<GlobalVariable> writtenVariables,
     boolean precise) {
+  /** How many elements a work-item has in each of the arrays that keep its values. */
+  public record StateCounts(int ints, int longs, int floats, int doubles) {}
+
   /**
    * How an instruction uses atomics.
    *

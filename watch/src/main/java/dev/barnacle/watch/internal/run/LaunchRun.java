@@ -101,7 +101,7 @@ final class LaunchRun {
   }
 
   private Group group(@Nullable Group spare, long number) {
-    GroupShape shape = GroupShape.of(launch.range(), number);
+    GroupShape shape = new GroupShape(launch.range(), number);
     var groupOrder = launch.detector().group(number, shape.items(), launch.subGroupSize());
     if (spare == null) {
       return new Group(launch, shape, groupOrder);

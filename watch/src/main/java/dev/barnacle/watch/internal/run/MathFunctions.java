@@ -394,7 +394,7 @@ public final class MathFunctions {
   }
 
   public static double powi(double x, int n) {
-    return (double) Math.pow(x, n);
+    return Math.pow(x, n);
   }
 
   public static double ldexp(double x, int exponent) {

@@ -73,11 +73,11 @@ public final class Numbers {
 
   /** Converts an unsigned long, rounded to nearest even. */
   public static double unsignedToDouble(long value) {
-    return value >= 0 ? (double) value : (double) (value >>> 1 | value & 1) * 2.0;
+    return value >= 0 ? (double) value : (double) ((value >>> 1) | (value & 1)) * 2.0;
   }
 
   /** Converts an unsigned long, rounded to nearest even. */
   public static float unsignedToFloat(long value) {
-    return value >= 0 ? (float) value : (float) (value >>> 1 | value & 1) * 2.0f;
+    return value >= 0 ? (float) value : (float) ((value >>> 1) | (value & 1)) * 2.0f;
   }
 }

@@ -88,13 +88,13 @@ public final class WorkItem {
     senders = next.senders();
     stops = next.stops();
     GroupShape shape = next.shape();
-    sizeX = shape.size()[0];
-    sizeY = shape.size()[1];
-    sizeZ = shape.size()[2];
+    sizeX = shape.size(0);
+    sizeY = shape.size(1);
+    sizeZ = shape.size(2);
     count = shape.items();
-    baseX = shape.id()[0] * range.local(0) + range.offset(0);
-    baseY = shape.id()[1] * range.local(1) + range.offset(1);
-    baseZ = shape.id()[2] * range.local(2) + range.offset(2);
+    baseX = shape.id(0) * range.local(0) + range.offset(0);
+    baseY = shape.id(1) * range.local(1) + range.offset(1);
+    baseZ = shape.id(2) * range.local(2) + range.offset(2);
   }
 
   /** Returns the group that runs. */
@@ -211,15 +211,15 @@ public final class WorkItem {
   }
 
   public long groupId0() {
-    return group().shape().id()[0];
+    return group().shape().id(0);
   }
 
   public long groupId1() {
-    return group().shape().id()[1];
+    return group().shape().id(1);
   }
 
   public long groupId2() {
-    return group().shape().id()[2];
+    return group().shape().id(2);
   }
 
   /** Answers a question of a dimension (OpenCL C, "Work-Item Functions"). */
@@ -229,11 +229,11 @@ public final class WorkItem {
       case GLOBAL_SIZE -> outside ? 1 : range.global(dimension);
       case GLOBAL_ID ->
           outside ? 0 : dimension == 0 ? globalId0() : dimension == 1 ? globalId1() : globalId2();
-      case LOCAL_SIZE -> outside ? 1 : group().shape().size()[dimension];
+      case LOCAL_SIZE -> outside ? 1 : group().shape().size(dimension);
       case ENQUEUED_LOCAL_SIZE -> outside ? 1 : range.local(dimension);
       case LOCAL_ID -> outside ? 0 : dimension == 0 ? x : dimension == 1 ? y : z;
       case NUM_GROUPS -> outside ? 1 : range.groups(dimension);
-      case GROUP_ID -> outside ? 0 : group().shape().id()[dimension];
+      case GROUP_ID -> outside ? 0 : group().shape().id(dimension);
       case GLOBAL_OFFSET -> outside ? 0 : range.offset(dimension);
       default -> throw new IllegalStateException("no dimension");
     };
