@@ -1,0 +1,25 @@
+package dev.barnacle.watch.internal.race;
+
+/**
+ * Two accesses that no happens-before orders (004, Figure 2, O-Dr).
+ *
+ * @param where the memory
+ * @param offset first byte that both touch, from the start of the memory
+ * @param bytes how many bytes from there both touch
+ * @param earlier the access that ran first
+ * @param later the access that has just been found to race with it
+ * @param flagsBetween where both are of one work-group: the flags of the barriers that it passed
+ *     between the two, or'ed, as {@code cl_mem_fence_flags}; otherwise 0
+ */
+public record Race(
+    RaceShadow where, long offset, int bytes, Touch earlier, Touch later, int flagsBetween) {
+  /** Tells whether both accesses are of one work-group. */
+  public boolean sameGroup() {
+    return earlier.group() == later.group();
+  }
+
+  /** Returns how many barriers their work-group passed between the two; 0 for different groups. */
+  public int barriersBetween() {
+    return sameGroup() ? later.interval() - earlier.interval() : 0;
+  }
+}

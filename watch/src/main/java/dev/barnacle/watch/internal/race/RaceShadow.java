@@ -1,0 +1,34 @@
+package dev.barnacle.watch.internal.race;
+
+/**
+ * What is remembered of the accesses to one block of memory. Each method looks for a race of the
+ * access with those before, tells the sink, and remembers the access. Offsets are in bytes and
+ * within the block. Shadows of global memory are used by many threads at once, those of local
+ * memory by the thread that runs the work-group; the same shadow serves one work-group after the
+ * other.
+ */
+public abstract class RaceShadow {
+  private final Region region;
+
+  /** For subclasses in this package. */
+  RaceShadow(Region region) {
+    this.region = region;
+  }
+
+  /** Returns the memory that this is a part of. */
+  public final Region region() {
+    return region;
+  }
+
+  /** A non-atomic read of {@code bytes} bytes. */
+  public abstract void read(Accessor who, long offset, int bytes, int place);
+
+  /** A non-atomic write of {@code bytes} bytes. */
+  public abstract void write(Accessor who, long offset, int bytes, int place);
+
+  /**
+   * An atomic operation; it is called just before the memory is read or written. A compare-and-swap
+   * that fails is to be told as an ATOMIC_READ with its failure order.
+   */
+  public abstract void atomic(Accessor who, long offset, int bytes, int place, AtomicAccess how);
+}

@@ -1,0 +1,9 @@
+package dev.barnacle.watch.internal.race;
+
+/** The two memories that have a happens-before order of their own (Figure 2 of 004: G and L). */
+public enum Region {
+  /** Global memory. */
+  GLOBAL,
+  /** Local memory of a work-group. */
+  LOCAL
+}
