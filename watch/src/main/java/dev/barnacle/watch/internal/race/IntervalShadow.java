@@ -140,10 +140,14 @@ final class IntervalShadow extends RaceShadow {
     if (reads == null) {
       reads = page.make(Plane.READ_1);
     }
-    if (isMine(me, get(reads, i))) {
+    long a = get(reads, i);
+    if (isMine(me, a)) {
       return; // writers since then have seen it
     }
-    represent(me, page, reads, Plane.READ_2, i, me.stamp | place);
+    long[] second = page.reads2;
+    if (second == null || !stand(me, a, get(second, i))) {
+      represent(me, page, reads, Plane.READ_2, i, me.stamp | place);
+    }
     check(me, page.writes, Plane.WRITE, i, page, at, place, AccessKind.READ);
     if (page.atomics) {
       checkAtomicWrites(me, page, i, at, place, AccessKind.READ);
@@ -161,7 +165,7 @@ final class IntervalShadow extends RaceShadow {
     }
     long before = replace(writes, i, me.stamp | place);
     if (!ordered(me, before)) {
-      me.race(Plane.WRITE, before, at, 1 << page.shift, access(place, AccessKind.WRITE));
+      race(me, Plane.WRITE, before, page, at, place, AccessKind.WRITE);
     }
     checkReads(me, page, i, at, place, AccessKind.WRITE);
     if (page.atomics) {
@@ -177,10 +181,14 @@ final class IntervalShadow extends RaceShadow {
       page.atomics = true;
       reads = page.make(Plane.ATOMIC_READ_1);
     }
-    if (isMine(me, get(reads, i))) {
+    long a = get(reads, i);
+    if (isMine(me, a)) {
       return;
     }
-    represent(me, page, reads, Plane.ATOMIC_READ_2, i, me.stamp | place);
+    long[] second = page.atomicReads2;
+    if (second == null || !stand(me, a, get(second, i))) {
+      represent(me, page, reads, Plane.ATOMIC_READ_2, i, me.stamp | place);
+    }
     check(me, page.writes, Plane.WRITE, i, page, at, place, AccessKind.ATOMIC_READ);
   }
 
@@ -191,10 +199,14 @@ final class IntervalShadow extends RaceShadow {
       page.atomics = true;
       writes = page.make(Plane.ATOMIC_WRITE_1);
     }
-    if (isMine(me, get(writes, i))) {
+    long a = get(writes, i);
+    if (isMine(me, a)) {
       return;
     }
-    represent(me, page, writes, Plane.ATOMIC_WRITE_2, i, me.stamp | place);
+    long[] second = page.atomicWrites2;
+    if (second == null || !stand(me, a, get(second, i))) {
+      represent(me, page, writes, Plane.ATOMIC_WRITE_2, i, me.stamp | place);
+    }
     check(me, page.writes, Plane.WRITE, i, page, at, place, kind);
     checkReads(me, page, i, at, place, kind);
   }
@@ -223,9 +235,36 @@ final class IntervalShadow extends RaceShadow {
     if (stamps != null) {
       long before = get(stamps, i);
       if (!ordered(me, before)) {
-        me.race(plane, before, at, 1 << page.shift, access(place, kind));
+        race(me, plane, before, page, at, place, kind);
       }
     }
+  }
+
+  private void race(
+      IntervalAccessor me,
+      Plane plane,
+      long before,
+      Page page,
+      long at,
+      int place,
+      AccessKind kind) {
+    me.race(plane, before, at, 1 << page.shift, access(place, kind));
+  }
+
+  /** Tells whether two stamps stand for the current work-item as well. */
+  private boolean stand(IntervalAccessor me, long a, long b) {
+    if (a == 0 || b == 0) {
+      return false;
+    }
+    long differ = a ^ b;
+    if (differ >>> groupShift != 0) {
+      return !local; // saturated
+    }
+    long floor = me.floor(local);
+    return a >= floor
+        && b >= floor
+        && (a ^ floor) >>> groupShift == 0
+        && (differ & itemMask) != 0;
   }
 
   /** Makes sure that a stamp, or others that stand for it, are among the two of its kind. */
@@ -241,34 +280,21 @@ final class IntervalShadow extends RaceShadow {
       }
       long[] second = page.get(plane2);
       long b = second == null ? 0 : get(second, i);
-      if (b != 0 && !sameGroup(a, b) && !local) {
-        return; // saturated
+      if (stand(me, a, b)) {
+        return;
       }
-      if (ordered(me, a)) {
-        if (change(first, i, a, mine)) {
-          return;
-        }
-      } else if (ordered(me, b) || sameItem(a, b) || !sameGroup(a, mine)) {
-        if (change(second == null ? page.make(plane2) : second, i, b, mine)) {
-          return;
-        }
-      } else {
-        return; // two of this group and interval, or since its last barrier, stand for it
+      boolean done =
+          ordered(me, a)
+              ? change(first, i, a, mine)
+              : change(second == null ? page.make(plane2) : second, i, b, mine);
+      if (done) {
+        return;
       }
     }
   }
 
   private boolean isMine(IntervalAccessor me, long stamp) {
     return (stamp & ~placeMask) == me.stamp;
-  }
-
-  private boolean sameGroup(long a, long b) {
-    return (a ^ b) >>> groupShift == 0;
-  }
-
-  private boolean sameItem(long a, long b) {
-    long differ = a ^ b;
-    return differ >>> groupShift == 0 && (differ & itemMask) == 0;
   }
 
   /** Tells whether the access of a stamp is ordered before what the current work-item does now. */
