@@ -261,10 +261,7 @@ final class IntervalShadow extends RaceShadow {
       return !local; // saturated
     }
     long floor = me.floor(local);
-    return a >= floor
-        && b >= floor
-        && (a ^ floor) >>> groupShift == 0
-        && (differ & itemMask) != 0;
+    return a >= floor && b >= floor && (a ^ floor) >>> groupShift == 0 && (differ & itemMask) != 0;
   }
 
   /** Makes sure that a stamp, or others that stand for it, are among the two of its kind. */

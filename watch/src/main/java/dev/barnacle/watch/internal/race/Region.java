@@ -5,5 +5,10 @@ public enum Region {
   /** Global memory. */
   GLOBAL,
   /** Local memory of a work-group. */
-  LOCAL
+  LOCAL;
+
+  /** Returns the index of what arrays have for each region. */
+  int index() {
+    return this == GLOBAL ? 0 : 1;
+  }
 }

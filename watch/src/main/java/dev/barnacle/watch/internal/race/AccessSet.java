@@ -1,0 +1,199 @@
+package dev.barnacle.watch.internal.race;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The accesses of one manner to one cell that a later access may race with: at most one of each
+ * work-item, the last.
+ *
+ * <p>To keep it small without losing a verdict: (1) An access of a group that has ended and that
+ * nobody can come to know, because nothing was released after it, races with whatever conflicts
+ * with it from now on; one such <i>eternal</i> access stands for all of the set, past and future.
+ * (2) Of the accesses of an ended group that can only become known by the group's floor, one of the
+ * last interval stands for all. (3) Accesses that are ordered before a new one that dominates them
+ * go. (4) Once a race has been told of a cell, so that its verdict is settled, it keeps a few.
+ */
+final class AccessSet {
+  private static final int FIRST_SWEEP = 16;
+  private static final int SETTLED = 8;
+
+  final Manner manner;
+
+  private final List<PastAccess> all;
+  private final int region;
+  private @Nullable Map<Long, Integer> index;
+  private @Nullable PastAccess eternal;
+  private int sweepAt = FIRST_SWEEP;
+
+  /** All but those of other work-items were found to be known by this clock... */
+  private @Nullable Clock checkedBy;
+
+  /** ...and this group... */
+  private @Nullable ClockGroup checkedIn;
+
+  /** ...with this floor. */
+  private int checkedFloor;
+
+  AccessSet(Manner manner, int region) {
+    this.manner = manner;
+    this.region = region;
+    this.all = new ArrayList<>(2);
+  }
+
+  AccessSet(AccessSet other) {
+    manner = other.manner;
+    region = other.region;
+    all = new ArrayList<>(other.all);
+    index = other.index == null ? null : new HashMap<>(other.index);
+    eternal = other.eternal;
+    sweepAt = other.sweepAt;
+  }
+
+  boolean isEmpty() {
+    return all.isEmpty() && eternal == null;
+  }
+
+  /** Gives those that race with a new access. */
+  void racing(PastAccess now, Clock clock, Consumer<PastAccess> sink) {
+    PastAccess forever = eternal;
+    if (forever != null && !forever.inclusive(now)) {
+      sink.accept(forever);
+    }
+    int floor = now.group().floor(region);
+    if (checkedBy == clock && checkedIn == now.group() && checkedFloor == floor) {
+      return;
+    }
+    boolean known = true;
+    for (PastAccess past : all) {
+      if (!ordered(past, now.group(), floor, clock)) {
+        known = false;
+        if (!past.sameItem(now) && !past.inclusive(now)) {
+          sink.accept(past);
+        }
+      }
+    }
+    if (known) {
+      checkedBy = clock;
+      checkedIn = now.group();
+      checkedFloor = floor;
+    }
+  }
+
+  private static boolean ordered(PastAccess past, ClockGroup group, int floor, Clock clock) {
+    return (past.group() == group && past.interval() < floor) || clock.knows(past);
+  }
+
+  /** Forgets those that a new access dominates, if there are few, or if it is that of all. */
+  void prune(PastAccess now, Clock clock, boolean settled) {
+    boolean whole = now.manner().scope == null && now.manner().writes;
+    if (whole || all.size() <= 4 || settled) {
+      remove(now, clock);
+    }
+  }
+
+  private void remove(PastAccess now, Clock clock) {
+    int floor = now.group().floor(region);
+    if (all.removeIf(
+        past ->
+            (past.sameItem(now) || ordered(past, now.group(), floor, clock))
+                && now.dominates(past))) {
+      index = null;
+    }
+  }
+
+  /** Adds a new access. */
+  void add(PastAccess now, Clock clock, boolean settled) {
+    if (eternal != null) {
+      return;
+    }
+    forgetCheck();
+    int old = find(now);
+    if (old >= 0) {
+      all.set(old, now);
+      return;
+    }
+    PastAccess first = all.isEmpty() ? null : all.getFirst();
+    if (first != null && isEternal(first)) {
+      settleOn(first);
+      return;
+    }
+    if (settled && all.size() >= SETTLED) {
+      all.removeFirst();
+      index = null;
+    }
+    if (all.size() >= sweepAt) {
+      sweep(now, clock);
+      if (eternal != null) {
+        return;
+      }
+    }
+    all.add(now);
+    if (index != null) {
+      index.put(now.key(), all.size() - 1);
+    }
+  }
+
+  private void forgetCheck() {
+    checkedBy = null;
+    checkedIn = null;
+  }
+
+  private int find(PastAccess now) {
+    if (all.size() < FIRST_SWEEP) {
+      for (int i = 0; i < all.size(); i++) {
+        if (all.get(i).sameItem(now)) {
+          return i;
+        }
+      }
+      return -1;
+    }
+    Map<Long, Integer> places = index;
+    if (places == null) {
+      places = new HashMap<>();
+      for (int i = 0; i < all.size(); i++) {
+        places.put(all.get(i).key(), i);
+      }
+      index = places;
+    }
+    return places.getOrDefault(now.key(), -1);
+  }
+
+  private boolean isEternal(PastAccess past) {
+    return past.group().ended()
+        && !past.group().publishedTick(past)
+        && !past.group().publishedFloor(past, region);
+  }
+
+  private void settleOn(PastAccess forever) {
+    eternal = forever;
+    all.clear();
+    index = null;
+  }
+
+  private void sweep(PastAccess now, Clock clock) {
+    remove(now, clock);
+    List<PastAccess> kept = new ArrayList<>();
+    Map<ClockGroup, PastAccess> lastByFloor = new HashMap<>();
+    for (PastAccess past : all) {
+      if (isEternal(past)) {
+        settleOn(past);
+        return;
+      }
+      if (past.group().ended() && !past.group().publishedTick(past)) {
+        lastByFloor.merge(past.group(), past, (a, b) -> a.interval() >= b.interval() ? a : b);
+      } else {
+        kept.add(past);
+      }
+    }
+    kept.addAll(lastByFloor.values());
+    all.clear();
+    all.addAll(kept);
+    index = null;
+    sweepAt = Math.max(FIRST_SWEEP, 2 * all.size());
+  }
+}
