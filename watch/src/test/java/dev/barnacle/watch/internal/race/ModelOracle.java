@@ -1,0 +1,315 @@
+package dev.barnacle.watch.internal.race;
+
+import dev.barnacle.ir.MemoryOrder;
+import dev.barnacle.ir.MemoryScope;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds the racy bytes of a trace by the definitions of 004, Figure 2, one method a relation, with
+ * matrices and transitive closures. A read reads from the last write before it in the trace, which
+ * is also the modification order.
+ */
+final class ModelOracle {
+  private static final int GLOBAL = 0;
+  private static final int LOCAL = 1;
+
+  private final Trace trace;
+  private final boolean reduceScopes;
+  private final List<Event> events = new ArrayList<>();
+  private int instances;
+
+  /** An event; barriers are entry and exit fences of each work-item. */
+  private record Event(
+      int id,
+      int group,
+      int item,
+      boolean reads,
+      boolean writes,
+      boolean entry,
+      boolean exit,
+      boolean atomic,
+      boolean global,
+      boolean local,
+      int offset,
+      int barrier,
+      @Nullable MemoryOrder order,
+      @Nullable MemoryScope scope) {
+
+    boolean fence() {
+      return !reads && !writes;
+    }
+
+    boolean in(int region) {
+      return region == GLOBAL ? global : local;
+    }
+
+    boolean sameThread(Event other) {
+      return group == other.group && item == other.item;
+    }
+
+    boolean sb(Event other) {
+      return sameThread(other) && id < other.id;
+    }
+
+    boolean sameLocation(Event other) {
+      return offset == other.offset
+          && !fence()
+          && !other.fence()
+          && global == other.global
+          && (global || group == other.group);
+    }
+  }
+
+  private ModelOracle(Trace trace, boolean reduceScopes) {
+    this.trace = trace;
+    this.reduceScopes = reduceScopes;
+    for (Trace.Step step : trace.steps) {
+      add(step);
+    }
+  }
+
+  static Set<Trace.RacyByte> racyBytes(Trace trace, boolean reduceScopes) {
+    return new ModelOracle(trace, reduceScopes).racyBytes();
+  }
+
+  private void add(Trace.Step step) {
+    switch (step) {
+      case Trace.Access a ->
+          events.add(
+              new Event(
+                  events.size(),
+                  a.group(),
+                  a.item(),
+                  a.kind() != AccessKind.WRITE && a.kind() != AccessKind.ATOMIC_WRITE,
+                  a.kind().writes(),
+                  false,
+                  false,
+                  a.kind().atomic(),
+                  a.region() == Region.GLOBAL,
+                  a.region() == Region.LOCAL,
+                  a.offset(),
+                  -1,
+                  a.kind().atomic() ? a.order() : null,
+                  a.kind().atomic() ? a.scope() : null));
+      case Trace.Fence f ->
+          addFence(f.group(), f.item(), false, false, f.flags(), -1, f.order(), f.scope());
+      case Trace.Barrier b -> addBarrier(b.group(), 0, trace.groupSize, b.flags(), b.scope());
+      case Trace.SubBarrier b -> {
+        int first = b.subGroup() * trace.subGroupSize;
+        int end = Math.min(first + trace.subGroupSize, trace.groupSize);
+        addBarrier(b.group(), first, end, b.flags(), b.scope());
+      }
+    }
+  }
+
+  private void addBarrier(int group, int first, int end, int flags, MemoryScope scope) {
+    int instance = instances++;
+    for (int i = first; i < end; i++) {
+      addFence(group, i, true, false, flags, instance, null, scope);
+    }
+    for (int i = first; i < end; i++) {
+      addFence(group, i, false, true, flags, instance, null, scope);
+    }
+  }
+
+  private void addFence(
+      int group,
+      int item,
+      boolean entry,
+      boolean exit,
+      int flags,
+      int barrier,
+      @Nullable MemoryOrder order,
+      MemoryScope scope) {
+    boolean global = GroupOrder.ordersGlobal(flags);
+    boolean local = GroupOrder.ordersLocal(flags);
+    events.add(
+        new Event(
+            events.size(),
+            group,
+            item,
+            false,
+            false,
+            entry,
+            exit,
+            false,
+            global,
+            local,
+            -1,
+            barrier,
+            order,
+            scope));
+  }
+
+  private static boolean acq(Event e) {
+    return e.exit() || (!(e.writes() && !e.reads()) && e.order() != null && e.order().acquires());
+  }
+
+  private static boolean rel(Event e) {
+    return e.entry() || (!(e.reads() && !e.writes()) && e.order() != null && e.order().releases());
+  }
+
+  private boolean incl(Event a, Event b, int region) {
+    MemoryScope scope = reduce(a.scope(), region);
+    if (scope == null || scope != reduce(b.scope(), region)) {
+      return false;
+    }
+    return switch (scope) {
+      case WORK_ITEM -> false;
+      case SUB_GROUP ->
+          a.group() == b.group() && a.item() / trace.subGroupSize == b.item() / trace.subGroupSize;
+      case WORK_GROUP -> a.group() == b.group();
+      case DEVICE, ALL_SVM_DEVICES -> true;
+    };
+  }
+
+  private @Nullable MemoryScope reduce(@Nullable MemoryScope scope, int region) {
+    MemoryScope widest = region == LOCAL ? MemoryScope.WORK_GROUP : MemoryScope.DEVICE;
+    return scope != null && reduceScopes && scope.compareTo(widest) > 0 ? widest : scope;
+  }
+
+  /** {@code mo}. */
+  private static boolean mo(Event a, Event b) {
+    return a.writes() && b.writes() && a.sameLocation(b) && a.id() < b.id();
+  }
+
+  /** {@code rs'}. */
+  private static boolean rsPrime(Event a, Event b) {
+    return a.sameThread(b) || (b.reads() && b.writes());
+  }
+
+  /** {@code rs}. */
+  private boolean rs(Event a, Event b) {
+    return (a.id() == b.id() || mo(a, b))
+        && rsPrime(a, b)
+        && events.stream().noneMatch(w -> mo(a, w) && !rsPrime(a, w) && mo(w, b));
+  }
+
+  /** The write that a read reads from, or null if that is the initialisation. */
+  private @Nullable Event rf(Event read) {
+    Event last = null;
+    for (Event w : events) {
+      if (w.id() < read.id() && w.writes() && w.sameLocation(read)) {
+        last = w;
+      }
+    }
+    return last;
+  }
+
+  /** {@code sw r}. */
+  private BitSet[] sw(int r) {
+    BitSet[] sw = matrix();
+    for (Event read : events) {
+      Event source = read.reads() && read.atomic() ? rf(read) : null;
+      if (source == null || !source.in(r)) {
+        continue;
+      }
+      for (Event write : events) {
+        if (write.writes() && write.atomic() && write.sameLocation(source) && rs(write, source)) {
+          synchronise(sw, r, write, read);
+        }
+      }
+    }
+    return sw;
+  }
+
+  private void synchronise(BitSet[] sw, int r, Event write, Event read) {
+    for (Event a : events) {
+      if (a.in(r) && rel(a) && (a.id() == write.id() || (a.fence() && a.sb(write)))) {
+        for (Event b : events) {
+          if (b.in(r)
+              && acq(b)
+              && (b.id() == read.id() || (b.fence() && read.sb(b)))
+              && incl(a, b, r)
+              && !a.sameThread(b)) {
+            sw[a.id()].set(b.id());
+          }
+        }
+      }
+    }
+  }
+
+  /** {@code bsw r}. */
+  private void bsw(BitSet[] into, int r) {
+    for (Event a : events) {
+      for (Event b : events) {
+        if (a.entry()
+            && b.exit()
+            && a.barrier() == b.barrier()
+            && !a.sameThread(b)
+            && a.in(r)
+            && b.in(r)) {
+          into[a.id()].set(b.id());
+        }
+      }
+    }
+  }
+
+  private static boolean scf(Event a, Event b) {
+    return (a.order() == MemoryOrder.SEQ_CST && b.order() == MemoryOrder.SEQ_CST)
+        || (both(a) && both(b));
+  }
+
+  private static boolean both(Event e) {
+    return e.fence() && e.global() && e.local();
+  }
+
+  /** {@code ghb} or {@code lhb}. */
+  private BitSet[] hb(int r) {
+    BitSet[] hb = sw(r);
+    bsw(hb, r);
+    BitSet[] other = sw(1 - r);
+    for (Event a : events) {
+      for (Event b : events) {
+        if ((a.in(r) && b.in(r) && a.sb(b)) || (other[a.id()].get(b.id()) && scf(a, b))) {
+          hb[a.id()].set(b.id());
+        }
+      }
+    }
+    for (int k = 0; k < hb.length; k++) {
+      for (BitSet row : hb) {
+        if (row.get(k)) {
+          row.or(hb[k]);
+        }
+      }
+    }
+    return hb;
+  }
+
+  private BitSet[] matrix() {
+    BitSet[] rows = new BitSet[events.size()];
+    for (int i = 0; i < rows.length; i++) {
+      rows[i] = new BitSet();
+    }
+    return rows;
+  }
+
+  private Set<Trace.RacyByte> racyBytes() {
+    Set<Trace.RacyByte> bytes = new TreeSet<>();
+    for (int r = GLOBAL; r <= LOCAL; r++) {
+      BitSet[] hb = hb(r);
+      for (Event a : events) {
+        for (Event b : events) {
+          if (a.id() < b.id()
+              && a.in(r)
+              && a.sameLocation(b)
+              && (a.writes() || b.writes())
+              && !a.sameThread(b)
+              && !incl(a, b, r)
+              && !hb[a.id()].get(b.id())
+              && !hb[b.id()].get(a.id())) {
+            for (int i = 0; i < 4; i++) {
+              bytes.add(new Trace.RacyByte(a.global() ? -1 : a.group(), a.offset() + i));
+            }
+          }
+        }
+      }
+    }
+    return bytes;
+  }
+}

@@ -1,0 +1,236 @@
+package dev.barnacle.watch.internal.race;
+
+import dev.barnacle.ir.MemoryOrder;
+import dev.barnacle.ir.MemoryScope;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.IntPredicate;
+
+/**
+ * What the work-items of a launch did, in the order in which they did it: the input of detectors
+ * and oracles alike. There is one block of global memory, and one of local memory for each
+ * work-group.
+ */
+final class Trace {
+  /** Bytes of each block. */
+  static final int BLOCK = 3 * Page.BYTES;
+
+  final int groups;
+  final int groupSize;
+  final int subGroupSize;
+  final List<Step> steps = new ArrayList<>();
+
+  /** Something that a work-item or a group of them does. */
+  sealed interface Step {
+    /** Returns the work-group. */
+    int group();
+  }
+
+  /** An access; order and scope are null where it is not atomic. */
+  record Access(
+      int group,
+      int item,
+      Region region,
+      int offset,
+      int bytes,
+      AccessKind kind,
+      MemoryOrder order,
+      MemoryScope scope)
+      implements Step {}
+
+  /** All work-items of a group pass a barrier. */
+  record Barrier(int group, int flags, MemoryScope scope) implements Step {}
+
+  /** All work-items of a sub-group pass a sub-group barrier. */
+  record SubBarrier(int group, int subGroup, int flags, MemoryScope scope) implements Step {}
+
+  /** A work-item executes a fence. */
+  record Fence(int group, int item, int flags, MemoryOrder order, MemoryScope scope)
+      implements Step {}
+
+  /** A byte that races; group is -1 for global memory. */
+  record RacyByte(int group, long offset) implements Comparable<RacyByte> {
+    @Override
+    public int compareTo(RacyByte other) {
+      return group == other.group
+          ? Long.compare(offset, other.offset)
+          : Integer.compare(group, other.group);
+    }
+  }
+
+  Trace(int groups, int groupSize, int subGroupSize) {
+    this.groups = groups;
+    this.groupSize = groupSize;
+    this.subGroupSize = subGroupSize;
+  }
+
+  Trace access(int group, int item, AccessKind kind, Region region, int offset, int bytes) {
+    steps.add(
+        new Access(
+            group, item, region, offset, bytes, kind, MemoryOrder.RELAXED, MemoryScope.DEVICE));
+    return this;
+  }
+
+  Trace read(int group, int item, int offset) {
+    return access(group, item, AccessKind.READ, Region.GLOBAL, offset, 4);
+  }
+
+  Trace write(int group, int item, int offset) {
+    return access(group, item, AccessKind.WRITE, Region.GLOBAL, offset, 4);
+  }
+
+  Trace readLocal(int group, int item, int offset) {
+    return access(group, item, AccessKind.READ, Region.LOCAL, offset, 4);
+  }
+
+  Trace writeLocal(int group, int item, int offset) {
+    return access(group, item, AccessKind.WRITE, Region.LOCAL, offset, 4);
+  }
+
+  Trace atomic(
+      int group,
+      int item,
+      AccessKind kind,
+      Region region,
+      int offset,
+      MemoryOrder order,
+      MemoryScope scope) {
+    steps.add(new Access(group, item, region, offset, 4, kind, order, scope));
+    return this;
+  }
+
+  Trace barrier(int group, int flags) {
+    steps.add(new Barrier(group, flags, MemoryScope.WORK_GROUP));
+    return this;
+  }
+
+  Trace barrier(int group, int flags, MemoryScope scope) {
+    steps.add(new Barrier(group, flags, scope));
+    return this;
+  }
+
+  Trace subGroupBarrier(int group, int subGroup, int flags) {
+    steps.add(new SubBarrier(group, subGroup, flags, MemoryScope.SUB_GROUP));
+    return this;
+  }
+
+  Trace subGroupBarrier(int group, int subGroup, int flags, MemoryScope scope) {
+    steps.add(new SubBarrier(group, subGroup, flags, scope));
+    return this;
+  }
+
+  Trace fence(int group, int item, int flags, MemoryOrder order, MemoryScope scope) {
+    steps.add(new Fence(group, item, flags, order, scope));
+    return this;
+  }
+
+  /** Runs the trace under the fast detector. */
+  List<Race> underIntervals() {
+    List<Race> races = new ArrayList<>();
+    run(RaceDetector.intervals(groups, groupSize, steps.size(), races::add));
+    return races;
+  }
+
+  /** Runs the trace under the precise detector. */
+  List<Race> underClocks(boolean reduceScopes) {
+    List<Race> races = new ArrayList<>();
+    run(RaceDetector.clocks(groups, groupSize, steps.size(), reduceScopes, races::add));
+    return races;
+  }
+
+  List<Race> underClocks() {
+    return underClocks(true);
+  }
+
+  private void run(RaceDetector detector) {
+    Run run = new Run(detector);
+    Accessor who = detector.accessor();
+    for (int place = 0; place < steps.size(); place++) {
+      run.step(who, place);
+    }
+  }
+
+  /** A run of this trace under a detector. */
+  final class Run {
+    private final RaceShadow global;
+    private final List<RaceShadow> locals = new ArrayList<>();
+    private final List<GroupOrder> orders = new ArrayList<>();
+
+    Run(RaceDetector detector) {
+      global = detector.shadow(Region.GLOBAL, BLOCK);
+      for (int g = 0; g < groups; g++) {
+        locals.add(detector.shadow(Region.LOCAL, BLOCK));
+        orders.add(detector.group(g, groupSize, subGroupSize));
+      }
+    }
+
+    /** Does the steps of some work-groups, in order. */
+    void groups(Accessor who, IntPredicate chosen) {
+      for (int g = 0; g < groups; g++) {
+        for (int place = 0; place < steps.size(); place++) {
+          if (chosen.test(g) && steps.get(place).group() == g) {
+            step(who, place);
+          }
+        }
+      }
+    }
+
+    void step(Accessor who, int place) {
+      Step step = steps.get(place);
+      who.enter(orders.get(step.group()));
+      switch (step) {
+        case Access access -> access(who, access, place);
+        case Barrier barrier -> who.barrier(barrier.flags, barrier.scope);
+        case SubBarrier barrier ->
+            who.subGroupBarrier(barrier.subGroup, barrier.flags, barrier.scope);
+        case Fence fence -> {
+          who.item(fence.item);
+          who.fence(fence.flags, fence.order, fence.scope);
+        }
+      }
+    }
+
+    private void access(Accessor who, Access access, int place) {
+      who.item(access.item);
+      RaceShadow shadow = access.region == Region.GLOBAL ? global : locals.get(access.group);
+      switch (access.kind) {
+        case READ -> shadow.read(who, access.offset, access.bytes, place);
+        case WRITE -> shadow.write(who, access.offset, access.bytes, place);
+        default ->
+            shadow.atomic(
+                who,
+                access.offset,
+                access.bytes,
+                place,
+                new AtomicAccess(access.kind, access.order, access.scope));
+      }
+    }
+  }
+
+  /** Returns the bytes that races name. */
+  static Set<RacyByte> bytes(List<Race> races) {
+    Set<RacyByte> bytes = new TreeSet<>();
+    for (Race race : races) {
+      for (int i = 0; i < race.bytes(); i++) {
+        bytes.add(
+            new RacyByte(
+                race.where().region() == Region.GLOBAL ? -1 : (int) race.later().group(),
+                race.offset() + i));
+      }
+    }
+    return bytes;
+  }
+
+  @Override
+  public String toString() {
+    StringBuilder out = new StringBuilder();
+    out.append(groups).append(" groups of ").append(groupSize);
+    out.append(", sub-groups of ").append(subGroupSize).append('\n');
+    for (int i = 0; i < steps.size(); i++) {
+      out.append(i).append(": ").append(steps.get(i)).append('\n');
+    }
+    return out.toString();
+  }
+}

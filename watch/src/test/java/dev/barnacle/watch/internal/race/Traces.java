@@ -1,0 +1,128 @@
+package dev.barnacle.watch.internal.race;
+
+import dev.barnacle.ir.MemoryOrder;
+import dev.barnacle.ir.MemoryScope;
+import java.util.Random;
+
+/**
+ * Random traces. They are small, and all in the same few bytes, so that much happens in few steps.
+ */
+final class Traces {
+  private final Random random;
+
+  Traces(long seed) {
+    random = new Random(seed);
+  }
+
+  /** Returns a trace that only barriers order; atomic operations are relaxed. */
+  Trace barriersOnly(int steps) {
+    Trace trace = new Trace(1 + random.nextInt(3), 1 + random.nextInt(4), 2);
+    int mixed = random.nextInt(3);
+    while (trace.steps.size() < steps) {
+      int group = random.nextInt(trace.groups);
+      if (random.nextInt(6) == 0) {
+        trace.barrier(group, random.nextInt(8));
+      } else {
+        AccessKind kind = kind(random.nextInt(3) == 0);
+        int bytes = mixed == 0 ? 4 : size();
+        int offset = mixed == 0 ? 4 * random.nextInt(3) : offset(bytes);
+        trace.access(group, random.nextInt(trace.groupSize), kind, region(), offset, bytes);
+      }
+    }
+    return trace;
+  }
+
+  /** Returns a trace with all that the memory model knows. */
+  Trace withAtomics(int steps) {
+    Trace trace = new Trace(1 + random.nextInt(3), 1 + random.nextInt(4), 1 + random.nextInt(2));
+    MemoryScope[] scopes = scopes();
+    int regions = random.nextInt(3);
+    int atoms = 1 + random.nextInt(2);
+    while (trace.steps.size() < steps) {
+      int group = random.nextInt(trace.groups);
+      int item = random.nextInt(trace.groupSize);
+      Region region = regions == 0 ? Region.GLOBAL : regions == 1 ? Region.LOCAL : region();
+      MemoryScope scope = scopes[random.nextInt(scopes.length)];
+      switch (random.nextInt(16)) {
+        case 0 -> trace.barrier(group, random.nextInt(4), barrierScope());
+        case 1 ->
+            trace.subGroupBarrier(
+                group,
+                random.nextInt((trace.groupSize - 1) / trace.subGroupSize + 1),
+                random.nextInt(4),
+                random.nextBoolean() ? MemoryScope.SUB_GROUP : scope);
+        case 2, 3, 4, 5 -> trace.fence(group, item, 1 + random.nextInt(3), order(), scope);
+        case 6, 7, 8, 9, 10, 11 ->
+            atomic(trace, group, item, region, 4 * random.nextInt(atoms), scope);
+        case 12 -> trace.access(group, item, kind(false), region, 4 * random.nextInt(atoms), 4);
+        default -> trace.access(group, item, kind(false), region, 16 + 4 * random.nextInt(3), 4);
+      }
+    }
+    return trace;
+  }
+
+  private void atomic(
+      Trace trace, int group, int item, Region region, int offset, MemoryScope scope) {
+    AccessKind kind = kind(true);
+    MemoryOrder order = order();
+    if (kind == AccessKind.ATOMIC_READ
+        && !(order == MemoryOrder.RELAXED || order == MemoryOrder.SEQ_CST)) {
+      order = MemoryOrder.ACQUIRE;
+    }
+    if (kind == AccessKind.ATOMIC_WRITE
+        && !(order == MemoryOrder.RELAXED || order == MemoryOrder.SEQ_CST)) {
+      order = MemoryOrder.RELEASE;
+    }
+    trace.atomic(group, item, kind, region, offset, order, scope);
+  }
+
+  private MemoryScope[] scopes() {
+    return switch (random.nextInt(4)) {
+      case 0 -> new MemoryScope[] {MemoryScope.DEVICE};
+      case 1 -> new MemoryScope[] {MemoryScope.WORK_GROUP, MemoryScope.DEVICE};
+      case 2 -> new MemoryScope[] {MemoryScope.SUB_GROUP, MemoryScope.WORK_GROUP};
+      default -> MemoryScope.values();
+    };
+  }
+
+  private MemoryScope barrierScope() {
+    return random.nextInt(3) == 0
+        ? MemoryScope.values()[random.nextInt(5)]
+        : MemoryScope.WORK_GROUP;
+  }
+
+  private MemoryOrder order() {
+    return switch (random.nextInt(6)) {
+      case 0 -> MemoryOrder.RELAXED;
+      case 1 -> MemoryOrder.ACQUIRE;
+      case 2 -> MemoryOrder.RELEASE;
+      case 3 -> MemoryOrder.ACQ_REL;
+      default -> MemoryOrder.SEQ_CST;
+    };
+  }
+
+  private Region region() {
+    return random.nextBoolean() ? Region.GLOBAL : Region.LOCAL;
+  }
+
+  private AccessKind kind(boolean atomic) {
+    if (!atomic) {
+      return random.nextInt(3) == 0 ? AccessKind.WRITE : AccessKind.READ;
+    }
+    return switch (random.nextInt(3)) {
+      case 0 -> AccessKind.ATOMIC_READ;
+      case 1 -> AccessKind.ATOMIC_WRITE;
+      default -> AccessKind.ATOMIC_UPDATE;
+    };
+  }
+
+  private int size() {
+    return random.nextInt(20) == 0 ? 1 + random.nextInt(40) : 1 << random.nextInt(5);
+  }
+
+  private int offset(int bytes) {
+    int base = random.nextInt(5) == 0 ? Page.BYTES - 8 : 0;
+    return base
+        + (random.nextInt(3) == 0 ? random.nextInt(16) : random.nextInt(16) / bytes * bytes);
+  }
+}
