@@ -15,7 +15,9 @@ final class IntervalDetector extends RaceDetector {
 
   @Override
   public RaceShadow shadow(Region region, long byteSize) {
-    return new IntervalShadow(layout, region, byteSize);
+    return region == Region.LOCAL
+        ? new LocalShadow(layout, byteSize)
+        : new IntervalShadow(layout, region, byteSize);
   }
 
   @Override

@@ -20,6 +20,12 @@ public abstract class RaceShadow {
     return region;
   }
 
+  /**
+   * A new work-group begins to use local memory: what was remembered of another one means nothing any
+   * more.
+   */
+  public void clear() {}
+
   /** A non-atomic read of {@code bytes} bytes. */
   public abstract void read(Accessor who, long offset, int bytes, int place);
 

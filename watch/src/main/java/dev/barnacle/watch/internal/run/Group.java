@@ -67,6 +67,9 @@ final class Group {
       if (local.written != null) {
         local.written.clear();
       }
+      if (local.races != null) {
+        local.races.clear();
+      }
     }
     own.clear();
   }
