@@ -11,6 +11,7 @@ import dev.barnacle.ir.pass.LowerGroupOperations;
 import dev.barnacle.ir.pass.Pipeline;
 import dev.barnacle.ir.pass.RemoveUnreachableBlocks;
 import dev.barnacle.ir.pass.WaitsToBarriers;
+import dev.barnacle.watch.internal.code.KernelCompiler;
 import java.util.List;
 
 /** What this engine does to a program before it makes code, in order. */
@@ -37,6 +38,10 @@ public final class WatchPasses {
    * there.
    */
   private static boolean mayWait(Function function) {
+    return KernelCompiler.isLarge(function) || waits(function);
+  }
+
+  private static boolean waits(Function function) {
     return function.blocks().size() > 1
         && function.blocks().stream()
             .flatMap(b -> b.instructions().stream())

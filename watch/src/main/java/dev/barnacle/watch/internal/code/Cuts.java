@@ -19,6 +19,8 @@ import java.util.Set;
  * for each other, and at <em>yields</em>, where one that waits in a loop for what another one does
  * lets the others run.
  *
+ * <p>Large kernels are cut at <em>joints</em> as well, where nobody stops (see {@link Joints}).
+ *
  * <p>Each cut starts a <em>region</em>: all code that a work-item can run from there without coming
  * to another barrier or collective operation (a yield need not stop, so a region goes on behind
  * it). The kernel's entry starts region 0. A block that several regions reach is in each of them.
@@ -30,6 +32,7 @@ final class Cuts {
   private final Map<Instruction, Integer> regionOf = new HashMap<>();
   private final List<Instruction> sites = new ArrayList<>();
   private final Set<Instruction> yields;
+  private final Set<Instruction> joints;
 
   /**
    * The code from one cut to the next ones.
@@ -47,20 +50,24 @@ final class Cuts {
    * Cuts a kernel.
    *
    * @param yields those of its barriers that are yields
+   * @param joints those of its barriers that are joints
    */
-  Cuts(Function kernel, Set<Instruction> yields) {
+  Cuts(Function kernel, Set<Instruction> yields, Set<Instruction> joints) {
     this.yields = yields;
+    this.joints = joints;
     for (Block block : kernel.blocks()) {
       pieces.put(block, cut(block));
     }
     List<Piece> entries = new ArrayList<>();
     entries.add(first(kernel.entry()));
-    for (Piece piece : allPieces) {
-      Instruction cut = piece.cut();
-      if (cut != null) {
-        regionOf.put(cut, entries.size());
-        sites.add(cut);
-        entries.add(next(piece));
+    for (boolean joint : new boolean[] {false, true}) {
+      for (Piece piece : allPieces) {
+        Instruction cut = piece.cut();
+        if (cut != null && joints.contains(cut) == joint) {
+          regionOf.put(cut, entries.size());
+          sites.add(cut);
+          entries.add(next(piece));
+        }
       }
     }
     for (int i = 0; i < entries.size(); i++) {
@@ -130,6 +137,11 @@ final class Cuts {
     return yields.contains(cut);
   }
 
+  /** Returns how many cuts are no joints: those have the numbers behind. */
+  int stops() {
+    return sites.size() - joints.size();
+  }
+
   /** Returns all pieces in the order of the blocks. */
   List<Piece> allPieces() {
     return allPieces;
@@ -140,7 +152,7 @@ final class Cuts {
     return regions;
   }
 
-  /** Returns the cuts: the one that starts region {@code r} has number {@code r - 1}. */
+  /** Returns the cuts, joints last: the one that starts region {@code r} has number {@code r - 1}. */
   List<Instruction> sites() {
     return sites;
   }

@@ -119,7 +119,11 @@ final class KernelClass {
           PRIVATE_STATIC,
           code -> sweep(code, region.index()));
     }
-    dispatch(builder, "step", CD_int, this::regionMethod);
+    boolean joints = cuts.stops() < cuts.sites().size();
+    dispatch(builder, joints ? "part" : "step", CD_int, this::regionMethod);
+    if (joints) {
+      join(builder);
+    }
     dispatch(builder, "sweep", CD_void, this::sweepMethod);
     for (Function function : layout.functions()) {
       if (!function.equals(layout.kernel())) {
@@ -151,11 +155,54 @@ final class KernelClass {
     code.aload(0);
     code.aload(0);
     code.invokestatic(desc, regionMethod(region), JvmTypes.method(CD_int, JvmTypes.WORK_ITEM));
+    if (cuts.stops() < cuts.sites().size()) {
+      code.aload(0);
+      code.invokestatic(desc, "join", JvmTypes.method(CD_int, CD_int, JvmTypes.WORK_ITEM));
+    }
     code.invokevirtual(JvmTypes.WORK_ITEM, "stopped", JvmTypes.method(CD_void, CD_int));
     code.aload(0);
     code.invokevirtual(JvmTypes.WORK_ITEM, "next", JvmTypes.method(ConstantDescs.CD_boolean));
     code.ifne(again);
     code.return_();
+  }
+
+  /** Writes the methods that go on at joints until a work-item stops. */
+  private void join(ClassBuilder builder) {
+    MethodTypeDesc type = JvmTypes.method(CD_int, CD_int, JvmTypes.WORK_ITEM);
+    builder.withMethodBody(
+        "join",
+        type,
+        PRIVATE_STATIC,
+        code -> {
+          Label again = code.newLabel();
+          Label end = code.newLabel();
+          code.labelBinding(again);
+          code.iload(0);
+          code.loadConstant(cuts.stops());
+          code.if_icmplt(end);
+          code.iload(0);
+          code.iconst_1();
+          code.iadd();
+          code.aload(1);
+          code.invokestatic(desc, "part", type);
+          code.istore(0);
+          code.goto_(again);
+          code.labelBinding(end);
+          code.iload(0);
+          code.ireturn();
+        });
+    builder.withMethodBody(
+        "step",
+        type,
+        AccessFlag.PUBLIC.mask(),
+        code -> {
+          code.iload(1);
+          code.aload(2);
+          code.invokestatic(desc, "part", type);
+          code.aload(2);
+          code.invokestatic(desc, "join", type);
+          code.ireturn();
+        });
   }
 
   private interface Naming {
@@ -168,17 +215,18 @@ final class KernelClass {
     builder.withMethodBody(
         name,
         type,
-        AccessFlag.PUBLIC.mask(),
+        name.equals("part") ? PRIVATE_STATIC : AccessFlag.PUBLIC.mask(),
         code -> {
+          int first = name.equals("part") ? 0 : 1;
           List<SwitchCase> cases = new ArrayList<>();
           for (Cuts.Region region : cuts.regions()) {
             cases.add(SwitchCase.of(region.index(), code.newLabel()));
           }
-          code.iload(1);
+          code.iload(first);
           code.tableswitch(0, cases.size() - 1, cases.getFirst().target(), cases);
           for (SwitchCase each : cases) {
             code.labelBinding(each.target());
-            code.aload(2);
+            code.aload(first + 1);
             code.invokestatic(
                 desc, naming.method(each.caseValue()), JvmTypes.method(result, JvmTypes.WORK_ITEM));
             code.return_(result.equals(CD_int) ? TypeKind.INT : TypeKind.VOID);
@@ -205,7 +253,7 @@ final class KernelClass {
       emitter.place(parameter, slot);
       slot += JvmTypes.kind(parameter.type()).slotSize() * parameter.type().lanes();
     }
-    Cuts whole = new Cuts(function, Set.of());
+    Cuts whole = new Cuts(function, Set.of(), Set.of());
     BlockCode blocks = new BlockCode(emitter, this);
     new FlowCode(
             emitter,

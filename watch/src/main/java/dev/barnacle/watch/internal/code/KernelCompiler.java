@@ -12,6 +12,7 @@ import dev.barnacle.watch.internal.run.KernelBody;
 import dev.barnacle.watch.internal.run.KernelCode;
 import java.lang.classfile.TypeKind;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -38,13 +39,16 @@ public final class KernelCompiler {
    */
   public KernelCode compile(Function kernel) {
     Set<Instruction> yields = Yields.insert(kernel);
+    Set<Instruction> joints = Joints.insert(kernel);
+    Set<Instruction> marks = new HashSet<>(yields);
+    marks.addAll(joints);
     ProgramLayout layout = new ProgramLayout(kernel, variables);
-    Cuts cuts = new Cuts(kernel, yields);
+    Cuts cuts = new Cuts(kernel, yields, joints);
     String name = "kernel." + kernel.name().replaceAll("\\W", "_");
     KernelClass made = new KernelClass(layout, cuts, name);
     byte[] bytes = made.bytes();
     List<CutSite> sites = new ArrayList<>();
-    for (Instruction cut : cuts.sites()) {
+    for (Instruction cut : cuts.sites().subList(0, cuts.stops())) {
       sites.add(site(cut, cuts, made.state(), layout.places()));
     }
     List<Instruction> places = layout.places().all();
@@ -63,7 +67,12 @@ public final class KernelCompiler {
         counts(made.state()),
         written.arguments(),
         variables.keySet().stream().filter(written::mayWrite).toList(),
-        Ordering.needsClocks(instructions(layout), yields));
+        Ordering.needsClocks(instructions(layout), marks));
+  }
+
+  /** Tells whether a function is too large for one method, so that kernels must take it in. */
+  public static boolean isLarge(Function function) {
+    return Joints.isLarge(function);
   }
 
   private static Collection<Instruction> instructions(ProgramLayout layout) {
