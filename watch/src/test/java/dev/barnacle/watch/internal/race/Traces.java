@@ -2,12 +2,15 @@ package dev.barnacle.watch.internal.race;
 
 import dev.barnacle.ir.MemoryOrder;
 import dev.barnacle.ir.MemoryScope;
+import java.util.List;
 import java.util.Random;
 
 /**
  * Random traces. They are small, and all in the same few bytes, so that much happens in few steps.
  */
 final class Traces {
+  private static final List<MemoryScope> SCOPES = List.of(MemoryScope.values());
+
   private final Random random;
 
   Traces(long seed) {
@@ -61,6 +64,109 @@ final class Traces {
     return trace;
   }
 
+  /**
+   * Returns a trace in which data is handed on from work-item to work-item through flags, more or
+   * less properly.
+   */
+  Trace messages(int links) {
+    Trace trace = new Trace(1 + random.nextInt(3), 1 + random.nextInt(4), 1 + random.nextInt(2));
+    MemoryScope scope = SCOPES.get(1 + random.nextInt(SCOPES.size() - 1));
+    boolean seqCst = random.nextInt(3) == 0;
+    Region data = region();
+    boolean oneGroup = data == Region.LOCAL || random.nextInt(3) == 0;
+    int group = random.nextInt(trace.groups);
+    int item = random.nextInt(trace.groupSize);
+    for (int i = 0; i < links; i++) {
+      Region flag = oneGroup && random.nextInt(3) == 0 ? Region.LOCAL : Region.GLOBAL;
+      int offset = 4 * random.nextInt(2);
+      trace.access(group, item, AccessKind.WRITE, data, 16 + 4 * random.nextInt(2), 4);
+      send(trace, group, item, flag, offset, scope, seqCst);
+      between(trace, group, item, flag, offset, scope);
+      int nextGroup = oneGroup ? group : random.nextInt(trace.groups);
+      int next = random.nextInt(trace.groupSize);
+      receive(trace, nextGroup, next, flag, offset, scope, seqCst);
+      between(trace, nextGroup, next, flag, offset, scope);
+      trace.access(nextGroup, next, kind(false), data, 16 + 4 * random.nextInt(2), 4);
+      group = nextGroup;
+      item = next;
+    }
+    return trace;
+  }
+
+  private void send(
+      Trace trace,
+      int group,
+      int item,
+      Region flag,
+      int offset,
+      MemoryScope scope,
+      boolean seqCst) {
+    MemoryOrder order = seqCst ? MemoryOrder.SEQ_CST : MemoryOrder.RELEASE;
+    AccessKind kind = random.nextBoolean() ? AccessKind.ATOMIC_WRITE : AccessKind.ATOMIC_UPDATE;
+    switch (random.nextInt(4)) {
+      case 0 -> trace.barrier(group, flags(), scope);
+      case 1 -> trace.fence(group, item, flags(), order, scope);
+      case 2 -> {
+        trace.fence(group, item, flags(), order, scope);
+        order = MemoryOrder.RELAXED;
+      }
+      default -> {}
+    }
+    trace.atomic(group, item, kind, flag, offset, random.nextInt(8) == 0 ? order() : order, scope);
+  }
+
+  private void receive(
+      Trace trace,
+      int group,
+      int item,
+      Region flag,
+      int offset,
+      MemoryScope scope,
+      boolean seqCst) {
+    MemoryOrder order = seqCst ? MemoryOrder.SEQ_CST : MemoryOrder.ACQUIRE;
+    boolean update = random.nextInt(3) == 0;
+    int way = random.nextInt(4);
+    trace.atomic(
+        group,
+        item,
+        update ? AccessKind.ATOMIC_UPDATE : AccessKind.ATOMIC_READ,
+        flag,
+        offset,
+        way > 1 ? order : MemoryOrder.RELAXED,
+        scope);
+    switch (way) {
+      case 0 -> trace.barrier(group, flags(), scope);
+      case 1, 2 -> trace.fence(group, item, flags(), order, scope);
+      default -> {}
+    }
+  }
+
+  /** Something may happen to the flag, which may end the release sequence. */
+  private void between(
+      Trace trace, int group, int item, Region flag, int offset, MemoryScope scope) {
+    int other = random.nextInt(trace.groupSize);
+    switch (random.nextInt(12)) {
+      case 0 ->
+          trace.atomic(
+              group, item, AccessKind.ATOMIC_WRITE, flag, offset, MemoryOrder.RELAXED, scope);
+      case 1 -> trace.access(group, item, AccessKind.WRITE, flag, offset, 4);
+      case 2 -> trace.atomic(group, other, AccessKind.ATOMIC_UPDATE, flag, offset, order(), scope);
+      case 3 -> trace.atomic(group, other, AccessKind.ATOMIC_WRITE, flag, offset, order(), scope);
+      case 4 ->
+          trace.subGroupBarrier(
+              group,
+              item / trace.subGroupSize,
+              flags(),
+              random.nextBoolean() ? MemoryScope.SUB_GROUP : scope);
+      case 5 -> trace.barrier(group, flags());
+      default -> {}
+    }
+  }
+
+  private int flags() {
+    return random.nextInt(2) == 0 ? 3 : 1 + random.nextInt(2);
+  }
+
   private void atomic(
       Trace trace, int group, int item, Region region, int offset, MemoryScope scope) {
     AccessKind kind = kind(true);
@@ -87,7 +193,7 @@ final class Traces {
 
   private MemoryScope barrierScope() {
     return random.nextInt(3) == 0
-        ? MemoryScope.values()[random.nextInt(5)]
+        ? SCOPES.get(random.nextInt(SCOPES.size()))
         : MemoryScope.WORK_GROUP;
   }
 

@@ -1,0 +1,141 @@
+package dev.barnacle.watch.internal.race;
+
+import dev.barnacle.ir.FenceFlag;
+import dev.barnacle.ir.MemoryOrder;
+import dev.barnacle.ir.MemoryScope;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Why nothing orders the two accesses of a race, and what could, in words for the author of the
+ * kernel.
+ *
+ * @param explanation what synchronisation is missing or too weak, one clause without a full stop
+ * @param suggestion what to try, one sentence
+ */
+public record MissingEdge(String explanation, String suggestion) {
+
+  /**
+   * What one of the two accesses is.
+   *
+   * @param kind what it does; a read-modify-write is an ATOMIC_UPDATE
+   * @param order its memory order, if it is atomic
+   * @param scope its memory scope, if it is atomic
+   */
+  public record Facts(AccessKind kind, @Nullable MemoryOrder order, @Nullable MemoryScope scope) {
+    /** Returns the facts of a non-atomic access. */
+    public static Facts plain(AccessKind kind) {
+      return new Facts(kind, null, null);
+    }
+
+    /** Returns the facts of an atomic access. */
+    public static Facts of(AtomicAccess how) {
+      return new Facts(how.kind(), how.order(), how.scope());
+    }
+  }
+
+  /** Explains a race. */
+  public static MissingEdge of(Race race, Facts earlier, Facts later) {
+    if (earlier.kind().atomic() && later.kind().atomic()) {
+      return scopes(race, earlier, later);
+    }
+    if (!race.sameGroup()) {
+      return groups(earlier, later);
+    }
+    if (race.barriersBetween() > 0) {
+      return flags(race);
+    }
+    return noBarrier(race, earlier, later);
+  }
+
+  private static MissingEdge scopes(Race race, Facts earlier, Facts later) {
+    MemoryScope a = earlier.scope();
+    MemoryScope b = later.scope();
+    if (a == null || b == null) {
+      throw new IllegalArgumentException("an atomic access without a scope");
+    }
+    MemoryScope needed = race.sameGroup() ? MemoryScope.WORK_GROUP : MemoryScope.DEVICE;
+    String fix = "Give both atomic operations memory_scope_" + needed.keyword() + ".";
+    if (a != b) {
+      return new MissingEdge(
+          "the atomic operations have different scopes, "
+              + a.keyword()
+              + " and "
+              + b.keyword()
+              + ", which do not include each other",
+          fix);
+    }
+    String where =
+        race.sameGroup()
+            ? a == MemoryScope.SUB_GROUP
+                ? "the work-items are in different sub-groups"
+                : "they are executed by different work-items"
+            : "the work-items are in different work-groups";
+    return new MissingEdge(
+        "the atomic operations have " + a.keyword() + " scope, but " + where, fix);
+  }
+
+  private static MissingEdge groups(Facts earlier, Facts later) {
+    if (earlier.kind().atomic() != later.kind().atomic()) {
+      return new MissingEdge(
+          "only the "
+              + (earlier.kind().atomic() ? "first" : "second")
+              + " access is atomic,"
+              + " and the work-items are in different work-groups, which barriers never order",
+          "Make the other access atomic as well, with memory_scope_device.");
+    }
+    return new MissingEdge(
+        "the work-items are in different work-groups, which barriers never order",
+        "Let each work-group have its own part of the memory, use atomic operations, hand the data"
+            + " over by a release and an acquire of memory_scope_device, or use two kernels.");
+  }
+
+  private static MissingEdge flags(Race race) {
+    boolean global = race.where().region() == Region.GLOBAL;
+    boolean ordered =
+        global
+            ? GroupOrder.ordersGlobal(race.flagsBetween())
+            : GroupOrder.ordersLocal(race.flagsBetween());
+    String flag = global ? "CLK_GLOBAL_MEM_FENCE" : "CLK_LOCAL_MEM_FENCE";
+    if (ordered) {
+      throw new IllegalArgumentException("a barrier orders the accesses: " + race);
+    }
+    boolean one = race.barriersBetween() == 1;
+    String flags = flagNames(race.flagsBetween());
+    return new MissingEdge(
+        (one ? "the barrier between them has " : "the barriers between them have ")
+            + (flags.isEmpty() ? "no memory fence flag" : flags + " only")
+            + ", which does not order "
+            + (global ? "global" : "local")
+            + " memory",
+        "Add " + flag + " to the flags of " + (one ? "the barrier." : "one of the barriers."));
+  }
+
+  private static String flagNames(int flags) {
+    StringBuilder names = new StringBuilder();
+    append(names, GroupOrder.ordersLocal(flags), "CLK_LOCAL_MEM_FENCE");
+    append(names, (flags & FenceFlag.GLOBAL.bit()) != 0, "CLK_GLOBAL_MEM_FENCE");
+    append(names, (flags & FenceFlag.IMAGE.bit()) != 0, "CLK_IMAGE_MEM_FENCE");
+    return names.toString();
+  }
+
+  private static void append(StringBuilder names, boolean has, String name) {
+    if (has) {
+      names.append(names.isEmpty() ? "" : " | ").append(name);
+    }
+  }
+
+  private static MissingEdge noBarrier(Race race, Facts earlier, Facts later) {
+    String flag =
+        race.where().region() == Region.GLOBAL ? "CLK_GLOBAL_MEM_FENCE" : "CLK_LOCAL_MEM_FENCE";
+    if (earlier.kind().atomic() != later.kind().atomic()) {
+      return new MissingEdge(
+          "only the "
+              + (earlier.kind().atomic() ? "first" : "second")
+              + " access is atomic, and no barrier lies between them",
+          "Put barrier(" + flag + ") between them, or make the other access atomic as well.");
+    }
+    return new MissingEdge(
+        "nothing orders the two accesses: no barrier lies between them",
+        "Put barrier(" + flag + ") between them.");
+  }
+}

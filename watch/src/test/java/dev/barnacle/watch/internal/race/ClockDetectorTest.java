@@ -1,0 +1,486 @@
+package dev.barnacle.watch.internal.race;
+
+import static dev.barnacle.ir.MemoryOrder.ACQUIRE;
+import static dev.barnacle.ir.MemoryOrder.ACQ_REL;
+import static dev.barnacle.ir.MemoryOrder.RELAXED;
+import static dev.barnacle.ir.MemoryOrder.RELEASE;
+import static dev.barnacle.ir.MemoryOrder.SEQ_CST;
+import static dev.barnacle.ir.MemoryScope.ALL_SVM_DEVICES;
+import static dev.barnacle.ir.MemoryScope.DEVICE;
+import static dev.barnacle.ir.MemoryScope.SUB_GROUP;
+import static dev.barnacle.ir.MemoryScope.WORK_GROUP;
+import static dev.barnacle.ir.MemoryScope.WORK_ITEM;
+import static dev.barnacle.watch.internal.race.AccessKind.ATOMIC_READ;
+import static dev.barnacle.watch.internal.race.AccessKind.ATOMIC_UPDATE;
+import static dev.barnacle.watch.internal.race.AccessKind.ATOMIC_WRITE;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.barnacle.ir.MemoryOrder;
+import dev.barnacle.ir.MemoryScope;
+import java.util.ArrayList;
+import java.util.List;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Each rule of synchronisation as a racy and a clean trace, and any trace against the definitions.
+ * The traces are of three work-groups of four work-items in sub-groups of two. Byte 0 is data; the
+ * flags are from 64 on.
+ */
+class ClockDetectorTest {
+  private static final int LOCAL = 1;
+  private static final int GLOBAL = 2;
+  private static final int BOTH = 3;
+  private static final int FLAG = 64;
+
+  private static Trace trace() {
+    return new Trace(3, 4, 2);
+  }
+
+  private static void assertRacy(Trace trace) {
+    check(trace);
+    assertFalse(trace.underClocks().isEmpty(), () -> "no race is reported:\n" + trace);
+  }
+
+  private static void assertClean(Trace trace) {
+    check(trace);
+    assertEquals(List.of(), trace.underClocks(), trace::toString);
+  }
+
+  private static void check(Trace trace) {
+    assertEquals(
+        ModelOracle.racyBytes(trace, true), Trace.bytes(trace.underClocks(true)), trace::toString);
+    assertEquals(
+        ModelOracle.racyBytes(trace, false),
+        Trace.bytes(trace.underClocks(false)),
+        trace::toString);
+  }
+
+  /**
+   * Work-item 0 of group 0 writes data and a flag; a work-item reads the flag and then the data.
+   */
+  private static Trace message(
+      MemoryOrder release, MemoryScope from, MemoryOrder acquire, MemoryScope to, int g, int i) {
+    return trace()
+        .write(0, 0, 0)
+        .atomic(0, 0, ATOMIC_WRITE, Region.GLOBAL, FLAG, release, from)
+        .atomic(g, i, ATOMIC_READ, Region.GLOBAL, FLAG, acquire, to)
+        .read(g, i, 0);
+  }
+
+  @Test
+  void releaseAndAcquireOrder() {
+    assertClean(message(RELEASE, DEVICE, ACQUIRE, DEVICE, 1, 0));
+    assertClean(message(SEQ_CST, DEVICE, SEQ_CST, DEVICE, 1, 0));
+    assertRacy(message(RELAXED, DEVICE, ACQUIRE, DEVICE, 1, 0));
+    assertRacy(message(RELEASE, DEVICE, RELAXED, DEVICE, 1, 0));
+  }
+
+  @Test
+  void workGroupScopeIsForOneWorkGroup() {
+    assertClean(message(RELEASE, WORK_GROUP, ACQUIRE, WORK_GROUP, 0, 3));
+    assertRacy(message(RELEASE, WORK_GROUP, ACQUIRE, WORK_GROUP, 1, 0));
+  }
+
+  @Test
+  void subGroupScopeIsForOneSubGroup() {
+    assertClean(message(RELEASE, SUB_GROUP, ACQUIRE, SUB_GROUP, 0, 1));
+    assertRacy(message(RELEASE, SUB_GROUP, ACQUIRE, SUB_GROUP, 0, 2));
+  }
+
+  @Test
+  void workItemScopeOrdersNobody() {
+    assertRacy(message(RELEASE, WORK_ITEM, ACQUIRE, WORK_ITEM, 0, 1));
+    assertClean(message(RELEASE, WORK_ITEM, ACQUIRE, WORK_ITEM, 0, 0));
+  }
+
+  @Test
+  void differentScopesAreNotInclusive() {
+    assertRacy(message(RELEASE, DEVICE, ACQUIRE, WORK_GROUP, 0, 1));
+  }
+
+  @Test
+  void allDevicesIsDeviceWithoutSvm() {
+    Trace trace = message(RELEASE, ALL_SVM_DEVICES, ACQUIRE, DEVICE, 1, 1);
+    assertClean(trace);
+    assertFalse(trace.underClocks(false).isEmpty(), "Figure 2 compares scopes by name");
+    assertClean(message(RELEASE, ALL_SVM_DEVICES, ACQUIRE, ALL_SVM_DEVICES, 1, 1));
+  }
+
+  @Test
+  void widerScopesAreWorkGroupInLocalMemory() {
+    Trace trace =
+        trace()
+            .writeLocal(0, 0, 0)
+            .atomic(0, 0, ATOMIC_WRITE, Region.LOCAL, FLAG, RELEASE, DEVICE)
+            .atomic(0, 1, ATOMIC_READ, Region.LOCAL, FLAG, ACQUIRE, WORK_GROUP)
+            .readLocal(0, 1, 0);
+    assertClean(trace);
+    assertFalse(trace.underClocks(false).isEmpty(), "Figure 2 compares scopes by name");
+  }
+
+  @Test
+  void atomicsOfNarrowScopeRaceAcrossGroups() {
+    assertRacy(
+        trace()
+            .atomic(0, 0, ATOMIC_UPDATE, Region.GLOBAL, FLAG, RELAXED, WORK_GROUP)
+            .atomic(1, 0, ATOMIC_UPDATE, Region.GLOBAL, FLAG, RELAXED, WORK_GROUP));
+    assertClean(
+        trace()
+            .atomic(0, 0, ATOMIC_UPDATE, Region.GLOBAL, FLAG, RELAXED, WORK_GROUP)
+            .atomic(0, 3, ATOMIC_UPDATE, Region.GLOBAL, FLAG, RELAXED, WORK_GROUP));
+    assertClean(
+        trace()
+            .atomic(0, 0, ATOMIC_UPDATE, Region.GLOBAL, FLAG, RELAXED, DEVICE)
+            .atomic(1, 0, ATOMIC_UPDATE, Region.GLOBAL, FLAG, RELAXED, DEVICE));
+  }
+
+  @Test
+  void atomicRacesWithPlainAccess() {
+    Trace trace = trace().atomic(0, 0, ATOMIC_UPDATE, Region.GLOBAL, 0, RELAXED, DEVICE);
+    assertRacy(trace.read(1, 0, 0));
+    assertClean(trace().atomic(0, 0, ATOMIC_READ, Region.GLOBAL, 0, RELAXED, DEVICE).read(1, 0, 0));
+  }
+
+  /** A message whose release or acquire is a fence. */
+  private static Trace fenced(
+      int releaseFlags, MemoryScope from, int acquireFlags, MemoryScope to) {
+    return trace()
+        .write(0, 0, 0)
+        .fence(0, 0, releaseFlags, RELEASE, from)
+        .atomic(0, 0, ATOMIC_WRITE, Region.GLOBAL, FLAG, RELAXED, DEVICE)
+        .atomic(1, 0, ATOMIC_READ, Region.GLOBAL, FLAG, RELAXED, DEVICE)
+        .fence(1, 0, acquireFlags, ACQUIRE, to)
+        .read(1, 0, 0);
+  }
+
+  @Test
+  void fencesOrderThroughRelaxedAtomics() {
+    assertClean(fenced(GLOBAL, DEVICE, GLOBAL, DEVICE));
+    assertRacy(fenced(LOCAL, DEVICE, GLOBAL, DEVICE));
+    assertRacy(fenced(GLOBAL, DEVICE, LOCAL, DEVICE));
+    assertRacy(fenced(GLOBAL, WORK_GROUP, GLOBAL, WORK_GROUP));
+    assertRacy(fenced(GLOBAL, WORK_GROUP, GLOBAL, DEVICE));
+  }
+
+  @Test
+  void fenceMustLieOnTheRightSide() {
+    assertRacy(
+        trace()
+            .write(0, 0, 0)
+            .atomic(0, 0, ATOMIC_WRITE, Region.GLOBAL, FLAG, RELAXED, DEVICE)
+            .fence(0, 0, GLOBAL, RELEASE, DEVICE)
+            .atomic(1, 0, ATOMIC_READ, Region.GLOBAL, FLAG, ACQUIRE, DEVICE)
+            .read(1, 0, 0));
+    assertRacy(
+        trace()
+            .write(0, 0, 0)
+            .atomic(0, 0, ATOMIC_WRITE, Region.GLOBAL, FLAG, RELEASE, DEVICE)
+            .fence(1, 0, GLOBAL, ACQUIRE, DEVICE)
+            .atomic(1, 0, ATOMIC_READ, Region.GLOBAL, FLAG, RELAXED, DEVICE)
+            .read(1, 0, 0));
+  }
+
+  @Test
+  void fencesAndAtomicsMix() {
+    assertClean(
+        trace()
+            .write(0, 0, 0)
+            .fence(0, 0, GLOBAL, ACQ_REL, DEVICE)
+            .atomic(0, 0, ATOMIC_WRITE, Region.GLOBAL, FLAG, RELAXED, WORK_GROUP)
+            .barrier(0, GLOBAL)
+            .atomic(0, 1, ATOMIC_READ, Region.GLOBAL, FLAG, ACQUIRE, DEVICE)
+            .read(0, 1, 0));
+    assertClean(
+        trace()
+            .write(0, 0, 0)
+            .atomic(0, 0, ATOMIC_WRITE, Region.GLOBAL, FLAG, RELEASE, DEVICE)
+            .atomic(1, 0, ATOMIC_READ, Region.GLOBAL, FLAG, RELAXED, DEVICE)
+            .fence(1, 0, GLOBAL, SEQ_CST, DEVICE)
+            .read(1, 0, 0));
+  }
+
+  /** A local flag, and global data: ordered only by fences of both memories. */
+  private static Trace crossing(int flags) {
+    return trace()
+        .write(0, 0, 0)
+        .fence(0, 0, flags, RELEASE, WORK_GROUP)
+        .atomic(0, 0, ATOMIC_WRITE, Region.LOCAL, FLAG, RELAXED, WORK_GROUP)
+        .atomic(0, 1, ATOMIC_READ, Region.LOCAL, FLAG, RELAXED, WORK_GROUP)
+        .fence(0, 1, flags, ACQUIRE, WORK_GROUP)
+        .read(0, 1, 0);
+  }
+
+  @Test
+  void fencesOfBothMemoriesOrderBothThroughEither() {
+    assertClean(crossing(BOTH));
+    assertRacy(crossing(LOCAL));
+    assertRacy(crossing(GLOBAL));
+  }
+
+  @Test
+  void localAtomicDoesNotOrderGlobalMemory() {
+    assertRacy(
+        trace()
+            .write(0, 0, 0)
+            .atomic(0, 0, ATOMIC_WRITE, Region.LOCAL, FLAG, RELEASE, WORK_GROUP)
+            .atomic(0, 1, ATOMIC_READ, Region.LOCAL, FLAG, ACQUIRE, WORK_GROUP)
+            .read(0, 1, 0));
+    assertClean(
+        trace()
+            .writeLocal(0, 0, 0)
+            .atomic(0, 0, ATOMIC_WRITE, Region.LOCAL, FLAG, RELEASE, WORK_GROUP)
+            .atomic(0, 1, ATOMIC_READ, Region.LOCAL, FLAG, ACQUIRE, WORK_GROUP)
+            .readLocal(0, 1, 0));
+  }
+
+  @Test
+  void seqCstFenceAndAtomicCrossRegions() {
+    // the flag is local; the seq_cst fence of both memories synchronises with the seq_cst update,
+    // and that, through a relaxed store of its own work-item, with the other fence
+    Trace trace =
+        trace()
+            .write(0, 0, 0)
+            .fence(0, 0, BOTH, SEQ_CST, WORK_GROUP)
+            .atomic(0, 0, ATOMIC_WRITE, Region.LOCAL, FLAG, RELAXED, WORK_GROUP)
+            .atomic(0, 1, ATOMIC_UPDATE, Region.LOCAL, FLAG, SEQ_CST, WORK_GROUP)
+            .atomic(0, 1, ATOMIC_WRITE, Region.LOCAL, FLAG, RELAXED, WORK_GROUP)
+            .atomic(0, 2, ATOMIC_READ, Region.LOCAL, FLAG, RELAXED, WORK_GROUP)
+            .fence(0, 2, BOTH, SEQ_CST, WORK_GROUP)
+            .read(0, 2, 0);
+    assertClean(trace);
+    Trace own =
+        trace()
+            .write(0, 0, 0)
+            .fence(0, 0, BOTH, SEQ_CST, WORK_GROUP)
+            .atomic(0, 0, ATOMIC_WRITE, Region.LOCAL, FLAG, RELAXED, WORK_GROUP)
+            .atomic(0, 1, ATOMIC_UPDATE, Region.LOCAL, FLAG, SEQ_CST, WORK_GROUP)
+            .atomic(0, 1, ATOMIC_WRITE, Region.LOCAL, FLAG, RELAXED, WORK_GROUP)
+            .read(0, 1, 0);
+    assertRacy(own);
+  }
+
+  /** Something happens to the flag between the release and the acquire. */
+  private static Trace interrupted(int g, int i, AccessKind kind) {
+    Trace trace = trace().write(0, 0, 0);
+    trace.atomic(0, 0, ATOMIC_WRITE, Region.GLOBAL, FLAG, RELEASE, DEVICE);
+    trace.atomic(g, i, kind, Region.GLOBAL, FLAG, RELAXED, DEVICE);
+    trace.atomic(2, 0, ATOMIC_READ, Region.GLOBAL, FLAG, ACQUIRE, DEVICE);
+    return trace.read(2, 0, 0);
+  }
+
+  @Test
+  void releaseSequenceGoesOnThroughUpdatesAndOwnWrites() {
+    assertClean(interrupted(1, 0, ATOMIC_UPDATE));
+    assertClean(interrupted(0, 0, ATOMIC_WRITE));
+    assertRacy(interrupted(1, 0, ATOMIC_WRITE));
+    assertRacy(interrupted(0, 1, ATOMIC_WRITE));
+  }
+
+  @Test
+  void ownWriteAfterAnotherDoesNotTakeTheSequenceUpAgain() {
+    Trace trace = trace().write(0, 0, 0);
+    trace.atomic(0, 0, ATOMIC_WRITE, Region.GLOBAL, FLAG, RELEASE, DEVICE);
+    trace.atomic(1, 0, ATOMIC_WRITE, Region.GLOBAL, FLAG, RELAXED, DEVICE);
+    trace.atomic(0, 0, ATOMIC_WRITE, Region.GLOBAL, FLAG, RELAXED, DEVICE);
+    trace.atomic(2, 0, ATOMIC_READ, Region.GLOBAL, FLAG, ACQUIRE, DEVICE);
+    assertRacy(trace.read(2, 0, 0));
+  }
+
+  @Test
+  void plainWriteEndsTheReleaseSequence() {
+    Trace trace = trace().write(0, 0, 0);
+    trace.atomic(0, 0, ATOMIC_WRITE, Region.GLOBAL, FLAG, RELEASE, DEVICE);
+    trace.write(0, 1, FLAG);
+    trace.atomic(0, 2, ATOMIC_READ, Region.GLOBAL, FLAG, ACQUIRE, DEVICE);
+    trace.read(0, 2, 0);
+    check(trace);
+    assertTrue(Trace.bytes(trace.underClocks()).contains(new Trace.RacyByte(-1, 0)));
+  }
+
+  @Test
+  void orderIsHandedOn() {
+    assertClean(
+        trace()
+            .write(0, 0, 0)
+            .atomic(0, 0, ATOMIC_WRITE, Region.GLOBAL, FLAG, RELEASE, DEVICE)
+            .atomic(1, 0, ATOMIC_READ, Region.GLOBAL, FLAG, ACQUIRE, DEVICE)
+            .barrier(1, GLOBAL)
+            .atomic(1, 3, ATOMIC_WRITE, Region.GLOBAL, FLAG + 4, RELEASE, DEVICE)
+            .atomic(2, 0, ATOMIC_READ, Region.GLOBAL, FLAG + 4, ACQUIRE, DEVICE)
+            .write(2, 0, 0));
+    assertRacy(
+        trace()
+            .write(0, 0, 0)
+            .atomic(0, 0, ATOMIC_WRITE, Region.GLOBAL, FLAG, RELEASE, DEVICE)
+            .atomic(1, 0, ATOMIC_READ, Region.GLOBAL, FLAG, ACQUIRE, DEVICE)
+            .barrier(1, LOCAL)
+            .atomic(1, 3, ATOMIC_WRITE, Region.GLOBAL, FLAG + 4, RELEASE, DEVICE)
+            .atomic(2, 0, ATOMIC_READ, Region.GLOBAL, FLAG + 4, ACQUIRE, DEVICE)
+            .write(2, 0, 0));
+  }
+
+  @Test
+  void whatComesAfterTheReleaseIsNotReleased() {
+    assertRacy(
+        trace()
+            .atomic(0, 0, ATOMIC_WRITE, Region.GLOBAL, FLAG, RELEASE, DEVICE)
+            .write(0, 0, 0)
+            .atomic(1, 0, ATOMIC_READ, Region.GLOBAL, FLAG, ACQUIRE, DEVICE)
+            .read(1, 0, 0));
+  }
+
+  @Test
+  void barrierReleasesAndAcquiresAtItsScope() {
+    for (MemoryScope scope : List.of(WORK_GROUP, DEVICE)) {
+      Trace trace =
+          trace()
+              .write(0, 0, 0)
+              .barrier(0, GLOBAL, scope)
+              .atomic(0, 3, ATOMIC_WRITE, Region.GLOBAL, FLAG, RELAXED, DEVICE)
+              .atomic(1, 0, ATOMIC_READ, Region.GLOBAL, FLAG, RELAXED, DEVICE)
+              .barrier(1, GLOBAL, scope)
+              .read(1, 3, 0);
+      if (scope == DEVICE) {
+        assertClean(trace);
+      } else {
+        assertRacy(trace);
+      }
+    }
+  }
+
+  @Test
+  void subGroupBarrierOrdersItsSubGroup() {
+    assertClean(trace().write(0, 2, 0).subGroupBarrier(0, 1, GLOBAL).read(0, 3, 0));
+    assertRacy(trace().write(0, 2, 0).subGroupBarrier(0, 1, LOCAL).read(0, 3, 0));
+    assertRacy(trace().write(0, 0, 0).subGroupBarrier(0, 1, GLOBAL).read(0, 3, 0));
+    assertRacy(trace().write(0, 2, 0).subGroupBarrier(0, 1, GLOBAL).read(0, 0, 0));
+    assertClean(trace().writeLocal(0, 2, 0).subGroupBarrier(0, 1, LOCAL).writeLocal(0, 3, 0));
+  }
+
+  @Test
+  void sizesMixInOneLocation() {
+    Trace trace = trace();
+    trace.access(0, 0, AccessKind.WRITE, Region.GLOBAL, 0, 16);
+    trace.access(0, 1, AccessKind.READ, Region.GLOBAL, 5, 2);
+    assertEquals(1, trace.underClocks().size());
+    assertEquals(5, trace.underClocks().getFirst().offset());
+    assertEquals(2, trace.underClocks().getFirst().bytes());
+    Trace chars = trace();
+    chars.access(0, 0, AccessKind.WRITE, Region.GLOBAL, 0, 1);
+    chars.access(0, 1, AccessKind.WRITE, Region.GLOBAL, 1, 1);
+    assertEquals(List.of(), chars.underClocks());
+  }
+
+  @Test
+  void everyReaderOfManyGroupsCounts() {
+    List<Race> races = new ArrayList<>();
+    RaceDetector detector = RaceDetector.clocks(200, 8, 10, races::add);
+    RaceShadow shadow = detector.shadow(Region.GLOBAL, 64);
+    Accessor who = detector.accessor();
+    for (int group = 0; group < 100; group++) {
+      GroupOrder order = detector.group(group, 8, 8);
+      who.enter(order);
+      for (int item = 0; item < 8; item++) {
+        who.item(item);
+        shadow.read(who, 0, 4, 0);
+      }
+      who.barrier(BOTH);
+      who.item(0);
+      shadow.atomic(who, 32, 4, 1, new AtomicAccess(ATOMIC_UPDATE, ACQ_REL, DEVICE));
+      if (group == 50) {
+        shadow.read(who, 0, 4, 2); // after its release: the last group does not know this one
+      }
+      order.end();
+    }
+    who.enter(detector.group(150, 8, 8));
+    who.item(0);
+    shadow.atomic(who, 32, 4, 3, new AtomicAccess(ATOMIC_READ, ACQUIRE, DEVICE));
+    assertEquals(List.of(), races);
+    shadow.write(who, 0, 4, 4);
+    assertEquals(1, races.size());
+    assertEquals(new Touch(50, 0, 1, 2, AccessKind.READ), races.getFirst().earlier());
+    assertFalse(detector.incomplete());
+  }
+
+  @Test
+  void spinningDoesNotGrow() {
+    List<Race> races = new ArrayList<>();
+    RaceDetector detector = RaceDetector.clocks(2, 1, 10, races::add);
+    RaceShadow shadow = detector.shadow(Region.GLOBAL, 64);
+    Accessor who = detector.accessor();
+    GroupOrder producer = detector.group(0, 1, 1);
+    GroupOrder consumer = detector.group(1, 1, 1);
+    AtomicAccess poll = new AtomicAccess(ATOMIC_READ, ACQUIRE, DEVICE);
+    who.enter(consumer);
+    who.item(0);
+    for (int i = 0; i < 1_000_000; i++) {
+      shadow.atomic(who, 0, 4, 0, poll);
+    }
+    who.enter(producer);
+    who.item(0);
+    shadow.write(who, 4, 4, 1);
+    shadow.atomic(who, 0, 4, 2, new AtomicAccess(ATOMIC_WRITE, RELEASE, DEVICE));
+    who.enter(consumer);
+    who.item(0);
+    for (int i = 0; i < 1_000_000; i++) {
+      shadow.atomic(who, 0, 4, 0, poll);
+    }
+    shadow.read(who, 4, 4, 3);
+    assertEquals(List.of(), races);
+  }
+
+  @Test
+  void lockHandedThroughThousandsOfWorkItems() {
+    List<Race> races = new ArrayList<>();
+    int groups = 4096;
+    RaceDetector detector = RaceDetector.clocks(groups, 4, 10, races::add);
+    RaceShadow shadow = detector.shadow(Region.GLOBAL, 64);
+    Accessor who = detector.accessor();
+    for (int group = 0; group < groups; group++) {
+      GroupOrder order = detector.group(group, 4, 4);
+      who.enter(order);
+      for (int item = 0; item < 4; item++) {
+        who.item(item);
+        shadow.atomic(who, 0, 4, 0, new AtomicAccess(ATOMIC_UPDATE, ACQUIRE, DEVICE));
+        shadow.read(who, 4, 4, 1);
+        shadow.write(who, 4, 4, 2);
+        shadow.atomic(who, 0, 4, 3, new AtomicAccess(ATOMIC_WRITE, RELEASE, DEVICE));
+      }
+      order.end();
+    }
+    assertEquals(List.of(), races);
+  }
+
+  @Property(tries = 1000)
+  void verdictIsTheModels(
+      @ForAll long seed, @ForAll @IntRange(min = 2, max = 50) int steps, @ForAll boolean reduce) {
+    Trace trace = new Traces(seed).withAtomics(steps);
+    assertEquals(
+        ModelOracle.racyBytes(trace, reduce),
+        Trace.bytes(trace.underClocks(reduce)),
+        trace::toString);
+  }
+
+  @Property(tries = 2000)
+  void verdictOnMessagesIsTheModels(
+      @ForAll long seed, @ForAll @IntRange(min = 1, max = 5) int links, @ForAll boolean reduce) {
+    Trace trace = new Traces(seed).messages(links);
+    assertEquals(
+        ModelOracle.racyBytes(trace, reduce),
+        Trace.bytes(trace.underClocks(reduce)),
+        trace::toString);
+  }
+
+  @Property(tries = 1000)
+  void detectorsAgreeWhereOnlyBarriersOrder(
+      @ForAll long seed, @ForAll @IntRange(min = 2, max = 60) int steps) {
+    Trace trace = new Traces(seed).barriersOnly(steps);
+    assertEquals(
+        Trace.bytes(trace.underIntervals()), Trace.bytes(trace.underClocks()), trace::toString);
+  }
+}
