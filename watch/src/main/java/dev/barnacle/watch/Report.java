@@ -14,8 +14,7 @@ import java.util.stream.Collectors;
  * @param compileNanos nanoseconds of compiling for this launch; 0 when the code was there already
  * @param kernelNanos nanoseconds from the first work-item's start to the last one's end
  */
-public record Report(
-    List<Finding> findings, long benign, long compileNanos, long kernelNanos) {
+public record Report(List<Finding> findings, long benign, long compileNanos, long kernelNanos) {
   public Report {
     findings = List.copyOf(findings);
   }

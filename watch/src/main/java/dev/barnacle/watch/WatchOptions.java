@@ -12,8 +12,7 @@ import java.time.Duration;
  * @param timeout after which a launch is stopped; zero for never
  * @param sameValueBenign whether races between writes of the same value are only counted
  */
-public record WatchOptions(
-    int threads, int schedules, Duration timeout, boolean sameValueBenign) {
+public record WatchOptions(int threads, int schedules, Duration timeout, boolean sameValueBenign) {
   public WatchOptions {
     if (threads < 1) {
       throw new IllegalArgumentException(threads + " threads");
