@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -99,7 +100,8 @@ public final class HtmlReport {
           .flatMap(f -> f.accesses().stream())
           .forEach(
               a -> {
-                if (a.location() instanceof Location at) {
+                Location at = a.location();
+                if (at != null) {
                   files.add(at.file());
                 }
               });
@@ -108,7 +110,7 @@ public final class HtmlReport {
   }
 
   private void source(StringBuilder html, String file) {
-    TreeMap<Integer, List<Entry>> entries = entries(file);
+    Map<Integer, List<Entry>> entries = entries(file);
     html.append("<h2>").append(escape(file)).append("</h2>\n<table>\n");
     List<String> lines = sources.lines(file);
     for (int i = 1; i <= lines.size(); i++) {
@@ -128,8 +130,8 @@ public final class HtmlReport {
     html.append("</table>\n");
   }
 
-  private TreeMap<Integer, List<Entry>> entries(String file) {
-    TreeMap<Integer, List<Entry>> entries = new TreeMap<>();
+  private Map<Integer, List<Entry>> entries(String file) {
+    Map<Integer, List<Entry>> entries = new TreeMap<>();
     for (CheckResult result : results) {
       for (Finding finding : result.findings()) {
         Set<Integer> lines = new LinkedHashSet<>();
@@ -168,7 +170,8 @@ public final class HtmlReport {
   }
 
   private static String line(Finding.Access access) {
-    return access.location() instanceof Location at ? String.valueOf(at.line()) : "?";
+    Location at = access.location();
+    return at == null ? "?" : String.valueOf(at.line());
   }
 
   private static void row(StringBuilder html, String label, String words) {
