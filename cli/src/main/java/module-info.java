@@ -5,6 +5,8 @@ module dev.barnacle.cli {
   requires dev.barnacle.cl;
   requires dev.barnacle.explore;
   requires dev.barnacle.frontend;
+  requires dev.barnacle.ir;
+  requires dev.barnacle.watch;
   requires info.picocli;
   requires java.desktop;
   requires org.lwjgl;

@@ -65,7 +65,7 @@ public final class BoundKernel {
    */
   public Report check(NDRange range) {
     if (range.isEmpty()) {
-      return new Report(List.of(), 0, 0);
+      return new Report(List.of(), 0, 0, 0);
     }
     NdRange shape = shape(range);
     return guarded(

@@ -16,7 +16,13 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "barnacle",
     description = "An OpenCL 3.0 platform in Java with the memory model built in.",
-    subcommands = {RunCommand.class, LitmusCommand.class, DevicesCommand.class, BenchCommand.class},
+    subcommands = {
+      RunCommand.class,
+      CheckCommand.class,
+      LitmusCommand.class,
+      DevicesCommand.class,
+      BenchCommand.class
+    },
     synopsisSubcommandLabel = "COMMAND",
     footer = {"", "Exit status: 0 fine, 1 findings, 2 bad usage or input, 3 a bug in Barnacle."})
 final class Barnacle implements Callable<Integer> {

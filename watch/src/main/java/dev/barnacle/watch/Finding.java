@@ -3,6 +3,7 @@ package dev.barnacle.watch;
 import dev.barnacle.ir.AddressSpace;
 import dev.barnacle.ir.Location;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,6 +36,27 @@ public record Finding(
     accesses = List.copyOf(accesses);
   }
 
+  /** Returns it in words: a line of what and where, then one for each access and for the rest. */
+  @Override
+  public String toString() {
+    StringBuilder text = new StringBuilder();
+    if (!accesses.isEmpty() && accesses.getFirst().location() != null) {
+      text.append(accesses.getFirst().location()).append(": ");
+    }
+    text.append(kind.title()).append(": ").append(message);
+    if (!object.isEmpty()) {
+      text.append(", byte ").append(offset).append(" of '").append(object).append('\'');
+    }
+    accesses.forEach(a -> text.append("\n  ").append(a));
+    if (!explanation.isEmpty()) {
+      text.append("\n  why: ").append(explanation);
+    }
+    if (!suggestion.isEmpty()) {
+      text.append("\n  help: ").append(suggestion);
+    }
+    return text.append(count > 1 ? "\n  met " + count + " times" : "").toString();
+  }
+
   /**
    * An access, or what else a work-item did.
    *
@@ -54,6 +76,27 @@ public record Finding(
       globalId = List.copyOf(globalId);
       localId = List.copyOf(localId);
       groupId = List.copyOf(groupId);
+    }
+
+    /** Returns the work-item as {@code work-item (5, 0), local id (1, 0) of group (1, 0)}. */
+    public String who() {
+      return "work-item "
+          + text(globalId)
+          + ", local id "
+          + text(localId)
+          + " of group "
+          + text(groupId);
+    }
+
+    @Override
+    public String toString() {
+      return access + " by " + who() + (location == null ? "" : " at " + location);
+    }
+
+    private static String text(List<Long> ids) {
+      return ids.size() == 1
+          ? String.valueOf(ids.getFirst())
+          : ids.stream().map(String::valueOf).collect(Collectors.joining(", ", "(", ")"));
     }
   }
 }

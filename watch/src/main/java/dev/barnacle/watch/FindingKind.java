@@ -8,29 +8,47 @@ public enum FindingKind {
    * Two conflicting accesses that no happens-before orders (OpenCL architecture, "Memory Ordering
    * Rules").
    */
-  DATA_RACE,
+  DATA_RACE("data race", "data races"),
   /** Work-items of a group that don't execute the same barriers (3.2.2). */
-  BARRIER_DIVERGENCE,
+  BARRIER_DIVERGENCE("barrier divergence", "barrier divergences"),
   /** An access outside of the object that the pointer was made from. */
-  OUT_OF_BOUNDS,
+  OUT_OF_BOUNDS("out of bounds access", "out of bounds accesses"),
   /** An access to memory that has been released. */
-  USE_AFTER_FREE,
+  USE_AFTER_FREE("use after free", "uses after free"),
   /** A read of memory that nothing has been written to. */
-  UNINITIALIZED_READ,
+  UNINITIALIZED_READ("uninitialized read", "uninitialized reads"),
   /** An access at an address that is no multiple of the type's alignment. */
-  MISALIGNED,
+  MISALIGNED("misaligned access", "misaligned accesses"),
   /** An access through a null pointer, or one that was made from an integer. */
-  NULL_DEREFERENCE,
+  NULL_DEREFERENCE("null dereference", "null dereferences"),
   /** A write to constant memory. */
-  WRITE_TO_CONSTANT,
+  WRITE_TO_CONSTANT("write to constant memory", "writes to constant memory"),
   /** A built-in function that is given what it does not allow. */
-  INVALID_ARGUMENT,
+  INVALID_ARGUMENT("invalid argument", "invalid arguments"),
   /** An integer division or remainder by zero. */
-  DIVISION_BY_ZERO,
+  DIVISION_BY_ZERO("division by zero", "divisions by zero"),
   /** A loop in which a work-item waits for what no other one does. */
-  NO_PROGRESS,
+  NO_PROGRESS("loop without progress", "loops without progress"),
   /** A kernel that runs longer than it may. */
-  TIMEOUT;
+  TIMEOUT("timeout", "timeouts");
+
+  private final String singular;
+  private final String plural;
+
+  FindingKind(String singular, String plural) {
+    this.singular = singular;
+    this.plural = plural;
+  }
+
+  /** Returns so many of them in words, such as {@code 2 data races}. */
+  public String words(long count) {
+    return count + " " + (count == 1 ? singular : plural);
+  }
+
+  /** Returns what it is in words, such as {@code data race}. */
+  public String title() {
+    return singular;
+  }
 
   /** Returns its name in reports, such as {@code data-race}. */
   public String keyword() {

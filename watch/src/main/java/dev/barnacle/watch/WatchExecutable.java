@@ -45,7 +45,7 @@ public final class WatchExecutable implements Executable {
     long compiled = System.nanoTime();
     Findings findings = new Findings(code, launch.range());
     new WatchedRun(launch, code, memory, options, findings).run(pool);
-    return new Report(findings.all(), compiled - start, System.nanoTime() - compiled);
+    return new Report(findings.all(), 0, compiled - start, System.nanoTime() - compiled);
   }
 
   /**

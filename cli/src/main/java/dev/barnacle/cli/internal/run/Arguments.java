@@ -19,10 +19,11 @@ import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The arguments of a launch: matched with the kernel's parameters, and made. */
-final class Arguments implements AutoCloseable {
+public final class Arguments implements AutoCloseable {
   private final Context context;
   private final Kernel kernel;
   private final List<LaunchSpec.Given> given;
@@ -34,7 +35,7 @@ final class Arguments implements AutoCloseable {
    *
    * @param type what the user says it holds
    */
-  record NamedBuffer(
+  public record NamedBuffer(
       KernelParameter parameter, DataType type, Buffer buffer, BufferContents contents) {}
 
   private Arguments(Context context, Kernel kernel, List<LaunchSpec.Given> given) {
@@ -51,7 +52,28 @@ final class Arguments implements AutoCloseable {
    */
   static Arguments make(
       Context context, Kernel kernel, List<LaunchSpec.Given> given, @Nullable Place place) {
-    Arguments arguments = new Arguments(context, kernel, match(kernel, given, place));
+    return make(
+        context,
+        kernel,
+        given,
+        missing -> {
+          throw new InputException(
+              place,
+              "kernel " + kernel.signature() + " is not given argument '" + missing.name() + "'");
+        });
+  }
+
+  /**
+   * Makes the arguments; those made before an error are freed.
+   *
+   * @param missing says what to give for a parameter that is given nothing
+   */
+  public static Arguments make(
+      Context context,
+      Kernel kernel,
+      List<LaunchSpec.Given> given,
+      Function<KernelParameter, LaunchSpec.Given> missing) {
+    Arguments arguments = new Arguments(context, kernel, match(kernel, given, missing));
     try {
       arguments.makeAll();
       return arguments;
@@ -62,12 +84,12 @@ final class Arguments implements AutoCloseable {
   }
 
   /** Returns what to pass to {@link Kernel#with}. */
-  @Nullable Object[] values() {
+  public @Nullable Object[] values() {
     return values;
   }
 
   /** Returns the buffers in order. */
-  List<NamedBuffer> buffers() {
+  public List<NamedBuffer> buffers() {
     return buffers;
   }
 
@@ -107,7 +129,9 @@ final class Arguments implements AutoCloseable {
 
   /** Returns one for each parameter in order: a named one, or the next of those without a name. */
   private static List<LaunchSpec.Given> match(
-      Kernel kernel, List<LaunchSpec.Given> given, @Nullable Place place) {
+      Kernel kernel,
+      List<LaunchSpec.Given> given,
+      Function<KernelParameter, LaunchSpec.Given> missing) {
     List<KernelParameter> parameters = kernel.parameters();
     LaunchSpec.@Nullable Given[] matched = new LaunchSpec.@Nullable Given[parameters.size()];
     int next = 0;
@@ -128,16 +152,7 @@ final class Arguments implements AutoCloseable {
     List<LaunchSpec.Given> all = new ArrayList<>();
     for (int i = 0; i < matched.length; i++) {
       LaunchSpec.Given argument = matched[i];
-      if (argument == null) {
-        throw new InputException(
-            place,
-            "kernel "
-                + kernel.signature()
-                + " is not given argument '"
-                + parameters.get(i).name()
-                + "'");
-      }
-      all.add(argument);
+      all.add(argument == null ? missing.apply(parameters.get(i)) : argument);
     }
     return all;
   }

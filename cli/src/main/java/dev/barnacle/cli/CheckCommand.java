@@ -1,0 +1,183 @@
+package dev.barnacle.cli;
+
+import dev.barnacle.cl.Context;
+import dev.barnacle.cli.internal.InputException;
+import dev.barnacle.cli.internal.check.CheckResult;
+import dev.barnacle.cli.internal.check.CheckRun;
+import dev.barnacle.cli.internal.check.HtmlReport;
+import dev.barnacle.cli.internal.check.Suppressions;
+import dev.barnacle.cli.internal.check.TextReport;
+import dev.barnacle.cli.internal.json.JsonLine;
+import dev.barnacle.watch.WatchOptions;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code barnacle check}: launches a kernel under the detectors and says what is wrong with it. */
+@Command(
+    name = "check",
+    description = {
+      "Launch a kernel under detectors of data races, barrier divergence and bad accesses.",
+      "Sizes and arguments that are left out get defaults, which are told."
+    },
+    sortOptions = false)
+final class CheckCommand implements Callable<Integer> {
+  @Spec
+  @SuppressWarnings("NullAway.Init")
+  private CommandSpec spec;
+
+  @Mixin private LaunchOptions launch = new LaunchOptions();
+
+  @Option(
+      names = "--schedules",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "Launch under N orders of work-items and work-groups, to reach other values.")
+  private int schedules;
+
+  @Option(
+      names = "--timeout",
+      paramLabel = "SECONDS",
+      description = "Stop a launch that runs longer; it is a finding.")
+  private @Nullable Double timeout;
+
+  @Option(
+      names = "--suppressions",
+      paramLabel = "FILE",
+      description = {
+        "Findings not to report, a rule a line:",
+        "KIND [file=GLOB] [line=N[-M]] [kernel=NAME] [argument=NAME]; KIND may be *."
+      })
+  private @Nullable Path suppressions;
+
+  @Option(
+      names = "--same-value-benign",
+      description = "Only count races between writes of the same value.")
+  private boolean sameValueBenign;
+
+  @Option(
+      names = "--html",
+      paramLabel = "FILE",
+      description = "Write a page with the findings under their source lines.")
+  private @Nullable Path html;
+
+  @Option(names = "--json", description = "One JSON object a launch, one a line.")
+  private boolean json;
+
+  private final List<CheckResult> results = new ArrayList<>();
+  private int status = ExitStatus.OK;
+
+  @Override
+  public Integer call() {
+    PrintWriter out = spec.commandLine().getOut();
+    PrintWriter err = spec.commandLine().getErr();
+    List<LaunchOptions.Request> requests = launch.requests();
+    WatchOptions options = options();
+    Suppressions rules =
+        suppressions == null ? Suppressions.none() : Suppressions.read(suppressions);
+    try (Context context = context(options, json ? err : out)) {
+      for (LaunchOptions.Request request : requests) {
+        check(context, rules, request, out, err);
+        out.flush();
+        err.flush();
+      }
+    }
+    if (!json && !results.isEmpty()) {
+      out.println(TextReport.totals(results));
+    }
+    if (html != null) {
+      new HtmlReport(results).write(html);
+    }
+    return status;
+  }
+
+  private WatchOptions options() {
+    if (schedules < 1) {
+      throw new InputException("--schedules " + schedules + ": expected at least 1");
+    }
+    if (timeout != null && !(timeout > 0 && timeout < 1e9)) {
+      throw new InputException("--timeout " + timeout + ": expected seconds, more than 0");
+    }
+    Duration limit = timeout == null ? Duration.ZERO : Duration.ofNanos((long) (timeout * 1e9));
+    return WatchOptions.defaults()
+        .withSchedules(schedules)
+        .withTimeout(limit)
+        .withSameValueBenign(sameValueBenign);
+  }
+
+  /** Makes the context; {@code text} is for what kernels print. */
+  private static Context context(WatchOptions options, PrintWriter text) {
+    Consumer<String> sink =
+        line -> {
+          text.print(line);
+          text.flush();
+        };
+    return Context.builder().output(sink).watch(options).watched().create();
+  }
+
+  private void check(
+      Context context,
+      Suppressions rules,
+      LaunchOptions.Request request,
+      PrintWriter out,
+      PrintWriter err) {
+    long start = System.nanoTime();
+    CheckRun run = new CheckRun(context, rules);
+    try {
+      CheckResult result = run.run(request.read());
+      results.add(result);
+      if (!result.buildLog().isBlank()) {
+        err.println(result.buildLog().stripTrailing());
+      }
+      if (json) {
+        out.println(JsonLine.of(result.json(request.file(), seconds(start))));
+      } else {
+        defaults(request, result, err);
+        new TextReport(out).print(result);
+      }
+      status = Math.max(status, result.isClean() ? ExitStatus.OK : ExitStatus.FINDINGS);
+    } catch (RuntimeException e) {
+      status = Math.max(status, new Errors(err).report(e));
+      if (json) {
+        out.println(JsonLine.of(failure(request, run, Errors.text(e), seconds(start))));
+      }
+    }
+  }
+
+  private static void defaults(LaunchOptions.Request request, CheckResult result, PrintWriter err) {
+    if (!result.defaultsText().isEmpty()) {
+      String place = request.file() == null ? result.source().toString() : request.file();
+      err.println(
+          place + ": note: kernel " + result.kernel() + " is given " + result.defaultsText());
+      err.flush();
+    }
+  }
+
+  private static Map<String, Object> failure(
+      LaunchOptions.Request request, CheckRun run, String message, double seconds) {
+    Map<String, Object> line = new LinkedHashMap<>();
+    line.put("launch", request.file());
+    line.put("kernel", run.kernelName());
+    line.put("verdict", "error");
+    line.put("message", message);
+    line.put("findings", List.of());
+    line.put("seconds", seconds);
+    return line;
+  }
+
+  private static double seconds(long start) {
+    return (System.nanoTime() - start) / 1e9;
+  }
+}

@@ -1,0 +1,216 @@
+package dev.barnacle.cli.internal.check;
+
+import dev.barnacle.cl.DataType;
+import dev.barnacle.cl.Kernel;
+import dev.barnacle.cl.KernelParameter;
+import dev.barnacle.cli.internal.InputException;
+import dev.barnacle.cli.internal.launch.ArgumentSpec;
+import dev.barnacle.cli.internal.launch.Init;
+import dev.barnacle.cli.internal.launch.LaunchSpec;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What a check gives a kernel where the user gives nothing.
+ *
+ * <ul>
+ *   <li>The local size: what {@code reqd_work_group_size} says, else the largest divisor of the
+ *       global size up to 64, 8x8 or 4x4x4, so that there are several work-groups; the platform's
+ *       choice where the global size has no divisor of use.
+ *   <li>The global size: four work-groups in the first dimension; 256 where the local size is left
+ *       out too.
+ *   <li>A buffer: four elements of its type for each work-item, all zero: locks, counters and flags
+ *       start as programs have them, and zeros taken for indices are in bounds.
+ *   <li>Local memory: four elements for each work-item of a group.
+ *   <li>An integer: the first dimension's global size, or the type's largest value where that is
+ *       less; a floating-point number: 1. A struct: zeros.
+ * </ul>
+ */
+final class Defaults {
+  private static final int EACH = 4;
+  private static final long GLOBAL = 256;
+  private static final int[] LARGEST = {64, 8, 4};
+  private static final long SMALLEST = 4;
+
+  /** For what has no type that is known: enough for a struct of sixteen ints. */
+  private static final long UNKNOWN_BYTES = 64;
+
+  private final Map<String, Object> sizes = new LinkedHashMap<>();
+  private final Map<String, Object> arguments = new LinkedHashMap<>();
+  private final LaunchSpec spec;
+
+  /** Chooses the sizes that a launch leaves out. */
+  Defaults(LaunchSpec given, Kernel kernel) {
+    List<Long> local = given.local();
+    List<Long> required = kernel.requiredWorkGroupSize().stream().map(Integer::longValue).toList();
+    if (local.isEmpty() && !required.isEmpty()) {
+      local = first(required, given.global().isEmpty() ? dimensions(required) : given.global());
+    }
+    List<Long> global = given.global();
+    if (global.isEmpty()) {
+      global = global(local);
+      sizes.put("global", global);
+    }
+    if (local.isEmpty()) {
+      local = local(global);
+    }
+    if (given.local().isEmpty() && !local.isEmpty()) {
+      sizes.put("local", local);
+    }
+    this.spec =
+        new LaunchSpec(
+            given.file(),
+            given.source(),
+            given.options(),
+            given.kernel(),
+            global,
+            local,
+            given.offset(),
+            given.arguments());
+  }
+
+  /** Returns the launch with its sizes. */
+  LaunchSpec spec() {
+    return spec;
+  }
+
+  /** Returns what was chosen, as an object of JSON; empty for nothing. */
+  Map<String, Object> json() {
+    Map<String, Object> all = new LinkedHashMap<>(sizes);
+    if (!arguments.isEmpty()) {
+      all.put("args", arguments);
+    }
+    return all;
+  }
+
+  /** Returns what was chosen, as options of the command line; empty for nothing. */
+  String text() {
+    List<String> words = new ArrayList<>();
+    sizes.forEach((name, value) -> words.add("--" + name + " " + commas((List<?>) value)));
+    arguments.forEach((name, value) -> words.add("--arg " + name + "=" + value));
+    return String.join(" ", words);
+  }
+
+  private static String commas(List<?> sizes) {
+    return sizes.stream().map(String::valueOf).reduce((a, b) -> a + "," + b).orElse("");
+  }
+
+  /** Returns the sizes without ones at the end. */
+  private static List<Long> dimensions(List<Long> sizes) {
+    int count = sizes.size();
+    while (count > 1 && sizes.get(count - 1) == 1) {
+      count--;
+    }
+    return sizes.subList(0, count);
+  }
+
+  private static List<Long> first(List<Long> sizes, List<Long> of) {
+    return sizes.subList(0, Math.min(of.size(), sizes.size()));
+  }
+
+  private static List<Long> global(List<Long> local) {
+    if (local.isEmpty()) {
+      return List.of(GLOBAL);
+    }
+    List<Long> global = new ArrayList<>(local);
+    global.set(0, Math.multiplyExact(EACH, local.getFirst()));
+    return global;
+  }
+
+  private static List<Long> local(List<Long> global) {
+    if (global.size() > LARGEST.length) {
+      return List.of();
+    }
+    List<Long> local = new ArrayList<>();
+    for (long size : global) {
+      long divisor = size < 2 ? 1 : Math.min(LARGEST[global.size() - 1], size / 2);
+      while (divisor > 1 && size % divisor != 0) {
+        divisor--;
+      }
+      if (size < 1 || (divisor < SMALLEST && size > 2 * SMALLEST)) {
+        return List.of();
+      }
+      local.add(divisor);
+    }
+    return local;
+  }
+
+  /** Returns what to give for a parameter, and remembers it. */
+  LaunchSpec.Given argument(KernelParameter parameter) {
+    ArgumentSpec chosen = choose(parameter);
+    arguments.put(parameter.name(), text(chosen));
+    return new LaunchSpec.Given(Optional.of(parameter.name()), chosen, null);
+  }
+
+  private ArgumentSpec choose(KernelParameter parameter) {
+    Optional<DataType> type = parameter.dataType().or(() -> atomic(parameter.typeName()));
+    return switch (parameter.kind()) {
+      case GLOBAL, CONSTANT -> buffer(type, items(spec.global()));
+      case LOCAL ->
+          new ArgumentSpec.Local(
+              Math.multiplyExact(
+                  EACH * type.map(DataType::byteSize).orElse(UNKNOWN_BYTES), items(spec.local())));
+      case VALUE -> value(type.orElseThrow());
+      case STRUCT ->
+          new ArgumentSpec.Bytes(MemorySegment.ofArray(new byte[(int) parameter.byteSize()]));
+      case OPAQUE ->
+          throw new InputException(
+              "argument '"
+                  + parameter.name()
+                  + "': this version can't pass a "
+                  + parameter.typeName());
+    };
+  }
+
+  private static Optional<DataType> atomic(String typeName) {
+    return typeName.startsWith("atomic_")
+        ? DataType.parse(typeName.substring("atomic_".length()).replace("*", ""))
+        : Optional.empty();
+  }
+
+  private static ArgumentSpec buffer(Optional<DataType> type, long items) {
+    long count = Math.multiplyExact(EACH, items);
+    return type.map(t -> new ArgumentSpec.BufferSpec(t, Optional.of(count), new Init.Zero()))
+        .orElseGet(
+            () ->
+                new ArgumentSpec.BufferSpec(
+                    new DataType(DataType.Scalar.UCHAR, 1),
+                    Optional.of(Math.multiplyExact(count, UNKNOWN_BYTES)),
+                    new Init.Zero()));
+  }
+
+  private ArgumentSpec value(DataType type) {
+    DataType.Scalar scalar = type.scalar();
+    int bits = 8 * scalar.byteSize() - (scalar.isSigned() ? 1 : 0);
+    long largest = bits >= 63 ? Long.MAX_VALUE : (1L << bits) - 1;
+    String literal =
+        scalar.isFloat() ? "1.0" : String.valueOf(Math.min(largest, spec.global().getFirst()));
+    return new ArgumentSpec.Value(Optional.of(type), Collections.nCopies(type.lanes(), literal));
+  }
+
+  private static long items(List<Long> sizes) {
+    // A work-group whose size is left to the platform is taken for a large one.
+    return Math.max(
+        1, sizes.isEmpty() ? 1024 : sizes.stream().reduce(1L, (a, b) -> Math.multiplyExact(a, b)));
+  }
+
+  private static String text(ArgumentSpec spec) {
+    return switch (spec) {
+      case ArgumentSpec.BufferSpec buffer ->
+          buffer.type() + "[" + buffer.count().orElseThrow() + "]";
+      case ArgumentSpec.Local local -> "local[" + local.byteSize() + "]";
+      case ArgumentSpec.Value value ->
+          value.literals().size() == 1
+              ? value.literals().getFirst()
+              : "(" + String.join(",", value.literals()) + ")";
+      case ArgumentSpec.Bytes bytes -> bytes.bytes().byteSize() + " zero bytes";
+      case ArgumentSpec.BytesFile file -> "@" + file.file();
+      case ArgumentSpec.Null none -> "null";
+    };
+  }
+}

@@ -1,0 +1,100 @@
+package dev.barnacle.cli.internal.check;
+
+import dev.barnacle.ir.Location;
+import dev.barnacle.watch.Finding;
+import dev.barnacle.watch.Report;
+import java.io.PrintWriter;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Writes findings as a compiler writes errors: the place, the source line, a caret, and why. */
+public final class TextReport {
+  private final PrintWriter out;
+  private final Sources sources = new Sources();
+
+  /** Makes a report. */
+  public TextReport(PrintWriter out) {
+    this.out = out;
+  }
+
+  /** Writes the findings of a launch. */
+  public void print(CheckResult result) {
+    ObjectWords objects = new ObjectWords(result.parameters());
+    for (Finding finding : result.findings()) {
+      print(result, finding, objects);
+    }
+  }
+
+  private void print(CheckResult result, Finding finding, ObjectWords objects) {
+    List<Finding.Access> accesses = finding.accesses();
+    Location first = accesses.isEmpty() ? null : accesses.getFirst().location();
+    out.println(
+        place(result, first)
+            + "error: "
+            + finding.kind().title()
+            + ": "
+            + finding.message()
+            + " [kernel "
+            + result.kernel()
+            + "]");
+    for (int i = 0; i < accesses.size(); i++) {
+      access(result, accesses.get(i), i);
+    }
+    line("object", objects.words(finding));
+    line("why", finding.explanation());
+    line("help", finding.suggestion());
+    line("count", finding.count() > 1 ? "met " + finding.count() + " times" : "");
+    out.println();
+  }
+
+  private void access(CheckResult result, Finding.Access access, int number) {
+    if (number > 0) {
+      out.println(place(result, access.location()) + "note: the other place");
+    }
+    excerpt(access.location(), access.access() + " by " + access.who());
+    Location location = access.location();
+    for (Location call = location == null ? null : location.inlinedAt();
+        call != null;
+        call = call.inlinedAt()) {
+      out.println(place(result, call) + "note: called from here");
+      excerpt(call, "");
+    }
+  }
+
+  private static String place(CheckResult result, @Nullable Location location) {
+    if (location == null) {
+      return result.source() + ": ";
+    }
+    return location.line() == 0
+        ? location.file() + ": "
+        : location.file() + ":" + location.line() + ":" + location.column() + ": ";
+  }
+
+  private void excerpt(@Nullable Location location, String words) {
+    String text =
+        location == null ? null : sources.line(location.file(), location.line()).orElse(null);
+    if (location == null || text == null) {
+      line("who", words);
+      return;
+    }
+    out.printf("%5d | %s%n", location.line(), text);
+    out.println(
+        "      | " + Sources.indent(text, location.column()) + ("^ " + words).stripTrailing());
+  }
+
+  private void line(String label, String words) {
+    if (!words.isEmpty()) {
+      out.println("      = " + label + ": " + words);
+    }
+  }
+
+  /** Returns the last line: how many of what; {@code clean} for nothing. */
+  public static String totals(List<CheckResult> results) {
+    List<Finding> all = results.stream().flatMap(r -> r.findings().stream()).toList();
+    int suppressed = results.stream().mapToInt(CheckResult::suppressed).sum();
+    long benign = results.stream().mapToLong(CheckResult::benign).sum();
+    return (all.isEmpty() ? "clean" : Report.totals(all))
+        + (suppressed == 0 ? "" : "; " + suppressed + " suppressed")
+        + (benign == 0 ? "" : "; " + benign + " unordered writes of the same value");
+  }
+}

@@ -1,0 +1,100 @@
+package dev.barnacle.cli.internal.run;
+
+import dev.barnacle.cl.BuildException;
+import dev.barnacle.cl.ClException;
+import dev.barnacle.cl.Kernel;
+import dev.barnacle.cl.KernelFaultException;
+import dev.barnacle.cl.NDRange;
+import dev.barnacle.cl.Program;
+import dev.barnacle.cli.internal.InputException;
+import dev.barnacle.cli.internal.Place;
+import dev.barnacle.cli.internal.launch.LaunchSpec;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** From a launch as it is described to the program, the kernel and the sizes. */
+public final class Launches {
+  private Launches() {}
+
+  /**
+   * Returns the program's file.
+   *
+   * @throws InputException if there is none
+   */
+  public static Path source(LaunchSpec spec) {
+    Path source = spec.source();
+    if (source == null) {
+      throw new InputException(
+          spec.file() == null ? null : Place.file(spec.file()), "no program is given");
+    }
+    Place place = Place.file(source.toString());
+    if (!Files.exists(source)) {
+      throw new InputException(place, "no such file");
+    }
+    if (Files.isDirectory(source)) {
+      throw new InputException(place, "is a directory");
+    }
+    return source;
+  }
+
+  /**
+   * Returns the kernel that is named, or the only one.
+   *
+   * @throws InputException if none is named and there are several
+   */
+  public static Kernel kernel(Program program, LaunchSpec spec) {
+    String name = spec.kernel();
+    if (name != null) {
+      return program.kernel(name);
+    }
+    List<String> names = program.kernelNames();
+    if (names.size() != 1) {
+      throw new InputException(
+          Place.file(String.valueOf(spec.source())),
+          names.isEmpty()
+              ? "the program has no kernel"
+              : "the program has the kernels "
+                  + String.join(", ", names)
+                  + ": say which, --kernel NAME");
+    }
+    return program.kernel(names.getFirst());
+  }
+
+  /** Returns the launch's sizes, of which the global one is given. */
+  public static NDRange range(LaunchSpec spec) {
+    NDRange range = NDRange.of(array(spec.global()));
+    if (!spec.local().isEmpty()) {
+      range = range.local(padded(spec.local(), spec.global().size()));
+    }
+    return spec.offset().isEmpty() ? range : range.offset(array(spec.offset()));
+  }
+
+  /** A local size of fewer dimensions than the NDRange's is 1 in the others. */
+  private static long[] padded(List<Long> local, int dimensions) {
+    long[] sizes = new long[Math.max(dimensions, local.size())];
+    Arrays.fill(sizes, 1);
+    for (int d = 0; d < local.size(); d++) {
+      sizes[d] = local.get(d);
+    }
+    return sizes;
+  }
+
+  private static long[] array(List<Long> sizes) {
+    return sizes.stream().mapToLong(Long::longValue).toArray();
+  }
+
+  /** Gives what the platform refuses a place to name. */
+  public static <T> T placed(@Nullable Place place, Supplier<T> action) {
+    try {
+      return action.get();
+    } catch (BuildException | KernelFaultException e) {
+      throw e;
+    } catch (ClException e) {
+      throw new InputException(place, String.valueOf(e.getMessage()));
+    }
+  }
+}
