@@ -93,6 +93,36 @@ final class LitmusConstructsTest {
     }
   }
 
+  /**
+   * Loops that end once their compare-exchange succeeds write once: so a thread can see two new
+   * values at most, and the loops need no bound.
+   */
+  @Test
+  void compareExchangeLoopsEnd() {
+    String update =
+        """
+         (atomic_int* x) {
+          int e = atomic_load_explicit(x, memory_order_relaxed);
+          while (atomic_compare_exchange_strong_explicit(
+              x, &e, e, memory_order_relaxed, memory_order_relaxed) == 0) {}
+          atomic_store_explicit(x, %d, memory_order_relaxed);
+        }
+        """;
+    String text =
+        "C t\n{}\nP0"
+            + update.formatted(1)
+            + "P1"
+            + update.formatted(2)
+            + "P2 (atomic_int* x) {\n"
+            + "  int r0 = atomic_load_explicit(x, memory_order_relaxed);\n"
+            + "  int r1 = atomic_load_explicit(x, memory_order_relaxed);\n"
+            + "}\nexists (2:r0=2 /\\ 2:r1=0)\n";
+    for (String model : new String[] {"c11", "rc11"}) {
+      assertEquals(0, run(model, text).positive(), model);
+    }
+    assertTrue(run("c11", text.replace("2:r1=0", "2:r1=1 /\\ 0:e=2 /\\ 1:e=0")).positive() > 0);
+  }
+
   /** Message passing through a pointer that is consumed. */
   @ParameterizedTest
   @CsvSource({
