@@ -1,5 +1,6 @@
 package dev.barnacle.simd.internal;
 
+import dev.barnacle.ir.pass.CloseLoops;
 import dev.barnacle.ir.pass.DeadCodeElimination;
 import dev.barnacle.ir.pass.ExpandPrivateCopies;
 import dev.barnacle.ir.pass.InlineCalls;
@@ -8,6 +9,7 @@ import dev.barnacle.ir.pass.LowerGroupOperations;
 import dev.barnacle.ir.pass.MakeReducible;
 import dev.barnacle.ir.pass.Pipeline;
 import dev.barnacle.ir.pass.RemoveUnreachableBlocks;
+import dev.barnacle.ir.pass.ThreadJumps;
 import java.util.List;
 
 /** What this engine does to a program before it emits code, in order. */
@@ -31,7 +33,9 @@ public final class SimdPasses {
             new CopyStructArguments(),
             new ExpandPrivateCopies(),
             new RemoveUnreachableBlocks(),
+            new ThreadJumps(),
             new MakeReducible(),
-            new DeadCodeElimination()));
+            new DeadCodeElimination(),
+            new CloseLoops()));
   }
 }
