@@ -8,11 +8,15 @@ import dev.barnacle.cli.internal.litmus.LitmusResult;
 import dev.barnacle.cli.internal.litmus.LitmusRun;
 import dev.barnacle.cli.internal.litmus.Progress;
 import dev.barnacle.explore.Explorer;
+import dev.barnacle.frontend.Diagnostic;
+import dev.barnacle.frontend.litmus.LitmusTest;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
@@ -103,6 +107,7 @@ final class LitmusCommand implements Callable<Integer> {
   @Option(names = "--json", description = "One JSON object a test, one a line.")
   private boolean json;
 
+  private final Set<Diagnostic> warned = new HashSet<>();
   private int answered;
   private int faulty;
   private int errors;
@@ -240,6 +245,7 @@ final class LitmusCommand implements Callable<Integer> {
     if (result == null) {
       return; // the run ended before
     }
+    warn(result.test());
     answered++;
     parts += result.wasStopped() ? 1 : 0;
     faulty += result.outcome().faults().isEmpty() ? 0 : 1;
@@ -259,6 +265,18 @@ final class LitmusCommand implements Callable<Integer> {
     for (String difference : differences) {
       err.println(result.file() + ": " + result.model() + ": " + difference);
       err.flush();
+    }
+  }
+
+  /** Says what is likely a mistake in a test, once for all models that it runs under. */
+  private void warn(LitmusTest test) {
+    PrintWriter err = spec.commandLine().getErr();
+    for (Diagnostic warning : test.warnings()) {
+      if (warned.add(warning)) {
+        spec.commandLine().getOut().flush();
+        err.println(warning);
+        err.flush();
+      }
     }
   }
 

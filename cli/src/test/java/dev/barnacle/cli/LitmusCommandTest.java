@@ -102,6 +102,21 @@ final class LitmusCommandTest {
     assertTrue(text.contains("\nObservation sb Sometimes 1 3\n"), text);
   }
 
+  /** As in herd a register that nobody sets is 0, but it may be a slip of the pen. */
+  @Test
+  void unsetRegistersAreWarnedOfOnce(@TempDir Path folder) throws IOException {
+    Path file =
+        Files.writeString(
+            folder.resolve("t.litmus"), STORE_BUFFERING.replace("exists (0:r0=0", "exists (0:r=0"));
+    Path csv = Files.writeString(folder.resolve("e.csv"), "t.litmus,c11,1,1\nt.litmus,rc11,1,1\n");
+    assertEquals(
+        ExitStatus.OK,
+        run("litmus", "--expect", csv.toString(), file.toString()),
+        () -> out.toString() + err);
+    assertEquals(
+        file + ":11:9: warning: P0 never sets 'r', so it is 0 here (P0 sets r0)\n", err.toString());
+  }
+
   /** A test that takes too long is answered in part; the others are answered whole. */
   @Test
   void aTimeoutEndsOneTestOnly(@TempDir Path folder) throws IOException {
