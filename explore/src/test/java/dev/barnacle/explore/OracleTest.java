@@ -172,7 +172,7 @@ final class OracleTest {
    */
   @Provide
   Arbitrary<RandomProgram> rings() {
-    return Arbitraries.integers().between(2, 3).flatMap(OracleTest::ring);
+    return Arbitraries.frequency(Tuple.of(3, 2), Tuple.of(1, 3)).flatMap(OracleTest::ring);
   }
 
   private static Arbitrary<RandomProgram> ring(int size) {
@@ -209,8 +209,27 @@ final class OracleTest {
   private static Arbitrary<Link> link() {
     return Combinators.combine(
             member(),
-            op(Kind.LOAD, Kind.LOAD, Kind.LOAD, Kind.EXCHANGE, Kind.COMPARE_EXCHANGE),
-            op(Kind.STORE, Kind.STORE, Kind.COPY, Kind.EXCHANGE, Kind.ADD),
+            op(
+                Arbitraries.frequency(
+                    Tuple.of(6, Kind.LOAD),
+                    Tuple.of(1, Kind.EXCHANGE),
+                    Tuple.of(1, Kind.COMPARE_EXCHANGE)),
+                Arbitraries.of(
+                    MemoryOrder.RELAXED,
+                    MemoryOrder.ACQUIRE,
+                    MemoryOrder.ACQUIRE,
+                    MemoryOrder.SEQ_CST)),
+            op(
+                Arbitraries.frequency(
+                    Tuple.of(6, Kind.STORE),
+                    Tuple.of(2, Kind.COPY),
+                    Tuple.of(1, Kind.EXCHANGE),
+                    Tuple.of(1, Kind.ADD)),
+                Arbitraries.of(
+                    MemoryOrder.RELAXED,
+                    MemoryOrder.RELAXED,
+                    MemoryOrder.RELEASE,
+                    MemoryOrder.SEQ_CST)),
             op().list().ofMaxSize(2),
             Arbitraries.integers().between(0, 2))
         .as(Link::new);
@@ -267,19 +286,16 @@ final class OracleTest {
     return op(
         Arbitraries.frequencyOf(
             Tuple.of(6, Arbitraries.of(Kind.LOAD, Kind.STORE)),
-            Tuple.of(5, Arbitraries.of(Kind.class))));
+            Tuple.of(5, Arbitraries.of(Kind.class))),
+        Arbitraries.of(MemoryOrder.class));
   }
 
-  private static Arbitrary<Op> op(Kind... kinds) {
-    return op(Arbitraries.of(kinds));
-  }
-
-  private static Arbitrary<Op> op(Arbitrary<Kind> kinds) {
+  private static Arbitrary<Op> op(Arbitrary<Kind> kinds, Arbitrary<MemoryOrder> orders) {
     return Combinators.combine(
             kinds,
             Arbitraries.frequency(Tuple.of(5, false), Tuple.of(1, true)),
             Arbitraries.integers().between(0, 2),
-            Arbitraries.of(MemoryOrder.class),
+            orders,
             Arbitraries.of(MemoryScope.class),
             Arbitraries.integers().between(0, 2),
             Arbitraries.integers().between(0, 2),
