@@ -8,10 +8,15 @@ import dev.barnacle.cli.internal.litmus.LitmusResult;
 import dev.barnacle.cli.internal.litmus.LitmusRun;
 import dev.barnacle.cli.internal.litmus.Progress;
 import dev.barnacle.explore.Explorer;
+import dev.barnacle.frontend.Diagnostic;
+import dev.barnacle.frontend.litmus.LitmusTest;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
@@ -60,16 +65,24 @@ final class LitmusCommand implements Callable<Integer> {
       names = "--expect",
       paramLabel = "FILE.csv",
       description =
-          "Compare with the verdicts of a CSV file: file,model,condition_holds,race_free.")
+          "Compare with the verdicts of a CSV file: file,model,condition_holds,race_free. There"
+              + " opencl stands for opencl-scoped, which published verdicts are for; --model"
+              + " opencl runs such rows under opencl all the same.")
   private @Nullable Path expect;
 
   @Option(
       names = "--graphs",
       paramLabel = "DIR",
-      description = "Draw a witness and one execution for each fault: SVG and DOT.")
+      description =
+          "Draw a witness, one execution for each fault, and where the model forbids the condition"
+              + " an execution that violates few of its axioms, with the cycle in red: SVG and"
+              + " DOT.")
   private @Nullable Path graphs;
 
-  @Option(names = "--jobs", paramLabel = "N", description = "Tests at once; as many as processors.")
+  @Option(
+      names = "--jobs",
+      paramLabel = "N",
+      description = "Threads: over tests, and within a long one; as many as processors otherwise.")
   private int jobs = Runtime.getRuntime().availableProcessors();
 
   @Option(
@@ -77,6 +90,12 @@ final class LitmusCommand implements Callable<Integer> {
       paramLabel = "N",
       description = "How often a loop that reads shared memory may run again (${DEFAULT-VALUE}).")
   private int unroll = Explorer.DEFAULT_UNROLL;
+
+  @Option(
+      names = "--timeout",
+      paramLabel = "SECONDS",
+      description = "Stop a test after so long; its answer is partial then. No limit otherwise.")
+  private @Nullable Double timeout;
 
   @Option(
       names = "--verdict-only",
@@ -88,6 +107,7 @@ final class LitmusCommand implements Callable<Integer> {
   @Option(names = "--json", description = "One JSON object a test, one a line.")
   private boolean json;
 
+  private final Set<Diagnostic> warned = new HashSet<>();
   private int answered;
   private int faulty;
   private int errors;
@@ -114,8 +134,12 @@ final class LitmusCommand implements Callable<Integer> {
     if (jobs < 1 || unroll < 0) {
       throw new InputException("--jobs is at least 1 and --unroll at least 0");
     }
+    if (timeout != null && !(timeout > 0)) {
+      throw new InputException("--timeout is above 0");
+    }
     Expectations expectations = expect == null ? null : Expectations.read(expect);
-    LitmusRun run = new LitmusRun(model, verdictOnly, unroll, graphs != null);
+    Duration limit = timeout == null ? null : Duration.ofNanos((long) (timeout * 1e9));
+    LitmusRun run = new LitmusRun(model, verdictOnly, unroll, graphs != null, limit);
     List<Callable<LitmusRun.Answer>> tasks = new ArrayList<>();
     for (Path file : LitmusRun.files(paths)) {
       List<Callable<LitmusRun.Answer>> ofFile = run.tasks(file, expectations);
@@ -221,6 +245,7 @@ final class LitmusCommand implements Callable<Integer> {
     if (result == null) {
       return; // the run ended before
     }
+    warn(result.test());
     answered++;
     parts += result.wasStopped() ? 1 : 0;
     faulty += result.outcome().faults().isEmpty() ? 0 : 1;
@@ -240,6 +265,18 @@ final class LitmusCommand implements Callable<Integer> {
     for (String difference : differences) {
       err.println(result.file() + ": " + result.model() + ": " + difference);
       err.flush();
+    }
+  }
+
+  /** Says what is likely a mistake in a test, once for all models that it runs under. */
+  private void warn(LitmusTest test) {
+    PrintWriter err = spec.commandLine().getErr();
+    for (Diagnostic warning : test.warnings()) {
+      if (warned.add(warning)) {
+        spec.commandLine().getOut().flush();
+        err.println(warning);
+        err.flush();
+      }
     }
   }
 

@@ -79,6 +79,59 @@ final class LitmusCommandTest {
     assertEquals("", err.toString());
   }
 
+  /** As herd does: the witnesses are of the whole condition, the observation of the proposition. */
+  @ParameterizedTest
+  @CsvSource({
+    "exists, Allowed, Ok, 1, 3",
+    "~exists, Forbidden, No, 3, 1",
+    "forall, Required, No, 1, 3",
+  })
+  void countsWitnessesOfTheWholeCondition(
+      String quantifier, String verb, String verdict, int positive, int negative, @TempDir Path at)
+      throws IOException {
+    String test = STORE_BUFFERING.replace("exists", quantifier);
+    assertEquals(
+        ExitStatus.OK, run("litmus", Files.writeString(at.resolve("t.litmus"), test).toString()));
+    String text = out.toString();
+    assertTrue(text.startsWith("Test sb " + verb + "\n"), text);
+    assertTrue(
+        text.contains(
+            "\n%s\nWitnesses\nPositive: %d Negative: %d\nCondition %s (0:r0=0 /\\ 1:r0=0)\n"
+                .formatted(verdict, positive, negative, quantifier)),
+        text);
+    assertTrue(text.contains("\nObservation sb Sometimes 1 3\n"), text);
+  }
+
+  /** As in herd a register that nobody sets is 0, but it may be a slip of the pen. */
+  @Test
+  void unsetRegistersAreWarnedOfOnce(@TempDir Path folder) throws IOException {
+    Path file =
+        Files.writeString(
+            folder.resolve("t.litmus"), STORE_BUFFERING.replace("exists (0:r0=0", "exists (0:r=0"));
+    Path csv = Files.writeString(folder.resolve("e.csv"), "t.litmus,c11,1,1\nt.litmus,rc11,1,1\n");
+    assertEquals(
+        ExitStatus.OK,
+        run("litmus", "--expect", csv.toString(), file.toString()),
+        () -> out.toString() + err);
+    assertEquals(
+        file + ":11:9: warning: P0 never sets 'r', so it is 0 here (P0 sets r0)\n", err.toString());
+  }
+
+  /** A test that takes too long is answered in part; the others are answered whole. */
+  @Test
+  void aTimeoutEndsOneTestOnly(@TempDir Path folder) throws IOException {
+    Files.writeString(folder.resolve("a.litmus"), writersAndReader());
+    Files.writeString(folder.resolve("b.litmus"), STORE_BUFFERING);
+    assertEquals(
+        ExitStatus.OK,
+        run("litmus", "--json", "--timeout", "1e-9", folder.toString()),
+        err::toString);
+    List<String> lines = out.toString().lines().toList();
+    assertTrue(lines.get(0).contains("\"complete\":false"), lines.get(0));
+    assertTrue(lines.get(1).contains("\"complete\":true"), lines.get(1));
+    assertEquals(ExitStatus.BAD_INPUT, run("litmus", "--timeout", "0", folder.toString()));
+  }
+
   @Test
   void printsOneJsonObjectATest(@TempDir Path folder) throws IOException {
     Path file = Files.writeString(folder.resolve("sb.litmus"), STORE_BUFFERING);

@@ -65,6 +65,11 @@ final class LitmusConstructsTest {
             + " 0:null=0",
         "if (0) { *y = 1; } else if (1) *y = 2; else *y = 3; return; *y = 4;#y=2",
         "b[1] = 5; *(b + 2) = b[1] << 1; int r = *(&b[2] - 1) ^ 1;#b={0,5,10} /\\ 0:r=4",
+        "int s = 0; for (int i = -1; i < 4; i++) { switch (i) { case -1: s += 1; break; case 1:"
+            + " s += 10; case 2: s += 100; break; default: continue; } s += 1000; }"
+            + "#0:s=3211",
+        "switch (*y) { } switch (*y) { case 1: *y = 2; } switch (*y + 3) { default: *y = 4; case"
+            + " 0x3: *y += 5; }#y=5",
         "int z = 7 / 2 * 2 % 4 | 8; z &= ~1; z <<= 2; z >>= 1;#0:z=20",
       })
   void computes(String body, String condition) {
@@ -80,6 +85,23 @@ final class LitmusConstructsTest {
     assertTrue(outcome.positive() > 0, body);
   }
 
+  /** The initial state may say where a parameter points to; values are those of the type. */
+  @Test
+  void initialStatesOfOtherTypesAndNames() {
+    Outcome outcome =
+        run(
+            "c11",
+            """
+            C t
+            { uint32_t w = 4294967295; int8_t b = 200; 0:p = w; 0:w = w; 1:p = b; }
+            P0 (uint32_t* w, uint32_t* p) { uint32_t r0 = *p; int r1 = *p == *w; }
+            P1 (int8_t* p) { int r0 = *p; *p = 1; }
+            forall (0:r0=0xffffffff /\\ 0:r1=1 /\\ w=-1 /\\ 1:r0=-56 /\\ b=1)
+            """);
+    assertEquals(0, outcome.negative(), () -> outcome.states().toString());
+    assertTrue(outcome.positive() > 0);
+  }
+
   /** A lock's holder is alone: both increments count, and nobody races. */
   @Test
   void mutexesExclude() {
@@ -91,6 +113,36 @@ final class LitmusConstructsTest {
       assertTrue(outcome.positive() > 0, model);
       assertEquals(0, outcome.faults().size(), model + outcome.faults());
     }
+  }
+
+  /**
+   * Loops that end once their compare-exchange succeeds write once: so a thread can see two new
+   * values at most, and the loops need no bound.
+   */
+  @Test
+  void compareExchangeLoopsEnd() {
+    String update =
+        """
+         (atomic_int* x) {
+          int e = atomic_load_explicit(x, memory_order_relaxed);
+          while (atomic_compare_exchange_strong_explicit(
+              x, &e, e, memory_order_relaxed, memory_order_relaxed) == 0) {}
+          atomic_store_explicit(x, %d, memory_order_relaxed);
+        }
+        """;
+    String text =
+        "C t\n{}\nP0"
+            + update.formatted(1)
+            + "P1"
+            + update.formatted(2)
+            + "P2 (atomic_int* x) {\n"
+            + "  int r0 = atomic_load_explicit(x, memory_order_relaxed);\n"
+            + "  int r1 = atomic_load_explicit(x, memory_order_relaxed);\n"
+            + "}\nexists (2:r0=2 /\\ 2:r1=0)\n";
+    for (String model : new String[] {"c11", "rc11"}) {
+      assertEquals(0, run(model, text).positive(), model);
+    }
+    assertTrue(run("c11", text.replace("2:r1=0", "2:r1=1 /\\ 0:e=2 /\\ 1:e=0")).positive() > 0);
   }
 
   /** Message passing through a pointer that is consumed. */

@@ -55,6 +55,12 @@ final class OracleTest {
     compareWithOracle(program);
   }
 
+  @Property
+  void theExplorerAgreesWithTheOracleOnRings(@ForAll("rings") RandomProgram program)
+      throws ExploreException {
+    compareWithOracle(program);
+  }
+
   private void compareWithOracle(RandomProgram program) throws ExploreException {
     for (String name : Model.SHIPPED) {
       Model model = Model.shipped(name);
@@ -160,6 +166,90 @@ final class OracleTest {
         .filter(p -> p.events() <= MOST_EVENTS);
   }
 
+  /**
+   * Load buffering and its kin: a ring of threads of which each reads one location and then writes
+   * the next, with or without something in between, before or behind, such as an access to data.
+   */
+  @Provide
+  Arbitrary<RandomProgram> rings() {
+    return Arbitraries.frequency(Tuple.of(3, 2), Tuple.of(1, 3)).flatMap(OracleTest::ring);
+  }
+
+  private static Arbitrary<RandomProgram> ring(int size) {
+    Arbitrary<Boolean> local = Arbitraries.frequency(Tuple.of(5, false), Tuple.of(1, true));
+    return Combinators.combine(local.list().ofSize(size + 1), link().list().ofSize(size))
+        .as((cells, links) -> ring(size, cells, links))
+        .filter(p -> p.events() <= MOST_EVENTS);
+  }
+
+  /** A thread of a ring: the two accesses that make it one, and others around them. */
+  private record Link(Member place, Op first, Op last, List<Op> others, int where) {
+    List<Op> ops(int from, int to, int data) {
+      List<Op> ops = new ArrayList<>(List.of(at(first, from), at(last, to)));
+      for (int i = 0; i < others.size(); i++) {
+        Op other = others.get(i);
+        ops.add((where + i) % 3, other.location() == 2 ? other : at(other, data));
+      }
+      return ops;
+    }
+
+    private static Op at(Op o, int location) {
+      return new Op(
+          o.kind(),
+          o.guarded(),
+          location,
+          o.order(),
+          o.scope(),
+          o.value(),
+          o.expected(),
+          o.flags());
+    }
+  }
+
+  private static Arbitrary<Link> link() {
+    return Combinators.combine(
+            member(),
+            op(
+                Arbitraries.frequency(
+                    Tuple.of(6, Kind.LOAD),
+                    Tuple.of(1, Kind.EXCHANGE),
+                    Tuple.of(1, Kind.COMPARE_EXCHANGE)),
+                Arbitraries.of(
+                    MemoryOrder.RELAXED,
+                    MemoryOrder.ACQUIRE,
+                    MemoryOrder.ACQUIRE,
+                    MemoryOrder.SEQ_CST)),
+            op(
+                Arbitraries.frequency(
+                    Tuple.of(6, Kind.STORE),
+                    Tuple.of(2, Kind.COPY),
+                    Tuple.of(1, Kind.EXCHANGE),
+                    Tuple.of(1, Kind.ADD)),
+                Arbitraries.of(
+                    MemoryOrder.RELAXED,
+                    MemoryOrder.RELAXED,
+                    MemoryOrder.RELEASE,
+                    MemoryOrder.SEQ_CST)),
+            op().list().ofMaxSize(2),
+            Arbitraries.integers().between(0, 2))
+        .as(Link::new);
+  }
+
+  private static RandomProgram ring(int size, List<Boolean> local, List<Link> links) {
+    List<Cell> cells = new ArrayList<>();
+    for (int i = 0; i <= size; i++) {
+      cells.add(new Cell(local.get(i), i < size));
+    }
+    List<Member> members = new ArrayList<>();
+    for (int i = 0; i < size; i++) {
+      Link link = links.get(i);
+      members.add(
+          new Member(
+              link.place.workGroup(), link.place.device(), link.ops(i, (i + 1) % size, size)));
+    }
+    return program(cells, members);
+  }
+
   /** Programs of which some threads are the same. */
   @Provide
   Arbitrary<RandomProgram> twins() {
@@ -193,13 +283,19 @@ final class OracleTest {
   }
 
   private static Arbitrary<Op> op() {
+    return op(
+        Arbitraries.frequencyOf(
+            Tuple.of(6, Arbitraries.of(Kind.LOAD, Kind.STORE)),
+            Tuple.of(5, Arbitraries.of(Kind.class))),
+        Arbitraries.of(MemoryOrder.class));
+  }
+
+  private static Arbitrary<Op> op(Arbitrary<Kind> kinds, Arbitrary<MemoryOrder> orders) {
     return Combinators.combine(
-            Arbitraries.frequencyOf(
-                Tuple.of(6, Arbitraries.of(Kind.LOAD, Kind.STORE)),
-                Tuple.of(5, Arbitraries.of(Kind.class))),
+            kinds,
             Arbitraries.frequency(Tuple.of(5, false), Tuple.of(1, true)),
             Arbitraries.integers().between(0, 2),
-            Arbitraries.of(MemoryOrder.class),
+            orders,
             Arbitraries.of(MemoryScope.class),
             Arbitraries.integers().between(0, 2),
             Arbitraries.integers().between(0, 2),

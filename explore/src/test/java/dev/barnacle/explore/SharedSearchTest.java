@@ -13,8 +13,13 @@ import dev.barnacle.model.Model;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ForkJoinWorkerThread;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** A long exploration gives the same outcome whatever the number of threads that share it. */
@@ -65,6 +70,46 @@ final class SharedSearchTest {
     assertTrue(one.positive() > 0 && !one.faults().isEmpty());
     for (int threads = 2; threads <= 4; threads++) {
       assertEquals(one, explore(threads, true));
+    }
+  }
+
+  /** Two threads are in the search at once: each that comes to a state waits for the other one. */
+  @Test
+  void threadsSearchAtOnce() throws InterruptedException, ExecutionException {
+    ProgramScenario scenario = writersAndReaders(4, 4);
+    Explorer explorer = Explorer.with(Model.shipped("c11"), false, 100);
+    Set<Thread> threads = ConcurrentHashMap.newKeySet();
+    CountDownLatch both = new CountDownLatch(2);
+    StatePredicate meeting =
+        state -> {
+          if (Thread.currentThread() instanceof ForkJoinWorkerThread
+              && atShare()
+              && threads.add(Thread.currentThread())) {
+            both.countDown();
+            await(both);
+          }
+          return true;
+        };
+    try (ForkJoinPool pool = new ForkJoinPool(2)) {
+      Outcome outcome =
+          pool.submit(() -> scenario.explore(explorer, List.of(0, 1, 2, 3), meeting)).get();
+      assertTrue(outcome.complete());
+    }
+    assertEquals(2, threads.size());
+    assertEquals(0, both.getCount());
+  }
+
+  /** Whether the search has been shared out already. */
+  private static boolean atShare() {
+    return StackWalker.getInstance()
+        .walk(frames -> frames.anyMatch(f -> f.getClassName().endsWith("SharedSearch$Share")));
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      assertTrue(latch.await(60, TimeUnit.SECONDS), "no other thread searches");
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 }

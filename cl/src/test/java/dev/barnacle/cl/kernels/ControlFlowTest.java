@@ -46,6 +46,51 @@ class ControlFlowTest extends KernelTests {
         });
   }
 
+  /** Inside, the counters are the same for all lanes; behind, each lane has its own. */
+  @ParameterizedTest
+  @MethodSource("ranges")
+  void countersBehindLoopsThatLanesLeaveOneByOne(NDRange range) {
+    check(
+        """
+        kernel void k(global int *data) {
+          int x = data[get_global_id(0)] & 63, n = 0, m = 0, rounds = 0, last = -1;
+          while (n < 40 && n * n <= x) n++;
+          for (int i = 0; i < 3; i++) {
+            for (int j = i; ; j += 2) {
+              rounds++;
+              if (j > 20) break;
+              if (((x + j) & 7) == 0) { last = j; goto next; }
+              m = j;
+            }
+            last = i;
+          next:;
+          }
+          data[get_global_id(0)] = n + 100 * m + 10000 * rounds + 1000000 * last;
+        }\
+        """,
+        range,
+        value -> {
+          int x = value & 63;
+          int n = 0;
+          while (n * n <= x) {
+            n++;
+          }
+          int m = 0;
+          int rounds = 0;
+          int last = -1;
+          for (int i = 0; i < 3; i++) {
+            int j = i;
+            for (; j <= 20 && ((x + j) & 7) != 0; j += 2) {
+              m = j;
+              rounds++;
+            }
+            rounds++;
+            last = j > 20 ? i : j;
+          }
+          return n + 100 * m + 10000 * rounds + 1000000 * last;
+        });
+  }
+
   /** All lanes come to the rest of the body in the end, but not in the same iteration. */
   @ParameterizedTest
   @MethodSource("ranges")

@@ -12,6 +12,40 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Local, private, constant and program-scope memory, and generic pointers (OpenCL C, 6.7). */
 class MemoryTest extends KernelTests {
+  /** Vectors of four and of eight bytes move in one piece where every lane has its own address. */
+  @ParameterizedTest
+  @MethodSource("ranges")
+  void smallVectorsAnywhere(NDRange range) {
+    int items = global(range);
+    int[] in = new int[4 * items];
+    Arrays.setAll(in, i -> i * 0x01030507);
+    int[] out = new int[4 * items];
+    run(
+        """
+        kernel void k(global const uchar4 *bytes, global uchar4 *out, global const short4 *shorts) {
+          size_t i = get_global_id(0), n = get_global_size(0), at = n - 1 - i;
+          if (i % 3 == 1) return;
+          size_t from = bytes[0].x == 0 ? (at * 7) % n : 0;
+          uchar4 b = bytes[from];
+          short4 s = shorts[from];
+          out[at] = b.wzyx;
+          ((global short4 *)out)[(n + 1) / 2 + at] = s.ywxz;
+        }\
+        """,
+        "k", range, in, out, in);
+    for (int i = 0; i < items; i++) {
+      int at = items - 1 - i;
+      int from = (int) (at * 7L % items);
+      int low = in[2 * from];
+      int high = in[2 * from + 1];
+      boolean runs = i % 3 != 1;
+      assertEquals(runs ? Integer.reverseBytes(in[from]) : 0, out[at]);
+      int place = 2 * ((items + 1) / 2 + at);
+      assertEquals(runs ? (low >>> 16) | (high & 0xffff0000) : 0, out[place]);
+      assertEquals(runs ? (low & 0xffff) | high << 16 : 0, out[place + 1]);
+    }
+  }
+
   /** Several local variables and arguments of different types do not overlap and are aligned. */
   @ParameterizedTest
   @MethodSource("ranges")

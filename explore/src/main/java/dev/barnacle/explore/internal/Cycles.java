@@ -24,16 +24,32 @@ final class Cycles {
     this.rules = rules;
   }
 
-  /** Whether every waiting thread has a source that leads into a possible cycle. */
-  boolean possible(ThreadState[] threads, Trace trace) {
+  /**
+   * Which of the waiting threads should go on with a guess: one on a possible cycle, so that
+   * threads that only wait for what such a cycle writes need not guess; of these the first that
+   * waits with an atomic operation, else the first. -1 if some thread's sources lead into no
+   * possible cycle.
+   */
+  int guesser(ThreadState[] threads, Trace trace) {
     Sources sources = new Sources(threads, trace);
     boolean[][] reaches = sources.closure();
-    for (int t = 0; t < threads.length; t++) {
-      if (threads[t].waiting && !sources.leadToCycle(t, reaches)) {
-        return false;
+    int first = -1;
+    for (int t = threads.length - 1; t >= 0; t--) {
+      if (threads[t].waiting) {
+        if (!sources.leadToCycle(t, reaches)) {
+          return -1;
+        }
+        if (sources.isOnCycle(t, reaches)
+            && (first < 0 || !isPlain(threads[t]) || isPlain(threads[first]))) {
+          first = t;
+        }
       }
     }
-    return true;
+    return first;
+  }
+
+  private static boolean isPlain(ThreadState s) {
+    return s.next().kind == Code.Kind.LOAD;
   }
 
   /** Which threads could write what a thread waits for. */
@@ -71,8 +87,8 @@ final class Cycles {
       List<Code> writes = new ArrayList<>();
       if (t != u || !rules.noReadFromOwnFuture()) {
         writes.addAll(
-            threads[u].code.laterWrites(
-                threads[u].block, threads[u].index, trace.memoryOf(location)));
+            threads[u].code.writesFrom(
+                threads[u].block, threads[u].index + 1, trace.memoryOf(location)));
         later[t][u] = !writes.isEmpty();
       }
       if (t != u && other.writes() && location(u) == location) {
@@ -133,11 +149,15 @@ final class Cycles {
 
     boolean leadToCycle(int t, boolean[][] reaches) {
       for (int u = 0; u < any.length; u++) {
-        if ((u == t || reaches[t][u]) && reaches[u][u] && isPossible(u, reaches)) {
+        if ((u == t || reaches[t][u]) && isOnCycle(u, reaches)) {
           return true;
         }
       }
       return false;
+    }
+
+    boolean isOnCycle(int t, boolean[][] reaches) {
+      return reaches[t][t] && isPossible(t, reaches);
     }
 
     /** Whether the threads that are on cycles with one have what a possible cycle needs. */

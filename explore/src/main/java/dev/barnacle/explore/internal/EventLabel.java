@@ -42,11 +42,12 @@ final class EventLabel {
     }
     out.append('(').append(String.join(",", parts)).append(')');
     if (event.isRead() && event.isWrite()) {
-      out.append('=').append(trace.read[e]).append('→').append(trace.written[e]);
+      out.append('=').append(trace.show(trace.read[e]));
+      out.append('→').append(trace.show(trace.written[e]));
     } else if (event.isRead()) {
-      out.append('=').append(trace.read[e]);
+      out.append('=').append(trace.show(trace.read[e]));
     } else if (event.isWrite()) {
-      out.append('=').append(trace.written[e]);
+      out.append('=').append(trace.show(trace.written[e]));
     }
     return out.toString();
   }

@@ -13,6 +13,15 @@ final class PartSearch {
   private boolean ended;
 
   PartSearch(Job job, int capacity, Limits limits, Part part) {
+    this(job, capacity, limits, part, true);
+  }
+
+  /** Walks through a part for its nodes alone: executions are not completed. */
+  static void walk(Job job, int capacity, Limits limits, Part part) throws ExploreException {
+    new PartSearch(job, capacity, limits, part, false).run();
+  }
+
+  private PartSearch(Job job, int capacity, Limits limits, Part part, boolean completing) {
     this.limits = limits;
     var model = job.model();
     var code = job.code();
@@ -35,10 +44,23 @@ final class PartSearch {
             job.rules(),
             limits,
             new ValueSets(job.scenario(), code, question.constants()),
-            leaf,
+            completing ? leaf : new Walk(leaf),
             new Cycles(job.scenario(), job.rules()),
             new Representatives(symmetry, trace, code.size()),
             part);
+  }
+
+  /** Leaves executions as they are. */
+  private record Walk(Search.Leaf leaf) implements Search.Leaf {
+    @Override
+    public void complete(ThreadState[] threads, long weight) {
+      // Whoever searches the part that it belongs to completes it.
+    }
+
+    @Override
+    public boolean wanted(ThreadState[] threads) {
+      return leaf.wanted(threads);
+    }
   }
 
   void run() throws ExploreException {

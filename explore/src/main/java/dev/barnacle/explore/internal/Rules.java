@@ -7,7 +7,9 @@ import dev.barnacle.model.Execution;
 import dev.barnacle.model.MemoryOrder;
 import dev.barnacle.model.MemoryScope;
 import dev.barnacle.model.Model;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * What a model forbids in every execution, found out by asking it about the smallest execution that
@@ -36,14 +38,86 @@ record Rules(
     boolean coherent = true;
     boolean quiet = model.faults().stream().allMatch(f -> FaultKinds.isKnown(f.name()));
     for (boolean local : new boolean[] {false, true}) {
-      future &= new Probe(model, local, true).readsFromOwnFuture();
-      future &= new Probe(model, local, false).readsFromOwnFuture();
-      all &= new Probe(model, local, true).twoReadOne();
-      coherent &= new Probe(model, local, true).coherence();
-      quiet &= !new Probe(model, local, true).faulty(Event.Kind.WRITE);
-      quiet &= !new Probe(model, local, true).faulty(Event.Kind.READ);
+      Probe probe = new Probe(model, local);
+      for (Manner manner : Manner.NON_ATOMIC) {
+        future = future && probe.in(manner).readsFromOwnFuture();
+      }
+      for (Manner manner : Manner.ALL) {
+        future = future && probe.in(manner).readsFromOwnFuture();
+        coherent = coherent && probe.in(manner).coherence();
+      }
+      for (Manner manner : Manner.ATOMIC) {
+        all = all && probe.in(manner).twoReadOne();
+        quiet = quiet && !probe.in(manner).faulty(Event.Kind.WRITE);
+        quiet = quiet && !probe.in(manner).faulty(Event.Kind.READ);
+      }
     }
     return new Rules(model.forbidsSbRfCycles(), future, all, coherent, new Orders(model), quiet);
+  }
+
+  /**
+   * How the events of a small execution access memory: what holds of all of these is taken to hold
+   * of all mixtures.
+   *
+   * @param atomicLocation whether the location is an atomic one
+   * @param read the order of reads; NONE where all accesses are plain
+   * @param write the order of writes
+   * @param both the order of read-modify-writes
+   * @param apart whether the threads are in different work-groups and on different devices
+   */
+  private record Manner(
+      boolean atomicLocation,
+      MemoryOrder read,
+      MemoryOrder write,
+      MemoryOrder both,
+      MemoryScope scope,
+      boolean apart) {
+    static final List<Manner> NON_ATOMIC = List.of(plain(false, false), plain(false, true));
+
+    /** Atomic accesses. */
+    static final List<Manner> ATOMIC = atomic();
+
+    /** Accesses of an atomic location, plain ones too. */
+    static final List<Manner> ALL =
+        Stream.concat(ATOMIC.stream(), Stream.of(plain(true, false), plain(true, true))).toList();
+
+    private static Manner plain(boolean atomicLocation, boolean apart) {
+      MemoryOrder none = MemoryOrder.NONE;
+      return new Manner(atomicLocation, none, none, none, MemoryScope.NONE, apart);
+    }
+
+    private static List<Manner> atomic() {
+      List<Manner> all = new ArrayList<>();
+      for (MemoryScope scope : List.of(MemoryScope.WORK_ITEM, MemoryScope.ALL_SVM_DEVICES)) {
+        for (boolean apart : new boolean[] {false, true}) {
+          MemoryOrder relaxed = MemoryOrder.RELAXED;
+          MemoryOrder sc = MemoryOrder.SEQ_CST;
+          all.add(new Manner(true, relaxed, relaxed, relaxed, scope, apart));
+          all.add(
+              new Manner(
+                  true,
+                  MemoryOrder.ACQUIRE,
+                  MemoryOrder.RELEASE,
+                  MemoryOrder.ACQ_REL,
+                  scope,
+                  apart));
+          all.add(new Manner(true, sc, sc, sc, scope, apart));
+        }
+      }
+      return List.copyOf(all);
+    }
+
+    boolean isAtomic() {
+      return read != MemoryOrder.NONE;
+    }
+
+    MemoryOrder order(Event.Kind kind) {
+      return switch (kind) {
+        case READ -> read;
+        case WRITE -> write;
+        default -> both;
+      };
+    }
   }
 
   /** A small execution on one location. */
@@ -57,17 +131,23 @@ record Rules(
     private final Evaluator evaluator;
     private final int faults;
     private final boolean local;
-    private final boolean atomic;
+    private Manner manner = Manner.ATOMIC.get(0);
 
-    Probe(Model model, boolean local, boolean atomic) {
+    Probe(Model model, boolean local) {
       this.local = local;
-      this.atomic = atomic;
       this.evaluator = model.evaluator(x);
       this.faults = model.faults().size();
     }
 
+    /** The same, empty, with accesses in another manner. */
+    Probe in(Manner other) {
+      manner = other;
+      x.truncate(0);
+      return this;
+    }
+
     private int add(int thread, Event.Kind kind) {
-      return add(thread, 0, kind, MemoryOrder.RELAXED);
+      return add(thread, manner.apart ? thread : 0, kind, manner.order(kind));
     }
 
     /**
@@ -76,6 +156,7 @@ record Rules(
      * @param place 0, in another work-group: 1, or on another device: 2
      */
     private int add(int thread, int place, Event.Kind kind, MemoryOrder order) {
+      boolean atomic = thread >= 0 && manner.isAtomic();
       int id =
           x.add(
               new Event(
@@ -84,11 +165,11 @@ record Rules(
                   thread < 0 ? -1 : place,
                   thread < 0 ? -1 : place / 2,
                   kind,
-                  thread >= 0 && atomic,
-                  thread >= 0 && atomic ? order : MemoryOrder.NONE,
-                  thread >= 0 && atomic ? MemoryScope.WORK_ITEM : MemoryScope.NONE,
+                  atomic,
+                  atomic ? order : MemoryOrder.NONE,
+                  atomic ? manner.scope : MemoryScope.NONE,
                   0,
-                  !atomic,
+                  !manner.atomicLocation,
                   !local,
                   local,
                   -1,
@@ -107,7 +188,7 @@ record Rules(
 
     /** Whether a model forbids that an acquire reads from a release, wherever both are. */
     static boolean synchronises(Model model, boolean local) {
-      Probe probe = new Probe(model, local, true);
+      Probe probe = new Probe(model, local);
       for (int place = 0; place <= 2; place++) {
         for (MemoryOrder release : RELEASES) {
           for (MemoryOrder acquire : ACQUIRES) {

@@ -19,9 +19,9 @@ import org.jspecify.annotations.Nullable;
  * there, or its thread waits for a write to come. Each new write is offered to the threads that
  * wait for its location, which take it or wait on. So every reads-from without a cycle of
  * sequenced-before and reads-from is met once. When all threads wait, only such cycles are left:
- * then the first waiting read is given a value to be justified later, one after the other from
- * {@link ValueSets}, unless the model forbids such cycles. After every choice the model's axioms
- * are asked whether the execution can still become consistent ({@link Evaluator#prefix}).
+ * then a waiting read of such a cycle is given a value to be justified later, one after the other
+ * from {@link ValueSets}, unless the model forbids such cycles. After every choice the model's
+ * axioms are asked whether the execution can still become consistent ({@link Evaluator#prefix}).
  */
 final class Search {
   /** What is done with an execution that has all its events. */
@@ -58,6 +58,7 @@ final class Search {
   private final Evaluator evaluator;
   private final Coherence coherence;
   private final Cycles cycles;
+  private final Promises promises;
   private final Representatives representatives;
   private final Part part;
   private ThreadState[] threads;
@@ -77,6 +78,7 @@ final class Search {
       Part part) {
     this.part = part;
     this.cycles = cycles;
+    this.promises = new Promises(trace, rules);
     this.representatives = representatives;
     this.rules = rules;
     this.limits = limits;
@@ -129,6 +131,9 @@ final class Search {
   }
 
   private void step() throws ExploreException {
+    if (!guesses.isEmpty() && !promises.canBeKept(threads, this::offered)) {
+      return;
+    }
     if (!offers.isEmpty()) {
       offer();
       return;
@@ -256,6 +261,14 @@ final class Search {
     }
     offers = offers.subList(1, offers.size());
     explore();
+  }
+
+  private int offered(int location) {
+    int count = 0;
+    for (Offer o : offers) {
+      count += x.event(o.write).location() == location ? 1 : 0;
+    }
+    return count;
   }
 
   private int waitsFor(ThreadState s) {
@@ -408,19 +421,18 @@ final class Search {
 
   /** No thread can go on: the execution is complete, or only cycles are left. */
   private void end() throws ExploreException {
-    int first = -1;
-    for (int t = threads.length - 1; t >= 0; t--) {
-      if (threads[t].waiting && (first < 0 || !isPlain(t) || isPlain(first))) {
-        first = t;
-      }
+    boolean waiting = false;
+    for (ThreadState s : threads) {
+      waiting |= s.waiting;
     }
-    if (first < 0) {
+    if (!waiting) {
       if (x.pending().isEmpty(x.size())) {
         leaf.complete(threads, representatives.weight());
       }
       return;
     }
-    if (rules.noSbRfCycle() || !cycles.possible(threads, trace)) {
+    int first = rules.noSbRfCycle() ? -1 : cycles.guesser(threads, trace);
+    if (first < 0) {
       return;
     }
     int memory = trace.memoryOf(waitsFor(threads[first]));
@@ -439,9 +451,5 @@ final class Search {
       x.truncate(size);
       clearGuesses(size);
     }
-  }
-
-  private boolean isPlain(int t) {
-    return threads[t].next().kind == Code.Kind.LOAD;
   }
 }

@@ -4,11 +4,12 @@ import dev.barnacle.explore.ExploreException;
 import dev.barnacle.explore.Outcome;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinTask;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Searches a job's tree, and shares it out where that takes long.
@@ -60,23 +61,31 @@ final class SharedSearch {
     return search;
   }
 
-  /** Searches the parts, all at once where there are threads for it, and adds up. */
+  /** Searches the parts, with all threads that are free for it, and adds up. */
   private Outcome shared() throws ExploreException {
     AtomicInteger deciding = new AtomicInteger(Integer.MAX_VALUE);
     List<Share> shares = new ArrayList<>();
-    List<ForkJoinTask<?>> tasks = new ArrayList<>();
     for (Part part : Part.split(frontier(), PARTS)) {
-      Share share = new Share(part, shares.size(), deciding);
-      shares.add(share);
-      tasks.add(ForkJoinTask.adapt(share));
+      shares.add(new Share(part, shares.size(), deciding));
     }
-    if (ForkJoinTask.inForkJoinPool()) {
-      tasks.forEach(ForkJoinTask::fork);
+    AtomicInteger next = new AtomicInteger();
+    Runnable help =
+        () -> {
+          for (int i = next.getAndIncrement(); i < shares.size(); i = next.getAndIncrement()) {
+            shares.get(i).run();
+          }
+        };
+    ForkJoinPool pool = ForkJoinTask.getPool();
+    int helpers = pool == null ? 0 : Math.min(pool.getParallelism(), shares.size()) - 1;
+    for (int i = 0; i < helpers; i++) {
+      ForkJoinTask<?> ignored = ForkJoinTask.adapt(help).fork();
     }
     try {
-      PartSearch all = shares.get(0).found(tasks.get(0));
+      // What nobody has begun is searched here, so that what is waited for is being searched.
+      help.run();
+      PartSearch all = shares.get(0).found();
       for (int i = 1; i < shares.size() && !all.isDecided(); i++) {
-        all.add(shares.get(i).found(tasks.get(i)));
+        all.add(shares.get(i).found());
       }
       return all.outcome();
     } finally {
@@ -89,7 +98,7 @@ final class SharedSearch {
     List<int[]> frontier = List.of();
     for (int depth = 4; frontier.size() < FRONTIER && depth <= DEEPEST; depth += 2) {
       Part part = Part.above(depth);
-      PartSearch ignored = search(new Limits(job.unroll(), Long.MAX_VALUE, job.stop()), part);
+      PartSearch.walk(job, capacity, new Limits(job.unroll(), Long.MAX_VALUE, job.stop()), part);
       if (part.frontier().isEmpty()) {
         // The whole tree lies above: searching it again would find no more nodes.
         break;
@@ -100,15 +109,14 @@ final class SharedSearch {
   }
 
   /** A part, searched by whichever thread is free. */
-  private final class Share implements Runnable {
+  private final class Share {
     private final Part part;
     private final int number;
 
     /** The number of a part after which no other one matters. */
     private final AtomicInteger deciding;
 
-    private volatile @Nullable PartSearch found;
-    private volatile @Nullable Exception failure;
+    private final CompletableFuture<PartSearch> found = new CompletableFuture<>();
 
     Share(Part part, int number, AtomicInteger deciding) {
       this.part = part;
@@ -116,33 +124,36 @@ final class SharedSearch {
       this.deciding = deciding;
     }
 
-    @Override
-    public void run() {
+    void run() {
       BooleanSupplier stop = () -> job.stop().getAsBoolean() || deciding.get() < number;
       try {
         PartSearch search = search(new Limits(job.unroll(), Long.MAX_VALUE, stop), part);
         if (search.isDecided()) {
           deciding.accumulateAndGet(number, Math::min);
         }
-        found = search;
-      } catch (ExploreException | RuntimeException e) {
-        failure = e;
+        found.complete(search);
+      } catch (ExploreException | RuntimeException | Error e) {
+        deciding.accumulateAndGet(number, Math::min);
+        found.completeExceptionally(e);
       }
     }
 
-    PartSearch found(ForkJoinTask<?> task) throws ExploreException {
-      if (ForkJoinTask.inForkJoinPool()) {
-        task.quietlyJoin();
-      } else {
-        run();
-      }
-      if (failure instanceof ExploreException e) {
+    /** What was found, by whoever searched it. */
+    PartSearch found() throws ExploreException {
+      try {
+        return found.join();
+      } catch (CompletionException e) {
+        if (e.getCause() instanceof ExploreException cause) {
+          throw cause;
+        }
+        if (e.getCause() instanceof RuntimeException cause) {
+          throw cause;
+        }
+        if (e.getCause() instanceof Error cause) {
+          throw cause;
+        }
         throw e;
       }
-      if (failure instanceof RuntimeException e) {
-        throw e;
-      }
-      return Objects.requireNonNull(found);
     }
   }
 }

@@ -27,6 +27,7 @@ import dev.barnacle.ir.Return;
 import dev.barnacle.ir.Select;
 import dev.barnacle.ir.Store;
 import dev.barnacle.ir.Switch;
+import dev.barnacle.ir.Types;
 import dev.barnacle.ir.UndefConstant;
 import dev.barnacle.ir.Value;
 import dev.barnacle.model.MemoryOrder;
@@ -56,7 +57,14 @@ final class ThreadCode {
   /** The slots whose value never changes. */
   final BitSet fixed = new BitSet();
 
+  /** The constants among them that are truth values, not numbers. */
+  final BitSet truths = new BitSet();
+
   final Loops loops;
+
+  /** How many writes may come. */
+  final WriteCounts writeCounts = new WriteCounts(this);
+
   private final Map<Integer, Integer> pointerOf = new HashMap<>();
   private final Map<Integer, BitSet> writesFrom = new ConcurrentHashMap<>();
   private final IdentityHashMap<Block, Integer> blockNumbers = new IdentityHashMap<>();
@@ -134,6 +142,7 @@ final class ThreadCode {
     if (shared == null) {
       shared = constant(bits);
       constants.put(value, shared);
+      truths.set(shared, value.type().equals(Types.I1));
     }
     return shared;
   }
@@ -250,7 +259,7 @@ final class ThreadCode {
   boolean mayWrite(int block, int index, boolean including, int memory) {
     Code[] list = blocks.get(block);
     for (int i = including ? index : index + 1; i < list.length; i++) {
-      if (list[i].writes() && mayWrite(list[i], memory)) {
+      if (mayWrite(list[i], memory)) {
         return true;
       }
     }
@@ -281,11 +290,9 @@ final class ThreadCode {
     return known;
   }
 
-  /** The instructions after a place that may write a memory. */
-  List<Code> laterWrites(int block, int index, int memory) {
-    return loops.from(block, index + 1).stream()
-        .filter(c -> c.writes() && mayWrite(c, memory))
-        .toList();
+  /** The instructions from a place on that may write a memory. */
+  List<Code> writesFrom(int block, int index, int memory) {
+    return loops.from(block, index).stream().filter(c -> mayWrite(c, memory)).toList();
   }
 
   /** Whether the thread may, from a place on, write a cell of its private memory. */
@@ -302,7 +309,11 @@ final class ThreadCode {
     return Pointers.memory(template.get(base(c)));
   }
 
-  private boolean mayWrite(Code c, int memory) {
+  /** Whether an instruction may write a memory. */
+  boolean mayWrite(Code c, int memory) {
+    if (!c.writes()) {
+      return false;
+    }
     int target = target(c);
     return target == memory || target == -1;
   }

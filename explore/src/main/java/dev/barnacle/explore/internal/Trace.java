@@ -120,6 +120,14 @@ final class Trace {
     return memory.initial().size() == 1 ? memory.name() : memory.name() + "[" + element + "]";
   }
 
+  /** A value as the source has it: the name of a location for its address. */
+  String show(long value) {
+    int m = Pointers.memory(value);
+    boolean address = m >= 0 && m < scenario.memory().size() && !Pointers.isPrivate(value);
+    int location = address ? location(value, scenario.memory().get(m).elementBytes()) : -1;
+    return location < 0 ? Long.toString(value) : name(location);
+  }
+
   /** Adds an access or a fence of a thread; its location is -1 for fences. */
   int add(ThreadState s, int thread, Code c, Event.Kind kind, MemoryOrder order, int location) {
     Scenario.Worker worker = s.code.worker;

@@ -34,7 +34,7 @@ final class ValueSets {
     for (ThreadCode code : threads) {
       for (int i = code.fixed.nextSetBit(0); i >= 0; i = code.fixed.nextSetBit(i + 1)) {
         long v = code.template.get(i);
-        if (Math.abs(v) < 1L << 32) {
+        if (Math.abs(v) < 1L << 32 && !code.truths.get(i)) {
           seed.add(v);
         }
       }

@@ -32,7 +32,9 @@ class PassTest {
           new InlineCalls(1000),
           new ExpandPrivateCopies(),
           new LowerGroupOperations(4096),
-          new MakeReducible());
+          new ThreadJumps(),
+          new MakeReducible(),
+          new CloseLoops());
 
   private static Pipeline pipeline() {
     return new Pipeline(PASSES);

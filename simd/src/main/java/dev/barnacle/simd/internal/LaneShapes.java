@@ -42,8 +42,10 @@ import org.jspecify.annotations.Nullable;
  * dimensions are uniform here.
  *
  * <p>An optimistic analysis: all is unknown at first and only gets worse, until nothing changes.
- * Where lanes meet again that took different ways, phis are varying; what is computed in a loop
- * that lanes leave at different iterations is varying if it is used behind the loop.
+ * Where lanes meet again that took different ways, phis are varying, and so are those that stand
+ * for what a loop computes that lanes leave at different iterations. Inside, that may well be
+ * uniform ({@link dev.barnacle.ir.pass.CloseLoops} gives it two names; where it has only one it is
+ * varying).
  */
 final class LaneShapes {
   /** The largest global id of a {@link Specialization#smallIds()} launch. */
@@ -168,8 +170,11 @@ final class LaneShapes {
   private boolean forceLiveOuts() {
     boolean changed = false;
     for (Instruction user : blockOf.keySet()) {
-      for (Value operand : user.operands()) {
-        if (operand instanceof Instruction i && !forced.contains(i) && leavesUneven(i, user)) {
+      for (int k = 0; k < user.operands().size(); k++) {
+        Block use = user instanceof Phi phi ? phi.predecessors().get(k) : blockOf.get(user);
+        if (user.operand(k) instanceof Instruction i
+            && !forced.contains(i)
+            && leavesUneven(i, use)) {
           changed |= forced.add(i);
         }
       }
@@ -177,9 +182,14 @@ final class LaneShapes {
     return changed;
   }
 
-  private boolean leavesUneven(Instruction value, Instruction user) {
+  /** Tells whether a phi stands for what lanes computed that leave a loop one by one. */
+  private boolean leavesUneven(Phi phi, Block block) {
+    return phi.operands().stream()
+        .anyMatch(o -> o instanceof Instruction i && leavesUneven(i, block));
+  }
+
+  private boolean leavesUneven(Instruction value, @Nullable Block use) {
     Block definition = blockOf.get(value);
-    Block use = blockOf.get(user);
     return definition != null
         && use != null
         && uneven.stream().anyMatch(l -> l.contains(definition) && !l.contains(use));
@@ -228,8 +238,11 @@ final class LaneShapes {
   private @Nullable LaneShape phi(Phi phi, Block block) {
     Set<Value> brought = new HashSet<>(phi.operands());
     brought.remove(phi);
-    if (joins.contains(block) && brought.size() > 1) {
+    if ((joins.contains(block) && brought.size() > 1) || leavesUneven(phi, block)) {
       return LaneShape.VARYING;
+    }
+    if (brought.size() == 1) {
+      return shape(brought.iterator().next());
     }
     LaneShape result = null;
     for (Value operand : phi.operands()) {

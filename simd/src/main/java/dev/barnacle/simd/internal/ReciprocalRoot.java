@@ -47,20 +47,13 @@ final class ReciprocalRoot {
     String call = "call " + type + " " + fma + "(" + type + " ";
     String next = ", " + type + " ";
     String error = out().assign(call + minus + next + estimate + next + one + ")");
+    // Of zero, infinity, NaN and negative numbers the error is NaN; any number in its place leaves
+    // the estimate what it is, the result. (This comparison and choice are one minimum of x86.)
+    String known = out().assign("fcmp olt " + type + " " + error + ", " + one);
+    String choice = "select " + frame.vectorType(Types.I1) + " " + known + next;
+    String usable = out().assign(choice + error + next + one);
     String half = out().assign("fmul " + type + " " + estimate + ", " + constant(Types.F32, "0.5"));
-    String better = out().assign(call + half + next + error + next + estimate + ")");
-    // Of zero, infinity, NaN and negative numbers the estimate is the result.
-    String special = out().assign("fcmp uno " + type + " " + error + ", " + error);
-    return out()
-        .assign(
-            "select "
-                + frame.vectorType(Types.I1)
-                + " "
-                + special
-                + next
-                + estimate
-                + next
-                + better);
+    return out().assign(call + half + next + usable + next + estimate + ")");
   }
 
   private String estimate(String type, String x) {

@@ -1,5 +1,6 @@
 package dev.barnacle.simd.internal;
 
+import dev.barnacle.ir.pass.CloseLoops;
 import dev.barnacle.ir.pass.CopyStructArguments;
 import dev.barnacle.ir.pass.DeadCodeElimination;
 import dev.barnacle.ir.pass.ExpandPrivateCopies;
@@ -9,6 +10,7 @@ import dev.barnacle.ir.pass.LowerGroupOperations;
 import dev.barnacle.ir.pass.MakeReducible;
 import dev.barnacle.ir.pass.Pipeline;
 import dev.barnacle.ir.pass.RemoveUnreachableBlocks;
+import dev.barnacle.ir.pass.ThreadJumps;
 import dev.barnacle.ir.pass.WaitsToBarriers;
 import java.util.List;
 
@@ -33,7 +35,9 @@ public final class SimdPasses {
             new CopyStructArguments(),
             new ExpandPrivateCopies(),
             new RemoveUnreachableBlocks(),
+            new ThreadJumps(),
             new MakeReducible(),
-            new DeadCodeElimination()));
+            new DeadCodeElimination(),
+            new CloseLoops()));
   }
 }

@@ -1,6 +1,7 @@
 package dev.barnacle.simd.internal;
 
 import dev.barnacle.ir.Instruction;
+import dev.barnacle.ir.IntType;
 import dev.barnacle.ir.Load;
 import dev.barnacle.ir.Store;
 import dev.barnacle.ir.Type;
@@ -62,6 +63,23 @@ final class VectorMemory {
 
   private List<String> gathered(Load i) {
     List<String> parts = new ArrayList<>();
+    IntType whole = asInteger(i.type());
+    if (whole != null) {
+      String words =
+          access
+              .through(i.pointer())
+              .gather(whole, address(i.pointer(), i.type(), 0), Math.max(1, i.alignment()));
+      int count = i.type().lanes();
+      Type scalar = i.type().scalar();
+      String wide = wideType(scalar, count);
+      String all =
+          frame.out().assign("bitcast " + frame.vectorType(whole) + " " + words + " to " + wide);
+      for (int p = 0; p < count; p++) {
+        int part = p;
+        parts.add(shuffle(wide, all, "poison", frame.lanes(), l -> l * count + part));
+      }
+      return parts;
+    }
     for (int p = 0; p < i.type().lanes(); p++) {
       parts.add(
           access
@@ -108,8 +126,31 @@ final class VectorMemory {
     }
   }
 
+  /** Returns the integer as which a small vector moves in one piece, or null if there is none. */
+  private static @Nullable IntType asInteger(Type type) {
+    if (type.lanes() == 1 || VectorFrame.isTruth(type)) {
+      return null;
+    }
+    return switch ((int) (type.lanes() * type.scalar().byteSize())) {
+      case 4 -> Types.I32;
+      case 8 -> Types.I64;
+      default -> null;
+    };
+  }
+
   private void scattered(Store i) {
     Value value = i.value();
+    IntType whole = asInteger(value.type());
+    if (whole != null) {
+      String wide = wideType(value.type().scalar(), value.type().lanes());
+      String all = interleave(value, value.type().lanes());
+      String words =
+          frame.out().assign("bitcast " + wide + " " + all + " to " + frame.vectorType(whole));
+      access
+          .through(i.pointer())
+          .scatter(whole, words, address(i.pointer(), value.type(), 0), Math.max(1, i.alignment()));
+      return;
+    }
     for (int p = 0; p < value.type().lanes(); p++) {
       String address = address(i.pointer(), value.type(), p);
       access

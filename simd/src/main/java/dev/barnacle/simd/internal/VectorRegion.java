@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * <ul>
  *   <li>A piece whose mask may be empty is jumped over when it is.
  *   <li>A loop that all lanes leave together keeps its jumps; any other runs until no lane is left
- *       in it.
+ *       in it, or all that are left leave it by a jump.
  *   <li>A piece that the same lanes run as an earlier one has its mask (dominance and {@link
  *       IterationFlow} tell).
  *   <li>What comes in on an edge is written to a phi's slot at the end of the piece that the edge
@@ -286,13 +286,22 @@ final class VectorRegion {
     Loops.Loop loop = graph.loopOf(node);
     List<Edge> later = new ArrayList<>();
     for (Edge edge : edges) {
-      if (loop != null && !graph.isUneven(loop) && leaves(loop, edge)) {
+      if (loop != null && leaves(loop, edge) && allLeave(node, edge, loop)) {
         exit(node, piece, edge, loop);
       } else {
         later.add(edge);
       }
     }
     later.forEach(edge -> take(node, piece, edge));
+  }
+
+  /**
+   * Tells whether all lanes that are in a loop leave it if an edge is taken: those of an even loop,
+   * and those of another one where it is decided for all that are left in this iteration.
+   */
+  private boolean allLeave(Block node, Edge edge, Loops.Loop loop) {
+    return !graph.isUneven(loop)
+        || (edge.uniform() != null && Objects.equals(masks.get(node), masks.get(loop.header())));
   }
 
   private boolean leaves(Loops.Loop loop, Edge edge) {

@@ -1,8 +1,10 @@
 package dev.barnacle.cli.internal.bench;
 
 import dev.barnacle.cli.ExitStatus;
+import dev.barnacle.cli.internal.InputException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -31,7 +33,8 @@ import picocli.CommandLine.Spec;
           + " finished, the same way on all platforms; the platforms take turns; their results"
           + " are compared with each other.",
       "Where GCC is installed, the same algorithms in C with vectors by hand run beside them.",
-      "With --litmus: litmus tests, beside the published times of herd7 and Dartagnan."
+      "With --litmus: litmus tests, beside the published times of herd7 and Dartagnan: one row for"
+          + " the files and folders that are named, then one for each family."
     })
 public final class BenchCommand implements Callable<Integer> {
   private static final String LATENCY = "launch_latency";
@@ -71,6 +74,15 @@ public final class BenchCommand implements Callable<Integer> {
               + " threads.")
   private boolean litmus;
 
+  @Option(
+      names = "--timeout",
+      paramLabel = "SECONDS",
+      defaultValue = "10",
+      description =
+          "With --litmus: how long one answer to a named test may take (default: 10). A test that"
+              + " takes longer is run once and counts with so much.")
+  private double timeout;
+
   @Option(names = "--alone", description = "Leave the other platforms and C out.")
   private boolean alone;
 
@@ -98,8 +110,12 @@ public final class BenchCommand implements Callable<Integer> {
     }
     if (litmus) {
       checkRepeats();
-      new LitmusBench(out, json, repeats).run(names.stream().map(Path::of).toList());
-      return ExitStatus.OK;
+      LitmusBench bench =
+          new LitmusBench(out, json, repeats, Duration.ofNanos((long) (timeout * 1e9)));
+      List<InputException> errors = bench.run(names.stream().map(Path::of).toList());
+      errors.forEach(e -> spec.commandLine().getErr().println(e.diagnostic()));
+      spec.commandLine().getErr().flush();
+      return errors.isEmpty() ? ExitStatus.OK : ExitStatus.BAD_INPUT;
     }
     checkParameters();
     List<String> notes = new ArrayList<>();
@@ -187,6 +203,9 @@ public final class BenchCommand implements Callable<Integer> {
   private void checkRepeats() {
     if (repeats < 1) {
       throw new ParameterException(spec.commandLine(), "--repeat must be at least 1");
+    }
+    if (!(timeout > 0)) {
+      throw new ParameterException(spec.commandLine(), "--timeout must be above 0");
     }
   }
 

@@ -3,16 +3,20 @@ package dev.barnacle.cli.internal.bench;
 import dev.barnacle.cli.internal.InputException;
 import dev.barnacle.cli.internal.InputFiles;
 import dev.barnacle.cli.internal.Place;
+import dev.barnacle.cli.internal.litmus.LitmusResult;
 import dev.barnacle.cli.internal.litmus.LitmusRun;
 import dev.barnacle.explore.Explorer;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 
 /**
@@ -32,20 +36,32 @@ final class LitmusBench {
   private final boolean json;
   private final int repeats;
 
-  LitmusBench(PrintWriter out, boolean json, int repeats) {
+  private final Duration limit;
+
+  /**
+   * Makes one.
+   *
+   * @param limit how long one answer to a test of the set may take
+   */
+  LitmusBench(PrintWriter out, boolean json, int repeats, Duration limit) {
+    this.limit = limit;
     this.out = out;
     this.json = json;
     this.repeats = repeats;
   }
 
-  /** Times the tests among some files and folders, if there are any, and then the families. */
-  void run(List<Path> paths) {
+  /**
+   * Times the tests among some files and folders, if there are any, and then the families.
+   *
+   * @return why tests could not be answered
+   */
+  List<InputException> run(List<Path> paths) {
     if (!json) {
       out.println("Files: the median test, in process and warm. Families: a cold process each,");
       out.println("--verdict-only. herd7, Dartagnan: published times, '-' where there is none.");
       out.printf(
           Locale.ROOT,
-          "%-17s %-10s %11s %11s %11s %13s%n",
+          "%-17s %-21s %11s %11s %11s %13s%n",
           "bench",
           "size",
           "best ms",
@@ -54,12 +70,11 @@ final class LitmusBench {
           "Dartagnan ms");
     }
     List<Path> files = LitmusRun.files(paths);
-    if (!files.isEmpty()) {
-      set(files);
-    }
+    List<InputException> errors = set(files);
     for (Family family : families()) {
       family(family);
     }
+    return errors;
   }
 
   private static Timing published(String tool, double ms) {
@@ -95,48 +110,108 @@ final class LitmusBench {
     return new Family("ticket_lock", n, LitmusFamilies.ticketLock(n), List.of(published));
   }
 
-  private void set(List<Path> files) {
-    LitmusRun run = new LitmusRun(null, false, Explorer.DEFAULT_UNROLL, false);
-    List<long[]> nanos = new ArrayList<>();
-    List<Callable<LitmusRun.Answer>> tasks = new ArrayList<>();
+  /** Times a set of tests; those that it can't answer are errors, and not in the row. */
+  List<InputException> set(List<Path> files) {
+    LitmusRun run = new LitmusRun(null, false, Explorer.DEFAULT_UNROLL, false, limit);
+    List<InputException> errors = new ArrayList<>();
+    List<Sample> samples = new ArrayList<>();
     for (Path file : files) {
-      tasks.addAll(run.tasks(file, null));
-      nanos.add(new long[repeats]);
+      Sample sample = new Sample(file, run.tasks(file, null).get(0), new long[repeats]);
+      try {
+        sample.answer(0);
+        samples.add(sample);
+      } catch (InputException e) {
+        errors.add(e);
+      }
     }
-    for (int i = -repeats; i < repeats; i++) {
-      for (int k = 0; k < tasks.size(); k++) {
-        double seconds = seconds(tasks.get(k));
-        if (i >= 0) {
-          nanos.get(k)[i] = (long) (seconds * 1e9);
+    for (int i = 1 - repeats; i < repeats; i++) {
+      for (Sample sample : samples) {
+        if (!sample.stopped) {
+          sample.answer(Math.max(i, 0));
         }
       }
     }
-    List<Timing> tests = nanos.stream().map(n -> Timing.of("Barnacle", n)).toList();
+    if (!samples.isEmpty()) {
+      row(samples);
+    }
+    return errors;
+  }
+
+  private void row(List<Sample> samples) {
+    List<Timing> tests = samples.stream().map(Sample::timing).toList();
     double best = median(tests.stream().mapToDouble(Timing::bestMs).toArray());
     double middle = median(tests.stream().mapToDouble(Timing::medianMs).toArray());
+    long stopped = samples.stream().filter(s -> s.stopped).count();
+    String size = tests.size() + (tests.size() == 1 ? " test" : " tests");
     List<Timing> others = List.of(published(HERD, 195.0 / 135), published(DARTAGNAN, 14));
     print(
         new Row(
             "litmus_test",
-            tests.size() + " tests",
+            stopped == 0 ? size : size + ", " + stopped + " stopped",
             1,
             "test",
             new Timing("Barnacle", best, middle),
             others));
+    if (!json) {
+      slowest(samples);
+    }
   }
 
-  private static double seconds(Callable<LitmusRun.Answer> task) {
-    try {
-      LitmusRun.Answer answer = task.call();
-      InputException error = answer.error();
-      if (error != null) {
-        throw error;
+  /** What the median doesn't show. */
+  private void slowest(List<Sample> samples) {
+    Sample slowest =
+        samples.stream().max(Comparator.comparingDouble(s -> s.timing().medianMs())).orElseThrow();
+    out.printf(
+        Locale.ROOT,
+        "  slowest: %s, %.3f ms in the median%n",
+        slowest.file,
+        slowest.timing().medianMs());
+    for (Sample s : samples) {
+      if (s.stopped) {
+        out.printf("  stopped after %s s: %s%n", limit.toMillis() / 1e3, s.file);
       }
-      return java.util.Objects.requireNonNull(answer.result()).seconds();
-    } catch (RuntimeException e) {
-      throw e;
-    } catch (Exception e) {
-      throw new IllegalStateException(e);
+    }
+    out.flush();
+  }
+
+  /** One test, and how long its answers took. */
+  private static final class Sample {
+    private final Path file;
+    private final Callable<LitmusRun.Answer> task;
+    private final long[] nanos;
+
+    /** Whether it took too long: then all that is known is for how long it was run. */
+    private boolean stopped;
+
+    Sample(Path file, Callable<LitmusRun.Answer> task, long[] nanos) {
+      this.file = file;
+      this.task = task;
+      this.nanos = nanos;
+    }
+
+    /** Answers the test once more, and keeps the time. */
+    void answer(int number) {
+      try {
+        LitmusRun.Answer answer = task.call();
+        InputException error = answer.error();
+        if (error != null) {
+          throw error;
+        }
+        LitmusResult result = Objects.requireNonNull(answer.result());
+        nanos[number] = (long) (result.seconds() * 1e9);
+        if (result.wasStopped()) {
+          stopped = true;
+          Arrays.fill(nanos, nanos[number]);
+        }
+      } catch (RuntimeException e) {
+        throw e;
+      } catch (Exception e) {
+        throw new IllegalStateException(e);
+      }
+    }
+
+    Timing timing() {
+      return Timing.of("Barnacle", nanos);
     }
   }
 
@@ -217,7 +292,7 @@ final class LitmusBench {
     }
     out.printf(
         Locale.ROOT,
-        "%-17s %-10s %11.3f %11.3f %11s %13s%n",
+        "%-17s %-21s %11.3f %11.3f %11s %13s%n",
         row.bench(),
         row.size(),
         row.ours().bestMs(),

@@ -128,7 +128,7 @@ public record LitmusResult(
     states.keySet().forEach(s -> out.append(s).append('\n'));
     out.append(conditionHolds() ? "Ok" : "No").append('\n');
     out.append("Witnesses\n");
-    out.append("Positive: %d Negative: %d%n".formatted(outcome.positive(), outcome.negative()));
+    out.append(witnesses());
     for (Outcome.Fault fault : outcome.faults().values()) {
       out.append("Flag ").append(fault.kind()).append(faultEvents(fault)).append('\n');
     }
@@ -144,6 +144,18 @@ public record LitmusResult(
     }
     out.append("Time %s %.3f%n".formatted(test.name(), seconds));
     return out.toString();
+  }
+
+  /**
+   * As herd counts: by the whole condition, so that under {@code ~exists} what satisfies the
+   * proposition is negative. (The {@code Observation} is always of the proposition.)
+   */
+  private String witnesses() {
+    boolean not = test.quantifier() == Quantifier.NOT_EXISTS;
+    return "Positive: %d Negative: %d%n"
+        .formatted(
+            not ? outcome.negative() : outcome.positive(),
+            not ? outcome.positive() : outcome.negative());
   }
 
   private String faultEvents(Outcome.Fault fault) {

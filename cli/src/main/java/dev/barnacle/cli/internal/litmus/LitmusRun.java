@@ -15,6 +15,7 @@ import dev.barnacle.model.ModelException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -22,6 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -32,7 +34,13 @@ public final class LitmusRun {
   private final boolean verdictOnly;
   private final int unroll;
   private final boolean graphs;
+  private final @Nullable Duration limit;
   private volatile boolean stopped;
+
+  /** Makes a run without a time limit. */
+  public LitmusRun(@Nullable String model, boolean verdictOnly, int unroll, boolean graphs) {
+    this(model, verdictOnly, unroll, graphs, null);
+  }
 
   /**
    * Makes a run.
@@ -42,9 +50,16 @@ public final class LitmusRun {
    * @param verdictOnly whether nothing but the verdicts is asked for
    * @param unroll see {@link Explorer#explore}
    * @param graphs whether forbidden executions are looked for, to be drawn
+   * @param limit how long one test may take; then it is stopped, and its answer is partial
    */
-  public LitmusRun(@Nullable String model, boolean verdictOnly, int unroll, boolean graphs) {
+  public LitmusRun(
+      @Nullable String model,
+      boolean verdictOnly,
+      int unroll,
+      boolean graphs,
+      @Nullable Duration limit) {
     this.graphs = graphs;
+    this.limit = limit;
     this.model = model;
     this.verdictOnly = verdictOnly;
     this.unroll = unroll;
@@ -137,16 +152,17 @@ public final class LitmusRun {
   private LitmusResult result(Path file, @Nullable String modelName) {
     String text = InputFiles.readText(file);
     long start = System.nanoTime();
+    BooleanSupplier stop = stop(start);
     try {
       LitmusTest test = LitmusReader.parse(file.toString(), text);
       String name = modelName != null ? modelName : defaultModel(test);
       LitmusTask task = new LitmusTask(test);
-      Outcome outcome = task.run(explorer(name), verdictOnly, unroll, () -> stopped);
+      Outcome outcome = task.run(explorer(name), verdictOnly, unroll, stop);
       double seconds = (System.nanoTime() - start) / 1e9;
       LitmusResult result =
           new LitmusResult(
               file.toString(), test, task, shortName(name), verdictOnly, outcome, seconds);
-      return graphs ? result.with(forbidden(result, explorer(name))) : result;
+      return graphs ? result.with(forbidden(result, explorer(name), stop)) : result;
     } catch (FrontendException e) {
       var d = e.diagnostics().get(0);
       throw new InputException(new Place(d.file(), d.line(), d.column()), d.message());
@@ -160,11 +176,19 @@ public final class LitmusRun {
     }
   }
 
+  private BooleanSupplier stop(long start) {
+    if (limit == null) {
+      return () -> stopped;
+    }
+    long nanos = limit.toNanos();
+    return () -> stopped || System.nanoTime() - start > nanos;
+  }
+
   /** An execution that would decide the verdict, but is forbidden; where the verdict is certain. */
-  private Optional<ExecutionGraph> forbidden(LitmusResult result, Explorer explorer)
-      throws ExploreException {
+  private Optional<ExecutionGraph> forbidden(
+      LitmusResult result, Explorer explorer, BooleanSupplier stop) throws ExploreException {
     return result.outcome().complete() && !result.decidedByAnExecution()
-        ? result.task().forbidden(explorer, unroll, () -> stopped)
+        ? result.task().forbidden(explorer, unroll, stop)
         : Optional.empty();
   }
 

@@ -83,12 +83,19 @@ statement
     | WHILE LPAR expression RPAR statement                               # whileStatement
     | DO statement WHILE LPAR expression RPAR SEMI                       # doStatement
     | FOR LPAR (declaration | expression? SEMI) test_=expression? SEMI step=expression? RPAR statement  # forStatement
+    | SWITCH LPAR expression RPAR LBRACE switchItem* RBRACE               # switchStatement
     | BREAK SEMI                                                         # breakStatement
     | CONTINUE SEMI                                                      # continueStatement
     | RETURN expression? SEMI                                            # returnStatement
     | NAME COLON statement                                               # labelledStatement
     | declaration                                                        # declarationStatement
     | expression? SEMI                                                   # expressionStatement
+    ;
+
+switchItem
+    : CASE MINUS? INT COLON
+    | DEFAULT COLON
+    | statement
     ;
 
 declaration
@@ -175,6 +182,9 @@ ELSE : 'else' ;
 WHILE : 'while' ;
 DO : 'do' ;
 FOR : 'for' ;
+SWITCH : 'switch' ;
+CASE : 'case' ;
+DEFAULT : 'default' ;
 BREAK : 'break' ;
 CONTINUE : 'continue' ;
 RETURN : 'return' ;

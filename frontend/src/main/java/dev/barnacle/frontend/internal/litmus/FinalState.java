@@ -1,5 +1,6 @@
 package dev.barnacle.frontend.internal.litmus;
 
+import dev.barnacle.frontend.Diagnostic;
 import dev.barnacle.frontend.internal.litmus.InitialState.Shared;
 import dev.barnacle.frontend.litmus.LitmusTest.LitmusThread;
 import dev.barnacle.frontend.litmus.LitmusTest.Quantifier;
@@ -8,6 +9,7 @@ import dev.barnacle.frontend.litmus.Reference;
 import dev.barnacle.ir.Alloca;
 import dev.barnacle.ir.IntConstant;
 import dev.barnacle.ir.IntType;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -16,14 +18,23 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads what a test says of its final state: the condition, the filter, what is shown. */
 final class FinalState {
+  private static final int MOST_NAMES = 8;
+
+  private final String file;
   private final InitialState locations;
   private final List<LitmusThread> threads;
   private final Set<Reference> observed = new LinkedHashSet<>();
   private final Proposition condition;
   private final Proposition filter;
   private final Quantifier quantifier;
+  private final List<Diagnostic> warnings = new ArrayList<>();
 
-  FinalState(LitmusParser.TailContext tail, InitialState locations, List<LitmusThread> threads) {
+  FinalState(
+      String file,
+      LitmusParser.TailContext tail,
+      InitialState locations,
+      List<LitmusThread> threads) {
+    this.file = file;
     this.locations = locations;
     this.threads = threads;
     LitmusParser.ConstraintContext constraint = tail.constraint();
@@ -53,6 +64,10 @@ final class FinalState {
 
   List<Reference> observed() {
     return List.copyOf(observed);
+  }
+
+  List<Diagnostic> warnings() {
+    return List.copyOf(warnings);
   }
 
   private static Quantifier quantifier(LitmusParser.@Nullable ConstraintContext constraint) {
@@ -184,18 +199,36 @@ final class FinalState {
         context.INT() == null
             ? name
             : name + "[" + LitmusNumbers.integer(context.INT().getText(), context) + "]";
-    addMissing(thread, full);
+    addMissing(thread, full, context);
     return new Reference.Register(thread, full);
   }
 
-  /** A register that a thread never sets is 0, as in herd. */
-  private void addMissing(int thread, String name) {
+  /** A register that a thread never sets is 0, as in herd; it may be a slip. */
+  private void addMissing(int thread, String name, LitmusParser.ReferenceContext at) {
     LitmusThread t = threads.get(thread);
     if (!t.registers().containsKey(name)) {
+      warnings.add(
+          new Diagnostic(
+              Diagnostic.Severity.WARNING,
+              file,
+              at.getStart().getLine(),
+              at.getStart().getCharPositionInLine() + 1,
+              t.name() + " never sets '" + name + "', so it is 0 here" + others(t)));
       Alloca memory = new Alloca(4, 4);
       memory.setName(name);
       t.function().entry().instructions().add(0, memory);
       t.registers().put(name, memory);
     }
+  }
+
+  private static String others(LitmusThread t) {
+    List<String> names = t.registers().keySet().stream().sorted().toList();
+    return names.isEmpty()
+        ? ""
+        : " ("
+            + t.name()
+            + " sets "
+            + String.join(", ", names.subList(0, Math.min(names.size(), MOST_NAMES)))
+            + (names.size() > MOST_NAMES ? ", …)" : ")");
   }
 }

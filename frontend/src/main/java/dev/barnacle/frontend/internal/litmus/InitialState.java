@@ -3,6 +3,7 @@ package dev.barnacle.frontend.internal.litmus;
 import dev.barnacle.frontend.litmus.LitmusTest.Initial;
 import dev.barnacle.frontend.litmus.LitmusTest.SharedLocation;
 import dev.barnacle.ir.AddressSpace;
+import dev.barnacle.ir.IntType;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -72,8 +73,13 @@ final class InitialState {
     }
 
     private SharedLocation location() {
+      IntType type = element.bitsType();
+      List<Initial> values =
+          initial.stream()
+              .map(i -> i.location().isEmpty() ? new Initial(type.normalize(i.value()), "") : i)
+              .toList();
       return new SharedLocation(
-          name, space == null ? AddressSpace.GLOBAL : space, element.bitsType(), initial, atomic);
+          name, space == null ? AddressSpace.GLOBAL : space, type, values, atomic);
     }
   }
 

@@ -10,7 +10,7 @@ final class KernelTests {
       Pattern.compile(
           "\\b(READ_ONCE|WRITE_ONCE|smp_\\w+|s?rcu_\\w+|synchronize_s?rcu\\w*|spin_\\w*lock\\w*"
               + "|xchg\\w*|cmpxchg\\w*|atomic_(?:read|set|add_return|sub_return|inc_return)\\w*"
-              + "|__(?:load|store|fence|xchg|cmpxchg|srcu|atomic_\\w+|lock|unlock|trylock))"
+              + "|__(?:load|store|fence|xchg|cmpxchg|srcu|atomic_(?:op\\w*|fetch_op|add_unless)|lock|unlock|trylock))"
               + "\\s*[({]|\\b(atomic_t|spinlock_t|struct\\s+srcu_struct)\\b");
 
   private KernelTests() {}

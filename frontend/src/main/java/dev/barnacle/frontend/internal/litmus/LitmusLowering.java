@@ -76,7 +76,7 @@ public final class LitmusLowering {
         throw LitmusErrors.at(tree.init(), "there is no thread " + owner);
       }
     }
-    FinalState last = new FinalState(tree.tail(), locations, threads);
+    FinalState last = new FinalState(file, tree.tail(), locations, threads);
     return new LitmusTest(
         source.name(),
         source.dialect(),
@@ -88,14 +88,40 @@ public final class LitmusLowering {
         last.quantifier(),
         last.condition(),
         last.filter(),
-        last.observed());
+        last.observed(),
+        last.warnings());
   }
 
   /** What parameters say of locations holds in every thread, before any of them is lowered. */
   private void declareParameters(LitmusParser.ThreadContext context) {
+    int thread = LitmusNumbers.thread(context.PROC().getText(), context);
     for (LitmusParser.ParameterContext p : context.parameter()) {
-      locations.shared(p.NAME().getText()).declare(pointee(p));
+      Shared location = locations.shared(pointsTo(thread, p.NAME().getText()));
+      CType to = pointee(p);
+      location.declare(to);
+      if (!to.isVoid() && to.bits() != location.element().bits()) {
+        throw LitmusErrors.at(
+            p,
+            "the location '%s' has %d bits, but is of %d bits here: different sizes are not supported"
+                .formatted(location.name, location.element().bits(), to.bits()));
+      }
     }
+  }
+
+  /**
+   * The location that a parameter points to: that of its name, or the one that the initial state
+   * gives the thread's register of that name.
+   */
+  private String pointsTo(int thread, String parameter) {
+    LitmusParser.InitItemContext item = locations.registers(thread).get(parameter);
+    if (item == null) {
+      return parameter;
+    }
+    Initial value = initial(item);
+    if (value.location().isEmpty() || value.value() != 0) {
+      throw LitmusErrors.at(item, "the parameter '" + parameter + "' points to a location");
+    }
+    return value.location();
   }
 
   private static CType pointee(LitmusParser.ParameterContext p) {
@@ -123,7 +149,7 @@ public final class LitmusLowering {
     List<Integer> arguments = new ArrayList<>();
     types.forEach(
         (n, type) -> {
-          arguments.add(locations.shared(n).number);
+          arguments.add(locations.shared(pointsTo(threads.size(), n)).number);
           parameters.add(new Parameter(n, type.ir(), parameters.size(), Parameter.Attributes.NONE));
         });
     Function function = new Function(name, Types.VOID, parameters, null, null);
@@ -201,7 +227,7 @@ public final class LitmusLowering {
         .forEach(
             (name, item) -> {
               if (lowering.parameters.containsKey(name)) {
-                throw LitmusErrors.at(item, "'" + name + "' is a parameter of this thread");
+                return; // see pointsTo
               }
               Initial value = initial(item);
               ThreadLowering.Typed address = lowering.parameters.get(value.location());

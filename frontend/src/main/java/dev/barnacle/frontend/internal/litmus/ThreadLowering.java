@@ -30,7 +30,8 @@ final class ThreadLowering {
   /** An array of the thread's own: a variable for each element. */
   record LocalArray(List<Variable> elements) {}
 
-  private record Loop(Block next, Block exit) {}
+  /** Where continue goes, if it is a loop and no switch, and where break goes. */
+  private record Loop(@Nullable Block next, Block exit) {}
 
   private static final int LONGEST_ARRAY = 64;
   private static final int MOST_VARIABLES = 1024;
@@ -133,8 +134,9 @@ final class ThreadLowering {
       case LitmusParser.WhileStatementContext w -> whileStatement(w);
       case LitmusParser.DoStatementContext d -> doStatement(d);
       case LitmusParser.ForStatementContext f -> forStatement(f);
-      case LitmusParser.BreakStatementContext b -> builder.branch(loop(b, "break").exit);
-      case LitmusParser.ContinueStatementContext c -> builder.branch(loop(c, "continue").next);
+      case LitmusParser.SwitchStatementContext s -> new SwitchLowering(this, expressions).lower(s);
+      case LitmusParser.BreakStatementContext b -> builder.branch(exits(b));
+      case LitmusParser.ContinueStatementContext c -> builder.branch(continues(c));
       case LitmusParser.ReturnStatementContext r -> {
         if (r.expression() != null) {
           expressions.full(r.expression());
@@ -156,12 +158,28 @@ final class ThreadLowering {
     }
   }
 
-  private Loop loop(ParserRuleContext at, String what) {
-    Loop loop = loops.peek();
-    if (loop == null) {
-      throw LitmusErrors.at(at, "'" + what + "' outside a loop");
+  private Block exits(ParserRuleContext at) {
+    Loop innermost = loops.peek();
+    if (innermost == null) {
+      throw LitmusErrors.at(at, "'break' outside a loop or switch");
     }
-    return loop;
+    return innermost.exit;
+  }
+
+  private Block continues(ParserRuleContext at) {
+    for (Loop loop : loops) {
+      if (loop.next != null) {
+        return loop.next;
+      }
+    }
+    throw LitmusErrors.at(at, "'continue' outside a loop");
+  }
+
+  /** Lowers the statements of a switch from a label on, up to the next one. */
+  void inSwitch(List<LitmusParser.StatementContext> statements, Block exit) {
+    loops.push(new Loop(null, exit));
+    statements.forEach(this::statement);
+    loops.pop();
   }
 
   private void declaration(LitmusParser.DeclarationContext declaration) {
@@ -248,7 +266,8 @@ final class ThreadLowering {
     builder.setBlock(end);
   }
 
-  private void goTo(Block block) {
+  /** Goes on in a block, where something comes here. */
+  void goTo(Block block) {
     if (builder.block().terminatorOrNull() == null) {
       builder.branch(block);
     }
