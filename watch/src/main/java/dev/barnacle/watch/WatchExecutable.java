@@ -30,7 +30,7 @@ public final class WatchExecutable implements Executable {
     this.options = options;
     this.pool = pool;
     this.memory = new ProgramMemory(module);
-    this.compiler = new KernelCompiler(memory.numbers());
+    this.compiler = new KernelCompiler(memory.numbers(), options.sameValueBenign());
   }
 
   /**
@@ -45,7 +45,8 @@ public final class WatchExecutable implements Executable {
     long compiled = System.nanoTime();
     Findings findings = new Findings(code, launch.range());
     new WatchedRun(launch, code, memory, options, findings).run(pool);
-    return new Report(findings.all(), 0, compiled - start, System.nanoTime() - compiled);
+    return new Report(
+        findings.all(), findings.benign(), compiled - start, System.nanoTime() - compiled);
   }
 
   /**

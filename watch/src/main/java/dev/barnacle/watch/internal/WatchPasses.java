@@ -38,7 +38,8 @@ public final class WatchPasses {
    * there.
    */
   private static boolean mayWait(Function function) {
-    return KernelCompiler.isLarge(function) || waits(function);
+    // A kernel gets marks of its own, so another one that calls it needs a copy.
+    return function.isKernel() || KernelCompiler.isLarge(function) || waits(function);
   }
 
   private static boolean waits(Function function) {

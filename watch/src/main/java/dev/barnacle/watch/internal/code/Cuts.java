@@ -152,7 +152,9 @@ final class Cuts {
     return regions;
   }
 
-  /** Returns the cuts, joints last: the one that starts region {@code r} has number {@code r - 1}. */
+  /**
+   * Returns the cuts, joints last: the one that starts region {@code r} has number {@code r - 1}.
+   */
   List<Instruction> sites() {
     return sites;
   }

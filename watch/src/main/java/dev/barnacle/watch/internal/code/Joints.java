@@ -13,10 +13,10 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Cuts a large kernel into methods that HotSpot compiles: it leaves methods of more than 8000 bytes to
- * the interpreter, and the JVM allows no more than 65535. At a <em>joint</em> a work-item does not
- * stop; it goes on in the method that starts there. Joints stand where several ways meet, and in
- * blocks that are long themselves.
+ * Cuts a large kernel into methods that HotSpot compiles: it leaves methods of more than 8000 bytes
+ * to the interpreter, and the JVM allows no more than 65535. At a <em>joint</em> a work-item does
+ * not stop; it goes on in the method that starts there. Joints stand where several ways meet, and
+ * in blocks that are long themselves.
  */
 final class Joints {
   /** Estimated bytes up to which a kernel is left whole. */

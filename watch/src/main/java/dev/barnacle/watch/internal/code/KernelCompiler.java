@@ -12,8 +12,8 @@ import dev.barnacle.watch.internal.run.KernelBody;
 import dev.barnacle.watch.internal.run.KernelCode;
 import java.lang.classfile.TypeKind;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,14 +22,17 @@ import java.util.Set;
 /** Compiles kernels of one program to classes. */
 public final class KernelCompiler {
   private final Map<GlobalVariable, Integer> variables;
+  private final boolean settles;
 
   /**
    * Makes a compiler.
    *
    * @param variables the numbers of the program's global and constant variables
+   * @param settles whether stores are followed by a look at what they have changed
    */
-  public KernelCompiler(Map<GlobalVariable, Integer> variables) {
+  public KernelCompiler(Map<GlobalVariable, Integer> variables, boolean settles) {
     this.variables = variables;
+    this.settles = settles;
   }
 
   /**
@@ -42,7 +45,7 @@ public final class KernelCompiler {
     Set<Instruction> joints = Joints.insert(kernel);
     Set<Instruction> marks = new HashSet<>(yields);
     marks.addAll(joints);
-    ProgramLayout layout = new ProgramLayout(kernel, variables);
+    ProgramLayout layout = new ProgramLayout(kernel, variables, settles);
     Cuts cuts = new Cuts(kernel, yields, joints);
     String name = "kernel." + kernel.name().replaceAll("\\W", "_");
     KernelClass made = new KernelClass(layout, cuts, name);

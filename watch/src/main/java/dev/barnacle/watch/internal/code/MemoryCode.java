@@ -80,6 +80,7 @@ final class MemoryCode {
     if (!(type instanceof VectorType)) {
       emitter.push(i.value());
       put(type);
+      settle();
       return;
     }
     int address = code.allocateLocal(TypeKind.LONG);
@@ -88,6 +89,14 @@ final class MemoryCode {
       lane(address, type, lane);
       emitter.push(i.value(), lane);
       put(type.scalar());
+    }
+    settle();
+  }
+
+  private void settle() {
+    if (emitter.layout().settles()) {
+      emitter.pushWorkItem();
+      code.invokevirtual(JvmTypes.WORK_ITEM, "settle", JvmTypes.method(CD_void));
     }
   }
 

@@ -31,13 +31,16 @@ final class ProgramLayout {
   private final List<Integer> argumentWords = new ArrayList<>();
   private final Places places = new Places();
   private final int words;
+  private final boolean settles;
 
   /**
    * Lays out a kernel.
    *
    * @param shared the numbers of the program's global and constant variables
+   * @param settles whether stores are followed by a look at what they have changed
    */
-  ProgramLayout(Function kernel, Map<GlobalVariable, Integer> shared) {
+  ProgramLayout(Function kernel, Map<GlobalVariable, Integer> shared, boolean settles) {
+    this.settles = settles;
     this.kernel = kernel;
     this.shared = shared;
     int word = 0;
@@ -79,6 +82,11 @@ final class ProgramLayout {
             .forEach(v -> locals.putIfAbsent(v, locals.size()));
       }
     }
+  }
+
+  /** Tells whether stores are followed by a look at what they have changed. */
+  boolean settles() {
+    return settles;
   }
 
   /** Returns the kernel. */

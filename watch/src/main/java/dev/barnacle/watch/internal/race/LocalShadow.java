@@ -4,9 +4,10 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The interval detector's memory of a block of local memory. It works as {@link IntervalShadow} does,
- * but only the thread that runs the work-group comes here, and {@link #clear} forgets the group
- * before: all stamps are of one group, and those below its floor are ordered before all that runs.
+ * The interval detector's memory of a block of local memory. It works as {@link IntervalShadow}
+ * does, but only the thread that runs the work-group comes here, and {@link #clear} forgets the
+ * group before: all stamps are of one group, and those below its floor are ordered before all that
+ * runs.
  *
  * <p>Cells have four bytes until an access does not fit that; from then on they have one.
  */

@@ -21,8 +21,8 @@ public abstract class RaceShadow {
   }
 
   /**
-   * A new work-group begins to use local memory: what was remembered of another one means nothing any
-   * more.
+   * A new work-group begins to use local memory: what was remembered of another one means nothing
+   * any more.
    */
   public void clear() {}
 

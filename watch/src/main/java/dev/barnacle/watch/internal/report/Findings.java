@@ -18,6 +18,7 @@ public final class Findings {
 
   private final KernelCode code;
   private final NdRange range;
+  private long benign;
   private final Map<Key, Finding> findings = new LinkedHashMap<>();
 
   /** Makes an empty list. */
@@ -50,6 +51,16 @@ public final class Findings {
         f.explanation(),
         f.suggestion(),
         count);
+  }
+
+  /** Counts races that are no findings: between writes of the same value. */
+  public void addBenign(long count) {
+    benign += count;
+  }
+
+  /** Returns how many races are no findings. */
+  public long benign() {
+    return benign;
   }
 
   /** Returns all findings in the order of the source. */

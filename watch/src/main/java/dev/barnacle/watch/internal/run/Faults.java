@@ -25,9 +25,26 @@ public final class Faults implements RaceSink {
 
   private final Map<Key, Entry> entries = new ConcurrentHashMap<>();
   private final RaceWords words;
+  private final boolean sameValueBenign;
+  private final LongAdder benign = new LongAdder();
+  private final ThreadLocal<List<Deferred>> deferred = ThreadLocal.withInitial(ArrayList::new);
 
-  Faults(RaceWords words) {
+  /** A race of two writes, and the bytes before the second one. */
+  private record Deferred(Race race, long address, List<Integer> before) {}
+
+  /**
+   * Makes an empty collection.
+   *
+   * @param sameValueBenign whether races of writes of the same value are only counted
+   */
+  Faults(RaceWords words, boolean sameValueBenign) {
     this.words = words;
+    this.sameValueBenign = sameValueBenign;
+  }
+
+  /** Returns how many races were only counted. */
+  long benign() {
+    return benign.sum();
   }
 
   /** Returns what was found. */
@@ -49,6 +66,40 @@ public final class Faults implements RaceSink {
 
   @Override
   public void race(Race race) {
+    long address = sameValueBenign && isOfWrites(race) ? words.address(race) : 0;
+    if (address == 0) {
+      tell(race);
+    } else {
+      deferred.get().add(new Deferred(race, address, bytes(address, race.bytes())));
+    }
+  }
+
+  private static boolean isOfWrites(Race race) {
+    return race.earlier().kind() == AccessKind.WRITE && race.later().kind() == AccessKind.WRITE;
+  }
+
+  private static List<Integer> bytes(long address, int count) {
+    List<Integer> bytes = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      bytes.add(Raw.getByte(address + i));
+    }
+    return bytes;
+  }
+
+  /** The write of this thread has been made: if it has changed nothing, its races are benign. */
+  void settle() {
+    List<Deferred> races = deferred.get();
+    for (Deferred each : races) {
+      if (bytes(each.address(), each.race().bytes()).equals(each.before())) {
+        benign.increment();
+      } else {
+        tell(each.race());
+      }
+    }
+    races.clear();
+  }
+
+  private void tell(Race race) {
     Touch a = race.earlier();
     Touch b = race.later();
     int first = Math.min(a.place(), b.place());

@@ -1,6 +1,7 @@
 package dev.barnacle.watch.internal.run;
 
 import dev.barnacle.watch.FindingKind;
+import dev.barnacle.watch.internal.race.MissingEdge;
 import dev.barnacle.watch.internal.race.Race;
 import dev.barnacle.watch.internal.race.Touch;
 import java.util.List;
@@ -26,6 +27,7 @@ final class RaceFaults implements RaceWords {
     Fault.Target target =
         object == null ? null : new Fault.Target(object.space, object.name, object.byteSize);
     long offset = object == null ? race.offset() : race.offset() - object.raceOffset;
+    MissingEdge edge = MissingEdge.of(race, facts(race.earlier()), facts(race.later()));
     return new Fault(
         FindingKind.DATA_RACE,
         Faults.verb(race.later().kind())
@@ -35,17 +37,25 @@ final class RaceFaults implements RaceWords {
         List.of(access(race.earlier()), access(race.later())),
         target,
         offset,
-        explanation(race),
-        "");
+        edge.explanation(),
+        edge.suggestion());
+  }
+
+  @Override
+  public long address(Race race) {
+    MemoryObject object = launch == null ? null : launch.owner(race.where());
+    return object == null ? 0 : object.address - object.raceOffset + race.offset();
   }
 
   private static Fault.Access access(Touch touch) {
     return new Fault.Access(touch.place(), Faults.verb(touch.kind()), touch.group(), touch.item());
   }
 
-  private String explanation(Race race) {
-    return race.sameGroup()
-        ? "no barrier orders the two in " + race.where().region()
-        : "they are in different work-groups of kernel " + code.function().name();
+  private MissingEdge.Facts facts(Touch touch) {
+    return code.atomics()
+        .get(touch.place())
+        .filter(use -> touch.kind().atomic())
+        .map(use -> new MissingEdge.Facts(touch.kind(), use.access().order(), use.access().scope()))
+        .orElseGet(() -> MissingEdge.Facts.plain(touch.kind()));
   }
 }

@@ -6,4 +6,9 @@ import dev.barnacle.watch.internal.race.Race;
 @FunctionalInterface
 interface RaceWords {
   Fault fault(Race race);
+
+  /** Returns where the bytes of a race are in memory; 0 where that is not known. */
+  default long address(Race race) {
+    return 0;
+  }
 }

@@ -29,6 +29,7 @@ public final class Transfers {
     }
     Raw.copy(from.address(), to.address(), bytes);
     markCopied(from, to, bytes);
+    item.settle();
   }
 
   /** What has not been written stays so in its copy. */
@@ -53,6 +54,7 @@ public final class Transfers {
       return;
     }
     Raw.fill(to.address(), bytes, value);
+    item.settle();
     if (to.written() != null) {
       to.written().write(to.at(), bytes);
     }

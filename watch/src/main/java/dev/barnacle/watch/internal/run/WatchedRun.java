@@ -46,7 +46,7 @@ public final class WatchedRun {
     try (Arena arena = Arena.ofShared()) {
       NdRange range = launch.range();
       RaceFaults races = new RaceFaults(code);
-      Faults faults = new Faults(races);
+      Faults faults = new Faults(races, options.sameValueBenign());
       int groupSize = Math.toIntExact(range.groupSize());
       int places = code.places().size();
       RaceDetector detector =
@@ -62,6 +62,7 @@ public final class WatchedRun {
       races.of(state);
       new LaunchRun(state, new ItemOrder(schedule), options.threads()).run(pool);
       findings.add(faults.entries());
+      findings.addBenign(faults.benign());
     }
   }
 }

@@ -222,6 +222,11 @@ public final class WorkItem {
     return group().shape().id(2);
   }
 
+  /** A store has been made: races that it was found in are told if it has changed anything. */
+  public void settle() {
+    launch.faults().settle();
+  }
+
   /** Answers a question of a dimension (OpenCL C, "Work-Item Functions"). */
   public long query(int kind, int dimension) {
     boolean outside = dimension < 0 || dimension > 2;
