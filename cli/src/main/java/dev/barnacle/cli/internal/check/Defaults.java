@@ -148,7 +148,7 @@ final class Defaults {
   }
 
   private ArgumentSpec choose(KernelParameter parameter) {
-    Optional<DataType> type = parameter.dataType().or(() -> atomic(parameter.typeName()));
+    Optional<DataType> type = ObjectWords.type(parameter);
     return switch (parameter.kind()) {
       case GLOBAL, CONSTANT -> buffer(type, items(spec.global()));
       case LOCAL ->
@@ -165,12 +165,6 @@ final class Defaults {
                   + "': this version can't pass a "
                   + parameter.typeName());
     };
-  }
-
-  private static Optional<DataType> atomic(String typeName) {
-    return typeName.startsWith("atomic_")
-        ? DataType.parse(typeName.substring("atomic_".length()).replace("*", ""))
-        : Optional.empty();
   }
 
   private static ArgumentSpec buffer(Optional<DataType> type, long items) {

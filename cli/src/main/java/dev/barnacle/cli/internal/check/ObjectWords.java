@@ -14,6 +14,18 @@ final class ObjectWords {
     this.parameters = parameters;
   }
 
+  /** Returns what a parameter points to, or its value's type, as far as it is known. */
+  static Optional<DataType> type(KernelParameter parameter) {
+    String name = parameter.typeName();
+    return parameter
+        .dataType()
+        .or(
+            () ->
+                name.startsWith("atomic_")
+                    ? DataType.parse(name.substring("atomic_".length()).replace("*", ""))
+                    : Optional.empty());
+  }
+
   /** Returns the parameter that is a finding's object; empty where it is a variable, or none. */
   Optional<KernelParameter> argument(Finding finding) {
     return parameters.stream().filter(p -> isOf(p, finding)).findFirst();
@@ -47,7 +59,7 @@ final class ObjectWords {
           + finding.objectBytes()
           + " bytes)";
     }
-    return elements(finding, argument.get().dataType().map(DataType::byteSize).orElse(1L))
+    return elements(finding, type(argument.get()).map(DataType::byteSize).orElse(1L))
         + " of argument '"
         + finding.object()
         + "' ("

@@ -38,9 +38,7 @@ final class DivergenceWords {
     String what =
         waiting.size() > 1
             ? "work-items of a work-group wait at different barriers: " + places(waiting)
-            : count(waiting.values().iterator().next())
-                + " waits for work-items that have returned from the kernel: "
-                + count(finished);
+            : left(waiting.values().iterator().next(), finished);
     String also =
         waiting.size() > 1 && !finished.isEmpty() ? "; " + count(finished) + " returned" : "";
     return new Fault(
@@ -52,6 +50,14 @@ final class DivergenceWords {
         "all work-items of a work-group must execute the same barriers (OpenCL architecture,"
             + " 3.2.2)",
         "move the barrier out of the branch or loop that only some work-items run");
+  }
+
+  private String left(List<Integer> items, List<Integer> finished) {
+    return count(items)
+        + (items.size() == 1 ? " waits for " : " wait for ")
+        + count(finished)
+        + (finished.size() == 1 ? " that has" : " that have")
+        + " returned from the kernel";
   }
 
   private String places(Map<Integer, List<Integer>> waiting) {

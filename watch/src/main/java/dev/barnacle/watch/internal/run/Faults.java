@@ -229,7 +229,9 @@ public final class Faults implements RaceSink {
     String where =
         offset < 0
             ? -offset + " bytes before the start of"
-            : offset >= size ? (offset - size) + " bytes behind the end of" : "over the end of";
+            : offset == size
+                ? "right behind the end of"
+                : offset > size ? (offset - size) + " bytes behind the end of" : "over the end of";
     return (writes ? "write of " : "read of ")
         + bytes
         + " bytes "

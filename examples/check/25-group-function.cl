@@ -1,0 +1,17 @@
+// Lesson 25: a group function (work_group_reduce_add, work_group_broadcast, …) is a barrier too: all
+// work-items of the group must call it, and at the same place.
+kernel void faulty(global int *out)
+{
+  const int i = get_local_id(0);
+  int sum = 0;
+  if (i % 2 == 0)
+    sum = work_group_reduce_add(i);
+  out[get_global_id(0)] = sum;
+}
+
+kernel void clean(global int *out)
+{
+  const int i = get_local_id(0);
+  const int sum = work_group_reduce_add(i % 2 == 0 ? i : 0);
+  out[get_global_id(0)] = sum;
+}
