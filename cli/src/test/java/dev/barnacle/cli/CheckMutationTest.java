@@ -18,8 +18,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Kernels that are clean, with one barrier left out, or one flag, order, scope or atomic weakened at
- * a time: each such mutant is reported, but for those that are harmless.
+ * Kernels that are clean, with one barrier left out, or one flag, order, scope or atomic weakened
+ * at a time: each such mutant is reported, but for those that are harmless.
  */
 class CheckMutationTest {
   /** A way to weaken a kernel: what is looked for, and what takes its place. */

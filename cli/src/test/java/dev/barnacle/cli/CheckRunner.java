@@ -26,7 +26,9 @@ final class CheckRunner {
   static List<Answer> check(List<String> options) {
     List<String> arguments = new ArrayList<>(List.of("check", "--json"));
     arguments.addAll(options);
-    return CommandRunner.run(arguments.toArray(String[]::new)).out().lines()
+    return CommandRunner.run(arguments.toArray(String[]::new))
+        .out()
+        .lines()
         .map(line -> answer(JsonReader.read("out", line).asObject()))
         .toList();
   }

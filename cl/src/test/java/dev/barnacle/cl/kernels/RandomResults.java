@@ -3,9 +3,12 @@ package dev.barnacle.cl.kernels;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.barnacle.cl.BoundKernel;
 import dev.barnacle.cl.Buffer;
 import dev.barnacle.cl.Context;
+import dev.barnacle.cl.NDRange;
 import dev.barnacle.cl.Program;
+import java.util.function.BiConsumer;
 
 /** What a random kernel has written. */
 final class RandomResults {
@@ -25,6 +28,12 @@ final class RandomResults {
 
   /** Builds a kernel, runs it and returns its results. */
   static RandomResults of(RandomKernel kernel, Context context) {
+    return of(kernel, context, BoundKernel::run);
+  }
+
+  /** Builds a kernel, has it launched and returns its results. */
+  static RandomResults of(
+      RandomKernel kernel, Context context, BiConsumer<BoundKernel, NDRange> launch) {
     int[] in = KernelTests.numbers(RandomExpressions.INPUTS + 4);
     float[] fin = new float[RandomExpressions.INPUTS];
     for (int i = 0; i < fin.length; i++) {
@@ -37,7 +46,9 @@ final class RandomResults {
         Buffer out = context.buffer(results.out);
         Buffer fout = context.buffer(results.fout);
         Buffer counters = context.buffer(results.counters)) {
-      program.kernel("k").with(inputs, floats, out, fout, counters, kernel.n()).run(kernel.range());
+      launch.accept(
+          program.kernel("k").with(inputs, floats, out, fout, counters, kernel.n()),
+          kernel.range());
       out.read(results.out);
       fout.read(results.fout);
       counters.read(results.counters);
