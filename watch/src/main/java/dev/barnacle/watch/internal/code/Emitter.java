@@ -8,6 +8,8 @@ import dev.barnacle.ir.Instruction;
 import dev.barnacle.ir.IntConstant;
 import dev.barnacle.ir.Location;
 import dev.barnacle.ir.NullConstant;
+import dev.barnacle.ir.Parameter;
+import dev.barnacle.ir.Phi;
 import dev.barnacle.ir.Type;
 import dev.barnacle.ir.Types;
 import dev.barnacle.ir.UndefConstant;
@@ -15,18 +17,22 @@ import dev.barnacle.ir.Value;
 import dev.barnacle.ir.VectorConstant;
 import dev.barnacle.watch.internal.run.Pointers;
 import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.Label;
 import java.lang.classfile.TypeKind;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** Writes the code of one method: knows where values are, and puts them on the stack. */
 final class Emitter {
   private final CodeBuilder code;
   private final ProgramLayout layout;
-  private final Map<Value, Integer> slots = new HashMap<>();
+  private final Map<Value, Integer> slots = new LinkedHashMap<>();
   private final int workItemSlot;
+  private final Map<String, Integer> names = new HashMap<>();
+  private final Label start;
   private int line = -1;
 
   /**
@@ -39,6 +45,40 @@ final class Emitter {
     this.code = code;
     this.layout = layout;
     this.workItemSlot = workItemSlot;
+    this.start = code.newBoundLabel();
+  }
+
+  /**
+   * Names the local variables after those of the source, for debuggers; nothing may follow. The
+   * lanes of a vector {@code v} are called {@code v$0} and so on, further values of a variable
+   * {@code x} get a number: {@code x$2}.
+   */
+  void nameVariables() {
+    Label end = code.newBoundLabel();
+    slots.forEach(
+        (value, slot) -> {
+          String name = sourceName(value);
+          TypeKind kind = JvmTypes.kind(value.type());
+          for (int lane = 0; !name.isEmpty() && lane < value.type().lanes(); lane++) {
+            String full = value.type().lanes() == 1 ? name : name + "$" + lane;
+            int count = names.merge(full, 1, Integer::sum);
+            code.localVariable(
+                slot + lane * kind.slotSize(),
+                count == 1 ? full : full + "$" + count,
+                JvmTypes.desc(kind),
+                start,
+                end);
+          }
+        });
+  }
+
+  /** Returns the name of the variable that a value belongs to; empty where it belongs to none. */
+  private static String sourceName(Value value) {
+    return switch (value) {
+      case Parameter p -> p.name();
+      case Phi p when p.name().indexOf('.') > 0 -> p.name().substring(0, p.name().indexOf('.'));
+      default -> "";
+    };
   }
 
   CodeBuilder code() {

@@ -144,6 +144,7 @@ final class KernelClass {
   private void region(CodeBuilder code, Cuts.Region region, Uses uses) {
     Emitter emitter = new Emitter(code, layout, 0);
     new RegionCode(cuts, region, live, state, uses, emitter, this).emit();
+    emitter.nameVariables();
   }
 
   /** Runs the region for one work-item after the other. */
@@ -262,6 +263,7 @@ final class KernelClass {
             new Uses(function),
             new FunctionExits(emitter, blocks, function))
         .emit(whole.regions().getFirst());
+    emitter.nameVariables();
   }
 
   /** Leaves a function with its result. */
