@@ -24,7 +24,10 @@ final class AtomicLocation {
   final int bytes;
 
   /** By the work-item that began it: the heads of each sequence. */
-  private final Map<ItemOrder, Heads> sequences = new HashMap<>();
+  private Map<ItemOrder, Heads> sequences = Map.of();
+
+  /** The last atomic write. */
+  private @Nullable PastAccess writer;
 
   /** The heads of sequences begun by work-items of groups that have ended. */
   private Heads ended = Heads.NONE;
@@ -56,6 +59,15 @@ final class AtomicLocation {
     return others;
   }
 
+  /** Returns the last atomic write, if there was one. */
+  @Nullable PastAccess writer() {
+    return writer;
+  }
+
+  void writtenBy(PastAccess access) {
+    writer = access;
+  }
+
   boolean isEmpty() {
     return all.isEmpty();
   }
@@ -66,12 +78,12 @@ final class AtomicLocation {
       return;
     }
     Heads own = writer == null ? null : sequences.get(writer);
-    sequences.clear();
+    sequences = Map.of();
     ended = Heads.NONE;
     all = Heads.NONE;
     foreign &= own != null;
     if (writer != null && own != null) {
-      sequences.put(writer, own);
+      sequences = new HashMap<>(Map.of(writer, own));
       all = own;
     }
   }
@@ -79,6 +91,9 @@ final class AtomicLocation {
   /** The last write begins a sequence with these heads as well. */
   void publish(ItemOrder writer, Heads heads) {
     if (!heads.isEmpty()) {
+      if (sequences.isEmpty()) {
+        sequences = new HashMap<>();
+      }
       sequences.merge(writer, heads, Heads::join);
       all = all.join(heads);
       foreign |= heads.all().stream().anyMatch(Head::foreign);

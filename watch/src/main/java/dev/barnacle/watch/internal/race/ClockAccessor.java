@@ -9,6 +9,7 @@ final class ClockAccessor extends Accessor {
   private static final int REGIONS = 2;
 
   private final ClockDetector detector;
+  private final NearMisses misses = new NearMisses();
   private @Nullable ClockGroup group;
 
   ClockAccessor(ClockDetector detector) {
@@ -27,6 +28,11 @@ final class ClockAccessor extends Accessor {
       throw new IllegalStateException("no work-group has been entered");
     }
     return entered;
+  }
+
+  /** Returns the synchronisations that came to nothing. */
+  NearMisses misses() {
+    return misses;
   }
 
   /** Returns the order of the current work-item, which is made if need be. */
@@ -105,7 +111,7 @@ final class ClockAccessor extends Accessor {
     if (order.acquires()) {
       for (int r = 0; r < REGIONS; r++) {
         if (has(flags, r)) {
-          synchronise(me.acquirable[r], r, detector.reduce(scope, r), seqCst, both, incoming);
+          synchronise(me, me.acquirable[r], r, detector.reduce(scope, r), seqCst, both, incoming);
         }
       }
     }
@@ -133,7 +139,8 @@ final class ClockAccessor extends Accessor {
   }
 
   /** Adds what an acquire of a scope learns from heads read from a region to {@code incoming}. */
-  private static void synchronise(
+  private void synchronise(
+      ItemOrder me,
       Heads heads,
       int region,
       MemoryScope scope,
@@ -146,6 +153,16 @@ final class ClockAccessor extends Accessor {
         if (head.key().crosses(seqCst, bothRegions)) {
           incoming[1 - region] = incoming[1 - region].join(head.other());
         }
+      } else {
+        misses.scope(NearMiss.Kind.SCOPES_DIFFER, me.group, me.item, head, scope);
+      }
+    }
+  }
+
+  private void noteOutOfReach(Heads heads, ItemOrder me) {
+    for (Head head : heads.all()) {
+      if (!reaches(head.key(), me)) {
+        misses.scope(NearMiss.Kind.SCOPE_TOO_NARROW, me.group, me.item, head, null);
       }
     }
   }
@@ -158,6 +175,9 @@ final class ClockAccessor extends Accessor {
   Clock acquire(Heads heads, int region, MemoryOrder order, MemoryScope scope) {
     ItemOrder me = order();
     Heads near = heads.only(head -> reaches(head.key(), me));
+    if (near != heads) {
+      noteOutOfReach(heads, me);
+    }
     if (near != me.seen[region]) {
       me.acquirable[region] = me.acquirable[region].join(near);
       me.seen[region] = near;
@@ -166,7 +186,7 @@ final class ClockAccessor extends Accessor {
       return Clock.EMPTY;
     }
     Clock[] incoming = {Clock.EMPTY, Clock.EMPTY};
-    synchronise(near, region, scope, order == MemoryOrder.SEQ_CST, false, incoming);
+    synchronise(me, near, region, scope, order == MemoryOrder.SEQ_CST, false, incoming);
     me.learn(region, incoming[region]);
     return incoming[1 - region];
   }

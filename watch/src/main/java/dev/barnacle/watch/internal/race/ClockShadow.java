@@ -1,5 +1,6 @@
 package dev.barnacle.watch.internal.race;
 
+import dev.barnacle.ir.MemoryOrder;
 import dev.barnacle.ir.MemoryScope;
 import java.util.ArrayList;
 import java.util.List;
@@ -78,17 +79,31 @@ final class ClockShadow extends RaceShadow {
     MemoryScope scope = detector.reduce(how.scope(), region);
     AtomicLocation location = existing(offset, bytes);
     Clock foreign = Clock.EMPTY;
-    if (how.kind() != AccessKind.ATOMIC_WRITE && location != null && !location.isEmpty()) {
-      foreign = me.acquire(location.readBy(me.order()), region, how.order(), scope);
+    if (how.kind() != AccessKind.ATOMIC_WRITE && location != null) {
+      foreign = acquire(me, location, how.order(), scope);
     }
     access(me, offset, bytes, place, Manner.atomic(how.kind(), scope));
     if (how.kind().writes()) {
       store(me, offset, bytes, how.kind() == AccessKind.ATOMIC_WRITE ? null : location);
+      AtomicLocation written = location == null ? make(offset, bytes) : location;
+      written.writtenBy(access(me.group(), me.item, place, Manner.atomic(how.kind(), scope)));
       Heads heads = me.release(region, how.order(), scope, foreign);
       if (!heads.isEmpty()) {
-        make(offset, bytes).publish(me.order(), heads);
+        written.publish(me.order(), heads);
       }
     }
+  }
+
+  private Clock acquire(
+      ClockAccessor me, AtomicLocation location, MemoryOrder order, MemoryScope scope) {
+    if (!location.isEmpty()) {
+      return me.acquire(location.readBy(me.order()), region, order, scope);
+    }
+    PastAccess writer = location.writer();
+    if (writer != null && (writer.group() != me.group() || writer.item() != me.item)) {
+      me.misses().noRelease(me.group(), me.item, writer);
+    }
+    return Clock.EMPTY;
   }
 
   private @Nullable AtomicLocation existing(long offset, int bytes) {
@@ -142,7 +157,7 @@ final class ClockShadow extends RaceShadow {
       }
     }
     if (!runs.isEmpty()) {
-      report(now);
+      report(me, now);
     }
   }
 
@@ -216,7 +231,7 @@ final class ClockShadow extends RaceShadow {
     runs.add(new Run(earlier, at, at + bytes));
   }
 
-  private void report(PastAccess now) {
+  private void report(ClockAccessor me, PastAccess now) {
     List<Run> told = List.copyOf(runs);
     runs.clear();
     for (Run run : told) {
@@ -225,9 +240,9 @@ final class ClockShadow extends RaceShadow {
               ? now.group().flagsBetween(run.earlier.interval(), now.interval())
               : 0;
       int bytes = (int) (run.end - run.start);
-      detector
-          .sink()
-          .race(new Race(this, run.start, bytes, run.earlier.touch(), now.touch(), between));
+      Touch earlier = run.earlier.touch();
+      NearMiss near = me.misses().find(run.earlier, now, region);
+      detector.sink().race(new Race(this, run.start, bytes, earlier, now.touch(), between, near));
     }
   }
 

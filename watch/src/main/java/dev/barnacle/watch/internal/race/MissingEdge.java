@@ -38,6 +38,9 @@ public record MissingEdge(String explanation, String suggestion) {
     if (earlier.kind().atomic() && later.kind().atomic()) {
       return scopes(race, earlier, later);
     }
+    if (race.near() != null) {
+      return near(race, race.near());
+    }
     if (!race.sameGroup()) {
       return groups(earlier, later);
     }
@@ -72,6 +75,56 @@ public record MissingEdge(String explanation, String suggestion) {
             : "the work-items are in different work-groups";
     return new MissingEdge(
         "the atomic operations have " + a.keyword() + " scope, but " + where, fix);
+  }
+
+  private static MissingEdge near(Race race, NearMiss near) {
+    return switch (near.kind()) {
+      case NO_RELEASE ->
+          new MissingEdge(
+              "the second work-item reads what the first has written atomically, but no release"
+                  + " comes with the write or before it",
+              "Make the atomic write memory_order_release, or put a release fence of its memory"
+                  + " before it.");
+      case NO_ACQUIRE ->
+          new MissingEdge(
+              "the second work-item reads what a release has published, but without an acquire",
+              "Make the atomic read memory_order_acquire, or put an acquire fence of its memory"
+                  + " after it.");
+      case SCOPES_DIFFER ->
+          new MissingEdge(
+              "the release has "
+                  + keyword(near.release())
+                  + " scope and the acquire "
+                  + keyword(near.acquire())
+                  + " scope, which do not include each other",
+              "Give both " + wideEnough(race) + ".");
+      case SCOPE_TOO_NARROW ->
+          new MissingEdge(
+              "the release has "
+                  + keyword(near.release())
+                  + " scope, but the work-items are in different "
+                  + (race.sameGroup() ? "sub-groups" : "work-groups"),
+              "Give the release and the acquire " + wideEnough(race) + ".");
+      case OTHER_REGION -> otherRegion(race);
+    };
+  }
+
+  private static MissingEdge otherRegion(Race race) {
+    boolean global = race.where().region() == Region.GLOBAL;
+    return new MissingEdge(
+        "the accesses are ordered in "
+            + (global ? "local memory only, not in global" : "global memory only, not in local")
+            + " memory",
+        "Put atomic_work_item_fence(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE, …) before the"
+            + " release and after the acquire.");
+  }
+
+  private static String keyword(@Nullable MemoryScope scope) {
+    return scope == null ? "no" : scope.keyword();
+  }
+
+  private static String wideEnough(Race race) {
+    return "memory_scope_" + (race.sameGroup() ? "work_group" : "device");
   }
 
   private static MissingEdge groups(Facts earlier, Facts later) {

@@ -1,5 +1,7 @@
 package dev.barnacle.watch.internal.race;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Two accesses that no happens-before orders (004, Figure 2, O-Dr).
  *
@@ -10,9 +12,16 @@ package dev.barnacle.watch.internal.race;
  * @param later the access that has just been found to race with it
  * @param flagsBetween where both are of one work-group: the flags of the barriers that it passed
  *     between the two, or'ed, as {@code cl_mem_fence_flags}; otherwise 0
+ * @param near a synchronisation that fell just short of ordering them, if one is known
  */
 public record Race(
-    RaceShadow where, long offset, int bytes, Touch earlier, Touch later, int flagsBetween) {
+    RaceShadow where,
+    long offset,
+    int bytes,
+    Touch earlier,
+    Touch later,
+    int flagsBetween,
+    @Nullable NearMiss near) {
   /** Tells whether both accesses are of one work-group. */
   public boolean sameGroup() {
     return earlier.group() == later.group();

@@ -140,6 +140,17 @@ class ClockDetectorTest {
   }
 
   @Test
+  void atomicOfAnotherGroupDoesNotHideTheFirst() {
+    assertRacy(
+        trace()
+            .atomic(0, 0, ATOMIC_UPDATE, Region.GLOBAL, 0, RELAXED, WORK_GROUP)
+            .atomic(0, 0, ATOMIC_WRITE, Region.GLOBAL, FLAG, RELEASE, DEVICE)
+            .atomic(1, 0, ATOMIC_READ, Region.GLOBAL, FLAG, ACQUIRE, DEVICE)
+            .atomic(1, 0, ATOMIC_UPDATE, Region.GLOBAL, 0, RELAXED, WORK_GROUP)
+            .atomic(1, 1, ATOMIC_UPDATE, Region.GLOBAL, 0, RELAXED, WORK_GROUP));
+  }
+
+  @Test
   void atomicRacesWithPlainAccess() {
     Trace trace = trace().atomic(0, 0, ATOMIC_UPDATE, Region.GLOBAL, 0, RELAXED, DEVICE);
     assertRacy(trace.read(1, 0, 0));
@@ -341,10 +352,10 @@ class ClockDetectorTest {
           trace()
               .write(0, 0, 0)
               .barrier(0, GLOBAL, scope)
-              .atomic(0, 3, ATOMIC_WRITE, Region.GLOBAL, FLAG, RELAXED, DEVICE)
+              .atomic(0, 0, ATOMIC_WRITE, Region.GLOBAL, FLAG, RELAXED, DEVICE)
               .atomic(1, 0, ATOMIC_READ, Region.GLOBAL, FLAG, RELAXED, DEVICE)
               .barrier(1, GLOBAL, scope)
-              .read(1, 3, 0);
+              .read(1, 0, 0);
       if (scope == DEVICE) {
         assertClean(trace);
       } else {
@@ -474,6 +485,13 @@ class ClockDetectorTest {
         ModelOracle.racyBytes(trace, reduce),
         Trace.bytes(trace.underClocks(reduce)),
         trace::toString);
+  }
+
+  @Property(tries = 300)
+  void verdictOnCrowdsIsTheModels(@ForAll long seed) {
+    Trace trace = new Traces(seed).crowd();
+    assertEquals(
+        ModelOracle.racyBytes(trace, true), Trace.bytes(trace.underClocks()), trace::toString);
   }
 
   @Property(tries = 1000)

@@ -190,6 +190,10 @@ final class Trace {
           who.fence(fence.flags, fence.order, fence.scope);
         }
       }
+      if (steps.subList(place + 1, steps.size()).stream()
+          .noneMatch(later -> later.group() == step.group())) {
+        orders.get(step.group()).end();
+      }
     }
 
     private void access(Accessor who, Access access, int place) {

@@ -65,6 +65,46 @@ final class Traces {
   }
 
   /**
+   * Returns a trace of many work-items that read the same few bytes, group after group; each group
+   * tells the last one when it has done so, in most cases properly, and the last one writes them.
+   */
+  Trace crowd() {
+    Trace trace = new Trace(2 + random.nextInt(4), 1 + random.nextInt(24), 4);
+    boolean atomic = random.nextInt(3) == 0;
+    for (int group = 0; group < trace.groups; group++) {
+      crowdedReads(trace, group, atomic, random.nextInt(40));
+      if (random.nextInt(6) == 0) {
+        trace.barrier(group, random.nextInt(4));
+        crowdedReads(trace, group, atomic, random.nextInt(20));
+      }
+      trace.barrier(group, random.nextInt(20) == 0 ? 1 : 2);
+      int leader = random.nextInt(trace.groupSize);
+      MemoryOrder order = random.nextInt(20) == 0 ? MemoryOrder.ACQUIRE : MemoryOrder.ACQ_REL;
+      trace.atomic(
+          group, leader, AccessKind.ATOMIC_UPDATE, Region.GLOBAL, 0, order, MemoryScope.DEVICE);
+      if (random.nextInt(15) == 0) {
+        crowdedReads(trace, group, atomic, 1);
+      }
+      if (group == trace.groups - 1) {
+        trace.write(group, leader, 16 + 4 * random.nextInt(3));
+        trace.barrier(group, 2);
+        trace.write(group, random.nextInt(trace.groupSize), 16 + 4 * random.nextInt(3));
+      }
+    }
+    return trace;
+  }
+
+  private void crowdedReads(Trace trace, int group, boolean atomic, int count) {
+    for (int i = 0; i < count; i++) {
+      int item = random.nextInt(trace.groupSize);
+      int offset = 16 + 4 * random.nextInt(3);
+      AccessKind kind = atomic ? kind(true) : AccessKind.READ;
+      trace.atomic(
+          group, item, kind, Region.GLOBAL, offset, MemoryOrder.RELAXED, MemoryScope.DEVICE);
+    }
+  }
+
+  /**
    * Returns a trace in which data is handed on from work-item to work-item through flags, more or
    * less properly.
    */

@@ -1,0 +1,131 @@
+package dev.barnacle.watch.internal.race;
+
+import static dev.barnacle.ir.MemoryOrder.ACQUIRE;
+import static dev.barnacle.ir.MemoryOrder.RELAXED;
+import static dev.barnacle.ir.MemoryOrder.RELEASE;
+import static dev.barnacle.ir.MemoryScope.DEVICE;
+import static dev.barnacle.ir.MemoryScope.WORK_GROUP;
+import static dev.barnacle.watch.internal.race.AccessKind.ATOMIC_READ;
+import static dev.barnacle.watch.internal.race.AccessKind.ATOMIC_UPDATE;
+import static dev.barnacle.watch.internal.race.AccessKind.ATOMIC_WRITE;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.barnacle.ir.MemoryOrder;
+import dev.barnacle.ir.MemoryScope;
+import org.junit.jupiter.api.Test;
+
+/** What a kernel's author is told of the synchronisation that a race lacks. */
+class MissingEdgeTest {
+  private static final int LOCAL = 1;
+  private static final int FLAG = 64;
+
+  private static Trace trace() {
+    return new Trace(2, 4, 2);
+  }
+
+  private static void assertTells(String explanation, Trace trace) {
+    Race race = trace.underClocks().getFirst();
+    MissingEdge edge =
+        MissingEdge.of(race, facts(trace, race.earlier()), facts(trace, race.later()));
+    assertEquals(explanation, edge.explanation());
+  }
+
+  private static MissingEdge.Facts facts(Trace trace, Touch touch) {
+    Trace.Access access = (Trace.Access) trace.steps.get(touch.place());
+    return access.kind().atomic()
+        ? new MissingEdge.Facts(access.kind(), access.order(), access.scope())
+        : MissingEdge.Facts.plain(access.kind());
+  }
+
+  private static Trace message(
+      MemoryOrder release, MemoryScope from, MemoryOrder acquire, MemoryScope to) {
+    return trace()
+        .write(0, 0, 0)
+        .atomic(0, 0, ATOMIC_WRITE, Region.GLOBAL, FLAG, release, from)
+        .atomic(1, 0, ATOMIC_READ, Region.GLOBAL, FLAG, acquire, to)
+        .read(1, 0, 0);
+  }
+
+  @Test
+  void noBarrier() {
+    assertTells(
+        "nothing orders the two accesses: no barrier lies between them",
+        trace().write(0, 0, 0).read(0, 1, 0));
+  }
+
+  @Test
+  void barrierOfOtherMemory() {
+    assertTells(
+        "the barrier between them has CLK_LOCAL_MEM_FENCE only, which does not order global memory",
+        trace().write(0, 0, 0).barrier(0, LOCAL).read(0, 1, 0));
+    assertTells(
+        "the barriers between them have no memory fence flag, which does not order local memory",
+        trace().writeLocal(0, 0, 0).barrier(0, 0).barrier(0, 0).readLocal(0, 1, 0));
+  }
+
+  @Test
+  void differentGroups() {
+    assertTells(
+        "the work-items are in different work-groups, which barriers never order",
+        trace().write(0, 0, 0).barrier(0, LOCAL).read(1, 1, 0));
+  }
+
+  @Test
+  void atomicsOfNarrowScope() {
+    assertTells(
+        "the atomic operations have work_group scope, but the work-items are in different"
+            + " work-groups",
+        trace()
+            .atomic(0, 0, ATOMIC_UPDATE, Region.GLOBAL, FLAG, RELAXED, WORK_GROUP)
+            .atomic(1, 0, ATOMIC_UPDATE, Region.GLOBAL, FLAG, RELAXED, WORK_GROUP));
+    assertTells(
+        "the atomic operations have different scopes, work_group and device, which do not include"
+            + " each other",
+        trace()
+            .atomic(0, 0, ATOMIC_UPDATE, Region.GLOBAL, FLAG, RELAXED, WORK_GROUP)
+            .atomic(0, 1, ATOMIC_UPDATE, Region.GLOBAL, FLAG, RELAXED, DEVICE));
+  }
+
+  @Test
+  void oneIsAtomicOnly() {
+    assertTells(
+        "only the first access is atomic, and no barrier lies between them",
+        trace().atomic(0, 0, ATOMIC_UPDATE, Region.GLOBAL, 0, RELAXED, DEVICE).read(0, 1, 0));
+  }
+
+  @Test
+  void synchronisationThatFellShort() {
+    assertTells(
+        "the second work-item reads what the first has written atomically, but no release comes"
+            + " with the write or before it",
+        message(RELAXED, DEVICE, ACQUIRE, DEVICE));
+    assertTells(
+        "the second work-item reads what a release has published, but without an acquire",
+        message(RELEASE, DEVICE, RELAXED, DEVICE));
+    assertTells(
+        "the release has work_group scope and the acquire device scope, which do not include each"
+            + " other",
+        trace()
+            .write(0, 0, 0)
+            .fence(0, 0, 2, RELEASE, WORK_GROUP)
+            .atomic(0, 0, ATOMIC_WRITE, Region.GLOBAL, FLAG, RELAXED, DEVICE)
+            .atomic(0, 1, ATOMIC_READ, Region.GLOBAL, FLAG, ACQUIRE, DEVICE)
+            .read(0, 1, 0));
+    assertTells(
+        "the release has work_group scope, but the work-items are in different work-groups",
+        trace()
+            .write(0, 0, 0)
+            .fence(0, 0, 2, RELEASE, WORK_GROUP)
+            .atomic(0, 0, ATOMIC_WRITE, Region.GLOBAL, FLAG, RELAXED, DEVICE)
+            .atomic(1, 0, ATOMIC_READ, Region.GLOBAL, FLAG, ACQUIRE, DEVICE)
+            .read(1, 0, 0));
+    assertTells(
+        "the accesses are ordered in local memory only, not in global memory",
+        trace()
+            .write(0, 0, 0)
+            .atomic(0, 0, ATOMIC_WRITE, Region.LOCAL, FLAG, RELEASE, WORK_GROUP)
+            .atomic(0, 1, ATOMIC_READ, Region.LOCAL, FLAG, ACQUIRE, WORK_GROUP)
+            .barrier(0, 0)
+            .read(0, 1, 0));
+  }
+}
