@@ -82,7 +82,7 @@ class CheckCommandTest {
         result.out());
     assertTrue(result.out().contains(": note: the other place\n"), result.out());
     assertTrue(
-        result.out().contains("= object: element 1 of the 8 of argument 'data' (global int*)"),
+        result.out().contains("= object: data[1] of argument 'data' (global int*, 8 elements)"),
         result.out());
     assertTrue(result.out().endsWith("\n1 data race\n"), result.out());
   }
