@@ -36,6 +36,19 @@ final class Training {
                 {"local": {"bytes": 64}}]}
       """;
 
+  private static final String RACY =
+      """
+      __kernel void racy(__global int *x, __global int *count, __local int *l, int n) {
+        int i = get_global_id(0);
+        l[get_local_id(0)] = x[i];
+        if (get_local_id(0) > n) {
+          barrier(CLK_LOCAL_MEM_FENCE);
+        }
+        x[i] = l[0] + x[i + 1];
+        atomic_inc(count);
+      }
+      """;
+
   private static final String C_TEST =
       """
       C train
@@ -93,6 +106,9 @@ final class Training {
       run("litmus", c.toString(), cl.toString());
       run("litmus", "--json", "--verdict-only", c.toString());
       run("run", "--json", "--launch", launch.toString(), "--print", "y:4");
+      Path racy = Files.writeString(folder.resolve("racy.cl"), RACY);
+      run("check", racy.toString(), "--global=64", "--local=16");
+      run("check", "--json", "--launch", launch.toString());
       run(
           "run",
           kernel.toString(),

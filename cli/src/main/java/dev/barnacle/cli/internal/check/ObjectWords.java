@@ -59,25 +59,33 @@ final class ObjectWords {
           + finding.objectBytes()
           + " bytes)";
     }
-    return elements(finding, type(argument.get()).map(DataType::byteSize).orElse(1L))
+    return argument(finding, argument.get(), space);
+  }
+
+  private static String argument(Finding finding, KernelParameter argument, String space) {
+    Optional<DataType> type = type(argument);
+    long size = type.map(DataType::byteSize).orElse(1L);
+    long rest = Math.floorMod(finding.offset(), size);
+    String place =
+        type.isEmpty()
+            ? "byte " + finding.offset()
+            : (rest == 0 ? "" : "byte " + rest + " of ")
+                + finding.object()
+                + "["
+                + Math.floorDiv(finding.offset(), size)
+                + "]";
+    long count = finding.objectBytes() / size;
+    String unit = type.isEmpty() ? "byte" : "element";
+    return place
         + " of argument '"
         + finding.object()
         + "' ("
         + space
-        + argument.get().typeName()
-        + ")";
-  }
-
-  private static String elements(Finding finding, long size) {
-    long count = finding.objectBytes() / size;
-    long rest = Math.floorMod(finding.offset(), size);
-    if (size == 1) {
-      return "byte " + finding.offset() + " of the " + count;
-    }
-    return (rest == 0 ? "" : "byte " + rest + " of ")
-        + "element "
-        + Math.floorDiv(finding.offset(), size)
-        + " of the "
-        + count;
+        + argument.typeName()
+        + ", "
+        + count
+        + " "
+        + unit
+        + (count == 1 ? ")" : "s)");
   }
 }

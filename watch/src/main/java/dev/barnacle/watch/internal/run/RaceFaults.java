@@ -9,6 +9,13 @@ import org.jspecify.annotations.Nullable;
 
 /** Puts races into words. */
 final class RaceFaults implements RaceWords {
+  private static final String COPY =
+      "nothing orders the copy and the access: neither a wait for its event nor a barrier lies"
+          + " between them";
+  private static final String WAIT =
+      "Call wait_group_events before what comes after the copy; put a barrier behind what comes"
+          + " before it.";
+
   private final KernelCode code;
   private @Nullable LaunchState launch;
 
@@ -27,18 +34,24 @@ final class RaceFaults implements RaceWords {
     Fault.Target target =
         object == null ? null : new Fault.Target(object.space, object.name, object.byteSize);
     long offset = object == null ? race.offset() : race.offset() - object.raceOffset;
+    boolean copy = race.sameGroup() && (isCopy(race.earlier()) || isCopy(race.later()));
     MissingEdge edge = MissingEdge.of(race, facts(race.earlier()), facts(race.later()));
     return new Fault(
         FindingKind.DATA_RACE,
         Faults.verb(race.later().kind())
-            + " races with "
+            + (isCopy(race.later()) ? " of an asynchronous copy races with " : " races with ")
             + Faults.verb(race.earlier().kind())
-            + " of another work-item",
+            + (isCopy(race.earlier()) ? " of an asynchronous copy" : " of another work-item"),
         List.of(access(race.earlier()), access(race.later())),
         target,
         offset,
-        edge.explanation(),
-        edge.suggestion());
+        copy ? COPY : edge.explanation(),
+        copy ? WAIT : edge.suggestion());
+  }
+
+  /** Tells whether an access is of an asynchronous copy, which goes as one more work-item. */
+  private boolean isCopy(Touch touch) {
+    return launch != null && touch.item() >= new GroupShape(launch.range(), touch.group()).items();
   }
 
   @Override
