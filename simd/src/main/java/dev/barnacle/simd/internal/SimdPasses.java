@@ -9,6 +9,7 @@ import dev.barnacle.ir.pass.LowerGroupOperations;
 import dev.barnacle.ir.pass.MakeReducible;
 import dev.barnacle.ir.pass.Pipeline;
 import dev.barnacle.ir.pass.RemoveUnreachableBlocks;
+import dev.barnacle.ir.pass.ReuseValues;
 import dev.barnacle.ir.pass.ThreadJumps;
 import java.util.List;
 
@@ -35,6 +36,7 @@ public final class SimdPasses {
             new RemoveUnreachableBlocks(),
             new ThreadJumps(),
             new MakeReducible(),
+            new ReuseValues(),
             new DeadCodeElimination(),
             new CloseLoops()));
   }
