@@ -156,6 +156,7 @@ final class VectorRegion {
   private void fork(List<Block> nodes) {
     Block node = nodes.getFirst();
     Mask mask = enter(node, null);
+    explanation().allLanes(first(node));
     int number = frame.names().number();
     String ways = ", label %all" + number + ", label %some" + number;
     out().line("br i1 " + frame.all(mask.text()) + ways);
@@ -329,6 +330,7 @@ final class VectorRegion {
     Block header = loop.header();
     String start = "all" + number;
     Saved saved = new Saved();
+    explanation().allLanes(first(graph.node(stays)));
     out().line("br label %" + start);
     out().label(start);
     turns.put(header, new Turn(stays, "loop" + number));
