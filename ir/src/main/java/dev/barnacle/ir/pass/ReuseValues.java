@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A load is not done again unless something may have been written between: what another
  * work-item writes there without synchronisation would be a race, so a load may see its older value
- * (OpenCL C, 6.13.11).
+ * (OpenCL architecture, 3.3.6 "Memory Ordering Rules").
  */
 public final class ReuseValues implements Pass {
   /**
