@@ -84,7 +84,7 @@ class EngineOptionsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "lanes=5 | engine option lanes=5: expected auto, 1, 4, 8 or 16",
+        "lanes=5 | engine option lanes=5: expected auto, 1, 4, 8, 16, 32 or 64",
         "lanes=x | engine option lanes=x: expected a number",
         "threads=0 | engine option threads=0: expected at least 1",
         "features=mmx | engine option features=mmx: expected one of host, avx512, avx2, sse4, sse2",

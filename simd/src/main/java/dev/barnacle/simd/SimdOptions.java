@@ -22,8 +22,8 @@ import java.util.stream.Collectors;
  *
  * @param threads how many threads run work-groups, at least 1
  * @param pinned whether each of them stays on a processor of its own
- * @param lanes how many work-items are the lanes of a vector: 4, 8 or 16; 1 for one work-item after
- *     the other; 0 to choose for each kernel
+ * @param lanes how many work-items are the lanes of a vector: 4, 8, 16, 32 or 64; 1 for one
+ *     work-item after the other; 0 to choose for each kernel
  * @param instructions what kernels are compiled for
  * @param cached whether machine code is kept on disk for other processes (never where the
  *     environment says {@code BARNACLE_COMPILE_CACHE=off})
@@ -36,7 +36,7 @@ public record SimdOptions(
     InstructionSet instructions,
     boolean cached,
     Set<Stage> dump) {
-  private static final List<Integer> LANES = List.of(1, 4, 8, 16);
+  private static final List<Integer> LANES = List.of(1, 4, 8, 16, 32, 64);
 
   /** Checks the values. */
   public SimdOptions {
@@ -44,7 +44,8 @@ public record SimdOptions(
       throw new IllegalArgumentException("threads=" + threads + ": expected at least 1");
     }
     if (lanes != 0 && !isLaneCount(lanes)) {
-      throw new IllegalArgumentException("lanes=" + lanes + ": expected auto, 1, 4, 8 or 16");
+      throw new IllegalArgumentException(
+          "lanes=" + lanes + ": expected auto, 1, 4, 8, 16, 32 or 64");
     }
     dump = Set.copyOf(dump);
   }
@@ -70,7 +71,10 @@ public record SimdOptions(
     return new SimdOptions(threads, pin, lanes, instructions, cached, dump);
   }
 
-  /** Returns the same with another number of lanes: 1, 4, 8, 16, or 0 for the engine's choice. */
+  /**
+   * Returns the same with another number of lanes: 1, 4, 8, 16, 32, 64, or 0 for the engine's
+   * choice.
+   */
   public SimdOptions withLanes(int count) {
     return new SimdOptions(threads, pinned, count, instructions, cached, dump);
   }

@@ -153,7 +153,7 @@ class CodeOptionsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {1, 4, 8, 16})
+  @ValueSource(ints = {1, 4, 8, 16, 32, 64})
   void theSubGroupSizeIsTheOneRequired(int size) {
     String source =
         "__attribute__((intel_reqd_sub_group_size(%d))) kernel void k(global float *x) { x[get_global_id(0)] += 3; }"
@@ -163,6 +163,50 @@ class CodeOptionsTest {
       assertEquals(5, run(context, source, "", 2)[0]);
     }
     assertEquals(size, watcher.explanations.getFirst().lanes());
+  }
+
+  /** Sums of neighbours take several registers at once; gathers, and long kernels, one. */
+  @Test
+  void smallLoopsRunSeveralVectorsTogether() {
+    assertEquals(
+        4 * lanesOf("x[i] *= 2;"), lanesOf("for (size_t k = i; k < n; k += 64) s += x[k];"));
+    assertEquals(
+        lanesOf("x[i] *= 2;"), lanesOf("for (size_t k = i; k < n; k += 64) s += x[(uint)x[k]];"));
+    assertEquals(
+        lanesOf("x[i] *= 2;"), lanesOf("for (uint k = 0; s < 9 && k < n; k++) s += x[i] + k;"));
+  }
+
+  private static int lanesOf(String statement) {
+    String source =
+        "kernel void k(global float *x) { uint i = get_global_id(0), n = 64; float s = 0; "
+            + statement
+            + " x[i] += s; }";
+    Watcher watcher = new Watcher(CompileListener.Stage.LLVM);
+    try (Context context = Context.builder().listen(watcher).create()) {
+      run(context, source, "", 2);
+    }
+    return watcher.explanations.getFirst().lanes();
+  }
+
+  @Test
+  void aFormForAllLanesIsExplained() {
+    String source =
+        """
+        kernel void k(global float *x) {
+          uint i = get_global_id(0);
+          if (i < 40)
+            x[i] = x[i] * 3 + 1;
+        }
+        """;
+    Watcher watcher = new Watcher(CompileListener.Stage.LLVM);
+    try (Context context = Context.builder().engineOptions("lanes=16").listen(watcher).create()) {
+      assertEquals(7, run(context, source, "", 2)[0]);
+    }
+    assertEquals(
+        List.of(
+            "from here: one form for all lanes, without masks, and one for some; skipped when there"
+                + " is none"),
+        texts(watcher.explanations.getFirst(), 4, "from here"));
   }
 
   @Test

@@ -1,6 +1,7 @@
 package dev.barnacle.cl.kernels;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.barnacle.cl.NDRange;
 import java.util.Arrays;
@@ -89,6 +90,93 @@ class ControlFlowTest extends KernelTests {
           }
           return n + 100 * m + 10000 * rounds + 1000000 * last;
         });
+  }
+
+  /** Most vectors pass such tests together; at the bounds some lanes do and others don't. */
+  @ParameterizedTest
+  @MethodSource("ranges")
+  void boundsInTheMiddleOfVectors(NDRange range) {
+    int items = global(range);
+    for (int bound : new int[] {0, 1, 15, 16, 17, 33, items / 2, items - 1, items, items + 5}) {
+      int[] data = numbers(items);
+      int[] before = data.clone();
+      run(
+          """
+          kernel void k(global int *data, int n) {
+            int i = get_global_id(0);
+            if (i >= n)
+              return;
+            if (i == 0 || i == n - 1)
+              data[i] += 1000;
+            else
+              data[i] = data[i] * 3 + i;
+          }\
+          """,
+          "k",
+          range,
+          data,
+          bound);
+      for (int i = 0; i < items; i++) {
+        int edge = i == 0 || i == bound - 1 ? before[i] + 1000 : before[i] * 3 + i;
+        assertEquals(i < bound ? edge : before[i], data[i], bound + " at " + i);
+      }
+    }
+  }
+
+  /** Loops over ids up to a bound, with other ways out, and counters that wrap around. */
+  @ParameterizedTest
+  @MethodSource("ranges")
+  void loopsUpToBounds(NDRange range) {
+    int items = global(range);
+    int[] data = numbers(items);
+    int[] before = data.clone();
+    run(
+        """
+        kernel void k(global int *data) {
+          int id = get_global_id(0), size = get_global_size(0), x = data[id], sum = 0, last = -1;
+          for (int i = id; i < 5 * size / 2 + 3; i += size) {
+            if (((x + i) & 15) == 7) continue;
+            if (((x ^ i) & 63) == 5) break;
+            sum += i & 255;
+            last = i;
+          }
+          for (uint i = 0xffffff00u + id; i > 1000; i += 7) sum++;
+          for (ulong i = 0xffffffffffffffc0ul + id; 3 * size - 1 >= i + 1; i += size) sum += 3;
+          for (uint i = 500 - id; (int)i <= 520; i += 64) sum += 5;
+          data[id] = sum * 1000 + last;
+        }\
+        """,
+        "k",
+        range,
+        data);
+    for (int id = 0; id < items; id++) {
+      assertEquals(sumUpToBounds(before[id], id, items), data[id], "at " + id);
+    }
+  }
+
+  private static int sumUpToBounds(int x, int id, int size) {
+    int sum = 0;
+    int last = -1;
+    for (int i = id; i < 5 * size / 2 + 3; i += size) {
+      if (((x + i) & 15) == 7) {
+        continue;
+      }
+      if (((x ^ i) & 63) == 5) {
+        break;
+      }
+      sum += i & 255;
+      last = i;
+    }
+    for (int i = 0xffffff00 + id; Integer.compareUnsigned(i, 1000) > 0; i += 7) {
+      sum++;
+    }
+    for (long i = -64L + id; Long.compareUnsigned(3L * size - 1, i + 1) >= 0; i += size) {
+      sum += 3;
+    }
+    for (int i = 500 - id; i <= 520; i += 64) {
+      sum += 5;
+    }
+    return sum * 1000 + last;
   }
 
   /** All lanes come to the rest of the body in the end, but not in the same iteration. */

@@ -40,6 +40,10 @@ class IndexTest extends KernelTests {
           new Place("(u & ~(d - 1)) << 1 | (u & (d - 1))", i -> (i & ~31) << 1 | (i & 31)),
           new Place(
               "((u & ~(d - 1)) << 1 | (u & (d - 1))) ^ 63", i -> ((i & ~31) << 1 | (i & 31)) ^ 63),
+          new Place("(u & ~(w - 34)) << 1 | (u & (w - 34))", i -> (i & ~3) << 1 | (i & 3)),
+          new Place(
+              "((u & ~(w - 36)) << 1 | (u & (w - 36))) ^ (w - 34)",
+              i -> ((i & ~1) << 1 | (i & 1)) ^ 3),
           new Place("max(i - 1, 0)", i -> Math.max(i - 1, 0)),
           new Place("min(i + 1, 200)", i -> Math.min(i + 1, 200)),
           new Place("i < 100 ? i + 5 : i + 7", i -> i < 100 ? i + 5 : i + 7),

@@ -131,7 +131,7 @@ record RandomKernel(String source, NDRange range, int n) {
         groupStatement();
         return;
       }
-      switch (some.number(place.depth == 0 ? 12 : 19)) {
+      switch (some.number(place.depth == 0 ? 12 : 21)) {
         case 0, 1, 2 -> line("%s = %s;".formatted(some.variable(), some.integer(2)));
         case 3, 4 -> line("%s = %s;".formatted(some.floatVariable(), some.real(2)));
         case 5 -> line("w = %s;".formatted(some.vectorValue(2)));
@@ -148,6 +148,7 @@ record RandomKernel(String source, NDRange range, int n) {
         case 14, 15 -> loop(place);
         case 16 -> countdown(place);
         case 17 -> cases(place);
+        case 18, 19 -> strided(place);
         default -> leave(place);
       }
     }
@@ -274,6 +275,33 @@ record RandomKernel(String source, NDRange range, int n) {
       if (uniform) {
         some.leave();
       }
+      line("}");
+    }
+
+    /** A loop from the work-item's id on, or a test of it, which most vectors pass together. */
+    private void strided(Place place) {
+      String counter = "i" + names++;
+      Place body = new Place(place.depth - 1, true, false);
+      if (some.chance(40)) {
+        line("if (id < n * %d) {".formatted(1 + some.number(4)));
+        block(place.deeper().apart());
+        line("}");
+        return;
+      }
+      String type = some.one("int", "uint", "long", "ulong");
+      String start = some.one("id", "lid", "id + 3", "id * 2");
+      line(
+          "for (%s %s = %s; %s < n * %d; %s += %d) {"
+              .formatted(
+                  type,
+                  counter,
+                  start,
+                  counter,
+                  1 + some.number(5),
+                  counter,
+                  30 + some.number(50)));
+      line("%s = ADD(%s, (int)%s);".formatted(some.variable(), some.variable(), counter));
+      block(body);
       line("}");
     }
 

@@ -72,7 +72,7 @@ class WidthMatrixTest {
       """;
 
   static Stream<String> options() {
-    return Stream.of("1", "4", "8", "16")
+    return Stream.of("1", "4", "8", "16", "32", "64")
         .flatMap(
             lanes ->
                 Stream.of("host", "avx2", "sse2").map(f -> "lanes=" + lanes + ",features=" + f));

@@ -56,8 +56,8 @@ record Rules(
   }
 
   /**
-   * How the events of a small execution access memory: what holds of all of these is taken to hold
-   * of all mixtures.
+   * How the events of a small execution access memory: near each other with the widest scope, or
+   * apart with the narrowest. What holds of all of these is taken to hold of all mixtures.
    *
    * @param atomicLocation whether the location is an atomic one
    * @param read the order of reads; NONE where all accesses are plain
@@ -74,6 +74,16 @@ record Rules(
       boolean apart) {
     static final List<Manner> NON_ATOMIC = List.of(plain(false, false), plain(false, true));
 
+    /** Relaxed accesses with the narrowest scope. */
+    static final Manner NARROW =
+        new Manner(
+            true,
+            MemoryOrder.RELAXED,
+            MemoryOrder.RELAXED,
+            MemoryOrder.RELAXED,
+            MemoryScope.WORK_ITEM,
+            false);
+
     /** Atomic accesses. */
     static final List<Manner> ATOMIC = atomic();
 
@@ -87,22 +97,16 @@ record Rules(
     }
 
     private static List<Manner> atomic() {
-      List<Manner> all = new ArrayList<>();
-      for (MemoryScope scope : List.of(MemoryScope.WORK_ITEM, MemoryScope.ALL_SVM_DEVICES)) {
-        for (boolean apart : new boolean[] {false, true}) {
-          MemoryOrder relaxed = MemoryOrder.RELAXED;
-          MemoryOrder sc = MemoryOrder.SEQ_CST;
-          all.add(new Manner(true, relaxed, relaxed, relaxed, scope, apart));
-          all.add(
-              new Manner(
-                  true,
-                  MemoryOrder.ACQUIRE,
-                  MemoryOrder.RELEASE,
-                  MemoryOrder.ACQ_REL,
-                  scope,
-                  apart));
-          all.add(new Manner(true, sc, sc, sc, scope, apart));
-        }
+      List<Manner> all = new ArrayList<>(List.of(NARROW));
+      MemoryOrder relaxed = MemoryOrder.RELAXED;
+      MemoryOrder acquire = MemoryOrder.ACQUIRE;
+      MemoryOrder release = MemoryOrder.RELEASE;
+      MemoryOrder sc = MemoryOrder.SEQ_CST;
+      for (boolean apart : new boolean[] {false, true}) {
+        MemoryScope scope = apart ? MemoryScope.WORK_ITEM : MemoryScope.ALL_SVM_DEVICES;
+        all.add(new Manner(true, relaxed, relaxed, relaxed, scope, apart));
+        all.add(new Manner(true, acquire, release, MemoryOrder.ACQ_REL, scope, apart));
+        all.add(new Manner(true, sc, sc, sc, scope, apart));
       }
       return List.copyOf(all);
     }
@@ -131,7 +135,7 @@ record Rules(
     private final Evaluator evaluator;
     private final int faults;
     private final boolean local;
-    private Manner manner = Manner.ATOMIC.get(0);
+    private Manner manner = Manner.NARROW;
 
     Probe(Model model, boolean local) {
       this.local = local;

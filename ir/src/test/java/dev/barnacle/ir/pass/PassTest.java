@@ -34,6 +34,7 @@ class PassTest {
           new LowerGroupOperations(4096),
           new ThreadJumps(),
           new MakeReducible(),
+          new ReuseValues(),
           new CloseLoops());
 
   private static Pipeline pipeline() {

@@ -58,6 +58,27 @@ final class CopiedAtomics {
   void each(AtomicRmw i, Parameter buffer) {
     LlvmText out = frame.out();
     i.operands().forEach(this::read);
+    NarrowIndex index = frame.mask().full() ? NarrowIndex.of(frame, i.pointer()) : null;
+    if (index == null || index.most() < 0 || !index.base().equals(buffer) || frame.isUsed(i)) {
+      tested(i, buffer);
+      return;
+    }
+    // Whatever the index, it points into a buffer that is large enough.
+    int number = frame.names().number();
+    String inside = out.assign("icmp ult i64 " + index.most() + ", " + size(buffer.index()));
+    out.line("br i1 " + inside + ", label %inside" + number + ", label %tested" + number);
+    out.label("inside" + number);
+    local.update(i, copy(buffer.index()), index);
+    out.line("br label %done" + number);
+    out.label("tested" + number);
+    tested(i, buffer);
+    out.line("br label %done" + number);
+    out.label("done" + number);
+  }
+
+  /** An address for each lane, which may lie outside of the buffer. */
+  private void tested(AtomicRmw i, Parameter buffer) {
+    LlvmText out = frame.out();
     String longs = frame.vectorType(Types.I64);
     String truth = frame.vectorType(Types.I1);
     String offsets = offsets(i.pointer(), buffer);

@@ -108,6 +108,18 @@ final class Explanation {
     note(first, Topic.MASK, "from here: for some lanes only; skipped when there is none");
   }
 
+  /**
+   * Notes that what begins with an instruction has a form for when all lanes run it; what is noted
+   * behind is of that.
+   */
+  void allLanes(Instruction first) {
+    note(
+        first,
+        Topic.MASK,
+        "from here: one form for all lanes, without masks, and one for some; skipped when there is"
+            + " none");
+  }
+
   /** Notes what has no vector form. */
   void laneByLane(Instruction instruction) {
     note(instruction, Topic.LANE_BY_LANE, "one lane after the other: " + reason(instruction));

@@ -66,6 +66,11 @@ record KernelText(
     Lanes choice = new Lanes(target, required > 0 ? required : wantedLanes, explanation);
     int width = choice.count(functions, specialization);
     LaneShapes shapes = choice.shapes(kernel, specialization, regions, width);
+    int vectors = shapes == null ? 1 : choice.vectors(kernel, specialization, shapes, width);
+    if (vectors > 1) {
+      width *= vectors;
+      shapes = choice.shapes(kernel, specialization, regions, width);
+    }
     int lanes = shapes == null ? 1 : width;
     PrivateArrays arrays = shapes == null ? new PrivateArrays(kernel, false) : shapes.arrays();
     if (required > 1 && lanes == 1 && specialization.localX() > 1) {

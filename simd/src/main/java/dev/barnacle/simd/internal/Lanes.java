@@ -71,6 +71,26 @@ record Lanes(TargetCpu target, int wanted, Explanation explanation) {
     return Math.max(MIN, lanes);
   }
 
+  /**
+   * Returns how many times as many lanes pay ({@link VectorsInFlight}), where nobody asked for a
+   * number: no more than the work-group fills.
+   *
+   * @param shapes the shapes with {@code lanes}
+   */
+  int vectors(Function kernel, Specialization specialization, LaneShapes shapes, int lanes) {
+    if (wanted > 0) {
+      return 1;
+    }
+    int count = new VectorsInFlight(kernel, shapes, target, lanes).count();
+    while (count > 1 && specialization.localX() % (count * lanes) != 0) {
+      count /= 2;
+    }
+    if (count > 1) {
+      explanation.lanes(explanation.why() + ", and " + count + " vectors run together");
+    }
+    return count;
+  }
+
   private @Nullable LaneShapes oneByOne(String why) {
     explanation.lanes(why);
     return null;

@@ -5,6 +5,7 @@ import dev.barnacle.ir.AtomicLoad;
 import dev.barnacle.ir.AtomicRmw;
 import dev.barnacle.ir.AtomicStore;
 import dev.barnacle.ir.Instruction;
+import dev.barnacle.ir.IntType;
 import dev.barnacle.ir.Type;
 import dev.barnacle.ir.Types;
 import dev.barnacle.ir.Value;
@@ -41,12 +42,12 @@ final class LocalAtomics {
   }
 
   void rmw(AtomicRmw i) {
-    if (frame.mask().full() && frame.shape(i.pointer()).isUniform()) {
-      String one = frame.operand(i.pointer());
-      update(i, l -> one, frame.aliasTags(i.pointer()));
-    } else {
-      update(i, frame.part(i.pointer(), 0), frame.mask(), frame.aliasTags(i.pointer()));
-    }
+    update(i, addresses(i.pointer()), frame.aliasTags(i.pointer()));
+  }
+
+  /** Adds plain updates at {@code base} and the indices of all lanes, all of which run. */
+  void update(AtomicRmw i, String base, NarrowIndex index) {
+    update(i, addresses(base, index), "");
   }
 
   /**
@@ -134,7 +135,23 @@ final class LocalAtomics {
       String one = frame.operand(pointer);
       return l -> one;
     }
-    return spilled("ptr", 8, harmless(frame.part(pointer, 0), frame.mask()));
+    NarrowIndex index = frame.mask().full() ? NarrowIndex.of(frame, pointer) : null;
+    return index != null
+        ? addresses(frame.operand(index.base()), index)
+        : spilled("ptr", 8, harmless(frame.part(pointer, 0), frame.mask()));
+  }
+
+  private IntFunction<String> addresses(String base, NarrowIndex index) {
+    IntType type = (IntType) index.value().type();
+    String text = LlvmTypes.type(type);
+    IntFunction<String> indices = spilled(text, type.byteSize(), frame.part(index.value(), 0));
+    return l -> {
+      LlvmText out = frame.out();
+      String wide = index.signed() ? "sext " : "zext ";
+      String number = out.assign(wide + text + " " + indices.apply(l) + " to i64");
+      String offset = out.assign("mul i64 " + number + ", " + index.scale());
+      return out.assign("getelementptr i8, ptr " + base + ", i64 " + offset);
+    };
   }
 
   /** Gives lanes that don't run the address of a place without meaning. */

@@ -3,6 +3,10 @@ package dev.barnacle.simd.internal;
 import dev.barnacle.ir.Intrinsic;
 import dev.barnacle.ir.Type;
 import dev.barnacle.ir.Types;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * The reciprocal of the square root for all lanes. In single precision with AVX-512: the
@@ -10,6 +14,9 @@ import dev.barnacle.ir.Types;
  * ulp; OpenCL C allows 2 (7.4, "Relative error as ULPs"). Elsewhere a root and a division.
  */
 final class ReciprocalRoot {
+  /** Lanes of a register of AVX-512. */
+  private static final int REGISTER = 16;
+
   private final VectorFrame frame;
 
   ReciprocalRoot(VectorFrame frame) {
@@ -23,8 +30,7 @@ final class ReciprocalRoot {
   /** Returns the result for the vector {@code x}. */
   String emit(Intrinsic i, String x) {
     Type scalar = i.type().scalar();
-    boolean estimates =
-        scalar.equals(Types.F32) && frame.lanes() <= 16 && frame.module().math().isAvx512();
+    boolean estimates = scalar.equals(Types.F32) && frame.module().math().isAvx512();
     return estimates ? newton(x) : exact(scalar, x, ArithmeticEmitter.flags(i.fastMath()));
   }
 
@@ -56,26 +62,44 @@ final class ReciprocalRoot {
     return out().assign(call + half + next + usable + next + estimate + ")");
   }
 
+  /** Returns the processor's estimates, a register at a time. */
   private String estimate(String type, String x) {
-    int lanes = frame.lanes();
+    if (frame.lanes() <= REGISTER) {
+      return estimate(frame.lanes(), x);
+    }
+    List<String> parts = new ArrayList<>();
+    for (int from = 0; from < frame.lanes(); from += REGISTER) {
+      String order = order(from, REGISTER);
+      String vector = type + " " + x + ", " + type + " poison, ";
+      parts.add(estimate(REGISTER, out().assign("shufflevector " + vector + order)));
+    }
+    int size = REGISTER;
+    while (parts.size() > 1) {
+      List<String> joined = new ArrayList<>();
+      String half = "<" + size + " x float> ";
+      for (int k = 0; k < parts.size(); k += 2) {
+        String both = half + parts.get(k) + ", " + half + parts.get(k + 1) + ", ";
+        joined.add(out().assign("shufflevector " + both + order(0, 2 * size)));
+      }
+      parts = joined;
+      size *= 2;
+    }
+    return parts.getFirst();
+  }
+
+  private static String order(int from, int count) {
+    return IntStream.range(from, from + count)
+        .mapToObj(e -> "i32 " + e)
+        .collect(Collectors.joining(", ", "<" + count + " x i32> <", ">"));
+  }
+
+  private String estimate(int lanes, String x) {
+    String type = "<" + lanes + " x float>";
     String name = "@llvm.x86.avx512.rsqrt14.ps." + 32 * lanes;
     String mask = "i" + Math.max(8, lanes);
     frame.module().declare(type + " " + name + "(" + type + ", " + type + ", " + mask + ")");
-    return out()
-        .assign(
-            "call "
-                + type
-                + " "
-                + name
-                + "("
-                + type
-                + " "
-                + x
-                + ", "
-                + type
-                + " zeroinitializer, "
-                + mask
-                + " -1)");
+    String arguments = type + " " + x + ", " + type + " zeroinitializer, " + mask + " -1";
+    return out().assign("call " + type + " " + name + "(" + arguments + ")");
   }
 
   private String constant(Type scalar, String text) {

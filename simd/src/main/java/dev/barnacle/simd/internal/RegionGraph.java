@@ -15,6 +15,8 @@ import dev.barnacle.ir.analysis.BranchDivergence;
 import dev.barnacle.ir.analysis.ControlFlow;
 import dev.barnacle.ir.analysis.Dominators;
 import dev.barnacle.ir.analysis.Loops;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -88,6 +90,27 @@ final class RegionGraph {
 
   ControlFlow flow() {
     return flow;
+  }
+
+  /** Tells whether a way leads from a node to another one, or they are the same. */
+  boolean leadsTo(Block from, Block to) {
+    Set<Block> seen = new HashSet<>();
+    Deque<Block> work = new ArrayDeque<>(List.of(from));
+    while (!work.isEmpty()) {
+      Block node = work.pop();
+      if (seen.add(node)) {
+        work.addAll(flow.successors(node));
+      }
+    }
+    return seen.contains(to);
+  }
+
+  boolean dominates(Block above, Block below) {
+    return dominators.dominates(above, below);
+  }
+
+  @Nullable Block immediateDominator(Block node) {
+    return dominators.immediateDominator(node);
   }
 
   boolean isReducible() {

@@ -19,11 +19,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * Accesses whose addresses may be neighbours at run time ({@link ComputedAddresses}): a test of the
  * lanes that run chooses between a wide access and a gather or scatter. Indices that rise by one
- * from lane to lane, or fall, make a wide access.
+ * from lane to lane, or fall, make a wide access; those that lie near each other, wide loads and a
+ * permutation ({@link LaneWindow}).
  */
 final class RunTimeStride {
   private final VectorFrame frame;
+
+  /** The way of {@link LaneWindow}, beside steps from lane to lane. */
+  private static final int WINDOW = 2;
+
   private final LaneAccess access;
+  private final LaneWindow window;
   private final Map<Key, Test> tests = new HashMap<>();
   private int testedIn = -1;
 
@@ -38,6 +44,7 @@ final class RunTimeStride {
   RunTimeStride(VectorFrame frame, LaneAccess access) {
     this.frame = frame;
     this.access = access;
+    this.window = new LaneWindow(frame);
   }
 
   private LlvmText out() {
@@ -57,9 +64,12 @@ final class RunTimeStride {
     String end =
         ways(
             address,
+            window.reaches(scalar) ? window : null,
             (step, first) -> {
               String wide;
-              if (step == 0) {
+              if (step == WINDOW) {
+                wide = window.load(address, first, scalar);
+              } else if (step == 0) {
                 wide = gather.apply(i);
               } else {
                 String start = start(address, first, scalar, step);
@@ -95,6 +105,7 @@ final class RunTimeStride {
     String end =
         ways(
             address,
+            null,
             (step, first) -> {
               if (step == 0) {
                 scatter.run();
@@ -112,7 +123,7 @@ final class RunTimeStride {
   }
 
   /** Emits the tests and the ways, each of which ends in a jump behind them all. */
-  private String ways(Address address, Way way) {
+  private String ways(Address address, @Nullable LaneWindow near, Way way) {
     // Operands are read before the ways part: their names must be known in all of them.
     frame.part(address.index(), 0);
     String base = frame.operand(address.base());
@@ -126,6 +137,16 @@ final class RunTimeStride {
       out().line("br i1 " + test.holds() + ", label %" + yes + ", label %" + no);
       out().label(yes);
       way.emit(step, test.first());
+      out().line("br label %" + end);
+      out().label(no);
+    }
+    if (near != null) {
+      LaneWindow.Test test = near.test(address);
+      String yes = "window" + number;
+      String no = yes + ".not";
+      out().line("br i1 " + test.holds() + ", label %" + yes + ", label %" + no);
+      out().label(yes);
+      way.emit(WINDOW, test.start());
       out().line("br label %" + end);
       out().label(no);
     }

@@ -10,6 +10,7 @@ import dev.barnacle.ir.pass.LowerGroupOperations;
 import dev.barnacle.ir.pass.MakeReducible;
 import dev.barnacle.ir.pass.Pipeline;
 import dev.barnacle.ir.pass.RemoveUnreachableBlocks;
+import dev.barnacle.ir.pass.ReuseValues;
 import dev.barnacle.ir.pass.ThreadJumps;
 import dev.barnacle.ir.pass.WaitsToBarriers;
 import java.util.List;
@@ -37,6 +38,7 @@ public final class SimdPasses {
             new RemoveUnreachableBlocks(),
             new ThreadJumps(),
             new MakeReducible(),
+            new ReuseValues(),
             new DeadCodeElimination(),
             new CloseLoops()));
   }

@@ -87,7 +87,7 @@ public final class SimdRuntime implements AutoCloseable {
               + kernel.name()
               + " requires sub-groups of "
               + size
-              + " work-items; there are those of 1, 4, 8 and 16");
+              + " work-items; there are those of 1, 4, 8, 16, 32 and 64");
     }
   }
 

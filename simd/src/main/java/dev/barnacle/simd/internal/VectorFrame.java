@@ -387,6 +387,12 @@ final class VectorFrame extends Frame {
     return out().assign("icmp ne i" + lanes + " " + bits + ", 0");
   }
 
+  /** Adds a test whether all lanes of a mask are set, an i1. */
+  String all(String maskText) {
+    String bits = out().assign("bitcast <" + lanes + " x i1> " + maskText + " to i" + lanes);
+    return out().assign("icmp eq i" + lanes + " " + bits + ", -1");
+  }
+
   static boolean isTruth(Type type) {
     return type.scalar().equals(Types.I1);
   }

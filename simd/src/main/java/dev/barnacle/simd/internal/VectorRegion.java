@@ -2,6 +2,7 @@ package dev.barnacle.simd.internal;
 
 import dev.barnacle.ir.Alloca;
 import dev.barnacle.ir.Block;
+import dev.barnacle.ir.ConditionalBranch;
 import dev.barnacle.ir.Instruction;
 import dev.barnacle.ir.Phi;
 import dev.barnacle.ir.Return;
@@ -46,8 +47,12 @@ final class VectorRegion {
   private final Map<Block, String> incoming = new HashMap<>();
   private final Map<Loops.Loop, String> remaining = new HashMap<>();
   private final Map<Loops.Loop, String> ends = new HashMap<>();
+  private final Map<Block, Turn> turns = new HashMap<>();
+  private final Set<Block> runByAll = new HashSet<>();
   private final Set<Block> reached = new HashSet<>();
   private final Set<Block> reachedAgain = new HashSet<>();
+  private final AllLanes allLanes;
+  private boolean someLanes;
   private final CheapPieces cheap;
   private final VectorState state;
   private final VectorPhis phis;
@@ -63,6 +68,7 @@ final class VectorRegion {
     this.state = new VectorState(frame, instructions);
     this.phis = new VectorPhis(frame);
     this.laneEdges = new LaneEdges(frame);
+    this.allLanes = new AllLanes(graph, shapes);
     Map<Alloca, Supplier<@Nullable Mask>> owners = new HashMap<>();
     graph
         .owners(shapes.arrays(), group.state())
@@ -104,6 +110,10 @@ final class VectorRegion {
         .orElse(piece.block().terminator());
   }
 
+  private Mask all() {
+    return new Mask(frame.splatConstant("true"), true);
+  }
+
   private String truth() {
     return frame.vectorType(Types.I1);
   }
@@ -123,11 +133,17 @@ final class VectorRegion {
         clear(node);
       }
     }
-    for (Block node : order) {
-      if (level != null && !level.contains(node)) {
-        continue;
-      }
+    pieces(order.stream().filter(n -> level == null || level.contains(n)).toList(), level);
+  }
+
+  private void pieces(List<Block> nodes, Loops.@Nullable Loop level) {
+    for (int k = 0; k < nodes.size(); k++) {
+      Block node = nodes.get(k);
       Loops.Loop child = graph.childLoop(node, level);
+      if (level == null && !someLanes && allLanes.forksAt(node) && !runByAll.contains(node)) {
+        fork(nodes.subList(k, nodes.size()));
+        return;
+      }
       if (child == null) {
         node(node, level);
       } else if (child.header().equals(node)) {
@@ -135,6 +151,62 @@ final class VectorRegion {
       }
     }
   }
+
+  /** Emits what is left of the region twice: for when all lanes run the first node, and else. */
+  private void fork(List<Block> nodes) {
+    Block node = nodes.getFirst();
+    Mask mask = enter(node, null);
+    explanation().allLanes(first(node));
+    int number = frame.names().number();
+    String ways = ", label %all" + number + ", label %some" + number;
+    out().line("br i1 " + frame.all(mask.text()) + ways);
+    out().label("all" + number);
+    Saved saved = new Saved();
+    runByAll.add(node);
+    // Nobody is left for what does not come behind it.
+    pieces(nodes.stream().filter(n -> graph.leadsTo(node, n)).toList(), null);
+    out().line("br label %r" + region.index() + ".l0");
+    saved.restore();
+    out().label("some" + number);
+    someLanes = true;
+    pieces(nodes, null);
+    someLanes = false;
+  }
+
+  /** What is known where code is about to be emitted twice. */
+  private final class Saved {
+    private final Map<Block, Mask> ofMasks = new HashMap<>(masks);
+    private final Map<Block, Boolean> ofCertain = new HashMap<>(certain);
+    private final Set<Block> ofRunByAll = new HashSet<>(runByAll);
+    private final Set<Block> ofReached = new HashSet<>(reached);
+    private final Set<Block> ofReachedAgain = new HashSet<>(reachedAgain);
+
+    void restore() {
+      restore(masks, ofMasks);
+      restore(certain, ofCertain);
+      restore(runByAll, ofRunByAll);
+      restore(reached, ofReached);
+      restore(reachedAgain, ofReachedAgain);
+    }
+
+    private static <K, V> void restore(Map<K, V> map, Map<K, V> before) {
+      map.clear();
+      map.putAll(before);
+    }
+
+    private static <K> void restore(Set<K> set, Set<K> before) {
+      set.clear();
+      set.addAll(before);
+    }
+  }
+
+  /**
+   * Where a loop's form for all lanes decides whether they stay.
+   *
+   * @param stays where they go on then
+   * @param otherwise the label at which its other form starts the iteration over
+   */
+  private record Turn(Block stays, String otherwise) {}
 
   private boolean isEntry(Block node, Loops.@Nullable Loop level) {
     return level == null
@@ -169,6 +241,10 @@ final class VectorRegion {
    * header.
    */
   private Mask enter(Block node, Loops.@Nullable Loop level) {
+    if (runByAll.contains(node)) {
+      certain.put(node, true);
+      return all();
+    }
     Block same = graph.sameMask(node, level);
     if (same != null) {
       certain.put(node, Boolean.TRUE.equals(certain.get(same)));
@@ -214,33 +290,13 @@ final class VectorRegion {
     int number = frame.names().number();
     boolean uneven = graph.isUneven(loop);
     explanation().loop(first(header), uneven);
-    String active = uneven ? newMaskSlot() : "";
-    if (uneven) {
-      out().line("store " + truth() + " " + outer.text() + ", ptr " + active);
-      remaining.put(loop, newMaskSlot());
-    }
-    out().line("br label %loop" + number);
-    out().label("loop" + number);
-    Mask inner =
-        uneven ? new Mask(out().assign("load " + truth() + ", ptr " + active), false) : outer;
-    if (uneven) {
-      out()
-          .line(
-              "store "
-                  + truth()
-                  + " zeroinitializer, ptr "
-                  + Objects.requireNonNull(remaining.get(loop)));
-    }
     ends.put(loop, "end" + number);
-    masks.put(header, inner);
-    certain.put(header, true);
-    level(loop);
     if (uneven) {
-      String rest =
-          out().assign("load " + truth() + ", ptr " + Objects.requireNonNull(remaining.get(loop)));
-      out().line("store " + truth() + " " + rest + ", ptr " + active);
-      out().line("br i1 " + frame.any(rest) + ", label %loop" + number + ", label %end" + number);
+      unevenLoop(loop, outer, number);
     } else {
+      out().line("br label %loop" + number);
+      out().label("loop" + number);
+      body(loop, outer);
       out().line("br label %loop" + number);
     }
     out().label("end" + number);
@@ -250,6 +306,56 @@ final class VectorRegion {
       out().line("br label %" + skip);
       out().label(skip);
     }
+  }
+
+  private void unevenLoop(Loops.Loop loop, Mask outer, int number) {
+    String active = newMaskSlot();
+    out().line("store " + truth() + " " + outer.text() + ", ptr " + active);
+    remaining.put(loop, newMaskSlot());
+    Block stays = outer.full() && !someLanes ? allLanes.staysAt(loop) : null;
+    if (stays != null) {
+      loopOfAll(loop, stays, active, number);
+    } else {
+      out().line("br label %loop" + number);
+    }
+    out().label("loop" + number);
+    Mask inner = new Mask(out().assign("load " + truth() + ", ptr " + active), false);
+    String rest = iteration(loop, inner);
+    out().line("store " + truth() + " " + rest + ", ptr " + active);
+    out().line("br i1 " + frame.any(rest) + ", label %loop" + number + ", label %end" + number);
+  }
+
+  /** Emits the form of an uneven loop that runs until the first lane leaves it. */
+  private void loopOfAll(Loops.Loop loop, Block stays, String active, int number) {
+    Block header = loop.header();
+    String start = "all" + number;
+    Saved saved = new Saved();
+    explanation().allLanes(first(graph.node(stays)));
+    out().line("br label %" + start);
+    out().label(start);
+    turns.put(header, new Turn(stays, "loop" + number));
+    String rest = iteration(loop, all());
+    turns.remove(header);
+    saved.restore();
+    out().line("store " + truth() + " " + rest + ", ptr " + active);
+    String some = "some" + number;
+    out().line("br i1 " + frame.all(rest) + ", label %" + start + ", label %" + some);
+    out().label(some);
+    out().line("br i1 " + frame.any(rest) + ", label %loop" + number + ", label %end" + number);
+  }
+
+  /** Emits an iteration of an uneven loop and returns the lanes that go on. */
+  private String iteration(Loops.Loop loop, Mask inner) {
+    String slot = Objects.requireNonNull(remaining.get(loop));
+    out().line("store " + truth() + " zeroinitializer, ptr " + slot);
+    body(loop, inner);
+    return out().assign("load " + truth() + ", ptr " + slot);
+  }
+
+  private void body(Loops.Loop loop, Mask inner) {
+    masks.put(loop.header(), inner);
+    certain.put(loop.header(), true);
+    level(loop);
   }
 
   // One piece.
@@ -283,6 +389,11 @@ final class VectorRegion {
       explanation().branch(end, frame.shape(end.operand(0)).isUniform());
     }
     List<Edge> edges = laneEdges.of(end);
+    Turn turn = turns.get(node);
+    if (turn != null) {
+      stay(node, piece, turn, edges);
+      return;
+    }
     Loops.Loop loop = graph.loopOf(node);
     List<Edge> later = new ArrayList<>();
     for (Edge edge : edges) {
@@ -293,6 +404,24 @@ final class VectorRegion {
       }
     }
     later.forEach(edge -> take(node, piece, edge));
+  }
+
+  /** All lanes stay in the loop, or the iteration starts over in the form for some lanes. */
+  private void stay(Block node, Piece piece, Turn turn, List<Edge> edges) {
+    Edge edge =
+        edges.stream().filter(e -> e.target().equals(turn.stays())).findFirst().orElseThrow();
+    String stays = "stay" + frame.names().number();
+    ConditionalBranch branch = (ConditionalBranch) piece.block().terminator();
+    boolean outcome = branch.successors().get(0).equals(turn.stays());
+    String bound = new BoundTest(frame).all(branch.condition(), outcome);
+    String all = bound != null ? bound : frame.all(Objects.requireNonNull(edge.lanes()));
+    out().line("br i1 " + all + ", label %" + stays + ", label %" + turn.otherwise());
+    out().label(stays);
+    Block target = graph.node(turn.stays());
+    if (!target.equals(node)) {
+      runByAll.add(target);
+    }
+    take(node, piece, new Edge(turn.stays(), null, null));
   }
 
   /**

@@ -67,7 +67,8 @@ final class WorkGroupEmitter {
       blockNumbers.put(block, blockNumbers.size());
     }
     this.someReturnEarly =
-        regions.regions().stream().anyMatch(r -> returns(r) && !exits(r).isEmpty());
+        regions.regions().stream().anyMatch(r -> returns(r) && !exits(r).isEmpty())
+            && new EarlyReturns(kernel, regions).anyOfSome();
   }
 
   /** Returns the definition of {@code @barnacle.group}. */
