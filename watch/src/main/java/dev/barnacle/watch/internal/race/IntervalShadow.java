@@ -6,12 +6,11 @@ import static dev.barnacle.watch.internal.race.Cells.PAGES;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The interval detector's memory of one block.
+ * The interval detector's memory of one block of global memory.
  *
  * <p><b>Order.</b> What a work-item did is ordered before what it does later. In one work-group, an
  * access is ordered before those after the next barrier whose flags have its memory: its stamp is
- * below the group's floor. Nothing else is ordered. (In local memory, stamps of another group are
- * of an earlier use of the block, and count as ordered.)
+ * below the group's floor. Nothing else is ordered.
  *
  * <p><b>One write is enough.</b> When a write B replaces a write A, either A and B race, which is
  * told, or A is ordered before B; then whatever is not ordered after A is not ordered after B
@@ -38,16 +37,14 @@ final class IntervalShadow extends RaceShadow {
   /** Cells have up to 16 bytes. */
   private static final int LARGEST_SHIFT = 4;
 
-  private final boolean local;
   private final int groupShift;
   private final long placeMask;
   private final long itemMask;
   private final long byteSize;
   private final @Nullable Page[] pages;
 
-  IntervalShadow(StampLayout layout, Region region, long byteSize) {
-    super(region);
-    this.local = region == Region.LOCAL;
+  IntervalShadow(StampLayout layout, long byteSize) {
+    super(Region.GLOBAL);
     this.groupShift = layout.groupShift;
     this.placeMask = layout.placeMask;
     this.itemMask = layout.itemMask;
@@ -258,9 +255,9 @@ final class IntervalShadow extends RaceShadow {
     }
     long differ = a ^ b;
     if (differ >>> groupShift != 0) {
-      return !local; // saturated
+      return true; // saturated
     }
-    long floor = me.floor(local);
+    long floor = me.floor(false);
     return a >= floor && b >= floor && (a ^ floor) >>> groupShift == 0 && (differ & itemMask) != 0;
   }
 
@@ -301,9 +298,9 @@ final class IntervalShadow extends RaceShadow {
     }
     long differ = before ^ me.stamp;
     if (differ >>> groupShift != 0) {
-      return local;
+      return false;
     }
-    return before < me.floor(local) || (differ & itemMask) == 0;
+    return before < me.floor(false) || (differ & itemMask) == 0;
   }
 
   private long get(long[] stamps, int i) {
@@ -311,19 +308,10 @@ final class IntervalShadow extends RaceShadow {
   }
 
   private long replace(long[] stamps, int i, long stamp) {
-    if (local) {
-      long before = stamps[i];
-      stamps[i] = stamp;
-      return before;
-    }
     return (long) LONGS.getAndSet(stamps, i, stamp);
   }
 
   private boolean change(long[] stamps, int i, long before, long after) {
-    if (local) {
-      stamps[i] = after;
-      return true;
-    }
     return LONGS.compareAndSet(stamps, i, before, after);
   }
 

@@ -5,7 +5,7 @@ package dev.barnacle.watch.internal.race;
  * access with those before, tells the sink, and remembers the access. Offsets are in bytes and
  * within the block. Shadows of global memory are used by many threads at once, those of local
  * memory by the thread that runs the work-group; the same shadow serves one work-group after the
- * other.
+ * other, with {@link #clear} between them.
  */
 public abstract class RaceShadow {
   private final Region region;

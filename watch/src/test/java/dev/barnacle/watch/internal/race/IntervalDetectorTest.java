@@ -186,6 +186,7 @@ class IntervalDetectorTest {
       RaceShadow local = detector.shadow(Region.LOCAL, 64);
       Accessor who = detector.accessor();
       for (int group : new int[] {1, 0, 2}) {
+        local.clear();
         who.enter(detector.group(group, 4, 4));
         who.item(group);
         local.write(who, 0, 4, 0);
