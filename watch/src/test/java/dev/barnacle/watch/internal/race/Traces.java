@@ -35,6 +35,20 @@ final class Traces {
     return trace;
   }
 
+  /** Returns a trace of two groups that do next to nothing, so that two threads do it at once. */
+  Trace collision() {
+    Trace trace = new Trace(2, 2, 2);
+    int count = 1 + random.nextInt(3);
+    boolean mixed = random.nextBoolean();
+    for (int i = 0; i < 2 * count; i++) {
+      int bytes = mixed ? 1 << random.nextInt(4) : 4;
+      int offset = mixed ? random.nextInt(16) / bytes * bytes : 0;
+      AccessKind kind = kind(random.nextInt(3) == 0);
+      trace.access(i % 2, random.nextInt(2), kind, Region.GLOBAL, offset, bytes);
+    }
+    return trace;
+  }
+
   /** Returns a trace with all that the memory model knows. */
   Trace withAtomics(int steps) {
     Trace trace = new Trace(1 + random.nextInt(3), 1 + random.nextInt(4), 1 + random.nextInt(2));
