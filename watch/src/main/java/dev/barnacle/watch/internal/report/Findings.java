@@ -66,8 +66,30 @@ public final class Findings {
   /** Returns all findings in the order of the source. */
   public List<Finding> all() {
     List<Finding> all = new ArrayList<>(findings.values());
-    all.sort(Comparator.comparingInt(Findings::line).thenComparing(Finding::kind));
+    all.sort(
+        Comparator.comparingInt(Findings::line)
+            .thenComparing(Finding::kind)
+            .thenComparing(Findings::places));
     return all;
+  }
+
+  /** Where a finding's accesses are and what they do, so that equal launches give equal orders. */
+  private static String places(Finding finding) {
+    return finding.accesses().stream()
+        .map(a -> String.format("%8d %4d %s", row(a), column(a), a.access()))
+        .sorted()
+        .toList()
+        .toString();
+  }
+
+  private static int row(Finding.Access access) {
+    Location location = access.location();
+    return location == null ? 0 : location.line();
+  }
+
+  private static int column(Finding.Access access) {
+    Location location = access.location();
+    return location == null ? 0 : location.column();
   }
 
   private static int line(Finding finding) {
