@@ -7,16 +7,36 @@ import dev.barnacle.frontend.CompiledProgram;
 import dev.barnacle.frontend.Diagnostic;
 import dev.barnacle.frontend.InvalidOptionException;
 import dev.barnacle.frontend.OpenClCompiler;
+import dev.barnacle.frontend.PrivateVariables;
+import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /** Compiles OpenCL C with the front end's clang. */
 final class ClangCompiler implements ProgramCompiler {
+  /** Clang's warnings of variables that may be read before they are written. */
+  private static final Pattern UNINITIALIZED =
+      Pattern.compile("\\[-W(sometimes-|conditional-)?uninitialized\\]");
+
   private final OpenClCompiler compiler = OpenClCompiler.create();
 
   @Override
   public Compiled compile(Source source, String options) {
+    return compile(source, options, PrivateVariables.VALUES);
+  }
+
+  @Override
+  public Compiled compileForChecks(Source source, String options) {
+    Compiled compiled = compile(source, options, PrivateVariables.WHOLE_VALUES);
+    boolean silent = List.of(options.strip().split("\\s+", -1)).contains("-w");
+    return silent || UNINITIALIZED.matcher(compiled.log()).find()
+        ? compile(source, options, PrivateVariables.MEMORY)
+        : compiled;
+  }
+
+  private Compiled compile(Source source, String options, PrivateVariables variables) {
     try {
-      CompiledProgram program = compiler.compile(request(source, options));
+      CompiledProgram program = compiler.compile(request(source, options).withVariables(variables));
       return new Compiled(program.module(), program.log());
     } catch (InvalidOptionException e) {
       throw new ClException(

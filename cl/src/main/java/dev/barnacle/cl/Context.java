@@ -138,18 +138,24 @@ public final class Context implements AutoCloseable {
     try (Lifetime.Use use = lifetime.use()) {
       Objects.requireNonNull(use);
       long start = System.nanoTime();
-      ProgramCompiler.Compiled compiled = compiler.compile(source, options);
+      ProgramCompiler.Compiled compiled = compile(source, options);
       Executable executable = load(compiled);
       Program program =
           new Program(
               this,
               compiled,
               executable,
-              () -> compiler.compile(source, options).module(),
+              () -> compiler.compileForChecks(source, options).module(),
               options,
               System.nanoTime() - start);
       return adopt(program);
     }
+  }
+
+  private ProgramCompiler.Compiled compile(ProgramCompiler.Source source, String options) {
+    return engine instanceof WatchEngine
+        ? compiler.compileForChecks(source, options)
+        : compiler.compile(source, options);
   }
 
   private Executable load(ProgramCompiler.Compiled compiled) {

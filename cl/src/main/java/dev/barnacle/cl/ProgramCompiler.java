@@ -16,6 +16,17 @@ interface ProgramCompiler {
   Compiled compile(Source source, String options);
 
   /**
+   * Compiles a program for the engine that checks kernels: private variables that may be read
+   * before they are written stay in memory, where that is seen.
+   *
+   * @param options of {@code clBuildProgram}
+   * @throws BuildException if it doesn't compile
+   */
+  default Compiled compileForChecks(Source source, String options) {
+    return compile(source, options);
+  }
+
+  /**
    * A program's source.
    *
    * @param name what diagnostics call it: a path, or a made name

@@ -12,8 +12,15 @@ import java.util.TreeMap;
  * @param headers texts that {@code #include} finds by these names before it looks on disk ({@code
  *     clCompileProgram}'s headers)
  * @param options the build options
+ * @param variables what becomes of private variables
  */
-public record CompileRequest(Source source, Map<String, String> headers, BuildOptions options) {
+public record CompileRequest(
+    Source source, Map<String, String> headers, BuildOptions options, PrivateVariables variables) {
+  /** A program whose private variables become values. */
+  public CompileRequest(Source source, Map<String, String> headers, BuildOptions options) {
+    this(source, headers, options, PrivateVariables.VALUES);
+  }
+
   /** Where the text of a program is. */
   public sealed interface Source {
     /** Returns the name that messages and debug information use. */
@@ -67,7 +74,7 @@ public record CompileRequest(Source source, Map<String, String> headers, BuildOp
 
   /** Returns the same request with these options in place of the ones before. */
   public CompileRequest withOptions(BuildOptions newOptions) {
-    return new CompileRequest(source, headers, newOptions);
+    return new CompileRequest(source, headers, newOptions, variables);
   }
 
   /**
@@ -79,6 +86,11 @@ public record CompileRequest(Source source, Map<String, String> headers, BuildOp
     return withOptions(BuildOptions.parse(newOptions));
   }
 
+  /** Returns the same request with private variables treated like this. */
+  public CompileRequest withVariables(PrivateVariables treatment) {
+    return new CompileRequest(source, headers, options, treatment);
+  }
+
   /**
    * Returns the same request with one more header, which {@code #include} finds by this name (it
    * may have slashes).
@@ -86,6 +98,6 @@ public record CompileRequest(Source source, Map<String, String> headers, BuildOp
   public CompileRequest withHeader(String name, String text) {
     Map<String, String> all = new TreeMap<>(headers);
     all.put(name, text);
-    return new CompileRequest(source, all, options);
+    return new CompileRequest(source, all, options, variables);
   }
 }

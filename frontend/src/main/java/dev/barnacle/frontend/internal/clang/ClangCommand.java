@@ -2,6 +2,7 @@ package dev.barnacle.frontend.internal.clang;
 
 import dev.barnacle.frontend.BuildOptions;
 import dev.barnacle.frontend.OpenClVersion;
+import dev.barnacle.frontend.PrivateVariables;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -17,9 +18,24 @@ final class ClangCommand {
    */
   static final String TARGET = "spir64";
 
+  private static final List<String> UNINITIALIZED =
+      List.of("uninitialized", "sometimes-uninitialized", "conditional-uninitialized");
+
   private ClangCommand() {}
 
   /** All arguments but those that name input and output. */
+  static List<String> arguments(BuildOptions options, PrivateVariables variables) {
+    List<String> all = arguments(options);
+    if (variables != PrivateVariables.VALUES) {
+      for (String warning : UNINITIALIZED) {
+        all.add("-W" + warning);
+        all.add("-Wno-error=" + warning);
+      }
+    }
+    return all;
+  }
+
+  /** All arguments but those that name input and output, for private variables as values. */
   static List<String> arguments(BuildOptions options) {
     List<String> all = new ArrayList<>(List.of("-x", "cl", "-target", TARGET));
     // The user's definitions come first: clang's messages count them as lines of "<command line>".

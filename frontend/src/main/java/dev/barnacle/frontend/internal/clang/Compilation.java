@@ -74,7 +74,7 @@ public final class Compilation {
     try (LlvmContext context = LlvmContext.create();
         LlvmModule program =
             LlvmModule.parseBitcode(context, request.source().name(), compiled.bitcode())) {
-      ProgramLinker.link(program);
+      ProgramLinker.link(program, request.variables());
       byte[] linked = program.toBitcode();
       CompiledProgram result = result(read(program, linked, log), log, false);
       if (cache.isPresent()) {

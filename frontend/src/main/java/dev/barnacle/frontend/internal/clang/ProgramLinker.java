@@ -1,5 +1,6 @@
 package dev.barnacle.frontend.internal.clang;
 
+import dev.barnacle.frontend.PrivateVariables;
 import dev.barnacle.llvm.LlvmModule;
 
 /**
@@ -15,17 +16,25 @@ final class ProgramLinker {
    *   <li>{@code always-inline}: the library's thin functions vanish into their callers, whose
    *       lines they take
    *   <li>{@code globaldce}: what is left of the library without a use goes
-   *   <li>{@code sroa}: private variables whose address is not taken become values
+   *   <li>{@code sroa} or {@code mem2reg}: private variables whose address is not taken become
+   *       values
    * </ul>
    */
-  static final String PASSES = "always-inline,globaldce,function(sroa<preserve-cfg>)";
+  static String passes(PrivateVariables variables) {
+    return "always-inline,globaldce"
+        + switch (variables) {
+          case VALUES -> ",function(sroa<preserve-cfg>)";
+          case WHOLE_VALUES -> ",function(mem2reg)";
+          case MEMORY -> "";
+        };
+  }
 
   private ProgramLinker() {}
 
-  static void link(LlvmModule program) {
+  static void link(LlvmModule program, PrivateVariables variables) {
     program.link(
         LlvmModule.parseBitcodeLazily(
             program.context(), "the OpenCL C library", Library.bitcode()));
-    program.runPasses(PASSES);
+    program.runPasses(passes(variables));
   }
 }

@@ -84,8 +84,8 @@ final class SourceInput implements AutoCloseable {
             .add(CACHE_FORMAT)
             .add(Clang.version())
             .add(Library.version())
-            .add(ProgramLinker.PASSES)
-            .addAll(ClangCommand.arguments(request.options()))
+            .add(ProgramLinker.passes(request.variables()))
+            .addAll(ClangCommand.arguments(request.options(), request.variables()))
             .add(Path.of("").toAbsolutePath().toString())
             .add(folder().toString())
             .add(request.source().name())
@@ -127,7 +127,8 @@ final class SourceInput implements AutoCloseable {
       Path work = Files.createTempDirectory("barnacle-").toRealPath();
       temporary = work;
       Path dependencies = work.resolve("dependencies");
-      List<String> arguments = new ArrayList<>(ClangCommand.arguments(request.options()));
+      List<String> arguments =
+          new ArrayList<>(ClangCommand.arguments(request.options(), request.variables()));
       arguments.addAll(List.of("-MMD", "-MF", dependencies.toString(), "-MT", "x", "-o", "-"));
       arguments.addAll(inputArguments(work));
       Clang.Result result = Clang.locate().run(arguments, new byte[0]);

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.barnacle.frontend.PrivateVariables;
 import dev.barnacle.llvm.LlvmContext;
 import dev.barnacle.llvm.LlvmModule;
 import java.nio.file.Files;
@@ -48,7 +49,7 @@ class LibraryTest {
                   ret void
                 }
                 """)) {
-      ProgramLinker.link(program);
+      ProgramLinker.link(program, PrivateVariables.VALUES);
       assertEquals(List.of("k"), program.definedFunctions());
       assertEquals(1, program.declaredFunctions().size(), program.toString());
       assertTrue(program.declaredFunctions().getFirst().contains("__barnacle_get_global_id"));

@@ -14,6 +14,7 @@ import dev.barnacle.ir.AtomicCompareExchange;
 import dev.barnacle.ir.AtomicLoad;
 import dev.barnacle.ir.AtomicRmw;
 import dev.barnacle.ir.AtomicStore;
+import dev.barnacle.ir.Constant;
 import dev.barnacle.ir.Fence;
 import dev.barnacle.ir.FloatType;
 import dev.barnacle.ir.Instruction;
@@ -29,11 +30,13 @@ import dev.barnacle.ir.Value;
 import dev.barnacle.ir.VectorType;
 import dev.barnacle.watch.internal.run.Atomics;
 import dev.barnacle.watch.internal.run.Memory;
+import dev.barnacle.watch.internal.run.Pointers;
 import dev.barnacle.watch.internal.run.Raw;
 import dev.barnacle.watch.internal.run.Transfers;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.TypeKind;
 import java.lang.constant.ClassDesc;
+import java.util.BitSet;
 
 /** Writes accesses to memory: each is checked, and then made by its address. */
 final class MemoryCode {
@@ -53,13 +56,17 @@ final class MemoryCode {
     for (int lane = 0; lane < i.type().lanes(); lane++) {
       emitter.push(i.operand(0), i.operand(0).type().lanes() == 1 ? 0 : lane);
       emitter.push(i.operand(1), i.operand(1).type().lanes() == 1 ? 0 : lane);
-      code.ladd();
+      if (i.operand(1) instanceof Constant) {
+        code.ladd();
+      } else {
+        emitter.call(Pointers.class, "add", CD_long, CD_long, CD_long);
+      }
       emitter.pop(i, lane);
     }
   }
 
   void load(Load i) {
-    check(i, i.pointer(), "read", bytes(i.type()), i.alignment());
+    checkRead(i);
     if (!(i.type() instanceof VectorType)) {
       get(i.type());
       emitter.pop(i, 0);
@@ -76,7 +83,7 @@ final class MemoryCode {
 
   void store(Store i) {
     Type type = i.value().type();
-    check(i, i.pointer(), "write", bytes(type), i.alignment());
+    checkWrite(i);
     if (!(type instanceof VectorType)) {
       emitter.push(i.value());
       put(type);
@@ -133,6 +140,57 @@ final class MemoryCode {
         CD_int,
         CD_int,
         CD_int);
+  }
+
+  /** Pushes the address to read; of a part that nobody looks at, it may not have been written. */
+  private void checkRead(Load i) {
+    BitSet used = emitter.layout().lanesUsed().of(i);
+    String space = space(i.pointer());
+    if (space.equals("Global") || used.cardinality() == i.type().lanes()) {
+      check(i, i.pointer(), "read", bytes(i.type()), i.alignment());
+      return;
+    }
+    if (!used.isEmpty()) {
+      long size = i.type().scalar().byteSize();
+      emitter.pushWorkItem();
+      emitter.push(i.pointer());
+      code.loadConstant(used.nextSetBit(0) * size);
+      code.loadConstant((int) ((used.length() - used.nextSetBit(0)) * size));
+      pushPlace(i);
+      emitter.call(
+          Memory.class,
+          "checkWritten",
+          CD_void,
+          JvmTypes.WORK_ITEM,
+          CD_long,
+          CD_long,
+          CD_int,
+          CD_int);
+    }
+    check(i, i.pointer(), "peek", bytes(i.type()), i.alignment());
+  }
+
+  /** Pushes the address to write; lanes that stay as they are do not become written by that. */
+  private void checkWrite(Store i) {
+    Type type = i.value().type();
+    BitSet changed = emitter.layout().lanesUsed().changed(i);
+    String space = space(i.pointer());
+    if (space.equals("Global") || changed.cardinality() == type.lanes()) {
+      check(i, i.pointer(), "write", bytes(type), i.alignment());
+      return;
+    }
+    long size = type.scalar().byteSize();
+    for (int from = changed.nextSetBit(0); from >= 0; ) {
+      int to = changed.nextClearBit(from);
+      emitter.pushWorkItem();
+      emitter.push(i.pointer());
+      code.loadConstant(from * size);
+      code.loadConstant((int) ((to - from) * size));
+      emitter.call(
+          Memory.class, "markWritten", CD_void, JvmTypes.WORK_ITEM, CD_long, CD_long, CD_int);
+      from = changed.nextSetBit(to);
+    }
+    check(i, i.pointer(), "poke", bytes(type), i.alignment());
   }
 
   private static String space(Value pointer) {

@@ -32,6 +32,7 @@ final class ProgramLayout {
   private final Places places = new Places();
   private final int words;
   private final boolean settles;
+  private final LanesUsed lanesUsed;
 
   /**
    * Lays out a kernel.
@@ -53,6 +54,7 @@ final class ProgramLayout {
     for (Function function : functions) {
       collect(function);
     }
+    this.lanesUsed = new LanesUsed(functions);
   }
 
   private void reach(Function function, Set<Function> seen) {
@@ -87,6 +89,11 @@ final class ProgramLayout {
   /** Tells whether stores are followed by a look at what they have changed. */
   boolean settles() {
     return settles;
+  }
+
+  /** Returns which lanes of loads matter. */
+  LanesUsed lanesUsed() {
+    return lanesUsed;
   }
 
   /** Returns the kernel. */

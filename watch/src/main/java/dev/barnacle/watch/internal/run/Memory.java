@@ -76,6 +76,10 @@ public final class Memory {
     if (written != null && !written.all(at, bytes)) {
       item.faults().unwritten(item, object, written, at, bytes, place);
     }
+    return readLocal(item, object, at, bytes, place);
+  }
+
+  private static long readLocal(WorkItem item, MemoryObject object, long at, int bytes, int place) {
     RaceShadow races = object.races;
     if (races != null) {
       races.read(item.accessor, at, bytes, place);
@@ -83,8 +87,72 @@ public final class Memory {
     return object.address + at;
   }
 
+  /** Checks a read of local memory that may not have been written. */
+  public static long peekLocal(WorkItem item, long pointer, int bytes, int alignment, int place) {
+    MemoryObject object = Pointers.tag(pointer) == Pointers.LOCAL ? object(item, pointer) : null;
+    if (object == null) {
+      return item.faults().badPointer(item, pointer, bytes, place, false, AddressSpace.LOCAL);
+    }
+    long at = Pointers.offset(pointer);
+    if (at < 0 || at > object.byteSize - bytes || (at & (alignment - 1)) != 0) {
+      return item.faults().badAccess(item, object, at, bytes, alignment, place, false);
+    }
+    return readLocal(item, object, at, bytes, place);
+  }
+
+  /** Checks a read of private memory that may not have been written. */
+  public static long peekPrivate(WorkItem item, long pointer, int bytes, int alignment, int place) {
+    long at = privateStart(item, pointer, bytes, alignment, place, false);
+    return at < 0 ? item.scratch(bytes) : item.own.address() + at;
+  }
+
+  /** Checks a read through a generic pointer of memory that may not have been written. */
+  public static long peekGeneric(WorkItem item, long pointer, int bytes, int alignment, int place) {
+    return switch (Pointers.tag(pointer)) {
+      case Pointers.LOCAL -> peekLocal(item, pointer, bytes, alignment, place);
+      case Pointers.PRIVATE -> peekPrivate(item, pointer, bytes, alignment, place);
+      default -> readGlobal(item, pointer, bytes, alignment, place);
+    };
+  }
+
+  /** Checks that a part of what is read next has been written; bounds are checked there. */
+  public static void checkWritten(WorkItem item, long pointer, long skip, int bytes, int place) {
+    if (Pointers.tag(pointer) == Pointers.PRIVATE) {
+      int array = Pointers.array(pointer);
+      long at = Pointers.privateOffset(pointer) + skip;
+      boolean inside = array < item.own.arrays() && at >= 0 && at <= item.own.size(array) - bytes;
+      if (inside && Pointers.item(pointer) == item.item) {
+        long start = item.own.start(array, item.item) + at;
+        if (!item.own.written().all(start, bytes)) {
+          item.faults()
+              .unwrittenPrivate(item, pointer + skip, item.own.written(), start, bytes, place);
+        }
+      }
+      return;
+    }
+    MemoryObject object = object(item, pointer);
+    WrittenBytes written = object == null ? null : object.written;
+    if (object != null && written != null) {
+      long at = Pointers.offset(pointer) + skip;
+      boolean inside = at >= 0 && at <= object.byteSize - bytes;
+      if (inside && !written.all(at, bytes)) {
+        item.faults().unwritten(item, object, written, at, bytes, place);
+      }
+    }
+  }
+
   /** Checks a write of local memory. */
   public static long writeLocal(WorkItem item, long pointer, int bytes, int alignment, int place) {
+    return writeLocal(item, pointer, bytes, alignment, place, true);
+  }
+
+  /** Checks a write of local memory after which its bytes do not count as written. */
+  public static long pokeLocal(WorkItem item, long pointer, int bytes, int alignment, int place) {
+    return writeLocal(item, pointer, bytes, alignment, place, false);
+  }
+
+  private static long writeLocal(
+      WorkItem item, long pointer, int bytes, int alignment, int place, boolean marks) {
     MemoryObject[] objects = item.locals;
     int number = (int) (pointer >>> OBJECT_SHIFT) - FIRST_LOCAL;
     if (number < 0 || number >= objects.length) {
@@ -96,7 +164,7 @@ public final class Memory {
       return item.faults().badAccess(item, object, at, bytes, alignment, place, true);
     }
     WrittenBytes written = object.written;
-    if (written != null) {
+    if (written != null && marks) {
       written.write(at, bytes);
     }
     RaceShadow races = object.races;
@@ -104,6 +172,39 @@ public final class Memory {
       races.write(item.accessor, at, bytes, place);
     }
     return object.address + at;
+  }
+
+  /** Checks a write of private memory after which its bytes do not count as written. */
+  public static long pokePrivate(WorkItem item, long pointer, int bytes, int alignment, int place) {
+    long at = privateStart(item, pointer, bytes, alignment, place, true);
+    return at < 0 ? item.scratch(bytes) : item.own.address() + at;
+  }
+
+  /** Checks a write through a generic pointer after which its bytes do not count as written. */
+  public static long pokeGeneric(WorkItem item, long pointer, int bytes, int alignment, int place) {
+    return switch (Pointers.tag(pointer)) {
+      case Pointers.LOCAL -> pokeLocal(item, pointer, bytes, alignment, place);
+      case Pointers.PRIVATE -> pokePrivate(item, pointer, bytes, alignment, place);
+      default -> writeGlobal(item, pointer, bytes, alignment, place);
+    };
+  }
+
+  /** A part of what is stored next counts as written; bounds are checked there. */
+  public static void markWritten(WorkItem item, long pointer, long skip, int bytes) {
+    if (Pointers.tag(pointer) == Pointers.PRIVATE) {
+      int array = Pointers.array(pointer);
+      long at = Pointers.privateOffset(pointer) + skip;
+      boolean inside = array < item.own.arrays() && at >= 0 && at <= item.own.size(array) - bytes;
+      if (inside && Pointers.item(pointer) == item.item) {
+        item.own.written().write(item.own.start(array, item.item) + at, bytes);
+      }
+      return;
+    }
+    MemoryObject object = object(item, pointer);
+    long at = Pointers.offset(pointer) + skip;
+    if (object != null && object.written != null && at >= 0 && at <= object.byteSize - bytes) {
+      object.written.write(at, bytes);
+    }
   }
 
   /** Checks a read of the work-item's private memory. */

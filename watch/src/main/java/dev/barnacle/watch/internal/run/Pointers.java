@@ -49,6 +49,22 @@ public final class Pointers {
         | PRIVATE_BIAS;
   }
 
+  /**
+   * Returns a pointer moved by {@code offset} bytes. One that would be moved into another object's
+   * numbers stays at the end of its own object's, far from the object itself.
+   */
+  public static long add(long pointer, long offset) {
+    long moved = pointer + offset;
+    return (moved ^ pointer) >>> OFFSET_BITS == 0 || tag(pointer) == 0
+        ? moved
+        : atTheEnd(pointer, offset);
+  }
+
+  private static long atTheEnd(long pointer, long offset) {
+    long mask = (1L << (tag(pointer) == PRIVATE ? PRIVATE_BITS : OFFSET_BITS)) - 1;
+    return offset < 0 ? pointer & ~mask : pointer | mask;
+  }
+
   /** Returns the tag: 0 to 3. */
   public static int tag(long pointer) {
     return (int) (pointer >>> TAG_SHIFT);

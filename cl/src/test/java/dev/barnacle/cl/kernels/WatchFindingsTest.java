@@ -1,0 +1,178 @@
+package dev.barnacle.cl.kernels;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.barnacle.cl.Buffer;
+import dev.barnacle.cl.Context;
+import dev.barnacle.cl.NDRange;
+import dev.barnacle.cl.Program;
+import dev.barnacle.watch.Finding;
+import dev.barnacle.watch.FindingKind;
+import dev.barnacle.watch.Report;
+import dev.barnacle.watch.WatchOptions;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What the engine that watches finds in small kernels, and what it does not find. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class WatchFindingsTest {
+  private static final String OPTIONS = "-cl-std=CL3.0";
+
+  private final Context context =
+      Context.builder()
+          .watched()
+          .watch(WatchOptions.defaults().withTimeout(Duration.ofMinutes(2)))
+          .create();
+
+  @AfterAll
+  void close() {
+    context.close();
+  }
+
+  private static Arguments clean(String name, String body) {
+    return Arguments.of(name, body, List.of());
+  }
+
+  private static Arguments faulty(String name, FindingKind kind, String body) {
+    return Arguments.of(name, body, List.of(kind));
+  }
+
+  /** Bodies of kernels with {@code o}: 256 ints of zero, {@code i}: the global id, below 64. */
+  static Stream<Arguments> kernels() {
+    return Stream.of(
+        faulty("a variable that is never set", FindingKind.UNINITIALIZED_READ, "int x; o[i] = x;"),
+        faulty(
+            "a variable that one work-item does not set",
+            FindingKind.UNINITIALIZED_READ,
+            "int x; if (i != 7) x = 1; o[i] = x;"),
+        clean("a variable that all set", "int x; if (i < 64) x = 1; o[i] = x;"),
+        faulty(
+            "an element that is not set",
+            FindingKind.UNINITIALIZED_READ,
+            "int a[2]; a[0] = 1; o[i] = a[1];"),
+        faulty(
+            "a component that is not set",
+            FindingKind.UNINITIALIZED_READ,
+            "int4 v[2]; v[i & 1].x = 1; o[i] = v[i & 1].z;"),
+        clean("components one by one", "int4 v[2]; v[i & 1].x = 1; o[i] = v[i & 1].x;"),
+        clean(
+            "a vector of three in memory",
+            "int3 v[2]; v[i & 1] = (int3)(1, 2, 3); int3 w = v[i & 1]; o[i] = w.x + w.z;"),
+        clean("a char next to a char", "((global char *)o)[i] = 1;"),
+        faulty("one char for all", FindingKind.DATA_RACE, "((global char *)o)[3] = i;"),
+        clean("work-items of one launch in different places", "o[i] = o[i + 64];"),
+        faulty("the neighbour's place", FindingKind.DATA_RACE, "o[i] = i; o[(i + 1) % 64] = i;"),
+        faulty("far behind the end", FindingKind.OUT_OF_BOUNDS, "o[(ulong)(i + 1) << 38] = 1;"),
+        faulty("before the start", FindingKind.OUT_OF_BOUNDS, "o[(long)i - 1000] = 1;"),
+        faulty("null", FindingKind.NULL_DEREFERENCE, "global int *p = 0; p[i] = 1;"),
+        faulty(
+            "a pointer made of a number",
+            FindingKind.NULL_DEREFERENCE,
+            "global int *p = (global int *)(ulong)4096; p[i] = 1;"),
+        faulty(
+            "an odd address",
+            FindingKind.MISALIGNED,
+            "*(global int *)((global char *)(o + i) + 1) = 1;"),
+        faulty("division by zero", FindingKind.DIVISION_BY_ZERO, "o[i] = 5 / o[i + 64];"),
+        faulty(
+            "a barrier for some",
+            FindingKind.BARRIER_DIVERGENCE,
+            "if (i < 3) barrier(CLK_LOCAL_MEM_FENCE);"),
+        faulty(
+            "different barriers",
+            FindingKind.BARRIER_DIVERGENCE,
+            "if (i < 3) barrier(CLK_LOCAL_MEM_FENCE); else barrier(CLK_LOCAL_MEM_FENCE);"),
+        faulty(
+            "different trip counts",
+            FindingKind.BARRIER_DIVERGENCE,
+            "for (int k = 0; k <= i; k++) barrier(CLK_LOCAL_MEM_FENCE);"),
+        faulty(
+            "a local flag for global memory",
+            FindingKind.DATA_RACE,
+            "o[i] = 1; barrier(CLK_LOCAL_MEM_FENCE); o[i + 64] = o[i ^ 31];"),
+        clean(
+            "a global flag for global memory",
+            "o[i] = 1; barrier(CLK_GLOBAL_MEM_FENCE); o[i + 64] = o[i ^ 31];"),
+        clean(
+            "a lock",
+            "global atomic_int *m = (global atomic_int *)o; int e = 0;"
+                + " while (!atomic_compare_exchange_strong_explicit(m, &e, 1, memory_order_acquire,"
+                + " memory_order_relaxed, memory_scope_device)) e = 0; o[1] += 1;"
+                + " atomic_store_explicit(m, 0, memory_order_release, memory_scope_device);"),
+        faulty(
+            "a lock that does not acquire",
+            FindingKind.DATA_RACE,
+            "global atomic_int *m = (global atomic_int *)o; int e = 0;"
+                + " while (!atomic_compare_exchange_strong_explicit(m, &e, 1, memory_order_relaxed,"
+                + " memory_order_relaxed, memory_scope_device)) e = 0; o[1] = 1;"
+                + " atomic_store_explicit(m, 0, memory_order_release, memory_scope_device);"),
+        clean(
+            "a wait for a work-item that comes later",
+            "global atomic_int *m = (global atomic_int *)o;"
+                + " if (i == 63) { o[1] = 5; atomic_store(m, 1); }"
+                + " if (i == 0) { while (!atomic_load(m)); o[2] = o[1]; }"),
+        faulty(
+            "a wait for nobody",
+            FindingKind.NO_PROGRESS,
+            "if (i == 0) while (*(volatile global int *)o == 0);"),
+        clean("a group function", "o[i] = work_group_reduce_add(i);"));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("kernels")
+  void finds(String name, String body, List<FindingKind> kinds) {
+    Report report = check(context, body);
+    assertEquals(
+        kinds, report.findings().stream().map(Finding::kind).distinct().toList(), report::toString);
+  }
+
+  private static Report check(Context context, String body) {
+    String source = "kernel void k(global int *o) { int i = get_global_id(0); " + body + " }";
+    try (Program program = context.build(source, OPTIONS);
+        Buffer buffer = context.buffer(1024)) {
+      return program.kernel("k").with(buffer).check(NDRange.of(64).local(32));
+    }
+  }
+
+  @Test
+  void writesOfOneValueCanBeCountedOnly() {
+    WatchOptions lenient = WatchOptions.defaults().withSameValueBenign(true);
+    try (Context benign = Context.builder().watched().watch(lenient).create()) {
+      Report same = check(benign, "o[0] = 5;");
+      assertTrue(same.isClean(), same::toString);
+      assertEquals(63, same.benign());
+      assertEquals(FindingKind.DATA_RACE, check(benign, "o[0] = i;").findings().getFirst().kind());
+    }
+    assertEquals(FindingKind.DATA_RACE, check(context, "o[0] = 5;").findings().getFirst().kind());
+  }
+
+  @Test
+  void aKernelThatRunsAwayIsStopped() {
+    WatchOptions impatient = WatchOptions.defaults().withTimeout(Duration.ofMillis(200));
+    try (Context watched = Context.builder().watched().watch(impatient).create()) {
+      Report report = check(watched, "for (int k = 0; k != -1; k += 2) o[i] = k;");
+      assertEquals(FindingKind.TIMEOUT, report.findings().getFirst().kind());
+    }
+  }
+
+  @Test
+  void anotherOrderReachesOtherValues() {
+    String body =
+        "global atomic_int *m = (global atomic_int *)o;"
+            + " int t = atomic_fetch_add_explicit(m, 1, memory_order_relaxed, memory_scope_device);"
+            + " if (i == 5 && t == 58) o[100000] = 1;";
+    assertTrue(check(context, body).isClean());
+    WatchOptions more = WatchOptions.defaults().withSchedules(2);
+    try (Context reversed = Context.builder().watched().watch(more).create()) {
+      assertEquals(FindingKind.OUT_OF_BOUNDS, check(reversed, body).findings().getFirst().kind());
+    }
+  }
+}
