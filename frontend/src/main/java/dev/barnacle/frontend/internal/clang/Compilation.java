@@ -6,16 +6,20 @@ import dev.barnacle.frontend.CompileRequest;
 import dev.barnacle.frontend.CompiledProgram;
 import dev.barnacle.frontend.Diagnostic;
 import dev.barnacle.frontend.FrontendException;
+import dev.barnacle.frontend.PrivateVariables;
 import dev.barnacle.frontend.internal.clang.CompileCache.Entry;
 import dev.barnacle.frontend.internal.reader.LlvmReader;
 import dev.barnacle.ir.CodeOptions;
 import dev.barnacle.ir.Module;
+import dev.barnacle.ir.text.IrParser;
+import dev.barnacle.ir.text.IrPrinter;
 import dev.barnacle.llvm.BuildId;
 import dev.barnacle.llvm.Llvm;
 import dev.barnacle.llvm.LlvmContext;
 import dev.barnacle.llvm.LlvmException;
 import dev.barnacle.llvm.LlvmModule;
 import dev.barnacle.llvm.Sha256;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -25,7 +29,7 @@ import java.util.Optional;
 /** One program on its way from source to IR. */
 public final class Compilation {
   /** Tells IR that another reader made of the same bitcode from this one's. */
-  private static final Optional<String> OWN_BUILD = BuildId.of(Compilation.class);
+  static final Optional<String> OWN_BUILD = BuildId.of(Compilation.class);
 
   private final CompileRequest request;
   private final Optional<CompileCache> cache;
@@ -42,7 +46,9 @@ public final class Compilation {
    * @throws CompileException if the program has errors
    */
   public CompiledProgram run() throws CompileException {
-    Llvm.preload();
+    if (!keepsText()) {
+      Llvm.preload();
+    }
     try (SourceInput input = SourceInput.open(request)) {
       if (cache.isPresent()) {
         Optional<CompiledProgram> known = fromCache(cache.get(), input.key());
@@ -61,10 +67,13 @@ public final class Compilation {
       return Optional.empty();
     }
     String log = entry.get().log();
+    if (keepsText()) {
+      return Optional.of(result(parse(entry.get().program()), log, true));
+    }
     try (LlvmContext context = LlvmContext.create();
         LlvmModule program =
-            LlvmModule.parseBitcode(context, request.source().name(), entry.get().bitcode())) {
-      return Optional.of(result(read(program, entry.get().bitcode(), log), log, true));
+            LlvmModule.parseBitcode(context, request.source().name(), entry.get().program())) {
+      return Optional.of(result(read(program, entry.get().program(), log), log, true));
     }
   }
 
@@ -79,7 +88,8 @@ public final class Compilation {
       CompiledProgram result = result(read(program, linked, log), log, false);
       if (cache.isPresent()) {
         Optional<Manifest> manifest = compiled.manifest();
-        manifest.ifPresent(m -> cache.get().store(input.key(), m, new Entry(log, linked)));
+        byte[] kept = keepsText() ? text(result.module()) : linked;
+        manifest.ifPresent(m -> cache.get().store(input.key(), m, new Entry(log, kept)));
       }
       return result;
     } catch (LlvmException e) {
@@ -89,6 +99,26 @@ public final class Compilation {
               new Diagnostic(
                   Diagnostic.Severity.ERROR, request.source().name(), 0, 0, e.getMessage())));
     }
+  }
+
+  /**
+   * Tells whether the cache keeps the IR as text and not as bitcode: for engines that need no LLVM,
+   * which takes longer to load than all the rest.
+   */
+  private boolean keepsText() {
+    return request.variables() != PrivateVariables.VALUES && OWN_BUILD.isPresent();
+  }
+
+  private static byte[] text(Module module) {
+    return IrPrinter.print(module).getBytes(StandardCharsets.UTF_8);
+  }
+
+  private Module parse(byte[] text) {
+    String file = request.source().name();
+    Module module = IrParser.parse(new String(text, StandardCharsets.UTF_8), file);
+    BuildOptions build = request.options();
+    module.setOptions(new CodeOptions(build.optimize(), build.flushDenormals()));
+    return module;
   }
 
   private Module read(LlvmModule program, byte[] bitcode, String log) throws CompileException {

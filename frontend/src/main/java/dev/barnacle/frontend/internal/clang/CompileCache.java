@@ -27,10 +27,10 @@ public final class CompileCache {
    * What a successful compilation left.
    *
    * @param log the build log
-   * @param bitcode the linked program
+   * @param program the linked program: bitcode, or the text of its IR
    */
   @SuppressWarnings("ArrayRecordComponent") // handed over, and never compared
-  record Entry(String log, byte[] bitcode) {}
+  record Entry(String log, byte[] program) {}
 
   /** The result for this first key and the included files as they are now. */
   Optional<Entry> find(String key) {
@@ -54,10 +54,10 @@ public final class CompileCache {
 
   private static byte[] encode(Entry entry) {
     byte[] log = entry.log().getBytes(StandardCharsets.UTF_8);
-    return ByteBuffer.allocate(Integer.BYTES + log.length + entry.bitcode().length)
+    return ByteBuffer.allocate(Integer.BYTES + log.length + entry.program().length)
         .putInt(log.length)
         .put(log)
-        .put(entry.bitcode())
+        .put(entry.program())
         .array();
   }
 
