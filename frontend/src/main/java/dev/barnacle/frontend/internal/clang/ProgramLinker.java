@@ -1,7 +1,11 @@
 package dev.barnacle.frontend.internal.clang;
 
 import dev.barnacle.frontend.PrivateVariables;
+import dev.barnacle.llvm.LlvmInstruction;
 import dev.barnacle.llvm.LlvmModule;
+import dev.barnacle.llvm.LlvmModuleView;
+import dev.barnacle.llvm.LlvmOpcode;
+import dev.barnacle.llvm.LlvmType;
 
 /**
  * Links the OpenCL C library into a program and makes private variables values, so that the result
@@ -21,13 +25,17 @@ final class ProgramLinker {
    * </ul>
    */
   static String passes(PrivateVariables variables) {
-    return "always-inline,globaldce"
+    return PASSES
         + switch (variables) {
-          case VALUES -> ",function(sroa<preserve-cfg>)";
-          case WHOLE_VALUES -> ",function(mem2reg)";
+          case VALUES -> "," + PIECES;
+          case WHOLE_VALUES -> "," + WHOLES;
           case MEMORY -> "";
         };
   }
+
+  private static final String PASSES = "always-inline,globaldce";
+  private static final String PIECES = "function(sroa<preserve-cfg>)";
+  private static final String WHOLES = "function(mem2reg)";
 
   private ProgramLinker() {}
 
@@ -35,6 +43,21 @@ final class ProgramLinker {
     program.link(
         LlvmModule.parseBitcodeLazily(
             program.context(), "the OpenCL C library", Library.bitcode()));
-    program.runPasses(passes(variables));
+    program.runPasses(PASSES);
+    switch (variables) {
+      case VALUES -> program.runPasses(PIECES);
+      case WHOLE_VALUES -> program.runPasses(hasVectorsOfThree(program) ? PIECES : WHOLES);
+      case MEMORY -> {}
+    }
+  }
+
+  /** Clang reads and writes these as vectors of four, which mem2reg does not take for wholes. */
+  private static boolean hasVectorsOfThree(LlvmModule program) {
+    return LlvmModuleView.of(program).functions().stream()
+        .flatMap(f -> f.blocks().stream())
+        .flatMap(b -> b.instructions().stream())
+        .filter(i -> i.opcode() == LlvmOpcode.ALLOCA)
+        .map(LlvmInstruction::allocatedType)
+        .anyMatch(t -> t.kind() == LlvmType.Kind.VECTOR && t.count() == 3);
   }
 }
