@@ -120,6 +120,15 @@ class WatchFindingsTest {
                 + " if (i == 63) { o[1] = 5; atomic_store(m, 1); }"
                 + " if (i == 0) { while (!atomic_load(m)); o[2] = o[1]; }"),
         faulty(
+            "a wait without synchronisation",
+            FindingKind.DATA_RACE,
+            "while (o[255] == 0) { if (i == 63) o[255] = 1; }"),
+        faulty(
+            "a wait with all variables in memory",
+            FindingKind.DATA_RACE,
+            "int x; if (i < 64) x = 1; int f = 0;"
+                + " while (f == 0) { if (i == 63) o[255] = x; f = o[255]; }"),
+        faulty(
             "a wait for nobody",
             FindingKind.NO_PROGRESS,
             "if (i == 0) while (*(volatile global int *)o == 0);"),

@@ -1,18 +1,25 @@
 package dev.barnacle.watch.internal.code;
 
+import dev.barnacle.ir.AddressSpace;
 import dev.barnacle.ir.AtomicCompareExchange;
 import dev.barnacle.ir.AtomicLoad;
 import dev.barnacle.ir.AtomicRmw;
 import dev.barnacle.ir.Barrier;
+import dev.barnacle.ir.Binary;
 import dev.barnacle.ir.Block;
 import dev.barnacle.ir.Call;
+import dev.barnacle.ir.Cast;
 import dev.barnacle.ir.Function;
 import dev.barnacle.ir.GroupOperation;
 import dev.barnacle.ir.Instruction;
 import dev.barnacle.ir.Load;
 import dev.barnacle.ir.MemoryScope;
 import dev.barnacle.ir.Phi;
+import dev.barnacle.ir.PointerAdd;
+import dev.barnacle.ir.PointerType;
+import dev.barnacle.ir.Store;
 import dev.barnacle.ir.Value;
+import dev.barnacle.ir.WorkItemQuery;
 import dev.barnacle.ir.analysis.ControlFlow;
 import dev.barnacle.ir.analysis.Dominators;
 import dev.barnacle.ir.analysis.Loops;
@@ -50,14 +57,18 @@ final class Yields {
 
   private boolean mayWait(Loops.Loop loop) {
     Set<Value> news = new HashSet<>();
+    boolean inMemory = false;
     boolean changed = true;
     while (changed) {
       changed = false;
       for (Block block : loop.blocks()) {
         for (Instruction i : block.instructions()) {
-          if (!news.contains(i)
-              && (brings(loop, i) || i.operands().stream().anyMatch(news::contains))) {
+          boolean informed = i.operands().stream().anyMatch(news::contains);
+          boolean kept = inMemory && i instanceof Load load && isPrivate(load);
+          if (!news.contains(i) && (informed || kept || brings(loop, i))) {
             changed |= news.add(i);
+            // What is kept in a private variable may come back by any load of one.
+            inMemory |= informed && i instanceof Store;
           }
         }
       }
@@ -69,14 +80,36 @@ final class Yields {
   private static boolean brings(Loops.Loop loop, Instruction instruction) {
     return switch (instruction) {
       case AtomicLoad _, AtomicRmw _, AtomicCompareExchange _, Call _ -> true;
-      case Load load -> load.isVolatile() || isInvariant(loop, load.pointer());
+      case Load load ->
+          load.isVolatile() || (!isPrivate(load) && isInvariant(loop, load.pointer()));
       default -> false;
     };
   }
 
-  private static boolean isInvariant(Loops.Loop loop, Value pointer) {
-    return !(pointer instanceof Instruction i)
-        || loop.blocks().stream().noneMatch(b -> b.instructions().contains(i));
+  private static boolean isPrivate(Load load) {
+    return load.pointer().type() instanceof PointerType type
+        && type.space() == AddressSpace.PRIVATE;
+  }
+
+  /** Tells whether the loop computes the same value each time, from values of before the loop. */
+  private static boolean isInvariant(Loops.Loop loop, Value value) {
+    if (!(value instanceof Instruction i)
+        || loop.blocks().stream().noneMatch(b -> b.instructions().contains(i))) {
+      return true;
+    }
+    return switch (i) {
+      case PointerAdd _, Cast _, Binary _, WorkItemQuery _ ->
+          i.operands().stream().allMatch(o -> isInvariant(loop, o));
+      case Load load ->
+          isPrivate(load) && isInvariant(loop, load.pointer()) && !isWritten(loop, load.pointer());
+      default -> false;
+    };
+  }
+
+  private static boolean isWritten(Loops.Loop loop, Value pointer) {
+    return loop.blocks().stream()
+        .flatMap(b -> b.instructions().stream())
+        .anyMatch(i -> i instanceof Store store && store.pointer().equals(pointer));
   }
 
   /** A yield stands before each jump back, behind the phis. */
