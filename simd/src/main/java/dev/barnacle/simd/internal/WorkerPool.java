@@ -2,7 +2,10 @@ package dev.barnacle.simd.internal;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
@@ -14,6 +17,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A task is a number of steps (work-groups); a worker takes a chunk of those left, a share of
  * the remaining that gets smaller towards the end, until none is left.
+ *
+ * <p>Launches come in bursts, and waking a thread takes as long as a small launch. So who has
+ * nothing to do stays awake for {@link #AWAKE_NANOS} before it sleeps, on at most one processor
+ * fewer than there are.
  */
 final class WorkerPool implements AutoCloseable {
   /** What a task does. */
@@ -34,7 +41,19 @@ final class WorkerPool implements AutoCloseable {
   /** Chunks that each thread takes at least, when there are enough steps. */
   private static final int SHARE = 4;
 
+  /** How long a thread looks for the next task, or for the end of its own, before it sleeps. */
+  private static final long AWAKE_NANOS = 200_000;
+
+  /** Tasks for threads that sleep. */
   private final LinkedBlockingQueue<Task> tasks = new LinkedBlockingQueue<>();
+
+  /** Tasks for threads that are awake: each has been promised to one of them. */
+  private final Queue<Task> promised = new ConcurrentLinkedQueue<>();
+
+  /** Threads that are awake without a task and have been promised none. */
+  private final AtomicInteger awake = new AtomicInteger();
+
+  private final int mostAwake;
   private final List<Thread> threads = new ArrayList<>();
   private final int size;
   private final boolean pinned;
@@ -50,6 +69,7 @@ final class WorkerPool implements AutoCloseable {
   WorkerPool(int size, boolean pinned) {
     this.size = size;
     this.pinned = pinned;
+    this.mostAwake = Math.min(size, Runtime.getRuntime().availableProcessors()) - 1;
     Affinity affinity = pinned ? Affinity.create() : null;
     int[] processors = affinity == null ? new int[0] : affinity.processors();
     for (int i = 0; i < size; i++) {
@@ -82,12 +102,12 @@ final class WorkerPool implements AutoCloseable {
     Task task = new Task(steps, work, size, Thread.currentThread());
     long helpers = onCaller ? Math.min(size, steps) - 1 : Math.min(size, steps);
     for (long i = 0; i < helpers; i++) {
-      tasks.add(task);
+      hand(task);
     }
     if (onCaller) {
       task.work();
     }
-    task.await();
+    task.await(onCaller && mostAwake > 0 ? AWAKE_NANOS : 0);
     Throwable failure = task.failure.get();
     if (failure instanceof RuntimeException e) {
       throw e;
@@ -100,10 +120,48 @@ final class WorkerPool implements AutoCloseable {
   private void serve() {
     while (!closed) {
       try {
-        tasks.take().work();
+        Task task = stayAwake();
+        (task == null ? tasks.take() : task).work();
       } catch (InterruptedException e) {
         return;
       }
+    }
+  }
+
+  /** Gives the task to a thread that is awake, or wakes one. */
+  private void hand(Task task) {
+    if (take(awake)) {
+      promised.add(task);
+    } else {
+      tasks.add(task);
+    }
+  }
+
+  /** Takes one from a number unless it is 0. */
+  private static boolean take(AtomicInteger number) {
+    return number.getAndUpdate(n -> Math.max(0, n - 1)) > 0;
+  }
+
+  /**
+   * Waits for a task without sleeping, for a moment.
+   *
+   * @return null if the thread should sleep: it has been promised none
+   */
+  private @Nullable Task stayAwake() {
+    if (awake.getAndUpdate(n -> n < mostAwake ? n + 1 : n) >= mostAwake) {
+      return null;
+    }
+    long start = System.nanoTime();
+    while (true) {
+      Task task = promised.poll();
+      if (task != null) {
+        return task;
+      }
+      boolean end = System.nanoTime() - start > AWAKE_NANOS || !tasks.isEmpty() || closed;
+      if (end && take(awake)) {
+        return null;
+      }
+      Thread.onSpinWait();
     }
   }
 
@@ -164,7 +222,12 @@ final class WorkerPool implements AutoCloseable {
       }
     }
 
-    void await() {
+    /** Waits for the end, so many nanoseconds of it without sleeping. */
+    void await(long awakeNanos) {
+      long start = System.nanoTime();
+      while (finished.get() < steps && System.nanoTime() - start < awakeNanos) {
+        Thread.onSpinWait();
+      }
       boolean interrupted = false;
       while (finished.get() < steps) {
         LockSupport.park(this);

@@ -8,10 +8,14 @@ import java.util.List;
  * Times workloads on all platforms in turn. A time is the host's: from before the first launch is
  * enqueued until the last one has finished, on every platform; building, making buffers and
  * transfers are not in it. The results of the first run on each platform are compared with
- * Barnacle's; then each platform warms up for a moment.
+ * Barnacle's; then each platform warms up for a moment. Before each timed run all rest, so that
+ * none is slowed down by threads of another that still look for work.
  */
 final class BenchRunner {
   private static final long WARM_UP_NANOS = 200_000_000;
+
+  /** OpenMP's threads (GCC's) look for work for 300,000 turns, 3 to 10 ms, before they sleep. */
+  private static final long REST_MILLIS = 20;
 
   private final ComputePlatform ours;
   private final List<? extends ComputePlatform> others;
@@ -43,12 +47,23 @@ final class BenchRunner {
       for (int repeat = 0; repeat < repeats; repeat++) {
         for (int i = 0; i < platforms.size(); i++) {
           prepared.get(i).reset();
+          rest();
           nanos[i][repeat] = prepared.get(i).run();
         }
       }
       return row(workload, platforms, nanos);
     } finally {
       prepared.forEach(ComputePlatform.Prepared::close);
+    }
+  }
+
+  /** Lets the threads of the platform before fall asleep: they would take this one's processors. */
+  private static void rest() {
+    try {
+      Thread.sleep(REST_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new BenchException("interrupted");
     }
   }
 

@@ -45,12 +45,12 @@ final class NativePlatform implements ComputePlatform {
   private static final long ALIGNMENT = 128;
 
   private final String name;
-  private final Arena arena = Arena.ofShared();
   private final SymbolLookup library;
 
   private NativePlatform(String name, Path library) {
     this.name = name;
-    this.library = SymbolLookup.libraryLookup(library, arena);
+    // Never unloaded: OpenMP's threads wait in it, and would find no code to go on with.
+    this.library = SymbolLookup.libraryLookup(library, Arena.global());
   }
 
   /**
@@ -139,7 +139,7 @@ final class NativePlatform implements ComputePlatform {
 
   @Override
   public void close() {
-    arena.close();
+    // The library stays: see the constructor.
   }
 
   /** A launch as a call. */
