@@ -7,6 +7,7 @@ import static java.lang.constant.ConstantDescs.CD_long;
 
 import dev.barnacle.ir.Cast;
 import dev.barnacle.ir.Type;
+import dev.barnacle.ir.Types;
 import dev.barnacle.ir.Value;
 import dev.barnacle.watch.internal.run.Numbers;
 import java.lang.classfile.CodeBuilder;
@@ -135,7 +136,7 @@ final class CastCode {
       code.ineg();
     }
     if (!signed && bits < 64) {
-      zeroExtend(from, dev.barnacle.ir.Types.I64);
+      zeroExtend(from, Types.I64);
       bits = 64;
     } else if (!signed) {
       String name = wide ? "unsignedToDouble" : "unsignedToFloat";

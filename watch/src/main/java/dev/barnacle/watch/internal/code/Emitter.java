@@ -24,6 +24,7 @@ import java.lang.constant.ConstantDescs;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Writes the code of one method: knows where values are, and puts them on the stack. */
 final class Emitter {
@@ -203,7 +204,7 @@ final class Emitter {
     line = -1;
   }
 
-  private int lineOf(@org.jspecify.annotations.Nullable Location location) {
+  private int lineOf(@Nullable Location location) {
     Location outer = location;
     while (outer != null && outer.inlinedAt() != null) {
       outer = outer.inlinedAt();

@@ -9,6 +9,7 @@ import dev.barnacle.ir.Instruction;
 import dev.barnacle.ir.Location;
 import dev.barnacle.ir.Parameter;
 import dev.barnacle.ir.Type;
+import dev.barnacle.ir.UndefConstant;
 import dev.barnacle.ir.Value;
 import dev.barnacle.ir.VectorType;
 import dev.barnacle.watch.internal.run.KernelBody;
@@ -284,7 +285,7 @@ final class KernelClass {
         return;
       }
       if (JvmTypes.kind(type) != TypeKind.VOID) {
-        emitter.push(result == null ? new dev.barnacle.ir.UndefConstant(type) : result, 0);
+        emitter.push(result == null ? new UndefConstant(type) : result, 0);
       }
       code.return_(JvmTypes.kind(type));
     }

@@ -29,10 +29,6 @@ final class SavedState {
     return counts.getOrDefault(kind, 0);
   }
 
-  boolean contains(Instruction value) {
-    return indices.containsKey(value);
-  }
-
   /** Returns the element of a value's lane 0 among the work-item's. */
   int index(Instruction value) {
     Integer index = indices.get(value);

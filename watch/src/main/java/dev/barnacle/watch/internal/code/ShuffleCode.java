@@ -2,10 +2,9 @@ package dev.barnacle.watch.internal.code;
 
 import dev.barnacle.ir.ExtractElement;
 import dev.barnacle.ir.InsertElement;
-import dev.barnacle.ir.Instruction;
 import dev.barnacle.ir.IntConstant;
 import dev.barnacle.ir.Shuffle;
-import dev.barnacle.ir.Type;
+import dev.barnacle.ir.UndefConstant;
 import dev.barnacle.ir.Value;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Label;
@@ -30,7 +29,7 @@ final class ShuffleCode {
     for (int lane = 0; lane < i.mask().size(); lane++) {
       int from = i.mask().get(lane);
       if (from < 0) {
-        emitter.push(new dev.barnacle.ir.UndefConstant(i.type().scalar()), 0);
+        emitter.push(new UndefConstant(i.type().scalar()), 0);
       } else if (from < lanes) {
         emitter.push(first, from);
       } else {
@@ -104,14 +103,5 @@ final class ShuffleCode {
       code.goto_(end);
     }
     code.labelBinding(end);
-  }
-
-  /** Copies all lanes. */
-  void copy(Value from, Instruction to) {
-    Type type = to.type();
-    for (int lane = 0; lane < type.lanes(); lane++) {
-      emitter.push(from, lane);
-      emitter.pop(to, lane);
-    }
   }
 }

@@ -105,9 +105,4 @@ final class WrittenMemory {
   boolean mayWrite(GlobalVariable variable) {
     return unknown || variables.contains(variable);
   }
-
-  /** Tells whether it writes through pointers that come from elsewhere. */
-  boolean anywhere() {
-    return unknown;
-  }
 }

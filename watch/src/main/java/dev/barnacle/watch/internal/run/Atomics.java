@@ -2,6 +2,7 @@ package dev.barnacle.watch.internal.run;
 
 import dev.barnacle.ir.AtomicRmw;
 import dev.barnacle.ir.Fence;
+import dev.barnacle.watch.internal.race.AccessKind;
 import dev.barnacle.watch.internal.race.AtomicAccess;
 import dev.barnacle.watch.internal.race.RaceShadow;
 
@@ -95,8 +96,7 @@ public final class Atomics {
     }
     WrittenBytes written = object.written;
     if (written != null) {
-      if (access.kind() != dev.barnacle.watch.internal.race.AccessKind.ATOMIC_WRITE
-          && !written.all(at, bytes)) {
+      if (access.kind() != AccessKind.ATOMIC_WRITE && !written.all(at, bytes)) {
         item.faults().unwritten(item, object, written, at, bytes, place);
       }
       if (access.kind().writes()) {

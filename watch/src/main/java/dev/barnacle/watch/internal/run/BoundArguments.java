@@ -6,6 +6,7 @@ import dev.barnacle.ir.AddressSpace;
 import dev.barnacle.ir.Parameter;
 import dev.barnacle.ir.PointerType;
 import dev.barnacle.ir.Type;
+import dev.barnacle.ir.Types;
 import dev.barnacle.ir.VectorType;
 import dev.barnacle.watch.internal.race.RaceDetector;
 import dev.barnacle.watch.internal.race.RaceShadow;
@@ -198,8 +199,7 @@ final class BoundArguments {
 
   private static long word(Type type, MemorySegment bytes, long at) {
     return switch ((int) type.byteSize()) {
-      case 1 ->
-          bytes.get(ValueLayout.JAVA_BYTE, at) & (type.equals(dev.barnacle.ir.Types.I1) ? 1 : -1);
+      case 1 -> bytes.get(ValueLayout.JAVA_BYTE, at) & (type.equals(Types.I1) ? 1 : -1);
       case 2 -> {
         short bits = bytes.get(ValueLayout.JAVA_SHORT_UNALIGNED, at);
         yield type.isFloat() ? Float.floatToRawIntBits(Float.float16ToFloat(bits)) : bits;

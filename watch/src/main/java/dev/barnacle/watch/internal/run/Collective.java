@@ -4,6 +4,7 @@ import dev.barnacle.ir.FloatType;
 import dev.barnacle.ir.GroupOperation;
 import dev.barnacle.ir.IntType;
 import dev.barnacle.ir.Type;
+import java.util.Arrays;
 
 /**
  * Completes a collective operation of a sub-group: each work-item's operand stands where its result
@@ -61,15 +62,15 @@ final class Collective {
     if (operation.op() == GroupOperation.Op.REDUCE
         || operation.op() == GroupOperation.Op.ALL
         || operation.op() == GroupOperation.Op.ANY) {
-      java.util.Arrays.fill(results, truth(all, values));
+      Arrays.fill(results, truth(all, values));
     }
     return results;
   }
 
   private Number truth(Number all, Number[] values) {
     return switch (operation.op()) {
-      case ALL -> java.util.Arrays.stream(values).allMatch(v -> v.longValue() != 0) ? 1 : 0;
-      case ANY -> java.util.Arrays.stream(values).anyMatch(v -> v.longValue() != 0) ? 1 : 0;
+      case ALL -> Arrays.stream(values).allMatch(v -> v.longValue() != 0) ? 1 : 0;
+      case ANY -> Arrays.stream(values).anyMatch(v -> v.longValue() != 0) ? 1 : 0;
       default -> all;
     };
   }
