@@ -50,10 +50,11 @@ public final class WatchExecutable implements Executable {
   }
 
   /**
-   * Runs a kernel; what is found is not told, but for barrier divergence.
+   * Runs a kernel; what is found is not told, but for what keeps work-items from their end: barrier
+   * divergence, loops without progress and the timeout.
    *
-   * @throws EngineException if the launch does not fit the kernel or the device, and
-   *     BARRIER_DIVERGENCE
+   * @throws EngineException if the launch does not fit the kernel or the device;
+   *     BARRIER_DIVERGENCE; OUT_OF_RESOURCES if the kernel was stopped
    */
   @Override
   public LaunchResult launch(Launch launch) {
@@ -61,6 +62,9 @@ public final class WatchExecutable implements Executable {
     for (Finding finding : report.findings()) {
       if (finding.kind() == FindingKind.BARRIER_DIVERGENCE) {
         throw new EngineException(EngineException.Kind.BARRIER_DIVERGENCE, finding.message());
+      }
+      if (finding.kind() == FindingKind.TIMEOUT || finding.kind() == FindingKind.NO_PROGRESS) {
+        throw new EngineException(EngineException.Kind.OUT_OF_RESOURCES, finding.message());
       }
     }
     return new LaunchResult(report.compileNanos(), report.kernelNanos());

@@ -173,6 +173,23 @@ class WatchFindingsTest {
   }
 
   @Test
+  void eachOrderStartsWithTheSameVariables() {
+    String source =
+        "global atomic_int n = 0; kernel void k(global int *o) { int t ="
+            + " atomic_fetch_add_explicit(&n, 1, memory_order_relaxed, memory_scope_device);"
+            + " if (t >= 64) o[100000] = 1; }";
+    WatchOptions more = WatchOptions.defaults().withSchedules(3);
+    try (Context watched = Context.builder().watched().watch(more).create();
+        Program program = watched.build(source, OPTIONS);
+        Buffer buffer = watched.buffer(1024)) {
+      Report report = program.kernel("k").with(buffer).check(NDRange.of(64).local(32));
+      assertTrue(report.isClean(), report::toString);
+      Report second = program.kernel("k").with(buffer).check(NDRange.of(64).local(32));
+      assertEquals(FindingKind.OUT_OF_BOUNDS, second.findings().getFirst().kind());
+    }
+  }
+
+  @Test
   void anotherOrderReachesOtherValues() {
     String body =
         "global atomic_int *m = (global atomic_int *)o;"

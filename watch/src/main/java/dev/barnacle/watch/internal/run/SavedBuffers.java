@@ -6,7 +6,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What the buffers of a launch held before it, for another run of the same. */
+/** What buffers and program-scope variables held before a launch, for another run of the same. */
 final class SavedBuffers {
   private record Saved(MemorySegment memory, MemorySegment copy) {}
 
@@ -14,17 +14,26 @@ final class SavedBuffers {
 
   private SavedBuffers() {}
 
-  static SavedBuffers of(List<Argument> arguments) {
+  static SavedBuffers of(List<Argument> arguments, List<MemoryObject> variables) {
     SavedBuffers saved = new SavedBuffers();
     Arena arena = Arena.ofAuto();
     for (Argument argument : arguments) {
       if (argument instanceof Argument.Memory m) {
-        MemorySegment copy = arena.allocate(m.memory().byteSize(), 8);
-        copy.copyFrom(m.memory());
-        saved.all.add(new Saved(m.memory(), copy));
+        saved.save(m.memory(), arena);
+      }
+    }
+    for (MemoryObject variable : variables) {
+      if (variable.writable) {
+        saved.save(MemorySegment.ofAddress(variable.address).reinterpret(variable.byteSize), arena);
       }
     }
     return saved;
+  }
+
+  private void save(MemorySegment memory, Arena arena) {
+    MemorySegment copy = arena.allocate(memory.byteSize(), 8);
+    copy.copyFrom(memory);
+    all.add(new Saved(memory, copy));
   }
 
   void restore() {

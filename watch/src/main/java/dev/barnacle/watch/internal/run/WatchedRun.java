@@ -32,7 +32,8 @@ public final class WatchedRun {
 
   /** Runs the launch; the findings are told. */
   public void run(ExecutorService pool) {
-    SavedBuffers saved = options.schedules() > 1 ? SavedBuffers.of(launch.arguments()) : null;
+    SavedBuffers saved =
+        options.schedules() > 1 ? SavedBuffers.of(launch.arguments(), memory.objects()) : null;
     for (int schedule = options.schedules() - 1; schedule >= 0; schedule--) {
       // The natural order comes last, so that its results stay.
       run(pool, schedule);
