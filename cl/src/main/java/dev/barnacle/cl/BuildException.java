@@ -1,6 +1,6 @@
 package dev.barnacle.cl;
 
-/** A program that does not compile; it carries the compiler's whole log. */
+/** A program that does not compile or link; it carries the compiler's whole log. */
 public final class BuildException extends ClException {
   private static final long serialVersionUID = 1L;
 
@@ -9,11 +9,13 @@ public final class BuildException extends ClException {
   /**
    * Makes an exception.
    *
+   * @param code {@code CL_BUILD_PROGRAM_FAILURE}, {@code CL_COMPILE_PROGRAM_FAILURE} or {@code
+   *     CL_LINK_PROGRAM_FAILURE}
    * @param summary the first error, in one line with its place
    * @param log all diagnostics as the compiler gave them
    */
-  public BuildException(String summary, String log, Throwable cause) {
-    super(ErrorCode.CL_BUILD_PROGRAM_FAILURE, summary, cause);
+  public BuildException(ErrorCode code, String summary, String log, Throwable cause) {
+    super(code, summary, cause);
     this.log = log;
   }
 

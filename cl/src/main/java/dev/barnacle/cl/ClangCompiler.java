@@ -5,6 +5,7 @@ import dev.barnacle.frontend.CompileException;
 import dev.barnacle.frontend.CompileRequest;
 import dev.barnacle.frontend.CompiledProgram;
 import dev.barnacle.frontend.Diagnostic;
+import dev.barnacle.frontend.FrontendException;
 import dev.barnacle.frontend.InvalidOptionException;
 import dev.barnacle.frontend.OpenClCompiler;
 import dev.barnacle.frontend.PrivateVariables;
@@ -28,10 +29,15 @@ final class ClangCompiler implements ProgramCompiler {
   @Override
   public Compiled compileForChecks(Source source, String options) {
     Compiled compiled = compile(source, options, PrivateVariables.WHOLE_VALUES);
+    return isInitialized(compiled.log(), options)
+        ? compiled
+        : compile(source, options, PrivateVariables.MEMORY);
+  }
+
+  /** Tells whether clang would have warned of a variable that is read before it is written. */
+  static boolean isInitialized(String log, String options) {
     boolean silent = List.of(options.strip().split("\\s+", -1)).contains("-w");
-    return silent || UNINITIALIZED.matcher(compiled.log()).find()
-        ? compile(source, options, PrivateVariables.MEMORY)
-        : compiled;
+    return !silent && !UNINITIALIZED.matcher(log).find();
   }
 
   private Compiled compile(Source source, String options, PrivateVariables variables) {
@@ -42,7 +48,7 @@ final class ClangCompiler implements ProgramCompiler {
       throw new ClException(
           ErrorCode.CL_INVALID_BUILD_OPTIONS, e.diagnostics().getFirst().message(), e);
     } catch (CompileException e) {
-      throw new BuildException(summary(e), e.log(), e);
+      throw new BuildException(ErrorCode.CL_BUILD_PROGRAM_FAILURE, summary(e), e.log(), e);
     }
   }
 
@@ -53,7 +59,7 @@ final class ClangCompiler implements ProgramCompiler {
     return new CompileRequest(text, Map.of(), BuildOptions.NONE).withOptions(options);
   }
 
-  private static String summary(CompileException e) {
+  static String summary(FrontendException e) {
     return e.diagnostics().stream()
         .filter(d -> d.severity() == Diagnostic.Severity.ERROR)
         .findFirst()

@@ -1,8 +1,6 @@
 package dev.barnacle.cl;
 
 import dev.barnacle.engine.Engine;
-import dev.barnacle.engine.EngineException;
-import dev.barnacle.engine.Executable;
 import dev.barnacle.engine.PrintfSink;
 import dev.barnacle.watch.WatchEngine;
 import dev.barnacle.watch.WatchOptions;
@@ -15,6 +13,8 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Context implements AutoCloseable {
   private final Engine engine;
-  private final ProgramCompiler compiler;
+  private final ProgramLoader loader;
   private final PrintfSink output;
   private final Device device;
   private final Lifetime lifetime;
@@ -55,7 +55,7 @@ public final class Context implements AutoCloseable {
       Engine engine, ProgramCompiler compiler, Consumer<String> output, WatchOptions watchOptions) {
     this.engine = engine;
     this.watchOptions = watchOptions;
-    this.compiler = compiler;
+    this.loader = new ProgramLoader(engine, compiler);
     this.output = output::accept;
     this.device = Device.of(engine.name(), engine.limits());
     this.lifetime = new Lifetime(ErrorCode.CL_INVALID_CONTEXT, "context", this::closeEngines);
@@ -137,32 +137,54 @@ public final class Context implements AutoCloseable {
   private Program build(ProgramCompiler.Source source, String options) {
     try (Lifetime.Use use = lifetime.use()) {
       Objects.requireNonNull(use);
-      long start = System.nanoTime();
-      ProgramCompiler.Compiled compiled = compile(source, options);
-      Executable executable = load(compiled);
-      Program program =
-          new Program(
-              this,
-              compiled,
-              executable,
-              () -> compiler.compileForChecks(source, options).module(),
-              options,
-              System.nanoTime() - start);
-      return adopt(program);
+      return adopt(loader.build(this, source, options));
     }
   }
 
-  private ProgramCompiler.Compiled compile(ProgramCompiler.Source source, String options) {
-    return engine instanceof WatchEngine
-        ? compiler.compileForChecks(source, options)
-        : compiler.compile(source, options);
+  /**
+   * Compiles a source to be linked with others ({@code clCompileProgram}).
+   *
+   * @param name what diagnostics call the source
+   * @param headers texts that {@code #include} finds by these names before it looks on disk
+   * @param options of {@code clCompileProgram}
+   * @throws BuildException {@code CL_COMPILE_PROGRAM_FAILURE} if it has errors
+   * @throws ClException {@code CL_INVALID_COMPILER_OPTIONS}
+   */
+  public ObjectCode compile(
+      String name, String source, Map<String, String> headers, String options) {
+    try (Lifetime.Use use = lifetime.use()) {
+      Objects.requireNonNull(use);
+      return loader.compile(
+          new ProgramCompiler.Source(name, source, Optional.empty()), headers, options);
+    }
   }
 
-  private Executable load(ProgramCompiler.Compiled compiled) {
-    try {
-      return engine.load(compiled.module());
-    } catch (EngineException e) {
-      throw Errors.of(e);
+  /**
+   * Links what was compiled into an executable, or into a library ({@code clLinkProgram}).
+   *
+   * @param objects compiled objects and libraries
+   * @param options of {@code clLinkProgram}, such as {@code -create-library}
+   * @throws BuildException {@code CL_LINK_PROGRAM_FAILURE} if two define the same name, or what an
+   *     executable calls is nowhere defined
+   * @throws ClException {@code CL_INVALID_LINKER_OPTIONS}; {@code CL_INVALID_OPERATION} for an
+   *     executable among the objects
+   */
+  public ObjectCode link(List<ObjectCode> objects, String options) {
+    try (Lifetime.Use use = lifetime.use()) {
+      Objects.requireNonNull(use);
+      return loader.link(objects, options);
+    }
+  }
+
+  /**
+   * Makes a program of an executable.
+   *
+   * @throws ClException {@code CL_INVALID_PROGRAM_EXECUTABLE} if it is not linked yet
+   */
+  public Program load(ObjectCode executable) {
+    try (Lifetime.Use use = lifetime.use()) {
+      Objects.requireNonNull(use);
+      return adopt(loader.load(this, executable));
     }
   }
 

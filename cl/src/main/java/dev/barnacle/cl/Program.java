@@ -1,7 +1,9 @@
 package dev.barnacle.cl;
 
 import dev.barnacle.engine.Executable;
+import dev.barnacle.ir.AddressSpace;
 import dev.barnacle.ir.Function;
+import dev.barnacle.ir.GlobalVariable;
 import dev.barnacle.ir.Module;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -11,41 +13,48 @@ import java.util.function.Supplier;
 /** A built program ({@code cl_program}). */
 public final class Program implements AutoCloseable {
   private final Context context;
-  private final Module module;
-  private final String log;
-  private final String options;
-  private final long buildNanos;
-  private final Executable executable;
+  private final Parts parts;
   private final WatchedProgram watched;
   private final Lifetime lifetime;
   private final Map<String, Kernel> kernels = new LinkedHashMap<>();
 
-  Program(
-      Context context,
-      ProgramCompiler.Compiled compiled,
+  /**
+   * What a program is made of.
+   *
+   * @param module its IR
+   * @param log the compiler's warnings
+   * @param options that it was built with
+   * @param uniformGroups whether the local size must divide the global size
+   * @param executable the program as the engine runs it
+   * @param again makes the IR for the engine that checks kernels
+   * @param object gives its object code
+   * @param buildNanos what building took
+   */
+  record Parts(
+      Module module,
+      String log,
+      String options,
+      boolean uniformGroups,
       Executable executable,
       Supplier<Module> again,
-      String options,
-      long buildNanos) {
+      Supplier<ObjectCode> object,
+      long buildNanos) {}
+
+  Program(Context context, Parts parts) {
     this.context = context;
-    this.module = compiled.module();
-    this.log = compiled.log();
-    this.options = options;
-    this.buildNanos = buildNanos;
-    this.executable = executable;
-    this.watched = new WatchedProgram(context, module, executable, again);
+    this.parts = parts;
+    this.watched = new WatchedProgram(context, parts.module(), parts.executable(), parts.again());
     this.lifetime =
         new Lifetime(
             ErrorCode.CL_INVALID_PROGRAM,
             "program",
             () -> {
-              executable.close();
+              parts.executable().close();
               watched.close();
               context.forget(this);
             });
-    boolean uniformOnly = GroupUniformity.requiresUniformGroups(options);
-    for (Function kernel : module.kernels()) {
-      kernels.put(kernel.name(), new Kernel(this, kernel, uniformOnly));
+    for (Function kernel : parts.module().kernels()) {
+      kernels.put(kernel.name(), new Kernel(this, kernel, parts.uniformGroups()));
     }
   }
 
@@ -56,22 +65,41 @@ public final class Program implements AutoCloseable {
 
   /** Returns the program's IR, which must not be changed. */
   public Module module() {
-    return module;
+    return parts.module();
   }
 
   /** Returns the compiler's warnings and notes; empty where there are none. */
   public String log() {
-    return log;
+    return parts.log();
   }
 
   /** Returns the options that it was built with. */
   public String options() {
-    return options;
+    return parts.options();
   }
 
   /** Returns what building it took, in nanoseconds. */
   public long buildNanos() {
-    return buildNanos;
+    return parts.buildNanos();
+  }
+
+  /**
+   * Returns the program as object code, which {@link Context#load} takes ({@code
+   * CL_PROGRAM_BINARIES}). It may have to be compiled again for that.
+   */
+  public ObjectCode objectCode() {
+    return parts.object().get();
+  }
+
+  /**
+   * Returns the bytes of its program-scope variables ({@code
+   * CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE}).
+   */
+  public long globalVariableBytes() {
+    return parts.module().globals().stream()
+        .filter(g -> g.space() == AddressSpace.GLOBAL)
+        .mapToLong(GlobalVariable::byteSize)
+        .sum();
   }
 
   /** Returns the names of its kernels in order of declaration ({@code CL_PROGRAM_KERNEL_NAMES}). */
@@ -107,7 +135,7 @@ public final class Program implements AutoCloseable {
   }
 
   Executable executable() {
-    return executable;
+    return parts.executable();
   }
 
   WatchedProgram watched() {

@@ -2,9 +2,13 @@ package dev.barnacle.frontend;
 
 import dev.barnacle.frontend.internal.clang.Compilation;
 import dev.barnacle.frontend.internal.clang.CompileCache;
+import dev.barnacle.frontend.internal.clang.ObjectLinking;
+import dev.barnacle.ir.CodeOptions;
+import dev.barnacle.ir.Module;
 import dev.barnacle.llvm.CacheDirectory;
 import dev.barnacle.llvm.DiskCache;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -55,5 +59,36 @@ public final class OpenClCompiler {
    */
   public CompiledProgram compile(CompileRequest request) throws CompileException {
     return new Compilation(request, cache).run();
+  }
+
+  /**
+   * Compiles a program to be linked later ({@code clCompileProgram}).
+   *
+   * @throws CompileException if it has errors, with the build log
+   */
+  public ProgramObject compileToObject(CompileRequest request) throws CompileException {
+    return new Compilation(request, cache).runToObject();
+  }
+
+  /**
+   * Links programs that were compiled before into one ({@code clLinkProgram}).
+   *
+   * @param objects the bitcode of {@link ProgramObject}s or of what was linked, at least one
+   * @throws FrontendException if one is no bitcode, or two define the same name
+   */
+  public byte[] link(List<byte[]> objects) throws FrontendException {
+    return ObjectLinking.link(objects);
+  }
+
+  /**
+   * Makes IR of a linked program: the OpenCL C library linked in and the rest as {@link #compile}.
+   *
+   * @param name what messages call it
+   * @param bitcode what {@link #link} or {@link #compileToObject} gave
+   * @throws FrontendException if it calls what exists nowhere, or has what the IR can't express
+   */
+  public Module load(String name, byte[] bitcode, CodeOptions options, PrivateVariables variables)
+      throws FrontendException {
+    return ObjectLinking.load(name, bitcode, options, variables, cache);
   }
 }

@@ -5,7 +5,6 @@ import dev.barnacle.frontend.CompileRequest;
 import dev.barnacle.frontend.CompileRequest.SourceFile;
 import dev.barnacle.frontend.CompileRequest.SourceText;
 import dev.barnacle.frontend.Diagnostic;
-import dev.barnacle.frontend.PrivateVariables;
 import dev.barnacle.llvm.Clang;
 import dev.barnacle.llvm.LlvmException;
 import dev.barnacle.llvm.Sha256;
@@ -87,7 +86,7 @@ final class SourceInput implements AutoCloseable {
             .add(Library.version())
             .add(ProgramLinker.passes(request.variables()))
             .addAll(ClangCommand.arguments(request.options(), request.variables()))
-            .add(readerVersion())
+            .add(ModuleMaker.of("", request.options(), request.variables()).version())
             .add(Path.of("").toAbsolutePath().toString())
             .add(folder().toString())
             .add(request.source().name())
@@ -96,11 +95,6 @@ final class SourceInput implements AutoCloseable {
       sum.add(header.getKey()).add(header.getValue());
     }
     return sum.hex();
-  }
-
-  /** What made the text of IR that is kept; bitcode is read again each time. */
-  private String readerVersion() {
-    return request.variables() == PrivateVariables.VALUES ? "" : Compilation.OWN_BUILD.orElse("");
   }
 
   /** The folder where {@code #include "…"} looks first on disk. */

@@ -1,0 +1,118 @@
+package dev.barnacle.cl;
+
+import dev.barnacle.frontend.BuildOptions;
+import dev.barnacle.frontend.CompileException;
+import dev.barnacle.frontend.CompileRequest;
+import dev.barnacle.frontend.FrontendException;
+import dev.barnacle.frontend.InvalidOptionException;
+import dev.barnacle.frontend.LinkOptions;
+import dev.barnacle.frontend.OpenClCompiler;
+import dev.barnacle.frontend.PrivateVariables;
+import dev.barnacle.frontend.ProgramObject;
+import dev.barnacle.ir.CodeOptions;
+import dev.barnacle.ir.Module;
+import java.util.List;
+import java.util.Map;
+
+/** Compiles, links and reads programs in steps. */
+final class ObjectCompiler {
+  private final OpenClCompiler compiler = OpenClCompiler.create();
+
+  /**
+   * Compiles a source.
+   *
+   * @param forChecks whether to look for private variables that are read before they are written
+   */
+  ObjectCode compile(
+      ProgramCompiler.Source source,
+      Map<String, String> headers,
+      String options,
+      boolean forChecks) {
+    try {
+      BuildOptions parsed = BuildOptions.parse(options);
+      CompileRequest request =
+          new CompileRequest(
+              new CompileRequest.SourceText(source.name(), source.text(), source.folder()),
+              headers,
+              parsed,
+              forChecks ? PrivateVariables.WHOLE_VALUES : PrivateVariables.VALUES);
+      ProgramObject object = compiler.compileToObject(request);
+      ObjectCode.Traits traits =
+          new ObjectCode.Traits(
+              new CodeOptions(parsed.optimize(), parsed.flushDenormals()),
+              GroupUniformity.requiresUniformGroups(options),
+              forChecks && ClangCompiler.isInitialized(object.log(), options));
+      return new ObjectCode(
+          ObjectCode.Kind.COMPILED_OBJECT, options, object.log(), traits, object.bitcode());
+    } catch (InvalidOptionException e) {
+      throw new ClException(
+          ErrorCode.CL_INVALID_COMPILER_OPTIONS, e.diagnostics().getFirst().message(), e);
+    } catch (CompileException e) {
+      throw new BuildException(
+          ErrorCode.CL_COMPILE_PROGRAM_FAILURE, ClangCompiler.summary(e), e.log(), e);
+    }
+  }
+
+  ObjectCode link(List<ObjectCode> objects, String options) {
+    if (objects.isEmpty()) {
+      throw new ClException(ErrorCode.CL_INVALID_VALUE, "there is nothing to link");
+    }
+    for (ObjectCode object : objects) {
+      if (object.kind() == ObjectCode.Kind.EXECUTABLE) {
+        throw new ClException(
+            ErrorCode.CL_INVALID_OPERATION, "an executable can't be linked again");
+      }
+    }
+    LinkOptions parsed = linkOptions(options);
+    try {
+      byte[] bitcode = compiler.link(objects.stream().map(ObjectCode::bitcode).toList());
+      ObjectCode.Traits traits =
+          objects.stream().map(ObjectCode::traits).reduce(ObjectCode.Traits::and).orElseThrow();
+      if (parsed.flushDenormals()) {
+        traits = traits.flushingDenormals();
+      }
+      ObjectCode.Kind kind =
+          parsed.library() ? ObjectCode.Kind.LIBRARY : ObjectCode.Kind.EXECUTABLE;
+      ObjectCode linked = new ObjectCode(kind, options, "", traits, bitcode);
+      if (kind == ObjectCode.Kind.EXECUTABLE) {
+        load(linked, PrivateVariables.VALUES); // finds what is nowhere defined, and is kept
+      }
+      return linked;
+    } catch (FrontendException e) {
+      throw failure(ErrorCode.CL_LINK_PROGRAM_FAILURE, e);
+    }
+  }
+
+  private static LinkOptions linkOptions(String options) {
+    try {
+      return LinkOptions.parse(options);
+    } catch (InvalidOptionException e) {
+      throw new ClException(
+          ErrorCode.CL_INVALID_LINKER_OPTIONS, e.diagnostics().getFirst().message(), e);
+    }
+  }
+
+  /** Makes the IR of an executable. */
+  Module load(ObjectCode code, boolean forChecks) {
+    try {
+      PrivateVariables variables =
+          !forChecks
+              ? PrivateVariables.VALUES
+              : code.traits().initialized()
+                  ? PrivateVariables.WHOLE_VALUES
+                  : PrivateVariables.MEMORY;
+      return load(code, variables);
+    } catch (FrontendException e) {
+      throw failure(ErrorCode.CL_BUILD_PROGRAM_FAILURE, e);
+    }
+  }
+
+  private Module load(ObjectCode code, PrivateVariables variables) throws FrontendException {
+    return compiler.load("program", code.bitcode(), code.traits().code(), variables);
+  }
+
+  private static BuildException failure(ErrorCode code, FrontendException e) {
+    return new BuildException(
+        code, ClangCompiler.summary(e), String.valueOf(e.getMessage()) + "\n", e);
+  }
+}

@@ -1,0 +1,89 @@
+package dev.barnacle.cl;
+
+import dev.barnacle.engine.Engine;
+import dev.barnacle.engine.EngineException;
+import dev.barnacle.engine.Executable;
+import dev.barnacle.ir.Module;
+import dev.barnacle.watch.WatchEngine;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/** Makes the programs of a context: from source in one step, or from object code. */
+final class ProgramLoader {
+  private final Engine engine;
+  private final ProgramCompiler compiler;
+  private final ObjectCompiler objects = new ObjectCompiler();
+
+  ProgramLoader(Engine engine, ProgramCompiler compiler) {
+    this.engine = engine;
+    this.compiler = compiler;
+  }
+
+  /** Builds a program of source. */
+  Program build(Context context, ProgramCompiler.Source source, String options) {
+    long start = System.nanoTime();
+    ProgramCompiler.Compiled compiled =
+        forChecks()
+            ? compiler.compileForChecks(source, options)
+            : compiler.compile(source, options);
+    return new Program(
+        context,
+        new Program.Parts(
+            compiled.module(),
+            compiled.log(),
+            options,
+            GroupUniformity.requiresUniformGroups(options),
+            load(compiled.module()),
+            () -> compiler.compileForChecks(source, options).module(),
+            () -> executable(source, options),
+            System.nanoTime() - start));
+  }
+
+  private ObjectCode executable(ProgramCompiler.Source source, String options) {
+    return compile(source, Map.of(), options).as(ObjectCode.Kind.EXECUTABLE);
+  }
+
+  ObjectCode compile(ProgramCompiler.Source source, Map<String, String> headers, String options) {
+    return objects.compile(source, headers, options, forChecks());
+  }
+
+  ObjectCode link(List<ObjectCode> parts, String options) {
+    return objects.link(parts, options);
+  }
+
+  /** Makes a program of an executable. */
+  Program load(Context context, ObjectCode code) {
+    if (code.kind() != ObjectCode.Kind.EXECUTABLE) {
+      throw new ClException(
+          ErrorCode.CL_INVALID_PROGRAM_EXECUTABLE,
+          "object code of kind " + code.kind() + " must be linked before it can be loaded");
+    }
+    long start = System.nanoTime();
+    Supplier<Module> again = () -> objects.load(code, true);
+    Module module = objects.load(code, forChecks());
+    return new Program(
+        context,
+        new Program.Parts(
+            module,
+            code.log(),
+            code.options(),
+            code.traits().uniformGroups(),
+            load(module),
+            again,
+            () -> code,
+            System.nanoTime() - start));
+  }
+
+  private boolean forChecks() {
+    return engine instanceof WatchEngine;
+  }
+
+  private Executable load(Module module) {
+    try {
+      return engine.load(module);
+    } catch (EngineException e) {
+      throw Errors.of(e);
+    }
+  }
+}

@@ -1,0 +1,79 @@
+package dev.barnacle.frontend.internal.clang;
+
+import dev.barnacle.frontend.Diagnostic;
+import dev.barnacle.frontend.FrontendException;
+import dev.barnacle.frontend.PrivateVariables;
+import dev.barnacle.frontend.internal.clang.CompileCache.Entry;
+import dev.barnacle.ir.CodeOptions;
+import dev.barnacle.ir.Module;
+import dev.barnacle.llvm.LlvmContext;
+import dev.barnacle.llvm.LlvmException;
+import dev.barnacle.llvm.LlvmModule;
+import dev.barnacle.llvm.Sha256;
+import java.util.List;
+import java.util.Optional;
+
+/** From bitcode that was compiled before to one program, and from that to IR. */
+public final class ObjectLinking {
+  private ObjectLinking() {}
+
+  /**
+   * Links objects into one.
+   *
+   * @param objects bitcode without the OpenCL C library, at least one
+   * @throws FrontendException if one is no bitcode, or two define the same name
+   */
+  public static byte[] link(List<byte[]> objects) throws FrontendException {
+    try (LlvmContext context = LlvmContext.create();
+        LlvmModule all = LlvmModule.parseBitcode(context, "program", objects.getFirst())) {
+      for (byte[] object : objects.subList(1, objects.size())) {
+        all.link(LlvmModule.parseBitcode(context, "object", object));
+      }
+      return all.toBitcode();
+    } catch (LlvmException e) {
+      throw failed("program", e);
+    }
+  }
+
+  /**
+   * Makes IR of a linked program.
+   *
+   * @throws FrontendException if it calls what exists nowhere, or has what the IR can't express
+   */
+  public static Module load(
+      String name,
+      byte[] bitcode,
+      CodeOptions options,
+      PrivateVariables variables,
+      Optional<CompileCache> cache)
+      throws FrontendException {
+    ModuleMaker maker = new ModuleMaker(name, options, variables);
+    String key =
+        new Sha256()
+            .add("load")
+            .add(Library.version())
+            .add(ProgramLinker.passes(variables))
+            .add(options.toString())
+            .add(maker.version())
+            .add(bitcode)
+            .hex();
+    Optional<Entry> known = cache.flatMap(c -> c.find(key));
+    if (known.isPresent()) {
+      return maker.again(known.get().program());
+    }
+    try (LlvmContext context = LlvmContext.create();
+        LlvmModule program = LlvmModule.parseBitcode(context, name, bitcode)) {
+      ModuleMaker.Made made = maker.make(program);
+      cache.ifPresent(
+          c -> c.store(key, new Manifest(List.of(), List.of()), new Entry("", made.kept())));
+      return made.module();
+    } catch (LlvmException e) {
+      throw failed(name, e);
+    }
+  }
+
+  private static FrontendException failed(String name, LlvmException e) {
+    return new FrontendException(
+        List.of(new Diagnostic(Diagnostic.Severity.ERROR, name, 0, 0, e.getMessage())));
+  }
+}
