@@ -2,13 +2,13 @@ package dev.barnacle.cl;
 
 import dev.barnacle.engine.Argument;
 import dev.barnacle.engine.EngineException;
+import dev.barnacle.engine.Executable;
 import dev.barnacle.engine.Launch;
 import dev.barnacle.engine.LaunchResult;
 import dev.barnacle.engine.NdRange;
 import dev.barnacle.ir.Function;
 import dev.barnacle.watch.Report;
-import java.util.ArrayDeque;
-import java.util.Deque;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 
@@ -16,6 +16,7 @@ import java.util.function.Supplier;
 public final class BoundKernel {
   private final Kernel kernel;
   private final Bindings bindings;
+  private final List<Lifetime> held;
 
   /**
    * The arguments as an engine takes them.
@@ -28,6 +29,10 @@ public final class BoundKernel {
   BoundKernel(Kernel kernel, Bindings bindings) {
     this.kernel = kernel;
     this.bindings = bindings;
+    List<Lifetime> lifetimes = new ArrayList<>();
+    lifetimes.add(kernel.program().lifetime());
+    bindings.buffers().forEach(b -> lifetimes.add(b.lifetime()));
+    this.held = List.copyOf(lifetimes);
   }
 
   /** Returns the kernel. */
@@ -86,24 +91,37 @@ public final class BoundKernel {
   }
 
   private <T> T guarded(Supplier<T> action) {
-    Deque<Lifetime.Use> uses = new ArrayDeque<>();
+    kernel.program().context().checkNotClosed();
+    Lifetime.Use[] uses = Command.hold(held());
     try {
-      begin(uses);
       return action.get();
     } catch (EngineException e) {
       throw Errors.of(e);
     } finally {
-      uses.forEach(Lifetime.Use::close);
+      Command.letGo(uses);
     }
   }
 
-  /** Holds all that the launch needs; the last one held is the first to be let go. */
-  private void begin(Deque<Lifetime.Use> uses) {
-    uses.push(kernel.program().context().use());
-    uses.push(kernel.program().use());
-    for (Buffer buffer : bindings.buffers()) {
-      uses.push(buffer.use());
+  /** Returns all that a launch needs. */
+  List<Lifetime> held() {
+    return held;
+  }
+
+  /** Returns a launch for a queue; the range is checked now. */
+  CommandBody command(NDRange range) {
+    kernel.program().context().checkNotClosed();
+    if (range.isEmpty()) {
+      return command -> {};
     }
+    Launch launch = launch(kernel.function(), shape(range));
+    Executable executable = kernel.program().executable();
+    return command -> {
+      try {
+        command.startedBefore(executable.launch(launch).kernelNanos());
+      } catch (EngineException e) {
+        throw Errors.of(e);
+      }
+    };
   }
 
   private static void checkItemCount(NDRange range, NdRange shape) {

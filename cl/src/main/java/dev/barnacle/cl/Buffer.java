@@ -2,6 +2,8 @@ package dev.barnacle.cl;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Global memory of a context: native memory, aligned to at least 128 bytes, that kernels use in
@@ -12,48 +14,47 @@ import java.util.Objects;
  * time in other threads. {@link #slice} gives a part of a buffer, for sub-ranges and as a kernel
  * argument of its own.
  */
-public final class Buffer implements AutoCloseable {
-  private final Context context;
+public final class Buffer extends MemoryObject {
   private final MemorySegment memory;
-  private final Lifetime lifetime;
   private final boolean isSlice;
 
-  private Buffer(Context context, MemorySegment memory, long reservedBytes, Runnable free) {
-    this.context = context;
+  private Buffer(
+      Context context,
+      MemorySegment memory,
+      Runnable free,
+      Set<MemoryFlag> flags,
+      @Nullable MemorySegment hostPointer) {
+    super(context, "buffer", free, flags, hostPointer);
     this.memory = memory;
     this.isSlice = false;
-    this.lifetime =
-        new Lifetime(
-            ErrorCode.CL_INVALID_MEM_OBJECT,
-            "buffer",
-            () -> {
-              free.run();
-              context.forget(this, reservedBytes);
-            });
   }
 
   private Buffer(Buffer whole, MemorySegment part) {
-    this.context = whole.context;
+    super(whole);
     this.memory = part;
-    this.lifetime = whole.lifetime;
     this.isSlice = true;
   }
 
-  static Buffer allocate(Context context, long byteSize) {
+  /** Makes a buffer of zeros, whose bytes the context has reserved. */
+  static Buffer allocate(Context context, long byteSize, Set<MemoryFlag> flags) {
     NativeMemory block = NativeMemory.allocate(byteSize);
-    return new Buffer(context, block.memory(), byteSize, block::free);
+    return new Buffer(
+        context,
+        block.memory(),
+        () -> {
+          block.free();
+          context.unreserve(byteSize);
+        },
+        flags,
+        null);
   }
 
-  static Buffer wrap(Context context, MemorySegment memory) {
-    return new Buffer(context, memory, 0, () -> {});
+  /** Makes a buffer that lies in the program's memory. */
+  static Buffer wrap(Context context, MemorySegment memory, Set<MemoryFlag> flags) {
+    return new Buffer(context, memory, () -> {}, flags, memory);
   }
 
-  /** Returns the context that it belongs to. */
-  public Context context() {
-    return context;
-  }
-
-  /** Returns its size in bytes. */
+  @Override
   public long byteSize() {
     return memory.byteSize();
   }
@@ -63,8 +64,18 @@ public final class Buffer implements AutoCloseable {
    * closed.
    */
   public MemorySegment memory() {
-    lifetime.check();
+    lifetime().check();
     return memory;
+  }
+
+  /** Returns the memory for a command that uses the buffer, closed by now or not. */
+  MemorySegment bytes() {
+    return memory;
+  }
+
+  /** Returns where the memory is. */
+  long address() {
+    return memory.address();
   }
 
   /**
@@ -88,7 +99,7 @@ public final class Buffer implements AutoCloseable {
    */
   public void read(long byteOffset, MemorySegment to) {
     checkRange(byteOffset, to.byteSize());
-    try (Lifetime.Use use = lifetime.use()) {
+    try (Lifetime.Use use = lifetime().use()) {
       Objects.requireNonNull(use);
       MemorySegment.copy(memory, byteOffset, to, 0, to.byteSize());
     }
@@ -101,7 +112,7 @@ public final class Buffer implements AutoCloseable {
    */
   public void write(long byteOffset, MemorySegment from) {
     checkRange(byteOffset, from.byteSize());
-    try (Lifetime.Use use = lifetime.use()) {
+    try (Lifetime.Use use = lifetime().use()) {
       Objects.requireNonNull(use);
       MemorySegment.copy(from, 0, memory, byteOffset, from.byteSize());
     }
@@ -109,7 +120,7 @@ public final class Buffer implements AutoCloseable {
 
   /** Sets every byte ({@code clEnqueueFillBuffer} with a pattern of one byte). */
   public void fill(byte value) {
-    try (Lifetime.Use use = lifetime.use()) {
+    try (Lifetime.Use use = lifetime().use()) {
       Objects.requireNonNull(use);
       memory.fill(value);
     }
@@ -192,16 +203,12 @@ public final class Buffer implements AutoCloseable {
   @Override
   public void close() {
     if (!isSlice) {
-      lifetime.close();
+      super.close();
     }
   }
 
-  /** Begins a use by a kernel. */
-  Lifetime.Use use() {
-    return lifetime.use();
-  }
-
-  private void checkRange(long byteOffset, long bytes) {
+  /** Throws {@code CL_INVALID_VALUE} unless these bytes are within the buffer. */
+  void checkRange(long byteOffset, long bytes) {
     if (byteOffset < 0 || bytes > byteSize() || byteOffset > byteSize() - bytes) {
       throw new ClException(
           ErrorCode.CL_INVALID_VALUE,

@@ -19,6 +19,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -42,6 +43,8 @@ public final class Context implements AutoCloseable {
   private final PrintfSink output;
   private final Device device;
   private final Lifetime lifetime;
+  private final Dispatcher dispatcher;
+  private final Executor callbackThread = Dispatcher.threads("barnacle-callback", 1);
   private final Set<AutoCloseable> members = ConcurrentHashMap.newKeySet();
   private final AtomicLong allocated = new AtomicLong();
   private final WatchOptions watchOptions;
@@ -58,6 +61,7 @@ public final class Context implements AutoCloseable {
     this.loader = new ProgramLoader(engine, compiler);
     this.output = output::accept;
     this.device = Device.of(engine.name(), engine.limits());
+    this.dispatcher = new Dispatcher(device.computeUnits());
     this.lifetime = new Lifetime(ErrorCode.CL_INVALID_CONTEXT, "context", this::closeEngines);
   }
 
@@ -199,16 +203,16 @@ public final class Context implements AutoCloseable {
     checkBufferSize(byteSize);
     try (Lifetime.Use use = lifetime.use()) {
       Objects.requireNonNull(use);
-      reserve(byteSize);
-      return adopt(allocate(byteSize));
+      return adopt(allocate(byteSize, Set.of(MemoryFlag.READ_WRITE)));
     }
   }
 
-  private Buffer allocate(long byteSize) {
+  private Buffer allocate(long byteSize, Set<MemoryFlag> flags) {
+    reserve(byteSize);
     try {
-      return Buffer.allocate(this, byteSize);
+      return Buffer.allocate(this, byteSize, flags);
     } catch (ClException e) {
-      allocated.addAndGet(-byteSize);
+      unreserve(byteSize);
       throw e;
     }
   }
@@ -216,17 +220,21 @@ public final class Context implements AutoCloseable {
   /** Makes it one of those that are closed with the context. */
   private <T extends AutoCloseable> T adopt(T member) {
     members.add(member);
-    if (lifetime.isClosed()) {
-      close(member);
+    if (lifetime.isAbandoned()) {
+      abandon(member);
       lifetime.check();
     }
     return member;
   }
 
-  /** Called when the memory of a buffer has been freed; {@code byteSize} was its own. */
-  void forget(Buffer buffer, long byteSize) {
-    members.remove(buffer);
+  /** Is told that memory of the device has been freed. */
+  void unreserve(long byteSize) {
     allocated.addAndGet(-byteSize);
+  }
+
+  /** Is told that something that belongs to it has ended. */
+  void forget(AutoCloseable member) {
+    members.remove(member);
   }
 
   /** Makes a buffer with a copy of {@code data}. */
@@ -285,7 +293,8 @@ public final class Context implements AutoCloseable {
     checkBufferSize(memory.byteSize());
     try (Lifetime.Use use = lifetime.use()) {
       Objects.requireNonNull(use);
-      return adopt(Buffer.wrap(this, memory));
+      return adopt(
+          Buffer.wrap(this, memory, Set.of(MemoryFlag.READ_WRITE, MemoryFlag.USE_HOST_PTR)));
     }
   }
 
@@ -321,26 +330,71 @@ public final class Context implements AutoCloseable {
   }
 
   /**
-   * Closes the context's programs and buffers and then the context. What a kernel still uses in
-   * another thread is freed when that kernel ends; nothing new can be started.
+   * Makes a command-queue for the device ({@code clCreateCommandQueueWithProperties}).
+   *
+   * @throws ClException {@code CL_INVALID_CONTEXT} if the context is closed
+   */
+  public CommandQueue queue(QueueOptions options) {
+    return adopt(new CommandQueue(this, device, options, lifetime.use()));
+  }
+
+  /** Makes a command-queue whose commands run one after the other. */
+  public CommandQueue queue() {
+    return queue(QueueOptions.IN_ORDER);
+  }
+
+  /**
+   * Makes an event that the host ends ({@code clCreateUserEvent}).
+   *
+   * @throws ClException {@code CL_INVALID_CONTEXT} if the context is closed
+   */
+  public UserEvent userEvent() {
+    lifetime.check();
+    return new UserEvent(this, lifetime.attach());
+  }
+
+  /** Adds a reference ({@code clRetainContext}). */
+  public void retain() {
+    lifetime.retain();
+  }
+
+  /**
+   * Takes a reference away ({@code clReleaseContext}). Without any left nothing new can be made in
+   * the context, but what was made in it stays, and the context goes with the last of it.
+   */
+  public void release() {
+    lifetime.release();
+  }
+
+  /** Returns the references from outside ({@code CL_CONTEXT_REFERENCE_COUNT}). */
+  public int referenceCount() {
+    return lifetime.referenceCount();
+  }
+
+  /**
+   * Has {@code callback} called once the context has ended, before those that were registered
+   * earlier, by the thread that ended the last use ({@code clSetContextDestructorCallback}).
+   */
+  public void onDestroy(Runnable callback) {
+    lifetime.onFree(callback);
+  }
+
+  /**
+   * Closes the context's programs, buffers and queues and then the context, whatever references
+   * there are. What commands still use in another thread is freed when they end; nothing new can be
+   * started.
    */
   @Override
   public void close() {
-    if (lifetime.isClosed()) {
-      return;
-    }
-    try (Lifetime.Use use = lifetime.use()) {
-      Objects.requireNonNull(use);
-      lifetime.close();
-      new ArrayList<>(members).forEach(Context::close);
-    }
+    lifetime.abandon(() -> new ArrayList<>(members).forEach(Context::abandon));
   }
 
-  private static void close(AutoCloseable member) {
-    if (member instanceof Buffer buffer) {
-      buffer.close();
-    } else if (member instanceof Program program) {
-      program.close();
+  private static void abandon(AutoCloseable member) {
+    switch (member) {
+      case MemoryObject m -> m.lifetime().abandon();
+      case Program p -> p.lifetime().abandon();
+      case CommandQueue q -> q.abandon();
+      default -> throw new IllegalStateException("no member of a context: " + member);
     }
   }
 
@@ -367,13 +421,22 @@ public final class Context implements AutoCloseable {
     return output;
   }
 
-  /** Begins a use by a kernel. */
-  Lifetime.Use use() {
-    return lifetime.use();
+  /** Keeps the context for something that was made in it or from something in it. */
+  Lifetime.Use keep() {
+    return lifetime.keep();
   }
 
-  void forget(Program program) {
-    members.remove(program);
+  /** Throws if it is closed, and all that belongs to it with it. */
+  void checkNotClosed() {
+    lifetime.checkNotAbandoned();
+  }
+
+  Dispatcher dispatcher() {
+    return dispatcher;
+  }
+
+  Executor callbackThread() {
+    return callbackThread;
   }
 
   private static String read(Path source) {

@@ -29,6 +29,14 @@ public record Device(
     long globalMemBytes,
     long maxMemAllocBytes,
     long maxConstantBytes) {
+  /**
+   * Returns the device's clock, which is the host's monotonic clock too ({@code
+   * clGetDeviceAndHostTimer}), in nanoseconds.
+   */
+  public static long timeNanos() {
+    return System.nanoTime();
+  }
+
   static Device of(String engine, DeviceLimits limits) {
     return new Device(
         "Barnacle " + engine + " on " + HostCpu.name(),

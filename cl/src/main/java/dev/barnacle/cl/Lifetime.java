@@ -1,18 +1,39 @@
 package dev.barnacle.cl;
 
+import org.jspecify.annotations.Nullable;
+
 /**
- * When something native may be freed: once it is closed and nothing uses it any more, as with
- * OpenCL's reference counts. Closing never waits.
+ * When an object of OpenCL ends, by three counts (OpenCL API, "Reference counts"):
+ *
+ * <ul>
+ *   <li><i>references</i> are those of the program outside: the creator's and what {@link #retain}
+ *       added. Without any the object is closed: nobody may begin to use it by its name.
+ *   <li><i>uses</i> are inside: a queued command uses what it needs, a buffer its context, a
+ *       sub-buffer its buffer. While there is one, the object is not freed, closed or not.
+ *   <li><i>attachments</i> are uses that are given up when the object is abandoned: those of
+ *       events, which Java programs need not close.
+ * </ul>
+ *
+ * <p>Closing and releasing never wait: what is in use is freed by whoever ends the last use.
  */
 final class Lifetime {
   private final ErrorCode codeWhenClosed;
   private final String what;
   private final Runnable free;
-  private int users;
-  private boolean closed;
+  private final Use use = this::endUse;
+  private final Use attachment = this::endAttachment;
+  private @Nullable Callback callbacks;
+  private int references = 1;
+  private int uses;
+  private long attachments;
+  private boolean creatorIsDone;
+  private boolean abandoned;
+  private boolean freed;
+
+  private record Callback(Runnable action, @Nullable Callback earlier) {}
 
   /**
-   * Makes an open lifetime.
+   * Makes an open lifetime with one reference.
    *
    * @param codeWhenClosed the error of a use after closing
    * @param what names it in that error
@@ -24,49 +45,138 @@ final class Lifetime {
     this.free = free;
   }
 
-  /** Begins a use, which ends by closing the result. */
+  /** Begins a use, which ends by closing the result, once. */
   synchronized Use use() {
-    if (closed) {
-      throw new ClException(codeWhenClosed, "the " + what + " is closed");
+    check();
+    uses++;
+    return use;
+  }
+
+  /** Begins a use by something that was made from the object, which may be closed by now. */
+  synchronized Use keep() {
+    checkNotFreed();
+    uses++;
+    return use;
+  }
+
+  /** Begins a use by something that need not be closed before the object can be abandoned. */
+  synchronized Use attach() {
+    checkNotFreed();
+    attachments++;
+    return attachment;
+  }
+
+  private void checkNotFreed() {
+    if (freed) {
+      throw closedError();
     }
-    users++;
-    return this::release;
   }
 
   /** Throws if it is closed. */
   synchronized void check() {
-    if (closed) {
-      throw new ClException(codeWhenClosed, "the " + what + " is closed");
+    if (references == 0) {
+      throw closedError();
     }
   }
 
-  /** Tells whether it is closed, though perhaps still in use. */
-  synchronized boolean isClosed() {
-    return closed;
+  /** Throws if it has been abandoned: then whatever was made from it is closed too. */
+  synchronized void checkNotAbandoned() {
+    if (abandoned) {
+      throw closedError();
+    }
   }
 
-  /** Allows no further use; closing again does nothing. */
+  private ClException closedError() {
+    return new ClException(codeWhenClosed, "the " + what + " is closed");
+  }
+
+  /** Tells whether it has been abandoned. */
+  synchronized boolean isAbandoned() {
+    return abandoned;
+  }
+
+  /** Returns the references from outside. */
+  synchronized int referenceCount() {
+    return references;
+  }
+
+  /** Adds a reference. */
+  synchronized void retain() {
+    check();
+    references++;
+  }
+
+  /** Takes a reference away; without any left the object is closed. */
+  void release() {
+    synchronized (this) {
+      check();
+      references--;
+    }
+    freeIfUnused();
+  }
+
+  /** Releases the creator's reference; closing again does nothing. */
   void close() {
     synchronized (this) {
-      if (closed) {
+      if (creatorIsDone || references == 0) {
         return;
       }
-      closed = true;
-      if (users > 0) {
-        return;
-      }
+      creatorIsDone = true;
+      references--;
     }
-    free.run();
+    freeIfUnused();
   }
 
-  private void release() {
+  /** Closes the object whatever references and attachments it has; again does nothing. */
+  void abandon() {
+    abandon(() -> {});
+  }
+
+  /** Closes the object whatever references and attachments it has, and what was made from it. */
+  void abandon(Runnable closeMembers) {
     synchronized (this) {
-      users--;
-      if (users > 0 || !closed) {
+      if (abandoned || freed) {
         return;
       }
+      references = 0;
+      abandoned = true;
+      uses++;
+    }
+    closeMembers.run();
+    endUse();
+  }
+
+  /** Has {@code callback} run after the object is freed, before those that were added earlier. */
+  synchronized void onFree(Runnable callback) {
+    check();
+    callbacks = new Callback(callback, callbacks);
+  }
+
+  private void endUse() {
+    synchronized (this) {
+      uses--;
+    }
+    freeIfUnused();
+  }
+
+  private void endAttachment() {
+    synchronized (this) {
+      attachments--;
+    }
+    freeIfUnused();
+  }
+
+  private void freeIfUnused() {
+    synchronized (this) {
+      if (freed || references > 0 || uses > 0 || (attachments > 0 && !abandoned)) {
+        return;
+      }
+      freed = true;
     }
     free.run();
+    for (Callback c = callbacks; c != null; c = c.earlier()) {
+      c.action().run();
+    }
   }
 
   /** A use that has begun. */

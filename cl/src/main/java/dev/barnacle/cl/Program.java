@@ -44,6 +44,7 @@ public final class Program implements AutoCloseable {
     this.context = context;
     this.parts = parts;
     this.watched = new WatchedProgram(context, parts.module(), parts.executable(), parts.again());
+    Lifetime.Use contextUse = context.keep();
     this.lifetime =
         new Lifetime(
             ErrorCode.CL_INVALID_PROGRAM,
@@ -52,6 +53,7 @@ public final class Program implements AutoCloseable {
               parts.executable().close();
               watched.close();
               context.forget(this);
+              contextUse.close();
             });
     for (Function kernel : parts.module().kernels()) {
       kernels.put(kernel.name(), new Kernel(this, kernel, parts.uniformGroups()));
@@ -128,7 +130,25 @@ public final class Program implements AutoCloseable {
     return kernel;
   }
 
-  /** Frees its code once no kernel of it runs any more; closing again does nothing. */
+  /** Adds a reference ({@code clRetainProgram}). */
+  public void retain() {
+    lifetime.retain();
+  }
+
+  /** Takes a reference away ({@code clReleaseProgram}). */
+  public void release() {
+    lifetime.release();
+  }
+
+  /** Returns the references from outside ({@code CL_PROGRAM_REFERENCE_COUNT}). */
+  public int referenceCount() {
+    return lifetime.referenceCount();
+  }
+
+  /**
+   * Releases the creator's reference; closing again does nothing. The code is freed once there are
+   * no references and no kernel of it runs any more.
+   */
   @Override
   public void close() {
     lifetime.close();
@@ -142,8 +162,7 @@ public final class Program implements AutoCloseable {
     return watched;
   }
 
-  /** Begins a use by a kernel. */
-  Lifetime.Use use() {
-    return lifetime.use();
+  Lifetime lifetime() {
+    return lifetime;
   }
 }

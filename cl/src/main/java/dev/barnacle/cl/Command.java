@@ -1,0 +1,221 @@
+package dev.barnacle.cl;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A command of a queue, which is its own event. It is a node of the graph of all commands: it
+ * counts what it waits for (the events of its wait list, what the queue's order puts before it, and
+ * its submission) and is ready when nothing is left. It uses what it was given until it has ended.
+ *
+ * <p>Rules 9 and 10 of "Host-side and Device-side Commands" (OpenCL architecture, 3.3.6), that the
+ * start of a kernel-instance global-synchronizes-with its work-items and they with the event of its
+ * completion, hold since the thread that runs the command hands work-groups to the engine's threads
+ * and waits for them within {@link CommandBody#run}.
+ */
+final class Command extends Event {
+  private final CommandQueue queue;
+  private final AtomicInteger pending = new AtomicInteger(1);
+  private final AtomicBoolean claimed = new AtomicBoolean();
+  private final Lifetime.Use[] uses;
+  private @Nullable CommandBody body;
+  private volatile boolean dependencyFailed;
+  private volatile boolean forgotten;
+  private long sequence;
+  private long queued;
+  private long submitted;
+  private long started;
+  private long ended;
+
+  /**
+   * The neighbours among the queue's commands that have not ended; the queue's lock guards them.
+   */
+  @Nullable Command previous;
+
+  @Nullable Command next;
+
+  /**
+   * Makes a command that is in no queue yet.
+   *
+   * @param uses ended with it
+   */
+  Command(
+      CommandQueue queue,
+      CommandType type,
+      Lifetime.Use attachment,
+      CommandBody body,
+      Lifetime.Use[] uses) {
+    super(queue.context(), type, QUEUED, attachment);
+    this.queue = queue;
+    this.body = body;
+    this.uses = uses;
+  }
+
+  /** Begins to use all of these, or none. */
+  static Lifetime.Use[] hold(List<Lifetime> held) {
+    Lifetime.Use[] uses = new Lifetime.Use[held.size()];
+    int count = 0;
+    try {
+      for (; count < uses.length; count++) {
+        uses[count] = held.get(count).use();
+      }
+      return uses;
+    } finally {
+      if (count < uses.length) {
+        letGo(uses, count);
+      }
+    }
+  }
+
+  /** Ends all of these uses. */
+  static void letGo(Lifetime.Use[] uses) {
+    letGo(uses, uses.length);
+  }
+
+  private static void letGo(Lifetime.Use[] uses, int count) {
+    for (int i = count - 1; i >= 0; i--) {
+      uses[i].close();
+    }
+  }
+
+  /**
+   * Has it wait for an event of its wait list: an error of that is one of the command. The queue of
+   * the event is flushed if it is another one, as nobody may ever flush that.
+   */
+  void waitFor(Event event) {
+    pending.incrementAndGet();
+    if (!event.addDependent(this, true)) {
+      dependencyFailed |= event.status() < COMPLETE;
+      pending.decrementAndGet();
+    } else if (event instanceof Command other && !other.queue.equals(queue)) {
+      other.queue.flush();
+    }
+  }
+
+  /** Has it wait for a command that its queue puts before it. */
+  void follow(Command command) {
+    pending.incrementAndGet();
+    if (!command.addDependent(this, false)) {
+      pending.decrementAndGet();
+    }
+  }
+
+  /** Gives it its place in the queue, under the queue's lock. */
+  void enqueued(long place) {
+    sequence = place;
+    if (queue.options().profiling()) {
+      queued = Device.timeNanos();
+    }
+  }
+
+  /** Returns its place in the queue. */
+  long sequence() {
+    return sequence;
+  }
+
+  /** Submits it to the device. */
+  void submit() {
+    if (queue.options().profiling()) {
+      submitted = Device.timeNanos();
+    }
+    reach(SUBMITTED);
+    dependencyEnded(false);
+  }
+
+  /** Is told that something that it waited for has ended; the last of these makes it ready. */
+  void dependencyEnded(boolean failed) {
+    if (failed) {
+      dependencyFailed = true;
+    }
+    if (pending.decrementAndGet() == 0) {
+      queue.ready(this);
+    }
+  }
+
+  /** Tells whether it can run. */
+  boolean isReady() {
+    return pending.get() == 0;
+  }
+
+  /** Runs it, unless another thread does or has done so. */
+  void run() {
+    if (!claimed.compareAndSet(false, true)) {
+      return;
+    }
+    ClException failure = dependencyFailed ? dependencyError() : attempt();
+    body = null;
+    letGo(uses);
+    end(failure == null ? COMPLETE : failure.code().value(), failure);
+    queue.ended(this);
+    forgotten = true;
+  }
+
+  /** Waits until the queue has forgotten it, which follows its end at once. */
+  void awaitForgotten() {
+    while (!forgotten) {
+      LockSupport.parkNanos(1000);
+    }
+  }
+
+  private static ClException dependencyError() {
+    return new ClException(
+        ErrorCode.CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST,
+        "an event that the command waited for ended with an error");
+  }
+
+  private @Nullable ClException attempt() {
+    reach(RUNNING);
+    if (queue.options().profiling()) {
+      started = Device.timeNanos();
+    }
+    try {
+      if (body != null) {
+        body.run(this);
+      }
+      return null;
+    } catch (ClException e) {
+      return e;
+    } catch (OutOfMemoryError e) {
+      return new ClException(ErrorCode.CL_OUT_OF_HOST_MEMORY, "Java's heap is full", e);
+    } catch (RuntimeException | Error e) {
+      return new ClException(ErrorCode.CL_OUT_OF_RESOURCES, "the command failed: " + e, e);
+    } finally {
+      if (queue.options().profiling()) {
+        ended = Device.timeNanos();
+      }
+    }
+  }
+
+  /** Says that the command itself began so many nanoseconds ago. */
+  void startedBefore(long nanos) {
+    if (queue.options().profiling()) {
+      started = Math.max(started, Device.timeNanos() - nanos);
+    }
+  }
+
+  @Override
+  public Optional<CommandQueue> queue() {
+    return Optional.of(queue);
+  }
+
+  @Override
+  void await() {
+    queue.await(this);
+  }
+
+  @Override
+  public Profiling profiling() {
+    if (!queue.options().profiling() || status() != COMPLETE) {
+      throw new ClException(
+          ErrorCode.CL_PROFILING_INFO_NOT_AVAILABLE,
+          queue.options().profiling()
+              ? "the command has not completed"
+              : "the queue does not keep the times of commands");
+    }
+    return new Profiling(queued, submitted, started, ended, ended);
+  }
+}

@@ -1,0 +1,12 @@
+package dev.barnacle.cl;
+
+/** What is told that a command has come to a state ({@code clSetEventCallback}). */
+@FunctionalInterface
+public interface EventCallback {
+  /**
+   * Is called once, on the context's callback thread.
+   *
+   * @param status the status that was waited for, or the negative code with which the command ended
+   */
+  void accept(Event event, int status);
+}
