@@ -3,6 +3,7 @@ package dev.barnacle.cl;
 import dev.barnacle.engine.DeviceLimits;
 import dev.barnacle.ir.Function;
 import dev.barnacle.ir.KernelInfo;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
@@ -47,6 +48,29 @@ public final class Kernel {
   /** Returns the sizes of {@code reqd_work_group_size}: three, or none. */
   public List<Integer> requiredWorkGroupSize() {
     return info.requiredWorkGroupSize();
+  }
+
+  /**
+   * Returns its attributes as they are declared, separated by blanks, such as {@code
+   * reqd_work_group_size(8,8,1) vec_type_hint(float4)} ({@code CL_KERNEL_ATTRIBUTES}).
+   */
+  public String attributes() {
+    List<String> all = new ArrayList<>();
+    addSizes(all, "reqd_work_group_size", info.requiredWorkGroupSize());
+    addSizes(all, "work_group_size_hint", info.workGroupSizeHint());
+    if (!info.vectorTypeHint().isEmpty()) {
+      all.add("vec_type_hint(" + info.vectorTypeHint() + ")");
+    }
+    if (info.requiredSubGroupSize() > 0) {
+      all.add("intel_reqd_sub_group_size(" + info.requiredSubGroupSize() + ")");
+    }
+    return String.join(" ", all);
+  }
+
+  private static void addSizes(List<String> to, String name, List<Integer> sizes) {
+    if (!sizes.isEmpty()) {
+      to.add(sizes.stream().map(String::valueOf).collect(Collectors.joining(",", name + "(", ")")));
+    }
   }
 
   /** Returns the kernel as it is declared, such as {@code saxpy(float a, float* x, float* y)}. */

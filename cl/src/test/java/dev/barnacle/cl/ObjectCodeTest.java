@@ -149,6 +149,18 @@ class ObjectCodeTest {
   }
 
   @Test
+  void kernelsTellTheirAttributes() {
+    Program program =
+        context.build(
+            "__attribute__((vec_type_hint(uint4), work_group_size_hint(8, 4, 1),"
+                + " reqd_work_group_size(16, 1, 1))) kernel void all() {} kernel void none() {}");
+    assertEquals(
+        "reqd_work_group_size(16,1,1) work_group_size_hint(8,4,1) vec_type_hint(uint4)",
+        program.kernel("all").attributes());
+    assertEquals("", program.kernel("none").attributes());
+  }
+
+  @Test
   void linkedProgramsAreChecked() {
     try (Context watched = Context.builder().watched().create()) {
       ObjectCode code =
