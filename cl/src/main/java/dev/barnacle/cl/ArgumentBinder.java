@@ -47,7 +47,7 @@ final class ArgumentBinder {
       case GLOBAL, CONSTANT -> pointer(parameter, value);
       case LOCAL -> local(parameter, value);
       case VALUE, STRUCT -> value(parameter, value);
-      case OPAQUE ->
+      case IMAGE, SAMPLER, OPAQUE ->
           throw wrong(parameter, ErrorCode.CL_INVALID_ARG_VALUE, "can't be passed by this version");
     };
   }

@@ -1,6 +1,5 @@
 package dev.barnacle.cl;
 
-import dev.barnacle.ir.AddressSpace;
 import dev.barnacle.ir.FloatType;
 import dev.barnacle.ir.Function;
 import dev.barnacle.ir.IntType;
@@ -25,6 +24,8 @@ import java.util.Optional;
  * @param isConst declared {@code const} or in constant memory: the kernel does not write to it
  * @param dataType the type of a value that is a scalar or vector of numbers, or what a pointer
  *     points to; empty for structs and where it isn't known
+ * @param access of an image: {@code read_only}, {@code write_only} or {@code read_write}; else
+ *     {@code none}
  */
 public record KernelParameter(
     int index,
@@ -34,7 +35,8 @@ public record KernelParameter(
     long byteSize,
     long alignment,
     boolean isConst,
-    Optional<DataType> dataType) {
+    Optional<DataType> dataType,
+    String access) {
   /** What may be passed for a parameter. */
   public enum Kind {
     /** A pointer to global memory: a {@link Buffer} or null. */
@@ -47,7 +49,11 @@ public record KernelParameter(
     VALUE,
     /** A struct or union: its bytes as a {@link java.lang.foreign.MemorySegment}. */
     STRUCT,
-    /** An image, sampler, pipe or queue, which this version can't pass. */
+    /** An image; {@link KernelParameter#access} tells how the kernel uses it. */
+    IMAGE,
+    /** A sampler. */
+    SAMPLER,
+    /** A pipe or queue, which this version can't pass. */
     OPAQUE
   }
 
@@ -56,7 +62,7 @@ public record KernelParameter(
   }
 
   private static KernelParameter of(Parameter parameter, KernelInfo.Argument declared) {
-    Kind kind = kind(parameter, declared.space());
+    Kind kind = kind(parameter, declared);
     return new KernelParameter(
         parameter.index(),
         declared.name(),
@@ -65,12 +71,19 @@ public record KernelParameter(
         byteSize(parameter, kind),
         Math.max(1, parameter.attributes().alignment()),
         kind == Kind.CONSTANT || Arrays.asList(declared.qualifiers().split(" ")).contains("const"),
-        dataType(parameter, declared.typeName(), kind));
+        dataType(parameter, declared.typeName(), kind),
+        declared.access());
   }
 
-  private static Kind kind(Parameter parameter, AddressSpace space) {
+  private static Kind kind(Parameter parameter, KernelInfo.Argument declared) {
     if (parameter.type() instanceof OpaqueType) {
       return Kind.OPAQUE;
+    }
+    if (declared.isImage()) {
+      return Kind.IMAGE;
+    }
+    if (declared.isSampler()) {
+      return Kind.SAMPLER;
     }
     if (parameter.byValueBytes() > 0) {
       return Kind.STRUCT;
@@ -84,7 +97,11 @@ public record KernelParameter(
       case GLOBAL -> Kind.GLOBAL;
       case PRIVATE, GENERIC ->
           throw new IllegalArgumentException(
-              "kernel parameter " + parameter.name() + " points to " + space.keyword() + " memory");
+              "kernel parameter "
+                  + parameter.name()
+                  + " points to "
+                  + pointer.space().keyword()
+                  + " memory");
     };
   }
 
@@ -100,7 +117,7 @@ public record KernelParameter(
     return switch (kind) {
       case VALUE -> valueType(parameter.type(), typeName);
       case GLOBAL, CONSTANT, LOCAL -> DataType.parse(typeName.replaceFirst("\\*$", ""));
-      case STRUCT, OPAQUE -> Optional.empty();
+      case STRUCT, IMAGE, SAMPLER, OPAQUE -> Optional.empty();
     };
   }
 

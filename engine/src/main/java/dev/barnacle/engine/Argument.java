@@ -18,6 +18,21 @@ public sealed interface Argument {
   }
 
   /**
+   * An image.
+   *
+   * @param description native memory with the image's properties as the OpenCL C library reads them
+   *     (its {@code struct image}), the address of the texels first
+   * @param texels the native memory of all its texels; its bounds are those of the memory object
+   */
+  record Image(MemorySegment description, MemorySegment texels) implements Argument {
+    public Image {
+      if (!description.isNative() || !texels.isNative()) {
+        throw new IllegalArgumentException("an image argument needs native memory");
+      }
+    }
+  }
+
+  /**
    * Local memory that each work-group gets for itself.
    *
    * @param byteSize its size, at least 1

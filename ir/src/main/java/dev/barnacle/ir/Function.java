@@ -62,6 +62,13 @@ public final class Function {
     return kernel != null;
   }
 
+  /** Tells whether a parameter of this kernel is an image. */
+  public boolean isImage(Parameter parameter) {
+    return kernel != null
+        && parameters.contains(parameter)
+        && kernel.arguments().get(parameter.index()).isImage();
+  }
+
   /** Returns what the host may know of it; null where it is no kernel. */
   public @Nullable KernelInfo kernel() {
     return kernel;

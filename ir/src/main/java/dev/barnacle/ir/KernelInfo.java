@@ -1,5 +1,6 @@
 package dev.barnacle.ir;
 
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -18,6 +19,9 @@ public record KernelInfo(
     String vectorTypeHint,
     int requiredSubGroupSize,
     List<Argument> arguments) {
+  /** The type name of every argument that is a sampler. */
+  public static final String SAMPLER = "sampler_t";
+
   /** A kernel without attributes. */
   public KernelInfo(List<Argument> arguments) {
     this(List.of(), List.of(), "", 0, arguments);
@@ -41,5 +45,19 @@ public record KernelInfo(
    *     blanks
    */
   public record Argument(
-      String name, String typeName, AddressSpace space, String access, String qualifiers) {}
+      String name, String typeName, AddressSpace space, String access, String qualifiers) {
+    /** Tells whether it is an image: a pointer to a description of it in constant memory. */
+    public boolean isImage() {
+      return !access.equals("none") && !isPipe();
+    }
+
+    /** Tells whether it is a sampler: 32 bits, those of its initialiser in OpenCL C. */
+    public boolean isSampler() {
+      return typeName.equals(SAMPLER);
+    }
+
+    private boolean isPipe() {
+      return Arrays.asList(qualifiers.split(" ")).contains("pipe");
+    }
+  }
 }

@@ -136,7 +136,10 @@ final class AliasFacts {
   /** Returns what follows a non-volatile load besides, where no write can come between. */
   String invariance(Value pointer) {
     long from = from(pointer);
-    return from != 0 && (from & ~unwritten) == 0 ? ", !invariant.load " + module.emptyNode() : "";
+    boolean constant = roots.description(pointer) != 0;
+    return constant || (from != 0 && (from & ~unwritten) == 0)
+        ? ", !invariant.load " + module.emptyNode()
+        : "";
   }
 
   /** Returns the argument that the pointer comes from, if the thread has a copy of its memory. */

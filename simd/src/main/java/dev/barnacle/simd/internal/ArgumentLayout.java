@@ -90,9 +90,11 @@ final class ArgumentLayout {
   private void packValue(Parameter parameter, Argument argument, MemorySegment block, long at) {
     boolean pointer = parameter.type() instanceof PointerType && parameter.byValueBytes() == 0;
     switch (argument) {
-      case Argument.Memory m when pointer && !isLocalPointer(parameter) ->
+      case Argument.Memory m when takesMemory(parameter) ->
           block.set(ValueLayout.JAVA_LONG_UNALIGNED, at, m.memory().address());
-      case Argument.Null n when pointer && !isLocalPointer(parameter) ->
+      case Argument.Image i when kernel.isImage(parameter) ->
+          block.set(ValueLayout.JAVA_LONG_UNALIGNED, at, i.description().address());
+      case Argument.Null n when takesMemory(parameter) ->
           block.set(ValueLayout.JAVA_LONG_UNALIGNED, at, 0L);
       case Argument.Bytes b when !pointer && fits(parameter, b) ->
           MemorySegment.copy(b.bytes(), 0, block, at, b.bytes().byteSize());
@@ -109,6 +111,13 @@ final class ArgumentLayout {
     }
   }
 
+  private boolean takesMemory(Parameter parameter) {
+    return parameter.type() instanceof PointerType
+        && parameter.byValueBytes() == 0
+        && !isLocalPointer(parameter)
+        && !kernel.isImage(parameter);
+  }
+
   private static boolean fits(Parameter parameter, Argument.Bytes bytes) {
     return bytes.bytes().byteSize() == size(parameter);
   }
@@ -116,6 +125,7 @@ final class ArgumentLayout {
   private static String describe(Argument argument) {
     return switch (argument) {
       case Argument.Memory m -> "a memory object";
+      case Argument.Image i -> "an image";
       case Argument.Local l -> "local memory";
       case Argument.Bytes b -> "a value of " + b.bytes().byteSize() + " bytes";
       case Argument.Null n -> "a null pointer";

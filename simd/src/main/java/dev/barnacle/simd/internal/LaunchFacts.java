@@ -5,6 +5,7 @@ import dev.barnacle.engine.Launch;
 import dev.barnacle.ir.Parameter;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** What the memory of a launch's arguments shows. */
 final class LaunchFacts {
@@ -22,19 +23,27 @@ final class LaunchFacts {
     long disjoint = 0;
     for (Parameter parameter : parameters) {
       long bit = PointerRoots.bit(parameter);
-      if (bit != 0
-          && launch.arguments().get(parameter.index()) instanceof Argument.Memory memory
-          && meetsNone(memory.memory(), parameter.index(), launch.arguments())) {
+      MemorySegment memory = memory(launch.arguments().get(parameter.index()));
+      if (bit != 0 && memory != null && meetsNone(memory, parameter.index(), launch.arguments())) {
         disjoint |= bit;
       }
     }
     return disjoint;
   }
 
+  /** The memory that an argument reaches, of an image its texels; null where it reaches none. */
+  private static @Nullable MemorySegment memory(Argument argument) {
+    return switch (argument) {
+      case Argument.Memory m -> m.memory();
+      case Argument.Image i -> i.texels();
+      case Argument.Local _, Argument.Bytes _, Argument.Null _ -> null;
+    };
+  }
+
   private static boolean meetsNone(MemorySegment memory, int index, List<Argument> arguments) {
     for (int i = 0; i < arguments.size(); i++) {
-      if (arguments.get(i) instanceof Argument.Memory other
-          && (other.memory().byteSize() == 0 || (i != index && meet(memory, other.memory())))) {
+      MemorySegment other = memory(arguments.get(i));
+      if (other != null && (other.byteSize() == 0 || (i != index && meet(memory, other)))) {
         return false;
       }
     }

@@ -4,6 +4,7 @@ import dev.barnacle.ir.AddressSpace;
 import dev.barnacle.ir.Cast;
 import dev.barnacle.ir.Function;
 import dev.barnacle.ir.GlobalVariable;
+import dev.barnacle.ir.Load;
 import dev.barnacle.ir.Parameter;
 import dev.barnacle.ir.Phi;
 import dev.barnacle.ir.PointerAdd;
@@ -19,9 +20,9 @@ import java.util.Set;
 
 /**
  * From which of a kernel's pointer arguments a pointer comes, as a set of bits: one for each
- * argument, {@link #LOCAL} for local memory. A pointer that was loaded from memory, returned by a
- * function or made of an integer is {@link #UNKNOWN}; it may reach whatever its address space
- * allows.
+ * argument, {@link #LOCAL} for local memory. An image's texels come from its argument. A pointer
+ * that was loaded from memory, returned by a function or made of an integer is {@link #UNKNOWN}; it
+ * may reach whatever its address space allows.
  */
 final class PointerRoots {
   /** Only parameters before this one have a bit. */
@@ -48,6 +49,18 @@ final class PointerRoots {
             && parameter.byValueBytes() == 0
             && parameter.index() < MAX_PARAMETERS;
     return memory ? 1L << parameter.index() : 0;
+  }
+
+  /**
+   * Returns the bit of the image argument whose description {@code pointer} points into, or 0. What
+   * it holds doesn't change during a launch; the pointer in it is to the image's texels.
+   */
+  long description(Value pointer) {
+    Value base = pointer;
+    while (base instanceof PointerAdd add) {
+      base = add.operand(0);
+    }
+    return base instanceof Parameter p && kernel.isImage(p) ? bit(p) : 0;
   }
 
   /** Returns what {@code pointer} may come from. */
@@ -91,6 +104,9 @@ final class PointerRoots {
         work.add(select.operand(2));
       }
       case Phi phi -> work.addAll(phi.operands());
+      case Load load when description(load.pointer()) != 0 -> {
+        return description(load.pointer());
+      }
       case Parameter p when kernel.parameters().contains(p) && bit(p) != 0 -> {
         return bit(p);
       }

@@ -158,7 +158,7 @@ final class Defaults {
       case VALUE -> value(type.orElseThrow());
       case STRUCT ->
           new ArgumentSpec.Bytes(MemorySegment.ofArray(new byte[(int) parameter.byteSize()]));
-      case OPAQUE ->
+      case IMAGE, SAMPLER, OPAQUE ->
           throw new InputException(
               "argument '"
                   + parameter.name()

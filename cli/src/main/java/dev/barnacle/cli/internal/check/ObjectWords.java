@@ -35,8 +35,8 @@ final class ObjectWords {
     boolean pointer =
         switch (parameter.kind()) {
           case GLOBAL, CONSTANT, LOCAL -> true;
-          case STRUCT -> true;
-          case VALUE, OPAQUE -> false;
+          case STRUCT, IMAGE -> true;
+          case VALUE, SAMPLER, OPAQUE -> false;
         };
     return pointer && parameter.name().equals(finding.object());
   }

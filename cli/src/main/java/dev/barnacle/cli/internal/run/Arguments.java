@@ -262,7 +262,7 @@ public final class Arguments implements AutoCloseable {
       case LOCAL -> "local memory, local[BYTES],";
       case STRUCT -> "the struct's bytes, @FILE,";
       case VALUE -> "a number";
-      case OPAQUE -> "what this version can't pass";
+      case IMAGE, SAMPLER, OPAQUE -> "what this version can't pass";
     };
   }
 }

@@ -23,7 +23,9 @@ final class DeviceFeatures {
           "cl_khr_local_int32_base_atomics",
           "cl_khr_local_int32_extended_atomics",
           "cl_khr_int64_base_atomics",
-          "cl_khr_int64_extended_atomics");
+          "cl_khr_int64_extended_atomics",
+          "cl_khr_3d_image_writes",
+          "cl_khr_depth_images");
 
   /** Features of OpenCL C 3.0 that clang wants to be told of. */
   private static final List<String> FEATURES =
@@ -33,7 +35,10 @@ final class DeviceFeatures {
           "__opencl_c_atomic_order_acq_rel",
           "__opencl_c_atomic_order_seq_cst",
           "__opencl_c_generic_address_space",
-          "__opencl_c_program_scope_global_variables");
+          "__opencl_c_program_scope_global_variables",
+          "__opencl_c_images",
+          "__opencl_c_3d_image_writes",
+          "__opencl_c_read_write_images");
 
   /** Features of OpenCL C 3.0 that only clang's header defines, and for SPIR targets only. */
   private static final List<String> HEADER_FEATURES =
@@ -50,9 +55,9 @@ final class DeviceFeatures {
           "__opencl_c_integer_dot_product_input_4x8bit",
           "__opencl_c_integer_dot_product_input_4x8bit_packed");
 
-  /** Macros of the target and of features that the device does not have. */
+  /** Macros of the target, which the device is not. */
   private static final List<String> UNDEFINED =
-      List.of("__SPIR__", "__SPIR64__", "__SPIR", "__SPIR64", "__IMAGE_SUPPORT__");
+      List.of("__SPIR__", "__SPIR64__", "__SPIR", "__SPIR64");
 
   private DeviceFeatures() {}
 

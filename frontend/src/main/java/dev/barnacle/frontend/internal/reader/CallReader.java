@@ -50,6 +50,9 @@ final class CallReader {
     if (name.equals("printf")) {
       return printf(call);
     }
+    if (name.equals("__translate_sampler_initializer")) {
+      return context.value(call.arguments().getFirst());
+    }
     if (name.startsWith(LibraryBuiltins.PREFIX)) {
       List<Value> arguments = call.arguments().stream().map(context::value).toList();
       String builtin = name.substring(LibraryBuiltins.PREFIX.length());

@@ -47,7 +47,7 @@ final class KernelReader {
       arguments.add(
           new KernelInfo.Argument(
               at(names, i, parameterName(kernel, i)),
-              at(types, i, ""),
+              isSampler(i) ? KernelInfo.SAMPLER : at(types, i, ""),
               i < spaces.size() ? TypeReader.space(spaces.get(i)) : parameterSpace(i),
               at(access, i, "none"),
               at(qualifiers, i, "")));
@@ -60,6 +60,13 @@ final class KernelReader {
     return type.kind() == LlvmType.Kind.POINTER
         ? TypeReader.space(type.addressSpace())
         : AddressSpace.PRIVATE;
+  }
+
+  /** A sampler is one also under a typedef's name. */
+  private boolean isSampler(int index) {
+    LlvmType type = kernel.parameters().get(index).type();
+    return type.kind() == LlvmType.Kind.TARGET_EXTENSION
+        && type.extensionName().equals(TypeReader.SAMPLER);
   }
 
   private static String at(List<String> list, int index, String otherwise) {

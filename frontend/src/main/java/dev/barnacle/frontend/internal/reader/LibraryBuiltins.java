@@ -83,6 +83,7 @@ final class LibraryBuiltins {
                   .add(
                       new WaitEvents(
                           arguments.get(0), FunctionContext.specific(arguments.get(1)))));
+      case "image", "sampler" -> Optional.of(arguments.getFirst());
       case "is_global" -> Optional.of(spaceTest(arguments, AddressSpace.GLOBAL, result));
       case "is_local" -> Optional.of(spaceTest(arguments, AddressSpace.LOCAL, result));
       case "is_private" -> Optional.of(spaceTest(arguments, AddressSpace.PRIVATE, result));

@@ -32,6 +32,9 @@ final class TypeReader {
    */
   record Leaf(LlvmType source, Type type, long offset) {}
 
+  /** The name of LLVM's type of samplers. */
+  static final String SAMPLER = "spirv.Sampler";
+
   private final LlvmDataLayout layout;
   private final Map<LlvmType, Type> known = new HashMap<>();
 
@@ -66,7 +69,7 @@ final class TypeReader {
       case INTEGER -> new IntType(containerBits(type.integerBits()));
       case POINTER -> new PointerType(space(type.addressSpace()));
       case VECTOR -> vector(type);
-      case TARGET_EXTENSION -> new OpaqueType(opaque(type.extensionName()));
+      case TARGET_EXTENSION -> extension(type.extensionName());
       case BFLOAT -> throw UnsupportedException.of("the type bfloat16");
       case FUNCTION, STRUCT, ARRAY, LABEL, METADATA, TOKEN, OTHER ->
           throw UnsupportedException.of("a value of the LLVM type '" + type + "'");
@@ -105,11 +108,21 @@ final class TypeReader {
     };
   }
 
+  /**
+   * An image is a pointer to its description (the library's {@code struct image}), a sampler its
+   * initialiser's bits.
+   */
+  private static Type extension(String name) {
+    return switch (name) {
+      case "spirv.Image" -> new PointerType(AddressSpace.CONSTANT);
+      case SAMPLER -> Types.I32;
+      default -> new OpaqueType(opaque(name));
+    };
+  }
+
   private static OpaqueType.Kind opaque(String name) {
     return switch (name) {
       case "spirv.Event" -> OpaqueType.Kind.EVENT;
-      case "spirv.Sampler" -> OpaqueType.Kind.SAMPLER;
-      case "spirv.Image" -> OpaqueType.Kind.IMAGE;
       case "spirv.Pipe" -> OpaqueType.Kind.PIPE;
       case "spirv.ReserveId" -> OpaqueType.Kind.RESERVE_ID;
       case "spirv.Queue" -> OpaqueType.Kind.QUEUE;

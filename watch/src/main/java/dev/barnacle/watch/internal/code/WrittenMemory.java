@@ -11,6 +11,7 @@ import dev.barnacle.ir.Cast;
 import dev.barnacle.ir.Function;
 import dev.barnacle.ir.GlobalVariable;
 import dev.barnacle.ir.Instruction;
+import dev.barnacle.ir.Load;
 import dev.barnacle.ir.MemoryCopy;
 import dev.barnacle.ir.MemoryFill;
 import dev.barnacle.ir.NullConstant;
@@ -20,6 +21,7 @@ import dev.barnacle.ir.PointerAdd;
 import dev.barnacle.ir.Select;
 import dev.barnacle.ir.Store;
 import dev.barnacle.ir.Value;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -71,6 +73,7 @@ final class WrittenMemory {
       case Phi i -> i.operands().forEach(this::trace);
       case Cast i when i.op() == Cast.Op.ADDRSPACECAST || i.op() == Cast.Op.BITCAST ->
           trace(i.operand(0));
+      case Load i when isOfImage(i.pointer(), new HashSet<>()) -> trace(i.pointer());
       case Parameter p -> parameter(p);
       case GlobalVariable v -> variables.add(v);
       case Alloca _, NullConstant _ -> {}
@@ -83,15 +86,38 @@ final class WrittenMemory {
       parameters.add(parameter.index());
       return;
     }
+    passed(parameter).forEach(this::trace);
+  }
+
+  /** Returns what calls pass for a function's parameter. */
+  private List<Value> passed(Parameter parameter) {
+    List<Value> values = new ArrayList<>();
     for (Function function : layout.functions()) {
       for (Block block : function.blocks()) {
         for (Instruction instruction : block.instructions()) {
           if (instruction instanceof Call call && call.callee().parameters().contains(parameter)) {
-            trace(call.operand(parameter.index()));
+            values.add(call.operand(parameter.index()));
           }
         }
       }
     }
+    return values;
+  }
+
+  /**
+   * Tells whether a pointer is surely into the description of an image argument, so that the
+   * pointer that lies there is to the image's texels.
+   */
+  private boolean isOfImage(Value pointer, Set<Value> above) {
+    if (!above.add(pointer)) {
+      return true;
+    }
+    return switch (pointer) {
+      case PointerAdd i -> isOfImage(i.operand(0), above);
+      case Parameter p when layout.kernel().parameters().contains(p) -> layout.kernel().isImage(p);
+      case Parameter p -> passed(p).stream().allMatch(v -> isOfImage(v, above));
+      default -> false;
+    };
   }
 
   /** Tells of each argument whether what it points to may be written. */

@@ -11,6 +11,7 @@ import dev.barnacle.ir.VectorType;
 import dev.barnacle.watch.internal.race.RaceDetector;
 import dev.barnacle.watch.internal.race.RaceShadow;
 import dev.barnacle.watch.internal.race.Region;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
@@ -23,8 +24,12 @@ import java.util.List;
  * shadow, so that races through different arguments are seen.
  */
 final class BoundArguments {
+  /** Where {@code checked} lies in the library's {@code struct image}, in bytes. */
+  private static final long IMAGE_CHECKED = 20;
+
   private final KernelCode code;
   private final RaceDetector detector;
+  private final Arena arena;
   private final long[] words;
   private final List<MemoryObject> globals;
   private final List<Local> locals = new ArrayList<>();
@@ -40,13 +45,16 @@ final class BoundArguments {
    * Binds arguments.
    *
    * @param variables the program's variables
+   * @param arena of the launch, for descriptions of images
    */
   BoundArguments(
       KernelCode code,
       List<Argument> arguments,
       List<MemoryObject> variables,
-      RaceDetector detector) {
+      RaceDetector detector,
+      Arena arena) {
     this.code = code;
+    this.arena = arena;
     this.detector = detector;
     List<Parameter> parameters = code.function().parameters();
     this.words = new long[code.argumentWords().get(parameters.size())];
@@ -90,8 +98,10 @@ final class BoundArguments {
     record Use(MemorySegment memory, boolean written) {}
     List<Use> uses = new ArrayList<>();
     for (int i = 0; i < arguments.size(); i++) {
-      if (arguments.get(i) instanceof Argument.Memory m) {
-        uses.add(new Use(m.memory(), code.writes().get(i)));
+      switch (arguments.get(i)) {
+        case Argument.Memory m -> uses.add(new Use(m.memory(), code.writes().get(i)));
+        case Argument.Image image -> uses.add(new Use(image.texels(), code.writes().get(i)));
+        case Argument.Local _, Argument.Bytes _, Argument.Null _ -> {}
       }
     }
     uses.sort(Comparator.comparingLong(u -> u.memory().address()));
@@ -120,11 +130,14 @@ final class BoundArguments {
   private void bind(Parameter parameter, Argument argument) {
     int word = code.argumentWords().get(parameter.index());
     boolean pointer = parameter.type() instanceof PointerType && parameter.byValueBytes() == 0;
+    boolean image = code.function().isImage(parameter);
     boolean local =
         parameter.type() instanceof PointerType type && type.space() == AddressSpace.LOCAL;
     switch (argument) {
-      case Argument.Memory m when pointer && !local -> words[word] = memory(parameter, m.memory());
-      case Argument.Null _ when pointer && !local -> words[word] = 0;
+      case Argument.Memory m when pointer && !local && !image ->
+          words[word] = memory(parameter, m.memory(), ((PointerType) parameter.type()).space());
+      case Argument.Image i when image -> words[word] = image(parameter, i);
+      case Argument.Null _ when pointer && !local && !image -> words[word] = 0;
       case Argument.Local l when local -> {
         words[word] = Pointers.shared(Pointers.LOCAL, code.locals().size() + locals.size());
         locals.add(new Local(parameter.name(), l.byteSize()));
@@ -148,8 +161,21 @@ final class BoundArguments {
     }
   }
 
-  private long memory(Parameter parameter, MemorySegment memory) {
-    AddressSpace space = ((PointerType) parameter.type()).space();
+  /**
+   * An image's description is copied, so that the pointer in it can be one that kernels under watch
+   * know, and accesses out of range go where they are noticed (the library's {@code struct image}).
+   */
+  private long image(Parameter parameter, Argument.Image image) {
+    long texels = memory(parameter, image.texels(), AddressSpace.GLOBAL);
+    MemorySegment description = arena.allocate(image.description().byteSize(), 16);
+    description.copyFrom(image.description());
+    long first = description.get(ValueLayout.JAVA_LONG, 0) - image.texels().address();
+    description.set(ValueLayout.JAVA_LONG, 0, Pointers.add(texels, first));
+    description.set(ValueLayout.JAVA_INT, IMAGE_CHECKED, 1);
+    return struct(parameter, description);
+  }
+
+  private long memory(Parameter parameter, MemorySegment memory, AddressSpace space) {
     for (Shared each : shared) {
       if (memory.address() >= each.start() && memory.address() < each.end()) {
         return add(

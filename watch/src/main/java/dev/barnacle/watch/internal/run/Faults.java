@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  * with the first example and how often it was met.
  */
 public final class Faults implements RaceSink {
+  /** Where the OpenCL C library has coordinates outside of an image ({@code NOWHERE} there). */
+  private static final long NOWHERE = 1L << 38;
+
   private record Key(FindingKind kind, int first, int second, String detail) {}
 
   /** A fault and how often it was met. */
@@ -213,6 +216,17 @@ public final class Faults implements RaceSink {
           target(object),
           offset,
           "write to constant memory");
+      return;
+    }
+    if (offset == NOWHERE) {
+      bad(
+          item,
+          FindingKind.OUT_OF_BOUNDS,
+          place,
+          writes,
+          target(object),
+          object.byteSize,
+          (writes ? "write to" : "read of") + " coordinates outside of the image");
       return;
     }
     bad(

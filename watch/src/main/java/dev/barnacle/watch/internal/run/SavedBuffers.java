@@ -18,8 +18,10 @@ final class SavedBuffers {
     SavedBuffers saved = new SavedBuffers();
     Arena arena = Arena.ofAuto();
     for (Argument argument : arguments) {
-      if (argument instanceof Argument.Memory m) {
-        saved.save(m.memory(), arena);
+      switch (argument) {
+        case Argument.Memory m -> saved.save(m.memory(), arena);
+        case Argument.Image i -> saved.save(i.texels(), arena);
+        case Argument.Local _, Argument.Bytes _, Argument.Null _ -> {}
       }
     }
     for (MemoryObject variable : variables) {

@@ -55,7 +55,7 @@ public final class WatchedRun {
               ? RaceDetector.clocks(range.groupCount(), groupSize + 1, places, faults)
               : RaceDetector.intervals(range.groupCount(), groupSize + 1, places, faults);
       BoundArguments arguments =
-          new BoundArguments(code, launch.arguments(), memory.objects(), detector);
+          new BoundArguments(code, launch.arguments(), memory.objects(), detector, arena);
       long limit = options.timeout().toNanos();
       long deadline = limit == 0 ? Long.MAX_VALUE : System.nanoTime() + limit;
       LaunchState state =

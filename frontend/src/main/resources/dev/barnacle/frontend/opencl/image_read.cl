@@ -1,0 +1,195 @@
+// Image Read Functions (OpenCL C 6.15.15.2 to 4), with samplers as OpenCL C 8.2 has them.
+//
+// The texels are read in functions that vanish into the kernel, so that reports name its lines; what is computed from
+// coordinates and bits are calls.
+#include "images.h"
+
+static THIN uint4 load(const global uchar *p, int bytes) {
+  switch (bytes) {
+  case 1:
+    return (uint4)(*p, 0u, 0u, 0u);
+  case 2:
+    return (uint4)(*(const global ushort *)p, 0u, 0u, 0u);
+  case 4:
+    return (uint4)(*(const global uint *)p, 0u, 0u, 0u);
+  case 8:
+    return (uint4)(*(const global uint2 *)p, 0u, 0u);
+  default:
+    return *(const global uint4 *)p;
+  }
+}
+
+// The addressing mode. CLK_ADDRESS_NONE promises that coordinates are in range; unless that is to be checked, those
+// that are not get the nearest texel.
+static THIN int mode(image_t image, int sampler) {
+  const int mode = sampler & ADDRESS_MODES;
+  return mode == CLK_ADDRESS_NONE && !image->checked ? CLK_ADDRESS_CLAMP_TO_EDGE : mode;
+}
+
+static THIN bool leaves_image(int mode) { return mode == CLK_ADDRESS_CLAMP || mode == CLK_ADDRESS_NONE; }
+
+// A coordinate in texels (8.2: u, v or w).
+CALL float __image_position(int sampler, float coordinate, int size) {
+  if (!(sampler & CLK_NORMALIZED_COORDS_TRUE))
+    return coordinate;
+  switch (sampler & ADDRESS_MODES) {
+  case CLK_ADDRESS_REPEAT:
+    return (coordinate - __builtin_elementwise_floor(coordinate)) * (float)size;
+  case CLK_ADDRESS_MIRRORED_REPEAT:
+    return __builtin_elementwise_abs(coordinate - 2.0f * __builtin_elementwise_rint(0.5f * coordinate)) * (float)size;
+  default:
+    return coordinate * (float)size;
+  }
+}
+
+// The texel of a whole number; -1 or size beyond the image's ends, where the mode leaves the image.
+CALL int __image_index(int mode, float at, int size) {
+  const float count = (float)size;
+  const float wrapped = at < 0.0f ? at + count : (at >= count ? at - count : at);
+  const float chosen = mode == CLK_ADDRESS_REPEAT ? wrapped : at;
+  const float low = leaves_image(mode) ? -1.0f : 0.0f;
+  const float high = leaves_image(mode) ? count : count - 1.0f;
+  const float above = chosen > low ? chosen : low; // NaN becomes low
+  return (int)(above < high ? above : high);
+}
+
+static THIN int index(int mode, int at, int size) {
+  const int low = leaves_image(mode) ? -1 : 0;
+  const int high = leaves_image(mode) ? size : size - 1;
+  const int above = at > low ? at : low;
+  return above < high ? above : high;
+}
+
+// The layer of an array: a coordinate that no filter and no addressing mode applies to.
+static THIN int layer(float at, int size) {
+  return __image_index(CLK_ADDRESS_CLAMP_TO_EDGE, __builtin_elementwise_rint(at), size);
+}
+static THIN int layer(int at, int size) { return index(CLK_ADDRESS_CLAMP_TO_EDGE, at, size); }
+
+#define FETCH(T, NAME)                                                                                                 \
+  static THIN T##4 fetch_##T(image_t image, int mode, int x, int y, int z) {                                           \
+    const bool inside = is_inside(image, x, y, z);                                                                     \
+    T##4 color = (T##4)(0, 0, 0, image->border_alpha);                                                                 \
+    if ((mode != CLK_ADDRESS_CLAMP) | inside) {                                                                        \
+      const bool somewhere = (mode != CLK_ADDRESS_NONE) | inside;                                                      \
+      color = NAME(image, load(image->texels + (somewhere ? texel_offset(image, x, y, z) : NOWHERE),                   \
+                               image->texel_bytes));                                                                   \
+    }                                                                                                                  \
+    return color;                                                                                                      \
+  }
+FETCH(float, __image_floats)
+FETCH(int, __image_ints)
+FETCH(uint, __image_uints)
+
+// ---- The nearest texel of float coordinates; of int coordinates; the texel without a sampler ----
+
+#define NEAREST(T)                                                                                                     \
+  static THIN T##4 nearest_##T(image_t image, int sampler, float4 c, int dimensions) {                                 \
+    const int m = mode(image, sampler), w = image->width, h = image->height, d = image->slices;                        \
+    const int x = __image_index(m, __builtin_elementwise_floor(__image_position(sampler, c.x, w)), w);                 \
+    const int y =                                                                                                      \
+        dimensions < 2 ? 0 : __image_index(m, __builtin_elementwise_floor(__image_position(sampler, c.y, h)), h);      \
+    const int z = dimensions < 3                                                                                       \
+                      ? layer(c.z, d)                                                                                  \
+                      : __image_index(m, __builtin_elementwise_floor(__image_position(sampler, c.z, d)), d);           \
+    return fetch_##T(image, m, x, y, z);                                                                               \
+  }                                                                                                                    \
+  static THIN T##4 nearest_##T(image_t image, int sampler, int4 c, int dimensions) {                                   \
+    const int m = mode(image, sampler);                                                                                \
+    const int x = index(m, c.x, image->width);                                                                         \
+    const int y = dimensions < 2 ? 0 : index(m, c.y, image->height);                                                   \
+    const int z = dimensions < 3 ? layer(c.z, image->slices) : index(m, c.z, image->slices);                           \
+    return fetch_##T(image, m, x, y, z);                                                                               \
+  }                                                                                                                    \
+  static THIN T##4 direct_##T(image_t image, int4 c) { return nearest_##T(image, CLK_ADDRESS_NONE, c, 3); }
+NEAREST(float)
+NEAREST(int)
+NEAREST(uint)
+
+// ---- The mean of the texels around float coordinates, weighted by their nearness ----
+
+static THIN float4 linear(image_t image, int sampler, float4 c, int dimensions) {
+  const int m = mode(image, sampler), w = image->width, h = image->height, d = image->slices;
+  const float u = __image_position(sampler, c.x, w) - 0.5f, left = __builtin_elementwise_floor(u), a = u - left;
+  const int x0 = __image_index(m, left, w), x1 = __image_index(m, left + 1.0f, w);
+  int y0 = 0, y1 = 0, z0, z1;
+  float b = 0.0f, e = 0.0f;
+  if (dimensions > 1) {
+    const float v = __image_position(sampler, c.y, h) - 0.5f, upper = __builtin_elementwise_floor(v);
+    b = v - upper;
+    y0 = __image_index(m, upper, h);
+    y1 = __image_index(m, upper + 1.0f, h);
+  }
+  if (dimensions > 2) {
+    const float r = __image_position(sampler, c.z, d) - 0.5f, front = __builtin_elementwise_floor(r);
+    e = r - front;
+    z0 = __image_index(m, front, d);
+    z1 = __image_index(m, front + 1.0f, d);
+  } else {
+    z0 = z1 = layer(c.z, d);
+  }
+  float4 sum = (float4)0.0f;
+  for (int corner = 0; corner < 1 << dimensions; corner++) {
+    const bool right = corner & 1, lower = corner & 2, back = corner & 4;
+    const float weight = (right ? a : 1.0f - a) * (lower ? b : 1.0f - b) * (back ? e : 1.0f - e);
+    sum += weight * fetch_float(image, m, right ? x1 : x0, lower ? y1 : y0, back ? z1 : z0);
+  }
+  return sum;
+}
+
+static THIN float4 sampled(image_t image, int sampler, float4 c, int dimensions) {
+  return (sampler & CLK_FILTER_LINEAR) == CLK_FILTER_LINEAR ? linear(image, sampler, c, dimensions)
+                                                            : nearest_float(image, sampler, c, dimensions);
+}
+
+// ---- The built-in functions ----
+
+#define READ(T, F, I, POINT, DIMENSIONS)                                                                               \
+  THIN float4 read_imagef(read_only T image, sampler_t sampler, F c) {                                                 \
+    return sampled(__barnacle_image(image), __barnacle_sampler(sampler), POINT(float4, c), DIMENSIONS);                \
+  }                                                                                                                    \
+  THIN half4 read_imageh(read_only T image, sampler_t sampler, F c) {                                                  \
+    return CONVERT4(half4, read_imagef(image, sampler, c));                                                            \
+  }                                                                                                                    \
+  THIN int4 read_imagei(read_only T image, sampler_t sampler, F c) {                                                   \
+    return nearest_int(__barnacle_image(image), __barnacle_sampler(sampler), POINT(float4, c), DIMENSIONS);            \
+  }                                                                                                                    \
+  THIN uint4 read_imageui(read_only T image, sampler_t sampler, F c) {                                                 \
+    return nearest_uint(__barnacle_image(image), __barnacle_sampler(sampler), POINT(float4, c), DIMENSIONS);           \
+  }                                                                                                                    \
+  THIN float4 read_imagef(read_only T image, sampler_t sampler, I c) {                                                 \
+    return nearest_float(__barnacle_image(image), __barnacle_sampler(sampler), POINT(int4, c), DIMENSIONS);            \
+  }                                                                                                                    \
+  THIN half4 read_imageh(read_only T image, sampler_t sampler, I c) {                                                  \
+    return CONVERT4(half4, read_imagef(image, sampler, c));                                                            \
+  }                                                                                                                    \
+  THIN int4 read_imagei(read_only T image, sampler_t sampler, I c) {                                                   \
+    return nearest_int(__barnacle_image(image), __barnacle_sampler(sampler), POINT(int4, c), DIMENSIONS);              \
+  }                                                                                                                    \
+  THIN uint4 read_imageui(read_only T image, sampler_t sampler, I c) {                                                 \
+    return nearest_uint(__barnacle_image(image), __barnacle_sampler(sampler), POINT(int4, c), DIMENSIONS);             \
+  }                                                                                                                    \
+  READ_DIRECT(T, F, I, POINT, DIMENSIONS)
+
+#define READ_DIRECT(T, F, I, POINT, DIMENSIONS)                                                                        \
+  READ_ACCESS(T, I, POINT, read_only)                                                                                  \
+  READ_ACCESS(T, I, POINT, read_write)
+#define READ_ACCESS(T, I, POINT, A)                                                                                    \
+  THIN float4 read_imagef(A T image, I c) { return direct_float(__barnacle_image(image), POINT(int4, c)); }            \
+  THIN half4 read_imageh(A T image, I c) { return CONVERT4(half4, read_imagef(image, c)); }                            \
+  THIN int4 read_imagei(A T image, I c) { return direct_int(__barnacle_image(image), POINT(int4, c)); }                \
+  THIN uint4 read_imageui(A T image, I c) { return direct_uint(__barnacle_image(image), POINT(int4, c)); }
+
+SAMPLED_TYPES(READ)
+READ_DIRECT(image1d_buffer_t, float, int, LINE, 1)
+
+#define READ_DEPTH(T, F, I, POINT, DIMENSIONS)                                                                         \
+  THIN float read_imagef(read_only T image, sampler_t sampler, F c) {                                                  \
+    return sampled(__barnacle_image(image), __barnacle_sampler(sampler), POINT(float4, c), DIMENSIONS).x;              \
+  }                                                                                                                    \
+  THIN float read_imagef(read_only T image, sampler_t sampler, I c) {                                                  \
+    return nearest_float(__barnacle_image(image), __barnacle_sampler(sampler), POINT(int4, c), DIMENSIONS).x;          \
+  }                                                                                                                    \
+  THIN float read_imagef(read_only T image, I c) { return direct_float(__barnacle_image(image), POINT(int4, c)).x; }   \
+  THIN float read_imagef(read_write T image, I c) { return direct_float(__barnacle_image(image), POINT(int4, c)).x; }
+DEPTH_TYPES(READ_DEPTH)

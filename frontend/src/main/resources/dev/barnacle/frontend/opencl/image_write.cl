@@ -1,0 +1,86 @@
+// Image Write Functions and Image Query Functions (OpenCL C 6.15.15.5 and 6).
+#include "images.h"
+
+// A write outside of the image is undefined behaviour: nothing is written.
+static THIN void store(image_t image, int4 at, uint4 texel) {
+  const bool inside = is_inside(image, at.x, at.y, at.z);
+  if (inside | image->checked) {
+    global uchar *const p = image->texels + (inside ? texel_offset(image, at.x, at.y, at.z) : NOWHERE);
+    switch (image->texel_bytes) {
+    case 1:
+      *p = (uchar)texel.x;
+      break;
+    case 2:
+      *(global ushort *)p = (ushort)texel.x;
+      break;
+    case 4:
+      *(global uint *)p = texel.x;
+      break;
+    case 8:
+      *(global uint2 *)p = texel.xy;
+      break;
+    default:
+      *(global uint4 *)p = texel;
+      break;
+    }
+  }
+}
+
+#define WRITE(T, F, I, POINT, DIMENSIONS, A)                                                                           \
+  THIN void write_imagef(A T image, I c, float4 color) {                                                               \
+    const image_t i = __barnacle_image(image);                                                                         \
+    store(i, POINT(int4, c), __image_texel_of_floats(i, color));                                                       \
+  }                                                                                                                    \
+  THIN void write_imageh(A T image, I c, half4 color) { write_imagef(image, c, CONVERT4(float4, color)); }             \
+  THIN void write_imagei(A T image, I c, int4 color) {                                                                 \
+    const image_t i = __barnacle_image(image);                                                                         \
+    store(i, POINT(int4, c), __image_texel_of_ints(i, color));                                                         \
+  }                                                                                                                    \
+  THIN void write_imageui(A T image, I c, uint4 color) {                                                               \
+    const image_t i = __barnacle_image(image);                                                                         \
+    store(i, POINT(int4, c), __image_texel_of_uints(i, color));                                                        \
+  }
+SAMPLED_TYPES(WRITE, write_only)
+SAMPLED_TYPES(WRITE, read_write)
+WRITE(image1d_buffer_t, float, int, LINE, 1, write_only)
+WRITE(image1d_buffer_t, float, int, LINE, 1, read_write)
+
+#define WRITE_DEPTH(T, F, I, POINT, DIMENSIONS, A)                                                                     \
+  THIN void write_imagef(A T image, I c, float depth) {                                                                \
+    const image_t i = __barnacle_image(image);                                                                         \
+    store(i, POINT(int4, c), __image_texel_of_floats(i, (float4)(depth, 0.0f, 0.0f, 0.0f)));                           \
+  }
+DEPTH_TYPES(WRITE_DEPTH, write_only)
+DEPTH_TYPES(WRITE_DEPTH, read_write)
+
+// ---- Queries ----
+
+#define QUERY(T, A)                                                                                                    \
+  THIN int get_image_width(A T image) { return __barnacle_image(image)->width; }                                       \
+  THIN int get_image_channel_data_type(A T image) { return __barnacle_image(image)->data_type; }                       \
+  THIN int get_image_channel_order(A T image) { return __barnacle_image(image)->order; }
+#define QUERY_HEIGHT(T, A)                                                                                             \
+  THIN int get_image_height(A T image) { return __barnacle_image(image)->height; }
+#define QUERY_SIZE(T, A)                                                                                               \
+  QUERY_HEIGHT(T, A)                                                                                                   \
+  THIN int2 get_image_dim(A T image) { return (int2)(__barnacle_image(image)->width, __barnacle_image(image)->height); }
+#define QUERY_LAYERS(T, A)                                                                                             \
+  THIN size_t get_image_array_size(A T image) { return (size_t)__barnacle_image(image)->slices; }
+#define QUERIES(A)                                                                                                     \
+  IMAGE_TYPES(QUERY, A)                                                                                                \
+  QUERY_SIZE(image2d_t, A)                                                                                             \
+  QUERY_SIZE(image2d_array_t, A)                                                                                       \
+  QUERY_SIZE(image2d_depth_t, A)                                                                                       \
+  QUERY_SIZE(image2d_array_depth_t, A)                                                                                 \
+  QUERY_HEIGHT(image3d_t, A)                                                                                           \
+  THIN int get_image_depth(A image3d_t image) { return __barnacle_image(image)->slices; }                              \
+  THIN int4 get_image_dim(A image3d_t image) {                                                                         \
+    const image_t i = __barnacle_image(image);                                                                         \
+    return (int4)(i->width, i->height, i->slices, 0);                                                                  \
+  }                                                                                                                    \
+  QUERY_LAYERS(image1d_array_t, A)                                                                                     \
+  QUERY_LAYERS(image2d_array_t, A)                                                                                     \
+  QUERY_LAYERS(image2d_array_depth_t, A)
+QUERIES(read_only)
+QUERIES(write_only)
+QUERIES(read_write)
