@@ -7,13 +7,14 @@ import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Checks the arguments of a launch against the kernel's parameters and converts them. */
 final class ArgumentBinder {
   private final Kernel kernel;
   private final Context context;
-  private final List<Buffer> buffers = new ArrayList<>();
+  private final List<Lifetime> held = new ArrayList<>();
   private long localBytes;
 
   private ArgumentBinder(Kernel kernel) {
@@ -39,7 +40,7 @@ final class ArgumentBinder {
       arguments.add(binder.bind(parameter, values[parameter.index()]));
     }
     binder.checkLocalMemory();
-    return new BoundKernel.Bindings(arguments, binder.buffers);
+    return new BoundKernel.Bindings(arguments, binder.held);
   }
 
   private Argument bind(KernelParameter parameter, @Nullable Object value) {
@@ -56,11 +57,14 @@ final class ArgumentBinder {
     if (value == null) {
       return new Argument.Null();
     }
+    if (value instanceof SvmPointer pointer) {
+      return shared(parameter, pointer);
+    }
     if (!(value instanceof Buffer buffer)) {
       throw wrong(
           parameter,
           ErrorCode.CL_INVALID_ARG_VALUE,
-          "needs a buffer or a null pointer, not " + describe(value));
+          "needs a buffer, a pointer into SVM or a null pointer, not " + describe(value));
     }
     if (!buffer.context().equals(context)) {
       throw wrong(
@@ -68,8 +72,20 @@ final class ArgumentBinder {
     }
     MemorySegment memory = buffer.memory();
     checkPointer(parameter, memory);
-    buffers.add(buffer);
+    held.add(buffer.lifetime());
     return new Argument.Memory(memory);
+  }
+
+  private Argument shared(KernelParameter parameter, SvmPointer pointer) {
+    if (pointer.address() == 0) {
+      return new Argument.Null();
+    }
+    Optional<SvmBlock> block = context.svmAt(pointer.address());
+    block.ifPresent(b -> held.add(b.lifetime()));
+    MemorySegment reach =
+        block.map(SvmBlock::memory).orElseGet(() -> MemorySegment.ofAddress(pointer.address()));
+    checkPointer(parameter, MemorySegment.ofAddress(pointer.address()));
+    return new Argument.Shared(pointer.address(), reach);
   }
 
   private void checkPointer(KernelParameter parameter, MemorySegment memory) {
@@ -195,6 +211,7 @@ final class ArgumentBinder {
       case null -> "a null pointer";
       case Buffer b -> "a buffer";
       case LocalMemory l -> "local memory";
+      case SvmPointer p -> "a pointer into shared virtual memory";
       case MemorySegment s -> "a MemorySegment";
       case Number n -> "the number " + n;
       default ->

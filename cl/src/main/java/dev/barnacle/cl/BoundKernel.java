@@ -22,16 +22,16 @@ public final class BoundKernel {
    * The arguments as an engine takes them.
    *
    * @param arguments one for each parameter
-   * @param buffers the buffers among them
+   * @param held the memory among them
    */
-  record Bindings(List<Argument> arguments, List<Buffer> buffers) {}
+  record Bindings(List<Argument> arguments, List<Lifetime> held) {}
 
   BoundKernel(Kernel kernel, Bindings bindings) {
     this.kernel = kernel;
     this.bindings = bindings;
     List<Lifetime> lifetimes = new ArrayList<>();
     lifetimes.add(kernel.program().lifetime());
-    bindings.buffers().forEach(b -> lifetimes.add(b.lifetime()));
+    lifetimes.addAll(bindings.held());
     this.held = List.copyOf(lifetimes);
   }
 

@@ -2,6 +2,7 @@ package dev.barnacle.cl;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Buffer extends MemoryObject {
   private final MemorySegment memory;
+  private final @Nullable Buffer parent;
   private final boolean isSlice;
 
   private Buffer(
@@ -23,15 +25,18 @@ public final class Buffer extends MemoryObject {
       MemorySegment memory,
       Runnable free,
       Set<MemoryFlag> flags,
-      @Nullable MemorySegment hostPointer) {
+      @Nullable MemorySegment hostPointer,
+      @Nullable Buffer parent) {
     super(context, "buffer", free, flags, hostPointer);
     this.memory = memory;
+    this.parent = parent;
     this.isSlice = false;
   }
 
   private Buffer(Buffer whole, MemorySegment part) {
     super(whole);
     this.memory = part;
+    this.parent = whole.parent;
     this.isSlice = true;
   }
 
@@ -46,12 +51,63 @@ public final class Buffer extends MemoryObject {
           context.unreserve(byteSize);
         },
         flags,
+        null,
         null);
   }
 
   /** Makes a buffer that lies in the program's memory. */
   static Buffer wrap(Context context, MemorySegment memory, Set<MemoryFlag> flags) {
-    return new Buffer(context, memory, () -> {}, flags, memory);
+    return new Buffer(context, memory, () -> {}, flags, memory, null);
+  }
+
+  /**
+   * Makes a buffer of a part of this one ({@code clCreateSubBuffer}). It shares the memory but has
+   * a reference count of its own; this buffer stays as long as it does.
+   *
+   * @param partFlags what they don't say is as in this buffer
+   * @param byteOffset a multiple of 128
+   * @throws ClException {@code CL_INVALID_MEM_OBJECT} if this is a part itself; {@code
+   *     CL_INVALID_VALUE} if the flags don't fit or the part is not within the buffer; {@code
+   *     CL_INVALID_BUFFER_SIZE} if it has no bytes; {@code CL_MISALIGNED_SUB_BUFFER_OFFSET}
+   */
+  public Buffer subBuffer(Set<MemoryFlag> partFlags, long byteOffset, long byteSize) {
+    if (parent != null) {
+      throw new ClException(ErrorCode.CL_INVALID_MEM_OBJECT, "a sub-buffer of a sub-buffer");
+    }
+    Set<MemoryFlag> flags = MemoryFlag.ofPart(partFlags, flags());
+    checkRange(byteOffset, byteSize);
+    if (byteSize == 0) {
+      throw new ClException(ErrorCode.CL_INVALID_BUFFER_SIZE, "a sub-buffer of no bytes");
+    }
+    if (byteOffset % NativeMemory.ALIGNMENT != 0) {
+      throw new ClException(
+          ErrorCode.CL_MISALIGNED_SUB_BUFFER_OFFSET,
+          "a sub-buffer at " + byteOffset + ", which is no multiple of " + NativeMemory.ALIGNMENT);
+    }
+    Lifetime.Use use = lifetime().use();
+    MemorySegment host = hostPointer().map(h -> h.asSlice(byteOffset, byteSize)).orElse(null);
+    return context()
+        .adopt(
+            new Buffer(
+                context(), memory.asSlice(byteOffset, byteSize), use::close, flags, host, this));
+  }
+
+  @Override
+  public Optional<Buffer> parent() {
+    return Optional.ofNullable(parent);
+  }
+
+  /** Returns where it begins in its parent, in bytes ({@code CL_MEM_OFFSET}); 0 without one. */
+  public long byteOffset() {
+    return parent == null || isSlice ? 0 : address() - parent.address();
+  }
+
+  /**
+   * Tells whether it lies in shared virtual memory of the context ({@code
+   * CL_MEM_USES_SVM_POINTER}).
+   */
+  public boolean usesSvm() {
+    return hostPointer().isPresent() && context().svmAt(address()).isPresent();
   }
 
   @Override

@@ -132,7 +132,7 @@ final class Command extends Event {
       dependencyFailed = true;
     }
     if (pending.decrementAndGet() == 0) {
-      queue.ready(this);
+      queue.pending().ready(this);
     }
   }
 
@@ -150,7 +150,7 @@ final class Command extends Event {
     body = null;
     letGo(uses);
     end(failure == null ? COMPLETE : failure.code().value(), failure);
-    queue.ended(this);
+    queue.pending().ended(this);
     forgotten = true;
   }
 
@@ -204,7 +204,7 @@ final class Command extends Event {
 
   @Override
   void await() {
-    queue.await(this);
+    queue.pending().await(this);
   }
 
   @Override

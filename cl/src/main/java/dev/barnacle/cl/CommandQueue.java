@@ -3,10 +3,7 @@ package dev.barnacle.cl;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicBoolean;
-import org.jspecify.annotations.Nullable;
+import java.util.Set;
 
 /**
  * A queue of commands for a device ({@code cl_command_queue}). Methods enqueue a command and return
@@ -25,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>rule 1: a call that enqueues a command global-synchronizes-with it. The command goes
  *       through the queue's lock, and to whoever runs it through a concurrent queue.
  *   <li>rule 5: commands of an in-order queue synchronize one after the other. Each is a dependent
- *       of the one before ({@link #order}), so it is started by the end of that one.
+ *       of the one before ({@link PendingCommands}), so it is started by the end of that one.
  *   <li>rule 6, rule 7: a marker or barrier without a wait list depends on all commands before it
  *       that have not ended, and the commands behind a barrier on the barrier.
  *   <li>rule 8: {@link #finish} waits for such a marker.
@@ -36,27 +33,11 @@ import org.jspecify.annotations.Nullable;
  * in their wait list, not those that only come behind it.
  */
 public final class CommandQueue implements AutoCloseable {
-  /** Commands that are submitted together when nobody flushes. */
-  private static final int BATCH = 256;
-
   private final Context context;
   private final Device device;
   private final QueueOptions options;
   private final Lifetime lifetime;
-  private final Queue<Command> ready = new ConcurrentLinkedQueue<>();
-  private final AtomicBoolean offered = new AtomicBoolean();
-  private final Runnable serve = this::serve;
-
-  private final Object lock = new Object();
-  private List<Command> unsubmitted = new ArrayList<>();
-  private @Nullable Command last;
-  private @Nullable Command barrier;
-  private long sequence;
-
-  /** Commands that have not let go of the queue yet. */
-  private int outstanding;
-
-  private Lifetime.@Nullable Use outstandingUse;
+  private final PendingCommands pending;
 
   CommandQueue(Context context, Device device, QueueOptions options, Lifetime.Use contextUse) {
     this.context = context;
@@ -70,6 +51,7 @@ public final class CommandQueue implements AutoCloseable {
               context.forget(this);
               contextUse.close();
             });
+    this.pending = new PendingCommands(this, lifetime);
   }
 
   /** Returns the context that it belongs to. */
@@ -119,130 +101,9 @@ public final class CommandQueue implements AutoCloseable {
     lifetime.abandon();
   }
 
-  /**
-   * Enqueues a command.
-   *
-   * @param held what it uses until it has ended
-   * @throws ClException {@code CL_INVALID_COMMAND_QUEUE} if the queue is closed; {@code
-   *     CL_INVALID_CONTEXT} if an event is of another context; {@code CL_INVALID_EVENT_WAIT_LIST}
-   *     if one is closed; the code of what is held if that is closed
-   */
-  Event submit(CommandType type, List<Event> waitList, CommandBody body, List<Lifetime> held) {
-    checkWaitList(waitList);
-    Command command = begin(type, body, held);
-    for (Event event : waitList) {
-      command.waitFor(event);
-    }
-    boolean full;
-    synchronized (lock) {
-      command.enqueued(sequence++);
-      order(command, waitList.isEmpty());
-      unsubmitted.add(command);
-      full = unsubmitted.size() >= BATCH;
-    }
-    if (full) {
-      flush();
-    }
-    return command;
-  }
-
-  private void checkWaitList(List<Event> waitList) {
-    for (Event event : waitList) {
-      if (!event.context().equals(context)) {
-        throw new ClException(
-            ErrorCode.CL_INVALID_CONTEXT, "an event of the wait list is of another context");
-      }
-      if (event.referenceCount() == 0) {
-        throw new ClException(
-            ErrorCode.CL_INVALID_EVENT_WAIT_LIST, "an event of the wait list is closed");
-      }
-    }
-  }
-
-  private Command begin(CommandType type, CommandBody body, List<Lifetime> held) {
-    synchronized (lock) {
-      lifetime.check();
-      if (outstandingUse == null) {
-        outstandingUse = lifetime.use();
-      }
-      outstanding++;
-    }
-    try {
-      Lifetime.Use[] uses = Command.hold(held);
-      return new Command(this, type, lifetime.attach(), body, uses);
-    } catch (ClException e) {
-      Lifetime.@Nullable Use use;
-      synchronized (lock) {
-        use = letGo();
-      }
-      if (use != null) {
-        use.close();
-      }
-      throw e;
-    }
-  }
-
-  /** Has the command follow those that the queue's order puts before it, under the lock. */
-  private void order(Command command, boolean waitsForNothing) {
-    boolean isBarrier = command.commandType() == CommandType.BARRIER;
-    boolean isMarker = command.commandType() == CommandType.MARKER;
-    if (!options.outOfOrder()) {
-      follow(command, last);
-    } else if ((isBarrier || isMarker) && waitsForNothing) {
-      for (Command c = last; c != null; c = c.previous) {
-        command.follow(c);
-      }
-    } else {
-      follow(command, barrier);
-    }
-    if (isBarrier) {
-      barrier = command;
-    }
-    link(command);
-  }
-
-  private static void follow(Command command, @Nullable Command before) {
-    if (before != null) {
-      command.follow(before);
-    }
-  }
-
-  private void link(Command command) {
-    command.previous = last;
-    if (last != null) {
-      last.next = command;
-    }
-    last = command;
-  }
-
-  private void unlink(Command command) {
-    if (command.previous != null) {
-      command.previous.next = command.next;
-    }
-    if (command.next != null) {
-      command.next.previous = command.previous;
-    }
-    if (command.equals(last)) {
-      last = command.previous;
-    }
-    if (command.equals(barrier)) {
-      barrier = null;
-    }
-    command.previous = null;
-    command.next = null;
-  }
-
   /** Submits all that has been enqueued ({@code clFlush}). */
   public void flush() {
-    List<Command> commands;
-    synchronized (lock) {
-      if (unsubmitted.isEmpty()) {
-        return;
-      }
-      commands = unsubmitted;
-      unsubmitted = new ArrayList<>();
-    }
-    commands.forEach(Command::submit);
+    pending.flush();
   }
 
   /**
@@ -253,123 +114,24 @@ public final class CommandQueue implements AutoCloseable {
    */
   public void finish() {
     lifetime.check();
-    Command end;
-    synchronized (lock) {
-      end = last;
-      if (end == null) {
-        return;
-      }
-    }
-    if (options.outOfOrder()) {
-      end = (Command) submit(CommandType.MARKER, List.of(), c -> {}, List.of());
-      end.close();
-    }
-    await(end, true);
+    pending.finish();
   }
 
-  /** Waits until one command has ended. */
-  void await(Command command) {
-    await(command, !options.outOfOrder());
+  /** Returns the commands that have not ended. */
+  PendingCommands pending() {
+    return pending;
   }
 
-  private void await(Command command, boolean forAllBefore) {
-    if (forAllBefore) {
-      runUpTo(command);
-    } else {
-      flush();
-      if (command.isReady()) {
-        command.run();
-      }
-    }
-    command.sleep();
-    command.awaitForgotten();
-  }
-
-  /** Runs what is ready, until the command has ended or none of those before it is ready. */
-  private void runUpTo(Command command) {
-    @Nullable CommandQueue outer = Dispatcher.enter(this);
-    try {
-      flush();
-      while (!command.isEnded()) {
-        Command next = ready.poll();
-        if (next == null) {
-          break;
-        }
-        if (next.sequence() > command.sequence()) {
-          ready.add(next);
-          break;
-        }
-        if (!ready.isEmpty()) {
-          offer();
-        }
-        next.run();
-      }
-    } finally {
-      Dispatcher.leave(outer);
-    }
-    if (!ready.isEmpty()) {
-      offer();
-    }
-  }
-
-  /** Is told that a command can run. */
-  void ready(Command command) {
-    ready.add(command);
-    if (!Dispatcher.isServing(this)) {
-      offer();
-    }
-  }
-
-  private void offer() {
-    if (offered.compareAndSet(false, true)) {
-      context.dispatcher().execute(serve);
-    }
-  }
-
-  /** Runs what is ready, on a thread of the dispatcher. */
-  private void serve() {
-    offered.set(false);
-    @Nullable CommandQueue outer = Dispatcher.enter(this);
-    try {
-      for (int i = 0; i < BATCH; i++) {
-        Command next = ready.poll();
-        if (next == null) {
-          return;
-        }
-        if (!ready.isEmpty()) {
-          offer();
-        }
-        next.run();
-      }
-    } finally {
-      Dispatcher.leave(outer);
-    }
-    if (!ready.isEmpty()) {
-      offer(); // behind the other queues
-    }
-  }
-
-  /** Is told that a command has ended. */
-  void ended(Command command) {
-    Lifetime.@Nullable Use use;
-    synchronized (lock) {
-      unlink(command);
-      use = letGo();
-    }
-    if (use != null) {
-      use.close();
-    }
-  }
-
-  /** Counts one command less, under the lock; returns the use that the last one ends. */
-  private Lifetime.@Nullable Use letGo() {
-    outstanding--;
-    if (outstanding > 0) {
-      return null;
-    }
-    Lifetime.Use use = outstandingUse;
-    outstandingUse = null;
-    return use;
+  /**
+   * Enqueues a command.
+   *
+   * @param held what it uses until it has ended
+   * @throws ClException {@code CL_INVALID_COMMAND_QUEUE} if the queue is closed; {@code
+   *     CL_INVALID_CONTEXT} if an event is of another context; {@code CL_INVALID_EVENT_WAIT_LIST}
+   *     if one is closed; the code of what is held if that is closed
+   */
+  Event submit(CommandType type, List<Event> waitList, CommandBody body, List<Lifetime> held) {
+    return pending.submit(type, waitList, body, held);
   }
 
   /**
@@ -389,11 +151,13 @@ public final class CommandQueue implements AutoCloseable {
    *
    * @param to takes as many bytes as it has; it must stay alive until the command has ended
    * @throws ClException {@code CL_INVALID_CONTEXT} if the buffer is of another context; {@code
-   *     CL_INVALID_VALUE} if it ends before
+   *     CL_INVALID_VALUE} if it ends before; {@code CL_INVALID_OPERATION} if its flags keep the
+   *     host from reading
    */
   public Event read(Buffer buffer, long byteOffset, MemorySegment to, List<Event> waitList) {
-    checkContext(buffer.context(), "buffer");
+    checkContext(buffer);
     buffer.checkRange(byteOffset, to.byteSize());
+    buffer.checkHostReads();
     MemorySegment target = HostMemory.anyThread(to);
     return submit(
         CommandType.READ_BUFFER,
@@ -407,11 +171,13 @@ public final class CommandQueue implements AutoCloseable {
    *
    * @param from must stay alive and as it is until the command has ended
    * @throws ClException {@code CL_INVALID_CONTEXT} if the buffer is of another context; {@code
-   *     CL_INVALID_VALUE} if it ends before
+   *     CL_INVALID_VALUE} if it ends before; {@code CL_INVALID_OPERATION} if its flags keep the
+   *     host from writing
    */
   public Event write(Buffer buffer, long byteOffset, MemorySegment from, List<Event> waitList) {
-    checkContext(buffer.context(), "buffer");
+    checkContext(buffer);
     buffer.checkRange(byteOffset, from.byteSize());
+    buffer.checkHostWrites();
     MemorySegment source = HostMemory.anyThread(from);
     return submit(
         CommandType.WRITE_BUFFER,
@@ -429,14 +195,11 @@ public final class CommandQueue implements AutoCloseable {
    */
   public Event copy(
       Buffer from, long fromOffset, Buffer to, long toOffset, long bytes, List<Event> waitList) {
-    checkContext(from.context(), "buffer");
-    checkContext(to.context(), "buffer");
+    checkContext(from);
+    checkContext(to);
     from.checkRange(fromOffset, bytes);
     to.checkRange(toOffset, bytes);
-    if (Math.abs(from.address() + fromOffset - to.address() - toOffset) < bytes) {
-      throw new ClException(
-          ErrorCode.CL_MEM_COPY_OVERLAP, "source and destination of the copy overlap");
-    }
+    HostMemory.checkOverlap(from.address() + fromOffset, to.address() + toOffset, bytes);
     return submit(
         CommandType.COPY_BUFFER,
         waitList,
@@ -454,7 +217,7 @@ public final class CommandQueue implements AutoCloseable {
    */
   public Event fill(
       Buffer buffer, MemorySegment pattern, long byteOffset, long bytes, List<Event> waitList) {
-    checkContext(buffer.context(), "buffer");
+    checkContext(buffer);
     buffer.checkRange(byteOffset, bytes);
     Pattern copy = Pattern.of(pattern, byteOffset, bytes);
     return submit(
@@ -462,6 +225,161 @@ public final class CommandQueue implements AutoCloseable {
         waitList,
         c -> copy.fill(buffer.bytes().asSlice(byteOffset, bytes)),
         List.of(buffer.lifetime()));
+  }
+
+  /**
+   * Enqueues a copy of a rectangular region from a buffer to the host ({@code
+   * clEnqueueReadBufferRect}).
+   *
+   * @param layout where the region is in the buffer
+   * @param toLayout where it is in {@code to}
+   * @throws ClException as {@link #read}; {@code CL_INVALID_VALUE} if the region is empty, the
+   *     pitches don't fit it, or it is not within the buffer or {@code to}
+   */
+  public Event readRect(
+      Buffer buffer,
+      RectLayout layout,
+      MemorySegment to,
+      RectLayout toLayout,
+      RectRegion region,
+      List<Event> waitList) {
+    checkContext(buffer);
+    MemorySegment target = HostMemory.anyThread(to);
+    RectCopy copy = RectCopy.of(buffer.bytes(), layout, target, toLayout, region);
+    buffer.checkHostReads();
+    return submit(
+        CommandType.READ_BUFFER_RECT, waitList, c -> copy.run(), List.of(buffer.lifetime()));
+  }
+
+  /**
+   * Enqueues a copy of a rectangular region from the host to a buffer ({@code
+   * clEnqueueWriteBufferRect}).
+   *
+   * @param layout where the region is in the buffer
+   * @param fromLayout where it is in {@code from}
+   * @throws ClException as {@link #write}; {@code CL_INVALID_VALUE} if the region is empty, the
+   *     pitches don't fit it, or it is not within the buffer or {@code from}
+   */
+  public Event writeRect(
+      Buffer buffer,
+      RectLayout layout,
+      MemorySegment from,
+      RectLayout fromLayout,
+      RectRegion region,
+      List<Event> waitList) {
+    checkContext(buffer);
+    MemorySegment source = HostMemory.anyThread(from);
+    RectCopy copy = RectCopy.of(source, fromLayout, buffer.bytes(), layout, region);
+    buffer.checkHostWrites();
+    return submit(
+        CommandType.WRITE_BUFFER_RECT, waitList, c -> copy.run(), List.of(buffer.lifetime()));
+  }
+
+  /**
+   * Enqueues a copy of a rectangular region between buffers, or within one ({@code
+   * clEnqueueCopyBufferRect}).
+   *
+   * @throws ClException {@code CL_INVALID_CONTEXT} if one is of another context; {@code
+   *     CL_INVALID_VALUE} if the region is empty, the pitches don't fit it or differ within one
+   *     buffer, or it is not within a buffer; {@code CL_MEM_COPY_OVERLAP} if source and destination
+   *     share memory
+   */
+  public Event copyRect(
+      Buffer from,
+      RectLayout fromLayout,
+      Buffer to,
+      RectLayout toLayout,
+      RectRegion region,
+      List<Event> waitList) {
+    checkContext(from);
+    checkContext(to);
+    RectCopy copy = RectCopy.of(from.bytes(), fromLayout, to.bytes(), toLayout, region);
+    if (from.equals(to)) {
+      copy.checkSamePitches();
+    }
+    copy.checkOverlap();
+    return submit(
+        CommandType.COPY_BUFFER_RECT,
+        waitList,
+        c -> copy.run(),
+        List.of(from.lifetime(), to.lifetime()));
+  }
+
+  /**
+   * Enqueues the mapping of a part of a buffer ({@code clEnqueueMapBuffer}). What the mapping
+   * returns may be used once its event is complete, until it is unmapped. As host and device have
+   * one memory, nothing is copied, and maps may overlap.
+   *
+   * @throws ClException {@code CL_INVALID_CONTEXT} if the buffer is of another context; {@code
+   *     CL_INVALID_VALUE} if it ends before, or for no bytes or flags that don't go together;
+   *     {@code CL_INVALID_OPERATION} if the buffer's flags keep the host from what the map is for
+   */
+  public Mapping map(
+      Buffer buffer, Set<MapFlag> flags, long byteOffset, long bytes, List<Event> waitList) {
+    checkContext(buffer);
+    buffer.checkRange(byteOffset, bytes);
+    if (bytes == 0) {
+      throw new ClException(ErrorCode.CL_INVALID_VALUE, "a map of no bytes");
+    }
+    buffer.checkMap(flags);
+    MemorySegment region = buffer.bytes().asSlice(byteOffset, bytes);
+    Event event = submit(CommandType.MAP_BUFFER, waitList, c -> {}, List.of(buffer.lifetime()));
+    buffer.maps().add(region.address());
+    return new Mapping(event, region);
+  }
+
+  /**
+   * Enqueues the end of a mapping ({@code clEnqueueUnmapMemObject}).
+   *
+   * @param address that of what the map returned
+   * @throws ClException {@code CL_INVALID_CONTEXT} if the memory object is of another context;
+   *     {@code CL_INVALID_VALUE} if it is not mapped there
+   */
+  public Event unmap(MemoryObject object, long address, List<Event> waitList) {
+    checkContext(object);
+    object.maps().checkMapped(address);
+    Event event =
+        submit(CommandType.UNMAP_MEM_OBJECT, waitList, c -> {}, List.of(object.lifetime()));
+    object.maps().remove(address);
+    return event;
+  }
+
+  /**
+   * Enqueues the migration of memory objects to the queue's device or to the host ({@code
+   * clEnqueueMigrateMemObjects}). There is one memory, so nothing moves.
+   *
+   * @throws ClException {@code CL_INVALID_VALUE} if there are none; {@code CL_INVALID_CONTEXT} if
+   *     one is of another context
+   */
+  public Event migrate(List<? extends MemoryObject> objects, List<Event> waitList) {
+    if (objects.isEmpty()) {
+      throw new ClException(ErrorCode.CL_INVALID_VALUE, "no memory objects to migrate");
+    }
+    objects.forEach(this::checkContext);
+    return submit(CommandType.MIGRATE_MEM_OBJECTS, waitList, c -> {}, lifetimes(objects));
+  }
+
+  /**
+   * Enqueues a function of the program ({@code clEnqueueNativeKernel}). An exception ends the
+   * command with an error.
+   *
+   * @param uses memory objects that it uses
+   * @throws ClException {@code CL_INVALID_CONTEXT} if one of them is of another context
+   */
+  public Event call(Runnable function, List<? extends MemoryObject> uses, List<Event> waitList) {
+    uses.forEach(this::checkContext);
+    return submit(CommandType.NATIVE_KERNEL, waitList, c -> function.run(), lifetimes(uses));
+  }
+
+  private static List<Lifetime> lifetimes(List<? extends MemoryObject> objects) {
+    List<Lifetime> lifetimes = new ArrayList<>();
+    objects.forEach(o -> lifetimes.add(o.lifetime()));
+    return lifetimes;
+  }
+
+  /** Returns the commands for shared virtual memory. */
+  public SvmCommands svm() {
+    return new SvmCommands(this);
   }
 
   /**
@@ -481,6 +399,11 @@ public final class CommandQueue implements AutoCloseable {
    */
   public Event barrier(List<Event> waitList) {
     return submit(CommandType.BARRIER, waitList, c -> {}, List.of());
+  }
+
+  /** Throws {@code CL_INVALID_CONTEXT} unless it is of the queue's context. */
+  void checkContext(MemoryObject object) {
+    checkContext(object.context(), "memory object");
   }
 
   /** Throws {@code CL_INVALID_CONTEXT} unless it is the queue's context. */

@@ -46,6 +46,7 @@ public final class Context implements AutoCloseable {
   private final Dispatcher dispatcher;
   private final Executor callbackThread = Dispatcher.threads("barnacle-callback", 1);
   private final Set<AutoCloseable> members = ConcurrentHashMap.newKeySet();
+  private final SvmBlocks svmBlocks = new SvmBlocks();
   private final AtomicLong allocated = new AtomicLong();
   private final WatchOptions watchOptions;
   private @Nullable WatchEngine watch;
@@ -207,6 +208,46 @@ public final class Context implements AutoCloseable {
     }
   }
 
+  /**
+   * Makes a buffer ({@code clCreateBuffer}).
+   *
+   * @param flags of {@code cl_mem_flags}; none of them means that kernels read and write it
+   * @param host for {@link MemoryFlag#USE_HOST_PTR} the native memory that the buffer lies in,
+   *     which must stay alive until it is freed; for {@link MemoryFlag#COPY_HOST_PTR} what it
+   *     begins with; else null. It has at least as many bytes as the buffer
+   * @throws ClException {@code CL_INVALID_VALUE} if the flags don't go together; {@code
+   *     CL_INVALID_BUFFER_SIZE} if the size is 0 or above the device's {@code maxMemAllocBytes};
+   *     {@code CL_INVALID_HOST_PTR} if host memory is missing, too small or not native, or given
+   *     where no flag uses it; {@code CL_MEM_OBJECT_ALLOCATION_FAILURE} if there is not enough
+   *     memory
+   */
+  public Buffer buffer(Set<MemoryFlag> flags, long byteSize, @Nullable MemorySegment host) {
+    MemoryFlag.checkObject(flags);
+    checkBufferSize(byteSize);
+    MemoryFlag.checkHostPointer(flags, host != null);
+    if (host != null && host.byteSize() < byteSize) {
+      throw new ClException(
+          ErrorCode.CL_INVALID_HOST_PTR,
+          host.byteSize() + " bytes of host memory for a buffer of " + byteSize);
+    }
+    try (Lifetime.Use use = lifetime.use()) {
+      Objects.requireNonNull(use);
+      if (host != null && flags.contains(MemoryFlag.USE_HOST_PTR)) {
+        if (!host.isNative() || host.isReadOnly()) {
+          throw new ClException(
+              ErrorCode.CL_INVALID_HOST_PTR, "only native memory that can be written can be used");
+        }
+        MemorySegment memory = HostMemory.anyThread(host).asSlice(0, byteSize);
+        return adopt(Buffer.wrap(this, memory, flags));
+      }
+      Buffer buffer = allocate(byteSize, flags);
+      if (host != null) {
+        MemorySegment.copy(host, 0, buffer.bytes(), 0, byteSize);
+      }
+      return adopt(buffer);
+    }
+  }
+
   private Buffer allocate(long byteSize, Set<MemoryFlag> flags) {
     reserve(byteSize);
     try {
@@ -218,7 +259,7 @@ public final class Context implements AutoCloseable {
   }
 
   /** Makes it one of those that are closed with the context. */
-  private <T extends AutoCloseable> T adopt(T member) {
+  <T extends AutoCloseable> T adopt(T member) {
     members.add(member);
     if (lifetime.isAbandoned()) {
       abandon(member);
@@ -353,6 +394,57 @@ public final class Context implements AutoCloseable {
     return new UserEvent(this, lifetime.attach());
   }
 
+  /**
+   * Allocates shared virtual memory ({@code clSVMAlloc}), zeroed. Host and device have one memory:
+   * all SVM is as good as fine-grained with atomics, and so is memory that the program has from
+   * elsewhere (fine-grained system SVM).
+   *
+   * @param flags at most one of how kernels access it, {@link MemoryFlag#SVM_FINE_GRAIN_BUFFER},
+   *     and with that {@link MemoryFlag#SVM_ATOMICS}
+   * @param byteSize at least 1
+   * @param alignment a power of two up to 128, or 0 for 128
+   * @throws ClException {@code CL_INVALID_VALUE} for another flag or alignment; {@code
+   *     CL_INVALID_BUFFER_SIZE} if the size is 0 or above the device's {@code maxMemAllocBytes};
+   *     {@code CL_MEM_OBJECT_ALLOCATION_FAILURE} if there is not enough memory
+   */
+  public SvmBlock svm(Set<MemoryFlag> flags, long byteSize, long alignment) {
+    MemoryFlag.checkSvm(flags);
+    checkBufferSize(byteSize);
+    if (alignment < 0 || alignment > NativeMemory.ALIGNMENT || Long.bitCount(alignment) > 1) {
+      throw new ClException(ErrorCode.CL_INVALID_VALUE, "an alignment of " + alignment);
+    }
+    try (Lifetime.Use use = lifetime.use()) {
+      Objects.requireNonNull(use);
+      reserve(byteSize);
+      return adopt(svmBlocks.add(allocateSvm(flags, byteSize)));
+    }
+  }
+
+  private SvmBlock allocateSvm(Set<MemoryFlag> flags, long byteSize) {
+    try {
+      return new SvmBlock(this, flags, byteSize);
+    } catch (ClException e) {
+      unreserve(byteSize);
+      throw e;
+    }
+  }
+
+  /** Allocates coarse-grained shared virtual memory. */
+  public SvmBlock svm(long byteSize) {
+    return svm(Set.of(MemoryFlag.READ_WRITE), byteSize, 0);
+  }
+
+  /** Returns the shared virtual memory of the context that has the byte at an address. */
+  public Optional<SvmBlock> svmAt(long address) {
+    return svmBlocks.at(address);
+  }
+
+  void forget(SvmBlock block) {
+    svmBlocks.remove(block);
+    members.remove(block);
+    unreserve(block.byteSize());
+  }
+
   /** Adds a reference ({@code clRetainContext}). */
   public void retain() {
     lifetime.retain();
@@ -392,6 +484,7 @@ public final class Context implements AutoCloseable {
   private static void abandon(AutoCloseable member) {
     switch (member) {
       case MemoryObject m -> m.lifetime().abandon();
+      case SvmBlock s -> s.close();
       case Program p -> p.lifetime().abandon();
       case CommandQueue q -> q.abandon();
       default -> throw new IllegalStateException("no member of a context: " + member);

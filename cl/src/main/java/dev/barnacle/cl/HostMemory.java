@@ -19,4 +19,12 @@ final class HostMemory {
     }
     return MemorySegment.ofAddress(segment.address()).reinterpret(segment.byteSize());
   }
+
+  /** Throws {@code CL_MEM_COPY_OVERLAP} if so many bytes at two addresses overlap. */
+  static void checkOverlap(long from, long to, long bytes) {
+    if (Math.abs(from - to) < bytes) {
+      throw new ClException(
+          ErrorCode.CL_MEM_COPY_OVERLAP, "source and destination of the copy overlap");
+    }
+  }
 }

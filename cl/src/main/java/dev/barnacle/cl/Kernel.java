@@ -85,7 +85,8 @@ public final class Kernel {
    * Binds arguments, one for each parameter in order, and checks them. What may be passed:
    *
    * <ul>
-   *   <li>for pointers to global or constant memory a {@link Buffer}, or null for a null pointer;
+   *   <li>for pointers to global or constant memory a {@link Buffer}, a {@link SvmPointer}, or null
+   *       for a null pointer;
    *   <li>for pointers to local memory a {@link LocalMemory};
    *   <li>for scalars a {@link Number} (or {@link Character}, an unsigned 16-bit integer) whose
    *       value the declared type has exactly: {@code 3} or {@code 0.5} for a {@code float} is

@@ -66,4 +66,98 @@ public enum MemoryFlag {
   public static long bits(Set<MemoryFlag> flags) {
     return flags.stream().mapToLong(MemoryFlag::bit).sum();
   }
+
+  private static final Set<MemoryFlag> BUFFER_ACCESS =
+      Collections.unmodifiableSet(EnumSet.of(READ_WRITE, WRITE_ONLY, READ_ONLY));
+  private static final Set<MemoryFlag> HOST_ACCESS =
+      Collections.unmodifiableSet(EnumSet.of(HOST_WRITE_ONLY, HOST_READ_ONLY, HOST_NO_ACCESS));
+  private static final Set<MemoryFlag> PLACE =
+      Collections.unmodifiableSet(EnumSet.of(USE_HOST_PTR, ALLOC_HOST_PTR, COPY_HOST_PTR));
+
+  /**
+   * Throws unless a buffer or image can be made with these flags.
+   *
+   * @throws ClException {@code CL_INVALID_VALUE} if two exclude each other, or one is for SVM or
+   *     for queries only
+   */
+  static void checkObject(Set<MemoryFlag> flags) {
+    boolean wrong =
+        count(flags, BUFFER_ACCESS) > 1
+            || count(flags, HOST_ACCESS) > 1
+            || (flags.contains(USE_HOST_PTR) && count(flags, PLACE) > 1)
+            || flags.contains(SVM_FINE_GRAIN_BUFFER)
+            || flags.contains(SVM_ATOMICS)
+            || flags.contains(KERNEL_READ_AND_WRITE);
+    if (wrong) {
+      throw new ClException(
+          ErrorCode.CL_INVALID_VALUE, "memory flags " + flags + " don't go together");
+    }
+  }
+
+  /**
+   * Throws unless shared virtual memory can be had with these flags.
+   *
+   * @throws ClException {@code CL_INVALID_VALUE} if two exclude each other, or one is for others
+   */
+  static void checkSvm(Set<MemoryFlag> flags) {
+    boolean wrong =
+        count(flags, BUFFER_ACCESS) > 1
+            || count(flags, HOST_ACCESS) + count(flags, PLACE) > 0
+            || flags.contains(KERNEL_READ_AND_WRITE)
+            || (flags.contains(SVM_ATOMICS) && !flags.contains(SVM_FINE_GRAIN_BUFFER));
+    if (wrong) {
+      throw new ClException(ErrorCode.CL_INVALID_VALUE, "flags " + flags + " of SVM");
+    }
+  }
+
+  /**
+   * Throws unless host memory is given exactly where the flags use it.
+   *
+   * @throws ClException {@code CL_INVALID_HOST_PTR} if not
+   */
+  static void checkHostPointer(Set<MemoryFlag> flags, boolean given) {
+    if (given != (flags.contains(USE_HOST_PTR) || flags.contains(COPY_HOST_PTR))) {
+      throw new ClException(
+          ErrorCode.CL_INVALID_HOST_PTR,
+          given ? "host memory that no flag uses" : "no host memory, which a flag uses");
+    }
+  }
+
+  /**
+   * Returns the flags of a part of a memory object: what they don't say is as in the whole.
+   *
+   * @throws ClException {@code CL_INVALID_VALUE} if they exclude each other, allow what the whole
+   *     does not, or say where the memory lies
+   */
+  static Set<MemoryFlag> ofPart(Set<MemoryFlag> flags, Set<MemoryFlag> whole) {
+    checkObject(flags);
+    boolean wrong =
+        count(flags, PLACE) > 0
+            || (whole.contains(WRITE_ONLY) && count(flags, EnumSet.of(READ_WRITE, READ_ONLY)) > 0)
+            || (whole.contains(READ_ONLY) && count(flags, EnumSet.of(READ_WRITE, WRITE_ONLY)) > 0)
+            || (whole.contains(HOST_WRITE_ONLY) && flags.contains(HOST_READ_ONLY))
+            || (whole.contains(HOST_READ_ONLY) && flags.contains(HOST_WRITE_ONLY))
+            || (whole.contains(HOST_NO_ACCESS)
+                && count(flags, EnumSet.of(HOST_READ_ONLY, HOST_WRITE_ONLY)) > 0);
+    if (wrong) {
+      throw new ClException(
+          ErrorCode.CL_INVALID_VALUE, "memory flags " + flags + " of a part of what has " + whole);
+    }
+    Set<MemoryFlag> part = EnumSet.noneOf(MemoryFlag.class);
+    part.addAll(flags);
+    inherit(part, whole, BUFFER_ACCESS);
+    inherit(part, whole, HOST_ACCESS);
+    inherit(part, whole, PLACE);
+    return part;
+  }
+
+  private static void inherit(Set<MemoryFlag> part, Set<MemoryFlag> whole, Set<MemoryFlag> kind) {
+    if (count(part, kind) == 0) {
+      whole.stream().filter(kind::contains).forEach(part::add);
+    }
+  }
+
+  private static long count(Set<MemoryFlag> flags, Set<MemoryFlag> kind) {
+    return flags.stream().filter(kind::contains).count();
+  }
 }

@@ -15,6 +15,7 @@ public abstract sealed class MemoryObject implements AutoCloseable permits Buffe
   private final Lifetime lifetime;
   private final Set<MemoryFlag> flags;
   private final @Nullable MemorySegment hostPointer;
+  private final Maps maps = new Maps();
 
   /** Makes one with a lifetime of its own, which keeps the context. */
   MemoryObject(
@@ -68,6 +69,48 @@ public abstract sealed class MemoryObject implements AutoCloseable permits Buffe
   /** Returns the program's memory that it uses, where it does ({@code CL_MEM_HOST_PTR}). */
   public final Optional<MemorySegment> hostPointer() {
     return Optional.ofNullable(hostPointer);
+  }
+
+  /** Returns the memory object that this is a part of ({@code CL_MEM_ASSOCIATED_MEMOBJECT}). */
+  public abstract Optional<? extends MemoryObject> parent();
+
+  /** Returns how often it is mapped now ({@code CL_MEM_MAP_COUNT}). */
+  public final int mapCount() {
+    return maps.count();
+  }
+
+  final Maps maps() {
+    return maps;
+  }
+
+  /** Throws {@code CL_INVALID_OPERATION} if the flags keep the host from reading. */
+  final void checkHostReads() {
+    if (flags.contains(MemoryFlag.HOST_WRITE_ONLY) || flags.contains(MemoryFlag.HOST_NO_ACCESS)) {
+      throw new ClException(
+          ErrorCode.CL_INVALID_OPERATION, "the host reads memory with the flags " + flags);
+    }
+  }
+
+  /** Throws {@code CL_INVALID_OPERATION} if the flags keep the host from writing. */
+  final void checkHostWrites() {
+    if (flags.contains(MemoryFlag.HOST_READ_ONLY) || flags.contains(MemoryFlag.HOST_NO_ACCESS)) {
+      throw new ClException(
+          ErrorCode.CL_INVALID_OPERATION, "the host writes memory with the flags " + flags);
+    }
+  }
+
+  /**
+   * Throws unless it may be mapped for this: {@code CL_INVALID_VALUE} if the map's flags don't go
+   * together, {@code CL_INVALID_OPERATION} if the object's flags don't allow it.
+   */
+  final void checkMap(Set<MapFlag> mapFlags) {
+    MapFlag.check(mapFlags);
+    if (MapFlag.reads(mapFlags)) {
+      checkHostReads();
+    }
+    if (MapFlag.writes(mapFlags)) {
+      checkHostWrites();
+    }
   }
 
   /** Adds a reference ({@code clRetainMemObject}). */

@@ -28,7 +28,7 @@ class CommandQueueTest {
   @AfterEach
   void close() {
     context.close();
-    assertTrue(engine.closed, "something is still in use");
+    assertTrue(engine.isClosedSoon(), "something is still in use");
   }
 
   private static void refused(ErrorCode code, Runnable action) {

@@ -149,15 +149,16 @@ class KernelArgumentsTest {
     refused(
         k,
         ErrorCode.CL_INVALID_ARG_VALUE,
-        "kernel 'k': argument 0 'g' (int*) needs a buffer or a null pointer, not the number 1",
+        "kernel 'k': argument 0 'g' (int*) needs a buffer, a pointer into SVM or a null pointer,"
+            + " not the number 1",
         1,
         null,
         LocalMemory.bytes(4));
     refused(
         k,
         ErrorCode.CL_INVALID_ARG_VALUE,
-        "kernel 'k': argument 1 'c' (int*) needs a buffer or a null pointer, not an array (make a"
-            + " buffer of it: context.buffer(array))",
+        "kernel 'k': argument 1 'c' (int*) needs a buffer, a pointer into SVM or a null pointer,"
+            + " not an array (make a buffer of it: context.buffer(array))",
         buffer,
         new int[1],
         LocalMemory.bytes(4));

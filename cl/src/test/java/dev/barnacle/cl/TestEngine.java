@@ -9,6 +9,7 @@ import dev.barnacle.ir.Module;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 /** An engine that keeps the launches that reach it and runs a Java function for each. */
@@ -16,8 +17,8 @@ final class TestEngine implements Engine {
   final List<Launch> launches = Collections.synchronizedList(new ArrayList<>());
   Consumer<Launch> behaviour = launch -> {};
   DeviceLimits limits = new DeviceLimits(4, 1024, 32 << 10, 1L << 30, 1L << 28, 1 << 16);
-  int openExecutables;
-  boolean closed;
+  volatile int openExecutables;
+  volatile boolean closed;
 
   @Override
   public String name() {
@@ -29,9 +30,13 @@ final class TestEngine implements Engine {
     return limits;
   }
 
+  private synchronized void opened(int more) {
+    openExecutables += more;
+  }
+
   @Override
   public Executable load(Module module) {
-    openExecutables++;
+    opened(1);
     return new Executable() {
       @Override
       public LaunchResult launch(Launch launch) {
@@ -42,7 +47,7 @@ final class TestEngine implements Engine {
 
       @Override
       public void close() {
-        openExecutables--;
+        opened(-1);
       }
     };
   }
@@ -53,5 +58,14 @@ final class TestEngine implements Engine {
       throw new IllegalStateException("closed before its executables");
     }
     closed = true;
+  }
+
+  /** Waits for the end of what other threads still do, and tells whether all is closed then. */
+  boolean isClosedSoon() {
+    long start = System.nanoTime();
+    while (!closed && System.nanoTime() - start < 20_000_000_000L) {
+      LockSupport.parkNanos(100_000);
+    }
+    return closed;
   }
 }

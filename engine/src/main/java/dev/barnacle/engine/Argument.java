@@ -33,6 +33,21 @@ public sealed interface Argument {
   }
 
   /**
+   * A pointer into shared virtual memory (OpenCL architecture, "Shared virtual memory"), which
+   * kernels get as it is: they may store it, and compare it with others.
+   *
+   * @param address what it points to
+   * @param block the native memory around it that it can reach; of no bytes where that is unknown
+   */
+  record Shared(long address, MemorySegment block) implements Argument {
+    public Shared {
+      if (!block.isNative()) {
+        throw new IllegalArgumentException("a pointer needs native memory");
+      }
+    }
+  }
+
+  /**
    * Local memory that each work-group gets for itself.
    *
    * @param byteSize its size, at least 1

@@ -94,6 +94,8 @@ final class ArgumentLayout {
           block.set(ValueLayout.JAVA_LONG_UNALIGNED, at, m.memory().address());
       case Argument.Image i when kernel.isImage(parameter) ->
           block.set(ValueLayout.JAVA_LONG_UNALIGNED, at, i.description().address());
+      case Argument.Shared s when takesMemory(parameter) ->
+          block.set(ValueLayout.JAVA_LONG_UNALIGNED, at, s.address());
       case Argument.Null n when takesMemory(parameter) ->
           block.set(ValueLayout.JAVA_LONG_UNALIGNED, at, 0L);
       case Argument.Bytes b when !pointer && fits(parameter, b) ->
@@ -126,6 +128,7 @@ final class ArgumentLayout {
     return switch (argument) {
       case Argument.Memory m -> "a memory object";
       case Argument.Image i -> "an image";
+      case Argument.Shared s -> "a pointer into shared virtual memory";
       case Argument.Local l -> "local memory";
       case Argument.Bytes b -> "a value of " + b.bytes().byteSize() + " bytes";
       case Argument.Null n -> "a null pointer";

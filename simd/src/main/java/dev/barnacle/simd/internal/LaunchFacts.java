@@ -36,6 +36,7 @@ final class LaunchFacts {
     return switch (argument) {
       case Argument.Memory m -> m.memory();
       case Argument.Image i -> i.texels();
+      case Argument.Shared s -> s.block();
       case Argument.Local _, Argument.Bytes _, Argument.Null _ -> null;
     };
   }

@@ -101,6 +101,7 @@ final class BoundArguments {
       switch (arguments.get(i)) {
         case Argument.Memory m -> uses.add(new Use(m.memory(), code.writes().get(i)));
         case Argument.Image image -> uses.add(new Use(image.texels(), code.writes().get(i)));
+        case Argument.Shared s -> uses.add(new Use(s.block(), code.writes().get(i)));
         case Argument.Local _, Argument.Bytes _, Argument.Null _ -> {}
       }
     }
@@ -137,6 +138,8 @@ final class BoundArguments {
       case Argument.Memory m when pointer && !local && !image ->
           words[word] = memory(parameter, m.memory(), ((PointerType) parameter.type()).space());
       case Argument.Image i when image -> words[word] = image(parameter, i);
+      case Argument.Shared s when pointer && !local && !image ->
+          words[word] = shared(parameter, s);
       case Argument.Null _ when pointer && !local && !image -> words[word] = 0;
       case Argument.Local l when local -> {
         words[word] = Pointers.shared(Pointers.LOCAL, code.locals().size() + locals.size());
@@ -192,6 +195,23 @@ final class BoundArguments {
     return add(
         new MemoryObject(
             memory.address(), memory.byteSize(), space, parameter.name(), null, 0, null));
+  }
+
+  private long shared(Parameter parameter, Argument.Shared pointer) {
+    if (pointer.block().byteSize() == 0) {
+      throw invalid(
+          "argument "
+              + parameter.index()
+              + " ("
+              + parameter.name()
+              + ") of kernel "
+              + code.function().name()
+              + " points to memory of the system, whose bounds are unknown: accesses to it"
+              + " can't be checked");
+    }
+    AddressSpace space = ((PointerType) parameter.type()).space();
+    return Pointers.add(
+        memory(parameter, pointer.block(), space), pointer.address() - pointer.block().address());
   }
 
   private long struct(Parameter parameter, MemorySegment bytes) {

@@ -1,0 +1,291 @@
+package dev.barnacle.cl;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The commands of a queue that have not ended, and who runs them.
+ *
+ * <p>A command that is enqueued becomes a dependent of the commands that the queue's order puts
+ * before it and waits among the unsubmitted until somebody flushes. When it is ready it goes to
+ * {@link #ready}, from where it is taken by a thread that waits for it, or for one behind it, or by
+ * one of the {@link Dispatcher}, which is offered the queue where no thread looks for its commands
+ * itself. Whoever takes a command while there are more offers the queue again, so that it runs as
+ * wide as commands are ready. A waiting thread takes only what it waits for, as anything else may
+ * take long, or may itself wait for that thread.
+ *
+ * <p>One lock guards the order; no code of the program, no body of a command and no other lock but
+ * that of an event is entered under it.
+ */
+final class PendingCommands {
+  /** Commands that are submitted together when nobody flushes. */
+  private static final int BATCH = 256;
+
+  private final CommandQueue queue;
+  private final Lifetime lifetime;
+  private final boolean outOfOrder;
+  private final Queue<Command> ready = new ConcurrentLinkedQueue<>();
+  private final AtomicBoolean offered = new AtomicBoolean();
+  private final Runnable serve = this::serve;
+
+  private final Object lock = new Object();
+  private List<Command> unsubmitted = new ArrayList<>();
+  private @Nullable Command last;
+  private @Nullable Command barrier;
+  private long sequence;
+
+  /** Commands that have not let go of the queue yet. */
+  private int outstanding;
+
+  private Lifetime.@Nullable Use outstandingUse;
+
+  PendingCommands(CommandQueue queue, Lifetime lifetime) {
+    this.queue = queue;
+    this.lifetime = lifetime;
+    this.outOfOrder = queue.options().outOfOrder();
+  }
+
+  /** Enqueues a command, see {@link CommandQueue#submit}. */
+  Event submit(CommandType type, List<Event> waitList, CommandBody body, List<Lifetime> held) {
+    checkWaitList(waitList);
+    Command command = begin(type, body, held);
+    for (Event event : waitList) {
+      command.waitFor(event);
+    }
+    boolean full;
+    synchronized (lock) {
+      command.enqueued(sequence++);
+      order(command, waitList.isEmpty());
+      unsubmitted.add(command);
+      full = unsubmitted.size() >= BATCH;
+    }
+    if (full) {
+      flush();
+    }
+    return command;
+  }
+
+  private void checkWaitList(List<Event> waitList) {
+    for (Event event : waitList) {
+      if (!event.context().equals(queue.context())) {
+        throw new ClException(
+            ErrorCode.CL_INVALID_CONTEXT, "an event of the wait list is of another context");
+      }
+      if (event.referenceCount() == 0) {
+        throw new ClException(
+            ErrorCode.CL_INVALID_EVENT_WAIT_LIST, "an event of the wait list is closed");
+      }
+    }
+  }
+
+  private Command begin(CommandType type, CommandBody body, List<Lifetime> held) {
+    synchronized (lock) {
+      lifetime.check();
+      if (outstandingUse == null) {
+        outstandingUse = lifetime.use();
+      }
+      outstanding++;
+    }
+    try {
+      Lifetime.Use[] uses = Command.hold(held);
+      return new Command(queue, type, lifetime.attach(), body, uses);
+    } catch (ClException e) {
+      Lifetime.@Nullable Use use;
+      synchronized (lock) {
+        use = letGo();
+      }
+      if (use != null) {
+        use.close();
+      }
+      throw e;
+    }
+  }
+
+  /** Has the command follow those that the queue's order puts before it, under the lock. */
+  private void order(Command command, boolean waitsForNothing) {
+    boolean isBarrier = command.commandType() == CommandType.BARRIER;
+    boolean isMarker = command.commandType() == CommandType.MARKER;
+    if (!outOfOrder) {
+      follow(command, last);
+    } else if ((isBarrier || isMarker) && waitsForNothing) {
+      for (Command c = last; c != null; c = c.previous) {
+        command.follow(c);
+      }
+    } else {
+      follow(command, barrier);
+    }
+    if (isBarrier) {
+      barrier = command;
+    }
+    link(command);
+  }
+
+  private static void follow(Command command, @Nullable Command before) {
+    if (before != null) {
+      command.follow(before);
+    }
+  }
+
+  private void link(Command command) {
+    command.previous = last;
+    if (last != null) {
+      last.next = command;
+    }
+    last = command;
+  }
+
+  private void unlink(Command command) {
+    if (command.previous != null) {
+      command.previous.next = command.next;
+    }
+    if (command.next != null) {
+      command.next.previous = command.previous;
+    }
+    if (command.equals(last)) {
+      last = command.previous;
+    }
+    if (command.equals(barrier)) {
+      barrier = null;
+    }
+    command.previous = null;
+    command.next = null;
+  }
+
+  /** Submits all that has been enqueued. */
+  void flush() {
+    List<Command> commands;
+    synchronized (lock) {
+      if (unsubmitted.isEmpty()) {
+        return;
+      }
+      commands = unsubmitted;
+      unsubmitted = new ArrayList<>();
+    }
+    commands.forEach(Command::submit);
+  }
+
+  /** Waits until all commands enqueued so far have ended. */
+  void finish() {
+    Command end;
+    synchronized (lock) {
+      end = last;
+      if (end == null) {
+        return;
+      }
+    }
+    if (outOfOrder) {
+      end = (Command) submit(CommandType.MARKER, List.of(), c -> {}, List.of());
+      end.close();
+    }
+    await(end, true);
+  }
+
+  /** Waits until one command has ended. */
+  void await(Command command) {
+    await(command, !outOfOrder);
+  }
+
+  private void await(Command command, boolean forAllBefore) {
+    if (forAllBefore) {
+      runUpTo(command);
+    } else {
+      flush();
+      if (command.isReady()) {
+        command.run();
+      }
+    }
+    command.sleep();
+    command.awaitForgotten();
+  }
+
+  /** Runs what is ready, until the command has ended or none of those before it is ready. */
+  private void runUpTo(Command command) {
+    @Nullable CommandQueue outer = Dispatcher.enter(queue);
+    try {
+      flush();
+      while (!command.isEnded()) {
+        Command next = ready.poll();
+        if (next == null) {
+          break;
+        }
+        if (next.sequence() > command.sequence()) {
+          ready.add(next);
+          break;
+        }
+        if (!ready.isEmpty()) {
+          offer();
+        }
+        next.run();
+      }
+    } finally {
+      Dispatcher.leave(outer);
+    }
+    if (!ready.isEmpty()) {
+      offer();
+    }
+  }
+
+  /** Is told that a command can run. */
+  void ready(Command command) {
+    ready.add(command);
+    if (!Dispatcher.isServing(queue)) {
+      offer();
+    }
+  }
+
+  private void offer() {
+    if (offered.compareAndSet(false, true)) {
+      queue.context().dispatcher().execute(serve);
+    }
+  }
+
+  /** Runs what is ready, on a thread of the dispatcher. */
+  private void serve() {
+    offered.set(false);
+    @Nullable CommandQueue outer = Dispatcher.enter(queue);
+    try {
+      for (int i = 0; i < BATCH; i++) {
+        Command next = ready.poll();
+        if (next == null) {
+          return;
+        }
+        if (!ready.isEmpty()) {
+          offer();
+        }
+        next.run();
+      }
+    } finally {
+      Dispatcher.leave(outer);
+    }
+    if (!ready.isEmpty()) {
+      offer(); // behind the other queues
+    }
+  }
+
+  /** Is told that a command has ended. */
+  void ended(Command command) {
+    Lifetime.@Nullable Use use;
+    synchronized (lock) {
+      unlink(command);
+      use = letGo();
+    }
+    if (use != null) {
+      use.close();
+    }
+  }
+
+  /** Counts one command less, under the lock; returns the use that the last one ends. */
+  private Lifetime.@Nullable Use letGo() {
+    outstanding--;
+    if (outstanding > 0) {
+      return null;
+    }
+    Lifetime.Use use = outstandingUse;
+    outstandingUse = null;
+    return use;
+  }
+}

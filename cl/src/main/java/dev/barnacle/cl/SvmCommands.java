@@ -1,0 +1,152 @@
+package dev.barnacle.cl;
+
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The commands of a queue for shared virtual memory (OpenCL API, "Using shared virtual memory"). As
+ * all memory of the process is SVM of the finest kind, each takes memory from anywhere. Blocks of
+ * the context that they touch are not freed before they have ended.
+ */
+public final class SvmCommands {
+  private final CommandQueue queue;
+
+  SvmCommands(CommandQueue queue) {
+    this.queue = queue;
+  }
+
+  /**
+   * Enqueues a copy ({@code clEnqueueSVMMemcpy}) of as many bytes as {@code from} has.
+   *
+   * @throws ClException {@code CL_INVALID_VALUE} if {@code to} has fewer; {@code
+   *     CL_MEM_COPY_OVERLAP} if they overlap
+   */
+  public Event copy(MemorySegment to, MemorySegment from, List<Event> waitList) {
+    long bytes = from.byteSize();
+    if (to.byteSize() < bytes) {
+      throw new ClException(
+          ErrorCode.CL_INVALID_VALUE, bytes + " bytes to memory of " + to.byteSize());
+    }
+    if (to.isNative() && from.isNative()) {
+      HostMemory.checkOverlap(from.address(), to.address(), bytes);
+    }
+    MemorySegment source = HostMemory.anyThread(from);
+    MemorySegment target = HostMemory.anyThread(to);
+    return queue.submit(
+        CommandType.SVM_MEMCPY,
+        waitList,
+        c -> MemorySegment.copy(source, 0, target, 0, bytes),
+        held(List.of(to, from)));
+  }
+
+  /**
+   * Enqueues a filling with a pattern ({@code clEnqueueSVMMemFill}).
+   *
+   * @param pattern of 1, 2, 4, 8, 16, 32, 64 or 128 bytes; it is copied now
+   * @throws ClException {@code CL_INVALID_VALUE} for another pattern, or if the memory's address or
+   *     size is no multiple of its size
+   */
+  public Event fill(MemorySegment to, MemorySegment pattern, List<Event> waitList) {
+    Pattern copy = Pattern.of(pattern, to.address(), to.byteSize());
+    MemorySegment target = HostMemory.anyThread(to);
+    return queue.submit(
+        CommandType.SVM_MEMFILL, waitList, c -> copy.fill(target), held(List.of(to)));
+  }
+
+  /**
+   * Enqueues a map ({@code clEnqueueSVMMap}): when it is complete, the host may use the memory,
+   * which it must not do with coarse-grained SVM otherwise.
+   *
+   * @throws ClException {@code CL_INVALID_VALUE} for no memory, or flags that don't go together
+   */
+  public Event map(Set<MapFlag> flags, MemorySegment memory, List<Event> waitList) {
+    MapFlag.check(flags);
+    if (memory.byteSize() == 0 || memory.address() == 0) {
+      throw new ClException(ErrorCode.CL_INVALID_VALUE, "a map of no memory");
+    }
+    return queue.submit(CommandType.SVM_MAP, waitList, c -> {}, held(List.of(memory)));
+  }
+
+  /**
+   * Enqueues the end of a map ({@code clEnqueueSVMUnmap}).
+   *
+   * @throws ClException {@code CL_INVALID_VALUE} for the null pointer
+   */
+  public Event unmap(SvmPointer pointer, List<Event> waitList) {
+    if (pointer.address() == 0) {
+      throw new ClException(ErrorCode.CL_INVALID_VALUE, "an unmap of a null pointer");
+    }
+    return queue.submit(CommandType.SVM_UNMAP, waitList, c -> {}, heldAt(List.of(pointer)));
+  }
+
+  /**
+   * Enqueues a migration ({@code clEnqueueSVMMigrateMem}). There is one memory, so nothing moves.
+   *
+   * @throws ClException {@code CL_INVALID_VALUE} if there is no pointer, or one is not into SVM of
+   *     the context
+   */
+  public Event migrate(List<SvmPointer> pointers, List<Event> waitList) {
+    List<Lifetime> held = heldAt(pointers);
+    if (held.size() < pointers.size() || pointers.isEmpty()) {
+      throw new ClException(
+          ErrorCode.CL_INVALID_VALUE, "a migration of what is no SVM of the context");
+    }
+    return queue.submit(CommandType.SVM_MIGRATE_MEM, waitList, c -> {}, held);
+  }
+
+  /**
+   * Enqueues the freeing of blocks ({@code clEnqueueSVMFree}).
+   *
+   * @param free is called instead with the pointers, by the thread that runs the command; null to
+   *     have the blocks freed, where pointers to anything else do nothing
+   * @throws ClException {@code CL_INVALID_VALUE} if there is no pointer
+   */
+  public Event free(
+      List<SvmPointer> pointers, @Nullable Consumer<List<SvmPointer>> free, List<Event> waitList) {
+    if (pointers.isEmpty()) {
+      throw new ClException(ErrorCode.CL_INVALID_VALUE, "no memory to free");
+    }
+    List<SvmPointer> copy = List.copyOf(pointers);
+    return queue.submit(
+        CommandType.SVM_FREE,
+        waitList,
+        c -> {
+          if (free != null) {
+            free.accept(copy);
+          } else {
+            copy.forEach(this::free);
+          }
+        },
+        List.of());
+  }
+
+  private void free(SvmPointer pointer) {
+    queue
+        .context()
+        .svmAt(pointer.address())
+        .filter(b -> b.address() == pointer.address())
+        .ifPresent(SvmBlock::close);
+  }
+
+  private List<Lifetime> held(List<MemorySegment> memory) {
+    return heldAt(
+        memory.stream()
+            .filter(MemorySegment::isNative)
+            .map(m -> new SvmPointer(m.address()))
+            .toList());
+  }
+
+  private List<Lifetime> heldAt(List<SvmPointer> pointers) {
+    List<Lifetime> held = new ArrayList<>();
+    for (SvmPointer pointer : pointers) {
+      Optional<SvmBlock> block = queue.context().svmAt(pointer.address());
+      block.ifPresent(b -> held.add(b.lifetime()));
+    }
+    return held;
+  }
+}
