@@ -138,8 +138,7 @@ final class BoundArguments {
       case Argument.Memory m when pointer && !local && !image ->
           words[word] = memory(parameter, m.memory(), ((PointerType) parameter.type()).space());
       case Argument.Image i when image -> words[word] = image(parameter, i);
-      case Argument.Shared s when pointer && !local && !image ->
-          words[word] = shared(parameter, s);
+      case Argument.Shared s when pointer && !local && !image -> words[word] = shared(parameter, s);
       case Argument.Null _ when pointer && !local && !image -> words[word] = 0;
       case Argument.Local l when local -> {
         words[word] = Pointers.shared(Pointers.LOCAL, code.locals().size() + locals.size());
