@@ -52,7 +52,8 @@ public final class BoundKernel {
     }
     NdRange shape = shape(range);
     LaunchResult result =
-        guarded(() -> kernel.program().executable().launch(launch(kernel.function(), shape)));
+        guarded(
+            () -> kernel.program().executable().launch(launch(kernel.function(), shape, device())));
     return new RunResult(
         new NDRange(range.global(), shape.local(), range.offset()),
         shape.groupCount(),
@@ -76,7 +77,7 @@ public final class BoundKernel {
     return guarded(
         () -> {
           WatchedProgram watched = kernel.program().watched();
-          return watched.executable().check(launch(watched.kernel(kernel.name()), shape));
+          return watched.executable().check(launch(watched.kernel(kernel.name()), shape, device()));
         });
   }
 
@@ -86,8 +87,17 @@ public final class BoundKernel {
     return shape;
   }
 
-  private Launch launch(Function function, NdRange shape) {
-    return new Launch(function, shape, bindings.arguments(), kernel.program().context().output());
+  private Device device() {
+    return kernel.program().context().device();
+  }
+
+  private Launch launch(Function function, NdRange shape, Device device) {
+    return new Launch(
+        function,
+        shape,
+        bindings.arguments(),
+        kernel.program().context().output(),
+        device.computeUnits());
   }
 
   private <T> T guarded(Supplier<T> action) {
@@ -108,12 +118,12 @@ public final class BoundKernel {
   }
 
   /** Returns a launch for a queue; the range is checked now. */
-  CommandBody command(NDRange range) {
+  CommandBody command(NDRange range, Device device) {
     kernel.program().context().checkNotClosed();
     if (range.isEmpty()) {
       return command -> {};
     }
-    Launch launch = launch(kernel.function(), shape(range));
+    Launch launch = launch(kernel.function(), shape(range), device);
     Executable executable = kernel.program().executable();
     return command -> {
       try {

@@ -143,7 +143,8 @@ public final class CommandQueue implements AutoCloseable {
    */
   public Event run(BoundKernel kernel, NDRange range, List<Event> waitList) {
     checkContext(kernel.kernel().program().context(), "kernel");
-    return submit(CommandType.NDRANGE_KERNEL, waitList, kernel.command(range), kernel.held());
+    return submit(
+        CommandType.NDRANGE_KERNEL, waitList, kernel.command(range, device), kernel.held());
   }
 
   /**

@@ -376,7 +376,22 @@ public final class Context implements AutoCloseable {
    * @throws ClException {@code CL_INVALID_CONTEXT} if the context is closed
    */
   public CommandQueue queue(QueueOptions options) {
-    return adopt(new CommandQueue(this, device, options, lifetime.use()));
+    return queue(device, options);
+  }
+
+  /**
+   * Makes a command-queue for the device or one of its sub-devices ({@code
+   * clCreateCommandQueueWithProperties}).
+   *
+   * @throws ClException {@code CL_INVALID_CONTEXT} if the context is closed; {@code
+   *     CL_INVALID_DEVICE} if it is another device
+   */
+  public CommandQueue queue(Device part, QueueOptions options) {
+    if (!part.isPartOf(device)) {
+      throw new ClException(
+          ErrorCode.CL_INVALID_DEVICE, "a queue for a device that is not the context's");
+    }
+    return adopt(new CommandQueue(this, part, options, lifetime.use()));
   }
 
   /** Makes a command-queue whose commands run one after the other. */

@@ -1,6 +1,8 @@
 package dev.barnacle.cl;
 
 import dev.barnacle.engine.DeviceLimits;
+import java.util.Collections;
+import java.util.List;
 
 /**
  * A device of the platform ({@code clGetDeviceInfo}).
@@ -35,6 +37,66 @@ public record Device(
    */
   public static long timeNanos() {
     return System.nanoTime();
+  }
+
+  /**
+   * Divides the device into as many sub-devices of so many compute units as there are ({@code
+   * clCreateSubDevices}, {@code CL_DEVICE_PARTITION_EQUALLY}). A sub-device is the same device with
+   * fewer compute units: it runs a kernel's work-groups on that many threads. Which processors
+   * these use is the system's choice, so the device offers no affinity domains.
+   *
+   * @throws ClException {@code CL_INVALID_VALUE} if {@code units} is not positive; {@code
+   *     CL_DEVICE_PARTITION_FAILED} if the device has fewer
+   */
+  public List<Device> partitionEqually(int units) {
+    if (units < 1) {
+      throw new ClException(
+          ErrorCode.CL_INVALID_VALUE, "sub-devices of " + units + " compute units");
+    }
+    if (units > computeUnits) {
+      throw new ClException(
+          ErrorCode.CL_DEVICE_PARTITION_FAILED,
+          "sub-devices of " + units + " compute units of a device that has " + computeUnits);
+    }
+    return Collections.nCopies(computeUnits / units, withComputeUnits(units));
+  }
+
+  /**
+   * Divides the device into sub-devices of these compute units ({@code clCreateSubDevices}, {@code
+   * CL_DEVICE_PARTITION_BY_COUNTS}).
+   *
+   * @throws ClException {@code CL_INVALID_DEVICE_PARTITION_COUNT} if there are none, one is not
+   *     positive, or they are more than the device has
+   */
+  public List<Device> partitionByCounts(List<Integer> units) {
+    long sum = units.stream().mapToLong(Integer::longValue).sum();
+    if (units.isEmpty() || units.stream().anyMatch(u -> u < 1) || sum > computeUnits) {
+      throw new ClException(
+          ErrorCode.CL_INVALID_DEVICE_PARTITION_COUNT,
+          "sub-devices of " + units + " compute units of a device that has " + computeUnits);
+    }
+    return units.stream().map(this::withComputeUnits).toList();
+  }
+
+  /** Returns this device with other compute units. */
+  private Device withComputeUnits(int units) {
+    return new Device(
+        name,
+        vendor,
+        version,
+        driverVersion,
+        openClC,
+        units,
+        maxWorkGroupSize,
+        localMemBytes,
+        globalMemBytes,
+        maxMemAllocBytes,
+        maxConstantBytes);
+  }
+
+  /** Tells whether it is {@code whole} or one of its sub-devices. */
+  boolean isPartOf(Device whole) {
+    return computeUnits <= whole.computeUnits && equals(whole.withComputeUnits(computeUnits));
   }
 
   static Device of(String engine, DeviceLimits limits) {

@@ -10,9 +10,20 @@ import java.util.List;
  * @param range how many work-items, in what groups
  * @param arguments one for each parameter of the kernel, in order
  * @param output where {@code printf} writes
+ * @param computeUnits threads that may run its work-groups at the same time, at least 1: a
+ *     sub-device has fewer than the engine
  */
-public record Launch(Function kernel, NdRange range, List<Argument> arguments, PrintfSink output) {
+public record Launch(
+    Function kernel, NdRange range, List<Argument> arguments, PrintfSink output, int computeUnits) {
   public Launch {
     arguments = List.copyOf(arguments);
+    if (computeUnits < 1) {
+      throw new IllegalArgumentException("a launch on " + computeUnits + " compute units");
+    }
+  }
+
+  /** Makes a launch on all compute units. */
+  public Launch(Function kernel, NdRange range, List<Argument> arguments, PrintfSink output) {
+    this(kernel, range, arguments, output, Integer.MAX_VALUE);
   }
 }

@@ -124,6 +124,7 @@ final class KernelRun {
         .run(
             groups,
             onCaller,
+            launch.computeUnits(),
             new Copying(shadows) {
               @Override
               public void run(long begin, long end) {

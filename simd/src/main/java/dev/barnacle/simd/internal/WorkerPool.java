@@ -96,11 +96,13 @@ final class WorkerPool implements AutoCloseable {
    * Runs all steps and returns when they have ended.
    *
    * @param callerMay the calling thread may take part (its stack is large enough)
+   * @param most threads that may run steps at the same time, at least 1
    */
-  void run(long steps, boolean callerMay, Work work) {
+  void run(long steps, boolean callerMay, int most, Work work) {
     boolean onCaller = callerMay && !pinned;
-    Task task = new Task(steps, work, size, Thread.currentThread());
-    long helpers = onCaller ? Math.min(size, steps) - 1 : Math.min(size, steps);
+    int width = Math.min(size, most);
+    Task task = new Task(steps, work, width, Thread.currentThread());
+    long helpers = onCaller ? Math.min(width, steps) - 1 : Math.min(width, steps);
     for (long i = 0; i < helpers; i++) {
       hand(task);
     }

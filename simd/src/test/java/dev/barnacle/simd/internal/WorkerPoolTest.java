@@ -45,6 +45,7 @@ class WorkerPoolTest {
       pool.run(
           steps,
           callerMay,
+          Integer.MAX_VALUE,
           (begin, end) -> {
             for (long step = begin; step < end; step++) {
               runs.incrementAndGet((int) step);
@@ -70,6 +71,7 @@ class WorkerPoolTest {
                     pool.run(
                         8,
                         true,
+                        Integer.MAX_VALUE,
                         (begin, end) -> {
                           throw new IllegalStateException("step");
                         }));
