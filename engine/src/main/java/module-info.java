@@ -2,6 +2,8 @@
 @org.jspecify.annotations.NullMarked
 module dev.barnacle.engine {
   requires transitive dev.barnacle.ir;
+  requires java.management;
+  requires jdk.management;
   requires static transitive org.jspecify;
 
   exports dev.barnacle.engine;

@@ -3,8 +3,6 @@
 module dev.barnacle.simd {
   requires transitive dev.barnacle.engine;
   requires dev.barnacle.llvm;
-  requires java.management;
-  requires jdk.management;
   requires static transitive org.jspecify;
 
   exports dev.barnacle.simd;

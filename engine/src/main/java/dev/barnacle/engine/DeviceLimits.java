@@ -1,5 +1,8 @@
 package dev.barnacle.engine;
 
+import com.sun.management.OperatingSystemMXBean;
+import java.lang.management.ManagementFactory;
+
 /**
  * What an engine's device offers (OpenCL's {@code CL_DEVICE_…} queries of the same names).
  *
@@ -16,4 +19,23 @@ public record DeviceLimits(
     long localMemBytes,
     long globalMemBytes,
     long maxMemAllocBytes,
-    long maxConstantBytes) {}
+    long maxConstantBytes) {
+  private static final long CONSTANT_BYTES = 64L << 20;
+
+  /**
+   * Returns the limits of a device in the host's memory: one memory object may take half of it, so
+   * that a program that asks for the largest one, as many do, leaves the machine something.
+   */
+  public static DeviceLimits inHostMemory(
+      int computeUnits, long maxWorkGroupSize, long localMemBytes) {
+    long memory =
+        ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getTotalMemorySize();
+    return new DeviceLimits(
+        computeUnits,
+        maxWorkGroupSize,
+        localMemBytes,
+        memory,
+        memory / 2,
+        Math.min(CONSTANT_BYTES, memory / 2));
+  }
+}

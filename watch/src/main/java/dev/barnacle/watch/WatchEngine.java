@@ -14,7 +14,6 @@ import java.util.concurrent.Executors;
  */
 public final class WatchEngine implements Engine {
   private static final long LOCAL_BYTES = 1L << 20;
-  private static final long MAX_BYTES = 1L << 38;
 
   private final WatchOptions options;
   private final ExecutorService pool;
@@ -44,13 +43,7 @@ public final class WatchEngine implements Engine {
 
   @Override
   public DeviceLimits limits() {
-    return new DeviceLimits(
-        options.threads(),
-        WatchPasses.MAX_GROUP_SIZE,
-        LOCAL_BYTES,
-        MAX_BYTES,
-        MAX_BYTES,
-        MAX_BYTES);
+    return DeviceLimits.inHostMemory(options.threads(), WatchPasses.MAX_GROUP_SIZE, LOCAL_BYTES);
   }
 
   @Override

@@ -1,6 +1,5 @@
 package dev.barnacle.simd.internal;
 
-import com.sun.management.OperatingSystemMXBean;
 import dev.barnacle.engine.DeviceLimits;
 import dev.barnacle.engine.EngineException;
 import dev.barnacle.engine.Executable;
@@ -11,7 +10,6 @@ import dev.barnacle.ir.pass.Pipeline;
 import dev.barnacle.llvm.DiskCache;
 import dev.barnacle.simd.CompileListener;
 import dev.barnacle.simd.SimdOptions;
-import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -57,10 +55,7 @@ public final class SimdRuntime implements AutoCloseable {
     this.code = new NativeCode(TargetCpu.of(options.instructions()));
     this.cache = files.flatMap(CodeCache::in);
     this.pool = new WorkerPool(options.threads(), options.pinned());
-    long memory =
-        ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getTotalMemorySize();
-    this.limits =
-        new DeviceLimits(options.threads(), MAX_GROUP_SIZE, LOCAL_BYTES, memory, memory, memory);
+    this.limits = DeviceLimits.inHostMemory(options.threads(), MAX_GROUP_SIZE, LOCAL_BYTES);
   }
 
   /** Returns what the engine offers. */
