@@ -8,6 +8,7 @@ import dev.barnacle.engine.LaunchResult;
 import dev.barnacle.engine.NdRange;
 import dev.barnacle.ir.Function;
 import dev.barnacle.watch.Report;
+import dev.barnacle.watch.WatchEngine;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
@@ -53,7 +54,11 @@ public final class BoundKernel {
     NdRange shape = shape(range);
     LaunchResult result =
         guarded(
-            () -> kernel.program().executable().launch(launch(kernel.function(), shape, device())));
+            () ->
+                kernel
+                    .program()
+                    .executable()
+                    .launch(launch(kernel.function(), shape, device(), isWatched())));
     return new RunResult(
         new NDRange(range.global(), shape.local(), range.offset()),
         shape.groupCount(),
@@ -77,7 +82,9 @@ public final class BoundKernel {
     return guarded(
         () -> {
           WatchedProgram watched = kernel.program().watched();
-          return watched.executable().check(launch(watched.kernel(kernel.name()), shape, device()));
+          return watched
+              .executable()
+              .check(launch(watched.kernel(kernel.name()), shape, device(), true));
         });
   }
 
@@ -87,17 +94,22 @@ public final class BoundKernel {
     return shape;
   }
 
+  private boolean isWatched() {
+    return kernel.program().context().engine() instanceof WatchEngine;
+  }
+
   private Device device() {
     return kernel.program().context().device();
   }
 
-  private Launch launch(Function function, NdRange shape, Device device) {
+  private Launch launch(Function function, NdRange shape, Device device, boolean checked) {
     return new Launch(
         function,
         shape,
         bindings.arguments(),
         kernel.program().context().output(),
-        device.computeUnits());
+        device.computeUnits(),
+        checked ? kernel.program().context().sharedMemory() : List.of());
   }
 
   private <T> T guarded(Supplier<T> action) {
@@ -123,7 +135,7 @@ public final class BoundKernel {
     if (range.isEmpty()) {
       return command -> {};
     }
-    Launch launch = launch(kernel.function(), shape(range), device);
+    Launch launch = launch(kernel.function(), shape(range), device, isWatched());
     Executable executable = kernel.program().executable();
     return command -> {
       try {

@@ -454,6 +454,11 @@ public final class Context implements AutoCloseable {
     return svmBlocks.at(address);
   }
 
+  /** Returns all shared virtual memory of the context. */
+  List<MemorySegment> sharedMemory() {
+    return svmBlocks.memory();
+  }
+
   void forget(SvmBlock block) {
     svmBlocks.remove(block);
     members.remove(block);

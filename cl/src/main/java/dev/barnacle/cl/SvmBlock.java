@@ -61,6 +61,11 @@ public final class SvmBlock implements AutoCloseable {
     return memory;
   }
 
+  /** Returns the memory, closed by now or not. */
+  MemorySegment bytes() {
+    return memory;
+  }
+
   /** Returns a pointer to one of its bytes, as a kernel's argument. */
   public SvmPointer at(long byteOffset) {
     if (byteOffset < 0 || byteOffset > byteSize()) {

@@ -1,5 +1,7 @@
 package dev.barnacle.cl;
 
+import java.lang.foreign.MemorySegment;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentSkipListMap;
@@ -23,5 +25,10 @@ final class SvmBlocks {
     return entry == null || address - entry.getKey() >= entry.getValue().byteSize()
         ? Optional.empty()
         : Optional.of(entry.getValue());
+  }
+
+  /** Returns the memory of all blocks. */
+  List<MemorySegment> memory() {
+    return blocks.values().stream().map(SvmBlock::bytes).toList();
   }
 }

@@ -1,6 +1,7 @@
 package dev.barnacle.engine;
 
 import dev.barnacle.ir.Function;
+import java.lang.foreign.MemorySegment;
 import java.util.List;
 
 /**
@@ -12,11 +13,19 @@ import java.util.List;
  * @param output where {@code printf} writes
  * @param computeUnits threads that may run its work-groups at the same time, at least 1: a
  *     sub-device has fewer than the engine
+ * @param shared shared virtual memory that kernels may reach through pointers in memory; needed
+ *     only by an engine that checks accesses
  */
 public record Launch(
-    Function kernel, NdRange range, List<Argument> arguments, PrintfSink output, int computeUnits) {
+    Function kernel,
+    NdRange range,
+    List<Argument> arguments,
+    PrintfSink output,
+    int computeUnits,
+    List<MemorySegment> shared) {
   public Launch {
     arguments = List.copyOf(arguments);
+    shared = List.copyOf(shared);
     if (computeUnits < 1) {
       throw new IllegalArgumentException("a launch on " + computeUnits + " compute units");
     }
@@ -24,6 +33,6 @@ public record Launch(
 
   /** Makes a launch on all compute units. */
   public Launch(Function kernel, NdRange range, List<Argument> arguments, PrintfSink output) {
-    this(kernel, range, arguments, output, Integer.MAX_VALUE);
+    this(kernel, range, arguments, output, Integer.MAX_VALUE, List.of());
   }
 }

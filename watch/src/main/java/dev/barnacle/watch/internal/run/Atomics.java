@@ -85,7 +85,8 @@ public final class Atomics {
   }
 
   /** Tells the race detector of an access, unless its address was wrong. */
-  private static void note(WorkItem item, long pointer, int bytes, int place, AtomicAccess access) {
+  private static void note(WorkItem item, long given, int bytes, int place, AtomicAccess access) {
+    long pointer = Memory.resolve(item, given);
     MemoryObject object = Memory.object(item, pointer);
     if (object == null) {
       return;

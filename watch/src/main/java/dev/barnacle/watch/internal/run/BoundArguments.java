@@ -17,6 +17,9 @@ import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 
 /**
  * The arguments of a launch as kernels see them: words, one a lane, and the objects that pointers
@@ -35,6 +38,14 @@ final class BoundArguments {
   private final List<Local> locals = new ArrayList<>();
   private final List<Shared> shared = new ArrayList<>();
 
+  /**
+   * Blocks of shared virtual memory by their addresses, as pointers that kernels under watch know.
+   */
+  private final NavigableMap<Long, Block> blocks = new TreeMap<>();
+
+  /** Shared virtual memory. */
+  private record Block(long end, long pointer) {}
+
   /** Local memory that an argument asks for. */
   record Local(String name, long byteSize) {}
 
@@ -44,12 +55,14 @@ final class BoundArguments {
   /**
    * Binds arguments.
    *
+   * @param reachable shared virtual memory that no argument need point into
    * @param variables the program's variables
    * @param arena of the launch, for descriptions of images
    */
   BoundArguments(
       KernelCode code,
       List<Argument> arguments,
+      List<MemorySegment> reachable,
       List<MemoryObject> variables,
       RaceDetector detector,
       Arena arena) {
@@ -72,10 +85,11 @@ final class BoundArguments {
               + arguments.size()
               + " arguments were given");
     }
-    share(arguments);
+    share(arguments, reachable);
     for (Parameter parameter : parameters) {
       bind(parameter, arguments.get(parameter.index()));
     }
+    reachable.forEach(b -> block("shared virtual memory", b));
   }
 
   private MemoryObject withShadow(MemoryObject variable) {
@@ -94,17 +108,19 @@ final class BoundArguments {
   }
 
   /** Makes a shadow for each stretch of memory that arguments point into. */
-  private void share(List<Argument> arguments) {
+  private void share(List<Argument> arguments, List<MemorySegment> reachable) {
     record Use(MemorySegment memory, boolean written) {}
     List<Use> uses = new ArrayList<>();
     for (int i = 0; i < arguments.size(); i++) {
       switch (arguments.get(i)) {
         case Argument.Memory m -> uses.add(new Use(m.memory(), code.writes().get(i)));
         case Argument.Image image -> uses.add(new Use(image.texels(), code.writes().get(i)));
-        case Argument.Shared s -> uses.add(new Use(s.block(), code.writes().get(i)));
+        case Argument.Shared s -> uses.add(new Use(s.block(), code.writes().contains(true)));
         case Argument.Local _, Argument.Bytes _, Argument.Null _ -> {}
       }
     }
+    boolean writes = code.writes().contains(true);
+    reachable.forEach(b -> uses.add(new Use(b, writes)));
     uses.sort(Comparator.comparingLong(u -> u.memory().address()));
     long start = 0;
     long end = 0;
@@ -136,7 +152,8 @@ final class BoundArguments {
         parameter.type() instanceof PointerType type && type.space() == AddressSpace.LOCAL;
     switch (argument) {
       case Argument.Memory m when pointer && !local && !image ->
-          words[word] = memory(parameter, m.memory(), ((PointerType) parameter.type()).space());
+          words[word] =
+              memory(parameter.name(), m.memory(), ((PointerType) parameter.type()).space());
       case Argument.Image i when image -> words[word] = image(parameter, i);
       case Argument.Shared s when pointer && !local && !image -> words[word] = shared(parameter, s);
       case Argument.Null _ when pointer && !local && !image -> words[word] = 0;
@@ -168,7 +185,7 @@ final class BoundArguments {
    * know, and accesses out of range go where they are noticed (the library's {@code struct image}).
    */
   private long image(Parameter parameter, Argument.Image image) {
-    long texels = memory(parameter, image.texels(), AddressSpace.GLOBAL);
+    long texels = memory(parameter.name(), image.texels(), AddressSpace.GLOBAL);
     MemorySegment description = arena.allocate(image.description().byteSize(), 16);
     description.copyFrom(image.description());
     long first = description.get(ValueLayout.JAVA_LONG, 0) - image.texels().address();
@@ -177,7 +194,7 @@ final class BoundArguments {
     return struct(parameter, description);
   }
 
-  private long memory(Parameter parameter, MemorySegment memory, AddressSpace space) {
+  private long memory(String name, MemorySegment memory, AddressSpace space) {
     for (Shared each : shared) {
       if (memory.address() >= each.start() && memory.address() < each.end()) {
         return add(
@@ -185,15 +202,13 @@ final class BoundArguments {
                 memory.address(),
                 memory.byteSize(),
                 space,
-                parameter.name(),
+                name,
                 each.shadow(),
                 memory.address() - each.start(),
                 null));
       }
     }
-    return add(
-        new MemoryObject(
-            memory.address(), memory.byteSize(), space, parameter.name(), null, 0, null));
+    return add(new MemoryObject(memory.address(), memory.byteSize(), space, name, null, 0, null));
   }
 
   private long shared(Parameter parameter, Argument.Shared pointer) {
@@ -208,9 +223,31 @@ final class BoundArguments {
               + " points to memory of the system, whose bounds are unknown: accesses to it"
               + " can't be checked");
     }
-    AddressSpace space = ((PointerType) parameter.type()).space();
-    return Pointers.add(
-        memory(parameter, pointer.block(), space), pointer.address() - pointer.block().address());
+    block(parameter.name(), pointer.block());
+    return pointer.address();
+  }
+
+  /** Makes an object of shared virtual memory, once. */
+  private void block(String name, MemorySegment block) {
+    if (!blocks.containsKey(block.address())) {
+      long pointer = memory(name, block, AddressSpace.GLOBAL);
+      blocks.put(block.address(), new Block(block.address() + block.byteSize(), pointer));
+    }
+  }
+
+  /**
+   * Returns a pointer as kernels under watch know it. Pointers into shared virtual memory are the
+   * host's addresses, so that host and kernels can hand them to each other, and are found here when
+   * they are used.
+   */
+  long resolve(long pointer) {
+    if (Pointers.tag(pointer) != 0 || blocks.isEmpty()) {
+      return pointer;
+    }
+    Map.Entry<Long, Block> entry = blocks.floorEntry(pointer);
+    return entry == null || pointer >= entry.getValue().end()
+        ? pointer
+        : Pointers.add(entry.getValue().pointer(), pointer - entry.getKey());
   }
 
   private long struct(Parameter parameter, MemorySegment bytes) {

@@ -89,6 +89,14 @@ final class LaunchState {
     return arguments.globals();
   }
 
+  /**
+   * Returns a pointer as kernels under watch know it: those into shared virtual memory are
+   * addresses.
+   */
+  long resolve(long pointer) {
+    return arguments.resolve(pointer);
+  }
+
   int subGroupSize() {
     return SUB_GROUP_SIZE;
   }

@@ -22,7 +22,10 @@ public final class Memory {
     MemoryObject[] objects = item.globals;
     int number = (int) (pointer >>> OBJECT_SHIFT) - FIRST_GLOBAL;
     if (number < 0 || number >= objects.length) {
-      return item.faults().badPointer(item, pointer, bytes, place, false, AddressSpace.GLOBAL);
+      long known = resolve(item, pointer);
+      return known == pointer
+          ? item.faults().badPointer(item, pointer, bytes, place, false, AddressSpace.GLOBAL)
+          : readGlobal(item, known, bytes, alignment, place);
     }
     MemoryObject object = objects[number];
     long at = Pointers.offset(pointer);
@@ -42,7 +45,10 @@ public final class Memory {
     MemoryObject[] objects = item.globals;
     int number = (int) (pointer >>> OBJECT_SHIFT) - FIRST_GLOBAL;
     if (number < 0 || number >= objects.length) {
-      return item.faults().badPointer(item, pointer, bytes, place, true, AddressSpace.GLOBAL);
+      long known = resolve(item, pointer);
+      return known == pointer
+          ? item.faults().badPointer(item, pointer, bytes, place, true, AddressSpace.GLOBAL)
+          : writeGlobal(item, known, bytes, alignment, place);
     }
     MemoryObject object = objects[number];
     long at = Pointers.offset(pointer);
@@ -271,6 +277,11 @@ public final class Memory {
     };
   }
 
+  /** Returns a pointer into shared virtual memory, an address, as one into its object. */
+  static long resolve(WorkItem item, long pointer) {
+    return Pointers.tag(pointer) == 0 ? item.launch.resolve(pointer) : pointer;
+  }
+
   /** Returns the shared object that a pointer points into, or null where there is none. */
   static @Nullable MemoryObject object(WorkItem item, long pointer) {
     int number = Pointers.object(pointer);
@@ -282,7 +293,8 @@ public final class Memory {
   }
 
   /** Returns the address of an atomic operation, after all checks but that for races. */
-  static long atomicAddress(WorkItem item, long pointer, int bytes, int place) {
+  static long atomicAddress(WorkItem item, long given, int bytes, int place) {
+    long pointer = resolve(item, given);
     if (Pointers.tag(pointer) == Pointers.PRIVATE) {
       return writePrivate(item, pointer, bytes, bytes, place);
     }
@@ -306,7 +318,8 @@ public final class Memory {
   }
 
   /** Returns the characters from a pointer up to a zero byte, or to the end of the object. */
-  static String text(WorkItem item, long pointer) {
+  static String text(WorkItem item, long given) {
+    long pointer = resolve(item, given);
     int number = (int) (pointer >>> OBJECT_SHIFT) - FIRST_GLOBAL;
     if (pointer == 0) {
       return "(null)";

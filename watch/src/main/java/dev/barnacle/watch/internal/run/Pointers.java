@@ -12,7 +12,8 @@ import dev.barnacle.ir.AddressSpace;
  *   private memory  | tag 2 | array 14 | item 12  | offset + 2^35, 36 bits |
  * </pre>
  *
- * <p>Tag 0 is no object: null, and integers that were made pointers.
+ * <p>Tag 0 is no object: null, integers that were made pointers, and the host's addresses, which
+ * pointers into shared virtual memory are ({@link BoundArguments#resolve}).
  */
 public final class Pointers {
   /** The tag of global and constant memory. */
@@ -98,7 +99,7 @@ public final class Pointers {
   /** Tells whether it points into an address space; null into none. */
   public static boolean isIn(long pointer, AddressSpace space) {
     return switch (space) {
-      case GLOBAL, CONSTANT -> tag(pointer) == GLOBAL;
+      case GLOBAL, CONSTANT -> tag(pointer) == GLOBAL || (tag(pointer) == 0 && pointer != 0);
       case LOCAL -> tag(pointer) == LOCAL;
       case PRIVATE -> tag(pointer) == PRIVATE;
       case GENERIC -> tag(pointer) != 0;

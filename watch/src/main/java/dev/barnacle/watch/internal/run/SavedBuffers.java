@@ -14,7 +14,8 @@ final class SavedBuffers {
 
   private SavedBuffers() {}
 
-  static SavedBuffers of(List<Argument> arguments, List<MemoryObject> variables) {
+  static SavedBuffers of(
+      List<Argument> arguments, List<MemorySegment> shared, List<MemoryObject> variables) {
     SavedBuffers saved = new SavedBuffers();
     Arena arena = Arena.ofAuto();
     for (Argument argument : arguments) {
@@ -25,6 +26,7 @@ final class SavedBuffers {
         case Argument.Local _, Argument.Bytes _, Argument.Null _ -> {}
       }
     }
+    shared.forEach(s -> saved.save(s, arena));
     for (MemoryObject variable : variables) {
       if (variable.writable) {
         saved.save(MemorySegment.ofAddress(variable.address).reinterpret(variable.byteSize), arena);

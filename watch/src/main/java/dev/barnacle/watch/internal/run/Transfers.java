@@ -92,7 +92,8 @@ public final class Transfers {
   }
 
   private static @Nullable Span span(
-      WorkItem item, long pointer, long bytes, int place, boolean writes) {
+      WorkItem item, long given, long bytes, int place, boolean writes) {
+    long pointer = Memory.resolve(item, given);
     if (Pointers.tag(pointer) == Pointers.PRIVATE) {
       long at = Memory.privateStart(item, pointer, bytes, 1, place, writes);
       return at < 0 ? null : new Span(item.own.address() + at, item.own.written(), at);

@@ -33,7 +33,9 @@ public final class WatchedRun {
   /** Runs the launch; the findings are told. */
   public void run(ExecutorService pool) {
     SavedBuffers saved =
-        options.schedules() > 1 ? SavedBuffers.of(launch.arguments(), memory.objects()) : null;
+        options.schedules() > 1
+            ? SavedBuffers.of(launch.arguments(), launch.shared(), memory.objects())
+            : null;
     for (int schedule = options.schedules() - 1; schedule >= 0; schedule--) {
       // The natural order comes last, so that its results stay.
       run(pool, schedule);
@@ -55,7 +57,8 @@ public final class WatchedRun {
               ? RaceDetector.clocks(range.groupCount(), groupSize + 1, places, faults)
               : RaceDetector.intervals(range.groupCount(), groupSize + 1, places, faults);
       BoundArguments arguments =
-          new BoundArguments(code, launch.arguments(), memory.objects(), detector, arena);
+          new BoundArguments(
+              code, launch.arguments(), launch.shared(), memory.objects(), detector, arena);
       long limit = options.timeout().toNanos();
       long deadline = limit == 0 ? Long.MAX_VALUE : System.nanoTime() + limit;
       LaunchState state =
