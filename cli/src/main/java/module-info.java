@@ -5,6 +5,7 @@ module dev.barnacle.cli {
   requires dev.barnacle.cl;
   requires dev.barnacle.explore;
   requires dev.barnacle.frontend;
+  requires dev.barnacle.icd;
   requires dev.barnacle.ir;
   requires dev.barnacle.watch;
   requires info.picocli;

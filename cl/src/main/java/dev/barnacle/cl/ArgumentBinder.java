@@ -43,6 +43,30 @@ final class ArgumentBinder {
     return new BoundKernel.Bindings(arguments, binder.held);
   }
 
+  /** Checks and converts one argument. */
+  static BoundKernel.Bindings bindOne(Kernel kernel, int index, @Nullable Object value) {
+    ArgumentBinder binder = new ArgumentBinder(kernel);
+    Argument argument = binder.bind(kernel.parameters().get(index), value);
+    return new BoundKernel.Bindings(List.of(argument), binder.held);
+  }
+
+  /** Puts together what {@link #bindOne} gave for each parameter. */
+  static BoundKernel.Bindings join(Kernel kernel, List<BoundKernel.Bindings> each) {
+    ArgumentBinder binder = new ArgumentBinder(kernel);
+    List<Argument> arguments = new ArrayList<>();
+    for (BoundKernel.Bindings one : each) {
+      arguments.addAll(one.arguments());
+      binder.held.addAll(one.held());
+    }
+    for (Argument argument : arguments) {
+      if (argument instanceof Argument.Local local) {
+        binder.localBytes = Math.addExact(binder.localBytes, local.byteSize());
+      }
+    }
+    binder.checkLocalMemory();
+    return new BoundKernel.Bindings(arguments, binder.held);
+  }
+
   private Argument bind(KernelParameter parameter, @Nullable Object value) {
     return switch (parameter.kind()) {
       case GLOBAL, CONSTANT -> pointer(parameter, value);

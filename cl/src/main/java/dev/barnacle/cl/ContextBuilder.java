@@ -1,14 +1,17 @@
 package dev.barnacle.cl;
 
+import dev.barnacle.engine.Engine;
 import dev.barnacle.ir.pass.Pipeline;
 import dev.barnacle.ir.pass.PrintAfter;
 import dev.barnacle.simd.CompileListener;
 import dev.barnacle.simd.SimdEngine;
 import dev.barnacle.simd.SimdOptions;
+import dev.barnacle.watch.Report;
 import dev.barnacle.watch.WatchEngine;
 import dev.barnacle.watch.WatchOptions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /**
@@ -20,6 +23,7 @@ public final class ContextBuilder {
   private SimdOptions options = SimdOptions.defaults();
   private final List<Pipeline.Listener> passes = new ArrayList<>();
   private WatchOptions watch = WatchOptions.defaults();
+  private BiConsumer<String, Report> reports = (kernel, report) -> {};
   private boolean watched;
   private final List<CompileListener> compilations = new ArrayList<>();
 
@@ -98,6 +102,15 @@ public final class ContextBuilder {
     return this;
   }
 
+  /**
+   * Has {@code listener} told of each launch in a context that is {@link #watched}: the kernel's
+   * name, and what was found. It is called by many threads at once.
+   */
+  public ContextBuilder reports(BiConsumer<String, Report> listener) {
+    this.reports = listener;
+    return this;
+  }
+
   /** Has {@code listener} told of each kernel that is compiled. */
   public ContextBuilder listen(CompileListener listener) {
     compilations.add(listener);
@@ -131,7 +144,22 @@ public final class ContextBuilder {
    */
   public Context create() {
     return new Context(
-        watched ? new WatchEngine(watch) : simd(), new ClangCompiler(), output, watch);
+        watched ? new WatchEngine(watch, reports) : simd(), new ClangCompiler(), output, watch);
+  }
+
+  /**
+   * Returns the device that contexts made so have, without making one.
+   *
+   * @throws ClException {@code CL_INVALID_VALUE} if the computer does not have what the engine's
+   *     options ask for
+   */
+  public Device device() {
+    Engine engine = watched ? new WatchEngine(watch, reports) : simd();
+    try {
+      return Device.of(engine.name(), engine.limits());
+    } finally {
+      engine.close();
+    }
   }
 
   private SimdEngine simd() {

@@ -105,6 +105,19 @@ public final class Kernel {
     return new BoundKernel(this, ArgumentBinder.bind(this, arguments));
   }
 
+  /** Returns arguments of the kernel that are set one by one; none is set yet. */
+  public KernelArguments arguments() {
+    return new KernelArguments(this);
+  }
+
+  /**
+   * Returns the bytes of local memory that its variables take; its arguments may come to that
+   * ({@code CL_KERNEL_LOCAL_MEM_SIZE}).
+   */
+  public long localMemoryBytes() {
+    return traits.localBytes();
+  }
+
   Function function() {
     return function;
   }

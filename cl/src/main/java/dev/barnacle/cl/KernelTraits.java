@@ -5,8 +5,10 @@ import dev.barnacle.ir.Barrier;
 import dev.barnacle.ir.Block;
 import dev.barnacle.ir.Call;
 import dev.barnacle.ir.Function;
+import dev.barnacle.ir.GlobalVariable;
 import dev.barnacle.ir.GroupOperation;
 import dev.barnacle.ir.Instruction;
+import dev.barnacle.ir.Value;
 import dev.barnacle.ir.WorkItemQuery;
 import java.util.HashSet;
 import java.util.Set;
@@ -16,21 +18,32 @@ import java.util.Set;
  *
  * @param cooperates its work-items wait for each other
  * @param seesGroups what it computes may depend on how the work-items are grouped
+ * @param localBytes bytes of local memory that its own variables take
  */
-record KernelTraits(boolean cooperates, boolean seesGroups) {
+record KernelTraits(boolean cooperates, boolean seesGroups, long localBytes) {
   /** Looks through the kernel and the functions that it calls. */
   static KernelTraits of(Function kernel) {
     boolean cooperates = false;
     boolean seesGroups = kernel.parameters().stream().anyMatch(KernelTraits::isLocal);
+    Set<GlobalVariable> locals = new HashSet<>();
     for (Function function : reachable(kernel)) {
       for (Block block : function.blocks()) {
         for (Instruction instruction : block.instructions()) {
+          instruction.operands().forEach(o -> addLocal(o, locals));
           cooperates |= cooperates(instruction);
           seesGroups |= instruction instanceof WorkItemQuery query && seesGroups(query);
         }
       }
     }
-    return new KernelTraits(cooperates, cooperates || seesGroups);
+    long localBytes = locals.stream().mapToLong(GlobalVariable::byteSize).sum();
+    return new KernelTraits(cooperates, cooperates || seesGroups, localBytes);
+  }
+
+  private static void addLocal(Value operand, Set<GlobalVariable> locals) {
+    if (operand instanceof GlobalVariable variable
+        && variable.space() == dev.barnacle.ir.AddressSpace.LOCAL) {
+      locals.add(variable);
+    }
   }
 
   private static boolean isLocal(dev.barnacle.ir.Parameter parameter) {

@@ -1,8 +1,11 @@
 package dev.barnacle.cl;
 
+import dev.barnacle.frontend.LanguageSupport;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.Properties;
 
 /** The platform ({@code clGetPlatformInfo}). */
@@ -21,6 +24,24 @@ public final class Platform {
   /** Returns Barnacle's own version, such as {@code 0.1.0}. */
   public static String release() {
     return Release.VERSION;
+  }
+
+  /** Returns the folder where Barnacle keeps what can be made again; it need not exist yet. */
+  public static Path cache() {
+    return LanguageSupport.cache();
+  }
+
+  /** Returns the extensions of OpenCL C that the devices have, such as {@code cl_khr_fp64}. */
+  public static List<String> languageExtensions() {
+    return LanguageSupport.extensions();
+  }
+
+  /**
+   * Returns the optional features of OpenCL C 3.0 that the devices have ({@code
+   * CL_DEVICE_OPENCL_C_FEATURES}), such as {@code __opencl_c_fp64}.
+   */
+  public static List<String> languageFeatures() {
+    return LanguageSupport.features();
   }
 
   private static final class Release {

@@ -21,6 +21,7 @@ import picocli.CommandLine.Spec;
       CheckCommand.class,
       LitmusCommand.class,
       DevicesCommand.class,
+      IcdCommand.class,
       BenchCommand.class
     },
     synopsisSubcommandLabel = "COMMAND",

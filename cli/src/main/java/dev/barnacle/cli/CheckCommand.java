@@ -30,7 +30,8 @@ import picocli.CommandLine.Spec;
     name = "check",
     description = {
       "Launch a kernel under detectors of data races, barrier divergence and bad accesses.",
-      "Sizes and arguments that are left out get defaults, which are told."
+      "Sizes and arguments that are left out get defaults, which are told.",
+      "check -- COMMAND … runs an existing OpenCL program with all its kernels watched."
     },
     sortOptions = false)
 final class CheckCommand implements Callable<Integer> {

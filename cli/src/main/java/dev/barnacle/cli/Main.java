@@ -1,5 +1,8 @@
 package dev.barnacle.cli;
 
+import dev.barnacle.cl.Platform;
+import dev.barnacle.cli.internal.icd.Drivers;
+import dev.barnacle.cli.internal.icd.OpenClProgram;
 import java.io.BufferedOutputStream;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -7,6 +10,7 @@ import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 import picocli.CommandLine;
 
 /** Runs the {@code barnacle} command. */
@@ -36,6 +40,11 @@ public final class Main {
       return ExitStatus.OK;
     }
     Errors errors = new Errors(err);
+    if (args.length >= 2
+        && args[1].equals("--")
+        && (args[0].equals("run") || args[0].equals("check"))) {
+      return program(args[0], List.of(args).subList(2, args.length), errors, err);
+    }
     return new CommandLine(new Barnacle())
         .setOut(out)
         .setErr(err)
@@ -43,6 +52,16 @@ public final class Main {
         .setParameterExceptionHandler(errors::usage)
         .setExecutionExceptionHandler((e, command, parsed) -> errors.report(e))
         .execute(Arrays.stream(args).map(Main::withValue).toArray(String[]::new));
+  }
+
+  /** Runs an existing program: {@code run -- COMMAND} and {@code check -- COMMAND}. */
+  private static int program(String how, List<String> command, Errors errors, PrintWriter err) {
+    try {
+      OpenClProgram program = new OpenClProgram(Drivers.prepare(Platform.cache(), err), err);
+      return how.equals("run") ? program.run(command) : program.check(command);
+    } catch (RuntimeException e) {
+      return errors.report(e);
+    }
   }
 
   /** Keeps the option from taking the next argument for its value. */

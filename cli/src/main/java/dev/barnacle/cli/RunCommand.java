@@ -24,7 +24,13 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** {@code barnacle run}: builds a program, launches a kernel and shows what it made. */
-@Command(name = "run", description = "Launch a kernel and show what it made.", sortOptions = false)
+@Command(
+    name = "run",
+    description = {
+      "Launch a kernel and show what it made.",
+      "run -- COMMAND … runs an existing OpenCL program on Barnacle."
+    },
+    sortOptions = false)
 final class RunCommand implements Callable<Integer> {
   @Spec
   @SuppressWarnings("NullAway.Init")

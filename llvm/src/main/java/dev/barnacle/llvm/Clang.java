@@ -94,8 +94,22 @@ public final class Clang {
    * @throws LlvmException if it cannot be started, or was interrupted
    */
   public Result run(List<String> arguments, byte[] input, @Nullable Path directory) {
-    List<String> command = new ArrayList<>(arguments.size() + 1);
-    command.add(clang().toString());
+    return run(List.of(clang().toString()), arguments, input, directory);
+  }
+
+  /**
+   * Runs lld as a linker of ELF files and waits for it. An interrupt ends lld.
+   *
+   * @param arguments its arguments, passed on as they are
+   * @throws LlvmException if it cannot be started, or was interrupted
+   */
+  public Result link(List<String> arguments) {
+    return run(List.of(lld().toString(), "-flavor", "gnu"), arguments, new byte[0], null);
+  }
+
+  private Result run(
+      List<String> program, List<String> arguments, byte[] input, @Nullable Path directory) {
+    List<String> command = new ArrayList<>(program);
     command.addAll(arguments);
     ProcessBuilder builder = new ProcessBuilder(command);
     if (directory != null) {
@@ -105,7 +119,7 @@ public final class Clang {
     try {
       return exchange(builder.start(), input);
     } catch (IOException e) {
-      throw new LlvmException("cannot run " + clang() + ": " + e.getMessage(), e);
+      throw new LlvmException("cannot run " + program.getFirst() + ": " + e.getMessage(), e);
     }
   }
 

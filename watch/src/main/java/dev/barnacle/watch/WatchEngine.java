@@ -7,6 +7,7 @@ import dev.barnacle.ir.pass.Pipeline;
 import dev.barnacle.watch.internal.WatchPasses;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.BiConsumer;
 
 /**
  * The engine that runs kernels as JVM bytecode and finds what is wrong with them: data races,
@@ -16,6 +17,7 @@ public final class WatchEngine implements Engine {
   private static final long LOCAL_BYTES = 1L << 20;
 
   private final WatchOptions options;
+  private final BiConsumer<String, Report> listener;
   private final ExecutorService pool;
 
   /** Makes an engine with the default options. */
@@ -25,7 +27,18 @@ public final class WatchEngine implements Engine {
 
   /** Makes an engine. */
   public WatchEngine(WatchOptions options) {
+    this(options, (kernel, report) -> {});
+  }
+
+  /**
+   * Makes an engine.
+   *
+   * @param listener is told of each launch: the kernel's name, and what was found; by many threads
+   *     at once
+   */
+  public WatchEngine(WatchOptions options, BiConsumer<String, Report> listener) {
     this.options = options;
+    this.listener = listener;
     this.pool =
         Executors.newCachedThreadPool(
             Thread.ofPlatform().daemon().name("barnacle-watch-", 0).factory());
@@ -49,7 +62,7 @@ public final class WatchEngine implements Engine {
   @Override
   public WatchExecutable load(Module module) {
     WatchPasses.pipeline().run(module);
-    return new WatchExecutable(module, options, pool);
+    return new WatchExecutable(module, options, listener, pool);
   }
 
   @Override

@@ -17,17 +17,24 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
+import java.util.function.BiConsumer;
 
 /** A program whose kernels are watched. */
 public final class WatchExecutable implements Executable {
   private final WatchOptions options;
+  private final BiConsumer<String, Report> listener;
   private final ExecutorService pool;
   private final ProgramMemory memory;
   private final KernelCompiler compiler;
   private final Map<Function, KernelCode> kernels = new ConcurrentHashMap<>();
 
-  WatchExecutable(Module module, WatchOptions options, ExecutorService pool) {
+  WatchExecutable(
+      Module module,
+      WatchOptions options,
+      BiConsumer<String, Report> listener,
+      ExecutorService pool) {
     this.options = options;
+    this.listener = listener;
     this.pool = pool;
     this.memory = new ProgramMemory(module);
     this.compiler = new KernelCompiler(memory.numbers(), options.sameValueBenign());
@@ -50,8 +57,8 @@ public final class WatchExecutable implements Executable {
   }
 
   /**
-   * Runs a kernel; what is found is not told, but for what keeps work-items from their end: barrier
-   * divergence, loops without progress and the timeout.
+   * Runs a kernel; what is found is told to the engine's listener, and what keeps work-items from
+   * their end (barrier divergence, loops without progress, the timeout) is an error too.
    *
    * @throws EngineException if the launch does not fit the kernel or the device;
    *     BARRIER_DIVERGENCE; OUT_OF_RESOURCES if the kernel was stopped
@@ -59,6 +66,7 @@ public final class WatchExecutable implements Executable {
   @Override
   public LaunchResult launch(Launch launch) {
     Report report = check(launch);
+    listener.accept(launch.kernel().name(), report);
     for (Finding finding : report.findings()) {
       if (finding.kind() == FindingKind.BARRIER_DIVERGENCE) {
         throw new EngineException(EngineException.Kind.BARRIER_DIVERGENCE, finding.message());

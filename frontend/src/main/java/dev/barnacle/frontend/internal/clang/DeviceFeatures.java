@@ -1,12 +1,13 @@
 package dev.barnacle.frontend.internal.clang;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * What Barnacle's device offers of OpenCL C's optional features, as clang's options. The device is
  * little-endian with 64-bit addresses.
  */
-final class DeviceFeatures {
+public final class DeviceFeatures {
   /**
    * The version of OpenCL that the device supports, whatever version of the language a program
    * uses.
@@ -60,6 +61,21 @@ final class DeviceFeatures {
       List.of("__SPIR__", "__SPIR64__", "__SPIR", "__SPIR64");
 
   private DeviceFeatures() {}
+
+  /** The extensions of OpenCL C that programs can use, by the names of their macros. */
+  public static List<String> extensions() {
+    return Stream.concat(
+            EXTENSIONS.stream(), HEADER_EXTENSIONS.stream().filter(e -> e.startsWith("cl_")))
+        .toList();
+  }
+
+  /** The optional features of OpenCL C 3.0 that programs can use, by the names of their macros. */
+  public static List<String> features() {
+    return Stream.of(FEATURES, HEADER_FEATURES, HEADER_EXTENSIONS)
+        .flatMap(List::stream)
+        .filter(f -> f.startsWith("__opencl_c_"))
+        .toList();
+  }
 
   /** The value of clang's {@code -cl-ext}. */
   static String extensionOption() {

@@ -1,0 +1,111 @@
+package dev.barnacle.cli;
+
+import dev.barnacle.cl.Platform;
+import dev.barnacle.cli.internal.InputException;
+import dev.barnacle.cli.internal.icd.Drivers;
+import dev.barnacle.cli.internal.icd.Installation;
+import dev.barnacle.icd.DriverLibrary;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code barnacle icd}: Barnacle as a driver for the system's OpenCL loader. */
+@Command(
+    name = "icd",
+    description = "Register Barnacle with the system's OpenCL loader.",
+    synopsisSubcommandLabel = "COMMAND",
+    subcommands = {IcdCommand.Install.class, IcdCommand.Location.class})
+final class IcdCommand implements Callable<Integer> {
+  @Spec
+  @SuppressWarnings("NullAway.Init")
+  private CommandSpec spec;
+
+  @Override
+  public Integer call() {
+    throw new CommandLine.ParameterException(spec.commandLine(), "icd: install or path?");
+  }
+
+  /** {@code barnacle icd install}. */
+  @Command(
+      name = "install",
+      description = {
+        "Make Barnacle an OpenCL driver.",
+        "Without an option: print the line that does so for one shell."
+      })
+  static final class Install implements Callable<Integer> {
+    @Spec
+    @SuppressWarnings("NullAway.Init")
+    private CommandSpec spec;
+
+    @Option(
+        names = "--user",
+        description = "Copy it below ~/.local/share/barnacle and print the line for a profile.")
+    private boolean user;
+
+    @Option(
+        names = "--system",
+        description = "Copy it to /usr/local/lib/barnacle and register it in /etc/OpenCL/vendors.")
+    private boolean system;
+
+    @Option(
+        names = "--root",
+        paramLabel = "DIR",
+        defaultValue = "/",
+        description = "Take this folder for /, with --system.")
+    private Path root = Path.of("/");
+
+    @Override
+    public Integer call() {
+      PrintWriter out = spec.commandLine().getOut();
+      PrintWriter err = spec.commandLine().getErr();
+      if (user && system) {
+        throw new InputException("--user and --system: one of them");
+      }
+      try {
+        if (system) {
+          DriverLibrary driver = Installation.into(root.resolve("usr/local/lib/barnacle"), err);
+          out.println(
+              "registered in " + Installation.register(driver, root.resolve("etc/OpenCL/vendors")));
+        } else {
+          DriverLibrary driver =
+              user ? Installation.into(userFolder(), err) : Drivers.prepare(Platform.cache(), err);
+          out.println("export OCL_ICD_VENDORS=" + driver.vendors() + "/");
+        }
+      } catch (IOException e) {
+        throw new InputException("cannot install: " + e.getMessage());
+      }
+      return ExitStatus.OK;
+    }
+
+    private static Path userFolder() {
+      @Nullable String data = System.getenv("XDG_DATA_HOME");
+      Path base =
+          data != null && Path.of(data).isAbsolute()
+              ? Path.of(data)
+              : Path.of(System.getProperty("user.home"), ".local", "share");
+      return base.resolve("barnacle");
+    }
+  }
+
+  /** {@code barnacle icd path}. */
+  @Command(name = "path", description = "Print where the driver's library is.")
+  static final class Location implements Callable<Integer> {
+    @Spec
+    @SuppressWarnings("NullAway.Init")
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() {
+      PrintWriter err = spec.commandLine().getErr();
+      spec.commandLine().getOut().println(Drivers.prepare(Platform.cache(), err).library());
+      return ExitStatus.OK;
+    }
+  }
+}

@@ -1,0 +1,198 @@
+package dev.barnacle.icd;
+
+import dev.barnacle.icd.internal.ShimCompiler;
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The driver as a shared library that OpenCL loaders can load, in a folder with what it needs to
+ * know:
+ *
+ * <pre>
+ * libbarnacle-icd.so     the shim, compiled by the clang that Barnacle carries
+ * barnacle-icd.conf      where the JVM and Barnacle's jars are, and the JVM's options
+ * barnacle-icd.aot       what the JVM has learnt from a training run, if there was one
+ * vendors/barnacle.icd   the path of the library, for OCL_ICD_VENDORS
+ * </pre>
+ *
+ * @param folder its folder
+ */
+public record DriverLibrary(Path folder) {
+  private static final String LIBRARY = "libbarnacle-icd.so";
+  private static final String SETTINGS = "barnacle-icd.conf";
+  private static final String AOT_CACHE = "barnacle-icd.aot";
+  private static final String PARTIAL = ".new-icd-";
+
+  /** The options of a JVM that the driver starts. */
+  private static final List<String> OPTIONS =
+      List.of(
+          "--enable-native-access=ALL-UNNAMED",
+          "-Xlog:disable",
+          "-XX:+UseSerialGC",
+          "-Xms16m",
+          "-Xrs", // signals are the program's
+          "-XX:-UsePerfData");
+
+  /**
+   * Returns the driver for a JVM and jars, made if it is not there yet.
+   *
+   * @param cache where it gets a folder named after all that it depends on
+   * @param javaHome a JDK or JRE, 25 or later
+   * @param classPath Barnacle's jars, {@code icd}'s first
+   * @throws UncheckedIOException if a file cannot be written
+   * @throws IllegalStateException if the shim cannot be compiled for this machine
+   */
+  public static DriverLibrary prepare(Path cache, Path javaHome, List<Path> classPath) {
+    String jars =
+        classPath.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
+    String key = key(javaHome + "\n" + stamps(classPath) + OPTIONS + ShimCompiler.inputs());
+    Path folder = cache.toAbsolutePath().resolve("icd-" + key);
+    DriverLibrary driver = new DriverLibrary(folder);
+    if (Files.isDirectory(folder)) {
+      return driver;
+    }
+    try {
+      Files.createDirectories(cache);
+      Path partial = Files.createTempDirectory(cache, PARTIAL);
+      try {
+        ShimCompiler.compile(partial.resolve(LIBRARY));
+        Files.writeString(partial.resolve(SETTINGS), driver.settings(javaHome, jars));
+        Path vendors = Files.createDirectory(partial.resolve("vendors"));
+        Files.writeString(vendors.resolve("barnacle.icd"), driver.library() + "\n");
+        publish(partial, folder);
+      } finally {
+        delete(partial);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return driver;
+  }
+
+  /** Another process may have been faster, with the same result. */
+  private static void publish(Path partial, Path folder) throws IOException {
+    try {
+      Files.setPosixFilePermissions(
+          partial, java.nio.file.attribute.PosixFilePermissions.fromString("rwxr-xr-x"));
+      Files.move(partial, folder, StandardCopyOption.ATOMIC_MOVE);
+    } catch (IOException e) {
+      if (!Files.isDirectory(folder)) {
+        throw e;
+      }
+    }
+  }
+
+  private static String stamps(List<Path> files) {
+    StringBuilder text = new StringBuilder();
+    for (Path file : files) {
+      File f = file.toFile();
+      text.append(file).append(' ').append(f.length()).append(' ').append(f.lastModified());
+      text.append('\n');
+    }
+    return text.toString();
+  }
+
+  private static String key(String text) {
+    try {
+      byte[] hash =
+          MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+      return HexFormat.of().formatHex(hash, 0, 8);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private String settings(Path javaHome, String jars) {
+    List<String> lines = new ArrayList<>();
+    lines.add("jvm " + javaHome.resolve("lib/server/libjvm.so"));
+    lines.add("jars " + jars);
+    lines.add("option -Djava.class.path=" + jars);
+    OPTIONS.forEach(o -> lines.add("option " + o));
+    lines.add("option -XX:AOTCache=" + aotCache());
+    return String.join("\n", lines) + "\n";
+  }
+
+  /** Returns the library. */
+  public Path library() {
+    return folder.resolve(LIBRARY);
+  }
+
+  /** Returns the folder for {@code OCL_ICD_VENDORS}. */
+  public Path vendors() {
+    return folder.resolve("vendors");
+  }
+
+  private Path aotCache() {
+    return folder.resolve(AOT_CACHE);
+  }
+
+  /** Tells whether {@link #train} has been done. */
+  public boolean isTrained() {
+    return Files.exists(aotCache());
+  }
+
+  /**
+   * Records the classes that most programs make the driver load, so that JVMs start with them (JEP
+   * 483), unless that has been done. It takes a few seconds. That it fails only makes programs
+   * start more slowly.
+   *
+   * @return whether the record is there now
+   */
+  public boolean train(Path javaHome, List<Path> classPath) {
+    if (isTrained()) {
+      return true;
+    }
+    try {
+      Path made = folder.resolve(AOT_CACHE + "." + ProcessHandle.current().pid());
+      List<String> command = new ArrayList<>();
+      command.add(javaHome.resolve("bin/java").toString());
+      command.addAll(OPTIONS);
+      command.add("-XX:AOTCacheOutput=" + made);
+      command.add("-cp");
+      command.add(
+          classPath.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator)));
+      command.add("dev.barnacle.icd.internal.Training");
+      Process process =
+          new ProcessBuilder(command)
+              .redirectErrorStream(true)
+              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+              .start();
+      process.getOutputStream().close();
+      process.waitFor();
+      Files.deleteIfExists(Path.of(made + ".config"));
+      if (Files.exists(made) && Files.size(made) > 0) {
+        Files.move(made, aotCache(), StandardCopyOption.ATOMIC_MOVE);
+      }
+      return Files.exists(aotCache());
+    } catch (IOException e) {
+      return false;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  private static void delete(Path folder) throws IOException {
+    if (!Files.exists(folder)) {
+      return;
+    }
+    try (Stream<Path> all = Files.walk(folder)) {
+      for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(path);
+      }
+    }
+  }
+}

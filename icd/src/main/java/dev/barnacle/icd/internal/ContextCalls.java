@@ -1,0 +1,110 @@
+package dev.barnacle.icd.internal;
+
+import static dev.barnacle.icd.internal.Arguments.i;
+import static dev.barnacle.icd.internal.Arguments.p;
+import static dev.barnacle.icd.internal.Cl.*;
+
+import dev.barnacle.cl.ClException;
+import dev.barnacle.cl.ErrorCode;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Contexts (OpenCL API, 4.4). The callback for errors in a context is never called: no error of
+ * this driver happens where no call can tell it.
+ */
+final class ContextCalls {
+  private ContextCalls() {}
+
+  static long createContext(long a) {
+    Properties properties = properties(p(a, 0));
+    int count = i(a, 1);
+    if (count == 0 || p(a, 2) == 0) {
+      throw new ClException(ErrorCode.CL_INVALID_VALUE, "a context needs devices");
+    }
+    checkCallback(p(a, 3), p(a, 4));
+    List<DeviceHandle> devices =
+        Handles.list(p(a, 2), count, DeviceHandle.class, ErrorCode.CL_INVALID_DEVICE);
+    return create(properties, devices.stream().distinct().toList());
+  }
+
+  static long createContextFromType(long a) {
+    Properties properties = properties(p(a, 0));
+    checkCallback(p(a, 2), p(a, 3));
+    if (!DeviceCalls.isCpu(p(a, 1))) {
+      throw new ClException(ErrorCode.CL_DEVICE_NOT_FOUND, "the only device is a processor");
+    }
+    return create(properties, List.of(DeviceHandle.root()));
+  }
+
+  private static long create(Properties properties, List<DeviceHandle> devices) {
+    ContextHandle made =
+        new ContextHandle(DeviceHandle.contextBuilder().create(), devices, properties);
+    return made.register(made).address();
+  }
+
+  private static void checkCallback(long function, long userData) {
+    if (function == 0 && userData != 0) {
+      throw new ClException(ErrorCode.CL_INVALID_VALUE, "user data without a callback");
+    }
+  }
+
+  private static Properties properties(long list) {
+    Properties properties = Properties.read(list, ErrorCode.CL_INVALID_PROPERTY);
+    for (Map.Entry<Long, Long> one : properties.values().entrySet()) {
+      switch ((int) (long) one.getKey()) {
+        case CL_CONTEXT_PLATFORM -> {
+          if (one.getValue() != PlatformHandle.get().address()) {
+            throw new ClException(ErrorCode.CL_INVALID_PLATFORM, "no platform of ours");
+          }
+        }
+        case CL_CONTEXT_INTEROP_USER_SYNC -> {
+          if (one.getValue() != 0 && one.getValue() != 1) {
+            throw new ClException(ErrorCode.CL_INVALID_PROPERTY, "no cl_bool");
+          }
+        }
+        default ->
+            throw new ClException(
+                ErrorCode.CL_INVALID_PROPERTY,
+                "context property 0x" + Long.toHexString(one.getKey()));
+      }
+    }
+    return properties;
+  }
+
+  static long retainContext(long a) {
+    Handles.context(p(a, 0)).retain();
+    return 0;
+  }
+
+  static long releaseContext(long a) {
+    Handles.context(p(a, 0)).release();
+    return 0;
+  }
+
+  static long getContextInfo(long a) {
+    ContextHandle context = Handles.context(p(a, 0));
+    int parameter = i(a, 1);
+    Info out = Info.of(a, 2);
+    switch (parameter) {
+      case CL_CONTEXT_REFERENCE_COUNT -> out.int32(context.references());
+      case CL_CONTEXT_NUM_DEVICES -> out.int32(context.devices().size());
+      case CL_CONTEXT_DEVICES -> out.handles(context.devices());
+      case CL_CONTEXT_PROPERTIES -> out.longs(context.properties().words());
+      default -> throw Info.unknown(parameter);
+    }
+    return 0;
+  }
+
+  static long setContextDestructorCallback(long a) {
+    ContextHandle context = Handles.context(p(a, 0));
+    long function = p(a, 1);
+    long userData = p(a, 2);
+    if (function == 0) {
+      throw new ClException(ErrorCode.CL_INVALID_VALUE, "no callback");
+    }
+    long address = context.address();
+    context.context().onDestroy(() -> Callbacks.call(function, address, userData));
+    return 0;
+  }
+}

@@ -1,0 +1,47 @@
+package dev.barnacle.icd.internal;
+
+import dev.barnacle.cl.ClException;
+import dev.barnacle.cl.Context;
+import dev.barnacle.cl.ErrorCode;
+import java.util.List;
+
+/** {@code cl_context}. */
+final class ContextHandle extends Handle {
+  private final Context context;
+  private final List<DeviceHandle> devices;
+  private final Properties properties;
+
+  ContextHandle(Context context, List<DeviceHandle> devices, Properties properties) {
+    super(ErrorCode.CL_INVALID_CONTEXT);
+    this.context = context;
+    this.devices = List.copyOf(devices);
+    this.properties = properties;
+    devices.forEach(this::hold);
+  }
+
+  Context context() {
+    return context;
+  }
+
+  List<DeviceHandle> devices() {
+    return devices;
+  }
+
+  Properties properties() {
+    return properties;
+  }
+
+  /** Returns the device of a handle, which is one of the context's. */
+  DeviceHandle device(long address) {
+    DeviceHandle device = Handles.device(address);
+    if (!devices.contains(device)) {
+      throw new ClException(ErrorCode.CL_INVALID_DEVICE, "the device is not in the context");
+    }
+    return device;
+  }
+
+  @Override
+  void free() {
+    context.release();
+  }
+}

@@ -1,0 +1,98 @@
+package dev.barnacle.icd.internal;
+
+import static dev.barnacle.icd.internal.Arguments.i;
+import static dev.barnacle.icd.internal.Arguments.p;
+import static dev.barnacle.icd.internal.Cl.*;
+
+import dev.barnacle.cl.ClException;
+import dev.barnacle.cl.Device;
+import dev.barnacle.cl.ErrorCode;
+
+/** Devices (OpenCL API, 4.2 and 4.3). */
+final class DeviceCalls {
+  private DeviceCalls() {}
+
+  static long getDeviceIDs(long a) {
+    int entries = i(a, 2);
+    long devices = p(a, 3);
+    long count = p(a, 4);
+    PlatformCalls.check(p(a, 0));
+    boolean found = isCpu(p(a, 1));
+    if ((entries == 0 && devices != 0) || (devices == 0 && count == 0)) {
+      throw new ClException(ErrorCode.CL_INVALID_VALUE, "no place for devices");
+    }
+    if (!found) {
+      Native.putIntIfWanted(count, 0);
+      throw new ClException(ErrorCode.CL_DEVICE_NOT_FOUND, "the only device is a processor");
+    }
+    if (devices != 0) {
+      Native.putLong(devices, DeviceHandle.root().address());
+    }
+    Native.putIntIfWanted(count, 1);
+    return 0;
+  }
+
+  /** Tells whether the platform's device is of a type, if it is one. */
+  static boolean isCpu(long type) {
+    if (type == CL_DEVICE_TYPE_ALL) {
+      return true;
+    }
+    long known =
+        CL_DEVICE_TYPE_DEFAULT
+            | CL_DEVICE_TYPE_CPU
+            | CL_DEVICE_TYPE_GPU
+            | CL_DEVICE_TYPE_ACCELERATOR
+            | CL_DEVICE_TYPE_CUSTOM;
+    if (type == 0 || (type & ~known) != 0) {
+      throw new ClException(
+          ErrorCode.CL_INVALID_DEVICE_TYPE, "no device type: 0x" + Long.toHexString(type));
+    }
+    return (type & (CL_DEVICE_TYPE_DEFAULT | CL_DEVICE_TYPE_CPU)) != 0;
+  }
+
+  static long getDeviceInfo(long a) {
+    DeviceInfo.write(Handles.device(p(a, 0)), i(a, 1), Info.of(a, 2));
+    return 0;
+  }
+
+  static long createSubDevices(long a) {
+    Handles.device(p(a, 0));
+    throw new ClException(ErrorCode.CL_INVALID_VALUE, "the device cannot be divided");
+  }
+
+  static long retainDevice(long a) {
+    DeviceHandle device = Handles.device(p(a, 0));
+    if (device.parent() != null) {
+      device.retain();
+    }
+    return 0;
+  }
+
+  static long releaseDevice(long a) {
+    DeviceHandle device = Handles.device(p(a, 0));
+    if (device.parent() != null) {
+      device.release();
+    }
+    return 0;
+  }
+
+  static long getDeviceAndHostTimer(long a) {
+    Handles.device(p(a, 0));
+    if (p(a, 1) == 0 || p(a, 2) == 0) {
+      throw new ClException(ErrorCode.CL_INVALID_VALUE, "no place for a time");
+    }
+    long now = Device.timeNanos();
+    Native.putLong(p(a, 1), now);
+    Native.putLong(p(a, 2), now);
+    return 0;
+  }
+
+  static long getHostTimer(long a) {
+    Handles.device(p(a, 0));
+    if (p(a, 1) == 0) {
+      throw new ClException(ErrorCode.CL_INVALID_VALUE, "no place for a time");
+    }
+    Native.putLong(p(a, 1), Device.timeNanos());
+    return 0;
+  }
+}

@@ -1,0 +1,158 @@
+package dev.barnacle.icd.internal;
+
+import dev.barnacle.cl.ClException;
+import dev.barnacle.cl.ErrorCode;
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+
+/**
+ * The Java side of the driver, which the shim starts. All calls of all entry points come in by
+ * {@link #call}, through one upcall stub: to link a stub for each would take longer than most
+ * programs run.
+ */
+final class Driver {
+  private static final boolean DEBUG = isDebug();
+  private static final Entry[] ENTRIES = Entries.ALL.toArray(Entry[]::new);
+  private static final Entry.Convention[] CONVENTIONS =
+      Entries.ALL.stream().map(Entry::convention).toArray(Entry.Convention[]::new);
+
+  private static long table;
+  private static long printer;
+
+  private Driver() {}
+
+  private static boolean isDebug() {
+    String wanted = System.getenv("BARNACLE_DEBUG");
+    return wanted != null && !wanted.isEmpty() && !wanted.equals("0");
+  }
+
+  /**
+   * Starts it; the shim calls this once.
+   *
+   * @param dispatch the address of the dispatch table
+   * @param handles the address of zeroed memory for handles
+   * @param handleBytes its size
+   * @param registers how many arguments come in registers
+   * @param stackAt at which word from the first register's the others begin
+   * @param print the address of {@code void print(const char *, size_t)}, for what kernels print
+   * @return the address of {@code long call(int entry, long *arguments)}
+   */
+  @SuppressWarnings("unused") // the shim's
+  static long start(
+      long dispatch, long handles, long handleBytes, long registers, long stackAt, long print)
+      throws ReflectiveOperationException {
+    Arguments.layout((int) registers, (int) stackAt);
+    Handles.place(dispatch, handles, handleBytes);
+    table = dispatch;
+    printer = print;
+    MethodHandle call =
+        MethodHandles.lookup()
+            .findStatic(
+                Driver.class, "call", MethodType.methodType(long.class, int.class, long.class));
+    return Linker.nativeLinker()
+        .upcallStub(
+            call,
+            FunctionDescriptor.of(
+                ValueLayout.JAVA_LONG, ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG),
+            Arena.global())
+        .address();
+  }
+
+  /**
+   * Carries out a call of an entry point.
+   *
+   * @param index its place in {@link Entries#ALL}
+   * @param arguments see {@link Arguments}
+   * @return what it returns
+   */
+  static long call(int index, long arguments) {
+    int code = ErrorCode.CL_OUT_OF_RESOURCES.value();
+    long handle = 0;
+    try {
+      Entry.Call target = ENTRIES[index].call();
+      if (target != null) {
+        long result = target.call(arguments);
+        if (CONVENTIONS[index] == Entry.Convention.HANDLE) {
+          Native.putIntIfWanted(Arguments.p(arguments, ENTRIES[index].errorPosition()), 0);
+        }
+        return result;
+      }
+      code = ErrorCode.CL_INVALID_OPERATION.value();
+    } catch (ClException e) {
+      debug(index, e);
+      code = e.code().value();
+      handle = e instanceof PartialResult partial ? partial.handle() : 0;
+    } catch (OutOfMemoryError e) {
+      debug(index, e);
+      code = ErrorCode.CL_OUT_OF_HOST_MEMORY.value();
+    } catch (Throwable e) { // none may reach the C program
+      debug(index, e);
+    }
+    return switch (CONVENTIONS[index]) {
+      case STATUS -> code;
+      case HANDLE -> {
+        Native.putIntIfWanted(Arguments.p(arguments, ENTRIES[index].errorPosition()), code);
+        yield handle;
+      }
+      case POINTER, NOTHING -> 0;
+    };
+  }
+
+  /** Returns the address of an extension's entry point; 0 if there is none of that name. */
+  static long extensionFunction(String name) {
+    for (int i = 0; i < ENTRIES.length; i++) {
+      if (ENTRIES[i].place() == Entry.Place.NAMED && ENTRIES[i].name().equals(name)) {
+        return Native.getLong(table + 8L * i);
+      }
+    }
+    return 0;
+  }
+
+  private static void debug(int index, Throwable e) {
+    if (DEBUG) {
+      System.err.println("barnacle: " + ENTRIES[index].name() + ": " + e);
+      if (!(e instanceof ClException)) {
+        e.printStackTrace();
+      }
+    }
+  }
+
+  /** Says what went wrong where no call can say it, if {@code BARNACLE_DEBUG} is set. */
+  static void debug(String where, Throwable e) {
+    if (DEBUG) {
+      System.err.println("barnacle: " + where + ": " + e);
+      e.printStackTrace();
+    }
+  }
+
+  /** Writes what a kernel prints to C's standard output. */
+  static void print(String text) {
+    Printer.print(text);
+  }
+
+  /** The way to C's standard output, linked when a kernel first prints. */
+  private static final class Printer {
+    private static final MethodHandle PRINT =
+        Linker.nativeLinker()
+            .downcallHandle(
+                MemorySegment.ofAddress(printer),
+                FunctionDescriptor.ofVoid(ValueLayout.ADDRESS, ValueLayout.JAVA_LONG));
+
+    static void print(String text) {
+      try (Arena arena = Arena.ofConfined()) {
+        MemorySegment bytes = arena.allocateFrom(text);
+        PRINT.invokeExact(bytes, bytes.byteSize() - 1);
+      } catch (RuntimeException | Error e) {
+        throw e;
+      } catch (Throwable e) {
+        throw new IllegalStateException(e);
+      }
+    }
+  }
+}

@@ -1,0 +1,229 @@
+package dev.barnacle.icd.internal;
+
+import static dev.barnacle.icd.internal.Cl.*;
+
+import dev.barnacle.cl.BuildException;
+import dev.barnacle.cl.ClException;
+import dev.barnacle.cl.ErrorCode;
+import dev.barnacle.cl.ObjectCode;
+import dev.barnacle.cl.Program;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * {@code cl_program}: a source or a binary, and what the last build, compilation or link made of
+ * it.
+ */
+final class ProgramHandle extends Handle {
+  private final ContextHandle context;
+  private final @Nullable String source;
+  private @Nullable ObjectCode object;
+  private @Nullable Program program;
+  private byte @Nullable [] binary;
+  private int status = CL_BUILD_NONE;
+  private String log = "";
+  private String options = "";
+  private int kernels;
+
+  /** Makes a program of a source. */
+  ProgramHandle(ContextHandle context, String source) {
+    this(context, source, null);
+  }
+
+  /** Makes a program of a binary. */
+  ProgramHandle(ContextHandle context, ObjectCode object) {
+    this(context, null, object);
+  }
+
+  /** Makes a program to be linked. */
+  ProgramHandle(ContextHandle context) {
+    this(context, null, null);
+  }
+
+  private ProgramHandle(
+      ContextHandle context, @Nullable String source, @Nullable ObjectCode object) {
+    super(ErrorCode.CL_INVALID_PROGRAM);
+    this.context = context;
+    this.source = source;
+    this.object = object;
+    hold(context);
+  }
+
+  ContextHandle context() {
+    return context;
+  }
+
+  /** Returns its source; empty for one of binaries. */
+  String sourceText() {
+    return source == null ? "" : source;
+  }
+
+  /** Returns its source as a header, or an error if it has none. */
+  String headerText() {
+    if (source == null) {
+      throw new ClException(ErrorCode.CL_INVALID_OPERATION, "a header has no source");
+    }
+    return source;
+  }
+
+  /** Builds it ({@code clBuildProgram}). */
+  void build(String how) {
+    run(
+        how,
+        () -> {
+          if (source != null) {
+            return loaded(context.context().build(source, how));
+          }
+          ObjectCode code = object;
+          if (code == null) {
+            throw new ClException(ErrorCode.CL_INVALID_OPERATION, "the program has been linked");
+          }
+          ObjectCode whole =
+              code.kind() == ObjectCode.Kind.EXECUTABLE
+                  ? code
+                  : context.context().link(List.of(code), "");
+          object = whole;
+          return loaded(context.context().load(whole));
+        });
+  }
+
+  private String loaded(Program made) {
+    program = made;
+    return made.log();
+  }
+
+  /** Compiles it ({@code clCompileProgram}). */
+  void compile(Map<String, String> headers, String how) {
+    String text = source;
+    if (text == null) {
+      throw new ClException(ErrorCode.CL_INVALID_OPERATION, "the program has no source");
+    }
+    run(
+        how,
+        () -> {
+          ObjectCode code = context.context().compile("program.cl", text, headers, how);
+          object = code;
+          return code.log();
+        });
+  }
+
+  /** Links others into it ({@code clLinkProgram}). */
+  void link(List<ObjectCode> objects, String how) {
+    run(
+        how,
+        () -> {
+          ObjectCode code = context.context().link(objects, how);
+          object = code;
+          if (code.kind() == ObjectCode.Kind.EXECUTABLE) {
+            loaded(context.context().load(code));
+          }
+          return code.log();
+        });
+  }
+
+  /** Does one of these, with the state that the specification wants before and after. */
+  private synchronized void run(String how, Supplier<String> step) {
+    if (kernels > 0) {
+      throw new ClException(ErrorCode.CL_INVALID_OPERATION, "the program has kernels");
+    }
+    dispose();
+    status = CL_BUILD_ERROR;
+    options = how;
+    log = "";
+    try {
+      log = step.get();
+      status = CL_BUILD_SUCCESS;
+    } catch (BuildException e) {
+      log = e.log();
+      throw e;
+    } catch (ClException e) {
+      log = e.detail();
+      throw e;
+    }
+  }
+
+  private void dispose() {
+    if (program != null) {
+      program.close();
+    }
+    program = null;
+    binary = null;
+    if (source != null) {
+      object = null;
+    }
+  }
+
+  /** Returns the program that kernels are made of. */
+  synchronized Program executable() {
+    if (program == null) {
+      throw new ClException(ErrorCode.CL_INVALID_PROGRAM_EXECUTABLE, "the program is not built");
+    }
+    return program;
+  }
+
+  /** Returns what can be linked. */
+  synchronized ObjectCode linkable() {
+    if (object == null || object.kind() == ObjectCode.Kind.EXECUTABLE) {
+      throw new ClException(
+          ErrorCode.CL_INVALID_OPERATION, "the program holds nothing that can be linked");
+    }
+    return object;
+  }
+
+  /** Returns {@code CL_PROGRAM_BINARIES}: empty where there is none. */
+  synchronized byte[] binary() {
+    byte[] known = binary;
+    if (known == null) {
+      if (object != null) {
+        known = object.binary();
+      } else {
+        known = program == null ? new byte[0] : program.objectCode().binary();
+      }
+      binary = known;
+    }
+    return known;
+  }
+
+  /** Returns {@code CL_PROGRAM_BINARY_TYPE}. */
+  synchronized int binaryType() {
+    if (program != null) {
+      return CL_PROGRAM_BINARY_TYPE_EXECUTABLE;
+    }
+    if (object == null) {
+      return CL_PROGRAM_BINARY_TYPE_NONE;
+    }
+    return switch (object.kind()) {
+      case COMPILED_OBJECT -> CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT;
+      case LIBRARY -> CL_PROGRAM_BINARY_TYPE_LIBRARY;
+      case EXECUTABLE -> CL_PROGRAM_BINARY_TYPE_EXECUTABLE;
+    };
+  }
+
+  /** Returns {@code CL_PROGRAM_BUILD_STATUS}. */
+  synchronized int status() {
+    return status;
+  }
+
+  synchronized String log() {
+    return log;
+  }
+
+  synchronized String options() {
+    return options;
+  }
+
+  synchronized void addKernel() {
+    kernels++;
+  }
+
+  synchronized void removeKernel() {
+    kernels--;
+  }
+
+  @Override
+  synchronized void free() {
+    dispose();
+  }
+}

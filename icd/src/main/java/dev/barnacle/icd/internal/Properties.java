@@ -1,0 +1,47 @@
+package dev.barnacle.icd.internal;
+
+import dev.barnacle.cl.ClException;
+import dev.barnacle.cl.ErrorCode;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * A list of properties: names and values in turn, and a zero.
+ *
+ * @param words all of it with the zero, as queries return it; empty if the program gave null
+ * @param values the value of each name, in order
+ */
+@SuppressWarnings("ArrayRecordComponent") // compared by what it holds
+record Properties(long[] words, Map<Long, Long> values) {
+  private static final int MOST = 256;
+
+  /**
+   * Reads a list.
+   *
+   * @param duplicate the error where a name comes twice
+   */
+  static Properties read(long address, ErrorCode duplicate) {
+    Map<Long, Long> values = new LinkedHashMap<>();
+    if (address == 0) {
+      return new Properties(new long[0], values);
+    }
+    long at = address;
+    for (long name; (name = Native.getLong(at)) != 0; at += 16) {
+      if (values.put(name, Native.getLong(at + 8)) != null || values.size() > MOST) {
+        throw new ClException(duplicate, "property 0x" + Long.toHexString(name) + " comes twice");
+      }
+    }
+    return new Properties(Native.longs(address, (int) ((at - address) / 8) + 1), values);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Properties p && Arrays.equals(words, p.words);
+  }
+
+  @Override
+  public int hashCode() {
+    return Arrays.hashCode(words);
+  }
+}

@@ -1,0 +1,106 @@
+package dev.barnacle.icd.internal;
+
+import static dev.barnacle.icd.internal.Arguments.i;
+import static dev.barnacle.icd.internal.Arguments.p;
+import static dev.barnacle.icd.internal.Cl.*;
+
+import dev.barnacle.cl.ClException;
+import dev.barnacle.cl.ErrorCode;
+import dev.barnacle.cl.QueueOptions;
+import java.util.Map;
+
+/** Command-queues (OpenCL API, 5.1), flush and finish (5.15). */
+final class QueueCalls {
+  private static final Properties NONE = new Properties(new long[0], Map.of());
+
+  private QueueCalls() {}
+
+  static long createCommandQueue(long a) {
+    ContextHandle context = Handles.context(p(a, 0));
+    DeviceHandle device = context.device(p(a, 1));
+    return create(context, device, p(a, 2), NONE);
+  }
+
+  static long createCommandQueueWithProperties(long a) {
+    ContextHandle context = Handles.context(p(a, 0));
+    DeviceHandle device = context.device(p(a, 1));
+    Properties properties = Properties.read(p(a, 2), ErrorCode.CL_INVALID_VALUE);
+    long bits = 0;
+    boolean sized = false;
+    for (Map.Entry<Long, Long> one : properties.values().entrySet()) {
+      switch ((int) (long) one.getKey()) {
+        case CL_QUEUE_PROPERTIES -> bits = one.getValue();
+        case CL_QUEUE_SIZE -> sized = true;
+        default ->
+            throw new ClException(
+                ErrorCode.CL_INVALID_VALUE, "queue property 0x" + Long.toHexString(one.getKey()));
+      }
+    }
+    if (sized && (bits & CL_QUEUE_ON_DEVICE) == 0) {
+      throw new ClException(ErrorCode.CL_INVALID_VALUE, "a size is for queues on the device");
+    }
+    return create(context, device, bits, properties);
+  }
+
+  private static long create(
+      ContextHandle context, DeviceHandle device, long bits, Properties properties) {
+    QueueOptions options = QueueOptions.of(bits);
+    QueueHandle made =
+        new QueueHandle(context.context().queue(options), context, device, properties);
+    return made.register(made).address();
+  }
+
+  static long retainCommandQueue(long a) {
+    Handles.queue(p(a, 0)).retain();
+    return 0;
+  }
+
+  static long releaseCommandQueue(long a) {
+    QueueHandle queue = Handles.queue(p(a, 0));
+    queue.queue().flush();
+    queue.release();
+    return 0;
+  }
+
+  static long getCommandQueueInfo(long a) {
+    QueueHandle queue = Handles.queue(p(a, 0));
+    int parameter = i(a, 1);
+    Info out = Info.of(a, 2);
+    switch (parameter) {
+      case CL_QUEUE_CONTEXT -> out.handle(queue.context());
+      case CL_QUEUE_DEVICE -> out.handle(queue.device());
+      case CL_QUEUE_REFERENCE_COUNT -> out.int32(queue.references());
+      case CL_QUEUE_PROPERTIES -> out.int64(queue.queue().options().bits());
+      case CL_QUEUE_PROPERTIES_ARRAY -> out.longs(queue.properties().words());
+      case CL_QUEUE_SIZE ->
+          throw new ClException(
+              ErrorCode.CL_INVALID_COMMAND_QUEUE, "only queues on the device have a size");
+      case CL_QUEUE_DEVICE_DEFAULT -> out.int64(0);
+      default -> throw Info.unknown(parameter);
+    }
+    return 0;
+  }
+
+  /** Of OpenCL 1.0; devices of later versions need not do it. */
+  static long setCommandQueueProperty(long a) {
+    Handles.queue(p(a, 0));
+    throw new ClException(
+        ErrorCode.CL_INVALID_OPERATION, "a queue keeps the properties that it is made with");
+  }
+
+  static long flush(long a) {
+    Handles.queue(p(a, 0)).queue().flush();
+    return 0;
+  }
+
+  static long finish(long a) {
+    Handles.queue(p(a, 0)).queue().finish();
+    return 0;
+  }
+
+  static long setDefaultDeviceCommandQueue(long a) {
+    ContextHandle context = Handles.context(p(a, 0));
+    context.device(p(a, 1));
+    throw new ClException(ErrorCode.CL_INVALID_OPERATION, "the device has no queues of its own");
+  }
+}

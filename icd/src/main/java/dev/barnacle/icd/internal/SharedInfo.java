@@ -1,0 +1,105 @@
+package dev.barnacle.icd.internal;
+
+import static dev.barnacle.icd.internal.Cl.*;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.OptionalLong;
+import java.util.stream.Stream;
+
+/** What the machine is, and what all devices have or lack. */
+final class SharedInfo {
+  private static final Path CPU = Path.of("/sys/devices/system/cpu/cpu0");
+
+  private SharedInfo() {}
+
+  /** Answers queries about images, which this version does not have. */
+  static boolean images(int parameter, Info out) {
+    switch (parameter) {
+      case CL_DEVICE_IMAGE_SUPPORT -> out.bool(false);
+      case CL_DEVICE_MAX_READ_IMAGE_ARGS,
+          CL_DEVICE_MAX_WRITE_IMAGE_ARGS,
+          CL_DEVICE_MAX_READ_WRITE_IMAGE_ARGS,
+          CL_DEVICE_MAX_SAMPLERS,
+          CL_DEVICE_IMAGE_PITCH_ALIGNMENT,
+          CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT ->
+          out.int32(0);
+      case CL_DEVICE_IMAGE2D_MAX_WIDTH,
+          CL_DEVICE_IMAGE2D_MAX_HEIGHT,
+          CL_DEVICE_IMAGE3D_MAX_WIDTH,
+          CL_DEVICE_IMAGE3D_MAX_HEIGHT,
+          CL_DEVICE_IMAGE3D_MAX_DEPTH,
+          CL_DEVICE_IMAGE_MAX_BUFFER_SIZE,
+          CL_DEVICE_IMAGE_MAX_ARRAY_SIZE ->
+          out.int64(0);
+      default -> {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Returns the fastest clock of the first processor in MHz; 0 where the system does not say. */
+  static int clockMegahertz() {
+    return Machine.CLOCK_MEGAHERTZ;
+  }
+
+  /** Returns the size of the largest cache in bytes; 0 where the system does not say. */
+  static long cacheBytes() {
+    return Machine.CACHE_BYTES;
+  }
+
+  /**
+   * Returns {@code CL_DEVICE_SVM_CAPABILITIES}: device and host have one memory and the same
+   * addresses.
+   */
+  static long svmCapabilities() {
+    return CL_DEVICE_SVM_COARSE_GRAIN_BUFFER
+        | CL_DEVICE_SVM_FINE_GRAIN_BUFFER
+        | CL_DEVICE_SVM_FINE_GRAIN_SYSTEM
+        | CL_DEVICE_SVM_ATOMICS;
+  }
+
+  /** Read from the system once, when first asked for. */
+  private static final class Machine {
+    static final int CLOCK_MEGAHERTZ = clock();
+    static final long CACHE_BYTES = cache();
+
+    private static int clock() {
+      OptionalLong kilohertz = number(CPU.resolve("cpufreq/cpuinfo_max_freq"));
+      if (kilohertz.isPresent()) {
+        return (int) (kilohertz.getAsLong() / 1000);
+      }
+      try (Stream<String> lines = Files.lines(Path.of("/proc/cpuinfo"))) {
+        return lines
+            .filter(l -> l.startsWith("cpu MHz"))
+            .mapToInt(l -> (int) Double.parseDouble(l.substring(l.indexOf(':') + 1)))
+            .findFirst()
+            .orElse(0);
+      } catch (IOException | NumberFormatException e) {
+        return 0;
+      }
+    }
+
+    private static long cache() {
+      long largest = 0;
+      for (int i = 0; i < 8; i++) {
+        largest = Math.max(largest, number(CPU.resolve("cache/index" + i + "/size")).orElse(0));
+      }
+      return largest;
+    }
+
+    private static OptionalLong number(Path file) {
+      try {
+        String text = Files.readString(file, StandardCharsets.US_ASCII).strip();
+        return text.endsWith("K")
+            ? OptionalLong.of(Long.parseLong(text.substring(0, text.length() - 1)) << 10)
+            : OptionalLong.of(Long.parseLong(text));
+      } catch (IOException | NumberFormatException e) {
+        return OptionalLong.empty();
+      }
+    }
+  }
+}

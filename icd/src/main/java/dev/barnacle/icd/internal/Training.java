@@ -1,0 +1,117 @@
+package dev.barnacle.icd.internal;
+
+import dev.barnacle.icd.internal.Info.NameVersion;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/**
+ * Makes the calls that most programs make, as the shim would: the JVM records what it loads for
+ * them in its AOT cache, and drivers start with that afterwards.
+ */
+final class Training {
+  private static final long HANDLES = 1 << 20;
+  private static final int MOST_ARGUMENTS = 16;
+  private static final int QUERIES_FROM = 0x1000;
+  private static final int QUERIES_TO = 0x1080;
+
+  private static final String SOURCE =
+      """
+      kernel void train(global const float *x, global float *y, float a, int n, local float *l) {
+        int i = get_global_id(0);
+        l[get_local_id(0)] = x[i];
+        barrier(CLK_LOCAL_MEM_FENCE);
+        if (i < n)
+          y[i] = a * l[get_local_id(0)];
+      }
+      """;
+
+  private final Arena arena = Arena.ofAuto();
+  private final MemorySegment arguments = arena.allocate(ValueLayout.JAVA_LONG, MOST_ARGUMENTS);
+  private final MemorySegment result = arena.allocate(1 << 16, 8);
+
+  private Training() {}
+
+  /** Runs the training. */
+  public static void main(String[] args) throws ReflectiveOperationException {
+    Training training = new Training();
+    MemorySegment handles = training.arena.allocate(HANDLES, 16);
+    Driver.start(handles.address(), handles.address(), HANDLES, MOST_ARGUMENTS, 0, 0);
+    training.vectorAdd();
+  }
+
+  private long call(String name, long... values) {
+    for (int i = 0; i < Entries.ALL.size(); i++) {
+      if (Entries.ALL.get(i).name().equals(name)) {
+        MemorySegment.copy(values, 0, arguments, ValueLayout.JAVA_LONG, 0, values.length);
+        return Driver.call(i, arguments.address());
+      }
+    }
+    throw new IllegalArgumentException(name);
+  }
+
+  private long text(String text) {
+    return arena.allocateFrom(text).address();
+  }
+
+  private long words(long... values) {
+    return arena.allocateFrom(ValueLayout.JAVA_LONG, values).address();
+  }
+
+  private long first() {
+    return result.get(ValueLayout.JAVA_LONG, 0);
+  }
+
+  private void query(String name, long object) {
+    for (int parameter = QUERIES_FROM; parameter < QUERIES_TO; parameter++) {
+      call(name, object, parameter, result.byteSize(), result.address(), 0);
+    }
+  }
+
+  private void vectorAdd() {
+    long out = result.address();
+    call("clGetPlatformIDs", 1, out, 0);
+    long platform = first();
+    for (int parameter = 0x900; parameter < 0x921; parameter++) {
+      call("clGetPlatformInfo", platform, parameter, result.byteSize(), out, 0);
+    }
+    call("clGetDeviceIDs", platform, Cl.CL_DEVICE_TYPE_ALL, 1, out, 0);
+    long device = first();
+    query("clGetDeviceInfo", device);
+    long context = call("clCreateContext", 0, 1, words(device), 0, 0, 0);
+    long queue = call("clCreateCommandQueueWithProperties", context, device, 0, 0);
+    long program = call("clCreateProgramWithSource", context, 1, words(text(SOURCE)), 0, 0);
+    call("clBuildProgram", program, 1, words(device), text("-cl-std=CL1.2"), 0, 0);
+    call("clGetProgramBuildInfo", program, device, Cl.CL_PROGRAM_BUILD_LOG, 1 << 16, out, 0);
+    long kernel = call("clCreateKernel", program, text("train"), 0);
+    MemorySegment data = arena.allocate(4096, 8);
+    long x =
+        call(
+            "clCreateBuffer",
+            context,
+            Cl.CL_MEM_READ_ONLY | Cl.CL_MEM_COPY_HOST_PTR,
+            4096,
+            data.address(),
+            0);
+    long y = call("clCreateBuffer", context, Cl.CL_MEM_READ_WRITE, 4096, 0, 0);
+    call("clEnqueueWriteBuffer", queue, y, 1, 0, 4096, data.address(), 0, 0, 0);
+    call("clSetKernelArg", kernel, 0, 8, words(x));
+    call("clSetKernelArg", kernel, 1, 8, words(y));
+    call("clSetKernelArg", kernel, 2, 4, words(Float.floatToIntBits(2)));
+    call("clSetKernelArg", kernel, 3, 4, words(1000));
+    call("clSetKernelArg", kernel, 4, 256, 0);
+    call("clEnqueueNDRangeKernel", queue, kernel, 1, 0, words(1024), words(64), 0, 0, out);
+    long event = first();
+    call("clWaitForEvents", 1, words(event));
+    call("clFinish", queue);
+    call("clEnqueueReadBuffer", queue, y, 1, 0, 4096, data.address(), 0, 0, 0);
+    call("clReleaseEvent", event);
+    call("clReleaseMemObject", x);
+    call("clReleaseMemObject", y);
+    call("clReleaseKernel", kernel);
+    call("clReleaseProgram", program);
+    call("clReleaseCommandQueue", queue);
+    call("clReleaseContext", context);
+    call("clGetDeviceInfo", 0, 0, NameVersion.BYTES, 0, 0);
+  }
+}

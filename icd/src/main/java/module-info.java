@@ -1,0 +1,10 @@
+/** The C API as a driver for OpenCL loaders, over {@code cl}. */
+@org.jspecify.annotations.NullMarked
+module dev.barnacle.icd {
+  requires dev.barnacle.cl;
+  requires dev.barnacle.watch;
+  requires dev.barnacle.llvm;
+  requires static transitive org.jspecify;
+
+  exports dev.barnacle.icd;
+}
