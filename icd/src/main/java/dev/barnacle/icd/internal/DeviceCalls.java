@@ -7,6 +7,7 @@ import static dev.barnacle.icd.internal.Cl.*;
 import dev.barnacle.cl.ClException;
 import dev.barnacle.cl.Device;
 import dev.barnacle.cl.ErrorCode;
+import java.util.List;
 
 /** Devices (OpenCL API, 4.2 and 4.3). */
 final class DeviceCalls {
@@ -56,8 +57,21 @@ final class DeviceCalls {
   }
 
   static long createSubDevices(long a) {
-    Handles.device(p(a, 0));
-    throw new ClException(ErrorCode.CL_INVALID_VALUE, "the device cannot be divided");
+    DeviceHandle device = Handles.device(p(a, 0));
+    SubDevices.Division division = SubDevices.divide(device.device(), p(a, 1));
+    List<Device> parts = division.parts();
+    long places = p(a, 3);
+    if (places != 0) {
+      if (Integer.compareUnsigned(i(a, 2), parts.size()) < 0) {
+        throw new ClException(ErrorCode.CL_INVALID_VALUE, "there are " + parts.size());
+      }
+      long[] properties = division.properties().stream().mapToLong(l -> l).toArray();
+      for (int i = 0; i < parts.size(); i++) {
+        Native.putLong(places + 8L * i, device.part(parts.get(i), properties).address());
+      }
+    }
+    Native.putIntIfWanted(p(a, 4), parts.size());
+    return 0;
   }
 
   static long retainDevice(long a) {

@@ -46,7 +46,8 @@ final class QueueCalls {
       ContextHandle context, DeviceHandle device, long bits, Properties properties) {
     QueueOptions options = QueueOptions.of(bits);
     QueueHandle made =
-        new QueueHandle(context.context().queue(options), context, device, properties);
+        new QueueHandle(
+            context.context().queue(device.device(), options), context, device, properties);
     return made.register(made).address();
   }
 

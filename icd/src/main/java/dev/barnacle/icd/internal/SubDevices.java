@@ -1,23 +1,73 @@
 package dev.barnacle.icd.internal;
 
-import dev.barnacle.cl.Device;
+import static dev.barnacle.icd.internal.Cl.*;
 
-/** What a device can be divided into (OpenCL API, 4.3); nothing, in this version. */
+import dev.barnacle.cl.ClException;
+import dev.barnacle.cl.Device;
+import dev.barnacle.cl.ErrorCode;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What a device can be divided into (OpenCL API, 4.3): equally, or by counts of compute units. */
 final class SubDevices {
+  private static final int MOST_COUNTS = 1 << 16;
+
   private SubDevices() {}
 
   /** Returns {@code CL_DEVICE_PARTITION_MAX_SUB_DEVICES}. */
   static int max(Device device) {
-    return 0;
+    return device.computeUnits();
   }
 
   /** Returns {@code CL_DEVICE_PARTITION_PROPERTIES}. */
   static long[] kinds(Device device) {
-    return new long[1];
+    return device.computeUnits() > 1
+        ? new long[] {CL_DEVICE_PARTITION_EQUALLY, CL_DEVICE_PARTITION_BY_COUNTS}
+        : new long[1];
   }
 
-  /** Returns {@code CL_DEVICE_PARTITION_AFFINITY_DOMAIN}. */
+  /** Returns {@code CL_DEVICE_PARTITION_AFFINITY_DOMAIN}: the system chooses the processors. */
   static long domains() {
     return 0;
+  }
+
+  /**
+   * A division of a device.
+   *
+   * @param parts the sub-devices
+   * @param properties what asked for it, with the zero at its end
+   */
+  record Division(List<Device> parts, List<Long> properties) {}
+
+  /**
+   * Divides a device.
+   *
+   * @param list the address of {@code cl_device_partition_property}s
+   */
+  static Division divide(Device device, long list) {
+    if (list == 0) {
+      throw new ClException(ErrorCode.CL_INVALID_VALUE, "no properties");
+    }
+    long kind = Native.getLong(list);
+    if (kind == CL_DEVICE_PARTITION_EQUALLY && Native.getLong(list + 16) == 0) {
+      long units = Native.getLong(list + 8);
+      return new Division(
+          device.partitionEqually((int) Math.clamp(units, -1, Integer.MAX_VALUE)),
+          List.of(kind, units, 0L));
+    }
+    if (kind == CL_DEVICE_PARTITION_BY_COUNTS) {
+      List<Integer> counts = new ArrayList<>();
+      List<Long> properties = new ArrayList<>(List.of(kind));
+      long count;
+      while ((count = Native.getLong(list + 8L * properties.size())) != 0
+          && counts.size() < MOST_COUNTS) {
+        counts.add((int) Math.clamp(count, -1, Integer.MAX_VALUE));
+        properties.add(count);
+      }
+      properties.addAll(List.of(0L, 0L));
+      return new Division(device.partitionByCounts(counts), properties);
+    }
+    throw new ClException(
+        ErrorCode.CL_INVALID_VALUE, "no way to divide the device: 0x" + Long.toHexString(kind));
   }
 }
