@@ -52,7 +52,7 @@ final class SubDevices {
     if (kind == CL_DEVICE_PARTITION_EQUALLY && Native.getLong(list + 16) == 0) {
       long units = Native.getLong(list + 8);
       return new Division(
-          device.partitionEqually((int) Math.clamp(units, -1, Integer.MAX_VALUE)),
+          device.partitionEqually(Math.clamp(units, -1, Integer.MAX_VALUE)),
           List.of(kind, units, 0L));
     }
     if (kind == CL_DEVICE_PARTITION_BY_COUNTS) {
@@ -61,7 +61,7 @@ final class SubDevices {
       long count;
       while ((count = Native.getLong(list + 8L * properties.size())) != 0
           && counts.size() < MOST_COUNTS) {
-        counts.add((int) Math.clamp(count, -1, Integer.MAX_VALUE));
+        counts.add(Math.clamp(count, -1, Integer.MAX_VALUE));
         properties.add(count);
       }
       properties.addAll(List.of(0L, 0L));
