@@ -72,9 +72,48 @@ final class ArgumentBinder {
       case GLOBAL, CONSTANT -> pointer(parameter, value);
       case LOCAL -> local(parameter, value);
       case VALUE, STRUCT -> value(parameter, value);
-      case IMAGE, SAMPLER, OPAQUE ->
+      case IMAGE -> image(parameter, value);
+      case SAMPLER -> sampler(parameter, value);
+      case OPAQUE ->
           throw wrong(parameter, ErrorCode.CL_INVALID_ARG_VALUE, "can't be passed by this version");
     };
+  }
+
+  private Argument image(KernelParameter parameter, @Nullable Object value) {
+    if (!(value instanceof Image image)) {
+      throw wrong(
+          parameter, ErrorCode.CL_INVALID_ARG_VALUE, "needs an image, not " + describe(value));
+    }
+    if (!image.context().equals(context)) {
+      throw wrong(
+          parameter, ErrorCode.CL_INVALID_MEM_OBJECT, "is given an image of another context");
+    }
+    if (!ImageParameters.hasShape(parameter, image)) {
+      throw wrong(
+          parameter,
+          ErrorCode.CL_INVALID_ARG_VALUE,
+          "is given an image of type " + image.type() + " with texels " + image.format());
+    }
+    if (!ImageParameters.allows(parameter, image)) {
+      throw wrong(
+          parameter,
+          ErrorCode.CL_INVALID_ARG_VALUE,
+          "is " + parameter.access() + ", but the image's flags are " + image.flags());
+    }
+    held.add(image.lifetime());
+    return image.argument();
+  }
+
+  private Argument sampler(KernelParameter parameter, @Nullable Object value) {
+    if (!(value instanceof Sampler sampler)) {
+      throw wrong(
+          parameter, ErrorCode.CL_INVALID_ARG_VALUE, "needs a sampler, not " + describe(value));
+    }
+    if (!sampler.context().equals(context)) {
+      throw wrong(parameter, ErrorCode.CL_INVALID_SAMPLER, "is given a sampler of another context");
+    }
+    held.add(sampler.lifetime());
+    return sampler.argument();
   }
 
   private Argument pointer(KernelParameter parameter, @Nullable Object value) {
@@ -234,6 +273,8 @@ final class ArgumentBinder {
     return switch (value) {
       case null -> "a null pointer";
       case Buffer b -> "a buffer";
+      case Image i -> "an image";
+      case Sampler s -> "a sampler";
       case LocalMemory l -> "local memory";
       case SvmPointer p -> "a pointer into shared virtual memory";
       case MemorySegment s -> "a MemorySegment";

@@ -378,6 +378,11 @@ public final class CommandQueue implements AutoCloseable {
     return lifetimes;
   }
 
+  /** Returns the commands that move texels of images. */
+  public ImageCommands images() {
+    return new ImageCommands(this);
+  }
+
   /** Returns the commands for shared virtual memory. */
   public SvmCommands svm() {
     return new SvmCommands(this);

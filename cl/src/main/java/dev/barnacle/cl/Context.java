@@ -354,13 +354,14 @@ public final class Context implements AutoCloseable {
     }
   }
 
-  private void reserve(long byteSize) {
+  /** Counts memory of the device; throws CL_MEM_OBJECT_ALLOCATION_FAILURE where there is none. */
+  void reserve(long byteSize) {
     long before = allocated.getAndAdd(byteSize);
     if (before + byteSize > device.globalMemBytes()) {
       allocated.addAndGet(-byteSize);
       throw new ClException(
           ErrorCode.CL_MEM_OBJECT_ALLOCATION_FAILURE,
-          "no memory for a buffer of "
+          "no memory for "
               + byteSize
               + " bytes: "
               + before
@@ -368,6 +369,49 @@ public final class Context implements AutoCloseable {
               + device.globalMemBytes()
               + " bytes are in use");
     }
+  }
+
+  /**
+   * Makes an image ({@code clCreateImage}).
+   *
+   * @param flags of {@code cl_mem_flags}; none of them means that kernels read and write it
+   * @param host for {@link MemoryFlag#USE_HOST_PTR} the native memory that the texels lie in, which
+   *     must stay alive until the image is freed, and be aligned to a texel; for {@link
+   *     MemoryFlag#COPY_HOST_PTR} what it begins with; else null. It has at least as many bytes as
+   *     the image with the description's pitches
+   * @throws ClException {@code CL_INVALID_VALUE} if the flags don't go together; {@code
+   *     CL_INVALID_IMAGE_FORMAT_DESCRIPTOR} for a format that no image has or that does not fit the
+   *     memory object that the texels are in; {@code CL_INVALID_IMAGE_DESCRIPTOR} for dimensions or
+   *     pitches that no image has; {@code CL_INVALID_IMAGE_SIZE} if it is larger than the device's
+   *     images are; {@code CL_INVALID_HOST_PTR} if host memory is missing, too small, not aligned
+   *     or not native, or given where no flag uses it; {@code CL_IMAGE_FORMAT_NOT_SUPPORTED};
+   *     {@code CL_MEM_OBJECT_ALLOCATION_FAILURE} if there is not enough memory
+   */
+  public Image image(
+      Set<MemoryFlag> flags,
+      ImageFormat format,
+      ImageDescription description,
+      @Nullable MemorySegment host) {
+    try (Lifetime.Use use = lifetime.use()) {
+      Objects.requireNonNull(use);
+      return adopt(new ImageMaker(this, flags, format, description, host).make());
+    }
+  }
+
+  /** Makes an image that kernels read and write, of zeros. */
+  public Image image(ImageFormat format, ImageDescription description) {
+    return image(Set.of(MemoryFlag.READ_WRITE), format, description, null);
+  }
+
+  /**
+   * Makes a sampler ({@code clCreateSamplerWithProperties}).
+   *
+   * @param normalized whether float coordinates go from 0 to 1
+   * @throws ClException {@code CL_INVALID_CONTEXT} if the context is closed
+   */
+  public Sampler sampler(boolean normalized, AddressingMode addressing, FilterMode filter) {
+    lifetime.check();
+    return adopt(new Sampler(this, normalized, addressing, filter));
   }
 
   /**
@@ -504,6 +548,7 @@ public final class Context implements AutoCloseable {
   private static void abandon(AutoCloseable member) {
     switch (member) {
       case MemoryObject m -> m.lifetime().abandon();
+      case Sampler s -> s.lifetime().abandon();
       case SvmBlock s -> s.close();
       case Program p -> p.lifetime().abandon();
       case CommandQueue q -> q.abandon();

@@ -99,6 +99,11 @@ public record Device(
     return computeUnits <= whole.computeUnits && equals(whole.withComputeUnits(computeUnits));
   }
 
+  /** Returns what the device offers of images. */
+  public ImageLimits images() {
+    return ImageLimits.OF_PROCESSORS;
+  }
+
   static Device of(String engine, DeviceLimits limits) {
     return new Device(
         "Barnacle " + engine + " on " + HostCpu.name(),

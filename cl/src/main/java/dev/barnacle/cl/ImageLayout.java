@@ -16,8 +16,8 @@ import java.lang.foreign.ValueLayout;
  */
 record ImageLayout(
     ImageFormat format, long width, long height, long slices, long rowPitch, long slicePitch) {
-  /** The bytes of a description. */
-  static final long BYTES = 176 + 256 * Float.BYTES;
+  /** The bytes of a description, with room so that texels may follow, aligned. */
+  static final long BYTES = 1280;
 
   private static final int KIND_NORMALIZED = 0;
   private static final int KIND_HALF = 1;

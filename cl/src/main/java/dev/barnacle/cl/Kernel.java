@@ -88,6 +88,8 @@ public final class Kernel {
    *   <li>for pointers to global or constant memory a {@link Buffer}, a {@link SvmPointer}, or null
    *       for a null pointer;
    *   <li>for pointers to local memory a {@link LocalMemory};
+   *   <li>for images an {@link Image} of their shape whose flags allow what the kernel does, and
+   *       for samplers a {@link Sampler};
    *   <li>for scalars a {@link Number} (or {@link Character}, an unsigned 16-bit integer) whose
    *       value the declared type has exactly: {@code 3} or {@code 0.5} for a {@code float} is
    *       well, {@code 0.1} (a {@code double}) or an {@code int} parameter given {@code 1.5f} is an

@@ -19,7 +19,8 @@ import java.util.Optional;
  * @param name its name in the source
  * @param typeName its type as written, such as {@code float4*}
  * @param kind what may be passed
- * @param byteSize the bytes of a value; 0 for pointers to local memory; 8 for other pointers
+ * @param byteSize the bytes of a value; 0 for pointers to local memory; 8 for other pointers,
+ *     images and samplers
  * @param alignment what a pointer's target must be aligned to, in bytes, at least 1
  * @param isConst declared {@code const} or in constant memory: the kernel does not write to it
  * @param dataType the type of a value that is a scalar or vector of numbers, or what a pointer
@@ -37,6 +38,9 @@ public record KernelParameter(
     boolean isConst,
     Optional<DataType> dataType,
     String access) {
+  /** What the C API's {@code cl_sampler} takes. */
+  private static final long HANDLE_BYTES = 8;
+
   /** What may be passed for a parameter. */
   public enum Kind {
     /** A pointer to global memory: a {@link Buffer} or null. */
@@ -109,6 +113,7 @@ public record KernelParameter(
     return switch (kind) {
       case STRUCT -> parameter.byValueBytes();
       case LOCAL -> 0;
+      case SAMPLER -> HANDLE_BYTES;
       default -> parameter.type().byteSize();
     };
   }

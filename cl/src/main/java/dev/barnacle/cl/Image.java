@@ -1,0 +1,193 @@
+package dev.barnacle.cl;
+
+import dev.barnacle.engine.Argument;
+import java.lang.foreign.MemorySegment;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Texels that kernels read through samplers and write one at a time ({@code cl_mem} of an image).
+ * They lie in native memory row by row, slice by slice. {@link CommandQueue#images} moves them.
+ */
+public final class Image extends MemoryObject {
+  private final ImageDescription shape;
+  private final ImageLayout layout;
+  private final MemorySegment texels;
+  private final MemorySegment description;
+
+  /**
+   * Makes an image of texels that are there.
+   *
+   * @param description where {@link ImageLayout#BYTES} bytes are free for what kernels read
+   */
+  Image(
+      Context context,
+      ImageDescription shape,
+      ImageLayout layout,
+      MemorySegment texels,
+      MemorySegment description,
+      Runnable free,
+      Set<MemoryFlag> flags,
+      @Nullable MemorySegment hostPointer) {
+    super(context, "image", free, flags, hostPointer);
+    this.shape = shape;
+    this.layout = layout;
+    this.texels = texels;
+    this.description = description;
+    layout.write(description, texels.address());
+  }
+
+  /** Returns what a texel is ({@code CL_IMAGE_FORMAT}). */
+  public ImageFormat format() {
+    return layout.format();
+  }
+
+  /** Returns its shape ({@code CL_MEM_TYPE}). */
+  public ImageType type() {
+    return shape.type();
+  }
+
+  /** Returns the bytes of a texel ({@code CL_IMAGE_ELEMENT_SIZE}). */
+  public int texelBytes() {
+    return layout.format().texelBytes();
+  }
+
+  /** Returns the width in texels. */
+  public long width() {
+    return layout.width();
+  }
+
+  /** Returns the height in texels; 0 of 1D images and their arrays. */
+  public long height() {
+    return type().dimensions() > 1 ? layout.height() : 0;
+  }
+
+  /** Returns the depth in texels; 0 of all but 3D images. */
+  public long depth() {
+    return type().dimensions() > 2 ? layout.slices() : 0;
+  }
+
+  /** Returns the number of layers; 0 of what is no array. */
+  public long arraySize() {
+    return type().isArray() ? layout.slices() : 0;
+  }
+
+  /** Returns the bytes from row to row. */
+  public long rowPitch() {
+    return layout.rowPitch();
+  }
+
+  /** Returns the bytes from slice to slice, or layer to layer; 0 where there are none. */
+  public long slicePitch() {
+    return type().isArray() || type().dimensions() > 2 ? layout.slicePitch() : 0;
+  }
+
+  @Override
+  public long byteSize() {
+    return layout.slices() * layout.slicePitch();
+  }
+
+  @Override
+  public Optional<MemoryObject> parent() {
+    return Optional.ofNullable(shape.source());
+  }
+
+  /** Returns all of the image as a region. */
+  public ImageRegion all() {
+    return new ImageRegion(0, 0, 0, width(), regionRows(), regionSlices());
+  }
+
+  /** The extent of a region's second coordinate: rows, or the layers of a 1D array. */
+  private long regionRows() {
+    return type() == ImageType.IMAGE1D_ARRAY ? layout.slices() : layout.height();
+  }
+
+  private long regionSlices() {
+    return type() == ImageType.IMAGE1D_ARRAY ? 1 : layout.slices();
+  }
+
+  /**
+   * Throws {@code CL_INVALID_VALUE} unless the region is in the image and not empty, and where the
+   * image has no coordinate, at 0 and of size 1.
+   */
+  void check(ImageRegion region) {
+    if (!within(region.x(), region.width(), width())
+        || !within(region.y(), region.height(), regionRows())
+        || !within(region.z(), region.depth(), regionSlices())) {
+      throw new ClException(
+          ErrorCode.CL_INVALID_VALUE, region + " is not within an image with " + all());
+    }
+  }
+
+  private static boolean within(long origin, long size, long limit) {
+    return origin >= 0 && size >= 1 && size <= limit && origin <= limit - size;
+  }
+
+  /** Returns a region of it as rows of bytes. */
+  TexelRows rows(ImageRegion region) {
+    long step = type() == ImageType.IMAGE1D_ARRAY ? layout.slicePitch() : layout.rowPitch();
+    long begin = region.x() * texelBytes() + region.y() * step + region.z() * layout.slicePitch();
+    return new TexelRows(texels, begin, step, layout.slicePitch());
+  }
+
+  /**
+   * Returns rows of host memory for a region of it.
+   *
+   * @param rowPitch or 0 for rows that follow one another
+   * @param slicePitch or 0 for slices that follow one another
+   * @throws ClException {@code CL_INVALID_VALUE} if the memory is too small or the pitches are
+   */
+  TexelRows hostRows(MemorySegment memory, ImageRegion region, long rowPitch, long slicePitch) {
+    long dense = region.width() * texelBytes();
+    long row = rowPitch == 0 ? dense : rowPitch;
+    boolean layers = type() == ImageType.IMAGE1D_ARRAY;
+    long step = layers && slicePitch != 0 ? slicePitch : row;
+    long slice =
+        layers || slicePitch == 0 || slicePitch() == 0
+            ? Math.multiplyExact(step, region.height())
+            : slicePitch;
+    if (row < dense || step < row || slice < step * region.height()) {
+      throw new ClException(
+          ErrorCode.CL_INVALID_VALUE,
+          "a row pitch of " + rowPitch + " and a slice pitch of " + slicePitch + " for " + region);
+    }
+    TexelRows rows = new TexelRows(memory, 0, step, slice);
+    rows.check(dense, region);
+    return rows;
+  }
+
+  /** Returns the texels, for a command that uses the image, closed by now or not. */
+  MemorySegment texels() {
+    return texels;
+  }
+
+  /** Returns the image as kernels get it. */
+  Argument argument() {
+    return new Argument.Image(description, texels);
+  }
+
+  /**
+   * Copies all texels to memory, row after row without gaps.
+   *
+   * @throws ClException {@code CL_INVALID_VALUE} if it is too small
+   */
+  public void read(MemorySegment to) {
+    try (Lifetime.Use use = lifetime().use()) {
+      java.util.Objects.requireNonNull(use);
+      TexelRows.copy(rows(all()), hostRows(to, all(), 0, 0), width() * texelBytes(), all());
+    }
+  }
+
+  /**
+   * Copies all texels from memory, row after row without gaps.
+   *
+   * @throws ClException {@code CL_INVALID_VALUE} if it is too small
+   */
+  public void write(MemorySegment from) {
+    try (Lifetime.Use use = lifetime().use()) {
+      java.util.Objects.requireNonNull(use);
+      TexelRows.copy(hostRows(from, all(), 0, 0), rows(all()), width() * texelBytes(), all());
+    }
+  }
+}

@@ -1,0 +1,226 @@
+package dev.barnacle.cl;
+
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The commands of a queue that move texels (OpenCL API, "Image Objects"). Regions are in texels,
+ * pitches in bytes; each method returns at once.
+ */
+public final class ImageCommands {
+  private final CommandQueue queue;
+
+  ImageCommands(CommandQueue queue) {
+    this.queue = queue;
+  }
+
+  /**
+   * Enqueues a copy from an image to the host ({@code clEnqueueReadImage}).
+   *
+   * @param to must stay alive until the command has ended
+   * @param rowPitch bytes from row to row there; 0 if they follow one another
+   * @param slicePitch bytes from slice to slice, or layer to layer; 0 if they follow one another
+   * @throws ClException {@code CL_INVALID_CONTEXT} if the image is of another context; {@code
+   *     CL_INVALID_VALUE} if the region is not in the image, or the pitches or the memory are too
+   *     small; {@code CL_INVALID_OPERATION} if the image's flags keep the host from reading
+   */
+  public Event read(
+      Image image,
+      ImageRegion region,
+      MemorySegment to,
+      long rowPitch,
+      long slicePitch,
+      List<Event> waitList) {
+    check(image, region);
+    TexelRows target = image.hostRows(HostMemory.anyThread(to), region, rowPitch, slicePitch);
+    image.checkHostReads();
+    return transfer(CommandType.READ_IMAGE, image, image.rows(region), target, region, waitList);
+  }
+
+  /**
+   * Enqueues a copy from the host to an image ({@code clEnqueueWriteImage}).
+   *
+   * @param from must stay alive and as it is until the command has ended
+   * @throws ClException as {@link #read}
+   */
+  public Event write(
+      Image image,
+      ImageRegion region,
+      MemorySegment from,
+      long rowPitch,
+      long slicePitch,
+      List<Event> waitList) {
+    check(image, region);
+    TexelRows source = image.hostRows(HostMemory.anyThread(from), region, rowPitch, slicePitch);
+    image.checkHostWrites();
+    return transfer(CommandType.WRITE_IMAGE, image, source, image.rows(region), region, waitList);
+  }
+
+  private Event transfer(
+      CommandType type,
+      Image image,
+      TexelRows from,
+      TexelRows to,
+      ImageRegion region,
+      List<Event> waitList) {
+    long rowBytes = region.width() * image.texelBytes();
+    return queue.submit(
+        type, waitList, c -> TexelRows.copy(from, to, rowBytes, region), List.of(image.lifetime()));
+  }
+
+  /**
+   * Enqueues a copy between images of one format ({@code clEnqueueCopyImage}).
+   *
+   * @param to takes the region at ({@code toX}, {@code toY}, {@code toZ})
+   * @throws ClException {@code CL_INVALID_CONTEXT} if one is of another context; {@code
+   *     CL_IMAGE_FORMAT_MISMATCH}; {@code CL_INVALID_VALUE} if the region is not in both images;
+   *     {@code CL_MEM_COPY_OVERLAP} if both are one image and the regions share texels
+   */
+  public Event copy(
+      Image from,
+      ImageRegion region,
+      Image to,
+      long toX,
+      long toY,
+      long toZ,
+      List<Event> waitList) {
+    queue.checkContext(from.context(), "image");
+    queue.checkContext(to.context(), "image");
+    if (!from.format().equals(to.format())) {
+      throw new ClException(
+          ErrorCode.CL_IMAGE_FORMAT_MISMATCH,
+          "a copy of texels " + from.format() + " to texels " + to.format());
+    }
+    ImageRegion target = region.at(toX, toY, toZ);
+    from.check(region);
+    to.check(target);
+    boolean same = from.texels().address() == to.texels().address();
+    if (same && region.meets(target)) {
+      throw new ClException(
+          ErrorCode.CL_MEM_COPY_OVERLAP, "source and destination of the copy overlap");
+    }
+    TexelRows source = from.rows(region);
+    TexelRows destination = to.rows(target);
+    long rowBytes = region.width() * from.texelBytes();
+    return queue.submit(
+        CommandType.COPY_IMAGE,
+        waitList,
+        c -> TexelRows.copy(source, destination, rowBytes, region),
+        List.of(from.lifetime(), to.lifetime()));
+  }
+
+  /**
+   * Enqueues a copy of an image's texels to a buffer, where they follow one another ({@code
+   * clEnqueueCopyImageToBuffer}).
+   *
+   * @throws ClException {@code CL_INVALID_CONTEXT} if one is of another context; {@code
+   *     CL_INVALID_VALUE} if the region is not in the image or the buffer is too small; {@code
+   *     CL_INVALID_MEM_OBJECT} for the buffer that the image's texels are in
+   */
+  public Event copyToBuffer(
+      Image from, ImageRegion region, Buffer to, long byteOffset, List<Event> waitList) {
+    TexelRows target = inBuffer(to, byteOffset, from, region);
+    return move(
+        CommandType.COPY_IMAGE_TO_BUFFER, from, to, from.rows(region), target, region, waitList);
+  }
+
+  /**
+   * Enqueues a copy of texels that follow one another in a buffer to an image ({@code
+   * clEnqueueCopyBufferToImage}).
+   *
+   * @throws ClException as {@link #copyToBuffer}
+   */
+  public Event copyFromBuffer(
+      Buffer from, long byteOffset, Image to, ImageRegion region, List<Event> waitList) {
+    TexelRows source = inBuffer(from, byteOffset, to, region);
+    return move(
+        CommandType.COPY_BUFFER_TO_IMAGE, to, from, source, to.rows(region), region, waitList);
+  }
+
+  private Event move(
+      CommandType type,
+      Image image,
+      Buffer buffer,
+      TexelRows from,
+      TexelRows to,
+      ImageRegion region,
+      List<Event> waitList) {
+    long rowBytes = region.width() * image.texelBytes();
+    return queue.submit(
+        type,
+        waitList,
+        c -> TexelRows.copy(from, to, rowBytes, region),
+        List.of(image.lifetime(), buffer.lifetime()));
+  }
+
+  private TexelRows inBuffer(Buffer buffer, long byteOffset, Image image, ImageRegion region) {
+    queue.checkContext(buffer.context(), "buffer");
+    check(image, region);
+    if (image.parent().filter(buffer::equals).isPresent()) {
+      throw new ClException(
+          ErrorCode.CL_INVALID_MEM_OBJECT, "the image's texels are in that buffer");
+    }
+    long row = region.width() * image.texelBytes();
+    buffer.checkRange(byteOffset, row * region.height() * region.depth());
+    return new TexelRows(buffer.bytes(), byteOffset, row, row * region.height());
+  }
+
+  /**
+   * Enqueues the filling of a region with a colour ({@code clEnqueueFillImage}), which is converted
+   * as by {@code write_image}.
+   *
+   * @param color of 16 bytes: four floats, or four ints or uints for a format of integers; it is
+   *     copied now
+   * @throws ClException {@code CL_INVALID_CONTEXT} if the image is of another context; {@code
+   *     CL_INVALID_VALUE} if the region is not in the image
+   */
+  public Event fill(Image image, MemorySegment color, ImageRegion region, List<Event> waitList) {
+    check(image, region);
+    if (color.byteSize() != TexelColor.BYTES) {
+      throw new ClException(
+          ErrorCode.CL_INVALID_VALUE, "a colour of " + color.byteSize() + " bytes");
+    }
+    MemorySegment texel = TexelColor.texel(image.format(), color);
+    TexelRows rows = image.rows(region);
+    long rowBytes = region.width() * image.texelBytes();
+    return queue.submit(
+        CommandType.FILL_IMAGE,
+        waitList,
+        c -> fill(rows, Pattern.of(texel, 0, rowBytes), rowBytes, region),
+        List.of(image.lifetime()));
+  }
+
+  private static void fill(TexelRows rows, Pattern texel, long rowBytes, ImageRegion region) {
+    for (long slice = 0; slice < region.depth(); slice++) {
+      for (long row = 0; row < region.height(); row++) {
+        texel.fill(rows.memory().asSlice(rows.row(row, slice), rowBytes));
+      }
+    }
+  }
+
+  /**
+   * Enqueues a map of a region ({@code clEnqueueMapImage}). There is one memory, so nothing moves.
+   *
+   * @throws ClException {@code CL_INVALID_CONTEXT} if the image is of another context; {@code
+   *     CL_INVALID_VALUE} if the region is not in the image or the flags don't go together; {@code
+   *     CL_INVALID_OPERATION} if the image's flags keep the host from that
+   */
+  public ImageMapping map(
+      Image image, Set<MapFlag> flags, ImageRegion region, List<Event> waitList) {
+    check(image, region);
+    image.checkMap(flags);
+    TexelRows rows = image.rows(region);
+    long rowBytes = region.width() * image.texelBytes();
+    long end = rows.row(region.height() - 1, region.depth() - 1) + rowBytes;
+    MemorySegment memory = image.texels().asSlice(rows.begin(), end - rows.begin());
+    Event event = queue.submit(CommandType.MAP_IMAGE, waitList, c -> {}, List.of(image.lifetime()));
+    image.maps().add(memory.address());
+    return new ImageMapping(event, memory, image.rowPitch(), image.slicePitch());
+  }
+
+  private void check(Image image, ImageRegion region) {
+    queue.checkContext(image.context(), "image");
+    image.check(region);
+  }
+}

@@ -1,0 +1,55 @@
+package dev.barnacle.cl;
+
+/**
+ * What a device offers of images ({@code clGetDeviceInfo}, {@code CL_DEVICE_IMAGE_…}).
+ *
+ * @param maxWidth of 1D and 2D images, in texels
+ * @param maxHeight of 2D images
+ * @param maxWidth3d of 3D images
+ * @param maxHeight3d of 3D images
+ * @param maxDepth3d of 3D images
+ * @param maxLayers of arrays
+ * @param maxBufferTexels of 1D images in buffers
+ * @param maxReadArguments images that a kernel reads, at most
+ * @param maxWriteArguments images that a kernel writes
+ * @param maxReadWriteArguments images that a kernel reads and writes
+ * @param maxSamplers samplers that a kernel uses
+ * @param pitchAlignment of the rows of 2D images in buffers, in texels
+ * @param baseAddressAlignment of 2D images in buffers, in texels
+ */
+public record ImageLimits(
+    long maxWidth,
+    long maxHeight,
+    long maxWidth3d,
+    long maxHeight3d,
+    long maxDepth3d,
+    long maxLayers,
+    long maxBufferTexels,
+    int maxReadArguments,
+    int maxWriteArguments,
+    int maxReadWriteArguments,
+    int maxSamplers,
+    int pitchAlignment,
+    int baseAddressAlignment) {
+  static final ImageLimits OF_PROCESSORS =
+      new ImageLimits(16384, 16384, 2048, 2048, 2048, 2048, 1L << 27, 128, 64, 64, 16, 1, 1);
+
+  /** Tells whether an image's dimensions are within the limits. */
+  boolean allow(ImageDescription image) {
+    return switch (image.type()) {
+      case IMAGE1D -> image.width() <= maxWidth;
+      case IMAGE1D_BUFFER -> image.width() <= maxBufferTexels;
+      case IMAGE1D_ARRAY -> image.width() <= maxWidth && image.arraySize() <= maxLayers;
+      case IMAGE2D -> isPlane(image);
+      case IMAGE2D_ARRAY -> isPlane(image) && image.arraySize() <= maxLayers;
+      case IMAGE3D ->
+          image.width() <= maxWidth3d
+              && image.height() <= maxHeight3d
+              && image.depth() <= maxDepth3d;
+    };
+  }
+
+  private boolean isPlane(ImageDescription image) {
+    return image.width() <= maxWidth && image.height() <= maxHeight;
+  }
+}

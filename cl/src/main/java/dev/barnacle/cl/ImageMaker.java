@@ -1,0 +1,233 @@
+package dev.barnacle.cl;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Makes images, after all checks of {@code clCreateImage}, in the order of its errors. */
+final class ImageMaker {
+  private final Context context;
+  private final Set<MemoryFlag> flags;
+  private final ImageFormat format;
+  private final ImageDescription shape;
+  private final @Nullable MemorySegment host;
+
+  ImageMaker(
+      Context context,
+      Set<MemoryFlag> flags,
+      ImageFormat format,
+      ImageDescription shape,
+      @Nullable MemorySegment host) {
+    this.context = context;
+    this.flags = flags;
+    this.format = format;
+    this.shape = shape;
+    this.host = host;
+  }
+
+  Image make() {
+    MemoryObject source = shape.source();
+    if (source == null) {
+      MemoryFlag.checkObject(flags);
+    }
+    checkFormat();
+    shape.check();
+    if (source == null && host == null && (shape.rowPitch() != 0 || shape.slicePitch() != 0)) {
+      throw new ClException(
+          ErrorCode.CL_INVALID_IMAGE_DESCRIPTOR, "pitches for an image without host memory");
+    }
+    if (source instanceof Image image) {
+      checkView(image);
+    }
+    ImageLayout layout = layout();
+    if (!context.device().images().allow(shape)) {
+      throw new ClException(
+          ErrorCode.CL_INVALID_IMAGE_SIZE, shape.type() + " images are not as large as that");
+    }
+    if (source != null) {
+      return inside(source, layout);
+    }
+    MemoryFlag.checkHostPointer(flags, host != null);
+    checkSupported(flags);
+    return host != null && flags.contains(MemoryFlag.USE_HOST_PTR)
+        ? wrap(host, layout)
+        : allocate(layout);
+  }
+
+  /** A 2D image takes its pitch from the image that it is made of. */
+  private ImageLayout layout() {
+    return shape.source() instanceof Image image && shape.rowPitch() == 0
+        ? shape.withPitches(image.rowPitch(), 0).layout(format)
+        : shape.layout(format);
+  }
+
+  private void checkFormat() {
+    if (!format.isValid()) {
+      throw new ClException(
+          ErrorCode.CL_INVALID_IMAGE_FORMAT_DESCRIPTOR, "there are no texels " + format);
+    }
+  }
+
+  private void checkSupported(Set<MemoryFlag> access) {
+    boolean written = !access.contains(MemoryFlag.READ_ONLY);
+    if (!format.isSupported(shape.type(), written)) {
+      throw new ClException(
+          ErrorCode.CL_IMAGE_FORMAT_NOT_SUPPORTED,
+          "no images of type "
+              + shape.type()
+              + (written ? " that kernels write" : "")
+              + " have texels "
+              + format);
+    }
+  }
+
+  private Image inside(MemoryObject source, ImageLayout layout) {
+    if (!source.context().equals(context)) {
+      throw new ClException(
+          ErrorCode.CL_INVALID_CONTEXT, "the image's texels are of another context");
+    }
+    Set<MemoryFlag> access = MemoryFlag.ofPart(flags, source.flags());
+    MemorySegment texels =
+        switch (source) {
+          case Buffer buffer -> inside(buffer, layout);
+          case Image image -> image.texels();
+        };
+    checkSupported(access);
+    Lifetime.Use use = source.lifetime().use();
+    NativeMemory description = NativeMemory.allocate(ImageLayout.BYTES);
+    return new Image(
+        context,
+        shape,
+        layout,
+        texels,
+        description.memory(),
+        () -> {
+          description.free();
+          use.close();
+        },
+        access,
+        source.hostPointer().orElse(null));
+  }
+
+  private MemorySegment inside(Buffer buffer, ImageLayout layout) {
+    if (layout.byteSize() > buffer.byteSize()) {
+      throw new ClException(
+          ErrorCode.CL_INVALID_IMAGE_DESCRIPTOR,
+          "an image of "
+              + layout.byteSize()
+              + " bytes in a buffer of "
+              + buffer.byteSize()
+              + " bytes");
+    }
+    if (buffer.address() % format.texelBytes() != 0) {
+      throw new ClException(
+          ErrorCode.CL_INVALID_IMAGE_FORMAT_DESCRIPTOR,
+          "the buffer is not aligned to texels of " + format.texelBytes() + " bytes");
+    }
+    return buffer.bytes().asSlice(0, layout.byteSize());
+  }
+
+  /** Throws unless the image's texels can be seen in the format (OpenCL API, clCreateImage). */
+  private void checkView(Image image) {
+    boolean fits =
+        image.type() == ImageType.IMAGE2D
+            && image.width() == shape.width()
+            && image.height() == shape.height()
+            && (shape.rowPitch() == 0 || shape.rowPitch() == image.rowPitch())
+            && image.format().type() == format.type()
+            && isCompatible(image.format().order(), format.order());
+    if (!fits) {
+      throw new ClException(
+          ErrorCode.CL_INVALID_IMAGE_FORMAT_DESCRIPTOR,
+          "texels " + image.format() + " of a " + image.type() + " can't be seen like that");
+    }
+  }
+
+  /** Tells whether one order can be seen as the other (OpenCL API, "Image Descriptor"). */
+  private static boolean isCompatible(ChannelOrder from, ChannelOrder to) {
+    return from == to || plain(from) == plain(to);
+  }
+
+  private static ChannelOrder plain(ChannelOrder order) {
+    return switch (order) {
+      case SRGB -> ChannelOrder.RGB;
+      case SRGBX -> ChannelOrder.RGBX;
+      case SRGBA -> ChannelOrder.RGBA;
+      case SBGRA -> ChannelOrder.BGRA;
+      case DEPTH -> ChannelOrder.R;
+      default -> order;
+    };
+  }
+
+  private Image wrap(MemorySegment memory, ImageLayout layout) {
+    if (!memory.isNative() || memory.isReadOnly()) {
+      throw new ClException(
+          ErrorCode.CL_INVALID_HOST_PTR, "only native memory that can be written can be used");
+    }
+    checkHost(memory, layout);
+    if (memory.address() % format.texelBytes() != 0) {
+      throw new ClException(
+          ErrorCode.CL_INVALID_HOST_PTR,
+          "the host memory is not aligned to texels of " + format.texelBytes() + " bytes");
+    }
+    MemorySegment texels = HostMemory.anyThread(memory).asSlice(0, layout.byteSize());
+    NativeMemory description = NativeMemory.allocate(ImageLayout.BYTES);
+    return new Image(
+        context, shape, layout, texels, description.memory(), description::free, flags, memory);
+  }
+
+  private Image allocate(ImageLayout hostLayout) {
+    ImageLayout layout = shape.withPitches(0, 0).layout(format);
+    long bytes = layout.byteSize();
+    if (bytes > context.device().maxMemAllocBytes()) {
+      throw new ClException(
+          ErrorCode.CL_MEM_OBJECT_ALLOCATION_FAILURE,
+          "an image of " + bytes + " bytes is larger than the device's largest memory object");
+    }
+    if (host != null) {
+      checkHost(host, hostLayout);
+    }
+    NativeMemory block = reserve(bytes);
+    MemorySegment texels = block.memory().asSlice(ImageLayout.BYTES, bytes);
+    Image image =
+        new Image(
+            context,
+            shape,
+            layout,
+            texels,
+            block.memory().asSlice(0, ImageLayout.BYTES),
+            () -> {
+              block.free();
+              context.unreserve(bytes);
+            },
+            flags,
+            null);
+    if (host != null) {
+      ImageRegion all = image.all();
+      TexelRows.copy(
+          image.hostRows(host, all, hostLayout.rowPitch(), hostLayout.slicePitch()),
+          image.rows(all),
+          layout.width() * format.texelBytes(),
+          all);
+    }
+    return image;
+  }
+
+  private NativeMemory reserve(long bytes) {
+    context.reserve(bytes);
+    try {
+      return NativeMemory.allocate(ImageLayout.BYTES + bytes);
+    } catch (ClException e) {
+      context.unreserve(bytes);
+      throw e;
+    }
+  }
+
+  private static void checkHost(MemorySegment memory, ImageLayout layout) {
+    if (memory.byteSize() < layout.byteSize()) {
+      throw new ClException(
+          ErrorCode.CL_INVALID_HOST_PTR,
+          memory.byteSize() + " bytes of host memory for an image of " + layout.byteSize());
+    }
+  }
+}

@@ -1,0 +1,86 @@
+package dev.barnacle.cl;
+
+import dev.barnacle.engine.Argument;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/** How kernels read images at coordinates ({@code cl_sampler}; OpenCL C, 8.2). */
+public final class Sampler implements AutoCloseable {
+  private static final int NORMALIZED_COORDINATES = 1;
+
+  private final Context context;
+  private final boolean normalized;
+  private final AddressingMode addressing;
+  private final FilterMode filter;
+  private final Lifetime lifetime;
+
+  Sampler(Context context, boolean normalized, AddressingMode addressing, FilterMode filter) {
+    this.context = context;
+    this.normalized = normalized;
+    this.addressing = addressing;
+    this.filter = filter;
+    Lifetime.Use contextUse = context.keep();
+    this.lifetime =
+        new Lifetime(
+            ErrorCode.CL_INVALID_SAMPLER,
+            "sampler",
+            () -> {
+              context.forget(this);
+              contextUse.close();
+            });
+  }
+
+  /** Returns the context that it belongs to. */
+  public Context context() {
+    return context;
+  }
+
+  /** Tells whether float coordinates go from 0 to 1, and not from 0 to the image's size. */
+  public boolean isNormalized() {
+    return normalized;
+  }
+
+  /** Returns what it does with coordinates outside of the image. */
+  public AddressingMode addressing() {
+    return addressing;
+  }
+
+  /** Returns how it makes a colour of texels. */
+  public FilterMode filter() {
+    return filter;
+  }
+
+  /** Adds a reference ({@code clRetainSampler}). */
+  public void retain() {
+    lifetime.retain();
+  }
+
+  /** Takes a reference away ({@code clReleaseSampler}). */
+  public void release() {
+    lifetime.release();
+  }
+
+  /** Returns the references from outside ({@code CL_SAMPLER_REFERENCE_COUNT}). */
+  public int referenceCount() {
+    return lifetime.referenceCount();
+  }
+
+  /** Releases the creator's reference; closing again does nothing. */
+  @Override
+  public void close() {
+    lifetime.close();
+  }
+
+  Lifetime lifetime() {
+    return lifetime;
+  }
+
+  /** Returns the sampler as kernels get it: the bits that its initialiser has in OpenCL C. */
+  Argument argument() {
+    int bits = (normalized ? NORMALIZED_COORDINATES : 0) | addressing.bits() | filter.bits();
+    MemorySegment bytes = Arena.ofAuto().allocate(ValueLayout.JAVA_INT);
+    bytes.set(ValueLayout.JAVA_INT, 0, bits);
+    return new Argument.Bytes(bytes.asReadOnly());
+  }
+}

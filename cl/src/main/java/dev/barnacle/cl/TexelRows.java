@@ -1,0 +1,40 @@
+package dev.barnacle.cl;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Rows of texels in memory.
+ *
+ * @param begin where the first row begins, in bytes
+ * @param rowPitch bytes from row to row
+ * @param slicePitch bytes from slice to slice
+ */
+record TexelRows(MemorySegment memory, long begin, long rowPitch, long slicePitch) {
+  /** Throws {@code CL_INVALID_VALUE} unless all rows are within the memory. */
+  void check(long rowBytes, ImageRegion region) {
+    long end =
+        Math.addExact(
+            Math.addExact(begin, Math.multiplyExact(region.depth() - 1, slicePitch)),
+            Math.addExact(Math.multiplyExact(region.height() - 1, rowPitch), rowBytes));
+    if (begin < 0 || end > memory.byteSize()) {
+      throw new ClException(
+          ErrorCode.CL_INVALID_VALUE,
+          "the region needs " + end + " bytes of memory that has " + memory.byteSize());
+    }
+  }
+
+  /** Returns where a row begins. */
+  long row(long row, long slice) {
+    return begin + row * rowPitch + slice * slicePitch;
+  }
+
+  /** Copies all rows of a region. */
+  static void copy(TexelRows from, TexelRows to, long rowBytes, ImageRegion region) {
+    for (long slice = 0; slice < region.depth(); slice++) {
+      for (long row = 0; row < region.height(); row++) {
+        MemorySegment.copy(
+            from.memory, from.row(row, slice), to.memory, to.row(row, slice), rowBytes);
+      }
+    }
+  }
+}

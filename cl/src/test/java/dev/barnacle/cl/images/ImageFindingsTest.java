@@ -1,0 +1,85 @@
+package dev.barnacle.cl.images;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.barnacle.cl.ChannelOrder;
+import dev.barnacle.cl.ChannelType;
+import dev.barnacle.cl.Context;
+import dev.barnacle.cl.Image;
+import dev.barnacle.cl.ImageDescription;
+import dev.barnacle.cl.ImageFormat;
+import dev.barnacle.cl.NDRange;
+import dev.barnacle.watch.Finding;
+import dev.barnacle.watch.FindingKind;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What a check finds in kernels that use images; each faulty kernel has a clean twin. */
+class ImageFindingsTest {
+  private static final ImageFormat FORMAT =
+      new ImageFormat(ChannelOrder.RGBA, ChannelType.UNORM_INT8);
+
+  /** Checks {@code k} on an image of 8 x 8 texels with work-groups of 4 x 4. */
+  private static List<Finding> check(String parameter, String body) {
+    String source =
+        "kernel void k("
+            + parameter
+            + " image2d_t img) {\n"
+            + "  int2 at = (int2)(get_global_id(0), get_global_id(1));\n  "
+            + body
+            + "\n}\n";
+    try (Context context = Context.create();
+        Image image = context.image(FORMAT, ImageDescription.of2D(8, 8))) {
+      return context
+          .build("image.cl", source, "-cl-std=CL3.0")
+          .kernel("k")
+          .with(image)
+          .check(NDRange.of(8, 8).local(4, 4))
+          .findings();
+    }
+  }
+
+  private static void assertClean(String parameter, String body) {
+    assertEquals(List.of(), check(parameter, body));
+  }
+
+  private static void assertFinds(FindingKind kind, String parameter, String body) {
+    List<Finding> findings = check(parameter, body);
+    assertEquals(1, findings.size(), findings.toString());
+    assertEquals(kind, findings.getFirst().kind());
+    assertEquals("img", findings.getFirst().object());
+    assertTrue(findings.getFirst().toString().contains("image.cl:3"), findings.toString());
+  }
+
+  @Test
+  void workItemsThatWriteOneTexelRace() {
+    assertFinds(FindingKind.DATA_RACE, "write_only", "write_imagef(img, at / 2, 1.0f);");
+    assertClean("write_only", "write_imagef(img, at, 1.0f);");
+  }
+
+  @Test
+  void aTexelThatAnotherWorkItemWritesIsReadAfterABarrier() {
+    String write = "write_imagef(img, at, 1.0f); ";
+    String read = "int2 other = at ^ 1; float4 v = read_imagef(img, other); ";
+    String use = "if (v.x > 2) write_imagef(img, at, v);";
+    assertFinds(FindingKind.DATA_RACE, "read_write", write + read + use);
+    assertClean("read_write", write + "work_group_barrier(CLK_IMAGE_MEM_FENCE); " + read + use);
+  }
+
+  @Test
+  void aWriteIsWithinTheImage() {
+    assertFinds(
+        FindingKind.OUT_OF_BOUNDS, "write_only", "write_imagef(img, at + (int2)(1, 0), 1.0f);");
+    assertClean("write_only", "if (at.x < 7) write_imagef(img, at + (int2)(1, 0), 1.0f);");
+  }
+
+  @Test
+  void aReadIsWithinTheImageUnlessTheSamplerSaysWhatLiesOutside() {
+    String read = "if (read_imagef(img, %s at + 1).x == 2.0f) printf(\"2\");";
+    assertFinds(FindingKind.OUT_OF_BOUNDS, "read_only", read.formatted(""));
+    assertFinds(FindingKind.OUT_OF_BOUNDS, "read_only", read.formatted("CLK_ADDRESS_NONE,"));
+    assertClean("read_only", read.formatted("CLK_ADDRESS_CLAMP,"));
+    assertClean("read_only", read.formatted("CLK_ADDRESS_CLAMP_TO_EDGE,"));
+  }
+}
