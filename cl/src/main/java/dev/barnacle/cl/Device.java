@@ -46,16 +46,19 @@ public record Device(
    * these use is the system's choice, so the device offers no affinity domains.
    *
    * @throws ClException {@code CL_INVALID_VALUE} if {@code units} is not positive; {@code
-   *     CL_DEVICE_PARTITION_FAILED} if the device has fewer
+   *     CL_INVALID_DEVICE_PARTITION_COUNT} if the device has fewer; {@code
+   *     CL_DEVICE_PARTITION_FAILED} if it has no more, and so isn't divided
    */
   public List<Device> partitionEqually(int units) {
     if (units < 1) {
       throw new ClException(
           ErrorCode.CL_INVALID_VALUE, "sub-devices of " + units + " compute units");
     }
-    if (units > computeUnits) {
+    if (units >= computeUnits) {
       throw new ClException(
-          ErrorCode.CL_DEVICE_PARTITION_FAILED,
+          units > computeUnits
+              ? ErrorCode.CL_INVALID_DEVICE_PARTITION_COUNT
+              : ErrorCode.CL_DEVICE_PARTITION_FAILED,
           "sub-devices of " + units + " compute units of a device that has " + computeUnits);
     }
     return Collections.nCopies(computeUnits / units, withComputeUnits(units));

@@ -26,7 +26,8 @@ class SubDeviceTest {
           device.partitionByCounts(List.of(2, 1)).stream().map(Device::computeUnits).toList());
       assertEquals(device.name(), device.partitionEqually(2).getFirst().name());
       refused(ErrorCode.CL_INVALID_VALUE, () -> device.partitionEqually(0));
-      refused(ErrorCode.CL_DEVICE_PARTITION_FAILED, () -> device.partitionEqually(5));
+      refused(ErrorCode.CL_DEVICE_PARTITION_FAILED, () -> device.partitionEqually(4));
+      refused(ErrorCode.CL_INVALID_DEVICE_PARTITION_COUNT, () -> device.partitionEqually(5));
       for (List<Integer> wrong : List.of(List.of(3, 2), List.<Integer>of(), List.of(2, 0))) {
         refused(ErrorCode.CL_INVALID_DEVICE_PARTITION_COUNT, () -> device.partitionByCounts(wrong));
       }

@@ -3,6 +3,7 @@ package dev.barnacle.cl.kernels;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.barnacle.cl.Context;
 import dev.barnacle.cl.LocalMemory;
 import dev.barnacle.cl.NDRange;
 import java.util.Arrays;
@@ -44,6 +45,30 @@ class MemoryTest extends KernelTests {
       assertEquals(runs ? (low >>> 16) | (high & 0xffff0000) : 0, out[place]);
       assertEquals(runs ? (low & 0xffff) | high << 16 : 0, out[place + 1]);
     }
+  }
+
+  /** A work-group may have all the local memory that the device says it has. */
+  @Test
+  void allOfTheLocalMemory() {
+    long bytes;
+    try (Context context = Context.create()) {
+      bytes = context.device().localMemBytes();
+    }
+    int[] out = new int[4];
+    run(
+        """
+        kernel void k(local int *scratch, int last, global int *out) {
+          scratch[get_local_id(0) == 0 ? last : 0] = 5;
+          barrier(CLK_LOCAL_MEM_FENCE);
+          out[get_global_id(0)] = scratch[last];
+        }
+        """,
+        "k",
+        NDRange.of(4).local(4),
+        LocalMemory.bytes(bytes),
+        (int) (bytes / Integer.BYTES) - 1,
+        out);
+    assertArrayEquals(new int[] {5, 5, 5, 5}, out);
   }
 
   /** Several local variables and arguments of different types do not overlap and are aligned. */

@@ -127,7 +127,8 @@ final class ProgramCalls {
 
   static long setProgramSpecializationConstant(long a) {
     Handles.program(p(a, 0));
-    throw new ClException(ErrorCode.CL_INVALID_PROGRAM, "the program is not made from an IL");
+    throw new ClException(
+        ErrorCode.CL_INVALID_OPERATION, "the device takes no intermediate language");
   }
 
   static long getProgramInfo(long a) {

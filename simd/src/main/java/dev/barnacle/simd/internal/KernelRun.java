@@ -1,5 +1,6 @@
 package dev.barnacle.simd.internal;
 
+import dev.barnacle.engine.Argument;
 import dev.barnacle.engine.EngineException;
 import dev.barnacle.engine.Launch;
 import dev.barnacle.engine.NdRange;
@@ -68,7 +69,7 @@ final class KernelRun {
   }
 
   private void check(CompiledKernel kernel, long arenaBytes) {
-    long local = kernel.needs().localBytes() + arenaBytes - kernel.needs().arenaBytes();
+    long local = kernel.needs().localBytes() + localArgumentBytes();
     if (local > runtime.limits().localMemBytes()) {
       throw exhausted(
           "needs "
@@ -88,6 +89,14 @@ final class KernelRun {
       throw exhausted(
           "needs " + arenaBytes + " bytes to keep a work-group's private memory across barriers");
     }
+  }
+
+  private long localArgumentBytes() {
+    long bytes = 0;
+    for (Argument argument : launch.arguments()) {
+      bytes += argument instanceof Argument.Local local ? local.byteSize() : 0;
+    }
+    return bytes;
   }
 
   private EngineException exhausted(String why) {
