@@ -109,6 +109,7 @@ public final class BoundKernel {
         bindings.arguments(),
         kernel.program().context().output(),
         device.computeUnits(),
+        device.equals(device()) ? List.of() : device.processors(),
         checked ? kernel.program().context().sharedMemory() : List.of());
   }
 

@@ -3,6 +3,7 @@ package dev.barnacle.cl;
 import dev.barnacle.engine.DeviceLimits;
 import java.util.Collections;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * A device of the platform ({@code clGetDeviceInfo}).
@@ -18,6 +19,8 @@ import java.util.List;
  * @param globalMemBytes global memory, in bytes
  * @param maxMemAllocBytes largest buffer, in bytes
  * @param maxConstantBytes largest constant argument, in bytes
+ * @param processors those that its threads run on, by the system's numbers, where that is known;
+ *     the threads of a sub-device of an affinity domain stay on them
  */
 public record Device(
     String name,
@@ -30,7 +33,12 @@ public record Device(
     long localMemBytes,
     long globalMemBytes,
     long maxMemAllocBytes,
-    long maxConstantBytes) {
+    long maxConstantBytes,
+    List<Integer> processors) {
+  public Device {
+    processors = List.copyOf(processors);
+  }
+
   /**
    * Returns the device's clock, which is the host's monotonic clock too ({@code
    * clGetDeviceAndHostTimer}), in nanoseconds.
@@ -81,8 +89,39 @@ public record Device(
     return units.stream().map(this::withComputeUnits).toList();
   }
 
-  /** Returns this device with other compute units. */
+  /**
+   * Returns the domains that the device can be divided by ({@code
+   * CL_DEVICE_PARTITION_AFFINITY_DOMAIN}), from the widest; none where the system does not tell, or
+   * the threads are not one a processor.
+   */
+  public List<AffinityDomain> affinityDomains() {
+    return Stream.of(AffinityDomain.values())
+        .filter(d -> ProcessorTopology.groups(d, processors).size() > 1)
+        .toList();
+  }
+
+  /**
+   * Divides the device into sub-devices of processors that share a cache or a memory node ({@code
+   * clCreateSubDevices}, {@code CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN}); their threads stay there.
+   * The first of {@link #affinityDomains} is what {@code
+   * CL_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE} stands for.
+   *
+   * @throws ClException {@code CL_DEVICE_PARTITION_FAILED} if the domain is not one of those
+   */
+  public List<Device> partitionByAffinity(AffinityDomain domain) {
+    List<List<Integer>> groups = ProcessorTopology.groups(domain, processors);
+    if (groups.size() < 2) {
+      throw new ClException(
+          ErrorCode.CL_DEVICE_PARTITION_FAILED, "the device has no two parts by " + domain);
+    }
+    return groups.stream().map(g -> part(g.size(), g)).toList();
+  }
+
   private Device withComputeUnits(int units) {
+    return part(units, List.of());
+  }
+
+  private Device part(int units, List<Integer> on) {
     return new Device(
         name,
         vendor,
@@ -94,12 +133,16 @@ public record Device(
         localMemBytes,
         globalMemBytes,
         maxMemAllocBytes,
-        maxConstantBytes);
+        maxConstantBytes,
+        on);
   }
 
   /** Tells whether it is {@code whole} or one of its sub-devices. */
   boolean isPartOf(Device whole) {
-    return computeUnits <= whole.computeUnits && equals(whole.withComputeUnits(computeUnits));
+    return equals(whole)
+        || (computeUnits <= whole.computeUnits
+            && whole.processors.containsAll(processors)
+            && equals(whole.part(computeUnits, processors)));
   }
 
   /** Returns what the device offers of images. */
@@ -119,6 +162,7 @@ public record Device(
         limits.localMemBytes(),
         limits.globalMemBytes(),
         limits.maxMemAllocBytes(),
-        limits.maxConstantBytes());
+        limits.maxConstantBytes(),
+        engine.equals("simd") ? ProcessorTopology.processors(limits.computeUnits()) : List.of());
   }
 }

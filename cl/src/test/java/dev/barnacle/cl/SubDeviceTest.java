@@ -1,9 +1,12 @@
 package dev.barnacle.cl;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 
 /** A device divided into sub-devices, and kernels on these. */
@@ -60,5 +63,51 @@ class SubDeviceTest {
           ErrorCode.CL_INVALID_DEVICE, () -> context.queue(other.device(), QueueOptions.IN_ORDER));
       assertEquals(1, context.queue().referenceCount());
     }
+  }
+
+  @Test
+  void partsByAffinityStayOnTheirProcessors() {
+    try (Context context = Context.builder().watched().create()) {
+      assertEquals(List.of(), context.device().affinityDomains());
+    }
+    try (Context context = Context.create()) {
+      List<AffinityDomain> domains = context.device().affinityDomains();
+      Assumptions.assumeFalse(domains.isEmpty(), "the system tells of no two affinity domains");
+      Program program =
+          context.build(
+              "kernel void id(global int *x) { x[get_global_id(0)] = get_global_id(0); }");
+      for (AffinityDomain domain : domains) {
+        List<Device> parts = context.device().partitionByAffinity(domain);
+        assertEquals(
+            context.device().processors(),
+            parts.stream().flatMap(p -> p.processors().stream()).sorted().toList());
+        for (Device part : parts) {
+          Buffer x = context.buffer(4096);
+          assertEquals(part.processors().size(), part.computeUnits());
+          context
+              .queue(part, QueueOptions.IN_ORDER)
+              .run(program.kernel("id").with(x), NDRange.of(1024).local(16), List.of())
+              .waitFor();
+          int[] ids = new int[1024];
+          x.read(ids);
+          assertArrayEquals(IntStream.range(0, 1024).toArray(), ids);
+        }
+      }
+    }
+  }
+
+  @Test
+  void aDeviceOfOneDomainIsNotDivided() {
+    Device device = new TestKernels().context(new TestEngine()).device();
+    assertEquals(List.of(), device.affinityDomains());
+    refused(
+        ErrorCode.CL_DEVICE_PARTITION_FAILED,
+        () -> device.partitionByAffinity(AffinityDomain.NUMA));
+  }
+
+  @Test
+  void listsOfProcessorsAreRead() {
+    assertEquals(java.util.Set.of(0, 1, 2, 3, 8), ProcessorTopology.parse(" 0-3,8\n"));
+    assertEquals(java.util.Set.of(), ProcessorTopology.parse("\n"));
   }
 }

@@ -13,6 +13,7 @@ import java.util.List;
  * @param output where {@code printf} writes
  * @param computeUnits threads that may run its work-groups at the same time, at least 1: a
  *     sub-device has fewer than the engine
+ * @param processors that its threads stay on, by the system's numbers; none of them means any
  * @param shared shared virtual memory that kernels may reach through pointers in memory; needed
  *     only by an engine that checks accesses
  */
@@ -22,9 +23,11 @@ public record Launch(
     List<Argument> arguments,
     PrintfSink output,
     int computeUnits,
+    List<Integer> processors,
     List<MemorySegment> shared) {
   public Launch {
     arguments = List.copyOf(arguments);
+    processors = List.copyOf(processors);
     shared = List.copyOf(shared);
     if (computeUnits < 1) {
       throw new IllegalArgumentException("a launch on " + computeUnits + " compute units");
@@ -33,6 +36,6 @@ public record Launch(
 
   /** Makes a launch on all compute units. */
   public Launch(Function kernel, NdRange range, List<Argument> arguments, PrintfSink output) {
-    this(kernel, range, arguments, output, Integer.MAX_VALUE, List.of());
+    this(kernel, range, arguments, output, Integer.MAX_VALUE, List.of(), List.of());
   }
 }

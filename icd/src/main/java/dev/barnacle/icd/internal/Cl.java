@@ -101,6 +101,7 @@ final class Cl {
   static final int CL_DEVICE_OPENCL_C_VERSION = 0x103D;
   static final int CL_DEVICE_PARENT_DEVICE = 0x1042;
   static final int CL_DEVICE_PARTITION_AFFINITY_DOMAIN = 0x1045;
+  static final int CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN = 0x1088;
   static final int CL_DEVICE_PARTITION_BY_COUNTS = 0x1087;
   static final int CL_DEVICE_PARTITION_EQUALLY = 0x1086;
   static final int CL_DEVICE_PARTITION_MAX_SUB_DEVICES = 0x1043;

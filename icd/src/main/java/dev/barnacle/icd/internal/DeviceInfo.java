@@ -216,7 +216,7 @@ final class DeviceInfo {
       case CL_DEVICE_PREFERRED_INTEROP_USER_SYNC -> out.bool(true);
       case CL_DEVICE_PARTITION_MAX_SUB_DEVICES -> out.int32(SubDevices.max(handle.device()));
       case CL_DEVICE_PARTITION_PROPERTIES -> out.longs(SubDevices.kinds(handle.device()));
-      case CL_DEVICE_PARTITION_AFFINITY_DOMAIN -> out.int64(SubDevices.domains());
+      case CL_DEVICE_PARTITION_AFFINITY_DOMAIN -> out.int64(SubDevices.domains(handle.device()));
       case CL_DEVICE_PARTITION_TYPE -> out.longs(handle.partition());
       default -> {
         return false;

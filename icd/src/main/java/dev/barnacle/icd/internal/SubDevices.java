@@ -2,15 +2,24 @@ package dev.barnacle.icd.internal;
 
 import static dev.barnacle.icd.internal.Cl.*;
 
+import dev.barnacle.cl.AffinityDomain;
 import dev.barnacle.cl.ClException;
 import dev.barnacle.cl.Device;
 import dev.barnacle.cl.ErrorCode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 
-/** What a device can be divided into (OpenCL API, 4.3): equally, or by counts of compute units. */
+/**
+ * What a device can be divided into (OpenCL API, 4.3): equally, by counts of compute units, or by
+ * what processors share.
+ */
 final class SubDevices {
   private static final int MOST_COUNTS = 1 << 16;
+
+  /** {@code CL_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE}: the widest domain that divides it. */
+  private static final long NEXT_PARTITIONABLE = 1 << 5;
 
   private SubDevices() {}
 
@@ -21,14 +30,51 @@ final class SubDevices {
 
   /** Returns {@code CL_DEVICE_PARTITION_PROPERTIES}. */
   static long[] kinds(Device device) {
-    return device.computeUnits() > 1
+    if (device.computeUnits() == 1) {
+      return new long[1];
+    }
+    return device.affinityDomains().isEmpty()
         ? new long[] {CL_DEVICE_PARTITION_EQUALLY, CL_DEVICE_PARTITION_BY_COUNTS}
-        : new long[1];
+        : new long[] {
+          CL_DEVICE_PARTITION_EQUALLY,
+          CL_DEVICE_PARTITION_BY_COUNTS,
+          CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN
+        };
   }
 
-  /** Returns {@code CL_DEVICE_PARTITION_AFFINITY_DOMAIN}: the system chooses the processors. */
-  static long domains() {
-    return 0;
+  /** Returns {@code CL_DEVICE_PARTITION_AFFINITY_DOMAIN}. */
+  static long domains(Device device) {
+    List<AffinityDomain> domains = device.affinityDomains();
+    long bits = domains.isEmpty() ? 0 : NEXT_PARTITIONABLE;
+    for (AffinityDomain domain : domains) {
+      bits |= domain.bit();
+    }
+    return bits;
+  }
+
+  private static Division byAffinity(Device device, long bits) {
+    AffinityDomain domain =
+        Stream.of(AffinityDomain.values())
+            .filter(d -> d.bit() == bits)
+            .findFirst()
+            .or(() -> bits == NEXT_PARTITIONABLE ? next(device) : Optional.empty())
+            .orElseThrow(
+                () ->
+                    new ClException(
+                        ErrorCode.CL_INVALID_VALUE,
+                        "no affinity domain: 0x" + Long.toHexString(bits)));
+    return new Division(
+        device.partitionByAffinity(domain),
+        List.of((long) CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN, domain.bit(), 0L));
+  }
+
+  private static Optional<AffinityDomain> next(Device device) {
+    List<AffinityDomain> domains = device.affinityDomains();
+    if (domains.isEmpty()) {
+      throw new ClException(
+          ErrorCode.CL_DEVICE_PARTITION_FAILED, "the device has no two parts by any domain");
+    }
+    return Optional.of(domains.getFirst());
   }
 
   /**
@@ -54,6 +100,9 @@ final class SubDevices {
       return new Division(
           device.partitionEqually(Math.clamp(units, -1, Integer.MAX_VALUE)),
           List.of(kind, units, 0L));
+    }
+    if (kind == CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN && Native.getLong(list + 16) == 0) {
+      return byAffinity(device, Native.getLong(list + 8));
     }
     if (kind == CL_DEVICE_PARTITION_BY_COUNTS) {
       List<Integer> counts = new ArrayList<>();

@@ -129,7 +129,7 @@ final class KernelRun {
     PrintfCalls.Running running =
         new PrintfCalls.Running(kernel.needs().printfs(), launch.output(), failure);
     runtime
-        .pool()
+        .pool(launch.processors())
         .run(
             groups,
             onCaller,

@@ -12,7 +12,9 @@ import dev.barnacle.simd.CompileListener;
 import dev.barnacle.simd.SimdOptions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** What the executables of one engine share: the threads, the JIT, the limits. */
 public final class SimdRuntime implements AutoCloseable {
@@ -22,6 +24,7 @@ public final class SimdRuntime implements AutoCloseable {
   private final WorkerPool pool;
   private final NativeCode code;
   private final Optional<CodeCache> cache;
+  private final Map<List<Integer>, WorkerPool> pinnedPools = new ConcurrentHashMap<>();
   private final DeviceLimits limits;
   private final SimdOptions options;
   private final List<Pipeline.Listener> listeners;
@@ -90,6 +93,11 @@ public final class SimdRuntime implements AutoCloseable {
     return pool;
   }
 
+  /** Returns the threads that stay on these processors; all threads if there are none named. */
+  WorkerPool pool(List<Integer> processors) {
+    return processors.isEmpty() ? pool : pinnedPools.computeIfAbsent(processors, WorkerPool::new);
+  }
+
   NativeCode code() {
     return code;
   }
@@ -110,6 +118,7 @@ public final class SimdRuntime implements AutoCloseable {
   @Override
   public void close() {
     pool.close();
+    pinnedPools.values().forEach(WorkerPool::close);
     code.close();
   }
 }

@@ -67,11 +67,23 @@ final class WorkerPool implements AutoCloseable {
    * @throws IllegalArgumentException if the system can't do that
    */
   WorkerPool(int size, boolean pinned) {
+    this(size, pinned ? Affinity.create().processors() : new int[0]);
+  }
+
+  /**
+   * Starts a thread for each of these processors, which stays there.
+   *
+   * @throws IllegalArgumentException if the system can't do that
+   */
+  WorkerPool(List<Integer> processors) {
+    this(processors.size(), processors.stream().mapToInt(Integer::intValue).toArray());
+  }
+
+  private WorkerPool(int size, int[] processors) {
     this.size = size;
-    this.pinned = pinned;
+    this.pinned = processors.length > 0;
     this.mostAwake = Math.min(size, Runtime.getRuntime().availableProcessors()) - 1;
     Affinity affinity = pinned ? Affinity.create() : null;
-    int[] processors = affinity == null ? new int[0] : affinity.processors();
     for (int i = 0; i < size; i++) {
       int number = i;
       Runnable start =
