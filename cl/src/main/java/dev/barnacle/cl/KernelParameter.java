@@ -11,6 +11,8 @@ import dev.barnacle.ir.Type;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * A parameter of a kernel as it is declared ({@code clGetKernelArgInfo}).
@@ -27,6 +29,8 @@ import java.util.Optional;
  *     points to; empty for structs and where it isn't known
  * @param access of an image: {@code read_only}, {@code write_only} or {@code read_write}; else
  *     {@code none}
+ * @param qualifiers {@code const}, {@code restrict} and {@code volatile} of what a pointer points
+ *     to, and {@code pipe}, as declared ({@code CL_KERNEL_ARG_TYPE_QUALIFIER})
  */
 public record KernelParameter(
     int index,
@@ -37,7 +41,8 @@ public record KernelParameter(
     long alignment,
     boolean isConst,
     Optional<DataType> dataType,
-    String access) {
+    String access,
+    Set<String> qualifiers) {
   /** What the C API's {@code cl_sampler} takes. */
   private static final long HANDLE_BYTES = 8;
 
@@ -67,6 +72,10 @@ public record KernelParameter(
 
   private static KernelParameter of(Parameter parameter, KernelInfo.Argument declared) {
     Kind kind = kind(parameter, declared);
+    Set<String> qualifiers =
+        Arrays.stream(declared.qualifiers().split(" "))
+            .filter(q -> !q.isEmpty())
+            .collect(Collectors.toUnmodifiableSet());
     return new KernelParameter(
         parameter.index(),
         declared.name(),
@@ -74,9 +83,10 @@ public record KernelParameter(
         kind,
         byteSize(parameter, kind),
         Math.max(1, parameter.attributes().alignment()),
-        kind == Kind.CONSTANT || Arrays.asList(declared.qualifiers().split(" ")).contains("const"),
+        kind == Kind.CONSTANT || qualifiers.contains("const"),
         dataType(parameter, declared.typeName(), kind),
-        declared.access());
+        declared.access(),
+        qualifiers);
   }
 
   private static Kind kind(Parameter parameter, KernelInfo.Argument declared) {

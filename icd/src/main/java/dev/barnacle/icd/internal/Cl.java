@@ -176,7 +176,10 @@ final class Cl {
   static final long CL_KERNEL_ARG_TYPE_CONST = 1L;
   static final int CL_KERNEL_ARG_TYPE_NAME = 0x1198;
   static final long CL_KERNEL_ARG_TYPE_NONE = 0L;
+  static final long CL_KERNEL_ARG_TYPE_PIPE = 8L;
   static final int CL_KERNEL_ARG_TYPE_QUALIFIER = 0x1199;
+  static final long CL_KERNEL_ARG_TYPE_RESTRICT = 2L;
+  static final long CL_KERNEL_ARG_TYPE_VOLATILE = 4L;
   static final int CL_KERNEL_ATTRIBUTES = 0x1195;
   static final int CL_KERNEL_COMPILE_WORK_GROUP_SIZE = 0x11B1;
   static final int CL_KERNEL_CONTEXT = 0x1193;

@@ -61,7 +61,18 @@ final class KernelInfoCalls {
   }
 
   private static long qualifiers(KernelParameter parameter) {
-    return parameter.isConst() ? CL_KERNEL_ARG_TYPE_CONST : CL_KERNEL_ARG_TYPE_NONE;
+    long bits = CL_KERNEL_ARG_TYPE_NONE;
+    for (String qualifier : parameter.qualifiers()) {
+      bits |=
+          switch (qualifier) {
+            case "const" -> CL_KERNEL_ARG_TYPE_CONST;
+            case "restrict" -> CL_KERNEL_ARG_TYPE_RESTRICT;
+            case "volatile" -> CL_KERNEL_ARG_TYPE_VOLATILE;
+            case "pipe" -> CL_KERNEL_ARG_TYPE_PIPE;
+            default -> CL_KERNEL_ARG_TYPE_NONE;
+          };
+    }
+    return bits;
   }
 
   static long getKernelWorkGroupInfo(long a) {

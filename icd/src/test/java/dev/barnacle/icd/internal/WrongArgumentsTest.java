@@ -78,7 +78,7 @@ class WrongArgumentsTest {
     }
     if (name.startsWith("clEnqueue")
         || name.matches("clF(lush|inish)")
-        || name.contains("Queue") && !name.startsWith("clCreate")) {
+        || (name.contains("Queue") && !name.startsWith("clCreate"))) {
       return ErrorCode.CL_INVALID_COMMAND_QUEUE;
     }
     if (name.contains("Event") && !name.startsWith("clCreate")) {
