@@ -216,10 +216,10 @@ public final class Context implements AutoCloseable {
    *     which must stay alive until it is freed; for {@link MemoryFlag#COPY_HOST_PTR} what it
    *     begins with; else null. It has at least as many bytes as the buffer
    * @throws ClException {@code CL_INVALID_VALUE} if the flags don't go together; {@code
-   *     CL_INVALID_BUFFER_SIZE} if the size is 0 or above the device's {@code maxMemAllocBytes};
-   *     {@code CL_INVALID_HOST_PTR} if host memory is missing, too small or not native, or given
-   *     where no flag uses it; {@code CL_MEM_OBJECT_ALLOCATION_FAILURE} if there is not enough
-   *     memory
+   *     CL_INVALID_BUFFER_SIZE} if the size is 0, above the device's {@code maxMemAllocBytes} or
+   *     above what is left of the SVM that {@code host} is in; {@code CL_INVALID_HOST_PTR} if host
+   *     memory is missing, too small or not native, or given where no flag uses it; {@code
+   *     CL_MEM_OBJECT_ALLOCATION_FAILURE} if there is not enough memory
    */
   public Buffer buffer(Set<MemoryFlag> flags, long byteSize, @Nullable MemorySegment host) {
     MemoryFlag.checkObject(flags);
@@ -237,6 +237,7 @@ public final class Context implements AutoCloseable {
           throw new ClException(
               ErrorCode.CL_INVALID_HOST_PTR, "only native memory that can be written can be used");
         }
+        checkWithinSvm(host.address(), byteSize);
         MemorySegment memory = HostMemory.anyThread(host).asSlice(0, byteSize);
         return adopt(Buffer.wrap(this, memory, flags));
       }
@@ -318,6 +319,18 @@ public final class Context implements AutoCloseable {
   /** Makes a buffer with a copy of {@code data}. */
   public Buffer buffer(double[] data) {
     return buffer(MemorySegment.ofArray(data));
+  }
+
+  /** A buffer that begins in shared virtual memory ends there too. */
+  private void checkWithinSvm(long address, long byteSize) {
+    svmAt(address)
+        .filter(b -> address + byteSize > b.address() + b.byteSize())
+        .ifPresent(
+            b -> {
+              throw new ClException(
+                  ErrorCode.CL_INVALID_BUFFER_SIZE,
+                  "a buffer of " + byteSize + " bytes in " + b.byteSize() + " bytes of SVM");
+            });
   }
 
   /**

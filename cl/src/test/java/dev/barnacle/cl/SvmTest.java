@@ -159,6 +159,21 @@ class SvmTest {
   }
 
   @Test
+  void buffersLieWithinOneBlock() {
+    try (SvmBlock block = context.svm(64)) {
+      MemorySegment tail = MemorySegment.ofAddress(block.address() + 32).reinterpret(1 << 20);
+      Set<MemoryFlag> inPlace = Set.of(MemoryFlag.USE_HOST_PTR);
+      refused(ErrorCode.CL_INVALID_BUFFER_SIZE, () -> context.buffer(inPlace, 33, tail));
+      try (Buffer buffer = context.buffer(inPlace, 32, tail)) {
+        assertTrue(buffer.usesSvm());
+        queue.fill(buffer, MemorySegment.ofArray(new byte[] {3}), 0, 32, List.of()).waitFor();
+      }
+      assertEquals(3, block.memory().get(ValueLayout.JAVA_BYTE, 63));
+    }
+    assertFalse(context.buffer(16).usesSvm());
+  }
+
+  @Test
   void flagsAndAlignmentsThatDoNotFitAreRefused() {
     refused(ErrorCode.CL_INVALID_VALUE, () -> context.svm(Set.of(MemoryFlag.SVM_ATOMICS), 16, 0));
     refused(ErrorCode.CL_INVALID_VALUE, () -> context.svm(Set.of(MemoryFlag.USE_HOST_PTR), 16, 0));

@@ -137,11 +137,12 @@ final class SvmCalls {
 
   /** Takes hints; kernels reach all memory of the process without them. */
   static void setExecInfo(int parameter, long size, long value) {
-    if (value == 0) {
+    boolean forgets = parameter == CL_KERNEL_EXEC_INFO_SVM_PTRS && size == 0;
+    if (value == 0 && !forgets) {
       throw new ClException(ErrorCode.CL_INVALID_VALUE, "no value");
     }
     switch (parameter) {
-      case CL_KERNEL_EXEC_INFO_SVM_PTRS -> checkSize(size > 0 && size % 8 == 0, size);
+      case CL_KERNEL_EXEC_INFO_SVM_PTRS -> checkSize(size % 8 == 0, size);
       case CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM -> checkSize(size == 4, size);
       default -> throw Info.unknown(parameter);
     }
