@@ -148,10 +148,16 @@ final class Command extends Event {
     }
     ClException failure = dependencyFailed ? dependencyError() : attempt();
     body = null;
-    letGo(uses);
-    end(failure == null ? COMPLETE : failure.code().value(), failure);
-    queue.pending().ended(this);
-    forgotten = true;
+    try {
+      letGo(uses); // may call the program, which may throw
+    } finally {
+      try {
+        end(failure == null ? COMPLETE : failure.code().value(), failure);
+      } finally {
+        queue.pending().ended(this);
+        forgotten = true;
+      }
+    }
   }
 
   /** Waits until the queue has forgotten it, which follows its end at once. */

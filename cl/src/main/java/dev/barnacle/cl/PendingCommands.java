@@ -223,7 +223,12 @@ final class PendingCommands {
       }
     } finally {
       Dispatcher.leave(outer);
+      offerRest();
     }
+  }
+
+  /** Has another thread run what is left. */
+  private void offerRest() {
     if (!ready.isEmpty()) {
       offer();
     }
@@ -260,9 +265,7 @@ final class PendingCommands {
       }
     } finally {
       Dispatcher.leave(outer);
-    }
-    if (!ready.isEmpty()) {
-      offer(); // behind the other queues
+      offerRest(); // behind the other queues
     }
   }
 

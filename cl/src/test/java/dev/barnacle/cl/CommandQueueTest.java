@@ -285,6 +285,23 @@ class CommandQueueTest {
   }
 
   @Test
+  void aDestructorThatThrowsHoldsNothingUp() {
+    CommandQueue queue = context.queue();
+    Buffer buffer = context.buffer(4);
+    buffer.onDestroy(
+        () -> {
+          throw new IllegalStateException("destructor");
+        });
+    Event write = queue.write(buffer, 0, ints(1), List.of());
+    Event behind = note(queue, "behind");
+    buffer.release();
+    assertThrows(IllegalStateException.class, write::waitFor);
+    behind.waitFor();
+    assertEquals(Event.COMPLETE, write.status());
+    assertEquals(List.of("behind"), log);
+  }
+
+  @Test
   void aReleasedContextGoesWithItsLastMember() {
     CommandQueue queue = context.queue();
     Buffer buffer = context.buffer(4);
