@@ -35,8 +35,8 @@ final class DeviceCalls {
 
   /** Tells whether the platform's device is of a type, if it is one. */
   static boolean isCpu(long type) {
-    if (type == CL_DEVICE_TYPE_ALL) {
-      return true;
+    if (type == CL_DEVICE_TYPE_ALL || type == -1) {
+      return true; // Java programs pass it as an int, which becomes -1
     }
     long known =
         CL_DEVICE_TYPE_DEFAULT

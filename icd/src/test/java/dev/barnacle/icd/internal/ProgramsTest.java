@@ -1,0 +1,168 @@
+package dev.barnacle.icd.internal;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.barnacle.icd.DriverLibrary;
+import java.io.File;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.SymbolLookup;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Existing programs, in processes of their own, through the system's OpenCL loader: Java programs, in
+ * whose JVM the driver runs, and C programs, which get one.
+ */
+class ProgramsTest {
+  private static final String LOADER = "libOpenCL.so.1";
+
+  private static DriverLibrary driver;
+
+  @TempDir private Path folder = Path.of("");
+
+  @BeforeAll
+  static void needsALoader() {
+    Shim.get();
+    try {
+      SymbolLookup loader = SymbolLookup.libraryLookup(LOADER, Arena.global());
+      assertTrue(loader.find("clGetPlatformIDs").isPresent());
+    } catch (IllegalArgumentException e) {
+      Assumptions.abort("no OpenCL loader (" + LOADER + ") is installed");
+    }
+    driver = Shim.driver();
+  }
+
+  /** What a program leaves. */
+  private record Result(int status, String output, String messages) {}
+
+  private Result run(List<String> command, String... environment) throws Exception {
+    Path out = folder.resolve("out");
+    Path err = folder.resolve("err");
+    ProcessBuilder builder =
+        new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(err.toFile());
+    builder.environment().put("OCL_ICD_VENDORS", driver.vendors() + "/");
+    builder.environment().remove("BARNACLE_DEBUG");
+    for (int i = 0; i < environment.length; i += 2) {
+      builder.environment().put(environment[i], environment[i + 1]);
+    }
+    Process process = builder.start();
+    if (!process.waitFor(100, TimeUnit.SECONDS)) {
+      process.destroyForcibly();
+    }
+    return new Result(process.waitFor(), Files.readString(out), Files.readString(err));
+  }
+
+  private Result java(String sample, String... options) throws Exception {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of(options));
+    command.add("-cp");
+    command.add(String.join(File.pathSeparator, samplePath()));
+    command.add("dev.barnacle.icd.samples." + sample);
+    return run(command);
+  }
+
+  /** Returns the samples and their libraries, without anything of Barnacle. */
+  private static List<String> samplePath() {
+    String all =
+        System.getProperty("java.class.path", "")
+            + File.pathSeparator
+            + System.getProperty("jdk.module.path", "");
+    List<String> path = new ArrayList<>();
+    path.add(Path.of("target/test-classes").toAbsolutePath().toString());
+    Stream.of(all.split(File.pathSeparator))
+        .filter(
+            p ->
+                Stream.of("jocl", "lwjgl", "aparapi", "bcel", "scala-library")
+                    .anyMatch(new File(p).getName()::startsWith))
+        .forEach(path::add);
+    return path;
+  }
+
+  @Test
+  void joclRunsInItsOwnJvmWithoutAWordOfTheDriver() throws Exception {
+    Result result = java("JoclSample", "--enable-native-access=ALL-UNNAMED");
+    assertEquals(new Result(0, "right\n", ""), result);
+  }
+
+  @Test
+  void lwjglRunsInItsOwnJvm() throws Exception {
+    Result result = java("LwjglSample", "--enable-native-access=ALL-UNNAMED");
+    assertEquals("right\n", result.output(), result.messages());
+    assertEquals(0, result.status());
+  }
+
+  @Test
+  void aparapiRunsInItsOwnJvm() throws Exception {
+    Result result = java("AparapiSample", "--enable-native-access=ALL-UNNAMED");
+    assertTrue(result.output().endsWith("right\n"), result.toString());
+    assertEquals(0, result.status());
+  }
+
+  private Path compiled(String name) throws Exception {
+    Path program = folder.resolve(name);
+    try {
+      Path source = folder.resolve(name + ".c");
+      Files.writeString(source, resource("opencl.h") + resource(name + ".c"));
+      Process gcc =
+          new ProcessBuilder(
+                  "gcc", "-w", "-o", program.toString(), source.toString(), "-l:" + LOADER)
+              .redirectErrorStream(true)
+              .start();
+      String text = new String(gcc.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      assertEquals(0, gcc.waitFor(), text);
+    } catch (IOException e) {
+      Assumptions.abort("gcc is not installed: " + e.getMessage());
+    }
+    return program;
+  }
+
+  private static String resource(String name) throws IOException {
+    return Files.readString(Path.of("src/test/resources/dev/barnacle/icd", name));
+  }
+
+  @Test
+  void aCProgramGetsAJvmWithoutNoticing() throws Exception {
+    Result result = run(List.of(compiled("vector_add").toString()));
+    assertEquals(new Result(0, "before\nkernel 0\nright\n", ""), result);
+  }
+
+  @Test
+  void theChildOfAForkGetsErrorsAndTheParentGoesOn() throws Exception {
+    Result result = run(List.of(compiled("fork").toString()));
+    assertEquals(new Result(0, "child -6 -6 null\nparent 0\n", ""), result);
+  }
+
+  @Test
+  void withoutAJvmThereIsNoPlatformAndNoWord() throws Exception {
+    Result result =
+        run(List.of(compiled("platforms").toString()), "BARNACLE_JVM", "/nowhere/libjvm.so");
+    assertEquals("0 platforms\n", result.output());
+    assertEquals("", result.messages());
+  }
+
+  @Test
+  void underWatchTheFindingsAreInTheReport() throws Exception {
+    Path report = folder.resolve("report");
+    Result result =
+        run(
+            List.of(compiled("race").toString()),
+            "BARNACLE_ENGINE",
+            "watch",
+            "BARNACLE_REPORT",
+            report.toString());
+    assertEquals(new Result(0, "", ""), result);
+    assertTrue(Files.readString(report).contains("data race"), Files.readString(report));
+  }
+}

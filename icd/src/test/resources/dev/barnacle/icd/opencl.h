@@ -1,0 +1,29 @@
+/* What these programs use of OpenCL's headers, which need not be installed. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+typedef void *handle;
+extern int clGetPlatformIDs(unsigned, handle *, unsigned *);
+extern int clGetDeviceIDs(handle, unsigned long, unsigned, handle *, unsigned *);
+extern int clGetDeviceInfo(handle, unsigned, size_t, void *, size_t *);
+extern handle clCreateContext(const long *, unsigned, const handle *, void *, void *, int *);
+extern handle clCreateCommandQueue(handle, handle, unsigned long, int *);
+extern handle clCreateProgramWithSource(handle, unsigned, const char **, const size_t *, int *);
+extern int clBuildProgram(handle, unsigned, const handle *, const char *, void *, void *);
+extern handle clCreateKernel(handle, const char *, int *);
+extern handle clCreateBuffer(handle, unsigned long, size_t, void *, int *);
+extern int clSetKernelArg(handle, unsigned, size_t, const void *);
+extern int clEnqueueNDRangeKernel(handle, handle, unsigned, const size_t *, const size_t *,
+                                  const size_t *, unsigned, const handle *, handle *);
+extern int clEnqueueReadBuffer(handle, handle, unsigned, size_t, size_t, void *, unsigned,
+                               const handle *, handle *);
+extern int clFinish(handle);
+static void check(int error, int line) {
+  if (error) {
+    fprintf(stderr, "error %d in line %d\n", error, line);
+    exit(1);
+  }
+}
+#define CHECK(error) check(error, __LINE__)
