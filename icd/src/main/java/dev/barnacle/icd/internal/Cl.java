@@ -165,8 +165,22 @@ final class Cl {
   static final long CL_FP_ROUND_TO_NEAREST = 4L;
   static final long CL_FP_ROUND_TO_ZERO = 8L;
   static final int CL_GLOBAL = 2;
+  static final int CL_IMAGE_ARRAY_SIZE = 0x1117;
+  static final int CL_IMAGE_BUFFER = 0x1118;
+  static final int CL_IMAGE_DEPTH = 0x1116;
+  static final int CL_IMAGE_ELEMENT_SIZE = 0x1111;
+  static final int CL_IMAGE_FORMAT = 0x1110;
+  static final int CL_IMAGE_HEIGHT = 0x1115;
+  static final int CL_IMAGE_NUM_MIP_LEVELS = 0x1119;
+  static final int CL_IMAGE_NUM_SAMPLES = 0x111A;
+  static final int CL_IMAGE_ROW_PITCH = 0x1112;
+  static final int CL_IMAGE_SLICE_PITCH = 0x1113;
+  static final int CL_IMAGE_WIDTH = 0x1114;
   static final int CL_KERNEL_ARG_ACCESS_NONE = 0x11A3;
   static final int CL_KERNEL_ARG_ACCESS_QUALIFIER = 0x1197;
+  static final int CL_KERNEL_ARG_ACCESS_READ_ONLY = 0x11A0;
+  static final int CL_KERNEL_ARG_ACCESS_READ_WRITE = 0x11A2;
+  static final int CL_KERNEL_ARG_ACCESS_WRITE_ONLY = 0x11A1;
   static final int CL_KERNEL_ARG_ADDRESS_CONSTANT = 0x119D;
   static final int CL_KERNEL_ARG_ADDRESS_GLOBAL = 0x119B;
   static final int CL_KERNEL_ARG_ADDRESS_LOCAL = 0x119C;
@@ -201,8 +215,6 @@ final class Cl {
   static final int CL_MEM_HOST_PTR = 0x1103;
   static final int CL_MEM_MAP_COUNT = 0x1104;
   static final int CL_MEM_OBJECT_BUFFER = 0x10F0;
-  static final int CL_MEM_OBJECT_IMAGE1D_BUFFER = 0x10F6;
-  static final int CL_MEM_OBJECT_IMAGE2D = 0x10F1;
   static final int CL_MEM_OFFSET = 0x1108;
   static final int CL_MEM_PROPERTIES = 0x110A;
   static final long CL_MEM_READ_ONLY = 4L;
@@ -260,6 +272,12 @@ final class Cl {
   static final int CL_QUEUE_REFERENCE_COUNT = 0x1092;
   static final int CL_QUEUE_SIZE = 0x1094;
   static final int CL_READ_WRITE_CACHE = 2;
+  static final int CL_SAMPLER_ADDRESSING_MODE = 0x1153;
+  static final int CL_SAMPLER_CONTEXT = 0x1151;
+  static final int CL_SAMPLER_FILTER_MODE = 0x1154;
+  static final int CL_SAMPLER_NORMALIZED_COORDS = 0x1152;
+  static final int CL_SAMPLER_PROPERTIES = 0x1158;
+  static final int CL_SAMPLER_REFERENCE_COUNT = 0x1150;
 
   private Cl() {}
 }

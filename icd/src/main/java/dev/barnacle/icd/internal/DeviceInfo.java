@@ -3,6 +3,7 @@ package dev.barnacle.icd.internal;
 import static dev.barnacle.icd.internal.Cl.*;
 
 import dev.barnacle.cl.Device;
+import dev.barnacle.cl.ImageLimits;
 import dev.barnacle.cl.Platform;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,7 +44,7 @@ final class DeviceInfo {
         && !memory(handle.device(), parameter, out)
         && !arithmetic(parameter, out)
         && !versions(parameter, out)
-        && !SharedInfo.images(parameter, out)
+        && !images(handle.device().images(), parameter, out)
         && !options(handle, parameter, out)) {
       throw Info.unknown(parameter);
     }
@@ -121,6 +122,29 @@ final class DeviceInfo {
           CL_DEVICE_PREFERRED_GLOBAL_ATOMIC_ALIGNMENT,
           CL_DEVICE_PREFERRED_LOCAL_ATOMIC_ALIGNMENT ->
           out.int32(0);
+      default -> {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean images(ImageLimits limits, int parameter, Info out) {
+    switch (parameter) {
+      case CL_DEVICE_IMAGE_SUPPORT -> out.bool(true);
+      case CL_DEVICE_MAX_READ_IMAGE_ARGS -> out.int32(limits.maxReadArguments());
+      case CL_DEVICE_MAX_WRITE_IMAGE_ARGS -> out.int32(limits.maxWriteArguments());
+      case CL_DEVICE_MAX_READ_WRITE_IMAGE_ARGS -> out.int32(limits.maxReadWriteArguments());
+      case CL_DEVICE_MAX_SAMPLERS -> out.int32(limits.maxSamplers());
+      case CL_DEVICE_IMAGE_PITCH_ALIGNMENT -> out.int32(limits.pitchAlignment());
+      case CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT -> out.int32(limits.baseAddressAlignment());
+      case CL_DEVICE_IMAGE2D_MAX_WIDTH -> out.int64(limits.maxWidth());
+      case CL_DEVICE_IMAGE2D_MAX_HEIGHT -> out.int64(limits.maxHeight());
+      case CL_DEVICE_IMAGE3D_MAX_WIDTH -> out.int64(limits.maxWidth3d());
+      case CL_DEVICE_IMAGE3D_MAX_HEIGHT -> out.int64(limits.maxHeight3d());
+      case CL_DEVICE_IMAGE3D_MAX_DEPTH -> out.int64(limits.maxDepth3d());
+      case CL_DEVICE_IMAGE_MAX_BUFFER_SIZE -> out.int64(limits.maxBufferTexels());
+      case CL_DEVICE_IMAGE_MAX_ARRAY_SIZE -> out.int64(limits.maxLayers());
       default -> {
         return false;
       }

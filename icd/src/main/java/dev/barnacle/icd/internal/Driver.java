@@ -17,7 +17,9 @@ import java.lang.invoke.MethodType;
  * programs run.
  */
 final class Driver {
-  /** Whether {@code BARNACLE_DEBUG} is set: then the driver says on standard error why calls fail. */
+  /**
+   * Whether {@code BARNACLE_DEBUG} is set: then the driver says on standard error why calls fail.
+   */
   static final boolean DEBUG = isDebug();
 
   private static final Entry[] ENTRIES = Entries.ALL.toArray(Entry[]::new);

@@ -7,6 +7,7 @@ import static dev.barnacle.icd.internal.Cl.*;
 import dev.barnacle.cl.Buffer;
 import dev.barnacle.cl.ClException;
 import dev.barnacle.cl.ErrorCode;
+import dev.barnacle.cl.Image;
 import dev.barnacle.cl.MemoryFlag;
 import java.util.Map;
 import java.util.Set;
@@ -100,7 +101,9 @@ final class MemoryCalls {
     int parameter = i(a, 1);
     Info out = Info.of(a, 2);
     switch (parameter) {
-      case CL_MEM_TYPE -> out.int32(CL_MEM_OBJECT_BUFFER);
+      case CL_MEM_TYPE ->
+          out.int32(
+              memory.object() instanceof Image image ? image.type().code() : CL_MEM_OBJECT_BUFFER);
       case CL_MEM_FLAGS -> out.int64(creation.flags());
       case CL_MEM_SIZE -> out.int64(memory.object().byteSize());
       case CL_MEM_HOST_PTR -> out.int64(creation.hostPointer());

@@ -1,21 +1,64 @@
 package dev.barnacle.icd.internal;
 
+import static dev.barnacle.icd.internal.Arguments.i;
 import static dev.barnacle.icd.internal.Arguments.p;
+import static dev.barnacle.icd.internal.Cl.*;
 
+import dev.barnacle.cl.AddressingMode;
 import dev.barnacle.cl.ClException;
 import dev.barnacle.cl.ErrorCode;
+import dev.barnacle.cl.FilterMode;
+import java.util.Map;
 
-/** Samplers (OpenCL API, 5.7). No device has images, so none can be made. */
+/** Samplers (OpenCL API, 5.7). */
 final class SamplerCalls {
+  private static final Properties NONE = new Properties(new long[0], Map.of());
+
   private SamplerCalls() {}
 
   static long createSampler(long a) {
-    Handles.context(p(a, 0));
-    throw new ClException(ErrorCode.CL_INVALID_OPERATION, "no device has images");
+    return create(Handles.context(p(a, 0)), NONE, i(a, 1), i(a, 2), i(a, 3));
   }
 
   static long createSamplerWithProperties(long a) {
-    return createSampler(a);
+    ContextHandle context = Handles.context(p(a, 0));
+    Properties properties = Properties.read(p(a, 1), ErrorCode.CL_INVALID_VALUE);
+    long normalized = 1;
+    long addressing = AddressingMode.CLAMP.code();
+    long filter = FilterMode.NEAREST.code();
+    for (Map.Entry<Long, Long> one : properties.values().entrySet()) {
+      switch ((int) (long) one.getKey()) {
+        case CL_SAMPLER_NORMALIZED_COORDS -> normalized = one.getValue();
+        case CL_SAMPLER_ADDRESSING_MODE -> addressing = one.getValue();
+        case CL_SAMPLER_FILTER_MODE -> filter = one.getValue();
+        default ->
+            throw new ClException(
+                ErrorCode.CL_INVALID_VALUE, "sampler property 0x" + Long.toHexString(one.getKey()));
+      }
+    }
+    return create(context, properties, (int) normalized, (int) addressing, (int) filter);
+  }
+
+  private static long create(
+      ContextHandle context, Properties properties, int normalized, int addressing, int filter) {
+    if (normalized != 0 && normalized != 1) {
+      throw new ClException(ErrorCode.CL_INVALID_VALUE, "no cl_bool: " + normalized);
+    }
+    SamplerHandle made =
+        new SamplerHandle(
+            context
+                .context()
+                .sampler(
+                    normalized != 0,
+                    AddressingMode.of(addressing).orElseThrow(() -> wrong(addressing)),
+                    FilterMode.of(filter).orElseThrow(() -> wrong(filter))),
+            context,
+            properties);
+    return made.register(made).address();
+  }
+
+  private static ClException wrong(int mode) {
+    return new ClException(ErrorCode.CL_INVALID_VALUE, "no mode: 0x" + Integer.toHexString(mode));
   }
 
   static long retainSampler(long a) {
@@ -29,7 +72,18 @@ final class SamplerCalls {
   }
 
   static long getSamplerInfo(long a) {
-    Handles.sampler(p(a, 0));
-    throw new ClException(ErrorCode.CL_INVALID_OPERATION, "no device has images");
+    SamplerHandle sampler = Handles.sampler(p(a, 0));
+    int parameter = i(a, 1);
+    Info out = Info.of(a, 2);
+    switch (parameter) {
+      case CL_SAMPLER_REFERENCE_COUNT -> out.int32(sampler.references());
+      case CL_SAMPLER_CONTEXT -> out.handle(sampler.context());
+      case CL_SAMPLER_NORMALIZED_COORDS -> out.bool(sampler.sampler().isNormalized());
+      case CL_SAMPLER_ADDRESSING_MODE -> out.int32(sampler.sampler().addressing().code());
+      case CL_SAMPLER_FILTER_MODE -> out.int32(sampler.sampler().filter().code());
+      case CL_SAMPLER_PROPERTIES -> out.longs(sampler.properties().words());
+      default -> throw Info.unknown(parameter);
+    }
+    return 0;
   }
 }

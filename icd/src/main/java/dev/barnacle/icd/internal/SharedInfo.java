@@ -15,32 +15,6 @@ final class SharedInfo {
 
   private SharedInfo() {}
 
-  /** Answers queries about images, which this version does not have. */
-  static boolean images(int parameter, Info out) {
-    switch (parameter) {
-      case CL_DEVICE_IMAGE_SUPPORT -> out.bool(false);
-      case CL_DEVICE_MAX_READ_IMAGE_ARGS,
-          CL_DEVICE_MAX_WRITE_IMAGE_ARGS,
-          CL_DEVICE_MAX_READ_WRITE_IMAGE_ARGS,
-          CL_DEVICE_MAX_SAMPLERS,
-          CL_DEVICE_IMAGE_PITCH_ALIGNMENT,
-          CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT ->
-          out.int32(0);
-      case CL_DEVICE_IMAGE2D_MAX_WIDTH,
-          CL_DEVICE_IMAGE2D_MAX_HEIGHT,
-          CL_DEVICE_IMAGE3D_MAX_WIDTH,
-          CL_DEVICE_IMAGE3D_MAX_HEIGHT,
-          CL_DEVICE_IMAGE3D_MAX_DEPTH,
-          CL_DEVICE_IMAGE_MAX_BUFFER_SIZE,
-          CL_DEVICE_IMAGE_MAX_ARRAY_SIZE ->
-          out.int64(0);
-      default -> {
-        return false;
-      }
-    }
-    return true;
-  }
-
   /** Returns the fastest clock of the first processor in MHz; 0 where the system does not say. */
   static int clockMegahertz() {
     return Machine.CLOCK_MEGAHERTZ;

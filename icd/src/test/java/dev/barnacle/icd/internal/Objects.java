@@ -35,6 +35,7 @@ final class Objects {
     ok(shim.status("clBuildProgram", get("cl_program"), 0, 0, 0, 0, 0));
     put("cl_kernel", made("clCreateKernel", get("cl_program"), text("scale"), error()));
     put("cl_event", made("clCreateUserEvent", context, error()));
+    put("cl_sampler", made("clCreateSampler", context, 0, 0x1130, 0x1140, error()));
   }
 
   long get(String type) {
@@ -84,6 +85,7 @@ final class Objects {
   }
 
   void release() {
+    ok(shim.status("clReleaseSampler", get("cl_sampler")));
     ok(shim.status("clReleaseEvent", get("cl_event")));
     ok(shim.status("clReleaseKernel", get("cl_kernel")));
     ok(shim.status("clReleaseProgram", get("cl_program")));

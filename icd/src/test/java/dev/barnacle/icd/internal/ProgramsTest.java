@@ -21,8 +21,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Existing programs, in processes of their own, through the system's OpenCL loader: Java programs, in
- * whose JVM the driver runs, and C programs, which get one.
+ * Existing programs, in processes of their own, through the system's OpenCL loader: Java programs,
+ * in whose JVM the driver runs, and C programs, which get one.
  */
 class ProgramsTest {
   private static final String LOADER = "libOpenCL.so.1";

@@ -1,0 +1,95 @@
+package dev.barnacle.icd.internal;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
+
+import dev.barnacle.cl.ErrorCode;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+/** Every query of every object: sizes are told, kept and checked. */
+class QueriesTest {
+  /** Each query of one object, with how many parameters the specification gives it at least. */
+  private static final Map<String, Map.Entry<String, Integer>> QUERIES =
+      Map.of(
+          "clGetPlatformInfo", Map.entry("cl_platform_id", 9),
+          "clGetDeviceInfo", Map.entry("cl_device_id", 100),
+          "clGetContextInfo", Map.entry("cl_context", 4),
+          "clGetCommandQueueInfo", Map.entry("cl_command_queue", 6),
+          "clGetMemObjectInfo", Map.entry("cl_mem", 11),
+          "clGetSamplerInfo", Map.entry("cl_sampler", 6),
+          "clGetProgramInfo", Map.entry("cl_program", 12),
+          "clGetKernelInfo", Map.entry("cl_kernel", 6),
+          "clGetEventInfo", Map.entry("cl_event", 5));
+
+  private static Objects objects;
+
+  @BeforeAll
+  static void make() {
+    objects = new Objects();
+  }
+
+  @AfterAll
+  static void release() {
+    objects.release();
+  }
+
+  @TestFactory
+  Stream<DynamicTest> anAnswerFitsExactlyAndOneByteLessIsInvalidValue() {
+    return QUERIES.entrySet().stream()
+        .map(
+            q ->
+                dynamicTest(
+                    q.getKey(),
+                    () -> {
+                      int known = 0;
+                      for (int parameter = 0x900; parameter < 0x1310; parameter++) {
+                        known +=
+                            check(q.getKey(), objects.get(q.getValue().getKey()), parameter)
+                                ? 1
+                                : 0;
+                      }
+                      int wanted = q.getValue().getValue();
+                      int counted = known;
+                      assertTrue(known >= wanted, () -> counted + " queries, not " + wanted);
+                    }));
+  }
+
+  /** Checks one query; tells whether there is one of that number. */
+  private static boolean check(String name, long object, int parameter) {
+    long value = objects.out.address() + 16;
+    long size = objects.out.address();
+    int status = objects.shim.status(name, object, parameter, 0, 0, size);
+    if (status != 0) {
+      return false;
+    }
+    long bytes = objects.word();
+    objects.out.asSlice(16).fill((byte) 0); // CL_PROGRAM_BINARIES reads pointers there
+    String what = name + " 0x" + Integer.toHexString(parameter);
+    assertEquals(0, objects.shim.status(name, object, parameter, bytes, value, size), what);
+    assertEquals(bytes, objects.word(), what);
+    if (bytes > 0) {
+      assertEquals(
+          ErrorCode.CL_INVALID_VALUE.value(),
+          objects.shim.status(name, object, parameter, bytes - 1, value, size),
+          what);
+    }
+    return true;
+  }
+
+  @Test
+  void versionsSayOpenCl30() {
+    objects.shim.status(
+        "clGetDeviceInfo", objects.get("cl_device_id"), 0x105E, 4, objects.out.address(), 0);
+    assertEquals(3 << 22, objects.number());
+    objects.shim.status(
+        "clGetPlatformInfo", objects.get("cl_platform_id"), 0x0901, 1000, objects.out.address(), 0);
+    assertTrue(objects.out.getString(0).startsWith("OpenCL 3.0 "));
+  }
+}
