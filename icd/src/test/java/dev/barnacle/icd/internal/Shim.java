@@ -73,13 +73,11 @@ final class Shim {
   }
 
   private static boolean isOfDriver(Path path) {
-    String name = path.toString();
+    String name = String.valueOf(path.getFileName());
+    boolean ours = path.getParent() != null && path.getParent().endsWith("target");
     return Files.exists(path)
-        && (name.endsWith("target/classes")
-            || name.contains("barnacle")
-            || name.contains("javacpp")
-            || name.contains("llvm-")
-            || name.contains("antlr4-runtime"));
+        && ((ours && !name.equals("test-classes"))
+            || Stream.of("javacpp", "llvm-", "antlr4-runtime").anyMatch(name::startsWith));
   }
 
   /** Calls an entry point by its name, through the table of exported symbols. */
