@@ -9,7 +9,9 @@ import dev.barnacle.cl.ClException;
 import dev.barnacle.cl.ErrorCode;
 import dev.barnacle.cl.Image;
 import dev.barnacle.cl.MemoryFlag;
+import dev.barnacle.cl.SvmBlock;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** Memory objects and buffers (OpenCL API, 5.2 and 5.5), and pipes (5.4), which no device has. */
@@ -39,6 +41,9 @@ final class MemoryCalls {
   private static long create(
       ContextHandle context, Properties properties, long flagBits, long size, long hostPointer) {
     Set<MemoryFlag> flags = MemoryFlag.of(flagBits);
+    if (flags.contains(MemoryFlag.USE_HOST_PTR)) {
+      checkFits(context, size, hostPointer);
+    }
     MemoryHandle made =
         new MemoryHandle(
             context
@@ -52,6 +57,16 @@ final class MemoryCalls {
                 null,
                 0));
     return made.register(made).address();
+  }
+
+  /** Throws if the memory is shared virtual memory that ends before the buffer would. */
+  private static void checkFits(ContextHandle context, long size, long hostPointer) {
+    Optional<SvmBlock> block = context.context().svmAt(hostPointer);
+    if (block.isPresent() && size > block.get().address() + block.get().byteSize() - hostPointer) {
+      throw new ClException(
+          ErrorCode.CL_INVALID_BUFFER_SIZE,
+          "a buffer of " + size + " bytes is more than is left of the shared virtual memory");
+    }
   }
 
   /** Kernels read and write a memory object where nothing else is said. */
