@@ -1,0 +1,260 @@
+#!/usr/bin/env python3
+"""Runs an OpenCL-CTS that you have built on Barnacle, or on another driver, and writes what came of it as JSON.
+
+    conformance/run.py BINARIES [--driver barnacle|system|FILE.icd|FILE.so] [--suites basic,api,…] [--out DIR]
+                       [--timeout SECONDS] [--full] [--only NAME,…] [--list]
+
+BINARIES is the folder `test_conformance` of the suite's build. Every sub-test runs in a process of its own, so that a
+crash or a hang costs that one alone. Without --full the suite's "wimpy" mode is asked for where there is one.
+
+For each suite DIR/SUITE.json gets {"suite", "driver", "date", "wimpy", "tests": [{"name", "status", "seconds",
+"notes", "cause"}]}, where status is pass, fail, skip, crash or timeout, notes are the lines that say that something was
+not executed or not supported although the test counts as passed, and cause is the end of the output of what did not pass.
+"""
+
+import argparse
+import collections
+import datetime
+import json
+import os
+import pathlib
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+Suite = collections.namedtuple("Suite", "name binary arguments")
+
+SUITES = [
+    Suite("computeinfo", "computeinfo/test_computeinfo", []),
+    Suite("basic", "basic/test_basic", []),
+    Suite("api", "api/test_api", []),
+    Suite("compiler", "compiler/test_compiler", []),
+    Suite("commonfns", "commonfns/test_commonfns", []),
+    Suite("geometrics", "geometrics/test_geometrics", []),
+    Suite("relationals", "relationals/test_relationals", []),
+    Suite("thread_dimensions", "thread_dimensions/test_thread_dimensions", []),
+    Suite("multiples", "multiple_device_context/test_multiples", []),
+    Suite("atomics", "atomics/test_atomics", []),
+    Suite("profiling", "profiling/test_profiling", []),
+    Suite("events", "events/test_events", []),
+    Suite("allocations", "allocations/test_allocations", []),
+    Suite("vectors", "vectors/test_vectors", []),
+    Suite("printf", "printf/test_printf", []),
+    Suite("device_partition", "device_partition/test_device_partition", []),
+    Suite("device_timer", "device_timer/test_device_timer", []),
+    Suite("buffers", "buffers/test_buffers", []),
+    Suite("mem_host_flags", "mem_host_flags/test_mem_host_flags", []),
+    Suite("image_info", "images/clGetInfo/test_cl_get_info", []),
+    Suite("image_methods", "images/kernel_image_methods/test_kernel_image_methods", []),
+    Suite("image_streams", "images/kernel_read_write/test_image_streams", ["small_images"]),
+    Suite("image_copy", "images/clCopyImage/test_cl_copy_images", ["small_images"]),
+    Suite("image_read_write", "images/clReadWriteImage/test_cl_read_write_images", ["small_images"]),
+    Suite("image_fill", "images/clFillImage/test_cl_fill_images", ["small_images"]),
+    Suite("image_samplerless", "images/samplerlessReads/test_samplerless_reads", ["small_images"]),
+    Suite("integer_ops", "integer_ops/test_integer_ops", []),
+    Suite("half", "half/test_half", []),
+    Suite("select", "select/test_select", []),
+    Suite("conversions", "conversions/test_conversions", []),
+    Suite("contractions", "contractions/test_contractions", []),
+    Suite("bruteforce", "math_brute_force/test_bruteforce", []),
+    Suite("svm", "SVM/test_svm", []),
+    Suite("c11_atomics", "c11_atomics/test_c11_atomics", []),
+    Suite("generic_address_space", "generic_address_space/test_generic_address_space", []),
+    Suite("non_uniform_work_group", "non_uniform_work_group/test_non_uniform_work_group", []),
+    Suite("workgroups", "workgroups/test_workgroups", []),
+    Suite("subgroups", "subgroups/test_subgroups", []),
+    Suite("pipes", "pipes/test_pipes", []),
+    Suite("device_execution", "device_execution/test_device_execution", []),
+]
+
+NOTE = re.compile(r"not executed|not supported|unsupported|skipp", re.IGNORECASE)
+SLOW_TO_LIST = 60
+CAUSE_LINES = 12
+LINE_LENGTH = 300
+
+
+def fail(message):
+    print(f"error: {message}", file=sys.stderr)
+    sys.exit(2)
+
+
+def driver_file(name, scratch):
+    """The .icd file of a driver; None for what the system has."""
+    if name == "system":
+        return None
+    if name == "barnacle":
+        launcher = pathlib.Path(__file__).resolve().parent.parent / "barnacle"
+        found = subprocess.run([launcher, "icd", "path"], stdout=subprocess.PIPE, text=True, check=False)
+        if found.returncode != 0:
+            fail("barnacle icd path has failed")
+        name = found.stdout.strip()
+    path = pathlib.Path(name).resolve()
+    if not path.is_file():
+        fail(f"{name}: no such file")
+    if path.suffix == ".icd":
+        return path
+    icd = pathlib.Path(scratch) / "driver.icd"
+    icd.write_text(f"{path}\n")
+    return icd
+
+
+def environment(icd):
+    variables = dict(os.environ)
+    if icd is not None:
+        variables["OCL_ICD_VENDORS"] = str(icd)
+        variables["OCL_ICD_FILENAMES"] = icd.read_text().strip()
+    return variables
+
+
+def sub_tests(binary, variables):
+    """The names that `--list` prints, one an indented line."""
+    listed = subprocess.run(
+        [binary, "--list"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
+        env=variables, cwd=binary.parent, timeout=SLOW_TO_LIST, check=False)
+    return re.findall(r"^\t(\S+)$", listed.stdout, re.MULTILINE)
+
+
+class Run:
+    """One sub-test in a process of its own."""
+
+    def __init__(self, suite, binary, name, settings):
+        self.command = [binary, *suite.arguments, name] + ([] if settings.full else ["--wimpy"])
+        self.folder = binary.parent
+        self.name = name
+        self.settings = settings
+
+    def result(self):
+        start = time.monotonic()
+        with tempfile.TemporaryDirectory() as scratch:
+            verdicts = pathlib.Path(scratch) / "verdicts.json"
+            variables = dict(self.settings.environment, CL_CONFORMANCE_RESULTS_FILENAME=str(verdicts))
+            if not self.settings.full:
+                variables["CL_WIMPY_MODE"] = "1"
+            code, output = self.execute(variables, pathlib.Path(scratch) / "output")
+            status = self.status(code, verdicts)
+        result = {"name": self.name, "status": status, "seconds": round(time.monotonic() - start, 2)}
+        lines = [line.rstrip()[:LINE_LENGTH] for line in output.splitlines() if line.strip()]
+        notes = list(dict.fromkeys(line.strip() for line in lines if NOTE.search(line)))
+        if notes:
+            result["notes"] = notes[:CAUSE_LINES]
+        if status not in ("pass", "skip"):
+            result["cause"] = lines[-CAUSE_LINES:]
+        return result
+
+    def execute(self, variables, output):
+        """Returns the exit status, or None after the time limit, and what was printed."""
+        with open(output, "wb") as sink:
+            process = subprocess.Popen(
+                self.command, stdin=subprocess.DEVNULL, stdout=sink, stderr=subprocess.STDOUT, env=variables,
+                cwd=self.folder, start_new_session=True)
+            try:
+                code = process.wait(self.settings.timeout)
+            except subprocess.TimeoutExpired:
+                os.killpg(process.pid, signal.SIGKILL)
+                process.wait()
+                code = None
+        return code, output.read_text(errors="replace")
+
+    def status(self, code, verdicts):
+        if code is None:
+            return "timeout"
+        if code < 0 or not verdicts.is_file():
+            return "crash"
+        try:
+            results = json.loads(verdicts.read_text()).get("results", {})
+        except ValueError:
+            return "crash"
+        if self.name not in results:
+            return "fail"
+        return results[self.name]
+
+
+def run_suite(suite, settings):
+    binary = settings.binaries / suite.binary
+    if not binary.is_file():
+        print(f"{suite.name}: not built ({binary})", file=sys.stderr)
+        return None
+    tests = []
+    for name in sub_tests(binary, settings.environment):
+        if settings.only and name not in settings.only:
+            continue
+        result = Run(suite, binary, name, settings).result()
+        tests.append(result)
+        write(suite, tests, settings)
+        print(f"{suite.name}: {name}: {result['status']} ({result['seconds']} s)", flush=True)
+    return tests
+
+
+def write(suite, tests, settings):
+    text = {
+        "suite": suite.name,
+        "driver": settings.driver,
+        "date": datetime.date.today().isoformat(),
+        "wimpy": not settings.full,
+        "tests": tests,
+    }
+    settings.out.mkdir(parents=True, exist_ok=True)
+    new = settings.out / f".{suite.name}.json"
+    new.write_text(json.dumps(text, indent=1) + "\n")
+    new.replace(settings.out / f"{suite.name}.json")
+
+
+def selected(names):
+    if not names:
+        return SUITES
+    known = {suite.name: suite for suite in SUITES}
+    for name in names:
+        if name not in known:
+            fail(f"no suite {name}; there are {', '.join(known)}")
+    return [known[name] for name in names]
+
+
+def comma_list(text):
+    return [part for part in text.split(",") if part]
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("binaries", type=pathlib.Path)
+    parser.add_argument("--driver", default="barnacle")
+    parser.add_argument("--suites", type=comma_list, default=[])
+    parser.add_argument("--only", type=comma_list, default=[])
+    parser.add_argument("--out", type=pathlib.Path, default=pathlib.Path("conformance-results"))
+    parser.add_argument("--timeout", type=float, default=600)
+    parser.add_argument("--full", action="store_true")
+    parser.add_argument("--list", action="store_true", help="print the suites' names and end")
+    return parser.parse_args()
+
+
+def main():
+    settings = arguments()
+    if settings.list:
+        print("\n".join(suite.name for suite in SUITES))
+        return 0
+    if not settings.binaries.is_dir():
+        fail(f"{settings.binaries}: no such folder")
+    suites = selected(settings.suites)
+    settings.binaries = settings.binaries.resolve()
+    scratch = tempfile.mkdtemp()
+    total = collections.Counter()
+    try:
+        settings.environment = environment(driver_file(settings.driver, scratch))
+        for suite in suites:
+            tests = run_suite(suite, settings)
+            if tests is None:
+                continue
+            counts = collections.Counter(test["status"] for test in tests)
+            total += counts
+            print(f"{suite.name}: {dict(counts)}", flush=True)
+    finally:
+        shutil.rmtree(scratch)
+    print(f"all: {dict(total)}")
+    return 0 if set(total) <= {"pass", "skip"} else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
