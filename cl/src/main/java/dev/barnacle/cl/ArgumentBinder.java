@@ -136,19 +136,24 @@ final class ArgumentBinder {
     MemorySegment memory = buffer.memory();
     checkPointer(parameter, memory);
     held.add(buffer.lifetime());
-    return new Argument.Memory(memory);
+    return buffer.usesSvm() ? shared(memory.address()) : new Argument.Memory(memory);
   }
 
   private Argument shared(KernelParameter parameter, SvmPointer pointer) {
     if (pointer.address() == 0) {
       return new Argument.Null();
     }
-    Optional<SvmBlock> block = context.svmAt(pointer.address());
+    checkPointer(parameter, MemorySegment.ofAddress(pointer.address()));
+    return shared(pointer.address());
+  }
+
+  /** Pointers into SVM stay the host's addresses, so that kernels can leave them in memory. */
+  private Argument shared(long address) {
+    Optional<SvmBlock> block = context.svmAt(address);
     block.ifPresent(b -> held.add(b.lifetime()));
     MemorySegment reach =
-        block.map(SvmBlock::memory).orElseGet(() -> MemorySegment.ofAddress(pointer.address()));
-    checkPointer(parameter, MemorySegment.ofAddress(pointer.address()));
-    return new Argument.Shared(pointer.address(), reach);
+        block.map(SvmBlock::memory).orElseGet(() -> MemorySegment.ofAddress(address));
+    return new Argument.Shared(address, reach);
   }
 
   private void checkPointer(KernelParameter parameter, MemorySegment memory) {

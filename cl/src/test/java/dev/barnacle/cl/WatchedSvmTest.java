@@ -9,6 +9,7 @@ import dev.barnacle.watch.Report;
 import java.lang.foreign.Arena;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -74,6 +75,22 @@ class WatchedSvmTest {
     assertTrue(report.isClean(), report::toString);
     assertEquals(nodes.address() + 32, nodes.memory().get(ValueLayout.JAVA_LONG, 16));
     assertEquals(1, nodes.memory().get(ValueLayout.JAVA_INT, 24));
+  }
+
+  @Test
+  void buffersInSvmHaveTheHostsAddressesToo() {
+    SvmBlock nodes = context.svm(256);
+    try (Buffer first = inPlace(nodes, 0);
+        Buffer second = inPlace(nodes, 128)) {
+      Report report = check("link", NDRange.of(1), first, second);
+      assertTrue(report.isClean(), report::toString);
+      assertEquals(nodes.address() + 128, nodes.memory().get(ValueLayout.JAVA_LONG, 0));
+    }
+  }
+
+  private Buffer inPlace(SvmBlock block, long offset) {
+    return context.buffer(
+        Set.of(MemoryFlag.USE_HOST_PTR), 128, block.memory().asSlice(offset, 128));
   }
 
   @Test
