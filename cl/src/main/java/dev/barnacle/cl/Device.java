@@ -21,6 +21,9 @@ import java.util.stream.Stream;
  * @param maxConstantBytes largest constant argument, in bytes
  * @param processors those that its threads run on, by the system's numbers, where that is known;
  *     the threads of a sub-device of an affinity domain stay on them
+ * @param systemSvm whether kernels reach all memory of the process ({@code
+ *     CL_DEVICE_SVM_FINE_GRAIN_SYSTEM}): under watch they don't, as accesses are checked against
+ *     bounds
  */
 public record Device(
     String name,
@@ -34,7 +37,8 @@ public record Device(
     long globalMemBytes,
     long maxMemAllocBytes,
     long maxConstantBytes,
-    List<Integer> processors) {
+    List<Integer> processors,
+    boolean systemSvm) {
   public Device {
     processors = List.copyOf(processors);
   }
@@ -134,7 +138,8 @@ public record Device(
         globalMemBytes,
         maxMemAllocBytes,
         maxConstantBytes,
-        on);
+        on,
+        systemSvm);
   }
 
   /** Tells whether it is {@code whole} or one of its sub-devices. */
@@ -163,6 +168,7 @@ public record Device(
         limits.globalMemBytes(),
         limits.maxMemAllocBytes(),
         limits.maxConstantBytes(),
-        engine.equals("simd") ? ProcessorTopology.processors(limits.computeUnits()) : List.of());
+        engine.equals("simd") ? ProcessorTopology.processors(limits.computeUnits()) : List.of(),
+        !engine.equals("watch"));
   }
 }

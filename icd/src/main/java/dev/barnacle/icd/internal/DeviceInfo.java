@@ -115,7 +115,7 @@ final class DeviceInfo {
       case CL_DEVICE_HOST_UNIFIED_MEMORY -> out.bool(true);
       case CL_DEVICE_ERROR_CORRECTION_SUPPORT -> out.bool(false);
       case CL_DEVICE_ENDIAN_LITTLE -> out.bool(true);
-      case CL_DEVICE_SVM_CAPABILITIES -> out.int64(SharedInfo.svmCapabilities());
+      case CL_DEVICE_SVM_CAPABILITIES -> out.int64(SharedInfo.svmCapabilities(device));
       case CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES, CL_DEVICE_ATOMIC_FENCE_CAPABILITIES ->
           out.int64(ATOMICS);
       case CL_DEVICE_PREFERRED_PLATFORM_ATOMIC_ALIGNMENT,

@@ -2,6 +2,7 @@ package dev.barnacle.icd.internal;
 
 import static dev.barnacle.icd.internal.Cl.*;
 
+import dev.barnacle.cl.Device;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -29,10 +30,10 @@ final class SharedInfo {
    * Returns {@code CL_DEVICE_SVM_CAPABILITIES}: device and host have one memory and the same
    * addresses.
    */
-  static long svmCapabilities() {
+  static long svmCapabilities(Device device) {
     return CL_DEVICE_SVM_COARSE_GRAIN_BUFFER
         | CL_DEVICE_SVM_FINE_GRAIN_BUFFER
-        | CL_DEVICE_SVM_FINE_GRAIN_SYSTEM
+        | (device.systemSvm() ? CL_DEVICE_SVM_FINE_GRAIN_SYSTEM : 0)
         | CL_DEVICE_SVM_ATOMICS;
   }
 
