@@ -55,7 +55,7 @@ public record Device(
    * Divides the device into as many sub-devices of so many compute units as there are ({@code
    * clCreateSubDevices}, {@code CL_DEVICE_PARTITION_EQUALLY}). A sub-device is the same device with
    * fewer compute units: it runs a kernel's work-groups on that many threads. Which processors
-   * these use is the system's choice, so the device offers no affinity domains.
+   * these use is the system's choice.
    *
    * @throws ClException {@code CL_INVALID_VALUE} if {@code units} is not positive; {@code
    *     CL_INVALID_DEVICE_PARTITION_COUNT} if the device has fewer; {@code
