@@ -47,6 +47,11 @@ public record DriverLibrary(Path folder) {
           "-XX:-UsePerfData");
 
   /**
+   * Of the heap, unless kernels are watched: buffers are not on it, and garbage need not pile up.
+   */
+  private static final String MOST_HEAP = "-Xmx512m";
+
+  /**
    * Returns the driver for a JVM and jars, made if it is not there yet.
    *
    * @param cache where it gets a folder named after all that it depends on
@@ -58,7 +63,8 @@ public record DriverLibrary(Path folder) {
   public static DriverLibrary prepare(Path cache, Path javaHome, List<Path> classPath) {
     String jars =
         classPath.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
-    String key = key(javaHome + "\n" + stamps(classPath) + OPTIONS + ShimCompiler.inputs());
+    String key =
+        key(javaHome + "\n" + stamps(classPath) + OPTIONS + MOST_HEAP + ShimCompiler.inputs());
     Path folder = cache.toAbsolutePath().resolve("icd-" + key);
     DriverLibrary driver = new DriverLibrary(folder);
     if (Files.isDirectory(folder)) {
@@ -121,6 +127,7 @@ public record DriverLibrary(Path folder) {
     lines.add("jars " + jars);
     lines.add("option -Djava.class.path=" + jars);
     OPTIONS.forEach(o -> lines.add("option " + o));
+    lines.add("run-option " + MOST_HEAP);
     lines.add("option -XX:AOTCache=" + aotCache());
     return String.join("\n", lines) + "\n";
   }

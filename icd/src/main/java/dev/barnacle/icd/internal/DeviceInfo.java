@@ -251,6 +251,7 @@ final class DeviceInfo {
 
   private static List<Info.NameVersion> extensions() {
     List<Info.NameVersion> all = new ArrayList<>(PlatformCalls.extensions());
+    all.add(new Info.NameVersion(VERSION_1_0, "cl_khr_image2d_from_buffer"));
     for (String name : Platform.languageExtensions()) {
       int version = name.equals("cl_khr_integer_dot_product") ? VERSION_2_0 : VERSION_1_0;
       all.add(new Info.NameVersion(version, name));

@@ -13,7 +13,11 @@ final class ImageArguments {
 
   static void set(KernelHandle kernel, KernelParameter parameter, long size, long value) {
     if (value == 0) {
-      throw KernelCalls.wrong(ErrorCode.CL_INVALID_ARG_VALUE, parameter, "has no value");
+      ErrorCode code =
+          parameter.kind() == KernelParameter.Kind.SAMPLER
+              ? ErrorCode.CL_INVALID_SAMPLER
+              : ErrorCode.CL_INVALID_ARG_VALUE;
+      throw KernelCalls.wrong(code, parameter, "has no value");
     }
     Object object =
         switch (parameter.kind()) {

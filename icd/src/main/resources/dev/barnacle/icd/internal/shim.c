@@ -220,6 +220,11 @@ static void set_option(const char *text, void *extra) {
   }
 }
 
+static int watched(void) {
+  const char *engine = getenv("BARNACLE_ENGINE");
+  return engine && !strcmp(engine, "watch");
+}
+
 static void read_line(char *line) {
   if (!strncmp(line, "jvm ", 4))
     settings.jvm = line + 4;
@@ -227,6 +232,8 @@ static void read_line(char *line) {
     settings.jars = line + 5;
   else if (!strncmp(line, "option ", 7))
     set_option(line + 7, NULL);
+  else if (!strncmp(line, "run-option ", 11) && !watched())
+    set_option(line + 11, NULL);
 }
 
 static char *read_file(const char *path) {
