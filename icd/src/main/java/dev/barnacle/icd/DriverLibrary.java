@@ -44,6 +44,12 @@ public record DriverLibrary(Path folder) {
           "-XX:+UseSerialGC",
           "-Xms16m",
           "-Xrs", // signals are the program's
+          // The stack of the program's first thread is the program's too: the JVM would close all
+          // of
+          // it but the first megabyte.
+          "-XX:+UnlockExperimentalVMOptions",
+          "-XX:+DisablePrimordialThreadGuardPages",
+          "-Xss8m",
           "-XX:-UsePerfData");
 
   /**

@@ -138,6 +138,12 @@ class ProgramsTest {
     assertEquals(new Result(0, "before\nkernel 0\nright\n", ""), result);
   }
 
+  /** Hashcat has frames larger than the megabyte that a JVM takes for a first thread's stack. */
+  @Test
+  void theStackOfTheFirstThreadStaysTheProgramsOwn() throws Exception {
+    assertEquals(new Result(0, "0\n", ""), run(List.of(compiled("deep_stack").toString())));
+  }
+
   @Test
   void theChildOfAForkGetsErrorsAndTheParentGoesOn() throws Exception {
     Result result = run(List.of(compiled("fork").toString()));
