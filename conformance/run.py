@@ -7,7 +7,7 @@
 BINARIES is the folder `test_conformance` of the suite's build. Every sub-test runs in a process of its own, so that a
 crash or a hang costs that one alone. Without --full the suite's "wimpy" mode is asked for where there is one.
 
-For each suite DIR/SUITE.json gets {"suite", "driver", "date", "wimpy", "tests": [{"name", "status", "seconds",
+For each suite DIR/SUITE.json gets {"suite", "driver", "version", "date", "wimpy", "tests": [{"name", "status", "seconds",
 "notes", "cause"}]}, where status is pass, fail, skip, crash or timeout, notes are the lines that say that something was
 not executed or not supported although the test counts as passed, and cause is the end of the output of what did not pass.
 """
@@ -102,6 +102,16 @@ def driver_file(name, scratch):
     return icd
 
 
+def version(driver):
+    """What Barnacle calls itself, and the commit that it was built from; nothing for other drivers."""
+    if driver != "barnacle":
+        return ""
+    root = pathlib.Path(__file__).resolve().parent.parent
+    commands = [[root / "barnacle", "--version"], ["git", "-C", root, "describe", "--always", "--dirty"]]
+    words = [subprocess.run(c, stdout=subprocess.PIPE, text=True, check=False).stdout.strip() for c in commands]
+    return " ".join(word for word in words if word)
+
+
 def environment(icd):
     variables = dict(os.environ)
     if icd is not None:
@@ -193,6 +203,7 @@ def write(suite, tests, settings):
     text = {
         "suite": suite.name,
         "driver": settings.driver,
+        "version": settings.version,
         "date": datetime.date.today().isoformat(),
         "wimpy": not settings.full,
         "tests": tests,
@@ -242,6 +253,7 @@ def main():
     scratch = tempfile.mkdtemp()
     total = collections.Counter()
     try:
+        settings.version = version(settings.driver)
         settings.environment = environment(driver_file(settings.driver, scratch))
         for suite in suites:
             tests = run_suite(suite, settings)
