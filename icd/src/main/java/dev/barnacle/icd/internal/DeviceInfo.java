@@ -164,15 +164,14 @@ final class DeviceInfo {
           CL_DEVICE_PREFERRED_VECTOR_WIDTH_FLOAT,
           CL_DEVICE_PREFERRED_VECTOR_WIDTH_DOUBLE,
           CL_DEVICE_PREFERRED_VECTOR_WIDTH_HALF ->
-          out.int32(1);
-      case CL_DEVICE_NATIVE_VECTOR_WIDTH_CHAR,
-          CL_DEVICE_NATIVE_VECTOR_WIDTH_SHORT,
-          CL_DEVICE_NATIVE_VECTOR_WIDTH_INT,
-          CL_DEVICE_NATIVE_VECTOR_WIDTH_LONG,
-          CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT,
-          CL_DEVICE_NATIVE_VECTOR_WIDTH_DOUBLE,
-          CL_DEVICE_NATIVE_VECTOR_WIDTH_HALF ->
           out.int32(1); // work-items become the lanes
+      case CL_DEVICE_NATIVE_VECTOR_WIDTH_CHAR -> out.int32(Platform.vectorBytes());
+      case CL_DEVICE_NATIVE_VECTOR_WIDTH_SHORT, CL_DEVICE_NATIVE_VECTOR_WIDTH_HALF ->
+          out.int32(Platform.vectorBytes() / 2);
+      case CL_DEVICE_NATIVE_VECTOR_WIDTH_INT, CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT ->
+          out.int32(Platform.vectorBytes() / 4);
+      case CL_DEVICE_NATIVE_VECTOR_WIDTH_LONG, CL_DEVICE_NATIVE_VECTOR_WIDTH_DOUBLE ->
+          out.int32(Platform.vectorBytes() / 8);
       case CL_DEVICE_INTEGER_DOT_PRODUCT_CAPABILITIES_KHR ->
           out.int64(
               CL_DEVICE_INTEGER_DOT_PRODUCT_INPUT_4x8BIT_KHR
