@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Names the processor. */
+/** What the system says of the processor. */
 final class HostCpu {
   private static final Path CPUINFO = Path.of("/proc/cpuinfo");
 
