@@ -18,14 +18,16 @@ import java.util.concurrent.Future;
 import java.util.stream.Stream;
 
 /**
- * Compiles the OpenCL C library to one module of bitcode; the build runs it once, after the classes
- * are compiled.
+ * Compiles the OpenCL C library to bitcode; the build runs it once, after the classes are compiled.
  *
  * <p>The result has no debug information (what is inlined from it takes the caller's lines) and
  * only functions and variables of linkage {@code linkonce_odr}, so that linking it into a program
  * brings in what the program uses and nothing else.
  */
 public final class LibraryBuilder {
+  /** Raised when what is made of the same sources changes. */
+  private static final String FORMAT = "parts 1";
+
   private static final String LIST = "library.list";
 
   /**
@@ -63,8 +65,8 @@ public final class LibraryBuilder {
   }
 
   /**
-   * Builds {@code arguments[1]/library.bc} and {@code …/library.version} from the sources in {@code
-   * arguments[0]}, if they are not up to date.
+   * Builds the parts, {@code library.index} and {@code library.version} in the folder {@code
+   * arguments[1]} from the sources in {@code arguments[0]}, if they are not up to date.
    *
    * @throws Exception if the library cannot be built
    */
@@ -75,22 +77,36 @@ public final class LibraryBuilder {
     Path output = Path.of(arguments[1]);
     LibraryBuilder builder = new LibraryBuilder(Path.of(arguments[0]));
     String version = builder.version();
-    Path bitcode = output.resolve(Library.BITCODE);
+    Path index = output.resolve(Library.INDEX);
     Path versionFile = output.resolve(Library.VERSION);
-    if (Files.exists(bitcode)
+    if (Files.exists(index)
         && Files.exists(versionFile)
         && Files.readString(versionFile).equals(version)) {
       return;
     }
     Files.deleteIfExists(versionFile);
     Files.createDirectories(output);
-    Files.write(bitcode, builder.build());
+    write(builder.build(), output);
     Files.writeString(versionFile, version);
+  }
+
+  private static void write(List<LibrarySplitter.Part> parts, Path output) throws IOException {
+    try (Stream<Path> files = Files.list(output)) {
+      for (Path old : files.filter(f -> f.toString().endsWith(".bc")).toList()) {
+        Files.delete(old);
+      }
+    }
+    StringBuilder index = new StringBuilder();
+    for (int i = 0; i < parts.size(); i++) {
+      Files.write(output.resolve(Library.partFile(i)), parts.get(i).bitcode());
+      index.append(String.join(" ", parts.get(i).names())).append('\n');
+    }
+    Files.writeString(output.resolve(Library.INDEX), index);
   }
 
   /** A sum over all that the result depends on. */
   String version() throws IOException {
-    Sha256 sum = new Sha256().add(Clang.version()).addAll(ARGUMENTS).add(PASSES);
+    Sha256 sum = new Sha256().add(FORMAT).add(Clang.version()).addAll(ARGUMENTS).add(PASSES);
     try (Stream<Path> files = Files.list(sources)) {
       for (Path file : files.sorted().toList()) {
         if (Files.isRegularFile(file)) {
@@ -101,8 +117,8 @@ public final class LibraryBuilder {
     return sum.hex();
   }
 
-  /** Compiles and links all files of the list. */
-  byte[] build() throws IOException, InterruptedException {
+  /** Compiles and links all files of the list, and splits the result. */
+  List<LibrarySplitter.Part> build() throws IOException, InterruptedException {
     List<String> names =
         Files.readAllLines(sources.resolve(LIST)).stream()
             .map(String::strip)
@@ -121,7 +137,7 @@ public final class LibraryBuilder {
       library.setLinkage(name -> true, Linkage.LINK_ONCE_ODR, Visibility.HIDDEN);
       library.setVariableLinkage(name -> true, Linkage.LINK_ONCE_ODR, Visibility.HIDDEN);
       library.verify();
-      return library.toBitcode();
+      return LibrarySplitter.split(library);
     }
   }
 

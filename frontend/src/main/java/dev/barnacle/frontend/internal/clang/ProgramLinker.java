@@ -40,9 +40,9 @@ final class ProgramLinker {
   private ProgramLinker() {}
 
   static void link(LlvmModule program, PrivateVariables variables) {
-    program.link(
-        LlvmModule.parseBitcodeLazily(
-            program.context(), "the OpenCL C library", Library.bitcode()));
+    for (byte[] part : Library.partsWith(program.declaredFunctions())) {
+      program.link(LlvmModule.parseBitcodeLazily(program.context(), "the OpenCL C library", part));
+    }
     program.runPasses(PASSES);
     switch (variables) {
       case VALUES -> program.runPasses(PIECES);

@@ -17,20 +17,52 @@ class LibraryTest {
   @Test
   void theBuiltLibraryIsAmongTheResources() {
     assertTrue(Library.version().matches("[0-9a-f]{64}"), Library.version());
+    assertEquals(1, Library.partsWith(List.of("_Z13get_global_idj")).size());
+    assertEquals(List.of(), Library.partsWith(List.of("_Z13get_globol_idj", "_Z99x", "_Z", "")));
+    Library.parts().forEach(LibraryTest::checkPart);
+  }
+
+  /** A part is whole in itself, and all in it goes where nobody uses it. */
+  private static void checkPart(byte[] bitcode) {
     try (LlvmContext context = LlvmContext.create();
-        LlvmModule library = LlvmModule.parseBitcode(context, "library", Library.bitcode())) {
-      library.verify();
-      assertTrue(library.definedFunctions().contains("_Z13get_global_idj"));
-      for (String name : library.declaredFunctions()) {
+        LlvmModule part = LlvmModule.parseBitcode(context, "part", bitcode)) {
+      part.verify();
+      for (String name : part.declaredFunctions()) {
         assertTrue(name.startsWith("llvm.") || name.contains("__barnacle_"), name);
       }
-      String text = library.toString();
+      String text = part.toString();
       assertFalse(text.contains("!DILocation"), "debug information");
       assertEquals(
           List.of(),
           text.lines()
               .filter(l -> l.startsWith("define ") && !l.startsWith("define linkonce_odr hidden "))
               .toList());
+    }
+  }
+
+  @Test
+  void functionsOfSeveralPartsAreLinkedTogether() {
+    List<String> functions = List.of("_Z3absi", "_Z4tanhf", "_Z6lgammad");
+    assertTrue(Library.partsWith(functions).size() > 1);
+    try (LlvmContext context = LlvmContext.create();
+        LlvmModule program =
+            LlvmModule.parseText(
+                context,
+                "program",
+                """
+                declare spir_func i32 @_Z3absi(i32)
+                declare spir_func float @_Z4tanhf(float)
+                declare spir_func double @_Z6lgammad(double)
+                define spir_kernel void @k(ptr addrspace(1) %p) {
+                  %i = call spir_func i32 @_Z3absi(i32 -1)
+                  %f = call spir_func float @_Z4tanhf(float 1.0)
+                  %d = call spir_func double @_Z6lgammad(double 1.0)
+                  ret void
+                }
+                """)) {
+      ProgramLinker.link(program, PrivateVariables.VALUES);
+      program.verify();
+      assertTrue(program.declaredFunctions().stream().noneMatch(functions::contains));
     }
   }
 
@@ -67,18 +99,19 @@ class LibraryTest {
         sources.resolve("b.cl"), "int __attribute__((overloadable)) g(int x) { return x + 2; }\n");
     String[] arguments = {sources.toString(), output.toString()};
     LibraryBuilder.main(arguments);
-    Path bitcode = output.resolve(Library.BITCODE);
-    byte[] first = Files.readAllBytes(bitcode);
-    Files.writeString(bitcode, "left alone");
+    Path index = output.resolve(Library.INDEX);
+    assertEquals("f g\n", Files.readString(index));
+    Files.writeString(index, "left alone");
     LibraryBuilder.main(arguments);
-    assertEquals("left alone", Files.readString(bitcode));
+    assertEquals("left alone", Files.readString(index));
     Files.writeString(
         sources.resolve("b.cl"), "int __attribute__((overloadable)) h(int x) { return x + 3; }\n");
     LibraryBuilder.main(arguments);
+    assertEquals("f h\n", Files.readString(index));
     try (LlvmContext context = LlvmContext.create();
-        LlvmModule before = LlvmModule.parseBitcode(context, "before", first);
-        LlvmModule after = LlvmModule.parseBitcode(context, "after", Files.readAllBytes(bitcode))) {
-      assertEquals(List.of("_Z1fi", "_Z1gi"), before.definedFunctions());
+        LlvmModule after =
+            LlvmModule.parseBitcode(
+                context, "after", Files.readAllBytes(output.resolve(Library.partFile(0))))) {
       assertEquals(List.of("_Z1fi", "_Z1hi"), after.definedFunctions());
     }
   }
