@@ -34,6 +34,11 @@ public record Launch(
     }
   }
 
+  /** Returns the same with another range. */
+  public Launch withRange(NdRange other) {
+    return new Launch(kernel, other, arguments, output, computeUnits, processors, shared);
+  }
+
   /** Makes a launch on all compute units. */
   public Launch(Function kernel, NdRange range, List<Argument> arguments, PrintfSink output) {
     this(kernel, range, arguments, output, Integer.MAX_VALUE, List.of(), List.of());

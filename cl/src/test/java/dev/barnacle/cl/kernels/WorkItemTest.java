@@ -23,7 +23,11 @@ class WorkItemTest extends KernelTests {
         NDRange.of(1, 65).local(1, 64).offset(0, 3),
         NDRange.of(5, 4, 3).local(2, 3, 2).offset(1, 2, 3),
         NDRange.of(8, 4, 2).local(4, 2, 2),
-        NDRange.of(3, 3, 30).local(1, 1, 7));
+        NDRange.of(3, 3, 30).local(1, 1, 7),
+        NDRange.of(1024).local(1).offset(1L << 33),
+        NDRange.of(1003).local(1).offset(5),
+        NDRange.of(512, 3).local(1, 1).offset(0, 7),
+        NDRange.of(130, 2, 3).local(1, 1, 1).offset(5, 6, 7));
   }
 
   /** Every work-item stores the answers at the place that it has in the NDRange. */

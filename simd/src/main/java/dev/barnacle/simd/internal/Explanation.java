@@ -205,7 +205,7 @@ final class Explanation {
         List.of(specialization.localX(), specialization.localY(), specialization.localZ()),
         specialization.partial(),
         lanes,
-        why,
+        specialization.merged() ? why + "; work-groups of one work-item run together" : why,
         keptBytes,
         privateBytes,
         localBytes,

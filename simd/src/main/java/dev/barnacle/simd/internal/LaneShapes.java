@@ -54,6 +54,7 @@ final class LaneShapes {
   private final ControlFlow flow;
   private final Loops loops;
   private final boolean smallIds;
+  private final boolean merged;
   private final PrivateArrays arrays;
   private final LocalSizes sizes;
   private final int lanes;
@@ -78,6 +79,7 @@ final class LaneShapes {
     this.flow = new ControlFlow(kernel);
     this.loops = new Loops(new Dominators(flow));
     this.smallIds = specialization.smallIds();
+    this.merged = specialization.merged();
     for (Block block : kernel.blocks()) {
       block.instructions().forEach(i -> blockOf.put(i, block));
     }
@@ -257,15 +259,22 @@ final class LaneShapes {
 
   private LaneShape query(WorkItemQuery query) {
     return switch (query.kind()) {
-      case LOCAL_ID, GLOBAL_ID -> id(query);
-      case GLOBAL_LINEAR_ID, LOCAL_LINEAR_ID -> LaneShape.affine(1, -1, true);
+      case LOCAL_ID -> merged ? LaneShape.uniform(0) : id(query);
+      case GLOBAL_ID -> id(query);
+      case GROUP_ID -> merged ? id(query) : ofGroup(query);
+      case LOCAL_LINEAR_ID -> merged ? LaneShape.uniform(0) : LaneShape.affine(1, -1, true);
+      case GLOBAL_LINEAR_ID -> LaneShape.affine(1, -1, true);
       case WORK_DIM -> LaneShape.uniform(3);
       case LOCAL_SIZE, ENQUEUED_LOCAL_SIZE -> size(query);
-      default ->
-          query.operands().isEmpty() || query.operand(0) instanceof IntConstant
-              ? LaneShape.UNIFORM
-              : LaneShape.VARYING;
+      default -> ofGroup(query);
     };
+  }
+
+  /** What all work-items of a group have alike. */
+  private static LaneShape ofGroup(WorkItemQuery query) {
+    return query.operands().isEmpty() || query.operand(0) instanceof IntConstant
+        ? LaneShape.UNIFORM
+        : LaneShape.VARYING;
   }
 
   private LaneShape size(WorkItemQuery query) {

@@ -18,8 +18,9 @@ record Lanes(TargetCpu target, int wanted, Explanation explanation) {
 
   /**
    * Returns the shapes of the kernel's values, or null if its work-items are to run one by one: in
-   * work-groups too narrow for a vector, with jumps into loops, or where a lane may wait for
-   * another in a loop ({@link WaitingLoops}; it could do so for ever).
+   * work-groups too narrow for a vector, with jumps into loops, where a lane may wait for another
+   * in a loop ({@link WaitingLoops}; it could do so for ever), or where they compute in full
+   * registers by themselves ({@link OwnVectors}).
    */
   @Nullable LaneShapes shapes(
       Function kernel, Specialization specialization, KernelRegions regions, int lanes) {
@@ -36,6 +37,9 @@ record Lanes(TargetCpu target, int wanted, Explanation explanation) {
     }
     if (shapes.lanesMayWait()) {
       return oneByOne("a work-item may wait for another one in a loop");
+    }
+    if (wanted == 0 && OwnVectors.fillRegisters(kernel, shapes, target)) {
+      return oneByOne("the kernel's own vectors fill the registers");
     }
     for (KernelRegions.Region region : regions.regions()) {
       if (!new RegionGraph(regions, region, shapes).isReducible()) {

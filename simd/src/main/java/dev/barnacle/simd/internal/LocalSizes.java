@@ -62,7 +62,17 @@ final class LocalSizes {
     };
   }
 
+  private static boolean isSize(WorkItemQuery query) {
+    return query.operands().size() == 1
+        && query.operand(0) instanceof IntConstant
+        && (query.kind() == WorkItemQuery.Kind.LOCAL_SIZE
+            || query.kind() == WorkItemQuery.Kind.ENQUEUED_LOCAL_SIZE);
+  }
+
   private OptionalLong size(WorkItemQuery query) {
+    if (specialization.merged() && isSize(query)) {
+      return OptionalLong.of(1);
+    }
     boolean exact =
         query.kind() == WorkItemQuery.Kind.ENQUEUED_LOCAL_SIZE
             || (query.kind() == WorkItemQuery.Kind.LOCAL_SIZE && !specialization.partial());

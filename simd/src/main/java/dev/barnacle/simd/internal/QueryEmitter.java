@@ -17,7 +17,8 @@ final class QueryEmitter {
     switch (i.kind()) {
       case WORK_DIM -> frame.alias(i, "%workdim");
       case GLOBAL_LINEAR_ID -> frame.alias(i, globalLinearId());
-      case LOCAL_LINEAR_ID -> frame.alias(i, localLinearId());
+      case LOCAL_LINEAR_ID ->
+          frame.alias(i, frame.module().specialization().merged() ? "0" : localLinearId());
       case SUB_GROUP_SIZE,
           MAX_SUB_GROUP_SIZE,
           NUM_SUB_GROUPS,
@@ -54,6 +55,21 @@ final class QueryEmitter {
   }
 
   private String answer(WorkItemQuery.Kind kind, int d) {
+    return frame.module().specialization().merged() ? mergedAnswer(kind, d) : plainAnswer(kind, d);
+  }
+
+  /** Answers for the group that the program asked for, which is this work-item alone. */
+  private String mergedAnswer(WorkItemQuery.Kind kind, int d) {
+    return switch (kind) {
+      case LOCAL_SIZE, ENQUEUED_LOCAL_SIZE -> "1";
+      case LOCAL_ID -> "0";
+      case NUM_GROUPS -> "%gs" + d;
+      case GROUP_ID -> fromOffset(d);
+      default -> plainAnswer(kind, d);
+    };
+  }
+
+  private String plainAnswer(WorkItemQuery.Kind kind, int d) {
     return switch (kind) {
       case GLOBAL_SIZE -> "%gs" + d;
       case GLOBAL_ID -> frame.workItem(WorkItemId.GLOBAL_ID, d);
@@ -82,11 +98,14 @@ final class QueryEmitter {
     String[] ids = new String[3];
     String[] sizes = new String[3];
     for (int d = 0; d < 3; d++) {
-      ids[d] =
-          frame.out().assign("sub i64 " + frame.workItem(WorkItemId.GLOBAL_ID, d) + ", %off" + d);
+      ids[d] = fromOffset(d);
       sizes[d] = "%gs" + d;
     }
     return linear(ids, sizes);
+  }
+
+  private String fromOffset(int d) {
+    return frame.out().assign("sub i64 " + frame.workItem(WorkItemId.GLOBAL_ID, d) + ", %off" + d);
   }
 
   private String linear(String[] ids, String[] sizes) {

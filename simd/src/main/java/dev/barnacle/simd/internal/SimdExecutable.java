@@ -20,6 +20,9 @@ final class SimdExecutable implements Executable {
   private final LoadedProgram program;
   private final Map<Key, CompletableFuture<CompiledKernel>> kernels = new ConcurrentHashMap<>();
 
+  /** The kernels whose groups can be merged, if they are of one work-item. */
+  private final Map<Function, Boolean> independent = new ConcurrentHashMap<>();
+
   private final Map<Function, Map<Integer, PrivateCopies.Use>> copies = new ConcurrentHashMap<>();
 
   private record Key(Function kernel, Specialization specialization) {}
@@ -31,13 +34,13 @@ final class SimdExecutable implements Executable {
 
   @Override
   public LaunchResult launch(Launch launch) {
-    NdRange range = launch.range();
     check(launch);
     long start = System.nanoTime();
-    Specialization facts = specialization(launch);
-    Map<Boolean, CompiledKernel> code = compiled(launch.kernel(), range, facts);
+    Launch shaped = merged(launch);
+    Specialization facts = specialization(shaped, !shaped.range().equals(launch.range()));
+    Map<Boolean, CompiledKernel> code = compiled(launch.kernel(), shaped.range(), facts);
     long compiled = System.nanoTime();
-    new KernelRun(runtime, launch, copies(launch.kernel()), facts.copied()).run(code);
+    new KernelRun(runtime, shaped, copies(launch.kernel()), facts.copied()).run(code);
     long end = System.nanoTime();
     return new LaunchResult(compiled - start, end - compiled);
   }
@@ -62,7 +65,17 @@ final class SimdExecutable implements Executable {
         || range.groupSize() > limit;
   }
 
-  private Specialization specialization(Launch launch) {
+  /** Returns the launch in larger groups, where that pays and nothing shows it; or the same. */
+  private Launch merged(Launch launch) {
+    NdRange range =
+        MergedGroups.merge(launch.range(), Math.min(runtime.pool().size(), launch.computeUnits()));
+    return range.equals(launch.range())
+            || !independent.computeIfAbsent(launch.kernel(), MergedGroups::areIndependent)
+        ? launch
+        : launch.withRange(range);
+  }
+
+  private Specialization specialization(Launch launch, boolean merged) {
     NdRange range = launch.range();
     long disjoint = LaunchFacts.disjoint(launch);
     boolean small = true;
@@ -78,7 +91,8 @@ final class SimdExecutable implements Executable {
         false,
         small,
         disjoint,
-        PrivateCopies.worthwhile(copies(launch.kernel()), launch, disjoint, runtime.pool().size()));
+        PrivateCopies.worthwhile(copies(launch.kernel()), launch, disjoint, runtime.pool().size()),
+        merged);
   }
 
   private Map<Integer, PrivateCopies.Use> copies(Function kernel) {

@@ -12,6 +12,8 @@ package dev.barnacle.simd.internal;
  * @param disjoint arguments whose memory no other argument reaches, a bit each ({@link
  *     PointerRoots#bit})
  * @param copied those of them of which each thread has a copy ({@link PrivateCopies})
+ * @param merged the program's groups have one work-item each; these here are made of many of them,
+ *     and their ids and sizes are those that the program asked for ({@link MergedGroups})
  */
 record Specialization(
     int localX,
@@ -20,7 +22,8 @@ record Specialization(
     boolean partial,
     boolean smallIds,
     long disjoint,
-    long copied) {
+    long copied,
+    boolean merged) {
   int local(int dimension) {
     return switch (dimension) {
       case 0 -> localX;
@@ -31,7 +34,7 @@ record Specialization(
 
   /** Returns the same for full groups, or for the smaller ones at the edges. */
   Specialization forGroups(boolean smaller) {
-    return new Specialization(localX, localY, localZ, smaller, smallIds, disjoint, copied);
+    return new Specialization(localX, localY, localZ, smaller, smallIds, disjoint, copied, merged);
   }
 
   /** Returns the work-items of a full group. */

@@ -1,0 +1,84 @@
+package dev.barnacle.simd.internal;
+
+import dev.barnacle.ir.Binary;
+import dev.barnacle.ir.Block;
+import dev.barnacle.ir.Cast;
+import dev.barnacle.ir.Compare;
+import dev.barnacle.ir.ExtractElement;
+import dev.barnacle.ir.Function;
+import dev.barnacle.ir.InsertElement;
+import dev.barnacle.ir.Instruction;
+import dev.barnacle.ir.Intrinsic;
+import dev.barnacle.ir.Select;
+import dev.barnacle.ir.Shuffle;
+import dev.barnacle.ir.Type;
+import dev.barnacle.ir.Unary;
+import dev.barnacle.ir.analysis.ControlFlow;
+import dev.barnacle.ir.analysis.Dominators;
+import dev.barnacle.ir.analysis.Loops;
+
+/**
+ * Whether a kernel computes in vectors of its own that fill the processor's registers, as programs
+ * do that were tuned for processors ({@code uint8} hashes). Lanes would make nothing faster there:
+ * each value would take as many registers as its vector has elements, more than there are.
+ *
+ * <p>It compares the operations of a work-item, weighed by the depth of loops: in lanes, one that
+ * has a vector of n elements takes n operations for all the lanes together, and the picking of
+ * elements costs nothing; alone, it takes as many as its bits fill registers, at least one.
+ */
+final class OwnVectors {
+  /** How often an iteration of a loop is taken to run. */
+  private static final double TURNS = 8;
+
+  private static final int MAX_DEPTH = 4;
+
+  /** Work-items run one by one up to this many times the operations that lanes would need. */
+  private static final double AS_GOOD = 1.25;
+
+  private final TargetCpu target;
+  private double inLanes;
+  private double alone;
+
+  private OwnVectors(TargetCpu target) {
+    this.target = target;
+  }
+
+  /**
+   * Tells whether the kernel's work-items should run one by one.
+   *
+   * @param shapes what its lanes would have in common
+   */
+  static boolean fillRegisters(Function kernel, LaneShapes shapes, TargetCpu target) {
+    OwnVectors count = new OwnVectors(target);
+    Loops loops = new Loops(new Dominators(new ControlFlow(kernel)));
+    for (Block block : kernel.blocks()) {
+      long depth = loops.all().stream().filter(l -> l.contains(block)).count();
+      double turns = Math.min(depth, MAX_DEPTH);
+      double weight = Math.pow(TURNS, turns);
+      for (Instruction instruction : block.instructions()) {
+        if (!shapes.isUniform(instruction)) {
+          count.add(instruction, weight);
+        }
+      }
+    }
+    return count.inLanes > 0 && count.alone <= AS_GOOD * count.inLanes;
+  }
+
+  private void add(Instruction instruction, double weight) {
+    switch (instruction) {
+      case ExtractElement _, InsertElement _, Shuffle _ -> alone += weight;
+      case Compare i -> add(i.operand(0).type(), weight);
+      case Binary _, Unary _, Cast _, Select _, Intrinsic _ -> add(instruction.type(), weight);
+      default -> {}
+    }
+  }
+
+  private void add(Type type, double weight) {
+    if (type.isPointer()) {
+      return;
+    }
+    double registers = 8.0 * type.lanes() * type.scalar().byteSize() / target.vectorBits();
+    inLanes += weight * registers;
+    alone += weight * Math.max(1, registers);
+  }
+}
