@@ -202,7 +202,7 @@ final class LitmusCommand implements Callable<Integer> {
       tasks.forEach(t -> futures.add(pool.submit(t)));
       for (Future<LitmusRun.Answer> future : futures) {
         LitmusRun.Answer answer = result(future);
-        progress.answered(() -> print(answer));
+        progress.answered(() -> print(run, answer));
         answeredOne.accept(run);
       }
     } finally {
@@ -233,7 +233,7 @@ final class LitmusCommand implements Callable<Integer> {
     err.flush();
   }
 
-  private void print(LitmusRun.Answer answer) {
+  private void print(LitmusRun run, LitmusRun.Answer answer) {
     PrintWriter out = spec.commandLine().getOut();
     PrintWriter err = spec.commandLine().getErr();
     InputException error = answer.error();
@@ -245,7 +245,7 @@ final class LitmusCommand implements Callable<Integer> {
     if (result == null) {
       return; // the run ended before
     }
-    warn(result.test());
+    warn(run, result.test());
     answered++;
     parts += result.wasStopped() ? 1 : 0;
     faulty += result.outcome().faults().isEmpty() ? 0 : 1;
@@ -268,10 +268,12 @@ final class LitmusCommand implements Callable<Integer> {
     }
   }
 
-  /** Says what is likely a mistake in a test, once for all models that it runs under. */
-  private void warn(LitmusTest test) {
+  /** Says what is likely a mistake in a test or model, once for all that are run. */
+  private void warn(LitmusRun run, LitmusTest test) {
     PrintWriter err = spec.commandLine().getErr();
-    for (Diagnostic warning : test.warnings()) {
+    List<Diagnostic> warnings = new ArrayList<>(run.warnings());
+    warnings.addAll(test.warnings());
+    for (Diagnostic warning : warnings) {
       if (warned.add(warning)) {
         spec.commandLine().getOut().flush();
         err.println(warning);

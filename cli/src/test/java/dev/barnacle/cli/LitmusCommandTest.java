@@ -429,6 +429,18 @@ final class LitmusCommandTest {
     assertEquals(cat + error, err.toString().strip());
   }
 
+  /** Models that other tools pass over are answered: what is drawn changes no verdict. */
+  @Test
+  void warnsOfAnUnknownNameThatIsOnlyShown(@TempDir Path folder) throws IOException {
+    Path file = Files.writeString(folder.resolve("sb.litmus"), STORE_BUFFERING);
+    Path cat = Files.writeString(folder.resolve("m.cat"), "show rff\nacyclic sb");
+    assertEquals(
+        ExitStatus.OK, run("litmus", "--model", cat.toString(), file.toString(), file.toString()));
+    assertEquals(
+        cat + ":1:6: warning: not shown: unknown name 'rff'; did you mean 'rf'?",
+        err.toString().strip());
+  }
+
   @Test
   void refusesWhatIsNoTextInOneLineAndAnswersTheOthers(@TempDir Path folder) throws IOException {
     Path good = Files.writeString(folder.resolve("sb.litmus"), STORE_BUFFERING);

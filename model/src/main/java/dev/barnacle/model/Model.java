@@ -105,6 +105,11 @@ public final class Model {
     }
   }
 
+  /** Returns what the model's author may not have meant, but changes no verdict. */
+  public List<ModelWarning> warnings() {
+    return List.copyOf(compiled.warnings());
+  }
+
   /** The name of the shipped model that a misspelt one was probably meant to be. */
   public static Optional<String> nearest(String name) {
     return Optional.ofNullable(Nearest.to(name, SHIPPED));

@@ -7,11 +7,13 @@ import dev.barnacle.explore.ExecutionGraph;
 import dev.barnacle.explore.ExploreException;
 import dev.barnacle.explore.Explorer;
 import dev.barnacle.explore.Outcome;
+import dev.barnacle.frontend.Diagnostic;
 import dev.barnacle.frontend.FrontendException;
 import dev.barnacle.frontend.litmus.LitmusReader;
 import dev.barnacle.frontend.litmus.LitmusTest;
 import dev.barnacle.model.Model;
 import dev.barnacle.model.ModelException;
+import dev.barnacle.model.ModelWarning;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,6 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +33,7 @@ import org.jspecify.annotations.Nullable;
 /** Runs litmus tests: finds the files, decides on models, explores. */
 public final class LitmusRun {
   private final Map<String, Explorer> explorers = new ConcurrentHashMap<>();
+  private final List<Diagnostic> warnings = new CopyOnWriteArrayList<>();
   private final @Nullable String model;
   private final boolean verdictOnly;
   private final int unroll;
@@ -204,7 +208,21 @@ public final class LitmusRun {
   }
 
   private Explorer explorer(String name) {
-    return explorers.computeIfAbsent(name, n -> new Explorer(load(n)));
+    return explorers.computeIfAbsent(name, n -> new Explorer(loaded(n)));
+  }
+
+  private Model loaded(String name) {
+    Model loaded = load(name);
+    for (ModelWarning w : loaded.warnings()) {
+      warnings.add(
+          new Diagnostic(Diagnostic.Severity.WARNING, w.file(), w.line(), w.column(), w.message()));
+    }
+    return loaded;
+  }
+
+  /** Returns what is likely a mistake in the models that were read so far. */
+  public List<Diagnostic> warnings() {
+    return List.copyOf(warnings);
   }
 
   private static Model load(String name) {

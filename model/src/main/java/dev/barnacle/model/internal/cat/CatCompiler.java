@@ -3,6 +3,7 @@ package dev.barnacle.model.internal.cat;
 import dev.barnacle.model.BaseRelation;
 import dev.barnacle.model.BaseSet;
 import dev.barnacle.model.ModelException;
+import dev.barnacle.model.ModelWarning;
 import dev.barnacle.model.internal.plan.Check;
 import dev.barnacle.model.internal.plan.Term;
 import java.io.IOException;
@@ -106,8 +107,7 @@ public final class CatCompiler {
           model.shows().put(show.NAME().getText(), expressions.term(show.base(), in));
       case CatParser.ShowInstructionContext show -> {
         for (var name : show.NAME()) {
-          CatValue value = expressions.name(name.getSymbol(), in);
-          model.shows().put(name.getText(), expressions.term(value, show));
+          show(name.getSymbol(), show, in);
         }
       }
       case CatParser.UnshowInstructionContext unshow ->
@@ -142,6 +142,20 @@ public final class CatCompiler {
       case CatParser.BellInstructionContext b -> {}
       default -> throw expressions.error(instruction, "unknown instruction");
     }
+  }
+
+  /** A name that is unknown is not drawn, as herd does; verdicts don't depend on it. */
+  private void show(Token name, ParserRuleContext at, CatScope in) throws ModelException {
+    CatValue value;
+    try {
+      value = expressions.name(name, in);
+    } catch (ModelException e) {
+      model
+          .warnings()
+          .add(new ModelWarning(e.file(), e.line(), e.column(), "not shown: " + e.getMessage()));
+      return;
+    }
+    model.shows().put(name.getText(), expressions.term(value, at));
   }
 
   private void check(CatParser.CheckContext check, @Nullable Token role, CatScope in, String file)

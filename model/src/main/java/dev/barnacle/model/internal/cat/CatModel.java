@@ -1,5 +1,6 @@
 package dev.barnacle.model.internal.cat;
 
+import dev.barnacle.model.ModelWarning;
 import dev.barnacle.model.internal.plan.Check;
 import dev.barnacle.model.internal.plan.Term;
 import dev.barnacle.model.internal.plan.Terms;
@@ -24,6 +25,7 @@ public final class CatModel {
   private final Terms terms = new Terms();
   private final List<Named> checks = new ArrayList<>();
   private final Map<String, Term> shows = new LinkedHashMap<>();
+  private final List<ModelWarning> warnings = new ArrayList<>();
   private String title = "";
 
   CatModel() {}
@@ -41,6 +43,11 @@ public final class CatModel {
   /** The relations that the model asks to be drawn, by name. */
   public Map<String, Term> shows() {
     return shows;
+  }
+
+  /** What its author may not have meant. */
+  public List<ModelWarning> warnings() {
+    return warnings;
   }
 
   /** The title at the head of the file. */
