@@ -55,16 +55,19 @@ final class GeometricFunctions {
         .replaceAll("\\bV\\b", vector);
   }
 
-  /** Vectors of all magnitudes, and with zeros, infinities and NaNs in them. */
+  /** Vectors of all magnitudes, alone and mixed, and with zeros, infinities and NaNs in them. */
   private double[][] vectors(long seed) {
     Random random = new Random(seed);
-    double[] scales = {1, 1, 1, type.max() / 8, type.minNormal(), 1 / Math.sqrt(type.max()), 0};
+    double root = Math.sqrt(type.max());
+    double[] scales = {1, 1, 1, type.max() / 8, type.minNormal(), root, 1 / root, 0};
     double[] specials = {0, -0.0, 1, Double.POSITIVE_INFINITY, Double.NaN, type.min(), type.max()};
     double[][] vectors = new double[240][width];
     for (double[] vector : vectors) {
       double scale = scales[random.nextInt(scales.length)];
       boolean special = random.nextInt(6) == 0;
+      boolean mixed = random.nextInt(4) == 0;
       for (int i = 0; i < width; i++) {
+        scale = mixed ? scales[random.nextInt(scales.length)] : scale;
         double plain = type.round(Samples.moderate(type, random) * scale / 64);
         vector[i] = special && random.nextBoolean() ? specials[random.nextInt(7)] : plain;
       }

@@ -34,15 +34,21 @@ static THIN double scale_back(double scale) { return scale == 1.0 ? 1.0 : (scale
   }                                                                                                                    \
   THIN T distance(T##N x, T##N y) { return length(x - y); }                                                            \
   CALL T##N normalize(T##N x) {                                                                                        \
-    T##N scaled = x * (T##N)scale_of(dot(x, x));                                                                       \
+    T back = scale_of(dot(x, x));                                                                                      \
+    T##N scaled = x * (T##N)back;                                                                                      \
     T s = dot(scaled, scaled);                                                                                         \
     if (s == (T)INFINITY) {                                                                                            \
       const T##N one = (T##N)(T)1, nothing = scaled * (T##N)(T)0;                                                      \
       scaled = __builtin_elementwise_copysign(                                                                         \
           __builtin_elementwise_abs(x) == (T##N)(T)INFINITY ? one : nothing, x);                                       \
       s = dot(scaled, scaled);                                                                                         \
+      back = (T)1;                                                                                                     \
+    } else if (back < (T)1) {                                                                                          \
+      scaled = x; /* small components would lose bits beside large ones */                                             \
+    } else {                                                                                                           \
+      back = (T)1;                                                                                                     \
     }                                                                                                                  \
-    return s == (T)0 ? x : scaled / (T##N)__builtin_elementwise_sqrt(s);                                               \
+    return s == (T)0 ? x : scaled / (T##N)__builtin_elementwise_sqrt(s) * (T##N)back;                                  \
   }
 FLOAT_TYPES(GEOMETRIC_WIDTHS, GEOMETRIC)
 
