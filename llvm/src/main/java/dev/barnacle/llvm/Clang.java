@@ -7,8 +7,10 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -24,9 +26,11 @@ public final class Clang {
   private static volatile @Nullable Clang located;
 
   private final Path folder;
+  private final ClangServers servers;
 
   private Clang(Path folder) {
     this.folder = folder;
+    this.servers = new ClangServers(this, folder);
   }
 
   /**
@@ -86,7 +90,8 @@ public final class Clang {
   }
 
   /**
-   * Runs clang and waits for it. An interrupt ends clang.
+   * Runs clang and waits for it; several times in one process is cheaper ({@link ClangServers})
+   * when there is no input. An interrupt ends clang.
    *
    * @param arguments its arguments, passed on as they are
    * @param input what it reads from standard input
@@ -94,7 +99,18 @@ public final class Clang {
    * @throws LlvmException if it cannot be started, or was interrupted
    */
   public Result run(List<String> arguments, byte[] input, @Nullable Path directory) {
-    return run(List.of(clang().toString()), arguments, input, directory);
+    List<String> program = List.of(clang().toString());
+    if (input.length == 0) {
+      Map<String, String> environment = new HashMap<>(System.getenv());
+      adapt(environment);
+      List<String> command = new ArrayList<>(program);
+      command.addAll(arguments);
+      Optional<Result> served = servers.run(command, environment, directory);
+      if (served.isPresent()) {
+        return served.get();
+      }
+    }
+    return run(program, arguments, input, directory);
   }
 
   /**
