@@ -1,8 +1,8 @@
 /** The C API as a driver for OpenCL loaders, over {@code cl}. */
 @org.jspecify.annotations.NullMarked
 module dev.barnacle.icd {
-  requires dev.barnacle.cl;
-  requires dev.barnacle.watch;
+  requires transitive dev.barnacle.cl;
+  requires transitive dev.barnacle.watch;
   requires dev.barnacle.llvm;
   requires static transitive org.jspecify;
 

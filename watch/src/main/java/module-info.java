@@ -5,4 +5,5 @@ module dev.barnacle.watch {
   requires static transitive org.jspecify;
 
   exports dev.barnacle.watch;
+  exports dev.barnacle.watch.command;
 }

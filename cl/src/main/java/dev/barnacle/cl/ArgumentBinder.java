@@ -133,7 +133,8 @@ final class ArgumentBinder {
       throw wrong(
           parameter, ErrorCode.CL_INVALID_MEM_OBJECT, "is given a buffer of another context");
     }
-    MemorySegment memory = buffer.memory();
+    buffer.lifetime().check();
+    MemorySegment memory = buffer.bytes();
     checkPointer(parameter, memory);
     held.add(buffer.lifetime());
     return buffer.usesSvm() ? shared(memory.address()) : new Argument.Memory(memory);

@@ -6,15 +6,21 @@ import dev.barnacle.engine.Executable;
 import dev.barnacle.engine.Launch;
 import dev.barnacle.engine.LaunchResult;
 import dev.barnacle.engine.NdRange;
-import dev.barnacle.ir.Function;
 import dev.barnacle.watch.Report;
-import dev.barnacle.watch.WatchEngine;
+import dev.barnacle.watch.WatchExecutable;
+import dev.barnacle.watch.command.CommandNode;
+import dev.barnacle.watch.command.CommandWatch;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** A kernel with its arguments. It can be launched many times, and by many threads. */
 public final class BoundKernel {
+  private static final SvmBlocks.Held NO_SVM = new SvmBlocks.Held(List.of(), List.of(), List.of());
+
   private final Kernel kernel;
   private final Bindings bindings;
   private final List<Lifetime> held;
@@ -52,13 +58,7 @@ public final class BoundKernel {
       return new RunResult(range, 0, 0, 0);
     }
     NdRange shape = shape(range);
-    LaunchResult result =
-        guarded(
-            () ->
-                kernel
-                    .program()
-                    .executable()
-                    .launch(launch(kernel.function(), shape, device(), isWatched())));
+    LaunchResult result = guarded(() -> launch(shape));
     return new RunResult(
         new NDRange(range.global(), shape.local(), range.offset()),
         shape.groupCount(),
@@ -82,10 +82,47 @@ public final class BoundKernel {
     return guarded(
         () -> {
           WatchedProgram watched = kernel.program().watched();
-          return watched
-              .executable()
-              .check(launch(watched.kernel(kernel.name()), shape, device(), true));
+          try (SvmBlocks.Held held = context().holdSharedMemory()) {
+            Launch launch = launch(watched.kernel(kernel.name()), shape, device(), held);
+            return atOnce(command -> watched.executable().check(launch, command));
+          }
         });
+  }
+
+  private LaunchResult launch(NdRange shape) {
+    if (!(kernel.program().executable() instanceof WatchExecutable watched)) {
+      return kernel
+          .program()
+          .executable()
+          .launch(launch(kernel.function(), shape, device(), NO_SVM));
+    }
+    try (SvmBlocks.Held held = context().holdSharedMemory()) {
+      Launch launch = launch(kernel.function(), shape, device(), held);
+      return atOnce(command -> watched.launch(launch, command));
+    }
+  }
+
+  /**
+   * Runs a launch that the calling thread waits for. Without queues only other threads' launches
+   * could race with it, which is not looked for.
+   */
+  private <T> T atOnce(Function<@Nullable CommandNode, T> run) {
+    CommandWatch watch = context().commandWatch();
+    if (watch == null || !watch.hasQueues()) {
+      return run.apply(null);
+    }
+    CommandNode command = watch.startedAtOnce("kernel '" + kernel.name() + "'");
+    try {
+      T result = run.apply(command);
+      watch.accessed(command);
+      return result;
+    } finally {
+      watch.endedAtOnce(command);
+    }
+  }
+
+  private Context context() {
+    return kernel.program().context();
   }
 
   private NdRange shape(NDRange range) {
@@ -94,15 +131,12 @@ public final class BoundKernel {
     return shape;
   }
 
-  private boolean isWatched() {
-    return kernel.program().context().engine() instanceof WatchEngine;
-  }
-
   private Device device() {
     return kernel.program().context().device();
   }
 
-  private Launch launch(Function function, NdRange shape, Device device, boolean checked) {
+  private Launch launch(
+      dev.barnacle.ir.Function function, NdRange shape, Device device, SvmBlocks.Held shared) {
     return new Launch(
         function,
         shape,
@@ -110,7 +144,8 @@ public final class BoundKernel {
         kernel.program().context().output(),
         device.computeUnits(),
         device.equals(device()) ? List.of() : device.processors(),
-        checked ? kernel.program().context().sharedMemory() : List.of());
+        shared.memory(),
+        shared.freed());
   }
 
   private <T> T guarded(Supplier<T> action) {
@@ -136,8 +171,12 @@ public final class BoundKernel {
     if (range.isEmpty()) {
       return command -> {};
     }
-    Launch launch = launch(kernel.function(), shape(range), device, isWatched());
+    NdRange shape = shape(range);
     Executable executable = kernel.program().executable();
+    if (executable instanceof WatchExecutable watched) {
+      return command -> run(watched, shape, device, command);
+    }
+    Launch launch = launch(kernel.function(), shape, device, NO_SVM);
     return command -> {
       try {
         command.startedBefore(executable.launch(launch).kernelNanos());
@@ -145,6 +184,18 @@ public final class BoundKernel {
         throw Errors.of(e);
       }
     };
+  }
+
+  /** Runs a launch under watch; what shared virtual memory there is is only known now. */
+  private void run(WatchExecutable watched, NdRange shape, Device device, Command command) {
+    try (SvmBlocks.Held held = context().holdSharedMemory()) {
+      Launch launch = launch(kernel.function(), shape, device, held);
+      CommandNode node = Objects.requireNonNull(command.watched());
+      command.startedBefore(watched.launch(launch, node).kernelNanos());
+      Objects.requireNonNull(context().commandWatch()).accessed(node);
+    } catch (EngineException e) {
+      throw Errors.of(e);
+    }
   }
 
   private static void checkItemCount(NDRange range, NdRange shape) {

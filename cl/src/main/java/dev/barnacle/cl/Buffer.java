@@ -1,5 +1,6 @@
 package dev.barnacle.cl;
 
+import dev.barnacle.watch.command.CommandWatch;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 import java.util.Optional;
@@ -43,10 +44,12 @@ public final class Buffer extends MemoryObject {
   /** Makes a buffer of zeros, whose bytes the context has reserved. */
   static Buffer allocate(Context context, long byteSize, Set<MemoryFlag> flags) {
     NativeMemory block = NativeMemory.allocate(byteSize);
+    context.made("buffer", block.memory(), false);
     return new Buffer(
         context,
         block.memory(),
         () -> {
+          context.gone(block.memory());
           block.free();
           context.unreserve(byteSize);
         },
@@ -57,7 +60,12 @@ public final class Buffer extends MemoryObject {
 
   /** Makes a buffer that lies in the program's memory. */
   static Buffer wrap(Context context, MemorySegment memory, Set<MemoryFlag> flags) {
-    return new Buffer(context, memory, () -> {}, flags, memory, null);
+    boolean named = context.svmAt(memory.address()).isPresent();
+    if (!named) {
+      context.made("buffer", memory, true);
+    }
+    return new Buffer(
+        context, memory, named ? () -> {} : () -> context.gone(memory), flags, memory, null);
   }
 
   /**
@@ -121,6 +129,10 @@ public final class Buffer extends MemoryObject {
    */
   public MemorySegment memory() {
     lifetime().check();
+    CommandWatch watch = context().commandWatch();
+    if (watch != null) {
+      watch.givenToHost(address());
+    }
     return memory;
   }
 
@@ -157,6 +169,7 @@ public final class Buffer extends MemoryObject {
     checkRange(byteOffset, to.byteSize());
     try (Lifetime.Use use = lifetime().use()) {
       Objects.requireNonNull(use);
+      hostAccess(false, byteOffset, to.byteSize());
       MemorySegment.copy(memory, byteOffset, to, 0, to.byteSize());
     }
   }
@@ -170,6 +183,7 @@ public final class Buffer extends MemoryObject {
     checkRange(byteOffset, from.byteSize());
     try (Lifetime.Use use = lifetime().use()) {
       Objects.requireNonNull(use);
+      hostAccess(true, byteOffset, from.byteSize());
       MemorySegment.copy(from, 0, memory, byteOffset, from.byteSize());
     }
   }
@@ -178,7 +192,15 @@ public final class Buffer extends MemoryObject {
   public void fill(byte value) {
     try (Lifetime.Use use = lifetime().use()) {
       Objects.requireNonNull(use);
+      hostAccess(true, 0, byteSize());
       memory.fill(value);
+    }
+  }
+
+  private void hostAccess(boolean writes, long byteOffset, long bytes) {
+    CommandWatch watch = context().commandWatch();
+    if (watch != null) {
+      watch.hostAccess("the host", writes, address() + byteOffset, bytes);
     }
   }
 

@@ -1,6 +1,9 @@
 package dev.barnacle.cl;
 
+import dev.barnacle.watch.command.CommandNode;
+import dev.barnacle.watch.command.CommandWatch;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -23,6 +26,7 @@ final class Command extends Event {
   private final AtomicBoolean claimed = new AtomicBoolean();
   private final Lifetime.Use[] uses;
   private @Nullable CommandBody body;
+  private @Nullable CommandNode watched;
   private volatile boolean dependencyFailed;
   private volatile boolean forgotten;
   private long sequence;
@@ -89,7 +93,7 @@ final class Command extends Event {
   void waitFor(Event event) {
     pending.incrementAndGet();
     if (!event.addDependent(this, true)) {
-      dependencyFailed |= event.status() < COMPLETE;
+      dependencyFailed |= event.hasFailed();
       pending.decrementAndGet();
     } else if (event instanceof Command other && !other.queue.equals(queue)) {
       other.queue.flush();
@@ -110,6 +114,16 @@ final class Command extends Event {
     if (queue.options().profiling()) {
       queued = Device.timeNanos();
     }
+  }
+
+  /** Says what the detector of races between commands knows it by, under the queue's lock. */
+  void watchedAs(CommandNode node) {
+    watched = node;
+  }
+
+  @Override
+  @Nullable CommandNode watched() {
+    return watched;
   }
 
   /** Returns its place in the queue. */
@@ -146,7 +160,9 @@ final class Command extends Event {
     if (!claimed.compareAndSet(false, true)) {
       return;
     }
-    ClException failure = dependencyFailed ? dependencyError() : attempt();
+    CommandNode node = watched;
+    ClException failure =
+        node != null ? runWatched(node) : dependencyFailed ? dependencyError() : attempt();
     body = null;
     try {
       letGo(uses); // may call the program, which may throw
@@ -158,6 +174,18 @@ final class Command extends Event {
         forgotten = true;
       }
     }
+  }
+
+  private @Nullable ClException runWatched(CommandNode node) {
+    CommandWatch watch = Objects.requireNonNull(queue.context().commandWatch());
+    watch.started(node);
+    if (dependencyFailed) {
+      watch.failed(node);
+      return dependencyError();
+    }
+    ClException failure = attempt();
+    watch.ended(node);
+    return failure;
   }
 
   /** Waits until the queue has forgotten it, which follows its end at once. */

@@ -1,5 +1,6 @@
 package dev.barnacle.cl;
 
+import dev.barnacle.cl.Footprint.Place;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
@@ -126,12 +127,23 @@ public final class CommandQueue implements AutoCloseable {
    * Enqueues a command.
    *
    * @param held what it uses until it has ended
+   * @param footprint what it accesses
    * @throws ClException {@code CL_INVALID_COMMAND_QUEUE} if the queue is closed; {@code
    *     CL_INVALID_CONTEXT} if an event is of another context; {@code CL_INVALID_EVENT_WAIT_LIST}
    *     if one is closed; the code of what is held if that is closed
    */
+  Event submit(
+      CommandType type,
+      List<Event> waitList,
+      CommandBody body,
+      List<Lifetime> held,
+      Footprint footprint) {
+    return pending.submit(type, waitList, body, held, footprint);
+  }
+
+  /** Enqueues a command that accesses nothing, or of which it is not known what. */
   Event submit(CommandType type, List<Event> waitList, CommandBody body, List<Lifetime> held) {
-    return pending.submit(type, waitList, body, held);
+    return pending.submit(type, waitList, body, held, Footprint.NONE);
   }
 
   /**
@@ -144,7 +156,13 @@ public final class CommandQueue implements AutoCloseable {
   public Event run(BoundKernel kernel, NDRange range, List<Event> waitList) {
     checkContext(kernel.kernel().program().context(), "kernel");
     return submit(
-        CommandType.NDRANGE_KERNEL, waitList, kernel.command(range, device), kernel.held());
+        CommandType.NDRANGE_KERNEL,
+        waitList,
+        kernel.command(range, device),
+        kernel.held(),
+        context.commandWatch() == null
+            ? Footprint.NONE
+            : new Footprint.OfKernel(kernel.kernel().name()));
   }
 
   /**
@@ -164,7 +182,10 @@ public final class CommandQueue implements AutoCloseable {
         CommandType.READ_BUFFER,
         waitList,
         c -> MemorySegment.copy(buffer.bytes(), byteOffset, target, 0, target.byteSize()),
-        List.of(buffer.lifetime()));
+        List.of(buffer.lifetime()),
+        Footprint.copy(
+            () -> Place.in(buffer.bytes(), byteOffset, target.byteSize()),
+            () -> Place.host(target)));
   }
 
   /**
@@ -184,7 +205,10 @@ public final class CommandQueue implements AutoCloseable {
         CommandType.WRITE_BUFFER,
         waitList,
         c -> MemorySegment.copy(source, 0, buffer.bytes(), byteOffset, source.byteSize()),
-        List.of(buffer.lifetime()));
+        List.of(buffer.lifetime()),
+        Footprint.copy(
+            () -> Place.host(source),
+            () -> Place.in(buffer.bytes(), byteOffset, source.byteSize())));
   }
 
   /**
@@ -205,7 +229,10 @@ public final class CommandQueue implements AutoCloseable {
         CommandType.COPY_BUFFER,
         waitList,
         c -> MemorySegment.copy(from.bytes(), fromOffset, to.bytes(), toOffset, bytes),
-        List.of(from.lifetime(), to.lifetime()));
+        List.of(from.lifetime(), to.lifetime()),
+        Footprint.copy(
+            () -> Place.in(from.bytes(), fromOffset, bytes),
+            () -> Place.in(to.bytes(), toOffset, bytes)));
   }
 
   /**
@@ -225,7 +252,8 @@ public final class CommandQueue implements AutoCloseable {
         CommandType.FILL_BUFFER,
         waitList,
         c -> copy.fill(buffer.bytes().asSlice(byteOffset, bytes)),
-        List.of(buffer.lifetime()));
+        List.of(buffer.lifetime()),
+        Footprint.write(() -> Place.in(buffer.bytes(), byteOffset, bytes)));
   }
 
   /**
@@ -249,7 +277,11 @@ public final class CommandQueue implements AutoCloseable {
     RectCopy copy = RectCopy.of(buffer.bytes(), layout, target, toLayout, region);
     buffer.checkHostReads();
     return submit(
-        CommandType.READ_BUFFER_RECT, waitList, c -> copy.run(), List.of(buffer.lifetime()));
+        CommandType.READ_BUFFER_RECT,
+        waitList,
+        c -> copy.run(),
+        List.of(buffer.lifetime()),
+        Footprint.copy(() -> Place.of(copy.source(), false), () -> Place.of(copy.target(), true)));
   }
 
   /**
@@ -273,7 +305,11 @@ public final class CommandQueue implements AutoCloseable {
     RectCopy copy = RectCopy.of(source, fromLayout, buffer.bytes(), layout, region);
     buffer.checkHostWrites();
     return submit(
-        CommandType.WRITE_BUFFER_RECT, waitList, c -> copy.run(), List.of(buffer.lifetime()));
+        CommandType.WRITE_BUFFER_RECT,
+        waitList,
+        c -> copy.run(),
+        List.of(buffer.lifetime()),
+        Footprint.copy(() -> Place.of(copy.source(), true), () -> Place.of(copy.target(), false)));
   }
 
   /**
@@ -303,7 +339,8 @@ public final class CommandQueue implements AutoCloseable {
         CommandType.COPY_BUFFER_RECT,
         waitList,
         c -> copy.run(),
-        List.of(from.lifetime(), to.lifetime()));
+        List.of(from.lifetime(), to.lifetime()),
+        Footprint.copy(() -> Place.of(copy.source(), false), () -> Place.of(copy.target(), false)));
   }
 
   /**
@@ -324,7 +361,13 @@ public final class CommandQueue implements AutoCloseable {
     }
     buffer.checkMap(flags);
     MemorySegment region = buffer.bytes().asSlice(byteOffset, bytes);
-    Event event = submit(CommandType.MAP_BUFFER, waitList, c -> {}, List.of(buffer.lifetime()));
+    Event event =
+        submit(
+            CommandType.MAP_BUFFER,
+            waitList,
+            c -> {},
+            List.of(buffer.lifetime()),
+            Footprint.map(flags, () -> Place.in(buffer.bytes(), byteOffset, bytes)));
     buffer.maps().add(region.address());
     return new Mapping(event, region);
   }
@@ -340,7 +383,12 @@ public final class CommandQueue implements AutoCloseable {
     checkContext(object);
     object.maps().checkMapped(address);
     Event event =
-        submit(CommandType.UNMAP_MEM_OBJECT, waitList, c -> {}, List.of(object.lifetime()));
+        submit(
+            CommandType.UNMAP_MEM_OBJECT,
+            waitList,
+            c -> {},
+            List.of(object.lifetime()),
+            Footprint.unmap(address));
     object.maps().remove(address);
     return event;
   }

@@ -2,8 +2,10 @@ package dev.barnacle.cl;
 
 import dev.barnacle.engine.Engine;
 import dev.barnacle.engine.PrintfSink;
+import dev.barnacle.watch.Report;
 import dev.barnacle.watch.WatchEngine;
 import dev.barnacle.watch.WatchOptions;
+import dev.barnacle.watch.command.CommandWatch;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
@@ -49,15 +51,28 @@ public final class Context implements AutoCloseable {
   private final SvmBlocks svmBlocks = new SvmBlocks();
   private final AtomicLong allocated = new AtomicLong();
   private final WatchOptions watchOptions;
+  private final ProgramReport report;
+  private final @Nullable CommandWatch commandWatch;
   private @Nullable WatchEngine watch;
 
   Context(Engine engine, ProgramCompiler compiler, Consumer<String> output) {
-    this(engine, compiler, output, WatchOptions.defaults());
+    this(
+        engine,
+        compiler,
+        output,
+        WatchOptions.defaults(),
+        new ProgramReport((kernel, report) -> {}));
   }
 
   Context(
-      Engine engine, ProgramCompiler compiler, Consumer<String> output, WatchOptions watchOptions) {
+      Engine engine,
+      ProgramCompiler compiler,
+      Consumer<String> output,
+      WatchOptions watchOptions,
+      ProgramReport report) {
     this.engine = engine;
+    this.report = report;
+    this.commandWatch = engine instanceof WatchEngine ? new CommandWatch(report::commands) : null;
     this.watchOptions = watchOptions;
     this.loader = new ProgramLoader(engine, compiler);
     this.output = output::accept;
@@ -274,6 +289,20 @@ public final class Context implements AutoCloseable {
     allocated.addAndGet(-byteSize);
   }
 
+  /** Is told of the memory of an object, which reports call by its kind and a number. */
+  void made(String kind, MemorySegment memory, boolean ofHost) {
+    if (commandWatch != null) {
+      commandWatch.made(kind, memory.address(), memory.byteSize(), ofHost);
+    }
+  }
+
+  /** Is told that an object's memory is given back. */
+  void gone(MemorySegment memory) {
+    if (commandWatch != null) {
+      commandWatch.gone(memory.address(), memory.byteSize());
+    }
+  }
+
   /** Is told that something that belongs to it has ended. */
   void forget(AutoCloseable member) {
     members.remove(member);
@@ -488,7 +517,9 @@ public final class Context implements AutoCloseable {
     try (Lifetime.Use use = lifetime.use()) {
       Objects.requireNonNull(use);
       reserve(byteSize);
-      return adopt(svmBlocks.add(allocateSvm(flags, byteSize)));
+      SvmBlock block = svmBlocks.add(allocateSvm(flags, byteSize));
+      made("SVM block", block.bytes(), true);
+      return adopt(block);
     }
   }
 
@@ -511,15 +542,51 @@ public final class Context implements AutoCloseable {
     return svmBlocks.at(address);
   }
 
-  /** Returns all shared virtual memory of the context. */
-  List<MemorySegment> sharedMemory() {
-    return svmBlocks.memory();
+  /** Is told that shared virtual memory is freed in turn. */
+  void noteFreed(SvmBlock block) {
+    svmBlocks.freed(block);
+  }
+
+  /** Is told that the host frees shared virtual memory. */
+  void freed(SvmBlock block) {
+    svmBlocks.freed(block);
+    if (commandWatch != null) {
+      commandWatch.hostFrees("clSVMFree", block.address(), block.byteSize());
+    }
   }
 
   void forget(SvmBlock block) {
+    gone(block.bytes());
     svmBlocks.remove(block);
     members.remove(block);
     unreserve(block.byteSize());
+  }
+
+  /**
+   * Returns what was found so far in a context that is {@link ContextBuilder#watched}: by all
+   * launches that {@link BoundKernel#run} or a queue has run to their ends, and between commands,
+   * and between them and the host (OpenCL architecture, 3.3.6 "Host-side and Device-side
+   * Commands"). What {@link BoundKernel#check} returns itself is not among it.
+   *
+   * @throws ClException {@code CL_INVALID_OPERATION} if the context is not watched
+   */
+  public Report report() {
+    if (commandWatch == null) {
+      throw new ClException(
+          ErrorCode.CL_INVALID_OPERATION,
+          "the context is not watched: make it with Context.builder().watched()");
+    }
+    return report.all(commandWatch.findings());
+  }
+
+  /** Returns the detector of races between commands; null where nothing is watched. */
+  @Nullable CommandWatch commandWatch() {
+    return commandWatch;
+  }
+
+  /** Begins to use all shared virtual memory, so that none is freed while kernels may reach it. */
+  SvmBlocks.Held holdSharedMemory() {
+    return svmBlocks.hold();
   }
 
   /** Adds a reference ({@code clRetainContext}). */
@@ -562,7 +629,7 @@ public final class Context implements AutoCloseable {
     switch (member) {
       case MemoryObject m -> m.lifetime().abandon();
       case Sampler s -> s.lifetime().abandon();
-      case SvmBlock s -> s.close();
+      case SvmBlock s -> s.closeInTurn();
       case Program p -> p.lifetime().abandon();
       case CommandQueue q -> q.abandon();
       default -> throw new IllegalStateException("no member of a context: " + member);

@@ -104,7 +104,8 @@ public final class ContextBuilder {
 
   /**
    * Has {@code listener} told of each launch in a context that is {@link #watched}: the kernel's
-   * name, and what was found. It is called by many threads at once.
+   * name, and what was found; and with an empty name of what is first found between commands. It is
+   * called by many threads at once.
    */
   public ContextBuilder reports(BiConsumer<String, Report> listener) {
     this.reports = listener;
@@ -143,8 +144,13 @@ public final class ContextBuilder {
    *     options ask for
    */
   public Context create() {
+    ProgramReport report = new ProgramReport(reports);
     return new Context(
-        watched ? new WatchEngine(watch, reports) : simd(), new ClangCompiler(), output, watch);
+        watched ? new WatchEngine(watch, report::launch) : simd(),
+        new ClangCompiler(),
+        output,
+        watch,
+        report);
   }
 
   /**

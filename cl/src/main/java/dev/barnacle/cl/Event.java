@@ -1,5 +1,7 @@
 package dev.barnacle.cl;
 
+import dev.barnacle.watch.command.CommandWatch;
+import dev.barnacle.watch.command.Ended;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
@@ -90,13 +92,43 @@ public abstract sealed class Event implements AutoCloseable permits Command, Use
     if (status == QUEUED) {
       queue().ifPresent(CommandQueue::flush);
     }
-    return status;
+    int now = status;
+    if (now <= COMPLETE) {
+      learn();
+    }
+    return now;
   }
 
   /** Tells whether it has ended, with or without error. */
   public final boolean isEnded() {
+    if (!hasEnded()) {
+      return false;
+    }
+    learn();
+    return true;
+  }
+
+  /** Tells whether it has ended, without the host's being told. */
+  final boolean hasEnded() {
     return status <= COMPLETE;
   }
+
+  /** Tells whether it has ended with an error, without the host's being told. */
+  final boolean hasFailed() {
+    return status < COMPLETE;
+  }
+
+  /** The host is told that it has ended: the detector of races between commands is to know. */
+  private void learn() {
+    CommandWatch watch = context.commandWatch();
+    Ended watched = watched();
+    if (watch != null && watched != null) {
+      watch.learned(watched);
+    }
+  }
+
+  /** Returns what the detector of races between commands knows it by; null without one. */
+  abstract @Nullable Ended watched();
 
   /** Returns why it ended with an error, where that is known in words. */
   public final synchronized Optional<ClException> failure() {
@@ -126,7 +158,15 @@ public abstract sealed class Event implements AutoCloseable permits Command, Use
 
   private void call(EventCallback callback, int when) {
     int reported = status < COMPLETE ? status : when;
-    context.callbackThread().execute(() -> callback.accept(this, reported));
+    context
+        .callbackThread()
+        .execute(
+            () -> {
+              if (reported <= COMPLETE) {
+                learn();
+              }
+              callback.accept(this, reported);
+            });
   }
 
   /**
@@ -138,6 +178,7 @@ public abstract sealed class Event implements AutoCloseable permits Command, Use
    */
   public final void waitFor() {
     await();
+    learn();
     checkEndedWell();
   }
 
@@ -159,6 +200,7 @@ public abstract sealed class Event implements AutoCloseable permits Command, Use
     }
     events.forEach(e -> e.queue().ifPresent(CommandQueue::flush));
     events.forEach(Event::await);
+    events.forEach(Event::learn);
     events.forEach(Event::checkEndedWell);
   }
 

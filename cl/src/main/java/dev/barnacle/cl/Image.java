@@ -1,6 +1,7 @@
 package dev.barnacle.cl;
 
 import dev.barnacle.engine.Argument;
+import dev.barnacle.watch.command.CommandWatch;
 import java.lang.foreign.MemorySegment;
 import java.util.Optional;
 import java.util.Set;
@@ -175,6 +176,7 @@ public final class Image extends MemoryObject {
   public void read(MemorySegment to) {
     try (Lifetime.Use use = lifetime().use()) {
       java.util.Objects.requireNonNull(use);
+      hostAccess(false);
       TexelRows.copy(rows(all()), hostRows(to, all(), 0, 0), width() * texelBytes(), all());
     }
   }
@@ -187,7 +189,15 @@ public final class Image extends MemoryObject {
   public void write(MemorySegment from) {
     try (Lifetime.Use use = lifetime().use()) {
       java.util.Objects.requireNonNull(use);
+      hostAccess(true);
       TexelRows.copy(hostRows(from, all(), 0, 0), rows(all()), width() * texelBytes(), all());
+    }
+  }
+
+  private void hostAccess(boolean writes) {
+    CommandWatch watch = context().commandWatch();
+    if (watch != null) {
+      watch.hostAccess("the host", writes, texels.address(), byteSize());
     }
   }
 }

@@ -35,7 +35,18 @@ public final class ImageCommands {
     check(image, region);
     TexelRows target = image.hostRows(HostMemory.anyThread(to), region, rowPitch, slicePitch);
     image.checkHostReads();
-    return transfer(CommandType.READ_IMAGE, image, image.rows(region), target, region, waitList);
+    TexelRows source = image.rows(region);
+    long rowBytes = region.width() * image.texelBytes();
+    return transfer(
+        CommandType.READ_IMAGE,
+        image,
+        source,
+        target,
+        region,
+        waitList,
+        Footprint.copy(
+            () -> source.place(rowBytes, region, false),
+            () -> target.place(rowBytes, region, true)));
   }
 
   /**
@@ -54,7 +65,18 @@ public final class ImageCommands {
     check(image, region);
     TexelRows source = image.hostRows(HostMemory.anyThread(from), region, rowPitch, slicePitch);
     image.checkHostWrites();
-    return transfer(CommandType.WRITE_IMAGE, image, source, image.rows(region), region, waitList);
+    TexelRows target = image.rows(region);
+    long rowBytes = region.width() * image.texelBytes();
+    return transfer(
+        CommandType.WRITE_IMAGE,
+        image,
+        source,
+        target,
+        region,
+        waitList,
+        Footprint.copy(
+            () -> source.place(rowBytes, region, true),
+            () -> target.place(rowBytes, region, false)));
   }
 
   private Event transfer(
@@ -63,10 +85,15 @@ public final class ImageCommands {
       TexelRows from,
       TexelRows to,
       ImageRegion region,
-      List<Event> waitList) {
+      List<Event> waitList,
+      Footprint footprint) {
     long rowBytes = region.width() * image.texelBytes();
     return queue.submit(
-        type, waitList, c -> TexelRows.copy(from, to, rowBytes, region), List.of(image.lifetime()));
+        type,
+        waitList,
+        c -> TexelRows.copy(from, to, rowBytes, region),
+        List.of(image.lifetime()),
+        footprint);
   }
 
   /**
@@ -107,7 +134,10 @@ public final class ImageCommands {
         CommandType.COPY_IMAGE,
         waitList,
         c -> TexelRows.copy(source, destination, rowBytes, region),
-        List.of(from.lifetime(), to.lifetime()));
+        List.of(from.lifetime(), to.lifetime()),
+        Footprint.copy(
+            () -> source.place(rowBytes, region, false),
+            () -> destination.place(rowBytes, region, false)));
   }
 
   /**
@@ -151,7 +181,9 @@ public final class ImageCommands {
         type,
         waitList,
         c -> TexelRows.copy(from, to, rowBytes, region),
-        List.of(image.lifetime(), buffer.lifetime()));
+        List.of(image.lifetime(), buffer.lifetime()),
+        Footprint.copy(
+            () -> from.place(rowBytes, region, false), () -> to.place(rowBytes, region, false)));
   }
 
   private TexelRows inBuffer(Buffer buffer, long byteOffset, Image image, ImageRegion region) {
@@ -188,7 +220,8 @@ public final class ImageCommands {
         CommandType.FILL_IMAGE,
         waitList,
         c -> fill(rows, Pattern.of(texel, 0, rowBytes), rowBytes, region),
-        List.of(image.lifetime()));
+        List.of(image.lifetime()),
+        Footprint.write(() -> rows.place(rowBytes, region, false)));
   }
 
   private static void fill(TexelRows rows, Pattern texel, long rowBytes, ImageRegion region) {
@@ -214,7 +247,13 @@ public final class ImageCommands {
     long rowBytes = region.width() * image.texelBytes();
     long end = rows.row(region.height() - 1, region.depth() - 1) + rowBytes;
     MemorySegment memory = image.texels().asSlice(rows.begin(), end - rows.begin());
-    Event event = queue.submit(CommandType.MAP_IMAGE, waitList, c -> {}, List.of(image.lifetime()));
+    Event event =
+        queue.submit(
+            CommandType.MAP_IMAGE,
+            waitList,
+            c -> {},
+            List.of(image.lifetime()),
+            Footprint.map(flags, () -> rows.place(rowBytes, region, false)));
     image.maps().add(memory.address());
     return new ImageMapping(event, memory, image.rowPitch(), image.slicePitch());
   }

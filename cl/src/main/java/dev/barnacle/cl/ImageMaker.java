@@ -172,8 +172,19 @@ final class ImageMaker {
     }
     MemorySegment texels = HostMemory.anyThread(memory).asSlice(0, layout.byteSize());
     NativeMemory description = NativeMemory.allocate(ImageLayout.BYTES);
+    context.made("image", texels, true);
     return new Image(
-        context, shape, layout, texels, description.memory(), description::free, flags, memory);
+        context,
+        shape,
+        layout,
+        texels,
+        description.memory(),
+        () -> {
+          context.gone(texels);
+          description.free();
+        },
+        flags,
+        memory);
   }
 
   private Image allocate(ImageLayout hostLayout) {
@@ -189,6 +200,7 @@ final class ImageMaker {
     }
     NativeMemory block = reserve(bytes);
     MemorySegment texels = block.memory().asSlice(ImageLayout.BYTES, bytes);
+    context.made("image", texels, false);
     Image image =
         new Image(
             context,
@@ -197,6 +209,7 @@ final class ImageMaker {
             texels,
             block.memory().asSlice(0, ImageLayout.BYTES),
             () -> {
+              context.gone(texels);
               block.free();
               context.unreserve(bytes);
             },

@@ -1,7 +1,12 @@
 package dev.barnacle.cl;
 
+import dev.barnacle.watch.command.CommandNode;
+import dev.barnacle.watch.command.CommandWatch;
+import dev.barnacle.watch.command.Ended;
+import dev.barnacle.watch.command.QueueOrder;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -32,6 +37,9 @@ final class PendingCommands {
   private final AtomicBoolean offered = new AtomicBoolean();
   private final Runnable serve = this::serve;
 
+  private final @Nullable CommandWatch watch;
+  private final @Nullable QueueOrder watchedOrder;
+
   private final Object lock = new Object();
   private List<Command> unsubmitted = new ArrayList<>();
   private @Nullable Command last;
@@ -47,10 +55,17 @@ final class PendingCommands {
     this.queue = queue;
     this.lifetime = lifetime;
     this.outOfOrder = queue.options().outOfOrder();
+    this.watch = queue.context().commandWatch();
+    this.watchedOrder = watch == null ? null : watch.queue(outOfOrder);
   }
 
   /** Enqueues a command, see {@link CommandQueue#submit}. */
-  Event submit(CommandType type, List<Event> waitList, CommandBody body, List<Lifetime> held) {
+  Event submit(
+      CommandType type,
+      List<Event> waitList,
+      CommandBody body,
+      List<Lifetime> held,
+      Footprint footprint) {
     checkWaitList(waitList);
     Command command = begin(type, body, held);
     for (Event event : waitList) {
@@ -60,6 +75,9 @@ final class PendingCommands {
     synchronized (lock) {
       command.enqueued(sequence++);
       order(command, waitList.isEmpty());
+      if (watch != null) {
+        watch(watch, command, waitList, footprint);
+      }
       unsubmitted.add(command);
       full = unsubmitted.size() >= BATCH;
     }
@@ -67,6 +85,26 @@ final class PendingCommands {
       flush();
     }
     return command;
+  }
+
+  private void watch(CommandWatch by, Command command, List<Event> waitList, Footprint footprint) {
+    List<Ended> waits = new ArrayList<>();
+    for (Event event : waitList) {
+      Ended watched = event.watched();
+      if (watched != null) {
+        waits.add(watched);
+      }
+    }
+    QueueOrder.Role role =
+        switch (command.commandType()) {
+          case BARRIER -> QueueOrder.Role.BARRIER;
+          case MARKER -> QueueOrder.Role.MARKER;
+          default -> QueueOrder.Role.COMMAND;
+        };
+    String name = footprint.name(command.commandType());
+    CommandNode node = by.enqueued(Objects.requireNonNull(watchedOrder), name, waits, role);
+    footprint.tell(by, node);
+    command.watchedAs(node);
   }
 
   private void checkWaitList(List<Event> waitList) {
@@ -170,6 +208,16 @@ final class PendingCommands {
 
   /** Waits until all commands enqueued so far have ended. */
   void finish() {
+    if (watch == null) {
+      awaitAll();
+      return;
+    }
+    QueueOrder.All all = watch.finishing(Objects.requireNonNull(watchedOrder));
+    awaitAll();
+    watch.finished(all);
+  }
+
+  private void awaitAll() {
     Command end;
     synchronized (lock) {
       end = last;
@@ -178,7 +226,7 @@ final class PendingCommands {
       }
     }
     if (outOfOrder) {
-      end = (Command) submit(CommandType.MARKER, List.of(), c -> {}, List.of());
+      end = (Command) submit(CommandType.MARKER, List.of(), c -> {}, List.of(), Footprint.NONE);
       end.close();
     }
     await(end, true);
@@ -207,7 +255,7 @@ final class PendingCommands {
     @Nullable CommandQueue outer = Dispatcher.enter(queue);
     try {
       flush();
-      while (!command.isEnded()) {
+      while (!command.hasEnded()) {
         Command next = ready.poll();
         if (next == null) {
           break;

@@ -1,5 +1,6 @@
 package dev.barnacle.cl;
 
+import dev.barnacle.watch.command.Ranges;
 import java.lang.foreign.MemorySegment;
 
 /** A copy of a rectangular region between linear memories (OpenCL API, clEnqueueCopyBufferRect). */
@@ -34,6 +35,17 @@ final class RectCopy {
 
     long span(RectRegion region) {
       return row(region.slices() - 1, region.rows() - 1) + region.bytes() - begin;
+    }
+
+    Ranges bytes(RectRegion region) {
+      Ranges.Builder rows = new Ranges.Builder();
+      for (long slice = 0; memory.isNative() && slice < region.slices(); slice++) {
+        for (long row = 0; row < region.rows(); row++) {
+          long start = memory.address() + row(slice, row);
+          rows.add(start, start + region.bytes(), 0);
+        }
+      }
+      return rows.build();
     }
 
     boolean isDense(RectRegion region) {
@@ -104,6 +116,16 @@ final class RectCopy {
       }
     }
     return false;
+  }
+
+  /** Returns the bytes that are read, by their addresses. */
+  Ranges source() {
+    return from.bytes(region);
+  }
+
+  /** Returns the bytes that are written, by their addresses. */
+  Ranges target() {
+    return to.bytes(region);
   }
 
   /** Copies. */

@@ -81,6 +81,15 @@ public final class SvmBlock implements AutoCloseable {
    */
   @Override
   public void close() {
+    if (lifetime.referenceCount() > 0) {
+      context.freed(this);
+    }
+    lifetime.close();
+  }
+
+  /** Frees it at the turn of a command, or with the context. */
+  void closeInTurn() {
+    context.noteFreed(this);
     lifetime.close();
   }
 

@@ -1,5 +1,6 @@
 package dev.barnacle.cl;
 
+import dev.barnacle.watch.command.CommandWatch;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,7 +42,8 @@ public final class SvmCommands {
         CommandType.SVM_MEMCPY,
         waitList,
         c -> MemorySegment.copy(source, 0, target, 0, bytes),
-        held(List.of(to, from)));
+        held(List.of(to, from)),
+        Footprint.copy(() -> place(source), () -> place(target.asSlice(0, bytes))));
   }
 
   /**
@@ -55,7 +57,11 @@ public final class SvmCommands {
     Pattern copy = Pattern.of(pattern, to.address(), to.byteSize());
     MemorySegment target = HostMemory.anyThread(to);
     return queue.submit(
-        CommandType.SVM_MEMFILL, waitList, c -> copy.fill(target), held(List.of(to)));
+        CommandType.SVM_MEMFILL,
+        waitList,
+        c -> copy.fill(target),
+        held(List.of(to)),
+        Footprint.write(() -> place(target)));
   }
 
   /**
@@ -69,7 +75,12 @@ public final class SvmCommands {
     if (memory.byteSize() == 0 || memory.address() == 0) {
       throw new ClException(ErrorCode.CL_INVALID_VALUE, "a map of no memory");
     }
-    return queue.submit(CommandType.SVM_MAP, waitList, c -> {}, held(List.of(memory)));
+    return queue.submit(
+        CommandType.SVM_MAP,
+        waitList,
+        c -> {},
+        held(List.of(memory)),
+        Footprint.map(flags, () -> Footprint.Place.in(memory, 0, memory.byteSize())));
   }
 
   /**
@@ -81,7 +92,12 @@ public final class SvmCommands {
     if (pointer.address() == 0) {
       throw new ClException(ErrorCode.CL_INVALID_VALUE, "an unmap of a null pointer");
     }
-    return queue.submit(CommandType.SVM_UNMAP, waitList, c -> {}, heldAt(List.of(pointer)));
+    return queue.submit(
+        CommandType.SVM_UNMAP,
+        waitList,
+        c -> {},
+        heldAt(List.of(pointer)),
+        Footprint.unmap(pointer.address()));
   }
 
   /**
@@ -96,7 +112,7 @@ public final class SvmCommands {
       throw new ClException(
           ErrorCode.CL_INVALID_VALUE, "a migration of what is no SVM of the context");
     }
-    return queue.submit(CommandType.SVM_MIGRATE_MEM, waitList, c -> {}, held);
+    return queue.submit(CommandType.SVM_MIGRATE_MEM, waitList, c -> {}, held, Footprint.NONE);
   }
 
   /**
@@ -122,7 +138,22 @@ public final class SvmCommands {
             copy.forEach(this::free);
           }
         },
-        List.of());
+        List.of(),
+        freeing(copy));
+  }
+
+  private Footprint freeing(List<SvmPointer> pointers) {
+    return (watch, node) ->
+        pointers.stream()
+            .flatMap(p -> queue.context().svmAt(p.address()).stream())
+            .forEach(b -> CommandWatch.frees(node, b.address(), b.byteSize()));
+  }
+
+  /** Memory of the context, or of the program. */
+  private Footprint.Place place(MemorySegment memory) {
+    return queue.context().svmAt(memory.address()).isPresent()
+        ? Footprint.Place.in(memory, 0, memory.byteSize())
+        : Footprint.Place.host(memory);
   }
 
   private void free(SvmPointer pointer) {
@@ -130,7 +161,7 @@ public final class SvmCommands {
         .context()
         .svmAt(pointer.address())
         .filter(b -> b.address() == pointer.address())
-        .ifPresent(SvmBlock::close);
+        .ifPresent(SvmBlock::closeInTurn);
   }
 
   private List<Lifetime> held(List<MemorySegment> memory) {

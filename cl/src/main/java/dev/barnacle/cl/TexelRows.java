@@ -1,5 +1,6 @@
 package dev.barnacle.cl;
 
+import dev.barnacle.watch.command.Ranges;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -26,6 +27,18 @@ record TexelRows(MemorySegment memory, long begin, long rowPitch, long slicePitc
   /** Returns where a row begins. */
   long row(long row, long slice) {
     return begin + row * rowPitch + slice * slicePitch;
+  }
+
+  /** Returns the bytes of a region, for the detector of races between commands. */
+  Footprint.Place place(long rowBytes, ImageRegion region, boolean ofHost) {
+    Ranges.Builder rows = new Ranges.Builder();
+    for (long slice = 0; memory.isNative() && slice < region.depth(); slice++) {
+      for (long row = 0; row < region.height(); row++) {
+        long start = memory.address() + row(row, slice);
+        rows.add(start, start + rowBytes, 0);
+      }
+    }
+    return Footprint.Place.of(rows.build(), ofHost);
   }
 
   /** Copies all rows of a region. */

@@ -1,6 +1,10 @@
 package dev.barnacle.cl;
 
+import dev.barnacle.watch.command.CommandWatch;
+import dev.barnacle.watch.command.Ended;
+import dev.barnacle.watch.command.HostSignal;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An event that the host ends ({@code clCreateUserEvent}).
@@ -10,8 +14,17 @@ import java.util.Optional;
  * that call itself counts them down.
  */
 public final class UserEvent extends Event {
+  private final @Nullable HostSignal watched;
+
   UserEvent(Context context, Lifetime.Use attachment) {
     super(context, CommandType.USER, SUBMITTED, attachment);
+    CommandWatch watch = context.commandWatch();
+    this.watched = watch == null ? null : watch.signal();
+  }
+
+  @Override
+  @Nullable Ended watched() {
+    return watched;
   }
 
   /**
@@ -39,6 +52,10 @@ public final class UserEvent extends Event {
   }
 
   private void set(int status) {
+    CommandWatch watch = context().commandWatch();
+    if (watch != null && watched != null) {
+      watch.set(watched);
+    }
     if (!end(status, null)) {
       throw new ClException(ErrorCode.CL_INVALID_OPERATION, "the user event has ended already");
     }

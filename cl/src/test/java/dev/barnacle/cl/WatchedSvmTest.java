@@ -108,7 +108,7 @@ class WatchedSvmTest {
             .toList());
     target.close();
     assertEquals(
-        List.of(FindingKind.NULL_DEREFERENCE),
+        List.of(FindingKind.USE_AFTER_FREE),
         check("through", NDRange.of(1), table.at(0)).findings().stream()
             .map(f -> f.kind())
             .distinct()

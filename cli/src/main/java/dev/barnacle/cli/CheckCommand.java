@@ -31,7 +31,8 @@ import picocli.CommandLine.Spec;
     description = {
       "Launch a kernel under detectors of data races, barrier divergence and bad accesses.",
       "Sizes and arguments that are left out get defaults, which are told.",
-      "check -- COMMAND … runs an existing OpenCL program with all its kernels watched."
+      "check [--json] [--html FILE] [--suppressions FILE] -- COMMAND … runs an existing OpenCL",
+      "program with its kernels watched, and finds races between its commands."
     },
     sortOptions = false)
 final class CheckCommand implements Callable<Integer> {

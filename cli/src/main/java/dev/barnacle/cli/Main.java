@@ -40,25 +40,34 @@ public final class Main {
       return ExitStatus.OK;
     }
     Errors errors = new Errors(err);
-    if (args.length >= 2
-        && args[1].equals("--")
-        && (args[0].equals("run") || args[0].equals("check"))) {
-      return program(args[0], List.of(args).subList(2, args.length), errors, err);
+    int dashes = List.of(args).indexOf("--");
+    if (dashes == 1 && args[0].equals("run")) {
+      return program(List.of(args).subList(2, args.length), errors, err);
     }
-    return new CommandLine(new Barnacle())
+    if (dashes >= 1 && args[0].equals("check")) {
+      List<String> all = List.of(args);
+      CheckProgramCommand check = new CheckProgramCommand(all.subList(dashes + 1, args.length));
+      return commandLine(check, out, err, errors)
+          .execute(all.subList(1, dashes).toArray(String[]::new));
+    }
+    return commandLine(new Barnacle(), out, err, errors)
+        .execute(Arrays.stream(args).map(Main::withValue).toArray(String[]::new));
+  }
+
+  private static CommandLine commandLine(
+      Object command, PrintWriter out, PrintWriter err, Errors errors) {
+    return new CommandLine(command)
         .setOut(out)
         .setErr(err)
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setParameterExceptionHandler(errors::usage)
-        .setExecutionExceptionHandler((e, command, parsed) -> errors.report(e))
-        .execute(Arrays.stream(args).map(Main::withValue).toArray(String[]::new));
+        .setExecutionExceptionHandler((e, failed, parsed) -> errors.report(e));
   }
 
-  /** Runs an existing program: {@code run -- COMMAND} and {@code check -- COMMAND}. */
-  private static int program(String how, List<String> command, Errors errors, PrintWriter err) {
+  /** Runs an existing program: {@code run -- COMMAND}. */
+  private static int program(List<String> command, Errors errors, PrintWriter err) {
     try {
-      OpenClProgram program = new OpenClProgram(Drivers.prepare(Platform.cache(), err), err);
-      return how.equals("run") ? program.run(command) : program.check(command);
+      return new OpenClProgram(Drivers.prepare(Platform.cache(), err), err).run(command);
     } catch (RuntimeException e) {
       return errors.report(e);
     }

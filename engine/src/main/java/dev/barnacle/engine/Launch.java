@@ -16,6 +16,7 @@ import java.util.List;
  * @param processors that its threads stay on, by the system's numbers; none of them means any
  * @param shared shared virtual memory that kernels may reach through pointers in memory; needed
  *     only by an engine that checks accesses
+ * @param freed shared virtual memory that was freed, so that such an engine can say so
  */
 public record Launch(
     Function kernel,
@@ -24,11 +25,13 @@ public record Launch(
     PrintfSink output,
     int computeUnits,
     List<Integer> processors,
-    List<MemorySegment> shared) {
+    List<MemorySegment> shared,
+    List<MemorySegment> freed) {
   public Launch {
     arguments = List.copyOf(arguments);
     processors = List.copyOf(processors);
     shared = List.copyOf(shared);
+    freed = List.copyOf(freed);
     if (computeUnits < 1) {
       throw new IllegalArgumentException("a launch on " + computeUnits + " compute units");
     }
@@ -36,11 +39,11 @@ public record Launch(
 
   /** Returns the same with another range. */
   public Launch withRange(NdRange other) {
-    return new Launch(kernel, other, arguments, output, computeUnits, processors, shared);
+    return new Launch(kernel, other, arguments, output, computeUnits, processors, shared, freed);
   }
 
   /** Makes a launch on all compute units. */
   public Launch(Function kernel, NdRange range, List<Argument> arguments, PrintfSink output) {
-    this(kernel, range, arguments, output, Integer.MAX_VALUE, List.of(), List.of());
+    this(kernel, range, arguments, output, Integer.MAX_VALUE, List.of(), List.of(), List.of());
   }
 }

@@ -19,6 +19,9 @@ extern int clEnqueueNDRangeKernel(handle, handle, unsigned, const size_t *, cons
                                   const size_t *, unsigned, const handle *, handle *);
 extern int clEnqueueReadBuffer(handle, handle, unsigned, size_t, size_t, void *, unsigned,
                                const handle *, handle *);
+extern void *clEnqueueMapBuffer(handle, handle, unsigned, unsigned long, size_t, size_t, unsigned,
+                                const handle *, handle *, int *);
+extern int clEnqueueUnmapMemObject(handle, handle, void *, unsigned, const handle *, handle *);
 extern int clFinish(handle);
 static void check(int error, int line) {
   if (error) {

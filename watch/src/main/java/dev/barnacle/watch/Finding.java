@@ -7,8 +7,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something wrong in an execution of a kernel: the first example of its kind at its places in the
- * program.
+ * Something wrong in an execution of a kernel, or between commands: the first example of its kind
+ * at its places in the program.
  *
  * @param kind what is wrong
  * @param message what happened, as one sentence
@@ -34,6 +34,21 @@ public record Finding(
     long count) {
   public Finding {
     accesses = List.copyOf(accesses);
+  }
+
+  /** Returns the same, met so often. */
+  public Finding withCount(long times) {
+    return new Finding(
+        kind,
+        message,
+        accesses,
+        space,
+        object,
+        objectBytes,
+        offset,
+        explanation,
+        suggestion,
+        times);
   }
 
   /** Returns it in words: a line of what and where, then one for each access and for the rest. */
@@ -65,21 +80,40 @@ public record Finding(
    * @param globalId of the work-item, in each dimension of the launch
    * @param localId in the same dimensions
    * @param groupId in the same dimensions
+   * @param command who did it where that is a command or the host, not a work-item: the ids are
+   *     empty then; else empty
    */
   public record Access(
       @Nullable Location location,
       String access,
       List<Long> globalId,
       List<Long> localId,
-      List<Long> groupId) {
+      List<Long> groupId,
+      String command) {
     public Access {
       globalId = List.copyOf(globalId);
       localId = List.copyOf(localId);
       groupId = List.copyOf(groupId);
     }
 
-    /** Returns the work-item as {@code work-item (5, 0), local id (1, 0) of group (1, 0)}. */
+    /** An access by a work-item. */
+    public Access(
+        @Nullable Location location,
+        String access,
+        List<Long> globalId,
+        List<Long> localId,
+        List<Long> groupId) {
+      this(location, access, globalId, localId, groupId, "");
+    }
+
+    /**
+     * Returns the command, or the work-item as {@code work-item (5, 0), local id (1, 0) of group
+     * (1, 0)}.
+     */
     public String who() {
+      if (!command.isEmpty()) {
+        return command;
+      }
       return "work-item "
           + text(globalId)
           + ", local id "

@@ -9,6 +9,11 @@ public enum FindingKind {
    * Rules").
    */
   DATA_RACE("data race", "data races"),
+  /**
+   * Conflicting accesses of two commands, or of a command and the host, that no event, queue or
+   * wait orders (OpenCL architecture, "Host-side and Device-side Commands").
+   */
+  COMMAND_RACE("race between commands", "races between commands"),
   /** Work-items of a group that don't execute the same barriers (3.2.2). */
   BARRIER_DIVERGENCE("barrier divergence", "barrier divergences"),
   /** An access outside of the object that the pointer was made from. */

@@ -7,6 +7,7 @@ import dev.barnacle.engine.LaunchResult;
 import dev.barnacle.engine.NdRange;
 import dev.barnacle.ir.Function;
 import dev.barnacle.ir.Module;
+import dev.barnacle.watch.command.CommandNode;
 import dev.barnacle.watch.internal.WatchPasses;
 import dev.barnacle.watch.internal.code.KernelCompiler;
 import dev.barnacle.watch.internal.report.Findings;
@@ -18,6 +19,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
 
 /** A program whose kernels are watched. */
 public final class WatchExecutable implements Executable {
@@ -46,12 +48,22 @@ public final class WatchExecutable implements Executable {
    * @throws EngineException if the launch does not fit the kernel or the device
    */
   public Report check(Launch launch) {
+    return check(launch, null);
+  }
+
+  /**
+   * Runs a kernel under the detectors as a command that may race with others.
+   *
+   * @param command is told what the kernel accesses; null for no command
+   * @throws EngineException if the launch does not fit the kernel or the device
+   */
+  public Report check(Launch launch, @Nullable CommandNode command) {
     checkSize(launch.range());
     long start = System.nanoTime();
     KernelCode code = compiled(launch.kernel());
     long compiled = System.nanoTime();
     Findings findings = new Findings(code, launch.range());
-    new WatchedRun(launch, code, memory, options, findings).run(pool);
+    new WatchedRun(launch, code, memory, options, findings, command).run(pool);
     return new Report(
         findings.all(), findings.benign(), compiled - start, System.nanoTime() - compiled);
   }
@@ -65,7 +77,16 @@ public final class WatchExecutable implements Executable {
    */
   @Override
   public LaunchResult launch(Launch launch) {
-    Report report = check(launch);
+    return launch(launch, null);
+  }
+
+  /**
+   * The same for a command that may race with others.
+   *
+   * @param command is told what the kernel accesses; null for no command
+   */
+  public LaunchResult launch(Launch launch, @Nullable CommandNode command) {
+    Report report = check(launch, command);
     listener.accept(launch.kernel().name(), report);
     for (Finding finding : report.findings()) {
       if (finding.kind() == FindingKind.BARRIER_DIVERGENCE) {

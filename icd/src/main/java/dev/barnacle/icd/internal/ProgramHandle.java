@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class ProgramHandle extends Handle {
   private final ContextHandle context;
   private final @Nullable String source;
+  private @Nullable String name;
   private @Nullable ObjectCode object;
   private @Nullable Program program;
   private byte @Nullable [] binary;
@@ -74,7 +75,7 @@ final class ProgramHandle extends Handle {
         how,
         () -> {
           if (source != null) {
-            return loaded(context.context().build(source, how));
+            return loaded(context.context().build(sourceName(source), source, how));
           }
           ObjectCode code = object;
           if (code == null) {
@@ -89,8 +90,19 @@ final class ProgramHandle extends Handle {
         });
   }
 
+  /** Returns what its source is called, which stays the same when it is built again. */
+  private String sourceName(String text) {
+    String known = name;
+    if (known == null) {
+      known = Reports.source(text);
+      name = known;
+    }
+    return known;
+  }
+
   private String loaded(Program made) {
     program = made;
+    Reports.built(made);
     return made.log();
   }
 
@@ -103,7 +115,7 @@ final class ProgramHandle extends Handle {
     run(
         how,
         () -> {
-          ObjectCode code = context.context().compile("program.cl", text, headers, how);
+          ObjectCode code = context.context().compile(sourceName(text), text, headers, how);
           object = code;
           return code.log();
         });

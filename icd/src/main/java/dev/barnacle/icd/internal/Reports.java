@@ -1,43 +1,83 @@
 package dev.barnacle.icd.internal;
 
+import dev.barnacle.cl.Program;
+import dev.barnacle.icd.ReportFile;
 import dev.barnacle.watch.Finding;
 import dev.barnacle.watch.Report;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the engine that watches kernels finds, in the file that {@code BARNACLE_REPORT} names;
  * {@code barnacle check --} reads it when the program has ended. A finding is written once, when it
- * is first met, so that a program that crashes afterwards has told of it.
+ * is first met.
  */
 final class Reports {
+  private static final @Nullable String FILE = System.getenv("BARNACLE_REPORT");
   private static final Set<String> WRITTEN = new HashSet<>();
+  private static final AtomicInteger SOURCES = new AtomicInteger();
 
   private Reports() {}
 
-  /** Writes what a launch of a kernel found. */
-  static synchronized void add(String kernel, Report report) {
-    String file = System.getenv("BARNACLE_REPORT");
-    if (file == null || report.isClean()) {
+  private interface Step {
+    void write(ReportFile file) throws IOException;
+  }
+
+  private static synchronized void write(Step step) {
+    if (FILE == null) {
       return;
     }
-    StringBuilder text = new StringBuilder();
-    for (Finding finding : report.findings()) {
-      if (WRITTEN.add(
-          kernel
-              + finding.kind()
-              + finding.accesses().stream().map(a -> a.location() + a.access()).toList())) {
-        text.append(finding).append(" [kernel ").append(kernel).append("]\n");
-      }
-    }
     try {
-      Files.writeString(Path.of(file), text, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+      step.write(new ReportFile(Path.of(FILE)));
     } catch (IOException e) {
-      Driver.debug("writing " + file, e);
+      Driver.debug("writing " + FILE, e);
     }
+  }
+
+  /**
+   * Returns what diagnostics and findings call a program's source: {@code program.cl}, and where
+   * there is a report, which shows it, a name of its own.
+   */
+  static String source(String text) {
+    if (FILE == null) {
+      return "program.cl";
+    }
+    int number = SOURCES.incrementAndGet();
+    String name = number == 1 ? "program.cl" : "program-" + number + ".cl";
+    write(file -> file.source(name, text));
+    return name;
+  }
+
+  /** Writes what the kernels of a program take. */
+  static void built(Program program) {
+    write(
+        file -> {
+          for (String name : program.kernelNames()) {
+            file.kernel(program.kernel(name));
+          }
+        });
+  }
+
+  /** Writes what a launch of a kernel found; an empty name is for what is between commands. */
+  static void add(String kernel, Report report) {
+    if (report.isClean()) {
+      return;
+    }
+    write(
+        file -> {
+          for (Finding finding : report.findings()) {
+            if (WRITTEN.add(
+                kernel
+                    + finding.kind()
+                    + (kernel.isEmpty() ? finding.message() : "")
+                    + finding.accesses().stream().map(a -> a.location() + a.access()).toList())) {
+              file.finding(kernel, finding);
+            }
+          }
+        });
   }
 }

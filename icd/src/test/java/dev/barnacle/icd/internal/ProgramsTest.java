@@ -4,6 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.barnacle.icd.DriverLibrary;
+import dev.barnacle.icd.ReportFile;
+import dev.barnacle.ir.Location;
+import dev.barnacle.watch.Finding;
+import dev.barnacle.watch.FindingKind;
 import java.io.File;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -169,6 +173,45 @@ class ProgramsTest {
             "BARNACLE_REPORT",
             report.toString());
     assertEquals(new Result(0, "", ""), result);
-    assertTrue(Files.readString(report).contains("data race"), Files.readString(report));
+    List<ReportFile.Entry> findings = new ReportFile(report).read().findings();
+    assertEquals(List.of("shift"), findings.stream().map(ReportFile.Entry::kernel).toList());
+    assertEquals(FindingKind.DATA_RACE, findings.getFirst().finding().kind());
+  }
+
+  @Test
+  void underWatchRacesBetweenCommandsAreInTheReport() throws Exception {
+    Finding kernels = onlyFinding("command_race");
+    assertEquals(FindingKind.COMMAND_RACE, kernels.kind());
+    assertEquals(
+        "write by kernel 'fill' and read by kernel 'twice' are not ordered: 256 bytes",
+        kernels.message());
+    assertEquals(new Location("program.cl", 3, 23), kernels.accesses().getFirst().location());
+    Finding map = onlyFinding("map_race");
+    assertTrue(map.explanation().contains("until it is unmapped"), map::toString);
+  }
+
+  /** Returns what a program is found to do wrong, which it does not with an argument. */
+  private Finding onlyFinding(String name) throws Exception {
+    String program = compiled(name).toString();
+    Path clean = folder.resolve("clean");
+    Path racy = folder.resolve("racy");
+    Files.deleteIfExists(clean);
+    Files.deleteIfExists(racy);
+    assertEquals(
+        new Result(0, "done\n", ""),
+        run(
+            List.of(program, "in-order"),
+            "BARNACLE_ENGINE",
+            "watch",
+            "BARNACLE_REPORT",
+            clean.toString()));
+    assertEquals(List.of(), new ReportFile(clean).read().findings());
+    assertEquals(
+        new Result(0, "done\n", ""),
+        run(List.of(program), "BARNACLE_ENGINE", "watch", "BARNACLE_REPORT", racy.toString()));
+    ReportFile.Contents report = new ReportFile(racy).read();
+    assertTrue(report.sources().getOrDefault("program.cl", "").startsWith("kernel void "));
+    assertEquals(1, report.findings().size(), report::toString);
+    return report.findings().getFirst().finding();
   }
 }

@@ -58,6 +58,17 @@ public record CheckResult(
     return line;
   }
 
+  /** Returns the findings as parts of a program's answer, each with its kernel. */
+  List<Map<String, Object>> findingsOfProgram() {
+    List<Map<String, Object>> all = new ArrayList<>();
+    for (Finding finding : findings) {
+      Map<String, Object> json = json(finding);
+      json.put("kernel", kernel.isEmpty() ? null : kernel);
+      all.add(json);
+    }
+    return all;
+  }
+
   private Map<String, Object> json(Finding finding) {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("kind", finding.kind().keyword());
@@ -86,6 +97,9 @@ public record CheckResult(
     json.put("global_id", access.globalId());
     json.put("local_id", access.localId());
     json.put("group_id", access.groupId());
+    if (!access.command().isEmpty()) {
+      json.put("command", access.command());
+    }
     List<Object> calls = new ArrayList<>();
     for (Location call = location == null ? null : location.inlinedAt();
         call != null;

@@ -35,14 +35,20 @@ public final class HtmlReport {
       """;
 
   private final List<CheckResult> results;
-  private final Sources sources = new Sources();
+  private final Sources sources;
 
   /** A finding at a line; {@code part} says which of its accesses that is. */
   private record Entry(CheckResult result, Finding finding, int part) {}
 
   /** Makes a page. */
   public HtmlReport(List<CheckResult> results) {
+    this(results, new Sources());
+  }
+
+  /** Makes a page with these sources. */
+  public HtmlReport(List<CheckResult> results, Sources sources) {
     this.results = results;
+    this.sources = sources;
   }
 
   /** Writes the page to a file. */
@@ -67,9 +73,12 @@ public final class HtmlReport {
   private void launches(StringBuilder html) {
     html.append("<ul>\n");
     for (CheckResult result : results) {
-      html.append("<li>kernel <code>")
-          .append(escape(result.kernel()))
-          .append("</code> of <code>")
+      html.append("<li>")
+          .append(
+              result.kernel().isEmpty()
+                  ? "commands"
+                  : "kernel <code>" + escape(result.kernel()) + "</code>")
+          .append(" of <code>")
           .append(escape(result.source().toString()))
           .append("</code>: ")
           .append(escape(TextReport.totals(List.of(result))));
@@ -111,6 +120,9 @@ public final class HtmlReport {
 
   private void source(StringBuilder html, String file) {
     Map<Integer, List<Entry>> entries = entries(file);
+    if (sources.lines(file).isEmpty() && entries.isEmpty()) {
+      return;
+    }
     html.append("<h2>").append(escape(file)).append("</h2>\n<table>\n");
     List<String> lines = sources.lines(file);
     for (int i = 1; i <= lines.size(); i++) {
@@ -152,14 +164,17 @@ public final class HtmlReport {
     Finding finding = entry.finding();
     html.append("<div class=\"f ").append(colour(finding)).append("\"><b>");
     html.append(escape(finding.kind().title())).append("</b> ").append(escape(finding.message()));
-    html.append(" <span class=\"note\">kernel ").append(escape(entry.result().kernel()));
+    String kernel = entry.result().kernel();
+    html.append(" <span class=\"note\">")
+        .append(kernel.isEmpty() ? "" : "kernel " + escape(kernel) + " ");
     if (entry.part() > 0) {
-      html.append(", see line ").append(line(finding.accesses().getFirst()));
+      html.append("see line ").append(line(finding.accesses().getFirst()));
     }
     html.append("</span>");
     if (entry.part() == 0) {
       for (Finding.Access access : finding.accesses()) {
-        row(html, "line " + line(access) + ": ", access.access() + " by " + access.who());
+        String at = access.location() == null ? "" : "line " + line(access) + ": ";
+        row(html, at, access.access() + " by " + access.who());
       }
       row(html, "object: ", new ObjectWords(entry.result().parameters()).words(finding));
       row(html, "why: ", finding.explanation());
@@ -182,7 +197,7 @@ public final class HtmlReport {
 
   private static String colour(Finding finding) {
     return switch (finding.kind()) {
-      case DATA_RACE -> "race";
+      case DATA_RACE, COMMAND_RACE -> "race";
       case BARRIER_DIVERGENCE, NO_PROGRESS, TIMEOUT -> "barrier";
       case OUT_OF_BOUNDS, USE_AFTER_FREE, MISALIGNED, NULL_DEREFERENCE, WRITE_TO_CONSTANT ->
           "memory";

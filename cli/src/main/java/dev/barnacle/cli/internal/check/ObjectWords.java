@@ -49,15 +49,12 @@ final class ObjectWords {
     Optional<KernelParameter> argument = argument(finding);
     String space = finding.space() == null ? "" : finding.space().keyword() + " ";
     if (argument.isEmpty()) {
+      boolean betweenCommands = finding.accesses().stream().anyMatch(a -> !a.command().isEmpty());
       return "byte "
           + finding.offset()
           + " of "
-          + space
-          + "variable '"
-          + finding.object()
-          + "' ("
-          + finding.objectBytes()
-          + " bytes)";
+          + (betweenCommands ? finding.object() : space + "variable '" + finding.object() + "'")
+          + (finding.objectBytes() == 0 ? "" : " (" + finding.objectBytes() + " bytes)");
     }
     return argument(finding, argument.get(), space);
   }

@@ -11,8 +11,16 @@ import java.util.Map;
 import java.util.Optional;
 
 /** The lines of the sources that findings name. */
-final class Sources {
+public final class Sources {
   private final Map<String, List<String>> files = new HashMap<>();
+
+  /** Makes those that are files. */
+  public Sources() {}
+
+  /** Makes those that are files, and some that are known by name. */
+  public Sources(Map<String, String> texts) {
+    texts.forEach((name, text) -> files.put(name, text.lines().toList()));
+  }
 
   /** Returns a file's lines; none if it can't be read. */
   List<String> lines(String file) {

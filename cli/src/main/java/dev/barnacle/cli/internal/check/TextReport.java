@@ -10,11 +10,17 @@ import org.jspecify.annotations.Nullable;
 /** Writes findings as a compiler writes errors: the place, the source line, a caret, and why. */
 public final class TextReport {
   private final PrintWriter out;
-  private final Sources sources = new Sources();
+  private final Sources sources;
 
   /** Makes a report. */
   public TextReport(PrintWriter out) {
+    this(out, new Sources());
+  }
+
+  /** Makes a report that shows lines of these sources. */
+  public TextReport(PrintWriter out, Sources sources) {
     this.out = out;
+    this.sources = sources;
   }
 
   /** Writes the findings of a launch. */
@@ -34,9 +40,7 @@ public final class TextReport {
             + finding.kind().title()
             + ": "
             + finding.message()
-            + " [kernel "
-            + result.kernel()
-            + "]");
+            + (result.kernel().isEmpty() ? "" : " [kernel " + result.kernel() + "]"));
     for (int i = 0; i < accesses.size(); i++) {
       access(result, accesses.get(i), i);
     }

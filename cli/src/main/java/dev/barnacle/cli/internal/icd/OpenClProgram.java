@@ -1,8 +1,8 @@
 package dev.barnacle.cli.internal.icd;
 
-import dev.barnacle.cli.ExitStatus;
 import dev.barnacle.cli.internal.InputException;
 import dev.barnacle.icd.DriverLibrary;
+import dev.barnacle.icd.ReportFile;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -16,6 +16,9 @@ import java.util.List;
 public final class OpenClProgram {
   private final DriverLibrary driver;
   private final PrintWriter err;
+
+  /** What a check gave: the program's exit status, and what was found. */
+  public record Checked(int status, ReportFile.Contents report) {}
 
   /** Makes one that is run with a driver. */
   public OpenClProgram(DriverLibrary driver, PrintWriter err) {
@@ -33,22 +36,22 @@ public final class OpenClProgram {
   }
 
   /**
-   * Runs it with all kernels watched, and then writes what was found.
+   * Runs it with all kernels and commands watched.
    *
-   * @return {@link ExitStatus#FINDINGS} if there are findings; else its exit status
+   * @param quiet whether its standard output goes to standard error
    */
-  public int check(List<String> command) {
+  public Checked check(List<String> command, boolean quiet) {
     try {
-      Path report = Files.createTempFile("barnacle-report", ".txt");
+      Path report = Files.createTempFile("barnacle-report", ".bin");
       try {
         ProcessBuilder builder = builder(command);
         builder.environment().put("BARNACLE_ENGINE", "watch");
         builder.environment().put("BARNACLE_REPORT", report.toString());
+        if (quiet) {
+          builder.redirectOutput(ProcessBuilder.Redirect.PIPE);
+        }
         int status = start(builder);
-        String text = Files.readString(report);
-        err.print(text);
-        err.flush();
-        return text.isEmpty() ? status : ExitStatus.FINDINGS;
+        return new Checked(status, new ReportFile(report).read());
       } finally {
         Files.deleteIfExists(report);
       }
@@ -69,7 +72,11 @@ public final class OpenClProgram {
   private int start(ProcessBuilder builder) {
     err.flush();
     try {
-      return builder.start().waitFor();
+      Process process = builder.start();
+      if (builder.redirectOutput().equals(ProcessBuilder.Redirect.PIPE)) {
+        process.getInputStream().transferTo(System.err);
+      }
+      return process.waitFor();
     } catch (IOException e) {
       throw new InputException(builder.command().getFirst() + ": cannot be run: " + e.getMessage());
     } catch (InterruptedException e) {

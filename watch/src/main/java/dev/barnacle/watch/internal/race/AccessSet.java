@@ -58,6 +58,11 @@ final class AccessSet {
     return all.isEmpty() && eternal == null;
   }
 
+  /** Returns one of them; null if there are none. */
+  @Nullable PastAccess any() {
+    return eternal == null && !all.isEmpty() ? all.getFirst() : eternal;
+  }
+
   /** Gives those that race with a new access. */
   void racing(PastAccess now, Clock clock, Consumer<PastAccess> sink) {
     PastAccess forever = eternal;

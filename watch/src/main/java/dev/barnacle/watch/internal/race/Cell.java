@@ -59,4 +59,14 @@ final class Cell {
     }
     own.add(now, clock, settled);
   }
+
+  /** Gives an access of each manner. */
+  void each(Consumer<PastAccess> sink) {
+    for (AccessSet set : sets) {
+      PastAccess any = set.any();
+      if (any != null) {
+        sink.accept(any);
+      }
+    }
+  }
 }

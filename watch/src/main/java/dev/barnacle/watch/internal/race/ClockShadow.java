@@ -260,4 +260,21 @@ final class ClockShadow extends RaceShadow {
     }
     return page;
   }
+
+  @Override
+  public void collect(AccessCollector to) {
+    for (int number = 0; number < pages.length; number++) {
+      CellPage page = pages[number];
+      for (int i = 0; page != null && i < page.cells.length; i++) {
+        long at = ((long) number << Page.BITS) + ((long) i << page.shift);
+        int bytes = 1 << page.shift;
+        switch (page.cells[i]) {
+          case null -> {}
+          case PastAccess past -> to.access(at, bytes, past.manner().outside(), past.place());
+          case Cell cell -> cell.each(p -> to.access(at, bytes, p.manner().outside(), p.place()));
+          default -> throw new IllegalStateException("no cell");
+        }
+      }
+    }
+  }
 }

@@ -349,4 +349,14 @@ final class IntervalShadow extends RaceShadow {
       return page;
     }
   }
+
+  @Override
+  public void collect(AccessCollector to) {
+    for (int number = 0; number < pages.length; number++) {
+      Page page = pages[number];
+      if (page != null) {
+        page.collect((long) number << Page.BITS, placeMask, to);
+      }
+    }
+  }
 }

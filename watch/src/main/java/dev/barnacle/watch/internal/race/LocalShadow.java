@@ -217,4 +217,9 @@ final class LocalShadow extends RaceShadow {
   private RaceRuns.Access access(int place, AccessKind kind) {
     return new RaceRuns.Access(this, place, kind);
   }
+
+  @Override
+  public void collect(AccessCollector to) {
+    throw new UnsupportedOperationException("local memory is a work-group's own");
+  }
 }

@@ -47,6 +47,13 @@ final class Manner {
     return manner;
   }
 
+  /** Returns what it is to other kernels: atomic only with the scope of a device or more. */
+  AccessKind outside() {
+    return !kind.atomic() || scope == MemoryScope.DEVICE || scope == MemoryScope.ALL_SVM_DEVICES
+        ? kind
+        : writes ? AccessKind.WRITE : AccessKind.READ;
+  }
+
   boolean conflicts(Manner other) {
     return writes || other.writes;
   }

@@ -89,4 +89,17 @@ final class Page {
     page.atomics = atomics;
     return page;
   }
+
+  /** Tells of all cells that have stamps. */
+  void collect(long start, long placeMask, AccessCollector to) {
+    for (Plane plane : Plane.FIRST) {
+      long[] stamps = get(plane);
+      for (int i = 0; stamps != null && i < stamps.length; i++) {
+        if (stamps[i] != 0) {
+          int place = (int) (stamps[i] & placeMask);
+          to.access(start + ((long) i << shift), 1 << shift, plane.kind(), place);
+        }
+      }
+    }
+  }
 }

@@ -18,6 +18,9 @@ enum Plane {
 
   static final List<Plane> ALL = List.of(values());
 
+  /** One of each kind: a cell that has a second representative has a first one. */
+  static final List<Plane> FIRST = List.of(WRITE, READ_1, ATOMIC_WRITE_1, ATOMIC_READ_1);
+
   private final AccessKind kind;
 
   Plane(AccessKind kind) {

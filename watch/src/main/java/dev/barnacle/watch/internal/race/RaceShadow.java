@@ -37,4 +37,11 @@ public abstract class RaceShadow {
    * that fails is to be told as an ATOMIC_READ with its failure order.
    */
   public abstract void atomic(Accessor who, long offset, int bytes, int place, AtomicAccess how);
+
+  /**
+   * Tells of all bytes that have been accessed, by ascending offset; of an access that is ordered
+   * before another one of the same bytes only where it does more to others than that. It is called
+   * when the launch has ended.
+   */
+  public abstract void collect(AccessCollector to);
 }

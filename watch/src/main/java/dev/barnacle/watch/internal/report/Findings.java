@@ -35,22 +35,8 @@ public final class Findings {
       findings.merge(
           new Key(fault.kind(), places),
           finding(fault, entry.count().sum()),
-          (a, b) -> counted(a, a.count() + b.count()));
+          (a, b) -> a.withCount(a.count() + b.count()));
     }
-  }
-
-  private static Finding counted(Finding f, long count) {
-    return new Finding(
-        f.kind(),
-        f.message(),
-        f.accesses(),
-        f.space(),
-        f.object(),
-        f.objectBytes(),
-        f.offset(),
-        f.explanation(),
-        f.suggestion(),
-        count);
   }
 
   /** Counts races that are no findings: between writes of the same value. */

@@ -10,6 +10,7 @@ import dev.barnacle.ir.Types;
 import dev.barnacle.ir.VectorType;
 import dev.barnacle.watch.internal.race.RaceDetector;
 import dev.barnacle.watch.internal.race.RaceShadow;
+import dev.barnacle.watch.internal.race.ReadLog;
 import dev.barnacle.watch.internal.race.Region;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -33,6 +34,7 @@ final class BoundArguments {
   private final KernelCode code;
   private final RaceDetector detector;
   private final Arena arena;
+  private final boolean tracked;
   private final long[] words;
   private final List<MemoryObject> globals;
   private final List<Local> locals = new ArrayList<>();
@@ -58,6 +60,7 @@ final class BoundArguments {
    * @param reachable shared virtual memory that no argument need point into
    * @param variables the program's variables
    * @param arena of the launch, for descriptions of images
+   * @param tracked whether accesses to memory that is only read are remembered too
    */
   BoundArguments(
       KernelCode code,
@@ -65,9 +68,11 @@ final class BoundArguments {
       List<MemorySegment> reachable,
       List<MemoryObject> variables,
       RaceDetector detector,
-      Arena arena) {
+      Arena arena,
+      boolean tracked) {
     this.code = code;
     this.arena = arena;
+    this.tracked = tracked;
     this.detector = detector;
     List<Parameter> parameters = code.function().parameters();
     this.words = new long[code.argumentWords().get(parameters.size())];
@@ -95,16 +100,21 @@ final class BoundArguments {
   private MemoryObject withShadow(MemoryObject variable) {
     boolean written =
         code.writtenVariables().stream().anyMatch(v -> v.name().equals(variable.name));
-    return variable.space == AddressSpace.CONSTANT || !written
+    return variable.space == AddressSpace.CONSTANT || !(written || tracked)
         ? variable
         : new MemoryObject(
             variable.address,
             variable.byteSize,
             variable.space,
             variable.name,
-            detector.shadow(Region.GLOBAL, variable.byteSize),
+            shadow(variable.byteSize, written),
             0,
-            null);
+            null,
+            true);
+  }
+
+  private RaceShadow shadow(long byteSize, boolean written) {
+    return written ? detector.shadow(Region.GLOBAL, byteSize) : new ReadLog(byteSize);
   }
 
   /** Makes a shadow for each stretch of memory that arguments point into. */
@@ -137,10 +147,10 @@ final class BoundArguments {
     addShared(start, end, written);
   }
 
-  /** Memory that is only read has no races, and needs no shadow. */
+  /** Memory that is only read has no races within the launch. */
   private void addShared(long start, long end, boolean written) {
-    if (end > start && written) {
-      shared.add(new Shared(start, end, detector.shadow(Region.GLOBAL, end - start)));
+    if (end > start && (written || tracked)) {
+      shared.add(new Shared(start, end, shadow(end - start, written)));
     }
   }
 
@@ -195,6 +205,10 @@ final class BoundArguments {
   }
 
   private long memory(String name, MemorySegment memory, AddressSpace space) {
+    return memory(name, memory, space, false);
+  }
+
+  private long memory(String name, MemorySegment memory, AddressSpace space, boolean svm) {
     for (Shared each : shared) {
       if (memory.address() >= each.start() && memory.address() < each.end()) {
         return add(
@@ -205,7 +219,8 @@ final class BoundArguments {
                 name,
                 each.shadow(),
                 memory.address() - each.start(),
-                null));
+                null,
+                svm));
       }
     }
     return add(new MemoryObject(memory.address(), memory.byteSize(), space, name, null, 0, null));
@@ -230,7 +245,7 @@ final class BoundArguments {
   /** Makes an object of shared virtual memory, once. */
   private void block(String name, MemorySegment block) {
     if (!blocks.containsKey(block.address())) {
-      long pointer = memory(name, block, AddressSpace.GLOBAL);
+      long pointer = memory(name, block, AddressSpace.GLOBAL, true);
       blocks.put(block.address(), new Block(block.address() + block.byteSize(), pointer));
     }
   }

@@ -151,7 +151,16 @@ public final class Faults implements RaceSink {
   long badPointer(
       WorkItem item, long pointer, int bytes, int place, boolean writes, AddressSpace space) {
     String verb = writes ? "write" : "read";
-    if (Pointers.tag(pointer) == 0) {
+    if (item.launch.isFreed(pointer)) {
+      bad(
+          item,
+          FindingKind.USE_AFTER_FREE,
+          place,
+          writes,
+          null,
+          0,
+          verb + " of shared virtual memory that has been freed");
+    } else if (Pointers.tag(pointer) == 0) {
       String what =
           pointer == 0
               ? "a null pointer"

@@ -97,6 +97,12 @@ final class LaunchState {
     return arguments.resolve(pointer);
   }
 
+  /** Tells whether a pointer is into shared virtual memory that was freed. */
+  boolean isFreed(long pointer) {
+    return launch.freed().stream()
+        .anyMatch(m -> pointer >= m.address() && pointer - m.address() < m.byteSize());
+  }
+
   int subGroupSize() {
     return SUB_GROUP_SIZE;
   }

@@ -18,6 +18,12 @@ public final class MemoryObject {
   /** The offset of this object in {@link #races}: sub-buffers share the shadow of the whole. */
   final long raceOffset;
 
+  /**
+   * Whether atomic operations of several kernels on it are ordered: it is shared virtual memory, or
+   * a variable of the program.
+   */
+  final boolean atomicsAreShared;
+
   /** Which bytes have been written; null where all have. */
   final @Nullable WrittenBytes written;
 
@@ -36,6 +42,19 @@ public final class MemoryObject {
       @Nullable RaceShadow races,
       long raceOffset,
       @Nullable WrittenBytes written) {
+    this(address, byteSize, space, name, races, raceOffset, written, false);
+  }
+
+  /** Makes an object of which is known whether atomics of several kernels are ordered. */
+  MemoryObject(
+      long address,
+      long byteSize,
+      AddressSpace space,
+      String name,
+      @Nullable RaceShadow races,
+      long raceOffset,
+      @Nullable WrittenBytes written,
+      boolean atomicsAreShared) {
     this.address = address;
     this.byteSize = byteSize;
     this.space = space;
@@ -44,6 +63,12 @@ public final class MemoryObject {
     this.races = races;
     this.raceOffset = raceOffset;
     this.written = written;
+    this.atomicsAreShared = atomicsAreShared;
+  }
+
+  /** Tells whether it has the byte at an address. */
+  boolean has(long at) {
+    return at >= address && at - address < byteSize;
   }
 
   /** Returns what reports call it. */

@@ -1,0 +1,87 @@
+package dev.barnacle.cli;
+
+import dev.barnacle.cl.Platform;
+import dev.barnacle.cli.internal.check.ProgramCheck;
+import dev.barnacle.cli.internal.check.Suppressions;
+import dev.barnacle.cli.internal.icd.Drivers;
+import dev.barnacle.cli.internal.icd.OpenClProgram;
+import dev.barnacle.cli.internal.json.JsonLine;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code barnacle check -- COMMAND}: runs an OpenCL program with kernels and commands watched. */
+@Command(
+    name = "check",
+    customSynopsis = "barnacle check [OPTIONS] -- COMMAND …",
+    description = {
+      "Run an OpenCL program under detectors of what is wrong in its kernels,",
+      "and of races between its commands; what is found goes to stderr at its end."
+    },
+    sortOptions = false)
+final class CheckProgramCommand implements Callable<Integer> {
+  private final List<String> command;
+
+  @Spec
+  @SuppressWarnings("NullAway.Init")
+  private CommandSpec spec;
+
+  @Option(
+      names = "--suppressions",
+      paramLabel = "FILE",
+      description = "Findings not to report, as for kernels.")
+  private @Nullable Path suppressions;
+
+  @Option(
+      names = "--html",
+      paramLabel = "FILE",
+      description = "Write a page with the findings under their source lines.")
+  private @Nullable Path html;
+
+  @Option(
+      names = "--json",
+      description = {
+        "Print the findings as one JSON object;",
+        "what the program prints goes to stderr."
+      })
+  private boolean json;
+
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = "Show this help.")
+  @SuppressWarnings("unused") // picocli acts on it
+  private boolean help;
+
+  /** Makes one for a program with its arguments. */
+  CheckProgramCommand(List<String> command) {
+    this.command = command;
+  }
+
+  @Override
+  public Integer call() {
+    PrintWriter out = spec.commandLine().getOut();
+    PrintWriter err = spec.commandLine().getErr();
+    Suppressions rules =
+        suppressions == null ? Suppressions.none() : Suppressions.read(suppressions);
+    OpenClProgram program = new OpenClProgram(Drivers.prepare(Platform.cache(), err), err);
+    long start = System.nanoTime();
+    OpenClProgram.Checked checked = program.check(command, json);
+    ProgramCheck result = new ProgramCheck(command, checked.report(), rules);
+    if (json) {
+      out.println(JsonLine.of(result.json(checked.status(), (System.nanoTime() - start) / 1e9)));
+    } else {
+      result.print(err);
+    }
+    if (html != null) {
+      result.writeHtml(html);
+    }
+    return result.isClean() ? checked.status() : ExitStatus.FINDINGS;
+  }
+}

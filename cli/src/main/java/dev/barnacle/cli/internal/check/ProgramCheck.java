@@ -1,0 +1,80 @@
+package dev.barnacle.cli.internal.check;
+
+import dev.barnacle.cl.KernelParameter;
+import dev.barnacle.icd.ReportFile;
+import dev.barnacle.watch.Finding;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a check of a program gave: a result for each kernel, and one for what is between commands.
+ */
+public final class ProgramCheck {
+  private final List<String> command;
+  private final Sources sources;
+  private final List<CheckResult> results = new ArrayList<>();
+
+  /** Takes apart what a program has left. */
+  public ProgramCheck(List<String> command, ReportFile.Contents report, Suppressions rules) {
+    this.command = List.copyOf(command);
+    this.sources = new Sources(report.sources());
+    Map<String, List<Finding>> byKernel = new LinkedHashMap<>();
+    for (ReportFile.Entry entry : report.findings()) {
+      byKernel.computeIfAbsent(entry.kernel(), k -> new ArrayList<>()).add(entry.finding());
+    }
+    byKernel.forEach(
+        (kernel, findings) -> {
+          List<KernelParameter> parameters = report.parameters().getOrDefault(kernel, List.of());
+          Suppressions.Split split = rules.split(kernel, findings);
+          results.add(
+              new CheckResult(
+                  Path.of(command.getFirst()),
+                  kernel,
+                  parameters,
+                  "",
+                  Map.of(),
+                  "",
+                  split.kept(),
+                  split.suppressed(),
+                  0));
+        });
+  }
+
+  /** Tells whether nothing is left to report. */
+  public boolean isClean() {
+    return results.stream().allMatch(CheckResult::isClean);
+  }
+
+  /** Writes the findings and their number; nothing where there were none. */
+  public void print(PrintWriter out) {
+    TextReport report = new TextReport(out, sources);
+    results.forEach(report::print);
+    if (!results.isEmpty()) {
+      out.println(TextReport.totals(results));
+    }
+    out.flush();
+  }
+
+  /** Writes a page with the sources. */
+  public void writeHtml(Path file) {
+    new HtmlReport(results, sources).write(file);
+  }
+
+  /** Returns the answer of {@code check --json}. */
+  public Map<String, Object> json(int exitStatus, double seconds) {
+    Map<String, Object> line = new LinkedHashMap<>();
+    line.put("program", command);
+    line.put("verdict", isClean() ? "clean" : "faulty");
+    List<Map<String, Object>> findings = new ArrayList<>();
+    results.forEach(r -> findings.addAll(r.findingsOfProgram()));
+    line.put("findings", findings);
+    line.put("suppressed", results.stream().mapToInt(CheckResult::suppressed).sum());
+    line.put("exit_status", exitStatus);
+    line.put("seconds", seconds);
+    return line;
+  }
+}

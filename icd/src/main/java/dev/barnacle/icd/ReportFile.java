@@ -1,0 +1,241 @@
+package dev.barnacle.icd;
+
+import dev.barnacle.cl.DataType;
+import dev.barnacle.cl.Kernel;
+import dev.barnacle.cl.KernelParameter;
+import dev.barnacle.ir.AddressSpace;
+import dev.barnacle.ir.Location;
+import dev.barnacle.watch.Finding;
+import dev.barnacle.watch.FindingKind;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a program under watch leaves in the file that {@code BARNACLE_REPORT} names: its sources,
+ * its kernels, and what was found, each when it is first met. Whole entries are appended, so that a
+ * program that crashes afterwards has told of them, and several processes can share a file.
+ */
+public final class ReportFile {
+  private static final int SOURCE = 1;
+  private static final int KERNEL = 2;
+  private static final int FINDING = 3;
+  private static final int NOWHERE = 0;
+  private static final int PLACE = 1;
+
+  private final Path file;
+
+  /**
+   * What a file has.
+   *
+   * @param sources the texts of programs by the names that locations have for them
+   * @param parameters of kernels, by their names
+   * @param findings in the order in which they were met
+   */
+  public record Contents(
+      Map<String, String> sources,
+      Map<String, List<KernelParameter>> parameters,
+      List<Entry> findings) {}
+
+  /** A finding; {@code kernel} is empty for one between commands. */
+  public record Entry(String kernel, Finding finding) {}
+
+  private interface Writer {
+    void write(DataOutputStream out) throws IOException;
+  }
+
+  /** Makes one. */
+  public ReportFile(Path file) {
+    this.file = file;
+  }
+
+  /** Appends a program's source. */
+  public void source(String name, String text) throws IOException {
+    append(
+        SOURCE,
+        out -> {
+          string(out, name);
+          string(out, text);
+        });
+  }
+
+  /** Appends what a kernel's parameters are. */
+  public void kernel(Kernel kernel) throws IOException {
+    append(
+        KERNEL,
+        out -> {
+          string(out, kernel.name());
+          out.writeInt(kernel.parameters().size());
+          for (KernelParameter parameter : kernel.parameters()) {
+            string(out, parameter.name());
+            string(out, parameter.typeName());
+            string(out, parameter.kind().name());
+          }
+        });
+  }
+
+  /** Appends a finding; {@code kernel} is empty for one between commands. */
+  public void finding(String kernel, Finding finding) throws IOException {
+    append(
+        FINDING,
+        out -> {
+          string(out, kernel);
+          write(out, finding);
+        });
+  }
+
+  private synchronized void append(int kind, Writer writer) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    DataOutputStream out = new DataOutputStream(bytes);
+    out.writeInt(0);
+    out.writeByte(kind);
+    writer.write(out);
+    byte[] entry = bytes.toByteArray();
+    java.nio.ByteBuffer.wrap(entry).putInt(0, entry.length - Integer.BYTES);
+    Files.write(file, entry, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+  }
+
+  private static void string(DataOutputStream out, String text) throws IOException {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    out.writeInt(bytes.length);
+    out.write(bytes);
+  }
+
+  private static String string(DataInputStream in) throws IOException {
+    return new String(in.readNBytes(in.readInt()), StandardCharsets.UTF_8);
+  }
+
+  private static void write(DataOutputStream out, Finding finding) throws IOException {
+    string(out, finding.kind().name());
+    string(out, finding.message());
+    out.writeInt(finding.accesses().size());
+    for (Finding.Access access : finding.accesses()) {
+      place(out, access.location());
+      string(out, access.access());
+      longs(out, access.globalId());
+      longs(out, access.localId());
+      longs(out, access.groupId());
+      string(out, access.command());
+    }
+    AddressSpace space = finding.space();
+    string(out, space == null ? "" : space.name());
+    string(out, finding.object());
+    out.writeLong(finding.objectBytes());
+    out.writeLong(finding.offset());
+    string(out, finding.explanation());
+    string(out, finding.suggestion());
+    out.writeLong(finding.count());
+  }
+
+  private static Finding finding(DataInputStream in) throws IOException {
+    FindingKind kind = FindingKind.valueOf(string(in));
+    String message = string(in);
+    List<Finding.Access> accesses = new ArrayList<>();
+    for (int count = in.readInt(); count > 0; count--) {
+      accesses.add(
+          new Finding.Access(place(in), string(in), longs(in), longs(in), longs(in), string(in)));
+    }
+    String space = string(in);
+    return new Finding(
+        kind,
+        message,
+        accesses,
+        space.isEmpty() ? null : AddressSpace.valueOf(space),
+        string(in),
+        in.readLong(),
+        in.readLong(),
+        string(in),
+        string(in),
+        in.readLong());
+  }
+
+  private static void place(DataOutputStream out, @Nullable Location location) throws IOException {
+    for (Location at = location; at != null; at = at.inlinedAt()) {
+      out.writeByte(PLACE);
+      string(out, at.file());
+      out.writeInt(at.line());
+      out.writeInt(at.column());
+    }
+    out.writeByte(NOWHERE);
+  }
+
+  private static @Nullable Location place(DataInputStream in) throws IOException {
+    if (in.readByte() == NOWHERE) {
+      return null;
+    }
+    return new Location(string(in), in.readInt(), in.readInt(), place(in));
+  }
+
+  private static void longs(DataOutputStream out, List<Long> values) throws IOException {
+    out.writeInt(values.size());
+    for (long value : values) {
+      out.writeLong(value);
+    }
+  }
+
+  private static List<Long> longs(DataInputStream in) throws IOException {
+    List<Long> values = new ArrayList<>();
+    for (int count = in.readInt(); count > 0; count--) {
+      values.add(in.readLong());
+    }
+    return values;
+  }
+
+  /** Reads it; an entry that a dying program has not written to its end is left out. */
+  public Contents read() throws IOException {
+    Map<String, String> sources = new LinkedHashMap<>();
+    Map<String, List<KernelParameter>> parameters = new LinkedHashMap<>();
+    List<Entry> findings = new ArrayList<>();
+    DataInputStream in = new DataInputStream(new ByteArrayInputStream(Files.readAllBytes(file)));
+    while (in.available() >= Integer.BYTES) {
+      byte[] entry = in.readNBytes(in.readInt());
+      DataInputStream fields = new DataInputStream(new ByteArrayInputStream(entry));
+      try {
+        switch (fields.readByte()) {
+          case SOURCE -> sources.put(string(fields), string(fields));
+          case KERNEL -> parameters.put(string(fields), parameters(fields));
+          case FINDING -> findings.add(new Entry(string(fields), finding(fields)));
+          default -> throw new IOException(file + " is no report");
+        }
+      } catch (EOFException e) {
+        break;
+      }
+    }
+    return new Contents(sources, parameters, findings);
+  }
+
+  private static List<KernelParameter> parameters(DataInputStream in) throws IOException {
+    List<KernelParameter> parameters = new ArrayList<>();
+    int count = in.readInt();
+    for (int i = 0; i < count; i++) {
+      String name = string(in);
+      String typeName = string(in);
+      parameters.add(
+          new KernelParameter(
+              i,
+              name,
+              typeName,
+              KernelParameter.Kind.valueOf(string(in)),
+              Long.BYTES,
+              1,
+              false,
+              DataType.parse(typeName.replace("*", "")),
+              "none",
+              Set.of()));
+    }
+    return parameters;
+  }
+}

@@ -1,0 +1,194 @@
+package dev.barnacle.watch.command;
+
+import dev.barnacle.ir.AddressSpace;
+import dev.barnacle.ir.Location;
+import dev.barnacle.watch.Finding;
+import dev.barnacle.watch.FindingKind;
+import dev.barnacle.watch.command.MemoryUse.Manner;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Finds conflicting bytes in uses that no order connects, and puts them into words, once each. */
+final class CommandFindings {
+  private static final List<Manner> STRONGEST_FIRST =
+      List.of(Manner.WRITE, Manner.READ, Manner.ATOMIC_WRITE, Manner.ATOMIC_READ);
+
+  private final MemoryNames names;
+  private final Map<Key, Finding> all = new LinkedHashMap<>();
+
+  /** What two findings must have in common to be one. */
+  private record Key(String first, String firstLine, String second, String secondLine) {}
+
+  /** Who accessed: a command, what it did to the memory, and how and by which tag. */
+  private record Side(CommandNode node, MemoryUse use, Manner manner, int tag) {
+    String line() {
+      Location at = use.place(tag);
+      return at == null ? manner.verb() : at.file() + ":" + at.line();
+    }
+  }
+
+  private record Pair(Manner mine, int tag, Manner its, int itsTag) {}
+
+  /** Bytes of a pair of accesses. */
+  private static final class Bytes {
+    private final long first;
+    private long count;
+
+    Bytes(long first) {
+      this.first = first;
+    }
+  }
+
+  CommandFindings(MemoryNames names) {
+    this.names = names;
+  }
+
+  /** Returns what has been found. */
+  List<Finding> all() {
+    return new ArrayList<>(all.values());
+  }
+
+  /**
+   * Compares two uses that no order connects.
+   *
+   * @return what had not been found before
+   */
+  List<Finding> compare(CommandNode earlier, MemoryUse its, CommandNode later, MemoryUse use) {
+    Map<Pair, Bytes> found = new LinkedHashMap<>();
+    for (Manner mine : STRONGEST_FIRST) {
+      for (Manner other : STRONGEST_FIRST) {
+        if (use.conflicts(mine, its, other)) {
+          use.get(mine)
+              .common(
+                  its.get(other),
+                  (start, end, tag, itsTag) ->
+                      found.computeIfAbsent(
+                                  new Pair(mine, tag, other, itsTag), p -> new Bytes(start))
+                              .count +=
+                          end - start);
+        }
+      }
+    }
+    Map<Key, Finding> here = new LinkedHashMap<>();
+    found.forEach(
+        (pair, bytes) -> {
+          Side a = new Side(earlier, its, pair.its(), pair.itsTag());
+          Side b = new Side(later, use, pair.mine(), pair.tag());
+          boolean swap = a.node().text().serial() > b.node().text().serial();
+          Side first = swap ? b : a;
+          Side second = swap ? a : b;
+          here.computeIfAbsent(key(first, second), k -> finding(first, second, bytes));
+        });
+    List<Finding> fresh = new ArrayList<>();
+    here.forEach(
+        (key, finding) -> {
+          Finding known = all.get(key);
+          if (known == null) {
+            fresh.add(finding);
+          }
+          all.put(key, known == null ? finding : known.withCount(known.count() + 1));
+        });
+    return fresh;
+  }
+
+  /**
+   * A command is given a pointer to memory of an object that the host has not mapped.
+   *
+   * @return what had not been found before
+   */
+  List<Finding> unmapped(CommandNode node, MemoryNames.Named memory, Ranges bytes, boolean writes) {
+    String verb = writes ? "write" : "read";
+    Key key = new Key(node.text().name(), verb, memory.name(), "unmapped");
+    Finding known = all.get(key);
+    Finding finding =
+        known != null
+            ? known.withCount(known.count() + 1)
+            : new Finding(
+                FindingKind.USE_AFTER_FREE,
+                node.text().name() + " is given a host pointer into a region that is not mapped",
+                List.of(
+                    new Finding.Access(
+                        null, verb, List.of(), List.of(), List.of(), node.text().where())),
+                AddressSpace.GLOBAL,
+                memory.name(),
+                memory.byteSize(),
+                bytes.first() - memory.address(),
+                "what a map returns is a pointer until the region is unmapped, and not to more",
+                "Unmap the region after the command that uses the pointer has ended.",
+                1);
+    all.put(key, finding);
+    return known == null ? List.of(finding) : List.of();
+  }
+
+  private static Key key(Side first, Side second) {
+    String a = first.node().text().name();
+    String b = second.node().text().name();
+    boolean swap = (a + first.line()).compareTo(b + second.line()) > 0;
+    return swap
+        ? new Key(b, second.line(), a, first.line())
+        : new Key(a, first.line(), b, second.line());
+  }
+
+  private Finding finding(Side first, Side second, Bytes bytes) {
+    MemoryNames.Named memory = names.at(bytes.first);
+    String variable = first.use().argument(bytes.first);
+    String object =
+        memory.byteSize() > 0 || variable.isEmpty() ? memory.name() : "variable '" + variable + "'";
+    boolean frees = first.use().frees() || second.use().frees();
+    return new Finding(
+        frees ? FindingKind.USE_AFTER_FREE : FindingKind.COMMAND_RACE,
+        message(first, second, bytes, frees),
+        List.of(access(first, bytes), access(second, bytes)),
+        AddressSpace.GLOBAL,
+        object,
+        memory.byteSize(),
+        bytes.first - memory.address(),
+        new OrderWords(first.node(), first.use(), second.node(), second.use())
+            .explanation(first.manner().isAtomic() && second.manner().isAtomic()),
+        new OrderWords(first.node(), first.use(), second.node(), second.use()).suggestion(),
+        1);
+  }
+
+  private static String message(Side first, Side second, Bytes bytes, boolean frees) {
+    String many = bytes.count == 1 ? "one byte" : bytes.count + " bytes";
+    if (frees) {
+      Side user = first.use().frees() ? second : first;
+      Side owner = first.use().frees() ? first : second;
+      return owner.node().text().name()
+          + " frees "
+          + many
+          + " that "
+          + user.node().text().name()
+          + " may still "
+          + (user.manner().writes() ? "write" : "read");
+    }
+    return verb(first)
+        + " by "
+        + first.node().text().name()
+        + " and "
+        + verb(second)
+        + " by "
+        + second.node().text().name()
+        + " are not ordered: "
+        + many;
+  }
+
+  private static String verb(Side side) {
+    return side.manner().isAtomic() ? "atomic operation" : side.manner().verb();
+  }
+
+  private Finding.Access access(Side side, Bytes bytes) {
+    @Nullable Location location = side.use().place(side.tag());
+    String argument = side.use().argument(bytes.first);
+    return new Finding.Access(
+        location,
+        side.use().frees() ? "free" : side.manner().verb(),
+        List.of(),
+        List.of(),
+        List.of(),
+        side.node().text().where() + (argument.isEmpty() ? "" : " through '" + argument + "'"));
+  }
+}

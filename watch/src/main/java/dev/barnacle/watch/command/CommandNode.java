@@ -1,0 +1,100 @@
+package dev.barnacle.watch.command;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A command, or an action of the host, in the order of commands. Its past is known when it starts,
+ * as then all that it waits for has ended.
+ */
+public final class CommandNode extends Ended {
+  private final CommandText text;
+  private Knowledge past;
+  private List<Ended> waits;
+  private @Nullable CommandNode previous;
+  private Knowledge after = Knowledge.NONE;
+  private int chain = -1;
+  private int position;
+  private List<MemoryUse> uses = new ArrayList<>();
+
+  /**
+   * Makes a command.
+   *
+   * @param past what the host knew when it enqueued it (rule 1)
+   * @param waits what it waits for (rules 2, 5, 6, 7 and 12)
+   * @param previous one of them that its queue puts before it; null for none
+   */
+  CommandNode(
+      CommandText text,
+      Knowledge past,
+      List<? extends Ended> waits,
+      @Nullable CommandNode previous) {
+    this.text = text;
+    this.past = past;
+    this.waits = List.copyOf(waits);
+    this.previous = previous;
+  }
+
+  /** An action of the host at a position of its chain. */
+  static CommandNode host(CommandText text, Knowledge past, int position) {
+    CommandNode node = new CommandNode(text, past, List.of(), null);
+    node.chain = 0;
+    node.position = position;
+    node.after = past.with(0, position);
+    return node;
+  }
+
+  /** All that it waits for has ended: it starts. */
+  void start(CommandOrder order) {
+    for (Ended wait : waits) {
+      past = past.join(wait.after());
+    }
+    chain = order.chain(past, previous);
+    position = order.position(chain);
+    after = past.with(chain, position);
+    waits = List.of();
+    previous = null;
+  }
+
+  /** Tells whether it frees memory. */
+  boolean frees() {
+    return uses.stream().anyMatch(MemoryUse::frees);
+  }
+
+  /** Returns what is ordered before it, as far as that is known. */
+  Knowledge before() {
+    return past;
+  }
+
+  /** Returns what is ordered before something that waits for its end (rule 3). */
+  @Override
+  Knowledge after() {
+    return after;
+  }
+
+  int chain() {
+    return chain;
+  }
+
+  /** Tells whether it is ordered before what has this past. */
+  boolean isIn(Knowledge other) {
+    return chain >= 0 && other.knows(chain, position);
+  }
+
+  CommandText text() {
+    return text;
+  }
+
+  /** Adds what it accesses. */
+  public void add(MemoryUse use) {
+    uses.add(use);
+  }
+
+  /** Takes away what it accessed. */
+  List<MemoryUse> takeUses() {
+    List<MemoryUse> taken = uses;
+    uses = new ArrayList<>();
+    return taken;
+  }
+}

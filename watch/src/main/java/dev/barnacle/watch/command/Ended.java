@@ -1,0 +1,9 @@
+package dev.barnacle.watch.command;
+
+/** What commands and the host can wait for: a command, or a user event. */
+public abstract sealed class Ended permits CommandNode, HostSignal {
+  Ended() {}
+
+  /** Returns what is ordered before something that has waited for its end. */
+  abstract Knowledge after();
+}

@@ -1,0 +1,22 @@
+package dev.barnacle.watch.command;
+
+/** A user event: what the host had done when it set the status is ordered before who waits. */
+public final class HostSignal extends Ended {
+  private Knowledge after = Knowledge.NONE;
+  private boolean isSet;
+
+  HostSignal() {}
+
+  /** The host sets its status (rule 12). */
+  void set(Knowledge host) {
+    if (!isSet) {
+      isSet = true;
+      after = host;
+    }
+  }
+
+  @Override
+  Knowledge after() {
+    return after;
+  }
+}

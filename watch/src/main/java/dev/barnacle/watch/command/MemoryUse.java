@@ -1,0 +1,207 @@
+package dev.barnacle.watch.command;
+
+import dev.barnacle.ir.Location;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.function.IntFunction;
+import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
+
+/** What a command does to some memory: the bytes that it accesses in each manner. */
+public final class MemoryUse {
+  private final Map<Manner, Ranges> accesses = new EnumMap<>(Manner.class);
+  private IntFunction<@Nullable Location> places = tag -> null;
+  private LongFunction<String> arguments = address -> "";
+  private boolean atomicsAreShared;
+  private boolean synchronizes;
+  private boolean throughHostPointer;
+  private boolean frees;
+  private @Nullable MapSpan span;
+
+  /** How bytes are accessed. */
+  public enum Manner {
+    READ("read"),
+    WRITE("write"),
+    ATOMIC_READ("atomic"),
+    ATOMIC_WRITE("atomic");
+
+    private final String verb;
+
+    Manner(String verb) {
+      this.verb = verb;
+    }
+
+    /** Returns what reports call it. */
+    String verb() {
+      return verb;
+    }
+
+    boolean isAtomic() {
+      return this == ATOMIC_READ || this == ATOMIC_WRITE;
+    }
+
+    boolean writes() {
+      return this == WRITE || this == ATOMIC_WRITE;
+    }
+  }
+
+  /** Makes a use of nothing. */
+  public MemoryUse() {}
+
+  /** Returns one of a manner. */
+  static MemoryUse of(Manner manner, Ranges ranges) {
+    return new MemoryUse().with(manner, ranges);
+  }
+
+  /** Says which bytes it accesses in a manner, by their addresses. */
+  public MemoryUse with(Manner manner, Ranges ranges) {
+    if (ranges.isEmpty()) {
+      accesses.remove(manner);
+    } else {
+      accesses.put(manner, ranges);
+    }
+    return this;
+  }
+
+  /**
+   * Says where in a kernel's source the accesses are, by the tags of ranges, and the name of the
+   * argument or variable that an address belongs to.
+   */
+  public MemoryUse in(IntFunction<@Nullable Location> where, LongFunction<String> names) {
+    places = where;
+    arguments = names;
+    return this;
+  }
+
+  /**
+   * Says that the atomic operations of several kernels on this memory don't race: it is shared
+   * virtual memory or a variable of the program (3.3.6, after rule 14).
+   *
+   * @param ordered whether the kernel may order other accesses by them: it acquires or releases
+   */
+  public MemoryUse withSharedAtomics(boolean ordered) {
+    atomicsAreShared = true;
+    synchronizes = ordered;
+    return this;
+  }
+
+  /** Says that a command accesses memory of the host by a pointer that the host gave it. */
+  MemoryUse byHostPointer() {
+    throughHostPointer = true;
+    return this;
+  }
+
+  /** Says that the memory is freed, which is as a write of all of it. */
+  MemoryUse freeing() {
+    frees = true;
+    return this;
+  }
+
+  /** Says that the host may access the memory as long as it is mapped. */
+  MemoryUse during(MapSpan mapped) {
+    span = mapped;
+    return this;
+  }
+
+  Ranges get(Manner manner) {
+    return accesses.getOrDefault(manner, Ranges.NONE);
+  }
+
+  @Nullable Location place(int tag) {
+    return places.apply(tag);
+  }
+
+  String argument(long address) {
+    return arguments.apply(address);
+  }
+
+  boolean frees() {
+    return frees;
+  }
+
+  @Nullable MapSpan span() {
+    return span;
+  }
+
+  boolean isEmpty() {
+    return accesses.isEmpty();
+  }
+
+  boolean meets(MemoryUse other) {
+    for (Ranges mine : accesses.values()) {
+      for (Ranges its : other.accesses.values()) {
+        if (mine.meets(its)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  /** Tells whether two accesses of the same byte without order are a race. */
+  boolean conflicts(Manner mine, MemoryUse other, Manner its) {
+    if (!mine.writes() && !its.writes()) {
+      return false;
+    }
+    return !(mine.isAtomic() && its.isAtomic() && atomicsAreShared && other.atomicsAreShared);
+  }
+
+  /**
+   * Tells whether the accesses of two uses are never told as a race: of the host in mapped memory,
+   * and of a command that the host gave a pointer into memory that it has mapped.
+   */
+  boolean isPeaceful(MemoryUse other) {
+    return (span != null && (other.throughHostPointer || other.span != null))
+        || (throughHostPointer && other.span != null);
+  }
+
+  /** Tells whether kernels may order accesses by atomic operations on the same memory. */
+  boolean synchronizes(MemoryUse other) {
+    if (!synchronizes || !other.synchronizes) {
+      return false;
+    }
+    for (Manner mine : Manner.values()) {
+      for (Manner its : Manner.values()) {
+        boolean[] common = new boolean[1];
+        if (mine.isAtomic() && its.isAtomic()) {
+          get(mine).common(other.get(its), (start, end, a, b) -> common[0] = true);
+        }
+        if (common[0]) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Forgets what a later use, which is ordered after this one, stands for: whatever is not ordered
+   * after this one is not ordered after that one either, and races with it. Uses that are peaceful
+   * towards others stand for their like only.
+   */
+  void yieldTo(MemoryUse later) {
+    if ((later.span != null && span == null)
+        || (later.throughHostPointer && !throughHostPointer)
+        || frees) {
+      return;
+    }
+    Ranges written = later.get(Manner.WRITE);
+    for (Manner manner : Manner.values()) {
+      Ranges rest = get(manner).minus(written);
+      if (manner != Manner.WRITE) {
+        rest = rest.minus(later.get(manner));
+      }
+      if (manner == Manner.ATOMIC_READ) {
+        rest = rest.minus(later.get(Manner.ATOMIC_WRITE));
+      }
+      with(manner, rest);
+    }
+  }
+
+  /** Forgets bytes that are given back to the system. */
+  void forget(Ranges bytes) {
+    for (Manner manner : Manner.values()) {
+      with(manner, get(manner).minus(bytes));
+    }
+  }
+}

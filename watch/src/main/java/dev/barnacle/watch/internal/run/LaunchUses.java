@@ -1,0 +1,81 @@
+package dev.barnacle.watch.internal.run;
+
+import dev.barnacle.watch.command.MemoryUse;
+import dev.barnacle.watch.command.MemoryUse.Manner;
+import dev.barnacle.watch.command.Ranges;
+import dev.barnacle.watch.internal.race.AccessCollector;
+import dev.barnacle.watch.internal.race.AccessKind;
+import dev.barnacle.watch.internal.race.RaceShadow;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What a launch that has ended did to global memory, as far as other commands may race with it. */
+final class LaunchUses {
+  private final KernelCode code;
+  private final Map<RaceShadow, List<MemoryObject>> objects = new LinkedHashMap<>();
+
+  LaunchUses(KernelCode code, MemoryObject[] globals) {
+    this.code = code;
+    for (MemoryObject object : globals) {
+      if (object.races != null) {
+        objects.computeIfAbsent(object.races, r -> new ArrayList<>()).add(object);
+      }
+    }
+  }
+
+  /** Returns one use for each stretch of memory. */
+  List<MemoryUse> all() {
+    List<MemoryUse> uses = new ArrayList<>();
+    objects.forEach((shadow, sharing) -> uses.add(use(shadow, sharing)));
+    return uses;
+  }
+
+  private MemoryUse use(RaceShadow shadow, List<MemoryObject> sharing) {
+    MemoryObject any = sharing.getFirst();
+    Collector collector = new Collector(any.address - any.raceOffset);
+    shadow.collect(collector);
+    MemoryUse use = new MemoryUse();
+    for (Manner manner : Manner.values()) {
+      use.with(manner, collector.of(manner).build());
+    }
+    use.in(
+        place -> code.places().get(place).location(),
+        address ->
+            sharing.stream().filter(o -> o.has(address)).findFirst().map(o -> o.name).orElse(""));
+    return sharing.stream().anyMatch(o -> o.atomicsAreShared)
+        ? use.withSharedAtomics(code.precise())
+        : use;
+  }
+
+  /** Puts the accesses of each manner together. */
+  private static final class Collector implements AccessCollector {
+    private final long base;
+    private final Map<Manner, Ranges.Builder> builders = new EnumMap<>(Manner.class);
+
+    Collector(long base) {
+      this.base = base;
+    }
+
+    Ranges.Builder of(Manner manner) {
+      return builders.computeIfAbsent(manner, m -> new Ranges.Builder());
+    }
+
+    @Override
+    public void access(long offset, int bytes, AccessKind kind, int place) {
+      long start = base + offset;
+      of(manner(kind)).addOnce(start, start + bytes, place);
+    }
+
+    private static Manner manner(AccessKind kind) {
+      return switch (kind) {
+        case READ -> Manner.READ;
+        case WRITE -> Manner.WRITE;
+        case ATOMIC_READ -> Manner.ATOMIC_READ;
+        case ATOMIC_WRITE, ATOMIC_UPDATE -> Manner.ATOMIC_WRITE;
+      };
+    }
+  }
+}
