@@ -1,11 +1,13 @@
 package dev.barnacle.cl;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.barnacle.simd.CompileListener;
 import dev.barnacle.simd.CompileListener.Stage;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
@@ -19,6 +21,15 @@ import org.junit.jupiter.params.provider.CsvSource;
 class EngineOptionsTest {
   private static final String KERNEL =
       "kernel void twice(global float *x) { x[get_global_id(0)] *= 2; }";
+
+  private static final String SUMS =
+      """
+      kernel void twice(global const float *x, global float *y, uint n) {
+        float sum = 0;
+        for (size_t i = get_global_id(0); i < n; i += get_global_size(0)) sum += x[i];
+        y[get_global_id(0)] = sum;
+      }
+      """;
 
   /** Keeps the texts of the last kernel. */
   private static final class Texts implements CompileListener {
@@ -74,6 +85,33 @@ class EngineOptionsTest {
     assertTrue(text("features=sse2", Stage.OPTIMIZED).contains("@barnacle.kernel"));
   }
 
+  /** Each iteration reads the same number of neighbours from somewhere else: long runs pay. */
+  @Test
+  void loopsThatReadRunsOfMemoryReadLongOnes() {
+    Texts texts = new Texts();
+    float[] ones = new float[256];
+    Arrays.fill(ones, 1);
+    try (Context context = Context.builder().engineOptions("features=sse2").listen(texts).create();
+        Program program = context.build(SUMS);
+        Buffer x = context.buffer(ones);
+        Buffer y = context.buffer(new float[64])) {
+      program.kernel("twice").with(x, y, 256).run(NDRange.of(64).local(64));
+      float[] sums = new float[64];
+      y.read(sums);
+      assertEquals(4, sums[63]);
+    }
+    String llvm = texts.texts.get(Stage.LLVM);
+    assertTrue(llvm != null && llvm.contains("load <32 x float>"), llvm);
+  }
+
+  @Test
+  void codeCanBeMadeQuickly() {
+    String full = text("lanes=4,features=sse2", Stage.ASM);
+    String quick = text("lanes=4,features=sse2,optimize=quick", Stage.ASM);
+    assertTrue(quick.contains("mulps") || quick.contains("addps"), quick);
+    assertNotEquals(full, quick);
+  }
+
   @Test
   @EnabledOnOs(OS.LINUX)
   void threadsCanStayOnTheirProcessors() {
@@ -91,7 +129,8 @@ class EngineOptionsTest {
         "pin=yes | engine option pin=yes: expected on or off",
         "dump=ir | engine option dump=ir: expected llvm, optimized or asm, joined by +",
         "speed=9 | engine option speed: no such option; there are threads, pin, lanes, features,"
-            + " cache, dump",
+            + " optimize, cache, dump",
+        "optimize=fast | engine option optimize=fast: expected full or quick",
         "lanes | engine option lanes: expected NAME=VALUE"
       })
   void whatIsNoOptionIsNamed(String options, String message) {

@@ -16,6 +16,7 @@ import java.util.stream.Collectors;
  * <tr><td>{@code pin=on|off}</td><td>each thread stays on a processor of its own (Linux)</td></tr>
  * <tr><td>{@code lanes=auto|1|4|8|16}</td><td>work-items of a vector</td></tr>
  * <tr><td>{@code features=host|avx512|avx2|sse4|sse2}</td><td>instructions to use</td></tr>
+ * <tr><td>{@code optimize=full|quick}</td><td>how fast machine code is to be, or to be made</td></tr>
  * <tr><td>{@code cache=on|off}</td><td>machine code is kept on disk</td></tr>
  * <tr><td>{@code dump=llvm+optimized+asm}</td><td>texts to write to the standard error</td></tr>
  * </table>
@@ -25,6 +26,8 @@ import java.util.stream.Collectors;
  * @param lanes how many work-items are the lanes of a vector: 4, 8, 16, 32 or 64; 1 for one
  *     work-item after the other; 0 to choose for each kernel
  * @param instructions what kernels are compiled for
+ * @param quick machine code is made in a third of the time, and runs slower: for tests of many
+ *     kernels
  * @param cached whether machine code is kept on disk for other processes (never where the
  *     environment says {@code BARNACLE_COMPILE_CACHE=off})
  * @param dump the texts that are written to the standard error
@@ -34,6 +37,7 @@ public record SimdOptions(
     boolean pinned,
     int lanes,
     InstructionSet instructions,
+    boolean quick,
     boolean cached,
     Set<Stage> dump) {
   private static final List<Integer> LANES = List.of(1, 4, 8, 16, 32, 64);
@@ -58,17 +62,23 @@ public record SimdOptions(
   /** Returns the options of an engine that was not told any: a thread for each processor. */
   public static SimdOptions defaults() {
     return new SimdOptions(
-        Runtime.getRuntime().availableProcessors(), false, 0, InstructionSet.HOST, true, Set.of());
+        Runtime.getRuntime().availableProcessors(),
+        false,
+        0,
+        InstructionSet.HOST,
+        false,
+        true,
+        Set.of());
   }
 
   /** Returns the same with another number of threads, at least 1. */
   public SimdOptions withThreads(int count) {
-    return new SimdOptions(count, pinned, lanes, instructions, cached, dump);
+    return new SimdOptions(count, pinned, lanes, instructions, quick, cached, dump);
   }
 
   /** Returns the same with threads that stay on a processor of their own, or don't. */
   public SimdOptions withPinned(boolean pin) {
-    return new SimdOptions(threads, pin, lanes, instructions, cached, dump);
+    return new SimdOptions(threads, pin, lanes, instructions, quick, cached, dump);
   }
 
   /**
@@ -76,22 +86,27 @@ public record SimdOptions(
    * choice.
    */
   public SimdOptions withLanes(int count) {
-    return new SimdOptions(threads, pinned, count, instructions, cached, dump);
+    return new SimdOptions(threads, pinned, count, instructions, quick, cached, dump);
   }
 
   /** Returns the same with other instructions. */
   public SimdOptions withInstructions(InstructionSet set) {
-    return new SimdOptions(threads, pinned, lanes, set, cached, dump);
+    return new SimdOptions(threads, pinned, lanes, set, quick, cached, dump);
+  }
+
+  /** Returns the same with machine code that is quickly made, or fast. */
+  public SimdOptions withQuick(boolean quickly) {
+    return new SimdOptions(threads, pinned, lanes, instructions, quickly, cached, dump);
   }
 
   /** Returns the same with machine code kept on disk, or not. */
   public SimdOptions withCached(boolean keep) {
-    return new SimdOptions(threads, pinned, lanes, instructions, keep, dump);
+    return new SimdOptions(threads, pinned, lanes, instructions, quick, keep, dump);
   }
 
   /** Returns the same with other texts to write to the standard error. */
   public SimdOptions withDump(Collection<Stage> stages) {
-    return new SimdOptions(threads, pinned, lanes, instructions, cached, Set.copyOf(stages));
+    return new SimdOptions(threads, pinned, lanes, instructions, quick, cached, Set.copyOf(stages));
   }
 
   /**
@@ -120,11 +135,14 @@ public record SimdOptions(
       case "pin" -> withPinned(flag(name, value));
       case "lanes" -> withLanes(value.equals("auto") ? 0 : number(name, value));
       case "features" -> withInstructions(InstructionSet.parse(value));
+      case "optimize" -> withQuick(isQuick(value));
       case "cache" -> withCached(flag(name, value));
       case "dump" -> withDump(stages(value));
       default ->
           throw new IllegalArgumentException(
-              name + ": no such option; there are threads, pin, lanes, features, cache, dump");
+              name
+                  + ": no such option; there are threads, pin, lanes, features, optimize, cache,"
+                  + " dump");
     };
   }
 
@@ -141,6 +159,15 @@ public record SimdOptions(
       case "on" -> true;
       case "off" -> false;
       default -> throw new IllegalArgumentException(name + "=" + value + ": expected on or off");
+    };
+  }
+
+  private static boolean isQuick(String value) {
+    return switch (value) {
+      case "full" -> false;
+      case "quick" -> true;
+      default ->
+          throw new IllegalArgumentException("optimize=" + value + ": expected full or quick");
     };
   }
 

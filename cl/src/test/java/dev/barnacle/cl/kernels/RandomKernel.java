@@ -40,7 +40,8 @@ record RandomKernel(String source, NDRange range, int n) {
   private static NDRange range(SplittableRandom random) {
     int x = 1 + random.nextInt(65);
     int groups = 1 + random.nextInt(Math.max(1, Math.min(3, MOST_ITEMS / x)));
-    int width = Math.max(1, x * groups - random.nextInt(x));
+    int rest = random.nextBoolean() ? 0 : random.nextInt(x);
+    int width = x * groups - rest;
     if (random.nextInt(4) != 0 || width > MOST_ITEMS / 3) {
       return NDRange.of(width).local(x);
     }

@@ -40,7 +40,12 @@ final class CodeCache {
    * @param specialization its text names all that the kernel is compiled for
    */
   String key(
-      String program, Function kernel, Specialization specialization, TargetCpu target, int lanes) {
+      String program,
+      Function kernel,
+      Specialization specialization,
+      TargetCpu target,
+      int lanes,
+      NativeCode.Effort effort) {
     return new Sha256()
             .add(FORMAT)
             .add(build)
@@ -49,6 +54,7 @@ final class CodeCache {
             .add(specialization.toString())
             .add(target.toString())
             .add(Integer.toString(lanes))
+            .add(effort.name())
             .hex()
         + ".code";
   }

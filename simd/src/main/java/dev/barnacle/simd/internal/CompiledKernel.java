@@ -32,7 +32,8 @@ record CompiledKernel(KernelObject.Needs needs, JitCode code, MethodHandle entry
                 kernel,
                 specialization,
                 runtime.code().target(),
-                runtime.options().lanes());
+                runtime.options().lanes(),
+                effort(runtime, program));
     // Who wants to see what a kernel becomes has it made again.
     Optional<KernelObject> known =
         runtime.compilations().isEmpty() ? cache.get().find(key) : Optional.empty();
@@ -64,11 +65,17 @@ record CompiledKernel(KernelObject.Needs needs, JitCode code, MethodHandle entry
     try {
       return new KernelObject(
           nativeCode.compile(
-              kernel.name(), text.llvm(), program.options().optimize(), runtime.compilations()),
+              kernel.name(), text.llvm(), effort(runtime, program), runtime.compilations()),
           text.needs());
     } catch (LlvmException e) {
       throw failure(kernel, e);
     }
+  }
+
+  private static NativeCode.Effort effort(SimdRuntime runtime, LoadedProgram program) {
+    return !program.options().optimize()
+        ? NativeCode.Effort.NONE
+        : runtime.options().quick() ? NativeCode.Effort.QUICK : NativeCode.Effort.FULL;
   }
 
   private static CompiledKernel link(

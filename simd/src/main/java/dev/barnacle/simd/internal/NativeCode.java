@@ -4,6 +4,7 @@ import dev.barnacle.llvm.Jit;
 import dev.barnacle.llvm.JitCode;
 import dev.barnacle.llvm.LlvmContext;
 import dev.barnacle.llvm.LlvmModule;
+import dev.barnacle.llvm.OptLevel;
 import dev.barnacle.llvm.PassOptions;
 import dev.barnacle.llvm.TargetMachine;
 import dev.barnacle.simd.CompileListener;
@@ -29,6 +30,26 @@ final class NativeCode implements AutoCloseable {
           ValueLayout.ADDRESS,
           ValueLayout.JAVA_LONG,
           ValueLayout.JAVA_LONG);
+
+  /** How much LLVM does for a kernel. */
+  enum Effort {
+    /** {@code -cl-opt-disable}. */
+    NONE("default<O0>", OptLevel.NONE),
+    /** What makes code short costs little, and what comes after it gets by with less. */
+    QUICK(
+        "always-inline,"
+            + "function(sroa,early-cse,instcombine<no-verify-fixpoint>,simplifycfg,adce)",
+        OptLevel.NONE),
+    FULL("default<O3>", OptLevel.AGGRESSIVE);
+
+    private final String passes;
+    private final OptLevel level;
+
+    Effort(String passes, OptLevel level) {
+      this.passes = passes;
+      this.level = level;
+    }
+  }
 
   private final TargetCpu target;
   private final Jit jit;
@@ -58,24 +79,24 @@ final class NativeCode implements AutoCloseable {
     return target;
   }
 
-  /** Compiles {@code text} to an object file, optimised or as it is. */
-  byte[] compile(String name, String text, boolean optimize, List<CompileListener> listeners) {
+  /** Compiles {@code text} to an object file. */
+  byte[] compile(String name, String text, Effort effort, List<CompileListener> listeners) {
     tell(listeners, name, Stage.LLVM, () -> text);
     try (LlvmContext context = LlvmContext.create();
-        TargetMachine machine = target.machine(optimize);
+        TargetMachine machine = target.machine(effort.level);
         LlvmModule module = LlvmModule.parseText(context, name, text)) {
       machine.prepare(module);
-      module.runPasses(optimize ? "default<O3>" : "default<O0>", machine, PassOptions.DEFAULT);
+      module.runPasses(effort.passes, machine, PassOptions.DEFAULT);
       tell(listeners, name, Stage.OPTIMIZED, module::toString);
-      tell(listeners, name, Stage.ASM, () -> assembly(name, module.toString(), optimize));
+      tell(listeners, name, Stage.ASM, () -> assembly(name, module.toString(), effort));
       return machine.emitObject(module);
     }
   }
 
   /** Making code changes a module, so the assembly text is made from a copy. */
-  private String assembly(String name, String text, boolean optimize) {
+  private String assembly(String name, String text, Effort effort) {
     try (LlvmContext context = LlvmContext.create();
-        TargetMachine machine = target.machine(optimize);
+        TargetMachine machine = target.machine(effort.level);
         LlvmModule module = LlvmModule.parseText(context, name, text)) {
       return machine.emitAssembly(module);
     }

@@ -56,8 +56,7 @@ record TargetCpu(String triple, String cpu, String features, int vectorBits, boo
   }
 
   /** Returns a new machine to compile for, which the caller closes. */
-  TargetMachine machine(boolean optimize) {
-    OptLevel level = optimize ? OptLevel.AGGRESSIVE : OptLevel.NONE;
+  TargetMachine machine(OptLevel level) {
     return TargetMachine.create(triple, cpu, features, level);
   }
 }

@@ -45,6 +45,19 @@ final class VectorsInFlight {
   /** More would make code long for little. */
   private static final int MOST = 4;
 
+  /**
+   * The most where an iteration does little but read a run of memory for all lanes and the next one
+   * reads elsewhere: a run of several cache lines is read at nearly the speed of memory read in
+   * order, short runs at half of it.
+   */
+  private static final int MOST_FOR_RUNS = 8;
+
+  /** Steps of such an iteration whose results go into a next one at once. */
+  private static final int MOST_STEPS_OF_RUNS = 2;
+
+  /** The lanes that masks can have. */
+  private static final int MOST_LANES = 64;
+
   /** Vectors that the steps of an iteration have in registers at a time, about. */
   private static final int MOST_PASSING = 4;
 
@@ -75,9 +88,9 @@ final class VectorsInFlight {
     }
   }
 
-  /** Returns how many vectors, 1, 2 or 4. */
+  /** Returns how many vectors, 1, 2, 4 or 8. */
   int count() {
-    int most = MOST;
+    int most = Math.min(MOST_FOR_RUNS, MOST_LANES / lanes);
     boolean gains = false;
     int size = kernel.blocks().stream().mapToInt(b -> b.instructions().size()).sum();
     for (Loops.Loop loop : loops.all()) {
@@ -89,7 +102,7 @@ final class VectorsInFlight {
           return 1;
         }
         gains |= gains(loop, body);
-        most = Math.min(most, registers() / Math.max(1, pressure(loop, body)));
+        most = Math.min(most, most(loop, body));
       }
     }
     return gains && size <= MOST_INSTRUCTIONS ? Math.max(1, Integer.highestOneBit(most)) : 1;
@@ -162,8 +175,8 @@ final class VectorsInFlight {
             || (shape.isScalar() && shape.stride() == type.lanes() * type.scalar().byteSize()));
   }
 
-  /** Returns how many registers one vector of lanes needs in a loop, about. */
-  private int pressure(Loops.Loop loop, List<Instruction> body) {
+  /** Returns how many vectors' worth of a loop's values the registers hold, about. */
+  private int most(Loops.Loop loop, List<Instruction> body) {
     Set<Value> staying = new HashSet<>();
     int passing = 0;
     for (Instruction instruction : body) {
@@ -179,8 +192,20 @@ final class VectorsInFlight {
         }
       }
     }
-    return Math.min(MOST_PASSING, passing)
-        + staying.stream().filter(this::isVarying).mapToInt(v -> registers(v.type())).sum();
+    int kept = staying.stream().filter(this::isVarying).mapToInt(v -> registers(v.type())).sum();
+    if (passing <= MOST_STEPS_OF_RUNS && body.stream().anyMatch(i -> readsRun(loop, i))) {
+      return registers() / Math.max(1, kept);
+    }
+    int pressure = Math.min(MOST_PASSING, passing) + kept;
+    return Math.min(MOST, registers() / Math.max(1, pressure));
+  }
+
+  /** Tells whether neighbours load neighbours, in each iteration from somewhere else. */
+  private boolean readsRun(Loops.Loop loop, Instruction instruction) {
+    return instruction instanceof Load load
+        && shapes.of(load.pointer()).kind() == LaneShape.Kind.AFFINE
+        && homes.get(load.pointer()) instanceof Block home
+        && loop.contains(home);
   }
 
   private int registers(Type type) {
