@@ -19,6 +19,9 @@ import java.util.stream.Stream;
  * @param globalMemBytes global memory, in bytes
  * @param maxMemAllocBytes largest buffer, in bytes
  * @param maxConstantBytes largest constant argument, in bytes
+ * @param vectorBytes the bytes of a vector register that kernels use, from which follow the {@code
+ *     CL_DEVICE_NATIVE_VECTOR_WIDTH_…}. Preferred is a width of 1: kernels become vectors across
+ *     work-items
  * @param processors those that its threads run on, by the system's numbers, where that is known;
  *     the threads of a sub-device of an affinity domain stay on them
  * @param systemSvm whether kernels reach all memory of the process ({@code
@@ -37,6 +40,7 @@ public record Device(
     long globalMemBytes,
     long maxMemAllocBytes,
     long maxConstantBytes,
+    int vectorBytes,
     List<Integer> processors,
     boolean systemSvm) {
   public Device {
@@ -138,6 +142,7 @@ public record Device(
         globalMemBytes,
         maxMemAllocBytes,
         maxConstantBytes,
+        vectorBytes,
         on,
         systemSvm);
   }
@@ -168,6 +173,7 @@ public record Device(
         limits.globalMemBytes(),
         limits.maxMemAllocBytes(),
         limits.maxConstantBytes(),
+        limits.vectorBytes(),
         engine.equals("simd") ? ProcessorTopology.processors(limits.computeUnits()) : List.of(),
         !engine.equals("watch"));
   }

@@ -1,6 +1,8 @@
 package dev.barnacle.cl;
 
 import dev.barnacle.engine.DeviceLimits;
+import dev.barnacle.engine.EngineException;
+import dev.barnacle.engine.KernelLimits;
 import dev.barnacle.ir.Function;
 import dev.barnacle.ir.KernelInfo;
 import java.util.ArrayList;
@@ -118,6 +120,39 @@ public final class Kernel {
    */
   public long localMemoryBytes() {
     return traits.localBytes();
+  }
+
+  /**
+   * Returns how many work-items a work-group can have at most, with what each takes ({@code
+   * CL_KERNEL_WORK_GROUP_SIZE}); those of {@code reqd_work_group_size}, if the kernel has that.
+   */
+  public long maxWorkGroupSize() {
+    return kernelLimits().maxWorkGroupSize();
+  }
+
+  /**
+   * Returns how many work-items run as the lanes of vectors, for which work-groups should have a
+   * multiple of that ({@code CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE}); 1 where they run one
+   * by one.
+   */
+  public int preferredWorkGroupSizeMultiple() {
+    return kernelLimits().lanes();
+  }
+
+  /**
+   * Returns the bytes of private memory that a work-item takes, with what it keeps across barriers
+   * ({@code CL_KERNEL_PRIVATE_MEM_SIZE}).
+   */
+  public long privateMemoryBytes() {
+    return kernelLimits().privateBytes();
+  }
+
+  private KernelLimits kernelLimits() {
+    try {
+      return program.executable().limits(function);
+    } catch (EngineException e) {
+      throw Errors.of(e);
+    }
   }
 
   Function function() {

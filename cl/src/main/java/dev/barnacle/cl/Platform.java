@@ -21,15 +21,6 @@ public final class Platform {
 
   private Platform() {}
 
-  /**
-   * Returns the bytes of a vector register of the processor, from which follow the {@code
-   * CL_DEVICE_NATIVE_VECTOR_WIDTH_…}. Preferred is a width of 1: kernels become vectors across
-   * work-items.
-   */
-  public static int vectorBytes() {
-    return HostCpu.vectorBytes();
-  }
-
   /** Returns Barnacle's own version, such as {@code 0.1.0}. */
   public static String release() {
     return Release.VERSION;

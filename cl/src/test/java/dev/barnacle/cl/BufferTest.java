@@ -121,7 +121,7 @@ class BufferTest {
 
   @Test
   void whatTheSystemCannotGiveIsAnAllocationFailure() {
-    engine.limits = new DeviceLimits(1, 1, 1, Long.MAX_VALUE, Long.MAX_VALUE - 1024, 1);
+    engine.limits = new DeviceLimits(1, 1, 1, Long.MAX_VALUE, Long.MAX_VALUE - 1024, 1, 16);
     Context huge = new TestKernels().context(engine);
     refused(ErrorCode.CL_MEM_OBJECT_ALLOCATION_FAILURE, () -> huge.buffer(1L << 60));
   }

@@ -56,7 +56,7 @@ class SubDeviceTest {
   void queuesAreForTheContextsDevice() {
     TestEngine larger = new TestEngine();
     larger.limits =
-        new dev.barnacle.engine.DeviceLimits(8, 1024, 32 << 10, 1L << 30, 1L << 28, 1 << 16);
+        new dev.barnacle.engine.DeviceLimits(8, 1024, 32 << 10, 1L << 30, 1L << 28, 1 << 16, 16);
     try (Context context = new TestKernels().context(new TestEngine());
         Context other = new TestKernels().context(larger)) {
       refused(

@@ -3,8 +3,10 @@ package dev.barnacle.cl;
 import dev.barnacle.engine.DeviceLimits;
 import dev.barnacle.engine.Engine;
 import dev.barnacle.engine.Executable;
+import dev.barnacle.engine.KernelLimits;
 import dev.barnacle.engine.Launch;
 import dev.barnacle.engine.LaunchResult;
+import dev.barnacle.ir.Function;
 import dev.barnacle.ir.Module;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -16,7 +18,7 @@ import java.util.function.Consumer;
 final class TestEngine implements Engine {
   final List<Launch> launches = Collections.synchronizedList(new ArrayList<>());
   Consumer<Launch> behaviour = launch -> {};
-  DeviceLimits limits = new DeviceLimits(4, 1024, 32 << 10, 1L << 30, 1L << 28, 1 << 16);
+  DeviceLimits limits = new DeviceLimits(4, 1024, 32 << 10, 1L << 30, 1L << 28, 1 << 16, 16);
   volatile int openExecutables;
   volatile boolean closed;
 
@@ -43,6 +45,11 @@ final class TestEngine implements Engine {
         launches.add(launch);
         behaviour.accept(launch);
         return new LaunchResult(1, 2);
+      }
+
+      @Override
+      public KernelLimits limits(Function kernel) {
+        return new KernelLimits(limits.maxWorkGroupSize(), 1, 0);
       }
 
       @Override

@@ -12,6 +12,8 @@ import java.lang.management.ManagementFactory;
  * @param globalMemBytes global memory, in bytes
  * @param maxMemAllocBytes largest memory object, in bytes
  * @param maxConstantBytes largest constant argument, in bytes
+ * @param vectorBytes the registers that kernels' vectors are in, in bytes, from which follow the
+ *     {@code CL_DEVICE_NATIVE_VECTOR_WIDTH_…}
  */
 public record DeviceLimits(
     int computeUnits,
@@ -19,7 +21,8 @@ public record DeviceLimits(
     long localMemBytes,
     long globalMemBytes,
     long maxMemAllocBytes,
-    long maxConstantBytes) {
+    long maxConstantBytes,
+    int vectorBytes) {
   private static final long CONSTANT_BYTES = 64L << 20;
 
   /**
@@ -27,7 +30,7 @@ public record DeviceLimits(
    * that a program that asks for the largest one, as many do, leaves the machine something.
    */
   public static DeviceLimits inHostMemory(
-      int computeUnits, long maxWorkGroupSize, long localMemBytes) {
+      int computeUnits, long maxWorkGroupSize, long localMemBytes, int vectorBytes) {
     long memory =
         ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getTotalMemorySize();
     return new DeviceLimits(
@@ -36,6 +39,7 @@ public record DeviceLimits(
         localMemBytes,
         memory,
         memory / 2,
-        Math.min(CONSTANT_BYTES, memory / 2));
+        Math.min(CONSTANT_BYTES, memory / 2),
+        vectorBytes);
   }
 }

@@ -1,5 +1,7 @@
 package dev.barnacle.engine;
 
+import dev.barnacle.ir.Function;
+
 /** A program as an engine runs it. It can be used by many threads at once. */
 public interface Executable extends AutoCloseable {
   /**
@@ -8,6 +10,9 @@ public interface Executable extends AutoCloseable {
    * @throws EngineException if the launch does not fit the kernel or the device
    */
   LaunchResult launch(Launch launch);
+
+  /** Returns what a kernel of the program takes of the device. */
+  KernelLimits limits(Function kernel);
 
   /** Frees the code and the program-scope variables. */
   @Override

@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.bytedeco.javacpp.BytePointer;
@@ -232,6 +233,25 @@ public final class LlvmModule implements AutoCloseable {
 
   private static String nameOf(LLVMValueRef value) {
     return LLVM.LLVMGetValueName(value).getString(StandardCharsets.UTF_8);
+  }
+
+  /**
+   * Gives every function that is declared but has no body here the name that {@code name} makes of
+   * its own.
+   */
+  public void renameDeclarations(UnaryOperator<String> name) {
+    for (LLVMValueRef f = LLVM.LLVMGetFirstFunction(ref());
+        f != null;
+        f = LLVM.LLVMGetNextFunction(f)) {
+      String old = nameOf(f);
+      String renamed = LLVM.LLVMIsDeclaration(f) == 0 ? old : name.apply(old);
+      if (!renamed.equals(old)) {
+        byte[] bytes = renamed.getBytes(StandardCharsets.UTF_8);
+        try (BytePointer text = Llvm.utf8(renamed)) {
+          LLVM.LLVMSetValueName2(f, text, bytes.length);
+        }
+      }
+    }
   }
 
   /**

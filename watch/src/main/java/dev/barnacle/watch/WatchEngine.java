@@ -16,6 +16,9 @@ import java.util.function.BiConsumer;
 public final class WatchEngine implements Engine {
   private static final long LOCAL_BYTES = 1L << 20;
 
+  /** Work-items and the elements of their vectors are computed one by one. */
+  private static final int VECTOR_BYTES = 4;
+
   private final WatchOptions options;
   private final BiConsumer<String, Report> listener;
   private final ExecutorService pool;
@@ -56,7 +59,8 @@ public final class WatchEngine implements Engine {
 
   @Override
   public DeviceLimits limits() {
-    return DeviceLimits.inHostMemory(options.threads(), WatchPasses.MAX_GROUP_SIZE, LOCAL_BYTES);
+    return DeviceLimits.inHostMemory(
+        options.threads(), WatchPasses.MAX_GROUP_SIZE, LOCAL_BYTES, VECTOR_BYTES);
   }
 
   @Override

@@ -2,11 +2,14 @@ package dev.barnacle.watch;
 
 import dev.barnacle.engine.EngineException;
 import dev.barnacle.engine.Executable;
+import dev.barnacle.engine.KernelLimits;
 import dev.barnacle.engine.Launch;
 import dev.barnacle.engine.LaunchResult;
 import dev.barnacle.engine.NdRange;
 import dev.barnacle.ir.Function;
+import dev.barnacle.ir.KernelInfo;
 import dev.barnacle.ir.Module;
+import dev.barnacle.ir.analysis.PrivateMemory;
 import dev.barnacle.watch.command.CommandNode;
 import dev.barnacle.watch.internal.WatchPasses;
 import dev.barnacle.watch.internal.code.KernelCompiler;
@@ -97,6 +100,16 @@ public final class WatchExecutable implements Executable {
       }
     }
     return new LaunchResult(report.compileNanos(), report.kernelNanos());
+  }
+
+  @Override
+  public KernelLimits limits(Function kernel) {
+    KernelInfo info = kernel.kernel();
+    long size = WatchPasses.MAX_GROUP_SIZE;
+    if (info != null && !info.requiredWorkGroupSize().isEmpty()) {
+      size = info.requiredWorkGroupSize().stream().mapToLong(n -> n).reduce(1, (a, b) -> a * b);
+    }
+    return new KernelLimits(size, 1, PrivateMemory.byteSize(kernel));
   }
 
   private KernelCode compiled(Function kernel) {

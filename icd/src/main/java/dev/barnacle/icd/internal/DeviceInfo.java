@@ -42,7 +42,7 @@ final class DeviceInfo {
     if (!identity(handle, parameter, out)
         && !limits(handle.device(), parameter, out)
         && !memory(handle.device(), parameter, out)
-        && !arithmetic(parameter, out)
+        && !arithmetic(handle.device(), parameter, out)
         && !versions(parameter, out)
         && !images(handle.device().images(), parameter, out)
         && !options(handle, parameter, out)) {
@@ -152,7 +152,7 @@ final class DeviceInfo {
     return true;
   }
 
-  private static boolean arithmetic(int parameter, Info out) {
+  private static boolean arithmetic(Device device, int parameter, Info out) {
     switch (parameter) {
       case CL_DEVICE_SINGLE_FP_CONFIG -> out.int64(IEEE | CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT);
       case CL_DEVICE_DOUBLE_FP_CONFIG -> out.int64(IEEE | CL_FP_ROUND_TO_ZERO | CL_FP_ROUND_TO_INF);
@@ -165,13 +165,13 @@ final class DeviceInfo {
           CL_DEVICE_PREFERRED_VECTOR_WIDTH_DOUBLE,
           CL_DEVICE_PREFERRED_VECTOR_WIDTH_HALF ->
           out.int32(1); // work-items become the lanes
-      case CL_DEVICE_NATIVE_VECTOR_WIDTH_CHAR -> out.int32(Platform.vectorBytes());
+      case CL_DEVICE_NATIVE_VECTOR_WIDTH_CHAR -> out.int32(device.vectorBytes());
       case CL_DEVICE_NATIVE_VECTOR_WIDTH_SHORT, CL_DEVICE_NATIVE_VECTOR_WIDTH_HALF ->
-          out.int32(Platform.vectorBytes() / 2);
+          out.int32(Math.max(1, device.vectorBytes() / 2));
       case CL_DEVICE_NATIVE_VECTOR_WIDTH_INT, CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT ->
-          out.int32(Platform.vectorBytes() / 4);
+          out.int32(Math.max(1, device.vectorBytes() / 4));
       case CL_DEVICE_NATIVE_VECTOR_WIDTH_LONG, CL_DEVICE_NATIVE_VECTOR_WIDTH_DOUBLE ->
-          out.int32(Platform.vectorBytes() / 8);
+          out.int32(Math.max(1, device.vectorBytes() / 8));
       case CL_DEVICE_INTEGER_DOT_PRODUCT_CAPABILITIES_KHR ->
           out.int64(
               CL_DEVICE_INTEGER_DOT_PRODUCT_INPUT_4x8BIT_KHR

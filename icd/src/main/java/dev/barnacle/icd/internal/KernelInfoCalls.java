@@ -77,14 +77,14 @@ final class KernelInfoCalls {
 
   static long getKernelWorkGroupInfo(long a) {
     KernelHandle kernel = Handles.kernel(p(a, 0));
-    DeviceHandle device = device(kernel, p(a, 1));
+    device(kernel, p(a, 1));
     int parameter = i(a, 2);
     Info out = Info.of(a, 3);
     switch (parameter) {
       case CL_KERNEL_GLOBAL_WORK_SIZE ->
           throw new ClException(
               ErrorCode.CL_INVALID_VALUE, "for custom devices and built-in kernels only");
-      case CL_KERNEL_WORK_GROUP_SIZE -> out.int64(device.device().maxWorkGroupSize());
+      case CL_KERNEL_WORK_GROUP_SIZE -> out.int64(kernel.kernel().maxWorkGroupSize());
       case CL_KERNEL_COMPILE_WORK_GROUP_SIZE -> {
         List<Integer> sizes = kernel.kernel().requiredWorkGroupSize();
         long[] three = new long[3];
@@ -95,8 +95,9 @@ final class KernelInfoCalls {
       }
       case CL_KERNEL_LOCAL_MEM_SIZE ->
           out.int64(kernel.kernel().localMemoryBytes() + kernel.arguments().localMemoryBytes());
-      case CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE -> out.int64(64);
-      case CL_KERNEL_PRIVATE_MEM_SIZE -> out.int64(0);
+      case CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE ->
+          out.int64(kernel.kernel().preferredWorkGroupSizeMultiple());
+      case CL_KERNEL_PRIVATE_MEM_SIZE -> out.int64(kernel.kernel().privateMemoryBytes());
       default -> throw Info.unknown(parameter);
     }
     return 0;

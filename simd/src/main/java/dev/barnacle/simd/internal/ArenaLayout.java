@@ -23,7 +23,8 @@ final class ArenaLayout {
   /** Where the size of the whole arena of a launch stands, an i64. */
   static final long END = 40;
 
-  private static final long HEADER = 64;
+  /** The bytes before the local variables. */
+  static final long HEADER = 64;
 
   private final Map<GlobalVariable, Long> offsets = new HashMap<>();
   private final long localEnd;

@@ -85,9 +85,18 @@ final class KernelRun {
               + LARGE_STACK
               + " are the most");
     }
-    if (arenaBytes > runtime.limits().globalMemBytes() / runtime.limits().computeUnits()) {
-      throw exhausted(
-          "needs " + arenaBytes + " bytes to keep a work-group's private memory across barriers");
+    if (arenaBytes > KernelMeasure.mostArenaBytes(runtime.limits())) {
+      throw new EngineException(
+          launch.range().groupSize() > 1
+              ? EngineException.Kind.INVALID_WORK_GROUP_SIZE
+              : EngineException.Kind.OUT_OF_RESOURCES,
+          "kernel "
+              + launch.kernel().name()
+              + " needs "
+              + arenaBytes
+              + " bytes to keep the private memory of a work-group of "
+              + launch.range().groupSize()
+              + " across barriers");
     }
   }
 

@@ -11,6 +11,7 @@ import dev.barnacle.ir.Instruction;
 import dev.barnacle.ir.KernelInfo;
 import dev.barnacle.ir.Printf;
 import dev.barnacle.ir.Value;
+import dev.barnacle.ir.analysis.PrivateMemory;
 import dev.barnacle.simd.KernelExplanation;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -124,12 +125,12 @@ record KernelText(
         context.printfs(),
         layout.localBytes(),
         layout.byteSize(),
-        stackBytes(functions) * lanes,
+        PrivateMemory.byteSize(functions) * lanes,
         explanation.finish(
             kernel.name(),
             specialization,
             lanes,
-            stackBytes(functions) * lanes,
+            PrivateMemory.byteSize(functions) * lanes,
             layout.localBytes()));
   }
 
@@ -168,17 +169,5 @@ record KernelText(
         }
       }
     }
-  }
-
-  private static long stackBytes(Set<Function> functions) {
-    long bytes = 0;
-    for (Function function : functions) {
-      for (Instruction instruction : function.entry().instructions()) {
-        if (instruction instanceof Alloca alloca) {
-          bytes += alloca.byteSize();
-        }
-      }
-    }
-    return bytes;
   }
 }

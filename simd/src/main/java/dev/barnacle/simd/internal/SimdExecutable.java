@@ -3,6 +3,7 @@ package dev.barnacle.simd.internal;
 import dev.barnacle.engine.DeviceLimits;
 import dev.barnacle.engine.EngineException;
 import dev.barnacle.engine.Executable;
+import dev.barnacle.engine.KernelLimits;
 import dev.barnacle.engine.Launch;
 import dev.barnacle.engine.LaunchResult;
 import dev.barnacle.engine.NdRange;
@@ -25,6 +26,8 @@ final class SimdExecutable implements Executable {
 
   private final Map<Function, Map<Integer, PrivateCopies.Use>> copies = new ConcurrentHashMap<>();
 
+  private final Map<Function, KernelLimits> limits = new ConcurrentHashMap<>();
+
   private record Key(Function kernel, Specialization specialization) {}
 
   SimdExecutable(SimdRuntime runtime, Module module) {
@@ -43,6 +46,11 @@ final class SimdExecutable implements Executable {
     new KernelRun(runtime, shaped, copies(launch.kernel()), facts.copied()).run(code);
     long end = System.nanoTime();
     return new LaunchResult(compiled - start, end - compiled);
+  }
+
+  @Override
+  public KernelLimits limits(Function kernel) {
+    return limits.computeIfAbsent(kernel, k -> new KernelMeasure(runtime, program, k).limits());
   }
 
   private void check(Launch launch) {

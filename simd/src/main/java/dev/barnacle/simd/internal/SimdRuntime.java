@@ -58,7 +58,9 @@ public final class SimdRuntime implements AutoCloseable {
     this.code = new NativeCode(TargetCpu.of(options.instructions()));
     this.cache = files.flatMap(CodeCache::in);
     this.pool = new WorkerPool(options.threads(), options.pinned());
-    this.limits = DeviceLimits.inHostMemory(options.threads(), MAX_GROUP_SIZE, LOCAL_BYTES);
+    this.limits =
+        DeviceLimits.inHostMemory(
+            options.threads(), MAX_GROUP_SIZE, LOCAL_BYTES, code.target().vectorBits() / 8);
   }
 
   /** Returns what the engine offers. */

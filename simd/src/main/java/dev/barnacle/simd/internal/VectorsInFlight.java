@@ -202,10 +202,12 @@ final class VectorsInFlight {
 
   /** Tells whether neighbours load neighbours, in each iteration from somewhere else. */
   private boolean readsRun(Loops.Loop loop, Instruction instruction) {
-    return instruction instanceof Load load
-        && shapes.of(load.pointer()).kind() == LaneShape.Kind.AFFINE
-        && homes.get(load.pointer()) instanceof Block home
-        && loop.contains(home);
+    if (!(instruction instanceof Load load)
+        || shapes.of(load.pointer()).kind() != LaneShape.Kind.AFFINE) {
+      return false;
+    }
+    Block home = homes.get(load.pointer());
+    return home != null && loop.contains(home);
   }
 
   private int registers(Type type) {

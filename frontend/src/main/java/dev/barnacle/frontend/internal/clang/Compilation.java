@@ -65,11 +65,15 @@ public final class Compilation {
         return object(known.get().program(), known.get().log());
       }
       SourceInput.Compiled compiled = input.runClang();
+      byte[] bitcode =
+          RelaxedFunctions.allowed(request.options())
+              ? RelaxedFunctions.use(request.source().name(), compiled.bitcode())
+              : compiled.bitcode();
       if (cache.isPresent() && compiled.manifest().isPresent()) {
-        Entry entry = new Entry(compiled.log(), compiled.bitcode());
+        Entry entry = new Entry(compiled.log(), bitcode);
         cache.get().store(key, compiled.manifest().get(), entry);
       }
-      return object(compiled.bitcode(), compiled.log());
+      return object(bitcode, compiled.log());
     }
   }
 
@@ -91,6 +95,9 @@ public final class Compilation {
     try (LlvmContext context = LlvmContext.create();
         LlvmModule program =
             LlvmModule.parseBitcode(context, request.source().name(), compiled.bitcode())) {
+      if (RelaxedFunctions.allowed(request.options())) {
+        RelaxedFunctions.use(program);
+      }
       ModuleMaker.Made made = maker.make(program);
       if (cache.isPresent()) {
         compiled

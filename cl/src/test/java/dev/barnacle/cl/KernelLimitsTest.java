@@ -1,0 +1,96 @@
+package dev.barnacle.cl;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+/** What a kernel takes of the device, as it is compiled ({@code clGetKernelWorkGroupInfo}). */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class KernelLimitsTest {
+  private static final String KERNELS =
+      """
+      kernel void plain(global float *x) { x[get_global_id(0)] *= 2; }
+      kernel void doubles(global double *x) { x[get_global_id(0)] *= 2; }
+      __attribute__((reqd_work_group_size(8, 4, 1)))
+      kernel void required(global float *x) { x[get_global_id(0)] *= 2; }
+      kernel void waits(global int *x) { while (atomic_cmpxchg(x, 0, 1) != 0); *x = 0; }
+      kernel void array(global int *x) {
+        int a[100];
+        for (int i = 0; i < 100; i++) a[i] = x[i];
+        x[get_global_id(0)] = a[x[0]];
+      }
+      kernel void keeps(global int *x) {
+        int a[1 << 20];
+        for (int i = 0; i < 1 << 20; i++) a[i] = x[i & 63];
+        barrier(CLK_GLOBAL_MEM_FENCE);
+        x[get_global_id(0)] = a[x[0]];
+      }
+      """;
+
+  private final Context context = Context.builder().engineOptions("features=sse2").create();
+  private final Program program = context.build(KERNELS);
+  private final Context watched = Context.builder().watched().create();
+
+  @AfterAll
+  void close() {
+    context.close();
+    watched.close();
+  }
+
+  private Kernel kernel(String name) {
+    return program.kernel(name);
+  }
+
+  @Test
+  void aPlainKernelHasWhatTheDeviceHasAndTheLanesOfItsType() {
+    assertEquals(context.device().maxWorkGroupSize(), kernel("plain").maxWorkGroupSize());
+    assertEquals(4, kernel("plain").preferredWorkGroupSizeMultiple());
+    assertEquals(0, kernel("plain").privateMemoryBytes());
+    assertEquals(16, context.device().vectorBytes());
+  }
+
+  @Test
+  void theRequiredSizeIsTheMost() {
+    assertEquals(32, kernel("required").maxWorkGroupSize());
+    assertEquals(4, kernel("required").preferredWorkGroupSizeMultiple());
+  }
+
+  @Test
+  void workItemsThatRunOneByOneNeedNoMultiple() {
+    assertEquals(1, kernel("waits").preferredWorkGroupSizeMultiple());
+  }
+
+  @Test
+  void privateArraysCount() {
+    assertEquals(400, kernel("array").privateMemoryBytes());
+    assertTrue(kernel("keeps").privateMemoryBytes() >= 4 << 20);
+  }
+
+  @Test
+  void aGroupLargerThanTheMemoryItKeepsIsAnError() {
+    Kernel keeps = kernel("keeps");
+    long most = keeps.maxWorkGroupSize();
+    long share = context.device().globalMemBytes() / context.device().computeUnits();
+    long room = Math.min(context.device().maxWorkGroupSize(), share >> 22);
+    assertTrue(most <= room && most >= room - 2, most + " of " + room);
+    if (most < context.device().maxWorkGroupSize()) {
+      long size = context.device().maxWorkGroupSize();
+      Buffer x = context.buffer(new int[64]);
+      ClException error =
+          assertThrows(ClException.class, () -> keeps.with(x).run(NDRange.of(size).local(size)));
+      assertEquals(ErrorCode.CL_INVALID_WORK_GROUP_SIZE, error.code());
+    }
+  }
+
+  @Test
+  void underWatchWorkItemsRunOneByOne() {
+    Kernel array = watched.build(KERNELS).kernel("array");
+    assertEquals(1, array.preferredWorkGroupSizeMultiple());
+    assertTrue(array.privateMemoryBytes() >= 400, "" + array.privateMemoryBytes());
+    assertEquals(4, watched.device().vectorBytes());
+  }
+}
