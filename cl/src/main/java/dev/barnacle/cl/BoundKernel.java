@@ -82,7 +82,7 @@ public final class BoundKernel {
     return guarded(
         () -> {
           WatchedProgram watched = kernel.program().watched();
-          try (SvmBlocks.Held held = context().holdSharedMemory()) {
+          try (SvmBlocks.Held held = context().memory().holdSvm()) {
             Launch launch = launch(watched.kernel(kernel.name()), shape, device(), held);
             return atOnce(command -> watched.executable().check(launch, command));
           }
@@ -96,7 +96,7 @@ public final class BoundKernel {
           .executable()
           .launch(launch(kernel.function(), shape, device(), NO_SVM));
     }
-    try (SvmBlocks.Held held = context().holdSharedMemory()) {
+    try (SvmBlocks.Held held = context().memory().holdSvm()) {
       Launch launch = launch(kernel.function(), shape, device(), held);
       return atOnce(command -> watched.launch(launch, command));
     }
@@ -188,7 +188,7 @@ public final class BoundKernel {
 
   /** Runs a launch under watch; what shared virtual memory there is is only known now. */
   private void run(WatchExecutable watched, NdRange shape, Device device, Command command) {
-    try (SvmBlocks.Held held = context().holdSharedMemory()) {
+    try (SvmBlocks.Held held = context().memory().holdSvm()) {
       Launch launch = launch(kernel.function(), shape, device, held);
       CommandNode node = Objects.requireNonNull(command.watched());
       command.startedBefore(watched.launch(launch, node).kernelNanos());

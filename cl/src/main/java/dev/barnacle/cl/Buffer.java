@@ -44,14 +44,14 @@ public final class Buffer extends MemoryObject {
   /** Makes a buffer of zeros, whose bytes the context has reserved. */
   static Buffer allocate(Context context, long byteSize, Set<MemoryFlag> flags) {
     NativeMemory block = NativeMemory.allocate(byteSize);
-    context.made("buffer", block.memory(), false);
+    context.memory().made("buffer", block.memory(), false);
     return new Buffer(
         context,
         block.memory(),
         () -> {
-          context.gone(block.memory());
+          context.memory().gone(block.memory());
           block.free();
-          context.unreserve(byteSize);
+          context.memory().unreserve(byteSize);
         },
         flags,
         null,
@@ -62,10 +62,15 @@ public final class Buffer extends MemoryObject {
   static Buffer wrap(Context context, MemorySegment memory, Set<MemoryFlag> flags) {
     boolean named = context.svmAt(memory.address()).isPresent();
     if (!named) {
-      context.made("buffer", memory, true);
+      context.memory().made("buffer", memory, true);
     }
     return new Buffer(
-        context, memory, named ? () -> {} : () -> context.gone(memory), flags, memory, null);
+        context,
+        memory,
+        named ? () -> {} : () -> context.memory().gone(memory),
+        flags,
+        memory,
+        null);
   }
 
   /**

@@ -6,13 +6,7 @@ import dev.barnacle.watch.Report;
 import dev.barnacle.watch.WatchEngine;
 import dev.barnacle.watch.WatchOptions;
 import dev.barnacle.watch.command.CommandWatch;
-import java.io.IOException;
 import java.lang.foreign.MemorySegment;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,7 +16,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -48,8 +41,7 @@ public final class Context implements AutoCloseable {
   private final Dispatcher dispatcher;
   private final Executor callbackThread = Dispatcher.threads("barnacle-callback", 1);
   private final Set<AutoCloseable> members = ConcurrentHashMap.newKeySet();
-  private final SvmBlocks svmBlocks = new SvmBlocks();
-  private final AtomicLong allocated = new AtomicLong();
+  private final ContextMemory memory;
   private final WatchOptions watchOptions;
   private final ProgramReport report;
   private final @Nullable CommandWatch commandWatch;
@@ -77,6 +69,7 @@ public final class Context implements AutoCloseable {
     this.loader = new ProgramLoader(engine, compiler);
     this.output = output::accept;
     this.device = Device.of(engine.name(), engine.limits());
+    this.memory = new ContextMemory(this, device, commandWatch);
     this.dispatcher = new Dispatcher(device.computeUnits());
     this.lifetime = new Lifetime(ErrorCode.CL_INVALID_CONTEXT, "context", this::closeEngines);
   }
@@ -118,10 +111,7 @@ public final class Context implements AutoCloseable {
    * @throws ClException {@code CL_INVALID_VALUE} if it can't be read
    */
   public Program build(Path source, String options) {
-    return build(
-        new ProgramCompiler.Source(
-            source.toString(), read(source), Optional.ofNullable(source.getParent())),
-        options);
+    return build(ProgramCompiler.Source.read(source), options);
   }
 
   /**
@@ -216,11 +206,7 @@ public final class Context implements AutoCloseable {
    *     maxMemAllocBytes}; {@code CL_MEM_OBJECT_ALLOCATION_FAILURE} if there is not enough memory
    */
   public Buffer buffer(long byteSize) {
-    checkBufferSize(byteSize);
-    try (Lifetime.Use use = lifetime.use()) {
-      Objects.requireNonNull(use);
-      return adopt(allocate(byteSize, Set.of(MemoryFlag.READ_WRITE)));
-    }
+    return buffer(Set.of(MemoryFlag.READ_WRITE), byteSize, null);
   }
 
   /**
@@ -238,7 +224,7 @@ public final class Context implements AutoCloseable {
    */
   public Buffer buffer(Set<MemoryFlag> flags, long byteSize, @Nullable MemorySegment host) {
     MemoryFlag.checkObject(flags);
-    checkBufferSize(byteSize);
+    memory.checkObjectSize(byteSize);
     MemoryFlag.checkHostPointer(flags, host != null);
     if (host != null && host.byteSize() < byteSize) {
       throw new ClException(
@@ -247,30 +233,7 @@ public final class Context implements AutoCloseable {
     }
     try (Lifetime.Use use = lifetime.use()) {
       Objects.requireNonNull(use);
-      if (host != null && flags.contains(MemoryFlag.USE_HOST_PTR)) {
-        if (!host.isNative() || host.isReadOnly()) {
-          throw new ClException(
-              ErrorCode.CL_INVALID_HOST_PTR, "only native memory that can be written can be used");
-        }
-        checkWithinSvm(host.address(), byteSize);
-        MemorySegment memory = HostMemory.anyThread(host).asSlice(0, byteSize);
-        return adopt(Buffer.wrap(this, memory, flags));
-      }
-      Buffer buffer = allocate(byteSize, flags);
-      if (host != null) {
-        MemorySegment.copy(host, 0, buffer.bytes(), 0, byteSize);
-      }
-      return adopt(buffer);
-    }
-  }
-
-  private Buffer allocate(long byteSize, Set<MemoryFlag> flags) {
-    reserve(byteSize);
-    try {
-      return Buffer.allocate(this, byteSize, flags);
-    } catch (ClException e) {
-      unreserve(byteSize);
-      throw e;
+      return adopt(memory.buffer(flags, byteSize, host));
     }
   }
 
@@ -282,25 +245,6 @@ public final class Context implements AutoCloseable {
       lifetime.check();
     }
     return member;
-  }
-
-  /** Is told that memory of the device has been freed. */
-  void unreserve(long byteSize) {
-    allocated.addAndGet(-byteSize);
-  }
-
-  /** Is told of the memory of an object, which reports call by its kind and a number. */
-  void made(String kind, MemorySegment memory, boolean ofHost) {
-    if (commandWatch != null) {
-      commandWatch.made(kind, memory.address(), memory.byteSize(), ofHost);
-    }
-  }
-
-  /** Is told that an object's memory is given back. */
-  void gone(MemorySegment memory) {
-    if (commandWatch != null) {
-      commandWatch.gone(memory.address(), memory.byteSize());
-    }
   }
 
   /** Is told that something that belongs to it has ended. */
@@ -350,18 +294,6 @@ public final class Context implements AutoCloseable {
     return buffer(MemorySegment.ofArray(data));
   }
 
-  /** A buffer that begins in shared virtual memory ends there too. */
-  private void checkWithinSvm(long address, long byteSize) {
-    svmAt(address)
-        .filter(b -> address + byteSize > b.address() + b.byteSize())
-        .ifPresent(
-            b -> {
-              throw new ClException(
-                  ErrorCode.CL_INVALID_BUFFER_SIZE,
-                  "a buffer of " + byteSize + " bytes in " + b.byteSize() + " bytes of SVM");
-            });
-  }
-
   /**
    * Makes a buffer of native memory that the caller owns, without a copy ({@code
    * CL_MEM_USE_HOST_PTR}). The memory must stay alive until the buffer is closed.
@@ -373,43 +305,11 @@ public final class Context implements AutoCloseable {
       throw new ClException(
           ErrorCode.CL_INVALID_VALUE, "only native memory that can be written can be wrapped");
     }
-    checkBufferSize(memory.byteSize());
+    this.memory.checkObjectSize(memory.byteSize());
     try (Lifetime.Use use = lifetime.use()) {
       Objects.requireNonNull(use);
       return adopt(
           Buffer.wrap(this, memory, Set.of(MemoryFlag.READ_WRITE, MemoryFlag.USE_HOST_PTR)));
-    }
-  }
-
-  private void checkBufferSize(long byteSize) {
-    if (byteSize < 1) {
-      throw new ClException(ErrorCode.CL_INVALID_BUFFER_SIZE, "a buffer of " + byteSize + " bytes");
-    }
-    if (byteSize > device.maxMemAllocBytes()) {
-      throw new ClException(
-          ErrorCode.CL_INVALID_BUFFER_SIZE,
-          "a buffer of "
-              + byteSize
-              + " bytes is larger than the device's maximum of "
-              + device.maxMemAllocBytes()
-              + " bytes");
-    }
-  }
-
-  /** Counts memory of the device; throws CL_MEM_OBJECT_ALLOCATION_FAILURE where there is none. */
-  void reserve(long byteSize) {
-    long before = allocated.getAndAdd(byteSize);
-    if (before + byteSize > device.globalMemBytes()) {
-      allocated.addAndGet(-byteSize);
-      throw new ClException(
-          ErrorCode.CL_MEM_OBJECT_ALLOCATION_FAILURE,
-          "no memory for "
-              + byteSize
-              + " bytes: "
-              + before
-              + " of the device's "
-              + device.globalMemBytes()
-              + " bytes are in use");
     }
   }
 
@@ -510,25 +410,13 @@ public final class Context implements AutoCloseable {
    */
   public SvmBlock svm(Set<MemoryFlag> flags, long byteSize, long alignment) {
     MemoryFlag.checkSvm(flags);
-    checkBufferSize(byteSize);
+    memory.checkObjectSize(byteSize);
     if (alignment < 0 || alignment > NativeMemory.ALIGNMENT || Long.bitCount(alignment) > 1) {
       throw new ClException(ErrorCode.CL_INVALID_VALUE, "an alignment of " + alignment);
     }
     try (Lifetime.Use use = lifetime.use()) {
       Objects.requireNonNull(use);
-      reserve(byteSize);
-      SvmBlock block = svmBlocks.add(allocateSvm(flags, byteSize));
-      made("SVM block", block.bytes(), true);
-      return adopt(block);
-    }
-  }
-
-  private SvmBlock allocateSvm(Set<MemoryFlag> flags, long byteSize) {
-    try {
-      return new SvmBlock(this, flags, byteSize);
-    } catch (ClException e) {
-      unreserve(byteSize);
-      throw e;
+      return adopt(memory.svm(flags, byteSize));
     }
   }
 
@@ -539,27 +427,7 @@ public final class Context implements AutoCloseable {
 
   /** Returns the shared virtual memory of the context that has the byte at an address. */
   public Optional<SvmBlock> svmAt(long address) {
-    return svmBlocks.at(address);
-  }
-
-  /** Is told that shared virtual memory is freed in turn. */
-  void noteFreed(SvmBlock block) {
-    svmBlocks.freed(block);
-  }
-
-  /** Is told that the host frees shared virtual memory. */
-  void freed(SvmBlock block) {
-    svmBlocks.freed(block);
-    if (commandWatch != null) {
-      commandWatch.hostFrees("clSVMFree", block.address(), block.byteSize());
-    }
-  }
-
-  void forget(SvmBlock block) {
-    gone(block.bytes());
-    svmBlocks.remove(block);
-    members.remove(block);
-    unreserve(block.byteSize());
+    return memory.svmAt(address);
   }
 
   /**
@@ -582,11 +450,6 @@ public final class Context implements AutoCloseable {
   /** Returns the detector of races between commands; null where nothing is watched. */
   @Nullable CommandWatch commandWatch() {
     return commandWatch;
-  }
-
-  /** Begins to use all shared virtual memory, so that none is freed while kernels may reach it. */
-  SvmBlocks.Held holdSharedMemory() {
-    return svmBlocks.hold();
   }
 
   /** Adds a reference ({@code clRetainContext}). */
@@ -669,27 +532,16 @@ public final class Context implements AutoCloseable {
     lifetime.checkNotAbandoned();
   }
 
+  /** Returns what keeps account of its memory. */
+  ContextMemory memory() {
+    return memory;
+  }
+
   Dispatcher dispatcher() {
     return dispatcher;
   }
 
   Executor callbackThread() {
     return callbackThread;
-  }
-
-  private static String read(Path source) {
-    try {
-      return StandardCharsets.UTF_8
-          .newDecoder()
-          .decode(ByteBuffer.wrap(Files.readAllBytes(source)))
-          .toString();
-    } catch (NoSuchFileException e) {
-      throw new ClException(ErrorCode.CL_INVALID_VALUE, source + ": no such file", e);
-    } catch (CharacterCodingException e) {
-      throw new ClException(ErrorCode.CL_INVALID_VALUE, source + ": not UTF-8 text", e);
-    } catch (IOException e) {
-      throw new ClException(
-          ErrorCode.CL_INVALID_VALUE, source + ": cannot be read: " + e.getMessage(), e);
-    }
   }
 }

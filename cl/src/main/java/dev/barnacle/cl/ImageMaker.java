@@ -172,7 +172,7 @@ final class ImageMaker {
     }
     MemorySegment texels = HostMemory.anyThread(memory).asSlice(0, layout.byteSize());
     NativeMemory description = NativeMemory.allocate(ImageLayout.BYTES);
-    context.made("image", texels, true);
+    context.memory().made("image", texels, true);
     return new Image(
         context,
         shape,
@@ -180,7 +180,7 @@ final class ImageMaker {
         texels,
         description.memory(),
         () -> {
-          context.gone(texels);
+          context.memory().gone(texels);
           description.free();
         },
         flags,
@@ -200,7 +200,7 @@ final class ImageMaker {
     }
     NativeMemory block = reserve(bytes);
     MemorySegment texels = block.memory().asSlice(ImageLayout.BYTES, bytes);
-    context.made("image", texels, false);
+    context.memory().made("image", texels, false);
     Image image =
         new Image(
             context,
@@ -209,9 +209,9 @@ final class ImageMaker {
             texels,
             block.memory().asSlice(0, ImageLayout.BYTES),
             () -> {
-              context.gone(texels);
+              context.memory().gone(texels);
               block.free();
-              context.unreserve(bytes);
+              context.memory().unreserve(bytes);
             },
             flags,
             null);
@@ -227,11 +227,11 @@ final class ImageMaker {
   }
 
   private NativeMemory reserve(long bytes) {
-    context.reserve(bytes);
+    context.memory().reserve(bytes);
     try {
       return NativeMemory.allocate(ImageLayout.BYTES + bytes);
     } catch (ClException e) {
-      context.unreserve(bytes);
+      context.memory().unreserve(bytes);
       throw e;
     }
   }

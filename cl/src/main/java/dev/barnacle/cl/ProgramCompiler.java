@@ -1,6 +1,12 @@
 package dev.barnacle.cl;
 
 import dev.barnacle.ir.Module;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -33,7 +39,32 @@ interface ProgramCompiler {
    * @param text OpenCL C
    * @param folder where {@code #include "…"} looks; empty for the current one
    */
-  record Source(String name, String text, Optional<Path> folder) {}
+  record Source(String name, String text, Optional<Path> folder) {
+    /**
+     * Reads a file.
+     *
+     * @throws ClException {@code CL_INVALID_VALUE} if it can't be read as UTF-8 text
+     */
+    static Source read(Path file) {
+      return new Source(file.toString(), text(file), Optional.ofNullable(file.getParent()));
+    }
+
+    private static String text(Path file) {
+      try {
+        return StandardCharsets.UTF_8
+            .newDecoder()
+            .decode(ByteBuffer.wrap(Files.readAllBytes(file)))
+            .toString();
+      } catch (NoSuchFileException e) {
+        throw new ClException(ErrorCode.CL_INVALID_VALUE, file + ": no such file", e);
+      } catch (CharacterCodingException e) {
+        throw new ClException(ErrorCode.CL_INVALID_VALUE, file + ": not UTF-8 text", e);
+      } catch (IOException e) {
+        throw new ClException(
+            ErrorCode.CL_INVALID_VALUE, file + ": cannot be read: " + e.getMessage(), e);
+      }
+    }
+  }
 
   /**
    * A program that compiles.

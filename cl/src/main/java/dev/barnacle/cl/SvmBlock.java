@@ -29,6 +29,7 @@ public final class SvmBlock implements AutoCloseable {
             ErrorCode.CL_INVALID_VALUE,
             "shared virtual memory",
             () -> {
+              context.memory().forget(this);
               context.forget(this);
               block.free();
               contextUse.close();
@@ -82,14 +83,14 @@ public final class SvmBlock implements AutoCloseable {
   @Override
   public void close() {
     if (lifetime.referenceCount() > 0) {
-      context.freed(this);
+      context.memory().freedByHost(this);
     }
     lifetime.close();
   }
 
   /** Frees it at the turn of a command, or with the context. */
   void closeInTurn() {
-    context.noteFreed(this);
+    context.memory().freed(this);
     lifetime.close();
   }
 

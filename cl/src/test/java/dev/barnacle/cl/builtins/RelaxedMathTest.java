@@ -10,6 +10,7 @@ import dev.barnacle.cl.ObjectCode;
 import dev.barnacle.cl.Program;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.function.DoubleBinaryOperator;
 import java.util.function.DoubleUnaryOperator;
@@ -85,7 +86,7 @@ class RelaxedMathTest {
 
   /** Compares with the exact values. */
   private void within(String name, float[] x, DoubleBinaryOperator allowed) {
-    DoubleUnaryOperator function = FUNCTIONS.get(name);
+    DoubleUnaryOperator function = Objects.requireNonNull(FUNCTIONS.get(name));
     for (String expression : List.of(name + "(x)", name + "(v).z", "native_" + name + "(x)")) {
       float[] results = results(FAST, expression, x, x);
       for (int i = 0; i < x.length; i++) {
