@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 
 import dev.barnacle.cl.LocalMemory;
 import dev.barnacle.cl.NDRange;
+import java.util.Arrays;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -123,6 +124,46 @@ class BarrierStateTest extends KernelTests {
             }
           }
         });
+    assertArrayEquals(expected, out);
+  }
+
+  /**
+   * The outer loop's counter lives across a barrier in the inner loop, beside code that every
+   * work-item passes over there.
+   */
+  @ParameterizedTest
+  @MethodSource("ranges")
+  void countersOfNestedLoopsLiveAcross(NDRange range) {
+    int[] in = numbers(16);
+    int[] out = new int[global(range)];
+    run(
+        """
+        int twist(int p, int q) {
+          for (int i = 0; i < (q & 3); i++) {
+            if (p == i * 7) return 500;
+            p -= i;
+          }
+          return 600 + (p ^ q);
+        }
+        kernel void counters(global const int *in, global int *out, int outer) {
+          int id = get_global_id(0), v = 0, least = 0;
+          for (int i = 0; i < outer; i++) {
+            for (ulong k = id + 3; k < 1068; k += 1076) v = twist(id, id) | 512;
+            for (int j = 0; j < 4; j++) {
+              least += min(v, in[i & 15]);
+              barrier(CLK_LOCAL_MEM_FENCE);
+            }
+          }
+          out[id] = least;
+        }\
+        """,
+        "counters",
+        range,
+        in,
+        out,
+        3);
+    int[] expected = new int[out.length];
+    Arrays.setAll(expected, id -> id + 3 < 1068 ? 4 * (in[0] + in[1] + in[2]) : 0);
     assertArrayEquals(expected, out);
   }
 

@@ -2,6 +2,7 @@ package dev.barnacle.cl.kernels;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 
+import dev.barnacle.cl.NDRange;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntUnaryOperator;
@@ -140,5 +141,33 @@ class IndexTest extends KernelTests {
       case short[] s -> s[index];
       default -> ((int[]) array)[index];
     };
+  }
+
+  /** The place is known in one block; another, for some work-items, has bytes and words of it. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 8, 17, 64})
+  void placesComputedInAnEarlierBlock(int local) {
+    int[] in = numbers(SIZE);
+    int[] out = new int[ITEMS];
+    run(
+        """
+        kernel void k(global const int *in, global int *out) {
+          int id = get_global_id(0);
+          int rounds = in[4 * id % 1000] & 7;
+          do {
+            rounds--;
+            if ((in[id ^ 1] & 3) == 0) out[id] += ((global const uchar *)in)[id ^ 1] + in[id ^ 1];
+          } while (rounds > 0);
+        }\
+        """,
+        "k", NDRange.of(ITEMS).local(local), in, out);
+    int[] expected = new int[ITEMS];
+    for (int id = 0; id < ITEMS; id++) {
+      int at = id ^ 1;
+      int sum = (in[at / 4] >>> at % 4 * 8 & 255) + in[at];
+      int rounds = Math.max(in[4 * id % 1000] & 7, 1);
+      expected[id] = (in[at] & 3) == 0 ? rounds * sum : 0;
+    }
+    assertArrayEquals(expected, out);
   }
 }

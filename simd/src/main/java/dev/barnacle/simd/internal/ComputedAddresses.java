@@ -8,12 +8,15 @@ import dev.barnacle.ir.Instruction;
 import dev.barnacle.ir.IntConstant;
 import dev.barnacle.ir.IntType;
 import dev.barnacle.ir.Intrinsic;
+import dev.barnacle.ir.Load;
 import dev.barnacle.ir.Phi;
 import dev.barnacle.ir.PointerAdd;
 import dev.barnacle.ir.Select;
+import dev.barnacle.ir.Store;
 import dev.barnacle.ir.Type;
 import dev.barnacle.ir.Value;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -40,16 +43,46 @@ final class ComputedAddresses {
    */
   record Address(Value base, Value index, boolean signed, boolean mirrored) {}
 
+  /** What an address says by its form alone, whatever its parts are. */
+  private record Form(Value base, Value index, boolean signed) {}
+
+  /**
+   * Returns the values that a load or store may read in place of its address: parts of it that
+   * needn't be operands of anything else in its block.
+   */
+  static List<Value> readBy(Instruction user) {
+    Form form =
+        switch (user) {
+          case Load load -> form(load.pointer(), load.type());
+          case Store store -> form(store.pointer(), store.value().type());
+          default -> null;
+        };
+    return form == null ? List.of() : List.of(form.base(), form.index());
+  }
+
   /** Returns the parts of a pointer to values of {@code type}, or null if it has another form. */
   @Nullable Address of(Value pointer, Type type) {
-    if (type.lanes() > 1
-        || !(pointer instanceof PointerAdd add)
-        || !frame.shape(add.operand(0)).isUniform()) {
+    Form form = form(pointer, type);
+    if (form == null
+        || !frame.shape(form.base()).isUniform()
+        || !frame.shape(form.index()).isVarying()
+        || !frame.canRead(form.base())
+        || !frame.canRead(form.index())) {
+      return null;
+    }
+    Set<Value> seen = new HashSet<>();
+    boolean[] mirrored = new boolean[1];
+    return isComputed(form.index(), seen, mirrored)
+        ? new Address(form.base(), form.index(), form.signed(), mirrored[0])
+        : null;
+  }
+
+  private static @Nullable Form form(Value pointer, Type type) {
+    if (type.lanes() > 1 || !(pointer instanceof PointerAdd add)) {
       return null;
     }
     Value index = add.operand(1);
     long scale = 1;
-    long size = type.scalar().byteSize();
     if (index instanceof Binary binary && binary.operand(1) instanceof IntConstant constant) {
       if (binary.op() == Binary.Op.MUL) {
         scale = constant.value();
@@ -58,7 +91,7 @@ final class ComputedAddresses {
       }
       index = scale == 1 ? index : binary.operand(0);
     }
-    if (scale != size || !frame.shape(index).isVarying()) {
+    if (scale != type.scalar().byteSize()) {
       return null;
     }
     boolean signed = false;
@@ -69,11 +102,7 @@ final class ComputedAddresses {
       signed = cast.op() == Cast.Op.SEXT;
       index = cast.operand(0);
     }
-    Set<Value> seen = new HashSet<>();
-    boolean[] mirrored = new boolean[1];
-    return isComputed(index, seen, mirrored)
-        ? new Address(add.operand(0), index, signed, mirrored[0])
-        : null;
+    return new Form(add.operand(0), index, signed);
   }
 
   private boolean isComputed(Value value, Set<Value> seen, boolean[] mirrored) {

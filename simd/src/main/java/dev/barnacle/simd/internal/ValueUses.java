@@ -17,18 +17,22 @@ final class ValueUses {
   private final Set<Instruction> elsewhere = new HashSet<>();
   private final Set<Instruction> blended = new HashSet<>();
   private final Set<Instruction> used = new HashSet<>();
+  private final Set<Instruction> kept;
 
   ValueUses(RegionGraph graph, WorkGroupEmitter group, KernelRegions.Region region) {
     this.graph = graph;
-    elsewhere.addAll(group.liveAtStart(region));
+    this.kept = Set.copyOf(group.liveAtStart(region));
+    elsewhere.addAll(kept);
     for (Block node : graph.flow().reversePostOrder()) {
       graph.piece(node).instructions().forEach(i -> definitions.put(i, node));
     }
+    kept.stream().filter(definitions::containsKey).forEach(blended::add);
     for (Block node : graph.flow().reversePostOrder()) {
       Piece piece = graph.piece(node);
       for (Instruction user : piece.instructions()) {
         if (!(user instanceof Phi)) {
           user.operands().forEach(o -> use(o, node));
+          ComputedAddresses.readBy(user).forEach(part -> useIfHere(part, node));
         }
       }
       if (piece.barrier() != null) {
@@ -46,6 +50,16 @@ final class ValueUses {
       for (Phi phi : successor.phis()) {
         use(phi.incoming(piece.block()), node);
       }
+    }
+  }
+
+  /**
+   * A part of an address is read beside the address itself, if it is at hand: nothing is kept
+   * across a barrier for it.
+   */
+  private void useIfHere(Value part, Block node) {
+    if (part instanceof Instruction i && (definitions.containsKey(i) || kept.contains(i))) {
+      use(part, node);
     }
   }
 
@@ -73,7 +87,10 @@ final class ValueUses {
     return elsewhere.contains(value);
   }
 
-  /** Tells whether lanes that have left a loop still need the value that they left with. */
+  /**
+   * Tells whether lanes that don't compute the value still need the one that they have: they left
+   * the loop with it, or came with it from the barrier before.
+   */
   boolean needsBlend(Instruction value) {
     return blended.contains(value);
   }

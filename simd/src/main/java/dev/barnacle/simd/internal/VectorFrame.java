@@ -212,6 +212,7 @@ final class VectorFrame extends Frame {
     if (known != null) {
       return known;
     }
+    requireSlot(value);
     List<String> loaded = new ArrayList<>();
     for (int p = 0; p < value.type().lanes(); p++) {
       loaded.add(
@@ -288,6 +289,21 @@ final class VectorFrame extends Frame {
     return uses.isUsed(value);
   }
 
+  /** Tells whether the value can be read in the piece that is emitted. */
+  boolean canRead(Value value) {
+    return !(value instanceof Instruction i)
+        || i instanceof Alloca
+        || knows(i)
+        || uses.needsSlot(i);
+  }
+
+  /** Nothing was ever stored in the slot of a value that {@link ValueUses} did not foresee. */
+  private void requireSlot(Instruction value) {
+    if (!uses.needsSlot(value)) {
+      throw new IllegalStateException("a " + value.mnemonic() + " is read where it is not known");
+    }
+  }
+
   /** Tells whether the value was computed in the piece that is emitted. */
   boolean knows(Instruction value) {
     return scalars.containsKey(value) || vectors.containsKey(value);
@@ -336,6 +352,7 @@ final class VectorFrame extends Frame {
     if (known != null) {
       return known;
     }
+    requireSlot(instruction);
     String type = LlvmTypes.type(instruction.type());
     String loaded = out().assign("load " + type + ", ptr " + slot(instruction, 0));
     scalars.put(instruction, loaded);
@@ -352,8 +369,19 @@ final class VectorFrame extends Frame {
     if (uses.needsSlot(instruction)) {
       String type = LlvmTypes.type(instruction.type());
       String text = Objects.requireNonNull(scalars.get(instruction));
-      out().line("store " + type + " " + text + ", ptr " + slot(instruction, 0));
+      String slot = slot(instruction, 0);
+      if (uses.needsBlend(instruction) && !mask.full()) {
+        text = unlessEmpty(type, text, slot);
+      }
+      out().line("store " + type + " " + text + ", ptr " + slot);
     }
+  }
+
+  /** Returns {@code text} if any lane runs, and what the slot holds if none does. */
+  private String unlessEmpty(String type, String text, String slot) {
+    String old = out().assign("load " + type + ", ptr " + slot);
+    String some = any(mask.text());
+    return out().assign("select i1 " + some + ", " + type + " " + text + ", " + type + " " + old);
   }
 
   @Override
