@@ -1,7 +1,9 @@
 package dev.barnacle.ir;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A function or kernel of a module. */
@@ -87,15 +89,17 @@ public final class Function {
   }
 
   private String uniqueName(String hint) {
+    Set<String> taken = new HashSet<>();
+    for (Block block : blocks) {
+      if (block.name().startsWith(hint)) {
+        taken.add(block.name());
+      }
+    }
     String candidate = hint;
-    for (int i = 1; taken(candidate); i++) {
+    for (int i = 1; taken.contains(candidate); i++) {
       candidate = hint + "." + i;
     }
     return candidate;
-  }
-
-  private boolean taken(String candidate) {
-    return blocks.stream().anyMatch(b -> b.name().equals(candidate));
   }
 
   @Override

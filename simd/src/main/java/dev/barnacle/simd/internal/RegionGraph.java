@@ -44,7 +44,8 @@ final class RegionGraph {
     this.regions = regions;
     Function graph = new Function("region", Types.VOID, List.of(), null, null);
     for (Piece piece : region.pieces()) {
-      Block node = graph.newBlock("p");
+      Block node = new Block("p" + nodes.size());
+      graph.blocks().add(node);
       nodes.put(piece, node);
       pieces.put(node, piece);
     }
