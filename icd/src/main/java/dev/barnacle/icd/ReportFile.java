@@ -57,7 +57,7 @@ public final class ReportFile {
     void write(DataOutputStream out) throws IOException;
   }
 
-  /** Makes one. */
+  /** Names one. The file exists, empty at first: a report that has gone is not begun again. */
   public ReportFile(Path file) {
     this.file = file;
   }
@@ -105,7 +105,7 @@ public final class ReportFile {
     writer.write(out);
     byte[] entry = bytes.toByteArray();
     java.nio.ByteBuffer.wrap(entry).putInt(0, entry.length - Integer.BYTES);
-    Files.write(file, entry, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+    Files.write(file, entry, StandardOpenOption.APPEND);
   }
 
   private static void string(DataOutputStream out, String text) throws IOException {

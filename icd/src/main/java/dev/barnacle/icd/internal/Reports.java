@@ -5,6 +5,7 @@ import dev.barnacle.icd.ReportFile;
 import dev.barnacle.watch.Finding;
 import dev.barnacle.watch.Report;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Set;
@@ -13,13 +14,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What the engine that watches kernels finds, in the file that {@code BARNACLE_REPORT} names;
- * {@code barnacle check --} reads it when the program has ended. A finding is written once, when it
- * is first met.
+ * {@code barnacle check --} makes it, and reads it when the program has ended. A finding is written
+ * once, when it is first met.
  */
 final class Reports {
   private static final @Nullable String FILE = System.getenv("BARNACLE_REPORT");
   private static final Set<String> WRITTEN = new HashSet<>();
   private static final AtomicInteger SOURCES = new AtomicInteger();
+  private static boolean lost;
 
   private Reports() {}
 
@@ -34,7 +36,25 @@ final class Reports {
     try {
       step.write(new ReportFile(Path.of(FILE)));
     } catch (IOException e) {
-      Driver.debug("writing " + FILE, e);
+      lose(Path.of(FILE), e);
+    }
+  }
+
+  /**
+   * Says that findings are lost, and takes the report away, so that nobody takes it for the whole:
+   * whoever waits for it misses it.
+   */
+  private static void lose(Path file, IOException cause) {
+    if (!lost) {
+      System.err.println("barnacle: error: findings are lost: " + cause);
+      lost = true;
+    }
+    try {
+      if (Files.isRegularFile(file)) {
+        Files.delete(file);
+      }
+    } catch (IOException e) {
+      System.err.println("barnacle: error: the report is not whole: " + e);
     }
   }
 

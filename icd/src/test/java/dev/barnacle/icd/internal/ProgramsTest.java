@@ -1,6 +1,7 @@
 package dev.barnacle.icd.internal;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.barnacle.icd.DriverLibrary;
@@ -164,7 +165,7 @@ class ProgramsTest {
 
   @Test
   void underWatchTheFindingsAreInTheReport() throws Exception {
-    Path report = folder.resolve("report");
+    Path report = Files.createFile(folder.resolve("report"));
     Result result =
         run(
             List.of(compiled("race").toString()),
@@ -176,6 +177,23 @@ class ProgramsTest {
     List<ReportFile.Entry> findings = new ReportFile(report).read().findings();
     assertEquals(List.of("shift"), findings.stream().map(ReportFile.Entry::kernel).toList());
     assertEquals(FindingKind.DATA_RACE, findings.getFirst().finding().kind());
+  }
+
+  /** A report that can't be written is no clean bill: it says so, and isn't begun. */
+  @Test
+  void findingsAreNotLostSilently() throws Exception {
+    Path report = folder.resolve("gone");
+    Result result =
+        run(
+            List.of(compiled("race").toString()),
+            "BARNACLE_ENGINE",
+            "watch",
+            "BARNACLE_REPORT",
+            report.toString());
+    assertEquals(
+        "barnacle: error: findings are lost: java.nio.file.NoSuchFileException: " + report + "\n",
+        result.messages());
+    assertFalse(Files.exists(report));
   }
 
   @Test
@@ -195,8 +213,8 @@ class ProgramsTest {
     String program = compiled(name).toString();
     Path clean = folder.resolve("clean");
     Path racy = folder.resolve("racy");
-    Files.deleteIfExists(clean);
-    Files.deleteIfExists(racy);
+    Files.writeString(clean, "");
+    Files.writeString(racy, "");
     assertEquals(
         new Result(0, "done\n", ""),
         run(

@@ -51,6 +51,9 @@ public final class OpenClProgram {
           builder.redirectOutput(ProcessBuilder.Redirect.PIPE);
         }
         int status = start(builder);
+        if (!Files.exists(report)) {
+          throw new InputException("the program's findings are lost: its report has gone");
+        }
         return new Checked(status, new ReportFile(report).read());
       } finally {
         Files.deleteIfExists(report);
