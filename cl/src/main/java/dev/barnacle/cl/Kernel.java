@@ -147,6 +147,64 @@ public final class Kernel {
     return kernelLimits().privateBytes();
   }
 
+  /**
+   * Returns how many work-items a sub-group has at most in work-groups of a local size ({@code
+   * CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE}; OpenCL API, 5.9.4). All sub-groups of a work-group
+   * have so many but the last one, which may have fewer.
+   *
+   * @throws ClException {@code CL_INVALID_VALUE} if the local size is none
+   */
+  public long maxSubGroupSize(List<Long> local) {
+    return Math.min(kernelLimits().subGroupSize(), workItems(local));
+  }
+
+  /**
+   * Returns how many sub-groups work-groups of a local size have ({@code
+   * CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE}; OpenCL API, 5.9.4).
+   *
+   * @throws ClException {@code CL_INVALID_VALUE} if the local size is none
+   */
+  public long subGroups(List<Long> local) {
+    return kernelLimits().subGroups(workItems(local));
+  }
+
+  /**
+   * Returns the local size, of one dimension, of work-groups that have so many sub-groups, all of
+   * them full ({@code CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT}; OpenCL API, 5.9.4); 0 if there is
+   * none.
+   */
+  public long localSizeForSubGroups(long count) {
+    KernelLimits limits = kernelLimits();
+    if (count < 1 || count > limits.maxWorkGroupSize() / limits.subGroupSize()) {
+      return 0;
+    }
+    long size = count * limits.subGroupSize();
+    List<Integer> required = info.requiredWorkGroupSize();
+    boolean fits =
+        required.isEmpty() || (size == limits.maxWorkGroupSize() && size == required.getFirst());
+    return fits ? size : 0;
+  }
+
+  /**
+   * Returns how many sub-groups a work-group can have ({@code CL_KERNEL_MAX_NUM_SUB_GROUPS}; OpenCL
+   * API, 5.9.4).
+   */
+  public long maxSubGroups() {
+    KernelLimits limits = kernelLimits();
+    return limits.subGroups(limits.maxWorkGroupSize());
+  }
+
+  private static long workItems(List<Long> local) {
+    long product = 1;
+    for (long size : local) {
+      if (size < 1 || size > Integer.MAX_VALUE || product > Integer.MAX_VALUE) {
+        throw new ClException(ErrorCode.CL_INVALID_VALUE, "no local size: " + NDRange.text(local));
+      }
+      product *= size;
+    }
+    return product;
+  }
+
   private KernelLimits kernelLimits() {
     try {
       return program.executable().limits(function);

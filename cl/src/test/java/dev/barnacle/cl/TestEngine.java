@@ -49,7 +49,7 @@ final class TestEngine implements Engine {
 
       @Override
       public KernelLimits limits(Function kernel) {
-        return new KernelLimits(limits.maxWorkGroupSize(), 1, 0);
+        return new KernelLimits(limits.maxWorkGroupSize(), 1, 1, 0);
       }
 
       @Override

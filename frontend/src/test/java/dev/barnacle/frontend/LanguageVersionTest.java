@@ -46,6 +46,7 @@ class LanguageVersionTest {
           "__opencl_c_generic_address_space",
           "__opencl_c_program_scope_global_variables",
           "__opencl_c_work_group_collective_functions",
+          "__opencl_c_subgroups",
           "__opencl_c_images",
           "__opencl_c_3d_image_writes",
           "__opencl_c_read_write_images");
@@ -60,7 +61,7 @@ class LanguageVersionTest {
           "__SPIR64__");
 
   private static final List<String> NOT_OFFERED_30 =
-      List.of("__opencl_c_pipes", "__opencl_c_device_enqueue", "__opencl_c_subgroups");
+      List.of("__opencl_c_pipes", "__opencl_c_device_enqueue");
 
   private static CompiledProgram compile(String options, String text) throws Exception {
     return COMPILER.compile(CompileRequest.of("test.cl", text).withOptions(options));
@@ -169,7 +170,25 @@ class LanguageVersionTest {
         () ->
             compile(
                 "-cl-std=CL3.0",
-                "kernel void k(global int *p) { *p = sub_group_reduce_add(*p); }"));
+                "kernel void k(global int *p) { *p = sub_group_shuffle(*p, 1); }"));
+  }
+
+  /**
+   * Sub-groups are a feature of OpenCL C 3.0; programs of earlier versions have them by
+   * cl_khr_subgroups, which promises that they make progress independently of each other.
+   */
+  @Test
+  void subGroupsComeWith30() throws Exception {
+    String text =
+        """
+        kernel void k(global int *p) {
+          atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE, memory_order_release, memory_scope_sub_group);
+          sub_group_barrier(CLK_GLOBAL_MEM_FENCE);
+          p[get_sub_group_local_id()] = sub_group_reduce_add(*p);
+        }
+        """;
+    compile("-cl-std=CL3.0", text);
+    assertThrows(CompileException.class, () -> compile("-cl-std=CL2.0", text));
   }
 
   static Stream<String> mathOptions() {

@@ -42,6 +42,20 @@ public final class WorkItemQuery extends Instruction {
       return dimensional;
     }
 
+    /** Tells whether it is about the sub-groups of a work-group (OpenCL C, 6.15.19). */
+    public boolean isOfSubGroups() {
+      return switch (this) {
+        case SUB_GROUP_SIZE,
+            MAX_SUB_GROUP_SIZE,
+            NUM_SUB_GROUPS,
+            ENQUEUED_NUM_SUB_GROUPS,
+            SUB_GROUP_ID,
+            SUB_GROUP_LOCAL_ID ->
+            true;
+        default -> false;
+      };
+    }
+
     /** Returns the type of the answer. */
     public IntType resultType() {
       return new IntType(bits);

@@ -1,9 +1,9 @@
 package dev.barnacle.simd;
 
+import dev.barnacle.engine.SubGroupSizes;
 import dev.barnacle.simd.CompileListener.Stage;
 import java.util.Collection;
 import java.util.EnumSet;
-import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -40,8 +40,6 @@ public record SimdOptions(
     boolean quick,
     boolean cached,
     Set<Stage> dump) {
-  private static final List<Integer> LANES = List.of(1, 4, 8, 16, 32, 64);
-
   /** Checks the values. */
   public SimdOptions {
     if (threads < 1) {
@@ -56,7 +54,7 @@ public record SimdOptions(
 
   /** Tells whether so many work-items can be the lanes of a vector, or run one by one. */
   public static boolean isLaneCount(int count) {
-    return LANES.contains(count);
+    return SubGroupSizes.ALL.contains(count);
   }
 
   /** Returns the options of an engine that was not told any: a thread for each processor. */

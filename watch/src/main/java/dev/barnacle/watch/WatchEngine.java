@@ -2,6 +2,7 @@ package dev.barnacle.watch;
 
 import dev.barnacle.engine.DeviceLimits;
 import dev.barnacle.engine.Engine;
+import dev.barnacle.engine.SubGroupSizes;
 import dev.barnacle.ir.Module;
 import dev.barnacle.ir.pass.Pipeline;
 import dev.barnacle.watch.internal.WatchPasses;
@@ -65,6 +66,7 @@ public final class WatchEngine implements Engine {
 
   @Override
   public WatchExecutable load(Module module) {
+    module.kernels().forEach(SubGroupSizes::check);
     WatchPasses.pipeline().run(module);
     return new WatchExecutable(module, options, listener, pool);
   }

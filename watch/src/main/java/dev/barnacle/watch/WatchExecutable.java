@@ -109,7 +109,7 @@ public final class WatchExecutable implements Executable {
     if (info != null && !info.requiredWorkGroupSize().isEmpty()) {
       size = info.requiredWorkGroupSize().stream().mapToLong(n -> n).reduce(1, (a, b) -> a * b);
     }
-    return new KernelLimits(size, 1, PrivateMemory.byteSize(kernel));
+    return new KernelLimits(size, 1, options.subGroupSize(kernel), PrivateMemory.byteSize(kernel));
   }
 
   private KernelCode compiled(Function kernel) {

@@ -1,5 +1,7 @@
 package dev.barnacle.watch;
 
+import dev.barnacle.engine.SubGroupSizes;
+import dev.barnacle.ir.Function;
 import java.time.Duration;
 
 /**
@@ -11,8 +13,13 @@ import java.time.Duration;
  *     each time
  * @param timeout after which a launch is stopped; zero for never
  * @param sameValueBenign whether races between writes of the same value are only counted
+ * @param subGroupSize work-items of a full sub-group, one of {@link SubGroupSizes#ALL}, in kernels
+ *     that don't ask for a size
  */
-public record WatchOptions(int threads, int schedules, Duration timeout, boolean sameValueBenign) {
+public record WatchOptions(
+    int threads, int schedules, Duration timeout, boolean sameValueBenign, int subGroupSize) {
+  private static final int SUB_GROUP_SIZE = 16;
+
   public WatchOptions {
     if (threads < 1) {
       throw new IllegalArgumentException(threads + " threads");
@@ -23,26 +30,30 @@ public record WatchOptions(int threads, int schedules, Duration timeout, boolean
     if (timeout.isNegative()) {
       throw new IllegalArgumentException("a negative timeout");
     }
+    if (!SubGroupSizes.ALL.contains(subGroupSize)) {
+      throw new IllegalArgumentException("sub-groups of " + subGroupSize);
+    }
   }
 
-  /** All processors, one schedule, no timeout. */
+  /** All processors, one schedule, no timeout, sub-groups of 16. */
   public static WatchOptions defaults() {
-    return new WatchOptions(Runtime.getRuntime().availableProcessors(), 1, Duration.ZERO, false);
+    int threads = Runtime.getRuntime().availableProcessors();
+    return new WatchOptions(threads, 1, Duration.ZERO, false, SUB_GROUP_SIZE);
   }
 
   /** Returns the same with so many threads. */
   public WatchOptions withThreads(int count) {
-    return new WatchOptions(count, schedules, timeout, sameValueBenign);
+    return new WatchOptions(count, schedules, timeout, sameValueBenign, subGroupSize);
   }
 
   /** Returns the same with so many schedules. */
   public WatchOptions withSchedules(int count) {
-    return new WatchOptions(threads, count, timeout, sameValueBenign);
+    return new WatchOptions(threads, count, timeout, sameValueBenign, subGroupSize);
   }
 
   /** Returns the same with a timeout. */
   public WatchOptions withTimeout(Duration limit) {
-    return new WatchOptions(threads, schedules, limit, sameValueBenign);
+    return new WatchOptions(threads, schedules, limit, sameValueBenign, subGroupSize);
   }
 
   /**
@@ -50,6 +61,20 @@ public record WatchOptions(int threads, int schedules, Duration timeout, boolean
    * only counted ({@code true}). By the memory model they are races all the same.
    */
   public WatchOptions withSameValueBenign(boolean benign) {
-    return new WatchOptions(threads, schedules, timeout, benign);
+    return new WatchOptions(threads, schedules, timeout, benign, subGroupSize);
+  }
+
+  /**
+   * Returns the same with sub-groups of so many work-items, so that kernels whose results depend on
+   * it compute the same as on another device.
+   */
+  public WatchOptions withSubGroupSize(int size) {
+    return new WatchOptions(threads, schedules, timeout, sameValueBenign, size);
+  }
+
+  /** Returns the work-items of a full sub-group of a kernel: those that it asks for, if it does. */
+  public int subGroupSize(Function kernel) {
+    int required = SubGroupSizes.required(kernel);
+    return required > 0 ? required : subGroupSize;
   }
 }

@@ -132,7 +132,70 @@ class WatchFindingsTest {
             "a wait for nobody",
             FindingKind.NO_PROGRESS,
             "if (i == 0) while (*(volatile global int *)o == 0);"),
-        clean("a group function", "o[i] = work_group_reduce_add(i);"));
+        clean("a group function", "o[i] = work_group_reduce_add(i);"),
+        faulty(
+            "a neighbour in the sub-group without a barrier",
+            FindingKind.DATA_RACE,
+            "o[i] = i; o[i + 64] = o[i ^ 1];"),
+        clean(
+            "a sub-group barrier",
+            "o[i] = i; sub_group_barrier(CLK_GLOBAL_MEM_FENCE); o[i + 64] = o[i ^ 1];"),
+        faulty(
+            "a sub-group barrier of other memory",
+            FindingKind.DATA_RACE,
+            "o[i] = i; sub_group_barrier(CLK_LOCAL_MEM_FENCE); o[i + 64] = o[i ^ 1];"),
+        faulty(
+            "a sub-group barrier between sub-groups",
+            FindingKind.DATA_RACE,
+            "o[i] = i; sub_group_barrier(CLK_GLOBAL_MEM_FENCE); o[i + 64] = o[i ^ 16];"),
+        faulty(
+            "a wide scope does not make it a barrier of the group",
+            FindingKind.DATA_RACE,
+            "o[i] = i; sub_group_barrier(CLK_GLOBAL_MEM_FENCE, memory_scope_work_group);"
+                + " o[i + 64] = o[i ^ 16];"),
+        clean(
+            "a group barrier between sub-groups",
+            "o[i] = i; barrier(CLK_GLOBAL_MEM_FENCE); o[i + 64] = o[i ^ 16];"),
+        faulty(
+            "a sub-group function orders nothing",
+            FindingKind.DATA_RACE,
+            "o[i] = i; int s = sub_group_reduce_add(i); o[i + 64] = o[i ^ 1] + s;"),
+        clean(
+            "atomics of sub-group scope in a sub-group",
+            "atomic_fetch_add_explicit((global atomic_int *)o + i / 16, 1, memory_order_relaxed,"
+                + " memory_scope_sub_group);"),
+        faulty(
+            "atomics of sub-group scope between sub-groups",
+            FindingKind.DATA_RACE,
+            "atomic_fetch_add_explicit((global atomic_int *)o + i / 32, 1, memory_order_relaxed,"
+                + " memory_scope_sub_group);"),
+        clean(
+            "atomics of work-group scope between sub-groups",
+            "atomic_fetch_add_explicit((global atomic_int *)o + i / 32, 1, memory_order_relaxed,"
+                + " memory_scope_work_group);"),
+        faulty(
+            "a sub-group barrier for some",
+            FindingKind.BARRIER_DIVERGENCE,
+            "if (i % 16 < 3) sub_group_barrier(CLK_LOCAL_MEM_FENCE);"),
+        clean(
+            "a sub-group barrier for some sub-groups",
+            "if (get_sub_group_id() == 1) sub_group_barrier(CLK_LOCAL_MEM_FENCE);"),
+        faulty(
+            "different sub-group functions",
+            FindingKind.BARRIER_DIVERGENCE,
+            "if (i & 1) o[i] = sub_group_any(i); else o[i] = sub_group_any(i);"),
+        faulty(
+            "different trip counts in a sub-group",
+            FindingKind.BARRIER_DIVERGENCE,
+            "for (int k = 0; k <= i; k++) o[i] += sub_group_reduce_add(k);"),
+        clean(
+            "different trip counts of sub-groups",
+            "for (int k = 0; k <= i / 16; k++) o[i] += sub_group_reduce_add(k);"),
+        faulty(
+            "a sub-group at a barrier of the group that another leaves out",
+            FindingKind.BARRIER_DIVERGENCE,
+            "if (get_sub_group_id() == 0) barrier(CLK_LOCAL_MEM_FENCE);"
+                + " else sub_group_barrier(CLK_LOCAL_MEM_FENCE);"));
   }
 
   @ParameterizedTest(name = "{0}")

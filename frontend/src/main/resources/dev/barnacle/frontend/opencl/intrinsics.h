@@ -17,10 +17,17 @@ size_t __barnacle_get_group_id(uint dim);
 size_t __barnacle_get_global_offset(uint dim);
 size_t __barnacle_get_global_linear_id(void);
 size_t __barnacle_get_local_linear_id(void);
+uint __barnacle_get_sub_group_size(void);
+uint __barnacle_get_max_sub_group_size(void);
+uint __barnacle_get_num_sub_groups(void);
+uint __barnacle_get_enqueued_num_sub_groups(void);
+uint __barnacle_get_sub_group_id(void);
+uint __barnacle_get_sub_group_local_id(void);
 
 // ---- Synchronisation; order and scope have the values of memory_order and memory_scope ----
 
 void __barnacle_barrier(uint flags, int scope);
+void __barnacle_sub_group_barrier(uint flags, int scope);
 void __barnacle_fence(uint flags, int order, int scope);
 
 #define DECLARE_ATOMIC(T, A)                                                                                           \
@@ -86,17 +93,23 @@ DECLARE_MATH2(remainder)
 
 int __barnacle_work_group_all(int predicate);
 int __barnacle_work_group_any(int predicate);
+int __barnacle_sub_group_all(int predicate);
+int __barnacle_sub_group_any(int predicate);
+#define DECLARE_COMBINATIONS(T, GROUP, ADD, MIN, MAX)                                                                  \
+  EXTERN T __barnacle_##GROUP##_reduce_##ADD(T v);                                                                     \
+  EXTERN T __barnacle_##GROUP##_reduce_##MIN(T v);                                                                     \
+  EXTERN T __barnacle_##GROUP##_reduce_##MAX(T v);                                                                     \
+  EXTERN T __barnacle_##GROUP##_scan_exclusive_##ADD(T v);                                                             \
+  EXTERN T __barnacle_##GROUP##_scan_exclusive_##MIN(T v);                                                             \
+  EXTERN T __barnacle_##GROUP##_scan_exclusive_##MAX(T v);                                                             \
+  EXTERN T __barnacle_##GROUP##_scan_inclusive_##ADD(T v);                                                             \
+  EXTERN T __barnacle_##GROUP##_scan_inclusive_##MIN(T v);                                                             \
+  EXTERN T __barnacle_##GROUP##_scan_inclusive_##MAX(T v);
 #define DECLARE_COLLECTIVE(T, ADD, MIN, MAX)                                                                           \
   EXTERN T __barnacle_work_group_broadcast(T v, size_t x, size_t y, size_t z);                                         \
-  EXTERN T __barnacle_work_group_reduce_##ADD(T v);                                                                    \
-  EXTERN T __barnacle_work_group_reduce_##MIN(T v);                                                                    \
-  EXTERN T __barnacle_work_group_reduce_##MAX(T v);                                                                    \
-  EXTERN T __barnacle_work_group_scan_exclusive_##ADD(T v);                                                            \
-  EXTERN T __barnacle_work_group_scan_exclusive_##MIN(T v);                                                            \
-  EXTERN T __barnacle_work_group_scan_exclusive_##MAX(T v);                                                            \
-  EXTERN T __barnacle_work_group_scan_inclusive_##ADD(T v);                                                            \
-  EXTERN T __barnacle_work_group_scan_inclusive_##MIN(T v);                                                            \
-  EXTERN T __barnacle_work_group_scan_inclusive_##MAX(T v);
+  EXTERN T __barnacle_sub_group_broadcast(T v, uint id);                                                               \
+  DECLARE_COMBINATIONS(T, work_group, ADD, MIN, MAX)                                                                   \
+  DECLARE_COMBINATIONS(T, sub_group, ADD, MIN, MAX)
 DECLARE_COLLECTIVE(int, add, min, max)
 DECLARE_COLLECTIVE(uint, add, umin, umax)
 DECLARE_COLLECTIVE(long, add, min, max)

@@ -89,7 +89,9 @@ final class DeviceInfo {
       case CL_DEVICE_MAX_CONSTANT_ARGS -> out.int32(64);
       case CL_DEVICE_PRINTF_BUFFER_SIZE -> out.int64(1 << 20);
       case CL_DEVICE_PROFILING_TIMER_RESOLUTION -> out.int64(1);
-      case CL_DEVICE_MAX_NUM_SUB_GROUPS -> out.int32(0);
+      // Kernels whose work-items run one by one have sub-groups of one.
+      case CL_DEVICE_MAX_NUM_SUB_GROUPS -> out.int32((int) group);
+      // They share a thread: one that waits for another keeps it from running.
       case CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS -> out.bool(false);
       default -> {
         return false;

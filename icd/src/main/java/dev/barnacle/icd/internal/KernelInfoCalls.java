@@ -104,17 +104,11 @@ final class KernelInfoCalls {
   }
 
   /** Returns the device of a query; null stands for the only one. */
-  private static DeviceHandle device(KernelHandle kernel, long address) {
+  static DeviceHandle device(KernelHandle kernel, long address) {
     List<DeviceHandle> devices = kernel.context().devices();
     if (address == 0 && devices.size() == 1) {
       return devices.getFirst();
     }
     return kernel.context().device(address);
-  }
-
-  static long getKernelSubGroupInfo(long a) {
-    KernelHandle kernel = Handles.kernel(p(a, 0));
-    device(kernel, p(a, 1));
-    throw new ClException(ErrorCode.CL_INVALID_OPERATION, "the device has no sub-groups");
   }
 }

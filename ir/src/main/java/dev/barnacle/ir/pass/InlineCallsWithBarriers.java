@@ -8,6 +8,7 @@ import dev.barnacle.ir.GroupOperation;
 import dev.barnacle.ir.Instruction;
 import dev.barnacle.ir.Module;
 import dev.barnacle.ir.WaitEvents;
+import dev.barnacle.ir.WorkItemQuery;
 import dev.barnacle.ir.analysis.CallGraph;
 import java.util.HashSet;
 import java.util.Set;
@@ -15,8 +16,9 @@ import java.util.function.Predicate;
 
 /**
  * Inlines functions in which the work-items of a group meet: those with barriers, collective
- * operations or asynchronous copies, directly or through calls. Afterwards only kernels have such
- * instructions. The inlined functions, but for kernels, are removed.
+ * operations, asynchronous copies or questions about sub-groups, directly or through calls.
+ * Afterwards only kernels have such instructions. The inlined functions, but for kernels, are
+ * removed.
  */
 public final class InlineCallsWithBarriers implements Pass {
   private final Predicate<Function> also;
@@ -65,6 +67,7 @@ public final class InlineCallsWithBarriers implements Pass {
         boolean meets =
             switch (instruction) {
               case Barrier _, GroupOperation _, AsyncCopy _, WaitEvents _ -> true;
+              case WorkItemQuery query -> query.kind().isOfSubGroups();
               default -> false;
             };
         if (meets) {

@@ -6,6 +6,7 @@ import dev.barnacle.ir.GlobalVariable;
 import dev.barnacle.ir.Instruction;
 import dev.barnacle.ir.Parameter;
 import dev.barnacle.ir.Value;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where instructions are emitted to: it knows what the IR's values are called in LLVM's text there.
@@ -92,6 +93,11 @@ abstract class Frame {
 
   /** Returns the name of an id of the work-item, such as {@code %lid0}. */
   abstract String workItem(WorkItemId id, int dimension);
+
+  /** Returns the name of the work-item's local linear id, an i64, where it has one; else null. */
+  @Nullable String localLinearId() {
+    return null;
+  }
 
   /**
    * Returns what follows an access to memory that other work-items of the loop don't conflict with.

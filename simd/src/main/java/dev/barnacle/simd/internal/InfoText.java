@@ -54,6 +54,15 @@ final class InfoText {
     out.line(name + " = load i64, ptr " + address + ", align 8");
   }
 
+  /** Returns the work-items of the group that runs, an i64. */
+  static String groupSize(LlvmText out, Specialization specialization) {
+    if (!specialization.partial()) {
+      return Integer.toString(specialization.groupSize());
+    }
+    String plane = out.assign("mul nuw nsw i64 %ls0, %ls1");
+    return out.assign("mul nuw nsw i64 " + plane + ", %ls2");
+  }
+
   /** Returns the work-items of the group that runs in a dimension. */
   static String localSize(Specialization specialization, int dimension) {
     return specialization.partial()

@@ -90,8 +90,8 @@ final class InstructionEmitter {
       case Terminator i -> terminator(i);
       case Alloca i -> throw misplaced(i);
       case Phi i -> throw misplaced(i);
-      case Barrier i -> throw unsupported(i, "a sub-group barrier");
-      case GroupOperation i -> throw unsupported(i, "a sub-group collective operation");
+      case Barrier i -> SubGroupEmitter.barrier(frame, i);
+      case GroupOperation i -> SubGroupEmitter.alone(frame, i);
       case WaitEvents i -> throw misplaced(i);
     }
   }

@@ -62,13 +62,14 @@ final class KernelMeasure {
 
   private KernelLimits limits(long size, KernelExplanation explanation) {
     long bytes = PrivateMemory.byteSize(kernel) + explanation.keptBytes();
-    return new KernelLimits(size, explanation.lanes(), bytes);
+    int subGroup = SubGroups.size(kernel, runtime.code().target(), runtime.options().lanes());
+    return new KernelLimits(size, explanation.lanes(), subGroup, bytes);
   }
 
   private KernelText text(int x, int y, int z) {
     return KernelText.of(
         kernel,
-        new Specialization(x, y, z, false, true, 0, 0, false),
+        new Specialization(x, y, z, false, true, 0, 0, false, false),
         program.variables().symbols(),
         program.options(),
         runtime.code().target(),

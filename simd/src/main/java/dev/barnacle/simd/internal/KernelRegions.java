@@ -17,10 +17,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * A kernel cut at its work-group barriers. <b>This is where a barrier is compiled.</b>
  *
- * <p>Every barrier starts a <em>region</em>: all code that a work-item can run after it without
- * coming to another barrier. The kernel's entry starts region 0. A work-group is run by running
- * region 0 for all its work-items one after the other, then the region of the barrier that they
- * have all come to, and so on until all have returned:
+ * <p>Every barrier of the work-group starts a <em>region</em>: all code that a work-item can run
+ * after it without coming to another barrier. The kernel's entry starts region 0. A work-group is
+ * run by running region 0 for all its work-items one after the other, then the region of the
+ * barrier that they have all come to, and so on until all have returned:
  *
  * <pre>
  *   region = 0
@@ -82,7 +82,8 @@ final class KernelRegions {
     int from = 0;
     List<Instruction> instructions = block.instructions();
     for (int i = 0; i < instructions.size(); i++) {
-      if (instructions.get(i) instanceof Barrier barrier) {
+      if (instructions.get(i) instanceof Barrier barrier
+          && barrier.kind() == Barrier.Kind.WORK_GROUP) {
         cut.add(new Piece(block, cut.size(), from, i, barrier));
         from = i + 1;
       }

@@ -1,6 +1,7 @@
 package dev.barnacle.simd.internal;
 
 import dev.barnacle.engine.EngineException;
+import dev.barnacle.engine.SubGroupSizes;
 import dev.barnacle.ir.Alloca;
 import dev.barnacle.ir.Block;
 import dev.barnacle.ir.Call;
@@ -8,7 +9,6 @@ import dev.barnacle.ir.CodeOptions;
 import dev.barnacle.ir.Function;
 import dev.barnacle.ir.GlobalVariable;
 import dev.barnacle.ir.Instruction;
-import dev.barnacle.ir.KernelInfo;
 import dev.barnacle.ir.Printf;
 import dev.barnacle.ir.Value;
 import dev.barnacle.ir.analysis.PrivateMemory;
@@ -43,6 +43,7 @@ record KernelText(
   /**
    * Emits a prepared kernel.
    *
+   * @param launch what is known of the launch
    * @param symbols the symbol of each program-scope variable
    * @param options what the program's build options ask for
    * @param target the processor that it is for
@@ -50,39 +51,27 @@ record KernelText(
    */
   static KernelText of(
       Function kernel,
-      Specialization specialization,
+      Specialization launch,
       Map<GlobalVariable, String> symbols,
       CodeOptions options,
       TargetCpu target,
       int wantedLanes) {
-    Set<Function> functions = new LinkedHashSet<>();
-    reach(kernel, functions);
+    Set<Function> functions = reached(kernel);
     Set<GlobalVariable> variables = new LinkedHashSet<>();
     functions.forEach(f -> variables(f, variables));
     ArenaLayout layout = new ArenaLayout(variables);
     KernelRegions regions = new KernelRegions(kernel);
     Liveness liveness = new Liveness(regions);
     Explanation explanation = new Explanation();
-    int required = requiredLanes(kernel);
+    int required = SubGroupSizes.required(kernel);
     Lanes choice = new Lanes(target, required > 0 ? required : wantedLanes, explanation);
-    int width = choice.count(functions, specialization);
-    LaneShapes shapes = choice.shapes(kernel, specialization, regions, width);
-    int vectors = shapes == null ? 1 : choice.vectors(kernel, specialization, shapes, width);
-    if (vectors > 1) {
-      width *= vectors;
-      shapes = choice.shapes(kernel, specialization, regions, width);
-    }
-    int lanes = shapes == null ? 1 : width;
+    Lanes.Plan plan = choice.plan(kernel, functions, launch, regions);
+    Specialization specialization = plan.specialization();
+    LaneShapes shapes = plan.shapes();
+    int lanes = plan.lanes();
     PrivateArrays arrays = shapes == null ? new PrivateArrays(kernel, false) : shapes.arrays();
-    if (required > 1 && lanes == 1 && specialization.localX() > 1) {
-      throw new EngineException(
-          EngineException.Kind.UNSUPPORTED_PROGRAM,
-          "kernel "
-              + kernel.name()
-              + " requires sub-groups of "
-              + required
-              + " work-items, but only 1 is possible: "
-              + explanation.why());
+    if (required > 1 && lanes == 1 && launch.groupSize() > 1) {
+      throw SubGroups.impossible(kernel, required, explanation.why());
     }
     WorkItemState state;
     try {
@@ -94,7 +83,12 @@ record KernelText(
     }
     ModuleContext context =
         new ModuleContext(
-            specialization, layout, new GlobalText(symbols), new VectorMath(target), explanation);
+            specialization,
+            lanes,
+            layout,
+            new GlobalText(symbols),
+            new VectorMath(target),
+            explanation);
     context.setAliases(new AliasFacts(context, kernel, functions, specialization));
     explanation.state(state);
     kernel.entry().instructions().stream()
@@ -140,10 +134,11 @@ record KernelText(
         printfs.stream().map(PrintfCall::of).toList(), localBytes, arenaBytes, stackBytes);
   }
 
-  /** Returns the sub-group size that a kernel's attribute asks for, or 0. */
-  private static int requiredLanes(Function kernel) {
-    KernelInfo info = kernel.kernel();
-    return info == null ? 0 : info.requiredSubGroupSize();
+  /** Returns the kernel and all that it calls. */
+  static Set<Function> reached(Function kernel) {
+    Set<Function> functions = new LinkedHashSet<>();
+    reach(kernel, functions);
+    return functions;
   }
 
   private static void reach(Function function, Set<Function> reached) {

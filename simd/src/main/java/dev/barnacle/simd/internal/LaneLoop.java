@@ -232,12 +232,26 @@ final class LaneLoop {
 
     @Override
     String workItem(WorkItemId id, int dimension) {
+      String linear = frame.localLinearId();
+      if (linear != null && (id == WorkItemId.LOCAL_ID || id == WorkItemId.GLOBAL_ID)) {
+        return flatId(id, dimension, linear);
+      }
       String first = frame.workItem(id, dimension);
       if (dimension != 0 || (id != WorkItemId.LOCAL_ID && id != WorkItemId.GLOBAL_ID)) {
         return first;
       }
       String wide = out().assign("zext nneg i32 " + lane + " to i64");
       return out().assign("add i64 " + first + ", " + wide);
+    }
+
+    /** Returns an id where the lanes follow the local linear id. */
+    private String flatId(WorkItemId id, int dimension, String firstLinear) {
+      String wide = out().assign("zext nneg i32 " + lane + " to i64");
+      String linear = out().assign("add i64 " + firstLinear + ", " + wide);
+      String local = FlatIds.ofLane(out(), module().specialization(), linear, dimension);
+      return id == WorkItemId.LOCAL_ID
+          ? local
+          : out().assign("add i64 %base" + dimension + ", " + local);
     }
 
     @Override

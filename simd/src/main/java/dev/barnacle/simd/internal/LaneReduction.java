@@ -155,6 +155,11 @@ final class LaneReduction {
 
   /** Returns the value of the last lane that runs. */
   String last(Type type, String values) {
+    return extract(type, values, lastPlace());
+  }
+
+  /** Returns the place of the last lane that runs, a typed index. */
+  String lastPlace() {
     String place = "i32 " + (frame.lanes() - 1);
     if (!frame.mask().full()) {
       int lanes = frame.lanes();
@@ -170,7 +175,7 @@ final class LaneReduction {
               + " "
               + frame.out().assign("and i" + lanes + " " + behind + ", " + (lanes - 1));
     }
-    return extract(type, values, place);
+    return place;
   }
 
   /** Returns the value of the lane at {@code place}, a typed index. */

@@ -8,6 +8,7 @@ import dev.barnacle.ir.Cast;
 import dev.barnacle.ir.Compare;
 import dev.barnacle.ir.ExtractElement;
 import dev.barnacle.ir.Function;
+import dev.barnacle.ir.GroupOperation;
 import dev.barnacle.ir.InsertElement;
 import dev.barnacle.ir.Instruction;
 import dev.barnacle.ir.IntConstant;
@@ -38,8 +39,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Which values of a kernel are the same for the lanes of a vector, which rise by a constant from
- * lane to lane, which differ freely. The lanes are neighbours in dimension 0; so ids of the other
- * dimensions are uniform here.
+ * lane to lane, which differ freely. The lanes are neighbours in dimension 0 (or by their local
+ * linear ids, {@link Specialization#flat()}); so ids of the other dimensions are uniform here.
  *
  * <p>An optimistic analysis: all is unknown at first and only gets worse, until nothing changes.
  * Where lanes meet again that took different ways, phis are varying, and so are those that stand
@@ -55,6 +56,7 @@ final class LaneShapes {
   private final Loops loops;
   private final boolean smallIds;
   private final boolean merged;
+  private final boolean flat;
   private final PrivateArrays arrays;
   private final LocalSizes sizes;
   private final int lanes;
@@ -80,6 +82,7 @@ final class LaneShapes {
     this.loops = new Loops(new Dominators(flow));
     this.smallIds = specialization.smallIds();
     this.merged = specialization.merged();
+    this.flat = specialization.flat();
     for (Block block : kernel.blocks()) {
       block.instructions().forEach(i -> blockOf.put(i, block));
     }
@@ -210,6 +213,7 @@ final class LaneShapes {
       case Select select -> select(select);
       case Compare _, Unary _, Intrinsic _ -> plain(instruction);
       case ExtractElement _, InsertElement _, Shuffle _ -> plain(instruction);
+      case GroupOperation group -> ofSubGroup(group);
       default -> LaneShape.VARYING;
     };
   }
@@ -257,13 +261,22 @@ final class LaneShapes {
     return result == null ? null : result.unbounded();
   }
 
+  /** The lanes are a sub-group. */
+  private static LaneShape ofSubGroup(GroupOperation group) {
+    return switch (group.op()) {
+      case ALL, ANY, BROADCAST, REDUCE -> LaneShape.UNIFORM;
+      case SCAN_EXCLUSIVE, SCAN_INCLUSIVE -> LaneShape.VARYING;
+    };
+  }
+
   private LaneShape query(WorkItemQuery query) {
     return switch (query.kind()) {
+      case SUB_GROUP_LOCAL_ID -> LaneShape.affine(1, lanes - 1L, true).multipleOf(lanes);
       case LOCAL_ID -> merged ? LaneShape.uniform(0) : id(query);
       case GLOBAL_ID -> id(query);
       case GROUP_ID -> merged ? id(query) : ofGroup(query);
       case LOCAL_LINEAR_ID -> merged ? LaneShape.uniform(0) : LaneShape.affine(1, -1, true);
-      case GLOBAL_LINEAR_ID -> LaneShape.affine(1, -1, true);
+      case GLOBAL_LINEAR_ID -> flat ? LaneShape.VARYING : LaneShape.affine(1, -1, true);
       case WORK_DIM -> LaneShape.uniform(3);
       case LOCAL_SIZE, ENQUEUED_LOCAL_SIZE -> size(query);
       default -> ofGroup(query);
@@ -286,7 +299,7 @@ final class LaneShapes {
   }
 
   private LaneShape id(WorkItemQuery query) {
-    if (!(query.operand(0) instanceof IntConstant dimension)) {
+    if (flat || !(query.operand(0) instanceof IntConstant dimension)) {
       return LaneShape.VARYING;
     }
     long max = smallIds || query.kind() == WorkItemQuery.Kind.LOCAL_ID ? MAX_ID : -1;

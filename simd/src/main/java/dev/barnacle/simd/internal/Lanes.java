@@ -17,6 +17,43 @@ record Lanes(TargetCpu target, int wanted, Explanation explanation) {
   private static final String JUMPS = "the control flow between barriers has jumps into loops";
 
   /**
+   * What was decided.
+   *
+   * @param shapes the shapes of the kernel's values; null where work-items run one by one
+   * @param lanes the lanes of a vector; 1 where there are none
+   * @param specialization what is known of the launch, and how its work-items are dealt to lanes
+   */
+  record Plan(@Nullable LaneShapes shapes, int lanes, Specialization specialization) {}
+
+  /** Decides for a kernel and a launch. */
+  Plan plan(
+      Function kernel, Set<Function> functions, Specialization launch, KernelRegions regions) {
+    if (SubGroups.areUsed(kernel)) {
+      return inSubGroups(kernel, functions, launch, regions);
+    }
+    int width = count(functions, launch);
+    LaneShapes shapes = shapes(kernel, launch, regions, width);
+    int vectors = shapes == null ? 1 : vectors(kernel, launch, shapes, width);
+    if (vectors > 1) {
+      width *= vectors;
+      shapes = shapes(kernel, launch, regions, width);
+    }
+    return new Plan(shapes, shapes == null ? 1 : width, launch);
+  }
+
+  /** Vectors are of the sub-groups' size, whatever the launch. */
+  private Plan inSubGroups(
+      Function kernel, Set<Function> functions, Specialization launch, KernelRegions regions) {
+    int size = SubGroups.size(kernel, regions, count(functions), this);
+    if (size == 1) {
+      return new Plan(null, 1, launch);
+    }
+    Specialization inOrder = SubGroups.inOrder(launch);
+    LaneShapes shapes = new LaneShapes(kernel, inOrder, new PrivateArrays(kernel, true), size);
+    return new Plan(shapes, size, inOrder);
+  }
+
+  /**
    * Returns the shapes of the kernel's values, or null if its work-items are to run one by one: in
    * work-groups too narrow for a vector, with jumps into loops, where a lane may wait for another
    * in a loop ({@link WaitingLoops}; it could do so for ever), or where they compute in full
@@ -32,21 +69,32 @@ record Lanes(TargetCpu target, int wanted, Explanation explanation) {
     }
     LaneShapes shapes =
         new LaneShapes(kernel, specialization, new PrivateArrays(kernel, true), lanes);
-    if (!shapes.isReducible()) {
-      return oneByOne(JUMPS);
-    }
-    if (shapes.lanesMayWait()) {
-      return oneByOne("a work-item may wait for another one in a loop");
+    if (!arePossible(regions, shapes)) {
+      return null;
     }
     if (wanted == 0 && OwnVectors.fillRegisters(kernel, shapes, target)) {
       return oneByOne("the kernel's own vectors fill the registers");
     }
+    return shapes;
+  }
+
+  /** Tells whether the work-items can be lanes; if not, the explanation is told why. */
+  boolean arePossible(KernelRegions regions, LaneShapes shapes) {
+    if (!shapes.isReducible()) {
+      explanation.lanes(JUMPS);
+      return false;
+    }
+    if (shapes.lanesMayWait()) {
+      explanation.lanes("a work-item may wait for another one in a loop");
+      return false;
+    }
     for (KernelRegions.Region region : regions.regions()) {
       if (!new RegionGraph(regions, region, shapes).isReducible()) {
-        return oneByOne(JUMPS);
+        explanation.lanes(JUMPS);
+        return false;
       }
     }
-    return shapes;
+    return true;
   }
 
   /**
@@ -54,12 +102,27 @@ record Lanes(TargetCpu target, int wanted, Explanation explanation) {
    * is wide; or those that were asked for.
    */
   int count(Set<Function> functions, Specialization specialization) {
+    int lanes = count(functions);
     if (wanted > 0) {
-      explanation.lanes("asked for");
+      return lanes;
+    }
+    if (lanes > specialization.localX()) {
+      explanation.lanes(explanation.why() + ", cut to the work-group's width");
+    }
+    while (lanes > MIN && lanes > specialization.localX()) {
+      lanes /= 2;
+    }
+    return lanes;
+  }
+
+  /** Returns the lanes for groups of any width. */
+  int count(Set<Function> functions) {
+    if (wanted > 0) {
+      explanation.lanes(wanted == 1 ? "one lane was asked for" : "asked for");
       return wanted;
     }
     int width = usesDouble(functions) ? 64 : 32;
-    int lanes = target.vectorBits() / width;
+    int lanes = Math.max(MIN, target.vectorBits() / width);
     explanation.lanes(
         "a vector of "
             + target.vectorBits()
@@ -67,12 +130,8 @@ record Lanes(TargetCpu target, int wanted, Explanation explanation) {
             + lanes
             + " elements of "
             + width
-            + " bits"
-            + (lanes > specialization.localX() ? ", cut to the work-group's width" : ""));
-    while (lanes > MIN && lanes > specialization.localX()) {
-      lanes /= 2;
-    }
-    return Math.max(MIN, lanes);
+            + " bits");
+    return lanes;
   }
 
   /**

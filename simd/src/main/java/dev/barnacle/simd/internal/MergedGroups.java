@@ -14,6 +14,7 @@ import dev.barnacle.ir.Parameter;
 import dev.barnacle.ir.PointerType;
 import dev.barnacle.ir.Value;
 import dev.barnacle.ir.WaitEvents;
+import dev.barnacle.ir.WorkItemQuery;
 import dev.barnacle.ir.analysis.ControlFlow;
 import dev.barnacle.ir.analysis.Dominators;
 import dev.barnacle.ir.analysis.Loops;
@@ -90,6 +91,7 @@ final class MergedGroups {
   private static boolean shares(Instruction instruction) {
     return switch (instruction) {
       case Barrier _, GroupOperation _, AsyncCopy _, WaitEvents _ -> true;
+      case WorkItemQuery query when query.kind().isOfSubGroups() -> true;
       default -> instruction.operands().stream().anyMatch(MergedGroups::isLocal);
     };
   }

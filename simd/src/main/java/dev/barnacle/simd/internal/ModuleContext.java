@@ -24,9 +24,11 @@ final class ModuleContext {
 
   private final VectorMath math;
   private final Explanation explanation;
+  private final int subGroupSize;
 
   ModuleContext(
       Specialization specialization,
+      int subGroupSize,
       ArenaLayout layout,
       GlobalText globals,
       VectorMath math,
@@ -34,6 +36,7 @@ final class ModuleContext {
     this.math = math;
     this.explanation = explanation;
     this.specialization = specialization;
+    this.subGroupSize = subGroupSize;
     this.layout = layout;
     this.globals = globals;
   }
@@ -49,6 +52,11 @@ final class ModuleContext {
 
   Specialization specialization() {
     return specialization;
+  }
+
+  /** Returns the work-items of a full sub-group: the lanes of a vector. */
+  int subGroupSize() {
+    return subGroupSize;
   }
 
   ArenaLayout layout() {

@@ -19,15 +19,53 @@ final class QueryEmitter {
       case GLOBAL_LINEAR_ID -> frame.alias(i, globalLinearId());
       case LOCAL_LINEAR_ID ->
           frame.alias(i, frame.module().specialization().merged() ? "0" : localLinearId());
-      case SUB_GROUP_SIZE,
-          MAX_SUB_GROUP_SIZE,
-          NUM_SUB_GROUPS,
-          ENQUEUED_NUM_SUB_GROUPS,
-          SUB_GROUP_ID,
-          SUB_GROUP_LOCAL_ID ->
-          throw InstructionEmitter.unsupported(i, "a sub-group query");
+      case SUB_GROUP_SIZE -> frame.alias(i, subGroupSize());
+      case MAX_SUB_GROUP_SIZE -> frame.alias(i, Integer.toString(maxSubGroupSize()));
+      case NUM_SUB_GROUPS -> frame.alias(i, subGroups(actualGroupSize()));
+      case ENQUEUED_NUM_SUB_GROUPS -> frame.alias(i, subGroups(Integer.toString(groupSize())));
+      case SUB_GROUP_ID -> frame.alias(i, divided(linearId32()));
+      case SUB_GROUP_LOCAL_ID -> frame.alias(i, "0"); // of the first lane, or the only one
       default -> dimensional(i);
     }
+  }
+
+  // Sub-groups are the vectors of a group; where work-items run one by one each is its own.
+
+  private int groupSize() {
+    return frame.module().specialization().groupSize();
+  }
+
+  private int maxSubGroupSize() {
+    return Math.min(frame.module().subGroupSize(), groupSize());
+  }
+
+  private String actualGroupSize() {
+    String size = InfoText.groupSize(frame.out(), frame.module().specialization());
+    return frame.out().assign("trunc i64 " + size + " to i32");
+  }
+
+  private String linearId32() {
+    return frame.out().assign("trunc i64 " + localLinearId() + " to i32");
+  }
+
+  private String divided(String items) {
+    return frame.out().assign("udiv i32 " + items + ", " + frame.module().subGroupSize());
+  }
+
+  private String subGroups(String items) {
+    int up = frame.module().subGroupSize() - 1;
+    return divided(frame.out().assign("add nuw nsw i32 " + items + ", " + up));
+  }
+
+  private String subGroupSize() {
+    int most = frame.module().subGroupSize();
+    if (most == 1) {
+      return "1";
+    }
+    LlvmText out = frame.out();
+    String left = out.assign("sub i32 " + actualGroupSize() + ", " + linearId32());
+    frame.module().declare("i32 @llvm.umin.i32(i32, i32)");
+    return out.assign("call i32 @llvm.umin.i32(i32 " + left + ", i32 " + most + ")");
   }
 
   private void dimensional(WorkItemQuery i) {
@@ -85,6 +123,10 @@ final class QueryEmitter {
 
   /** Returns (z × size(1) + y) × size(0) + x of the local ids. */
   String localLinearId() {
+    String known = frame.localLinearId();
+    if (known != null) {
+      return known;
+    }
     String[] ids = new String[3];
     String[] sizes = new String[3];
     for (int d = 0; d < 3; d++) {

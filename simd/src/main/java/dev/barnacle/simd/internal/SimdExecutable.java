@@ -100,7 +100,8 @@ final class SimdExecutable implements Executable {
         small,
         disjoint,
         PrivateCopies.worthwhile(copies(launch.kernel()), launch, disjoint, runtime.pool().size()),
-        merged);
+        merged,
+        false);
   }
 
   private Map<Integer, PrivateCopies.Use> copies(Function kernel) {

@@ -1,10 +1,8 @@
 package dev.barnacle.simd.internal;
 
 import dev.barnacle.engine.DeviceLimits;
-import dev.barnacle.engine.EngineException;
 import dev.barnacle.engine.Executable;
-import dev.barnacle.ir.Function;
-import dev.barnacle.ir.KernelInfo;
+import dev.barnacle.engine.SubGroupSizes;
 import dev.barnacle.ir.Module;
 import dev.barnacle.ir.pass.Pipeline;
 import dev.barnacle.llvm.DiskCache;
@@ -70,25 +68,11 @@ public final class SimdRuntime implements AutoCloseable {
 
   /** Prepares a program. */
   public Executable load(Module module) {
-    module.kernels().forEach(SimdRuntime::checkSubGroupSize);
+    module.kernels().forEach(SubGroupSizes::check);
     Pipeline pipeline = SimdPasses.pipeline();
     listeners.forEach(pipeline::listen);
     pipeline.run(module);
     return new SimdExecutable(this, module);
-  }
-
-  private static void checkSubGroupSize(Function kernel) {
-    KernelInfo info = kernel.kernel();
-    int size = info == null ? 0 : info.requiredSubGroupSize();
-    if (size != 0 && !SimdOptions.isLaneCount(size)) {
-      throw new EngineException(
-          EngineException.Kind.UNSUPPORTED_PROGRAM,
-          "kernel "
-              + kernel.name()
-              + " requires sub-groups of "
-              + size
-              + " work-items; there are those of 1, 4, 8, 16, 32 and 64");
-    }
   }
 
   WorkerPool pool() {

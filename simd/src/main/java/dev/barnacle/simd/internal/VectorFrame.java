@@ -405,6 +405,11 @@ final class VectorFrame extends Frame {
   }
 
   @Override
+  @Nullable String localLinearId() {
+    return module().specialization().flat() ? "%r" + region.index() + ".lid0" : null;
+  }
+
+  @Override
   String accessMetadata(Value pointer) {
     return aliasTags(pointer);
   }

@@ -1,10 +1,12 @@
 package dev.barnacle.simd.internal;
 
+import dev.barnacle.ir.Barrier;
 import dev.barnacle.ir.Binary;
 import dev.barnacle.ir.Cast;
 import dev.barnacle.ir.Compare;
 import dev.barnacle.ir.ExtractElement;
 import dev.barnacle.ir.Fence;
+import dev.barnacle.ir.GroupOperation;
 import dev.barnacle.ir.InsertElement;
 import dev.barnacle.ir.Instruction;
 import dev.barnacle.ir.IntConstant;
@@ -19,6 +21,7 @@ import dev.barnacle.ir.Type;
 import dev.barnacle.ir.Types;
 import dev.barnacle.ir.Unary;
 import dev.barnacle.ir.Value;
+import dev.barnacle.ir.WorkItemQuery;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +38,8 @@ final class VectorInstructions {
   private final VectorIntrinsics intrinsics;
   private final LaneLoop laneLoop;
   private final VectorAtomics atomics;
+  private final FlatIds flatIds;
+  private final SubGroupEmitter subGroups;
 
   VectorInstructions(VectorFrame frame) {
     this.frame = frame;
@@ -43,6 +48,8 @@ final class VectorInstructions {
     this.memory = new VectorMemory(frame, laneLoop);
     this.atomics = new VectorAtomics(frame, laneLoop);
     this.intrinsics = new VectorIntrinsics(frame);
+    this.flatIds = new FlatIds(frame);
+    this.subGroups = new SubGroupEmitter(frame);
   }
 
   void emit(Instruction instruction) {
@@ -53,8 +60,10 @@ final class VectorInstructions {
       memory.store(store);
     } else if (VectorAtomics.handles(instruction)) {
       atomics.emit(instruction);
-    } else if (instruction instanceof Fence) {
+    } else if (instruction instanceof Fence || instruction instanceof Barrier) {
       scalar.emit(instruction);
+    } else if (instruction instanceof GroupOperation operation) {
+      subGroups.emit(operation);
     } else if (!instruction.hasResult()) {
       laneLoop.run(instruction);
     } else if (frame.shape(instruction).isUniform()) {
@@ -114,6 +123,7 @@ final class VectorInstructions {
       case Shuffle i -> shuffle(i);
       case PointerAdd i when i.type().lanes() == 1 -> pointerAdd(i);
       case Load i -> memory.load(i);
+      case WorkItemQuery i when flatIds.handles(i) -> flatIds.emit(i);
       default -> laneLoop.run(instruction);
     }
   }

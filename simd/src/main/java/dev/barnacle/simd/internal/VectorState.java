@@ -67,7 +67,7 @@ final class VectorState {
   /** Returns the lanes that are work-items and have not returned. */
   private Mask entryMask() {
     Specialization shape = frame.module().specialization();
-    boolean full = !shape.partial() && shape.localX() % frame.lanes() == 0;
+    boolean full = !shape.partial() && shape.row() % frame.lanes() == 0;
     String text = frame.splatConstant("true");
     if (!full) {
       String ids = frame.splat(Types.I32, group.localIdText(region, 0));

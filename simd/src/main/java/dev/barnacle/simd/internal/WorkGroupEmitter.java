@@ -126,12 +126,7 @@ final class WorkGroupEmitter {
     InfoText.load(text, module.specialization());
     for (int d = 0; d < 3; d++) {
       text.line("%base32." + d + " = trunc i64 %base" + d + " to i32");
-      text.line(
-          "%size32."
-              + d
-              + " = trunc i64 "
-              + InfoText.localSize(module.specialization(), d)
-              + " to i32");
+      text.line("%size32." + d + " = trunc i64 " + size(d, text) + " to i32");
     }
     for (Instruction value : state.across()) {
       if (shapes == null) {
@@ -158,6 +153,14 @@ final class WorkGroupEmitter {
       int size = module.specialization().groupSize();
       text.line("call void @llvm.memset.p0.i64(ptr %done, i8 0, i64 " + size + ", i1 false)");
     }
+  }
+
+  /** Returns the steps of a loop over the work-items, an i64. */
+  private String size(int dimension, LlvmText text) {
+    if (!module.specialization().flat()) {
+      return InfoText.localSize(module.specialization(), dimension);
+    }
+    return dimension == 0 ? InfoText.groupSize(text, module.specialization()) : "1";
   }
 
   // One region: the loops over the work-items, then the choice of the next region.

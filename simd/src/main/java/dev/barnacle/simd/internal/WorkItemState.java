@@ -34,8 +34,8 @@ final class WorkItemState {
       PrivateArrays arrays) {
     this.arrays = arrays;
     this.capacity = (long) specialization.groupSize() + lanes - 1;
-    long rows = Math.multiplyExact((long) specialization.localY(), specialization.localZ());
-    long vectors = Math.multiplyExact(rows, Math.ceilDiv(specialization.localX(), lanes));
+    long vectors =
+        Math.multiplyExact((long) specialization.rows(), Math.ceilDiv(specialization.row(), lanes));
     this.across = liveness.acrossBarriers();
     this.rematerialization = new Rematerialization(across);
     for (Instruction value : across) {

@@ -120,13 +120,22 @@ final class LiveValues {
     return liveInBits(piece).stream().mapToObj(results::get).toList();
   }
 
-  /** Returns the results that live across a cut, in the order of the code. */
+  /**
+   * Returns the results that live across a cut, in the order of the code, and those of cuts, which
+   * are put together where they are kept, even if nobody uses them.
+   */
   Set<Instruction> acrossCuts() {
     Set<Instruction> across = new LinkedHashSet<>();
     BitSet bits = new BitSet();
     for (Cuts.Region region : cuts.regions()) {
       if (region.index() > 0) {
         bits.or(liveInBits(region.entry()));
+      }
+    }
+    for (Instruction cut : cuts.sites()) {
+      Integer number = numbers.get(cut);
+      if (number != null) {
+        bits.set(number);
       }
     }
     bits.stream().mapToObj(results::get).forEach(across::add);

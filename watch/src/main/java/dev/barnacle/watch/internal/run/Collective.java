@@ -8,19 +8,28 @@ import java.util.Arrays;
 
 /**
  * Completes a collective operation of a sub-group: each work-item's operand stands where its result
- * is to be.
+ * is to be. Values are combined in the order in which lanes of vectors combine them, so that sums
+ * of floating-point numbers are the same under both engines.
  */
 final class Collective {
   private final GroupOperation operation;
   private final CutSite.StateSlot slot;
   private final Group group;
   private final KernelCode.StateCounts counts;
+  private final int fullSize;
 
+  /**
+   * Makes one.
+   *
+   * @param fullSize work-items of a full sub-group
+   */
   Collective(
       GroupOperation operation,
       CutSite.StateSlot slot,
       Group group,
-      KernelCode.StateCounts counts) {
+      KernelCode.StateCounts counts,
+      int fullSize) {
+    this.fullSize = fullSize;
     this.operation = operation;
     this.slot = slot;
     this.group = group;
@@ -46,33 +55,57 @@ final class Collective {
   }
 
   private Number[] results(Number[] values, int first) {
+    return switch (operation.op()) {
+      case ALL -> same(values, Arrays.stream(values).allMatch(v -> v.longValue() != 0) ? 1 : 0);
+      case ANY -> same(values, Arrays.stream(values).anyMatch(v -> v.longValue() != 0) ? 1 : 0);
+      case BROADCAST -> broadcast(values, first);
+      case REDUCE -> same(values, total(values));
+      case SCAN_INCLUSIVE -> scan(values);
+      case SCAN_EXCLUSIVE -> exclusive(scan(values));
+    };
+  }
+
+  private static Number[] same(Number[] values, Number result) {
     Number[] results = new Number[values.length];
-    Number all = values[0];
+    Arrays.fill(results, result);
+    return results;
+  }
+
+  private Number[] broadcast(Number[] values, int first) {
+    Number[] results = new Number[values.length];
     for (int i = 0; i < values.length; i++) {
-      Number before = i == 0 ? identity() : all;
-      all = i == 0 ? values[0] : combine(all, values[i]);
-      results[i] =
-          switch (operation.op()) {
-            case SCAN_EXCLUSIVE -> before;
-            case SCAN_INCLUSIVE -> all;
-            case BROADCAST -> values[Math.floorMod(group.senders()[first + i], values.length)];
-            default -> all;
-          };
-    }
-    if (operation.op() == GroupOperation.Op.REDUCE
-        || operation.op() == GroupOperation.Op.ALL
-        || operation.op() == GroupOperation.Op.ANY) {
-      Arrays.fill(results, truth(all, values));
+      results[i] = values[Math.floorMod(group.senders()[first + i], values.length)];
     }
     return results;
   }
 
-  private Number truth(Number all, Number[] values) {
-    return switch (operation.op()) {
-      case ALL -> Arrays.stream(values).allMatch(v -> v.longValue() != 0) ? 1 : 0;
-      case ANY -> Arrays.stream(values).anyMatch(v -> v.longValue() != 0) ? 1 : 0;
-      default -> all;
-    };
+  /** Combines first what is half a sub-group apart, then a quarter, and so on. */
+  private Number total(Number[] values) {
+    Number[] left = values.clone();
+    for (int step = fullSize / 2; step >= 1; step /= 2) {
+      for (int i = 0; i < step && i + step < left.length; i++) {
+        left[i] = combine(left[i], left[i + step]);
+      }
+    }
+    return left[0];
+  }
+
+  /** Combines each value with the one before, then with the one before those two, and so on. */
+  private Number[] scan(Number[] values) {
+    Number[] scan = values.clone();
+    for (int step = 1; step < scan.length; step *= 2) {
+      for (int i = scan.length - 1; i >= step; i--) {
+        scan[i] = combine(scan[i - step], scan[i]);
+      }
+    }
+    return scan;
+  }
+
+  private Number[] exclusive(Number[] scan) {
+    Number[] results = new Number[scan.length];
+    results[0] = identity();
+    System.arraycopy(scan, 0, results, 1, scan.length - 1);
+    return results;
   }
 
   private Number combine(Number a, Number b) {
@@ -81,7 +114,7 @@ final class Collective {
       case NONE -> b;
       case ADD -> type instanceof FloatType f ? sum(f, a, b) : wrap(a.longValue() + b.longValue());
       case MIN -> less(a, b) ? a : b;
-      case MAX -> less(a, b) ? b : a;
+      case MAX -> less(b, a) ? a : b;
       case UMIN -> Long.compareUnsigned(a.longValue(), b.longValue()) < 0 ? a : b;
       case UMAX -> Long.compareUnsigned(a.longValue(), b.longValue()) < 0 ? b : a;
     };
@@ -97,7 +130,7 @@ final class Collective {
 
   private boolean less(Number a, Number b) {
     return operation.type().isFloat()
-        ? a.doubleValue() < b.doubleValue()
+        ? a.doubleValue() < b.doubleValue() || Double.isNaN(b.doubleValue())
         : a.longValue() < b.longValue();
   }
 

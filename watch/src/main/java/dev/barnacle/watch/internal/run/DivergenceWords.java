@@ -19,7 +19,12 @@ final class DivergenceWords {
   Fault fault(FindingKind kind) {
     Map<Integer, List<Integer>> waiting = new LinkedHashMap<>();
     List<Integer> finished = new ArrayList<>();
-    for (int i = 0; i < group.shape().items(); i++) {
+    int apart = atSubGroups();
+    int size = launch.subGroupSize();
+    int begin = apart < 0 ? 0 : apart / size * size;
+    int end = apart < 0 ? group.shape().items() : Math.min(begin + size, group.shape().items());
+    String whose = apart < 0 ? "work-group" : "sub-group";
+    for (int i = begin; i < end; i++) {
       if (group.states()[i] == Group.FINISHED) {
         finished.add(i);
       } else {
@@ -37,7 +42,7 @@ final class DivergenceWords {
                     items.getFirst())));
     String what =
         waiting.size() > 1
-            ? "work-items of a work-group wait at different barriers: " + places(waiting)
+            ? "work-items of a " + whose + " wait at different barriers: " + places(waiting)
             : left(waiting.values().iterator().next(), finished);
     String also =
         waiting.size() > 1 && !finished.isEmpty() ? "; " + count(finished) + " returned" : "";
@@ -47,9 +52,23 @@ final class DivergenceWords {
         accesses,
         null,
         0,
-        "all work-items of a work-group must execute the same barriers (OpenCL architecture,"
-            + " 3.2.2)",
+        "all work-items of a " + whose + " must execute the same barriers (" + rule(apart) + ")",
         "move the barrier out of the branch or loop that only some work-items run");
+  }
+
+  private static String rule(int apart) {
+    return apart < 0 ? "OpenCL architecture, 3.2.2" : "OpenCL C, 6.15.19";
+  }
+
+  /** Returns a work-item that waits for others of its sub-group; -1 if there is none. */
+  private int atSubGroups() {
+    for (int i = 0; i < group.shape().items(); i++) {
+      if (group.states()[i] == Group.WAITING
+          && SubGroups.isSubGroups(launch.code().sites().get(group.stops()[i]))) {
+        return i;
+      }
+    }
+    return -1;
   }
 
   private String left(List<Integer> items, List<Integer> finished) {

@@ -23,8 +23,6 @@ final class LaunchState {
   /** The largest access that compiled code makes by itself: a vector of sixteen doubles. */
   static final int SCRATCH_BYTES = 128;
 
-  private static final int SUB_GROUP_SIZE = 16;
-
   private final Launch launch;
   private final KernelCode code;
   private final Arena arena;
@@ -32,6 +30,7 @@ final class LaunchState {
   private final Faults faults;
   private final BoundArguments arguments;
   private final Map<RaceShadow, MemoryObject> owners = new ConcurrentHashMap<>();
+  private final int subGroupSize;
   private final long deadline;
   private volatile boolean stopped;
 
@@ -42,6 +41,7 @@ final class LaunchState {
       RaceDetector detector,
       Faults faults,
       BoundArguments arguments,
+      int subGroupSize,
       long deadline) {
     this.launch = launch;
     this.code = code;
@@ -49,6 +49,7 @@ final class LaunchState {
     this.detector = detector;
     this.faults = faults;
     this.arguments = arguments;
+    this.subGroupSize = subGroupSize;
     this.deadline = deadline;
     for (MemoryObject object : arguments.globals()) {
       own(object);
@@ -103,8 +104,9 @@ final class LaunchState {
         .anyMatch(m -> pointer >= m.address() && pointer - m.address() < m.byteSize());
   }
 
+  /** Returns the work-items of a full sub-group. */
   int subGroupSize() {
-    return SUB_GROUP_SIZE;
+    return subGroupSize;
   }
 
   /** Makes the local memory of a group. */

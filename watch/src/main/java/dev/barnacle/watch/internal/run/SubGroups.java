@@ -38,7 +38,7 @@ final class SubGroups {
     return any;
   }
 
-  private static boolean isSubGroups(CutSite site) {
+  static boolean isSubGroups(CutSite site) {
     return site.kind() == CutSite.Kind.SUB_GROUP_BARRIER
         || site.kind() == CutSite.Kind.SUB_GROUP_OPERATION;
   }
@@ -58,7 +58,8 @@ final class SubGroups {
     if (site.instruction() instanceof Barrier barrier) {
       accessor.subGroupBarrier(first / size, GroupRunner.bits(barrier.flags()), barrier.scope());
     } else if (site.instruction() instanceof GroupOperation operation && site.result() != null) {
-      new Collective(operation, site.result(), group, launch.code().counts()).complete(first, end);
+      new Collective(operation, site.result(), group, launch.code().counts(), size)
+          .complete(first, end);
     }
   }
 }

@@ -77,7 +77,15 @@ public final class WatchedRun {
       long limit = options.timeout().toNanos();
       long deadline = limit == 0 ? Long.MAX_VALUE : System.nanoTime() + limit;
       LaunchState state =
-          new LaunchState(launch, code, arena, detector, faults, arguments, deadline);
+          new LaunchState(
+              launch,
+              code,
+              arena,
+              detector,
+              faults,
+              arguments,
+              options.subGroupSize(launch.kernel()),
+              deadline);
       races.of(state);
       new LaunchRun(state, new ItemOrder(schedule), options.threads()).run(pool);
       if (command != null && schedule == 0) {

@@ -1,0 +1,41 @@
+// Subgroup Functions (OpenCL C 6.15.19, the optional feature __opencl_c_subgroups).
+#include "intrinsics.h"
+
+THIN uint get_sub_group_size(void) { return __barnacle_get_sub_group_size(); }
+THIN uint get_max_sub_group_size(void) { return __barnacle_get_max_sub_group_size(); }
+THIN uint get_num_sub_groups(void) { return __barnacle_get_num_sub_groups(); }
+THIN uint get_enqueued_num_sub_groups(void) { return __barnacle_get_enqueued_num_sub_groups(); }
+THIN uint get_sub_group_id(void) { return __barnacle_get_sub_group_id(); }
+THIN uint get_sub_group_local_id(void) { return __barnacle_get_sub_group_local_id(); }
+
+// Without a scope: that of the work-items that meet.
+THIN void sub_group_barrier(cl_mem_fence_flags flags) { __barnacle_sub_group_barrier(flags, memory_scope_sub_group); }
+THIN void sub_group_barrier(cl_mem_fence_flags flags, memory_scope scope) {
+  __barnacle_sub_group_barrier(flags, scope);
+}
+
+THIN int sub_group_all(int predicate) { return __barnacle_sub_group_all(predicate); }
+THIN int sub_group_any(int predicate) { return __barnacle_sub_group_any(predicate); }
+
+// T is computed in the type C: half in float, whose wider range and precision the rounding back keeps right.
+#define COLLECTIVE(T, C, NAME, OP)                                                                                     \
+  THIN T sub_group_##NAME(T v) { return (T)__barnacle_sub_group_##OP((C)v); }
+#define COLLECTIVES(T, C, MIN, MAX)                                                                                    \
+  THIN T sub_group_broadcast(T v, uint id) { return (T)__barnacle_sub_group_broadcast((C)v, id); }                     \
+  COLLECTIVE(T, C, reduce_add, reduce_add)                                                                             \
+  COLLECTIVE(T, C, reduce_min, reduce_##MIN)                                                                           \
+  COLLECTIVE(T, C, reduce_max, reduce_##MAX)                                                                           \
+  COLLECTIVE(T, C, scan_exclusive_add, scan_exclusive_add)                                                             \
+  COLLECTIVE(T, C, scan_exclusive_min, scan_exclusive_##MIN)                                                           \
+  COLLECTIVE(T, C, scan_exclusive_max, scan_exclusive_##MAX)                                                           \
+  COLLECTIVE(T, C, scan_inclusive_add, scan_inclusive_add)                                                             \
+  COLLECTIVE(T, C, scan_inclusive_min, scan_inclusive_##MIN)                                                           \
+  COLLECTIVE(T, C, scan_inclusive_max, scan_inclusive_##MAX)
+
+COLLECTIVES(int, int, min, max)
+COLLECTIVES(uint, uint, umin, umax)
+COLLECTIVES(long, long, min, max)
+COLLECTIVES(ulong, ulong, umin, umax)
+COLLECTIVES(half, float, min, max)
+COLLECTIVES(float, float, min, max)
+COLLECTIVES(double, double, min, max)
