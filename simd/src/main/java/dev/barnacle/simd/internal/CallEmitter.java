@@ -48,7 +48,7 @@ final class CallEmitter {
     for (Value operand : i.operands()) {
       Type type = operand.type();
       offset = ArenaLayout.alignUp(offset, LlvmTypes.alignment(type));
-      String slot = frame.out().assign("getelementptr i8, ptr %printf.block, i64 " + offset);
+      String slot = frame.out().assign("getelementptr i8, ptr %scratch, i64 " + offset);
       frame.out().line("store " + frame.typed(operand) + ", ptr " + slot + ", align 1");
       offset += type.byteSize();
     }
@@ -58,6 +58,6 @@ final class CallEmitter {
     }
     frame.module().declare("i32 @barnacle.printf(i64, ptr)");
     frame.define(
-        i, "call i32 @barnacle.printf(i64 " + frame.module().printf(i) + ", ptr %printf.block)");
+        i, "call i32 @barnacle.printf(i64 " + frame.module().printf(i) + ", ptr %scratch)");
   }
 }

@@ -46,7 +46,7 @@ final class InfoText {
     }
     read(out, "%workdim64", WORK_DIM);
     out.line("%workdim = trunc i64 %workdim64 to i32");
-    out.line("%printf.block = alloca [" + CallEmitter.PRINTF_BYTES + " x i8], align 16");
+    out.line("%scratch = alloca [" + CallEmitter.PRINTF_BYTES + " x i8], align 16");
   }
 
   static void read(LlvmText out, String name, int index) {

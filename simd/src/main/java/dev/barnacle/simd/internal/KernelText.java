@@ -83,12 +83,7 @@ record KernelText(
     }
     ModuleContext context =
         new ModuleContext(
-            specialization,
-            lanes,
-            layout,
-            new GlobalText(symbols),
-            new VectorMath(target),
-            explanation);
+            specialization, lanes, layout, new GlobalText(symbols), target, explanation);
     context.setAliases(new AliasFacts(context, kernel, functions, specialization));
     explanation.state(state);
     kernel.entry().instructions().stream()

@@ -1,5 +1,7 @@
 package dev.barnacle.simd.internal;
 
+import dev.barnacle.ir.AddressSpace;
+import dev.barnacle.ir.PointerType;
 import dev.barnacle.ir.Type;
 import dev.barnacle.ir.Types;
 import dev.barnacle.ir.Value;
@@ -87,11 +89,16 @@ final class LaneAccess {
 
   private String gatherWhole(Type scalar, String addresses, long alignment) {
     String type = frame.vectorType(scalar);
+    boolean aside = !frame.mask().full() && !frame.module().target().gathers();
     return call(
         type,
         "llvm.masked.gather." + frame.vectorSuffix(scalar) + ".v" + frame.lanes() + "p0",
         List.of(pointers(), "i32", frame.vectorType(Types.I1), type),
-        List.of(addresses, Long.toString(alignment), frame.mask().text(), "poison"));
+        List.of(
+            aside ? aside(addresses) : addresses,
+            Long.toString(alignment),
+            aside ? frame.splatConstant("true") : frame.mask().text(),
+            "poison"));
   }
 
   /**
@@ -120,11 +127,38 @@ final class LaneAccess {
   /** Stores an element to an address of each lane, in lane order. */
   void scatter(Type scalar, String value, String addresses, long alignment) {
     String type = frame.vectorType(scalar);
+    boolean aside = !frame.mask().full() && !frame.module().target().scatters();
     call(
         "void",
         "llvm.masked.scatter." + frame.vectorSuffix(scalar) + ".v" + frame.lanes() + "p0",
         List.of(type, pointers(), "i32", frame.vectorType(Types.I1)),
-        List.of(value, addresses, Long.toString(alignment), frame.mask().text()));
+        List.of(
+            value,
+            aside ? aside(addresses) : addresses,
+            Long.toString(alignment),
+            aside ? frame.splatConstant("true") : frame.mask().text()));
+  }
+
+  /**
+   * Sends the lanes that don't run to memory of the thread's own. Where lanes are loaded and stored
+   * one by one, LLVM would jump around each that doesn't, at every odd mask a wrong guess.
+   */
+  private String aside(String addresses) {
+    String scratch = frame.splat(new PointerType(AddressSpace.PRIVATE), "%scratch");
+    return out()
+        .assign(
+            "select "
+                + frame.vectorType(Types.I1)
+                + " "
+                + frame.mask().text()
+                + ", "
+                + pointers()
+                + " "
+                + addresses
+                + ", "
+                + pointers()
+                + " "
+                + scratch);
   }
 
   private String all(String element) {

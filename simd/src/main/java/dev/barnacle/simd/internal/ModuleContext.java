@@ -22,6 +22,7 @@ final class ModuleContext {
   private @Nullable AliasFacts aliases;
   private String emptyNode = "";
 
+  private final TargetCpu target;
   private final VectorMath math;
   private final Explanation explanation;
   private final int subGroupSize;
@@ -31,9 +32,10 @@ final class ModuleContext {
       int subGroupSize,
       ArenaLayout layout,
       GlobalText globals,
-      VectorMath math,
+      TargetCpu target,
       Explanation explanation) {
-    this.math = math;
+    this.target = target;
+    this.math = new VectorMath(target);
     this.explanation = explanation;
     this.specialization = specialization;
     this.subGroupSize = subGroupSize;
@@ -65,6 +67,10 @@ final class ModuleContext {
 
   GlobalText globals() {
     return globals;
+  }
+
+  TargetCpu target() {
+    return target;
   }
 
   VectorMath math() {

@@ -50,6 +50,19 @@ record TargetCpu(String triple, String cpu, String features, int vectorBits, boo
     };
   }
 
+  /**
+   * Tells whether it gathers words in one instruction, for lanes under a mask. AMD's processors
+   * have it, but take longer than for single loads, and LLVM doesn't use it there.
+   */
+  boolean gathers() {
+    return vectorBits == 512 || (fma && !cpu.startsWith("znver"));
+  }
+
+  /** Tells whether it scatters words in one instruction, for lanes under a mask. */
+  boolean scatters() {
+    return vectorBits == 512;
+  }
+
   /** Returns the function attributes that the processor asks for. */
   String attributes() {
     return "\"prefer-vector-width\"=\"" + Math.max(256, vectorBits) + "\"";
