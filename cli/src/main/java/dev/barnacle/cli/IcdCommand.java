@@ -89,8 +89,14 @@ final class IcdCommand implements Callable<Integer> {
       Path base =
           data != null && Path.of(data).isAbsolute()
               ? Path.of(data)
-              : Path.of(System.getProperty("user.home"), ".local", "share");
+              : home().resolve(".local").resolve("share");
       return base.resolve("barnacle");
+    }
+
+    private static Path home() {
+      @Nullable String home = System.getenv("HOME");
+      return Path.of(
+          home != null && Path.of(home).isAbsolute() ? home : System.getProperty("user.home"));
     }
   }
 

@@ -12,6 +12,7 @@ extern handle clCreateContext(const long *, unsigned, const handle *, void *, vo
 extern handle clCreateCommandQueue(handle, handle, unsigned long, int *);
 extern handle clCreateProgramWithSource(handle, unsigned, const char **, const size_t *, int *);
 extern int clBuildProgram(handle, unsigned, const handle *, const char *, void *, void *);
+extern int clGetProgramBuildInfo(handle, handle, unsigned, size_t, void *, size_t *);
 extern handle clCreateKernel(handle, const char *, int *);
 extern handle clCreateBuffer(handle, unsigned long, size_t, void *, int *);
 extern int clSetKernelArg(handle, unsigned, size_t, const void *);

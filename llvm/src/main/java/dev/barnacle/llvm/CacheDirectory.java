@@ -32,8 +32,16 @@ public final class CacheDirectory {
     return platformCache(environment, properties).resolve("barnacle").toAbsolutePath();
   }
 
+  /** The user's home: {@code $HOME}, as other programs have it, or else what the system knows. */
+  private static Path home(Map<String, String> environment, Properties properties) {
+    String home = environment.get("HOME");
+    return home != null && Path.of(home).isAbsolute()
+        ? Path.of(home)
+        : Path.of(properties.getProperty("user.home", "."));
+  }
+
   private static Path platformCache(Map<String, String> environment, Properties properties) {
-    Path home = Path.of(properties.getProperty("user.home", "."));
+    Path home = home(environment, properties);
     String os = properties.getProperty("os.name", "").toLowerCase(Locale.ROOT);
     if (os.startsWith("windows")) {
       String local = environment.get("LOCALAPPDATA");

@@ -52,7 +52,12 @@ public final class Clang {
     try {
       return new Clang(ToolFolder.prepare(cache));
     } catch (IOException e) {
-      throw new LlvmException("cannot unpack clang into " + cache + ": " + e.getMessage(), e);
+      throw new LlvmException(
+          "cannot unpack clang into "
+              + cache
+              + " (BARNACLE_CACHE may name another folder): "
+              + e.getMessage(),
+          e);
     }
   }
 

@@ -42,6 +42,18 @@ class CacheDirectoryTest {
     assertEquals(expected, CacheDirectory.locate(Map.of("XDG_CACHE_HOME", "relative"), linux()));
   }
 
+  /** The system's idea of the home is another than HOME for service accounts and under sudo. */
+  @Test
+  void homeIsWhatTheEnvironmentSays(@TempDir Path folder) {
+    Path home = folder.toAbsolutePath();
+    assertEquals(
+        home.resolve(".cache").resolve("barnacle"),
+        CacheDirectory.locate(Map.of("HOME", home.toString()), linux()));
+    assertEquals(
+        CacheDirectory.locate(Map.of(), linux()),
+        CacheDirectory.locate(Map.of("HOME", "relative"), linux()));
+  }
+
   @Test
   void writingReplacesAndLeavesNothingElse(@TempDir Path folder) throws IOException {
     Path file = folder.resolve("sub").resolve("f");

@@ -153,6 +153,9 @@ final class ProgramHandle extends Handle {
     } catch (ClException e) {
       log = e.detail();
       throw e;
+    } catch (RuntimeException e) { // clang can't be run, for example
+      log = "Barnacle could not build the program: " + e.getMessage();
+      throw e;
     }
   }
 

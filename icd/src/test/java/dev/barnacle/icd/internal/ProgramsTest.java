@@ -163,6 +163,20 @@ class ProgramsTest {
     assertEquals("", result.messages());
   }
 
+  /** Service accounts often have a home that cannot be written. */
+  @Test
+  void theBuildLogSaysWhenThereIsNoPlaceForClang() throws Exception {
+    Path file = Files.writeString(folder.resolve("file"), "");
+    Result result =
+        run(
+            List.of(compiled("build_log").toString()),
+            "BARNACLE_CACHE",
+            file.resolve("cache").toString());
+    assertEquals("", result.messages());
+    assertTrue(result.output().startsWith("-5: Barnacle could not build"), result.output());
+    assertTrue(result.output().contains("BARNACLE_CACHE"), result.output());
+  }
+
   @Test
   void underWatchTheFindingsAreInTheReport() throws Exception {
     Path report = Files.createFile(folder.resolve("report"));
