@@ -47,6 +47,9 @@ class LanguageVersionTest {
           "__opencl_c_program_scope_global_variables",
           "__opencl_c_work_group_collective_functions",
           "__opencl_c_subgroups",
+          "cl_khr_subgroup_extended_types",
+          "cl_khr_subgroup_shuffle",
+          "cl_khr_subgroup_shuffle_relative",
           "__opencl_c_images",
           "__opencl_c_3d_image_writes",
           "__opencl_c_read_write_images");
@@ -169,8 +172,7 @@ class LanguageVersionTest {
         CompileException.class,
         () ->
             compile(
-                "-cl-std=CL3.0",
-                "kernel void k(global int *p) { *p = sub_group_shuffle(*p, 1); }"));
+                "-cl-std=CL3.0", "kernel void k(global int *p) { *p = sub_group_rotate(*p, 1); }"));
   }
 
   /**

@@ -7,7 +7,7 @@ import java.util.Locale;
  * A collective operation of a work-group or sub-group (OpenCL C, "Work-group Collective
  * Functions"): all work-items of the group come to it. The first operand is the work-item's value;
  * a broadcast has the local ids (work-group: three i64) or the sub-group local id (i32) of the
- * sender after it.
+ * sender after it, a shuffle (sub-groups only) the sub-group local id.
  */
 public final class GroupOperation extends Instruction {
   /** The operations; ALL and ANY take and give an i32. */
@@ -15,6 +15,11 @@ public final class GroupOperation extends Instruction {
     ALL,
     ANY,
     BROADCAST,
+    /**
+     * Each takes the value of the one whose sub-group local id it names; those that come to it
+     * together take part, which need not be all.
+     */
+    SHUFFLE,
     REDUCE,
     SCAN_EXCLUSIVE,
     SCAN_INCLUSIVE;

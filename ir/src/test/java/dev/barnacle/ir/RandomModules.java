@@ -494,6 +494,11 @@ public final class RandomModules {
           boolean wide = group == Barrier.Kind.WORK_GROUP;
           operands.addAll(wide ? values(Types.I64, 3) : values(Types.I32, 1));
         }
+        case SHUFFLE -> {
+          operands.add(value(scalar()));
+          operands.add(value(Types.I32));
+          return new GroupOperation(Barrier.Kind.SUB_GROUP, op, combine, operands);
+        }
         default -> {
           operands.add(value(pick(List.of(Types.I32, Types.I64))));
           combine = pick(List.of(GroupOperation.Combine.values()).subList(1, 6));

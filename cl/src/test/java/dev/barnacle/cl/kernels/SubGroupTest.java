@@ -155,6 +155,32 @@ class SubGroupTest {
           sub_group_barrier(CLK_LOCAL_MEM_FENCE);
           o[i] = atomic_load_explicit(n, memory_order_relaxed, memory_scope_sub_group) + a[l % 5];
           """,
+          // Shuffles: of known and unknown lanes, and in a branch that some take.
+          """
+          const uint n = get_sub_group_size(), s = get_sub_group_local_id();
+          long sum = sub_group_shuffle(l * 3, (s * 5 + 1) % n);
+          sum = sum * 7 + sub_group_shuffle_xor(l, (s ^ 1) < n ? 1 : 0) + sub_group_shuffle(l, 0);
+          sum = sum * 7 + as_int(sub_group_shuffle_up(l * 0.5f, s == 0 ? 0 : 1));
+          sum = sum * 7 + sub_group_shuffle_down((short)(l - 9), s + 2 < n ? 2 : 0);
+          if ((n & (n - 1)) == 0)
+            sum += as_int(sub_group_shuffle_xor(l * 1.5f, n / 2)) + sub_group_shuffle(l, s ^ (n > 1));
+          if (n % 2 == 0 && l % 4 < 2)
+            sum += sub_group_shuffle_xor((uchar)l, 1);
+          if (l % 3 == 1)
+            sum += sub_group_shuffle(l * 1.25, s) > 5;
+          o[i] = sum * 2 + (sub_group_shuffle((half)l, n - 1) > 4);
+          """,
+          // Small and vector types.
+          """
+          char c = l * 37; uchar u = l * 37; short h = l * 12345; ushort w = l * 12345;
+          int4 v = sub_group_broadcast((int4)(l, l + 1, l * l, -l), get_sub_group_size() / 2);
+          double2 d = sub_group_broadcast((double2)(l, -l), 0);
+          o[i] = sub_group_reduce_add(c) + 3 * sub_group_reduce_min(u) + 5 * sub_group_reduce_max(h)
+              + 7l * sub_group_scan_exclusive_min(c) + 11l * sub_group_scan_exclusive_max(h)
+              + 13l * sub_group_scan_exclusive_min(w) + 17l * sub_group_scan_inclusive_add(u)
+              + 19l * sub_group_scan_inclusive_add(h) + v.x + 3 * v.y + 5 * v.z + v.w
+              + (long)d.x - (long)d.y + sub_group_broadcast(c, 0);
+          """,
           // In a function of the program.
           """
           o[i] = place(l) + 1000 * place(-l);

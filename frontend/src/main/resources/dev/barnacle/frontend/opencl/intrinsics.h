@@ -107,9 +107,16 @@ int __barnacle_sub_group_any(int predicate);
   EXTERN T __barnacle_##GROUP##_scan_inclusive_##MAX(T v);
 #define DECLARE_COLLECTIVE(T, ADD, MIN, MAX)                                                                           \
   EXTERN T __barnacle_work_group_broadcast(T v, size_t x, size_t y, size_t z);                                         \
-  EXTERN T __barnacle_sub_group_broadcast(T v, uint id);                                                               \
   DECLARE_COMBINATIONS(T, work_group, ADD, MIN, MAX)                                                                   \
+  DECLARE_SUB_GROUP(T, ADD, MIN, MAX)
+#define DECLARE_SUB_GROUP(T, ADD, MIN, MAX)                                                                            \
+  EXTERN T __barnacle_sub_group_broadcast(T v, uint id);                                                               \
+  EXTERN T __barnacle_sub_group_shuffle(T v, uint id);                                                                 \
   DECLARE_COMBINATIONS(T, sub_group, ADD, MIN, MAX)
+DECLARE_SUB_GROUP(char, add, min, max)
+DECLARE_SUB_GROUP(uchar, add, umin, umax)
+DECLARE_SUB_GROUP(short, add, min, max)
+DECLARE_SUB_GROUP(ushort, add, umin, umax)
 DECLARE_COLLECTIVE(int, add, min, max)
 DECLARE_COLLECTIVE(uint, add, umin, umax)
 DECLARE_COLLECTIVE(long, add, min, max)

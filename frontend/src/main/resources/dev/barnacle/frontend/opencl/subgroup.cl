@@ -1,4 +1,5 @@
-// Subgroup Functions (OpenCL C 6.15.19, the optional feature __opencl_c_subgroups).
+// Subgroup Functions (OpenCL C 6.15.19, the optional feature __opencl_c_subgroups), with cl_khr_subgroup_extended_types,
+// cl_khr_subgroup_shuffle and cl_khr_subgroup_shuffle_relative.
 #include "intrinsics.h"
 
 THIN uint get_sub_group_size(void) { return __barnacle_get_sub_group_size(); }
@@ -21,7 +22,6 @@ THIN int sub_group_any(int predicate) { return __barnacle_sub_group_any(predicat
 #define COLLECTIVE(T, C, NAME, OP)                                                                                     \
   THIN T sub_group_##NAME(T v) { return (T)__barnacle_sub_group_##OP((C)v); }
 #define COLLECTIVES(T, C, MIN, MAX)                                                                                    \
-  THIN T sub_group_broadcast(T v, uint id) { return (T)__barnacle_sub_group_broadcast((C)v, id); }                     \
   COLLECTIVE(T, C, reduce_add, reduce_add)                                                                             \
   COLLECTIVE(T, C, reduce_min, reduce_##MIN)                                                                           \
   COLLECTIVE(T, C, reduce_max, reduce_##MAX)                                                                           \
@@ -32,6 +32,10 @@ THIN int sub_group_any(int predicate) { return __barnacle_sub_group_any(predicat
   COLLECTIVE(T, C, scan_inclusive_min, scan_inclusive_##MIN)                                                           \
   COLLECTIVE(T, C, scan_inclusive_max, scan_inclusive_##MAX)
 
+COLLECTIVES(char, char, min, max)
+COLLECTIVES(uchar, uchar, umin, umax)
+COLLECTIVES(short, short, min, max)
+COLLECTIVES(ushort, ushort, umin, umax)
 COLLECTIVES(int, int, min, max)
 COLLECTIVES(uint, uint, umin, umax)
 COLLECTIVES(long, long, min, max)
@@ -39,3 +43,25 @@ COLLECTIVES(ulong, ulong, umin, umax)
 COLLECTIVES(half, float, min, max)
 COLLECTIVES(float, float, min, max)
 COLLECTIVES(double, double, min, max)
+
+// What moves values moves their bits, U.
+#define MOVES(T, U, ...)                                                                                               \
+  THIN T sub_group_broadcast(T v, uint id) { return AS(T, __barnacle_sub_group_broadcast(AS(U, v), id)); }             \
+  THIN T sub_group_shuffle(T v, uint id) { return AS(T, __barnacle_sub_group_shuffle(AS(U, v), id)); }                 \
+  THIN T sub_group_shuffle_xor(T v, uint mask) {                                                                       \
+    return sub_group_shuffle(v, __barnacle_get_sub_group_local_id() ^ mask);                                           \
+  }                                                                                                                    \
+  THIN T sub_group_shuffle_up(T v, uint delta) {                                                                       \
+    return sub_group_shuffle(v, __barnacle_get_sub_group_local_id() - delta);                                          \
+  }                                                                                                                    \
+  THIN T sub_group_shuffle_down(T v, uint delta) {                                                                     \
+    return sub_group_shuffle(v, __barnacle_get_sub_group_local_id() + delta);                                          \
+  }
+#define EACH_MOVES(M, T, U, ...) M(T, U)
+ALL_TYPES(EACH_MOVES, MOVES)
+
+#define BROADCAST1(v) sub_group_broadcast(v, id)
+#define BROADCASTS(T, U, N)                                                                                            \
+  THIN T##N sub_group_broadcast(T##N v, uint id) { return MAP1_##N(T##N, BROADCAST1, v); }
+#define EACH_BROADCASTS(M, T, U, ...) VECTORS(M, T, U)
+ALL_TYPES(EACH_BROADCASTS, BROADCASTS)

@@ -246,7 +246,7 @@ public final class Uniformity {
     return group.group() == Barrier.Kind.WORK_GROUP
         && switch (group.op()) {
           case ALL, ANY, BROADCAST, REDUCE -> true;
-          case SCAN_EXCLUSIVE, SCAN_INCLUSIVE -> false;
+          case SHUFFLE, SCAN_EXCLUSIVE, SCAN_INCLUSIVE -> false;
         };
   }
 

@@ -32,7 +32,7 @@ final class GroupRules {
         rest.equals(senderTypes(g)), Invariant.GROUP_OPERANDS, "operands after the value: " + rest);
     boolean combines =
         switch (g.op()) {
-          case ALL, ANY, BROADCAST -> false;
+          case ALL, ANY, BROADCAST, SHUFFLE -> false;
           case REDUCE, SCAN_EXCLUSIVE, SCAN_INCLUSIVE -> true;
         };
     report.require(
@@ -44,6 +44,8 @@ final class GroupRules {
         switch (g.op()) {
           case ALL, ANY -> type.equals(Types.I32);
           case BROADCAST -> type.isInteger() || type.isFloat();
+          case SHUFFLE ->
+              (type.isInteger() || type.isFloat()) && g.group() == Barrier.Kind.SUB_GROUP;
           case REDUCE, SCAN_EXCLUSIVE, SCAN_INCLUSIVE ->
               type.isInteger() || (type.isFloat() && !unsigned);
         };
@@ -52,12 +54,14 @@ final class GroupRules {
   }
 
   private static List<Type> senderTypes(GroupOperation g) {
-    if (g.op() != GroupOperation.Op.BROADCAST) {
-      return List.of();
-    }
-    return g.group() == Barrier.Kind.WORK_GROUP
-        ? List.of(Types.I64, Types.I64, Types.I64)
-        : List.of(Types.I32);
+    return switch (g.op()) {
+      case BROADCAST ->
+          g.group() == Barrier.Kind.WORK_GROUP
+              ? List.of(Types.I64, Types.I64, Types.I64)
+              : List.of(Types.I32);
+      case SHUFFLE -> List.of(Types.I32);
+      default -> List.of();
+    };
   }
 
   static void check(AsyncCopy a, Report report) {

@@ -265,7 +265,7 @@ final class LaneShapes {
   private static LaneShape ofSubGroup(GroupOperation group) {
     return switch (group.op()) {
       case ALL, ANY, BROADCAST, REDUCE -> LaneShape.UNIFORM;
-      case SCAN_EXCLUSIVE, SCAN_INCLUSIVE -> LaneShape.VARYING;
+      case SHUFFLE, SCAN_EXCLUSIVE, SCAN_INCLUSIVE -> LaneShape.VARYING;
     };
   }
 

@@ -69,6 +69,7 @@ final class SubGroupEmitter {
         String sender = sender(i.operand(1));
         uniform(i, part -> extract(i.type().scalar(), frame.part(i.operand(0), part), sender));
       }
+      case SHUFFLE -> new LaneShuffle(frame).emit(i);
       case REDUCE -> uniform(i, part -> reduce(i, frame.part(i.operand(0), part)));
       case SCAN_INCLUSIVE -> scan(i, false);
       case SCAN_EXCLUSIVE -> scan(i, true);

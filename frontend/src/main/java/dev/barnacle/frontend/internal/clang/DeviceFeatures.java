@@ -57,6 +57,13 @@ public final class DeviceFeatures {
           "__opencl_c_integer_dot_product_input_4x8bit",
           "__opencl_c_integer_dot_product_input_4x8bit_packed");
 
+  /** Extensions of the sub-groups of OpenCL C 3.0, which clang's header knows for SPIR only. */
+  private static final List<String> SUB_GROUP_EXTENSIONS =
+      List.of(
+          "cl_khr_subgroup_extended_types",
+          "cl_khr_subgroup_shuffle",
+          "cl_khr_subgroup_shuffle_relative");
+
   /** Macros of the target, which the device is not. */
   private static final List<String> UNDEFINED =
       List.of("__SPIR__", "__SPIR64__", "__SPIR", "__SPIR64");
@@ -65,8 +72,9 @@ public final class DeviceFeatures {
 
   /** The extensions of OpenCL C that programs can use, by the names of their macros. */
   public static List<String> extensions() {
-    return Stream.concat(
-            EXTENSIONS.stream(), HEADER_EXTENSIONS.stream().filter(e -> e.startsWith("cl_")))
+    return Stream.of(EXTENSIONS, HEADER_EXTENSIONS, SUB_GROUP_EXTENSIONS)
+        .flatMap(List::stream)
+        .filter(e -> e.startsWith("cl_"))
         .toList();
   }
 
@@ -85,7 +93,7 @@ public final class DeviceFeatures {
 
   /** Macros to define for OpenCL C 3.0. */
   static List<String> macrosOf30() {
-    return HEADER_FEATURES;
+    return Stream.of(HEADER_FEATURES, SUB_GROUP_EXTENSIONS).flatMap(List::stream).toList();
   }
 
   /** Macros to define for every version. */

@@ -5,6 +5,7 @@ import dev.barnacle.ir.GroupOperation;
 import dev.barnacle.ir.IntType;
 import dev.barnacle.ir.Type;
 import java.util.Arrays;
+import java.util.function.IntPredicate;
 
 /**
  * Completes a collective operation of a sub-group: each work-item's operand stands where its result
@@ -43,6 +44,29 @@ final class Collective {
     }
   }
 
+  /**
+   * Computes the results of the work-items of a sub-group that came to a shuffle together; a value
+   * of one that did not is undefined, and 0 here.
+   *
+   * @param first the sub-group's first work-item
+   * @param takesPart who did
+   */
+  void shuffle(int first, int end, IntPredicate takesPart) {
+    for (int lane = 0; lane < slot.lanes(); lane++) {
+      int index = slot.index() + lane;
+      Number[] values = new Number[end - first];
+      for (int i = 0; i < values.length; i++) {
+        values[i] = takesPart.test(first + i) ? get(first + i, index) : (Number) 0;
+      }
+      Number[] results = broadcast(values, first);
+      for (int i = 0; i < values.length; i++) {
+        if (takesPart.test(first + i)) {
+          put(first + i, index, results[i]);
+        }
+      }
+    }
+  }
+
   private void complete(int first, int end, int index) {
     Number[] values = new Number[end - first];
     for (int i = 0; i < values.length; i++) {
@@ -58,7 +82,7 @@ final class Collective {
     return switch (operation.op()) {
       case ALL -> same(values, Arrays.stream(values).allMatch(v -> v.longValue() != 0) ? 1 : 0);
       case ANY -> same(values, Arrays.stream(values).anyMatch(v -> v.longValue() != 0) ? 1 : 0);
-      case BROADCAST -> broadcast(values, first);
+      case BROADCAST, SHUFFLE -> broadcast(values, first);
       case REDUCE -> same(values, total(values));
       case SCAN_INCLUSIVE -> scan(values);
       case SCAN_EXCLUSIVE -> exclusive(scan(values));

@@ -3,6 +3,7 @@ package dev.barnacle.watch.internal.run;
 import dev.barnacle.ir.Barrier;
 import dev.barnacle.ir.GroupOperation;
 import dev.barnacle.watch.internal.race.Accessor;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Lets sub-groups go on whose work-items have all come to the same barrier or operation. */
@@ -29,10 +30,11 @@ final class SubGroups {
       if (site != null && isSubGroups(site)) {
         complete(site, first, end);
         for (int i = first; i < end; i++) {
-          group.states()[i] = Group.RUNNABLE;
-          group.stops()[i] = Integer.MIN_VALUE;
+          goOn(i);
         }
         any = true;
+      } else if (site == null) {
+        any |= shuffle(first, end);
       }
     }
     return any;
@@ -41,6 +43,58 @@ final class SubGroups {
   static boolean isSubGroups(CutSite site) {
     return site.kind() == CutSite.Kind.SUB_GROUP_BARRIER
         || site.kind() == CutSite.Kind.SUB_GROUP_OPERATION;
+  }
+
+  private void goOn(int number) {
+    group.states()[number] = Group.RUNNABLE;
+    group.stops()[number] = Integer.MIN_VALUE;
+  }
+
+  /**
+   * Where none of a sub-group's work-items can go on, and they are not at one place: lets those go
+   * on that are at a shuffle, which need not be all. Of several shuffles the first in the program
+   * is done, so that those who took a branch meet the others behind it.
+   */
+  private boolean shuffle(int first, int end) {
+    int at = Integer.MAX_VALUE;
+    for (int i = first; i < end; i++) {
+      if (group.states()[i] == Group.RUNNABLE) {
+        return false;
+      }
+      if (group.states()[i] == Group.WAITING && isShuffle(group.stops()[i])) {
+        at = Math.min(at, group.stops()[i]);
+      }
+    }
+    if (at == Integer.MAX_VALUE) {
+      return false;
+    }
+    CutSite site = launch.code().sites().get(at);
+    int stop = at;
+    collective(site).shuffle(first, end, i -> isAt(i, stop));
+    for (int i = first; i < end; i++) {
+      if (isAt(i, stop)) {
+        goOn(i);
+      }
+    }
+    return true;
+  }
+
+  private boolean isAt(int number, int stop) {
+    return group.states()[number] == Group.WAITING && group.stops()[number] == stop;
+  }
+
+  private boolean isShuffle(int stop) {
+    return launch.code().sites().get(stop).instruction() instanceof GroupOperation operation
+        && operation.op() == GroupOperation.Op.SHUFFLE;
+  }
+
+  private Collective collective(CutSite site) {
+    return new Collective(
+        (GroupOperation) site.instruction(),
+        Objects.requireNonNull(site.result()),
+        group,
+        launch.code().counts(),
+        size);
   }
 
   /** Returns the cut at which all work-items of a range wait, or null. */
@@ -57,9 +111,8 @@ final class SubGroups {
     Accessor accessor = item.accessor;
     if (site.instruction() instanceof Barrier barrier) {
       accessor.subGroupBarrier(first / size, GroupRunner.bits(barrier.flags()), barrier.scope());
-    } else if (site.instruction() instanceof GroupOperation operation && site.result() != null) {
-      new Collective(operation, site.result(), group, launch.code().counts(), size)
-          .complete(first, end);
+    } else {
+      collective(site).complete(first, end);
     }
   }
 }
