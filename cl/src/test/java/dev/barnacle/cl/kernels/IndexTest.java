@@ -164,7 +164,7 @@ class IndexTest extends KernelTests {
     int[] expected = new int[ITEMS];
     for (int id = 0; id < ITEMS; id++) {
       int at = id ^ 1;
-      int sum = (in[at / 4] >>> at % 4 * 8 & 255) + in[at];
+      int sum = ((in[at / 4] >>> (at % 4 * 8)) & 255) + in[at];
       int rounds = Math.max(in[4 * id % 1000] & 7, 1);
       expected[id] = (in[at] & 3) == 0 ? rounds * sum : 0;
     }
