@@ -319,6 +319,21 @@ class SubGroupTest {
     }
   }
 
+  /** Where the kernel can't tell, a column of work-items runs one by one. */
+  @Test
+  void aRequiredSizeDoesNotForbidNarrowGroups() {
+    try (Context context = Context.create()) {
+      Kernel unaware = context.build(required(4) + "o[i] = l; }", OPTIONS).kernel("k");
+      Kernel aware =
+          context.build(required(4) + "o[i] = sub_group_reduce_add(l); }", OPTIONS).kernel("k");
+      long[] out = new long[WORDS];
+      run(context, unaware, NDRange.of(1, 8).local(1, 8), out);
+      assertEquals(7, out[7]);
+      run(context, aware, NDRange.of(1, 8).local(1, 8), out);
+      assertEquals(4 + 5 + 6 + 7, out[7]);
+    }
+  }
+
   @Test
   void aRequiredSizeThatThereIsNotIsRefused() {
     String source = required(5) + "o[i] = 1; }";

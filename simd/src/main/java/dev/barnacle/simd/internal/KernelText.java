@@ -70,7 +70,8 @@ record KernelText(
     LaneShapes shapes = plan.shapes();
     int lanes = plan.lanes();
     PrivateArrays arrays = shapes == null ? new PrivateArrays(kernel, false) : shapes.arrays();
-    if (required > 1 && lanes == 1 && launch.groupSize() > 1) {
+    int most = SubGroups.areUsed(kernel) ? launch.groupSize() : launch.localX();
+    if (required > 1 && lanes == 1 && most > 1) {
       throw SubGroups.impossible(kernel, required, explanation.why());
     }
     WorkItemState state;
