@@ -63,6 +63,16 @@ record TargetCpu(String triple, String cpu, String features, int vectorBits, boo
     return vectorBits == 512;
   }
 
+  /**
+   * Returns the bits that each lane of a mask takes in a vector register, or 1 where LLVM's choice
+   * is as good: AVX-512 has registers for truth values, and masks of lanes that are narrower than
+   * words take their form from what is compared.
+   */
+  int maskBits(int lanes) {
+    boolean words = triple.startsWith("x86_64") && vectorBits < 512 && vectorBits / lanes >= 32;
+    return words ? Math.min(Long.SIZE, vectorBits / lanes) : 1;
+  }
+
   /** Returns the function attributes that the processor asks for. */
   String attributes() {
     return "\"prefer-vector-width\"=\"" + Math.max(256, vectorBits) + "\"";

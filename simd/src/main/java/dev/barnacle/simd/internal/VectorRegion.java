@@ -7,7 +7,6 @@ import dev.barnacle.ir.Instruction;
 import dev.barnacle.ir.Phi;
 import dev.barnacle.ir.Return;
 import dev.barnacle.ir.Terminator;
-import dev.barnacle.ir.Types;
 import dev.barnacle.ir.analysis.Loops;
 import dev.barnacle.simd.internal.LaneEdges.Edge;
 import dev.barnacle.simd.internal.VectorFrame.Mask;
@@ -37,7 +36,6 @@ import org.jspecify.annotations.Nullable;
  * </ul>
  */
 final class VectorRegion {
-  private final WorkGroupEmitter group;
   private final KernelRegions.Region region;
   private final RegionGraph graph;
   private final VectorFrame frame;
@@ -53,16 +51,17 @@ final class VectorRegion {
   private final Set<Block> reachedAgain = new HashSet<>();
   private final AllLanes allLanes;
   private boolean someLanes;
+  private final MaskSlots maskSlots;
   private final CheapPieces cheap;
   private final VectorState state;
   private final VectorPhis phis;
   private final LaneEdges laneEdges;
 
   VectorRegion(WorkGroupEmitter group, KernelRegions.Region region, LaneShapes shapes) {
-    this.group = group;
     this.region = region;
     this.graph = new RegionGraph(group.regions(), region, shapes);
     this.frame = new VectorFrame(group, region, shapes, new ValueUses(graph, group, region));
+    this.maskSlots = new MaskSlots(frame);
     this.instructions = new VectorInstructions(frame);
     this.cheap = new CheapPieces(graph, shapes);
     this.state = new VectorState(frame, instructions);
@@ -112,10 +111,6 @@ final class VectorRegion {
 
   private Mask all() {
     return new Mask(frame.splatConstant("true"), true);
-  }
-
-  private String truth() {
-    return frame.vectorType(Types.I1);
   }
 
   // Levels: the pieces and loops of one loop, or of the region, in order.
@@ -219,8 +214,7 @@ final class VectorRegion {
     Loops.Loop own = graph.loopOf(node);
     Loops.Loop level = own != null && own.header().equals(node) ? parent(own) : own;
     if (graph.sameMask(node, level) == null) {
-      String slot = incoming.computeIfAbsent(node, n -> newMaskSlot());
-      out().line("store " + truth() + " zeroinitializer, ptr " + slot);
+      maskSlots.clear(incoming.computeIfAbsent(node, n -> maskSlots.make()));
     }
   }
 
@@ -228,12 +222,6 @@ final class VectorRegion {
     List<Loops.Loop> around = graph.loopsAround(loop.header());
     int at = around.indexOf(loop);
     return at <= 0 ? null : around.get(at - 1);
-  }
-
-  private String newMaskSlot() {
-    String slot = "%mask" + frame.names().number();
-    group.allocas().line(slot + " = alloca " + truth());
-    return slot;
   }
 
   /**
@@ -251,8 +239,7 @@ final class VectorRegion {
       return Objects.requireNonNull(masks.get(same));
     }
     certain.put(node, false);
-    String slot = Objects.requireNonNull(incoming.get(node));
-    return new Mask(out().assign("load " + truth() + ", ptr " + slot), false);
+    return new Mask(maskSlots.get(Objects.requireNonNull(incoming.get(node))), false);
   }
 
   private void node(Block node, Loops.@Nullable Loop level) {
@@ -309,9 +296,9 @@ final class VectorRegion {
   }
 
   private void unevenLoop(Loops.Loop loop, Mask outer, int number) {
-    String active = newMaskSlot();
-    out().line("store " + truth() + " " + outer.text() + ", ptr " + active);
-    remaining.put(loop, newMaskSlot());
+    String active = maskSlots.make();
+    maskSlots.set(active, outer.text());
+    remaining.put(loop, maskSlots.make());
     Block stays = outer.full() && !someLanes ? allLanes.staysAt(loop) : null;
     if (stays != null) {
       loopOfAll(loop, stays, active, number);
@@ -319,9 +306,9 @@ final class VectorRegion {
       out().line("br label %loop" + number);
     }
     out().label("loop" + number);
-    Mask inner = new Mask(out().assign("load " + truth() + ", ptr " + active), false);
+    Mask inner = new Mask(maskSlots.get(active), false);
     String rest = iteration(loop, inner);
-    out().line("store " + truth() + " " + rest + ", ptr " + active);
+    maskSlots.set(active, rest);
     out().line("br i1 " + frame.any(rest) + ", label %loop" + number + ", label %end" + number);
   }
 
@@ -337,7 +324,7 @@ final class VectorRegion {
     String rest = iteration(loop, all());
     turns.remove(header);
     saved.restore();
-    out().line("store " + truth() + " " + rest + ", ptr " + active);
+    maskSlots.set(active, rest);
     String some = "some" + number;
     out().line("br i1 " + frame.all(rest) + ", label %" + start + ", label %" + some);
     out().label(some);
@@ -347,9 +334,9 @@ final class VectorRegion {
   /** Emits an iteration of an uneven loop and returns the lanes that go on. */
   private String iteration(Loops.Loop loop, Mask inner) {
     String slot = Objects.requireNonNull(remaining.get(loop));
-    out().line("store " + truth() + " zeroinitializer, ptr " + slot);
+    maskSlots.clear(slot);
     body(loop, inner);
-    return out().assign("load " + truth() + ", ptr " + slot);
+    return maskSlots.get(slot);
   }
 
   private void body(Loops.Loop loop, Mask inner) {
@@ -471,14 +458,14 @@ final class VectorRegion {
     for (Loops.Loop loop : graph.loopsAround(target)) {
       if (loop.header().equals(target) && loop.contains(node)) {
         if (graph.isUneven(loop)) {
-          add(taken, Objects.requireNonNull(remaining.get(loop)));
+          maskSlots.add(Objects.requireNonNull(remaining.get(loop)), taken.text());
         }
         return;
       }
     }
     String slot = incoming.get(target);
     if (slot != null) {
-      add(taken, slot);
+      maskSlots.add(slot, taken.text());
     }
   }
 
@@ -495,11 +482,5 @@ final class VectorRegion {
       repeated |= graph.isUneven(loop) && !loop.contains(target);
     }
     return (back ? reachedAgain : reached).add(target) && !repeated;
-  }
-
-  private void add(Mask taken, String slot) {
-    String before = out().assign("load " + truth() + ", ptr " + slot);
-    String now = out().assign("or " + truth() + " " + before + ", " + taken.text());
-    out().line("store " + truth() + " " + now + ", ptr " + slot);
   }
 }
