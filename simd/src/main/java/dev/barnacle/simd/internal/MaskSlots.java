@@ -1,6 +1,8 @@
 package dev.barnacle.simd.internal;
 
 import dev.barnacle.ir.Types;
+import java.util.HashSet;
+import java.util.Set;
 
 /**
  * Which lanes run a piece of code, where that is known only at run time: in variables that LLVM
@@ -14,61 +16,76 @@ import dev.barnacle.ir.Types;
 final class MaskSlots {
   private final VectorFrame frame;
   private final String truth;
-  private final String stored;
+  private final String words;
+  private final Set<String> inWords = new HashSet<>();
 
   MaskSlots(VectorFrame frame) {
     this.frame = frame;
     this.truth = frame.vectorType(Types.I1);
     int bits = frame.module().target().maskBits(frame.lanes());
-    this.stored = bits == 1 ? truth : "<" + frame.lanes() + " x i" + bits + ">";
+    this.words = bits == 1 ? truth : "<" + frame.lanes() + " x i" + bits + ">";
   }
 
   private LlvmText out() {
     return frame.out();
   }
 
-  /** Returns a new one, in which nothing is yet. */
-  String make() {
+  /**
+   * Returns a new one, in which nothing is yet.
+   *
+   * @param changes whether it is read and written again and again, in a loop that lanes leave one
+   *     by one; elsewhere LLVM had better know where a mask comes from
+   */
+  String make(boolean changes) {
     String slot = "%mask" + frame.names().number();
-    frame.group().allocas().line(slot + " = alloca " + stored);
+    if (changes && !words.equals(truth)) {
+      inWords.add(slot);
+    }
+    frame.group().allocas().line(slot + " = alloca " + type(slot));
     return slot;
+  }
+
+  private String type(String slot) {
+    return inWords.contains(slot) ? words : truth;
   }
 
   /** Leaves no lane in it. */
   void clear(String slot) {
-    out().line("store " + stored + " zeroinitializer, ptr " + slot);
+    out().line("store " + type(slot) + " zeroinitializer, ptr " + slot);
   }
 
   /** Makes a mask the one in it. */
   void set(String slot, String mask) {
-    out().line("store " + stored + " " + wide(mask) + ", ptr " + slot);
+    out().line("store " + type(slot) + " " + stored(slot, mask) + ", ptr " + slot);
   }
 
   /** Returns the mask in it, a truth value for each lane. */
   String get(String slot) {
-    String mask = out().assign("load " + stored + ", ptr " + slot);
-    return stored.equals(truth)
+    String type = type(slot);
+    String mask = out().assign("load " + type + ", ptr " + slot);
+    return type.equals(truth)
         ? mask
-        : out().assign("icmp slt " + stored + " " + opaque(mask) + ", zeroinitializer");
+        : out().assign("icmp slt " + type + " " + opaque(mask) + ", zeroinitializer");
   }
 
   /** Adds lanes to it. */
   void add(String slot, String mask) {
-    String before = out().assign("load " + stored + ", ptr " + slot);
-    String now = out().assign("or " + stored + " " + before + ", " + wide(mask));
-    out().line("store " + stored + " " + now + ", ptr " + slot);
+    String type = type(slot);
+    String before = out().assign("load " + type + ", ptr " + slot);
+    String now = out().assign("or " + type + " " + before + ", " + stored(slot, mask));
+    out().line("store " + type + " " + now + ", ptr " + slot);
   }
 
-  private String wide(String mask) {
-    if (stored.equals(truth)) {
+  private String stored(String slot, String mask) {
+    if (!inWords.contains(slot)) {
       return mask;
     }
-    String wide = out().assign("sext " + truth + " " + mask + " to " + stored);
+    String wide = out().assign("sext " + truth + " " + mask + " to " + words);
     return mask.startsWith("%") ? opaque(wide) : wide;
   }
 
   /** Returns the same value, about which LLVM knows nothing; no instruction comes of it. */
   private String opaque(String wide) {
-    return out().assign("call " + stored + " asm \"\", \"=x,0\"(" + stored + " " + wide + ")");
+    return out().assign("call " + words + " asm \"\", \"=x,0\"(" + words + " " + wide + ")");
   }
 }

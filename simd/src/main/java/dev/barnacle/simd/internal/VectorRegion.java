@@ -214,7 +214,8 @@ final class VectorRegion {
     Loops.Loop own = graph.loopOf(node);
     Loops.Loop level = own != null && own.header().equals(node) ? parent(own) : own;
     if (graph.sameMask(node, level) == null) {
-      maskSlots.clear(incoming.computeIfAbsent(node, n -> maskSlots.make()));
+      boolean changes = graph.loopsAround(node).stream().anyMatch(graph::isUneven);
+      maskSlots.clear(incoming.computeIfAbsent(node, n -> maskSlots.make(changes)));
     }
   }
 
@@ -296,9 +297,9 @@ final class VectorRegion {
   }
 
   private void unevenLoop(Loops.Loop loop, Mask outer, int number) {
-    String active = maskSlots.make();
+    String active = maskSlots.make(true);
     maskSlots.set(active, outer.text());
-    remaining.put(loop, maskSlots.make());
+    remaining.put(loop, maskSlots.make(true));
     Block stays = outer.full() && !someLanes ? allLanes.staysAt(loop) : null;
     if (stays != null) {
       loopOfAll(loop, stays, active, number);
