@@ -26,6 +26,11 @@ final class UseTable {
       MapSpan span = use.span();
       return span == null ? node.isIn(past) : span.isIn(past);
     }
+
+    /** Tells whether it is the host that accesses the memory. */
+    boolean isOfHost() {
+      return UseTable.isOfHost(node, use);
+    }
   }
 
   /** Takes pairs of uses that no order connects, of which some bytes may conflict. */
@@ -44,7 +49,11 @@ final class UseTable {
           continue;
         }
         if (live.isIn(past) && !live.use.frees()) {
-          live.use.yieldTo(use);
+          // A use of the host stands for its like only: a map that is still to come is at odds with
+          // a command's, and not with the host's.
+          if (live.isOfHost() || !isOfHost(node, use)) {
+            live.use.yieldTo(use);
+          }
         } else if (!isPeaceful(live, node, use) && !synchronizing.contains(live.node)) {
           pairs.unordered(live.node, live.use, node, use);
         }
@@ -60,9 +69,11 @@ final class UseTable {
 
   /** Tells whether two uses are of the host, which is never at odds with itself, or the like. */
   private static boolean isPeaceful(Live live, CommandNode node, MemoryUse use) {
-    boolean mine = node.text().isHost() || use.span() != null;
-    boolean its = live.node.text().isHost() || live.use.span() != null;
-    return (mine && its) || use.isPeaceful(live.use);
+    return (isOfHost(node, use) && live.isOfHost()) || use.isPeaceful(live.use);
+  }
+
+  private static boolean isOfHost(CommandNode node, MemoryUse use) {
+    return node.text().isHost() || use.span() != null;
   }
 
   /** Returns the kernels that may order their accesses and those of a new one by atomics on SVM. */

@@ -65,4 +65,24 @@ class CommandWatchTest {
     assertTrue(watch.findings().isEmpty());
     assertTrue(watch.remembered() < 4, () -> watch.remembered() + " uses");
   }
+
+  /** The host's own access, which is ordered behind the command, doesn't hide it from the map. */
+  @Test
+  void aMapThatEndsAfterTheHostsAccessRacesWithTheCommandBefore() {
+    CommandWatch watch = new CommandWatch(report -> {});
+    QueueOrder queue = watch.queue(true);
+    CommandNode kernel = watch.enqueued(queue, "kernel", List.of(), QueueOrder.Role.COMMAND);
+    CommandNode map = watch.enqueued(queue, "map", List.of(), QueueOrder.Role.COMMAND);
+    watch.maps(map, true, Ranges.of(1000, 1, 0));
+    CommandWatch.accesses(kernel, true, Ranges.of(1000, 1, 0));
+    watch.started(kernel);
+    watch.ended(kernel);
+    watch.learned(kernel);
+    watch.hostAccess("host", true, 1000, 1);
+    watch.started(map);
+    watch.ended(map);
+    assertEquals(
+        List.of(Set.of("kernel", "map")),
+        watch.findings().stream().map(f -> Set.of(name(f, 0), name(f, 1))).toList());
+  }
 }
