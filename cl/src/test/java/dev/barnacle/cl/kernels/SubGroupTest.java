@@ -343,7 +343,8 @@ class SubGroupTest {
         ClException error =
             assertThrows(ClException.class, () -> context.build(source, OPTIONS).kernel("k"));
         assertEquals(ErrorCode.CL_BUILD_PROGRAM_FAILURE, error.code());
-        assertTrue(error.getMessage().contains("sub-groups of 5"), error.getMessage());
+        assertTrue(
+            String.valueOf(error.getMessage()).contains("sub-groups of 5"), error.getMessage());
       }
     }
   }
