@@ -44,6 +44,10 @@ final class NaiveExplorer {
   private final Model model;
   private final Execution x = new Execution(64);
   private final Evaluator evaluator;
+
+  /** Events whose permutations are listed: those of twelve filled three gigabytes. */
+  private static final int MOST_ORDERED = 9;
+
   private final int budget;
   private int looked;
   private final List<TreeSet<Long>> values = new ArrayList<>();
@@ -347,6 +351,9 @@ final class NaiveExplorer {
       return;
     }
     int k = orderOf.get(at);
+    if (groups.get(at).size() > MOST_ORDERED) {
+      throw new TooBig();
+    }
     for (List<Integer> sorted : permutations(groups.get(at))) {
       int last = sorted.get(sorted.size() - 1);
       boolean initFirst =
