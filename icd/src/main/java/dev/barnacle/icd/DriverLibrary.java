@@ -50,6 +50,9 @@ public record DriverLibrary(Path folder) {
           "-XX:+UnlockExperimentalVMOptions",
           "-XX:+DisablePrimordialThreadGuardPages",
           "-Xss8m",
+          // The C library takes the program's thread-local variables from each thread's stack, and
+          // the JVM has threads of 128 KB: without the one that sees clang end, builds hang.
+          "-XX:+AdjustStackSizeForTLS",
           "-XX:-UsePerfData");
 
   /**

@@ -149,6 +149,12 @@ class ProgramsTest {
     assertEquals(new Result(0, "0\n", ""), run(List.of(compiled("deep_stack").toString())));
   }
 
+  /** OpenBLAS has 60 KB of them, half of the stack of the JVM's smallest threads. */
+  @Test
+  void largeThreadLocalVariablesLeaveRoomOnTheStacks() throws Exception {
+    assertEquals(new Result(0, "done\n", ""), run(List.of(compiled("thread_local").toString())));
+  }
+
   @Test
   void theChildOfAForkGetsErrorsAndTheParentGoesOn() throws Exception {
     Result result = run(List.of(compiled("fork").toString()));
