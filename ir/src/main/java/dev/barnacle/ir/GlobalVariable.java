@@ -22,7 +22,8 @@ public final class GlobalVariable implements Value {
     /**
      * Makes an initialiser.
      *
-     * @param bytes the content, little-endian; not copied, so not to be changed afterwards
+     * @param bytes the content, little-endian, from the beginning; what of the variable they don't
+     *     reach is zero. Not copied, so not to be changed afterwards
      * @param relocations where addresses of other variables stand in it
      */
     public Initializer(byte[] bytes, List<Relocation> relocations) {
@@ -30,7 +31,7 @@ public final class GlobalVariable implements Value {
       this.relocations = List.copyOf(relocations);
     }
 
-    /** Returns the content, little-endian; to be read only. */
+    /** Returns the content, little-endian, up to where all is zero; to be read only. */
     public byte[] bytes() {
       return bytes;
     }

@@ -271,6 +271,34 @@ class MemoryTest extends KernelTests {
     assertArrayEquals(new int[] {46, 1 + 3, 13, 8, 132, 6 + 2 + 'n' + 9}, out);
   }
 
+  /** What an initialiser does not name is zero, also behind and between addresses. */
+  @Test
+  void theRestOfAnInitializerIsZero() {
+    int[] out = new int[6];
+    run(
+        """
+        constant int sparse[1000] = {[3] = 7};
+        constant int none[64] = {0};
+        constant int *constant pointers[10] = {[1] = none, [7] = sparse + 3};
+        global int variable = 5;
+        global int *global far[5000] = {[4000] = &variable};
+        kernel void sums(global int *out) {
+          for (int i = 0; i < 1000; i++)
+            out[0] += sparse[i];
+          for (int i = 0; i < 64; i++)
+            out[1] += none[i];
+          for (int i = 0; i < 10; i++)
+            out[2] += pointers[i] != 0 ? 100 + *pointers[i] : 0;
+          for (int i = 0; i < 5000; i++)
+            out[3] += far[i] != 0 ? 1000 + *far[i] : 0;
+          out[4] = far[4999] == 0;
+          out[5] = sparse[out[1] + 999];
+        }\
+        """,
+        "sums", line(1, 1), out);
+    assertArrayEquals(new int[] {7, 0, 207, 1005, 1, 0}, out);
+  }
+
   /** A generic pointer points to whatever it was made from (OpenCL C, 6.7.5). */
   @ParameterizedTest
   @MethodSource("ranges")

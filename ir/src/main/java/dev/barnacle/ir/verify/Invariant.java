@@ -12,7 +12,7 @@ public enum Invariant {
   VARIABLE_SIZE("a variable's size is not negative"),
   LOCAL_INITIALIZER("a local variable has no initialiser (OpenCL C, 6.7.2)"),
   INITIALIZER_MISSING("a constant or global variable has an initialiser"),
-  INITIALIZER_SIZE("an initialiser is as large as its variable"),
+  INITIALIZER_SIZE("an initialiser is no larger than its variable"),
   RELOCATION("a relocation lies in its initialiser and points to a variable outside local memory"),
   ALIGNMENT("an alignment is a power of two"),
 

@@ -42,14 +42,14 @@ final class VariableChecks {
       report(Invariant.LOCAL_INITIALIZER, variable, "it has one");
     }
     int size = initializer.bytes().length;
-    if (size != variable.byteSize()) {
+    if (size > variable.byteSize()) {
       report(
           Invariant.INITIALIZER_SIZE,
           variable,
           size + " bytes for a variable of " + variable.byteSize());
     }
     for (Relocation relocation : initializer.relocations()) {
-      if (relocation.offset() < 0 || relocation.offset() > size - 8L) {
+      if (relocation.offset() < 0 || relocation.offset() > variable.byteSize() - 8) {
         report(Invariant.RELOCATION, variable, "8 bytes at offset " + relocation.offset());
       }
       if (!module.globals().contains(relocation.target())

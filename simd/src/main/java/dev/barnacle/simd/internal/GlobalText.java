@@ -57,20 +57,22 @@ final class GlobalText {
     if (variable.space() != AddressSpace.CONSTANT || initializer == null) {
       text.append(name).append(" = external global [").append(variable.byteSize()).append(" x i8]");
     } else {
-      text.append(name).append(" = internal unnamed_addr constant ").append(content(initializer));
+      text.append(name)
+          .append(" = internal unnamed_addr constant ")
+          .append(content(variable, initializer));
     }
     text.append(", align ").append(Math.max(1, variable.alignment())).append('\n');
   }
 
   /** Returns a packed struct of byte strings and pointers, with its type. */
-  private String content(Initializer initializer) {
+  private String content(GlobalVariable variable, Initializer initializer) {
     TreeMap<Long, Relocation> relocations = new TreeMap<>(Comparator.naturalOrder());
     initializer.relocations().forEach(r -> relocations.put(r.offset(), r));
     StringBuilder types = new StringBuilder();
     StringBuilder values = new StringBuilder();
-    int at = 0;
+    long at = 0;
     for (Relocation relocation : relocations.values()) {
-      bytes(initializer.bytes(), at, (int) relocation.offset(), types, values);
+      bytes(initializer.bytes(), at, relocation.offset(), types, values);
       types.append(types.isEmpty() ? "" : ", ").append("ptr");
       values
           .append(values.isEmpty() ? "" : ", ")
@@ -79,23 +81,30 @@ final class GlobalText {
           .append(", i64 ")
           .append(relocation.addend())
           .append(')');
-      at = (int) relocation.offset() + 8;
+      at = relocation.offset() + 8;
     }
-    bytes(initializer.bytes(), at, initializer.bytes().length, types, values);
+    bytes(initializer.bytes(), at, variable.byteSize(), types, values);
     return "<{ " + types + " }> <{ " + values + " }>";
   }
 
   private static void bytes(
-      byte[] bytes, int from, int to, StringBuilder types, StringBuilder values) {
-    if (from == to) {
-      return;
+      byte[] bytes, long from, long to, StringBuilder types, StringBuilder values) {
+    long known = Math.clamp(bytes.length, from, to);
+    if (from < known) {
+      element(known - from, types, values).append("c\"");
+      for (long i = from; i < known; i++) {
+        values.append(String.format("\\%02X", bytes[(int) i]));
+      }
+      values.append('"');
     }
-    String type = "[" + (to - from) + " x i8]";
+    if (known < to) {
+      element(to - known, types, values).append("zeroinitializer");
+    }
+  }
+
+  private static StringBuilder element(long size, StringBuilder types, StringBuilder values) {
+    String type = "[" + size + " x i8]";
     types.append(types.isEmpty() ? "" : ", ").append(type);
-    values.append(values.isEmpty() ? "" : ", ").append(type).append(" c\"");
-    for (int i = from; i < to; i++) {
-      values.append(String.format("\\%02X", bytes[i]));
-    }
-    values.append('"');
+    return values.append(values.isEmpty() ? "" : ", ").append(type).append(' ');
   }
 }

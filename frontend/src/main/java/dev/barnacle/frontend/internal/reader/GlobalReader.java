@@ -12,6 +12,7 @@ import dev.barnacle.llvm.LlvmType;
 import dev.barnacle.llvm.LlvmValue;
 import java.math.BigInteger;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -85,25 +86,40 @@ final class GlobalReader {
                 () ->
                     new UnsupportedException(
                         "the variable '" + source.name() + "' is declared but nowhere defined"));
-    int size = Math.toIntExact(types.layout().allocSize(source.valueType()));
-    Image image = new Image(size);
+    Image image = new Image();
     write(value, 0, image);
-    return new GlobalVariable.Initializer(image.bytes, image.relocations);
+    return new GlobalVariable.Initializer(image.bytes(), image.relocations);
   }
 
-  /** What an initialiser's bytes and addresses are gathered in. */
+  /**
+   * What an initialiser's bytes and addresses are gathered in. It reaches up to the last byte that
+   * is not zero: variables may be larger than the Java heap.
+   */
   private static final class Image {
-    private final byte[] bytes;
+    private byte[] content = new byte[64];
+    private int end;
     private final List<GlobalVariable.Relocation> relocations = new ArrayList<>();
-
-    Image(int size) {
-      this.bytes = new byte[size];
-    }
 
     void put(long value, long offset, long count) {
       for (int i = 0; i < count; i++) {
-        bytes[Math.toIntExact(offset + i)] = (byte) (value >> (Byte.SIZE * i));
+        put((byte) (value >> (Byte.SIZE * i)), offset + i);
       }
+    }
+
+    void put(byte value, long offset) {
+      if (value == 0) {
+        return;
+      }
+      int at = Math.toIntExact(offset);
+      if (at >= content.length) {
+        content = Arrays.copyOf(content, Math.max(at + 1, 2 * content.length));
+      }
+      content[at] = value;
+      end = Math.max(end, at + 1);
+    }
+
+    byte[] bytes() {
+      return Arrays.copyOf(content, end);
     }
   }
 
@@ -145,7 +161,7 @@ final class GlobalReader {
     BigInteger bits =
         value.and(BigInteger.ONE.shiftLeft(constant.type().integerBits()).subtract(BigInteger.ONE));
     for (int i = 0; i < size; i++) {
-      image.bytes[Math.toIntExact(offset + i)] = bits.shiftRight(Byte.SIZE * i).byteValue();
+      image.put(bits.shiftRight(Byte.SIZE * i).byteValue(), offset + i);
     }
   }
 
@@ -217,16 +233,18 @@ final class GlobalReader {
     if (initializer == null) {
       return null;
     }
-    return text(initializer.bytes(), offsetFromRoot(value));
+    long size = types.layout().allocSize(source.valueType());
+    return text(initializer.bytes(), size, offsetFromRoot(value));
   }
 
-  private static @Nullable String text(byte[] bytes, long offset) {
+  private static @Nullable String text(byte[] bytes, long size, long offset) {
     StringBuilder text = new StringBuilder();
-    for (int i = Math.toIntExact(offset); i >= 0 && i < bytes.length; i++) {
-      if (bytes[i] == 0) {
+    for (long i = offset; i >= 0 && i < size; i++) {
+      byte here = i < bytes.length ? bytes[(int) i] : 0;
+      if (here == 0) {
         return text.toString();
       }
-      text.append((char) (bytes[i] & 0xff));
+      text.append((char) (here & 0xff));
     }
     return null;
   }
