@@ -3,12 +3,9 @@ package dev.barnacle.simd.internal;
 import dev.barnacle.engine.Argument;
 import dev.barnacle.engine.EngineException;
 import dev.barnacle.engine.Launch;
-import dev.barnacle.engine.NdRange;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -22,40 +19,36 @@ final class KernelRun {
 
   private final SimdRuntime runtime;
   private final Launch launch;
-  private final Map<Integer, PrivateCopies.Use> copies;
-  private final long copied;
+  private final LaunchPlan plan;
+  private final LaunchPlans kernel;
   private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
 
   /**
    * Makes a run.
    *
-   * @param copies what the kernel does with arguments that could be copied
-   * @param copied those that are, a bit each
+   * @param kernel what is known of the launch's kernel
    */
-  KernelRun(
-      SimdRuntime runtime, Launch launch, Map<Integer, PrivateCopies.Use> copies, long copied) {
+  KernelRun(SimdRuntime runtime, Launch launch, LaunchPlan plan, LaunchPlans kernel) {
     this.runtime = runtime;
     this.launch = launch;
-    this.copies = copies;
-    this.copied = copied;
+    this.plan = plan;
+    this.kernel = kernel;
   }
 
-  /**
-   * Runs all boxes of the NDRange; {@code code} has the kernel for full (false) and for partial
-   * groups (true).
-   */
-  void run(Map<Boolean, CompiledKernel> code) {
-    ArgumentLayout layout = new ArgumentLayout(launch.kernel());
+  /** Runs all boxes of the NDRange. */
+  void run() {
+    ArgumentLayout layout = kernel.layout();
+    long copied = plan.facts().copied();
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment arguments =
           arena.allocate(layout.end() + Shadows.descriptionBytes(copied), 128);
-      for (GroupBox box : GroupBox.of(launch.range())) {
-        CompiledKernel kernel = Objects.requireNonNull(code.get(box.isPartial(launch.range())));
-        long arenaBytes = layout.pack(launch.arguments(), arguments, kernel.needs().arenaBytes());
-        check(kernel, arenaBytes);
-        Shadows shadows = new Shadows(launch, copies, copied, arenaBytes);
+      for (LaunchPlan.Box box : plan.boxes()) {
+        long arenaBytes =
+            layout.pack(launch.arguments(), arguments, box.code().needs().arenaBytes());
+        check(box.code(), arenaBytes);
+        Shadows shadows = new Shadows(launch, kernel.copies(), copied, arenaBytes);
         shadows.describe(arguments, layout.end());
-        runBox(kernel, forWorkers(arguments), forWorkers(info(box, arena)), shadows, box.groups());
+        runBox(box, forWorkers(arguments), shadows);
       }
     }
   }
@@ -87,7 +80,7 @@ final class KernelRun {
     }
     if (arenaBytes > KernelMeasure.mostArenaBytes(runtime.limits())) {
       throw new EngineException(
-          launch.range().groupSize() > 1
+          plan.range().groupSize() > 1
               ? EngineException.Kind.INVALID_WORK_GROUP_SIZE
               : EngineException.Kind.OUT_OF_RESOURCES,
           "kernel "
@@ -95,7 +88,7 @@ final class KernelRun {
               + " needs "
               + arenaBytes
               + " bytes to keep the private memory of a work-group of "
-              + launch.range().groupSize()
+              + plan.range().groupSize()
               + " across barriers");
     }
   }
@@ -113,56 +106,56 @@ final class KernelRun {
         EngineException.Kind.OUT_OF_RESOURCES, "kernel " + launch.kernel().name() + " " + why);
   }
 
-  private MemorySegment info(GroupBox box, Arena arena) {
-    NdRange range = launch.range();
-    MemorySegment info = arena.allocate(ValueLayout.JAVA_LONG, InfoText.LENGTH);
-    for (int d = 0; d < 3; d++) {
-      info.setAtIndex(ValueLayout.JAVA_LONG, InfoText.GLOBAL_SIZE + d, range.global(d));
-      info.setAtIndex(ValueLayout.JAVA_LONG, InfoText.OFFSET + d, range.offset(d));
-      info.setAtIndex(ValueLayout.JAVA_LONG, InfoText.NUM_GROUPS + d, range.groups(d));
-      info.setAtIndex(ValueLayout.JAVA_LONG, InfoText.BOX_BEGIN + d, box.begin().get(d));
-      info.setAtIndex(ValueLayout.JAVA_LONG, InfoText.BOX_SIZE + d, box.count().get(d));
-      info.setAtIndex(ValueLayout.JAVA_LONG, InfoText.LOCAL_SIZE + d, box.local().get(d));
-    }
-    info.setAtIndex(ValueLayout.JAVA_LONG, InfoText.WORK_DIM, range.dimensions());
-    return info;
-  }
-
-  private void runBox(
-      CompiledKernel kernel,
-      MemorySegment arguments,
-      MemorySegment info,
-      Shadows shadows,
-      long groups) {
-    boolean onCaller = kernel.needs().stackBytes() <= SMALL_STACK;
-    PrintfCalls.Running running =
-        new PrintfCalls.Running(kernel.needs().printfs(), launch.output(), failure);
+  private void runBox(LaunchPlan.Box box, MemorySegment arguments, Shadows shadows) {
+    CompiledKernel code = box.code();
     runtime
         .pool(launch.processors())
         .run(
-            groups,
-            onCaller,
+            box.groups(),
+            code.needs().stackBytes() <= SMALL_STACK,
             launch.computeUnits(),
+            box.cost(),
             new Copying(shadows) {
               @Override
               public void run(long begin, long end) {
                 MemorySegment arena = WorkerArena.get(shadows.arenaBytes());
                 arena.set(ValueLayout.JAVA_LONG, ArenaLayout.FAULT, 0L);
                 arena.set(ValueLayout.JAVA_LONG, ArenaLayout.END, shadows.localEnd());
-                PrintfCalls.RUNNING.set(running);
-                try {
-                  kernel.entry().invokeExact(arguments, info, arena, begin, end);
-                } catch (RuntimeException | Error e) {
-                  throw e;
-                } catch (Throwable e) {
-                  throw new IllegalStateException(e);
-                } finally {
-                  PrintfCalls.RUNNING.remove();
+                if (code.needs().printfs().isEmpty()) {
+                  enter(code, arguments, box.info(), arena, begin, end);
+                } else {
+                  print(() -> enter(code, arguments, box.info(), arena, begin, end), code);
                 }
                 checkFault(arena);
               }
             });
     rethrow(failure.get());
+  }
+
+  private static void enter(
+      CompiledKernel code,
+      MemorySegment arguments,
+      MemorySegment info,
+      MemorySegment arena,
+      long begin,
+      long end) {
+    try {
+      code.entry().invokeExact(arguments, info, arena, begin, end);
+    } catch (RuntimeException | Error e) {
+      throw e;
+    } catch (Throwable e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private void print(Runnable groups, CompiledKernel code) {
+    PrintfCalls.RUNNING.set(
+        new PrintfCalls.Running(code.needs().printfs(), launch.output(), failure));
+    try {
+      groups.run();
+    } finally {
+      PrintfCalls.RUNNING.remove();
+    }
   }
 
   /** Work with copies of buffers in each thread's arena. */
@@ -202,7 +195,7 @@ final class KernelRun {
       return;
     }
     StringBuilder group = new StringBuilder();
-    for (int d = 0; d < launch.range().dimensions(); d++) {
+    for (int d = 0; d < plan.range().dimensions(); d++) {
       group.append(d == 0 ? "" : ", ");
       group.append(arena.get(ValueLayout.JAVA_LONG, ArenaLayout.FAULT_GROUP + 8L * d));
     }

@@ -2,6 +2,7 @@ package dev.barnacle.simd.internal;
 
 import dev.barnacle.engine.Argument;
 import dev.barnacle.engine.Launch;
+import dev.barnacle.engine.NdRange;
 import dev.barnacle.ir.AddressSpace;
 import dev.barnacle.ir.AtomicRmw;
 import dev.barnacle.ir.Barrier;
@@ -193,14 +194,17 @@ final class PrivateCopies {
   /**
    * Returns the arguments of a launch that are worth a copy, a bit each: small ones whose copies
    * cost less to fill and to add up than the operations on them would.
+   *
+   * @param range of the launch, in the groups that are run
    */
-  static long worthwhile(Map<Integer, Use> uses, Launch launch, long disjoint, int threads) {
-    if (uses.isEmpty() || launch.range().local(0) < MIN_WIDTH) {
+  static long worthwhile(
+      Map<Integer, Use> uses, Launch launch, NdRange range, long disjoint, int threads) {
+    if (uses.isEmpty() || range.local(0) < MIN_WIDTH) {
       return 0;
     }
     double items = 1;
     for (int d = 0; d < 3; d++) {
-      items *= launch.range().global(d);
+      items *= range.global(d);
     }
     long chosen = 0;
     for (Map.Entry<Integer, Use> entry : uses.entrySet()) {

@@ -6,17 +6,15 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The threads that run work-groups. The thread that launches takes part, so a launch of one chunk
  * wakes nobody.
  *
- * <p>A task is a number of steps (work-groups); a worker takes a chunk of those left, a share of
- * the remaining that gets smaller towards the end, until none is left.
+ * <p>The steps (work-groups) of a task are in shares, one for each thread, and each takes chunks of
+ * its own and then of the others ({@link SharedSteps}). A launch that is known to end before
+ * another thread would have woken ({@link StepCost}) is run by the launching thread alone.
  *
  * <p>Launches come in bursts, and waking a thread takes as long as a small launch. So who has
  * nothing to do stays awake for {@link #AWAKE_NANOS} before it sleeps, on at most one processor
@@ -38,17 +36,17 @@ final class WorkerPool implements AutoCloseable {
 
   private static final long STACK_BYTES = 64L << 20;
 
-  /** Chunks that each thread takes at least, when there are enough steps. */
-  private static final int SHARE = 4;
+  /** What it takes to have another thread help, in nanoseconds. */
+  private static final long WAKE_NANOS = 4_000;
 
   /** How long a thread looks for the next task, or for the end of its own, before it sleeps. */
   private static final long AWAKE_NANOS = 200_000;
 
   /** Tasks for threads that sleep. */
-  private final LinkedBlockingQueue<Task> tasks = new LinkedBlockingQueue<>();
+  private final LinkedBlockingQueue<WorkerTask> tasks = new LinkedBlockingQueue<>();
 
   /** Tasks for threads that are awake: each has been promised to one of them. */
-  private final Queue<Task> promised = new ConcurrentLinkedQueue<>();
+  private final Queue<WorkerTask> promised = new ConcurrentLinkedQueue<>();
 
   /** Threads that are awake without a task and have been promised none. */
   private final AtomicInteger awake = new AtomicInteger();
@@ -88,10 +86,10 @@ final class WorkerPool implements AutoCloseable {
       int number = i;
       Runnable start =
           affinity == null
-              ? this::serve
+              ? () -> serve(number)
               : () -> {
                 affinity.bind(processors[number % processors.length]);
-                serve();
+                serve(number);
               };
       Thread thread = new Thread(null, start, "barnacle-simd-" + i, STACK_BYTES);
       thread.setDaemon(true);
@@ -109,33 +107,46 @@ final class WorkerPool implements AutoCloseable {
    *
    * @param callerMay the calling thread may take part (its stack is large enough)
    * @param most threads that may run steps at the same time, at least 1
+   * @param cost of a step, as far as it is known; it is told what these steps cost
    */
-  void run(long steps, boolean callerMay, int most, Work work) {
+  void run(long steps, boolean callerMay, int most, StepCost cost, Work work) {
     boolean onCaller = callerMay && !pinned;
-    int width = Math.min(size, most);
-    Task task = new Task(steps, work, width, Thread.currentThread());
-    long helpers = onCaller ? Math.min(width, steps) - 1 : Math.min(width, steps);
-    for (long i = 0; i < helpers; i++) {
+    int width = (int) Math.min(steps, Math.min(size, most));
+    if (width == 0) {
+      return;
+    }
+    if (onCaller && width == 1) {
+      runAlone(steps, work);
+      return;
+    }
+    SharedSteps shared = new SharedSteps(steps, width, cost);
+    WorkerTask task = new WorkerTask(shared, work, onCaller, pinned);
+    if (onCaller && cost.nanos(steps) < WAKE_NANOS && task.workAlone(WAKE_NANOS)) {
+      task.rethrow();
+      return;
+    }
+    int helpers = onCaller ? width - 1 : width;
+    for (int i = 0; i < helpers; i++) {
       hand(task);
     }
     if (onCaller) {
       task.work();
     }
     task.await(onCaller && mostAwake > 0 ? AWAKE_NANOS : 0);
-    Throwable failure = task.failure.get();
-    if (failure instanceof RuntimeException e) {
-      throw e;
-    }
-    if (failure instanceof Error e) {
-      throw e;
-    }
+    task.rethrow();
   }
 
-  private void serve() {
+  private static void runAlone(long steps, Work work) {
+    work.begin();
+    work.run(0, steps);
+    work.end();
+  }
+
+  private void serve(int number) {
     while (!closed) {
       try {
-        Task task = stayAwake();
-        (task == null ? tasks.take() : task).work();
+        WorkerTask task = stayAwake();
+        (task == null ? tasks.take() : task).help(number);
       } catch (InterruptedException e) {
         return;
       }
@@ -143,7 +154,7 @@ final class WorkerPool implements AutoCloseable {
   }
 
   /** Gives the task to a thread that is awake, or wakes one. */
-  private void hand(Task task) {
+  private void hand(WorkerTask task) {
     if (take(awake)) {
       promised.add(task);
     } else {
@@ -161,13 +172,13 @@ final class WorkerPool implements AutoCloseable {
    *
    * @return null if the thread should sleep: it has been promised none
    */
-  private @Nullable Task stayAwake() {
+  private @Nullable WorkerTask stayAwake() {
     if (awake.getAndUpdate(n -> n < mostAwake ? n + 1 : n) >= mostAwake) {
       return null;
     }
     long start = System.nanoTime();
     while (true) {
-      Task task = promised.poll();
+      WorkerTask task = promised.poll();
       if (task != null) {
         return task;
       }
@@ -183,73 +194,5 @@ final class WorkerPool implements AutoCloseable {
   public void close() {
     closed = true;
     threads.forEach(Thread::interrupt);
-  }
-
-  private static final class Task {
-    private final long steps;
-    private final Work work;
-    private final int size;
-    private final Thread owner;
-    private final AtomicLong next = new AtomicLong();
-    private final AtomicLong finished = new AtomicLong();
-    private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
-
-    Task(long steps, Work work, int size, Thread owner) {
-      this.steps = steps;
-      this.work = work;
-      this.size = size;
-      this.owner = owner;
-    }
-
-    void work() {
-      long done = 0;
-      while (true) {
-        long begin = next.get();
-        if (begin >= steps) {
-          break;
-        }
-        long end = Math.min(steps, begin + Math.max(1, (steps - begin) / ((long) SHARE * size)));
-        if (next.compareAndSet(begin, end)) {
-          if (done == 0) {
-            attempt(work::begin);
-          }
-          attempt(() -> work.run(begin, end));
-          done += end - begin;
-        }
-      }
-      if (done > 0) {
-        attempt(work::end);
-        if (finished.addAndGet(done) == steps) {
-          LockSupport.unpark(owner);
-        }
-      }
-    }
-
-    /** Does nothing once something has failed. */
-    private void attempt(Runnable part) {
-      try {
-        if (failure.get() == null) {
-          part.run();
-        }
-      } catch (RuntimeException | Error e) {
-        failure.compareAndSet(null, e);
-      }
-    }
-
-    /** Waits for the end, so many nanoseconds of it without sleeping. */
-    void await(long awakeNanos) {
-      long start = System.nanoTime();
-      while (finished.get() < steps && System.nanoTime() - start < awakeNanos) {
-        Thread.onSpinWait();
-      }
-      boolean interrupted = false;
-      while (finished.get() < steps) {
-        LockSupport.park(this);
-        interrupted |= Thread.interrupted();
-      }
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
-    }
   }
 }

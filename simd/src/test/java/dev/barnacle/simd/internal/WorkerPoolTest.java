@@ -46,6 +46,7 @@ class WorkerPoolTest {
           steps,
           callerMay,
           Integer.MAX_VALUE,
+          new StepCost(),
           (begin, end) -> {
             for (long step = begin; step < end; step++) {
               runs.incrementAndGet((int) step);
@@ -72,11 +73,39 @@ class WorkerPoolTest {
                         8,
                         true,
                         Integer.MAX_VALUE,
+                        new StepCost(),
                         (begin, end) -> {
                           throw new IllegalStateException("step");
                         }));
         assertEquals("step", thrown.getMessage());
         launchOften(pool, true, 0);
+      }
+    }
+  }
+
+  /** The cost of the launch before says little; whatever it is, all steps run. */
+  @ParameterizedTest
+  @CsvSource({"1", "1000", "1000000000"})
+  void aWrongCostDelaysNoStep(long believed) {
+    try (WorkerPool pool = new WorkerPool(3, false)) {
+      for (int launch = 0; launch < 20; launch++) {
+        StepCost cost = new StepCost();
+        cost.measured(1, believed);
+        AtomicIntegerArray runs = new AtomicIntegerArray(100);
+        pool.run(
+            100,
+            true,
+            Integer.MAX_VALUE,
+            cost,
+            (begin, end) -> {
+              for (long step = begin; step < end; step++) {
+                LockSupport.parkNanos(1);
+                runs.incrementAndGet((int) step);
+              }
+            });
+        for (int step = 0; step < 100; step++) {
+          assertEquals(1, runs.get(step), "runs of step " + step);
+        }
       }
     }
   }

@@ -2,6 +2,7 @@ package dev.barnacle.cli.internal.bench;
 
 import dev.barnacle.cl.BoundKernel;
 import dev.barnacle.cl.Buffer;
+import dev.barnacle.cl.CommandQueue;
 import dev.barnacle.cl.Context;
 import dev.barnacle.cl.ContextBuilder;
 import dev.barnacle.cl.LocalMemory;
@@ -41,6 +42,7 @@ final class BarnaclePlatform implements ComputePlatform {
     private final Program program;
     private final List<Buffer> buffers;
     private final List<BoundKernel> kernels;
+    private final CommandQueue queue = context.queue();
 
     BarnaclePrepared(Workload workload) {
       this.workload = workload;
@@ -77,8 +79,12 @@ final class BarnaclePlatform implements ComputePlatform {
     public long run() {
       long start = System.nanoTime();
       for (int i = 0; i < kernels.size(); i++) {
-        kernels.get(i).run(workload.steps().get(i).range());
+        queue.run(kernels.get(i), workload.steps().get(i).range(), List.of()).close();
+        if (workload.waitEach()) {
+          queue.finish();
+        }
       }
+      queue.finish();
       return System.nanoTime() - start;
     }
 
@@ -91,6 +97,7 @@ final class BarnaclePlatform implements ComputePlatform {
 
     @Override
     public void close() {
+      queue.close();
       program.close();
       buffers.forEach(Buffer::close);
     }

@@ -1,0 +1,125 @@
+package dev.barnacle.simd.internal;
+
+import dev.barnacle.engine.Launch;
+import dev.barnacle.engine.NdRange;
+import dev.barnacle.ir.Function;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What is known of a kernel's launches: the latest plans, and what all of them need. */
+final class LaunchPlans {
+  /** Programs have a kernel launched over a few ranges in turn. */
+  private static final int KEPT = 4;
+
+  private final Function kernel;
+  private final ArgumentLayout layout;
+  private final Map<Integer, PrivateCopies.Use> copies;
+
+  /** Whether the groups can be merged if they are of one work-item; null until that matters. */
+  private volatile @Nullable Boolean independent;
+
+  private volatile List<LaunchPlan> latest = List.of();
+
+  LaunchPlans(Function kernel) {
+    this.kernel = kernel;
+    this.layout = new ArgumentLayout(kernel);
+    this.copies = PrivateCopies.of(kernel);
+  }
+
+  /** Returns where arguments stand. */
+  ArgumentLayout layout() {
+    return layout;
+  }
+
+  /** Returns what the kernel does with arguments that could be copied. */
+  Map<Integer, PrivateCopies.Use> copies() {
+    return copies;
+  }
+
+  /**
+   * Returns the plan for a launch.
+   *
+   * @param threads that may run it
+   */
+  LaunchPlan plan(Launch launch, int threads, KernelVersions versions) {
+    long disjoint = LaunchFacts.disjoint(launch);
+    List<LaunchPlan> known = latest;
+    for (int i = 0; i < known.size(); i++) {
+      LaunchPlan plan = known.get(i);
+      if (plan.threads() == threads
+          && plan.facts().disjoint() == disjoint
+          && plan.asked().equals(launch.range())
+          && plan.facts().copied() == copied(launch, plan.range(), disjoint, threads)) {
+        return plan;
+      }
+    }
+    LaunchPlan plan = make(launch, threads, disjoint, versions);
+    keep(plan);
+    return plan;
+  }
+
+  private long copied(Launch launch, NdRange range, long disjoint, int threads) {
+    return PrivateCopies.worthwhile(copies, launch, range, disjoint, threads);
+  }
+
+  private void keep(LaunchPlan plan) {
+    List<LaunchPlan> kept = new ArrayList<>();
+    kept.add(plan);
+    latest.stream().limit(KEPT - 1).forEach(kept::add);
+    latest = List.copyOf(kept); // a plan that another thread kept meanwhile is made again
+  }
+
+  private LaunchPlan make(Launch launch, int threads, long disjoint, KernelVersions versions) {
+    NdRange asked = launch.range();
+    NdRange range = merged(asked, threads);
+    Specialization facts =
+        new Specialization(
+            (int) range.local(0),
+            (int) range.local(1),
+            (int) range.local(2),
+            false,
+            hasSmallIds(range),
+            disjoint,
+            copied(launch, range, disjoint, threads),
+            !range.equals(asked),
+            false);
+    if (!range.isUniform() && hasFullGroups(range)) {
+      versions.prepare(kernel, facts.forGroups(true)); // both are compiled at the same time
+    }
+    return LaunchPlan.of(
+        asked, threads, range, facts, partial -> versions.get(kernel, facts.forGroups(partial)));
+  }
+
+  /** Returns the range in larger groups, where that pays and nothing shows it; or the same. */
+  private NdRange merged(NdRange asked, int threads) {
+    NdRange larger = MergedGroups.merge(asked, threads);
+    if (larger.equals(asked)) {
+      return asked;
+    }
+    Boolean known = independent;
+    if (known == null) {
+      known = MergedGroups.areIndependent(kernel);
+      independent = known;
+    }
+    return known ? larger : asked;
+  }
+
+  /** Tells whether all global ids fit into 31 bits. */
+  private static boolean hasSmallIds(NdRange range) {
+    boolean small = true;
+    for (int d = 0; d < 3; d++) {
+      // The ids of a full group at the edge count too: base + local id is computed for all of them.
+      long end = Math.addExact(Math.addExact(range.global(d), range.offset(d)), range.local(d));
+      small &= end <= Integer.MAX_VALUE;
+    }
+    return small;
+  }
+
+  private static boolean hasFullGroups(NdRange range) {
+    return range.global(0) >= range.local(0)
+        && range.global(1) >= range.local(1)
+        && range.global(2) >= range.local(2);
+  }
+}

@@ -1,0 +1,33 @@
+package dev.barnacle.simd.internal;
+
+/**
+ * What a work-group of a launch costs, measured as it runs and kept for the next launch of the same
+ * kernel over the same range. It decides how many groups a thread takes at a time, and whether a
+ * launch is worth waking other threads; never what is computed.
+ */
+final class StepCost {
+  /** How much a new measurement counts. */
+  private static final double WEIGHT = 0.5;
+
+  /** Of one step; 0 while nothing is known. Measurements that get lost do no harm. */
+  private volatile double nanos;
+
+  /** Is told what some steps took. */
+  void measured(long steps, long took) {
+    double now = Math.max(1, took) / (double) steps;
+    double before = nanos;
+    nanos = before == 0 ? now : before + WEIGHT * (now - before);
+  }
+
+  /** Returns what so many steps take one thread, in nanoseconds; very many where nobody knows. */
+  double nanos(long steps) {
+    double one = nanos;
+    return one == 0 ? Double.MAX_VALUE : one * steps;
+  }
+
+  /** Returns how many steps take one thread so long, at least 1; 1 where nobody knows. */
+  long stepsIn(long time) {
+    double one = nanos;
+    return one == 0 ? 1 : Math.max(1, (long) (time / one));
+  }
+}
