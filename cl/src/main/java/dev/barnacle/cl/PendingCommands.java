@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
  * that of an event is entered under it.
  */
 final class PendingCommands {
-  /** Commands that are submitted together when nobody flushes. */
-  private static final int BATCH = 256;
+  /** Commands that a thread of the dispatcher runs before it looks at other queues. */
+  private static final int TURN = 256;
 
   private final CommandQueue queue;
   private final Lifetime lifetime;
@@ -36,6 +36,7 @@ final class PendingCommands {
   private final Queue<Command> ready = new ConcurrentLinkedQueue<>();
   private final AtomicBoolean offered = new AtomicBoolean();
   private final Runnable serve = this::serve;
+  private final BatchSize batch = new BatchSize();
 
   private final @Nullable CommandWatch watch;
   private final @Nullable QueueOrder watchedOrder;
@@ -79,7 +80,7 @@ final class PendingCommands {
         watch(watch, command, waitList, footprint);
       }
       unsubmitted.add(command);
-      full = unsubmitted.size() >= BATCH;
+      full = unsubmitted.size() >= batch.commands();
     }
     if (full) {
       flush();
@@ -253,6 +254,8 @@ final class PendingCommands {
   /** Runs what is ready, until the command has ended or none of those before it is ready. */
   private void runUpTo(Command command) {
     @Nullable CommandQueue outer = Dispatcher.enter(queue);
+    long begun = System.nanoTime();
+    int ran = 0;
     try {
       flush();
       while (!command.hasEnded()) {
@@ -268,8 +271,10 @@ final class PendingCommands {
           offer();
         }
         next.run();
+        ran++;
       }
     } finally {
+      batch.ran(ran, System.nanoTime() - begun);
       Dispatcher.leave(outer);
       offerRest();
     }
@@ -300,8 +305,10 @@ final class PendingCommands {
   private void serve() {
     offered.set(false);
     @Nullable CommandQueue outer = Dispatcher.enter(queue);
+    long begun = System.nanoTime();
+    int ran = 0;
     try {
-      for (int i = 0; i < BATCH; i++) {
+      for (int i = 0; i < TURN; i++) {
         Command next = ready.poll();
         if (next == null) {
           return;
@@ -310,8 +317,10 @@ final class PendingCommands {
           offer();
         }
         next.run();
+        ran++;
       }
     } finally {
+      batch.ran(ran, System.nanoTime() - begun);
       Dispatcher.leave(outer);
       offerRest(); // behind the other queues
     }

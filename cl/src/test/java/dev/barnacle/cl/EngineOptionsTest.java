@@ -129,8 +129,9 @@ class EngineOptionsTest {
         "pin=yes | engine option pin=yes: expected on or off",
         "dump=ir | engine option dump=ir: expected llvm, optimized or asm, joined by +",
         "speed=9 | engine option speed: no such option; there are threads, pin, lanes, features,"
-            + " optimize, cache, dump",
+            + " optimize, versions, cache, dump",
         "optimize=fast | engine option optimize=fast: expected full or quick",
+        "versions=all | engine option versions=all: expected auto, special or general",
         "lanes | engine option lanes: expected NAME=VALUE"
       })
   void whatIsNoOptionIsNamed(String options, String message) {

@@ -92,7 +92,8 @@ final class RunCommand implements Callable<Integer> {
       paramLabel = "NAME=VALUE",
       description = {
         "How the engine works: lanes=auto|1|4|8|16, features=host|avx512|avx2|sse4|sse2,",
-        "threads=N, pin=on|off, optimize=full|quick, cache=on|off, dump=llvm+optimized+asm.",
+        "threads=N, pin=on|off, optimize=full|quick, versions=auto|special|general,",
+        "cache=on|off, dump=llvm+optimized+asm.",
         "May be given many times; BARNACLE_SIMD in the environment holds a list, separated by"
             + " commas."
       })

@@ -59,6 +59,11 @@ public final class DiskCache {
         : Optional.of(new DiskCache(CacheDirectory.get().resolve("compile"), DEFAULT_BYTES));
   }
 
+  /** Tells whether there is a file; it may yet turn out not to be whole. */
+  public boolean has(String name) {
+    return Files.exists(folder.resolve(name));
+  }
+
   /** Returns a file's content, if it is there and whole, and marks it as used now. */
   public Optional<byte[]> read(String name) {
     Path file = folder.resolve(name);

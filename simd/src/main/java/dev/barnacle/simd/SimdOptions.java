@@ -17,6 +17,8 @@ import java.util.stream.Collectors;
  * <tr><td>{@code lanes=auto|1|4|8|16}</td><td>work-items of a vector</td></tr>
  * <tr><td>{@code features=host|avx512|avx2|sse4|sse2}</td><td>instructions to use</td></tr>
  * <tr><td>{@code optimize=full|quick}</td><td>how fast machine code is to be, or to be made</td></tr>
+ * <tr><td>{@code versions=auto|special|general}</td><td>what local sizes machine code is made
+ * for</td></tr>
  * <tr><td>{@code cache=on|off}</td><td>machine code is kept on disk</td></tr>
  * <tr><td>{@code dump=llvm+optimized+asm}</td><td>texts to write to the standard error</td></tr>
  * </table>
@@ -28,6 +30,7 @@ import java.util.stream.Collectors;
  * @param instructions what kernels are compiled for
  * @param quick machine code is made in a third of the time, and runs slower: for tests of many
  *     kernels
+ * @param versions what local sizes kernels are compiled for
  * @param cached whether machine code is kept on disk for other processes (never where the
  *     environment says {@code BARNACLE_COMPILE_CACHE=off})
  * @param dump the texts that are written to the standard error
@@ -38,6 +41,7 @@ public record SimdOptions(
     int lanes,
     InstructionSet instructions,
     boolean quick,
+    Versions versions,
     boolean cached,
     Set<Stage> dump) {
   /** Checks the values. */
@@ -65,18 +69,19 @@ public record SimdOptions(
         0,
         InstructionSet.HOST,
         false,
+        Versions.AUTO,
         true,
         Set.of());
   }
 
   /** Returns the same with another number of threads, at least 1. */
   public SimdOptions withThreads(int count) {
-    return new SimdOptions(count, pinned, lanes, instructions, quick, cached, dump);
+    return new SimdOptions(count, pinned, lanes, instructions, quick, versions, cached, dump);
   }
 
   /** Returns the same with threads that stay on a processor of their own, or don't. */
   public SimdOptions withPinned(boolean pin) {
-    return new SimdOptions(threads, pin, lanes, instructions, quick, cached, dump);
+    return new SimdOptions(threads, pin, lanes, instructions, quick, versions, cached, dump);
   }
 
   /**
@@ -84,27 +89,33 @@ public record SimdOptions(
    * choice.
    */
   public SimdOptions withLanes(int count) {
-    return new SimdOptions(threads, pinned, count, instructions, quick, cached, dump);
+    return new SimdOptions(threads, pinned, count, instructions, quick, versions, cached, dump);
   }
 
   /** Returns the same with other instructions. */
   public SimdOptions withInstructions(InstructionSet set) {
-    return new SimdOptions(threads, pinned, lanes, set, quick, cached, dump);
+    return new SimdOptions(threads, pinned, lanes, set, quick, versions, cached, dump);
   }
 
   /** Returns the same with machine code that is quickly made, or fast. */
   public SimdOptions withQuick(boolean quickly) {
-    return new SimdOptions(threads, pinned, lanes, instructions, quickly, cached, dump);
+    return new SimdOptions(threads, pinned, lanes, instructions, quickly, versions, cached, dump);
+  }
+
+  /** Returns the same with machine code for other local sizes. */
+  public SimdOptions withVersions(Versions chosen) {
+    return new SimdOptions(threads, pinned, lanes, instructions, quick, chosen, cached, dump);
   }
 
   /** Returns the same with machine code kept on disk, or not. */
   public SimdOptions withCached(boolean keep) {
-    return new SimdOptions(threads, pinned, lanes, instructions, quick, keep, dump);
+    return new SimdOptions(threads, pinned, lanes, instructions, quick, versions, keep, dump);
   }
 
   /** Returns the same with other texts to write to the standard error. */
   public SimdOptions withDump(Collection<Stage> stages) {
-    return new SimdOptions(threads, pinned, lanes, instructions, quick, cached, Set.copyOf(stages));
+    return new SimdOptions(
+        threads, pinned, lanes, instructions, quick, versions, cached, Set.copyOf(stages));
   }
 
   /**
@@ -134,13 +145,14 @@ public record SimdOptions(
       case "lanes" -> withLanes(value.equals("auto") ? 0 : number(name, value));
       case "features" -> withInstructions(InstructionSet.parse(value));
       case "optimize" -> withQuick(isQuick(value));
+      case "versions" -> withVersions(Versions.parse(value));
       case "cache" -> withCached(flag(name, value));
       case "dump" -> withDump(stages(value));
       default ->
           throw new IllegalArgumentException(
               name
-                  + ": no such option; there are threads, pin, lanes, features, optimize, cache,"
-                  + " dump");
+                  + ": no such option; there are threads, pin, lanes, features, optimize, versions,"
+                  + " cache, dump");
     };
   }
 

@@ -16,12 +16,14 @@ import org.junit.jupiter.params.provider.MethodSource;
  * the seed is the test's argument.
  *
  * <p>What is compared is the engine's own work, so that most machine code is made quickly (a third
- * of a second a kernel); every eighth seed has LLVM do all it can. Where {@code -Dbarnacle.simd}
- * says nothing else, some take other numbers of lanes than the engine would.
+ * of a second a kernel); every eighth seed has LLVM do all it can, and two of eight run code for
+ * any local size. Where {@code -Dbarnacle.simd} says nothing else, some take other numbers of lanes
+ * than the engine would.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class LanesTest {
   private static final String QUICK = "cache=off,optimize=quick";
+  private static final String GENERAL = ",versions=general";
 
   /** What a seed's kernel runs with, by the seed's last digit in base 8. */
   private static final List<String> TURNS =
@@ -29,13 +31,14 @@ class LanesTest {
           ? List.of(
               "cache=off",
               QUICK,
-              QUICK,
+              QUICK + GENERAL,
               QUICK + ",lanes=4",
               QUICK,
               QUICK + ",lanes=16",
-              QUICK,
+              QUICK + GENERAL,
               QUICK)
-          : List.of("cache=off", QUICK, QUICK, QUICK, QUICK, QUICK, QUICK, QUICK);
+          : List.of(
+              "cache=off", QUICK, QUICK + GENERAL, QUICK, QUICK, QUICK, QUICK + GENERAL, QUICK);
 
   private final Map<String, Context> contexts = new HashMap<>();
 

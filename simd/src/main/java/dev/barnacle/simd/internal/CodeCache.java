@@ -59,6 +59,10 @@ final class CodeCache {
         + ".code";
   }
 
+  boolean has(String key) {
+    return files.has(key);
+  }
+
   Optional<KernelObject> find(String key) {
     return files.read(key).flatMap(KernelObject::decode);
   }

@@ -24,16 +24,7 @@ record CompiledKernel(KernelObject.Needs needs, JitCode code, MethodHandle entry
     if (cache.isEmpty()) {
       return link(runtime, kernel, compile(runtime, program, kernel, specialization), variables);
     }
-    String key =
-        cache
-            .get()
-            .key(
-                program.identity(),
-                kernel,
-                specialization,
-                runtime.code().target(),
-                runtime.options().lanes(),
-                effort(runtime, program));
+    String key = key(cache.get(), runtime, program, kernel, specialization);
     // Who wants to see what a kernel becomes has it made again.
     Optional<KernelObject> known =
         runtime.compilations().isEmpty() ? cache.get().find(key) : Optional.empty();
@@ -48,6 +39,31 @@ record CompiledKernel(KernelObject.Needs needs, JitCode code, MethodHandle entry
     CompiledKernel linked = link(runtime, kernel, object, variables);
     cache.get().store(key, object);
     return linked;
+  }
+
+  private static String key(
+      CodeCache cache,
+      SimdRuntime runtime,
+      LoadedProgram program,
+      Function kernel,
+      Specialization specialization) {
+    return cache.key(
+        program.identity(),
+        kernel,
+        specialization,
+        runtime.code().target(),
+        runtime.options().lanes(),
+        effort(runtime, program));
+  }
+
+  /** Tells whether the cache seems to have a kernel's code. */
+  static boolean isCached(
+      SimdRuntime runtime, LoadedProgram program, Function kernel, Specialization specialization) {
+    return !program.identity().isEmpty()
+        && runtime
+            .cache()
+            .filter(c -> c.has(key(c, runtime, program, kernel, specialization)))
+            .isPresent();
   }
 
   private static KernelObject compile(

@@ -26,14 +26,18 @@ final class InfoText {
   /** Work-items of each group in that box, 3 values. */
   static final int LOCAL_SIZE = 16;
 
+  /** Local size that the program asked for, 3 values. */
+  static final int ENQUEUED_SIZE = 19;
+
   /** Number of values. */
-  static final int LENGTH = 19;
+  static final int LENGTH = 22;
 
   private InfoText() {}
 
   /**
-   * Loads what queries need into {@code %gs0 %off0 %ng0 … %workdim}; computes {@code %base0 …}, the
-   * global id of the group's first work-item. It needs {@code %info} and {@code %grp0 …}.
+   * Loads what queries need into {@code %gs0 %off0 %ng0 … %workdim}, for general versions {@code
+   * %els0 …} too; computes {@code %base0 …}, the global id of the group's first work-item. It needs
+   * {@code %info} and {@code %grp0 …}.
    */
   static void load(LlvmText out, Specialization specialization) {
     for (int d = 0; d < 3; d++) {
@@ -41,7 +45,11 @@ final class InfoText {
       read(out, "%off" + d, OFFSET + d);
       read(out, "%ng" + d, NUM_GROUPS + d);
       String flags = specialization.smallIds() ? "nuw nsw " : "";
-      String first = out.assign("mul " + flags + "i64 %grp" + d + ", " + specialization.local(d));
+      if (specialization.general()) {
+        read(out, "%els" + d, ENQUEUED_SIZE + d);
+      }
+      String size = enqueuedSize(specialization, d);
+      String first = out.assign("mul " + flags + "i64 %grp" + d + ", " + size);
       out.line("%base" + d + " = add " + flags + "i64 " + first + ", %off" + d);
     }
     read(out, "%workdim64", WORK_DIM);
@@ -67,6 +75,13 @@ final class InfoText {
   static String localSize(Specialization specialization, int dimension) {
     return specialization.partial()
         ? "%ls" + dimension
+        : Integer.toString(specialization.local(dimension));
+  }
+
+  /** Returns the local size that the program asked for in a dimension. */
+  static String enqueuedSize(Specialization specialization, int dimension) {
+    return specialization.general()
+        ? "%els" + dimension
         : Integer.toString(specialization.local(dimension));
   }
 }

@@ -2,46 +2,128 @@ package dev.barnacle.simd.internal;
 
 import dev.barnacle.engine.EngineException;
 import dev.barnacle.ir.Function;
+import dev.barnacle.simd.Versions;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
-/** The machine code of a program's kernels, each compiled when it is first asked for. */
+/**
+ * The machine code of a program's kernels, compiled when it is first asked for, or beside ({@link
+ * #prepare}).
+ */
 final class KernelVersions implements AutoCloseable {
+  /**
+   * Local sizes for which a kernel is compiled at once; for further ones a general version runs.
+   */
+  private static final int SPECIAL_AT_ONCE = 2;
+
   private final SimdRuntime runtime;
   private final LoadedProgram program;
   private final Map<Key, CompletableFuture<CompiledKernel>> kernels = new ConcurrentHashMap<>();
+  private final Map<Function, GeneralVersions> general = new ConcurrentHashMap<>();
+  private final Object lock = new Object();
+  private boolean closed;
 
   private record Key(Function kernel, Specialization specialization) {}
+
+  /** The program is closed; nothing is compiled for it any more. */
+  private static final class ClosedException extends IllegalStateException {
+    private static final long serialVersionUID = 1;
+
+    ClosedException(String message) {
+      super(message);
+    }
+  }
 
   KernelVersions(SimdRuntime runtime, LoadedProgram program) {
     this.runtime = runtime;
     this.program = program;
   }
 
-  /** Begins to compile on another thread, unless somebody has; who fails is met by {@link #get}. */
-  void prepare(Function kernel, Specialization specialization) {
-    if (!kernels.containsKey(new Key(kernel, specialization))) {
-      Thread.ofPlatform()
-          .daemon()
-          .name("barnacle-compile")
-          .start(
-              () -> {
-                try {
-                  get(kernel, specialization);
-                } catch (EngineException e) {
-                  return; // the launch itself will meet it
-                }
-              });
+  /**
+   * Returns the general version that is to run launches of a specialisation, for now.
+   *
+   * @return null if they are to run as the specialisation itself
+   */
+  @Nullable CompiledKernel general(Function kernel, Specialization facts) {
+    Versions wanted = runtime.options().versions();
+    // Who looks on while kernels are compiled wants to see those that were asked for.
+    if (wanted == Versions.SPECIAL
+        || !runtime.compilations().isEmpty()
+        || !general.computeIfAbsent(kernel, GeneralVersions::of).arePossible(facts)
+        || (wanted == Versions.AUTO && !hasManySizes(kernel, facts))) {
+      return null;
     }
+    try {
+      CompiledKernel code =
+          get(kernel, facts.generalized(Math.toIntExact(runtime.limits().maxWorkGroupSize())));
+      return code.needs().arenaBytes() > KernelMeasure.mostArenaBytes(runtime.limits())
+          ? null
+          : code;
+    } catch (EngineException e) {
+      if (e.kind() != EngineException.Kind.OUT_OF_RESOURCES) {
+        throw e;
+      }
+      return null; // only its room for groups of all sizes may be too large
+    }
+  }
+
+  /** Returns how long a general version runs; null where it always does. */
+  @Nullable GeneralTrial trial() {
+    return runtime.options().versions() == Versions.GENERAL ? null : new GeneralTrial();
+  }
+
+  /**
+   * Tells whether the kernel has been compiled for other local sizes often enough, and not for this
+   * one.
+   */
+  private boolean hasManySizes(Function kernel, Specialization facts) {
+    Set<List<Integer>> special = new HashSet<>();
+    for (Key key : kernels.keySet()) {
+      if (key.kernel().equals(kernel) && !key.specialization().general()) {
+        special.add(key.specialization().localSizes());
+      }
+    }
+    return special.size() >= SPECIAL_AT_ONCE
+        && !special.contains(facts.localSizes())
+        && !CompiledKernel.isCached(runtime, program, kernel, facts);
+  }
+
+  /**
+   * Compiles on another thread what nobody has compiled. Who fails is met by {@link #get}.
+   *
+   * @param then is run when all is there
+   */
+  void prepare(Function kernel, List<Specialization> specializations, Runnable then) {
+    runtime
+        .compiler()
+        .execute(
+            () -> {
+              try {
+                specializations.forEach(s -> get(kernel, s));
+                then.run();
+              } catch (EngineException | ClosedException e) {
+                return; // a launch that needs it will meet it
+              }
+            });
   }
 
   /** Returns the code for a specialisation; compiles it, or waits for who does. */
   CompiledKernel get(Function kernel, Specialization specialization) {
     Key key = new Key(kernel, specialization);
     CompletableFuture<CompiledKernel> mine = new CompletableFuture<>();
-    CompletableFuture<CompiledKernel> known = kernels.putIfAbsent(key, mine);
+    CompletableFuture<CompiledKernel> known;
+    synchronized (lock) {
+      if (closed) {
+        throw new ClosedException("kernel " + kernel.name() + " is of a closed program");
+      }
+      known = kernels.putIfAbsent(key, mine);
+    }
     if (known != null) {
       try {
         return known.join();
@@ -62,7 +144,19 @@ final class KernelVersions implements AutoCloseable {
 
   @Override
   public void close() {
-    kernels.values().forEach(k -> k.join().close());
+    synchronized (lock) {
+      closed = true;
+    }
+    for (CompletableFuture<CompiledKernel> kernel : kernels.values()) {
+      kernel.handle(KernelVersions::end).join();
+    }
     kernels.clear();
+  }
+
+  private static boolean end(@Nullable CompiledKernel kernel, @Nullable Throwable failure) {
+    if (kernel != null) {
+      kernel.close();
+    }
+    return failure == null;
   }
 }

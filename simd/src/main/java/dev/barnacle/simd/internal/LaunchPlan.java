@@ -6,6 +6,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How launches of one kernel over one range are run: in what groups and with what code. Programs
@@ -16,9 +17,15 @@ import java.util.List;
  * @param range the same work-items in the groups that are run ({@link MergedGroups})
  * @param facts what its code is made for
  * @param boxes of groups of one size each
+ * @param trial of a general version; null where the code is special
  */
 record LaunchPlan(
-    NdRange asked, int threads, NdRange range, Specialization facts, List<Box> boxes) {
+    NdRange asked,
+    int threads,
+    NdRange range,
+    Specialization facts,
+    List<Box> boxes,
+    @Nullable GeneralTrial trial) {
   LaunchPlan {
     boxes = List.copyOf(boxes);
   }
@@ -39,15 +46,20 @@ record LaunchPlan(
     CompiledKernel of(boolean partial);
   }
 
-  /** Makes a plan. */
-  static LaunchPlan of(NdRange asked, int threads, NdRange range, Specialization facts, Code code) {
+  /**
+   * Returns the boxes that make up a range.
+   *
+   * @param mayWait a work-group may wait for another
+   */
+  static List<Box> boxes(NdRange range, Code code, boolean mayWait) {
     List<Box> boxes = new ArrayList<>();
     Arena arena = Arena.ofAuto();
     for (GroupBox box : GroupBox.of(range)) {
       CompiledKernel kernel = code.of(box.isPartial(range));
-      boxes.add(new Box(kernel, box.groups(), info(range, box, arena), new StepCost()));
+      MemorySegment info = info(range, box, arena);
+      boxes.add(new Box(kernel, box.groups(), info, new StepCost(mayWait)));
     }
-    return new LaunchPlan(asked, threads, range, facts, boxes);
+    return boxes;
   }
 
   private static MemorySegment info(NdRange range, GroupBox box, Arena arena) {
@@ -59,6 +71,7 @@ record LaunchPlan(
       info.setAtIndex(ValueLayout.JAVA_LONG, InfoText.BOX_BEGIN + d, box.begin().get(d));
       info.setAtIndex(ValueLayout.JAVA_LONG, InfoText.BOX_SIZE + d, box.count().get(d));
       info.setAtIndex(ValueLayout.JAVA_LONG, InfoText.LOCAL_SIZE + d, box.local().get(d));
+      info.setAtIndex(ValueLayout.JAVA_LONG, InfoText.ENQUEUED_SIZE + d, range.local(d));
     }
     info.setAtIndex(ValueLayout.JAVA_LONG, InfoText.WORK_DIM, range.dimensions());
     return info;

@@ -20,6 +20,9 @@ final class LaunchPlans {
   /** Whether the groups can be merged if they are of one work-item; null until that matters. */
   private volatile @Nullable Boolean independent;
 
+  /** Whether a work-group may wait for another; null until that matters. */
+  private volatile @Nullable Boolean mayWait;
+
   private volatile List<LaunchPlan> latest = List.of();
 
   LaunchPlans(Function kernel) {
@@ -49,6 +52,7 @@ final class LaunchPlans {
     for (int i = 0; i < known.size(); i++) {
       LaunchPlan plan = known.get(i);
       if (plan.threads() == threads
+          && !isOver(plan)
           && plan.facts().disjoint() == disjoint
           && plan.asked().equals(launch.range())
           && plan.facts().copied() == copied(launch, plan.range(), disjoint, threads)) {
@@ -60,6 +64,34 @@ final class LaunchPlans {
     return plan;
   }
 
+  private static boolean isOver(LaunchPlan plan) {
+    return plan.trial() != null && plan.trial().isOver();
+  }
+
+  /**
+   * Is told of a launch.
+   *
+   * @param took in nanoseconds
+   */
+  void launched(LaunchPlan plan, long took, KernelVersions versions) {
+    GeneralTrial trial = plan.trial();
+    if (trial != null && trial.count(took)) {
+      versions.prepare(kernel, special(plan.range(), plan.facts()), trial::end);
+    }
+  }
+
+  /** Returns all that a range is compiled for, if it is not run as a general version. */
+  private static List<Specialization> special(NdRange range, Specialization facts) {
+    List<Specialization> all = new ArrayList<>();
+    if (hasFullGroups(range)) {
+      all.add(facts.forGroups(false));
+    }
+    if (!range.isUniform()) {
+      all.add(facts.forGroups(true));
+    }
+    return all;
+  }
+
   private long copied(Launch launch, NdRange range, long disjoint, int threads) {
     return PrivateCopies.worthwhile(copies, launch, range, disjoint, threads);
   }
@@ -67,7 +99,7 @@ final class LaunchPlans {
   private void keep(LaunchPlan plan) {
     List<LaunchPlan> kept = new ArrayList<>();
     kept.add(plan);
-    latest.stream().limit(KEPT - 1).forEach(kept::add);
+    latest.stream().filter(p -> !isOver(p)).limit(KEPT - 1).forEach(kept::add);
     latest = List.copyOf(kept); // a plan that another thread kept meanwhile is made again
   }
 
@@ -84,12 +116,28 @@ final class LaunchPlans {
             disjoint,
             copied(launch, range, disjoint, threads),
             !range.equals(asked),
+            false,
             false);
-    if (!range.isUniform() && hasFullGroups(range)) {
-      versions.prepare(kernel, facts.forGroups(true)); // both are compiled at the same time
+    CompiledKernel general = versions.general(kernel, facts);
+    if (general != null) {
+      return new LaunchPlan(
+          asked, threads, range, facts, boxes(range, _ -> general), versions.trial());
     }
-    return LaunchPlan.of(
-        asked, threads, range, facts, partial -> versions.get(kernel, facts.forGroups(partial)));
+    if (special(range, facts).size() > 1) {
+      // Both are compiled at the same time.
+      versions.prepare(kernel, List.of(facts.forGroups(true)), () -> {});
+    }
+    LaunchPlan.Code code = partial -> versions.get(kernel, facts.forGroups(partial));
+    return new LaunchPlan(asked, threads, range, facts, boxes(range, code), null);
+  }
+
+  private List<LaunchPlan.Box> boxes(NdRange range, LaunchPlan.Code code) {
+    Boolean known = mayWait;
+    if (known == null) {
+      known = MergedGroups.mayWait(kernel);
+      mayWait = known;
+    }
+    return LaunchPlan.boxes(range, code, known);
   }
 
   /** Returns the range in larger groups, where that pays and nothing shows it; or the same. */

@@ -74,8 +74,9 @@ final class LocalSizes {
       return OptionalLong.of(1);
     }
     boolean exact =
-        query.kind() == WorkItemQuery.Kind.ENQUEUED_LOCAL_SIZE
-            || (query.kind() == WorkItemQuery.Kind.LOCAL_SIZE && !specialization.partial());
+        !specialization.general()
+            && (query.kind() == WorkItemQuery.Kind.ENQUEUED_LOCAL_SIZE
+                || (query.kind() == WorkItemQuery.Kind.LOCAL_SIZE && !specialization.partial()));
     return exact && query.operand(0) instanceof IntConstant dimension && dimension.unsigned() < 3
         ? OptionalLong.of(specialization.local((int) dimension.unsigned()))
         : OptionalLong.empty();

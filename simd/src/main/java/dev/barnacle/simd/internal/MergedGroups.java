@@ -48,6 +48,11 @@ final class MergedGroups {
         && isIndependent(kernel, new HashSet<>());
   }
 
+  /** Tells whether a work-item of the kernel may wait in a loop for another group's. */
+  static boolean mayWait(Function kernel) {
+    return KernelText.reached(kernel).stream().anyMatch(MergedGroups::waits);
+  }
+
   /**
    * Returns the range in larger groups; the same if that does not pay: groups of more than one
    * work-item, or too few of them.

@@ -112,7 +112,7 @@ final class QueryEmitter {
       case GLOBAL_SIZE -> "%gs" + d;
       case GLOBAL_ID -> frame.workItem(WorkItemId.GLOBAL_ID, d);
       case LOCAL_SIZE -> frame.workItem(WorkItemId.LOCAL_SIZE, d);
-      case ENQUEUED_LOCAL_SIZE -> Integer.toString(frame.module().specialization().local(d));
+      case ENQUEUED_LOCAL_SIZE -> InfoText.enqueuedSize(frame.module().specialization(), d);
       case LOCAL_ID -> frame.workItem(WorkItemId.LOCAL_ID, d);
       case NUM_GROUPS -> "%ng" + d;
       case GROUP_ID -> frame.workItem(WorkItemId.GROUP_ID, d);

@@ -36,6 +36,7 @@ final class SimdExecutable implements Executable {
     long compiled = System.nanoTime();
     new KernelRun(runtime, launch, plan, known).run();
     long end = System.nanoTime();
+    known.launched(plan, end - compiled, versions);
     return new LaunchResult(compiled - start, end - compiled);
   }
 

@@ -13,13 +13,21 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 
 /** What the executables of one engine share: the threads, the JIT, the limits. */
 public final class SimdRuntime implements AutoCloseable {
   static final long MAX_GROUP_SIZE = 4096;
   private static final long LOCAL_BYTES = 1L << 20;
 
+  /** How long the compiling thread waits for more. */
+  private static final long IDLE_SECONDS = 2;
+
   private final WorkerPool pool;
+  private final ThreadPoolExecutor compiler = compilerThread();
   private final NativeCode code;
   private final Optional<CodeCache> cache;
   private final Map<List<Integer>, WorkerPool> pinnedPools = new ConcurrentHashMap<>();
@@ -75,6 +83,24 @@ public final class SimdRuntime implements AutoCloseable {
     return new SimdExecutable(this, module);
   }
 
+  /** Returns the thread that compiles beside launches. */
+  Executor compiler() {
+    return compiler;
+  }
+
+  private static ThreadPoolExecutor compilerThread() {
+    ThreadPoolExecutor one =
+        new ThreadPoolExecutor(
+            1,
+            1,
+            IDLE_SECONDS,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(),
+            task -> Thread.ofPlatform().daemon().name("barnacle-compile").unstarted(task));
+    one.allowCoreThreadTimeOut(true);
+    return one;
+  }
+
   WorkerPool pool() {
     return pool;
   }
@@ -103,8 +129,25 @@ public final class SimdRuntime implements AutoCloseable {
 
   @Override
   public void close() {
+    endCompiler();
     pool.close();
     pinnedPools.values().forEach(WorkerPool::close);
     code.close();
+  }
+
+  /** Lets what is being compiled come to its end: LLVM can't be stopped. */
+  private void endCompiler() {
+    compiler.shutdownNow();
+    boolean interrupted = false;
+    while (!compiler.isTerminated()) {
+      try {
+        compiler.awaitTermination(1, TimeUnit.MINUTES);
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

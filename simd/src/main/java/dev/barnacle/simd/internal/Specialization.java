@@ -1,9 +1,11 @@
 package dev.barnacle.simd.internal;
 
+import java.util.List;
+
 /**
  * What a work-group function is compiled for.
  *
- * @param localX work-items of a full work-group in dimension 0
+ * @param localX work-items of a full work-group in dimension 0; at most, in a general version
  * @param localY in dimension 1
  * @param localZ in dimension 2
  * @param partial for the smaller groups at the edges of a non-uniform NDRange: their sizes are read
@@ -16,6 +18,8 @@ package dev.barnacle.simd.internal;
  *     and their ids and sizes are those that the program asked for ({@link MergedGroups})
  * @param flat vectors follow the local linear id instead of dimension 0: the rows of a group are
  *     one ({@link SubGroups})
+ * @param general for groups of all sizes up to this one, full ones too: the local size that the
+ *     program asked for is read at run time
  */
 record Specialization(
     int localX,
@@ -26,7 +30,11 @@ record Specialization(
     long disjoint,
     long copied,
     boolean merged,
-    boolean flat) {
+    boolean flat,
+    boolean general) {
+  /** The least work-items of a row that a general version makes vectors for. */
+  private static final int LEAST_ROW = 16;
+
   int local(int dimension) {
     return switch (dimension) {
       case 0 -> localX;
@@ -38,13 +46,48 @@ record Specialization(
   /** Returns the same for full groups, or for the smaller ones at the edges. */
   Specialization forGroups(boolean smaller) {
     return new Specialization(
-        localX, localY, localZ, smaller, smallIds, disjoint, copied, merged, flat);
+        localX,
+        localY,
+        localZ,
+        smaller || general,
+        smallIds,
+        disjoint,
+        copied,
+        merged,
+        flat,
+        general);
   }
 
   /** Returns the same with vectors that follow the local linear id. */
   Specialization flattened() {
     return new Specialization(
-        localX, localY, localZ, partial, smallIds, disjoint, copied, merged, true);
+        localX, localY, localZ, partial, smallIds, disjoint, copied, merged, true, general);
+  }
+
+  /**
+   * Returns the same for groups of any size, up to the next powers of two.
+   *
+   * @param most work-items that a group can have
+   */
+  Specialization generalized(int most) {
+    int x = localX < LEAST_ROW / 4 ? up(localX) : Math.max(LEAST_ROW, up(localX));
+    int y = Math.min(up(localY), Math.max(1, most / x));
+    int z = Math.min(up(localZ), Math.max(1, most / (x * y)));
+    return new Specialization(
+        x,
+        Math.max(localY, y),
+        Math.max(localZ, z),
+        true,
+        smallIds,
+        disjoint,
+        copied,
+        merged,
+        flat,
+        true);
+  }
+
+  private static int up(int size) {
+    return size == 1 ? 1 : 2 * Integer.highestOneBit(size - 1);
   }
 
   /** Returns the work-items of a full group that vectors are taken from in order. */
@@ -55,6 +98,11 @@ record Specialization(
   /** Returns how many such rows a full group has. */
   int rows() {
     return flat ? 1 : Math.multiplyExact(localY, localZ);
+  }
+
+  /** Returns the work-items of a full group in each of 3 dimensions. */
+  List<Integer> localSizes() {
+    return List.of(localX, localY, localZ);
   }
 
   /** Returns the work-items of a full group. */

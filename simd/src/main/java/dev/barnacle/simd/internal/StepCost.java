@@ -9,8 +9,24 @@ final class StepCost {
   /** How much a new measurement counts. */
   private static final double WEIGHT = 0.5;
 
+  private final boolean mayWait;
+
   /** Of one step; 0 while nothing is known. Measurements that get lost do no harm. */
   private volatile double nanos;
+
+  /**
+   * Makes one that knows nothing.
+   *
+   * @param mayWait a step may wait for another, which should then be run by another thread
+   */
+  StepCost(boolean mayWait) {
+    this.mayWait = mayWait;
+  }
+
+  /** Tells whether so many steps are known to take one thread less than that. */
+  boolean isBelow(long limit, long steps) {
+    return !mayWait && nanos(steps) < limit;
+  }
 
   /** Is told what some steps took. */
   void measured(long steps, long took) {

@@ -21,7 +21,8 @@ import dev.barnacle.ir.WorkItemQuery;
 final class SubGroups {
   /** A shape of launch of which nothing is known that another might not have. */
   private static final Specialization ANY =
-      new Specialization((int) SimdRuntime.MAX_GROUP_SIZE, 2, 2, true, false, 0, 0, false, true);
+      new Specialization(
+          (int) SimdRuntime.MAX_GROUP_SIZE, 2, 2, true, false, 0, 0, false, true, false);
 
   private SubGroups() {}
 

@@ -121,7 +121,7 @@ final class WorkerPool implements AutoCloseable {
     }
     SharedSteps shared = new SharedSteps(steps, width, cost);
     WorkerTask task = new WorkerTask(shared, work, onCaller, pinned);
-    if (onCaller && cost.nanos(steps) < WAKE_NANOS && task.workAlone(WAKE_NANOS)) {
+    if (onCaller && cost.isBelow(WAKE_NANOS, steps) && task.workAlone(WAKE_NANOS)) {
       task.rethrow();
       return;
     }

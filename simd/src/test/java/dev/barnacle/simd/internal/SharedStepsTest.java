@@ -24,7 +24,7 @@ class SharedStepsTest {
       @ForAll @LongRange(min = 0, max = 100_000) long nanos,
       @ForAll long seed) {
     long steps = shares + more;
-    StepCost cost = new StepCost();
+    StepCost cost = new StepCost(false);
     if (nanos > 0) {
       cost.measured(1, nanos);
     }
@@ -47,7 +47,7 @@ class SharedStepsTest {
   @Test
   void aThreadHasTheSameShareInEachLaunchAndThenHelpsTheOthers() {
     for (int launch = 0; launch < 2; launch++) {
-      SharedSteps shared = new SharedSteps(100, 4, new StepCost());
+      SharedSteps shared = new SharedSteps(100, 4, new StepCost(false));
       List<Long> begins = new ArrayList<>();
       for (SharedSteps.Chunk c = shared.take(2); c != null; c = shared.take(2)) {
         begins.add(c.begin());
@@ -59,10 +59,10 @@ class SharedStepsTest {
 
   @Test
   void chunksOfCheapStepsAreLargeAndOfCostlyOnesSmall() {
-    StepCost cheap = new StepCost();
+    StepCost cheap = new StepCost(false);
     cheap.measured(1000, 1000);
     assertEquals(5_000, chunk(new SharedSteps(10_000, 2, cheap)), "steps of a nanosecond");
-    StepCost costly = new StepCost();
+    StepCost costly = new StepCost(false);
     costly.measured(1, 1000 * MICROSECOND);
     assertEquals(1, chunk(new SharedSteps(8, 2, costly)), "steps of a millisecond");
     assertEquals(1250, chunk(new SharedSteps(10_000, 2, costly)), "a quarter of a share");
@@ -76,7 +76,7 @@ class SharedStepsTest {
 
   @Test
   void costsFollowTheLatestMeasurements() {
-    StepCost cost = new StepCost();
+    StepCost cost = new StepCost(false);
     assertEquals(Double.MAX_VALUE, cost.nanos(1), "nothing is known");
     assertEquals(1, cost.stepsIn(1_000_000), "nothing is known");
     cost.measured(10, 1_000);
@@ -85,5 +85,15 @@ class SharedStepsTest {
       cost.measured(1, 1_000_000);
     }
     assertEquals(1e6, cost.nanos(1), 1, "a step that became dear");
+  }
+
+  @Test
+  void stepsThatMayWaitForEachOtherAreNeverForOneThread() {
+    for (boolean mayWait : new boolean[] {false, true}) {
+      StepCost cost = new StepCost(mayWait);
+      assertEquals(false, cost.isBelow(Long.MAX_VALUE, 1), "nothing is known");
+      cost.measured(1, 1);
+      assertEquals(!mayWait, cost.isBelow(1000, 2), "short steps, that may wait: " + mayWait);
+    }
   }
 }

@@ -36,7 +36,8 @@ class WaitingLoopsTest {
     dev.barnacle.ir.Module module = IrParser.parse(source, "test.ir");
     Verifier.check(module, "in the test");
     Function kernel = module.kernels().getFirst();
-    Specialization groupsOf16 = new Specialization(16, 1, 1, false, true, 0, 0, false, false);
+    Specialization groupsOf16 =
+        new Specialization(16, 1, 1, false, true, 0, 0, false, false, false);
     PrivateArrays arrays = new PrivateArrays(kernel, true);
     return new LaneShapes(kernel, groupsOf16, arrays, 16).lanesMayWait();
   }
