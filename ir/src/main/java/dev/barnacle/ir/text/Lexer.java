@@ -3,17 +3,10 @@ package dev.barnacle.ir.text;
 import dev.barnacle.ir.text.Token.Kind;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
-/** Splits the text form into tokens. */
+/** Splits the text form into tokens, without regular expressions: they are slow at first. */
 final class Lexer {
-  private static final Pattern BLANK = Pattern.compile("(?:[ \\t\\r\\n]++|;[^\\n]*+)");
-  private static final Pattern WORD = Pattern.compile("-?[A-Za-z_.$][A-Za-z0-9_.$]*");
-  private static final Pattern NUMBER =
-      Pattern.compile("0x[0-9a-fA-F]+|-?[0-9]+(?:\\.[0-9]+)?(?:[eE]-?[0-9]+)?");
-  private static final Pattern DIGITS = Pattern.compile("[0-9]+");
-  private static final Pattern SIGN = Pattern.compile("->|[=,:(){}\\[\\]<>!@+]");
+  private static final String SIGNS = "=,:(){}[]<>!@+";
 
   private final String file;
   private final String text;
@@ -43,14 +36,16 @@ final class Lexer {
     char c = text.charAt(position);
     if (c == '"') {
       add(Kind.STRING, string(), true, start);
-    } else if (c == '%' || (c == '@' && !matches(DIGITS, position + 1))) {
+    } else if (c == '%' || (c == '@' && !isDigit(position + 1))) {
       name(c == '%' ? Kind.LOCAL : Kind.GLOBAL);
-    } else if (matches(NUMBER, position)) {
-      add(Kind.NUMBER, take(NUMBER), false, start);
-    } else if (matches(SIGN, position)) {
-      add(Kind.SIGN, take(SIGN), false, start);
-    } else if (matches(WORD, position)) {
-      add(Kind.WORD, take(WORD), false, start);
+    } else if (isDigit(position) || (c == '-' && isDigit(position + 1))) {
+      take(Kind.NUMBER, endOfNumber());
+    } else if (text.startsWith("->", position)) {
+      take(Kind.SIGN, position + 2);
+    } else if (SIGNS.indexOf(c) >= 0) {
+      take(Kind.SIGN, position + 1);
+    } else if (isWordStart(position) || (c == '-' && isWordStart(position + 1))) {
+      take(Kind.WORD, endOfWord(position + 1));
     } else {
       throw error("expected a token, found " + Quoting.quoted(text.substring(start, start + 1)));
     }
@@ -60,13 +55,78 @@ final class Lexer {
     int start = position++;
     if (position < text.length() && text.charAt(position) == '"') {
       add(kind, string(), true, start);
-    } else if (kind == Kind.LOCAL && matches(DIGITS, position)) {
-      add(kind, take(DIGITS), false, start);
-    } else if (matches(WORD, position) && text.charAt(position) != '-') {
-      add(kind, take(WORD), false, start);
+      return;
+    }
+    int end;
+    if (kind == Kind.LOCAL && isDigit(position)) {
+      end = endOfDigits(position);
+    } else if (isWordStart(position)) {
+      end = endOfWord(position);
     } else {
       throw error("expected a name");
     }
+    String name = text.substring(position, end);
+    position = end;
+    add(kind, name, false, start);
+  }
+
+  private void take(Kind kind, int end) {
+    add(kind, text.substring(position, end), false, position);
+    position = end;
+  }
+
+  /** Where the number ends that begins here: hexadecimal, or decimal, with an exponent or not. */
+  private int endOfNumber() {
+    if (text.startsWith("0x", position) && isHexDigit(position + 2)) {
+      int end = position + 2;
+      while (isHexDigit(end)) {
+        end++;
+      }
+      return end;
+    }
+    int end = endOfDigits(position + 1);
+    if (end < text.length() && text.charAt(end) == '.' && isDigit(end + 1)) {
+      end = endOfDigits(end + 1);
+    }
+    if (end < text.length() && (text.charAt(end) == 'e' || text.charAt(end) == 'E')) {
+      int exponent = text.startsWith("-", end + 1) ? end + 2 : end + 1;
+      end = isDigit(exponent) ? endOfDigits(exponent) : end;
+    }
+    return end;
+  }
+
+  private int endOfDigits(int start) {
+    int end = start;
+    while (isDigit(end)) {
+      end++;
+    }
+    return end;
+  }
+
+  private int endOfWord(int start) {
+    int end = start;
+    while (isWordStart(end) || isDigit(end)) {
+      end++;
+    }
+    return end;
+  }
+
+  private boolean isDigit(int at) {
+    return at < text.length() && text.charAt(at) >= '0' && text.charAt(at) <= '9';
+  }
+
+  private boolean isHexDigit(int at) {
+    return at < text.length()
+        && text.charAt(at) < 0x80
+        && Character.digit(text.charAt(at), 16) >= 0;
+  }
+
+  private boolean isWordStart(int at) {
+    if (at >= text.length()) {
+      return false;
+    }
+    char c = text.charAt(at);
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '.' || c == '$';
   }
 
   private String string() {
@@ -110,30 +170,19 @@ final class Lexer {
   }
 
   private void skipBlank() {
-    for (Matcher blank = BLANK.matcher(text).region(position, text.length());
-        blank.lookingAt();
-        blank.region(position, text.length())) {
-      for (int i = position; i < blank.end(); i++) {
-        if (text.charAt(i) == '\n') {
-          line++;
-          lineStart = i + 1;
-        }
+    boolean comment = false;
+    for (; position < text.length(); position++) {
+      char c = text.charAt(position);
+      if (c == '\n') {
+        line++;
+        lineStart = position + 1;
+        comment = false;
+      } else if (c == ';') {
+        comment = true;
+      } else if (!comment && c != ' ' && c != '\t' && c != '\r') {
+        return;
       }
-      position = blank.end();
     }
-  }
-
-  private boolean matches(Pattern pattern, int start) {
-    return start < text.length() && pattern.matcher(text).region(start, text.length()).lookingAt();
-  }
-
-  private String take(Pattern pattern) {
-    Matcher matcher = pattern.matcher(text).region(position, text.length());
-    if (!matcher.lookingAt()) {
-      throw error("expected a token");
-    }
-    position = matcher.end();
-    return matcher.group();
   }
 
   private void add(Kind kind, String tokenText, boolean quoted, int start) {
