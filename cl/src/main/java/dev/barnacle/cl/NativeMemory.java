@@ -1,34 +1,49 @@
 package dev.barnacle.cl;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Zeroed memory from the C library. Java's arenas would count it against {@code
- * -XX:MaxDirectMemorySize}, which has to do with the heap's size and not the machine's, and would
- * write the zeros where the system has zeroed pages already.
+ * Zeroed memory, from the C library unless it is little. Java's arenas would count it against
+ * {@code -XX:MaxDirectMemorySize}, which has to do with the heap's size and not the machine's, and
+ * would write the zeros where the system has zeroed pages already.
  */
 final class NativeMemory {
   /** Alignment of every buffer, in bytes: a cache line and the widest vector type. */
   static final long ALIGNMENT = 128;
 
-  private static final MethodHandle CALLOC =
-      function(
-          "calloc",
-          FunctionDescriptor.of(ValueLayout.ADDRESS, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG));
-  private static final MethodHandle FREE =
-      function("free", FunctionDescriptor.ofVoid(ValueLayout.ADDRESS));
+  /** What Java's arenas give at most, in bytes. */
+  private static final long ARENA_BYTES = 16L << 20;
 
-  private final MemorySegment block;
+  private static final AtomicLong IN_ARENAS = new AtomicLong();
+
+  /** The C library's functions: to find the first ones takes longer than to check a kernel. */
+  private static final class Library {
+    static final MethodHandle CALLOC =
+        function(
+            "calloc",
+            FunctionDescriptor.of(
+                ValueLayout.ADDRESS, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG));
+    static final MethodHandle FREE =
+        function("free", FunctionDescriptor.ofVoid(ValueLayout.ADDRESS));
+
+    private static MethodHandle function(String name, FunctionDescriptor descriptor) {
+      Linker linker = Linker.nativeLinker();
+      return linker.downcallHandle(linker.defaultLookup().findOrThrow(name), descriptor);
+    }
+  }
+
   private final MemorySegment memory;
+  private final Runnable free;
 
-  private NativeMemory(MemorySegment block, long byteSize) {
-    this.block = block;
-    long start = Math.ceilDiv(block.address(), ALIGNMENT) * ALIGNMENT;
-    this.memory = MemorySegment.ofAddress(start).reinterpret(byteSize);
+  private NativeMemory(long address, long byteSize, Runnable free) {
+    this.memory = MemorySegment.ofAddress(address).reinterpret(byteSize);
+    this.free = free;
   }
 
   /**
@@ -37,9 +52,37 @@ final class NativeMemory {
    * @throws ClException {@code CL_MEM_OBJECT_ALLOCATION_FAILURE} where there is not enough memory
    */
   static NativeMemory allocate(long byteSize) {
+    if (byteSize <= ARENA_BYTES) {
+      if (IN_ARENAS.addAndGet(byteSize) <= ARENA_BYTES) {
+        return inArena(byteSize);
+      }
+      IN_ARENAS.addAndGet(-byteSize);
+    }
+    return inLibrary(byteSize);
+  }
+
+  private static NativeMemory inArena(long byteSize) {
+    Arena arena = Arena.ofShared();
+    try {
+      MemorySegment block = arena.allocate(byteSize, ALIGNMENT);
+      return new NativeMemory(
+          block.address(),
+          byteSize,
+          () -> {
+            arena.close();
+            IN_ARENAS.addAndGet(-byteSize);
+          });
+    } catch (OutOfMemoryError e) {
+      arena.close();
+      IN_ARENAS.addAndGet(-byteSize);
+      return inLibrary(byteSize); // Java's own limit
+    }
+  }
+
+  private static NativeMemory inLibrary(long byteSize) {
     MemorySegment block;
     try {
-      block = (MemorySegment) CALLOC.invokeExact(1L, Math.addExact(byteSize, ALIGNMENT));
+      block = (MemorySegment) Library.CALLOC.invokeExact(1L, Math.addExact(byteSize, ALIGNMENT));
     } catch (Throwable e) {
       throw new IllegalStateException(e);
     }
@@ -48,7 +91,16 @@ final class NativeMemory {
           ErrorCode.CL_MEM_OBJECT_ALLOCATION_FAILURE,
           "no memory for a buffer of " + byteSize + " bytes");
     }
-    return new NativeMemory(block, byteSize);
+    long start = Math.ceilDiv(block.address(), ALIGNMENT) * ALIGNMENT;
+    return new NativeMemory(start, byteSize, () -> free(block));
+  }
+
+  private static void free(MemorySegment block) {
+    try {
+      Library.FREE.invokeExact(block);
+    } catch (Throwable e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   /** Returns the memory. */
@@ -58,15 +110,6 @@ final class NativeMemory {
 
   /** Frees it; it must not be used any more. */
   void free() {
-    try {
-      FREE.invokeExact(block);
-    } catch (Throwable e) {
-      throw new IllegalStateException(e);
-    }
-  }
-
-  private static MethodHandle function(String name, FunctionDescriptor descriptor) {
-    Linker linker = Linker.nativeLinker();
-    return linker.downcallHandle(linker.defaultLookup().findOrThrow(name), descriptor);
+    free.run();
   }
 }
