@@ -2,6 +2,7 @@ package dev.barnacle.cli;
 
 import dev.barnacle.cl.Context;
 import dev.barnacle.cli.internal.InputException;
+import dev.barnacle.cli.internal.arguments.PlainArguments;
 import dev.barnacle.cli.internal.check.CheckResult;
 import dev.barnacle.cli.internal.check.CheckRun;
 import dev.barnacle.cli.internal.check.HtmlReport;
@@ -16,6 +17,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -45,9 +47,8 @@ final class CheckCommand implements Callable<Integer> {
   @Option(
       names = "--schedules",
       paramLabel = "N",
-      defaultValue = "1",
       description = "Launch under N orders of work-items and work-groups, to reach other values.")
-  private int schedules;
+  private int schedules = 1;
 
   @Option(
       names = "--timeout",
@@ -81,10 +82,32 @@ final class CheckCommand implements Callable<Integer> {
   private final List<CheckResult> results = new ArrayList<>();
   private int status = ExitStatus.OK;
 
+  /** Returns the command for these arguments, unless picocli must read them. */
+  static Optional<CheckCommand> plain(List<String> arguments) {
+    CheckCommand command = new CheckCommand();
+    return command.options(new PlainArguments()).read(arguments)
+        ? Optional.of(command)
+        : Optional.empty();
+  }
+
+  private PlainArguments options(PlainArguments plain) {
+    return launch
+        .options(plain)
+        .count("--schedules", n -> schedules = n)
+        .number("--timeout", seconds -> timeout = seconds)
+        .text("--suppressions", file -> suppressions = Path.of(file))
+        .flag("--same-value-benign", () -> sameValueBenign = true)
+        .text("--html", file -> html = Path.of(file))
+        .flag("--json", () -> json = true);
+  }
+
   @Override
   public Integer call() {
-    PrintWriter out = spec.commandLine().getOut();
-    PrintWriter err = spec.commandLine().getErr();
+    return run(spec.commandLine().getOut(), spec.commandLine().getErr());
+  }
+
+  /** Checks what is asked for and returns the exit status. */
+  int run(PrintWriter out, PrintWriter err) {
     List<LaunchOptions.Request> requests = launch.requests();
     WatchOptions options = options();
     Suppressions rules =
@@ -177,6 +200,24 @@ final class CheckCommand implements Callable<Integer> {
     line.put("findings", List.of());
     line.put("seconds", seconds);
     return line;
+  }
+
+  /** What the arguments said, for comparison. */
+  @Override
+  public String toString() {
+    return launch
+        + " schedules "
+        + schedules
+        + " timeout "
+        + timeout
+        + " suppressions "
+        + suppressions
+        + " same-value-benign "
+        + sameValueBenign
+        + " html "
+        + html
+        + " json "
+        + json;
   }
 
   private static double seconds(long start) {

@@ -1,11 +1,13 @@
 package dev.barnacle.cli;
 
 import dev.barnacle.cli.internal.InputException;
+import dev.barnacle.cli.internal.arguments.PlainArguments;
 import dev.barnacle.cli.internal.launch.ArgumentText;
 import dev.barnacle.cli.internal.launch.LaunchFile;
 import dev.barnacle.cli.internal.launch.LaunchSpec;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -78,6 +80,26 @@ final class LaunchOptions {
       paramLabel = "NAME=SPEC",
       description = "An argument, by the parameter's name or position; see below.")
   private List<String> arguments = new ArrayList<>();
+
+  /** Makes these options known. */
+  PlainArguments options(PlainArguments plain) {
+    return plain
+        .positional(file -> source = Path.of(file))
+        .texts("--launch", files::add)
+        .text("--kernel", name -> kernel = name)
+        .text("--global", sizes -> global = sizes)
+        .text("--local", sizes -> local = sizes)
+        .text("--offset", sizes -> offset = sizes)
+        .text("--options", text -> options = text)
+        .texts("--arg", arguments::add);
+  }
+
+  /** What the arguments said, for comparison. */
+  @Override
+  public String toString() {
+    return Arrays.asList(source, files, kernel, global, local, offset, options, arguments)
+        .toString();
+  }
 
   /** A launch that is still to be read. */
   interface Request {

@@ -11,6 +11,7 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import picocli.CommandLine;
 
 /** Runs the {@code barnacle} command. */
@@ -50,8 +51,23 @@ public final class Main {
       return commandLine(check, out, err, errors)
           .execute(all.subList(1, dashes).toArray(String[]::new));
     }
+    if (args.length > 0 && args[0].equals("check")) {
+      List<String> all = List.of(args);
+      Optional<CheckCommand> check = CheckCommand.plain(all.subList(1, all.size()));
+      if (check.isPresent()) {
+        return check(check.get(), out, err, errors);
+      }
+    }
     return commandLine(new Barnacle(), out, err, errors)
         .execute(Arrays.stream(args).map(Main::withValue).toArray(String[]::new));
+  }
+
+  private static int check(CheckCommand command, PrintWriter out, PrintWriter err, Errors errors) {
+    try {
+      return command.run(out, err);
+    } catch (RuntimeException e) {
+      return errors.report(e);
+    }
   }
 
   private static CommandLine commandLine(

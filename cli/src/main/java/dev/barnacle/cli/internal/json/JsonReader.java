@@ -30,6 +30,11 @@ public final class JsonReader {
    * @throws InputException with its place, if the text isn't one JSON value
    */
   public static Json read(String file, String text) {
+    return PlainJson.read(file, text).orElseGet(() -> parse(file, text));
+  }
+
+  /** Reads it with Jackson, whatever it is. */
+  static Json parse(String file, String text) {
     try (JsonParser parser = new JsonFactory().createParser(text)) {
       return new JsonReader(file, parser).document();
     } catch (JsonParseException e) {
