@@ -1,12 +1,18 @@
 package dev.barnacle.cli;
 
+import dev.barnacle.cli.internal.start.StartJars;
+import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
@@ -86,43 +92,134 @@ final class Training {
       exists (1:r0=1)
       """;
 
+  private static final String CLOCKS =
+      """
+      __kernel void clocks(__global int *x, __global atomic_int *flag, __global int *out) {
+        int i = get_global_id(0);
+        x[i] = i;
+        atomic_store_explicit(&flag[i], 1, memory_order_release, memory_scope_device);
+        int other = i ^ 1;
+        if (atomic_load_explicit(&flag[other], memory_order_acquire, memory_scope_device) == 1) {
+          out[i] = x[other];
+        }
+      }
+      """;
+
+  /** Kernels whose checks make the detectors warm, with their options. */
+  private static final List<List<String>> EXAMPLES =
+      List.of(
+          List.of(
+              "sgemm.cl",
+              "--kernel=sgemm_tiled",
+              "--global=64,64",
+              "--local=16,16",
+              "--arg=m=64",
+              "--arg=n=64",
+              "--arg=k=64",
+              "--arg=a_tile=local[1024]",
+              "--arg=b_tile=local[1024]"),
+          List.of("nbody.cl", "--global=256", "--local=64"),
+          List.of("reduce.cl", "--global=16384", "--local=256", "--arg=n=65536"),
+          List.of(
+              "histogram.cl",
+              "--kernel=histogram_local",
+              "--global=4096",
+              "--local=64",
+              "--arg=n=16384"),
+          List.of(
+              "mandelbrot.cl",
+              "--global=128,64",
+              "--local=64,1",
+              "--arg=left=-2.0f",
+              "--arg=top=1.0f",
+              "--arg=step=0.02f",
+              "--arg=max_iterations=500"));
+
+  private static final int WARM_CHECKS = 3;
+
   private Training() {}
 
-  /** Runs the training. */
+  /**
+   * Runs the training.
+   *
+   * @param args the command to train for: check, litmus, or run for all others; or jars and a
+   *     folder to write the jars to that the launcher starts from
+   */
   public static void main(String[] args) throws IOException {
+    if (args[0].equals("jars")) {
+      String[] names = System.getProperty("java.class.path").split(File.pathSeparator, -1);
+      StartJars.write(Path.of(args[1]), Arrays.stream(names).map(Path::of).toList());
+      return;
+    }
     Path folder = Files.createTempDirectory("barnacle-training");
     try {
-      Path kernel = Files.writeString(folder.resolve("train.cl"), KERNEL);
-      Path launch = Files.writeString(folder.resolve("train.json"), LAUNCH);
-      run("--help");
-      run("devices");
-      Path c = Files.writeString(folder.resolve("c.litmus"), C_TEST);
-      Path cl = Files.writeString(folder.resolve("cl.litmus"), OPENCL_TEST);
-      Path expected = folder.resolve("expected.csv");
-      Files.writeString(
-          expected,
-          "file,model,condition_holds,race_free\nc.litmus,c11,1,1\ncl.litmus,opencl,1,0\n");
-      run("litmus", folder.toString(), "--expect", expected.toString());
-      run("litmus", c.toString(), cl.toString());
-      run("litmus", "--json", "--verdict-only", c.toString());
-      run("run", "--json", "--launch", launch.toString(), "--print", "y:4");
-      Path racy = Files.writeString(folder.resolve("racy.cl"), RACY);
-      run("check", racy.toString(), "--global=64", "--local=16");
-      run("check", "--json", "--launch", launch.toString());
-      run(
-          "run",
-          kernel.toString(),
-          "--global=64",
-          "--arg=a=1.5f",
-          "--arg=x=float4[16]=iota",
-          "--arg=y=float[64]",
-          "--arg=l=local[64]",
-          "--print=y",
-          "--profile",
-          "--png=y=8x8:" + folder.resolve("y.png"));
+      switch (args[0]) {
+        case "check" -> check(folder);
+        case "litmus" -> litmus(folder);
+        default -> launch(folder);
+      }
     } finally {
       delete(folder);
     }
+  }
+
+  private static void launch(Path folder) throws IOException {
+    Path kernel = Files.writeString(folder.resolve("train.cl"), KERNEL);
+    Path launch = Files.writeString(folder.resolve("train.json"), LAUNCH);
+    run("--help");
+    run("devices");
+    run("run", "--json", "--launch", launch.toString(), "--print", "y:4");
+    run(
+        "run",
+        kernel.toString(),
+        "--global=64",
+        "--arg=a=1.5f",
+        "--arg=x=float4[16]=iota",
+        "--arg=y=float[64]",
+        "--arg=l=local[64]",
+        "--print=y",
+        "--profile",
+        "--png=y=8x8:" + folder.resolve("y.png"));
+  }
+
+  private static void litmus(Path folder) throws IOException {
+    Path c = Files.writeString(folder.resolve("c.litmus"), C_TEST);
+    Path cl = Files.writeString(folder.resolve("cl.litmus"), OPENCL_TEST);
+    Path expected = folder.resolve("expected.csv");
+    Files.writeString(
+        expected, "file,model,condition_holds,race_free\nc.litmus,c11,1,1\ncl.litmus,opencl,1,0\n");
+    run("litmus", folder.toString(), "--expect", expected.toString());
+    run("litmus", c.toString(), cl.toString());
+    run("litmus", "--json", "--verdict-only", c.toString());
+  }
+
+  /** Programs come from the compiler and then from the compile cache; detectors get warm. */
+  private static void check(Path folder) throws IOException {
+    Files.writeString(folder.resolve("train.cl"), KERNEL);
+    Path launch = Files.writeString(folder.resolve("train.json"), LAUNCH);
+    Path racy = Files.writeString(folder.resolve("racy.cl"), RACY);
+    Path clocks = Files.writeString(folder.resolve("clocks.cl"), CLOCKS);
+    for (int i = 0; i < 3; i++) {
+      run("check", racy.toString(), "--global=64", "--local=16");
+      run("check", "--json", "--launch", launch.toString());
+      run("check", clocks.toString(), "--global=1024", "--local=64");
+    }
+    for (int i = 0; i < WARM_CHECKS; i++) {
+      for (List<String> example : EXAMPLES) {
+        List<String> all = new ArrayList<>(List.of("check", example(folder, example.getFirst())));
+        all.addAll(example.subList(1, example.size()));
+        run(all.toArray(String[]::new));
+      }
+    }
+  }
+
+  /** Copies a kernel of the benchmarks. */
+  private static String example(Path folder, String name) throws IOException {
+    Path file = folder.resolve(name);
+    try (InputStream in = Training.class.getResourceAsStream("internal/bench/kernels/" + name)) {
+      Files.write(file, Objects.requireNonNull(in).readAllBytes());
+    }
+    return file.toString();
   }
 
   private static void run(String... args) {

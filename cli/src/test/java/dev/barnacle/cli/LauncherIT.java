@@ -100,8 +100,29 @@ class LauncherIT {
     assertEquals("barnacle: preparing a fast start, once (a few seconds)\n", first.err());
     Result again = run(link, twice());
     assertEquals(new Result(0, "a: 2 4 6\n", ""), again);
-    assertTrue(Files.size(root.resolve("cli/target/barnacle.aot")) > 0);
+    assertTrue(Files.size(root.resolve("cli/target/run.aot")) > 0);
     assertTrue(run(link, "--version").out().startsWith("barnacle "));
+  }
+
+  @Test
+  void checksFromJarsThatStartFaster() throws Exception {
+    Path launcher = root.resolve("barnacle");
+    String[] check = {"check", kernel.toString(), "--global=3", "--arg=a=int[2]", "--json"};
+    Result first = run(launcher, check);
+    assertEquals(ExitStatus.FINDINGS, first.status());
+    assertEquals("barnacle: preparing a fast start, once (a few seconds)\n", first.err());
+    Path target = root.resolve("cli/target");
+    assertTrue(Files.size(target.resolve("check.aot")) > 0);
+    assertTrue(Files.exists(target.resolve("start/cli.jar")));
+    Result again = run(launcher, check);
+    assertEquals("", again.err());
+    assertEquals(withoutTime(first), withoutTime(again));
+    Files.delete(target.resolve("start/cli.jar"));
+    assertEquals(withoutTime(first), withoutTime(run(launcher, check)));
+  }
+
+  private static String withoutTime(Result result) {
+    return result.out().replaceAll("\"seconds\":[^,}]*", "");
   }
 
   @Test
@@ -113,7 +134,7 @@ class LauncherIT {
   void aSpoiltCacheDoesNoHarm() throws Exception {
     Path launcher = root.resolve("barnacle");
     run(launcher, "--version");
-    Path cache = root.resolve("cli/target/barnacle.aot");
+    Path cache = root.resolve("cli/target/run.aot");
     byte[] good = Files.readAllBytes(cache);
     Files.writeString(cache, "no cache");
     assertEquals(new Result(0, "a: 2 4 6\n", ""), run(launcher, twice()));
