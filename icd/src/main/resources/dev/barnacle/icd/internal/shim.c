@@ -43,6 +43,13 @@ extern int dladdr(const void *, Dl_info *);
 extern int vdprintf(int, const char *, __builtin_va_list);
 extern size_t fwrite(const void *, size_t, size_t, void *);
 extern int fflush(void *);
+struct sigaction {
+  void (*handler)(int, void *, void *);
+  unsigned long mask[16];
+  int flags;
+  void (*restorer)(void);
+};
+extern int sigaction(int, const struct sigaction *, struct sigaction *);
 extern void *stdout;
 extern __attribute__((weak)) int __register_atfork(void (*)(void), void (*)(void), void (*)(void), void *);
 extern __attribute__((weak)) int pthread_atfork(void (*)(void), void (*)(void), void (*)(void));
@@ -376,6 +383,92 @@ static void print(const char *text, size_t length) {
   fflush(stdout);
 }
 
+/* ---- Faults ---- */
+
+/*
+ * Compiled Java code faults on purpose (null checks, stops for the garbage collector). Programs that
+ * take the signals of faults for themselves once the JVM runs, as test frameworks do around each
+ * test, would get those faults. So calls that may keep Java busy look who has the first of these
+ * signals (a system call: 0.2 µs); then the JVM is asked first, and the program's handlers get what
+ * is none of the JVM's.
+ */
+#define SIGNALS 32
+#define SA_SIGINFO 4
+#define SA_ONSTACK 0x08000000
+#define SA_RESTART 0x10000000
+static const int faults[] = {11 /* SIGSEGV */, 7 /* SIGBUS */, 8 /* SIGFPE */, 4 /* SIGILL */};
+static struct sigaction jvms[SIGNALS], theirs[SIGNALS];
+static int (*is_jvms_fault)(int, void *, void *, int);
+static Handler *java;
+
+/*
+ * A handler of the program may call the one that it found, this one. A mark in the context, where the
+ * kernel writes null at each fault (uc_link), tells; then it is as if the JVM's had been found.
+ */
+static void on_fault(int number, void *info, void *context) {
+  void **mark = (void **)context + 1;
+  struct sigaction *program = &theirs[number];
+  if (*mark == theirs)
+    program = &jvms[number];
+  else if (is_jvms_fault(number, info, context, 0))
+    return;
+  if ((long)program->handler > 1) {
+    *mark = theirs;
+    program->handler(number, info, context);
+    *mark = NULL;
+  } else { /* by default the program ends where it faults, again */
+    struct sigaction none = {0};
+    sigaction(number, &none, NULL);
+  }
+}
+
+/* Tells whether a signal had been taken. */
+static int keep_fault(int number) {
+  struct sigaction now;
+  sigaction(number, NULL, &now);
+  if (now.handler == on_fault || now.handler == jvms[number].handler)
+    return 0;
+  theirs[number] = now;
+  struct sigaction both = {on_fault, {0}, SA_SIGINFO | SA_RESTART | (now.flags & SA_ONSTACK), NULL};
+  memcpy(both.mask, now.mask, sizeof both.mask);
+  sigaction(number, &both, NULL);
+  return 1;
+}
+
+#define ENTRY(index, name, convention, position) #name,
+#define ABSENT ENTRY
+#define EXTRA ENTRY
+static const char *const names[] = {
+#include "entries.h"
+};
+#undef ENTRY
+#undef ABSENT
+#undef EXTRA
+static unsigned char is_short[sizeof names / sizeof *names];
+/* Beginnings of those that do little, or only what a call before them asked for. */
+static const char *const shorts[] = {"clGet", "clRetain", "clRelease", "clSetKernelArg", "clFinish", "clFlush", "clWait"};
+
+static long keep_faults(int index, long *registers) {
+  if (!is_short[index] && keep_fault(faults[0]))
+    for (size_t i = 1; i < sizeof faults / sizeof *faults; i++)
+      keep_fault(faults[i]);
+  return java(index, registers);
+}
+
+/* Returns what calls the stub with the faults of a JVM of our own in its hands. */
+static Handler *with_faults(void *jvm, Handler *stub) {
+  is_jvms_fault = dlsym(jvm, "JVM_handle_linux_signal");
+  if (!is_jvms_fault)
+    return stub;
+  for (size_t i = 0; i < sizeof faults / sizeof *faults; i++)
+    sigaction(faults[i], NULL, &jvms[faults[i]]);
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    for (size_t j = 0; j < sizeof shorts / sizeof *shorts; j++)
+      is_short[i] |= !strncmp(names[i], shorts[j], strlen(shorts[j]));
+  java = stub;
+  return keep_faults;
+}
+
 #define HANDLE_BYTES (1L << 28)
 
 static Handler *start_driver(void *env, void *driver) {
@@ -435,6 +528,8 @@ static Handler *start(void) {
   JNI(env, POP_LOCAL_FRAME, void *(*)(void *, void *))(env, NULL);
   if (attached) /* each call attaches its thread, until the thread ends */
     JNI(vm, VM_DETACH, int (*)(void *))(vm);
+  if (stub && own)
+    stub = with_faults(jvm, stub);
   if (!stub)
     SAY("the driver does not start%s\n", own ? "" : " in the JVM of this process; it needs Java 25 or later");
   return stub;

@@ -155,6 +155,20 @@ class ProgramsTest {
     assertEquals(new Result(0, "done\n", ""), run(List.of(compiled("thread_local").toString())));
   }
 
+  /**
+   * Test frameworks take the signals of faults. The JVM's own faults, here at each millisecond's
+   * safepoint, are not theirs; a fault of the program is.
+   */
+  @Test
+  void theProgramGetsItsOwnFaultsAndNoneOfTheJvm() throws Exception {
+    Result result =
+        run(
+            List.of(compiled("faults").toString()),
+            "BARNACLE_JAVA_OPTS",
+            "-XX:+UnlockDiagnosticVMOptions -XX:GuaranteedSafepointInterval=1");
+    assertEquals(new Result(0, "worked\nmine\n", ""), result);
+  }
+
   @Test
   void theChildOfAForkGetsErrorsAndTheParentGoesOn() throws Exception {
     Result result = run(List.of(compiled("fork").toString()));
