@@ -34,6 +34,7 @@ class PassTest {
           new LowerGroupOperations(4096),
           new ThreadJumps(),
           new MakeReducible(),
+          new FoldElements(),
           new ReuseValues(),
           new CloseLoops());
 

@@ -4,6 +4,7 @@ import dev.barnacle.ir.pass.CloseLoops;
 import dev.barnacle.ir.pass.CopyStructArguments;
 import dev.barnacle.ir.pass.DeadCodeElimination;
 import dev.barnacle.ir.pass.ExpandPrivateCopies;
+import dev.barnacle.ir.pass.FoldElements;
 import dev.barnacle.ir.pass.InlineCalls;
 import dev.barnacle.ir.pass.InlineCallsWithBarriers;
 import dev.barnacle.ir.pass.LowerGroupOperations;
@@ -38,6 +39,7 @@ public final class SimdPasses {
             new RemoveUnreachableBlocks(),
             new ThreadJumps(),
             new MakeReducible(),
+            new FoldElements(),
             new ReuseValues(),
             new DeadCodeElimination(),
             new CloseLoops()));
