@@ -62,9 +62,14 @@ class CodeOptionsTest {
     }
   }
 
+  /** Has the engine choose the lanes, also where the tests are run with a number of them. */
+  private static Context ownLanes(Watcher watcher) {
+    return Context.builder().engineOptions("lanes=auto").listen(watcher).create();
+  }
+
   private static String llvm(String source, String options) {
     Watcher watcher = new Watcher(CompileListener.Stage.LLVM);
-    try (Context context = Context.builder().listen(watcher).create()) {
+    try (Context context = ownLanes(watcher)) {
       run(context, source, options, 1);
     }
     return watcher.texts.getFirst();
@@ -183,7 +188,7 @@ class CodeOptionsTest {
             + statement
             + " x[i] += s; }";
     Watcher watcher = new Watcher(CompileListener.Stage.LLVM);
-    try (Context context = Context.builder().listen(watcher).create()) {
+    try (Context context = ownLanes(watcher)) {
       run(context, source, "", 2);
     }
     return watcher.explanations.getFirst().lanes();

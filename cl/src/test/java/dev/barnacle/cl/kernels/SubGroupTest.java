@@ -211,13 +211,13 @@ class SubGroupTest {
   static Stream<Arguments> engines() {
     Stream<Arguments> few =
         Stream.of(
-            Arguments.of("optimize=quick", 0),
+            Arguments.of("optimize=quick,lanes=auto", 0),
             Arguments.of("optimize=quick,lanes=1", 1),
             Arguments.of("optimize=quick,lanes=4,features=sse2", 4),
             Arguments.of("optimize=quick,lanes=16", 16));
     Stream<Arguments> more =
         Stream.of(
-            Arguments.of("", 0),
+            Arguments.of("lanes=auto", 0),
             Arguments.of("lanes=8", 8),
             Arguments.of("lanes=16,features=sse2", 16),
             Arguments.of("lanes=32", 32),

@@ -24,8 +24,9 @@ final class GeneralTrial {
    * @return whether the special code is to be compiled now: once
    */
   boolean count(long took) {
-    boolean pays = launches.incrementAndGet() >= LAUNCHES | nanos.addAndGet(took) >= NANOS;
-    return pays && ordered.compareAndSet(false, true);
+    int count = launches.incrementAndGet();
+    long sum = nanos.addAndGet(took);
+    return (count >= LAUNCHES || sum >= NANOS) && ordered.compareAndSet(false, true);
   }
 
   /** Is told that the special code is there. */
