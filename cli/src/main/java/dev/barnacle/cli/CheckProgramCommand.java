@@ -82,6 +82,12 @@ final class CheckProgramCommand implements Callable<Integer> {
     if (html != null) {
       result.writeHtml(html);
     }
-    return result.isClean() ? checked.status() : ExitStatus.FINDINGS;
+    if (checked.report().torn()) {
+      err.println("error: the program's report breaks off: findings may be lost");
+      err.flush();
+    }
+    return !result.isClean()
+        ? ExitStatus.FINDINGS
+        : checked.report().torn() ? ExitStatus.BAD_INPUT : checked.status();
   }
 }

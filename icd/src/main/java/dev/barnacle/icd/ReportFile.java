@@ -44,11 +44,13 @@ public final class ReportFile {
    * @param sources the texts of programs by the names that locations have for them
    * @param parameters of kernels, by their names
    * @param findings in the order in which they were met
+   * @param torn whether an entry is not whole, so that it and what may follow it are lost
    */
   public record Contents(
       Map<String, String> sources,
       Map<String, List<KernelParameter>> parameters,
-      List<Entry> findings) {}
+      List<Entry> findings,
+      boolean torn) {}
 
   /** A finding; {@code kernel} is empty for one between commands. */
   public record Entry(String kernel, Finding finding) {}
@@ -115,7 +117,9 @@ public final class ReportFile {
   }
 
   private static String string(DataInputStream in) throws IOException {
-    return new String(in.readNBytes(in.readInt()), StandardCharsets.UTF_8);
+    byte[] bytes = new byte[Math.clamp(in.readInt(), 0, in.available() + 1)];
+    in.readFully(bytes); // fails where there is less than was said
+    return new String(bytes, StandardCharsets.UTF_8);
   }
 
   private static void write(DataOutputStream out, Finding finding) throws IOException {
@@ -194,27 +198,37 @@ public final class ReportFile {
     return values;
   }
 
-  /** Reads it; an entry that a dying program has not written to its end is left out. */
+  /** Reads its entries, up to one that a dying program has not written to its end. */
   public Contents read() throws IOException {
-    Map<String, String> sources = new LinkedHashMap<>();
-    Map<String, List<KernelParameter>> parameters = new LinkedHashMap<>();
-    List<Entry> findings = new ArrayList<>();
+    Contents contents =
+        new Contents(new LinkedHashMap<>(), new LinkedHashMap<>(), new ArrayList<>(), false);
     DataInputStream in = new DataInputStream(new ByteArrayInputStream(Files.readAllBytes(file)));
-    while (in.available() >= Integer.BYTES) {
-      byte[] entry = in.readNBytes(in.readInt());
-      DataInputStream fields = new DataInputStream(new ByteArrayInputStream(entry));
+    while (in.available() > 0) {
       try {
-        switch (fields.readByte()) {
-          case SOURCE -> sources.put(string(fields), string(fields));
-          case KERNEL -> parameters.put(string(fields), parameters(fields));
-          case FINDING -> findings.add(new Entry(string(fields), finding(fields)));
-          default -> throw new IOException(file + " is no report");
-        }
-      } catch (EOFException e) {
-        break;
+        read(entry(in), contents);
+      } catch (EOFException | IllegalArgumentException e) {
+        return new Contents(contents.sources, contents.parameters, contents.findings, true);
       }
     }
-    return new Contents(sources, parameters, findings);
+    return contents;
+  }
+
+  private static DataInputStream entry(DataInputStream in) throws IOException {
+    int length = in.readInt();
+    if (length > in.available()) {
+      throw new EOFException();
+    }
+    return new DataInputStream(new ByteArrayInputStream(in.readNBytes(length)));
+  }
+
+  private static void read(DataInputStream fields, Contents to) throws IOException {
+    int kind = fields.readByte();
+    switch (kind) {
+      case SOURCE -> to.sources.put(string(fields), string(fields));
+      case KERNEL -> to.parameters.put(string(fields), parameters(fields));
+      case FINDING -> to.findings.add(new Entry(string(fields), finding(fields)));
+      default -> throw new IllegalArgumentException("an entry of kind " + kind);
+    }
   }
 
   private static List<KernelParameter> parameters(DataInputStream in) throws IOException {

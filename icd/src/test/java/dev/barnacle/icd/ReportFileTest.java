@@ -1,0 +1,91 @@
+package dev.barnacle.icd;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.barnacle.ir.AddressSpace;
+import dev.barnacle.ir.Location;
+import dev.barnacle.watch.Finding;
+import dev.barnacle.watch.FindingKind;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a program under watch has written is read again, however it ended. */
+class ReportFileTest {
+  private static final Finding RACE =
+      new Finding(
+          FindingKind.DATA_RACE,
+          "two work-items",
+          List.of(
+              new Finding.Access(
+                  new Location("k.cl", 3, 7, new Location("h.h", 1, 2)),
+                  "write",
+                  List.of(1L, 2L),
+                  List.of(1L),
+                  List.of(0L),
+                  "")),
+          AddressSpace.GLOBAL,
+          "x",
+          64,
+          8,
+          "nothing orders them",
+          "a barrier",
+          3);
+
+  @TempDir Path folder;
+  private Path file;
+
+  @BeforeEach
+  void create() throws IOException {
+    file = Files.createFile(folder.resolve("report"));
+  }
+
+  @Test
+  void whatIsWrittenIsRead() throws IOException {
+    ReportFile report = new ReportFile(file);
+    report.source("k.cl", "kernel void k() {}\n");
+    report.finding("k", RACE);
+    ReportFile.Contents contents = report.read();
+    assertEquals(Map.of("k.cl", "kernel void k() {}\n"), contents.sources());
+    assertEquals(List.of(new ReportFile.Entry("k", RACE)), contents.findings());
+    assertFalse(contents.torn());
+  }
+
+  @Test
+  void wholeEntriesOfAFileThatBreaksOffAreKeptAndTheRestIsNotPassedOver() throws IOException {
+    ReportFile report = new ReportFile(file);
+    report.finding("k", RACE);
+    int first = (int) Files.size(file);
+    report.finding("l", RACE);
+    byte[] all = Files.readAllBytes(file);
+    for (int length = 0; length <= all.length; length++) {
+      Files.write(file, Arrays.copyOf(all, length));
+      ReportFile.Contents contents = report.read();
+      int whole = length == all.length ? 2 : length >= first ? 1 : 0;
+      assertEquals(whole, contents.findings().size(), length + " bytes");
+      boolean ends = length == 0 || length == first || length == all.length;
+      assertEquals(!ends, contents.torn(), length + " bytes");
+    }
+  }
+
+  @Test
+  void anEntryThatIsGarbageIsNotPassedOver() throws IOException {
+    ReportFile report = new ReportFile(file);
+    report.finding("k", RACE);
+    byte[] all = Files.readAllBytes(file);
+    for (int at = 0; at < Integer.BYTES + 3; at++) {
+      byte[] damaged = all.clone();
+      damaged[at] ^= (byte) 0xff;
+      Files.write(file, damaged);
+      assertTrue(report.read().torn(), "byte " + at);
+    }
+  }
+}
