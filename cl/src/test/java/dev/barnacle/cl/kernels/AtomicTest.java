@@ -5,9 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.barnacle.cl.NDRange;
 import java.util.Arrays;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -286,5 +288,37 @@ class AtomicTest extends KernelTests {
         out);
     int n = global(range);
     assertArrayEquals(new int[] {n * (n - 1) / 2, 1}, out);
+  }
+
+  /**
+   * Each group waits for the one before, again and again, so that what the groups cost is known.
+   * OpenCL promises no progress, but programs that scan in one pass count on it.
+   */
+  @Test
+  @Timeout(value = 120, unit = TimeUnit.SECONDS)
+  void groupsThatWaitForTheOneBeforeComeToTheirTurn() {
+    int groups = 64;
+    for (int launch = 0; launch < 20; launch++) {
+      int[] turn = {0};
+      int[] order = new int[groups];
+      runWith(
+          "-cl-std=CL2.0",
+          """
+          kernel void chain(global atomic_int *turn, global int *order) {
+            int group = get_group_id(0);
+            if (get_local_id(0) == 0) {
+              while (atomic_load_explicit(turn, memory_order_acquire, memory_scope_device) != group)
+                ;
+              order[group] = group == 0 ? 1 : order[group - 1] + 1;
+              atomic_store_explicit(turn, group + 1, memory_order_release, memory_scope_device);
+            }
+          }\
+          """,
+          "chain",
+          line(groups * 8L, 8),
+          turn,
+          order);
+      assertArrayEquals(IntStream.rangeClosed(1, groups).toArray(), order);
+    }
   }
 }

@@ -31,15 +31,6 @@ final class KernelVersions implements AutoCloseable {
 
   private record Key(Function kernel, Specialization specialization) {}
 
-  /** The program is closed; nothing is compiled for it any more. */
-  private static final class ClosedException extends IllegalStateException {
-    private static final long serialVersionUID = 1;
-
-    ClosedException(String message) {
-      super(message);
-    }
-  }
-
   KernelVersions(SimdRuntime runtime, LoadedProgram program) {
     this.runtime = runtime;
     this.program = program;
@@ -107,8 +98,8 @@ final class KernelVersions implements AutoCloseable {
               try {
                 specializations.forEach(s -> get(kernel, s));
                 then.run();
-              } catch (EngineException | ClosedException e) {
-                return; // a launch that needs it will meet it
+              } catch (RuntimeException e) {
+                return; // a launch that can't do without it will meet it
               }
             });
   }
@@ -120,7 +111,7 @@ final class KernelVersions implements AutoCloseable {
     CompletableFuture<CompiledKernel> known;
     synchronized (lock) {
       if (closed) {
-        throw new ClosedException("kernel " + kernel.name() + " is of a closed program");
+        throw new IllegalStateException("kernel " + kernel.name() + " is of a closed program");
       }
       known = kernels.putIfAbsent(key, mine);
     }

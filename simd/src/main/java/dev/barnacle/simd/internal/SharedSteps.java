@@ -33,13 +33,13 @@ final class SharedSteps {
   /**
    * Divides steps.
    *
-   * @param shares at least 1 and at most as many as there are steps
+   * @param threads at least 1 and at most as many as there are steps
    */
-  SharedSteps(long steps, int shares, StepCost cost) {
+  SharedSteps(long steps, int threads, StepCost cost) {
     this.steps = steps;
     this.cost = cost;
-    this.next = new AtomicLong[shares];
-    for (int i = 0; i < shares; i++) {
+    this.next = new AtomicLong[cost.mayWait() ? 1 : threads];
+    for (int i = 0; i < next.length; i++) {
       next[i] = new AtomicLong(start(i));
     }
   }
@@ -86,7 +86,8 @@ final class SharedSteps {
       if (left <= 0) {
         return null;
       }
-      long size = Math.min(left, Math.max(cost.stepsIn(CHUNK_NANOS), left / PART));
+      long size =
+          cost.mayWait() ? 1 : Math.min(left, Math.max(cost.stepsIn(CHUNK_NANOS), left / PART));
       if (place.compareAndSet(begin, begin + size)) {
         return new Chunk(begin, begin + size);
       }

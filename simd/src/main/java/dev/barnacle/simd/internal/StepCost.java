@@ -23,6 +23,11 @@ final class StepCost {
     this.mayWait = mayWait;
   }
 
+  /** Tells whether a step may wait for another. */
+  boolean mayWait() {
+    return mayWait;
+  }
+
   /** Tells whether so many steps are known to take one thread less than that. */
   boolean isBelow(long limit, long steps) {
     return !mayWait && nanos(steps) < limit;

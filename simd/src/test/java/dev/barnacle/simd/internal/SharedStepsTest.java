@@ -88,6 +88,16 @@ class SharedStepsTest {
   }
 
   @Test
+  void stepsThatMayWaitForEachOtherAreTakenInOrder() {
+    StepCost cost = new StepCost(true);
+    cost.measured(1, 1);
+    SharedSteps shared = new SharedSteps(6, 2, cost);
+    for (long step = 0; step < 6; step++) {
+      assertEquals(new SharedSteps.Chunk(step, step + 1), shared.take(0));
+    }
+  }
+
+  @Test
   void stepsThatMayWaitForEachOtherAreNeverForOneThread() {
     for (boolean mayWait : new boolean[] {false, true}) {
       StepCost cost = new StepCost(mayWait);
