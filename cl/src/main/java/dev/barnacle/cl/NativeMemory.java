@@ -9,18 +9,23 @@ import java.lang.invoke.MethodHandle;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Zeroed memory, from the C library unless it is little. Java's arenas would count it against
- * {@code -XX:MaxDirectMemorySize}, which has to do with the heap's size and not the machine's, and
- * would write the zeros where the system has zeroed pages already.
+ * Zeroed memory, from the C library but for a process's first, which may be all that it needs.
+ * Java's arenas would count it against {@code -XX:MaxDirectMemorySize}, which has to do with the
+ * heap's size and not the machine's, and would write the zeros where the system has zeroed pages
+ * already; and to close one takes many times as long as {@code free}, as all threads are asked.
  */
 final class NativeMemory {
   /** Alignment of every buffer, in bytes: a cache line and the widest vector type. */
   static final long ALIGNMENT = 128;
 
-  /** What Java's arenas give at most, in bytes. */
+  /** What Java's arenas give in all, in bytes. */
   private static final long ARENA_BYTES = 16L << 20;
 
-  private static final AtomicLong IN_ARENAS = new AtomicLong();
+  /** What each piece of it counts at least, so that there are not many. */
+  private static final long LEAST_BYTES = 256L << 10;
+
+  /** What they have given, whether it is in use or not. */
+  private static final AtomicLong FROM_ARENAS = new AtomicLong();
 
   /** The C library's functions: to find the first ones takes longer than to check a kernel. */
   private static final class Library {
@@ -52,29 +57,20 @@ final class NativeMemory {
    * @throws ClException {@code CL_MEM_OBJECT_ALLOCATION_FAILURE} where there is not enough memory
    */
   static NativeMemory allocate(long byteSize) {
-    if (byteSize <= ARENA_BYTES) {
-      if (IN_ARENAS.addAndGet(byteSize) <= ARENA_BYTES) {
-        return inArena(byteSize);
-      }
-      IN_ARENAS.addAndGet(-byteSize);
-    }
-    return inLibrary(byteSize);
+    boolean isFirst =
+        byteSize <= ARENA_BYTES
+            && FROM_ARENAS.get() < ARENA_BYTES
+            && FROM_ARENAS.addAndGet(Math.max(LEAST_BYTES, byteSize)) <= ARENA_BYTES;
+    return isFirst ? inArena(byteSize) : inLibrary(byteSize);
   }
 
   private static NativeMemory inArena(long byteSize) {
     Arena arena = Arena.ofShared();
     try {
       MemorySegment block = arena.allocate(byteSize, ALIGNMENT);
-      return new NativeMemory(
-          block.address(),
-          byteSize,
-          () -> {
-            arena.close();
-            IN_ARENAS.addAndGet(-byteSize);
-          });
+      return new NativeMemory(block.address(), byteSize, arena::close);
     } catch (OutOfMemoryError e) {
       arena.close();
-      IN_ARENAS.addAndGet(-byteSize);
       return inLibrary(byteSize); // Java's own limit
     }
   }
