@@ -157,8 +157,7 @@ public final class FoldElements implements Pass {
         }
         operands.add(element.get());
       }
-      Instruction one = scalar(operation, operands);
-      one.setLocation(operation.location());
+      Instruction one = InstructionCopy.ofElement(operation, operands);
       added.computeIfAbsent(operation, o -> new ArrayList<>()).add(one);
       return Optional.of(one);
     }
@@ -178,20 +177,6 @@ public final class FoldElements implements Pass {
             case Binary _, Unary _, Compare _, Cast _, Select _, Intrinsic _ -> true;
             default -> false;
           };
-    }
-
-    private static Instruction scalar(Instruction operation, List<Value> o) {
-      return switch (operation) {
-        case Binary b ->
-            new Binary(
-                b.op(), o.get(0), o.get(1), b.fastMath(), b.noSignedWrap(), b.noUnsignedWrap());
-        case Unary u -> new Unary(u.op(), o.get(0), u.fastMath());
-        case Compare c -> new Compare(c.predicate(), o.get(0), o.get(1), c.fastMath());
-        case Cast c -> new Cast(c.op(), o.get(0), c.type().scalar());
-        case Select _ -> new Select(o.get(0), o.get(1), o.get(2));
-        case Intrinsic i -> new Intrinsic(i.op(), o, i.fastMath());
-        default -> throw new IllegalArgumentException(operation.mnemonic());
-      };
     }
   }
 }

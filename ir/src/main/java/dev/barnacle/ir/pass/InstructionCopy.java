@@ -48,14 +48,26 @@ public final class InstructionCopy {
    * yet. Whoever copies a whole region then maps the operands, successors and phi edges.
    */
   public static Instruction of(Instruction original) {
-    Instruction copy = copy(original);
+    Instruction copy = copy(original, original.operands());
     copy.setName(original.name());
     copy.setLocation(original.location());
     return copy;
   }
 
-  private static Instruction copy(Instruction original) {
-    List<Value> o = original.operands();
+  /**
+   * Returns an operation that works element by element (Binary, Unary, Compare, Cast, Select,
+   * Intrinsic) on one element of each operand, at the same location.
+   */
+  static Instruction ofElement(Instruction original, List<Value> elements) {
+    Instruction copy =
+        original instanceof Cast cast
+            ? new Cast(cast.op(), elements.getFirst(), cast.type().scalar())
+            : copy(original, elements);
+    copy.setLocation(original.location());
+    return copy;
+  }
+
+  private static Instruction copy(Instruction original, List<Value> o) {
     return switch (original) {
       case Binary b ->
           new Binary(
