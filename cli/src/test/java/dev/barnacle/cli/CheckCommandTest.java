@@ -135,6 +135,25 @@ class CheckCommandTest {
   }
 
   @Test
+  void aProgramOfALaterVersionIsTakenForOne() throws IOException {
+    Path later =
+        file(
+            "later.cl",
+            "kernel void k(global atomic_int *n) { atomic_fetch_add_explicit(n, 1,"
+                + " memory_order_relaxed, memory_scope_device); }");
+    Answer answer = CheckRunner.check(List.of(later.toString())).getFirst();
+    assertEquals("clean", answer.verdict());
+    assertEquals(
+        "-cl-std=CL3.0", answer.json().require("defaults").asObject().require("options").asText());
+    Result result = CommandRunner.run("check", later.toString(), "--options=-cl-std=CL1.2");
+    assertEquals(2, result.status());
+    Path none = file("none.cl", "kernel void k(global int *n) { n[0] = nothing; atomic_int m; }");
+    Result failed = CommandRunner.run("check", none.toString());
+    assertEquals(2, failed.status());
+    assertTrue(failed.err().contains("1 error generated"), failed.err());
+  }
+
+  @Test
   void theRequiredLocalSizeIsKept() {
     Json.Obj defaults = json("sized").json().require("defaults").asObject();
     assertEquals(List.of(8L, 4L), defaults.require("local").asLongs());

@@ -40,11 +40,12 @@ public final class CheckRun {
     kernelName = given.kernel();
     Path source = Launches.source(given);
     Place place = given.file() == null ? null : Place.file(given.file());
-    try (Program program = Launches.placed(null, () -> context.build(source, given.options()))) {
+    LanguageVersion language = new LanguageVersion(context, source, given.options());
+    try (Program program = Launches.placed(null, language::build)) {
       Kernel kernel =
           Launches.placed(Place.file(source.toString()), () -> Launches.kernel(program, given));
       kernelName = kernel.name();
-      Defaults defaults = new Defaults(given, kernel);
+      Defaults defaults = new Defaults(given, kernel, language.chosen());
       NDRange range = Launches.placed(place, () -> Launches.range(defaults.spec()));
       try (Arguments arguments =
           Launches.placed(

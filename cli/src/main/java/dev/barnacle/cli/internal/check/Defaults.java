@@ -19,6 +19,7 @@ import java.util.Optional;
  * What a check gives a kernel where the user gives nothing.
  *
  * <ul>
+ *   <li>The version of OpenCL C: {@link LanguageVersion}.
  *   <li>The local size: what {@code reqd_work_group_size} says, else the largest divisor of the
  *       global size up to 64, 8x8 or 4x4x4, so that there are several work-groups; the platform's
  *       choice where the global size has no divisor of use.
@@ -43,9 +44,15 @@ final class Defaults {
   private final Map<String, Object> sizes = new LinkedHashMap<>();
   private final Map<String, Object> arguments = new LinkedHashMap<>();
   private final LaunchSpec spec;
+  private final Optional<String> language;
 
-  /** Chooses the sizes that a launch leaves out. */
-  Defaults(LaunchSpec given, Kernel kernel) {
+  /**
+   * Chooses the sizes that a launch leaves out.
+   *
+   * @param language the build option that was chosen
+   */
+  Defaults(LaunchSpec given, Kernel kernel, Optional<String> language) {
+    this.language = language;
     List<Long> local = given.local();
     List<Long> required = kernel.requiredWorkGroupSize().stream().map(Integer::longValue).toList();
     if (local.isEmpty() && !required.isEmpty()) {
@@ -81,7 +88,9 @@ final class Defaults {
 
   /** Returns what was chosen, as an object of JSON; empty for nothing. */
   Map<String, Object> json() {
-    Map<String, Object> all = new LinkedHashMap<>(sizes);
+    Map<String, Object> all = new LinkedHashMap<>();
+    language.ifPresent(option -> all.put("options", option));
+    all.putAll(sizes);
     if (!arguments.isEmpty()) {
       all.put("args", arguments);
     }
@@ -91,6 +100,7 @@ final class Defaults {
   /** Returns what was chosen, as options of the command line; empty for nothing. */
   String text() {
     List<String> words = new ArrayList<>();
+    language.ifPresent(option -> words.add("--options " + option));
     sizes.forEach((name, value) -> words.add("--" + name + " " + commas((List<?>) value)));
     arguments.forEach((name, value) -> words.add("--arg " + name + "=" + value));
     return String.join(" ", words);
