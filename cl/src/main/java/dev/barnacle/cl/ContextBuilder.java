@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * Makes contexts. The system property {@code barnacle.engine} says which engine runs kernels where
@@ -160,17 +161,21 @@ public final class ContextBuilder {
    *     options ask for
    */
   public Device device() {
-    Engine engine = watched ? new WatchEngine(watch, reports) : simd();
-    try {
+    if (!watched) {
+      return Device.of(SimdEngine.NAME, checked(() -> SimdEngine.limits(options)));
+    }
+    try (Engine engine = new WatchEngine(watch, reports)) {
       return Device.of(engine.name(), engine.limits());
-    } finally {
-      engine.close();
     }
   }
 
   private SimdEngine simd() {
+    return checked(() -> new SimdEngine(options, passes, compilations));
+  }
+
+  private static <T> T checked(Supplier<T> made) {
     try {
-      return new SimdEngine(options, passes, compilations);
+      return made.get();
     } catch (IllegalArgumentException e) {
       throw new ClException(ErrorCode.CL_INVALID_VALUE, "engine option " + e.getMessage(), e);
     }

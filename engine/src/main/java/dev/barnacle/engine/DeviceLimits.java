@@ -31,8 +31,7 @@ public record DeviceLimits(
    */
   public static DeviceLimits inHostMemory(
       int computeUnits, long maxWorkGroupSize, long localMemBytes, int vectorBytes) {
-    long memory =
-        ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getTotalMemorySize();
+    long memory = hostMemory();
     return new DeviceLimits(
         computeUnits,
         maxWorkGroupSize,
@@ -41,5 +40,16 @@ public record DeviceLimits(
         memory / 2,
         Math.min(CONSTANT_BYTES, memory / 2),
         vectorBytes);
+  }
+
+  /** Returns the host's memory in bytes: what this process may use of it. */
+  public static long hostMemory() {
+    return HostMemory.BYTES;
+  }
+
+  /** Asked once: it takes longer than all else here. */
+  private static final class HostMemory {
+    static final long BYTES =
+        ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getTotalMemorySize();
   }
 }

@@ -1,6 +1,7 @@
 package dev.barnacle.llvm;
 
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.bytedeco.javacpp.BytePointer;
 import org.bytedeco.javacpp.Pointer;
 import org.bytedeco.llvm.LLVM.LLVMErrorRef;
@@ -19,6 +20,8 @@ public final class Llvm {
       "the jars org.bytedeco:llvm and org.bytedeco:javacpp with the classifier "
           + ToolFolder.platform()
           + " must be on the class path, or on the module path with --add-modules ALL-MODULE-PATH";
+
+  private static final AtomicBoolean PRELOADED = new AtomicBoolean();
 
   private Llvm() {}
 
@@ -73,10 +76,13 @@ public final class Llvm {
   }
 
   /**
-   * Begins to load LLVM on another thread and returns at once; {@link #load} and everything that
-   * needs LLVM then wait for that.
+   * Begins to load LLVM on another thread, unless that has been done, and returns at once; {@link
+   * #load} and everything that needs LLVM then wait for that.
    */
   public static void preload() {
+    if (PRELOADED.getAndSet(true)) {
+      return;
+    }
     // A failure is for those who need LLVM to report.
     Thread.ofPlatform().daemon().name("barnacle-llvm-load").start(() -> Loaded.OUTCOME.version());
   }

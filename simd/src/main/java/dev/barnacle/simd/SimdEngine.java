@@ -14,6 +14,9 @@ import java.util.List;
  * local size.
  */
 public final class SimdEngine implements Engine {
+  /** {@link #name}. */
+  public static final String NAME = "simd";
+
   private final SimdRuntime runtime;
 
   /** Makes an engine with a thread for each processor. */
@@ -56,9 +59,18 @@ public final class SimdEngine implements Engine {
     return SimdPasses.pipeline();
   }
 
+  /**
+   * Returns what an engine with these options offers, without making one.
+   *
+   * @throws IllegalArgumentException if the computer does not have what the options ask for
+   */
+  public static DeviceLimits limits(SimdOptions options) {
+    return SimdRuntime.limits(options);
+  }
+
   @Override
   public String name() {
-    return "simd";
+    return NAME;
   }
 
   @Override

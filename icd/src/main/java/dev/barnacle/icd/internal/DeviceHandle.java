@@ -40,12 +40,15 @@ final class DeviceHandle extends Handle {
     return made.register(made);
   }
 
+  /** Tells whether {@code BARNACLE_ENGINE} asks for the engine that watches kernels. */
+  static boolean isWatched() {
+    return "watch".equals(System.getenv("BARNACLE_ENGINE"));
+  }
+
   /** Returns a builder of contexts with the engine that {@code BARNACLE_ENGINE} names. */
   static ContextBuilder contextBuilder() {
     ContextBuilder builder = Context.builder().output(Driver::print);
-    return "watch".equals(System.getenv("BARNACLE_ENGINE"))
-        ? builder.watched().reports(Reports::add)
-        : builder;
+    return isWatched() ? builder.watched().reports(Reports::add) : builder;
   }
 
   Device device() {

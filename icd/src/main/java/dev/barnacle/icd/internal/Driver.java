@@ -2,6 +2,7 @@ package dev.barnacle.icd.internal;
 
 import dev.barnacle.cl.ClException;
 import dev.barnacle.cl.ErrorCode;
+import dev.barnacle.llvm.Llvm;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
@@ -51,6 +52,9 @@ final class Driver {
   static long start(
       long dispatch, long handles, long handleBytes, long registers, long stackAt, long print)
       throws ReflectiveOperationException {
+    if (!DeviceHandle.isWatched()) {
+      Llvm.preload(); // the first device will need it
+    }
     Arguments.layout((int) registers, (int) stackAt);
     Handles.place(dispatch, handles, handleBytes);
     table = dispatch;

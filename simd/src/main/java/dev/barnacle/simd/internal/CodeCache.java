@@ -28,6 +28,9 @@ final class CodeCache {
     this.build = build;
   }
 
+  /** Reads what names this build, which takes a moment, as this class is initialised. */
+  static void prepare() {}
+
   /** Returns a cache in these files; empty where this build can't be told from others. */
   static Optional<CodeCache> in(DiskCache files) {
     return OWN_BUILD.map(build -> new CodeCache(files, build));

@@ -31,6 +31,9 @@ final class NativeCode implements AutoCloseable {
           ValueLayout.JAVA_LONG,
           ValueLayout.JAVA_LONG);
 
+  /** Calls a kernel, whose address comes first. */
+  private static final MethodHandle CALL = Linker.nativeLinker().downcallHandle(ENTRY);
+
   /** How much LLVM does for a kernel. */
   enum Effort {
     /** {@code -cl-opt-disable}. */
@@ -73,6 +76,12 @@ final class NativeCode implements AutoCloseable {
     }
     VectorMath.symbols(target).forEach(jit::define);
   }
+
+  /**
+   * Does what can be done before LLVM is there, as this class is initialised: Java spins classes
+   * for calls of machine code.
+   */
+  static void prepare() {}
 
   /** Returns the processor that code is for. */
   TargetCpu target() {
@@ -119,7 +128,7 @@ final class NativeCode implements AutoCloseable {
    * Returns the function {@link EntryEmitter} emitted: (arguments, info, arena, begin, end) → void.
    */
   static MethodHandle entry(JitCode code) {
-    return Linker.nativeLinker().downcallHandle(code.symbol(EntryEmitter.SYMBOL), ENTRY);
+    return CALL.bindTo(code.symbol(EntryEmitter.SYMBOL));
   }
 
   @Override

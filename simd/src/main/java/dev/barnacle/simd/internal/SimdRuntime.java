@@ -6,6 +6,7 @@ import dev.barnacle.engine.SubGroupSizes;
 import dev.barnacle.ir.Module;
 import dev.barnacle.ir.pass.Pipeline;
 import dev.barnacle.llvm.DiskCache;
+import dev.barnacle.llvm.Llvm;
 import dev.barnacle.simd.CompileListener;
 import dev.barnacle.simd.SimdOptions;
 import java.util.ArrayList;
@@ -61,12 +62,34 @@ public final class SimdRuntime implements AutoCloseable {
       all.add(new DumpListener(options.dump()));
     }
     this.compilations = List.copyOf(all);
-    this.code = new NativeCode(TargetCpu.of(options.instructions()));
+    prepare();
     this.cache = files.flatMap(CodeCache::in);
+    this.code = new NativeCode(TargetCpu.of(options.instructions()));
+    this.limits = limits(options, code.target());
     this.pool = new WorkerPool(options.threads(), options.pinned());
-    this.limits =
-        DeviceLimits.inHostMemory(
-            options.threads(), MAX_GROUP_SIZE, LOCAL_BYTES, code.target().vectorBits() / 8);
+  }
+
+  /**
+   * Returns what an engine with these options offers.
+   *
+   * @throws IllegalArgumentException if the computer does not have what the options ask for
+   */
+  public static DeviceLimits limits(SimdOptions options) {
+    prepare();
+    return limits(options, TargetCpu.of(options.instructions()));
+  }
+
+  /** Does beside the loading of LLVM what needs no LLVM, once in a process. */
+  private static void prepare() {
+    Llvm.preload();
+    DeviceLimits.hostMemory();
+    CodeCache.prepare();
+    NativeCode.prepare();
+  }
+
+  private static DeviceLimits limits(SimdOptions options, TargetCpu target) {
+    return DeviceLimits.inHostMemory(
+        options.threads(), MAX_GROUP_SIZE, LOCAL_BYTES, target.vectorBits() / 8);
   }
 
   /** Returns what the engine offers. */

@@ -126,7 +126,7 @@ final class PlainBytecode {
       case "Ljava/lang/runtime/SwitchBootstraps;" ->
           bootstrap.methodName().equals("typeSwitch")
               && Arrays.stream(site.bootstrapArgs()).allMatch(ClassDesc.class::isInstance);
-      case "Ljava/lang/runtime/ObjectMethods;" -> !site.invocationName().equals("toString");
+      case "Ljava/lang/runtime/ObjectMethods;" -> true;
       default -> false;
     };
   }

@@ -23,6 +23,7 @@ import java.util.List;
  */
 record PlainMethod(String name, MethodTypeDesc type, String what, List<ConstantDesc> arguments) {
   private static final ClassDesc OBJECTS = ClassDesc.of("java.util.Objects");
+  private static final ClassDesc BUILDER = ClassDesc.of("java.lang.StringBuilder");
 
   static PlainMethod of(InvokeDynamicInstruction call, int number) {
     String what = call.name().stringValue();
@@ -41,6 +42,7 @@ record PlainMethod(String name, MethodTypeDesc type, String what, List<ConstantD
           switch (what) {
             case "hashCode" -> hashCode(code);
             case "equals" -> equals(code);
+            case "toString" -> toString(code);
             default -> typeSwitch(code);
           }
         });
@@ -112,6 +114,35 @@ record PlainMethod(String name, MethodTypeDesc type, String what, List<ConstantD
       }
     }
     code.iconst_1().ireturn().labelBinding(unequal).iconst_0().ireturn();
+  }
+
+  /** ObjectMethods' toString: the record's simple name, and each component's name and text. */
+  private void toString(CodeBuilder code) {
+    code.new_(BUILDER).dup();
+    code.invokespecial(BUILDER, "<init>", MethodTypeDesc.of(ConstantDescs.CD_void));
+    code.loadConstant(type.parameterType(0));
+    code.invokevirtual(
+        ConstantDescs.CD_Class, "getSimpleName", MethodTypeDesc.of(ConstantDescs.CD_String));
+    append(code, ConstantDescs.CD_String);
+    String before = "[";
+    for (DirectMethodHandleDesc getter : getters()) {
+      append(code.loadConstant(before + getter.methodName() + "="), ConstantDescs.CD_String);
+      append(code, read(code, 0, getter));
+      before = ", ";
+    }
+    append(code.loadConstant(getters().isEmpty() ? "[]" : "]"), ConstantDescs.CD_String);
+    code.invokevirtual(BUILDER, "toString", MethodTypeDesc.of(ConstantDescs.CD_String)).areturn();
+  }
+
+  /** Appends a value on the stack to the builder below it. */
+  private static void append(CodeBuilder code, ClassDesc value) {
+    ClassDesc taken =
+        switch (value.descriptorString()) {
+          case "B", "S" -> ConstantDescs.CD_int;
+          case "Ljava/lang/String;", "Z", "C", "I", "J", "F", "D" -> value;
+          default -> ConstantDescs.CD_Object;
+        };
+    code.invokevirtual(BUILDER, "append", MethodTypeDesc.of(BUILDER, taken));
   }
 
   private static ClassDesc box(ClassDesc primitive) {
