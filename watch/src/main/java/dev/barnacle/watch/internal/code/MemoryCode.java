@@ -26,6 +26,7 @@ import dev.barnacle.ir.PointerType;
 import dev.barnacle.ir.Store;
 import dev.barnacle.ir.Type;
 import dev.barnacle.ir.Types;
+import dev.barnacle.ir.UndefConstant;
 import dev.barnacle.ir.Value;
 import dev.barnacle.ir.VectorType;
 import dev.barnacle.watch.internal.run.Atomics;
@@ -66,6 +67,11 @@ final class MemoryCode {
   }
 
   void load(Load i) {
+    BitSet named = emitter.layout().components().of(i);
+    if (named.cardinality() < i.type().lanes() && !space(i.pointer()).equals("Private")) {
+      loadComponents(i, named);
+      return;
+    }
     checkRead(i);
     if (!(i.type() instanceof VectorType)) {
       get(i.type());
@@ -81,8 +87,52 @@ final class MemoryCode {
     }
   }
 
+  /** Reads some components of a vector, neighbours together; nobody looks at the others. */
+  private void loadComponents(Load i, BitSet named) {
+    Type scalar = i.type().scalar();
+    int address = code.allocateLocal(TypeKind.LONG);
+    for (int from = 0; from < i.type().lanes(); from++) {
+      if (!named.get(from)) {
+        emitter.push(new UndefConstant(scalar), 0);
+        emitter.pop(i, from);
+        continue;
+      }
+      int to = named.nextClearBit(from);
+      check(i, i.pointer(), "read", from, to - from, scalar, i.alignment());
+      code.lstore(address);
+      for (int lane = from; lane < to; lane++) {
+        lane(address, scalar, lane - from);
+        get(scalar);
+        emitter.pop(i, lane);
+      }
+      from = to - 1;
+    }
+  }
+
+  private void storeComponents(Store i, BitSet named) {
+    Type scalar = i.value().type().scalar();
+    int address = code.allocateLocal(TypeKind.LONG);
+    for (int from = named.nextSetBit(0); from >= 0; ) {
+      int to = named.nextClearBit(from);
+      check(i, i.pointer(), "write", from, to - from, scalar, i.alignment());
+      code.lstore(address);
+      for (int lane = from; lane < to; lane++) {
+        lane(address, scalar, lane - from);
+        emitter.push(i.value(), lane);
+        put(scalar);
+      }
+      settle();
+      from = named.nextSetBit(to);
+    }
+  }
+
   void store(Store i) {
     Type type = i.value().type();
+    BitSet named = emitter.layout().components().of(i);
+    if (named.cardinality() < type.lanes() && !space(i.pointer()).equals("Private")) {
+      storeComponents(i, named);
+      return;
+    }
     checkWrite(i);
     if (!(type instanceof VectorType)) {
       emitter.push(i.value());
@@ -124,12 +174,31 @@ final class MemoryCode {
     return (int) (type.lanes() * type.scalar().byteSize());
   }
 
+  /** Pushes the address of some lanes of a vector, after all checks. */
+  private void check(
+      Instruction i, Value pointer, String kind, int from, int lanes, Type scalar, long alignment) {
+    long skip = from * scalar.byteSize();
+    emitter.pushWorkItem();
+    emitter.push(pointer);
+    if (skip > 0) {
+      code.loadConstant(skip);
+      emitter.call(Pointers.class, "add", CD_long, CD_long, CD_long);
+    }
+    code.loadConstant((int) (lanes * scalar.byteSize()));
+    code.loadConstant((int) Math.max(1, Long.lowestOneBit(alignment | skip)));
+    checked(i, pointer, kind);
+  }
+
   /** Pushes the address to access, after all checks. */
   private void check(Instruction i, Value pointer, String kind, int bytes, long alignment) {
     emitter.pushWorkItem();
     emitter.push(pointer);
     code.loadConstant(bytes);
     code.loadConstant((int) Math.max(1, alignment));
+    checked(i, pointer, kind);
+  }
+
+  private void checked(Instruction i, Value pointer, String kind) {
     pushPlace(i);
     emitter.call(
         Memory.class,

@@ -33,6 +33,7 @@ final class ProgramLayout {
   private final int words;
   private final boolean settles;
   private final LanesUsed lanesUsed;
+  private final Components components;
 
   /**
    * Lays out a kernel.
@@ -55,6 +56,7 @@ final class ProgramLayout {
       collect(function);
     }
     this.lanesUsed = new LanesUsed(functions);
+    this.components = new Components(functions);
   }
 
   private void reach(Function function, Set<Function> seen) {
@@ -89,6 +91,11 @@ final class ProgramLayout {
   /** Tells whether stores are followed by a look at what they have changed. */
   boolean settles() {
     return settles;
+  }
+
+  /** Returns which components of vectors are accessed. */
+  Components components() {
+    return components;
   }
 
   /** Returns which lanes of loads matter. */
