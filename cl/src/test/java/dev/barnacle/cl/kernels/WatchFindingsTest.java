@@ -95,6 +95,73 @@ class WatchFindingsTest {
             FindingKind.BARRIER_DIVERGENCE,
             "for (int k = 0; k <= i; k++) barrier(CLK_LOCAL_MEM_FENCE);"),
         faulty(
+            "as many barriers, in other iterations",
+            FindingKind.BARRIER_DIVERGENCE,
+            "for (int a = 0; a < 2 + i % 2; a++) for (int b = 0; b < 3 - i % 2; b++)"
+                + " barrier(CLK_LOCAL_MEM_FENCE);"),
+        faulty(
+            "a barrier left out in one iteration by each",
+            FindingKind.BARRIER_DIVERGENCE,
+            "for (int k = 0; k < 64; k++) { if (k == i) continue;"
+                + " barrier(CLK_LOCAL_MEM_FENCE); }"),
+        faulty(
+            "a sub-group function in other iterations",
+            FindingKind.BARRIER_DIVERGENCE,
+            "for (int k = 0; k < 16; k++) { if (k == i % 16) continue;"
+                + " o[i] += sub_group_reduce_add(k); }"),
+        clean(
+            "a barrier behind loops that differ",
+            "for (int k = 0; k < 3; k++) { for (int l = 0; l < i; l++) { if (l == 7 * k) continue;"
+                + " o[i] += l; } barrier(CLK_LOCAL_MEM_FENCE); if (k == i) continue; o[i]++; }"),
+        clean(
+            "a barrier in a loop of each group's own length",
+            "for (int k = 0; k <= get_group_id(0); k++) barrier(CLK_LOCAL_MEM_FENCE);"),
+        clean(
+            "a barrier in a loop until a flag in memory is set",
+            "local int done; int n = 0; do { barrier(CLK_LOCAL_MEM_FENCE);"
+                + " if (get_local_id(0) == 0) done = n > 3; barrier(CLK_LOCAL_MEM_FENCE); n++; }"
+                + " while (!done);"),
+        clean(
+            "components of one vector",
+            "global int4 *v = (global int4 *)o; if (i == 0) v->x = 1; else if (i == 1) v->yw ="
+                + " (int2)(2, 3); else if (i == 2) v->z += 4;"),
+        faulty(
+            "one component",
+            FindingKind.DATA_RACE,
+            "global int4 *v = (global int4 *)o; if (i == 0) v->x = 1; else if (i == 1) v->xw ="
+                + " (int2)(2, 3);"),
+        faulty(
+            "a component and the whole vector",
+            FindingKind.DATA_RACE,
+            "global int4 *v = (global int4 *)o; if (i == 0) v->x = 1; else if (i == 1) { int4 t ="
+                + " *v; o[9] = t.y; }"),
+        faulty(
+            "a component and a whole vector that is changed",
+            FindingKind.DATA_RACE,
+            "global int4 *v = (global int4 *)o; if (i == 0) v->x = 1; else if (i == 1) { int4 t ="
+                + " *v; t.y = 2; *v = t; }"),
+        clean(
+            "values of components",
+            "global int3 *v = (global int3 *)o + i; v->zx = (int2)(i, 7); v->y = v->x - 2;"
+                + " int3 t = *v; if (t.x != 7 || t.y != 5 || t.z != i) o[1000] = 1;"),
+        faulty(
+            "a shuffle from a work-item that does not exist",
+            FindingKind.INVALID_ARGUMENT,
+            "o[i] = sub_group_shuffle(i, get_sub_group_local_id() + 1);"),
+        faulty(
+            "a shuffle from a work-item that does not take part",
+            FindingKind.INVALID_ARGUMENT,
+            "if (i % 16 < 8) o[i] = sub_group_shuffle_xor(i, 8);"),
+        clean("a shuffle of some", "if (i % 16 < 8) o[i] = sub_group_shuffle_xor(i, 4);"),
+        clean(
+            "relative shuffles past the end, as in a reduction",
+            "int s = i; for (int d = 8; d > 0; d >>= 1) s += sub_group_shuffle_down(s, d);"
+                + " if (i % 16 == 0) o[i] = s;"),
+        faulty(
+            "a broadcast of different senders",
+            FindingKind.INVALID_ARGUMENT,
+            "o[i] = sub_group_broadcast(i, i % 16);"),
+        faulty(
             "a local flag for global memory",
             FindingKind.DATA_RACE,
             "o[i] = 1; barrier(CLK_LOCAL_MEM_FENCE); o[i + 64] = o[i ^ 31];"),

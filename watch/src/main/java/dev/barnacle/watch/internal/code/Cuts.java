@@ -5,6 +5,7 @@ import dev.barnacle.ir.Block;
 import dev.barnacle.ir.Function;
 import dev.barnacle.ir.GroupOperation;
 import dev.barnacle.ir.Instruction;
+import dev.barnacle.ir.Value;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -13,6 +14,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A kernel cut where its work-items stop: at barriers and collective operations, where they wait
@@ -33,6 +35,7 @@ final class Cuts {
   private final List<Instruction> sites = new ArrayList<>();
   private final Set<Instruction> yields;
   private final Set<Instruction> joints;
+  private final Map<Instruction, Value> iterations;
 
   /**
    * The code from one cut to the next ones.
@@ -51,8 +54,14 @@ final class Cuts {
    *
    * @param yields those of its barriers that are yields
    * @param joints those of its barriers that are joints
+   * @param iterations what stands for the iterations in which a work-item comes to a cut
    */
-  Cuts(Function kernel, Set<Instruction> yields, Set<Instruction> joints) {
+  Cuts(
+      Function kernel,
+      Set<Instruction> yields,
+      Set<Instruction> joints,
+      Map<Instruction, Value> iterations) {
+    this.iterations = iterations;
     this.yields = yields;
     this.joints = joints;
     for (Block block : kernel.blocks()) {
@@ -135,6 +144,22 @@ final class Cuts {
 
   boolean isYield(Instruction cut) {
     return yields.contains(cut);
+  }
+
+  /** Returns what stands for the iterations in which a work-item comes to a cut; null for none. */
+  @Nullable Value iteration(Instruction cut) {
+    return iterations.get(cut);
+  }
+
+  /** Returns the values that a cut uses. */
+  List<Value> operands(Instruction cut) {
+    Value iteration = iterations.get(cut);
+    if (iteration == null) {
+      return cut.operands();
+    }
+    List<Value> operands = new ArrayList<>(cut.operands());
+    operands.add(iteration);
+    return operands;
   }
 
   /** Returns how many cuts are no joints: those have the numbers behind. */

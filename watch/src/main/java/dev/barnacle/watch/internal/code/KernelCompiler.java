@@ -7,6 +7,7 @@ import dev.barnacle.ir.GlobalVariable;
 import dev.barnacle.ir.GroupOperation;
 import dev.barnacle.ir.Instruction;
 import dev.barnacle.ir.Parameter;
+import dev.barnacle.ir.Value;
 import dev.barnacle.watch.internal.run.CutSite;
 import dev.barnacle.watch.internal.run.KernelBody;
 import dev.barnacle.watch.internal.run.KernelCode;
@@ -41,12 +42,13 @@ public final class KernelCompiler {
    * @throws EngineException if it has what this engine can't run
    */
   public KernelCode compile(Function kernel) {
+    Map<Instruction, Value> iterations = Iterations.insert(kernel);
     Set<Instruction> yields = Yields.insert(kernel);
     Set<Instruction> joints = Joints.insert(kernel);
     Set<Instruction> marks = new HashSet<>(yields);
     marks.addAll(joints);
     ProgramLayout layout = new ProgramLayout(kernel, variables, settles);
-    Cuts cuts = new Cuts(kernel, yields, joints);
+    Cuts cuts = new Cuts(kernel, yields, joints, iterations);
     String name = "kernel." + kernel.name().replaceAll("\\W", "_");
     KernelClass made = new KernelClass(layout, cuts, name);
     byte[] bytes = made.bytes();
@@ -115,7 +117,7 @@ public final class KernelCompiler {
         cut instanceof GroupOperation operation
             ? new CutSite.StateSlot(state.index(operation), operation.type().lanes())
             : null;
-    return new CutSite(kind, cut, places.of(cut), slot);
+    return new CutSite(kind, cut, places.of(cut), slot, cuts.iteration(cut) != null);
   }
 
   /** Loads classes of kernels, each by a loader of its own, so that they can go again. */

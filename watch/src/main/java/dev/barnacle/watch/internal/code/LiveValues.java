@@ -78,7 +78,7 @@ final class LiveValues {
     if (cut != null) {
       live.or(liveInBits(cuts.next(piece)));
       define(live, cut);
-      use(live, cut.operands());
+      use(live, cuts.operands(cut));
       return live;
     }
     for (Block successor : piece.block().successors()) {

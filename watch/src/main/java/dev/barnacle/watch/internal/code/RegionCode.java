@@ -4,6 +4,7 @@ import static java.lang.constant.ConstantDescs.CD_double;
 import static java.lang.constant.ConstantDescs.CD_float;
 import static java.lang.constant.ConstantDescs.CD_int;
 import static java.lang.constant.ConstantDescs.CD_long;
+import static java.lang.constant.ConstantDescs.CD_void;
 
 import dev.barnacle.ir.GroupOperation;
 import dev.barnacle.ir.Instruction;
@@ -70,7 +71,7 @@ final class RegionCode implements FlowCode.Exits {
       }
     }
     if (piece.cut() != null) {
-      used.addAll(piece.cut().operands());
+      used.addAll(cuts.operands(piece.cut()));
     } else {
       for (var successor : piece.block().successors()) {
         successor.phis().forEach(phi -> used.add(phi.incoming(piece.block())));
@@ -171,6 +172,12 @@ final class RegionCode implements FlowCode.Exits {
     }
     if (cut instanceof GroupOperation operation) {
       contribute(operation);
+    }
+    Value iteration = cuts.iteration(cut);
+    if (iteration != null) {
+      emitter.pushWorkItem();
+      emitter.push(iteration);
+      code.invokevirtual(JvmTypes.WORK_ITEM, "iteration", JvmTypes.method(CD_void, CD_long));
     }
     code.loadConstant(cuts.regionAfter(cut) - 1);
     code.ireturn();

@@ -10,8 +10,10 @@ import org.jspecify.annotations.Nullable;
  * @param instruction the barrier or operation
  * @param place its number
  * @param result where the results of a collective operation are; null for others
+ * @param counted whether work-items say in which iterations of the loops around it they come
  */
-public record CutSite(Kind kind, Instruction instruction, int place, @Nullable StateSlot result) {
+public record CutSite(
+    Kind kind, Instruction instruction, int place, @Nullable StateSlot result, boolean counted) {
   /** What work-items stop for. */
   public enum Kind {
     BARRIER,

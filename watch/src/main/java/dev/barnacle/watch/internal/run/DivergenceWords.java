@@ -40,6 +40,9 @@ final class DivergenceWords {
                     "wait",
                     group.shape().number(),
                     items.getFirst())));
+    if (waiting.size() == 1 && finished.isEmpty()) {
+      return inOtherIterations(kind, waiting.values().iterator().next(), whose, apart);
+    }
     String what =
         waiting.size() > 1
             ? "work-items of a " + whose + " wait at different barriers: " + places(waiting)
@@ -54,6 +57,38 @@ final class DivergenceWords {
         0,
         "all work-items of a " + whose + " must execute the same barriers (" + rule(apart) + ")",
         "move the barrier out of the branch or loop that only some work-items run");
+  }
+
+  /** All wait at one barrier, but have come to it in different iterations of a loop. */
+  private Fault inOtherIterations(FindingKind kind, List<Integer> items, String whose, int apart) {
+    Map<Long, List<Integer>> byIteration = new LinkedHashMap<>();
+    for (int i : items) {
+      byIteration.computeIfAbsent(group.iterations()[i], n -> new ArrayList<>()).add(i);
+    }
+    int place = launch.code().sites().get(group.stops()[items.getFirst()]).place();
+    List<Fault.Access> accesses = new ArrayList<>();
+    List<String> parts = new ArrayList<>();
+    for (List<Integer> some : byIteration.values()) {
+      if (accesses.size() < 2) {
+        accesses.add(new Fault.Access(place, "wait", group.shape().number(), some.getFirst()));
+      }
+      parts.add(count(some));
+    }
+    return new Fault(
+        kind,
+        "work-items of a "
+            + whose
+            + " wait at one barrier in different iterations of the loops around it: "
+            + String.join(" and ", parts),
+        accesses,
+        null,
+        0,
+        "all work-items of a "
+            + whose
+            + " must execute a barrier in the same iterations of the loops around it ("
+            + rule(apart)
+            + ")",
+        "let all work-items run the same iterations, or move the barrier out of the loop");
   }
 
   private static String rule(int apart) {

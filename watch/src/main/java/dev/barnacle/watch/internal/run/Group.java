@@ -28,6 +28,7 @@ final class Group {
   private final float[] floats;
   private final double[] doubles;
   private final int[] senders;
+  private final long[] iterations;
   private final int[] stops;
   private final int[] regions;
   private final byte[] states;
@@ -50,6 +51,7 @@ final class Group {
     this.floats = new float[items * counts.floats()];
     this.doubles = new double[items * counts.doubles()];
     this.senders = new int[items];
+    this.iterations = new long[code.sites().stream().anyMatch(CutSite::counted) ? items : 0];
     this.stops = new int[items];
     this.regions = new int[items];
     this.states = new byte[items];
@@ -111,6 +113,11 @@ final class Group {
 
   int[] senders() {
     return senders;
+  }
+
+  /** Returns in which iterations of the loops around it each work-item has come to a cut. */
+  long[] iterations() {
+    return iterations;
   }
 
   /** Returns the cut at which each work-item has stopped last. */

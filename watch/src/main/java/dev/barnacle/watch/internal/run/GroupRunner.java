@@ -130,6 +130,17 @@ final class GroupRunner {
     return group.states()[number] != Group.RUNNABLE || !again;
   }
 
+  /** Tells whether work-items have come to a cut in the same iterations. */
+  static boolean sameIterations(Group group, int first, int end) {
+    long[] iterations = group.iterations();
+    for (int i = first + 1; i < end; i++) {
+      if (iterations[i] != iterations[first]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /** All work-items wait or have finished; null if they go on. */
   private @Nullable Outcome meet(Group group) {
     int count = group.shape().items();
@@ -149,6 +160,7 @@ final class GroupRunner {
       return Outcome.DONE;
     }
     CutSite at = launch.code().sites().get(site);
+    same &= !at.counted() || sameIterations(group, 0, count);
     if (!same || finished || at.kind() != CutSite.Kind.BARRIER) {
       launch.faults().add(new DivergenceWords(launch, group).fault(FindingKind.BARRIER_DIVERGENCE));
       return Outcome.FAULTY;

@@ -70,6 +70,7 @@ final class SubGroups {
     }
     CutSite site = launch.code().sites().get(at);
     int stop = at;
+    new Senders(group, launch.faults(), site).check(first, end, i -> isAt(i, stop));
     collective(site).shuffle(first, end, i -> isAt(i, stop));
     for (int i = first; i < end; i++) {
       if (isAt(i, stop)) {
@@ -104,7 +105,8 @@ final class SubGroups {
         return null;
       }
     }
-    return launch.code().sites().get(group.stops()[first]);
+    CutSite site = launch.code().sites().get(group.stops()[first]);
+    return site.counted() && !GroupRunner.sameIterations(group, first, end) ? null : site;
   }
 
   private void complete(CutSite site, int first, int end) {
@@ -112,6 +114,7 @@ final class SubGroups {
     if (site.instruction() instanceof Barrier barrier) {
       accessor.subGroupBarrier(first / size, GroupRunner.bits(barrier.flags()), barrier.scope());
     } else {
+      new Senders(group, launch.faults(), site).check(first, end, i -> true);
       collective(site).complete(first, end);
     }
   }

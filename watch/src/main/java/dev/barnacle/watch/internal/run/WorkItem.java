@@ -60,6 +60,8 @@ public final class WorkItem {
   private long baseZ;
   private int count;
   private int[] stops = {};
+  private long[] iterations = {};
+  private long iteration;
   private int site;
   private boolean mixed;
   private List<PrintfFormat.Argument> printed = new ArrayList<>();
@@ -87,6 +89,7 @@ public final class WorkItem {
     doubles = next.doubles();
     senders = next.senders();
     stops = next.stops();
+    iterations = next.iterations();
     GroupShape shape = next.shape();
     sizeX = shape.size(0);
     sizeY = shape.size(1);
@@ -153,6 +156,19 @@ public final class WorkItem {
     y = linear / sizeX % sizeY;
     z = linear / (sizeX * sizeY);
     accessor.item(linear);
+  }
+
+  /**
+   * Notes in which iterations of the loops around it the work-item has come to a cut, before {@link
+   * #stopped}.
+   */
+  public void iteration(long number) {
+    iterations[item] = number;
+    if (site == Integer.MIN_VALUE) {
+      iteration = number;
+    } else {
+      mixed |= number != iteration;
+    }
   }
 
   /** Notes at which cut the work-item has stopped. */
