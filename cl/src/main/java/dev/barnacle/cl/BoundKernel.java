@@ -179,7 +179,7 @@ public final class BoundKernel {
     Launch launch = launch(kernel.function(), shape, device, NO_SVM);
     return command -> {
       try {
-        command.startedBefore(executable.launch(launch).kernelNanos());
+        command.ranFor(executable.launch(launch).kernelNanos());
       } catch (EngineException e) {
         throw Errors.of(e);
       }
@@ -191,7 +191,7 @@ public final class BoundKernel {
     try (SvmBlocks.Held held = context().memory().holdSvm()) {
       Launch launch = launch(kernel.function(), shape, device, held);
       CommandNode node = Objects.requireNonNull(command.watched());
-      command.startedBefore(watched.launch(launch, node).kernelNanos());
+      command.ranFor(watched.launch(launch, node).kernelNanos());
       Objects.requireNonNull(context().commandWatch()).accessed(node);
     } catch (EngineException e) {
       throw Errors.of(e);

@@ -218,16 +218,17 @@ final class Command extends Event {
     } catch (RuntimeException | Error e) {
       return new ClException(ErrorCode.CL_OUT_OF_RESOURCES, "the command failed: " + e, e);
     } finally {
-      if (queue.options().profiling()) {
+      if (queue.options().profiling() && ended == 0) {
         ended = Device.timeNanos();
       }
     }
   }
 
-  /** Says that the command itself began so many nanoseconds ago. */
-  void startedBefore(long nanos) {
+  /** Says that the device has just run it, for so many nanoseconds. */
+  void ranFor(long nanos) {
     if (queue.options().profiling()) {
-      started = Math.max(started, Device.timeNanos() - nanos);
+      ended = Device.timeNanos();
+      started = Math.max(started, ended - nanos);
     }
   }
 

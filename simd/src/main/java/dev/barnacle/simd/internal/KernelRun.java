@@ -6,6 +6,7 @@ import dev.barnacle.engine.Launch;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +23,13 @@ final class KernelRun {
   private final LaunchPlan plan;
   private final LaunchPlans kernel;
   private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+  private final long made = System.nanoTime();
+
+  /** When the first work-group started, in nanoseconds since {@link #made}. */
+  private final AtomicLong begun = new AtomicLong(Long.MAX_VALUE);
+
+  /** When the last one ended. */
+  private final AtomicLong ended = new AtomicLong();
 
   /**
    * Makes a run.
@@ -35,8 +43,12 @@ final class KernelRun {
     this.kernel = kernel;
   }
 
-  /** Runs all boxes of the NDRange. */
-  void run() {
+  /**
+   * Runs all boxes of the NDRange.
+   *
+   * @return nanoseconds from the first work-group's start to the last one's end
+   */
+  long run() {
     ArgumentLayout layout = kernel.layout();
     long copied = plan.facts().copied();
     try (Arena arena = Arena.ofConfined()) {
@@ -51,6 +63,7 @@ final class KernelRun {
         runBox(box, forWorkers(arguments), shadows);
       }
     }
+    return Math.max(0, ended.get() - begun.get());
   }
 
   /**
@@ -132,15 +145,20 @@ final class KernelRun {
     rethrow(failure.get());
   }
 
-  private static void enter(
+  private void enter(
       CompiledKernel code,
       MemorySegment arguments,
       MemorySegment info,
       MemorySegment arena,
       long begin,
       long end) {
+    long since = System.nanoTime() - made;
+    if (since < begun.get()) {
+      begun.accumulateAndGet(since, Math::min);
+    }
     try {
       code.entry().invokeExact(arguments, info, arena, begin, end);
+      ended.accumulateAndGet(System.nanoTime() - made, Math::max);
     } catch (RuntimeException | Error e) {
       throw e;
     } catch (Throwable e) {

@@ -1,6 +1,7 @@
 package dev.barnacle.simd.internal;
 
 import dev.barnacle.engine.EngineException;
+import dev.barnacle.engine.NdRange;
 import dev.barnacle.ir.Function;
 import dev.barnacle.simd.Versions;
 import java.util.HashSet;
@@ -62,6 +63,15 @@ final class KernelVersions implements AutoCloseable {
       }
       return null; // only its room for groups of all sizes may be too large
     }
+  }
+
+  /** Tells whether the work-items of such groups would be lanes. */
+  boolean hasLanes(Function kernel, NdRange range) {
+    Specialization groups =
+        new Specialization((int) range.local(0), 1, 1, false, true, 0, 0, true, false, false);
+    Lanes lanes = new Lanes(runtime.code().target(), runtime.options().lanes(), new Explanation());
+    return lanes.plan(kernel, KernelText.reached(kernel), groups, new KernelRegions(kernel)).lanes()
+        > 1;
   }
 
   /** Returns how long a general version runs; null where it always does. */

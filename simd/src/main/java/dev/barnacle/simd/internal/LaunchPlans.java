@@ -17,7 +17,7 @@ final class LaunchPlans {
   private final ArgumentLayout layout;
   private final Map<Integer, PrivateCopies.Use> copies;
 
-  /** Whether the groups can be merged if they are of one work-item; null until that matters. */
+  /** Whether groups of one work-item are worth merging, and may be; null until that matters. */
   private volatile @Nullable Boolean independent;
 
   /** Whether a work-group may wait for another; null until that matters. */
@@ -105,7 +105,7 @@ final class LaunchPlans {
 
   private LaunchPlan make(Launch launch, int threads, long disjoint, KernelVersions versions) {
     NdRange asked = launch.range();
-    NdRange range = merged(asked, threads);
+    NdRange range = merged(asked, threads, versions);
     Specialization facts =
         new Specialization(
             (int) range.local(0),
@@ -141,14 +141,14 @@ final class LaunchPlans {
   }
 
   /** Returns the range in larger groups, where that pays and nothing shows it; or the same. */
-  private NdRange merged(NdRange asked, int threads) {
+  private NdRange merged(NdRange asked, int threads, KernelVersions versions) {
     NdRange larger = MergedGroups.merge(asked, threads);
     if (larger.equals(asked)) {
       return asked;
     }
     Boolean known = independent;
     if (known == null) {
-      known = MergedGroups.areIndependent(kernel);
+      known = MergedGroups.areIndependent(kernel) && versions.hasLanes(kernel, larger);
       independent = known;
     }
     return known ? larger : asked;

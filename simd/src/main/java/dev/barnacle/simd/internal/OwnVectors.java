@@ -13,27 +13,25 @@ import dev.barnacle.ir.Select;
 import dev.barnacle.ir.Shuffle;
 import dev.barnacle.ir.Type;
 import dev.barnacle.ir.Unary;
-import dev.barnacle.ir.analysis.ControlFlow;
-import dev.barnacle.ir.analysis.Dominators;
-import dev.barnacle.ir.analysis.Loops;
+import dev.barnacle.ir.UndefConstant;
 
 /**
  * Whether a kernel computes in vectors of its own that fill the processor's registers, as programs
  * do that were tuned for processors ({@code uint8} hashes). Lanes would make nothing faster there:
  * each value would take as many registers as its vector has elements, more than there are.
  *
- * <p>It compares the operations of a work-item, weighed by the depth of loops: in lanes, one that
- * has a vector of n elements takes n operations for all the lanes together, and the picking of
- * elements costs nothing; alone, it takes as many as its bits fill registers, at least one.
+ * <p>It compares the operations of a work-item, weighed by how often they run ({@link
+ * BlockFrequencies}; a hash is compared element by element only where its vector may hold what is
+ * looked for): in lanes, one that has a vector of n elements takes n operations for all the lanes
+ * together, and the picking of elements costs nothing; alone, it takes as many as its bits fill
+ * registers, at least one.
  */
 final class OwnVectors {
-  /** How often an iteration of a loop is taken to run. */
-  private static final double TURNS = 8;
-
-  private static final int MAX_DEPTH = 4;
-
-  /** Work-items run one by one up to this many times the operations that lanes would need. */
-  private static final double AS_GOOD = 1.25;
+  /**
+   * Work-items run one by one up to this many times the operations that lanes would need: only
+   * kernels of nearly full vectors come so near, whose lanes would spill their registers.
+   */
+  private static final double AS_GOOD = 1.5;
 
   private final TargetCpu target;
   private double inLanes;
@@ -50,11 +48,9 @@ final class OwnVectors {
    */
   static boolean fillRegisters(Function kernel, LaneShapes shapes, TargetCpu target) {
     OwnVectors count = new OwnVectors(target);
-    Loops loops = new Loops(new Dominators(new ControlFlow(kernel)));
+    BlockFrequencies frequencies = new BlockFrequencies(kernel);
     for (Block block : kernel.blocks()) {
-      long depth = loops.all().stream().filter(l -> l.contains(block)).count();
-      double turns = Math.min(depth, MAX_DEPTH);
-      double weight = Math.pow(TURNS, turns);
+      double weight = frequencies.of(block);
       for (Instruction instruction : block.instructions()) {
         if (!shapes.isUniform(instruction)) {
           count.add(instruction, weight);
@@ -66,6 +62,7 @@ final class OwnVectors {
 
   private void add(Instruction instruction, double weight) {
     switch (instruction) {
+      case InsertElement i when i.operand(0) instanceof UndefConstant -> {} // it is in a register
       case ExtractElement _, InsertElement _, Shuffle _ -> alone += weight;
       case Compare i -> add(i.operand(0).type(), weight);
       case Binary _, Unary _, Cast _, Select _, Intrinsic _ -> add(instruction.type(), weight);

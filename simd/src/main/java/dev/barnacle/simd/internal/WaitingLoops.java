@@ -3,6 +3,7 @@ package dev.barnacle.simd.internal;
 import dev.barnacle.ir.AtomicCompareExchange;
 import dev.barnacle.ir.AtomicLoad;
 import dev.barnacle.ir.AtomicRmw;
+import dev.barnacle.ir.Binary;
 import dev.barnacle.ir.Block;
 import dev.barnacle.ir.Call;
 import dev.barnacle.ir.Cast;
@@ -15,6 +16,7 @@ import dev.barnacle.ir.Load;
 import dev.barnacle.ir.Phi;
 import dev.barnacle.ir.Store;
 import dev.barnacle.ir.Terminator;
+import dev.barnacle.ir.Unreachable;
 import dev.barnacle.ir.Value;
 import dev.barnacle.ir.analysis.BranchDivergence;
 import dev.barnacle.ir.analysis.ControlFlow;
@@ -36,6 +38,9 @@ import org.jspecify.annotations.Nullable;
  * OpenCL architecture, 3.3.6 "Memory Ordering Rules".) So a loop is harmless if no news reaches the
  * condition of an exit, neither as data nor by the way taken.
  *
+ * <p>A loop that counts up to a bound in ordinary memory ends whatever that holds, even if the lane
+ * itself stores news there; so nobody waits in {@code for (i = 0; i < p->n; i++)}.
+ *
  * <p>Harmless too is the usual loop around a compare-and-exchange: it ends as soon as the exchange
  * finds the value that the lane has seen last. Whenever that fails another lane or thread has
  * succeeded, so some lane always leaves.
@@ -54,7 +59,7 @@ final class WaitingLoops {
   boolean mayWait(Loops.Loop loop) {
     News news = new News(loop);
     Set<Block> informed = news.informedBranches();
-    boolean exits = informed.stream().anyMatch(b -> leaves(loop, b));
+    boolean exits = informed.stream().anyMatch(b -> leaves(loop, b) && !counts(loop, b));
     if (!exits) {
       return false;
     }
@@ -62,7 +67,43 @@ final class WaitingLoops {
   }
 
   private boolean leaves(Loops.Loop loop, Block block) {
-    return flow.successors(block).stream().anyMatch(s -> !loop.contains(s));
+    return flow.successors(block).stream()
+        .anyMatch(s -> !loop.contains(s) && !(s.terminator() instanceof Unreachable));
+  }
+
+  /** Tells whether the branch leaves when a number that only grows reaches what a load gave. */
+  private static boolean counts(Loops.Loop loop, Block block) {
+    if (!(block.terminator() instanceof ConditionalBranch branch)
+        || !(plain(branch.condition()) instanceof Compare test)) {
+      return false;
+    }
+    boolean stays = loop.contains(branch.successors().getFirst());
+    return switch (test.predicate()) {
+      case ULT, ULE, SLT, SLE -> stays && counts(loop, test.operand(0), test.operand(1));
+      case UGT, UGE, SGT, SGE -> stays && counts(loop, test.operand(1), test.operand(0));
+      default -> false;
+    };
+  }
+
+  private static boolean counts(Loops.Loop loop, Value count, Value bound) {
+    if (!(bound instanceof Load load) || load.isVolatile()) {
+      return false;
+    }
+    Value phi = isStep(count) ? ((Binary) count).operand(0) : count;
+    return loop.header().phis().stream()
+        .filter(phi::equals)
+        .anyMatch(p -> loop.backEdges().stream().allMatch(e -> isStep(p, p.incoming(e.from()))));
+  }
+
+  private static boolean isStep(Phi before, Value after) {
+    return isStep(after) && ((Binary) after).operand(0).equals(before);
+  }
+
+  private static boolean isStep(Value value) {
+    return value instanceof Binary sum
+        && sum.op() == Binary.Op.ADD
+        && sum.operand(1) instanceof IntConstant step
+        && step.value() > 0;
   }
 
   /**

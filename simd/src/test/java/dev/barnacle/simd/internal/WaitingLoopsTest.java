@@ -120,4 +120,39 @@ class WaitingLoopsTest {
             """
                 .replace("STORED", stored)));
   }
+
+  /** A loop that counts to a bound in memory ends whatever comes to be there. */
+  @ParameterizedTest
+  @CsvSource({
+    "load i32,16,slt,false",
+    "load i32,1,ult,false",
+    "load volatile i32,1,slt,true",
+    "load i32,-1,slt,true",
+    "load i32,1,ne,true"
+  })
+  void countedToABoundInMemory(String load, int step, String test, boolean expected) {
+    assertEquals(
+        expected,
+        mayWait(
+            """
+            %i = phi i32 (%id, entry), (%next, rest)
+            %bound = LOAD, ptr(global) %q, align 4
+            %more = icmp TEST i32 %i, %bound
+            condbr i1 %more, body, out
+            body:
+            %old = atomic.rmw add ptr(global) %p, i32 1, relaxed device
+            %found = icmp slt i32 %old, %n
+            condbr i1 %found, keep, rest
+            keep:
+            store i32 %old, ptr(global) %q, align 4
+            br rest
+            rest:
+            %next = add i32 %i, STEP
+            br loop
+            out:
+            """
+                .replace("LOAD", load)
+                .replace("TEST", test)
+                .replace("STEP", Integer.toString(step))));
+  }
 }
