@@ -81,6 +81,14 @@ class WatchFindingsTest {
             "an odd address",
             FindingKind.MISALIGNED,
             "*(global int *)((global char *)(o + i) + 1) = 1;"),
+        faulty(
+            "a loop without an end",
+            FindingKind.NO_PROGRESS,
+            "int n = 0; while (n >= 0) { n = (n + 1) & 255; o[i] = n; }"),
+        faulty(
+            "a loop of barriers without an end",
+            FindingKind.NO_PROGRESS,
+            "while (o[255] == 0) barrier(CLK_GLOBAL_MEM_FENCE);"),
         faulty("division by zero", FindingKind.DIVISION_BY_ZERO, "o[i] = 5 / o[i + 64];"),
         faulty(
             "a barrier for some",

@@ -21,10 +21,14 @@ final class GroupRunner {
     FAULTY
   }
 
+  /** Barriers from which on a group is taken to run for ever. */
+  private static final int MOST_BARRIERS = 1 << 22;
+
   private final LaunchState launch;
   private final KernelBody body;
   private final WorkItem item;
   private final ItemOrder items;
+  private int barriers;
 
   GroupRunner(LaunchState launch, WorkItem item, ItemOrder items) {
     this.launch = launch;
@@ -36,6 +40,7 @@ final class GroupRunner {
   /** Runs a group until it ends or waits. */
   Outcome run(Group group) {
     item.enter(group);
+    barriers = group.started() ? barriers : 0;
     if (group.started() || !items.isNatural()) {
       if (!group.started()) {
         group.separate(0);
@@ -62,6 +67,9 @@ final class GroupRunner {
   }
 
   private void barrier(CutSite site) {
+    if (++barriers == MOST_BARRIERS) {
+      launch.runsAway(item, site.place(), "a work-group has come to 4 million barriers in a loop");
+    }
     Barrier barrier = (Barrier) site.instruction();
     item.accessor.barrier(bits(barrier.flags()), barrier.scope());
   }

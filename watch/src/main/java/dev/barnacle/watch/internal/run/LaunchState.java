@@ -196,6 +196,26 @@ final class LaunchState {
     }
   }
 
+  /** Ends the launch because of a work-item in a loop that does not end. */
+  void runsAway(WorkItem item, int place) {
+    runsAway(item, place, "a work-item has run this loop more than 200 million times");
+  }
+
+  /** Ends the launch because of a loop that does not end. */
+  void runsAway(WorkItem item, int place, String what) {
+    stopped = true;
+    faults.add(
+        new Fault(
+            FindingKind.NO_PROGRESS,
+            what,
+            List.of(new Fault.Access(place, "run", item.group().shape().number(), item.item)),
+            null,
+            0,
+            "the loop seems to have no end with these arguments",
+            ""));
+    throw new StopException();
+  }
+
   void print(int place, List<PrintfFormat.Argument> values) {
     Printf printf = (Printf) instruction(place);
     String text = PrintfFormat.format(printf.format(), values);

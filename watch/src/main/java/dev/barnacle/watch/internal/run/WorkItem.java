@@ -14,6 +14,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class WorkItem {
   private static final int FUEL = 1 << 14;
+
+  /**
+   * Jumps back between two cuts from which on a work-item is taken to run for ever: 2 to the 28.
+   */
+  private static final int MOST_REFUELS = 1 << 14;
+
   private static final WorkItemQuery.Kind[] QUERIES = WorkItemQuery.Kind.values();
 
   /** The arguments: one word a lane. */
@@ -64,6 +70,7 @@ public final class WorkItem {
   private long iteration;
   private int site;
   private boolean mixed;
+  private int refuels;
   private List<PrintfFormat.Argument> printed = new ArrayList<>();
   private @Nullable List<PrintfFormat.Argument> outer;
 
@@ -125,6 +132,7 @@ public final class WorkItem {
     mixed = false;
     site = Integer.MIN_VALUE;
     item = 0;
+    refuels = 0;
     x = 0;
     y = 0;
     z = 0;
@@ -138,6 +146,7 @@ public final class WorkItem {
       return false;
     }
     item = next;
+    refuels = 0;
     if (++x == sizeX) {
       x = 0;
       if (++y == sizeY) {
@@ -152,6 +161,7 @@ public final class WorkItem {
   /** Goes to a work-item. */
   void go(int linear) {
     item = linear;
+    refuels = 0;
     x = linear % sizeX;
     y = linear / sizeX % sizeY;
     z = linear / (sizeX * sizeY);
@@ -289,6 +299,9 @@ public final class WorkItem {
    */
   public int refuel(int place) {
     launch.checkStop(this, place);
+    if (++refuels == MOST_REFUELS) {
+      launch.runsAway(this, place);
+    }
     return FUEL;
   }
 
