@@ -28,6 +28,8 @@ import picocli.CommandLine.Parameters;
       "  @FILE                      a struct's bytes",
       "  local[BYTES]               local memory",
       "  null                       a null pointer",
+      "  image[W,H]  image-uint[W]  an image of zeros, of float, int or uint",
+      "  sampler                    a sampler of whole coordinates, nearest texel",
       "  TYPE[COUNT]                a buffer of zeros; COUNT may be a product, 640*480",
       "  TYPE[COUNT]=INIT           a buffer; without COUNT as large as INIT",
       "INIT is zero, iota, random:SEED, numbers (1,2,3), @FILE (raw, little-endian) or",

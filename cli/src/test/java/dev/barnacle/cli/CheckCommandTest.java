@@ -131,7 +131,7 @@ class CheckCommandTest {
         json("fine", "--global=64", "--arg=s=2").json().require("defaults").asObject();
     assertFalse(defaults.members().containsKey("global"));
     assertEquals(List.of(32L), defaults.require("local").asLongs());
-    assertEquals("float4[256]", defaults.require("args").asObject().require("v").asText());
+    assertEquals("float4[4096]", defaults.require("args").asObject().require("v").asText());
   }
 
   @Test
@@ -151,6 +151,80 @@ class CheckCommandTest {
     Result failed = CommandRunner.run("check", none.toString());
     assertEquals(2, failed.status());
     assertTrue(failed.err().contains("1 error generated"), failed.err());
+  }
+
+  @Test
+  void memoryAndIntegersAreGuessedAgainWhereTheyAreLeft() throws IOException {
+    Path rows =
+        file(
+            "rows.cl",
+            """
+            kernel void rows(global const float *a, global float *y, int n) {
+              int i = get_global_id(0);
+              float s = 0;
+              for (int k = 0; k < n; k++) s += a[i * n + k];
+              y[i] = s;
+            }
+            kernel void halo(global int *y, int r) {
+              local int t[40];
+              t[get_local_id(0) + r] = 1;
+              y[get_global_id(0)] = t[get_local_id(0) + r];
+            }
+            kernel void before(global int *y) { y[get_global_id(0) + 4] = y[(int)get_global_id(0) - 1]; }
+            """);
+    List<String> sizes = List.of("--global=64", "--local=16");
+    Json.Obj given = defaults(rows, "rows", sizes);
+    assertEquals("float[4096]", given.require("a").asText());
+    assertEquals("64", given.require("n").asText());
+    assertEquals("16", defaults(rows, "halo", sizes).require("r").asText());
+    Answer before =
+        CheckRunner.check(List.of(rows.toString(), "--kernel=before", "--global=64")).getFirst();
+    assertTrue(before.findings().contains("out-of-bounds 12"), before.findings().toString());
+    Answer small =
+        CheckRunner.check(
+                List.of(rows.toString(), "--kernel=rows", "--global=64", "--arg=a=float[64]"))
+            .getFirst();
+    assertEquals(List.of("out-of-bounds 4"), small.findings());
+  }
+
+  private static Json.Obj defaults(Path program, String kernel, List<String> sizes) {
+    List<String> options = new ArrayList<>(List.of(program.toString(), "--kernel", kernel));
+    options.addAll(sizes);
+    Answer answer = CheckRunner.check(options).getFirst();
+    assertEquals("clean", answer.verdict(), answer.findings().toString());
+    return answer.json().require("defaults").asObject().require("args").asObject();
+  }
+
+  @Test
+  void imagesAndSamplersHaveDefaults() throws IOException {
+    Path program =
+        file(
+            "image.cl",
+            """
+            kernel void k(read_only image2d_t in, sampler_t s, write_only image1d_buffer_t out) {
+              int x = get_global_id(0);
+              write_imageui(out, x, convert_uint4(read_imagef(in, s, (int2)(x, x))));
+            }
+            kernel void one(write_only image2d_array_t out) {
+              write_imagef(out, (int4)(0, 0, 1, 0), (float4)(get_global_id(0)));
+            }
+            """);
+    Json.Obj given = defaults(program, "k", List.of("--global=16"));
+    assertEquals("image[32,32]", given.require("in").asText());
+    assertEquals("sampler", given.require("s").asText());
+    assertEquals("image-uint[32]", given.require("out").asText());
+    String[] more = {"--kernel=k", "--global=16", "--arg=in=image[8,8]", "--arg=s=sampler"};
+    List<String> options = new ArrayList<>(List.of("check", program.toString()));
+    options.addAll(List.of(more));
+    assertEquals(0, CommandRunner.run(options.toArray(String[]::new)).status());
+    options.add("--arg=out=image[8,8]");
+    Result wrong = CommandRunner.run(options.toArray(String[]::new));
+    assertEquals(2, wrong.status());
+    assertTrue(
+        wrong.err().contains("argument 'out': a image1d_buffer_t has 1 size, not 2"), wrong.err());
+    Answer race =
+        CheckRunner.check(List.of(program.toString(), "--kernel=one", "--global=16")).getFirst();
+    assertEquals(List.of("data-race 6"), race.findings());
   }
 
   @Test

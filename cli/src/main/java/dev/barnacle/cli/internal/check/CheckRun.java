@@ -5,16 +5,24 @@ import dev.barnacle.cl.Context;
 import dev.barnacle.cl.Kernel;
 import dev.barnacle.cl.NDRange;
 import dev.barnacle.cl.Program;
+import dev.barnacle.cli.internal.InputException;
+import dev.barnacle.cli.internal.InputFiles;
 import dev.barnacle.cli.internal.Place;
 import dev.barnacle.cli.internal.launch.LaunchSpec;
 import dev.barnacle.cli.internal.run.Arguments;
 import dev.barnacle.cli.internal.run.Launches;
 import dev.barnacle.watch.Report;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Builds one launch and runs it under the detectors. */
 public final class CheckRun {
+  /** The most memory that a guess may take. */
+  private static final long MOST_BYTES = 1L << 30;
+
   private final Context context;
   private final Suppressions suppressions;
   private @Nullable String kernelName;
@@ -39,23 +47,59 @@ public final class CheckRun {
   public CheckResult run(LaunchSpec given) {
     kernelName = given.kernel();
     Path source = Launches.source(given);
-    Place place = given.file() == null ? null : Place.file(given.file());
     LanguageVersion language = new LanguageVersion(context, source, given.options());
     try (Program program = Launches.placed(null, language::build)) {
       Kernel kernel =
           Launches.placed(Place.file(source.toString()), () -> Launches.kernel(program, given));
       kernelName = kernel.name();
-      Defaults defaults = new Defaults(given, kernel, language.chosen());
-      NDRange range = Launches.placed(place, () -> Launches.range(defaults.spec()));
-      try (Arguments arguments =
-          Launches.placed(
-              place,
-              () -> Arguments.make(context, kernel, given.arguments(), defaults::argument))) {
-        BoundKernel bound = Launches.placed(place, () -> kernel.with(arguments.values()));
-        Report report = Launches.placed(place, () -> bound.check(range));
-        return result(source, kernel, program.log(), defaults, report);
+      return run(source, kernel, given, language.chosen(), program.log());
+    }
+  }
+
+  private CheckResult run(
+      Path source, Kernel kernel, LaunchSpec given, Optional<String> language, String log) {
+    Place place = given.file() == null ? null : Place.file(given.file());
+    String text = text(source);
+    Defaults defaults = new Defaults(given, kernel, language, text, Guess.FIRST);
+    Report report = launch(place, kernel, given, defaults);
+    if (defaults.isGuessed() && Guess.isToBlame(report, defaults.given(kernel))) {
+      for (Guess guess : Guess.others()) {
+        if (defaults.bytes() / Guess.FIRST.each() > MOST_BYTES / guess.each()) {
+          continue;
+        }
+        Defaults others = new Defaults(given, kernel, language, text, guess);
+        Optional<Report> second = tryLaunch(place, kernel, given, others);
+        if (second.isPresent() && Guess.isBetter(second.get(), report)) {
+          return result(source, kernel, log, others, second.get());
+        }
       }
     }
+    return result(source, kernel, log, defaults, report);
+  }
+
+  private Report launch(@Nullable Place place, Kernel kernel, LaunchSpec given, Defaults defaults) {
+    NDRange range = Launches.placed(place, () -> Launches.range(defaults.spec()));
+    try (Arguments arguments =
+        Launches.placed(
+            place, () -> Arguments.make(context, kernel, given.arguments(), defaults::argument))) {
+      BoundKernel bound = Launches.placed(place, () -> kernel.with(arguments.values()));
+      return Launches.placed(place, () -> bound.check(range));
+    }
+  }
+
+  /** Launches with another guess; empty where the device has not got the memory for it. */
+  private Optional<Report> tryLaunch(
+      @Nullable Place place, Kernel kernel, LaunchSpec given, Defaults defaults) {
+    try {
+      return Optional.of(launch(place, kernel, given, defaults));
+    } catch (InputException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static String text(Path source) {
+    return InputFiles.access(
+        source, () -> new String(Files.readAllBytes(source), StandardCharsets.UTF_8));
   }
 
   private CheckResult result(

@@ -7,6 +7,7 @@ import dev.barnacle.cli.internal.InputException;
 import dev.barnacle.cli.internal.launch.ArgumentSpec;
 import dev.barnacle.cli.internal.launch.Init;
 import dev.barnacle.cli.internal.launch.LaunchSpec;
+import dev.barnacle.cli.internal.run.ImageArgument;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -14,6 +15,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * What a check gives a kernel where the user gives nothing.
@@ -26,32 +31,52 @@ import java.util.Optional;
  *   <li>The global size: four work-groups in the first dimension; 256 where the local size is left
  *       out too.
  *   <li>A buffer: four elements of its type for each work-item, all zero: locks, counters and flags
- *       start as programs have them, and zeros taken for indices are in bounds.
+ *       start as programs have them, and zeros taken for indices are in bounds. More, or smaller
+ *       integers, where the kernel then leaves an object: {@link Guess}.
+ *   <li>An image: zeros, of twice the global size in each dimension, 64 where it has none; its
+ *       texels are what the program's calls for it read and write. A sampler: of whole coordinates,
+ *       the nearest texel, the edge's outside.
  *   <li>Local memory: four elements for each work-item of a group.
  *   <li>An integer: the first dimension's global size, or the type's largest value where that is
  *       less; a floating-point number: 1. A struct: zeros.
  * </ul>
  */
 final class Defaults {
-  private static final int EACH = 4;
+  private static final long GROUPS = 4;
   private static final long GLOBAL = 256;
   private static final int[] LARGEST = {64, 8, 4};
   private static final long SMALLEST = 4;
+  private static final Pattern CALLS =
+      Pattern.compile("(?:read|write)_image(f|i|ui)\\s*\\(\\s*(\\w+)");
+
+  /** The most of a dimension of an image that the global size has, or has not. */
+  private static final long IMAGE_SIZE = 16384;
+
+  private static final long IMAGE_DEPTH = 64;
 
   /** For what has no type that is known: enough for a struct of sixteen ints. */
   private static final long UNKNOWN_BYTES = 64;
 
   private final Map<String, Object> sizes = new LinkedHashMap<>();
   private final Map<String, Object> arguments = new LinkedHashMap<>();
+  private boolean guessed;
+  private long bytes;
   private final LaunchSpec spec;
   private final Optional<String> language;
+  private final String text;
+  private final String kernelName;
+  private final Guess guess;
 
   /**
    * Chooses the sizes that a launch leaves out.
    *
    * @param language the build option that was chosen
+   * @param text the program
    */
-  Defaults(LaunchSpec given, Kernel kernel, Optional<String> language) {
+  Defaults(LaunchSpec given, Kernel kernel, Optional<String> language, String text, Guess guess) {
+    this.guess = guess;
+    this.kernelName = kernel.name();
+    this.text = text;
     this.language = language;
     List<Long> local = given.local();
     List<Long> required = kernel.requiredWorkGroupSize().stream().map(Integer::longValue).toList();
@@ -128,7 +153,7 @@ final class Defaults {
       return List.of(GLOBAL);
     }
     List<Long> global = new ArrayList<>(local);
-    global.set(0, Math.multiplyExact(EACH, local.getFirst()));
+    global.set(0, Math.multiplyExact(GROUPS, local.getFirst()));
     return global;
   }
 
@@ -150,10 +175,32 @@ final class Defaults {
     return local;
   }
 
+  /** Tells whether what was chosen could be chosen otherwise. */
+  boolean isGuessed() {
+    return guessed;
+  }
+
+  /** Returns the names of the arguments that were not chosen here. */
+  Set<String> given(Kernel kernel) {
+    return kernel.parameters().stream()
+        .map(KernelParameter::name)
+        .filter(name -> !arguments.containsKey(name))
+        .collect(Collectors.toSet());
+  }
+
+  /** Returns the bytes of the buffers that were chosen. */
+  long bytes() {
+    return bytes;
+  }
+
   /** Returns what to give for a parameter, and remembers it. */
   LaunchSpec.Given argument(KernelParameter parameter) {
     ArgumentSpec chosen = choose(parameter);
     arguments.put(parameter.name(), text(chosen));
+    guessed |= !(chosen instanceof ArgumentSpec.Bytes);
+    if (chosen instanceof ArgumentSpec.BufferSpec buffer) {
+      bytes += buffer.type().byteSize() * buffer.count().orElseThrow();
+    }
     return new LaunchSpec.Given(Optional.of(parameter.name()), chosen, null);
   }
 
@@ -164,11 +211,14 @@ final class Defaults {
       case LOCAL ->
           new ArgumentSpec.Local(
               Math.multiplyExact(
-                  EACH * type.map(DataType::byteSize).orElse(UNKNOWN_BYTES), items(spec.local())));
+                  guess.each() * type.map(DataType::byteSize).orElse(UNKNOWN_BYTES),
+                  items(spec.local())));
       case VALUE -> value(type.orElseThrow());
       case STRUCT ->
           new ArgumentSpec.Bytes(MemorySegment.ofArray(new byte[(int) parameter.byteSize()]));
-      case IMAGE, SAMPLER, OPAQUE ->
+      case IMAGE -> image(parameter);
+      case SAMPLER -> new ArgumentSpec.SamplerSpec();
+      case OPAQUE ->
           throw new InputException(
               "argument '"
                   + parameter.name()
@@ -177,8 +227,40 @@ final class Defaults {
     };
   }
 
-  private static ArgumentSpec buffer(Optional<DataType> type, long items) {
-    long count = Math.multiplyExact(EACH, items);
+  /** Returns an image of twice the global size in each dimension. */
+  private ArgumentSpec image(KernelParameter parameter) {
+    int sizes = ImageArgument.sizes(ImageArgument.shape(parameter));
+    List<Long> size = new ArrayList<>();
+    for (int d = 0; d < sizes; d++) {
+      boolean known = d < spec.global().size();
+      long twice = 2 * spec.global().get(known ? d : 0);
+      size.add(Math.clamp(twice, 1, known ? IMAGE_SIZE : IMAGE_DEPTH));
+    }
+    return new ArgumentSpec.ImageSpec(texels(parameter.name()), size);
+  }
+
+  /**
+   * Returns what the kernel reads from an image or writes to it: by the first call behind its name
+   * that names the image, else by the first one.
+   */
+  private DataType.Scalar texels(String name) {
+    Matcher kernel = Pattern.compile("\\b" + kernelName + "\\s*\\(").matcher(text);
+    Matcher calls = CALLS.matcher(text).region(kernel.find() ? kernel.start() : 0, text.length());
+    String found = "";
+    boolean named = false;
+    while (!named && calls.find()) {
+      named = calls.group(2).equals(name);
+      found = named || found.isEmpty() ? calls.group(1) : found;
+    }
+    return switch (found) {
+      case "i" -> DataType.Scalar.INT;
+      case "ui" -> DataType.Scalar.UINT;
+      default -> DataType.Scalar.FLOAT;
+    };
+  }
+
+  private ArgumentSpec buffer(Optional<DataType> type, long items) {
+    long count = Math.multiplyExact(guess.each(), items);
     return type.map(t -> new ArgumentSpec.BufferSpec(t, Optional.of(count), new Init.Zero()))
         .orElseGet(
             () ->
@@ -192,9 +274,12 @@ final class Defaults {
     DataType.Scalar scalar = type.scalar();
     int bits = 8 * scalar.byteSize() - (scalar.isSigned() ? 1 : 0);
     long largest = bits >= 63 ? Long.MAX_VALUE : (1L << bits) - 1;
-    String literal =
-        scalar.isFloat() ? "1.0" : String.valueOf(Math.min(largest, spec.global().getFirst()));
+    String literal = scalar.isFloat() ? "1.0" : String.valueOf(Math.min(largest, integer()));
     return new ArgumentSpec.Value(Optional.of(type), Collections.nCopies(type.lanes(), literal));
+  }
+
+  private long integer() {
+    return guess.integer() == 0 ? spec.global().getFirst() : guess.integer();
   }
 
   private static long items(List<Long> sizes) {
@@ -207,6 +292,13 @@ final class Defaults {
     return switch (spec) {
       case ArgumentSpec.BufferSpec buffer ->
           buffer.type() + "[" + buffer.count().orElseThrow() + "]";
+      case ArgumentSpec.ImageSpec image ->
+          "image"
+              + (image.type() == DataType.Scalar.FLOAT ? "" : "-" + image.type().keyword())
+              + "["
+              + commas(image.size())
+              + "]";
+      case ArgumentSpec.SamplerSpec sampler -> "sampler";
       case ArgumentSpec.Local local -> "local[" + local.byteSize() + "]";
       case ArgumentSpec.Value value ->
           value.literals().size() == 1

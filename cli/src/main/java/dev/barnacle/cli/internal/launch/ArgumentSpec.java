@@ -32,6 +32,21 @@ public sealed interface ArgumentSpec {
   /** A value's bytes, such as a struct's. */
   record Bytes(MemorySegment bytes) implements ArgumentSpec {}
 
+  /**
+   * An image of zeros.
+   *
+   * @param type what its four channels are: float, int or uint
+   * @param size width, height, depth and layers, as far as its shape has them
+   */
+  record ImageSpec(DataType.Scalar type, List<Long> size) implements ArgumentSpec {
+    public ImageSpec {
+      size = List.copyOf(size);
+    }
+  }
+
+  /** A sampler of whole coordinates that takes the nearest texel, and the edge's outside. */
+  record SamplerSpec() implements ArgumentSpec {}
+
   /** A value's bytes in a file. */
   record BytesFile(Path file) implements ArgumentSpec {}
 }

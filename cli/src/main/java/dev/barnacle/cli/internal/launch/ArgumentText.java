@@ -21,11 +21,14 @@ import java.util.regex.Pattern;
  * int[1024]                      a buffer of 1024 zeros
  * float4[640*480]=INIT           a buffer; INIT is zero, iota, random:SEED, 1,2,3 …,
  *                                &#64;raw.bin or image:picture.png
+ * image[64,32]  image-uint[64]   an image of zeros, float, int or uint
+ * sampler                        a sampler of whole coordinates
  * int[]=1,2,3  uchar4[]=image:p.png   a buffer as large as its contents
  * </pre>
  */
 public final class ArgumentText {
   private static final Pattern LOCAL = Pattern.compile("local\\[(.*)]");
+  private static final Pattern IMAGE = Pattern.compile("image(-int|-uint)?\\[(.*)]");
   private static final Pattern BUFFER = Pattern.compile("([^\\[\\]=]+)\\[([^\\]]*)](?:=(.*))?");
 
   private ArgumentText() {}
@@ -46,6 +49,13 @@ public final class ArgumentText {
     if (local.matches()) {
       return new ArgumentSpec.Local(count(local.group(1), text));
     }
+    Matcher image = IMAGE.matcher(text);
+    if (image.matches()) {
+      return image(image, text);
+    }
+    if (text.equals("sampler")) {
+      return new ArgumentSpec.SamplerSpec();
+    }
     Matcher buffer = BUFFER.matcher(text);
     if (buffer.matches()) {
       return buffer(buffer, text, directory);
@@ -60,7 +70,7 @@ public final class ArgumentText {
         "'"
             + text
             + "' is no argument: expected a number, (1,2,…), TYPE[COUNT], TYPE[COUNT]=INIT,"
-            + " local[BYTES], @FILE or null");
+            + " local[BYTES], image[WIDTH,…], sampler, @FILE or null");
   }
 
   /** Reads what a buffer holds. */
@@ -92,6 +102,20 @@ public final class ArgumentText {
     }
     Init init = parts.group(3) == null ? new Init.Zero() : init(parts.group(3), directory);
     return new ArgumentSpec.BufferSpec(type, count, init);
+  }
+
+  private static ArgumentSpec image(Matcher parts, String text) {
+    DataType.Scalar type =
+        switch (String.valueOf(parts.group(1))) {
+          case "-int" -> DataType.Scalar.INT;
+          case "-uint" -> DataType.Scalar.UINT;
+          default -> DataType.Scalar.FLOAT;
+        };
+    List<Long> size = new ArrayList<>();
+    for (String part : parts.group(2).split(",", -1)) {
+      size.add(count(part, text));
+    }
+    return new ArgumentSpec.ImageSpec(type, size);
   }
 
   /** Returns the type of a name, or fails. */

@@ -1,12 +1,15 @@
 package dev.barnacle.cli.internal.run;
 
+import dev.barnacle.cl.AddressingMode;
 import dev.barnacle.cl.Buffer;
 import dev.barnacle.cl.ClException;
 import dev.barnacle.cl.Context;
 import dev.barnacle.cl.DataType;
+import dev.barnacle.cl.FilterMode;
 import dev.barnacle.cl.Kernel;
 import dev.barnacle.cl.KernelParameter;
 import dev.barnacle.cl.LocalMemory;
+import dev.barnacle.cl.Sampler;
 import dev.barnacle.cli.internal.InputException;
 import dev.barnacle.cli.internal.InputFiles;
 import dev.barnacle.cli.internal.Place;
@@ -29,6 +32,7 @@ public final class Arguments implements AutoCloseable {
   private final List<LaunchSpec.Given> given;
   private final @Nullable Object[] values;
   private final List<NamedBuffer> buffers = new ArrayList<>();
+  private final List<AutoCloseable> others = new ArrayList<>();
 
   /**
    * A buffer argument.
@@ -121,6 +125,17 @@ public final class Arguments implements AutoCloseable {
   @Override
   public void close() {
     buffers.forEach(b -> b.buffer().close());
+    others.reversed().forEach(Arguments::close);
+  }
+
+  private static void close(AutoCloseable each) {
+    try {
+      each.close();
+    } catch (RuntimeException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   private static boolean isNamed(KernelParameter parameter, String name) {
@@ -195,12 +210,24 @@ public final class Arguments implements AutoCloseable {
       case ArgumentSpec.Null none -> null;
       case ArgumentSpec.Local local -> LocalMemory.bytes(local.byteSize());
       case ArgumentSpec.BufferSpec buffer -> buffer(parameter, buffer);
+      case ArgumentSpec.ImageSpec image ->
+          ImageArgument.make(context, parameter, image, others::add);
+      case ArgumentSpec.SamplerSpec none -> sampler(parameter);
       case ArgumentSpec.Bytes bytes -> bytes.bytes();
       case ArgumentSpec.BytesFile bytes ->
           MemorySegment.ofArray(
               InputFiles.access(bytes.file(), () -> Files.readAllBytes(bytes.file())));
       case ArgumentSpec.Value value -> value(parameter, value);
     };
+  }
+
+  private Sampler sampler(KernelParameter parameter) {
+    if (parameter.kind() != KernelParameter.Kind.SAMPLER) {
+      throw new InputException("expected no sampler for " + parameter.typeName());
+    }
+    Sampler sampler = context.sampler(false, AddressingMode.CLAMP_TO_EDGE, FilterMode.NEAREST);
+    others.add(sampler);
+    return sampler;
   }
 
   private Buffer buffer(KernelParameter parameter, ArgumentSpec.BufferSpec spec) {
@@ -262,7 +289,9 @@ public final class Arguments implements AutoCloseable {
       case LOCAL -> "local memory, local[BYTES],";
       case STRUCT -> "the struct's bytes, @FILE,";
       case VALUE -> "a number";
-      case IMAGE, SAMPLER, OPAQUE -> "what this version can't pass";
+      case IMAGE -> "an image, image[WIDTH,…],";
+      case SAMPLER -> "sampler";
+      case OPAQUE -> "what this version can't pass";
     };
   }
 }

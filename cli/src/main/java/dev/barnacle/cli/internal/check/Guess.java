@@ -1,0 +1,64 @@
+package dev.barnacle.cli.internal.check;
+
+import dev.barnacle.watch.Finding;
+import dev.barnacle.watch.FindingKind;
+import dev.barnacle.watch.Report;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What defaults are taken for sizes that only the author of a kernel knows. That a kernel leaves
+ * memory whose size was guessed says that the guess was too small, not that the kernel is wrong; so
+ * there are further ones, of more memory and then of smaller numbers.
+ *
+ * @param each elements of a buffer or of local memory for each work-item
+ * @param integer what an integer is; 0 for the global size
+ */
+record Guess(long each, long integer) {
+  /** The first one. */
+  static final Guess FIRST = new Guess(4, 0);
+
+  private static final long[] MORE = {64, 1024};
+  private static final long[] FEWER = {16, 4, 1};
+
+  /** Returns the guesses behind the first one, in order. */
+  static List<Guess> others() {
+    List<Guess> guesses = new ArrayList<>();
+    for (long each : MORE) {
+      guesses.add(new Guess(each, 0));
+    }
+    for (long integer : FEWER) {
+      guesses.add(new Guess(MORE[0], integer));
+    }
+    return guesses;
+  }
+
+  /**
+   * Tells whether guesses may be why a kernel has left objects.
+   *
+   * @param given the arguments that the user gave: who leaves those is wrong
+   */
+  static boolean isToBlame(Report report, Set<String> given) {
+    List<Finding> outside =
+        report.findings().stream().filter(f -> f.kind() == FindingKind.OUT_OF_BOUNDS).toList();
+    return !outside.isEmpty() && outside.stream().noneMatch(f -> given.contains(f.object()));
+  }
+
+  /** Tells whether a second run is better: it leaves no object, and has what else the first had. */
+  static boolean isBetter(Report second, Report first) {
+    Set<FindingKind> lost = kinds(first);
+    lost.retainAll(Set.of(FindingKind.DATA_RACE, FindingKind.BARRIER_DIVERGENCE));
+    lost.removeAll(kinds(second));
+    return !kinds(second).contains(FindingKind.OUT_OF_BOUNDS) && lost.isEmpty();
+  }
+
+  private static Set<FindingKind> kinds(Report report) {
+    Set<FindingKind> kinds = new HashSet<>();
+    for (Finding finding : report.findings()) {
+      kinds.add(finding.kind());
+    }
+    return kinds;
+  }
+}
