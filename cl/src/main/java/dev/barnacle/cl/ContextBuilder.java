@@ -43,6 +43,10 @@ public final class ContextBuilder {
     } else if (environment != null) {
       engineOptions("the environment's BARNACLE_SIMD: ", environment);
     }
+    String watching = System.getenv("BARNACLE_WATCH");
+    if (watching != null) {
+      this.watch = watchOptions(watching);
+    }
   }
 
   /**
@@ -88,7 +92,19 @@ public final class ContextBuilder {
     return this;
   }
 
-  /** Says how {@link BoundKernel#check} watches kernels. */
+  private static WatchOptions watchOptions(String text) {
+    try {
+      return WatchOptions.defaults().with(text);
+    } catch (IllegalArgumentException e) {
+      throw new ClException(
+          ErrorCode.CL_INVALID_VALUE, "the environment's BARNACLE_WATCH: " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * Says how {@link BoundKernel#check} watches kernels. Else they are watched as {@code
+   * BARNACLE_WATCH} in the environment says ({@link WatchOptions#with}), or by default.
+   */
   public ContextBuilder watch(WatchOptions how) {
     this.watch = how;
     return this;

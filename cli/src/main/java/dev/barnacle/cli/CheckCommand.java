@@ -33,8 +33,8 @@ import picocli.CommandLine.Spec;
     description = {
       "Launch a kernel under detectors of data races, barrier divergence and bad accesses.",
       "Sizes and arguments that are left out get defaults, which are told.",
-      "check [--json] [--html FILE] [--suppressions FILE] -- COMMAND … runs an existing OpenCL",
-      "program with its kernels watched, and finds races between its commands."
+      "check [OPTIONS] -- COMMAND … runs an existing OpenCL program with its kernels watched, and",
+      "finds races between its commands; check --help -- says with which options."
     },
     sortOptions = false)
 final class CheckCommand implements Callable<Integer> {
@@ -109,7 +109,7 @@ final class CheckCommand implements Callable<Integer> {
   /** Checks what is asked for and returns the exit status. */
   int run(PrintWriter out, PrintWriter err) {
     List<LaunchOptions.Request> requests = launch.requests();
-    WatchOptions options = options();
+    WatchOptions options = options(schedules, timeout, sameValueBenign);
     Suppressions rules =
         suppressions == null ? Suppressions.none() : Suppressions.read(suppressions);
     try (Context context = context(options, json ? err : out)) {
@@ -128,7 +128,8 @@ final class CheckCommand implements Callable<Integer> {
     return status;
   }
 
-  private WatchOptions options() {
+  /** Returns the options, or fails. */
+  static WatchOptions options(int schedules, @Nullable Double timeout, boolean sameValueBenign) {
     if (schedules < 1) {
       throw new InputException("--schedules " + schedules + ": expected at least 1");
     }

@@ -33,6 +33,26 @@ final class CheckProgramCommand implements Callable<Integer> {
   private CommandSpec spec;
 
   @Option(
+      names = "--schedules",
+      paramLabel = "N",
+      description = {
+        "Run each kernel under N orders of work-items and work-groups;",
+        "the program gets the results of the first."
+      })
+  private int schedules = 1;
+
+  @Option(
+      names = "--timeout",
+      paramLabel = "SECONDS",
+      description = "Stop a kernel that runs longer; it is a finding.")
+  private @Nullable Double timeout;
+
+  @Option(
+      names = "--same-value-benign",
+      description = "Races between writes of the same value are no findings.")
+  private boolean sameValueBenign;
+
+  @Option(
       names = "--suppressions",
       paramLabel = "FILE",
       description = "Findings not to report, as for kernels.")
@@ -72,7 +92,8 @@ final class CheckProgramCommand implements Callable<Integer> {
         suppressions == null ? Suppressions.none() : Suppressions.read(suppressions);
     OpenClProgram program = new OpenClProgram(Drivers.prepare(Platform.cache(), err), err);
     long start = System.nanoTime();
-    OpenClProgram.Checked checked = program.check(command, json);
+    OpenClProgram.Checked checked =
+        program.check(command, json, CheckCommand.options(schedules, timeout, sameValueBenign));
     ProgramCheck result = new ProgramCheck(command, checked.report(), rules);
     if (json) {
       out.println(JsonLine.of(result.json(checked.status(), (System.nanoTime() - start) / 1e9)));

@@ -313,6 +313,7 @@ class CheckCommandTest {
   void badOptionsAreErrors() {
     for (String option : List.of("--schedules=0", "--timeout=-1", "--timeout=x", "--nothing")) {
       assertEquals(2, check("all", option).status(), option);
+      assertEquals(2, CommandRunner.run("check", option, "--", "true").status(), option);
     }
   }
 }

@@ -72,6 +72,48 @@ public record WatchOptions(
     return new WatchOptions(threads, schedules, timeout, sameValueBenign, size);
   }
 
+  /**
+   * Returns the same with options given as text: {@code
+   * schedules=4,timeout=2.5,same-value-benign=on}.
+   *
+   * @throws IllegalArgumentException if they are no options; the message says which
+   */
+  public WatchOptions with(String text) {
+    WatchOptions options = this;
+    for (String option : text.split(",", -1)) {
+      if (!option.isBlank()) {
+        options = options.withOne(option.strip());
+      }
+    }
+    return options;
+  }
+
+  private WatchOptions withOne(String option) {
+    int equals = option.indexOf('=');
+    String value = option.substring(equals + 1);
+    try {
+      return switch (equals < 0 ? "" : option.substring(0, equals)) {
+        case "schedules" -> withSchedules(Integer.parseInt(value));
+        case "timeout" -> withTimeout(Duration.ofNanos((long) (Double.parseDouble(value) * 1e9)));
+        case "same-value-benign" -> withSameValueBenign(value.equals("on"));
+        default -> throw new IllegalArgumentException("no such option");
+      };
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          "'" + option + "': expected schedules=N, timeout=SECONDS or same-value-benign=on|off", e);
+    }
+  }
+
+  /** Returns them as text that {@link #with} reads. */
+  public String text() {
+    return "schedules="
+        + schedules
+        + ",timeout="
+        + timeout.toNanos() / 1e9
+        + ",same-value-benign="
+        + (sameValueBenign ? "on" : "off");
+  }
+
   /** Returns the work-items of a full sub-group of a kernel: those that it asks for, if it does. */
   public int subGroupSize(Function kernel) {
     int required = SubGroupSizes.required(kernel);

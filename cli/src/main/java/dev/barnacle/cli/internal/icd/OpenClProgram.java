@@ -3,6 +3,7 @@ package dev.barnacle.cli.internal.icd;
 import dev.barnacle.cli.internal.InputException;
 import dev.barnacle.icd.DriverLibrary;
 import dev.barnacle.icd.ReportFile;
+import dev.barnacle.watch.WatchOptions;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -39,14 +40,16 @@ public final class OpenClProgram {
    * Runs it with all kernels and commands watched.
    *
    * @param quiet whether its standard output goes to standard error
+   * @param options how its kernels are watched
    */
-  public Checked check(List<String> command, boolean quiet) {
+  public Checked check(List<String> command, boolean quiet, WatchOptions options) {
     try {
       Path report = Files.createTempFile("barnacle-report", ".bin");
       try {
         ProcessBuilder builder = builder(command);
         builder.environment().put("BARNACLE_ENGINE", "watch");
         builder.environment().put("BARNACLE_REPORT", report.toString());
+        builder.environment().put("BARNACLE_WATCH", options.text());
         if (quiet) {
           builder.redirectOutput(ProcessBuilder.Redirect.PIPE);
         }
