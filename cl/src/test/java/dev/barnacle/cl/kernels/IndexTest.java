@@ -3,6 +3,7 @@ package dev.barnacle.cl.kernels;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 
 import dev.barnacle.cl.NDRange;
+import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntUnaryOperator;
@@ -49,7 +50,11 @@ class IndexTest extends KernelTests {
           new Place("min(i + 1, 200)", i -> Math.min(i + 1, 200)),
           new Place("i < 100 ? i + 5 : i + 7", i -> i < 100 ? i + 5 : i + 7),
           new Place("get_local_id(0) * 0 + i", i -> i),
-          new Place("i / (int)get_local_size(0) * 0 + i * 2", i -> i * 2));
+          new Place("i / (int)get_local_size(0) * 0 + i * 2", i -> i * 2),
+          new Place("u + w - 37", i -> i),
+          new Place("(uint)(get_global_id(0) + (size_t)w) - 37u", i -> i),
+          new Place("(int)(get_global_id(0) + w * get_global_size(0)) - 11100", i -> i),
+          new Place("(int)(w * get_global_id(0) + 3) - (int)w * i + i", i -> i + 3));
 
   private static final int ITEMS = 300;
   private static final int SIZE = 1024;
@@ -169,5 +174,137 @@ class IndexTest extends KernelTests {
       expected[id] = (in[at] & 3) == 0 ? rounds * sum : 0;
     }
     assertArrayEquals(expected, out);
+  }
+
+  /**
+   * Indices of 32 bits, of which nobody knows that they don't wrap around from lane to lane; they
+   * do for work-items that don't use them.
+   */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 7, 16, 64, 100})
+  void indicesThatMayWrapAround(int local) {
+    int[] in = numbers(SIZE);
+    int[] out = new int[3 * ITEMS];
+    run(
+        """
+        kernel void k(global const int *in, global int *out, uint w) {
+          uint u = get_global_id(0), at = 0, k = 0;
+          int sum = 0;
+          for (uint d = 0; d < 40; d += 3)
+            if (u >= d) sum += in[u - d] * d;
+          if (u - 20 < w) out[u - 20] = sum;
+          for (uint m = 0; m < (in[u] & 7); m++) sum += in[m * w + u];
+          do {
+            at = k * w + u;
+            k++;
+          } while (k < (in[u] & 7));
+          out[300 + u] = in[at];
+          out[(int)(get_global_id(0) + w * 20)] = sum;
+        }\
+        """,
+        "k",
+        NDRange.of(ITEMS).local(local),
+        in,
+        out,
+        30);
+    int[] expected = new int[out.length];
+    for (int u = 0; u < ITEMS; u++) {
+      int sum = 0;
+      for (int d = 0; d < 40 && d <= u; d += 3) {
+        sum += in[u - d] * d;
+      }
+      if (u >= 20 && u < 50) {
+        expected[u - 20] = sum;
+      }
+      int rounds = in[u] & 7;
+      for (int m = 0; m < rounds; m++) {
+        sum += in[m * 30 + u];
+      }
+      expected[300 + u] = in[Math.max(0, rounds - 1) * 30 + u];
+      expected[600 + u] = sum;
+    }
+    assertArrayEquals(expected, out);
+  }
+
+  /** As {@link #indicesThatMayWrapAround}, of vectors and bytes, and around a loop. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 7, 16, 64})
+  void indicesThatMayWrapAroundOfOtherTypes(int local) {
+    int[] in = numbers(SIZE);
+    int[] out = new int[4 * ITEMS + 4];
+    byte[] bytes = new byte[ITEMS];
+    run(
+        """
+        kernel void k(global const int4 *in, global int4 *out, global uchar *bytes, uint w) {
+          uint u = get_global_id(0);
+          if (u >= w) out[u - w] = in[(u - w) & 127] + 1;
+          for (int i = get_global_id(0); i < (int)w * 10; i += get_global_size(0)) bytes[i] = i;
+        }\
+        """,
+        "k",
+        NDRange.of(ITEMS / 2).local(local),
+        in,
+        out,
+        bytes,
+        30);
+    int[] expected = new int[out.length];
+    byte[] expectedBytes = new byte[ITEMS];
+    for (int u = 0; u < ITEMS; u++) {
+      for (int c = 0; c < 4 && u >= 30 && u < ITEMS / 2; c++) {
+        expected[4 * (u - 30) + c] = in[4 * (u - 30) + c] + 1;
+      }
+      expectedBytes[u] = (byte) u;
+    }
+    assertArrayEquals(expected, out);
+    assertArrayEquals(expectedBytes, bytes);
+  }
+
+  /** Elements with gaps between them, which stay as they are. */
+  @ParameterizedTest
+  @CsvSource({"uchar,1", "ushort,2", "uint,4", "ulong,8"})
+  void elementsWithGaps(String type, int size) {
+    byte[] in = new byte[6 * ITEMS * size];
+    for (int i = 0; i < in.length; i++) {
+      in[i] = (byte) (i * 37 + i / 256);
+    }
+    for (int step = 2; step <= 5; step++) {
+      for (int local : new int[] {1, 7, 16, 60, 100}) {
+        byte[] out = new byte[in.length];
+        Arrays.fill(out, (byte) 99);
+        String source =
+            """
+            kernel void k(global const TYPE *in, global TYPE *out, uint n) {
+              int i = get_global_id(0) * n;
+              size_t l = get_global_id(0) * STEPul;
+              out[i + 1] = in[l] + in[i + STEP - 1];
+            }\
+            """
+                .replace("TYPE", type)
+                .replace("STEP", Integer.toString(step));
+        run(source.replace("* n", "* " + step), "k", line(ITEMS, local), in, out, step);
+        byte[] byArgument = new byte[in.length];
+        Arrays.fill(byArgument, (byte) 99);
+        run(source, "k", line(ITEMS, local), in, byArgument, step);
+        byte[] expected = new byte[in.length];
+        Arrays.fill(expected, (byte) 99);
+        for (int i = 0; i < ITEMS; i++) {
+          BigInteger sum = at(in, i * step, size).add(at(in, i * step + step - 1, size));
+          for (int b = 0; b < size; b++) {
+            expected[(i * step + 1) * size + b] = sum.shiftRight(8 * b).byteValue();
+          }
+        }
+        String what = type + " by " + step + " of " + local;
+        assertArrayEquals(expected, out, what);
+        assertArrayEquals(expected, byArgument, what);
+      }
+    }
+  }
+
+  private static BigInteger at(byte[] bytes, int index, int size) {
+    byte[] bigEndian = new byte[size];
+    for (int b = 0; b < size; b++) {
+      bigEndian[size - 1 - b] = bytes[index * size + b];
+    }
+    return new BigInteger(1, bigEndian);
   }
 }

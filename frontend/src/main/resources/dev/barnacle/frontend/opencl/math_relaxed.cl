@@ -73,11 +73,13 @@
   LOGARITHM(log2, N, (f + tail) * (float##N)M_LOG2E_F + e)                                                             \
   LOGARITHM(log10, N, (f + tail) * (float##N)M_LOG10E_F + (e * (float##N)0x1.04d42810p-12f + e * (float##N)0x1.34p-2f))
 
-// The quadrant, and the sine and cosine of what x is away from its middle.
+// The quadrant, and the sine and cosine of what x is away from its middle. Parts of pi/2 of eight bits make products with
+// numbers of quadrants below 2^16 exact, also where there is no fused multiply-add.
 #define QUADRANT(N)                                                                                                    \
   const float##N rounded = x * (float##N)M_2_PI_F + (float##N)MAGIC, n = rounded - (float##N)MAGIC;                    \
-  const float##N high = x - n * (float##N)0x1.921fb6p+0f, middle = high + n * (float##N)0x1.777a5cp-25f;               \
-  const float##N near = between(middle + n * (float##N)0x1.ee59dap-50f, -0.8f, 0.8f);                                  \
+  const float##N high = x - n * (float##N)0x1.92p+0f, middle = high - n * (float##N)0x1.fcp-12f;                       \
+  const float##N low = middle + n * (float##N)0x1.58p-21f;                                                             \
+  const float##N near = between(low - n * (float##N)0x1.10b462p-30f, -0.8f, 0.8f);                                     \
   const float##N r = n == (float##N)0.0f ? x : near, z = r * r; /* -0 stays */                                         \
   const int##N quadrant = AS(int##N, rounded), odd = (quadrant & (int##N)1) != (int##N)0;                              \
   float##N s = z * (float##N)-0.00019519601482897997f + (float##N)0.0083323884755373f;                                 \

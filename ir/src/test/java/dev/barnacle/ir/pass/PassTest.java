@@ -35,6 +35,7 @@ class PassTest {
           new ThreadJumps(),
           new MakeReducible(),
           new FoldElements(),
+          new NarrowArithmetic(),
           new ReuseValues(),
           new CloseLoops());
 

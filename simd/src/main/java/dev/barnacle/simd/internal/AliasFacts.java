@@ -53,6 +53,7 @@ final class AliasFacts {
   private final long unwritten;
   private final Function kernel;
   private final long copied;
+  private final boolean smallObjects;
   private final Map<Long, String> scopes = new HashMap<>();
   private final Map<Long, String> tags = new HashMap<>();
 
@@ -66,6 +67,7 @@ final class AliasFacts {
     this.module = module;
     this.kernel = kernel;
     this.copied = launch.copied();
+    this.smallObjects = launch.smallObjects();
     this.roots = new PointerRoots(kernel);
     long pointers = 0;
     for (Parameter parameter : kernel.parameters()) {
@@ -140,6 +142,11 @@ final class AliasFacts {
     return constant || (from != 0 && (from & ~unwritten) == 0)
         ? ", !invariant.load " + module.emptyNode()
         : "";
+  }
+
+  /** Tells whether the pointer reaches only objects of at most {@link LaunchFacts#SMALL} bytes. */
+  boolean isInSmallObject(Value pointer) {
+    return smallObjects && roots.of(pointer) != PointerRoots.UNKNOWN;
   }
 
   /** Returns the argument that the pointer comes from, if the thread has a copy of its memory. */

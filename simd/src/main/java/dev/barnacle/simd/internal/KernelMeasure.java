@@ -69,7 +69,7 @@ final class KernelMeasure {
   private KernelText text(int x, int y, int z) {
     return KernelText.of(
         kernel,
-        new Specialization(x, y, z, false, true, 0, 0, false, false, false),
+        new Specialization(x, y, z, false, true, true, 0, 0, false, false, false),
         program.variables().symbols(),
         program.options(),
         runtime.code().target(),

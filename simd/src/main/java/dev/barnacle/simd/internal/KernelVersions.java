@@ -68,7 +68,7 @@ final class KernelVersions implements AutoCloseable {
   /** Tells whether the work-items of such groups would be lanes. */
   boolean hasLanes(Function kernel, NdRange range) {
     Specialization groups =
-        new Specialization((int) range.local(0), 1, 1, false, true, 0, 0, true, false, false);
+        new Specialization((int) range.local(0), 1, 1, false, true, true, 0, 0, true, false, false);
     Lanes lanes = new Lanes(runtime.code().target(), runtime.options().lanes(), new Explanation());
     return lanes.plan(kernel, KernelText.reached(kernel), groups, new KernelRegions(kernel)).lanes()
         > 1;

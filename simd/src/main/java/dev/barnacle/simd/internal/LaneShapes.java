@@ -111,6 +111,11 @@ final class LaneShapes {
     return known == null ? LaneShape.UNIFORM : known;
   }
 
+  /** Tells whether the value varies as lanes leave a loop with it at different iterations. */
+  boolean differsByTime(Value value) {
+    return value instanceof Instruction i && forced.contains(i);
+  }
+
   boolean isUniform(Value value) {
     return of(value).isUniform();
   }

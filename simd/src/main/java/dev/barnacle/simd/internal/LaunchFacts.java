@@ -9,7 +9,21 @@ import org.jspecify.annotations.Nullable;
 
 /** What the memory of a launch's arguments shows. */
 final class LaunchFacts {
+  /** The size in bytes of an object that no index of 32 bits can wrap around in. */
+  static final long SMALL = 1L << 31;
+
   private LaunchFacts() {}
+
+  /** Tells whether all memory that the arguments reach is known, and of at most {@link #SMALL}. */
+  static boolean areSmall(List<Argument> arguments) {
+    for (int i = 0; i < arguments.size(); i++) {
+      MemorySegment memory = memory(arguments.get(i));
+      if (memory != null && (memory.byteSize() == 0 || memory.byteSize() > SMALL)) {
+        return false;
+      }
+    }
+    return true;
+  }
 
   /**
    * Returns the arguments, a bit each as in {@link PointerRoots}, whose memory no other argument of

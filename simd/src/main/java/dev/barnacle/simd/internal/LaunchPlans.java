@@ -47,19 +47,21 @@ final class LaunchPlans {
    * @param threads that may run it
    */
   LaunchPlan plan(Launch launch, int threads, KernelVersions versions) {
+    boolean small = LaunchFacts.areSmall(launch.arguments());
     long disjoint = LaunchFacts.disjoint(launch);
     List<LaunchPlan> known = latest;
     for (int i = 0; i < known.size(); i++) {
       LaunchPlan plan = known.get(i);
       if (plan.threads() == threads
           && !isOver(plan)
+          && plan.facts().smallObjects() == small
           && plan.facts().disjoint() == disjoint
           && plan.asked().equals(launch.range())
           && plan.facts().copied() == copied(launch, plan.range(), disjoint, threads)) {
         return plan;
       }
     }
-    LaunchPlan plan = make(launch, threads, disjoint, versions);
+    LaunchPlan plan = make(launch, threads, small, disjoint, versions);
     keep(plan);
     return plan;
   }
@@ -103,7 +105,8 @@ final class LaunchPlans {
     latest = List.copyOf(kept); // a plan that another thread kept meanwhile is made again
   }
 
-  private LaunchPlan make(Launch launch, int threads, long disjoint, KernelVersions versions) {
+  private LaunchPlan make(
+      Launch launch, int threads, boolean small, long disjoint, KernelVersions versions) {
     NdRange asked = launch.range();
     NdRange range = merged(asked, threads, versions);
     Specialization facts =
@@ -113,6 +116,7 @@ final class LaunchPlans {
             (int) range.local(2),
             false,
             hasSmallIds(range),
+            small,
             disjoint,
             copied(launch, range, disjoint, threads),
             !range.equals(asked),

@@ -9,6 +9,7 @@ import dev.barnacle.ir.pass.InlineCalls;
 import dev.barnacle.ir.pass.InlineCallsWithBarriers;
 import dev.barnacle.ir.pass.LowerGroupOperations;
 import dev.barnacle.ir.pass.MakeReducible;
+import dev.barnacle.ir.pass.NarrowArithmetic;
 import dev.barnacle.ir.pass.Pipeline;
 import dev.barnacle.ir.pass.RemoveUnreachableBlocks;
 import dev.barnacle.ir.pass.ReuseValues;
@@ -40,6 +41,7 @@ public final class SimdPasses {
             new ThreadJumps(),
             new MakeReducible(),
             new FoldElements(),
+            new NarrowArithmetic(),
             new ReuseValues(),
             new DeadCodeElimination(),
             new CloseLoops()));

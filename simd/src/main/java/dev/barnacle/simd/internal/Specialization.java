@@ -11,6 +11,7 @@ import java.util.List;
  * @param partial for the smaller groups at the edges of a non-uniform NDRange: their sizes are read
  *     at run time
  * @param smallIds all global ids fit into 31 bits
+ * @param smallObjects each memory object of the launch has at most {@link LaunchFacts#SMALL} bytes
  * @param disjoint arguments whose memory no other argument reaches, a bit each ({@link
  *     PointerRoots#bit})
  * @param copied those of them of which each thread has a copy ({@link PrivateCopies})
@@ -27,6 +28,7 @@ record Specialization(
     int localZ,
     boolean partial,
     boolean smallIds,
+    boolean smallObjects,
     long disjoint,
     long copied,
     boolean merged,
@@ -51,6 +53,7 @@ record Specialization(
         localZ,
         smaller || general,
         smallIds,
+        smallObjects,
         disjoint,
         copied,
         merged,
@@ -61,7 +64,17 @@ record Specialization(
   /** Returns the same with vectors that follow the local linear id. */
   Specialization flattened() {
     return new Specialization(
-        localX, localY, localZ, partial, smallIds, disjoint, copied, merged, true, general);
+        localX,
+        localY,
+        localZ,
+        partial,
+        smallIds,
+        smallObjects,
+        disjoint,
+        copied,
+        merged,
+        true,
+        general);
   }
 
   /**
@@ -79,6 +92,7 @@ record Specialization(
         Math.max(localZ, z),
         true,
         smallIds,
+        smallObjects,
         disjoint,
         copied,
         merged,

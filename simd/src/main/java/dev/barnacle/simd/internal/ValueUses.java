@@ -33,6 +33,7 @@ final class ValueUses {
         if (!(user instanceof Phi)) {
           user.operands().forEach(o -> use(o, node));
           ComputedAddresses.readBy(user).forEach(part -> useIfHere(part, node));
+          AffineAddresses.readBy(user).forEach(part -> useIfHere(part, node));
         }
       }
       if (piece.barrier() != null) {

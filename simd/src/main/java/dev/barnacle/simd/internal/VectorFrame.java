@@ -71,6 +71,11 @@ final class VectorFrame extends Frame {
     return shapes.of(value);
   }
 
+  /** Tells whether the value varies as lanes left a loop with it at different iterations. */
+  boolean differsByTime(Value value) {
+    return shapes.differsByTime(value);
+  }
+
   PrivateArrays arrays() {
     return shapes.arrays();
   }

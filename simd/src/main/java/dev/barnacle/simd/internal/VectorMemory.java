@@ -25,6 +25,8 @@ final class VectorMemory {
   private final PrivateAccess own;
   private final ComputedAddresses computed;
   private final RunTimeStride stride;
+  private final AffineAddresses affine;
+  private final StridedAccess strided;
 
   VectorMemory(VectorFrame frame, LaneLoop laneLoop) {
     this.frame = frame;
@@ -33,6 +35,8 @@ final class VectorMemory {
     this.own = new PrivateAccess(frame, access);
     this.computed = new ComputedAddresses(frame);
     this.stride = new RunTimeStride(frame, access);
+    this.affine = new AffineAddresses(frame);
+    this.strided = new StridedAccess(frame, access);
   }
 
   void load(Load i) {
@@ -45,9 +49,15 @@ final class VectorMemory {
       own.load(i);
       return;
     }
-    if (isDense(i.pointer(), i.type())) {
+    long step = affine.stride(i.pointer());
+    if (step == size(i.type())) {
       explain(i, "contiguous");
-      frame.set(i, wideLoad(i));
+      frame.set(i, wideLoad(i, affine.first(i.pointer())));
+      return;
+    }
+    if (strided.loads(i.type(), step)) {
+      explain(i, "wide loads of stride " + step + " bytes");
+      frame.set(i, List.of(strided.load(i, affine.first(i.pointer()), step)));
       return;
     }
     Address near = computed.of(i.pointer(), i.type());
@@ -110,9 +120,15 @@ final class VectorMemory {
       own.store(i);
       return;
     }
-    if (isDense(i.pointer(), value.type())) {
+    long step = affine.stride(i.pointer());
+    if (step == size(value.type())) {
       explain(i, "contiguous");
-      wideStore(i);
+      wideStore(i, affine.first(i.pointer()));
+      return;
+    }
+    if (strided.stores(value.type(), step)) {
+      explain(i, "wide stores of stride " + step + " bytes");
+      strided.store(i, affine.first(i.pointer()), step);
       return;
     }
     Address near = computed.of(i.pointer(), value.type());
@@ -176,11 +192,8 @@ final class VectorMemory {
     return shape.isVarying() ? how : how + " of stride " + shape.stride() + " bytes";
   }
 
-  /** Tells whether the lanes' values stand one behind the other without gaps. */
-  private boolean isDense(Value pointer, Type type) {
-    LaneShape shape = frame.shape(pointer);
-    return shape.kind() == LaneShape.Kind.AFFINE
-        && shape.stride() == type.lanes() * type.scalar().byteSize();
+  private static long size(Type type) {
+    return type.lanes() * type.scalar().byteSize();
   }
 
   private static long alignment(long alignment, Type type, int part) {
@@ -208,7 +221,7 @@ final class VectorMemory {
 
   // Wide accesses: the components of all lanes in one vector, lane by lane.
 
-  private List<String> wideLoad(Load i) {
+  private List<String> wideLoad(Load i, String address) {
     Type scalar = i.type().scalar();
     int count = i.type().lanes();
     String type = wideType(scalar, count);
@@ -218,7 +231,7 @@ final class VectorMemory {
             .load(
                 scalar,
                 frame.lanes() * count,
-                frame.operand(i.pointer()),
+                address,
                 Math.max(1, i.alignment()),
                 wideMask(count));
     List<String> parts = new ArrayList<>();
@@ -230,7 +243,7 @@ final class VectorMemory {
     return parts;
   }
 
-  private void wideStore(Store i) {
+  private void wideStore(Store i, String address) {
     Type scalar = i.value().type().scalar();
     int count = i.value().type().lanes();
     access
@@ -239,7 +252,7 @@ final class VectorMemory {
             scalar,
             frame.lanes() * count,
             interleave(i.value(), count),
-            frame.operand(i.pointer()),
+            address,
             Math.max(1, i.alignment()),
             wideMask(count));
   }

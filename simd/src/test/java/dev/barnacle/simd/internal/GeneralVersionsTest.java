@@ -84,7 +84,7 @@ class GeneralVersionsTest {
   }
 
   private static Specialization groups(int x) {
-    return new Specialization(x, 1, 1, false, true, 0, 0, false, false, false);
+    return new Specialization(x, 1, 1, false, true, true, 0, 0, false, false, false);
   }
 
   @ParameterizedTest
@@ -105,7 +105,8 @@ class GeneralVersionsTest {
   @ParameterizedTest
   @CsvSource({"1,1,1", "3,4,1", "5,16,1", "16,16,1", "17,32,1", "1,1,5", "9,16,3", "4096,4096,1"})
   void aGeneralVersionIsForAllSizesUpToAPowerOfTwo(int x, int row, int y) {
-    Specialization special = new Specialization(x, y, 1, false, true, 3, 1, false, false, false);
+    Specialization special =
+        new Specialization(x, y, 1, false, true, true, 3, 1, false, false, false);
     Specialization general = special.generalized(4096);
     assertEquals(row == 4 ? 4 : row, general.localX(), "row");
     assertTrue(general.localY() >= y, "rows");
