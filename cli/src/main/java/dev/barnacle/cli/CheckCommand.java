@@ -47,8 +47,11 @@ final class CheckCommand implements Callable<Integer> {
   @Option(
       names = "--schedules",
       paramLabel = "N",
-      description = "Launch under N orders of work-items and work-groups, to reach other values.")
-  private int schedules = 1;
+      description = {
+        "Launch under N orders of work-items and work-groups, to reach other values;",
+        "by default 1, and 8 for small kernels with atomic operations."
+      })
+  private @Nullable Integer schedules;
 
   @Option(
       names = "--timeout",
@@ -109,7 +112,7 @@ final class CheckCommand implements Callable<Integer> {
   /** Checks what is asked for and returns the exit status. */
   int run(PrintWriter out, PrintWriter err) {
     List<LaunchOptions.Request> requests = launch.requests();
-    WatchOptions options = options(schedules, timeout, sameValueBenign);
+    WatchOptions options = options(schedules, WatchOptions.AUTOMATIC, timeout, sameValueBenign);
     Suppressions rules =
         suppressions == null ? Suppressions.none() : Suppressions.read(suppressions);
     try (Context context = context(options, json ? err : out)) {
@@ -129,8 +132,12 @@ final class CheckCommand implements Callable<Integer> {
   }
 
   /** Returns the options, or fails. */
-  static WatchOptions options(int schedules, @Nullable Double timeout, boolean sameValueBenign) {
-    if (schedules < 1) {
+  static WatchOptions options(
+      @Nullable Integer schedules,
+      int otherwise,
+      @Nullable Double timeout,
+      boolean sameValueBenign) {
+    if (schedules != null && schedules < 1) {
       throw new InputException("--schedules " + schedules + ": expected at least 1");
     }
     if (timeout != null && !(timeout > 0 && timeout < 1e9)) {
@@ -138,7 +145,7 @@ final class CheckCommand implements Callable<Integer> {
     }
     Duration limit = timeout == null ? Duration.ZERO : Duration.ofNanos((long) (timeout * 1e9));
     return WatchOptions.defaults()
-        .withSchedules(schedules)
+        .withSchedules(schedules == null ? otherwise : schedules)
         .withTimeout(limit)
         .withSameValueBenign(sameValueBenign);
   }

@@ -93,7 +93,7 @@ final class CheckProgramCommand implements Callable<Integer> {
     OpenClProgram program = new OpenClProgram(Drivers.prepare(Platform.cache(), err), err);
     long start = System.nanoTime();
     OpenClProgram.Checked checked =
-        program.check(command, json, CheckCommand.options(schedules, timeout, sameValueBenign));
+        program.check(command, json, CheckCommand.options(schedules, 1, timeout, sameValueBenign));
     ProgramCheck result = new ProgramCheck(command, checked.report(), rules);
     if (json) {
       out.println(JsonLine.of(result.json(checked.status(), (System.nanoTime() - start) / 1e9)));

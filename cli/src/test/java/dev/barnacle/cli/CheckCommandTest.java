@@ -196,6 +196,25 @@ class CheckCommandTest {
   }
 
   @Test
+  void smallKernelsWithAtomicsRunUnderSeveralOrders() throws IOException {
+    Path program =
+        file(
+            "order.cl",
+            """
+            kernel void first(global int *next, global int *out) {
+              int slot = atomic_inc(next);
+              if (slot == 0 && get_global_id(0) == 31) out[0] = 1;
+              if (get_global_id(0) == 3) out[0] = 2;
+            }
+            """);
+    List<String> options = List.of(program.toString(), "--global=32", "--local=8");
+    assertEquals(List.of("data-race 3+4"), CheckRunner.check(options).getFirst().findings());
+    List<String> one = new ArrayList<>(options);
+    one.add("--schedules=1");
+    assertEquals("clean", CheckRunner.check(one).getFirst().verdict());
+  }
+
+  @Test
   void imagesAndSamplersHaveDefaults() throws IOException {
     Path program =
         file(

@@ -8,9 +8,9 @@ import java.time.Duration;
  * How kernels are watched.
  *
  * @param threads how many threads run work-groups, at least 1
- * @param schedules under how many orders of work-items and work-groups a launch is run, at least 1;
- *     the first is that of their ids, the second the reverse, the others are random but the same
- *     each time
+ * @param schedules under how many orders of work-items and work-groups a launch is run,; {@link
+ *     #AUTOMATIC}, or at least 1; the first is that of their ids, the second the reverse, the
+ *     others are random but the same each time
  * @param timeout after which a launch is stopped; zero for never
  * @param sameValueBenign whether races between writes of the same value are only counted
  * @param subGroupSize work-items of a full sub-group, one of {@link SubGroupSizes#ALL}, in kernels
@@ -18,13 +18,19 @@ import java.time.Duration;
  */
 public record WatchOptions(
     int threads, int schedules, Duration timeout, boolean sameValueBenign, int subGroupSize) {
+  /**
+   * Schedules: one; eight for kernels with atomic operations, whose values and so what they do may
+   * depend on the order, where they are small and print nothing.
+   */
+  public static final int AUTOMATIC = 0;
+
   private static final int SUB_GROUP_SIZE = 16;
 
   public WatchOptions {
     if (threads < 1) {
       throw new IllegalArgumentException(threads + " threads");
     }
-    if (schedules < 1) {
+    if (schedules < AUTOMATIC) {
       throw new IllegalArgumentException(schedules + " schedules");
     }
     if (timeout.isNegative()) {
@@ -93,7 +99,7 @@ public record WatchOptions(
     String value = option.substring(equals + 1);
     try {
       return switch (equals < 0 ? "" : option.substring(0, equals)) {
-        case "schedules" -> withSchedules(Integer.parseInt(value));
+        case "schedules" -> withSchedules(positive(Integer.parseInt(value)));
         case "timeout" -> withTimeout(Duration.ofNanos((long) (Double.parseDouble(value) * 1e9)));
         case "same-value-benign" -> withSameValueBenign(value.equals("on"));
         default -> throw new IllegalArgumentException("no such option");
@@ -102,6 +108,13 @@ public record WatchOptions(
       throw new IllegalArgumentException(
           "'" + option + "': expected schedules=N, timeout=SECONDS or same-value-benign=on|off", e);
     }
+  }
+
+  private static int positive(int count) {
+    if (count < 1) {
+      throw new IllegalArgumentException("less than 1");
+    }
+    return count;
   }
 
   /** Returns them as text that {@link #with} reads. */

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** Runs all work-groups of a launch, on one thread or several. */
 final class LaunchRun {
   /** Work-groups that wait in loops, which a thread keeps at most before it goes back to them. */
-  private static final int MAX_WAITING = 256;
+  static final int MAX_WAITING = 256;
 
   /** Turns of work-items that only wait, after which nothing is to be expected any more. */
   private static final long MAX_IDLE_TURNS = 1L << 21;

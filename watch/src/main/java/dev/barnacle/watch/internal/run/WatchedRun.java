@@ -2,16 +2,23 @@ package dev.barnacle.watch.internal.run;
 
 import dev.barnacle.engine.Launch;
 import dev.barnacle.engine.NdRange;
+import dev.barnacle.ir.Printf;
 import dev.barnacle.watch.WatchOptions;
 import dev.barnacle.watch.command.CommandNode;
 import dev.barnacle.watch.internal.race.RaceDetector;
 import dev.barnacle.watch.internal.report.Findings;
 import java.lang.foreign.Arena;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import org.jspecify.annotations.Nullable;
 
 /** A launch under the detectors, under each schedule that is asked for. */
 public final class WatchedRun {
+  private static final int AUTOMATIC_SCHEDULES = 8;
+
+  /** Work-items of a launch that is run in several orders by itself. */
+  private static final long MOST_ITEMS = 1 << 14;
+
   private final Launch launch;
   private final KernelCode code;
   private final ProgramMemory memory;
@@ -41,20 +48,38 @@ public final class WatchedRun {
 
   /** Runs the launch; the findings are told. */
   public void run(ExecutorService pool) {
+    int schedules = schedules();
     SavedBuffers saved =
-        options.schedules() > 1
+        schedules > 1
             ? SavedBuffers.of(launch.arguments(), launch.shared(), memory.objects())
             : null;
-    for (int schedule = options.schedules() - 1; schedule >= 0; schedule--) {
+    for (int schedule = schedules - 1; schedule >= 0; schedule--) {
       // The natural order comes last, so that its results stay.
-      run(pool, schedule);
+      boolean ended = run(pool, schedule);
+      if (!ended && options.schedules() == WatchOptions.AUTOMATIC) {
+        schedule = Math.min(schedule, 1);
+      }
       if (saved != null && schedule > 0) {
         saved.restore();
       }
     }
   }
 
-  private void run(ExecutorService pool, int schedule) {
+  private int schedules() {
+    if (options.schedules() != WatchOptions.AUTOMATIC) {
+      return options.schedules();
+    }
+    NdRange range = launch.range();
+    boolean small =
+        range.groupCount() <= LaunchRun.MAX_WAITING
+            && range.groupCount() * range.groupSize() <= MOST_ITEMS;
+    boolean prints = code.places().stream().anyMatch(Printf.class::isInstance);
+    boolean atomics = code.atomics().stream().anyMatch(Optional::isPresent);
+    return small && atomics && !prints ? AUTOMATIC_SCHEDULES : 1;
+  }
+
+  /** Runs the launch in one order; tells whether it came to its end. */
+  private boolean run(ExecutorService pool, int schedule) {
     try (Arena arena = Arena.ofShared()) {
       NdRange range = launch.range();
       RaceFaults races = new RaceFaults(code);
@@ -93,6 +118,7 @@ public final class WatchedRun {
       }
       findings.add(faults.entries());
       findings.addBenign(faults.benign());
+      return !state.stopped();
     }
   }
 }
