@@ -83,7 +83,11 @@ final class ProgramLoader {
     try {
       return engine.load(module);
     } catch (EngineException e) {
-      throw Errors.of(e);
+      ClException error = Errors.of(e);
+      if (error.code() == ErrorCode.CL_BUILD_PROGRAM_FAILURE) {
+        throw new BuildException(error.code(), error.detail(), error.detail() + "\n", e);
+      }
+      throw error;
     }
   }
 }

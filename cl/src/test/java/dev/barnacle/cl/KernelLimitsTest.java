@@ -70,6 +70,46 @@ class KernelLimitsTest {
     assertTrue(kernel("keeps").privateMemoryBytes() >= 4 << 20);
   }
 
+  /** A launch could not run it, whatever its size. */
+  @Test
+  void privateMemoryThatNoStackHasIsAnErrorOfTheBuild() {
+    String source =
+        """
+        kernel void huge(global int *x) {
+          int a[13 << 20];
+          for (int i = 0; i < 13 << 20; i++) a[i] = x[i & 63];
+          x[get_global_id(0)] = a[x[0]];
+        }
+        """;
+    BuildException error = assertThrows(BuildException.class, () -> context.build(source));
+    assertEquals(ErrorCode.CL_BUILD_PROGRAM_FAILURE, error.code());
+    String message =
+        "kernel huge needs 54525952 bytes of private memory for a work-item; 50331648 are the most";
+    assertEquals(message, error.detail());
+    assertEquals(message + "\n", error.log());
+  }
+
+  /** Four work-items' arrays together would be larger than a thread's stack. */
+  @Test
+  void workItemsWithLargeArraysRunOneByOne() {
+    String source =
+        """
+        kernel void large(global int *x) {
+          int a[6 << 20];
+          for (int i = 0; i < 6 << 20; i += 1 << 16) a[i] = i + get_global_id(0);
+          x[get_global_id(0)] = a[x[get_global_id(0)] << 16];
+        }
+        """;
+    Buffer x = context.buffer(new int[] {1, 2, 3, 4, 5, 6, 7, 8});
+    Kernel large = context.build(source).kernel("large");
+    large.with(x).run(NDRange.of(8).local(8));
+    int[] results = new int[8];
+    x.read(results);
+    for (int i = 0; i < 8; i++) {
+      assertEquals(((i + 1) << 16) + i, results[i], "work-item " + i);
+    }
+  }
+
   @Test
   void aGroupLargerThanTheMemoryItKeepsIsAnError() {
     Kernel keeps = kernel("keeps");

@@ -2,6 +2,7 @@ package dev.barnacle.simd.internal;
 
 import dev.barnacle.ir.Function;
 import dev.barnacle.ir.Types;
+import dev.barnacle.ir.analysis.PrivateMemory;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -34,7 +35,7 @@ record Lanes(TargetCpu target, int wanted, Explanation explanation) {
     int width = count(functions, launch);
     LaneShapes shapes = shapes(kernel, launch, regions, width);
     int vectors = shapes == null ? 1 : vectors(kernel, launch, shapes, width);
-    if (vectors > 1) {
+    if (vectors > 1 && fitStack(kernel, width * vectors)) {
       width *= vectors;
       shapes = shapes(kernel, launch, regions, width);
     }
@@ -56,8 +57,8 @@ record Lanes(TargetCpu target, int wanted, Explanation explanation) {
   /**
    * Returns the shapes of the kernel's values, or null if its work-items are to run one by one: in
    * work-groups too narrow for a vector, with jumps into loops, where a lane may wait for another
-   * in a loop ({@link WaitingLoops}; it could do so for ever), or where they compute in full
-   * registers by themselves ({@link OwnVectors}).
+   * in a loop ({@link WaitingLoops}; it could do so for ever), where they have too much private
+   * memory, or where they compute in full registers by themselves ({@link OwnVectors}).
    */
   @Nullable LaneShapes shapes(
       Function kernel, Specialization specialization, KernelRegions regions, int lanes) {
@@ -66,6 +67,9 @@ record Lanes(TargetCpu target, int wanted, Explanation explanation) {
     }
     if (specialization.localX() < (wanted == 0 ? MIN : 2)) {
       return oneByOne("the work-group is too narrow for a vector");
+    }
+    if (!fitStack(kernel, lanes)) {
+      return oneByOne("the private memory of a vector's work-items is larger than a stack");
     }
     LaneShapes shapes =
         new LaneShapes(kernel, specialization, new PrivateArrays(kernel, true), lanes);
@@ -76,6 +80,10 @@ record Lanes(TargetCpu target, int wanted, Explanation explanation) {
       return oneByOne("the kernel's own vectors fill the registers");
     }
     return shapes;
+  }
+
+  private static boolean fitStack(Function kernel, int lanes) {
+    return PrivateMemory.byteSize(kernel) * lanes <= KernelRun.LARGE_STACK;
   }
 
   /** Tells whether the work-items can be lanes; if not, the explanation is told why. */

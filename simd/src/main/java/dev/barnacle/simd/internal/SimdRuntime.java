@@ -1,9 +1,12 @@
 package dev.barnacle.simd.internal;
 
 import dev.barnacle.engine.DeviceLimits;
+import dev.barnacle.engine.EngineException;
 import dev.barnacle.engine.Executable;
 import dev.barnacle.engine.SubGroupSizes;
+import dev.barnacle.ir.Function;
 import dev.barnacle.ir.Module;
+import dev.barnacle.ir.analysis.PrivateMemory;
 import dev.barnacle.ir.pass.Pipeline;
 import dev.barnacle.llvm.DiskCache;
 import dev.barnacle.llvm.Llvm;
@@ -97,13 +100,34 @@ public final class SimdRuntime implements AutoCloseable {
     return limits;
   }
 
-  /** Prepares a program. */
+  /**
+   * Prepares a program.
+   *
+   * @throws EngineException {@link EngineException.Kind#UNSUPPORTED_PROGRAM} for a kernel that no
+   *     launch could run
+   */
   public Executable load(Module module) {
     module.kernels().forEach(SubGroupSizes::check);
     Pipeline pipeline = SimdPasses.pipeline();
     listeners.forEach(pipeline::listen);
     pipeline.run(module);
+    module.kernels().forEach(SimdRuntime::checkStack);
     return new SimdExecutable(this, module);
+  }
+
+  private static void checkStack(Function kernel) {
+    long bytes = PrivateMemory.byteSize(kernel);
+    if (bytes > KernelRun.LARGE_STACK) {
+      throw new EngineException(
+          EngineException.Kind.UNSUPPORTED_PROGRAM,
+          "kernel "
+              + kernel.name()
+              + " needs "
+              + bytes
+              + " bytes of private memory for a work-item; "
+              + KernelRun.LARGE_STACK
+              + " are the most");
+    }
   }
 
   /** Returns the thread that compiles beside launches. */
