@@ -4,6 +4,7 @@ import dev.barnacle.cl.Platform;
 import dev.barnacle.cli.internal.InputException;
 import dev.barnacle.cli.internal.icd.Drivers;
 import dev.barnacle.cli.internal.icd.Installation;
+import dev.barnacle.frontend.LanguageSupport;
 import dev.barnacle.icd.DriverLibrary;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -89,14 +90,8 @@ final class IcdCommand implements Callable<Integer> {
       Path base =
           data != null && Path.of(data).isAbsolute()
               ? Path.of(data)
-              : home().resolve(".local").resolve("share");
+              : LanguageSupport.home().resolve(".local").resolve("share");
       return base.resolve("barnacle");
-    }
-
-    private static Path home() {
-      @Nullable String home = System.getenv("HOME");
-      return Path.of(
-          home != null && Path.of(home).isAbsolute() ? home : System.getProperty("user.home"));
     }
   }
 

@@ -14,6 +14,11 @@ public final class LanguageSupport {
     return CacheDirectory.get();
   }
 
+  /** Returns the user's home: {@code $HOME}, or else what the system knows. */
+  public static Path home() {
+    return CacheDirectory.home();
+  }
+
   /** Returns the extensions, by the names of their macros, such as {@code cl_khr_fp64}. */
   public static List<String> extensions() {
     return DeviceFeatures.extensions();

@@ -33,7 +33,11 @@ public final class CacheDirectory {
   }
 
   /** The user's home: {@code $HOME}, as other programs have it, or else what the system knows. */
-  private static Path home(Map<String, String> environment, Properties properties) {
+  public static Path home() {
+    return home(System.getenv(), System.getProperties());
+  }
+
+  static Path home(Map<String, String> environment, Properties properties) {
     String home = environment.get("HOME");
     return home != null && Path.of(home).isAbsolute()
         ? Path.of(home)

@@ -12,6 +12,7 @@ import dev.barnacle.cl.ImageMapping;
 import dev.barnacle.cl.ImageRegion;
 import dev.barnacle.cl.MapFlag;
 import java.lang.foreign.MemorySegment;
+import java.util.List;
 
 /** Commands on images (OpenCL API, 5.3.2 to 5.3.5). */
 final class ImageCommands {
@@ -20,25 +21,34 @@ final class ImageCommands {
   private ImageCommands() {}
 
   static long enqueueReadImage(long a) {
-    QueueHandle queue = Handles.queue(p(a, 0));
-    Image image = image(queue, p(a, 1));
-    ImageRegion region = region(p(a, 3), p(a, 4));
-    MemorySegment host = host(p(a, 7));
-    Event event =
-        queue.queue().images().read(image, region, host, p(a, 5), p(a, 6), Commands.waitList(a, 8));
-    return Commands.give(event, queue, p(a, 10), i(a, 2) != 0);
+    return transfer(a, dev.barnacle.cl.ImageCommands::read);
   }
 
   static long enqueueWriteImage(long a) {
+    return transfer(a, dev.barnacle.cl.ImageCommands::write);
+  }
+
+  /** A command between an image and host memory. */
+  private interface Transfer {
+    Event enqueue(
+        dev.barnacle.cl.ImageCommands commands,
+        Image image,
+        ImageRegion region,
+        MemorySegment host,
+        long rowPitch,
+        long slicePitch,
+        List<Event> waitList);
+  }
+
+  /** Both commands have the same parameters. */
+  private static long transfer(long a, Transfer transfer) {
     QueueHandle queue = Handles.queue(p(a, 0));
     Image image = image(queue, p(a, 1));
     ImageRegion region = region(p(a, 3), p(a, 4));
     MemorySegment host = host(p(a, 7));
     Event event =
-        queue
-            .queue()
-            .images()
-            .write(image, region, host, p(a, 5), p(a, 6), Commands.waitList(a, 8));
+        transfer.enqueue(
+            queue.queue().images(), image, region, host, p(a, 5), p(a, 6), Commands.waitList(a, 8));
     return Commands.give(event, queue, p(a, 10), i(a, 2) != 0);
   }
 

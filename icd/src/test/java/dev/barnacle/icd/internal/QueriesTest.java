@@ -7,14 +7,12 @@ import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 import dev.barnacle.cl.ErrorCode;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /** Every query of every object: sizes are told, kept and checked. */
-class QueriesTest {
+class QueriesTest extends ObjectTests {
   /** Each query of one object, with how many parameters the specification gives it at least. */
   private static final Map<String, Map.Entry<String, Integer>> QUERIES =
       Map.of(
@@ -27,18 +25,6 @@ class QueriesTest {
           "clGetProgramInfo", Map.entry("cl_program", 12),
           "clGetKernelInfo", Map.entry("cl_kernel", 6),
           "clGetEventInfo", Map.entry("cl_event", 5));
-
-  private static Objects objects;
-
-  @BeforeAll
-  static void make() {
-    objects = new Objects();
-  }
-
-  @AfterAll
-  static void release() {
-    objects.release();
-  }
 
   @TestFactory
   Stream<DynamicTest> anAnswerFitsExactlyAndOneByteLessIsInvalidValue() {

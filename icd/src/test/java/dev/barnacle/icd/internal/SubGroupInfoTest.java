@@ -6,30 +6,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.barnacle.cl.ErrorCode;
 import java.lang.foreign.ValueLayout;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** {@code clGetKernelSubGroupInfo} (OpenCL API, 5.9.4), and what the device says of sub-groups. */
-class SubGroupInfoTest {
+class SubGroupInfoTest extends ObjectTests {
   private static final int MAX_SIZE = 0x2033;
   private static final int COUNT = 0x2034;
   private static final int LOCAL_SIZE = 0x11B8;
   private static final int MAX_NUM = 0x11B9;
   private static final int COMPILE_NUM = 0x11BA;
   private static final long INVALID_VALUE = ErrorCode.CL_INVALID_VALUE.value();
-
-  private static Objects objects;
-
-  @BeforeAll
-  static void make() {
-    objects = new Objects();
-  }
-
-  @AfterAll
-  static void release() {
-    objects.release();
-  }
 
   /** Asks, with an input and room for an answer of so many bytes. */
   private static int ask(int query, long inputBytes, long input, long bytes) {

@@ -11,8 +11,6 @@ import java.util.Map;
 import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
@@ -21,7 +19,7 @@ import org.junit.jupiter.api.TestFactory;
  * Every entry point with null, dangling, wild and wrongly typed handles, and numbers out of range:
  * the code that the specification names, and never a crash.
  */
-class WrongArgumentsTest {
+class WrongArgumentsTest extends ObjectTests {
   /** What the first argument is, where it is no handle or not the one that the name says. */
   private static final Map<String, ErrorCode> FIRST =
       Map.ofEntries(
@@ -58,18 +56,6 @@ class WrongArgumentsTest {
           "clGetExtensionFunctionAddressForPlatform",
           "clSVMAlloc",
           "clSVMFree");
-
-  private static Objects objects;
-
-  @BeforeAll
-  static void make() {
-    objects = new Objects();
-  }
-
-  @AfterAll
-  static void release() {
-    objects.release();
-  }
 
   private static ErrorCode expected(String name) {
     ErrorCode known = FIRST.get(name);

@@ -1,0 +1,203 @@
+package dev.barnacle.cl;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The part of a {@link Context} that makes its memory objects and samplers. */
+abstract sealed class MemoryFactory permits Context {
+  /** Returns the context that it is. */
+  abstract Context context();
+
+  /** Returns what keeps account of the context's memory. */
+  abstract ContextMemory memory();
+
+  /** Begins to use the context. */
+  abstract Lifetime.Use use();
+
+  /** Throws if nothing new can be made in the context. */
+  abstract void checkAlive();
+
+  /** Makes it one of those that are closed with the context. */
+  abstract <T extends AutoCloseable> T adopt(T member);
+
+  /**
+   * Allocates a buffer of zeros.
+   *
+   * @param byteSize its size in bytes
+   * @throws ClException {@code CL_INVALID_BUFFER_SIZE} if that is 0 or above the device's {@code
+   *     maxMemAllocBytes}; {@code CL_MEM_OBJECT_ALLOCATION_FAILURE} if there is not enough memory
+   */
+  public Buffer buffer(long byteSize) {
+    return buffer(Set.of(MemoryFlag.READ_WRITE), byteSize, null);
+  }
+
+  /**
+   * Makes a buffer ({@code clCreateBuffer}).
+   *
+   * @param flags of {@code cl_mem_flags}; none of them means that kernels read and write it
+   * @param host for {@link MemoryFlag#USE_HOST_PTR} the native memory that the buffer lies in,
+   *     which must stay alive until it is freed; for {@link MemoryFlag#COPY_HOST_PTR} what it
+   *     begins with; else null. It has at least as many bytes as the buffer
+   * @throws ClException {@code CL_INVALID_VALUE} if the flags don't go together; {@code
+   *     CL_INVALID_BUFFER_SIZE} if the size is 0, above the device's {@code maxMemAllocBytes} or
+   *     above what is left of the SVM that {@code host} is in; {@code CL_INVALID_HOST_PTR} if host
+   *     memory is missing, too small or not native, or given where no flag uses it; {@code
+   *     CL_MEM_OBJECT_ALLOCATION_FAILURE} if there is not enough memory
+   */
+  public Buffer buffer(Set<MemoryFlag> flags, long byteSize, @Nullable MemorySegment host) {
+    MemoryFlag.checkObject(flags);
+    memory().checkObjectSize(byteSize);
+    MemoryFlag.checkHostPointer(flags, host != null);
+    if (host != null && host.byteSize() < byteSize) {
+      throw new ClException(
+          ErrorCode.CL_INVALID_HOST_PTR,
+          host.byteSize() + " bytes of host memory for a buffer of " + byteSize);
+    }
+    try (Lifetime.Use use = use()) {
+      Objects.requireNonNull(use);
+      return adopt(memory().buffer(flags, byteSize, host));
+    }
+  }
+
+  /** Makes a buffer with a copy of {@code data}. */
+  public Buffer buffer(MemorySegment data) {
+    Buffer buffer = buffer(data.byteSize());
+    buffer.write(0, data);
+    return buffer;
+  }
+
+  /** Makes a buffer with a copy of {@code data}. */
+  public Buffer buffer(byte[] data) {
+    return buffer(MemorySegment.ofArray(data));
+  }
+
+  /** Makes a buffer with a copy of {@code data}. */
+  public Buffer buffer(short[] data) {
+    return buffer(MemorySegment.ofArray(data));
+  }
+
+  /** Makes a buffer with a copy of {@code data}. */
+  public Buffer buffer(char[] data) {
+    return buffer(MemorySegment.ofArray(data));
+  }
+
+  /** Makes a buffer with a copy of {@code data}. */
+  public Buffer buffer(int[] data) {
+    return buffer(MemorySegment.ofArray(data));
+  }
+
+  /** Makes a buffer with a copy of {@code data}. */
+  public Buffer buffer(long[] data) {
+    return buffer(MemorySegment.ofArray(data));
+  }
+
+  /** Makes a buffer with a copy of {@code data}. */
+  public Buffer buffer(float[] data) {
+    return buffer(MemorySegment.ofArray(data));
+  }
+
+  /** Makes a buffer with a copy of {@code data}. */
+  public Buffer buffer(double[] data) {
+    return buffer(MemorySegment.ofArray(data));
+  }
+
+  /**
+   * Makes a buffer of native memory that the caller owns, without a copy ({@code
+   * CL_MEM_USE_HOST_PTR}). The memory must stay alive until the buffer is closed.
+   *
+   * @throws ClException {@code CL_INVALID_VALUE} if it is on Java's heap or read-only
+   */
+  public Buffer wrap(MemorySegment memory) {
+    if (!memory.isNative() || memory.isReadOnly()) {
+      throw new ClException(
+          ErrorCode.CL_INVALID_VALUE, "only native memory that can be written can be wrapped");
+    }
+    memory().checkObjectSize(memory.byteSize());
+    try (Lifetime.Use use = use()) {
+      Objects.requireNonNull(use);
+      return adopt(
+          Buffer.wrap(context(), memory, Set.of(MemoryFlag.READ_WRITE, MemoryFlag.USE_HOST_PTR)));
+    }
+  }
+
+  /**
+   * Makes an image ({@code clCreateImage}).
+   *
+   * @param flags of {@code cl_mem_flags}; none of them means that kernels read and write it
+   * @param host for {@link MemoryFlag#USE_HOST_PTR} the native memory that the texels lie in, which
+   *     must stay alive until the image is freed, and be aligned to a texel; for {@link
+   *     MemoryFlag#COPY_HOST_PTR} what it begins with; else null. It has at least as many bytes as
+   *     the image with the description's pitches
+   * @throws ClException {@code CL_INVALID_VALUE} if the flags don't go together; {@code
+   *     CL_INVALID_IMAGE_FORMAT_DESCRIPTOR} for a format that no image has or that does not fit the
+   *     memory object that the texels are in; {@code CL_INVALID_IMAGE_DESCRIPTOR} for dimensions or
+   *     pitches that no image has; {@code CL_INVALID_IMAGE_SIZE} if it is larger than the device's
+   *     images are; {@code CL_INVALID_HOST_PTR} if host memory is missing, too small, not aligned
+   *     or not native, or given where no flag uses it; {@code CL_IMAGE_FORMAT_NOT_SUPPORTED};
+   *     {@code CL_MEM_OBJECT_ALLOCATION_FAILURE} if there is not enough memory
+   */
+  public Image image(
+      Set<MemoryFlag> flags,
+      ImageFormat format,
+      ImageDescription description,
+      @Nullable MemorySegment host) {
+    try (Lifetime.Use use = use()) {
+      Objects.requireNonNull(use);
+      return adopt(new ImageMaker(context(), flags, format, description, host).make());
+    }
+  }
+
+  /** Makes an image that kernels read and write, of zeros. */
+  public Image image(ImageFormat format, ImageDescription description) {
+    return image(Set.of(MemoryFlag.READ_WRITE), format, description, null);
+  }
+
+  /**
+   * Makes a sampler ({@code clCreateSamplerWithProperties}).
+   *
+   * @param normalized whether float coordinates go from 0 to 1
+   * @throws ClException {@code CL_INVALID_CONTEXT} if the context is closed
+   */
+  public Sampler sampler(boolean normalized, AddressingMode addressing, FilterMode filter) {
+    checkAlive();
+    return adopt(new Sampler(context(), normalized, addressing, filter));
+  }
+
+  /**
+   * Allocates shared virtual memory ({@code clSVMAlloc}), zeroed. Host and device have one memory:
+   * all SVM is as good as fine-grained with atomics, and so is memory that the program has from
+   * elsewhere (fine-grained system SVM).
+   *
+   * @param flags at most one of how kernels access it, {@link MemoryFlag#SVM_FINE_GRAIN_BUFFER},
+   *     and with that {@link MemoryFlag#SVM_ATOMICS}
+   * @param byteSize at least 1
+   * @param alignment a power of two up to 128, or 0 for 128
+   * @throws ClException {@code CL_INVALID_VALUE} for another flag or alignment; {@code
+   *     CL_INVALID_BUFFER_SIZE} if the size is 0 or above the device's {@code maxMemAllocBytes};
+   *     {@code CL_MEM_OBJECT_ALLOCATION_FAILURE} if there is not enough memory
+   */
+  public SvmBlock svm(Set<MemoryFlag> flags, long byteSize, long alignment) {
+    MemoryFlag.checkSvm(flags);
+    memory().checkObjectSize(byteSize);
+    if (alignment < 0 || alignment > NativeMemory.ALIGNMENT || Long.bitCount(alignment) > 1) {
+      throw new ClException(ErrorCode.CL_INVALID_VALUE, "an alignment of " + alignment);
+    }
+    try (Lifetime.Use use = use()) {
+      Objects.requireNonNull(use);
+      return adopt(memory().svm(flags, byteSize));
+    }
+  }
+
+  /** Allocates coarse-grained shared virtual memory. */
+  public SvmBlock svm(long byteSize) {
+    return svm(Set.of(MemoryFlag.READ_WRITE), byteSize, 0);
+  }
+
+  /** Returns the shared virtual memory of the context that has the byte at an address. */
+  public Optional<SvmBlock> svmAt(long address) {
+    return memory().svmAt(address);
+  }
+}
