@@ -10,18 +10,16 @@ import dev.barnacle.simd.KernelExplanation;
 import java.util.List;
 
 /**
- * Finds out what a kernel takes of the device, from the code for its required local size, or for
+ * Finds out what a kernel takes of the device, from the plan for its required local size, or for
  * the largest there is: each work-item of a group keeps so many bytes across barriers in the arena
  * of a thread, which has its share of the memory.
  */
 final class KernelMeasure {
   private final SimdRuntime runtime;
-  private final LoadedProgram program;
   private final Function kernel;
 
-  KernelMeasure(SimdRuntime runtime, LoadedProgram program, Function kernel) {
+  KernelMeasure(SimdRuntime runtime, Function kernel) {
     this.runtime = runtime;
-    this.program = program;
     this.kernel = kernel;
   }
 
@@ -34,15 +32,15 @@ final class KernelMeasure {
     KernelInfo info = kernel.kernel();
     List<Integer> required = info == null ? List.of() : info.requiredWorkGroupSize();
     if (!required.isEmpty()) {
-      KernelText text = text(required.get(0), required.get(1), required.get(2));
+      KernelPlan plan = plan(required.get(0), required.get(1), required.get(2));
       long size = 1L * required.get(0) * required.get(1) * required.get(2);
-      return limits(size, text.explanation());
+      return limits(size, plan.explain());
     }
     long most = runtime.limits().maxWorkGroupSize();
     while (true) {
       try {
-        KernelText text = text(Math.toIntExact(most), 1, 1);
-        return limits(fitting(most, text), text.explanation());
+        KernelPlan plan = plan(Math.toIntExact(most), 1, 1);
+        return limits(fitting(most, plan), plan.explain());
       } catch (EngineException e) {
         if (e.kind() != EngineException.Kind.OUT_OF_RESOURCES || most == 1) {
           throw e;
@@ -53,10 +51,10 @@ final class KernelMeasure {
   }
 
   /** Returns how many of {@code size} work-items have room for what they keep. */
-  private long fitting(long size, KernelText text) {
-    long shared = ArenaLayout.HEADER + text.localBytes();
+  private long fitting(long size, KernelPlan plan) {
+    long shared = ArenaLayout.HEADER + plan.layout().localBytes();
     long room = mostArenaBytes(runtime.limits()) - shared;
-    long needed = text.arenaBytes() - shared;
+    long needed = plan.layout().byteSize() - shared;
     return needed <= room ? size : Math.max(1, room / Math.ceilDiv(needed, size));
   }
 
@@ -66,12 +64,10 @@ final class KernelMeasure {
     return new KernelLimits(size, explanation.lanes(), subGroup, bytes);
   }
 
-  private KernelText text(int x, int y, int z) {
-    return KernelText.of(
+  private KernelPlan plan(int x, int y, int z) {
+    return KernelPlan.of(
         kernel,
         new Specialization(x, y, z, false, true, true, 0, 0, false, false, false),
-        program.variables().symbols(),
-        program.options(),
         runtime.code().target(),
         runtime.options().lanes());
   }

@@ -1,8 +1,5 @@
 package dev.barnacle.simd.internal;
 
-import dev.barnacle.engine.EngineException;
-import dev.barnacle.engine.SubGroupSizes;
-import dev.barnacle.ir.Alloca;
 import dev.barnacle.ir.Block;
 import dev.barnacle.ir.Call;
 import dev.barnacle.ir.CodeOptions;
@@ -10,8 +7,6 @@ import dev.barnacle.ir.Function;
 import dev.barnacle.ir.GlobalVariable;
 import dev.barnacle.ir.Instruction;
 import dev.barnacle.ir.Printf;
-import dev.barnacle.ir.Value;
-import dev.barnacle.ir.analysis.PrivateMemory;
 import dev.barnacle.simd.KernelExplanation;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -56,46 +51,32 @@ record KernelText(
       CodeOptions options,
       TargetCpu target,
       int wantedLanes) {
-    Set<Function> functions = reached(kernel);
-    Set<GlobalVariable> variables = new LinkedHashSet<>();
-    functions.forEach(f -> variables(f, variables));
-    ArenaLayout layout = new ArenaLayout(variables);
-    KernelRegions regions = new KernelRegions(kernel);
-    Liveness liveness = new Liveness(regions);
-    Explanation explanation = new Explanation();
-    int required = SubGroupSizes.required(kernel);
-    Lanes choice = new Lanes(target, required > 0 ? required : wantedLanes, explanation);
-    Lanes.Plan plan = choice.plan(kernel, functions, launch, regions);
+    KernelPlan plan = KernelPlan.of(kernel, launch, target, wantedLanes);
+    Set<Function> functions = plan.functions();
     Specialization specialization = plan.specialization();
-    LaneShapes shapes = plan.shapes();
-    int lanes = plan.lanes();
-    PrivateArrays arrays = shapes == null ? new PrivateArrays(kernel, false) : shapes.arrays();
-    int most = SubGroups.areUsed(kernel) ? launch.groupSize() : launch.localX();
-    if (required > 1 && lanes == 1 && most > 1) {
-      throw SubGroups.impossible(kernel, required, explanation.why());
-    }
-    WorkItemState state;
-    try {
-      state = new WorkItemState(kernel, regions, liveness, layout, specialization, lanes, arrays);
-    } catch (ArithmeticException e) {
-      throw new EngineException(
-          EngineException.Kind.OUT_OF_RESOURCES,
-          "kernel " + kernel.name() + " needs too much private memory");
-    }
     ModuleContext context =
         new ModuleContext(
-            specialization, lanes, layout, new GlobalText(symbols), target, explanation);
+            specialization,
+            plan.lanes(),
+            plan.layout(),
+            new GlobalText(symbols),
+            target,
+            plan.explanation());
     context.setAliases(new AliasFacts(context, kernel, functions, specialization));
-    explanation.state(state);
-    kernel.entry().instructions().stream()
-        .filter(i -> i instanceof Alloca a && state.isKept(a))
-        .forEach(a -> explanation.kept((Alloca) a));
     List<String> parts = new ArrayList<>();
     parts.add(
         new EntryEmitter(context, kernel, new ArgumentLayout(kernel))
             .emit(options.flushDenormals() && target.triple().startsWith("x86_64")));
     parts.add(
-        new WorkGroupEmitter(context, kernel, regions, liveness, state, shapes, lanes).emit());
+        new WorkGroupEmitter(
+                context,
+                kernel,
+                plan.regions(),
+                plan.liveness(),
+                plan.state(),
+                plan.shapes(),
+                plan.lanes())
+            .emit());
     for (Function function : functions) {
       if (function != kernel) {
         parts.add(new HelperFrame(context, function).emit());
@@ -113,15 +94,10 @@ record KernelText(
     return new KernelText(
         text,
         context.printfs(),
-        layout.localBytes(),
-        layout.byteSize(),
-        PrivateMemory.byteSize(functions) * lanes,
-        explanation.finish(
-            kernel.name(),
-            specialization,
-            lanes,
-            PrivateMemory.byteSize(functions) * lanes,
-            layout.localBytes()));
+        plan.layout().localBytes(),
+        plan.layout().byteSize(),
+        plan.stackBytes(),
+        plan.explain());
   }
 
   /** Returns what has to be known to run it. */
@@ -145,18 +121,6 @@ record KernelText(
       for (Instruction instruction : block.instructions()) {
         if (instruction instanceof Call call) {
           reach(call.callee(), reached);
-        }
-      }
-    }
-  }
-
-  private static void variables(Function function, Set<GlobalVariable> variables) {
-    for (Block block : function.blocks()) {
-      for (Instruction instruction : block.instructions()) {
-        for (Value operand : instruction.operands()) {
-          if (operand instanceof GlobalVariable variable) {
-            variables.add(variable);
-          }
         }
       }
     }

@@ -42,7 +42,7 @@ final class SimdExecutable implements Executable {
 
   @Override
   public KernelLimits limits(Function kernel) {
-    return limits.computeIfAbsent(kernel, k -> new KernelMeasure(runtime, program, k).limits());
+    return limits.computeIfAbsent(kernel, k -> new KernelMeasure(runtime, k).limits());
   }
 
   private void check(Launch launch) {
