@@ -46,10 +46,12 @@ final class GeneralVersions {
           Intrinsic.Op.LDEXP);
 
   private final boolean possible;
+  private final boolean alike;
   private final boolean exact;
 
-  private GeneralVersions(boolean possible, boolean exact) {
+  private GeneralVersions(boolean possible, boolean alike, boolean exact) {
     this.possible = possible;
+    this.alike = alike;
     this.exact = exact;
   }
 
@@ -61,12 +63,17 @@ final class GeneralVersions {
             .flatMap(b -> b.instructions().stream())
             .toList();
     KernelInfo info = kernel.kernel();
-    boolean possible =
-        (info == null || info.requiredWorkGroupSize().isEmpty())
-            && SubGroupSizes.required(kernel) == 0
+    boolean alike =
+        SubGroupSizes.required(kernel) == 0
             && !SubGroups.areUsed(kernel)
             && all.stream().allMatch(GeneralVersions::isSameInAllVersions);
-    return new GeneralVersions(possible, all.stream().allMatch(GeneralVersions::isExact));
+    boolean possible = alike && (info == null || info.requiredWorkGroupSize().isEmpty());
+    return new GeneralVersions(possible, alike, all.stream().allMatch(GeneralVersions::isExact));
+  }
+
+  /** Tells whether nobody can tell two versions of the code for these facts apart. */
+  boolean areAlike(Specialization specialization) {
+    return alike && (exact || specialization.localX() >= SAME_LANES);
   }
 
   /** Tells whether launches of a specialisation could run as a general version. */

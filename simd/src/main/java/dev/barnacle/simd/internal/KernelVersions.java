@@ -65,6 +65,13 @@ final class KernelVersions implements AutoCloseable {
     }
   }
 
+  /** Tells whether code for certain values of arguments may take the place of a kernel's. */
+  boolean mayKnowArguments(Function kernel, Specialization facts) {
+    return runtime.options().versions() == Versions.AUTO
+        && runtime.compilations().isEmpty()
+        && general.computeIfAbsent(kernel, GeneralVersions::of).areAlike(facts);
+  }
+
   /** Tells whether the work-items of such groups would be lanes. */
   boolean hasLanes(Function kernel, NdRange range) {
     Specialization groups =

@@ -15,6 +15,7 @@ import dev.barnacle.ir.IntConstant;
 import dev.barnacle.ir.IntType;
 import dev.barnacle.ir.Intrinsic;
 import dev.barnacle.ir.Load;
+import dev.barnacle.ir.Parameter;
 import dev.barnacle.ir.Phi;
 import dev.barnacle.ir.PointerAdd;
 import dev.barnacle.ir.PointerType;
@@ -57,6 +58,7 @@ final class LaneShapes {
   private final boolean smallIds;
   private final boolean merged;
   private final boolean flat;
+  private final Specialization specialization;
   private final PrivateArrays arrays;
   private final LocalSizes sizes;
   private final int lanes;
@@ -75,6 +77,7 @@ final class LaneShapes {
    * @param lanes how many lanes a vector has
    */
   LaneShapes(Function kernel, Specialization specialization, PrivateArrays arrays, int lanes) {
+    this.specialization = specialization;
     this.sizes = new LocalSizes(specialization);
     this.arrays = arrays;
     this.lanes = lanes;
@@ -124,6 +127,10 @@ final class LaneShapes {
     return switch (value) {
       case Instruction i -> shapes.get(i);
       case IntConstant c -> LaneShape.uniform(c.unsigned()).multipleOf(c.value());
+      case Parameter p when specialization.value(p).isPresent() -> {
+        long known = specialization.value(p).getAsLong();
+        yield LaneShape.uniform(known).multipleOf(known);
+      }
       default -> LaneShape.UNIFORM;
     };
   }
@@ -359,14 +366,27 @@ final class LaneShapes {
     if (uniform) {
       return LaneShape.uniform(times(a.max(), b.max()));
     }
-    OptionalLong first = sizes.constant(i.operand(0));
-    OptionalLong second = sizes.constant(i.operand(1));
+    OptionalLong first = constant(i.operand(0));
+    OptionalLong second = constant(i.operand(1));
     if (second.isPresent()) {
       return LaneShape.affine(a.stride() * second.getAsLong(), times(a.max(), b.max()), safe);
     }
     return first.isPresent()
         ? LaneShape.affine(b.stride() * first.getAsLong(), times(a.max(), b.max()), safe)
         : LaneShape.VARYING;
+  }
+
+  private OptionalLong constant(Value value) {
+    return switch (value) {
+      case Parameter p -> specialization.value(p);
+      // What is known is small and not negative: no extension changes it.
+      case Cast cast
+          when cast.operand(0) instanceof Parameter p
+              && cast.type() instanceof IntType type
+              && type.bits() >= Byte.SIZE ->
+          specialization.value(p);
+      default -> sizes.constant(value);
+    };
   }
 
   private static LaneShape shifted(Binary i, LaneShape a, boolean uniform) {

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param facts what its code is made for
  * @param boxes of groups of one size each
  * @param trial of a general version; null where the code is special
+ * @param steady looks for values of arguments that code could be made for; null where it can't
  */
 record LaunchPlan(
     NdRange asked,
@@ -25,7 +26,8 @@ record LaunchPlan(
     NdRange range,
     Specialization facts,
     List<Box> boxes,
-    @Nullable GeneralTrial trial) {
+    @Nullable GeneralTrial trial,
+    @Nullable SteadyTrial steady) {
   LaunchPlan {
     boxes = List.copyOf(boxes);
   }

@@ -23,6 +23,9 @@ final class LaunchPlans {
   /** Whether a work-group may wait for another; null until that matters. */
   private volatile @Nullable Boolean mayWait;
 
+  /** Null until that matters. */
+  private volatile @Nullable SteeringArguments steering;
+
   private volatile List<LaunchPlan> latest = List.of();
 
   LaunchPlans(Function kernel) {
@@ -57,13 +60,29 @@ final class LaunchPlans {
           && plan.facts().smallObjects() == small
           && plan.facts().disjoint() == disjoint
           && plan.asked().equals(launch.range())
+          && SteeringArguments.hold(plan.facts().known(), launch)
           && plan.facts().copied() == copied(launch, plan.range(), disjoint, threads)) {
-        return plan;
+        return steadier(plan, launch, versions);
       }
     }
     LaunchPlan plan = make(launch, threads, small, disjoint, versions);
     keep(plan);
     return plan;
+  }
+
+  /** Returns the plan, or one for the values of arguments that this launch has as many before. */
+  private LaunchPlan steadier(LaunchPlan plan, Launch launch, KernelVersions versions) {
+    List<KnownArgument> values = plan.steady() == null ? List.of() : plan.steady().ready();
+    if (values.isEmpty() || !SteeringArguments.hold(values, launch)) {
+      return plan;
+    }
+    Specialization facts = plan.facts().with(values);
+    LaunchPlan.Code code = partial -> versions.get(kernel, facts.forGroups(partial));
+    List<LaunchPlan.Box> boxes = boxes(plan.range(), code);
+    LaunchPlan made =
+        new LaunchPlan(plan.asked(), plan.threads(), plan.range(), facts, boxes, null, null);
+    keep(made);
+    return made;
   }
 
   private static boolean isOver(LaunchPlan plan) {
@@ -75,11 +94,28 @@ final class LaunchPlans {
    *
    * @param took in nanoseconds
    */
-  void launched(LaunchPlan plan, long took, KernelVersions versions) {
+  void launched(LaunchPlan plan, Launch launch, long took, KernelVersions versions) {
     GeneralTrial trial = plan.trial();
     if (trial != null && trial.count(took)) {
       versions.prepare(kernel, special(plan.range(), plan.facts()), trial::end);
     }
+    SteadyTrial steady = plan.steady();
+    if (steady != null && SteadyTrial.isLong(took)) {
+      List<KnownArgument> values = steering().small(launch);
+      if (steady.count(values, took)) {
+        versions.prepare(
+            kernel, special(plan.range(), plan.facts().with(values)), () -> steady.end(values));
+      }
+    }
+  }
+
+  private SteeringArguments steering() {
+    SteeringArguments known = steering;
+    if (known == null) {
+      known = SteeringArguments.of(kernel);
+      steering = known;
+    }
+    return known;
   }
 
   /** Returns all that a range is compiled for, if it is not run as a general version. */
@@ -125,14 +161,18 @@ final class LaunchPlans {
     CompiledKernel general = versions.general(kernel, facts);
     if (general != null) {
       return new LaunchPlan(
-          asked, threads, range, facts, boxes(range, _ -> general), versions.trial());
+          asked, threads, range, facts, boxes(range, _ -> general), versions.trial(), null);
     }
     if (special(range, facts).size() > 1) {
       // Both are compiled at the same time.
       versions.prepare(kernel, List.of(facts.forGroups(true)), () -> {});
     }
     LaunchPlan.Code code = partial -> versions.get(kernel, facts.forGroups(partial));
-    return new LaunchPlan(asked, threads, range, facts, boxes(range, code), null);
+    SteadyTrial steady =
+        versions.mayKnowArguments(kernel, facts) && !steering().isEmpty()
+            ? new SteadyTrial()
+            : null;
+    return new LaunchPlan(asked, threads, range, facts, boxes(range, code), null, steady);
   }
 
   private List<LaunchPlan.Box> boxes(NdRange range, LaunchPlan.Code code) {

@@ -185,7 +185,7 @@ final class RegionFrame extends Frame {
 
   @Override
   String parameter(Parameter parameter) {
-    return "%p" + parameter.index();
+    return group.parameter(parameter);
   }
 
   @Override

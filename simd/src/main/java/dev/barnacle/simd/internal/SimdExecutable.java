@@ -36,7 +36,7 @@ final class SimdExecutable implements Executable {
     long compiled = System.nanoTime();
     long ran = new KernelRun(runtime, launch, plan, known).run();
     long end = System.nanoTime();
-    known.launched(plan, end - compiled, versions);
+    known.launched(plan, launch, end - compiled, versions);
     return new LaunchResult(compiled - start, ran);
   }
 

@@ -1,6 +1,8 @@
 package dev.barnacle.simd.internal;
 
+import dev.barnacle.ir.Parameter;
 import java.util.List;
+import java.util.OptionalLong;
 
 /**
  * What a work-group function is compiled for.
@@ -21,6 +23,7 @@ import java.util.List;
  *     one ({@link SubGroups})
  * @param general for groups of all sizes up to this one, full ones too: the local size that the
  *     program asked for is read at run time
+ * @param known arguments whose values the code is made for ({@link SteeringArguments})
  */
 record Specialization(
     int localX,
@@ -33,7 +36,40 @@ record Specialization(
     long copied,
     boolean merged,
     boolean flat,
-    boolean general) {
+    boolean general,
+    List<KnownArgument> known) {
+  Specialization {
+    known = List.copyOf(known);
+  }
+
+  /** Makes one that is for all values of arguments. */
+  Specialization(
+      int localX,
+      int localY,
+      int localZ,
+      boolean partial,
+      boolean smallIds,
+      boolean smallObjects,
+      long disjoint,
+      long copied,
+      boolean merged,
+      boolean flat,
+      boolean general) {
+    this(
+        localX,
+        localY,
+        localZ,
+        partial,
+        smallIds,
+        smallObjects,
+        disjoint,
+        copied,
+        merged,
+        flat,
+        general,
+        List.of());
+  }
+
   /** The least work-items of a row that a general version makes vectors for. */
   private static final int LEAST_ROW = 16;
 
@@ -58,7 +94,35 @@ record Specialization(
         copied,
         merged,
         flat,
-        general);
+        general,
+        known);
+  }
+
+  /** Returns the same for these values of arguments. */
+  Specialization with(List<KnownArgument> values) {
+    return new Specialization(
+        localX,
+        localY,
+        localZ,
+        partial,
+        smallIds,
+        smallObjects,
+        disjoint,
+        copied,
+        merged,
+        flat,
+        general,
+        values);
+  }
+
+  /** Returns the value of a parameter of the kernel; empty where it is not known. */
+  OptionalLong value(Parameter parameter) {
+    for (KnownArgument argument : known) {
+      if (argument.place() == parameter.index()) {
+        return OptionalLong.of(argument.value());
+      }
+    }
+    return OptionalLong.empty();
   }
 
   /** Returns the same with vectors that follow the local linear id. */
@@ -74,7 +138,8 @@ record Specialization(
         copied,
         merged,
         true,
-        general);
+        general,
+        known);
   }
 
   /**

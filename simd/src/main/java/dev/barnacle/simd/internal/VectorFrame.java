@@ -341,7 +341,7 @@ final class VectorFrame extends Frame {
 
   @Override
   String parameter(Parameter parameter) {
-    return "%p" + parameter.index();
+    return group.parameter(parameter);
   }
 
   @Override

@@ -14,6 +14,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -88,6 +89,12 @@ final class WorkGroupEmitter {
     text.label("end");
     text.line("ret void");
     return signature() + " {\n" + text + "}\n";
+  }
+
+  /** Returns a parameter of the kernel, or its value where the code is made for one. */
+  String parameter(Parameter parameter) {
+    OptionalLong value = module.specialization().value(parameter);
+    return value.isPresent() ? Long.toString(value.getAsLong()) : "%p" + parameter.index();
   }
 
   private String signature() {

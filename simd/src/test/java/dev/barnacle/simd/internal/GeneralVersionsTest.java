@@ -133,9 +133,9 @@ class GeneralVersionsTest {
             code(first),
             code(plans.plan(launch(kernel, 40), 2, versions)),
             "sizes up to 64 share a version");
-        plans.launched(first, 1, versions);
+        plans.launched(first, launch(kernel, 48), 1, versions);
         assertSame(first, plans.plan(launch(kernel, 48), 2, versions), "one launch");
-        plans.launched(first, TimeUnit.SECONDS.toNanos(1), versions);
+        plans.launched(first, launch(kernel, 48), TimeUnit.SECONDS.toNanos(1), versions);
         LaunchPlan latest = first;
         while (latest.trial() != null) {
           latest = plans.plan(launch(kernel, 48), 2, versions);
