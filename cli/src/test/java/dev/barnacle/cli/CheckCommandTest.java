@@ -215,6 +215,30 @@ class CheckCommandTest {
   }
 
   @Test
+  void structsAreTakenForIntegersWhereThatEnds() throws IOException {
+    Path program =
+        file(
+            "structs.cl",
+            """
+            typedef struct { int w, h; } size;
+            typedef struct { long n; } count;
+            kernel void ints(global int *o, size s) {
+              for (int i = 0; i < s.h; i++) o[i % s.w] = get_global_id(0);
+            }
+            kernel void longs(global int *o, count c) {
+              long s = 0;
+              for (long i = 0; i < c.n; i++) s += i * s + 1;
+              o[get_global_id(0)] = s;
+            }
+            """);
+    List<String> sizes = List.of("--global=32", "--local=8");
+    List<String> ints = new ArrayList<>(List.of(program.toString(), "--kernel=ints"));
+    ints.addAll(sizes);
+    assertEquals(List.of("data-race 4"), CheckRunner.check(ints).getFirst().findings());
+    assertEquals("8 zero bytes", defaults(program, "longs", sizes).require("c").asText());
+  }
+
+  @Test
   void imagesAndSamplersHaveDefaults() throws IOException {
     Path program =
         file(

@@ -62,8 +62,8 @@ public final class CheckRun {
     String text = text(source);
     Defaults defaults = new Defaults(given, kernel, language, text, Guess.FIRST);
     Report report = launch(place, kernel, given, defaults);
-    if (defaults.isGuessed() && Guess.isToBlame(report, defaults.given(kernel))) {
-      for (Guess guess : Guess.others()) {
+    if (defaults.isGuessed()) {
+      for (Guess guess : Guess.after(report, defaults.given(kernel), defaults.isStructGuessed())) {
         if (defaults.bytes() / Guess.FIRST.each() > MOST_BYTES / guess.each()) {
           continue;
         }

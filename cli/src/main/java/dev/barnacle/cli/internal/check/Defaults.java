@@ -9,6 +9,8 @@ import dev.barnacle.cli.internal.launch.Init;
 import dev.barnacle.cli.internal.launch.LaunchSpec;
 import dev.barnacle.cli.internal.run.ImageArgument;
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -38,7 +40,8 @@ import java.util.stream.Collectors;
  *       the nearest texel, the edge's outside.
  *   <li>Local memory: four elements for each work-item of a group.
  *   <li>An integer: the first dimension's global size, or the type's largest value where that is
- *       less; a floating-point number: 1. A struct: zeros.
+ *       less; a floating-point number: 1. A struct: integers, each of four bytes; zeros where the
+ *       kernel then leaves an object or does not end.
  * </ul>
  */
 final class Defaults {
@@ -60,6 +63,7 @@ final class Defaults {
   private final Map<String, Object> sizes = new LinkedHashMap<>();
   private final Map<String, Object> arguments = new LinkedHashMap<>();
   private boolean guessed;
+  private boolean structGuessed;
   private long bytes;
   private final LaunchSpec spec;
   private final Optional<String> language;
@@ -180,6 +184,11 @@ final class Defaults {
     return guessed;
   }
 
+  /** Tells whether a struct was chosen. */
+  boolean isStructGuessed() {
+    return structGuessed;
+  }
+
   /** Returns the names of the arguments that were not chosen here. */
   Set<String> given(Kernel kernel) {
     return kernel.parameters().stream()
@@ -197,7 +206,8 @@ final class Defaults {
   LaunchSpec.Given argument(KernelParameter parameter) {
     ArgumentSpec chosen = choose(parameter);
     arguments.put(parameter.name(), text(chosen));
-    guessed |= !(chosen instanceof ArgumentSpec.Bytes);
+    guessed = true;
+    structGuessed |= chosen instanceof ArgumentSpec.Bytes;
     if (chosen instanceof ArgumentSpec.BufferSpec buffer) {
       bytes += buffer.type().byteSize() * buffer.count().orElseThrow();
     }
@@ -214,8 +224,7 @@ final class Defaults {
                   guess.each() * type.map(DataType::byteSize).orElse(UNKNOWN_BYTES),
                   items(spec.local())));
       case VALUE -> value(type.orElseThrow());
-      case STRUCT ->
-          new ArgumentSpec.Bytes(MemorySegment.ofArray(new byte[(int) parameter.byteSize()]));
+      case STRUCT -> new ArgumentSpec.Bytes(struct((int) parameter.byteSize()));
       case IMAGE -> image(parameter);
       case SAMPLER -> new ArgumentSpec.SamplerSpec();
       case OPAQUE ->
@@ -225,6 +234,15 @@ final class Defaults {
                   + "': this version can't pass a "
                   + parameter.typeName());
     };
+  }
+
+  /** Returns a struct whose members are unknown: each four bytes are an integer. */
+  private MemorySegment struct(int byteSize) {
+    ByteBuffer bytes = ByteBuffer.allocate(byteSize).order(ByteOrder.LITTLE_ENDIAN);
+    while (!guess.zeroStructs() && bytes.remaining() >= Integer.BYTES) {
+      bytes.putInt((int) Math.min(Integer.MAX_VALUE, integer()));
+    }
+    return MemorySegment.ofArray(bytes.array());
   }
 
   /** Returns an image of twice the global size in each dimension. */
@@ -288,7 +306,7 @@ final class Defaults {
         1, sizes.isEmpty() ? 1024 : sizes.stream().reduce(1L, (a, b) -> Math.multiplyExact(a, b)));
   }
 
-  private static String text(ArgumentSpec spec) {
+  private String text(ArgumentSpec spec) {
     return switch (spec) {
       case ArgumentSpec.BufferSpec buffer ->
           buffer.type() + "[" + buffer.count().orElseThrow() + "]";
@@ -304,7 +322,9 @@ final class Defaults {
           value.literals().size() == 1
               ? value.literals().getFirst()
               : "(" + String.join(",", value.literals()) + ")";
-      case ArgumentSpec.Bytes bytes -> bytes.bytes().byteSize() + " zero bytes";
+      case ArgumentSpec.Bytes bytes ->
+          bytes.bytes().byteSize()
+              + (guess.zeroStructs() ? " zero bytes" : " bytes of " + integer());
       case ArgumentSpec.BytesFile file -> "@" + file.file();
       case ArgumentSpec.Null none -> "null";
     };

@@ -15,43 +15,56 @@ import java.util.Set;
  *
  * @param each elements of a buffer or of local memory for each work-item
  * @param integer what an integer is; 0 for the global size
+ * @param zeroStructs whether structs are zeros; else integers
  */
-record Guess(long each, long integer) {
+record Guess(long each, long integer, boolean zeroStructs) {
   /** The first one. */
-  static final Guess FIRST = new Guess(4, 0);
+  static final Guess FIRST = new Guess(4, 0, false);
 
   private static final long[] MORE = {64, 1024};
   private static final long[] FEWER = {16, 4, 1};
 
   /** Returns the guesses behind the first one, in order. */
-  static List<Guess> others() {
+  private static List<Guess> others() {
     List<Guess> guesses = new ArrayList<>();
     for (long each : MORE) {
-      guesses.add(new Guess(each, 0));
+      guesses.add(new Guess(each, 0, false));
     }
     for (long integer : FEWER) {
-      guesses.add(new Guess(MORE[0], integer));
+      guesses.add(new Guess(MORE[0], integer, false));
     }
+    guesses.add(new Guess(FIRST.each(), 0, true));
     return guesses;
   }
 
   /**
-   * Tells whether guesses may be why a kernel has left objects.
+   * Returns the guesses that may keep a kernel from leaving objects, or from a loop without an end.
    *
    * @param given the arguments that the user gave: who leaves those is wrong
+   * @param structs whether structs were guessed
    */
-  static boolean isToBlame(Report report, Set<String> given) {
+  static List<Guess> after(Report report, Set<String> given, boolean structs) {
+    if (structs && kinds(report).contains(FindingKind.NO_PROGRESS)) {
+      return List.of(others().getLast());
+    }
     List<Finding> outside =
         report.findings().stream().filter(f -> f.kind() == FindingKind.OUT_OF_BOUNDS).toList();
-    return !outside.isEmpty() && outside.stream().noneMatch(f -> given.contains(f.object()));
+    boolean toBlame =
+        !outside.isEmpty() && outside.stream().noneMatch(f -> given.contains(f.object()));
+    return toBlame ? others() : List.of();
   }
 
-  /** Tells whether a second run is better: it leaves no object, and has what else the first had. */
+  /**
+   * Tells whether a second run is better: it leaves no object, comes to its end, and has what else
+   * the first had.
+   */
   static boolean isBetter(Report second, Report first) {
     Set<FindingKind> lost = kinds(first);
     lost.retainAll(Set.of(FindingKind.DATA_RACE, FindingKind.BARRIER_DIVERGENCE));
     lost.removeAll(kinds(second));
-    return !kinds(second).contains(FindingKind.OUT_OF_BOUNDS) && lost.isEmpty();
+    return lost.isEmpty()
+        && !kinds(second).contains(FindingKind.OUT_OF_BOUNDS)
+        && !kinds(second).contains(FindingKind.NO_PROGRESS);
   }
 
   private static Set<FindingKind> kinds(Report report) {
