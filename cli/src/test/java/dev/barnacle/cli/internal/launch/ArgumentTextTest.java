@@ -56,6 +56,9 @@ class ArgumentTextTest {
         buffer(new DataType(Scalar.UCHAR, 4), 0, new Init.ImageFile(Path.of("dir/p.png"))),
         parse("uchar4[]=image:p.png"));
     assertEquals(buffer(new DataType(Scalar.ULONG, 1), 2, new Init.Zero()), parse("size_t[2]"));
+    assertEquals(
+        new ArgumentSpec.ImageSpec(Scalar.UINT, List.of(64L, 8L)), parse("image-uint[64,8]"));
+    assertEquals(new ArgumentSpec.SamplerSpec(), parse("sampler"));
   }
 
   @ParameterizedTest
@@ -63,7 +66,7 @@ class ArgumentTextTest {
       delimiter = '|',
       value = {
         "hello | 'hello' is no argument: expected a number, (1,2,…), TYPE[COUNT],"
-            + " TYPE[COUNT]=INIT, local[BYTES], @FILE or null",
+            + " TYPE[COUNT]=INIT, local[BYTES], image[WIDTH,…], sampler, @FILE or null",
         "int[x] | 'x' in 'int[x]' is no count",
         "int[0] | the count in 'int[0]' is not at least 1",
         "int[] | 'int[]' needs a count, int[COUNT], or contents",
@@ -71,6 +74,7 @@ class ArgumentTextTest {
         "int[4]=foo | 'foo' is no INIT: zero, iota, random:SEED, numbers, @FILE or image:FILE",
         "int[]=1,x | 'x' in '1,x' is no number",
         "local[a] | 'a' in 'local[a]' is no count",
+        "image[4,b] | 'b' in 'image[4,b]' is no count",
       })
   void refusals(String text, String message) {
     assertEquals(message, assertThrows(InputException.class, () -> parse(text)).getMessage());
