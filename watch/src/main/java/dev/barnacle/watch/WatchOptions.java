@@ -8,9 +8,9 @@ import java.time.Duration;
  * How kernels are watched.
  *
  * @param threads how many threads run work-groups, at least 1
- * @param schedules under how many orders of work-items and work-groups a launch is run,; {@link
- *     #AUTOMATIC}, or at least 1; the first is that of their ids, the second the reverse, the
- *     others are random but the same each time
+ * @param schedules under how many orders of work-items and work-groups a launch is run, at least 1,
+ *     or {@link #AUTOMATIC}; the first is that of their ids, the second the reverse, the others are
+ *     random but the same each time
  * @param timeout after which a launch is stopped; zero for never
  * @param sameValueBenign whether races between writes of the same value are only counted
  * @param subGroupSize work-items of a full sub-group, one of {@link SubGroupSizes#ALL}, in kernels
