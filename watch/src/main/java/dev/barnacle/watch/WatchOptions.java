@@ -100,14 +100,29 @@ public record WatchOptions(
     try {
       return switch (equals < 0 ? "" : option.substring(0, equals)) {
         case "schedules" -> withSchedules(positive(Integer.parseInt(value)));
-        case "timeout" -> withTimeout(Duration.ofNanos((long) (Double.parseDouble(value) * 1e9)));
-        case "same-value-benign" -> withSameValueBenign(value.equals("on"));
+        case "timeout" -> withTimeout(seconds(Double.parseDouble(value)));
+        case "same-value-benign" -> withSameValueBenign(isOn(value));
         default -> throw new IllegalArgumentException("no such option");
       };
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(
           "'" + option + "': expected schedules=N, timeout=SECONDS or same-value-benign=on|off", e);
     }
+  }
+
+  private static Duration seconds(double count) {
+    if (!(count >= 0)) { // NaN too
+      throw new IllegalArgumentException("no time");
+    }
+    return Duration.ofNanos((long) (count * 1e9));
+  }
+
+  private static boolean isOn(String value) {
+    return switch (value) {
+      case "on" -> true;
+      case "off" -> false;
+      default -> throw new IllegalArgumentException("neither on nor off");
+    };
   }
 
   private static int positive(int count) {

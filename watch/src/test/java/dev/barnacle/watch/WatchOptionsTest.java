@@ -25,7 +25,15 @@ class WatchOptionsTest {
 
   @Test
   void whatIsNoOptionIsNamed() {
-    for (String wrong : List.of("schedules", "schedules=0", "timeout=-1", "timeout=x", "order=1")) {
+    for (String wrong :
+        List.of(
+            "schedules",
+            "schedules=0",
+            "timeout=-1",
+            "timeout=NaN",
+            "timeout=x",
+            "same-value-benign=yes",
+            "order=1")) {
       IllegalArgumentException e =
           assertThrows(IllegalArgumentException.class, () -> WatchOptions.defaults().with(wrong));
       assertTrue(String.valueOf(e.getMessage()).startsWith("'" + wrong + "'"), e::toString);
