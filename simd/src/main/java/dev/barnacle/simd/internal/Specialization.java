@@ -83,34 +83,26 @@ record Specialization(
 
   /** Returns the same for full groups, or for the smaller ones at the edges. */
   Specialization forGroups(boolean smaller) {
-    return new Specialization(
-        localX,
-        localY,
-        localZ,
-        smaller || general,
-        smallIds,
-        smallObjects,
-        disjoint,
-        copied,
-        merged,
-        flat,
-        general,
-        known);
+    return copy(smaller || general, flat, known);
   }
 
   /** Returns the same for these values of arguments. */
   Specialization with(List<KnownArgument> values) {
+    return copy(partial, flat, values);
+  }
+
+  private Specialization copy(boolean smaller, boolean inOneRow, List<KnownArgument> values) {
     return new Specialization(
         localX,
         localY,
         localZ,
-        partial,
+        smaller,
         smallIds,
         smallObjects,
         disjoint,
         copied,
         merged,
-        flat,
+        inOneRow,
         general,
         values);
   }
@@ -127,19 +119,7 @@ record Specialization(
 
   /** Returns the same with vectors that follow the local linear id. */
   Specialization flattened() {
-    return new Specialization(
-        localX,
-        localY,
-        localZ,
-        partial,
-        smallIds,
-        smallObjects,
-        disjoint,
-        copied,
-        merged,
-        true,
-        general,
-        known);
+    return copy(partial, true, known);
   }
 
   /**
