@@ -2,9 +2,6 @@ package dev.barnacle.cl;
 
 import dev.barnacle.ir.Module;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -43,7 +40,7 @@ interface ProgramCompiler {
     /**
      * Reads a file.
      *
-     * @throws ClException {@code CL_INVALID_VALUE} if it can't be read as UTF-8 text
+     * @throws ClException {@code CL_INVALID_VALUE} if it can't be read
      */
     static Source read(Path file) {
       return new Source(file.toString(), text(file), Optional.ofNullable(file.getParent()));
@@ -51,14 +48,9 @@ interface ProgramCompiler {
 
     private static String text(Path file) {
       try {
-        return StandardCharsets.UTF_8
-            .newDecoder()
-            .decode(ByteBuffer.wrap(Files.readAllBytes(file)))
-            .toString();
+        return SourceEncoding.decode(Files.readAllBytes(file));
       } catch (NoSuchFileException e) {
         throw new ClException(ErrorCode.CL_INVALID_VALUE, file + ": no such file", e);
-      } catch (CharacterCodingException e) {
-        throw new ClException(ErrorCode.CL_INVALID_VALUE, file + ": not UTF-8 text", e);
       } catch (IOException e) {
         throw new ClException(
             ErrorCode.CL_INVALID_VALUE, file + ": cannot be read: " + e.getMessage(), e);

@@ -8,6 +8,7 @@ import dev.barnacle.cli.CheckRunner.Answer;
 import dev.barnacle.cli.CommandRunner.Result;
 import dev.barnacle.cli.internal.json.Json;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -132,6 +133,19 @@ class CheckCommandTest {
     assertFalse(defaults.members().containsKey("global"));
     assertEquals(List.of(32L), defaults.require("local").asLongs());
     assertEquals("float4[4096]", defaults.require("args").asObject().require("v").asText());
+  }
+
+  /** Old programs have names and signs in their comments, in the encoding of their day. */
+  @Test
+  void aProgramThatIsNotUtf8IsTakenForLatin1() throws IOException {
+    Path old = folder.resolve("old.cl");
+    String text =
+        "// © Müller\nkernel void k(global int *x) { x[0] = get_global_id(0); /* ö */ }\n";
+    Files.write(old, text.getBytes(StandardCharsets.ISO_8859_1));
+    Result result = CommandRunner.run("check", old.toString());
+    assertEquals(1, result.status(), result.err());
+    assertTrue(result.out().contains(old + ":2:37: error: data race"), result.out());
+    assertTrue(result.out().contains("x[0] = get_global_id(0); /* ö */ }"), result.out());
   }
 
   @Test

@@ -51,6 +51,12 @@ final class Native {
     return ALL.getString(address, StandardCharsets.UTF_8);
   }
 
+  /** Reads the bytes of a string, up to its zero byte. */
+  static byte[] stringBytes(long address) {
+    return ALL.getString(address, StandardCharsets.ISO_8859_1)
+        .getBytes(StandardCharsets.ISO_8859_1);
+  }
+
   /** Reads so many {@code size_t}. */
   static long[] longs(long address, int count) {
     long[] values = new long[count];

@@ -8,8 +8,8 @@ import dev.barnacle.cl.ClException;
 import dev.barnacle.cl.ErrorCode;
 import dev.barnacle.cl.ObjectCode;
 import dev.barnacle.cl.Program;
+import dev.barnacle.cl.SourceEncoding;
 import java.io.ByteArrayOutputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 
@@ -32,12 +32,9 @@ final class ProgramCalls {
         throw new ClException(ErrorCode.CL_INVALID_VALUE, "string " + i + " is null");
       }
       long length = lengths == 0 ? 0 : Native.getLong(lengths + 8L * i);
-      text.writeBytes(
-          length == 0
-              ? Native.string(string).getBytes(StandardCharsets.UTF_8)
-              : Native.bytes(string, length));
+      text.writeBytes(length == 0 ? Native.stringBytes(string) : Native.bytes(string, length));
     }
-    ProgramHandle made = new ProgramHandle(context, text.toString(StandardCharsets.UTF_8));
+    ProgramHandle made = new ProgramHandle(context, SourceEncoding.decode(text.toByteArray()));
     return made.register(made).address();
   }
 

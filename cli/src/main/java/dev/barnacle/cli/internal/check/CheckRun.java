@@ -5,6 +5,7 @@ import dev.barnacle.cl.Context;
 import dev.barnacle.cl.Kernel;
 import dev.barnacle.cl.NDRange;
 import dev.barnacle.cl.Program;
+import dev.barnacle.cl.SourceEncoding;
 import dev.barnacle.cli.internal.InputException;
 import dev.barnacle.cli.internal.InputFiles;
 import dev.barnacle.cli.internal.Place;
@@ -12,7 +13,6 @@ import dev.barnacle.cli.internal.launch.LaunchSpec;
 import dev.barnacle.cli.internal.run.Arguments;
 import dev.barnacle.cli.internal.run.Launches;
 import dev.barnacle.watch.Report;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -98,8 +98,7 @@ public final class CheckRun {
   }
 
   private static String text(Path source) {
-    return InputFiles.access(
-        source, () -> new String(Files.readAllBytes(source), StandardCharsets.UTF_8));
+    return InputFiles.access(source, () -> SourceEncoding.decode(Files.readAllBytes(source)));
   }
 
   private CheckResult result(

@@ -1,8 +1,9 @@
 package dev.barnacle.cli.internal.check;
 
-import dev.barnacle.cli.internal.InputException;
-import dev.barnacle.cli.internal.InputFiles;
+import dev.barnacle.cl.SourceEncoding;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -35,8 +36,8 @@ public final class Sources {
 
   private static List<String> read(String file) {
     try {
-      return InputFiles.readText(Path.of(file)).lines().toList();
-    } catch (InputException | InvalidPathException e) {
+      return SourceEncoding.decode(Files.readAllBytes(Path.of(file))).lines().toList();
+    } catch (IOException | InvalidPathException e) {
       return List.of(); // the report stands without an excerpt
     }
   }

@@ -1,5 +1,6 @@
 package dev.barnacle.cli.internal.run;
 
+import dev.barnacle.cl.SourceEncoding;
 import dev.barnacle.cli.internal.InputException;
 import dev.barnacle.ir.Location;
 import dev.barnacle.simd.CompileListener;
@@ -153,9 +154,9 @@ public final class Explanations implements CompileListener {
 
   private static @Nullable List<String> lines(String file) {
     try {
-      return Files.readAllLines(Path.of(file));
+      return SourceEncoding.decode(Files.readAllBytes(Path.of(file))).lines().toList();
     } catch (IOException | RuntimeException e) {
-      return null; // a text in memory, or not UTF-8: the explanation goes without the lines
+      return null; // a text in memory: the explanation goes without the lines
     }
   }
 
