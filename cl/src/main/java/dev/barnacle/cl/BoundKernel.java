@@ -6,6 +6,7 @@ import dev.barnacle.engine.Executable;
 import dev.barnacle.engine.Launch;
 import dev.barnacle.engine.LaunchResult;
 import dev.barnacle.engine.NdRange;
+import dev.barnacle.watch.FindingKind;
 import dev.barnacle.watch.Report;
 import dev.barnacle.watch.WatchExecutable;
 import dev.barnacle.watch.command.CommandNode;
@@ -13,6 +14,7 @@ import dev.barnacle.watch.command.CommandWatch;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -75,6 +77,17 @@ public final class BoundKernel {
    *     launch needs is closed
    */
   public Report check(NDRange range) {
+    return check(range, Set.of());
+  }
+
+  /**
+   * Does the same, but ends as soon as something of some kinds is found: what the buffers hold then
+   * is unspecified, and what else there is to find is not looked for.
+   *
+   * @throws ClException if the range does not fit the kernel or the device, or something that the
+   *     launch needs is closed
+   */
+  public Report check(NDRange range, Set<FindingKind> ends) {
     if (range.isEmpty()) {
       return new Report(List.of(), 0, 0, 0);
     }
@@ -84,7 +97,7 @@ public final class BoundKernel {
           WatchedProgram watched = kernel.program().watched();
           try (SvmBlocks.Held held = context().memory().holdSvm()) {
             Launch launch = launch(watched.kernel(kernel.name()), shape, device(), held);
-            return atOnce(command -> watched.executable().check(launch, command));
+            return atOnce(command -> watched.executable().check(launch, command, ends));
           }
         });
   }

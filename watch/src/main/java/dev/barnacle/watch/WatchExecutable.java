@@ -19,6 +19,7 @@ import dev.barnacle.watch.internal.run.ProgramMemory;
 import dev.barnacle.watch.internal.run.WatchedRun;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.function.BiConsumer;
@@ -51,22 +52,24 @@ public final class WatchExecutable implements Executable {
    * @throws EngineException if the launch does not fit the kernel or the device
    */
   public Report check(Launch launch) {
-    return check(launch, null);
+    return check(launch, null, Set.of());
   }
 
   /**
    * Runs a kernel under the detectors as a command that may race with others.
    *
    * @param command is told what the kernel accesses; null for no command
+   * @param ends what ends the launch as soon as it is found; what the buffers hold then is
+   *     unspecified
    * @throws EngineException if the launch does not fit the kernel or the device
    */
-  public Report check(Launch launch, @Nullable CommandNode command) {
+  public Report check(Launch launch, @Nullable CommandNode command, Set<FindingKind> ends) {
     checkSize(launch.range());
     long start = System.nanoTime();
     KernelCode code = compiled(launch.kernel());
     long compiled = System.nanoTime();
     Findings findings = new Findings(code, launch.range());
-    new WatchedRun(launch, code, memory, options, findings, command).run(pool);
+    new WatchedRun(launch, code, memory, options, findings, command, ends).run(pool);
     return new Report(
         findings.all(), findings.benign(), compiled - start, System.nanoTime() - compiled);
   }
@@ -89,7 +92,7 @@ public final class WatchExecutable implements Executable {
    * @param command is told what the kernel accesses; null for no command
    */
   public LaunchResult launch(Launch launch, @Nullable CommandNode command) {
-    Report report = check(launch, command);
+    Report report = check(launch, command, Set.of());
     listener.accept(launch.kernel().name(), report);
     for (Finding finding : report.findings()) {
       if (finding.kind() == FindingKind.BARRIER_DIVERGENCE) {

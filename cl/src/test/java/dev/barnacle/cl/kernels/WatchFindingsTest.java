@@ -3,6 +3,7 @@ package dev.barnacle.cl.kernels;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.barnacle.cl.BoundKernel;
 import dev.barnacle.cl.Buffer;
 import dev.barnacle.cl.Context;
 import dev.barnacle.cl.NDRange;
@@ -13,6 +14,7 @@ import dev.barnacle.watch.Report;
 import dev.barnacle.watch.WatchOptions;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
@@ -307,6 +309,20 @@ class WatchFindingsTest {
     try (Context watched = Context.builder().watched().watch(impatient).create()) {
       Report report = check(watched, "for (int k = 0; k != -1; k += 2) o[i] = k;");
       assertEquals(FindingKind.TIMEOUT, report.findings().getFirst().kind());
+    }
+  }
+
+  @Test
+  void aLaunchEndsWhereOneFindingIsEnough() {
+    try (Program program = context.build("kernel void k(global int *o) { o[-1] = 1; }", OPTIONS);
+        Buffer buffer = context.buffer(4)) {
+      BoundKernel kernel = program.kernel("k").with(buffer);
+      NDRange range = NDRange.of(64).local(1);
+      assertEquals(64, kernel.check(range).findings().getFirst().count());
+      assertEquals(
+          64, kernel.check(range, Set.of(FindingKind.DATA_RACE)).findings().getFirst().count());
+      assertEquals(
+          1, kernel.check(range, Set.of(FindingKind.OUT_OF_BOUNDS)).findings().getFirst().count());
     }
   }
 

@@ -12,10 +12,12 @@ import dev.barnacle.cli.internal.Place;
 import dev.barnacle.cli.internal.launch.LaunchSpec;
 import dev.barnacle.cli.internal.run.Arguments;
 import dev.barnacle.cli.internal.run.Launches;
+import dev.barnacle.watch.FindingKind;
 import dev.barnacle.watch.Report;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Builds one launch and runs it under the detectors. */
@@ -61,7 +63,7 @@ public final class CheckRun {
     Place place = given.file() == null ? null : Place.file(given.file());
     String text = text(source);
     Defaults defaults = new Defaults(given, kernel, language, text, Guess.FIRST);
-    Report report = launch(place, kernel, given, defaults);
+    Report report = launch(place, kernel, given, defaults, Set.of());
     if (defaults.isGuessed()) {
       for (Guess guess : Guess.after(report, defaults.given(kernel), defaults.isStructGuessed())) {
         if (defaults.bytes() / Guess.FIRST.each() > MOST_BYTES / guess.each()) {
@@ -77,13 +79,18 @@ public final class CheckRun {
     return result(source, kernel, log, defaults, report);
   }
 
-  private Report launch(@Nullable Place place, Kernel kernel, LaunchSpec given, Defaults defaults) {
+  private Report launch(
+      @Nullable Place place,
+      Kernel kernel,
+      LaunchSpec given,
+      Defaults defaults,
+      Set<FindingKind> ends) {
     NDRange range = Launches.placed(place, () -> Launches.range(defaults.spec()));
     try (Arguments arguments =
         Launches.placed(
             place, () -> Arguments.make(context, kernel, given.arguments(), defaults::argument))) {
       BoundKernel bound = Launches.placed(place, () -> kernel.with(arguments.values()));
-      return Launches.placed(place, () -> bound.check(range));
+      return Launches.placed(place, () -> bound.check(range, ends));
     }
   }
 
@@ -91,7 +98,7 @@ public final class CheckRun {
   private Optional<Report> tryLaunch(
       @Nullable Place place, Kernel kernel, LaunchSpec given, Defaults defaults) {
     try {
-      return Optional.of(launch(place, kernel, given, defaults));
+      return Optional.of(launch(place, kernel, given, defaults, Guess.WORSE));
     } catch (InputException e) {
       return Optional.empty();
     }

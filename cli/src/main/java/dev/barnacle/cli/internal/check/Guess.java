@@ -4,6 +4,8 @@ import dev.barnacle.watch.Finding;
 import dev.barnacle.watch.FindingKind;
 import dev.barnacle.watch.Report;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -20,6 +22,10 @@ import java.util.Set;
 record Guess(long each, long integer, boolean zeroStructs) {
   /** The first one. */
   static final Guess FIRST = new Guess(4, 0, false);
+
+  /** What makes another guess none that is better, whatever else it finds. */
+  static final Set<FindingKind> WORSE =
+      Collections.unmodifiableSet(EnumSet.of(FindingKind.OUT_OF_BOUNDS, FindingKind.NO_PROGRESS));
 
   private static final long[] MORE = {64, 1024};
   private static final long[] FEWER = {16, 4, 1};
@@ -62,9 +68,7 @@ record Guess(long each, long integer, boolean zeroStructs) {
     Set<FindingKind> lost = kinds(first);
     lost.retainAll(Set.of(FindingKind.DATA_RACE, FindingKind.BARRIER_DIVERGENCE));
     lost.removeAll(kinds(second));
-    return lost.isEmpty()
-        && !kinds(second).contains(FindingKind.OUT_OF_BOUNDS)
-        && !kinds(second).contains(FindingKind.NO_PROGRESS);
+    return lost.isEmpty() && Collections.disjoint(kinds(second), WORSE);
   }
 
   private static Set<FindingKind> kinds(Report report) {

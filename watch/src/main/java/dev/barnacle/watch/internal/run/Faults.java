@@ -9,8 +9,10 @@ import dev.barnacle.watch.internal.race.Touch;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +31,8 @@ public final class Faults implements RaceSink {
   private final Map<Key, Entry> entries = new ConcurrentHashMap<>();
   private final RaceWords words;
   private final boolean sameValueBenign;
+  private final Set<FindingKind> ends;
+  private volatile boolean over;
   private final LongAdder benign = new LongAdder();
   private final ThreadLocal<List<Deferred>> deferred = ThreadLocal.withInitial(ArrayList::new);
 
@@ -39,10 +43,17 @@ public final class Faults implements RaceSink {
    * Makes an empty collection.
    *
    * @param sameValueBenign whether races of writes of the same value are only counted
+   * @param ends what makes the rest of the launch needless
    */
-  Faults(RaceWords words, boolean sameValueBenign) {
+  Faults(RaceWords words, boolean sameValueBenign, Set<FindingKind> ends) {
     this.words = words;
     this.sameValueBenign = sameValueBenign;
+    this.ends = ends;
+  }
+
+  /** Tells whether one was found that makes the rest of the launch needless. */
+  boolean isOver() {
+    return over;
   }
 
   /** Returns how many races were only counted. */
@@ -63,6 +74,7 @@ public final class Faults implements RaceSink {
     Entry entry = entries.get(key);
     if (entry == null) {
       entry = entries.computeIfAbsent(key, k -> new Entry(maker.make(), new LongAdder()));
+      over |= ends.contains(key.kind());
     }
     entry.count().increment();
   }
@@ -133,13 +145,13 @@ public final class Faults implements RaceSink {
       boolean writes,
       Fault.@Nullable Target target,
       long offset,
-      String detail) {
+      Supplier<String> detail) {
     add(
         new Key(kind, place, -1, ""),
         () ->
             new Fault(
                 kind,
-                detail,
+                detail.get(),
                 List.of(who(item, place, access(item, place, writes))),
                 target,
                 offset,
@@ -159,13 +171,23 @@ public final class Faults implements RaceSink {
           writes,
           null,
           0,
-          verb + " of shared virtual memory that has been freed");
+          () -> verb + " of shared virtual memory that has been freed");
     } else if (Pointers.tag(pointer) == 0) {
-      String what =
-          pointer == 0
-              ? "a null pointer"
-              : "a pointer that points to no object (0x" + Long.toHexString(pointer) + ")";
-      bad(item, FindingKind.NULL_DEREFERENCE, place, writes, null, 0, verb + " through " + what);
+      bad(
+          item,
+          FindingKind.NULL_DEREFERENCE,
+          place,
+          writes,
+          null,
+          0,
+          () ->
+              verb
+                  + " through "
+                  + (pointer == 0
+                      ? "a null pointer"
+                      : "a pointer that points to no object (0x"
+                          + Long.toHexString(pointer)
+                          + ")"));
     } else {
       bad(
           item,
@@ -174,7 +196,7 @@ public final class Faults implements RaceSink {
           writes,
           null,
           0,
-          verb + " through a pointer that is not into " + space.keyword() + " memory");
+          () -> verb + " through a pointer that is not into " + space.keyword() + " memory");
     }
     return item.scratch(bytes);
   }
@@ -198,7 +220,7 @@ public final class Faults implements RaceSink {
           writes,
           target(object),
           offset,
-          misaligned(bytes, alignment, offset, writes));
+          () -> misaligned(bytes, alignment, offset, writes));
     }
     return item.scratch(bytes);
   }
@@ -224,7 +246,7 @@ public final class Faults implements RaceSink {
           writes,
           target(object),
           offset,
-          "write to constant memory");
+          () -> "write to constant memory");
       return;
     }
     if (offset == NOWHERE) {
@@ -235,7 +257,7 @@ public final class Faults implements RaceSink {
           writes,
           target(object),
           object.byteSize,
-          (writes ? "write to" : "read of") + " coordinates outside of the image");
+          () -> (writes ? "write to" : "read of") + " coordinates outside of the image");
       return;
     }
     bad(
@@ -245,7 +267,7 @@ public final class Faults implements RaceSink {
         writes,
         target(object),
         offset,
-        outsideWords(bytes, offset, object.byteSize, writes));
+        () -> outsideWords(bytes, offset, object.byteSize, writes));
   }
 
   private static String outsideWords(long bytes, long offset, long size, boolean writes) {
@@ -284,7 +306,7 @@ public final class Faults implements RaceSink {
           writes,
           target,
           offset,
-          (writes ? "write to" : "read of") + " the private memory of another work-item");
+          () -> (writes ? "write to" : "read of") + " the private memory of another work-item");
     } else if (offset < 0 || offset > size - bytes) {
       bad(
           item,
@@ -293,7 +315,7 @@ public final class Faults implements RaceSink {
           writes,
           target,
           offset,
-          outsideWords(bytes, offset, size, writes));
+          () -> outsideWords(bytes, offset, size, writes));
     } else {
       bad(
           item,
@@ -302,7 +324,7 @@ public final class Faults implements RaceSink {
           writes,
           target,
           offset,
-          misaligned(bytes, alignment, offset, writes));
+          () -> misaligned(bytes, alignment, offset, writes));
     }
   }
 
@@ -317,7 +339,7 @@ public final class Faults implements RaceSink {
         false,
         target(object),
         first,
-        "read of local memory that no work-item of the group has written");
+        () -> "read of local memory that no work-item of the group has written");
   }
 
   /** A read of private memory that nothing has been written to. */
@@ -335,7 +357,7 @@ public final class Faults implements RaceSink {
         false,
         target,
         first,
-        "read of private memory that has not been written");
+        () -> "read of private memory that has not been written");
   }
 
   void divisionByZero(WorkItem item, int place) {

@@ -174,7 +174,7 @@ final class LaunchState {
   }
 
   boolean stopped() {
-    return stopped;
+    return stopped || faults.isOver();
   }
 
   /** Ends the work-item's thread where the launch is to end or has used up its time. */
@@ -191,7 +191,7 @@ final class LaunchState {
               "",
               ""));
     }
-    if (stopped) {
+    if (stopped()) {
       throw new StopException();
     }
   }

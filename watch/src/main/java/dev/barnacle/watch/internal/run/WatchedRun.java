@@ -3,12 +3,14 @@ package dev.barnacle.watch.internal.run;
 import dev.barnacle.engine.Launch;
 import dev.barnacle.engine.NdRange;
 import dev.barnacle.ir.Printf;
+import dev.barnacle.watch.FindingKind;
 import dev.barnacle.watch.WatchOptions;
 import dev.barnacle.watch.command.CommandNode;
 import dev.barnacle.watch.internal.race.RaceDetector;
 import dev.barnacle.watch.internal.report.Findings;
 import java.lang.foreign.Arena;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import org.jspecify.annotations.Nullable;
 
@@ -25,11 +27,13 @@ public final class WatchedRun {
   private final WatchOptions options;
   private final Findings findings;
   private final @Nullable CommandNode command;
+  private final Set<FindingKind> ends;
 
   /**
    * Prepares a run.
    *
    * @param command is told what the launch accesses; null for a launch that no command races with
+   * @param ends what ends the launch as soon as it is found
    */
   public WatchedRun(
       Launch launch,
@@ -37,13 +41,15 @@ public final class WatchedRun {
       ProgramMemory memory,
       WatchOptions options,
       Findings findings,
-      @Nullable CommandNode command) {
+      @Nullable CommandNode command,
+      Set<FindingKind> ends) {
     this.launch = launch;
     this.code = code;
     this.memory = memory;
     this.options = options;
     this.findings = findings;
     this.command = command;
+    this.ends = ends;
   }
 
   /** Runs the launch; the findings are told. */
@@ -83,7 +89,7 @@ public final class WatchedRun {
     try (Arena arena = Arena.ofShared()) {
       NdRange range = launch.range();
       RaceFaults races = new RaceFaults(code);
-      Faults faults = new Faults(races, options.sameValueBenign());
+      Faults faults = new Faults(races, options.sameValueBenign(), ends);
       int groupSize = Math.toIntExact(range.groupSize());
       int places = code.places().size();
       RaceDetector detector =
