@@ -313,6 +313,14 @@ class WatchFindingsTest {
   }
 
   @Test
+  void oneWriteOfAllWorkItemsNeedsNoBarrierButOneWriter() {
+    String one = check(context, "o[0] = i;").findings().getFirst().suggestion();
+    assertTrue(one.startsWith("Let only one work-item write it, or each an element"), one);
+    String two = check(context, "o[i] = i; o[i ^ 1] = i;").findings().getFirst().suggestion();
+    assertEquals("Put barrier(CLK_GLOBAL_MEM_FENCE) between them.", two);
+  }
+
+  @Test
   void aLaunchEndsWhereOneFindingIsEnough() {
     try (Program program = context.build("kernel void k(global int *o) { o[-1] = 1; }", OPTIONS);
         Buffer buffer = context.buffer(4)) {

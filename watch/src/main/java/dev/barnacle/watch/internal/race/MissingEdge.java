@@ -187,8 +187,15 @@ public record MissingEdge(String explanation, String suggestion) {
               + " access is atomic, and no barrier lies between them",
           "Put barrier(" + flag + ") between them, or make the other access atomic as well.");
     }
+    boolean oneWrite =
+        race.earlier().place() == race.later().place() && earlier.kind() == AccessKind.WRITE;
     return new MissingEdge(
         "nothing orders the two accesses: no barrier lies between them",
-        "Put barrier(" + flag + ") between them.");
+        oneWrite
+            ? "Let only one work-item write it, or each an element of its own; in a loop, put"
+                + " barrier("
+                + flag
+                + ") between the iterations."
+            : "Put barrier(" + flag + ") between them.");
   }
 }
