@@ -1,5 +1,6 @@
 package dev.barnacle.cl.kernels;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -15,6 +16,7 @@ import dev.barnacle.watch.WatchOptions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
@@ -309,6 +311,24 @@ class WatchFindingsTest {
     try (Context watched = Context.builder().watched().watch(impatient).create()) {
       Report report = check(watched, "for (int k = 0; k != -1; k += 2) o[i] = k;");
       assertEquals(FindingKind.TIMEOUT, report.findings().getFirst().kind());
+    }
+  }
+
+  /** Clang gives such a function a parameter more, {@code agg.result}. */
+  @Test
+  void aFunctionMayReturnAStruct() {
+    String source =
+        "typedef struct { float4 v; int a[3]; } S;"
+            + " S make(int x) { S s; s.v = x; s.a[0] = 1; s.a[1] = x; s.a[2] = 3; return s; }"
+            + " kernel void k(global int *o) { S s = make(get_global_id(0) + 5); barrier(0);"
+            + " o[get_global_id(0)] = s.a[1] + (int)s.v.w; }";
+    try (Program program = context.build(source, OPTIONS);
+        Buffer buffer = context.buffer(256)) {
+      Report report = program.kernel("k").with(buffer).check(NDRange.of(64).local(32));
+      assertTrue(report.isClean(), report::toString);
+      int[] out = new int[64];
+      buffer.read(out);
+      assertArrayEquals(IntStream.range(0, 64).map(i -> 2 * (i + 5)).toArray(), out);
     }
   }
 

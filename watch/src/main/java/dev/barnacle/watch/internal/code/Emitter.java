@@ -76,7 +76,8 @@ final class Emitter {
   /** Returns the name of the variable that a value belongs to; empty where it belongs to none. */
   private static String sourceName(Value value) {
     return switch (value) {
-      case Parameter p -> p.name();
+      // One that clang has made, such as agg.result, belongs to none; a class can't have its name.
+      case Parameter p -> p.name().indexOf('.') < 0 ? p.name() : "";
       case Phi p when p.name().indexOf('.') > 0 -> p.name().substring(0, p.name().indexOf('.'));
       default -> "";
     };

@@ -137,7 +137,7 @@ public final class KernelCompiler {
       try {
         Class<?> type = loader.defineClass(name, bytes, 0, bytes.length);
         return (KernelBody) type.getDeclaredConstructor().newInstance();
-      } catch (ReflectiveOperationException e) {
+      } catch (ReflectiveOperationException | LinkageError e) {
         throw new IllegalStateException(e);
       }
     }
