@@ -194,6 +194,12 @@ final class CheckCommand implements Callable<Integer> {
       String place = request.file() == null ? result.source().toString() : request.file();
       err.println(
           place + ": note: kernel " + result.kernel() + " is given " + result.defaultsText());
+      if (!result.isClean() && result.isGuessed()) {
+        err.println(
+            place
+                + ": note: what is found may follow from these values: where they make no sense,"
+                + " name your own");
+      }
       err.flush();
     }
   }

@@ -149,6 +149,20 @@ class CheckCommandTest {
   }
 
   @Test
+  void aFindingWithArgumentsThatWereChosenIsToldToBeOne() throws IOException {
+    String text = "kernel void k(global int *x, int w) { x[get_global_id(0) / w] = 1; }";
+    String chosen = file("chosen.cl", text).toString();
+    String told = chosen + ": note: what is found may follow from these values";
+    Result guessed = CommandRunner.run("check", chosen);
+    assertEquals(1, guessed.status());
+    assertTrue(guessed.err().contains(told), guessed.err());
+    Result given = CommandRunner.run("check", chosen, "--arg=x=int[256]", "--arg=w=2");
+    assertEquals(1, given.status());
+    assertFalse(given.err().contains(told), given.err());
+    assertFalse(CommandRunner.run("check", chosen, "--arg=w=1").err().contains(told));
+  }
+
+  @Test
   void aProgramOfALaterVersionIsTakenForOne() throws IOException {
     Path later =
         file(

@@ -37,6 +37,11 @@ public record CheckResult(
     return findings.isEmpty();
   }
 
+  /** Tells whether an argument was chosen for the user. */
+  public boolean isGuessed() {
+    return defaults.containsKey("args");
+  }
+
   /**
    * Returns the answer of {@code check --json}.
    *
