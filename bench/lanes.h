@@ -1,5 +1,6 @@
 // Vectors of the machine's width, one work-item an element, for the C forms of the benches (GCC's vector
-// extension; compiled with -O3 -march=native -fopenmp).
+// extension; compiled with -O3 -march=native -fopenmp, or for the instructions that bench's
+// --engine-option features=… names).
 //
 // Each kernel of the benches has a C function of its name, which gets its arguments as clSetKernelArg
 // does, the address of each value (a buffer's is the buffer; local memory has none), and the NDRange.

@@ -12,6 +12,8 @@ static inline vfloat rsqrt(vfloat a)
 #if LANES == 16
   const vfloat e = (vfloat)_mm512_rsqrt14_ps((__m512)a);
   return e * (1.5f - 0.5f * a * e * e);
+#elif LANES == 8
+  return 1.0f / (vfloat)_mm256_sqrt_ps((__m256)a);
 #else
   vfloat r;
   for (int l = 0; l < LANES; l++)

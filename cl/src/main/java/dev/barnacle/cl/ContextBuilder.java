@@ -82,6 +82,11 @@ public final class ContextBuilder {
     return engineOptions("", text);
   }
 
+  /** Returns the options of the engine as they stand, with all that has been set so far. */
+  public SimdOptions engineOptions() {
+    return options;
+  }
+
   private ContextBuilder engineOptions(String place, String text) {
     try {
       this.options = options.with(text);

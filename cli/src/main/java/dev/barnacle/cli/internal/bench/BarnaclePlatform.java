@@ -15,10 +15,8 @@ import java.util.Map;
 final class BarnaclePlatform implements ComputePlatform {
   private final Context context;
 
-  /** Makes a context with these options of the engine. */
-  BarnaclePlatform(List<String> engineOptions) {
-    ContextBuilder builder = Context.builder();
-    engineOptions.forEach(builder::engineOptions);
+  /** Makes a context as the builder says. */
+  BarnaclePlatform(ContextBuilder builder) {
     this.context = builder.create();
   }
 

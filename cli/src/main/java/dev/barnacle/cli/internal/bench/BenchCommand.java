@@ -1,7 +1,10 @@
 package dev.barnacle.cli.internal.bench;
 
+import dev.barnacle.cl.Context;
+import dev.barnacle.cl.ContextBuilder;
 import dev.barnacle.cli.ExitStatus;
 import dev.barnacle.cli.internal.InputException;
+import dev.barnacle.simd.InstructionSet;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -32,7 +35,8 @@ import picocli.CommandLine.Spec;
       "A time is the host's, from before the first launch is enqueued until the last one has"
           + " finished, the same way on all platforms; the platforms take turns; their results"
           + " are compared with each other.",
-      "Where GCC is installed, the same algorithms in C with vectors by hand run beside them.",
+      "Where GCC is installed, the same algorithms in C with vectors by hand run beside them,"
+          + " compiled for the same instructions (--engine-option features=avx2).",
       "With --litmus: litmus tests, beside the published times of herd7 and Dartagnan: one row for"
           + " the files and folders that are named, then one for each family."
     })
@@ -119,10 +123,13 @@ public final class BenchCommand implements Callable<Integer> {
     }
     checkParameters();
     List<String> notes = new ArrayList<>();
-    List<ComputePlatform> others = alone ? List.of() : others(notes);
+    ContextBuilder builder = Context.builder();
+    engineOptions.forEach(builder::engineOptions);
+    InstructionSet instructions = builder.engineOptions().instructions();
+    List<ComputePlatform> others = alone ? List.of() : others(instructions, notes);
     notes.forEach(note -> spec.commandLine().getErr().println("note: " + note));
     spec.commandLine().getErr().flush();
-    try (BarnaclePlatform ours = new BarnaclePlatform(engineOptions)) {
+    try (BarnaclePlatform ours = new BarnaclePlatform(builder)) {
       List<String> platforms = others.stream().map(ComputePlatform::name).toList();
       Report report = json ? new JsonReport(out) : new TableReport(out, platforms);
       return run(new BenchRunner(ours, others, repeats), report);
@@ -131,12 +138,12 @@ public final class BenchCommand implements Callable<Integer> {
     }
   }
 
-  private static List<ComputePlatform> others(List<String> notes) {
+  private static List<ComputePlatform> others(InstructionSet instructions, List<String> notes) {
     List<OtherPlatform> platforms = OtherPlatform.all(notes);
     if (platforms.isEmpty() && notes.isEmpty()) {
       notes.add("no other OpenCL platform was found, so there is nothing to compare with");
     }
-    Optional<NativePlatform> c = NativePlatform.compile(notes);
+    Optional<NativePlatform> c = NativePlatform.compile(instructions, notes);
     return Stream.concat(platforms.stream(), c.stream()).toList();
   }
 

@@ -1,5 +1,6 @@
 package dev.barnacle.cli.internal.bench;
 
+import dev.barnacle.simd.InstructionSet;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.foreign.Arena;
@@ -19,8 +20,8 @@ import java.util.stream.Stream;
 
 /**
  * The same algorithms in C, one work-item an element of a vector by hand ({@code bench/*.c}),
- * compiled with GCC for this machine and run by OpenMP's threads in this process: what the machine
- * can do.
+ * compiled with GCC for this machine, or fewer of its instructions, and run by OpenMP's threads in
+ * this process: what the machine can do.
  */
 final class NativePlatform implements ComputePlatform {
   private static final String HEADER = "lanes.h";
@@ -39,7 +40,7 @@ final class NativePlatform implements ComputePlatform {
           "triad.c",
           "xorshift.c");
   private static final List<String> COMMAND =
-      List.of("gcc", "-O3", "-march=native", "-fopenmp", "-shared", "-fPIC", "-o", "bench.so");
+      List.of("gcc", "-O3", "-fopenmp", "-shared", "-fPIC", "-o", "bench.so");
   private static final FunctionDescriptor KERNEL =
       FunctionDescriptor.ofVoid(ValueLayout.ADDRESS, ValueLayout.ADDRESS, ValueLayout.ADDRESS);
   private static final long ALIGNMENT = 128;
@@ -56,17 +57,20 @@ final class NativePlatform implements ComputePlatform {
   /**
    * Compiles the C files.
    *
+   * @param instructions which of this machine's instructions they may use
    * @param notes gets a sentence for people if there is no GCC, or none that can compile them
    */
-  static Optional<NativePlatform> compile(List<String> notes) {
+  static Optional<NativePlatform> compile(InstructionSet instructions, List<String> notes) {
     try {
       Path folder = Files.createTempDirectory("barnacle-bench");
       try {
         String version = output(folder, List.of("gcc", "-dumpfullversion")).strip();
-        compile(folder);
+        List<String> machine = machine(instructions);
+        compile(folder, machine);
         return Optional.of(
             new NativePlatform(
-                "C with vectors by hand, GCC " + version + " -O3", folder.resolve("bench.so")));
+                "C with vectors by hand, GCC " + version + " -O3 " + machine.getFirst(),
+                folder.resolve("bench.so")));
       } finally {
         delete(folder);
       }
@@ -76,12 +80,20 @@ final class NativePlatform implements ComputePlatform {
     }
   }
 
-  private static void compile(Path folder) throws IOException {
+  /** Returns GCC's options for these instructions, scheduled for this machine. */
+  static List<String> machine(InstructionSet instructions) {
+    return instructions == InstructionSet.HOST
+        ? List.of("-march=native")
+        : List.of("-march=" + instructions.cpu(), "-mtune=native");
+  }
+
+  private static void compile(Path folder, List<String> machine) throws IOException {
     Files.writeString(folder.resolve(HEADER), Workloads.source(HEADER));
     for (String file : SOURCES) {
       Files.writeString(folder.resolve(file), Workloads.source(file));
     }
     List<String> command = new ArrayList<>(COMMAND);
+    command.addAll(machine);
     command.addAll(SOURCES);
     command.add("-lm");
     output(folder, command);

@@ -5,14 +5,20 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.barnacle.cl.Context;
 import dev.barnacle.cli.ExitStatus;
 import dev.barnacle.cli.Main;
 import dev.barnacle.cli.internal.bench.Data.Check;
+import dev.barnacle.simd.InstructionSet;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -64,22 +70,45 @@ class BenchTest {
   /** Needs GCC. */
   @Test
   void cAgrees() {
+    agree(InstructionSet.HOST, List.of(0.001, 0.01));
+  }
+
+  /** C has the instructions that the engine was given. Needs GCC, and a processor with AVX2. */
+  @Test
+  void cAgreesWithFewerInstructions() throws IOException {
+    Path processors = Path.of("/proc/cpuinfo");
+    assumeTrue(Files.exists(processors) && Files.readString(processors).contains(" avx2 "));
+    agree(InstructionSet.AVX2, List.of(0.001));
+  }
+
+  private static void agree(InstructionSet instructions, List<Double> scales) {
     List<String> notes = new ArrayList<>();
-    Optional<NativePlatform> c = NativePlatform.compile(notes);
+    Optional<NativePlatform> c = NativePlatform.compile(instructions, notes);
     assumeFalse(notes.toString().contains("Cannot run program"), "gcc is not installed");
     assertTrue(c.isPresent(), notes::toString);
-    try (BarnaclePlatform ours = new BarnaclePlatform(List.of());
+    String features = "features=" + instructions.optionName();
+    try (BarnaclePlatform ours = new BarnaclePlatform(Context.builder().engineOptions(features));
         NativePlatform compiled = c.orElseThrow()) {
+      assertTrue(
+          compiled.name().endsWith(NativePlatform.machine(instructions).getFirst()),
+          compiled::name);
       BenchRunner runner = new BenchRunner(ours, List.of(compiled), 1);
       Suite.workloads()
           .forEach(
               (name, workload) -> {
-                for (double scale : List.of(0.001, 0.01)) {
+                for (double scale : scales) {
                   assertEquals(1, runner.time(workload.apply(scale)).others().size(), name);
                 }
               });
       assertEquals(0, runner.time(Workloads.emptyLaunches(1, true)).others().size());
     }
+  }
+
+  @Test
+  void cIsCompiledForTheEnginesInstructions() {
+    assertEquals(List.of("-march=native"), NativePlatform.machine(InstructionSet.HOST));
+    assertEquals(
+        List.of("-march=x86-64-v3", "-mtune=native"), NativePlatform.machine(InstructionSet.AVX2));
   }
 
   /** Needs another OpenCL platform, such as Debian's pocl-opencl-icd. */

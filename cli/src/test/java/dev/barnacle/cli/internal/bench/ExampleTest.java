@@ -1,8 +1,8 @@
 package dev.barnacle.cli.internal.bench;
 
+import dev.barnacle.cl.Context;
 import dev.barnacle.cli.internal.bench.ExampleCases.Case;
 import dev.barnacle.cli.internal.bench.ExampleCases.Cover;
-import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ExampleTest {
   private static final int[] LOCAL_SIZES = {1, 7, 64, 256};
 
-  private final BarnaclePlatform platform = new BarnaclePlatform(List.of());
+  private final BarnaclePlatform platform = new BarnaclePlatform(Context.builder());
 
   @AfterAll
   void close() {
