@@ -154,7 +154,7 @@ class WidthMatrixTest {
   }
 
   /** A context with these options, where the processor has what they ask for. */
-  private static Context context(String options) {
+  static Context context(String options) {
     try {
       return Context.builder().engineOptions(options).create();
     } catch (ClException e) {

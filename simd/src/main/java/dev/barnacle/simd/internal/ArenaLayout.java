@@ -26,6 +26,12 @@ final class ArenaLayout {
   /** The bytes before the local variables. */
   static final long HEADER = 64;
 
+  /**
+   * The bytes around local memory that may be written as they are: the header, and so many behind
+   * the arena.
+   */
+  static final long MARGIN = HEADER;
+
   private final Map<GlobalVariable, Long> offsets = new HashMap<>();
   private final long localEnd;
   private long end;

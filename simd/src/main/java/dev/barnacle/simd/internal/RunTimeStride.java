@@ -113,7 +113,9 @@ final class RunTimeStride {
               }
               String start = start(address, first, scalar, step);
               String wide = step < 0 ? reversed(scalar, value) : value;
-              access.store(scalar, frame.lanes(), wide, start, alignment, mask(step));
+              access
+                  .in(i.pointer())
+                  .store(scalar, frame.lanes(), wide, start, alignment, mask(step));
             });
     out().label(end);
   }

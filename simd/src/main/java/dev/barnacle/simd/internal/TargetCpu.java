@@ -10,11 +10,14 @@ import dev.barnacle.simd.InstructionSet;
  *
  * @param triple LLVM's name of the kind of machine
  * @param cpu LLVM's name of the processor
+ * @param tune LLVM's name of the processor that instructions are chosen and ordered for: this
+ *     computer's own
  * @param features what it has beside, in LLVM's notation
  * @param vectorBits the width of a vector register
  * @param fma whether it has AVX2 and FMA
  */
-record TargetCpu(String triple, String cpu, String features, int vectorBits, boolean fma) {
+record TargetCpu(
+    String triple, String cpu, String tune, String features, int vectorBits, boolean fma) {
   /**
    * Returns the processor for a set of instructions.
    *
@@ -29,6 +32,7 @@ record TargetCpu(String triple, String cpu, String features, int vectorBits, boo
       return new TargetCpu(
           triple,
           TargetMachine.hostCpu(),
+          TargetMachine.hostCpu(),
           TargetMachine.hostFeatures(),
           wide ? 512 : middle ? 256 : 128,
           middle);
@@ -38,7 +42,7 @@ record TargetCpu(String triple, String cpu, String features, int vectorBits, boo
           "features=" + set.optionName() + ": this computer's processor does not have them");
     }
     int bits = set == InstructionSet.AVX512 ? 512 : set == InstructionSet.AVX2 ? 256 : 128;
-    return new TargetCpu(triple, set.cpu(), "", bits, bits >= 256);
+    return new TargetCpu(triple, set.cpu(), TargetMachine.hostCpu(), "", bits, bits >= 256);
   }
 
   private static String feature(InstructionSet set) {
@@ -55,7 +59,7 @@ record TargetCpu(String triple, String cpu, String features, int vectorBits, boo
    * have it, but take longer than for single loads, and LLVM doesn't use it there.
    */
   boolean gathers() {
-    return vectorBits == 512 || (fma && !cpu.startsWith("znver"));
+    return vectorBits == 512 || (fma && !tune.startsWith("znver"));
   }
 
   /** Tells whether it scatters words in one instruction, for lanes under a mask. */
@@ -75,7 +79,8 @@ record TargetCpu(String triple, String cpu, String features, int vectorBits, boo
 
   /** Returns the function attributes that the processor asks for. */
   String attributes() {
-    return "\"prefer-vector-width\"=\"" + Math.max(256, vectorBits) + "\"";
+    String width = "\"prefer-vector-width\"=\"" + Math.max(256, vectorBits) + "\"";
+    return tune.equals(cpu) ? width : width + " \"tune-cpu\"=\"" + tune + "\"";
   }
 
   /** Returns a new machine to compile for, which the caller closes. */

@@ -15,7 +15,7 @@ final class WorkerArena {
   private final MemorySegment memory;
 
   private WorkerArena(long byteSize) {
-    this.memory = arena.allocate(byteSize, 128);
+    this.memory = arena.allocate(byteSize + ArenaLayout.MARGIN, 128).asSlice(0, byteSize);
   }
 
   /**

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Kernels that fill the registers with vectors of their own run one work-item after the other. */
 class OwnVectorsTest {
-  private static final TargetCpu WIDE = new TargetCpu("x86_64-linux-gnu", "", "", 512, true);
+  private static final TargetCpu WIDE = new TargetCpu("x86_64-linux-gnu", "", "", "", 512, true);
 
   /**
    * A search as hashes are searched: vectors are mixed in a loop, and an element is looked at by
