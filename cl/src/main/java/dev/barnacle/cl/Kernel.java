@@ -21,7 +21,7 @@ public final class Kernel {
   private final KernelInfo info;
   private final List<KernelParameter> parameters;
   private final boolean uniformOnly;
-  private final KernelTraits traits;
+  private volatile @Nullable KernelTraits traits;
 
   Kernel(Program program, Function function, boolean uniformOnly) {
     this.program = program;
@@ -29,7 +29,6 @@ public final class Kernel {
     this.info = Objects.requireNonNull(function.kernel());
     this.parameters = KernelParameter.of(function, info);
     this.uniformOnly = uniformOnly;
-    this.traits = KernelTraits.of(function);
   }
 
   /** Returns its name. */
@@ -119,7 +118,7 @@ public final class Kernel {
    * ({@code CL_KERNEL_LOCAL_MEM_SIZE}).
    */
   public long localMemoryBytes() {
-    return traits.localBytes();
+    return traits().localBytes();
   }
 
   /**
@@ -213,6 +212,16 @@ public final class Kernel {
     }
   }
 
+  /** Looks at the code when that is needed, as it may have to be read. */
+  private KernelTraits traits() {
+    KernelTraits known = traits;
+    if (known == null) {
+      known = KernelTraits.of(function);
+      traits = known;
+    }
+    return known;
+  }
+
   Function function() {
     return function;
   }
@@ -224,7 +233,7 @@ public final class Kernel {
     if (local.isEmpty()) {
       local =
           required.isEmpty()
-              ? new LocalSizeChooser(traits, limits(), uniformOnly).choose(range.global())
+              ? new LocalSizeChooser(traits(), limits(), uniformOnly).choose(range.global())
               : required;
     } else if (!required.isEmpty() && !required.equals(local)) {
       throw new ClException(

@@ -5,6 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.barnacle.ir.Function;
+import dev.barnacle.ir.GlobalVariable;
+import dev.barnacle.ir.Module;
+import dev.barnacle.ir.text.IrPrinter;
+import dev.barnacle.ir.verify.Verifier;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -91,6 +96,46 @@ class CompileCacheTest {
     assertEquals(first.log(), second.log());
     assertEquals(first.diagnostics(), second.diagnostics());
     assertEquals(1, second.module().kernels().size());
+  }
+
+  @Test
+  void aKnownProgramIsReadWhenItIsAskedFor() throws Exception {
+    String source =
+        """
+        constant int table[2] = {1, 2};
+        global int counter = 7;
+        global int *global place = &counter;
+        __attribute__((noinline)) int twice(int x) { return 2 * x; }
+        kernel void a(global int *p, local float4 *l) {
+          local int tile[8];
+          tile[get_local_id(0)] = table[*p] + counter;
+          *p = twice(tile[0]) + *place;
+        }
+        __attribute__((reqd_work_group_size(4, 1, 1)))
+        kernel void b(const struct { int x; } s, read_only image2d_t i, sampler_t t) {
+          printf("%d\\n", s.x);
+        }
+        """;
+    CompileRequest request = CompileRequest.of("k.cl", source).withOptions("-cl-std=CL3.0");
+    Module first = compiler().compile(request).module();
+    Module second = compiler().compile(request).module();
+    assertTrue(first.isRead());
+    assertEquals(List.of("a", "b"), second.kernels().stream().map(Function::name).toList());
+    for (int i = 0; i < 2; i++) {
+      assertEquals(first.kernels().get(i).kernel(), second.kernels().get(i).kernel());
+    }
+    assertEquals(first.identity(), second.identity());
+    List<String> variables = second.globals().stream().map(GlobalVariable::name).toList();
+    assertTrue(variables.containsAll(List.of("counter", "place")), variables::toString);
+    assertFalse(second.isRead());
+    assertEquals(lines(first), lines(second));
+    assertTrue(second.isRead());
+    assertEquals(List.of(), Verifier.verify(second));
+  }
+
+  /** The module's text; variables may come in another order. */
+  private static List<String> lines(Module module) {
+    return IrPrinter.print(module).lines().sorted().toList();
   }
 
   @Test

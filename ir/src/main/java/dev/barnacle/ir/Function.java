@@ -14,6 +14,7 @@ public final class Function {
   private final List<Block> blocks = new ArrayList<>();
   private final @Nullable KernelInfo kernel;
   private final @Nullable Location location;
+  private volatile @Nullable LaterBodies later;
 
   /**
    * Makes a function without blocks.
@@ -51,12 +52,16 @@ public final class Function {
 
   /** Returns the blocks, to read and to change; the first is the entry. */
   public List<Block> blocks() {
+    LaterBodies unread = later;
+    if (unread != null && unread.read()) {
+      later = null;
+    }
     return blocks;
   }
 
   /** Returns the entry block. */
   public Block entry() {
-    return blocks.getFirst();
+    return blocks().getFirst();
   }
 
   /** Tells whether the host can launch it. */
@@ -79,6 +84,11 @@ public final class Function {
   /** Returns where it is declared, if known. */
   public @Nullable Location location() {
     return location;
+  }
+
+  /** Has its blocks read when they are first asked for. */
+  void readLater(LaterBodies bodies) {
+    later = bodies;
   }
 
   /** Adds a block of a name that is unique in this function, made from {@code hint}. */

@@ -3,14 +3,24 @@ package dev.barnacle.ir;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
-/** A program in IR: variables and functions. */
+/**
+ * A program in IR: variables and functions.
+ *
+ * <p>One that comes from a cache may begin as its declarations: the kernels without their blocks
+ * and the program-scope variables. The rest is read ({@link #readLater}) when somebody first asks
+ * for it; nobody needs to know.
+ */
 public final class Module {
   private final String name;
+  private final LaterBodies later = new LaterBodies(this);
   private String identity = "";
   private CodeOptions options = CodeOptions.DEFAULT;
   private final List<GlobalVariable> globals = new ArrayList<>();
   private final List<Function> functions = new ArrayList<>();
+  private List<GlobalVariable> declaredGlobals = List.of();
+  private List<Function> declaredKernels = List.of();
 
   /** Makes an empty module; {@code name} names it in messages. */
   public Module(String name) {
@@ -45,24 +55,59 @@ public final class Module {
     this.options = options;
   }
 
-  /** Returns the variables, to read and to change. */
+  /**
+   * Has the rest of a module that only declares its kernels so far read when it is first asked for.
+   *
+   * @param reader adds blocks to the kernels that are there, the other functions and the other
+   *     variables; what it throws everybody meets who asks for them
+   */
+  public void readLater(Consumer<Module> reader) {
+    declaredGlobals = List.copyOf(globals);
+    declaredKernels = List.copyOf(functions);
+    later.set(reader);
+    functions.forEach(f -> f.readLater(later));
+  }
+
+  /** Tells whether all of it is there. */
+  public boolean isRead() {
+    return later.isDone();
+  }
+
+  /**
+   * Changes the module, at once or as soon as it has been read.
+   *
+   * @param change may ask for all that the module has
+   */
+  public void whenRead(Consumer<Module> change) {
+    if (!later.add(change)) {
+      change.accept(this);
+    }
+  }
+
+  /**
+   * Returns the variables, to read and to change. Before the module {@linkplain #isRead() is read}
+   * they are those in global memory and what their initialisers point to.
+   */
   public List<GlobalVariable> globals() {
-    return globals;
+    return later.isOpen() ? globals : declaredGlobals;
   }
 
   /** Returns the functions, to read and to change. */
   public List<Function> functions() {
+    later.read();
     return functions;
   }
 
   /** Returns the kernels in order of declaration. */
   public List<Function> kernels() {
-    return functions.stream().filter(Function::isKernel).toList();
+    return later.isOpen()
+        ? functions.stream().filter(Function::isKernel).toList()
+        : declaredKernels;
   }
 
   /** Returns the function of that name, if there is one. */
   public Optional<Function> function(String functionName) {
-    return functions.stream().filter(f -> f.name().equals(functionName)).findFirst();
+    return functions().stream().filter(f -> f.name().equals(functionName)).findFirst();
   }
 
   /** Returns the variable of that name, if there is one. */

@@ -43,12 +43,40 @@ public final class IrParser {
     return new IrParser(file, text).module();
   }
 
-  private Module module() {
+  /**
+   * Returns a module of the kernels and variables that {@code text} declares; the kernels have no
+   * blocks yet.
+   *
+   * @param file what messages call the text
+   * @throws ParseException if it is not what {@link IrPrinter#printDeclarations} writes
+   */
+  public static Module parseDeclarations(String text, String file) {
+    return new IrParser(file, text).declarations();
+  }
+
+  private Module declarations() {
+    Module module = start();
+    HeaderParser headers = new HeaderParser(tokens, locations);
+    while (tokens.at("kernel")) {
+      module.functions().add(headers.header().function());
+    }
+    if (tokens.peek().kind() != Kind.END) {
+      throw tokens.expected("'kernel' or the end of the text");
+    }
+    return module;
+  }
+
+  private Module start() {
     tokens.expect("module");
     Module module = new Module(tokens.string("the module's name"));
     locations.files();
     globals = new VariableParser(tokens).variables();
     module.globals().addAll(globals.values());
+    return module;
+  }
+
+  private Module module() {
+    Module module = start();
     headers();
     for (Body body : bodies) {
       body(body);

@@ -11,6 +11,7 @@ import dev.barnacle.ir.Module;
 import dev.barnacle.ir.Parameter;
 import dev.barnacle.ir.Parameter.Attributes;
 import dev.barnacle.ir.VoidType;
+import java.util.Collection;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -71,6 +72,21 @@ public final class IrPrinter {
     return "module " + Quoting.quoted(module.name()) + "\n" + printer.withFiles();
   }
 
+  /**
+   * Returns the kernels of {@code module} without their blocks, and these variables, as text for
+   * {@link IrParser#parseDeclarations}.
+   *
+   * @param variables of the module, with all that their initialisers refer to
+   */
+  public static String printDeclarations(Module module, Collection<GlobalVariable> variables) {
+    IrPrinter printer = new IrPrinter(NO_COMMENTS);
+    variables.forEach(printer::global);
+    for (Function kernel : module.kernels()) {
+      printer.header(kernel, new InstructionPrinter(kernel));
+    }
+    return "module " + Quoting.quoted(module.name()) + "\n" + printer.withFiles();
+  }
+
   /** Returns one function as text, for debugging. */
   public static String print(Function function) {
     return print(function, NO_COMMENTS);
@@ -93,11 +109,12 @@ public final class IrPrinter {
   }
 
   private void body(Module module) {
+    List<Function> functions = module.functions(); // may have variables read
     if (!module.globals().isEmpty()) {
       out.append('\n');
     }
     module.globals().forEach(this::global);
-    module.functions().forEach(this::function);
+    functions.forEach(this::function);
   }
 
   private void global(GlobalVariable variable) {

@@ -100,7 +100,9 @@ final class SignatureChecks {
       }
     }
     boolean opaque = parameter.type() instanceof OpaqueType;
-    if (!opaque && argument.space() != space) {
+    // An image is declared in global memory; what is passed is its description.
+    AddressSpace declared = argument.isImage() ? AddressSpace.CONSTANT : argument.space();
+    if (!opaque && declared != space) {
       report(
           Invariant.KERNEL_ARGUMENTS,
           parameter + " is declared in " + argument.space().keyword() + " memory");

@@ -17,10 +17,10 @@ public final class Verifier {
   /** Returns every broken invariant of {@code module}; none when it is correct. */
   public static List<VerifierError> verify(Module module) {
     Errors errors = new Errors();
+    Set<Function> functions = new HashSet<>(module.functions()); // may have variables read
     symbols(module, errors);
     VariableChecks variables = new VariableChecks(module, errors);
     module.globals().forEach(variables::check);
-    Set<Function> functions = new HashSet<>(module.functions());
     Set<GlobalVariable> globals = new HashSet<>(module.globals());
     for (Function function : module.functions()) {
       new SignatureChecks(function, errors).check();

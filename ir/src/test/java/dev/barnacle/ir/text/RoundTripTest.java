@@ -23,6 +23,19 @@ class RoundTripTest {
     assertEquals(List.of(), Verifier.verify(parsed));
   }
 
+  @Property(tries = 200)
+  void declarationsAreTheModuleWithoutBodies(@ForAll long seed) {
+    Module module = RandomModules.of(seed);
+    String text = IrPrinter.printDeclarations(module, module.globals());
+    Module declared = IrParser.parseDeclarations(text, "random.ir");
+    assertEquals(text, IrPrinter.printDeclarations(declared, declared.globals()));
+    assertEquals(module.kernels().size(), declared.functions().size());
+    for (int i = 0; i < declared.functions().size(); i++) {
+      assertEquals(module.kernels().get(i).kernel(), declared.functions().get(i).kernel());
+      assertEquals(List.of(), declared.functions().get(i).blocks());
+    }
+  }
+
   @Property(tries = 600)
   void damagedTextGivesAnErrorWithAPlaceOrAModule(@ForAll long seed) {
     Random random = new Random(seed);

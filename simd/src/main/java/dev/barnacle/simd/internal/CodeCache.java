@@ -62,6 +62,19 @@ final class CodeCache {
         + ".code";
   }
 
+  /** Returns what is kept of a program's kernels beside their code. */
+  Optional<ProgramFacts> facts(String program) {
+    return files.read(factsKey(program)).flatMap(ProgramFacts::decode);
+  }
+
+  void store(String program, ProgramFacts facts) {
+    files.write(factsKey(program), facts.encode());
+  }
+
+  private String factsKey(String program) {
+    return new Sha256().add(FORMAT).add(build).add(program).hex() + ".facts";
+  }
+
   boolean has(String key) {
     return files.has(key);
   }

@@ -47,8 +47,8 @@ final class KernelVersions implements AutoCloseable {
     // Who looks on while kernels are compiled wants to see those that were asked for.
     if (wanted == Versions.SPECIAL
         || !runtime.compilations().isEmpty()
-        || !general.computeIfAbsent(kernel, GeneralVersions::of).arePossible(facts)
-        || (wanted == Versions.AUTO && !hasManySizes(kernel, facts))) {
+        || (wanted == Versions.AUTO && !hasManySizes(kernel, facts))
+        || !general.computeIfAbsent(kernel, GeneralVersions::of).arePossible(facts)) {
       return null;
     }
     try {
@@ -65,11 +65,19 @@ final class KernelVersions implements AutoCloseable {
     }
   }
 
+  /** Tells whether versions are chosen by how launches go. */
+  boolean areAutomatic() {
+    return runtime.options().versions() == Versions.AUTO && runtime.compilations().isEmpty();
+  }
+
+  /** Tells whether the kernels' code has been read. */
+  boolean isProgramRead() {
+    return program.isRead();
+  }
+
   /** Tells whether code for certain values of arguments may take the place of a kernel's. */
   boolean mayKnowArguments(Function kernel, Specialization facts) {
-    return runtime.options().versions() == Versions.AUTO
-        && runtime.compilations().isEmpty()
-        && general.computeIfAbsent(kernel, GeneralVersions::of).areAlike(facts);
+    return areAutomatic() && general.computeIfAbsent(kernel, GeneralVersions::of).areAlike(facts);
   }
 
   /** Tells whether the work-items of such groups would be lanes. */

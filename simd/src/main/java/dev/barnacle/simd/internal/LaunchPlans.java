@@ -15,23 +15,20 @@ final class LaunchPlans {
 
   private final Function kernel;
   private final ArgumentLayout layout;
-  private final Map<Integer, PrivateCopies.Use> copies;
+  private final KernelFacts facts;
 
   /** Whether groups of one work-item are worth merging, and may be; null until that matters. */
   private volatile @Nullable Boolean independent;
-
-  /** Whether a work-group may wait for another; null until that matters. */
-  private volatile @Nullable Boolean mayWait;
 
   /** Null until that matters. */
   private volatile @Nullable SteeringArguments steering;
 
   private volatile List<LaunchPlan> latest = List.of();
 
-  LaunchPlans(Function kernel) {
+  LaunchPlans(Function kernel, KernelFacts facts) {
     this.kernel = kernel;
     this.layout = new ArgumentLayout(kernel);
-    this.copies = PrivateCopies.of(kernel);
+    this.facts = facts;
   }
 
   /** Returns where arguments stand. */
@@ -41,7 +38,7 @@ final class LaunchPlans {
 
   /** Returns what the kernel does with arguments that could be copied. */
   Map<Integer, PrivateCopies.Use> copies() {
-    return copies;
+    return facts.copies();
   }
 
   /**
@@ -100,13 +97,19 @@ final class LaunchPlans {
       versions.prepare(kernel, special(plan.range(), plan.facts()), trial::end);
     }
     SteadyTrial steady = plan.steady();
-    if (steady != null && SteadyTrial.isLong(took)) {
+    if (steady != null && SteadyTrial.isLong(took) && mayBeSteady(steady, plan, versions)) {
       List<KnownArgument> values = steering().small(launch);
       if (steady.count(values, took)) {
         versions.prepare(
             kernel, special(plan.range(), plan.facts().with(values)), () -> steady.end(values));
       }
     }
+  }
+
+  /** Tells whether values may be looked for; programs that are launched a few times aren't read. */
+  private boolean mayBeSteady(SteadyTrial steady, LaunchPlan plan, KernelVersions versions) {
+    return (versions.isProgramRead() || steady.isOld())
+        && versions.mayKnowArguments(kernel, plan.facts());
   }
 
   private SteeringArguments steering() {
@@ -131,7 +134,7 @@ final class LaunchPlans {
   }
 
   private long copied(Launch launch, NdRange range, long disjoint, int threads) {
-    return PrivateCopies.worthwhile(copies, launch, range, disjoint, threads);
+    return PrivateCopies.worthwhile(facts.copies(), launch, range, disjoint, threads);
   }
 
   private void keep(LaunchPlan plan) {
@@ -168,20 +171,19 @@ final class LaunchPlans {
       versions.prepare(kernel, List.of(facts.forGroups(true)), () -> {});
     }
     LaunchPlan.Code code = partial -> versions.get(kernel, facts.forGroups(partial));
-    SteadyTrial steady =
-        versions.mayKnowArguments(kernel, facts) && !steering().isEmpty()
-            ? new SteadyTrial()
-            : null;
+    SteadyTrial steady = maySteer(facts, versions) ? new SteadyTrial() : null;
     return new LaunchPlan(asked, threads, range, facts, boxes(range, code), null, steady);
   }
 
+  /** Tells whether code for values of arguments may pay, as far as is known before reading. */
+  private boolean maySteer(Specialization facts, KernelVersions versions) {
+    return versions.isProgramRead()
+        ? versions.mayKnowArguments(kernel, facts) && !steering().isEmpty()
+        : versions.areAutomatic();
+  }
+
   private List<LaunchPlan.Box> boxes(NdRange range, LaunchPlan.Code code) {
-    Boolean known = mayWait;
-    if (known == null) {
-      known = MergedGroups.mayWait(kernel);
-      mayWait = known;
-    }
-    return LaunchPlan.boxes(range, code, known);
+    return LaunchPlan.boxes(range, code, facts.mayWait());
   }
 
   /** Returns the range in larger groups, where that pays and nothing shows it; or the same. */

@@ -2,6 +2,7 @@ package dev.barnacle.simd.internal;
 
 import dev.barnacle.ir.CodeOptions;
 import dev.barnacle.ir.Module;
+import java.util.function.BooleanSupplier;
 
 /**
  * What the kernels of one program share.
@@ -9,9 +10,17 @@ import dev.barnacle.ir.Module;
  * @param identity tells it from other programs; empty where that is not known
  * @param options what its build options ask for
  * @param variables its program-scope variables
+ * @param read tells whether its kernels' code has been read
  */
-record LoadedProgram(String identity, CodeOptions options, ProgramVariables variables) {
+record LoadedProgram(
+    String identity, CodeOptions options, ProgramVariables variables, BooleanSupplier read) {
   static LoadedProgram of(Module module) {
-    return new LoadedProgram(module.identity(), module.options(), new ProgramVariables(module));
+    return new LoadedProgram(
+        module.identity(), module.options(), new ProgramVariables(module), module::isRead);
+  }
+
+  /** Tells whether its kernels' code has been read. */
+  boolean isRead() {
+    return read.getAsBoolean();
   }
 }

@@ -15,13 +15,15 @@ import java.util.concurrent.ConcurrentHashMap;
 /** A program, compiled kernel by kernel when it is first launched. */
 final class SimdExecutable implements Executable {
   private final SimdRuntime runtime;
+  private final ProgramFacts facts;
   private final LoadedProgram program;
   private final KernelVersions versions;
   private final Map<Function, LaunchPlans> plans = new ConcurrentHashMap<>();
   private final Map<Function, KernelLimits> limits = new ConcurrentHashMap<>();
 
-  SimdExecutable(SimdRuntime runtime, Module module) {
+  SimdExecutable(SimdRuntime runtime, Module module, ProgramFacts facts) {
     this.runtime = runtime;
+    this.facts = facts;
     this.program = LoadedProgram.of(module);
     this.versions = new KernelVersions(runtime, program);
   }
@@ -30,7 +32,7 @@ final class SimdExecutable implements Executable {
   public LaunchResult launch(Launch launch) {
     check(launch);
     long start = System.nanoTime();
-    LaunchPlans known = plans.computeIfAbsent(launch.kernel(), LaunchPlans::new);
+    LaunchPlans known = plans.computeIfAbsent(launch.kernel(), this::plans);
     int threads = Math.min(runtime.pool().size(), launch.computeUnits());
     LaunchPlan plan = known.plan(launch, threads, versions);
     long compiled = System.nanoTime();
@@ -38,6 +40,10 @@ final class SimdExecutable implements Executable {
     long end = System.nanoTime();
     known.launched(plan, launch, end - compiled, versions);
     return new LaunchResult(compiled - start, ran);
+  }
+
+  private LaunchPlans plans(Function kernel) {
+    return new LaunchPlans(kernel, facts.of(kernel));
   }
 
   @Override

@@ -108,11 +108,27 @@ public final class SimdRuntime implements AutoCloseable {
    */
   public Executable load(Module module) {
     module.kernels().forEach(SubGroupSizes::check);
+    Optional<CodeCache> kept = module.identity().isEmpty() ? Optional.empty() : cache;
+    Optional<ProgramFacts> known =
+        module.isRead() || !listeners.isEmpty()
+            ? Optional.empty()
+            : kept.flatMap(c -> c.facts(module.identity()));
+    if (known.isPresent()) {
+      module.whenRead(this::prepare);
+      return new SimdExecutable(this, module, known.get());
+    }
+    prepare(module);
+    kept.ifPresent(
+        c -> compiler.execute(() -> c.store(module.identity(), ProgramFacts.of(module))));
+    return new SimdExecutable(this, module, ProgramFacts.NONE);
+  }
+
+  private void prepare(Module module) {
+    module.functions(); // to be read before the passes change it
     Pipeline pipeline = SimdPasses.pipeline();
     listeners.forEach(pipeline::listen);
     pipeline.run(module);
     module.kernels().forEach(SimdRuntime::checkStack);
-    return new SimdExecutable(this, module);
   }
 
   private static void checkStack(Function kernel) {

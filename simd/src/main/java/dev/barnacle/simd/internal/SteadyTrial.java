@@ -20,6 +20,7 @@ final class SteadyTrial {
   private int launches;
   private long nanos;
   private int ordered;
+  private int seen;
 
   /** The values that there is code for, which no plan has used yet. */
   private volatile List<KnownArgument> ready = List.of();
@@ -27,6 +28,12 @@ final class SteadyTrial {
   /** Tells whether a launch that took so long may count. */
   static boolean isLong(long took) {
     return took >= LEAST_NANOS;
+  }
+
+  /** Counts a launch of whatever values; tells whether there were as many as code is made for. */
+  synchronized boolean isOld() {
+    seen = Math.min(seen + 1, LAUNCHES + 1);
+    return seen > LAUNCHES;
   }
 
   /**

@@ -2,6 +2,7 @@ package dev.barnacle.simd.internal;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.barnacle.engine.Argument;
@@ -9,6 +10,7 @@ import dev.barnacle.engine.Executable;
 import dev.barnacle.engine.Launch;
 import dev.barnacle.engine.NdRange;
 import dev.barnacle.ir.AddressSpace;
+import dev.barnacle.ir.AtomicRmw;
 import dev.barnacle.ir.Binary;
 import dev.barnacle.ir.Function;
 import dev.barnacle.ir.IntConstant;
@@ -31,7 +33,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -88,7 +92,7 @@ class CodeCacheTest {
 
   private List<Path> files() throws IOException {
     try (Stream<Path> all = Files.list(folder)) {
-      return new ArrayList<>(all.sorted().toList());
+      return new ArrayList<>(all.filter(p -> p.toString().endsWith(".code")).sorted().toList());
     }
   }
 
@@ -142,6 +146,57 @@ class CodeCacheTest {
     List<Path> three = files();
     run(adder("one", 1), OPTIONS.withThreads(2), 8);
     assertEquals(three, files());
+  }
+
+  /** The module as the front end's cache gives it. */
+  private static Module declared(Module whole) {
+    Module module = new Module(whole.name());
+    module.setIdentity(whole.identity());
+    module.functions().addAll(whole.kernels());
+    module.readLater(m -> {});
+    return module;
+  }
+
+  /** Loads a program, and waits until what is known of it has been kept. */
+  private void keep(Module module) {
+    try (SimdRuntime runtime =
+        new SimdRuntime(
+            OPTIONS, List.of(), List.of(), Optional.of(new DiskCache(folder, 1 << 20)))) {
+      runtime.load(module).close();
+      CompletableFuture.runAsync(() -> {}, runtime.compiler()).join();
+    }
+  }
+
+  @Test
+  void aProgramWhoseCodeIsKnownIsNotRead() {
+    Module unknown = declared(adder("one", 1));
+    assertEquals(1, run(unknown));
+    assertTrue(unknown.isRead());
+    keep(adder("one", 1));
+    Module known = declared(adder("one", 1));
+    assertEquals(1, run(known));
+    assertFalse(known.isRead());
+    Module other = declared(adder("one", 1));
+    assertEquals(1, run(other, OPTIONS, 4));
+    assertTrue(other.isRead(), "there is no code for this local size");
+  }
+
+  @Test
+  void factsAreReadAgain() {
+    ProgramFacts facts =
+        new ProgramFacts(
+            Map.of(
+                "a",
+                new KernelFacts(Map.of(), true),
+                "b",
+                new KernelFacts(
+                    Map.of(3, new PrivateCopies.Use(AtomicRmw.Op.UMAX, Types.I64, 1L << 33)),
+                    false)));
+    byte[] bytes = facts.encode();
+    assertEquals(Optional.of(facts), ProgramFacts.decode(bytes));
+    for (int length = 0; length < bytes.length; length++) {
+      assertTrue(ProgramFacts.decode(java.util.Arrays.copyOf(bytes, length)).isEmpty());
+    }
   }
 
   @Test

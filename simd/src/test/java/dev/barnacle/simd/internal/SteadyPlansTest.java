@@ -96,7 +96,7 @@ class SteadyPlansTest {
       runtime.load(module).close();
       try (KernelVersions versions = new KernelVersions(runtime, LoadedProgram.of(module))) {
         Function kernel = module.kernels().getFirst();
-        body.run(runtime, versions, kernel, new LaunchPlans(kernel));
+        body.run(runtime, versions, kernel, new LaunchPlans(kernel, KernelFacts.of(kernel)));
       }
     }
   }

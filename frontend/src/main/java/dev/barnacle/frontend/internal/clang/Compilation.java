@@ -62,7 +62,7 @@ public final class Compilation {
       String key = new Sha256().add("object").add(input.key()).hex();
       Optional<Entry> known = cache.flatMap(c -> c.find(key));
       if (known.isPresent()) {
-        return object(known.get().program(), known.get().log());
+        return object(known.get().kept().program(), known.get().log());
       }
       SourceInput.Compiled compiled = input.runClang();
       byte[] bitcode =
@@ -83,7 +83,7 @@ public final class Compilation {
 
   private CompiledProgram fromCache(Entry entry) throws CompileException {
     try {
-      return result(maker.again(entry.program()), entry.log(), true);
+      return result(maker.again(entry.kept()), entry.log(), true);
     } catch (FrontendException e) {
       throw failure(entry.log(), e.diagnostics());
     }

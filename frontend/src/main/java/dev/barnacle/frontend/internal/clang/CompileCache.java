@@ -27,10 +27,14 @@ public final class CompileCache {
    * What a successful compilation left.
    *
    * @param log the build log
-   * @param program the linked program: bitcode, or the text of its IR
+   * @param kept the program
    */
-  @SuppressWarnings("ArrayRecordComponent") // handed over, and never compared
-  record Entry(String log, byte[] program) {}
+  record Entry(String log, ModuleMaker.Kept kept) {
+    /** An entry of bitcode that is not read. */
+    Entry(String log, byte[] bitcode) {
+      this(log, new ModuleMaker.Kept("", bitcode));
+    }
+  }
 
   /** The result for this first key and the included files as they are now. */
   Optional<Entry> find(String key) {
@@ -54,19 +58,28 @@ public final class CompileCache {
 
   private static byte[] encode(Entry entry) {
     byte[] log = entry.log().getBytes(StandardCharsets.UTF_8);
-    return ByteBuffer.allocate(Integer.BYTES + log.length + entry.program().length)
+    byte[] declarations = entry.kept().declarations().getBytes(StandardCharsets.UTF_8);
+    byte[] program = entry.kept().program();
+    return ByteBuffer.allocate(
+            2 * Integer.BYTES + log.length + declarations.length + program.length)
         .putInt(log.length)
         .put(log)
-        .put(entry.program())
+        .putInt(declarations.length)
+        .put(declarations)
+        .put(program)
         .array();
   }
 
   private static Entry decode(byte[] content) {
     ByteBuffer buffer = ByteBuffer.wrap(content);
-    byte[] log = new byte[buffer.getInt()];
-    buffer.get(log);
-    byte[] bitcode = new byte[buffer.remaining()];
-    buffer.get(bitcode);
-    return new Entry(new String(log, StandardCharsets.UTF_8), bitcode);
+    String log = new String(bytes(buffer, buffer.getInt()), StandardCharsets.UTF_8);
+    String declarations = new String(bytes(buffer, buffer.getInt()), StandardCharsets.UTF_8);
+    return new Entry(log, new ModuleMaker.Kept(declarations, bytes(buffer, buffer.remaining())));
+  }
+
+  private static byte[] bytes(ByteBuffer from, int count) {
+    byte[] bytes = new byte[count];
+    from.get(bytes);
+    return bytes;
   }
 }

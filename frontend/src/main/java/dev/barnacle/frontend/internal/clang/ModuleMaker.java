@@ -37,12 +37,20 @@ record ModuleMaker(String name, CodeOptions options, PrivateVariables variables)
    * @param module the IR
    * @param kept what {@link #again} makes it of
    */
-  @SuppressWarnings("ArrayRecordComponent") // handed over, and never compared
-  record Made(Module module, byte[] kept) {}
+  record Made(Module module, Kept kept) {}
 
-  /** What made the text of IR that is kept; bitcode is read again each time. */
+  /**
+   * What the cache keeps.
+   *
+   * @param declarations of the kernels, as text; empty where the program is to be read at once
+   * @param program the linked program: bitcode, or the text of its IR
+   */
+  @SuppressWarnings("ArrayRecordComponent") // handed over, and never compared
+  record Kept(String declarations, byte[] program) {}
+
+  /** What read the IR of which text is kept. */
   String version() {
-    return keepsText() ? OWN_BUILD.orElseThrow() : "";
+    return OWN_BUILD.orElse("");
   }
 
   /**
@@ -61,33 +69,53 @@ record ModuleMaker(String name, CodeOptions options, PrivateVariables variables)
   Made make(LlvmModule program) throws FrontendException {
     ProgramLinker.link(program, variables);
     byte[] linked = program.toBitcode();
-    Module module = read(program, linked);
-    return new Made(module, keepsText() ? text(module) : linked);
+    Module module = LlvmReader.read(program, name);
+    describe(module, linked);
+    return new Made(
+        module,
+        keepsText()
+            ? new Kept("", IrPrinter.print(module).getBytes(StandardCharsets.UTF_8))
+            : new Kept(OWN_BUILD.isPresent() ? Declarations.print(module) : "", linked));
   }
 
   /** Makes it again of what was kept. */
-  Module again(byte[] kept) throws FrontendException {
+  Module again(Kept kept) throws FrontendException {
     if (keepsText()) {
-      Module module = IrParser.parse(new String(kept, StandardCharsets.UTF_8), name);
+      Module module = IrParser.parse(new String(kept.program(), StandardCharsets.UTF_8), name);
       module.setOptions(options);
       return module;
     }
-    try (LlvmContext context = LlvmContext.create();
-        LlvmModule program = LlvmModule.parseBitcode(context, name, kept)) {
-      return read(program, kept);
+    if (!kept.declarations().isEmpty()) {
+      Module module = IrParser.parseDeclarations(kept.declarations(), name);
+      describe(module, kept.program());
+      module.readLater(declared -> readAgain(declared, kept.program()));
+      return module;
+    }
+    Module module = new Module(name);
+    describe(module, kept.program());
+    readInto(module, kept.program());
+    return module;
+  }
+
+  private void readAgain(Module declared, byte[] bitcode) {
+    try {
+      readInto(declared, bitcode);
+    } catch (FrontendException e) {
+      throw new IllegalStateException(name + " could be read before", e);
     }
   }
 
-  private Module read(LlvmModule program, byte[] bitcode) throws FrontendException {
-    Module module = LlvmReader.read(program, name);
+  private void readInto(Module module, byte[] bitcode) throws FrontendException {
+    try (LlvmContext context = LlvmContext.create();
+        LlvmModule program = LlvmModule.parseBitcode(context, name, bitcode)) {
+      LlvmReader.readInto(program, module);
+    }
+  }
+
+  private void describe(Module module, byte[] bitcode) {
     module.setOptions(options);
     OWN_BUILD.ifPresent(
         own ->
             module.setIdentity(new Sha256().add(own).add(bitcode).add(options.toString()).hex()));
-    return module;
-  }
-
-  private static byte[] text(Module module) {
-    return IrPrinter.print(module).getBytes(StandardCharsets.UTF_8);
   }
 }

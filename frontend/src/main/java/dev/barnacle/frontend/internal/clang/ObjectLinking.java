@@ -59,7 +59,7 @@ public final class ObjectLinking {
             .hex();
     Optional<Entry> known = cache.flatMap(c -> c.find(key));
     if (known.isPresent()) {
-      return maker.again(known.get().program());
+      return maker.again(known.get().kept());
     }
     try (LlvmContext context = LlvmContext.create();
         LlvmModule program = LlvmModule.parseBitcode(context, name, bitcode)) {

@@ -36,7 +36,7 @@ final class SourceInput implements AutoCloseable {
    * Raised when the meaning of cached results changes in a way that the rest of the key does not
    * show.
    */
-  private static final String CACHE_FORMAT = "1";
+  private static final String CACHE_FORMAT = "2";
 
   private static final String MAIN = ".barnacle-main.cl";
 

@@ -30,12 +30,14 @@ final class GlobalReader {
 
   private final TypeReader types;
   private final Module module;
+  private final Map<String, GlobalVariable> declared = new HashMap<>();
   private final Map<LlvmGlobalVariable, GlobalVariable> known = new HashMap<>();
   private final Set<LlvmGlobalVariable> beingRead = new HashSet<>();
 
   GlobalReader(TypeReader types, Module module) {
     this.types = types;
     this.module = module;
+    module.globals().forEach(g -> declared.put(g.name(), g));
   }
 
   /** The variable in the IR. */
@@ -49,9 +51,12 @@ final class GlobalReader {
           "the initialiser of '" + source.name() + "', which holds its own address,");
     }
     try {
-      GlobalVariable variable = convert(source);
+      GlobalVariable variable = declared.get(uniqueName(source));
+      if (variable == null) {
+        variable = convert(source);
+        module.globals().add(variable);
+      }
       known.put(source, variable);
-      module.globals().add(variable);
       return variable;
     } finally {
       beingRead.remove(source);

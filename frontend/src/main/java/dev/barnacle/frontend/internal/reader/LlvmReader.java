@@ -14,6 +14,7 @@ import dev.barnacle.llvm.LlvmType;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,9 +35,9 @@ public final class LlvmReader {
   private final Map<LlvmFunction, Function> functions = new LinkedHashMap<>();
   private final Deque<LlvmFunction> unread = new ArrayDeque<>();
 
-  private LlvmReader(LlvmModule source, String name) {
+  private LlvmReader(LlvmModule source, Module module) {
     this.view = LlvmModuleView.of(source);
-    this.module = new Module(name);
+    this.module = module;
     TypeReader types = new TypeReader(view.dataLayout());
     this.context =
         new ModuleContext(
@@ -55,13 +56,34 @@ public final class LlvmReader {
    * @throws FrontendException if the module cannot be expressed in the IR
    */
   public static Module read(LlvmModule source, String name) throws FrontendException {
-    return new LlvmReader(source, name).read();
+    Module module = new Module(name);
+    new LlvmReader(source, module).read();
+    return module;
   }
 
-  private Module read() throws FrontendException {
+  /**
+   * Reads a module of which the kernels and some variables have been declared before.
+   *
+   * @param source as it was when the declarations were made of it
+   * @param declared gets the kernels' blocks and all that is missing
+   * @throws FrontendException if the module cannot be expressed in the IR
+   */
+  public static void readInto(LlvmModule source, Module declared) throws FrontendException {
+    new LlvmReader(source, declared).read();
+  }
+
+  private void read() throws FrontendException {
+    Map<String, Function> declared = new HashMap<>();
+    module.kernels().forEach(k -> declared.put(k.name(), k));
     for (LlvmFunction function : view.functions()) {
       if (function.callingConvention() == LlvmFunction.SPIR_KERNEL && !function.isDeclaration()) {
-        tryToRead(function);
+        Function known = declared.get(function.name());
+        if (known == null) {
+          tryToRead(function);
+        } else {
+          functions.put(function, known);
+          unread.add(function);
+        }
       }
     }
     while (!unread.isEmpty()) {
@@ -74,7 +96,6 @@ public final class LlvmReader {
     if (!context.errors().isEmpty()) {
       throw new FrontendException(List.copyOf(context.errors()));
     }
-    return module;
   }
 
   private void tryToRead(LlvmFunction kernel) {

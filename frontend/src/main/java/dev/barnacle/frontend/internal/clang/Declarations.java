@@ -1,0 +1,49 @@
+package dev.barnacle.frontend.internal.clang;
+
+import dev.barnacle.ir.AddressSpace;
+import dev.barnacle.ir.GlobalVariable;
+import dev.barnacle.ir.GlobalVariable.Initializer;
+import dev.barnacle.ir.Module;
+import dev.barnacle.ir.text.IrPrinter;
+import java.util.LinkedHashSet;
+import java.util.Set;
+
+/** What a program must have at once: its kernels as they are declared, and its variables. */
+final class Declarations {
+  /** The length up to which declarations are quicker to read than the program itself. */
+  private static final int MOST_CHARACTERS = 256 << 10;
+
+  /** How the reader calls variables without a name, which it numbers as it finds them. */
+  private static final String NUMBERED = ".global";
+
+  private Declarations() {}
+
+  /** Returns them as text; empty if the program is better read at once. */
+  static String print(Module module) {
+    Set<GlobalVariable> shared = new LinkedHashSet<>();
+    module.globals().stream()
+        .filter(g -> g.space() == AddressSpace.GLOBAL)
+        .forEach(g -> include(g, shared));
+    // In the order of the module, on which their symbols in machine code depend.
+    var variables = module.globals().stream().filter(shared::contains).toList();
+    long bytes = variables.stream().mapToLong(Declarations::initialBytes).sum();
+    if (2 * bytes > MOST_CHARACTERS
+        || variables.stream().anyMatch(g -> g.name().startsWith(NUMBERED))) {
+      return "";
+    }
+    String text = IrPrinter.printDeclarations(module, variables);
+    return text.length() > MOST_CHARACTERS ? "" : text;
+  }
+
+  private static void include(GlobalVariable variable, Set<GlobalVariable> shared) {
+    Initializer initializer = variable.initializer();
+    if (shared.add(variable) && initializer != null) {
+      initializer.relocations().forEach(r -> include(r.target(), shared));
+    }
+  }
+
+  private static long initialBytes(GlobalVariable variable) {
+    Initializer initializer = variable.initializer();
+    return initializer == null ? 0 : initializer.bytes().length;
+  }
+}
