@@ -324,7 +324,7 @@ public final class RandomModules {
         case 11 -> vectorOperation();
         case 12 -> new PointerAdd(pointer(false), value(Types.I64), random.nextBoolean());
         case 13 -> new Load(type(), pointer(false), alignment(), random.nextBoolean());
-        case 14 -> new Store(value(type()), pointer(true), alignment(), random.nextBoolean());
+        case 14 -> store();
         case 15 -> copy();
         case 16 -> new MemoryFill(pointer(true), value(Types.I8), value(Types.I64), alignment());
         case 17 -> atomicAccess();
@@ -430,6 +430,15 @@ public final class RandomModules {
           yield new Shuffle(value(type), value(type), mask);
         }
       };
+    }
+
+    private Instruction store() {
+      Value value = value(type());
+      List<Integer> components =
+          value.type().lanes() > 1 && random.nextBoolean()
+              ? List.of(0, value.type().lanes() - 1)
+              : List.of();
+      return new Store(value, pointer(true), alignment(), random.nextBoolean(), components);
     }
 
     private Instruction copy() {

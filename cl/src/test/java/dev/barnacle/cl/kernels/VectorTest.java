@@ -1,12 +1,15 @@
 package dev.barnacle.cl.kernels;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.barnacle.cl.NDRange;
+import java.util.Arrays;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -356,5 +359,111 @@ class VectorTest extends KernelTests {
         range,
         (Object) data);
     assertArrayEquals(expected, data);
+  }
+
+  /** A vector of three has room for four; an assignment to components leaves that alone. */
+  @ParameterizedTest
+  @CsvSource({"int,1", "int,7", "int,16", "int,64", "float,64", "float,5"})
+  void vectorsOfThreeInMemory(String type, int local) {
+    int n = 200;
+    int[] in = new int[4 * n];
+    Arrays.setAll(in, i -> type.equals("int") ? i * 77 : Float.floatToIntBits(i * 0.5f));
+    int[] whole = new int[4 * n];
+    Arrays.fill(whole, -5);
+    int[] parts = whole.clone();
+    int[] some = whole.clone();
+    run(
+        """
+        kernel void k(global const TYPE3 *in, global TYPE3 *whole, global TYPE3 *parts,
+                      global TYPE3 *some) {
+          size_t i = get_global_id(0);
+          TYPE3 v = in[i];
+          whole[i] = v.zxy;
+          parts[i].x = v.x;
+          parts[i].z = v.y;
+          parts[i].y = v.z;
+          if (i % 3 == 0) {
+            some[i] = in[i + 1 < get_global_size(0) ? i + 1 : 0];
+            some[i].yz = v.xy;
+          }
+        }
+        """
+            .replace("TYPE", type),
+        "k",
+        NDRange.of(n).local(local),
+        in,
+        whole,
+        parts,
+        some);
+    for (int i = 0; i < n; i++) {
+      int x = in[4 * i];
+      int y = in[4 * i + 1];
+      int z = in[4 * i + 2];
+      assertArrayEquals(new int[] {z, x, y}, Arrays.copyOfRange(whole, 4 * i, 4 * i + 3));
+      assertArrayEquals(new int[] {x, z, y, -5}, Arrays.copyOfRange(parts, 4 * i, 4 * i + 4));
+      assertArrayEquals(
+          i % 3 == 0 ? new int[] {in[4 * ((i + 1) % n)], x, y} : new int[] {-5, -5, -5},
+          Arrays.copyOfRange(some, 4 * i, 4 * i + 3));
+    }
+  }
+
+  /** Each component is memory of its own: others may write its neighbours at the same time. */
+  @ParameterizedTest
+  @MethodSource("ranges")
+  void componentsOfOneVectorWrittenByManyWorkItems(NDRange range) {
+    int items = global(range);
+    int[] out = new int[4 * items];
+    int[] pairs = new int[4 * items];
+    run(
+        """
+        kernel void k(global int4 *out, global short4 *pairs) {
+          size_t i = get_global_id(0);
+          global int4 *v = &out[i / 4];
+          switch (i % 4) {
+            case 0: v->x = i; break;
+            case 1: v->y = i; break;
+            case 2: v->z += i; break;
+            default: v->w = i;
+          }
+          if (i % 2) pairs[i / 2].yw = (short2)(i, -i);
+          else pairs[i / 2].xz = (short2)(i, -i);
+        }
+        """,
+        "k", range, out, pairs);
+    for (int i = 0; i < items; i++) {
+      assertEquals(i, out[i]);
+      int half = 16 * (i % 2);
+      int first = pairs[2 * (i / 2)] << (16 - half) >> 16;
+      int second = pairs[2 * (i / 2) + 1] << (16 - half) >> 16;
+      assertEquals((short) i, first);
+      assertEquals((short) -i, second);
+    }
+  }
+
+  /** The same between work-groups, which run at the same time where there are two processors. */
+  @Test
+  void componentsOfVectorsCountedByManyWorkGroups() {
+    int[] out = new int[4 * 8];
+    run(
+        """
+        kernel void k(global int4 *out) {
+          size_t l = get_local_id(0);
+          for (int i = 0; i < 3000000; i++) {
+            switch (get_group_id(0)) {
+              case 0: out[l].x += 1; break;
+              case 1: out[l].y += 1; break;
+              case 2: out[l].z += 1; break;
+              default: out[l].w += 1;
+            }
+            barrier(CLK_GLOBAL_MEM_FENCE);
+          }
+        }
+        """,
+        "k",
+        line(32, 8),
+        out);
+    int[] expected = new int[out.length];
+    Arrays.fill(expected, 3000000);
+    assertArrayEquals(expected, out);
   }
 }

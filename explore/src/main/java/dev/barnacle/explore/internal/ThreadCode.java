@@ -206,6 +206,7 @@ final class ThreadCode {
       case Select x -> operands(new Code(Code.Kind.SELECT, i), x);
       case PointerAdd x -> operands(new Code(Code.Kind.POINTER_ADD, i), x);
       case Load x -> access(operands(new Code(Code.Kind.LOAD, i), x), x.type().byteSize());
+      case Store x when !x.components().isEmpty() -> throw unsupported(i);
       case Store x ->
           access(swapped(operands(new Code(Code.Kind.STORE, i), x)), x.value().type().byteSize());
       case AtomicLoad x -> {

@@ -83,7 +83,7 @@ public final class InstructionCopy {
       case Alloca a -> new Alloca(a.byteSize(), a.alignment());
       case PointerAdd p -> new PointerAdd(o.get(0), o.get(1), p.inBounds());
       case Load l -> new Load(l.type(), o.get(0), l.alignment(), l.isVolatile());
-      case Store s -> new Store(o.get(0), o.get(1), s.alignment(), s.isVolatile());
+      case Store s -> new Store(o.get(0), o.get(1), s.alignment(), s.isVolatile(), s.components());
       case MemoryCopy m ->
           new MemoryCopy(
               o.get(0),

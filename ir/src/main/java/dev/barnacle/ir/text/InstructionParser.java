@@ -207,13 +207,17 @@ final class InstructionParser {
     }
     tokens.expect(",");
     tokens.expect("mask");
+    return new Shuffle(o.get(0), o.get(1), lanes());
+  }
+
+  private List<Integer> lanes() {
     tokens.expect("[");
-    List<Integer> mask = new ArrayList<>();
+    List<Integer> lanes = new ArrayList<>();
     do {
-      mask.add(tokens.smallNumber("a lane"));
+      lanes.add(tokens.smallNumber("a lane"));
     } while (tokens.accept(","));
     tokens.expect("]");
-    return new Shuffle(o.get(0), o.get(1), mask);
+    return lanes;
   }
 
   private Instruction alloca() {
@@ -236,7 +240,9 @@ final class InstructionParser {
   private Instruction store() {
     boolean isVolatile = tokens.accept("volatile");
     List<Value> o = operands.exactly(2);
-    return new Store(o.get(0), o.get(1), align(), isVolatile);
+    long alignment = align();
+    List<Integer> components = tokens.accept("only") ? lanes() : List.of();
+    return new Store(o.get(0), o.get(1), alignment, isVolatile, components);
   }
 
   private Instruction copy(boolean overlapping) {

@@ -91,7 +91,10 @@ final class InstructionPrinter {
               list(l.type().toString(), operands(l), align(l.alignment())));
       case Store s ->
           words(
-              mnemonic, when(s.isVolatile(), "volatile"), list(operands(s), align(s.alignment())));
+              mnemonic,
+              when(s.isVolatile(), "volatile"),
+              list(operands(s), align(s.alignment())),
+              when(!s.components().isEmpty(), "only " + s.components()));
       case MemoryCopy m ->
           words(
               mnemonic, list(operands(m), align(m.targetAlignment()), align(m.sourceAlignment())));

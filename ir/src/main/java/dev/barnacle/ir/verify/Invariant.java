@@ -50,6 +50,7 @@ public enum Invariant {
   BITCAST_SIZE("a bitcast keeps the number of bits and no pointers become or were numbers"),
 
   MEMORY_TYPE("what is read or written is a value"),
+  STORE_COMPONENTS("a store of components names lanes of its vector, in rising order"),
   WRITE_TO_CONSTANT("nothing is written to constant memory (OpenCL C, 6.7.3)"),
   ATOMIC_TYPE("atomic operations work on types of 32 and 64 bits (and halves) that they fit"),
   LOAD_ORDER("an atomic load does not release"),

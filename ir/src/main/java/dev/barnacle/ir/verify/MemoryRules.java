@@ -42,6 +42,12 @@ final class MemoryRules {
     Type type = s.value().type();
     report.require(TypeRules.inMemory(type), Invariant.MEMORY_TYPE, "it writes " + type);
     alignment(s.alignment(), report);
+    int next = 0;
+    for (int component : s.components()) {
+      boolean rises = component >= next && type.lanes() > Math.max(1, component);
+      report.require(rises, Invariant.STORE_COMPONENTS, component + " of " + type);
+      next = component + 1;
+    }
   }
 
   static void check(MemoryCopy m, Report report) {

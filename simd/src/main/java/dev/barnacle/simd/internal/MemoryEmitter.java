@@ -55,10 +55,35 @@ final class MemoryEmitter {
   }
 
   void store(Store i) {
+    if (!i.components().isEmpty()) {
+      storeComponents(i);
+      return;
+    }
     String head =
         "store " + (i.isVolatile() ? "volatile " : "") + frame.typed(i.value()) + ", ptr ";
     String tail = ", align " + Math.max(1, i.alignment()) + frame.accessMetadata(i.pointer());
     frame.out().line(head + frame.operand(i.pointer()) + tail);
+  }
+
+  private void storeComponents(Store i) {
+    String scalar = LlvmTypes.type(i.value().type().scalar());
+    long size = i.value().type().scalar().byteSize();
+    for (int component : i.components()) {
+      String element =
+          frame.out().assign("extractelement " + frame.typed(i.value()) + ", i32 " + component);
+      String place =
+          frame
+              .out()
+              .assign(
+                  "getelementptr inbounds i8, ptr "
+                      + frame.operand(i.pointer())
+                      + ", i64 "
+                      + component * size);
+      long alignment = Long.lowestOneBit(Math.max(1, i.alignment()) | component * size);
+      String head = "store " + (i.isVolatile() ? "volatile " : "") + scalar + " " + element;
+      String tail = ", align " + alignment + frame.accessMetadata(i.pointer());
+      frame.out().line(head + ", ptr " + place + tail);
+    }
   }
 
   void copy(MemoryCopy i) {

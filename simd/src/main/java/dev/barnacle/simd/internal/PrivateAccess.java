@@ -41,6 +41,9 @@ final class PrivateAccess {
     Type scalar = type.scalar();
     boolean alone = frame.ownsPrivate(i.pointer());
     for (int p = 0; p < type.lanes(); p++) {
+      if (!i.writes(p)) {
+        continue;
+      }
       String value = frame.part(i.value(), p);
       String address = component(i.pointer(), scalar, p);
       if (!isWide(i.pointer(), scalar)) {

@@ -13,6 +13,7 @@ import dev.barnacle.ir.pass.NarrowArithmetic;
 import dev.barnacle.ir.pass.Pipeline;
 import dev.barnacle.ir.pass.RemoveUnreachableBlocks;
 import dev.barnacle.ir.pass.ReuseValues;
+import dev.barnacle.ir.pass.StoreComponents;
 import dev.barnacle.ir.pass.ThreadJumps;
 import dev.barnacle.ir.pass.WaitsToBarriers;
 import java.util.List;
@@ -38,6 +39,7 @@ public final class SimdPasses {
             new CopyStructArguments(),
             new ExpandPrivateCopies(),
             new RemoveUnreachableBlocks(),
+            new StoreComponents(),
             new ThreadJumps(),
             new MakeReducible(),
             new FoldElements(),

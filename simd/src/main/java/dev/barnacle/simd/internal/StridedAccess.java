@@ -29,8 +29,7 @@ final class StridedAccess {
 
   /** Tells whether lanes load elements of a type in this way, so many bytes from each other. */
   boolean loads(Type type, long stride) {
-    int bits = frame.module().target().vectorBits();
-    return isStrided(type, stride) && (bits >= 512 || (bits >= 256 && type.byteSize() >= WORD));
+    return isStrided(type, stride) && loadsPart(type);
   }
 
   /** As {@link #loads}; AVX2 has masked stores too, but they take as long as single ones. */
@@ -38,6 +37,20 @@ final class StridedAccess {
     return isStrided(type, stride)
         && frame.module().target().vectorBits() >= 512
         && type.byteSize() >= WORD;
+  }
+
+  /** Tells whether a wide load that leaves some elements out takes no longer than others. */
+  boolean loadsPart(Type type) {
+    int bits = frame.module().target().vectorBits();
+    return bits >= 512 || (bits >= 256 && type.scalar().byteSize() >= WORD);
+  }
+
+  /**
+   * As {@link #loadsPart}, of stores. Without AVX-512 there are none of bytes, which LLVM stores
+   * one by one, and those of words take longer than that.
+   */
+  boolean storesPart(Type type) {
+    return frame.module().target().vectorBits() >= 512 || type.scalar().byteSize() < WORD;
   }
 
   private boolean isStrided(Type type, long stride) {

@@ -10,6 +10,7 @@ import dev.barnacle.ir.Value;
 import dev.barnacle.simd.internal.ComputedAddresses.Address;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntPredicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -50,9 +51,10 @@ final class VectorMemory {
       return;
     }
     long step = affine.stride(i.pointer());
-    if (step == size(i.type())) {
+    int slots = slots(i.type(), step);
+    if (slots == i.type().lanes() || (slots > 0 && strided.loadsPart(i.type()))) {
       explain(i, "contiguous");
-      frame.set(i, wideLoad(i, affine.first(i.pointer())));
+      frame.set(i, wideLoad(i, affine.first(i.pointer()), slots));
       return;
     }
     if (strided.loads(i.type(), step)) {
@@ -121,9 +123,11 @@ final class VectorMemory {
       return;
     }
     long step = affine.stride(i.pointer());
-    if (step == size(value.type())) {
-      explain(i, "contiguous");
-      wideStore(i, affine.first(i.pointer()));
+    int slots = slots(value.type(), step);
+    boolean whole = slots == value.type().lanes() && i.components().isEmpty();
+    if (whole || (slots > 0 && strided.storesPart(value.type()))) {
+      explain(i, i.components().isEmpty() ? "contiguous" : "contiguous, some components");
+      wideStore(i, affine.first(i.pointer()), slots);
       return;
     }
     if (strided.stores(value.type(), step)) {
@@ -132,7 +136,7 @@ final class VectorMemory {
       return;
     }
     Address near = computed.of(i.pointer(), value.type());
-    if (near != null) {
+    if (near != null && i.components().isEmpty()) {
       explain(i, "contiguous where the stride turns out so at run time, else scatter");
       frame.part(i.pointer(), 0);
       stride.store(i, near, () -> scattered(i));
@@ -140,6 +144,15 @@ final class VectorMemory {
       explain(i, spread(i.pointer(), "scatter"));
       scattered(i);
     }
+  }
+
+  /**
+   * Returns how many elements there are from one lane's vector to the next's, where these follow
+   * each other; 0 where they don't. A vector of three has room for four.
+   */
+  private static int slots(Type type, long step) {
+    boolean follows = step == size(type) || (type.lanes() == 3 && step == type.byteSize());
+    return follows ? Math.toIntExact(step / type.scalar().byteSize()) : 0;
   }
 
   /** Returns the integer as which a small vector moves in one piece, or null if there is none. */
@@ -156,10 +169,10 @@ final class VectorMemory {
 
   private void scattered(Store i) {
     Value value = i.value();
-    IntType whole = asInteger(value.type());
+    IntType whole = i.components().isEmpty() ? asInteger(value.type()) : null;
     if (whole != null) {
       String wide = wideType(value.type().scalar(), value.type().lanes());
-      String all = interleave(value, value.type().lanes());
+      String all = interleave(i, value.type().lanes());
       String words =
           frame.out().assign("bitcast " + wide + " " + all + " to " + frame.vectorType(whole));
       access
@@ -168,6 +181,9 @@ final class VectorMemory {
       return;
     }
     for (int p = 0; p < value.type().lanes(); p++) {
+      if (!i.writes(p)) {
+        continue;
+      }
       String address = address(i.pointer(), value.type(), p);
       access
           .through(i.pointer())
@@ -221,50 +237,53 @@ final class VectorMemory {
 
   // Wide accesses: the components of all lanes in one vector, lane by lane.
 
-  private List<String> wideLoad(Load i, String address) {
+  private List<String> wideLoad(Load i, String address, int slots) {
     Type scalar = i.type().scalar();
     int count = i.type().lanes();
-    String type = wideType(scalar, count);
+    String type = wideType(scalar, slots);
     String wide =
         access
             .through(i.pointer())
             .load(
                 scalar,
-                frame.lanes() * count,
+                frame.lanes() * slots,
                 address,
                 Math.max(1, i.alignment()),
-                wideMask(count));
+                wideMask(slots, p -> p < count));
     List<String> parts = new ArrayList<>();
     for (int p = 0; p < count; p++) {
       int part = p;
       parts.add(
-          count == 1 ? wide : shuffle(type, wide, "poison", frame.lanes(), l -> l * count + part));
+          slots == 1 ? wide : shuffle(type, wide, "poison", frame.lanes(), l -> l * slots + part));
     }
     return parts;
   }
 
-  private void wideStore(Store i, String address) {
-    Type scalar = i.value().type().scalar();
-    int count = i.value().type().lanes();
+  private void wideStore(Store i, String address, int slots) {
     access
         .through(i.pointer())
         .store(
-            scalar,
-            frame.lanes() * count,
-            interleave(i.value(), count),
+            i.value().type().scalar(),
+            frame.lanes() * slots,
+            interleave(i, slots),
             address,
             Math.max(1, i.alignment()),
-            wideMask(count));
+            wideMask(slots, p -> writes(i, p)));
   }
 
-  /** Puts the components of all lanes into one vector, lane by lane. */
-  private String interleave(Value value, int count) {
+  private static boolean writes(Store i, int slot) {
+    return slot < i.value().type().lanes() && i.writes(slot);
+  }
+
+  /** Puts the components of all lanes that are stored into one vector, lane by lane. */
+  private String interleave(Store i, int slots) {
+    Value value = i.value();
     Type scalar = value.type().scalar();
     List<String> parts = new ArrayList<>();
-    for (int p = 0; p < count; p++) {
-      parts.add(frame.part(value, p));
+    for (int p = 0; p < slots; p++) {
+      parts.add(writes(i, p) ? frame.part(value, p) : "poison");
     }
-    int padded = Integer.highestOneBit(count) == count ? count : Integer.highestOneBit(count) * 2;
+    int padded = Integer.highestOneBit(slots) == slots ? slots : Integer.highestOneBit(slots) * 2;
     while (parts.size() < padded) {
       parts.add("poison");
     }
@@ -278,24 +297,40 @@ final class VectorMemory {
       parts = joined;
       size *= 2;
     }
-    if (count == 1) {
+    if (slots == 1) {
       return parts.getFirst();
     }
     String type = "<" + size + " x " + LlvmTypes.type(scalar) + ">";
     int lanes = frame.lanes();
     return shuffle(
-        type, parts.getFirst(), "poison", lanes * count, e -> e % count * lanes + e / count);
+        type, parts.getFirst(), "poison", lanes * slots, e -> e % slots * lanes + e / slots);
   }
 
-  private @Nullable String wideMask(int count) {
+  /** Returns which elements of a wide access are accessed; null for all. */
+  private @Nullable String wideMask(int slots, IntPredicate accessed) {
+    String running = wideMask(slots);
+    if (IntStream.range(0, slots).allMatch(accessed)) {
+      return running;
+    }
+    int size = frame.lanes() * slots;
+    String own =
+        IntStream.range(0, size)
+            .mapToObj(e -> "i1 " + accessed.test(e % slots))
+            .collect(Collectors.joining(", ", "<", ">"));
+    return running == null
+        ? own
+        : frame.out().assign("and <" + size + " x i1> " + running + ", " + own);
+  }
+
+  private @Nullable String wideMask(int slots) {
     if (frame.mask().full()) {
       return null;
     }
-    if (count == 1) {
+    if (slots == 1) {
       return frame.mask().text();
     }
     String type = frame.vectorType(Types.I1);
-    return shuffle(type, frame.mask().text(), "poison", frame.lanes() * count, e -> e / count);
+    return shuffle(type, frame.mask().text(), "poison", frame.lanes() * slots, e -> e / slots);
   }
 
   private interface Source {

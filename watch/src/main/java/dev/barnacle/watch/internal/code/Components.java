@@ -87,6 +87,11 @@ final class Components {
   /** Returns the lanes that the program writes. */
   BitSet of(Store store) {
     int lanes = store.value().type().lanes();
+    if (!store.components().isEmpty()) {
+      BitSet only = new BitSet();
+      store.components().forEach(only::set);
+      return only;
+    }
     BitSet kept = new BitSet();
     for (int lane = 0; lanes > 1 && lane < lanes; lane++) {
       kept.set(lane, isKept(store, store.value(), lane, new HashSet<>()));
