@@ -16,6 +16,7 @@ import dev.barnacle.watch.WatchOptions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -310,6 +311,20 @@ class WatchFindingsTest {
     WatchOptions impatient = WatchOptions.defaults().withTimeout(Duration.ofMillis(200));
     try (Context watched = Context.builder().watched().watch(impatient).create()) {
       Report report = check(watched, "for (int k = 0; k != -1; k += 2) o[i] = k;");
+      assertEquals(FindingKind.TIMEOUT, report.findings().getFirst().kind());
+    }
+  }
+
+  /** Such a kernel becomes many methods, from one to the other of which its loop goes. */
+  @Test
+  void aLargeKernelThatRunsAwayIsStopped() {
+    String many =
+        IntStream.range(0, 900)
+            .mapToObj(k -> "if (o[" + k % 64 + "] > i + " + k + ") s = s * 31 + o[s & 255];")
+            .collect(Collectors.joining("\n"));
+    WatchOptions impatient = WatchOptions.defaults().withTimeout(Duration.ofMillis(200));
+    try (Context watched = Context.builder().watched().watch(impatient).create()) {
+      Report report = check(watched, "int s = 0; while (o[1] == 0) {" + many + "} o[i] = s;");
       assertEquals(FindingKind.TIMEOUT, report.findings().getFirst().kind());
     }
   }

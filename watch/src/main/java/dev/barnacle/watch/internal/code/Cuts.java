@@ -162,6 +162,11 @@ final class Cuts {
     return operands;
   }
 
+  /** Tells whether there are joints. */
+  boolean hasJoints() {
+    return !joints.isEmpty();
+  }
+
   /** Returns how many cuts are no joints: those have the numbers behind. */
   int stops() {
     return sites.size() - joints.size();

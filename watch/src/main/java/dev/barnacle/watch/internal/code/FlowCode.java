@@ -70,7 +70,14 @@ final class FlowCode {
       }
     }
     fuel = code.allocateLocal(TypeKind.INT);
-    code.loadConstant(FUEL);
+    if (cuts.hasJoints()) {
+      // A loop may go from method to method, each of which would start anew.
+      emitter.pushWorkItem();
+      code.loadConstant(emitter.layout().places().of(region.entry().block().terminator()));
+      code.invokevirtual(JvmTypes.WORK_ITEM, "enter", JvmTypes.method(CD_int, CD_int));
+    } else {
+      code.loadConstant(FUEL);
+    }
     code.istore(fuel);
     Map.Entry<Piece, Label> first = labels.entrySet().iterator().next();
     if (!first.getKey().equals(region.entry())) {

@@ -120,7 +120,7 @@ final class KernelClass {
           PRIVATE_STATIC,
           code -> sweep(code, region.index()));
     }
-    boolean joints = cuts.stops() < cuts.sites().size();
+    boolean joints = cuts.hasJoints();
     dispatch(builder, joints ? "part" : "step", CD_int, this::regionMethod);
     if (joints) {
       join(builder);
@@ -157,7 +157,7 @@ final class KernelClass {
     code.aload(0);
     code.aload(0);
     code.invokestatic(desc, regionMethod(region), JvmTypes.method(CD_int, JvmTypes.WORK_ITEM));
-    if (cuts.stops() < cuts.sites().size()) {
+    if (cuts.hasJoints()) {
       code.aload(0);
       code.invokestatic(desc, "join", JvmTypes.method(CD_int, CD_int, JvmTypes.WORK_ITEM));
     }

@@ -71,6 +71,7 @@ public final class WorkItem {
   private int site;
   private boolean mixed;
   private int refuels;
+  private int entries;
   private List<PrintfFormat.Argument> printed = new ArrayList<>();
   private @Nullable List<PrintfFormat.Argument> outer;
 
@@ -301,6 +302,20 @@ public final class WorkItem {
     launch.checkStop(this, place);
     if (++refuels == MOST_REFUELS) {
       launch.runsAway(this, place);
+    }
+    return FUEL;
+  }
+
+  /**
+   * Is called where a kernel that is cut at joints enters a method: such entries count as jumps.
+   *
+   * @param place a jump in the method
+   * @return after how many jumps in it to ask again
+   */
+  public int enter(int place) {
+    if (++entries == FUEL) {
+      entries = 0;
+      return refuel(place);
     }
     return FUEL;
   }
