@@ -2,7 +2,6 @@ package dev.barnacle.cl;
 
 import dev.barnacle.ir.Module;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -48,7 +47,7 @@ interface ProgramCompiler {
 
     private static String text(Path file) {
       try {
-        return SourceEncoding.decode(Files.readAllBytes(file));
+        return SourceEncoding.read(file);
       } catch (NoSuchFileException e) {
         throw new ClException(ErrorCode.CL_INVALID_VALUE, file + ": no such file", e);
       } catch (IOException e) {

@@ -149,6 +149,18 @@ class CheckCommandTest {
   }
 
   @Test
+  void spirVIsRefusedInALine() throws IOException {
+    Path module = folder.resolve("k.spv");
+    Files.write(module, new byte[] {3, 2, 0x23, 7, 0, 0, 1, 0});
+    for (String command : List.of("check", "run")) {
+      Result result = CommandRunner.run(command, module.toString(), "--global", "4");
+      assertEquals(2, result.status());
+      assertEquals(1, result.err().lines().count(), result.err());
+      assertTrue(result.err().startsWith(module + ": error: it is a SPIR-V"), result.err());
+    }
+  }
+
+  @Test
   void aFindingWithArgumentsThatWereChosenIsToldToBeOne() throws IOException {
     String text = "kernel void k(global int *x, int w) { x[get_global_id(0) / w] = 1; }";
     String chosen = file("chosen.cl", text).toString();

@@ -14,7 +14,6 @@ import dev.barnacle.cli.internal.run.Arguments;
 import dev.barnacle.cli.internal.run.Launches;
 import dev.barnacle.watch.FindingKind;
 import dev.barnacle.watch.Report;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Set;
@@ -105,7 +104,7 @@ public final class CheckRun {
   }
 
   private static String text(Path source) {
-    return InputFiles.access(source, () -> SourceEncoding.decode(Files.readAllBytes(source)));
+    return InputFiles.access(source, () -> SourceEncoding.read(source));
   }
 
   private CheckResult result(

@@ -6,7 +6,9 @@ import dev.barnacle.cl.Kernel;
 import dev.barnacle.cl.KernelFaultException;
 import dev.barnacle.cl.NDRange;
 import dev.barnacle.cl.Program;
+import dev.barnacle.cl.SourceEncoding;
 import dev.barnacle.cli.internal.InputException;
+import dev.barnacle.cli.internal.InputFiles;
 import dev.barnacle.cli.internal.Place;
 import dev.barnacle.cli.internal.launch.LaunchSpec;
 import java.nio.file.Files;
@@ -23,7 +25,7 @@ public final class Launches {
   /**
    * Returns the program's file.
    *
-   * @throws InputException if there is none
+   * @throws InputException if there is none, or it is no text
    */
   public static Path source(LaunchSpec spec) {
     Path source = spec.source();
@@ -38,6 +40,7 @@ public final class Launches {
     if (Files.isDirectory(source)) {
       throw new InputException(place, "is a directory");
     }
+    InputFiles.access(source, () -> SourceEncoding.read(source)); // is it a program's text?
     return source;
   }
 
