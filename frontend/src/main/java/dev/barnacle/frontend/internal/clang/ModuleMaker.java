@@ -48,7 +48,7 @@ record ModuleMaker(String name, CodeOptions options, PrivateVariables variables)
   @SuppressWarnings("ArrayRecordComponent") // handed over, and never compared
   record Kept(String declarations, byte[] program) {}
 
-  /** What read the IR of which text is kept. */
+  /** What reads programs; text and declarations that are kept are this reader's. */
   String version() {
     return OWN_BUILD.orElse("");
   }
