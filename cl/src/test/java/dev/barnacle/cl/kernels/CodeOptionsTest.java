@@ -215,6 +215,32 @@ class CodeOptionsTest {
         texts(watcher.explanations.getFirst(), 4, "from here"));
   }
 
+  /** All lanes of most vectors are inside, behind one test for each border. */
+  @Test
+  void theInsideOfAStencilHasAFormForAllLanes() {
+    String source =
+        """
+        kernel void k(global float *x) {
+          uint i = get_global_id(0);
+          if (i >= 60)
+            return;
+          if (i == 0 || i == 17 || i == 34 || i == 59)
+            x[i] = 1;
+          else
+            x[i] = x[i] * 3 + x[i] * x[i];
+        }
+        """;
+    Watcher watcher = new Watcher(CompileListener.Stage.LLVM);
+    try (Context context = Context.builder().engineOptions("lanes=16").listen(watcher).create()) {
+      assertEquals(10, run(context, source, "", 2, 2)[1]);
+    }
+    assertEquals(
+        List.of(
+            "from here: one form for all lanes, without masks, and one for some; skipped when there"
+                + " is none"),
+        texts(watcher.explanations.getFirst(), 8, "from here"));
+  }
+
   @Test
   void anImpossibleSubGroupSizeIsABuildError() {
     String source =

@@ -131,4 +131,29 @@ class LaneChoiceTest {
         "the processor has vectors of 128 bits: " + narrow.why());
     assertTrue(narrow.lanes() > 1, narrow.why());
   }
+
+  /** Sixteen bytes would be a quarter of a cache line, of which each sub-group reads its part. */
+  @Test
+  void countingBytesReadsWholeCacheLines() {
+    Choice choice =
+        choice(
+            """
+            local uint counts[256];
+            global uchar *bytes = (global uchar *) out;
+            uint n = get_local_size(0);
+            for (uint i = get_local_id(0); i < 256; i += n)
+              counts[i] = 0;
+            barrier(CLK_LOCAL_MEM_FENCE);
+            for (size_t i = get_global_id(0); i < 4 * get_global_size(0); i += get_global_size(0))
+              atomic_inc(&counts[bytes[i]]);
+            barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+            out[get_global_id(0)] = counts[0] + counts[1];
+            """,
+            ITEMS,
+            i -> 4 * ITEMS);
+    Assumptions.assumeTrue(
+        choice.why().startsWith("a vector of 256") || choice.why().startsWith("a vector of 512"),
+        "the processor has vectors of 128 bits: " + choice.why());
+    assertEquals(64, choice.lanes(), choice.why());
+  }
 }

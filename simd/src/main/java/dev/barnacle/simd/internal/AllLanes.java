@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class AllLanes {
   private static final int MAX_STEPS = 40;
-  private static final int MAX_NESTED = 2;
+  private static final int MAX_NESTED = 4;
 
   /** How many instructions a region may grow by. */
   private static final int MAX_COPIED = 500;

@@ -27,6 +27,7 @@ import dev.barnacle.ir.WorkItemQuery;
 import dev.barnacle.ir.analysis.ControlFlow;
 import dev.barnacle.ir.analysis.Dominators;
 import dev.barnacle.ir.analysis.Loops;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -70,6 +71,8 @@ final class VectorsInFlight {
   private final ControlFlow flow;
   private final Loops loops;
   private final Map<Value, Block> homes = new HashMap<>();
+  private final Map<Value, List<Instruction>> users = new HashMap<>();
+  private final Map<Instruction, Boolean> ofAtomics = new HashMap<>();
 
   /**
    * Looks at a kernel.
@@ -84,7 +87,12 @@ final class VectorsInFlight {
     this.flow = new ControlFlow(kernel);
     this.loops = new Loops(new Dominators(flow));
     for (Block block : kernel.blocks()) {
-      block.instructions().forEach(i -> homes.put(i, block));
+      for (Instruction instruction : block.instructions()) {
+        homes.put(instruction, block);
+        for (Value operand : instruction.operands()) {
+          users.computeIfAbsent(operand, o -> new ArrayList<>()).add(instruction);
+        }
+      }
     }
   }
 
@@ -182,7 +190,7 @@ final class VectorsInFlight {
     for (Instruction instruction : body) {
       if (instruction instanceof Phi && loop.header().equals(homes.get(instruction))) {
         staying.add(instruction);
-      } else if (isVarying(instruction)) {
+      } else if (isVarying(instruction) && !isOfAtomics(instruction)) {
         passing += registers(instruction.type());
       }
       for (Value operand : instruction.operands()) {
@@ -193,11 +201,38 @@ final class VectorsInFlight {
       }
     }
     int kept = staying.stream().filter(this::isVarying).mapToInt(v -> registers(v.type())).sum();
-    if (passing <= MOST_STEPS_OF_RUNS && body.stream().anyMatch(i -> readsRun(loop, i))) {
+    boolean readsRuns = body.stream().anyMatch(i -> readsRun(loop, i));
+    if (passing == 0 || (passing <= MOST_STEPS_OF_RUNS && (readsRuns || !gains(loop, body)))) {
       return registers() / Math.max(1, kept);
     }
     int pressure = Math.min(MOST_PASSING, passing) + kept;
     return Math.min(MOST, registers() / Math.max(1, pressure));
+  }
+
+  /**
+   * Tells whether a value is no vector in the end: what an atomic operation gives that nobody uses,
+   * or a step to the address of one, which lanes do one after the other.
+   */
+  private boolean isOfAtomics(Instruction value) {
+    Boolean known = ofAtomics.get(value);
+    if (known == null) {
+      List<Instruction> after = users.getOrDefault(value, List.of());
+      known =
+          switch (value) {
+            case AtomicRmw _ -> after.isEmpty();
+            case PointerAdd _, Cast _, Binary _ ->
+                !after.isEmpty() && after.stream().allMatch(u -> isAddressed(u, value));
+            default -> false;
+          };
+      ofAtomics.put(value, known);
+    }
+    return known;
+  }
+
+  private boolean isAddressed(Instruction user, Value step) {
+    return user instanceof AtomicRmw atomic
+        ? atomic.pointer().equals(step) && !atomic.value().equals(step)
+        : isOfAtomics(user);
   }
 
   /** Tells whether neighbours load neighbours, in each iteration from somewhere else. */
