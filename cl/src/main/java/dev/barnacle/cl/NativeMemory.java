@@ -13,6 +13,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * Java's arenas would count it against {@code -XX:MaxDirectMemorySize}, which has to do with the
  * heap's size and not the machine's, and would write the zeros where the system has zeroed pages
  * already; and to close one takes many times as long as {@code free}, as all threads are asked.
+ * Large blocks ask the system for huge pages, where it gives them to those who ask (Linux).
  */
 final class NativeMemory {
   /** Alignment of every buffer, in bytes: a cache line and the widest vector type. */
@@ -20,6 +21,17 @@ final class NativeMemory {
 
   /** What Java's arenas give in all, in bytes. */
   private static final long ARENA_BYTES = 16L << 20;
+
+  /** From how many bytes on memory is to have huge pages. */
+  private static final long HUGE_FROM_BYTES = 8L << 20;
+
+  /** A huge page of x86-64 and, where pages are of 4 KiB, of AArch64, in bytes. */
+  private static final long HUGE_PAGE_BYTES = 2L << 20;
+
+  /** {@code MADV_HUGEPAGE} of Linux. */
+  private static final int ADVICE_HUGE_PAGES = 14;
+
+  private static final boolean IS_LINUX = System.getProperty("os.name").equals("Linux");
 
   /** What each piece of it counts at least, so that there are not many. */
   private static final long LEAST_BYTES = 256L << 10;
@@ -41,6 +53,18 @@ final class NativeMemory {
       Linker linker = Linker.nativeLinker();
       return linker.downcallHandle(linker.defaultLookup().findOrThrow(name), descriptor);
     }
+  }
+
+  /** Found apart from the others, as only large blocks need it. */
+  private static final class HugePages {
+    static final MethodHandle MADVISE =
+        Library.function(
+            "madvise",
+            FunctionDescriptor.of(
+                ValueLayout.JAVA_INT,
+                ValueLayout.JAVA_LONG,
+                ValueLayout.JAVA_LONG,
+                ValueLayout.JAVA_INT));
   }
 
   private final MemorySegment memory;
@@ -88,7 +112,21 @@ final class NativeMemory {
           "no memory for a buffer of " + byteSize + " bytes");
     }
     long start = Math.ceilDiv(block.address(), ALIGNMENT) * ALIGNMENT;
+    if (IS_LINUX && byteSize >= HUGE_FROM_BYTES) {
+      adviseHugePages(start, start + byteSize);
+    }
     return new NativeMemory(start, byteSize, () -> free(block));
+  }
+
+  /** For the huge pages that lie in a block whole; a system that has none declines. */
+  private static void adviseHugePages(long start, long end) {
+    long first = Math.ceilDiv(start, HUGE_PAGE_BYTES) * HUGE_PAGE_BYTES;
+    long bytes = end / HUGE_PAGE_BYTES * HUGE_PAGE_BYTES - first;
+    try {
+      int ignored = (int) HugePages.MADVISE.invokeExact(first, bytes, ADVICE_HUGE_PAGES);
+    } catch (Throwable e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   private static void free(MemorySegment block) {
