@@ -1,8 +1,12 @@
 package dev.barnacle.ir;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /**
@@ -86,10 +90,28 @@ public final class Module {
 
   /**
    * Returns the variables, to read and to change. Before the module {@linkplain #isRead() is read}
-   * they are those in global memory and what their initialisers point to.
+   * they are the {@linkplain #programVariables() program's}.
    */
   public List<GlobalVariable> globals() {
     return later.isOpen() ? globals : declaredGlobals;
+  }
+
+  /**
+   * Returns the variables that live as long as the program: those in global memory and what their
+   * initialisers point to, in the order of {@link #globals}.
+   */
+  public List<GlobalVariable> programVariables() {
+    Set<GlobalVariable> reached = new HashSet<>();
+    Deque<GlobalVariable> work = new ArrayDeque<>();
+    globals().stream().filter(g -> g.space() == AddressSpace.GLOBAL).forEach(work::add);
+    while (!work.isEmpty()) {
+      GlobalVariable variable = work.remove();
+      GlobalVariable.Initializer initializer = variable.initializer();
+      if (reached.add(variable) && initializer != null) {
+        initializer.relocations().forEach(r -> work.add(r.target()));
+      }
+    }
+    return globals().stream().filter(reached::contains).toList();
   }
 
   /** Returns the functions, to read and to change. */

@@ -98,4 +98,26 @@ class ModuleTest {
     }
     assertEquals(1, reads.get());
   }
+
+  @Test
+  void whatInitialisersPointToLivesAsLongAsTheProgram() {
+    GlobalVariable text = constant("text", List.of());
+    GlobalVariable table = constant("table", List.of(text));
+    module.globals().add(text);
+    module.globals().add(constant("elsewhere", List.of()));
+    module.globals().add(table);
+    variable.setInitializer(pointers(List.of(table, variable)));
+    assertEquals(List.of(variable, text, table), module.programVariables());
+  }
+
+  private static GlobalVariable constant(String name, List<GlobalVariable> targets) {
+    return new GlobalVariable(name, AddressSpace.CONSTANT, 16, 8, pointers(targets));
+  }
+
+  private static GlobalVariable.Initializer pointers(List<GlobalVariable> targets) {
+    List<GlobalVariable.Relocation> relocations = new ArrayList<>();
+    targets.forEach(
+        t -> relocations.add(new GlobalVariable.Relocation(8L * relocations.size(), t, 0)));
+    return new GlobalVariable.Initializer(new byte[16], relocations);
+  }
 }

@@ -1,6 +1,5 @@
 package dev.barnacle.simd.internal;
 
-import dev.barnacle.ir.AddressSpace;
 import dev.barnacle.ir.GlobalVariable;
 import dev.barnacle.ir.GlobalVariable.Initializer;
 import dev.barnacle.ir.Module;
@@ -8,10 +7,8 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 
 /**
  * The program-scope variables of a program, and the constants that they point to: memory that lives
@@ -23,27 +20,13 @@ final class ProgramVariables implements AutoCloseable {
   private final Map<GlobalVariable, MemorySegment> memory = new HashMap<>();
 
   ProgramVariables(Module module) {
-    Set<GlobalVariable> shared = new HashSet<>();
-    for (GlobalVariable variable : module.globals()) {
-      if (variable.space() == AddressSpace.GLOBAL) {
-        include(variable, shared);
-      }
+    // Machine code in the cache knows the symbols, so they follow the module's order.
+    for (GlobalVariable variable : module.programVariables()) {
+      symbols.put(variable, "barnacle.variable." + symbols.size());
+      long size = Math.max(1, variable.byteSize());
+      memory.put(variable, arena.allocate(size, Math.max(16, variable.alignment())));
     }
-    for (GlobalVariable variable : module.globals()) {
-      if (shared.contains(variable)) {
-        symbols.put(variable, "barnacle.variable." + symbols.size());
-        long size = Math.max(1, variable.byteSize());
-        memory.put(variable, arena.allocate(size, Math.max(16, variable.alignment())));
-      }
-    }
-    shared.forEach(this::initialize);
-  }
-
-  private static void include(GlobalVariable variable, Set<GlobalVariable> shared) {
-    Initializer initializer = variable.initializer();
-    if (shared.add(variable) && initializer != null) {
-      initializer.relocations().forEach(r -> include(r.target(), shared));
-    }
+    symbols.keySet().forEach(this::initialize);
   }
 
   private void initialize(GlobalVariable variable) {

@@ -118,9 +118,16 @@ public final class SimdRuntime implements AutoCloseable {
       return new SimdExecutable(this, module, known.get());
     }
     prepare(module);
-    kept.ifPresent(
-        c -> compiler.execute(() -> c.store(module.identity(), ProgramFacts.of(module))));
+    kept.ifPresent(c -> compiler.execute(() -> keepFacts(c, module)));
     return new SimdExecutable(this, module, ProgramFacts.NONE);
+  }
+
+  private static void keepFacts(CodeCache cache, Module module) {
+    try {
+      cache.store(module.identity(), ProgramFacts.of(module));
+    } catch (RuntimeException e) {
+      return; // a launch that asks for them will meet it
+    }
   }
 
   private void prepare(Module module) {

@@ -1,12 +1,10 @@
 package dev.barnacle.frontend.internal.clang;
 
-import dev.barnacle.ir.AddressSpace;
 import dev.barnacle.ir.GlobalVariable;
 import dev.barnacle.ir.GlobalVariable.Initializer;
 import dev.barnacle.ir.Module;
 import dev.barnacle.ir.text.IrPrinter;
-import java.util.LinkedHashSet;
-import java.util.Set;
+import java.util.List;
 
 /** What a program must have at once: its kernels as they are declared, and its variables. */
 final class Declarations {
@@ -20,12 +18,7 @@ final class Declarations {
 
   /** Returns them as text; empty if the program is better read at once. */
   static String print(Module module) {
-    Set<GlobalVariable> shared = new LinkedHashSet<>();
-    module.globals().stream()
-        .filter(g -> g.space() == AddressSpace.GLOBAL)
-        .forEach(g -> include(g, shared));
-    // In the order of the module, on which their symbols in machine code depend.
-    var variables = module.globals().stream().filter(shared::contains).toList();
+    List<GlobalVariable> variables = module.programVariables();
     long bytes = variables.stream().mapToLong(Declarations::initialBytes).sum();
     if (2 * bytes > MOST_CHARACTERS
         || variables.stream().anyMatch(g -> g.name().startsWith(NUMBERED))) {
@@ -33,13 +26,6 @@ final class Declarations {
     }
     String text = IrPrinter.printDeclarations(module, variables);
     return text.length() > MOST_CHARACTERS ? "" : text;
-  }
-
-  private static void include(GlobalVariable variable, Set<GlobalVariable> shared) {
-    Initializer initializer = variable.initializer();
-    if (shared.add(variable) && initializer != null) {
-      initializer.relocations().forEach(r -> include(r.target(), shared));
-    }
   }
 
   private static long initialBytes(GlobalVariable variable) {
