@@ -46,6 +46,10 @@ class IndexTest extends KernelTests {
           new Place(
               "((u & ~(w - 36)) << 1 | (u & (w - 36))) ^ (w - 34)",
               i -> ((i & ~1) << 1 | (i & 1)) ^ 3),
+          new Place("i + (int[]){5, 2, 9, 1}[w & 3]", i -> i + 2),
+          new Place(
+              "2 * i + (int[]){300, 20, 0, 7}[u / w & 3]",
+              i -> 2 * i + new int[] {300, 20, 0, 7}[i / 37 & 3]),
           new Place("max(i - 1, 0)", i -> Math.max(i - 1, 0)),
           new Place("min(i + 1, 200)", i -> Math.min(i + 1, 200)),
           new Place("i < 100 ? i + 5 : i + 7", i -> i < 100 ? i + 5 : i + 7),

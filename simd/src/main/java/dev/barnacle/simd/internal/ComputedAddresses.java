@@ -1,5 +1,6 @@
 package dev.barnacle.simd.internal;
 
+import dev.barnacle.ir.AddressSpace;
 import dev.barnacle.ir.Binary;
 import dev.barnacle.ir.Cast;
 import dev.barnacle.ir.Compare;
@@ -11,6 +12,7 @@ import dev.barnacle.ir.Intrinsic;
 import dev.barnacle.ir.Load;
 import dev.barnacle.ir.Phi;
 import dev.barnacle.ir.PointerAdd;
+import dev.barnacle.ir.PointerType;
 import dev.barnacle.ir.Select;
 import dev.barnacle.ir.Store;
 import dev.barnacle.ir.Type;
@@ -22,7 +24,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Which varying addresses may well be neighbours at run time: those computed from ids and uniform
- * values by arithmetic alone. What was read from memory points anywhere.
+ * values by arithmetic alone, and what a work-item keeps in private memory, often a table of steps
+ * to neighbours. What was read from other memory points anywhere.
  */
 final class ComputedAddresses {
   private static final int MAX_STEPS = 40;
@@ -111,6 +114,9 @@ final class ComputedAddresses {
     }
     if (seen.size() > MAX_STEPS || value.type().lanes() > 1) {
       return false;
+    }
+    if (value instanceof Load load) {
+      return ((PointerType) load.pointer().type()).space() == AddressSpace.PRIVATE;
     }
     boolean arithmetic =
         switch (value) {

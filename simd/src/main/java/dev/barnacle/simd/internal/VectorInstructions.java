@@ -10,7 +10,6 @@ import dev.barnacle.ir.GroupOperation;
 import dev.barnacle.ir.InsertElement;
 import dev.barnacle.ir.Instruction;
 import dev.barnacle.ir.IntConstant;
-import dev.barnacle.ir.IntType;
 import dev.barnacle.ir.Intrinsic;
 import dev.barnacle.ir.Load;
 import dev.barnacle.ir.PointerAdd;
@@ -34,6 +33,7 @@ import org.jspecify.annotations.Nullable;
 final class VectorInstructions {
   private final VectorFrame frame;
   private final InstructionEmitter scalar;
+  private final VectorDivision division;
   private final VectorMemory memory;
   private final VectorIntrinsics intrinsics;
   private final LaneLoop laneLoop;
@@ -45,6 +45,7 @@ final class VectorInstructions {
     this.frame = frame;
     this.scalar = new InstructionEmitter(frame);
     this.laneLoop = new LaneLoop(frame);
+    this.division = new VectorDivision(frame);
     this.memory = new VectorMemory(frame, laneLoop);
     this.atomics = new VectorAtomics(frame, laneLoop);
     this.intrinsics = new VectorIntrinsics(frame);
@@ -153,7 +154,7 @@ final class VectorInstructions {
 
   private void binary(Binary i) {
     switch (i.op()) {
-      case UDIV, SDIV, UREM, SREM -> each(i, p -> division(i, p));
+      case UDIV, SDIV, UREM, SREM -> division.emit(i);
       default -> {
         String flags =
             i.op().isFloat()
@@ -170,40 +171,6 @@ final class VectorInstructions {
                     + frame.part(i.operand(1), p));
       }
     }
-  }
-
-  /** Division of lanes that don't run may not trap either. */
-  private String division(Binary i, int part) {
-    LlvmText out = frame.out();
-    Type scalarType = i.type().scalar();
-    String type = frame.vectorType(scalarType);
-    String truth = frame.vectorType(Types.I1);
-    String a = out.assign("freeze " + operand(i, 0, part));
-    String b = out.assign("freeze " + operand(i, 1, part));
-    String bad = out.assign("icmp eq " + type + " " + b + ", zeroinitializer");
-    if (i.op() == Binary.Op.SDIV || i.op() == Binary.Op.SREM) {
-      IntType integer = (IntType) scalarType;
-      long least = integer.bits() == 64 ? Long.MIN_VALUE : -(1L << (integer.bits() - 1));
-      String isLeast = out.assign("icmp eq " + type + " " + a + ", " + constant(scalarType, least));
-      String minus = out.assign("icmp eq " + type + " " + b + ", " + constant(scalarType, -1));
-      String both = out.assign("and " + truth + " " + isLeast + ", " + minus);
-      bad = out.assign("or " + truth + " " + bad + ", " + both);
-    }
-    String safe =
-        out.assign(
-            "select "
-                + truth
-                + " "
-                + bad
-                + ", "
-                + type
-                + " "
-                + constant(scalarType, 1)
-                + ", "
-                + type
-                + " "
-                + b);
-    return i.op().keyword() + " " + type + " " + a + ", " + safe;
   }
 
   private String constant(Type scalarType, long value) {
