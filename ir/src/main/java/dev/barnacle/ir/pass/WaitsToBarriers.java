@@ -16,6 +16,23 @@ import java.util.Set;
  * it, the others may not run ahead of it.
  */
 public final class WaitsToBarriers implements Pass {
+  private final boolean keepsWaits;
+
+  /** Makes the pass that puts barriers in the place of waits. */
+  public WaitsToBarriers() {
+    this(false);
+  }
+
+  /**
+   * Makes the pass.
+   *
+   * @param keepsWaits whether a wait stays in front of its barrier, for who wants to know what is
+   *     waited for
+   */
+  public WaitsToBarriers(boolean keepsWaits) {
+    this.keepsWaits = keepsWaits;
+  }
+
   @Override
   public String name() {
     return "waits-to-barriers";
@@ -37,7 +54,7 @@ public final class WaitsToBarriers implements Pass {
     return changed;
   }
 
-  private static boolean rewrite(ListIterator<Instruction> instructions) {
+  private boolean rewrite(ListIterator<Instruction> instructions) {
     boolean changed = false;
     while (instructions.hasNext()) {
       Instruction instruction = instructions.next();
@@ -45,7 +62,11 @@ public final class WaitsToBarriers implements Pass {
         Set<FenceFlag> flags = Set.of(FenceFlag.LOCAL, FenceFlag.GLOBAL);
         Barrier barrier = new Barrier(Barrier.Kind.WORK_GROUP, flags, MemoryScope.WORK_GROUP);
         barrier.setLocation(instruction.location());
-        instructions.set(barrier);
+        if (keepsWaits) {
+          instructions.add(barrier);
+        } else {
+          instructions.set(barrier);
+        }
         changed = true;
       }
     }

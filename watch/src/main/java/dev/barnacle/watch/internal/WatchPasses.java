@@ -26,7 +26,7 @@ public final class WatchPasses {
     return new Pipeline(
         List.of(
             new RemoveUnreachableBlocks(),
-            new WaitsToBarriers(),
+            new WaitsToBarriers(true),
             new InlineCallsWithBarriers(WatchPasses::mayWait),
             new LowerGroupOperations(MAX_GROUP_SIZE),
             new CopyStructArguments(),

@@ -100,12 +100,13 @@ final class BlockCode {
       case AtomicCompareExchange i -> memory.atomicExchange(i);
       case Fence i -> memory.fence(i);
       case AsyncCopy i -> memory.asyncCopy(i);
+      case WaitEvents i -> memory.waitEvents(i);
       case AddressSpaceTest i -> memory.test(i);
       case WorkItemQuery i -> queries.query(i);
       case Printf i -> printf(i);
       case Call i -> call(i);
       case Alloca _, Phi _ -> {}
-      case Barrier _, GroupOperation _, WaitEvents _, Terminator _ ->
+      case Barrier _, GroupOperation _, Terminator _ ->
           throw new EngineException(
               EngineException.Kind.UNSUPPORTED_PROGRAM,
               instruction.location() + ": " + instruction.mnemonic() + " in a function");

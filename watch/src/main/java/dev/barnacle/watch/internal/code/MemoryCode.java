@@ -28,7 +28,9 @@ import dev.barnacle.ir.Type;
 import dev.barnacle.ir.Types;
 import dev.barnacle.ir.UndefConstant;
 import dev.barnacle.ir.Value;
+import dev.barnacle.ir.WaitEvents;
 import dev.barnacle.ir.VectorType;
+import dev.barnacle.watch.internal.run.AsyncCopies;
 import dev.barnacle.watch.internal.run.Atomics;
 import dev.barnacle.watch.internal.run.Memory;
 import dev.barnacle.watch.internal.run.Pointers;
@@ -332,15 +334,13 @@ final class MemoryCode {
 
   void asyncCopy(AsyncCopy i) {
     emitter.pushWorkItem();
-    for (int operand = 0; operand < 5; operand++) {
-      emitter.push(i.operand(operand));
-    }
+    i.operands().forEach(emitter::push);
     code.loadConstant(i.elementBytes());
     pushPlace(i);
     emitter.call(
-        Transfers.class,
-        "asyncCopy",
-        CD_void,
+        AsyncCopies.class,
+        "copy",
+        CD_long,
         JvmTypes.WORK_ITEM,
         CD_long,
         CD_long,
@@ -348,9 +348,17 @@ final class MemoryCode {
         CD_long,
         CD_long,
         CD_long,
+        CD_long,
         CD_int);
-    emitter.push(i.operand(5));
     emitter.pop(i, 0);
+  }
+
+  void waitEvents(WaitEvents i) {
+    emitter.pushWorkItem();
+    i.operands().forEach(emitter::push);
+    pushPlace(i);
+    emitter.call(
+        AsyncCopies.class, "await", CD_void, JvmTypes.WORK_ITEM, CD_int, CD_long, CD_int);
   }
 
   @SuppressWarnings("EnumOrdinal") // the number is for code of this process

@@ -18,7 +18,8 @@ final class ClockGroup extends GroupOrder {
   ClockGroup(long group, int items, int subGroupSize, long firstKey) {
     super(group, items, subGroupSize);
     this.firstKey = firstKey;
-    this.orders = new @Nullable ItemOrder[items];
+    // One more for asynchronous copies, whose accesses are those of a work-item of their own.
+    this.orders = new @Nullable ItemOrder[items + 1];
   }
 
   /** Returns the number of a work-item in the launch. */

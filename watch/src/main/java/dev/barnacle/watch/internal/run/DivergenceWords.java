@@ -125,7 +125,7 @@ final class DivergenceWords {
   }
 
   /** Returns "3 work-items (local ids 0, 1, 2)" or the like. */
-  private String count(List<Integer> items) {
+  static String count(List<Integer> items) {
     String ids =
         items.stream().limit(4).map(String::valueOf).reduce((a, b) -> a + ", " + b).orElse("");
     return items.size()

@@ -66,6 +66,12 @@ public final class Faults implements RaceSink {
     return new ArrayList<>(entries.values());
   }
 
+  /** Tells whether a fault of a kind has been found in which a place has part. */
+  boolean has(FindingKind kind, int place) {
+    return entries.keySet().stream()
+        .anyMatch(key -> key.kind() == kind && (key.first() == place || key.second() == place));
+  }
+
   private interface Maker {
     Fault make();
   }

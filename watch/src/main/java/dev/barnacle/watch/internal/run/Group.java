@@ -1,11 +1,8 @@
 package dev.barnacle.watch.internal.run;
 
-import dev.barnacle.watch.FindingKind;
 import dev.barnacle.watch.internal.race.GroupOrder;
 import java.util.Arrays;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A work-group that runs: its memory, what its work-items keep at cuts, and where each stands. The
@@ -32,10 +29,10 @@ final class Group {
   private final int[] stops;
   private final int[] regions;
   private final byte[] states;
-  private final Map<Integer, long[]> copies = new HashMap<>();
   private GroupShape shape;
   private GroupOrder order;
   private boolean started;
+  private @Nullable AsyncCopies copies;
 
   Group(LaunchState launch, GroupShape shape, GroupOrder order) {
     KernelCode code = launch.code();
@@ -64,7 +61,7 @@ final class Group {
     shape = next;
     order = nextOrder;
     started = false;
-    copies.clear();
+    copies = null;
     for (MemoryObject local : locals) {
       if (local.written != null) {
         local.written.clear();
@@ -143,23 +140,16 @@ final class Group {
     return order;
   }
 
-  /** Checks that all work-items give an asynchronous copy the same operands. */
-  void checkAsyncCopy(WorkItem item, int place, long[] operands) {
-    long[] first = copies.get(place);
-    if (first == null || item.item == 0) {
-      copies.put(place, operands);
-    } else if (!Arrays.equals(first, operands)) {
-      Fault.Access who = new Fault.Access(place, "call", shape.number(), item.item);
-      item.faults()
-          .add(
-              new Fault(
-                  FindingKind.INVALID_ARGUMENT,
-                  "work-items of a group call async_work_group_copy with different arguments",
-                  List.of(who),
-                  null,
-                  0,
-                  "all work-items of a work-group must call it with the same arguments",
-                  ""));
+  /** Returns the asynchronous copies of the group, which are kept from now on. */
+  AsyncCopies copies() {
+    if (copies == null) {
+      copies = new AsyncCopies(shape);
     }
+    return copies;
+  }
+
+  /** Returns its asynchronous copies; null where there have been none. */
+  @Nullable AsyncCopies copiesSoFar() {
+    return copies;
   }
 }

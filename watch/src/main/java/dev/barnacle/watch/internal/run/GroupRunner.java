@@ -54,8 +54,7 @@ final class GroupRunner {
         return part(group);
       }
       if (item.site() == KernelBody.RETURNED) {
-        group.order().end();
-        return Outcome.DONE;
+        return end(group);
       }
       CutSite site = launch.code().sites().get(item.site());
       if (site.kind() != CutSite.Kind.BARRIER) {
@@ -72,6 +71,19 @@ final class GroupRunner {
     }
     Barrier barrier = (Barrier) site.instruction();
     item.accessor.barrier(bits(barrier.flags()), barrier.scope());
+    AsyncCopies copies = item.group().copiesSoFar();
+    if (copies != null) {
+      copies.barrier(item);
+    }
+  }
+
+  private Outcome end(Group group) {
+    AsyncCopies copies = group.copiesSoFar();
+    if (copies != null) {
+      copies.end(launch.faults());
+    }
+    group.order().end();
+    return Outcome.DONE;
   }
 
   static int bits(Set<FenceFlag> flags) {
@@ -164,8 +176,7 @@ final class GroupRunner {
       }
     }
     if (site == Integer.MIN_VALUE) {
-      group.order().end();
-      return Outcome.DONE;
+      return end(group);
     }
     CutSite at = launch.code().sites().get(site);
     same &= !at.counted() || sameIterations(group, 0, count);

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 /** Puts races into words. */
 final class RaceFaults implements RaceWords {
   private static final String COPY =
-      "nothing orders the copy and the access: neither a wait for its event nor a barrier lies"
-          + " between them";
+      "nothing orders the copy and the access: no wait for its event lies behind it, or no barrier"
+          + " in front of it";
   private static final String WAIT =
       "Call wait_group_events before what comes after the copy; put a barrier behind what comes"
           + " before it.";

@@ -60,37 +60,6 @@ public final class Transfers {
     }
   }
 
-  /**
-   * Copies elements for a work-group; the first work-item does it for all. Its accesses are those
-   * of a work-item of their own, which the wait for the event orders before the others.
-   */
-  public static void asyncCopy(
-      WorkItem item,
-      long target,
-      long source,
-      long count,
-      long targetStride,
-      long sourceStride,
-      long elementBytes,
-      int place) {
-    item.group()
-        .checkAsyncCopy(
-            item, place, new long[] {target, source, count, targetStride, sourceStride});
-    if (item.item != 0) {
-      return;
-    }
-    item.accessor.item(item.group().shape().items());
-    for (long i = 0; i < count; i++) {
-      copy(
-          item,
-          target + i * targetStride * elementBytes,
-          source + i * sourceStride * elementBytes,
-          elementBytes,
-          place);
-    }
-    item.accessor.item(item.item);
-  }
-
   private static @Nullable Span span(
       WorkItem item, long given, long bytes, int place, boolean writes) {
     long pointer = Memory.resolve(item, given);

@@ -1,0 +1,185 @@
+package dev.barnacle.watch.internal.run;
+
+import dev.barnacle.watch.FindingKind;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The asynchronous copies of a work-group (OpenCL C, "Async Copies from Global to Local Memory,
+ * Local to Global Memory, and Prefetch"). All work-items call for a copy with the same arguments;
+ * the first one to come makes it for all.
+ *
+ * <p>A copy's accesses are those of a work-item of their own, behind the group's others. They may
+ * happen at any time until the group waits for its event: a barrier alone does not end the copy, so
+ * that it makes its accesses again, for the detector, behind each barrier that it outlives.
+ */
+public final class AsyncCopies {
+  private static final int EVENT_BYTES = 8;
+
+  /** The most events that a wait may be for; more are taken for a count that is wrong. */
+  private static final int MOST_EVENTS = 1 << 16;
+
+  private final GroupShape shape;
+
+  /** How many copies each work-item has called for. */
+  private final int[] calls;
+
+  /** The copies that have been called for since the last barrier. */
+  private final List<AsyncCopy> recent = new ArrayList<>();
+
+  /** The number of the first of {@link #recent}. */
+  private int first;
+
+  private final List<AsyncCopy> pending = new ArrayList<>();
+  private long events;
+  private long @Nullable [] waited;
+
+  /** A call that is not as another work-item's, which is no news where there is divergence. */
+  private @Nullable Fault mismatch;
+
+  AsyncCopies(GroupShape shape) {
+    this.shape = shape;
+    this.calls = new int[shape.items()];
+  }
+
+  /**
+   * A work-item calls for a copy.
+   *
+   * @param event an event that is to be the copy's too, or 0
+   * @return the copy's event
+   */
+  public static long copy(
+      WorkItem item,
+      long target,
+      long source,
+      long count,
+      long targetStride,
+      long sourceStride,
+      long event,
+      long elementBytes,
+      int place) {
+    AsyncCopy copy =
+        new AsyncCopy(
+            new AsyncCopy.Side(target, targetStride * elementBytes),
+            new AsyncCopy.Side(source, sourceStride * elementBytes),
+            count,
+            elementBytes,
+            place);
+    return item.group().copies().called(item, copy, event);
+  }
+
+  private long called(WorkItem item, AsyncCopy copy, long event) {
+    int number = calls[item.item]++ - first;
+    if (number < recent.size()) {
+      AsyncCopy made = recent.get(number);
+      if (!made.isAs(copy) && mismatch == null) {
+        mismatch = mismatch(item, copy.place(), "async_work_group_copy");
+      }
+      return made.event;
+    }
+    copy.event = event == 0 ? ++events : event;
+    recent.add(copy);
+    pending.forEach(other -> copy.checkOverlap(item, other, shape.items()));
+    pending.add(copy);
+    copy.make(item, shape.items());
+    return copy.event;
+  }
+
+  /** A work-item is about to wait for events. */
+  public static void await(WorkItem item, int count, long list, int place) {
+    AsyncCopies copies = item.group().copies();
+    long[] events = new long[Math.clamp(count, 0, MOST_EVENTS)];
+    for (int i = 0; i < events.length; i++) {
+      long pointer = Pointers.add(list, (long) i * EVENT_BYTES);
+      events[i] =
+          Raw.getLong(Memory.readGeneric(item, pointer, EVENT_BYTES, EVENT_BYTES, place));
+    }
+    if (copies.waited == null) {
+      copies.waited = events;
+    } else if (!Arrays.equals(copies.waited, events) && copies.mismatch == null) {
+      copies.mismatch = copies.mismatch(item, place, "wait_group_events");
+    }
+  }
+
+  /** All work-items have come to a barrier, which may stand for a wait. */
+  void barrier(WorkItem item) {
+    compare(item.faults());
+    if (waited != null) {
+      long[] done = waited;
+      waited = null;
+      pending.removeIf(copy -> Arrays.stream(done).anyMatch(event -> event == copy.event));
+    }
+    pending.forEach(copy -> copy.makeAgain(item, shape.items()));
+  }
+
+  /** The group has come to its end. */
+  void end(Faults faults) {
+    compare(faults);
+    for (AsyncCopy copy : pending) {
+      if (!faults.has(FindingKind.DATA_RACE, copy.place())) {
+        faults.add(notWaitedFor(copy));
+      }
+    }
+  }
+
+  /** Compares what the work-items have called for since the last barrier. */
+  private void compare(Faults faults) {
+    int most = Arrays.stream(calls).max().orElse(0);
+    int least = Arrays.stream(calls).min().orElse(0);
+    if (least < most) {
+      faults.add(divergence(recent.get(least - first), least));
+      pending.clear();
+    } else if (mismatch != null) {
+      faults.add(mismatch);
+    }
+    mismatch = null;
+    Arrays.fill(calls, most);
+    recent.clear();
+    first = most;
+  }
+
+  private Fault divergence(AsyncCopy copy, int number) {
+    List<Integer> with = new ArrayList<>();
+    List<Integer> without = new ArrayList<>();
+    for (int i = 0; i < calls.length; i++) {
+      (calls[i] > number ? with : without).add(i);
+    }
+    return new Fault(
+        FindingKind.BARRIER_DIVERGENCE,
+        DivergenceWords.count(with)
+            + (with.size() == 1 ? " calls" : " call")
+            + " async_work_group_copy, "
+            + DivergenceWords.count(without)
+            + (without.size() == 1 ? " does" : " do")
+            + " not",
+        List.of(new Fault.Access(copy.place(), "call", shape.number(), with.getFirst())),
+        null,
+        0,
+        "all work-items of a work-group must call it, with the same arguments (OpenCL C, 6.15.11)",
+        "Move the copy out of the branch or loop that only some work-items run.");
+  }
+
+  private Fault mismatch(WorkItem item, int place, String function) {
+    return new Fault(
+        FindingKind.INVALID_ARGUMENT,
+        "work-items of a group call " + function + " with different arguments",
+        List.of(new Fault.Access(place, "call", shape.number(), item.item)),
+        null,
+        0,
+        "all work-items of a work-group must call it with the same arguments",
+        "");
+  }
+
+  private Fault notWaitedFor(AsyncCopy copy) {
+    return new Fault(
+        FindingKind.DATA_RACE,
+        "the work-group ends while an asynchronous copy may still run",
+        List.of(new Fault.Access(copy.place(), "write", shape.number(), calls.length)),
+        null,
+        0,
+        "a kernel must wait for all asynchronous copies before it ends (OpenCL C, 6.15.11)",
+        "Call wait_group_events with the event of the copy.");
+  }
+}
