@@ -113,6 +113,7 @@ final class LaunchRun {
   /** Lets groups that wait go on in turn until all have ended. */
   private void finish(GroupRunner runner, Deque<Group> waiting) {
     long idle = 0;
+    Standstill standstill = new Standstill(launch);
     int left = waiting.size();
     while (!waiting.isEmpty() && !launch.stopped()) {
       Group group = waiting.remove();
@@ -121,11 +122,14 @@ final class LaunchRun {
         waiting.add(group);
       } else {
         idle = 0;
+        standstill.moved();
       }
       if (--left <= 0) {
         left = waiting.size();
         idle += left * launch.range().groupSize();
-        if (idle > MAX_IDLE_TURNS) {
+        // Other threads may still do what is waited for.
+        boolean still = threads == 1 && standstill.isReached(waiting);
+        if (!waiting.isEmpty() && (still || idle > MAX_IDLE_TURNS)) {
           launch.faults().add(noProgress(waiting));
           launch.stop();
         }

@@ -12,6 +12,7 @@ final class PrivateMemory {
   private final long[] offsets;
   private final long[] sizes;
   private final long frame;
+  private final long byteSize;
   private final long address;
   private final @Nullable WrittenBytes written;
 
@@ -29,10 +30,12 @@ final class PrivateMemory {
     this.frame = Math.ceilDiv(end, 128) * 128;
     if (arena == null || arrays.isEmpty()) {
       this.address = 0;
+      this.byteSize = 0;
       this.written = null;
     } else {
-      this.address = arena.allocate(Math.multiplyExact(frame, (long) items), 128).address();
-      this.written = new WrittenBytes(Math.multiplyExact(frame, (long) items));
+      this.byteSize = Math.multiplyExact(frame, (long) items);
+      this.address = arena.allocate(byteSize, 128).address();
+      this.written = new WrittenBytes(byteSize);
     }
   }
 
@@ -47,6 +50,11 @@ final class PrivateMemory {
   /** Returns where an array of a work-item starts in the memory of all. */
   long start(int array, int item) {
     return item * frame + offsets[array];
+  }
+
+  /** Returns the bytes of all work-items. */
+  long byteSize() {
+    return byteSize;
   }
 
   long address() {
