@@ -9,6 +9,7 @@ import dev.barnacle.frontend.FrontendException;
 import dev.barnacle.frontend.InvalidOptionException;
 import dev.barnacle.frontend.OpenClCompiler;
 import dev.barnacle.frontend.PrivateVariables;
+import dev.barnacle.ir.analysis.UndefinedLanes;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -29,7 +30,7 @@ final class ClangCompiler implements ProgramCompiler {
   @Override
   public Compiled compileForChecks(Source source, String options) {
     Compiled compiled = compile(source, options, PrivateVariables.WHOLE_VALUES);
-    return isInitialized(compiled.log(), options)
+    return isInitialized(compiled.log(), options) && !UndefinedLanes.areUsed(compiled.module())
         ? compiled
         : compile(source, options, PrivateVariables.MEMORY);
   }

@@ -11,6 +11,7 @@ import dev.barnacle.frontend.PrivateVariables;
 import dev.barnacle.frontend.ProgramObject;
 import dev.barnacle.ir.CodeOptions;
 import dev.barnacle.ir.Module;
+import dev.barnacle.ir.analysis.UndefinedLanes;
 import java.util.List;
 import java.util.Map;
 
@@ -95,13 +96,16 @@ final class ObjectCompiler {
   /** Makes the IR of an executable. */
   Module load(ObjectCode code, boolean forChecks) {
     try {
-      PrivateVariables variables =
-          !forChecks
-              ? PrivateVariables.VALUES
-              : code.traits().initialized()
-                  ? PrivateVariables.WHOLE_VALUES
-                  : PrivateVariables.MEMORY;
-      return load(code, variables);
+      if (!forChecks) {
+        return load(code, PrivateVariables.VALUES);
+      }
+      if (code.traits().initialized()) {
+        Module module = load(code, PrivateVariables.WHOLE_VALUES);
+        if (!UndefinedLanes.areUsed(module)) {
+          return module;
+        }
+      }
+      return load(code, PrivateVariables.MEMORY);
     } catch (FrontendException e) {
       throw failure(ErrorCode.CL_BUILD_PROGRAM_FAILURE, e);
     }

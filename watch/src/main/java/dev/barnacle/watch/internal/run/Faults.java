@@ -1,6 +1,7 @@
 package dev.barnacle.watch.internal.run;
 
 import dev.barnacle.ir.AddressSpace;
+import dev.barnacle.ir.InsertElement;
 import dev.barnacle.watch.FindingKind;
 import dev.barnacle.watch.internal.race.AccessKind;
 import dev.barnacle.watch.internal.race.Race;
@@ -364,6 +365,24 @@ public final class Faults implements RaceSink {
         target,
         first,
         () -> "read of private memory that has not been written");
+  }
+
+  /** An access to a component that a vector has not got. */
+  void noLane(WorkItem item, long index, int lanes, int place) {
+    boolean writes = item.launch.instruction(place) instanceof InsertElement;
+    bad(
+        item,
+        FindingKind.OUT_OF_BOUNDS,
+        place,
+        writes,
+        null,
+        0,
+        () ->
+            (writes ? "write to" : "read of")
+                + " component "
+                + index
+                + " of a vector of "
+                + lanes);
   }
 
   void divisionByZero(WorkItem item, int place) {

@@ -312,6 +312,11 @@ public final class Memory {
     return object.address + at;
   }
 
+  /** A vector has no component with the index that is given. */
+  public static void noLane(WorkItem item, long index, int lanes, int place) {
+    item.faults().noLane(item, index, lanes, place);
+  }
+
   /** Tells whether a generic pointer points into an address space, 1 or 0. */
   public static int isIn(long pointer, int space) {
     return Pointers.isIn(pointer, SPACES[space]) ? 1 : 0;
