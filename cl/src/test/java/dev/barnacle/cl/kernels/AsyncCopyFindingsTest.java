@@ -184,8 +184,7 @@ class AsyncCopyFindingsTest {
   @Test
   void aCopyWithoutAWaitIsSaidToBeWithout() {
     Finding finding = check("async_work_group_copy(t, a, 16, 0);").findings().getFirst();
-    assertEquals(
-        "the work-group ends while an asynchronous copy may still run", finding.message());
+    assertEquals("the work-group ends while an asynchronous copy may still run", finding.message());
     assertTrue(finding.suggestion().startsWith("Call wait_group_events"), finding.suggestion());
   }
 }

@@ -67,6 +67,23 @@ class WatchFindingsTest {
             "a component that is not set",
             FindingKind.UNINITIALIZED_READ,
             "int4 v[2]; v[i & 1].x = 1; o[i] = v[i & 1].z;"),
+        faulty(
+            "a component of a variable that is not set",
+            FindingKind.UNINITIALIZED_READ,
+            "int4 v; v.x = 1; v.y = 2; o[i] = v.x + v.z;"),
+        clean(
+            "all components of a variable, one by one",
+            "int4 v; v.x = 1; v.yz = 2; v.w = 3; o[i] = dot(convert_float4(v), (float4)1);"),
+        clean("the components of a variable that are set", "int3 v; v.xy = i; o[i] = v.x * v.y;"),
+        faulty(
+            "a component behind the last",
+            FindingKind.OUT_OF_BOUNDS,
+            "int4 v = (int4)(1, 2, 3, 4); o[i] = v[i & 7];"),
+        faulty(
+            "a component behind the last, written",
+            FindingKind.OUT_OF_BOUNDS,
+            "int4 v = 0; v[i & 7] = 1; o[i] = v.x + v.w;"),
+        clean("a component by its index", "int8 v = 0; v[i & 7] = 1; o[i] = v[(i + 1) & 7];"),
         clean("components one by one", "int4 v[2]; v[i & 1].x = 1; o[i] = v[i & 1].x;"),
         clean(
             "a vector of three in memory",

@@ -14,9 +14,9 @@ import dev.barnacle.ir.Shuffle;
 import dev.barnacle.ir.UndefConstant;
 import dev.barnacle.ir.Value;
 import dev.barnacle.ir.VectorConstant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.HashMap;
 
 /**
  * Which lanes of a function's values may be undefined: they come, through what only moves lanes,

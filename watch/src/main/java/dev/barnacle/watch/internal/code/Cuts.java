@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A kernel cut where its work-items stop: at barriers and collective operations, where they wait
  * for each other, and at <em>yields</em>, where one that waits in a loop for what another one does
- * lets the others run.
+ * lets the others run, or one that is about to execute an atomic operation may be preempted.
  *
  * <p>Large kernels are cut at <em>joints</em> as well, where nobody stops (see {@link Joints}).
  *
@@ -34,6 +34,7 @@ final class Cuts {
   private final Map<Instruction, Integer> regionOf = new HashMap<>();
   private final List<Instruction> sites = new ArrayList<>();
   private final Set<Instruction> yields;
+  private final Set<Instruction> preemptions;
   private final Set<Instruction> joints;
   private final Map<Instruction, Value> iterations;
 
@@ -53,16 +54,19 @@ final class Cuts {
    * Cuts a kernel.
    *
    * @param yields those of its barriers that are yields
+   * @param preemptions those of the yields at which a work-item does not wait
    * @param joints those of its barriers that are joints
    * @param iterations what stands for the iterations in which a work-item comes to a cut
    */
   Cuts(
       Function kernel,
       Set<Instruction> yields,
+      Set<Instruction> preemptions,
       Set<Instruction> joints,
       Map<Instruction, Value> iterations) {
     this.iterations = iterations;
     this.yields = yields;
+    this.preemptions = preemptions;
     this.joints = joints;
     for (Block block : kernel.blocks()) {
       pieces.put(block, cut(block));
@@ -144,6 +148,11 @@ final class Cuts {
 
   boolean isYield(Instruction cut) {
     return yields.contains(cut);
+  }
+
+  /** Tells whether a yield is one at which a work-item does not wait for others. */
+  boolean isPreemption(Instruction cut) {
+    return preemptions.contains(cut);
   }
 
   /** Returns what stands for the iterations in which a work-item comes to a cut; null for none. */

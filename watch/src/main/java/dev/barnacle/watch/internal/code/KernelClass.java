@@ -255,7 +255,7 @@ final class KernelClass {
       emitter.place(parameter, slot);
       slot += JvmTypes.kind(parameter.type()).slotSize() * parameter.type().lanes();
     }
-    Cuts whole = new Cuts(function, Set.of(), Set.of(), Map.of());
+    Cuts whole = new Cuts(function, Set.of(), Set.of(), Set.of(), Map.of());
     BlockCode blocks = new BlockCode(emitter, this);
     new FlowCode(
             emitter,

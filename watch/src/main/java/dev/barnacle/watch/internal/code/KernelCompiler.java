@@ -43,12 +43,15 @@ public final class KernelCompiler {
    */
   public KernelCode compile(Function kernel) {
     Map<Instruction, Value> iterations = Iterations.insert(kernel);
-    Set<Instruction> yields = Yields.insert(kernel);
+    Set<Instruction> waits = Yields.insert(kernel);
+    Set<Instruction> preemptions = Preemptions.insert(kernel);
+    Set<Instruction> yields = new HashSet<>(waits);
+    yields.addAll(preemptions);
     Set<Instruction> joints = Joints.insert(kernel);
     Set<Instruction> marks = new HashSet<>(yields);
     marks.addAll(joints);
     ProgramLayout layout = new ProgramLayout(kernel, variables, settles);
-    Cuts cuts = new Cuts(kernel, yields, joints, iterations);
+    Cuts cuts = new Cuts(kernel, yields, preemptions, joints, iterations);
     String name = "kernel." + kernel.name().replaceAll("\\W", "_");
     KernelClass made = new KernelClass(layout, cuts, name);
     byte[] bytes = made.bytes();
@@ -107,7 +110,7 @@ public final class KernelCompiler {
   private static CutSite site(Instruction cut, Cuts cuts, SavedState state, Places places) {
     CutSite.Kind kind =
         cuts.isYield(cut)
-            ? CutSite.Kind.YIELD
+            ? cuts.isPreemption(cut) ? CutSite.Kind.PREEMPTION : CutSite.Kind.YIELD
             : cut instanceof Barrier barrier
                 ? barrier.kind() == Barrier.Kind.WORK_GROUP
                     ? CutSite.Kind.BARRIER

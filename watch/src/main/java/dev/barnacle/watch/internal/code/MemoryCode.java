@@ -28,8 +28,8 @@ import dev.barnacle.ir.Type;
 import dev.barnacle.ir.Types;
 import dev.barnacle.ir.UndefConstant;
 import dev.barnacle.ir.Value;
-import dev.barnacle.ir.WaitEvents;
 import dev.barnacle.ir.VectorType;
+import dev.barnacle.ir.WaitEvents;
 import dev.barnacle.watch.internal.run.AsyncCopies;
 import dev.barnacle.watch.internal.run.Atomics;
 import dev.barnacle.watch.internal.run.Memory;
@@ -357,8 +357,7 @@ final class MemoryCode {
     emitter.pushWorkItem();
     i.operands().forEach(emitter::push);
     pushPlace(i);
-    emitter.call(
-        AsyncCopies.class, "await", CD_void, JvmTypes.WORK_ITEM, CD_int, CD_long, CD_int);
+    emitter.call(AsyncCopies.class, "await", CD_void, JvmTypes.WORK_ITEM, CD_int, CD_long, CD_int);
   }
 
   @SuppressWarnings("EnumOrdinal") // the number is for code of this process

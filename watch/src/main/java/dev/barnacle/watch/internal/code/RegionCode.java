@@ -1,5 +1,6 @@
 package dev.barnacle.watch.internal.code;
 
+import static java.lang.constant.ConstantDescs.CD_boolean;
 import static java.lang.constant.ConstantDescs.CD_double;
 import static java.lang.constant.ConstantDescs.CD_float;
 import static java.lang.constant.ConstantDescs.CD_int;
@@ -159,7 +160,11 @@ final class RegionCode implements FlowCode.Exits {
   public void cut(Instruction cut) {
     Label go = code.newLabel();
     boolean yield = cuts.isYield(cut);
-    if (yield) {
+    if (cuts.isPreemption(cut)) {
+      emitter.pushWorkItem();
+      code.invokevirtual(JvmTypes.WORK_ITEM, "isPreempted", JvmTypes.method(CD_boolean));
+      code.ifeq(go);
+    } else if (yield) {
       code.iinc(spins, -1);
       code.iload(spins);
       code.ifgt(go);

@@ -93,8 +93,7 @@ public final class AsyncCopies {
     long[] events = new long[Math.clamp(count, 0, MOST_EVENTS)];
     for (int i = 0; i < events.length; i++) {
       long pointer = Pointers.add(list, (long) i * EVENT_BYTES);
-      events[i] =
-          Raw.getLong(Memory.readGeneric(item, pointer, EVENT_BYTES, EVENT_BYTES, place));
+      events[i] = Raw.getLong(Memory.readGeneric(item, pointer, EVENT_BYTES, EVENT_BYTES, place));
     }
     if (copies.waited == null) {
       copies.waited = events;

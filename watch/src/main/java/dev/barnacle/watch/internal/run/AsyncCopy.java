@@ -86,7 +86,9 @@ final class AsyncCopy {
     }
   }
 
-  /** Reports bytes that this copy and another one that is under way access, one of them to write. */
+  /**
+   * Reports bytes that this copy and another one that is under way access, one of them to write.
+   */
   void checkOverlap(WorkItem item, AsyncCopy other, int number) {
     boolean writes = overlaps(item, target, other, other.target);
     if (writes || overlaps(item, target, other, other.source)) {
@@ -117,7 +119,7 @@ final class AsyncCopy {
     }
     for (long i = 0; i < count; i++) {
       long at = start + i * side.stride - otherStart;
-      int next = bytes.nextSetBit((int) Math.clamp(at, 0, Integer.MAX_VALUE));
+      int next = bytes.nextSetBit(Math.clamp(at, 0, Integer.MAX_VALUE));
       if (next >= 0 && next < at + elementBytes) {
         return true;
       }

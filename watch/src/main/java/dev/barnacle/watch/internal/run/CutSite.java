@@ -19,7 +19,8 @@ public record CutSite(
     BARRIER,
     SUB_GROUP_BARRIER,
     SUB_GROUP_OPERATION,
-    YIELD
+    YIELD,
+    PREEMPTION
   }
 
   /**

@@ -378,11 +378,7 @@ public final class Faults implements RaceSink {
         null,
         0,
         () ->
-            (writes ? "write to" : "read of")
-                + " component "
-                + index
-                + " of a vector of "
-                + lanes);
+            (writes ? "write to" : "read of") + " component " + index + " of a vector of " + lanes);
   }
 
   void divisionByZero(WorkItem item, int place) {

@@ -27,6 +27,7 @@ final class Group {
   private final int[] senders;
   private final long[] iterations;
   private final int[] stops;
+  private final int[] waits;
   private final int[] regions;
   private final byte[] states;
   private GroupShape shape;
@@ -50,6 +51,7 @@ final class Group {
     this.senders = new int[items];
     this.iterations = new long[code.sites().stream().anyMatch(CutSite::counted) ? items : 0];
     this.stops = new int[items];
+    this.waits = new int[items];
     this.regions = new int[items];
     this.states = new byte[items];
     this.shape = shape;
@@ -77,6 +79,7 @@ final class Group {
   void separate(int region) {
     started = true;
     Arrays.fill(regions, 0, shape.items(), region);
+    Arrays.fill(waits, Integer.MIN_VALUE);
     Arrays.fill(states, 0, shape.items(), (byte) RUNNABLE);
   }
 
@@ -120,6 +123,11 @@ final class Group {
   /** Returns the cut at which each work-item has stopped last. */
   int[] stops() {
     return stops;
+  }
+
+  /** Returns at which yield each work-item has waited last since it came to another cut. */
+  int[] waits() {
+    return waits;
   }
 
   /** Returns the region from which each work-item goes on. */

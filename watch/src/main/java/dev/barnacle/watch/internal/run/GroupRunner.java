@@ -107,12 +107,17 @@ final class GroupRunner {
   private void note(Group group, int number, int stop) {
     group.stops()[number] = stop;
     group.regions()[number] = stop + 1;
+    CutSite.@Nullable Kind kind =
+        stop == KernelBody.RETURNED ? null : launch.code().sites().get(stop).kind();
     group.states()[number] =
-        stop == KernelBody.RETURNED
+        kind == null
             ? Group.FINISHED
-            : launch.code().sites().get(stop).kind() == CutSite.Kind.YIELD
+            : kind == CutSite.Kind.YIELD || kind == CutSite.Kind.PREEMPTION
                 ? (byte) Group.RUNNABLE
                 : Group.WAITING;
+    if (kind != CutSite.Kind.PREEMPTION) {
+      group.waits()[number] = stop;
+    }
   }
 
   private Outcome separately(Group group) {
@@ -145,9 +150,9 @@ final class GroupRunner {
   private boolean step(Group group, int number) {
     item.go(number);
     int stop = body.step(group.regions()[number], item);
-    boolean again = stop >= 0 && stop == group.stops()[number];
+    int before = group.waits()[number];
     note(group, number, stop);
-    return group.states()[number] != Group.RUNNABLE || !again;
+    return group.states()[number] != Group.RUNNABLE || group.waits()[number] != before;
   }
 
   /** Tells whether work-items have come to a cut in the same iterations. */

@@ -1,6 +1,7 @@
 package dev.barnacle.watch.internal.run;
 
 import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
 
 /** In what order the work-items of a group, and the groups, take their turns. */
 final class ItemOrder {
@@ -13,6 +14,14 @@ final class ItemOrder {
    */
   ItemOrder(long seed) {
     this.seed = seed;
+  }
+
+  /**
+   * Returns what decides where work-items are preempted; null where they are not. Half of the
+   * random orders have it, the others run each work-item as far as it comes.
+   */
+  @Nullable SplittableRandom preemption() {
+    return seed > 1 && seed % 2 == 1 ? new SplittableRandom(seed) : null;
   }
 
   /** Tells whether it is the order of ids. */

@@ -1,5 +1,6 @@
 package dev.barnacle.watch.internal.run;
 
+import dev.barnacle.engine.NdRange;
 import dev.barnacle.watch.FindingKind;
 import dev.barnacle.watch.internal.race.Accessor;
 import java.util.ArrayDeque;
@@ -22,6 +23,9 @@ final class LaunchRun {
 
   private static final int ITEMS_FOR_THREADS = 4096;
 
+  /** Work-items of a launch of which more than one order is worth while by itself. */
+  private static final long FEW_ITEMS = 1 << 14;
+
   private final LaunchState launch;
   private final ItemOrder order;
   private final int threads;
@@ -34,6 +38,11 @@ final class LaunchRun {
     this.groups = launch.range().groupCount();
     boolean small = groups * launch.range().groupSize() < ITEMS_FOR_THREADS || groups < 2;
     this.threads = launch.code().precise() || small ? 1 : threads;
+  }
+
+  /** Tells whether a launch has so few work-items that to run it again costs little. */
+  static boolean isSmall(NdRange range) {
+    return range.groupCount() <= MAX_WAITING && range.groupCount() * range.groupSize() <= FEW_ITEMS;
   }
 
   /** Runs them all; the caller's thread takes part. */
@@ -77,7 +86,8 @@ final class LaunchRun {
   private void runGroups() {
     Accessor accessor = launch.detector().accessor();
     long scratch = launch.arena().allocate(LaunchState.SCRATCH_BYTES, 128).address();
-    WorkItem item = new WorkItem(launch, accessor, scratch);
+    boolean preempts = threads == 1 && isSmall(launch.range());
+    WorkItem item = new WorkItem(launch, accessor, scratch, preempts ? order.preemption() : null);
     GroupRunner runner = new GroupRunner(launch, item, order);
     Deque<Group> waiting = new ArrayDeque<>();
     Group spare = null;

@@ -32,6 +32,7 @@ final class LaunchState {
   private final Map<RaceShadow, MemoryObject> owners = new ConcurrentHashMap<>();
   private final int subGroupSize;
   private final long deadline;
+  private final boolean prints;
   private volatile boolean stopped;
 
   LaunchState(
@@ -42,7 +43,8 @@ final class LaunchState {
       Faults faults,
       BoundArguments arguments,
       int subGroupSize,
-      long deadline) {
+      long deadline,
+      boolean prints) {
     this.launch = launch;
     this.code = code;
     this.arena = arena;
@@ -51,6 +53,7 @@ final class LaunchState {
     this.arguments = arguments;
     this.subGroupSize = subGroupSize;
     this.deadline = deadline;
+    this.prints = prints;
     for (MemoryObject object : arguments.globals()) {
       own(object);
     }
@@ -217,6 +220,9 @@ final class LaunchState {
   }
 
   void print(int place, List<PrintfFormat.Argument> values) {
+    if (!prints) {
+      return;
+    }
     Printf printf = (Printf) instruction(place);
     String text = PrintfFormat.format(printf.format(), values);
     synchronized (launch.output()) {

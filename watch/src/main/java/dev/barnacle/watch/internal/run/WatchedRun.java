@@ -2,7 +2,6 @@ package dev.barnacle.watch.internal.run;
 
 import dev.barnacle.engine.Launch;
 import dev.barnacle.engine.NdRange;
-import dev.barnacle.ir.Printf;
 import dev.barnacle.watch.FindingKind;
 import dev.barnacle.watch.WatchOptions;
 import dev.barnacle.watch.command.CommandNode;
@@ -16,10 +15,16 @@ import org.jspecify.annotations.Nullable;
 
 /** A launch under the detectors, under each schedule that is asked for. */
 public final class WatchedRun {
-  private static final int AUTOMATIC_SCHEDULES = 8;
+  /** Schedules of a small kernel with atomic operations. */
+  private static final int FEW_SCHEDULES = 8;
 
-  /** Work-items of a launch that is run in several orders by itself. */
-  private static final long MOST_ITEMS = 1 << 14;
+  /** Schedules of one that has few work-items too. */
+  private static final int MANY_SCHEDULES = 64;
+
+  private static final long FEW_ITEMS = 64;
+
+  /** What all but the first few schedules may take together. */
+  private static final long MOST_NANOS = 1_000_000_000;
 
   private final Launch launch;
   private final KernelCode code;
@@ -59,11 +64,15 @@ public final class WatchedRun {
         schedules > 1
             ? SavedBuffers.of(launch.arguments(), launch.shared(), memory.objects())
             : null;
+    boolean automatic = options.schedules() == WatchOptions.AUTOMATIC;
+    long start = System.nanoTime();
     for (int schedule = schedules - 1; schedule >= 0; schedule--) {
       // The natural order comes last, so that its results stay.
       boolean ended = run(pool, schedule);
-      if (!ended && options.schedules() == WatchOptions.AUTOMATIC) {
+      if (automatic && !ended) {
         schedule = Math.min(schedule, 1);
+      } else if (automatic && System.nanoTime() - start > MOST_NANOS) {
+        schedule = Math.min(schedule, FEW_SCHEDULES);
       }
       if (saved != null && schedule > 0) {
         saved.restore();
@@ -76,12 +85,12 @@ public final class WatchedRun {
       return options.schedules();
     }
     NdRange range = launch.range();
-    boolean small =
-        range.groupCount() <= LaunchRun.MAX_WAITING
-            && range.groupCount() * range.groupSize() <= MOST_ITEMS;
-    boolean prints = code.places().stream().anyMatch(Printf.class::isInstance);
     boolean atomics = code.atomics().stream().anyMatch(Optional::isPresent);
-    return small && atomics && !prints ? AUTOMATIC_SCHEDULES : 1;
+    if (!atomics || !LaunchRun.isSmall(range)) {
+      return 1;
+    }
+    boolean few = range.groupCount() * range.groupSize() <= FEW_ITEMS;
+    return few ? MANY_SCHEDULES : FEW_SCHEDULES;
   }
 
   /** Runs the launch in one order; tells whether it came to its end. */
@@ -116,7 +125,8 @@ public final class WatchedRun {
               faults,
               arguments,
               options.subGroupSize(launch.kernel()),
-              deadline);
+              deadline,
+              schedule == 0);
       races.of(state);
       new LaunchRun(state, new ItemOrder(schedule), options.threads()).run(pool);
       if (command != null && schedule == 0) {

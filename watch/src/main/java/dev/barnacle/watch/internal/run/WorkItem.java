@@ -6,6 +6,7 @@ import dev.barnacle.ir.WorkItemQuery;
 import dev.barnacle.watch.internal.race.Accessor;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +20,9 @@ public final class WorkItem {
    * Jumps back between two cuts from which on a work-item is taken to run for ever: 2 to the 28.
    */
   private static final int MOST_REFUELS = 1 << 14;
+
+  /** Preemptions of a launch, after which those who wait for ever come to a standstill. */
+  private static final int MOST_PREEMPTIONS = 1 << 14;
 
   private static final WorkItemQuery.Kind[] QUERIES = WorkItemQuery.Kind.values();
 
@@ -72,10 +76,20 @@ public final class WorkItem {
   private boolean mixed;
   private int refuels;
   private int entries;
+  private final @Nullable SplittableRandom preemption;
+  private int preemptions;
   private List<PrintfFormat.Argument> printed = new ArrayList<>();
   private @Nullable List<PrintfFormat.Argument> outer;
 
-  WorkItem(LaunchState launch, Accessor accessor, long scratch) {
+  /**
+   * Makes one.
+   *
+   * @param scratch memory that faulty accesses use
+   * @param preemption decides where a work-item is preempted; null if none is
+   */
+  WorkItem(
+      LaunchState launch, Accessor accessor, long scratch, @Nullable SplittableRandom preemption) {
+    this.preemption = preemption;
     this.launch = launch;
     this.arguments = launch.arguments();
     this.accessor = accessor;
@@ -189,6 +203,17 @@ public final class WorkItem {
       mixed |= site != Integer.MIN_VALUE;
       site = at;
     }
+  }
+
+  /** Is called before atomic operations; tells whether other work-items are to run before it. */
+  public boolean isPreempted() {
+    return preemption != null && preemptions < MOST_PREEMPTIONS && preempt(preemption);
+  }
+
+  private boolean preempt(SplittableRandom random) {
+    boolean now = random.nextBoolean();
+    preemptions += now ? 1 : 0;
+    return now;
   }
 
   /** Tells whether the work-items of the last sweep stopped at different cuts. */

@@ -1,0 +1,120 @@
+package dev.barnacle.cl.kernels;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.barnacle.cl.Buffer;
+import dev.barnacle.cl.Context;
+import dev.barnacle.cl.NDRange;
+import dev.barnacle.cl.Program;
+import dev.barnacle.watch.Finding;
+import dev.barnacle.watch.FindingKind;
+import dev.barnacle.watch.Report;
+import dev.barnacle.watch.WatchOptions;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Which values kernels with atomic operations come to where nothing says in how many orders. */
+class SchedulesTest {
+  private static final String LOAD = "atomic_load_explicit(%s, %s, memory_scope_device)";
+  private static final String STORE = "atomic_store_explicit(%s, %d, %s, memory_scope_device);";
+
+  private static String acquire(String flag) {
+    return LOAD.formatted(flag, "memory_order_acquire");
+  }
+
+  private static String relaxed(String flag) {
+    return LOAD.formatted(flag, "memory_order_relaxed");
+  }
+
+  private static String release(String flag, int value) {
+    return STORE.formatted(flag, value, "memory_order_release");
+  }
+
+  private static String set(String flag, int value) {
+    return STORE.formatted(flag, value, "memory_order_relaxed");
+  }
+
+  /** Bodies of kernels with {@code f} and {@code g}: flags, {@code o}: 64 ints, all zero. */
+  static Stream<Arguments> kernels() {
+    List<FindingKind> race = List.of(FindingKind.DATA_RACE);
+    String lock = "if (" + acquire("f") + " == 0) { " + set("f", 1) + " o[0]++; ";
+    String there =
+        "if (i == 0) { o[0] = 1; " + release("f", 1) + " if (" + acquire("g") + ") o[0] = 2;";
+    String back = " } else if (" + acquire("f") + ") { o[1] = o[0]; ";
+    String chain = "if (i == 1) { o[0] = 1; " + release("f", 1) + " } else if (i == 2) { if (";
+    String end = ") " + release("g", 1) + " } else if (" + acquire("g") + ") o[1] = o[0];";
+    return Stream.of(
+        Arguments.of("a lock of a load and a store", 2, lock + release("f", 0) + " }", race),
+        Arguments.of("there and back, relaxed", 2, there + back + set("g", 1) + " }", race),
+        Arguments.of("there and back", 2, there + back + release("g", 1) + " }", List.of()),
+        Arguments.of("a chain, relaxed", 3, chain + relaxed("f") + end, race),
+        Arguments.of("a chain", 3, chain + acquire("f") + end, List.of()),
+        Arguments.of(
+            "tickets of a load and a store",
+            4,
+            "int t = atomic_load(f); atomic_store(f, t + 1); o[t] = i;",
+            race),
+        Arguments.of("tickets", 4, "o[atomic_fetch_add(f, 1)] = i;", List.of()));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("kernels")
+  void finds(String name, int items, String body, List<FindingKind> kinds) {
+    for (int local : items % 2 == 0 ? new int[] {1, items} : new int[] {1}) {
+      Report report = check(body, items, local);
+      assertEquals(
+          kinds,
+          report.findings().stream().map(Finding::kind).distinct().toList(),
+          report::toString);
+    }
+  }
+
+  @Test
+  void aKernelPrintsOnceUnderAllOrders() {
+    StringBuilder out = new StringBuilder();
+    check("atomic_fetch_add(f, 1); printf(\"%d,\", i);", 4, 1, out);
+    assertEquals("0,1,2,3,", out.toString());
+  }
+
+  @Test
+  void whoWaitsForWhatNobodyDoesIsTold() {
+    Report report = check("while (!" + acquire("f") + ") o[i] = 1;", 4, 2);
+    assertEquals(FindingKind.NO_PROGRESS, report.findings().getFirst().kind());
+  }
+
+  @Test
+  void aWaitThatCountsIsNoStandstill() {
+    Report report =
+        check("int n = 0; while (!" + acquire("f") + " && n < 100000) n++; o[i] = n;", 4, 2);
+    assertTrue(report.isClean(), report::toString);
+  }
+
+  private static Report check(String body, int items, int local) {
+    return check(body, items, local, new StringBuilder());
+  }
+
+  private static Report check(String body, int items, int local, StringBuilder out) {
+    String source =
+        "kernel void k(global atomic_int *f, global atomic_int *g, global int *o)"
+            + " { int i = get_global_id(0); "
+            + body
+            + " }";
+    WatchOptions options =
+        WatchOptions.defaults()
+            .withSchedules(WatchOptions.AUTOMATIC)
+            .withTimeout(Duration.ofMinutes(2));
+    try (Context context = Context.builder().watched().watch(options).output(out::append).create();
+        Program program = context.build(source, "-cl-std=CL2.0");
+        Buffer f = context.buffer(4);
+        Buffer g = context.buffer(4);
+        Buffer o = context.buffer(256)) {
+      return program.kernel("k").with(f, g, o).check(NDRange.of(items).local(local));
+    }
+  }
+}
