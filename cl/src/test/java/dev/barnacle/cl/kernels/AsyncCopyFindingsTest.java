@@ -57,6 +57,10 @@ class AsyncCopyFindingsTest {
             "event_t e = async_work_group_copy(t, a, 16, 0); wait_group_events(1, &e);"
                 + " o[i] = t[15 - l];"),
         faulty(
+            "a count below zero",
+            FindingKind.OUT_OF_BOUNDS,
+            "event_t e = async_work_group_copy(t, a, (size_t) -1, 0); wait_group_events(1, &e);"),
+        faulty(
             "a barrier is no wait",
             RACE,
             "event_t e = async_work_group_copy(t, a, 16, 0); barrier(CLK_LOCAL_MEM_FENCE);"

@@ -21,6 +21,9 @@ public final class AsyncCopies {
   /** The most events that a wait may be for; more are taken for a count that is wrong. */
   private static final int MOST_EVENTS = 1 << 16;
 
+  /** More elements than local memory has bytes: those beyond are as far out of bounds. */
+  private static final long MOST_ELEMENTS = 1 << 20;
+
   private final GroupShape shape;
 
   /** How many copies each work-item has called for. */
@@ -64,7 +67,7 @@ public final class AsyncCopies {
         new AsyncCopy(
             new AsyncCopy.Side(target, targetStride * elementBytes),
             new AsyncCopy.Side(source, sourceStride * elementBytes),
-            count,
+            Long.compareUnsigned(count, MOST_ELEMENTS) > 0 ? MOST_ELEMENTS : count,
             elementBytes,
             place);
     return item.group().copies().called(item, copy, event);

@@ -7,6 +7,9 @@ import java.util.List;
 
 /** One asynchronous copy, as work-items call for it. */
 final class AsyncCopy {
+  /** No element that overlaps another is further from the first one. */
+  private static final long MOST_OFFSET = Integer.MAX_VALUE - 128;
+
   private final Side target;
   private final Side source;
   private final long count;
@@ -113,9 +116,9 @@ final class AsyncCopy {
       return true;
     }
     BitSet bytes = new BitSet();
-    for (long i = 0; i < other.count; i++) {
-      int at = Math.toIntExact(i * others.stride);
-      bytes.set(at, at + (int) other.elementBytes);
+    for (long i = 0, at = 0; i < other.count && at >= 0 && at <= MOST_OFFSET; i++) {
+      bytes.set((int) at, (int) (at + other.elementBytes));
+      at += others.stride;
     }
     for (long i = 0; i < count; i++) {
       long at = start + i * side.stride - otherStart;
