@@ -12,9 +12,9 @@ import java.util.List;
 /**
  * Emits integer divisions and remainders of all lanes. Processors have none for vectors, so they
  * divide floating-point numbers: the quotient of integers of n bits, rounded to a number with more
- * than 2n bits, and then towards zero, is that of the integers, since the exact one is further from
- * the next integer than a rounding goes. Those of 64 bits are divided so where all of them have no
- * more than 31, as sizes and indices do.
+ * than n + 1 bits, and then towards zero, is that of the integers. For a / b is less than the next
+ * integer q by 1 / b at least, which is 1 / (q b) of it, and q b is at most a + b. Those of 64 bits
+ * are divided so where all of them have no more than 31, as sizes and indices do.
  */
 final class VectorDivision {
   /** The largest value of 64 bits that is divided as one of 32. */
