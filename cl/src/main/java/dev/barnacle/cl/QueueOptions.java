@@ -10,7 +10,8 @@ package dev.barnacle.cl;
 public record QueueOptions(boolean outOfOrder, boolean profiling) {
   private static final long OUT_OF_ORDER_BIT = 1;
   private static final long PROFILING_BIT = 1 << 1;
-  private static final long ON_DEVICE_BITS = (1 << 2) | (1 << 3);
+  private static final long ON_DEVICE_BIT = 1 << 2;
+  private static final long ON_DEVICE_DEFAULT_BIT = 1 << 3;
 
   /** A queue whose commands run one after the other, in the order in which they were enqueued. */
   public static final QueueOptions IN_ORDER = new QueueOptions(false, false);
@@ -26,15 +27,26 @@ public record QueueOptions(boolean outOfOrder, boolean profiling) {
   /**
    * Returns the options of a {@code cl_command_queue_properties} bit-field.
    *
-   * @throws ClException {@code CL_INVALID_VALUE} if a bit is unknown; {@code
-   *     CL_INVALID_QUEUE_PROPERTIES} for queues on the device, which the device does not offer
+   * @throws ClException {@code CL_INVALID_VALUE} if a bit is unknown or lacks another that it
+   *     needs; {@code CL_INVALID_QUEUE_PROPERTIES} for queues on the device, which the device does
+   *     not offer
    */
   public static QueueOptions of(long bits) {
-    if ((bits & ~(OUT_OF_ORDER_BIT | PROFILING_BIT | ON_DEVICE_BITS)) != 0) {
+    long known = OUT_OF_ORDER_BIT | PROFILING_BIT | ON_DEVICE_BIT | ON_DEVICE_DEFAULT_BIT;
+    if ((bits & ~known) != 0) {
       throw new ClException(
           ErrorCode.CL_INVALID_VALUE, "queue properties 0x" + Long.toHexString(bits));
     }
-    if ((bits & ON_DEVICE_BITS) != 0) {
+    if ((bits & ON_DEVICE_DEFAULT_BIT) != 0 && (bits & ON_DEVICE_BIT) == 0) {
+      throw new ClException(
+          ErrorCode.CL_INVALID_VALUE, "CL_QUEUE_ON_DEVICE_DEFAULT needs CL_QUEUE_ON_DEVICE");
+    }
+    if ((bits & ON_DEVICE_BIT) != 0) {
+      if ((bits & OUT_OF_ORDER_BIT) == 0) {
+        throw new ClException(
+            ErrorCode.CL_INVALID_VALUE,
+            "CL_QUEUE_ON_DEVICE needs CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE");
+      }
       throw new ClException(
           ErrorCode.CL_INVALID_QUEUE_PROPERTIES, "the device offers no queues of its own");
     }

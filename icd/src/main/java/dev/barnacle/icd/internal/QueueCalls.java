@@ -11,6 +11,10 @@ import java.util.Map;
 
 /** Command-queues (OpenCL API, 5.1), flush and finish (5.15). */
 final class QueueCalls {
+  /** What clCreateCommandQueue knows: queues on the device are of the call with properties only. */
+  private static final long ON_HOST =
+      CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE;
+
   private static final Properties NONE = new Properties(new long[0], Map.of());
 
   private QueueCalls() {}
@@ -18,7 +22,12 @@ final class QueueCalls {
   static long createCommandQueue(long a) {
     ContextHandle context = Handles.context(p(a, 0));
     DeviceHandle device = context.device(p(a, 1));
-    return create(context, device, p(a, 2), NONE);
+    long bits = p(a, 2);
+    if ((bits & ~ON_HOST) != 0) {
+      throw new ClException(
+          ErrorCode.CL_INVALID_VALUE, "queue properties 0x" + Long.toHexString(bits));
+    }
+    return create(context, device, bits, NONE);
   }
 
   static long createCommandQueueWithProperties(long a) {
