@@ -38,13 +38,14 @@ public final class Llvm {
     private static Loaded attempt() {
       configureLoader();
       try {
+        OtherLlvm.keepApart();
         int[] major = new int[1];
         int[] minor = new int[1];
         int[] patch = new int[1];
         LLVM.LLVMGetVersion(major, minor, patch);
         FatalErrors.install();
         return new Loaded(major[0] + "." + minor[0] + "." + patch[0], null);
-      } catch (LinkageError e) {
+      } catch (LinkageError | LlvmException e) {
         return new Loaded("", e);
       }
     }

@@ -174,15 +174,25 @@ final class ToolFolder {
       return;
     }
     Files.createDirectories(file.resolveSibling("."));
-    File cached = Loader.cacheResource(org.bytedeco.llvm.global.LLVM.class, resource(name));
-    if (cached == null) {
-      throw missing(name);
-    }
+    File cached = cached(name);
     try {
       Files.createLink(file, cached.toPath().toRealPath());
     } catch (FileSystemException | UnsupportedOperationException e) {
       Files.copy(cached.toPath(), file);
     }
+  }
+
+  private static File cached(String name) throws IOException {
+    File cached = Loader.cacheResource(org.bytedeco.llvm.global.LLVM.class, resource(name));
+    if (cached == null) {
+      throw missing(name);
+    }
+    return cached;
+  }
+
+  /** Returns LLVM's library for Linux as JavaCPP will load it into this process. */
+  static File libraryToLoad() throws IOException {
+    return cached("libLLVM.so");
   }
 
   private static IOException missing(String name) {

@@ -92,7 +92,7 @@ class ClangTest {
     List<Process> processes = new ArrayList<>();
     for (int i = 0; i < 3; i++) {
       processes.add(
-          java(classPath(), Main.class.getName(), cache.toString())
+          Processes.java(Processes.classPath(), Main.class.getName(), cache.toString())
               .redirectError(ProcessBuilder.Redirect.INHERIT)
               .start());
     }
@@ -110,42 +110,16 @@ class ClangTest {
   @Test
   void withoutTheNativeJarTheMessageSaysWhatToDo(@TempDir Path cache) throws Exception {
     String withoutNatives =
-        Arrays.stream(classPath().split(File.pathSeparator, -1))
+        Arrays.stream(Processes.classPath().split(File.pathSeparator, -1))
             .filter(part -> !part.contains(ToolFolder.platform()))
             .collect(Collectors.joining(File.pathSeparator));
     for (String type : List.of(Main.class.getName(), LoadingMain.class.getName())) {
       Process process =
-          java(withoutNatives, type, cache.toString()).redirectErrorStream(true).start();
+          Processes.java(withoutNatives, type, cache.toString()).redirectErrorStream(true).start();
       String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       assertEquals(1, process.waitFor());
       assertTrue(output.contains("LlvmException"), output);
       assertTrue(output.contains(Llvm.NATIVE_JARS), output);
     }
-  }
-
-  private static ProcessBuilder java(String classPath, String type, String argument) {
-    return new ProcessBuilder(
-        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-        "--enable-native-access=ALL-UNNAMED",
-        "-cp",
-        classPath,
-        type,
-        argument);
-  }
-
-  /** All that this test runs from, whether it came from the class path or the module path. */
-  private static String classPath() throws Exception {
-    List<String> parts = new ArrayList<>();
-    parts.add(location(ClangTest.class));
-    parts.add(location(Clang.class));
-    parts.add(Path.of(location(ClangTest.class)).resolveSibling("test-classes").toString());
-    parts.add(Path.of(location(ClangTest.class)).resolveSibling("classes").toString());
-    parts.add(System.getProperty("java.class.path", ""));
-    parts.add(System.getProperty("jdk.module.path", ""));
-    return String.join(File.pathSeparator, parts);
-  }
-
-  private static String location(Class<?> type) throws Exception {
-    return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI()).toString();
   }
 }

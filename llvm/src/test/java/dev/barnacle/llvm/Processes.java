@@ -1,0 +1,37 @@
+package dev.barnacle.llvm;
+
+import java.io.File;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Tests that need a process of their own. */
+final class Processes {
+  private Processes() {}
+
+  static ProcessBuilder java(String classPath, String type, String argument) {
+    return new ProcessBuilder(
+        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        "--enable-native-access=ALL-UNNAMED",
+        "-cp",
+        classPath,
+        type,
+        argument);
+  }
+
+  /** All that this test runs from, whether it came from the class path or the module path. */
+  static String classPath() throws Exception {
+    List<String> parts = new ArrayList<>();
+    parts.add(location(Processes.class));
+    parts.add(location(Clang.class));
+    parts.add(Path.of(location(Processes.class)).resolveSibling("test-classes").toString());
+    parts.add(Path.of(location(Processes.class)).resolveSibling("classes").toString());
+    parts.add(System.getProperty("java.class.path", ""));
+    parts.add(System.getProperty("jdk.module.path", ""));
+    return String.join(File.pathSeparator, parts);
+  }
+
+  private static String location(Class<?> type) throws Exception {
+    return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI()).toString();
+  }
+}
