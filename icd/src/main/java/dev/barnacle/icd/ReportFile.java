@@ -141,6 +141,7 @@ public final class ReportFile {
     out.writeLong(finding.offset());
     string(out, finding.explanation());
     string(out, finding.suggestion());
+    string(out, finding.note());
     out.writeLong(finding.count());
   }
 
@@ -161,6 +162,7 @@ public final class ReportFile {
         string(in),
         in.readLong(),
         in.readLong(),
+        string(in),
         string(in),
         string(in),
         in.readLong());

@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param offset the first byte in question, from the object's start
  * @param explanation why it is wrong, such as the edge that is missing; may be empty
  * @param suggestion what may help; may be empty
+ * @param note what is special in the execution, such as a load that reads an old value; may be
+ *     empty
  * @param count how often it was met
  */
 public record Finding(
@@ -31,9 +33,36 @@ public record Finding(
     long offset,
     String explanation,
     String suggestion,
+    String note,
     long count) {
   public Finding {
     accesses = List.copyOf(accesses);
+  }
+
+  /** A finding of an execution with nothing special. */
+  public Finding(
+      FindingKind kind,
+      String message,
+      List<Access> accesses,
+      @Nullable AddressSpace space,
+      String object,
+      long objectBytes,
+      long offset,
+      String explanation,
+      String suggestion,
+      long count) {
+    this(
+        kind,
+        message,
+        accesses,
+        space,
+        object,
+        objectBytes,
+        offset,
+        explanation,
+        suggestion,
+        "",
+        count);
   }
 
   /** Returns the same, met so often. */
@@ -48,6 +77,7 @@ public record Finding(
         offset,
         explanation,
         suggestion,
+        note,
         times);
   }
 
@@ -68,6 +98,9 @@ public record Finding(
     }
     if (!suggestion.isEmpty()) {
       text.append("\n  help: ").append(suggestion);
+    }
+    if (!note.isEmpty()) {
+      text.append("\n  note: ").append(note);
     }
     return text.append(count > 1 ? "\n  met " + count + " times" : "").toString();
   }

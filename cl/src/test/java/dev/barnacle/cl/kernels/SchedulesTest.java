@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class SchedulesTest {
   /** As many as a small launch has by itself, but all of them, however long they take. */
-  private static final int MOST = 64;
+  private static final int MOST = 128;
 
   private static final String LOAD = "atomic_load_explicit(%s, %s, memory_scope_device)";
   private static final String STORE = "atomic_store_explicit(%s, %d, %s, memory_scope_device);";
@@ -79,6 +79,81 @@ class SchedulesTest {
           report.findings().stream().map(Finding::kind).distinct().toList(),
           report::toString);
     }
+  }
+
+  /** Kernels in which something is wrong only where a load reads an old value, and their twins. */
+  static Stream<Arguments> staleKernels() {
+    String buffers =
+        "int r; if (i == 0) { %1$s %3$s r = %4$s; } else { %2$s %3$s r = %5$s; } if (!r) o[0] = i;";
+    String fence =
+        "atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE, memory_order_%s, memory_scope_device);";
+    String strong = "memory_order_seq_cst";
+    String f = STORE.formatted("f", 1, strong);
+    String g = STORE.formatted("g", 1, strong);
+    String sent = "if (i == 0) { " + set("f", 1) + " %s } ";
+    String crash = "else if (" + acquire("g") + ") o[" + relaxed("f") + " - 1] = 1;";
+    String spin = "if (i == 0) { " + set("f", 1) + " } else while (!" + relaxed("f") + ");";
+    List<FindingKind> race = List.of(FindingKind.DATA_RACE);
+    return Stream.of(
+        Arguments.of(
+            "store buffering, relaxed",
+            buffers.formatted(set("f", 1), set("g", 1), "", relaxed("g"), relaxed("f")),
+            race),
+        Arguments.of(
+            "store buffering, release and acquire",
+            buffers.formatted(release("f", 1), release("g", 1), "", acquire("g"), acquire("f")),
+            race),
+        Arguments.of(
+            "store buffering, seq_cst",
+            buffers.formatted(f, g, "", LOAD.formatted("g", strong), LOAD.formatted("f", strong)),
+            List.of()),
+        Arguments.of(
+            "store buffering, fences",
+            buffers.formatted(
+                set("f", 1), set("g", 1), fence.formatted("seq_cst"), relaxed("g"), relaxed("f")),
+            List.of()),
+        Arguments.of(
+            "store buffering, weak fences",
+            buffers.formatted(
+                set("f", 1), set("g", 1), fence.formatted("acq_rel"), relaxed("g"), relaxed("f")),
+            race),
+        Arguments.of(
+            "an index that comes late",
+            sent.formatted(set("g", 1)) + crash,
+            List.of(FindingKind.OUT_OF_BOUNDS)),
+        Arguments.of("an index that is sent", sent.formatted(release("g", 1)) + crash, List.of()),
+        Arguments.of("a wait for what comes late", spin, List.of()));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("staleKernels")
+  void findsWhatComesOfOldValues(String name, String body, List<FindingKind> kinds) {
+    for (int local : new int[] {1, 2}) {
+      Report report = check(body, 2, local, MOST, new StringBuilder());
+      assertEquals(
+          kinds,
+          report.findings().stream().map(Finding::kind).distinct().toList(),
+          report::toString);
+      for (Finding finding : report.findings()) {
+        assertTrue(finding.note().contains("read an older value"), report::toString);
+      }
+    }
+  }
+
+  @Test
+  void workItemsPartWhereTheyReadDifferentValues() {
+    // All work-items see f set behind the barrier only where its flag orders global memory.
+    String body = "if (i == 0) %s barrier(%s); if (%s) barrier(CLK_LOCAL_MEM_FENCE); o[i] = 1;";
+    Report weak = check(body.formatted(set("f", 1), "CLK_LOCAL_MEM_FENCE", relaxed("f")), 4, 4);
+    assertEquals(FindingKind.BARRIER_DIVERGENCE, weak.findings().getFirst().kind());
+    Report strong = check(body.formatted(set("f", 1), "CLK_GLOBAL_MEM_FENCE", relaxed("f")), 4, 4);
+    assertTrue(strong.isClean(), strong::toString);
+  }
+
+  @Test
+  void whatIsFoundWithoutOldValuesIsToldWithoutThem() {
+    Report report = check("o[0] = i + " + relaxed("f") + ";" + set("f", 1), 2, 1);
+    assertEquals("", report.findings().getFirst().note());
   }
 
   @Test

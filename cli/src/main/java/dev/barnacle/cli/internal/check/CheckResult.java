@@ -91,6 +91,9 @@ public record CheckResult(
     json.put("count", finding.count());
     json.put("explanation", finding.explanation());
     json.put("suggestion", finding.suggestion());
+    if (!finding.note().isEmpty()) {
+      json.put("note", finding.note());
+    }
     return json;
   }
 

@@ -179,6 +179,7 @@ public final class HtmlReport {
       row(html, "object: ", new ObjectWords(entry.result().parameters()).words(finding));
       row(html, "why: ", finding.explanation());
       row(html, "help: ", finding.suggestion());
+      row(html, "note: ", finding.note());
       row(html, "", finding.count() > 1 ? "met " + finding.count() + " times" : "");
     }
     html.append("</div>\n");

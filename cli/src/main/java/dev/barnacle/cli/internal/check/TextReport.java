@@ -47,6 +47,7 @@ public final class TextReport {
     line("object", objects.words(finding));
     line("why", finding.explanation());
     line("help", finding.suggestion());
+    line("note", finding.note());
     line("count", finding.count() > 1 ? "met " + finding.count() + " times" : "");
     out.println();
   }

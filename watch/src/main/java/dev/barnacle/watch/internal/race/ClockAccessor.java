@@ -99,6 +99,10 @@ final class ClockAccessor extends Accessor {
 
   @Override
   public void fence(int flags, MemoryOrder order, MemoryScope scope) {
+    StaleReads stale = detector.staleReads();
+    if (stale != null && order == MemoryOrder.SEQ_CST) {
+      stale.fence(order());
+    }
     if (scope != MemoryScope.WORK_ITEM && (order.acquires() || order.releases())) {
       fence(order(), flags, order, scope);
     }

@@ -1,6 +1,7 @@
 package dev.barnacle.watch.internal.race;
 
 import dev.barnacle.ir.MemoryScope;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The precise detector: global- and local-happens-before of 004, Figure 2, by vector clocks, one
@@ -29,13 +30,21 @@ final class ClockDetector extends RaceDetector {
   private final int groupSize;
   private final boolean reduceScopes;
   private final RaceSink sink;
+  private final @Nullable StaleReads stale;
 
-  ClockDetector(long groups, int groupSize, boolean reduceScopes, RaceSink sink) {
+  /**
+   * Makes a detector.
+   *
+   * @param stale what lets loads read old stores; null where all read the newest
+   */
+  ClockDetector(
+      long groups, int groupSize, boolean reduceScopes, RaceSink sink, @Nullable StaleReads stale) {
     Math.multiplyExact(groups, (long) groupSize);
     this.groups = groups;
     this.groupSize = groupSize;
     this.reduceScopes = reduceScopes;
     this.sink = sink;
+    this.stale = stale;
   }
 
   @Override
@@ -54,6 +63,11 @@ final class ClockDetector extends RaceDetector {
       throw new IllegalArgumentException("group " + group + " of " + items + " work-items");
     }
     return new ClockGroup(group, items, subGroupSize, group * groupSize);
+  }
+
+  @Override
+  public @Nullable StaleReads staleReads() {
+    return stale;
   }
 
   RaceSink sink() {

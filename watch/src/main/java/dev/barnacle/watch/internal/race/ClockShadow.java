@@ -16,6 +16,10 @@ final class ClockShadow extends RaceShadow {
   private static final int RECENT = 16;
 
   private final ClockDetector detector;
+
+  /** What lets loads read old stores; null where all read the newest. */
+  private final @Nullable StaleReads stale;
+
   private final int region;
   private final long byteSize;
   private @Nullable CellPage[] pages;
@@ -34,6 +38,7 @@ final class ClockShadow extends RaceShadow {
   ClockShadow(ClockDetector detector, Region region, long byteSize) {
     super(region);
     this.detector = detector;
+    this.stale = detector.staleReads();
     this.region = region.index();
     this.byteSize = byteSize;
     this.pages = noPages(byteSize);
@@ -45,7 +50,11 @@ final class ClockShadow extends RaceShadow {
 
   @Override
   public void read(Accessor who, long offset, int bytes, int place) {
-    access((ClockAccessor) who, offset, bytes, place, Manner.READ);
+    ClockAccessor me = (ClockAccessor) who;
+    access(me, offset, bytes, place, Manner.READ);
+    if (stale != null) {
+      locations(offset, bytes).forEach(l -> l.history.forgetOlder());
+    }
   }
 
   @Override
@@ -57,6 +66,17 @@ final class ClockShadow extends RaceShadow {
 
   /** Tells the atomic locations in some bytes, but one, that a write has overwritten them. */
   private void store(ClockAccessor me, long offset, int bytes, @Nullable AtomicLocation but) {
+    for (AtomicLocation location : locations(offset, bytes)) {
+      if (location != but) {
+        location.released.store(me.group().find(me.item));
+        location.history.forget();
+      }
+    }
+  }
+
+  /** Returns the atomic locations that share some bytes. */
+  private List<AtomicLocation> locations(long offset, int bytes) {
+    List<AtomicLocation> found = List.of();
     long last = offset + bytes - 1;
     long at = Math.max(0, offset - AtomicLocation.LARGEST + 1) & -AtomicLocation.SMALLEST;
     for (; at <= last; at += AtomicLocation.SMALLEST) {
@@ -66,40 +86,126 @@ final class ClockShadow extends RaceShadow {
         continue;
       }
       AtomicLocation location = location(page, at);
-      if (location != null && location != but && location.offset + location.bytes > offset) {
-        location.store(me.group().find(me.item));
+      if (location != null && location.offset + location.bytes > offset) {
+        found = found.isEmpty() ? new ArrayList<>(2) : found;
+        found.add(location);
       }
     }
+    return found;
   }
 
   @Override
   public void atomic(Accessor who, long offset, int bytes, int place, AtomicAccess how) {
     ClockAccessor me = (ClockAccessor) who;
     own(me.group());
-    MemoryScope scope = detector.reduce(how.scope(), region);
     AtomicLocation location = existing(offset, bytes);
+    if (location != null && how.kind().writes()) {
+      location.history.forget();
+    }
+    atomic(me, offset, bytes, place, how, false);
+  }
+
+  @Override
+  public void overwrite(
+      Accessor who, long offset, int bytes, int place, AtomicAccess how, long before) {
+    ClockAccessor me = (ClockAccessor) who;
+    if (stale != null) {
+      own(me.group());
+      AtomicLocation location = make(offset, bytes);
+      location.history.ends(before, location.released);
+    }
+    atomic(me, offset, bytes, place, how, false);
+  }
+
+  @Override
+  public @Nullable Store load(Accessor who, long offset, int bytes, int place, AtomicAccess how) {
+    boolean free = stale != null && how.order() != MemoryOrder.SEQ_CST;
+    return atomic((ClockAccessor) who, offset, bytes, place, how, free);
+  }
+
+  /**
+   * Does an atomic operation.
+   *
+   * @param free whether it may read an old store
+   * @return the old store that it reads; null for the newest
+   */
+  private @Nullable Store atomic(
+      ClockAccessor me, long offset, int bytes, int place, AtomicAccess how, boolean free) {
+    own(me.group());
+    MemoryScope scope = detector.reduce(how.scope(), region);
+    Manner manner = Manner.atomic(how.kind(), scope);
+    AtomicLocation location = existing(offset, bytes);
+    Store read = null;
     Clock foreign = Clock.EMPTY;
     if (how.kind() != AccessKind.ATOMIC_WRITE && location != null) {
-      foreign = acquire(me, location, how.order(), scope);
+      read = read(me, location, access(me.group(), me.item, place, manner), free);
+      foreign = acquire(me, location, read, how.order(), scope);
     }
-    access(me, offset, bytes, place, Manner.atomic(how.kind(), scope));
+    access(me, offset, bytes, place, manner);
     if (how.kind().writes()) {
-      store(me, offset, bytes, how.kind() == AccessKind.ATOMIC_WRITE ? null : location);
-      AtomicLocation written = location == null ? make(offset, bytes) : location;
-      written.writtenBy(access(me.group(), me.item, place, Manner.atomic(how.kind(), scope)));
-      Heads heads = me.release(region, how.order(), scope, foreign);
-      if (!heads.isEmpty()) {
-        written.publish(me.order(), heads);
+      written(me, offset, bytes, how, access(me.group(), me.item, place, manner), foreign);
+    } else if (stale != null) {
+      for (AtomicLocation other : locations(offset, bytes)) {
+        if (other != location) {
+          other.history.forgetOlder();
+        }
       }
+    }
+    return read;
+  }
+
+  /** Chooses what is read from a location; returns null for the newest store. */
+  private @Nullable Store read(
+      ClockAccessor me, AtomicLocation location, PastAccess now, boolean free) {
+    if (stale == null || now.manner().writes) {
+      return null;
+    }
+    ItemOrder order = me.order();
+    Clock clock = order.clocks[region];
+    Store read =
+        free
+            ? stale.choose(
+                location.history, now, order, past -> past.sameItem(now) || known(past, now, clock))
+            : null;
+    location.history.readBy(now, read);
+    return read;
+  }
+
+  /** An atomic operation writes to a location. */
+  private void written(
+      ClockAccessor me, long offset, int bytes, AtomicAccess how, PastAccess now, Clock foreign) {
+    AtomicLocation location = make(offset, bytes);
+    store(me, offset, bytes, location);
+    if (how.kind() == AccessKind.ATOMIC_WRITE) {
+      location.released.store(me.group().find(me.item));
+    }
+    location.writtenBy(now);
+    Heads heads = me.release(region, how.order(), detector.reduce(how.scope(), region), foreign);
+    if (!heads.isEmpty()) {
+      location.released.publish(me.order(), heads);
+    }
+    if (stale != null) {
+      boolean seqCst = how.order() == MemoryOrder.SEQ_CST;
+      location.history.made(stale.store(me.order(), now, seqCst));
     }
   }
 
+  /**
+   * What the current work-item learns by reading a location.
+   *
+   * @param old the store that it reads; null for the newest
+   */
   private Clock acquire(
-      ClockAccessor me, AtomicLocation location, MemoryOrder order, MemoryScope scope) {
-    if (!location.isEmpty()) {
-      return me.acquire(location.readBy(me.order()), region, order, scope);
+      ClockAccessor me,
+      AtomicLocation location,
+      @Nullable Store old,
+      MemoryOrder order,
+      MemoryScope scope) {
+    ReleaseSequences released = old == null ? location.released : old.released();
+    if (!released.isEmpty()) {
+      return me.acquire(released.readBy(me.order()), region, order, scope);
     }
-    PastAccess writer = location.writer();
+    PastAccess writer = old == null ? location.writer() : old.writer();
     if (writer != null && (writer.group() != me.group() || writer.item() != me.item)) {
       me.misses().noRelease(me.group(), me.item, writer);
     }

@@ -23,6 +23,12 @@ final class ItemOrder {
   /** One more than the last tick that was published. */
   long tick = 1;
 
+  /** When its last seq_cst fence was; only kept where loads may read old stores. */
+  long lastFence;
+
+  /** When its next seq_cst fence will be. */
+  Store.Moment nextFence = new Store.Moment();
+
   ItemOrder(ClockGroup group, int item, Clock[] clocks) {
     this.group = group;
     this.item = item;

@@ -1,5 +1,7 @@
 package dev.barnacle.watch.internal.race;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Finds the data races of one launch. There are two detectors with one surface: a fast one for
  * kernels that only work-group barriers order, and a precise one for every kernel.
@@ -47,7 +49,21 @@ public abstract class RaceDetector {
    */
   public static RaceDetector clocks(
       long groups, int groupSize, int places, boolean reduceScopes, RaceSink sink) {
-    return new ClockDetector(groups, groupSize, reduceScopes, sink);
+    return new ClockDetector(groups, groupSize, reduceScopes, sink, null);
+  }
+
+  /**
+   * Makes the precise detector for an execution in which atomic loads may read old stores.
+   *
+   * @param seed decides which
+   */
+  public static RaceDetector weak(long groups, int groupSize, RaceSink sink, long seed) {
+    return new ClockDetector(groups, groupSize, true, sink, new StaleReads(seed));
+  }
+
+  /** Returns what lets loads read old stores; null where all read the newest. */
+  public @Nullable StaleReads staleReads() {
+    return null;
   }
 
   /**

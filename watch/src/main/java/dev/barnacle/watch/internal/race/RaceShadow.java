@@ -1,5 +1,7 @@
 package dev.barnacle.watch.internal.race;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * What is remembered of the accesses to one block of memory. Each method looks for a race of the
  * access with those before, tells the sink, and remembers the access. Offsets are in bytes and
@@ -37,6 +39,27 @@ public abstract class RaceShadow {
    * that fails is to be told as an ATOMIC_READ with its failure order.
    */
   public abstract void atomic(Accessor who, long offset, int bytes, int place, AtomicAccess how);
+
+  /**
+   * The same of an operation that writes, where what it overwrites is known: later loads may read
+   * that.
+   *
+   * @param before what the bytes held before, in the low bytes
+   */
+  public void overwrite(
+      Accessor who, long offset, int bytes, int place, AtomicAccess how, long before) {
+    atomic(who, offset, bytes, place, how);
+  }
+
+  /**
+   * An atomic load; it is called just before the memory is read.
+   *
+   * @return the store that it reads instead of what is in memory; null for that
+   */
+  public @Nullable Store load(Accessor who, long offset, int bytes, int place, AtomicAccess how) {
+    atomic(who, offset, bytes, place, how);
+    return null;
+  }
 
   /**
    * Tells of all bytes that have been accessed, by ascending offset; of an access that is ordered

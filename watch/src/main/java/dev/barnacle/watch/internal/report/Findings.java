@@ -34,9 +34,14 @@ public final class Findings {
       List<Integer> places = fault.accesses().stream().map(Fault.Access::place).sorted().toList();
       findings.merge(
           new Key(fault.kind(), places),
-          finding(fault, entry.count().sum()),
-          (a, b) -> a.withCount(a.count() + b.count()));
+          finding(fault, entry.note(), entry.count().sum()),
+          (a, b) -> plainer(a, b).withCount(a.count() + b.count()));
     }
+  }
+
+  /** Returns the one of two examples whose execution has nothing special. */
+  private static Finding plainer(Finding a, Finding b) {
+    return a.note().isEmpty() ? a : b;
   }
 
   /** Counts races that are no findings: between writes of the same value. */
@@ -86,7 +91,7 @@ public final class Findings {
         .orElse(Integer.MAX_VALUE);
   }
 
-  private Finding finding(Fault fault, long count) {
+  private Finding finding(Fault fault, String note, long count) {
     Fault.Target target = fault.object();
     return new Finding(
         fault.kind(),
@@ -98,6 +103,7 @@ public final class Findings {
         fault.offset(),
         fault.explanation(),
         fault.suggestion(),
+        note,
         count);
   }
 

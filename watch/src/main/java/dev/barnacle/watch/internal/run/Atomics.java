@@ -5,10 +5,14 @@ import dev.barnacle.ir.Fence;
 import dev.barnacle.watch.internal.race.AccessKind;
 import dev.barnacle.watch.internal.race.AtomicAccess;
 import dev.barnacle.watch.internal.race.RaceShadow;
+import dev.barnacle.watch.internal.race.Store;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Atomic operations of kernels. Floating-point numbers come as their bits. All are sequentially
- * consistent; what the kernel asked for matters to the race detector only.
+ * consistent, but for loads that the race detector lets read old stores ({@link
+ * dev.barnacle.watch.internal.race.StaleReads}); what the kernel asked for matters to the race
+ * detector only.
  */
 public final class Atomics {
   private static final AtomicRmw.Op[] OPERATIONS = AtomicRmw.Op.values();
@@ -21,24 +25,37 @@ public final class Atomics {
   }
 
   public static int loadInt(WorkItem item, long pointer, int place) {
-    return Raw.atomicInt(check(item, pointer, 4, place, item.launch.atomic(place).access()));
+    long address = Memory.atomicAddress(item, pointer, 4, place);
+    Store old = noteLoad(item, pointer, 4, place);
+    return old == null ? Raw.atomicInt(address) : (int) old.value();
   }
 
   public static long loadLong(WorkItem item, long pointer, int place) {
-    return Raw.atomicLong(check(item, pointer, 8, place, item.launch.atomic(place).access()));
+    long address = Memory.atomicAddress(item, pointer, 8, place);
+    Store old = noteLoad(item, pointer, 8, place);
+    return old == null ? Raw.atomicLong(address) : old.value();
   }
 
   public static void store(WorkItem item, long pointer, int value, int place) {
-    Raw.atomicPutInt(check(item, pointer, 4, place, item.launch.atomic(place).access()), value);
+    long address = Memory.atomicAddress(item, pointer, 4, place);
+    noteWrite(item, pointer, 4, place, Raw.atomicInt(address));
+    Raw.atomicPutInt(address, value);
   }
 
   public static void store(WorkItem item, long pointer, long value, int place) {
-    Raw.atomicPutLong(check(item, pointer, 8, place, item.launch.atomic(place).access()), value);
+    long address = Memory.atomicAddress(item, pointer, 8, place);
+    noteWrite(item, pointer, 8, place, Raw.atomicLong(address));
+    Raw.atomicPutLong(address, value);
   }
 
   public static int update(WorkItem item, long pointer, int value, int operation, int place) {
-    long address = check(item, pointer, 4, place, item.launch.atomic(place).access());
-    AtomicRmw.Op op = OPERATIONS[operation];
+    long address = Memory.atomicAddress(item, pointer, 4, place);
+    int old = update(address, value, OPERATIONS[operation]);
+    noteWrite(item, pointer, 4, place, old);
+    return old;
+  }
+
+  private static int update(long address, int value, AtomicRmw.Op op) {
     if (op == AtomicRmw.Op.ADD) {
       return Raw.addInt(address, value);
     }
@@ -51,8 +68,13 @@ public final class Atomics {
   }
 
   public static long update(WorkItem item, long pointer, long value, int operation, int place) {
-    long address = check(item, pointer, 8, place, item.launch.atomic(place).access());
-    AtomicRmw.Op op = OPERATIONS[operation];
+    long address = Memory.atomicAddress(item, pointer, 8, place);
+    long old = update(address, value, OPERATIONS[operation]);
+    noteWrite(item, pointer, 8, place, old);
+    return old;
+  }
+
+  private static long update(long address, long value, AtomicRmw.Op op) {
     while (true) {
       long old = Raw.atomicLong(address);
       if (Raw.exchangeLong(address, old, combine(op, old, value)) == old) {
@@ -62,52 +84,95 @@ public final class Atomics {
   }
 
   public static int exchange(WorkItem item, long pointer, int expected, int desired, int place) {
-    KernelCode.AtomicUse use = item.launch.atomic(place);
     long address = Memory.atomicAddress(item, pointer, 4, place);
     int old = Raw.exchangeInt(address, expected, desired);
-    note(item, pointer, 4, place, old == expected ? use.access() : use.failure());
+    noteExchange(item, pointer, 4, place, old, old == expected);
     return old;
   }
 
   public static long exchange(WorkItem item, long pointer, long expected, long desired, int place) {
-    KernelCode.AtomicUse use = item.launch.atomic(place);
     long address = Memory.atomicAddress(item, pointer, 8, place);
     long old = Raw.exchangeLong(address, expected, desired);
-    note(item, pointer, 8, place, old == expected ? use.access() : use.failure());
+    noteExchange(item, pointer, 8, place, old, old == expected);
     return old;
   }
 
-  private static long check(
-      WorkItem item, long pointer, int bytes, int place, AtomicAccess access) {
-    long address = Memory.atomicAddress(item, pointer, bytes, place);
-    note(item, pointer, bytes, place, access);
-    return address;
+  private static void noteExchange(
+      WorkItem item, long given, int bytes, int place, long before, boolean done) {
+    if (done) {
+      noteWrite(item, given, bytes, place, before);
+      return;
+    }
+    MemoryObject object = accessed(item, given, bytes);
+    if (object != null) {
+      long at = Pointers.offset(Memory.resolve(item, given));
+      read(item, object, at, bytes, place);
+      if (object.races != null) {
+        AtomicAccess failure = item.launch.atomic(place).failure();
+        object.races.atomic(item.accessor, at + object.raceOffset, bytes, place, failure);
+      }
+    }
   }
 
-  /** Tells the race detector of an access, unless its address was wrong. */
-  private static void note(WorkItem item, long given, int bytes, int place, AtomicAccess access) {
-    long pointer = Memory.resolve(item, given);
-    MemoryObject object = Memory.object(item, pointer);
+  /** Tells the race detector of a load; returns the old store that it reads, null for none. */
+  private static @Nullable Store noteLoad(WorkItem item, long given, int bytes, int place) {
+    MemoryObject object = accessed(item, given, bytes);
+    if (object == null) {
+      return null;
+    }
+    long at = Pointers.offset(Memory.resolve(item, given));
+    read(item, object, at, bytes, place);
+    AtomicAccess access = item.launch.atomic(place).access();
+    return object.races == null
+        ? null
+        : object.races.load(item.accessor, at + object.raceOffset, bytes, place, access);
+  }
+
+  /**
+   * Tells the race detector of a store or an update.
+   *
+   * @param before what was in memory
+   */
+  private static void noteWrite(WorkItem item, long given, int bytes, int place, long before) {
+    MemoryObject object = accessed(item, given, bytes);
     if (object == null) {
       return;
     }
-    long at = Pointers.offset(pointer);
-    if (at < 0 || at > object.byteSize - bytes || (at & (bytes - 1)) != 0) {
-      return;
-    }
+    AtomicAccess access = item.launch.atomic(place).access();
+    long at = Pointers.offset(Memory.resolve(item, given));
     WrittenBytes written = object.written;
+    boolean known = written == null || written.all(at, bytes);
+    if (access.kind() != AccessKind.ATOMIC_WRITE) {
+      read(item, object, at, bytes, place);
+    }
     if (written != null) {
-      if (access.kind() != AccessKind.ATOMIC_WRITE && !written.all(at, bytes)) {
-        item.faults().unwritten(item, object, written, at, bytes, place);
-      }
-      if (access.kind().writes()) {
-        written.write(at, bytes);
-      }
+      written.write(at, bytes);
     }
     RaceShadow races = object.races;
-    if (races != null) {
+    if (races != null && known) {
+      races.overwrite(item.accessor, at + object.raceOffset, bytes, place, access, before);
+    } else if (races != null) {
       races.atomic(item.accessor, at + object.raceOffset, bytes, place, access);
     }
+  }
+
+  private static void read(WorkItem item, MemoryObject object, long at, int bytes, int place) {
+    WrittenBytes written = object.written;
+    if (written != null && !written.all(at, bytes)) {
+      item.faults().unwritten(item, object, written, at, bytes, place);
+    }
+  }
+
+  /** Returns the shared object that is accessed; null where there is none, or not there. */
+  private static @Nullable MemoryObject accessed(WorkItem item, long given, int bytes) {
+    long pointer = Memory.resolve(item, given);
+    MemoryObject object = Memory.object(item, pointer);
+    if (object == null) {
+      return null;
+    }
+    long at = Pointers.offset(pointer);
+    boolean wrong = at < 0 || at > object.byteSize - bytes || (at & (bytes - 1)) != 0;
+    return wrong ? null : object;
   }
 
   private static int combine(AtomicRmw.Op op, int a, int b) {

@@ -26,8 +26,12 @@ public final class Faults implements RaceSink {
 
   private record Key(FindingKind kind, int first, int second, String detail) {}
 
-  /** A fault and how often it was met. */
-  public record Entry(Fault fault, LongAdder count) {}
+  /**
+   * A fault and how often it was met.
+   *
+   * @param note what is special in the execution; may be empty
+   */
+  public record Entry(Fault fault, String note, LongAdder count) {}
 
   private final Map<Key, Entry> entries = new ConcurrentHashMap<>();
   private final RaceWords words;
@@ -80,10 +84,14 @@ public final class Faults implements RaceSink {
   private void add(Key key, Maker maker) {
     Entry entry = entries.get(key);
     if (entry == null) {
-      entry = entries.computeIfAbsent(key, k -> new Entry(maker.make(), new LongAdder()));
+      entry = entries.computeIfAbsent(key, k -> entry(maker.make()));
       over |= ends.contains(key.kind());
     }
     entry.count().increment();
+  }
+
+  private Entry entry(Fault fault) {
+    return new Entry(fault, words.note(fault), new LongAdder());
   }
 
   @Override

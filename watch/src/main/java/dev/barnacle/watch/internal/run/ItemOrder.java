@@ -21,7 +21,15 @@ final class ItemOrder {
    * random orders have it, the others run each work-item as far as it comes.
    */
   @Nullable SplittableRandom preemption() {
-    return seed > 1 && seed % 2 == 1 ? new SplittableRandom(seed) : null;
+    return seed > 1 && (seed & 2) != 0 ? new SplittableRandom(seed) : null;
+  }
+
+  /**
+   * Tells whether atomic loads may read old values: in half of the random orders, and in half of
+   * those that preempt.
+   */
+  boolean isWeak() {
+    return seed > 1 && (seed & 1) != 0;
   }
 
   /** Tells whether it is the order of ids. */

@@ -1,9 +1,11 @@
 package dev.barnacle.watch.internal.run;
 
 import dev.barnacle.ir.Alloca;
+import dev.barnacle.ir.AtomicLoad;
 import dev.barnacle.ir.Function;
 import dev.barnacle.ir.GlobalVariable;
 import dev.barnacle.ir.Instruction;
+import dev.barnacle.ir.MemoryOrder;
 import dev.barnacle.watch.internal.race.AtomicAccess;
 import java.util.List;
 import java.util.Optional;
@@ -38,6 +40,12 @@ public record KernelCode(
     List<Boolean> writes,
     List<GlobalVariable> writtenVariables,
     boolean precise) {
+  /** Tells whether it has an atomic load that may read an old value: one that is not seq_cst. */
+  boolean hasWeakLoads() {
+    return places.stream()
+        .anyMatch(i -> i instanceof AtomicLoad load && load.order() != MemoryOrder.SEQ_CST);
+  }
+
   /** How many elements a work-item has in each of the arrays that keep its values. */
   public record StateCounts(int ints, int longs, int floats, int doubles) {}
 

@@ -3,6 +3,7 @@ package dev.barnacle.watch.internal.run;
 import dev.barnacle.engine.NdRange;
 import dev.barnacle.watch.FindingKind;
 import dev.barnacle.watch.internal.race.Accessor;
+import dev.barnacle.watch.internal.race.StaleReads;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -37,7 +38,7 @@ final class LaunchRun {
     this.order = order;
     this.groups = launch.range().groupCount();
     boolean small = groups * launch.range().groupSize() < ITEMS_FOR_THREADS || groups < 2;
-    this.threads = launch.code().precise() || small ? 1 : threads;
+    this.threads = launch.isPrecise() || small ? 1 : threads;
   }
 
   /** Tells whether a launch has so few work-items that to run it again costs little. */
@@ -122,6 +123,8 @@ final class LaunchRun {
 
   /** Lets groups that wait go on in turn until all have ended. */
   private void finish(GroupRunner runner, Deque<Group> waiting) {
+    StaleReads reads = launch.detector().staleReads();
+    int stale = 0;
     long idle = 0;
     Standstill standstill = new Standstill(launch);
     int left = waiting.size();
@@ -136,6 +139,10 @@ final class LaunchRun {
       }
       if (--left <= 0) {
         left = waiting.size();
+        if (reads != null && reads.count() > stale) {
+          stale = reads.count(); // they may read something newer next time
+          standstill.moved();
+        }
         idle += left * launch.range().groupSize();
         // Other threads may still do what is waited for.
         boolean still = threads == 1 && standstill.isReached(waiting);

@@ -77,6 +77,11 @@ final class LaunchState {
     return arena;
   }
 
+  /** Tells whether the detector is one for a single thread. */
+  boolean isPrecise() {
+    return code.precise() || detector.staleReads() != null;
+  }
+
   RaceDetector detector() {
     return detector;
   }

@@ -60,6 +60,11 @@ final class RaceFaults implements RaceWords {
     return object == null ? 0 : object.address - object.raceOffset + race.offset();
   }
 
+  @Override
+  public String note(Fault fault) {
+    return launch == null ? "" : new StaleWords(launch).of(fault);
+  }
+
   private static Fault.Access access(Touch touch) {
     return new Fault.Access(touch.place(), Faults.verb(touch.kind()), touch.group(), touch.item());
   }

@@ -21,6 +21,9 @@ public final class WatchedRun {
   /** Schedules of one that has few work-items too. */
   private static final int MANY_SCHEDULES = 64;
 
+  /** Schedules of such a kernel of which some loads may read old values, which half of them do. */
+  private static final int MOST_SCHEDULES = 128;
+
   private static final long FEW_ITEMS = 64;
 
   /** What all but the first few schedules may take together. */
@@ -90,7 +93,7 @@ public final class WatchedRun {
       return 1;
     }
     boolean few = range.groupCount() * range.groupSize() <= FEW_ITEMS;
-    return few ? MANY_SCHEDULES : FEW_SCHEDULES;
+    return few ? code.hasWeakLoads() ? MOST_SCHEDULES : MANY_SCHEDULES : FEW_SCHEDULES;
   }
 
   /** Runs the launch in one order; tells whether it came to its end. */
@@ -101,10 +104,13 @@ public final class WatchedRun {
       Faults faults = new Faults(races, options.sameValueBenign(), ends);
       int groupSize = Math.toIntExact(range.groupSize());
       int places = code.places().size();
+      ItemOrder order = new ItemOrder(schedule);
       RaceDetector detector =
-          code.precise()
-              ? RaceDetector.clocks(range.groupCount(), groupSize + 1, places, faults)
-              : RaceDetector.intervals(range.groupCount(), groupSize + 1, places, faults);
+          order.isWeak() && code.hasWeakLoads() && LaunchRun.isSmall(range)
+              ? RaceDetector.weak(range.groupCount(), groupSize + 1, faults, schedule)
+              : code.precise()
+                  ? RaceDetector.clocks(range.groupCount(), groupSize + 1, places, faults)
+                  : RaceDetector.intervals(range.groupCount(), groupSize + 1, places, faults);
       BoundArguments arguments =
           new BoundArguments(
               code,
@@ -128,7 +134,7 @@ public final class WatchedRun {
               deadline,
               schedule == 0);
       races.of(state);
-      new LaunchRun(state, new ItemOrder(schedule), options.threads()).run(pool);
+      new LaunchRun(state, order, options.threads()).run(pool);
       if (command != null && schedule == 0) {
         new LaunchUses(code, arguments.globals()).all().forEach(command::add);
       }

@@ -4,15 +4,17 @@ import dev.barnacle.ir.MemoryOrder;
 import dev.barnacle.ir.MemoryScope;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the racy bytes of a trace by the definitions of 004, Figure 2, one method a relation, with
- * matrices and transitive closures. A read reads from the last write before it in the trace, which
- * is also the modification order.
+ * matrices and transitive closures. A read reads from the last write before it in the trace, unless
+ * it is said from which; the modification order is that of the trace.
  */
 final class ModelOracle {
   private static final int GLOBAL = 0;
@@ -21,6 +23,7 @@ final class ModelOracle {
   private final Trace trace;
   private final boolean reduceScopes;
   private final List<Event> events = new ArrayList<>();
+  private final Map<Integer, Integer> sources;
   private int instances;
 
   /** An event; barriers are entry and exit fences of each work-item. */
@@ -65,16 +68,41 @@ final class ModelOracle {
     }
   }
 
-  private ModelOracle(Trace trace, boolean reduceScopes) {
+  private ModelOracle(Trace trace, boolean reduceScopes, Map<Integer, Integer> sourceSteps) {
     this.trace = trace;
     this.reduceScopes = reduceScopes;
-    for (Trace.Step step : trace.steps) {
-      add(step);
+    int[] firsts = new int[trace.steps.size()];
+    for (int i = 0; i < firsts.length; i++) {
+      firsts[i] = events.size();
+      add(trace.steps.get(i));
     }
+    sources = new HashMap<>();
+    sourceSteps.forEach((load, store) -> sources.put(firsts[load], store < 0 ? -1 : firsts[store]));
   }
 
   static Set<Trace.RacyByte> racyBytes(Trace trace, boolean reduceScopes) {
-    return new ModelOracle(trace, reduceScopes).racyBytes();
+    return racyBytes(trace, reduceScopes, Map.of());
+  }
+
+  /**
+   * Returns the racy bytes of an execution.
+   *
+   * @param sources for each load that is said of which step's store it reads, -1 for the initial
+   *     one
+   */
+  static Set<Trace.RacyByte> racyBytes(
+      Trace trace, boolean reduceScopes, Map<Integer, Integer> sources) {
+    return new ModelOracle(trace, reduceScopes, sources).racyBytes();
+  }
+
+  /**
+   * Returns the axioms that an execution violates, without O-Narf and with O-Sc as it is with and
+   * without inclusive scopes.
+   *
+   * @param sources see {@link #racyBytes(Trace, boolean, Map)}
+   */
+  static Set<String> violated(Trace trace, Map<Integer, Integer> sources) {
+    return new ModelOracle(trace, false, sources).violated();
   }
 
   private void add(Trace.Step step) {
@@ -192,6 +220,10 @@ final class ModelOracle {
 
   /** The write that a read reads from, or null if that is the initialisation. */
   private @Nullable Event rf(Event read) {
+    Integer given = sources.get(read.id());
+    if (given != null) {
+      return given < 0 ? null : events.get(given);
+    }
     Event last = null;
     for (Event w : events) {
       if (w.id() < read.id() && w.writes() && w.sameLocation(read)) {
@@ -271,13 +303,7 @@ final class ModelOracle {
         }
       }
     }
-    for (int k = 0; k < hb.length; k++) {
-      for (BitSet row : hb) {
-        if (row.get(k)) {
-          row.or(hb[k]);
-        }
-      }
-    }
+    close(hb);
     return hb;
   }
 
@@ -287,6 +313,130 @@ final class ModelOracle {
       rows[i] = new BitSet();
     }
     return rows;
+  }
+
+  private static void compose(BitSet[] into, BitSet[] a, BitSet[] b) {
+    for (int i = 0; i < a.length; i++) {
+      for (int k = a[i].nextSetBit(0); k >= 0; k = a[i].nextSetBit(k + 1)) {
+        into[i].or(b[k]);
+      }
+    }
+  }
+
+  private static void or(BitSet[] into, BitSet[] other) {
+    for (int i = 0; i < into.length; i++) {
+      into[i].or(other[i]);
+    }
+  }
+
+  private static void close(BitSet[] relation) {
+    for (int k = 0; k < relation.length; k++) {
+      for (BitSet row : relation) {
+        if (row.get(k)) {
+          row.or(relation[k]);
+        }
+      }
+    }
+  }
+
+  private static boolean irreflexive(BitSet[] relation) {
+    for (int i = 0; i < relation.length; i++) {
+      if (relation[i].get(i)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private BitSet[] identity() {
+    BitSet[] all = matrix();
+    for (int i = 0; i < all.length; i++) {
+      all[i].set(i);
+    }
+    return all;
+  }
+
+  private Set<String> violated() {
+    BitSet[] mo = matrix();
+    BitSet[] rf = matrix();
+    BitSet[] rb = matrix();
+    for (Event a : events) {
+      Event source = a.reads() ? rf(a) : null;
+      if (source != null) {
+        rf[source.id()].set(a.id());
+      }
+      for (Event b : events) {
+        if (mo(a, b)) {
+          mo[a.id()].set(b.id());
+        }
+        boolean later = source == null ? b.writes() && b.sameLocation(a) : mo(source, b);
+        if (a.reads() && later && a.id() != b.id()) {
+          rb[a.id()].set(b.id());
+        }
+      }
+    }
+    Set<String> violated = new TreeSet<>();
+    BitSet[] either = matrix();
+    for (int r = GLOBAL; r <= LOCAL; r++) {
+      BitSet[] hb = hb(r);
+      or(either, hb);
+      BitSet[] coh = identity();
+      or(coh, rf);
+      BitSet[] last = matrix(); // mo ; rf?
+      compose(last, mo, coh);
+      or(last, rb); // (rf^-1)? ; mo ; rf? is (rb | mo) ; rf?
+      BitSet[] reads = matrix();
+      compose(reads, rb, rf);
+      or(last, reads);
+      BitSet[] cycle = matrix();
+      compose(cycle, last, hb);
+      BitSet[] back = matrix();
+      compose(back, rf, hb);
+      check(violated, "O-Hb", irreflexive(hb));
+      check(violated, "O-Coh", irreflexive(cycle));
+      check(violated, "O-Rf", irreflexive(back));
+    }
+    or(either, mo);
+    or(either, rb);
+    check(violated, "O-Sc", isSequential(either, true));
+    check(violated, "O-Sc of all scopes", isSequential(either, false));
+    return violated;
+  }
+
+  private static void check(Set<String> violated, String axiom, boolean holds) {
+    if (!holds) {
+      violated.add(axiom);
+    }
+  }
+
+  /** O-Sc: {@code acyclic (o.sc^2 & (Fsb? ; (rb | mo | hb) ; sbF?) & incl)}. */
+  private boolean isSequential(BitSet[] edges, boolean scoped) {
+    BitSet[] before = identity();
+    BitSet[] behind = identity();
+    for (Event a : events) {
+      for (Event b : events) {
+        if (a.fence() && a.sb(b)) {
+          before[a.id()].set(b.id());
+        }
+        if (b.fence() && a.sb(b)) {
+          behind[a.id()].set(b.id());
+        }
+      }
+    }
+    BitSet[] from = matrix();
+    compose(from, before, edges);
+    BitSet[] all = matrix();
+    compose(all, from, behind);
+    for (Event a : events) {
+      for (Event b : events) {
+        boolean both = a.order() == MemoryOrder.SEQ_CST && b.order() == MemoryOrder.SEQ_CST;
+        if (!both || (scoped && !incl(a, b, GLOBAL) && !a.sameThread(b))) {
+          all[a.id()].clear(b.id());
+        }
+      }
+    }
+    close(all);
+    return irreflexive(all);
   }
 
   private Set<Trace.RacyByte> racyBytes() {

@@ -3,7 +3,9 @@ package dev.barnacle.watch.internal.race;
 import dev.barnacle.ir.MemoryOrder;
 import dev.barnacle.ir.MemoryScope;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.IntPredicate;
@@ -144,8 +146,23 @@ final class Trace {
     return underClocks(true);
   }
 
+  /**
+   * Runs the trace with loads that may read old stores.
+   *
+   * @param sources is told of each atomic load which step's store it reads, -1 for the initial one
+   */
+  List<Race> underStaleReads(long seed, Map<Integer, Integer> sources) {
+    List<Race> races = new ArrayList<>();
+    run(RaceDetector.weak(groups, groupSize, races::add, seed), sources);
+    return races;
+  }
+
   private void run(RaceDetector detector) {
-    Run run = new Run(detector);
+    run(detector, new HashMap<>());
+  }
+
+  private void run(RaceDetector detector, Map<Integer, Integer> sources) {
+    Run run = new Run(detector, sources);
     Accessor who = detector.accessor();
     for (int place = 0; place < steps.size(); place++) {
       run.step(who, place);
@@ -158,7 +175,17 @@ final class Trace {
     private final List<RaceShadow> locals = new ArrayList<>();
     private final List<GroupOrder> orders = new ArrayList<>();
 
+    /** By location: the step of its last store. */
+    private final Map<String, Integer> last = new HashMap<>();
+
+    private final Map<Integer, Integer> sources;
+
     Run(RaceDetector detector) {
+      this(detector, new HashMap<>());
+    }
+
+    private Run(RaceDetector detector, Map<Integer, Integer> sources) {
+      this.sources = sources;
       global = detector.shadow(Region.GLOBAL, BLOCK);
       for (int g = 0; g < groups; g++) {
         locals.add(detector.shadow(Region.LOCAL, BLOCK));
@@ -199,16 +226,21 @@ final class Trace {
     private void access(Accessor who, Access access, int place) {
       who.item(access.item);
       RaceShadow shadow = access.region == Region.GLOBAL ? global : locals.get(access.group);
+      AtomicAccess how = new AtomicAccess(access.kind, access.order, access.scope);
+      String location = (access.region == Region.GLOBAL ? "" : access.group) + ":" + access.offset;
+      int before = last.getOrDefault(location, -1);
       switch (access.kind) {
         case READ -> shadow.read(who, access.offset, access.bytes, place);
         case WRITE -> shadow.write(who, access.offset, access.bytes, place);
-        default ->
-            shadow.atomic(
-                who,
-                access.offset,
-                access.bytes,
-                place,
-                new AtomicAccess(access.kind, access.order, access.scope));
+        case ATOMIC_READ -> {
+          Store read = shadow.load(who, access.offset, access.bytes, place, how);
+          sources.put(place, read == null ? before : (int) read.value());
+        }
+        case ATOMIC_WRITE, ATOMIC_UPDATE ->
+            shadow.overwrite(who, access.offset, access.bytes, place, how, before);
+      }
+      if (access.kind.writes()) {
+        last.put(location, place);
       }
     }
   }

@@ -78,6 +78,35 @@ final class Traces {
     return trace;
   }
 
+  /** Returns a trace as of litmus tests: atomic operations on two locations, and some fences. */
+  Trace litmus(int steps) {
+    Trace trace = new Trace(1 + random.nextInt(2), 2 + random.nextInt(2), 2);
+    MemoryScope[] scopes = scopes();
+    Region region = region();
+    int relaxed = random.nextInt(4);
+    boolean sequential = random.nextBoolean();
+    while (trace.steps.size() < steps) {
+      int group = random.nextInt(trace.groups);
+      int item = random.nextInt(trace.groupSize);
+      MemoryScope scope = scopes[random.nextInt(scopes.length)];
+      switch (random.nextInt(40)) {
+        case 0, 1, 2, 3, 4, 5, 6, 7, 8, 9 ->
+            trace.fence(group, item, flags(), sequential ? MemoryOrder.SEQ_CST : order(), scope);
+        case 10 -> trace.barrier(group, flags(), barrierScope());
+        case 11 -> trace.access(group, item, kind(false), region, 4 * random.nextInt(2), 4);
+        default -> {
+          int offset = 4 * random.nextInt(2);
+          if (random.nextInt(4) < relaxed) {
+            trace.atomic(group, item, kind(true), region, offset, MemoryOrder.RELAXED, scope);
+          } else {
+            atomic(trace, group, item, region, offset, scope);
+          }
+        }
+      }
+    }
+    return trace;
+  }
+
   /**
    * Returns a trace of many work-items that read the same few bytes, group after group; each group
    * tells the last one when it has done so, in most cases properly, and the last one writes them.

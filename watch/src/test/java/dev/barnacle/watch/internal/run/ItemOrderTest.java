@@ -29,6 +29,16 @@ class ItemOrderTest {
   }
 
   @Test
+  void fewOrdersPreemptAndReadOldValuesToo() {
+    assertEquals(
+        List.of(false, false, true, true, false, false, true, true),
+        IntStream.range(0, 8).mapToObj(i -> new ItemOrder(i).preemption() != null).toList());
+    assertEquals(
+        List.of(false, false, false, true, false, true, false, true),
+        IntStream.range(0, 8).mapToObj(i -> new ItemOrder(i).isWeak()).toList());
+  }
+
+  @Test
   void theFirstTwoAreForwardsAndBackwards() {
     NdRange range = new NdRange(List.of(4L), List.of(4L), List.of(0L));
     GroupShape shape = new GroupShape(range, 0);

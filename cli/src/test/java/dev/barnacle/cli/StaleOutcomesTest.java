@@ -1,0 +1,139 @@
+package dev.barnacle.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Litmus tests as kernels: {@code check} comes to outcomes that no order of the work-items gives,
+ * and to none that {@code explore} does not find by the models of OpenCL.
+ */
+class StaleOutcomesTest {
+  /** So many as a small launch has by itself. */
+  private static final int SCHEDULES = 128;
+
+  /** A kernel and what it must come to, among all else that is allowed. */
+  private record Case(LitmusKernel kernel, String... seen) {}
+
+  private static Case weak(String seen, String... threads) {
+    return new Case(LitmusKernel.of(threads), seen);
+  }
+
+  /** What decides is forbidden, so it is enough that nothing but what is allowed is seen. */
+  private static Case strong(String... threads) {
+    return new Case(LitmusKernel.of(threads));
+  }
+
+  private static List<Case> cases() {
+    String set = "x=1 relaxed; y=1 relaxed";
+    String fence = "; fence seq_cst; ";
+    return List.of(
+        // Store buffering (examples/litmus/06 and 07).
+        weak("0 0", "x=1 relaxed; y relaxed", "y=1 relaxed; x relaxed"),
+        weak("0 0", "x=1 release; y acquire", "y=1 release; x acquire"),
+        weak("0 0", "x=1 seq_cst; y acquire", "y=1 seq_cst; x acquire"),
+        weak("0 0", "x=1 relaxed; fence acq_rel; y relaxed", "y=1 relaxed" + fence + "x relaxed"),
+        strong("x=1 seq_cst; y seq_cst", "y=1 seq_cst; x seq_cst"),
+        strong("x=1 relaxed" + fence + "y relaxed", "y=1 relaxed" + fence + "x relaxed"),
+        strong("x=1 relaxed" + fence + "y relaxed", "y=1 seq_cst; x seq_cst"),
+        // Message passing (01 to 05, 09).
+        weak("1 0", set, "y relaxed; x relaxed"),
+        weak("1 0", "x=1 relaxed; y=1 release", "y relaxed; x relaxed"),
+        weak("1 0", set, "y acquire; x relaxed"),
+        strong("x=1 relaxed; y=1 release", "y acquire; x relaxed"),
+        strong("d=1; y=1 release", "y acquire; ?d"),
+        strong("d=1; fence release; y=1 relaxed", "y relaxed; fence acquire; ?d"),
+        strong("x=1 relaxed; y=1 release", "y+1 relaxed", "y acquire; x relaxed"),
+        weak("2 0", "x=1 relaxed; y=1 release", "y=2 relaxed", "y acquire; x relaxed"),
+        new Case(
+            new LitmusKernel(
+                List.of("d=1; y=1 release work_group", "y acquire work_group; ?d"), 2)),
+        // Coherence (08).
+        strong("x=1 relaxed", "x=2 relaxed", "x relaxed; x relaxed", "x relaxed; x relaxed"),
+        strong("x=1 relaxed; x relaxed", "x+1 relaxed; x relaxed"),
+        // Independent reads of independent writes.
+        weak(
+            "1 0 1 0",
+            "x=1 relaxed",
+            "y=1 relaxed",
+            "x relaxed; y relaxed",
+            "y relaxed; x relaxed"),
+        weak(
+            "1 0 1 0",
+            "x=1 release",
+            "y=1 release",
+            "x acquire; y acquire",
+            "y acquire; x acquire"),
+        strong("x=1 seq_cst", "y=1 seq_cst", "x seq_cst; y seq_cst", "y seq_cst; x seq_cst"),
+        strong(
+            "x=1 relaxed",
+            "y=1 relaxed",
+            "x relaxed" + fence + "y relaxed",
+            "y relaxed" + fence + "x relaxed"),
+        // Write to read causality, and a store against a load behind it.
+        weak("1 1 0", "x=1 relaxed", "x relaxed; y=1 relaxed", "y relaxed; x relaxed"),
+        strong("x=1 release", "x acquire; y=1 release", "y acquire; x relaxed"),
+        weak("0", set, "y=2 relaxed; x relaxed"),
+        strong("x=1 relaxed" + fence + "y=1 relaxed", "y=2 relaxed" + fence + "x relaxed"));
+  }
+
+  @Test
+  void litmusTestsComeToWhatIsAllowed() throws Exception {
+    List<Case> cases = cases();
+    List<Set<List<Long>>> seen =
+        LitmusKernel.seen(cases.stream().map(Case::kernel).toList(), SCHEDULES);
+    for (int i = 0; i < cases.size(); i++) {
+      Set<String> texts = LitmusKernel.texts(seen.get(i));
+      assertTrue(
+          texts.containsAll(List.of(cases.get(i).seen())), cases.get(i).kernel() + ": " + texts);
+    }
+  }
+
+  @Test
+  void storeBufferingComesToAllThatIsAllowed() throws Exception {
+    LitmusKernel kernel = LitmusKernel.of("x=1 relaxed; y relaxed", "y=1 relaxed; x relaxed");
+    assertEquals(kernel.allowed(), LitmusKernel.seen(List.of(kernel), SCHEDULES).getFirst());
+  }
+
+  @Property(tries = 8)
+  void anyKernelComesToWhatIsAllowed(@ForAll long seed) throws Exception {
+    Random random = new Random(seed);
+    List<LitmusKernel> kernels = new ArrayList<>();
+    for (int i = 0; i < 16; i++) {
+      kernels.add(kernel(random));
+    }
+    LitmusKernel.seen(kernels, SCHEDULES);
+  }
+
+  private static LitmusKernel kernel(Random random) {
+    int count = 2 + random.nextInt(2);
+    boolean scoped = random.nextInt(3) == 0;
+    List<String> threads = new ArrayList<>();
+    for (int t = 0; t < count; t++) {
+      List<String> operations = new ArrayList<>();
+      for (int i = 0; i < 2 + random.nextInt(count == 2 ? 3 : 2); i++) {
+        operations.add(operation(random, scoped));
+      }
+      threads.add(String.join("; ", operations));
+    }
+    return new LitmusKernel(threads, random.nextBoolean() ? 1 : count);
+  }
+
+  private static String operation(Random random, boolean scoped) {
+    String kind = List.of("=", "=", "", "", "", "+", "fence", "fence").get(random.nextInt(8));
+    List<String> orders = LitmusKernel.orders().get(kind);
+    String order =
+        random.nextInt(3) == 0 ? orders.getFirst() : orders.get(random.nextInt(orders.size()));
+    String scope = scoped && random.nextBoolean() ? " work_group" : "";
+    String value = kind.equals("=") ? "=" + (1 + random.nextInt(2)) : kind.equals("+") ? "+1" : "";
+    String what = kind.equals("fence") ? "fence" : random.nextBoolean() ? "x" : "y";
+    return what + value + " " + order + scope;
+  }
+}

@@ -1,0 +1,104 @@
+package dev.barnacle.watch.internal.race;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lets atomic loads read stores that are not the newest, where the memory model allows it, so that
+ * executions are tried that no order of the work-items gives. The idea is that of tsan11 (Lidbury
+ * and Donaldson, "Dynamic Race Detection for C++11", POPL 2017) and C11Tester (Luo and Demsky,
+ * ASPLOS 2021): the modification order of a location is the order in which its stores are made,
+ * what is free is which of them a load reads from ({@code rf}).
+ *
+ * <p>Why such an execution is consistent by 004, Figure 2: all of {@code sb}, {@code mo}, {@code
+ * rf} and so {@code hb} go forward in the order in which things are run. {@code rb} alone can go
+ * back, from a load of an old store to a newer one.
+ *
+ * <ul>
+ *   <li>O-Coh: the load reads nothing older than what happens before it, or than what a read that
+ *       happens before it has read ({@link Store#hidesOlder}).
+ *   <li>O-Sc: seq_cst loads read the newest, so {@code rb} goes back only from a load behind a
+ *       seq_cst fence. What was stored before that fence by a seq_cst store, or by any store with a
+ *       seq_cst fence behind it, hides what is older. Scopes are not looked at: that forbids more
+ *       than the model does.
+ *   <li>O-Rmw: read-modify-writes, and exchanges that fail, read the newest.
+ * </ul>
+ *
+ * <p>Loads that are not atomic read the newest; any other value would come of a race. What no order
+ * of stores but that in which they are made shows, and what comes of reading stores that are yet to
+ * be made (load buffering), is not tried.
+ */
+public final class StaleReads {
+  /** In a launch; then all loads read the newest, so that those who wait in vain come to rest. */
+  private static final int MOST = 1 << 12;
+
+  private final SplittableRandom random;
+  private final Map<Who, Touch> lastOf = new HashMap<>();
+  private @Nullable Touch last;
+  private long time;
+  private int count;
+
+  /** A work-item of a launch. */
+  private record Who(long group, int item) {}
+
+  StaleReads(long seed) {
+    random = new SplittableRandom(seed);
+  }
+
+  /** A work-item executes a seq_cst fence. */
+  void fence(ItemOrder me) {
+    me.lastFence = ++time;
+    me.nextFence.is(time);
+    me.nextFence = new Store.Moment();
+  }
+
+  /** Returns a store of a work-item. */
+  Store store(ItemOrder me, PastAccess writer, boolean seqCst) {
+    if (!seqCst) {
+      return new Store(writer, me.nextFence);
+    }
+    Store.Moment now = new Store.Moment();
+    now.is(++time);
+    return new Store(writer, now);
+  }
+
+  /**
+   * Decides what a load that is not seq_cst reads.
+   *
+   * @param before tells of an access whether it happens before the load, or is of its work-item
+   * @return the store; null for the newest
+   */
+  @Nullable Store choose(
+      StoreHistory history, PastAccess load, ItemOrder me, Predicate<PastAccess> before) {
+    if (count >= MOST || random.nextBoolean()) {
+      return null;
+    }
+    List<Store> readable = history.readable(load, before, me.lastFence);
+    if (readable.isEmpty()) {
+      return null;
+    }
+    count++;
+    last = load.touch();
+    lastOf.put(new Who(last.group(), last.item()), last);
+    return readable.get(random.nextInt(readable.size()));
+  }
+
+  /** Returns how many loads have read an old store so far. */
+  public int count() {
+    return count;
+  }
+
+  /** Returns a work-item's last load that has read an old store; null where none has. */
+  public @Nullable Touch lastOf(long group, int item) {
+    return lastOf.get(new Who(group, item));
+  }
+
+  /** Returns the last load that has read an old store; null where none has. */
+  public @Nullable Touch last() {
+    return last;
+  }
+}
