@@ -96,11 +96,16 @@ final class OtherLlvm {
       }
     }
 
-    /** Tells whether nothing takes the place of the C library's {@code malloc} (LD_PRELOAD). */
+    /**
+     * Tells whether nothing takes the place of the C library's {@code malloc} (LD_PRELOAD). What
+     * does replaces all of its functions, and this one has no address of its own in programs that
+     * are not position-independent, which {@code malloc} may have there.
+     */
     boolean hasMallocOfLibc() {
       MemorySegment libc = open("libc.so.6", RTLD_LAZY | RTLD_NOLOAD);
+      String name = "posix_memalign";
       return libc.address() != 0
-          && symbol(libc, "malloc").address() == symbol(MemorySegment.NULL, "malloc").address();
+          && symbol(libc, name).address() == symbol(MemorySegment.NULL, name).address();
     }
   }
 }
