@@ -121,9 +121,17 @@ final class AliasFacts {
   }
 
   private long reached(Value pointer) {
-    return pointer.type() instanceof PointerType type && type.space() == AddressSpace.PRIVATE
-        ? 0
-        : roots.of(pointer);
+    return isPrivate(pointer) ? 0 : roots.of(pointer);
+  }
+
+  private static boolean isShared(Value pointer) {
+    return pointer.type() instanceof PointerType type
+        && type.space() != AddressSpace.PRIVATE
+        && type.space() != AddressSpace.GENERIC;
+  }
+
+  private static boolean isPrivate(Value pointer) {
+    return pointer.type() instanceof PointerType type && type.space() == AddressSpace.PRIVATE;
   }
 
   /** Returns what follows an access through {@code pointer}: nothing, or metadata and a comma. */
@@ -142,6 +150,16 @@ final class AliasFacts {
     return constant || (from != 0 && (from & ~unwritten) == 0)
         ? ", !invariant.load " + module.emptyNode()
         : "";
+  }
+
+  /** Tells whether no access through one of the pointers meets one through the other. */
+  boolean areApart(Value first, Value second) {
+    if (isPrivate(first) ? isShared(second) : isPrivate(second) && isShared(first)) {
+      return true;
+    }
+    long one = from(first);
+    long other = from(second);
+    return one != 0 && other != 0 && (one & other) == 0;
   }
 
   /** Tells whether the pointer reaches only objects of at most {@link LaunchFacts#SMALL} bytes. */

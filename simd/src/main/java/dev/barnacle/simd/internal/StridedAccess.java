@@ -14,7 +14,8 @@ import java.util.stream.IntStream;
  * times faster than a gather or scatter. Nothing between the lanes' own elements is touched.
  */
 final class StridedAccess {
-  private static final int MOST = 4;
+  /** Elements from lane to lane. */
+  static final int MOST = 4;
 
   /** Bytes of elements for which there are masked loads in AVX2 too. */
   private static final int WORD = 4;

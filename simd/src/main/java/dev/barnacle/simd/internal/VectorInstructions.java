@@ -53,6 +53,11 @@ final class VectorInstructions {
     this.subGroups = new SubGroupEmitter(frame);
   }
 
+  /** Starts a piece. */
+  void begin(List<Instruction> piece) {
+    memory.begin(piece);
+  }
+
   void emit(Instruction instruction) {
     if (instruction.hasResult()) {
       explanation().value(instruction, frame.shape(instruction));

@@ -28,6 +28,7 @@ final class VectorMemory {
   private final RunTimeStride stride;
   private final AffineAddresses affine;
   private final StridedAccess strided;
+  private final GroupedAccess grouped;
 
   VectorMemory(VectorFrame frame, LaneLoop laneLoop) {
     this.frame = frame;
@@ -38,11 +39,22 @@ final class VectorMemory {
     this.stride = new RunTimeStride(frame, access);
     this.affine = new AffineAddresses(frame);
     this.strided = new StridedAccess(frame, access);
+    this.grouped = new GroupedAccess(frame, access, affine);
+  }
+
+  /** Starts a piece. */
+  void begin(List<Instruction> piece) {
+    grouped.begin(piece);
   }
 
   void load(Load i) {
     if (i.isVolatile() || VectorFrame.isTruth(i.type())) {
       laneLoop.run(i);
+      return;
+    }
+    List<String> known = grouped.loaded(i);
+    if (known != null) {
+      loadTogether(i, known);
       return;
     }
     if (frame.arrays().isInterleaved(i.pointer())) {
@@ -55,6 +67,11 @@ final class VectorMemory {
     if (slots == i.type().lanes() || (slots > 0 && strided.loadsPart(i.type()))) {
       explain(i, "contiguous");
       frame.set(i, wideLoad(i, affine.first(i.pointer()), slots));
+      return;
+    }
+    List<String> together = grouped.load(i, step);
+    if (together != null) {
+      loadTogether(i, together);
       return;
     }
     if (strided.loads(i.type(), step)) {
@@ -104,7 +121,16 @@ final class VectorMemory {
     return parts;
   }
 
+  private void loadTogether(Load i, List<String> parts) {
+    explain(i, "fields of structures, wide loads for several");
+    frame.set(i, parts);
+  }
+
   void store(Store i) {
+    if (grouped.take(i)) {
+      explain(i, "fields of structures, wide stores for several");
+      return;
+    }
     Value value = i.value();
     LaneShape where = frame.shape(i.pointer());
     boolean odd = i.isVolatile() || VectorFrame.isTruth(value.type());
@@ -128,6 +154,10 @@ final class VectorMemory {
     if (whole || (slots > 0 && strided.storesPart(value.type()))) {
       explain(i, i.components().isEmpty() ? "contiguous" : "contiguous, some components");
       wideStore(i, affine.first(i.pointer()), slots);
+      return;
+    }
+    if (grouped.begin(i, step)) {
+      explain(i, "fields of structures, wide stores for several");
       return;
     }
     if (strided.stores(value.type(), step)) {

@@ -353,6 +353,7 @@ final class VectorRegion {
     if (piece.isFirst()) {
       piece.block().phis().forEach(phis::read);
     }
+    instructions.begin(piece.instructions());
     for (Instruction instruction : piece.instructions()) {
       if (!(instruction instanceof Phi
           || instruction instanceof Alloca
