@@ -22,6 +22,11 @@ class LaneChoiceTest {
   private record Choice(int lanes, String why) {}
 
   private static Choice choice(String source, int local, IntUnaryOperator expected) {
+    return choice(source, local, new int[ITEMS], expected);
+  }
+
+  /** Runs a kernel on a buffer whose first elements it is to make what is expected. */
+  private static Choice choice(String source, int local, int[] out, IntUnaryOperator expected) {
     List<KernelExplanation> explanations = new ArrayList<>();
     CompileListener listener =
         new CompileListener() {
@@ -38,7 +43,6 @@ class LaneChoiceTest {
             explanations.add(explanation);
           }
         };
-    int[] out = new int[ITEMS];
     try (Context context =
             Context.builder().engineOptions("lanes=auto,features=host").listen(listener).create();
         Buffer buffer = context.buffer(out)) {
@@ -155,5 +159,82 @@ class LaneChoiceTest {
         choice.why().startsWith("a vector of 256") || choice.why().startsWith("a vector of 512"),
         "the processor has vectors of 128 bits: " + choice.why());
     assertEquals(64, choice.lanes(), choice.why());
+  }
+
+  /** Each lane would leave its list by itself, and gather from it. */
+  @Test
+  void listsOfDifferentLengthsAreReadOneByOne() {
+    int[] data = new int[3 * ITEMS];
+    for (int k = ITEMS; k < 2 * ITEMS; k++) {
+      data[k] = k % 37;
+    }
+    for (int k = 2 * ITEMS; k < 3 * ITEMS; k++) {
+      data[k] = k * 31 % ITEMS;
+    }
+    int[] before = data.clone();
+    Choice choice =
+        choice(
+            """
+            int i = get_global_id(0), sum = 0, length = out[4096 + i], at = out[8192 + i] / 2;
+            for (int j = 0; j < length; j++)
+              sum += out[4096 + out[8192 + at + j]] * out[4096 + at + j];
+            out[i] = sum;
+            """,
+            64,
+            data,
+            i -> {
+              int sum = 0;
+              int at = before[2 * ITEMS + i] / 2;
+              for (int j = 0; j < before[ITEMS + i]; j++) {
+                sum += before[ITEMS + before[2 * ITEMS + at + j]] * before[ITEMS + at + j];
+              }
+              return sum;
+            });
+    assertEquals(1, choice.lanes(), choice.why());
+    assertEquals("what the work-items access lies too far apart", choice.why());
+  }
+
+  /** A gather right behind a scatter to the same array waits for it. */
+  @Test
+  void countsInPrivateArraysAreMadeOneByOne() {
+    Choice choice =
+        choice(
+            """
+            int i = get_global_id(0), most = 0, bins[16];
+            for (int k = 0; k < 16; k++) bins[k] = 0;
+            for (int k = 0; k < 64; k++) bins[(k * i + (k >> 3)) & 15]++;
+            for (int k = 0; k < 16; k++) most = max(most, bins[k]);
+            out[i] = most;
+            """,
+            64,
+            LaneChoiceTest::mostInBin);
+    assertEquals(1, choice.lanes(), choice.why());
+  }
+
+  private static int mostInBin(int i) {
+    int[] bins = new int[16];
+    int most = 0;
+    for (int k = 0; k < 64; k++) {
+      most = Math.max(most, ++bins[k * i + (k >> 3) & 15]);
+    }
+    return most;
+  }
+
+  /** What is computed between the accesses is worth the lanes. */
+  @Test
+  void tablesInLongComputationsAreReadByLanes() {
+    Choice choice =
+        choice(
+            """
+            int i = get_global_id(0), x = i;
+            for (int k = 0; k < 16; k++) {
+              x = x * 1103515245 + 12345; x ^= x >> 7; x *= 3; x += x << 3; x ^= x >> 11; x -= 77;
+              x = x * 69069 + 1; x ^= x << 13; x ^= (int)((uint)x >> 17); x ^= x << 5; x += out[i & 0] * 0;
+            }
+            out[i] = i & 0;
+            """,
+            64,
+            i -> 0);
+    assertTrue(choice.lanes() > 1, choice.why());
   }
 }

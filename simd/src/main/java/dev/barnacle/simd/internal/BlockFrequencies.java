@@ -16,7 +16,8 @@ import java.util.Map;
  * {@link #TURNS} times, and each other branch goes each way equally often.
  */
 final class BlockFrequencies {
-  private static final double TURNS = 8;
+  /** The iterations of a loop. */
+  static final double TURNS = 8;
 
   /** Deeper loops are taken to turn once, so that numbers stay numbers. */
   private static final int MAX_DEPTH = 4;

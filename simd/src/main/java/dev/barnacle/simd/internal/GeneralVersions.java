@@ -71,6 +71,11 @@ final class GeneralVersions {
     return new GeneralVersions(possible, alike, all.stream().allMatch(GeneralVersions::isExact));
   }
 
+  /** Tells whether the kernel's results are the same however many lanes compute them at a time. */
+  boolean areExact() {
+    return exact;
+  }
+
   /** Tells whether nobody can tell two versions of the code for these facts apart. */
   boolean areAlike(Specialization specialization) {
     return alike && (exact || specialization.localX() >= SAME_LANES);

@@ -79,7 +79,17 @@ record Lanes(TargetCpu target, int wanted, Explanation explanation) {
     if (wanted == 0 && OwnVectors.fillRegisters(kernel, shapes, target)) {
       return oneByOne("the kernel's own vectors fill the registers");
     }
+    if (wanted == 0 && loseTime(kernel, regions, shapes, lanes)) {
+      return oneByOne("what the work-items access lies too far apart");
+    }
     return shapes;
+  }
+
+  /** Results must not tell which version of a kernel has lanes. */
+  private boolean loseTime(Function kernel, KernelRegions regions, LaneShapes shapes, int lanes) {
+    return regions.regions().size() == 1
+        && LaneCosts.areTooHigh(kernel, shapes, lanes, target)
+        && GeneralVersions.of(kernel).areExact();
   }
 
   private static boolean fitStack(Function kernel, int lanes) {
