@@ -90,6 +90,19 @@ class WatchFindingsTest {
             "int3 v[2]; v[i & 1] = (int3)(1, 2, 3); int3 w = v[i & 1]; o[i] = w.x + w.z;"),
         clean("a char next to a char", "((global char *)o)[i] = 1;"),
         faulty("one char for all", FindingKind.DATA_RACE, "((global char *)o)[3] = i;"),
+        faulty(
+            "an atomic int in an atomic long",
+            FindingKind.DATA_RACE,
+            "if (i == 0) atomic_fetch_add_explicit((global atomic_long *)o, (long)1,"
+                + " memory_order_relaxed, memory_scope_device); else"
+                + " atomic_fetch_add_explicit((global atomic_int *)o + 1, 1,"
+                + " memory_order_relaxed, memory_scope_device);"),
+        clean(
+            "an atomic int beside an atomic long",
+            "if (i & 1) atomic_fetch_add_explicit((global atomic_long *)o, (long)1,"
+                + " memory_order_relaxed, memory_scope_device); else"
+                + " atomic_fetch_add_explicit((global atomic_int *)o + 2, 1,"
+                + " memory_order_relaxed, memory_scope_device);"),
         clean("work-items of one launch in different places", "o[i] = o[i + 64];"),
         faulty("the neighbour's place", FindingKind.DATA_RACE, "o[i] = i; o[(i + 1) % 64] = i;"),
         faulty("far behind the end", FindingKind.OUT_OF_BOUNDS, "o[(ulong)(i + 1) << 38] = 1;"),

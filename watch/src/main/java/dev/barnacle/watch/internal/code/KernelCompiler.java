@@ -75,7 +75,7 @@ public final class KernelCompiler {
         counts(made.state()),
         written.arguments(),
         variables.keySet().stream().filter(written::mayWrite).toList(),
-        Ordering.needsClocks(instructions(layout), marks));
+        Ordering.needsClocks(kernel, instructions(layout), marks));
   }
 
   /** Tells whether a function is too large for one method, so that kernels must take it in. */

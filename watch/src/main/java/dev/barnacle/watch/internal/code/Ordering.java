@@ -7,6 +7,7 @@ import dev.barnacle.ir.AtomicRmw;
 import dev.barnacle.ir.AtomicStore;
 import dev.barnacle.ir.Barrier;
 import dev.barnacle.ir.Fence;
+import dev.barnacle.ir.Function;
 import dev.barnacle.ir.Instruction;
 import dev.barnacle.ir.MemoryOrder;
 import dev.barnacle.ir.MemoryScope;
@@ -25,11 +26,13 @@ final class Ordering {
 
   /**
    * Tells whether something else than work-group barriers orders accesses: sub-group barriers, or
-   * atomic operations that synchronise or don't include all others in their scope.
+   * atomic operations that synchronise, don't include all others in their scope, or may overlap
+   * others of another size.
    *
    * @param yields barriers that are none
    */
-  static boolean needsClocks(Collection<Instruction> instructions, Set<Instruction> yields) {
+  static boolean needsClocks(
+      Function kernel, Collection<Instruction> instructions, Set<Instruction> yields) {
     boolean fences = instructions.stream().anyMatch(Fence.class::isInstance);
     for (Instruction instruction : instructions) {
       boolean needs =
@@ -47,7 +50,7 @@ final class Ordering {
         return true;
       }
     }
-    return false;
+    return AtomicSizes.mayMix(kernel, instructions);
   }
 
   private static boolean synchronizes(

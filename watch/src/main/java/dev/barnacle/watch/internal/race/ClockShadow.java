@@ -133,7 +133,7 @@ final class ClockShadow extends RaceShadow {
       ClockAccessor me, long offset, int bytes, int place, AtomicAccess how, boolean free) {
     own(me.group());
     MemoryScope scope = detector.reduce(how.scope(), region);
-    Manner manner = Manner.atomic(how.kind(), scope);
+    Manner manner = Manner.atomic(how.kind(), scope, bytes);
     AtomicLocation location = existing(offset, bytes);
     Store read = null;
     Clock foreign = Clock.EMPTY;

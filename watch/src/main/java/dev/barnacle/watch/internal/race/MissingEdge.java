@@ -20,23 +20,21 @@ public record MissingEdge(String explanation, String suggestion) {
    * @param kind what it does; a read-modify-write is an ATOMIC_UPDATE
    * @param order its memory order, if it is atomic
    * @param scope its memory scope, if it is atomic
+   * @param bytes its size, if it is atomic
    */
-  public record Facts(AccessKind kind, @Nullable MemoryOrder order, @Nullable MemoryScope scope) {
+  public record Facts(
+      AccessKind kind, @Nullable MemoryOrder order, @Nullable MemoryScope scope, int bytes) {
     /** Returns the facts of a non-atomic access. */
     public static Facts plain(AccessKind kind) {
-      return new Facts(kind, null, null);
+      return new Facts(kind, null, null, 0);
     }
 
-    /** Returns the facts of an atomic access. */
-    public static Facts of(AtomicAccess how) {
-      return new Facts(how.kind(), how.order(), how.scope());
-    }
   }
 
   /** Explains a race. */
   public static MissingEdge of(Race race, Facts earlier, Facts later) {
     if (earlier.kind().atomic() && later.kind().atomic()) {
-      return scopes(race, earlier, later);
+      return earlier.bytes() == later.bytes() ? scopes(race, earlier, later) : sizes(earlier, later);
     }
     if (race.near() != null) {
       return near(race, race.near());
@@ -48,6 +46,16 @@ public record MissingEdge(String explanation, String suggestion) {
       return flags(race);
     }
     return noBarrier(race, earlier, later);
+  }
+
+  private static MissingEdge sizes(Facts earlier, Facts later) {
+    return new MissingEdge(
+        "the atomic operations overlap, but one is of "
+            + earlier.bytes()
+            + " bytes and one of "
+            + later.bytes()
+            + ": they are not of one atomic object",
+        "Access each atomic object by its own type only.");
   }
 
   private static MissingEdge scopes(Race race, Facts earlier, Facts later) {

@@ -18,9 +18,14 @@ record PastAccess(ClockGroup group, int item, int interval, long tick, int place
     return item == other.item && group == other.group;
   }
 
-  /** Tells whether the two are atomic with inclusive scopes. */
+  /**
+   * Tells whether the two, which share a byte, are atomic accesses to one object with inclusive
+   * scopes.
+   */
   boolean inclusive(PastAccess other) {
-    if (manner.scope == null || manner.scope != other.manner.scope) {
+    if (manner.scope == null
+        || manner.scope != other.manner.scope
+        || manner.bytes != other.manner.bytes) {
       return false;
     }
     return switch (manner.scope) {

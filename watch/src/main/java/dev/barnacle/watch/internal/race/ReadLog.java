@@ -84,7 +84,7 @@ public final class ReadLog extends RaceShadow {
     if (how.kind().writes()) {
       throw new IllegalStateException("a write of what is only read");
     }
-    boolean wide = Manner.atomic(how.kind(), how.scope()).outside().atomic();
+    boolean wide = Manner.atomic(how.kind(), how.scope(), bytes).outside().atomic();
     read(offset, bytes, place, wide);
   }
 

@@ -1,6 +1,10 @@
 package dev.barnacle.watch.internal.run;
 
+import dev.barnacle.ir.AtomicStore;
+import dev.barnacle.ir.Instruction;
+import dev.barnacle.ir.Type;
 import dev.barnacle.watch.FindingKind;
+import dev.barnacle.watch.internal.race.AtomicAccess;
 import dev.barnacle.watch.internal.race.MissingEdge;
 import dev.barnacle.watch.internal.race.Race;
 import dev.barnacle.watch.internal.race.Touch;
@@ -69,11 +73,18 @@ final class RaceFaults implements RaceWords {
     return new Fault.Access(touch.place(), Faults.verb(touch.kind()), touch.group(), touch.item());
   }
 
+  private MissingEdge.Facts atomic(Touch touch, AtomicAccess access) {
+    Instruction instruction = code.places().get(touch.place());
+    Type type = instruction instanceof AtomicStore store ? store.value().type() : instruction.type();
+    return new MissingEdge.Facts(
+        touch.kind(), access.order(), access.scope(), (int) type.byteSize());
+  }
+
   private MissingEdge.Facts facts(Touch touch) {
     return code.atomics()
         .get(touch.place())
         .filter(use -> touch.kind().atomic())
-        .map(use -> new MissingEdge.Facts(touch.kind(), use.access().order(), use.access().scope()))
+        .map(use -> atomic(touch, use.access()))
         .orElseGet(() -> MissingEdge.Facts.plain(touch.kind()));
   }
 }

@@ -33,7 +33,7 @@ class MissingEdgeTest {
   private static MissingEdge.Facts facts(Trace trace, Touch touch) {
     Trace.Access access = (Trace.Access) trace.steps.get(touch.place());
     return access.kind().atomic()
-        ? new MissingEdge.Facts(access.kind(), access.order(), access.scope())
+        ? new MissingEdge.Facts(access.kind(), access.order(), access.scope(), access.bytes())
         : MissingEdge.Facts.plain(access.kind());
   }
 
@@ -51,6 +51,17 @@ class MissingEdgeTest {
     assertTells(
         "nothing orders the two accesses: no barrier lies between them",
         trace().write(0, 0, 0).read(0, 1, 0));
+  }
+
+  @Test
+  void sizes() {
+    Trace trace = trace().atomic(0, 0, ATOMIC_UPDATE, Region.GLOBAL, FLAG, RELAXED, DEVICE);
+    trace.steps.add(
+        new Trace.Access(1, 0, Region.GLOBAL, FLAG, 8, ATOMIC_UPDATE, RELAXED, DEVICE));
+    assertTells(
+        "the atomic operations overlap, but one is of 4 bytes and one of 8: they are not of one"
+            + " atomic object",
+        trace);
   }
 
   @Test
