@@ -66,6 +66,21 @@ class AsyncCopyFindingsTest {
             "event_t e = async_work_group_copy(t, a, 16, 0); barrier(CLK_LOCAL_MEM_FENCE);"
                 + " o[i] = t[l]; wait_group_events(1, &e);"),
         faulty(
+            "a wait is no barrier for what work-items write",
+            RACE,
+            "t[16 + l] = i; event_t e = async_work_group_copy(t, a, 16, 0);"
+                + " wait_group_events(1, &e); o[i] = t[l] + t[31 - l];"),
+        clean(
+            "a wait and a barrier",
+            "t[16 + l] = i; event_t e = async_work_group_copy(t, a, 16, 0);"
+                + " wait_group_events(1, &e); barrier(CLK_LOCAL_MEM_FENCE);"
+                + " o[i] = t[l] + t[31 - l];"),
+        clean(
+            "a copy out of local memory, and its source written again",
+            "t[l] = i; barrier(CLK_LOCAL_MEM_FENCE);"
+                + " event_t e = async_work_group_copy(o + (i - l), t, 16, 0);"
+                + " wait_group_events(1, &e); t[15 - l] = 1; o[i] = 1;"),
+        faulty(
             "a copy that nobody waits for",
             RACE,
             "event_t e = async_work_group_copy(t, a, 16, 0); o[i] = i;"),
@@ -183,6 +198,18 @@ class AsyncCopyFindingsTest {
         "14 work-items (local ids 2, 3, 4, 5, …) call async_work_group_copy,"
             + " 2 work-items (local ids 0, 1) do not",
         finding.message());
+  }
+
+  @Test
+  void aWaitThatOrdersNothingElseIsNamed() {
+    Finding finding =
+        check(
+                "t[16 + l] = i; event_t e = async_work_group_copy(t, a, 16, 0);"
+                    + " wait_group_events(1, &e); o[i] = t[31 - l];")
+            .findings()
+            .getFirst();
+    assertTrue(finding.explanation().startsWith("wait_group_events lies"), finding.explanation());
+    assertEquals("Put barrier(CLK_LOCAL_MEM_FENCE) between them.", finding.suggestion());
   }
 
   @Test

@@ -27,7 +27,8 @@ public final class WaitsToBarriers implements Pass {
    * Makes the pass.
    *
    * @param keepsWaits whether a wait stays in front of its barrier, for who wants to know what is
-   *     waited for
+   *     waited for; the barrier orders no memory then, as by the specification a wait orders
+   *     nothing but the copies
    */
   public WaitsToBarriers(boolean keepsWaits) {
     this.keepsWaits = keepsWaits;
@@ -59,7 +60,8 @@ public final class WaitsToBarriers implements Pass {
     while (instructions.hasNext()) {
       Instruction instruction = instructions.next();
       if (instruction instanceof WaitEvents) {
-        Set<FenceFlag> flags = Set.of(FenceFlag.LOCAL, FenceFlag.GLOBAL);
+        Set<FenceFlag> flags =
+            keepsWaits ? Set.of() : Set.of(FenceFlag.LOCAL, FenceFlag.GLOBAL);
         Barrier barrier = new Barrier(Barrier.Kind.WORK_GROUP, flags, MemoryScope.WORK_GROUP);
         barrier.setLocation(instruction.location());
         if (keepsWaits) {

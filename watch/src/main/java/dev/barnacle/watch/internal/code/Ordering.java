@@ -13,6 +13,7 @@ import dev.barnacle.ir.MemoryOrder;
 import dev.barnacle.ir.MemoryScope;
 import dev.barnacle.ir.PointerType;
 import dev.barnacle.ir.Value;
+import dev.barnacle.ir.WaitEvents;
 import dev.barnacle.watch.internal.race.AccessKind;
 import dev.barnacle.watch.internal.race.AtomicAccess;
 import dev.barnacle.watch.internal.run.KernelCode;
@@ -27,7 +28,7 @@ final class Ordering {
   /**
    * Tells whether something else than work-group barriers orders accesses: sub-group barriers, or
    * atomic operations that synchronise, don't include all others in their scope, or may overlap
-   * others of another size.
+   * others of another size; or waits for asynchronous copies.
    *
    * @param yields barriers that are none
    */
@@ -37,6 +38,7 @@ final class Ordering {
     for (Instruction instruction : instructions) {
       boolean needs =
           switch (instruction) {
+            case WaitEvents _ -> true; // orders the copies, not what work-items do
             case Barrier b -> b.kind() == Barrier.Kind.SUB_GROUP && !yields.contains(b);
             case AtomicLoad i -> synchronizes(i.order(), i.scope(), i.pointer(), fences);
             case AtomicStore i -> synchronizes(i.order(), i.scope(), i.pointer(), fences);

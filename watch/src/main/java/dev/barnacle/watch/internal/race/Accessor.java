@@ -46,6 +46,16 @@ public abstract class Accessor {
    */
   public abstract void barrier(int flags, MemoryScope scope);
 
+  /**
+   * The asynchronous copies of the entered group that were begun so far have been waited for: what
+   * they did happens before what its work-items do from now on. It follows the barrier that stands
+   * for the wait.
+   *
+   * @param copies the local linear id that goes with the copies' accesses
+   * @throws IllegalStateException by the interval detector, which has one order for all work-items
+   */
+  public abstract void copiesEnd(int copies);
+
   /** As {@link #subGroupBarrier(int, int, MemoryScope)}, of sub-group scope. */
   public final void subGroupBarrier(int subGroup, int flags) {
     subGroupBarrier(subGroup, flags, MemoryScope.SUB_GROUP);

@@ -59,6 +59,11 @@ final class ClockAccessor extends Accessor {
   }
 
   @Override
+  public void copiesEnd(int copies) {
+    group().learnFrom(copies);
+  }
+
+  @Override
   public void subGroupBarrier(int subGroup, int flags, MemoryScope scope) {
     ClockGroup all = group();
     int first = subGroup * all.subGroupSize();

@@ -81,6 +81,21 @@ final class ClockGroup extends GroupOrder {
     }
   }
 
+  /** All work-items learn in both regions what one did, and what it knew. */
+  void learnFrom(int item) {
+    ItemOrder from = order(item);
+    for (int r = 0; r < base.length; r++) {
+      Clock known = from.published(r);
+      base[r] = base[r].join(known);
+      for (ItemOrder order : orders) {
+        if (order != null) {
+          order.learn(r, known);
+        }
+      }
+    }
+    from.tick++;
+  }
+
   boolean ended() {
     return ended;
   }

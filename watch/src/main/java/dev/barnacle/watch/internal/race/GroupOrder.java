@@ -29,6 +29,9 @@ public abstract class GroupOrder {
     this.subGroupSize = subGroupSize;
   }
 
+  /** A flag of barriers that stand for waits for asynchronous copies. */
+  public static final int WAIT = 8;
+
   /** Tells whether flags order global memory; images are in it. */
   static boolean ordersGlobal(int flags) {
     return (flags & GLOBAL_BITS) != 0;
@@ -59,7 +62,10 @@ public abstract class GroupOrder {
     return interval;
   }
 
-  /** Returns the flags of the barrier that ended an interval, as {@code cl_mem_fence_flags}. */
+  /**
+   * Returns the flags of the barrier that ended an interval, as {@code cl_mem_fence_flags}, and
+   * {@link #WAIT}.
+   */
   public final int flagsOf(int endedInterval) {
     if (endedInterval < 0 || endedInterval >= interval) {
       throw new IllegalArgumentException("interval " + endedInterval + " has not ended");

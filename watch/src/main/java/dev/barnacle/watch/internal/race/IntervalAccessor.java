@@ -47,6 +47,11 @@ final class IntervalAccessor extends Accessor {
   }
 
   @Override
+  public void copiesEnd(int copies) {
+    throw new IllegalStateException("asynchronous copies are for the clock detector");
+  }
+
+  @Override
   public void subGroupBarrier(int subGroup, int flags, MemoryScope scope) {
     throw new IllegalStateException("sub-group barriers are for the clock detector");
   }

@@ -162,6 +162,12 @@ public record MissingEdge(String explanation, String suggestion) {
     }
     boolean one = race.barriersBetween() == 1;
     String flags = flagNames(race.flagsBetween());
+    if (flags.isEmpty() && (race.flagsBetween() & GroupOrder.WAIT) != 0) {
+      return new MissingEdge(
+          "wait_group_events lies between them, but orders what the copies do only, not the"
+              + " work-items' own accesses",
+          "Put barrier(" + flag + ") between them.");
+    }
     return new MissingEdge(
         (one ? "the barrier between them has " : "the barriers between them have ")
             + (flags.isEmpty() ? "no memory fence flag" : flags + " only")

@@ -105,12 +105,19 @@ public final class AsyncCopies {
     }
   }
 
+  /** Tells whether the barrier to which all work-items have come stands for a wait. */
+  boolean isWaitedFor() {
+    return waited != null;
+  }
+
   /** All work-items have come to a barrier, which may stand for a wait. */
   void barrier(WorkItem item) {
     compare(item.faults());
     if (waited != null) {
       long[] done = waited;
       waited = null;
+      // Those that are not waited for make their accesses again.
+      item.accessor.copiesEnd(shape.items());
       pending.removeIf(copy -> Arrays.stream(done).anyMatch(event -> event == copy.event));
     }
     pending.forEach(copy -> copy.makeAgain(item, shape.items()));

@@ -3,6 +3,7 @@ package dev.barnacle.watch.internal.run;
 import dev.barnacle.ir.Barrier;
 import dev.barnacle.ir.FenceFlag;
 import dev.barnacle.watch.FindingKind;
+import dev.barnacle.watch.internal.race.GroupOrder;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -70,8 +71,9 @@ final class GroupRunner {
       launch.runsAway(item, site.place(), "a work-group has come to 4 million barriers in a loop");
     }
     Barrier barrier = (Barrier) site.instruction();
-    item.accessor.barrier(bits(barrier.flags()), barrier.scope());
     AsyncCopies copies = item.group().copiesSoFar();
+    boolean wait = copies != null && copies.isWaitedFor();
+    item.accessor.barrier(bits(barrier.flags()) | (wait ? GroupOrder.WAIT : 0), barrier.scope());
     if (copies != null) {
       copies.barrier(item);
     }
