@@ -65,6 +65,11 @@ class ImageFindingsTest {
     String use = "if (v.x > 2) write_imagef(img, at, v);";
     assertFinds(FindingKind.DATA_RACE, "read_write", write + read + use);
     assertClean("read_write", write + "work_group_barrier(CLK_IMAGE_MEM_FENCE); " + read + use);
+    assertClean("read_write", write + "work_group_barrier(CLK_GLOBAL_MEM_FENCE); " + read + use);
+    assertFinds(
+        FindingKind.DATA_RACE,
+        "read_write",
+        write + "work_group_barrier(CLK_LOCAL_MEM_FENCE); " + read + use);
   }
 
   @Test

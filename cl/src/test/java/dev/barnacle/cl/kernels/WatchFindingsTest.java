@@ -89,6 +89,13 @@ class WatchFindingsTest {
             "a vector of three in memory",
             "int3 v[2]; v[i & 1] = (int3)(1, 2, 3); int3 w = v[i & 1]; o[i] = w.x + w.z;"),
         clean("a char next to a char", "((global char *)o)[i] = 1;"),
+        faulty(
+            "a barrier for images between accesses to a buffer",
+            FindingKind.DATA_RACE,
+            "o[i] = i; barrier(CLK_IMAGE_MEM_FENCE); o[64 + i] = o[i ^ 1];"),
+        clean(
+            "a barrier for images and global memory",
+            "o[i] = i; barrier(CLK_IMAGE_MEM_FENCE | CLK_GLOBAL_MEM_FENCE); o[64 + i] = o[i ^ 1];"),
         faulty("one char for all", FindingKind.DATA_RACE, "((global char *)o)[3] = i;"),
         faulty(
             "an atomic int in an atomic long",

@@ -60,8 +60,7 @@ public final class WaitsToBarriers implements Pass {
     while (instructions.hasNext()) {
       Instruction instruction = instructions.next();
       if (instruction instanceof WaitEvents) {
-        Set<FenceFlag> flags =
-            keepsWaits ? Set.of() : Set.of(FenceFlag.LOCAL, FenceFlag.GLOBAL);
+        Set<FenceFlag> flags = keepsWaits ? Set.of() : Set.of(FenceFlag.LOCAL, FenceFlag.GLOBAL);
         Barrier barrier = new Barrier(Barrier.Kind.WORK_GROUP, flags, MemoryScope.WORK_GROUP);
         barrier.setLocation(instruction.location());
         if (keepsWaits) {

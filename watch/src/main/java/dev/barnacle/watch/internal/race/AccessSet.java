@@ -25,7 +25,7 @@ final class AccessSet {
   final Manner manner;
 
   private final List<PastAccess> all;
-  private final int region;
+  private final Region region;
   private @Nullable Map<Long, Integer> index;
   private @Nullable PastAccess eternal;
   private int sweepAt = FIRST_SWEEP;
@@ -39,7 +39,7 @@ final class AccessSet {
   /** ...with this floor. */
   private int checkedFloor;
 
-  AccessSet(Manner manner, int region) {
+  AccessSet(Manner manner, Region region) {
     this.manner = manner;
     this.region = region;
     this.all = new ArrayList<>(2);

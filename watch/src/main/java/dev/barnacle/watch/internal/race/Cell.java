@@ -7,12 +7,12 @@ import java.util.function.Consumer;
 /** The accesses to one cell of memory that later ones may race with, by manner. */
 final class Cell {
   private final List<AccessSet> sets;
-  private final int region;
+  private final Region region;
 
   /** Whether a race has been told of. */
   private boolean settled;
 
-  Cell(int region) {
+  Cell(Region region) {
     this.region = region;
     this.sets = new ArrayList<>(2);
   }

@@ -116,7 +116,7 @@ final class ClockGroup extends GroupOrder {
   }
 
   /** Tells whether an access of this group, which has ended, can become known by a floor. */
-  boolean publishedFloor(PastAccess access, int region) {
-    return access.interval() < publishedFloors[region];
+  boolean publishedFloor(PastAccess access, Region region) {
+    return access.interval() < publishedFloors[region.index()];
   }
 }

@@ -311,7 +311,7 @@ final class ClockShadow extends RaceShadow {
       page.cells[i] = now;
       return;
     }
-    Cell cell = new Cell(region);
+    Cell cell = new Cell(region());
     cell.add(past, clock);
     if (!ordered && past.manner().conflicts(now.manner()) && !past.inclusive(now)) {
       race(past, at, 1 << page.shift);
@@ -322,7 +322,7 @@ final class ClockShadow extends RaceShadow {
   }
 
   private boolean known(PastAccess past, PastAccess now, Clock clock) {
-    return (past.group() == now.group() && past.interval() < now.group().floor(region))
+    return (past.group() == now.group() && past.interval() < now.group().floor(region()))
         || clock.knows(past);
   }
 

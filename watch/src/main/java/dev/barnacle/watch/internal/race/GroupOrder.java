@@ -9,8 +9,6 @@ import java.util.Arrays;
  * flags do not order the memory in question.
  */
 public abstract class GroupOrder {
-  private static final int GLOBAL_BITS = FenceFlag.GLOBAL.bit() | FenceFlag.IMAGE.bit();
-
   private final long group;
   private final int items;
   private final int subGroupSize;
@@ -23,6 +21,9 @@ public abstract class GroupOrder {
   /** First interval after the last barrier that orders local memory. */
   private int localFloor;
 
+  /** First interval after the last barrier that orders images. */
+  private int imageFloor;
+
   GroupOrder(long group, int items, int subGroupSize) {
     this.group = group;
     this.items = items;
@@ -32,14 +33,28 @@ public abstract class GroupOrder {
   /** A flag of barriers that stand for waits for asynchronous copies. */
   public static final int WAIT = 8;
 
-  /** Tells whether flags order global memory; images are in it. */
+  /** Tells whether flags order global memory. */
   static boolean ordersGlobal(int flags) {
-    return (flags & GLOBAL_BITS) != 0;
+    return (flags & FenceFlag.GLOBAL.bit()) != 0;
+  }
+
+  /** Tells whether flags order images. */
+  static boolean ordersImages(int flags) {
+    return (flags & (FenceFlag.GLOBAL.bit() | FenceFlag.IMAGE.bit())) != 0;
   }
 
   /** Tells whether flags order local memory. */
   static boolean ordersLocal(int flags) {
     return (flags & FenceFlag.LOCAL.bit()) != 0;
+  }
+
+  /** Tells whether flags order a region. */
+  static boolean orders(Region region, int flags) {
+    return switch (region) {
+      case GLOBAL -> ordersGlobal(flags);
+      case LOCAL -> ordersLocal(flags);
+      case IMAGE -> ordersImages(flags);
+    };
   }
 
   /** Returns the linear number of the work-group. */
@@ -91,7 +106,11 @@ public abstract class GroupOrder {
 
   /** Returns the first interval after the last barrier that orders {@code region}. */
   final int floor(Region region) {
-    return region == Region.GLOBAL ? globalFloor : localFloor;
+    return switch (region) {
+      case GLOBAL -> globalFloor;
+      case LOCAL -> localFloor;
+      case IMAGE -> imageFloor;
+    };
   }
 
   /** Begins the interval after a barrier. */
@@ -103,6 +122,9 @@ public abstract class GroupOrder {
     interval = Math.incrementExact(interval);
     if (ordersGlobal(barrierFlags)) {
       globalFloor = interval;
+    }
+    if (ordersImages(barrierFlags)) {
+      imageFloor = interval;
     }
     if (ordersLocal(barrierFlags)) {
       localFloor = interval;

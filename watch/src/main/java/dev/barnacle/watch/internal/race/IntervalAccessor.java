@@ -20,6 +20,9 @@ final class IntervalAccessor extends Accessor {
   /** The same for local memory. */
   private long localFloor;
 
+  /** The same for images. */
+  private long imageFloor;
+
   IntervalAccessor(StampLayout layout, RaceSink sink) {
     super(layout.itemShift);
     this.layout = layout;
@@ -43,6 +46,7 @@ final class IntervalAccessor extends Accessor {
     stampBase = layout.base(entered.group(), entered.interval());
     globalFloor = layout.base(entered.group(), entered.floor(Region.GLOBAL));
     localFloor = layout.base(entered.group(), entered.floor(Region.LOCAL));
+    imageFloor = layout.base(entered.group(), entered.floor(Region.IMAGE));
     item(item);
   }
 
@@ -59,8 +63,13 @@ final class IntervalAccessor extends Accessor {
   @Override
   public void fence(int flags, MemoryOrder order, MemoryScope scope) {}
 
-  long floor(boolean local) {
-    return local ? localFloor : globalFloor;
+  long localFloor() {
+    return localFloor;
+  }
+
+  /** Returns the floor of global memory, or of images. */
+  long floor(boolean images) {
+    return images ? imageFloor : globalFloor;
   }
 
   private GroupOrder entered() {

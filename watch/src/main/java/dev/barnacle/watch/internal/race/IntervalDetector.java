@@ -17,7 +17,7 @@ final class IntervalDetector extends RaceDetector {
   public RaceShadow shadow(Region region, long byteSize) {
     return region == Region.LOCAL
         ? new LocalShadow(layout, byteSize)
-        : new IntervalShadow(layout, byteSize);
+        : new IntervalShadow(layout, region, byteSize);
   }
 
   @Override

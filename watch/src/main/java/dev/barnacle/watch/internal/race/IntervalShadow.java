@@ -6,7 +6,7 @@ import static dev.barnacle.watch.internal.race.Cells.PAGES;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The interval detector's memory of one block of global memory.
+ * The interval detector's memory of one block of global memory, which may be an image's.
  *
  * <p><b>Order.</b> What a work-item did is ordered before what it does later. In one work-group, an
  * access is ordered before those after the next barrier whose flags have its memory: its stamp is
@@ -41,10 +41,12 @@ final class IntervalShadow extends RaceShadow {
   private final long placeMask;
   private final long itemMask;
   private final long byteSize;
+  private final boolean images;
   private final @Nullable Page[] pages;
 
-  IntervalShadow(StampLayout layout, long byteSize) {
-    super(Region.GLOBAL);
+  IntervalShadow(StampLayout layout, Region region, long byteSize) {
+    super(region);
+    this.images = region == Region.IMAGE;
     this.groupShift = layout.groupShift;
     this.placeMask = layout.placeMask;
     this.itemMask = layout.itemMask;
@@ -257,7 +259,7 @@ final class IntervalShadow extends RaceShadow {
     if (differ >>> groupShift != 0) {
       return true; // saturated
     }
-    long floor = me.floor(false);
+    long floor = me.floor(images);
     return a >= floor && b >= floor && (a ^ floor) >>> groupShift == 0 && (differ & itemMask) != 0;
   }
 
@@ -300,7 +302,7 @@ final class IntervalShadow extends RaceShadow {
     if (differ >>> groupShift != 0) {
       return false;
     }
-    return before < me.floor(false) || (differ & itemMask) == 0;
+    return before < me.floor(images) || (differ & itemMask) == 0;
   }
 
   private long get(long[] stamps, int i) {

@@ -136,7 +136,7 @@ final class LocalShadow extends RaceShadow {
   }
 
   private void readCell(IntervalAccessor me, int i, int place) {
-    long floor = me.floor(true);
+    long floor = me.localFloor();
     long mine = me.stamp;
     long write = writes[i];
     if (write >= floor && ((write ^ mine) & itemMask) != 0) {
@@ -151,7 +151,7 @@ final class LocalShadow extends RaceShadow {
 
   /** Makes sure that the access, or two of different work-items that stand for it, are known. */
   private void represent(IntervalAccessor me, long[] first, long[] second, int i, int place) {
-    long floor = me.floor(true);
+    long floor = me.localFloor();
     long known = first[i];
     if (known < floor) {
       first[i] = me.stamp | place;
@@ -165,7 +165,7 @@ final class LocalShadow extends RaceShadow {
     if ((write & ~placeMask) == me.stamp) {
       return; // whoever has come since then has seen it
     }
-    if (write >= me.floor(true) && ((write ^ me.stamp) & itemMask) != 0) {
+    if (write >= me.localFloor() && ((write ^ me.stamp) & itemMask) != 0) {
       race(me, Plane.WRITE, write, i, place, AccessKind.WRITE);
     }
     writes[i] = me.stamp | place;
@@ -204,7 +204,7 @@ final class LocalShadow extends RaceShadow {
   private void check(
       IntervalAccessor me, long[] stamps, Plane plane, int i, int place, AccessKind kind) {
     long before = stamps[i];
-    if (before >= me.floor(true) && ((before ^ me.stamp) & itemMask) != 0) {
+    if (before >= me.localFloor() && ((before ^ me.stamp) & itemMask) != 0) {
       race(me, plane, before, i, place, kind);
     }
   }

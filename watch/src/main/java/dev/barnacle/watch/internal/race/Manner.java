@@ -7,8 +7,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The kind of an access and, of an atomic one, its scope and size: all of it that matters to whether
- * it races. There is one object for each manner.
+ * The kind of an access and, of an atomic one, its scope and size: all of it that matters to
+ * whether it races. There is one object for each manner.
  */
 final class Manner {
   /** By the logarithm of the size. */

@@ -28,13 +28,14 @@ public record MissingEdge(String explanation, String suggestion) {
     public static Facts plain(AccessKind kind) {
       return new Facts(kind, null, null, 0);
     }
-
   }
 
   /** Explains a race. */
   public static MissingEdge of(Race race, Facts earlier, Facts later) {
     if (earlier.kind().atomic() && later.kind().atomic()) {
-      return earlier.bytes() == later.bytes() ? scopes(race, earlier, later) : sizes(earlier, later);
+      return earlier.bytes() == later.bytes()
+          ? scopes(race, earlier, later)
+          : sizes(earlier, later);
     }
     if (race.near() != null) {
       return near(race, race.near());
@@ -118,7 +119,7 @@ public record MissingEdge(String explanation, String suggestion) {
   }
 
   private static MissingEdge otherRegion(Race race) {
-    boolean global = race.where().region() == Region.GLOBAL;
+    boolean global = race.where().region() != Region.LOCAL;
     return new MissingEdge(
         "the accesses are ordered in "
             + (global ? "local memory only, not in global" : "global memory only, not in local")
@@ -151,13 +152,9 @@ public record MissingEdge(String explanation, String suggestion) {
   }
 
   private static MissingEdge flags(Race race) {
-    boolean global = race.where().region() == Region.GLOBAL;
-    boolean ordered =
-        global
-            ? GroupOrder.ordersGlobal(race.flagsBetween())
-            : GroupOrder.ordersLocal(race.flagsBetween());
-    String flag = global ? "CLK_GLOBAL_MEM_FENCE" : "CLK_LOCAL_MEM_FENCE";
-    if (ordered) {
+    Region region = race.where().region();
+    String flag = flag(region);
+    if (GroupOrder.orders(region, race.flagsBetween())) {
       throw new IllegalArgumentException("a barrier orders the accesses: " + race);
     }
     boolean one = race.barriersBetween() == 1;
@@ -172,9 +169,20 @@ public record MissingEdge(String explanation, String suggestion) {
         (one ? "the barrier between them has " : "the barriers between them have ")
             + (flags.isEmpty() ? "no memory fence flag" : flags + " only")
             + ", which does not order "
-            + (global ? "global" : "local")
-            + " memory",
+            + switch (region) {
+              case GLOBAL -> "global memory";
+              case LOCAL -> "local memory";
+              case IMAGE -> "images";
+            },
         "Add " + flag + " to the flags of " + (one ? "the barrier." : "one of the barriers."));
+  }
+
+  private static String flag(Region region) {
+    return switch (region) {
+      case GLOBAL -> "CLK_GLOBAL_MEM_FENCE";
+      case LOCAL -> "CLK_LOCAL_MEM_FENCE";
+      case IMAGE -> "CLK_IMAGE_MEM_FENCE";
+    };
   }
 
   private static String flagNames(int flags) {
@@ -192,8 +200,7 @@ public record MissingEdge(String explanation, String suggestion) {
   }
 
   private static MissingEdge noBarrier(Race race, Facts earlier, Facts later) {
-    String flag =
-        race.where().region() == Region.GLOBAL ? "CLK_GLOBAL_MEM_FENCE" : "CLK_LOCAL_MEM_FENCE";
+    String flag = flag(race.where().region());
     if (earlier.kind().atomic() != later.kind().atomic()) {
       return new MissingEdge(
           "only the "

@@ -1,14 +1,20 @@
 package dev.barnacle.watch.internal.race;
 
-/** The two memories that have a happens-before order of their own (Figure 2 of 004: G and L). */
+/**
+ * The two memories that have a happens-before order of their own (Figure 2 of 004: G and L), and
+ * images: a part of global memory that barriers with {@code CLK_IMAGE_MEM_FENCE} order within a
+ * work-group too.
+ */
 public enum Region {
   /** Global memory. */
   GLOBAL,
   /** Local memory of a work-group. */
-  LOCAL;
+  LOCAL,
+  /** The texels of images. */
+  IMAGE;
 
   /** Returns the index of what arrays have for each region. */
   int index() {
-    return this == GLOBAL ? 0 : 1;
+    return this == LOCAL ? 1 : 0;
   }
 }

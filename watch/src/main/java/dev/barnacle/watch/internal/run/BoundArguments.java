@@ -107,50 +107,54 @@ final class BoundArguments {
             variable.byteSize,
             variable.space,
             variable.name,
-            shadow(variable.byteSize, written),
+            shadow(Region.GLOBAL, variable.byteSize, written),
             0,
             null,
             true);
   }
 
-  private RaceShadow shadow(long byteSize, boolean written) {
-    return written ? detector.shadow(Region.GLOBAL, byteSize) : new ReadLog(byteSize);
+  private RaceShadow shadow(Region region, long byteSize, boolean written) {
+    return written ? detector.shadow(region, byteSize) : new ReadLog(byteSize);
   }
 
   /** Makes a shadow for each stretch of memory that arguments point into. */
   private void share(List<Argument> arguments, List<MemorySegment> reachable) {
-    record Use(MemorySegment memory, boolean written) {}
+    record Use(MemorySegment memory, boolean written, boolean image) {}
     List<Use> uses = new ArrayList<>();
     for (int i = 0; i < arguments.size(); i++) {
       switch (arguments.get(i)) {
-        case Argument.Memory m -> uses.add(new Use(m.memory(), code.writes().get(i)));
-        case Argument.Image image -> uses.add(new Use(image.texels(), code.writes().get(i)));
-        case Argument.Shared s -> uses.add(new Use(s.block(), code.writes().contains(true)));
+        case Argument.Memory m -> uses.add(new Use(m.memory(), code.writes().get(i), false));
+        case Argument.Image image -> uses.add(new Use(image.texels(), code.writes().get(i), true));
+        case Argument.Shared s -> uses.add(new Use(s.block(), code.writes().contains(true), false));
         case Argument.Local _, Argument.Bytes _, Argument.Null _ -> {}
       }
     }
     boolean writes = code.writes().contains(true);
-    reachable.forEach(b -> uses.add(new Use(b, writes)));
+    reachable.forEach(b -> uses.add(new Use(b, writes, false)));
     uses.sort(Comparator.comparingLong(u -> u.memory().address()));
     long start = 0;
     long end = 0;
     boolean written = false;
+    boolean image = false;
     for (Use use : uses) {
       if (use.memory().address() >= end) {
-        addShared(start, end, written);
+        addShared(start, end, written, image);
         start = use.memory().address();
         written = false;
+        image = false;
       }
       written |= use.written();
+      image |= use.image();
       end = Math.max(end, use.memory().address() + use.memory().byteSize());
     }
-    addShared(start, end, written);
+    addShared(start, end, written, image);
   }
 
   /** Memory that is only read has no races within the launch. */
-  private void addShared(long start, long end, boolean written) {
+  private void addShared(long start, long end, boolean written, boolean image) {
     if (end > start && (written || tracked)) {
-      shared.add(new Shared(start, end, shadow(end - start, written)));
+      Region region = image ? Region.IMAGE : Region.GLOBAL;
+      shared.add(new Shared(start, end, shadow(region, end - start, written)));
     }
   }
 

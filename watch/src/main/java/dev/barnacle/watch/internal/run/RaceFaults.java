@@ -75,7 +75,8 @@ final class RaceFaults implements RaceWords {
 
   private MissingEdge.Facts atomic(Touch touch, AtomicAccess access) {
     Instruction instruction = code.places().get(touch.place());
-    Type type = instruction instanceof AtomicStore store ? store.value().type() : instruction.type();
+    Type type =
+        instruction instanceof AtomicStore store ? store.value().type() : instruction.type();
     return new MissingEdge.Facts(
         touch.kind(), access.order(), access.scope(), (int) type.byteSize());
   }

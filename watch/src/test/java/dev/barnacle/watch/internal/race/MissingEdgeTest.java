@@ -56,8 +56,7 @@ class MissingEdgeTest {
   @Test
   void sizes() {
     Trace trace = trace().atomic(0, 0, ATOMIC_UPDATE, Region.GLOBAL, FLAG, RELAXED, DEVICE);
-    trace.steps.add(
-        new Trace.Access(1, 0, Region.GLOBAL, FLAG, 8, ATOMIC_UPDATE, RELAXED, DEVICE));
+    trace.steps.add(new Trace.Access(1, 0, Region.GLOBAL, FLAG, 8, ATOMIC_UPDATE, RELAXED, DEVICE));
     assertTells(
         "the atomic operations overlap, but one is of 4 bytes and one of 8: they are not of one"
             + " atomic object",

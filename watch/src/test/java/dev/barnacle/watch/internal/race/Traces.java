@@ -17,7 +17,7 @@ final class Traces {
     random = new Random(seed);
   }
 
-  /** Returns a trace that only barriers order; atomic operations are relaxed. */
+  /** Returns a trace that only barriers order; atomic operations are relaxed, and of one size. */
   Trace barriersOnly(int steps) {
     Trace trace = new Trace(1 + random.nextInt(3), 1 + random.nextInt(4), 2);
     int mixed = random.nextInt(3);
@@ -27,8 +27,9 @@ final class Traces {
         trace.barrier(group, random.nextInt(8));
       } else {
         AccessKind kind = kind(random.nextInt(3) == 0);
-        int bytes = mixed == 0 ? 4 : size();
-        int offset = mixed == 0 ? 4 * random.nextInt(3) : offset(bytes);
+        boolean words = mixed == 0 || kind.atomic(); // atomics of different sizes race
+        int bytes = words ? 4 : size();
+        int offset = words ? 4 * random.nextInt(3) : offset(bytes);
         trace.access(group, random.nextInt(trace.groupSize), kind, region(), offset, bytes);
       }
     }
