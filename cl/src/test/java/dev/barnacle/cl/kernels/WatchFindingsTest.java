@@ -96,6 +96,20 @@ class WatchFindingsTest {
         clean(
             "a barrier for images and global memory",
             "o[i] = i; barrier(CLK_IMAGE_MEM_FENCE | CLK_GLOBAL_MEM_FENCE); o[64 + i] = o[i ^ 1];"),
+        faulty(
+            "broadcasts of different work-items",
+            FindingKind.INVALID_ARGUMENT,
+            "o[i] = work_group_broadcast(i, get_local_id(0));"),
+        faulty(
+            "a broadcast of nobody",
+            FindingKind.INVALID_ARGUMENT,
+            "o[i] = work_group_broadcast(i, get_local_size(0));"),
+        clean("a broadcast", "o[i] = work_group_broadcast(i, 2);"),
+        faulty(
+            "an event that is not set",
+            FindingKind.UNINITIALIZED_READ,
+            "local int t[4]; event_t e; if (i > 99) e = async_work_group_copy(t, o, 4, 0);"
+                + " wait_group_events(1, &e); o[i] = 1;"),
         faulty("one char for all", FindingKind.DATA_RACE, "((global char *)o)[3] = i;"),
         faulty(
             "an atomic int in an atomic long",
@@ -421,6 +435,13 @@ class WatchFindingsTest {
       Report second = program.kernel("k").with(buffer).check(NDRange.of(64).local(32));
       assertEquals(FindingKind.OUT_OF_BOUNDS, second.findings().getFirst().kind());
     }
+  }
+
+  @Test
+  void aLoopWithoutAWayOutIsNoWait() {
+    Finding finding = check(context, "while (1) o[i]++;").findings().getFirst();
+    assertEquals(FindingKind.NO_PROGRESS, finding.kind());
+    assertEquals("a work-item runs a loop that has no way out", finding.message());
   }
 
   @Test

@@ -23,6 +23,9 @@ import java.util.Map;
  * reqd_work_group_size}. Operations of sub-groups stay.
  */
 public final class LowerGroupOperations implements Pass {
+  /** What the name of a kernel's hidden variable ends with; no variable of a program has it. */
+  private static final String HIDDEN = "..group";
+
   private final int maxWorkGroupSize;
 
   /**
@@ -76,6 +79,11 @@ public final class LowerGroupOperations implements Pass {
     return true;
   }
 
+  /** Tells whether a variable is one that this pass has made. */
+  public static boolean isHidden(GlobalVariable variable) {
+    return variable.name().contains(HIDDEN);
+  }
+
   private static Block blockOf(Function function, Instruction instruction) {
     for (Block block : function.blocks()) {
       if (block.instructions().contains(instruction)) {
@@ -95,7 +103,7 @@ public final class LowerGroupOperations implements Pass {
       bytes = Math.max(bytes, one ? size : size * workItems(function));
       alignment = Math.max(alignment, size);
     }
-    String name = function.name() + ".group";
+    String name = function.name() + HIDDEN;
     while (module.global(name).isPresent() || module.function(name).isPresent()) {
       name += ".1";
     }

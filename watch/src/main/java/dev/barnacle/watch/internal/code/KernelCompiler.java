@@ -43,9 +43,9 @@ public final class KernelCompiler {
    */
   public KernelCode compile(Function kernel) {
     Map<Instruction, Value> iterations = Iterations.insert(kernel);
-    Set<Instruction> waits = Yields.insert(kernel);
+    Yields.Made waits = Yields.insert(kernel);
     Set<Instruction> preemptions = Preemptions.insert(kernel);
-    Set<Instruction> yields = new HashSet<>(waits);
+    Set<Instruction> yields = new HashSet<>(waits.all());
     yields.addAll(preemptions);
     Set<Instruction> joints = Joints.insert(kernel);
     Set<Instruction> marks = new HashSet<>(yields);
@@ -57,7 +57,8 @@ public final class KernelCompiler {
     byte[] bytes = made.bytes();
     List<CutSite> sites = new ArrayList<>();
     for (Instruction cut : cuts.sites().subList(0, cuts.stops())) {
-      sites.add(site(cut, cuts, made.state(), layout.places()));
+      boolean endless = waits.endless().contains(cut);
+      sites.add(site(cut, cuts, made.state(), layout.places(), endless));
     }
     List<Instruction> places = layout.places().all();
     List<Optional<KernelCode.AtomicUse>> atomics =
@@ -107,7 +108,8 @@ public final class KernelCompiler {
     return words;
   }
 
-  private static CutSite site(Instruction cut, Cuts cuts, SavedState state, Places places) {
+  private static CutSite site(
+      Instruction cut, Cuts cuts, SavedState state, Places places, boolean endless) {
     CutSite.Kind kind =
         cuts.isYield(cut)
             ? cuts.isPreemption(cut) ? CutSite.Kind.PREEMPTION : CutSite.Kind.YIELD
@@ -120,7 +122,7 @@ public final class KernelCompiler {
         cut instanceof GroupOperation operation
             ? new CutSite.StateSlot(state.index(operation), operation.type().lanes())
             : null;
-    return new CutSite(kind, cut, places.of(cut), slot, cuts.iteration(cut) != null);
+    return new CutSite(kind, cut, places.of(cut), slot, cuts.iteration(cut) != null, endless);
   }
 
   /** Loads classes of kernels, each by a loader of its own, so that they can go again. */

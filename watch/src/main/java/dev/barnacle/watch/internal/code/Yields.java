@@ -34,11 +34,19 @@ import java.util.Set;
  */
 final class Yields {
   private final Set<Instruction> made = new LinkedHashSet<>();
+  private final Set<Instruction> endless = new HashSet<>();
+
+  /**
+   * Yields, as the barriers that stand for them.
+   *
+   * @param endless those in loops without a way out
+   */
+  record Made(Set<Instruction> all, Set<Instruction> endless) {}
 
   private Yields() {}
 
-  /** Inserts them, and returns the barriers that stand for them. */
-  static Set<Instruction> insert(Function kernel) {
+  /** Inserts them. */
+  static Made insert(Function kernel) {
     Yields yields = new Yields();
     Loops loops = new Loops(new Dominators(new ControlFlow(kernel)));
     for (Loops.Loop loop : loops.all()) {
@@ -46,7 +54,7 @@ final class Yields {
         yields.insert(loop);
       }
     }
-    return yields.made;
+    return new Made(yields.made, yields.endless);
   }
 
   private boolean stops(Loops.Loop loop) {
@@ -119,6 +127,9 @@ final class Yields {
       Barrier mark = new Barrier(Barrier.Kind.SUB_GROUP, Set.of(), MemoryScope.WORK_ITEM);
       mark.setLocation(block.terminator().location());
       made.add(mark);
+      if (loop.exits().isEmpty()) {
+        endless.add(mark);
+      }
       int at = block.instructions().size() - 1;
       while (at > 0
           && !(block.instructions().get(at - 1) instanceof Phi)

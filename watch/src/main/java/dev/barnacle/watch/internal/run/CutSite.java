@@ -11,9 +11,15 @@ import org.jspecify.annotations.Nullable;
  * @param place its number
  * @param result where the results of a collective operation are; null for others
  * @param counted whether work-items say in which iterations of the loops around it they come
+ * @param endless whether it is a yield in a loop without a way out
  */
 public record CutSite(
-    Kind kind, Instruction instruction, int place, @Nullable StateSlot result, boolean counted) {
+    Kind kind,
+    Instruction instruction,
+    int place,
+    @Nullable StateSlot result,
+    boolean counted,
+    boolean endless) {
   /** What work-items stop for. */
   public enum Kind {
     BARRIER,

@@ -22,6 +22,9 @@ final class LaunchRun {
   /** Turns of work-items that only wait, after which nothing is to be expected any more. */
   private static final long MAX_IDLE_TURNS = 1L << 21;
 
+  /** Turns after which work-items in loops without a way out are given up. */
+  private static final int ENDLESS_ROUNDS = 64;
+
   private static final int ITEMS_FOR_THREADS = 4096;
 
   /** Work-items of a launch of which more than one order is worth while by itself. */
@@ -125,6 +128,7 @@ final class LaunchRun {
   private void finish(GroupRunner runner, Deque<Group> waiting) {
     StaleReads reads = launch.detector().staleReads();
     int stale = 0;
+    int rounds = 0;
     long idle = 0;
     Standstill standstill = new Standstill(launch);
     int left = waiting.size();
@@ -135,6 +139,7 @@ final class LaunchRun {
         waiting.add(group);
       } else {
         idle = 0;
+        rounds = 0;
         standstill.moved();
       }
       if (--left <= 0) {
@@ -146,15 +151,30 @@ final class LaunchRun {
         idle += left * launch.range().groupSize();
         // Other threads may still do what is waited for.
         boolean still = threads == 1 && standstill.isReached(waiting);
-        if (!waiting.isEmpty() && (still || idle > MAX_IDLE_TURNS)) {
-          launch.faults().add(noProgress(waiting));
+        boolean endless = threads == 1 && ++rounds >= ENDLESS_ROUNDS && areEndless(waiting);
+        if (!waiting.isEmpty() && (still || endless || idle > MAX_IDLE_TURNS)) {
+          launch.faults().add(noProgress(waiting, endless));
           launch.stop();
         }
       }
     }
   }
 
-  private Fault noProgress(Deque<Group> waiting) {
+  /** Tells whether all work-items that can run are in loops without a way out. */
+  private boolean areEndless(Deque<Group> waiting) {
+    for (Group group : waiting) {
+      for (int i = 0; i < group.shape().items(); i++) {
+        int stop = group.waits()[i];
+        boolean in = stop >= 0 && launch.code().sites().get(stop).endless();
+        if (group.states()[i] == Group.RUNNABLE && !in) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  private Fault noProgress(Deque<Group> waiting, boolean endless) {
     List<Fault.Access> accesses = new ArrayList<>();
     Group group = waiting.element();
     for (int i = 0; i < group.shape().items() && accesses.isEmpty(); i++) {
@@ -166,7 +186,9 @@ final class LaunchRun {
     }
     return new Fault(
         FindingKind.NO_PROGRESS,
-        "a work-item waits in a loop for what no other work-item does",
+        endless
+            ? "a work-item runs a loop that has no way out"
+            : "a work-item waits in a loop for what no other work-item does",
         accesses,
         null,
         0,
