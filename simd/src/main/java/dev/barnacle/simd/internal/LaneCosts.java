@@ -34,7 +34,8 @@ import java.util.Set;
  * loop one after the other, some idle besides.
  *
  * <p>It compares cycles, estimated for a processor with vectors of 512 bits, weighed by how often
- * blocks run ({@link BlockFrequencies}), and decides against lanes only where they lose clearly.
+ * blocks run ({@link BlockFrequencies}), and decides against lanes only where they lose clearly,
+ * and by such accesses.
  */
 final class LaneCosts {
   /** Work-items run one by one where lanes would take more than so many times as long. */
@@ -44,6 +45,9 @@ final class LaneCosts {
   private static final double WIDE_ACCESS = 1;
   private static final double GATHER_OF_LANE = 1.15;
   private static final double SCATTER_OF_LANE = 1.3;
+
+  /** What a byte or short takes more than a word, out of which it is taken. */
+  private static final double PART_OF_LANE = 0.4;
 
   /** What a gather from a private array waits for an earlier scatter to it, for each lane. */
   private static final double WAIT_OF_LANE = 4;
@@ -55,7 +59,7 @@ final class LaneCosts {
   private static final double OPERATION = 0.2;
   private static final double LONG_OPERATION = 4;
   private static final double ACCESS = 0.4;
-  private static final double WRONG_GUESS = 10;
+  private static final double WRONG_GUESS = 6;
 
   private final LaneShapes shapes;
   private final int lanes;
@@ -65,6 +69,7 @@ final class LaneCosts {
   private final Set<Loops.Loop> uneven = new HashSet<>();
   private final Set<Alloca> scattered = new HashSet<>();
   private double inLanes;
+  private double spread;
   private double alone;
 
   private LaneCosts(Function kernel, LaneShapes shapes, int lanes, TargetCpu target) {
@@ -94,7 +99,7 @@ final class LaneCosts {
     for (Block block : costs.flow.reversePostOrder()) {
       costs.add(block, frequencies.of(block));
     }
-    return costs.inLanes > CLEARLY * costs.alone;
+    return 2 * costs.spread > costs.inLanes && costs.inLanes > CLEARLY * costs.alone;
   }
 
   /** Finds the loops that the block's end makes uneven. */
@@ -120,7 +125,9 @@ final class LaneCosts {
       turns *= uneven.contains(loop) ? UNEVEN : 1;
     }
     for (Instruction instruction : block.instructions()) {
-      inLanes += turns * inLanes(instruction);
+      double cycles = turns * inLanes(instruction);
+      inLanes += cycles;
+      spread += isSpread(instruction) ? cycles : 0;
       alone += weight * lanes * alone(instruction);
     }
     if (isUnforeseen(block)) {
@@ -148,7 +155,9 @@ final class LaneCosts {
 
   private double inLanes(Instruction i) {
     return switch (i) {
-      case Load load -> load.type().lanes() * access(load.pointer(), GATHER_OF_LANE);
+      case Load load ->
+          load.type().lanes()
+              * access(load.pointer(), GATHER_OF_LANE + (isPart(load.type()) ? PART_OF_LANE : 0));
       case Store store -> store.value().type().lanes() * access(store.pointer(), SCATTER_OF_LANE);
       case Instruction free when isFree(free) -> 0;
       case Binary b when isLong(b) && !shapes.isUniform(b) -> LONG_OPERATION * registers(b.type());
@@ -157,15 +166,31 @@ final class LaneCosts {
   }
 
   private double access(Value pointer, double ofLane) {
-    if (!shapes.of(pointer).isVarying()) {
+    if (!isSpread(pointer)) {
       return WIDE_ACCESS;
     }
-    Set<Alloca> arrays = shapes.arrays().arrays(pointer);
-    if (arrays.isEmpty()) {
-      return isLoaded(pointer) ? lanes * ofLane : WIDE_ACCESS;
-    }
-    boolean waits = ofLane == GATHER_OF_LANE && arrays.stream().anyMatch(scattered::contains);
+    boolean waits =
+        ofLane != SCATTER_OF_LANE
+            && shapes.arrays().arrays(pointer).stream().anyMatch(scattered::contains);
     return lanes * (waits ? ofLane + WAIT_OF_LANE : ofLane);
+  }
+
+  private boolean isSpread(Instruction i) {
+    return switch (i) {
+      case Load load -> isSpread(load.pointer());
+      case Store store -> isSpread(store.pointer());
+      default -> false;
+    };
+  }
+
+  /** Tells whether an access takes a gather or scatter. */
+  private boolean isSpread(Value pointer) {
+    return shapes.of(pointer).isVarying()
+        && (!shapes.arrays().arrays(pointer).isEmpty() || isLoaded(pointer));
+  }
+
+  private static boolean isPart(Type type) {
+    return type.scalar().byteSize() < Integer.BYTES;
   }
 
   /** Tells whether a value depends on what each lane loaded, so that nobody knows it before. */
