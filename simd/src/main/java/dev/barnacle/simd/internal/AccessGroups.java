@@ -59,8 +59,7 @@ final class AccessGroups {
         passed.add(store);
       } else if (i instanceof Load load && !load.isVolatile()) {
         Member member = member(load);
-        if (isCandidate(load, group)
-            && passed.stream().noneMatch(s -> mayMeet(member(s), member, stride))) {
+        if (passed.stream().noneMatch(s -> mayMeet(member(s), member, stride))) {
           group.add(member);
         }
       } else if (!touchesNothing(i)) {
@@ -88,10 +87,6 @@ final class AccessGroups {
       }
     }
     return group;
-  }
-
-  private static boolean isCandidate(Load load, AccessGroup group) {
-    return load.type().scalar().byteSize() == group.elementBytes();
   }
 
   private boolean meetsAny(AccessGroup group, Member member, long stride) {

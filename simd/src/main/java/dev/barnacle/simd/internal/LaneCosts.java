@@ -21,8 +21,6 @@ import dev.barnacle.ir.Value;
 import dev.barnacle.ir.analysis.ControlFlow;
 import dev.barnacle.ir.analysis.Dominators;
 import dev.barnacle.ir.analysis.Loops;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -68,6 +66,10 @@ final class LaneCosts {
   private final Loops loops;
   private final Set<Loops.Loop> uneven = new HashSet<>();
   private final Set<Alloca> scattered = new HashSet<>();
+
+  /** What depends on what each lane loaded. */
+  private final Set<Instruction> loaded = new HashSet<>();
+
   private double inLanes;
   private double spread;
   private double alone;
@@ -78,6 +80,7 @@ final class LaneCosts {
     this.target = target;
     this.flow = new ControlFlow(kernel);
     this.loops = new Loops(new Dominators(flow));
+    findLoaded();
     for (Block block : flow.reversePostOrder()) {
       findUneven(block);
       for (Instruction i : block.instructions()) {
@@ -194,24 +197,32 @@ final class LaneCosts {
   }
 
   /** Tells whether a value depends on what each lane loaded, so that nobody knows it before. */
-  private boolean isLoaded(Value result) {
-    Set<Value> seen = new HashSet<>();
-    Deque<Value> work = new ArrayDeque<>(List.of(result));
-    while (!work.isEmpty()) {
-      Value value = work.pop();
-      if (!(value instanceof Instruction i) || !shapes.of(i).isVarying() || !seen.add(i)) {
-        continue;
-      }
-      switch (i) {
-        case Load _ -> {
-          return true;
+  private boolean isLoaded(Value value) {
+    return value instanceof Instruction i && loaded.contains(i);
+  }
+
+  private void findLoaded() {
+    boolean grew = true;
+    while (grew) {
+      grew = false;
+      for (Block block : flow.reversePostOrder()) {
+        for (Instruction i : block.instructions()) {
+          grew |= i.hasResult() && !loaded.contains(i) && comesFromLoad(i) && loaded.add(i);
         }
-        case PointerAdd _, Binary _, Cast _, Compare _, Select _, Phi _ ->
-            work.addAll(i.operands());
-        default -> {}
       }
     }
-    return false;
+  }
+
+  private boolean comesFromLoad(Instruction i) {
+    if (!shapes.of(i).isVarying()) {
+      return false;
+    }
+    return switch (i) {
+      case Load _ -> true;
+      case PointerAdd _, Binary _, Cast _, Compare _, Select _, Phi _ ->
+          i.operands().stream().anyMatch(this::isLoaded);
+      default -> false;
+    };
   }
 
   private static boolean isLong(Binary i) {
