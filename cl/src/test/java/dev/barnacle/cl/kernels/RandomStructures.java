@@ -139,15 +139,15 @@ final class RandomStructures {
   private void load(
       String pointer, int memory, String place, int element, int register, int width) {
     if (width == 1) {
-      line("t%d = %s[%s];", register, pointer, place);
+      line("t%d = %s[%s];".formatted(register, pointer, place));
       add((m, base, t) -> t[register] = m[memory][base + element]);
       return;
     }
-    line("{ %s%d v = vload%d(0, %s + (%s));", type, width, width, pointer, place);
+    line("{ %s%d v = vload%d(0, %s + (%s));".formatted(type, width, width, pointer, place));
     for (int w = 0; w < width; w++) {
       int part = w;
       int target = (register + w) % REGISTERS;
-      line("t%d = v.s%d;", target, w);
+      line("t%d = v.s%d;".formatted(target, w));
       add((m, base, t) -> t[target] = m[memory][base + element + part]);
     }
     line("}");
@@ -156,7 +156,7 @@ final class RandomStructures {
   private void store(
       String pointer, int memory, String place, int element, int register, int width) {
     if (width == 1) {
-      line("%s[%s] = t%d;", pointer, place, register);
+      line("%s[%s] = t%d;".formatted(pointer, place, register));
       add((m, base, t) -> m[memory][base + element] = t[register]);
       return;
     }
@@ -167,23 +167,25 @@ final class RandomStructures {
       values = w == 0 ? "t" + source : values + ", t" + source;
       add((m, base, t) -> m[memory][base + element + part] = t[source]);
     }
-    line("vstore%d((%s%d)(%s), 0, %s + (%s));", width, type, width, values, pointer, place);
+    line(
+        "vstore%d((%s%d)(%s), 0, %s + (%s));"
+            .formatted(width, type, width, values, pointer, place));
   }
 
   /** Floats are only moved, so that nothing is rounded. */
   private void compute(int register, int other) {
     if (isFloat()) {
-      line("t%d = t%d;", register, other);
+      line("t%d = t%d;".formatted(register, other));
       add((m, base, t) -> t[register] = t[other]);
       return;
     }
     long mask = -1L >>> (64 - 8 * elementBytes());
-    line("t%d = t%d * 3 + t%d;", register, register, other);
+    line("t%d = t%d * 3 + t%d;".formatted(register, register, other));
     add((m, base, t) -> t[register] = t[register] * 3 + t[other] & mask);
   }
 
-  private void line(String format, Object... values) {
-    text.append("    ").append(format.formatted(values)).append('\n');
+  private void line(String statement) {
+    text.append("    ").append(statement).append('\n');
   }
 
   private void add(Action action) {

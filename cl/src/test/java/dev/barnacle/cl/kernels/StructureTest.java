@@ -31,7 +31,7 @@ class StructureTest extends KernelTests {
     byte[][] memories = new byte[3][];
     for (int k = 0; k < 3; k++) {
       for (int e = 0; e < expected[k].length; e++) {
-        expected[k][e] = (e * 7L + 31 * k + 5) % 200;
+        expected[k][e] = (e * 7L + 31L * k + 5) % 200;
       }
       memories[k] = bytes(kernel, expected[k]);
     }
@@ -61,8 +61,8 @@ class StructureTest extends KernelTests {
         case "uchar" -> bytes.put((byte) element);
         case "ushort" -> bytes.putShort((short) element);
         case "uint" -> bytes.putInt((int) element);
-        case "float" -> bytes.putFloat(element);
-        case "double" -> bytes.putDouble(element);
+        case "float" -> bytes.putFloat((float) element);
+        case "double" -> bytes.putDouble((double) element);
         default -> bytes.putLong(element);
       }
     }
