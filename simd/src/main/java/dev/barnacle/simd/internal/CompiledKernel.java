@@ -36,9 +36,8 @@ record CompiledKernel(KernelObject.Needs needs, JitCode code, MethodHandle entry
       }
     }
     KernelObject object = compile(runtime, program, kernel, specialization);
-    CompiledKernel linked = link(runtime, kernel, object, variables);
-    cache.get().store(key, object);
-    return linked;
+    cache.get().store(key, object); // also where the program has been closed meanwhile
+    return link(runtime, kernel, object, variables);
   }
 
   private static String key(

@@ -158,21 +158,15 @@ final class KernelVersions implements AutoCloseable {
     }
   }
 
+  /** Frees the code. What is still being compiled beside is freed by who compiles it. */
   @Override
   public void close() {
     synchronized (lock) {
       closed = true;
     }
     for (CompletableFuture<CompiledKernel> kernel : kernels.values()) {
-      kernel.handle(KernelVersions::end).join();
+      CompletableFuture<Void> _ = kernel.thenAccept(CompiledKernel::close);
     }
     kernels.clear();
-  }
-
-  private static boolean end(@Nullable CompiledKernel kernel, @Nullable Throwable failure) {
-    if (kernel != null) {
-      kernel.close();
-    }
-    return failure == null;
   }
 }

@@ -197,27 +197,13 @@ public final class SimdRuntime implements AutoCloseable {
     return compilations;
   }
 
+  /** Ends the threads. What is being compiled beside is not waited for: LLVM can't be stopped. */
   @Override
   public void close() {
-    endCompiler();
+    compiler.getQueue().clear();
+    compiler.shutdown();
     pool.close();
     pinnedPools.values().forEach(WorkerPool::close);
     code.close();
-  }
-
-  /** Lets what is being compiled come to its end: LLVM can't be stopped. */
-  private void endCompiler() {
-    compiler.shutdownNow();
-    boolean interrupted = false;
-    while (!compiler.isTerminated()) {
-      try {
-        compiler.awaitTermination(1, TimeUnit.MINUTES);
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
   }
 }
