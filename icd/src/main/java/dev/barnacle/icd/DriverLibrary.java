@@ -57,8 +57,10 @@ public record DriverLibrary(Path folder) {
 
   /**
    * Of the heap, unless kernels are watched: buffers are not on it, and garbage need not pile up.
+   * Commands of many threads that are under way outlive collections of a young generation of a few
+   * megabytes, and the old one grows to its most before that garbage is looked at.
    */
-  private static final String MOST_HEAP = "-Xmx512m";
+  private static final List<String> HEAP = List.of("-Xms56m", "-Xmn48m", "-Xmx512m");
 
   /**
    * Returns the driver for a JVM and jars, made if it is not there yet.
@@ -72,8 +74,7 @@ public record DriverLibrary(Path folder) {
   public static DriverLibrary prepare(Path cache, Path javaHome, List<Path> classPath) {
     String jars =
         classPath.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
-    String key =
-        key(javaHome + "\n" + stamps(classPath) + OPTIONS + MOST_HEAP + ShimCompiler.inputs());
+    String key = key(javaHome + "\n" + stamps(classPath) + OPTIONS + HEAP + ShimCompiler.inputs());
     Path folder = cache.toAbsolutePath().resolve("icd-" + key);
     DriverLibrary driver = new DriverLibrary(folder);
     if (Files.isDirectory(folder)) {
@@ -136,7 +137,7 @@ public record DriverLibrary(Path folder) {
     lines.add("jars " + jars);
     lines.add("option -Djava.class.path=" + jars);
     OPTIONS.forEach(o -> lines.add("option " + o));
-    lines.add("run-option " + MOST_HEAP);
+    HEAP.forEach(o -> lines.add("run-option " + o));
     lines.add("option -XX:AOTCache=" + aotCache());
     return String.join("\n", lines) + "\n";
   }
