@@ -1,14 +1,18 @@
 package dev.barnacle.cl.kernels;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+
 import dev.barnacle.cl.Buffer;
 import dev.barnacle.cl.Context;
 import dev.barnacle.cl.NDRange;
 import dev.barnacle.cl.Program;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntUnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.TestInstance;
@@ -90,6 +94,14 @@ abstract class KernelTests {
   /** Runs a kernel of OpenCL C 3.0; see {@link #runWith}. */
   final void run(String source, String kernel, NDRange range, Object... arguments) {
     runWith(OPENCL_3, source, kernel, range, arguments);
+  }
+
+  /** Runs {@code kernel void k(global int *data)} and compares with a function of each element. */
+  final void check(String source, NDRange range, IntUnaryOperator expected) {
+    int[] data = numbers(global(range));
+    int[] wanted = Arrays.stream(data).map(expected).toArray();
+    run(source, "k", range, data);
+    assertArrayEquals(wanted, data);
   }
 
   /**
