@@ -4,19 +4,14 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Random;
 import java.util.Set;
 
 /** Correct modules made at random from a seed: any instruction, type, flag, name and location. */
-public final class RandomModules {
-  private static final List<String> NAMES =
-      List.of(
-          "", "", "x", "x", "i", "i32", "ptr", "undef", "a.b", "1", "two words", "\u00fc\"\\\n");
-  private final Random random;
+public final class RandomModules extends RandomParts {
   private final Module module;
 
   private RandomModules(long seed) {
-    this.random = new Random(seed);
+    super(seed);
     this.module = new Module(pick(NAMES) + seed);
   }
 
@@ -29,24 +24,6 @@ public final class RandomModules {
       maker.function(i);
     }
     return maker.module;
-  }
-
-  private <T> T pick(List<T> list) {
-    return list.get(random.nextInt(list.size()));
-  }
-
-  private <E extends Enum<E>> E pick(Class<E> type) {
-    return pick(List.of(type.getEnumConstants()));
-  }
-
-  private <E extends Enum<E>> Set<E> some(Class<E> type) {
-    Set<E> set = EnumSet.noneOf(type);
-    for (E constant : type.getEnumConstants()) {
-      if (random.nextInt(3) == 0) {
-        set.add(constant);
-      }
-    }
-    return set;
   }
 
   private void variables() {
@@ -69,19 +46,6 @@ public final class RandomModules {
         variable.setInitializer(new GlobalVariable.Initializer(bytes, relocations));
       }
     }
-  }
-
-  private long alignment() {
-    return 1L << random.nextInt(8);
-  }
-
-  private Location location() {
-    Location inlinedAt = random.nextInt(3) == 0 ? location() : null;
-    return new Location(
-        pick(List.of("k.cl", "a b.h", "\u00e9.cl")),
-        random.nextInt(100),
-        random.nextInt(20),
-        inlinedAt);
   }
 
   private void function(int number) {
@@ -132,76 +96,6 @@ public final class RandomModules {
   private Type kernelType() {
     Type type = type();
     return type instanceof PointerType p && p.space() == AddressSpace.GENERIC ? Types.I32 : type;
-  }
-
-  private Type scalar() {
-    return pick(
-        List.of(
-            Types.I1, Types.I8, Types.I16, Types.I32, Types.I64, Types.F16, Types.F32, Types.F64));
-  }
-
-  private Type type() {
-    return switch (random.nextInt(8)) {
-      case 0 -> new PointerType(pick(AddressSpace.class));
-      case 1 -> new OpaqueType(pick(OpaqueType.Kind.class));
-      case 2 -> new PointerType(pick(AddressSpace.class)).withLanes(lanes());
-      case 3, 4 -> scalar().withLanes(lanes());
-      default -> scalar();
-    };
-  }
-
-  private int lanes() {
-    return pick(List.of(2, 3, 4, 8, 16));
-  }
-
-  private Type integer() {
-    IntType type = pick(List.of(Types.I1, Types.I8, Types.I16, Types.I32, Types.I64));
-    return random.nextBoolean() ? type : type.withLanes(lanes());
-  }
-
-  private Type floating() {
-    FloatType type = pick(List.of(Types.F16, Types.F32, Types.F64));
-    return random.nextBoolean() ? type : type.withLanes(lanes());
-  }
-
-  private Type like(Type scalar, Type shape) {
-    return scalar.withLanes(shape.lanes());
-  }
-
-  private Constant constant(Type type) {
-    if (random.nextInt(10) == 0) {
-      return new UndefConstant(type);
-    }
-    return switch (type) {
-      case IntType i -> new IntConstant(i, random.nextBoolean() ? random.nextLong() : 1);
-      case FloatType f -> floating(f);
-      case VectorType v -> {
-        List<Constant> elements = new ArrayList<>();
-        for (int i = 0; i < v.lanes(); i++) {
-          elements.add(constant(v.element()));
-        }
-        yield new VectorConstant(v, elements);
-      }
-      default -> new NullConstant(type);
-    };
-  }
-
-  private Constant floating(FloatType type) {
-    long bits = random.nextLong() >>> (64 - type.bits());
-    long exponent =
-        switch (type.bits()) {
-          case 16 -> 0x7c00L;
-          case 32 -> 0x7f800000L;
-          default -> 0x7ff0000000000000L;
-        };
-    return new FloatConstant(
-        type,
-        switch (random.nextInt(4)) {
-          case 0 -> bits | exponent;
-          case 1 -> exponent;
-          case 2 -> bits & ~exponent;
-          default -> bits;
-        });
   }
 
   /** Fills one function: blocks with random edges, then instructions, then phis. */
