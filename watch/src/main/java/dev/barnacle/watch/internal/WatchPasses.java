@@ -11,7 +11,6 @@ import dev.barnacle.ir.pass.LowerGroupOperations;
 import dev.barnacle.ir.pass.Pipeline;
 import dev.barnacle.ir.pass.RemoveUnreachableBlocks;
 import dev.barnacle.ir.pass.WaitsToBarriers;
-import dev.barnacle.watch.internal.code.KernelCompiler;
 import java.util.List;
 
 /** What this engine does to a program before it makes code, in order. */
@@ -39,7 +38,7 @@ public final class WatchPasses {
    */
   private static boolean mayWait(Function function) {
     // A kernel gets marks of its own, so another one that calls it needs a copy.
-    return function.isKernel() || KernelCompiler.isLarge(function) || waits(function);
+    return function.isKernel() || waits(function);
   }
 
   private static boolean waits(Function function) {

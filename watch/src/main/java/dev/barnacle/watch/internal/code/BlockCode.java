@@ -29,6 +29,7 @@ import dev.barnacle.ir.Intrinsic;
 import dev.barnacle.ir.Load;
 import dev.barnacle.ir.MemoryCopy;
 import dev.barnacle.ir.MemoryFill;
+import dev.barnacle.ir.Parameter;
 import dev.barnacle.ir.Phi;
 import dev.barnacle.ir.PointerAdd;
 import dev.barnacle.ir.Printf;
@@ -36,17 +37,12 @@ import dev.barnacle.ir.Select;
 import dev.barnacle.ir.Shuffle;
 import dev.barnacle.ir.Store;
 import dev.barnacle.ir.Terminator;
-import dev.barnacle.ir.Type;
 import dev.barnacle.ir.Unary;
 import dev.barnacle.ir.Value;
 import dev.barnacle.ir.VectorType;
 import dev.barnacle.ir.WaitEvents;
 import dev.barnacle.ir.WorkItemQuery;
 import java.lang.classfile.CodeBuilder;
-import java.lang.classfile.TypeKind;
-import java.lang.constant.ClassDesc;
-import java.util.ArrayList;
-import java.util.List;
 
 /** Writes the instructions between control flow. */
 final class BlockCode {
@@ -114,45 +110,32 @@ final class BlockCode {
   }
 
   private void call(Call i) {
-    emitter.pushWorkItem();
-    List<ClassDesc> parameters = new ArrayList<>(List.of(JvmTypes.WORK_ITEM));
-    for (Value operand : i.operands()) {
-      for (int lane = 0; lane < operand.type().lanes(); lane++) {
-        emitter.push(operand, lane);
-        parameters.add(JvmTypes.desc(operand.type()));
+    FunctionPlan plan = owner.planOf(i.callee());
+    if (plan.keepsParameters()) {
+      for (Parameter parameter : i.callee().parameters()) {
+        owner.functionState().save(emitter, i.operand(parameter.index()), parameter);
+      }
+      emitter.pushWorkItem();
+    } else {
+      emitter.pushWorkItem();
+      for (Value operand : i.operands()) {
+        for (int lane = 0; lane < operand.type().lanes(); lane++) {
+          emitter.push(operand, lane);
+        }
       }
     }
-    boolean vector = i.type() instanceof VectorType;
-    ClassDesc result = vector ? CD_void : JvmTypes.desc(i.type());
-    code.invokestatic(
-        owner.desc(),
-        owner.methodOf(i.callee()),
-        JvmTypes.method(result, parameters.toArray(ClassDesc[]::new)));
+    owner.methodOf(i.callee()).call(code);
     if (!i.hasResult()) {
       return;
     }
     for (int lane = 0; lane < i.type().lanes(); lane++) {
-      if (vector) {
-        result(i.type());
+      if (i.type() instanceof VectorType) {
+        FunctionCode.results(code, i.type());
         code.loadConstant(lane);
         code.arrayLoad(JvmTypes.kind(i.type()));
       }
       emitter.pop(i, lane);
     }
-  }
-
-  /** Pushes the array in which a function leaves the lanes of its result. */
-  void result(Type type) {
-    TypeKind kind = JvmTypes.kind(type);
-    emitter.pushWorkItem();
-    String name =
-        switch (kind) {
-          case INT -> "intResults";
-          case LONG -> "longResults";
-          case FLOAT -> "floatResults";
-          default -> "doubleResults";
-        };
-    code.getfield(JvmTypes.WORK_ITEM, name, JvmTypes.desc(kind).arrayType());
   }
 
   private void printf(Printf i) {

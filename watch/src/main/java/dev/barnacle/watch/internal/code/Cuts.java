@@ -8,6 +8,7 @@ import dev.barnacle.ir.Instruction;
 import dev.barnacle.ir.Value;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -30,6 +31,7 @@ import org.jspecify.annotations.Nullable;
 final class Cuts {
   private final Map<Block, List<Piece>> pieces = new HashMap<>();
   private final List<Piece> allPieces = new ArrayList<>();
+  private final Map<Piece, Integer> positions = new HashMap<>();
   private final List<Region> regions = new ArrayList<>();
   private final Map<Instruction, Integer> regionOf = new HashMap<>();
   private final List<Instruction> sites = new ArrayList<>();
@@ -103,7 +105,10 @@ final class Cuts {
       }
     }
     cut.add(new Piece(block, cut.size(), from, instructions.size(), null));
-    allPieces.addAll(cut);
+    for (Piece piece : cut) {
+      positions.put(piece, allPieces.size());
+      allPieces.add(piece);
+    }
     return cut;
   }
 
@@ -171,6 +176,11 @@ final class Cuts {
     return operands;
   }
 
+  /** Tells whether a cut is one at which nobody stops. */
+  boolean isJoint(Instruction cut) {
+    return joints.contains(cut);
+  }
+
   /** Tells whether there are joints. */
   boolean hasJoints() {
     return !joints.isEmpty();
@@ -184,6 +194,13 @@ final class Cuts {
   /** Returns all pieces in the order of the blocks. */
   List<Piece> allPieces() {
     return allPieces;
+  }
+
+  /** Returns the pieces of a region in the order of the blocks. */
+  List<Piece> inOrder(Region region) {
+    List<Piece> ordered = new ArrayList<>(region.pieces());
+    ordered.sort(Comparator.comparing(p -> positions.getOrDefault(p, 0)));
+    return ordered;
   }
 
   /** Returns the regions; the first is the kernel's entry. */

@@ -19,11 +19,9 @@ import java.lang.classfile.TypeKind;
 import java.lang.classfile.instruction.SwitchCase;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Writes the control flow of one region of a kernel, or of a function. */
@@ -62,12 +60,9 @@ final class FlowCode {
 
   /** Writes the code of a region. */
   void emit(Cuts.Region region) {
-    Set<Piece> members = new HashSet<>(region.pieces());
-    for (Piece piece : cuts.allPieces()) {
-      if (members.contains(piece)) {
-        order.put(piece, order.size());
-        labels.put(piece, code.newLabel());
-      }
+    for (Piece piece : cuts.inOrder(region)) {
+      order.put(piece, order.size());
+      labels.put(piece, code.newLabel());
     }
     fuel = code.allocateLocal(TypeKind.INT);
     if (cuts.hasJoints()) {

@@ -11,9 +11,9 @@ import dev.barnacle.ir.Value;
 import dev.barnacle.watch.internal.run.CutSite;
 import dev.barnacle.watch.internal.run.KernelBody;
 import dev.barnacle.watch.internal.run.KernelCode;
-import java.lang.classfile.TypeKind;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +24,7 @@ import java.util.Set;
 public final class KernelCompiler {
   private final Map<GlobalVariable, Integer> variables;
   private final boolean settles;
+  private final Map<Function, Set<Instruction>> functionJoints = new HashMap<>();
 
   /**
    * Makes a compiler.
@@ -53,8 +54,8 @@ public final class KernelCompiler {
     ProgramLayout layout = new ProgramLayout(kernel, variables, settles);
     Cuts cuts = new Cuts(kernel, yields, preemptions, joints, iterations);
     String name = "kernel." + kernel.name().replaceAll("\\W", "_");
-    KernelClass made = new KernelClass(layout, cuts, name);
-    byte[] bytes = made.bytes();
+    KernelClass made = new KernelClass(layout, cuts, this::jointsOf, name);
+    Map<String, byte[]> files = made.files();
     List<CutSite> sites = new ArrayList<>();
     for (Instruction cut : cuts.sites().subList(0, cuts.stops())) {
       boolean endless = waits.endless().contains(cut);
@@ -66,22 +67,23 @@ public final class KernelCompiler {
     WrittenMemory written = new WrittenMemory(layout);
     return new KernelCode(
         kernel,
-        KernelLoader.load(name, bytes),
+        KernelLoader.load(name, files),
         List.copyOf(sites),
         places,
         atomics,
         layout.locals(),
         layout.arrays(),
         words(layout),
-        counts(made.state()),
+        made.state().counts(),
+        made.functionState().counts(),
         written.arguments(),
         variables.keySet().stream().filter(written::mayWrite).toList(),
         Ordering.needsClocks(kernel, instructions(layout), marks));
   }
 
-  /** Tells whether a function is too large for one method, so that kernels must take it in. */
-  public static boolean isLarge(Function function) {
-    return Joints.isLarge(function);
+  /** Returns where a function is cut, which is done for the first kernel that calls it. */
+  private Set<Instruction> jointsOf(Function function) {
+    return functionJoints.computeIfAbsent(function, Joints::insert);
   }
 
   private static Collection<Instruction> instructions(ProgramLayout layout) {
@@ -89,14 +91,6 @@ public final class KernelCompiler {
         .flatMap(f -> f.blocks().stream())
         .flatMap(b -> b.instructions().stream())
         .toList();
-  }
-
-  private static KernelCode.StateCounts counts(SavedState state) {
-    return new KernelCode.StateCounts(
-        state.count(TypeKind.INT),
-        state.count(TypeKind.LONG),
-        state.count(TypeKind.FLOAT),
-        state.count(TypeKind.DOUBLE));
   }
 
   private static List<Integer> words(ProgramLayout layout) {
@@ -135,13 +129,13 @@ public final class KernelCompiler {
       super("barnacle-kernels", KernelBody.class.getClassLoader());
     }
 
-    static KernelBody load(String name, byte[] bytes) {
+    static KernelBody load(String name, Map<String, byte[]> files) {
       KernelLoader loader = new KernelLoader();
       String runtime = KernelBody.class.getPackageName();
       KernelBody.class.getModule().addExports(runtime, loader.getUnnamedModule());
       try {
-        Class<?> type = loader.defineClass(name, bytes, 0, bytes.length);
-        return (KernelBody) type.getDeclaredConstructor().newInstance();
+        files.forEach((each, bytes) -> loader.defineClass(each, bytes, 0, bytes.length));
+        return (KernelBody) loader.loadClass(name).getDeclaredConstructor().newInstance();
       } catch (ReflectiveOperationException | LinkageError e) {
         throw new IllegalStateException(e);
       }

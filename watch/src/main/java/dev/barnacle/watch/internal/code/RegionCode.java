@@ -10,15 +10,11 @@ import static java.lang.constant.ConstantDescs.CD_void;
 import dev.barnacle.ir.GroupOperation;
 import dev.barnacle.ir.Instruction;
 import dev.barnacle.ir.Parameter;
-import dev.barnacle.ir.Phi;
 import dev.barnacle.ir.Value;
 import dev.barnacle.watch.internal.run.KernelBody;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Label;
 import java.lang.classfile.TypeKind;
-import java.util.HashSet;
-import java.util.LinkedHashSet;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,14 +28,12 @@ final class RegionCode implements FlowCode.Exits {
 
   private final Cuts cuts;
   private final Cuts.Region region;
-  private final LiveValues live;
+  private final RegionValues values;
   private final SavedState state;
   private final Uses uses;
   private final Emitter emitter;
   private final CodeBuilder code;
   private final BlockCode blocks;
-  private final Set<Instruction> defined = new LinkedHashSet<>();
-  private final Set<Value> used = new HashSet<>();
   private final int spins;
 
   RegionCode(
@@ -52,38 +46,19 @@ final class RegionCode implements FlowCode.Exits {
       KernelClass owner) {
     this.cuts = cuts;
     this.region = region;
-    this.live = live;
     this.state = state;
     this.uses = uses;
     this.emitter = emitter;
     this.code = emitter.code();
     this.blocks = new BlockCode(emitter, owner);
-    region.pieces().forEach(this::note);
+    this.values = new RegionValues(cuts, region, live, state, emitter);
     this.spins = code.allocateLocal(TypeKind.INT);
-  }
-
-  private void note(Piece piece) {
-    for (Instruction instruction : piece.instructions()) {
-      if (instruction.hasResult()) {
-        defined.add(instruction);
-      }
-      if (!(instruction instanceof Phi)) {
-        used.addAll(instruction.operands());
-      }
-    }
-    if (piece.cut() != null) {
-      used.addAll(cuts.operands(piece.cut()));
-    } else {
-      for (var successor : piece.block().successors()) {
-        successor.phis().forEach(phi -> used.add(phi.incoming(piece.block())));
-      }
-    }
   }
 
   void emit() {
     parameters();
     if (region.index() > 0) {
-      restore();
+      values.restore();
     }
     code.loadConstant(SPINS);
     code.istore(spins);
@@ -92,7 +67,7 @@ final class RegionCode implements FlowCode.Exits {
 
   private void parameters() {
     for (Parameter parameter : emitter.layout().kernel().parameters()) {
-      if (!used.contains(parameter)) {
+      if (!values.uses(parameter)) {
         continue;
       }
       int word = emitter.layout().argumentWord(parameter.index());
@@ -119,37 +94,6 @@ final class RegionCode implements FlowCode.Exits {
     }
   }
 
-  private void restore() {
-    for (Instruction value : live.liveIn(region.entry())) {
-      if (!used.contains(value) && !defined.contains(value)) {
-        continue;
-      }
-      for (int lane = 0; lane < value.type().lanes(); lane++) {
-        pushElement(value, lane);
-        code.arrayLoad(JvmTypes.kind(value.type()));
-        emitter.pop(value, lane);
-      }
-    }
-  }
-
-  /** Pushes the array in which a value is kept and the index of a lane. */
-  private void pushElement(Instruction value, int lane) {
-    TypeKind kind = JvmTypes.kind(value.type());
-    emitter.pushWorkItem();
-    code.getfield(JvmTypes.WORK_ITEM, SavedState.array(kind), JvmTypes.desc(kind).arrayType());
-    emitter.pushWorkItem();
-    code.getfield(JvmTypes.WORK_ITEM, "item", CD_int);
-    if (state.count(kind) > 1) {
-      code.loadConstant(state.count(kind));
-      code.imul();
-    }
-    int index = state.index(value) + lane;
-    if (index > 0) {
-      code.loadConstant(index);
-      code.iadd();
-    }
-  }
-
   @Override
   public void leave(@Nullable Value result) {
     code.loadConstant(KernelBody.RETURNED);
@@ -169,12 +113,7 @@ final class RegionCode implements FlowCode.Exits {
       code.iload(spins);
       code.ifgt(go);
     }
-    Piece next = cuts.regions().get(cuts.regionAfter(cut)).entry();
-    for (Instruction value : live.liveIn(next)) {
-      if (defined.contains(value)) {
-        save(value);
-      }
-    }
+    values.save(cut);
     if (cut instanceof GroupOperation operation) {
       contribute(operation);
     }
@@ -191,21 +130,9 @@ final class RegionCode implements FlowCode.Exits {
     }
   }
 
-  private void save(Instruction value) {
-    for (int lane = 0; lane < value.type().lanes(); lane++) {
-      pushElement(value, lane);
-      emitter.push(value, lane);
-      code.arrayStore(JvmTypes.kind(value.type()));
-    }
-  }
-
   /** Keeps the work-item's value where its result will be. */
   private void contribute(GroupOperation operation) {
-    for (int lane = 0; lane < operation.type().lanes(); lane++) {
-      pushElement(operation, lane);
-      emitter.push(operation.operand(0), lane);
-      code.arrayStore(JvmTypes.kind(operation.type()));
-    }
+    state.save(emitter, operation.operand(0), operation);
     if (operation.operands().size() > 1) {
       emitter.pushWorkItem();
       code.getfield(JvmTypes.WORK_ITEM, "senders", CD_int.arrayType());

@@ -1,22 +1,46 @@
 package dev.barnacle.watch.internal.code;
 
-import dev.barnacle.ir.Instruction;
+import static java.lang.constant.ConstantDescs.CD_int;
+
+import dev.barnacle.ir.Value;
+import dev.barnacle.watch.internal.run.KernelCode;
+import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.TypeKind;
+import java.util.Collection;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Set;
 
 /**
- * Where a work-item's values are kept while it stands at a cut: in four arrays, one for each kind
- * of local variable, each with {@link #count} elements a work-item.
+ * Where values are kept between the methods of a kernel, and of functions: in four arrays, one for
+ * each kind of local variable. A kernel's are kept for each work-item while it stands at a cut. In
+ * a function nobody stands, and none calls itself, so each has its own elements, which all
+ * work-items of a thread use.
  */
 final class SavedState {
-  private final Map<Instruction, Integer> indices = new HashMap<>();
+  private final Map<Value, Integer> indices = new HashMap<>();
   private final Map<TypeKind, Integer> counts = new EnumMap<>(TypeKind.class);
+  private final boolean forItems;
 
-  SavedState(Set<Instruction> values) {
-    for (Instruction value : values) {
+  private SavedState(boolean forItems) {
+    this.forItems = forItems;
+  }
+
+  /** Returns where a kernel's values are kept. */
+  static SavedState ofItems(Collection<? extends Value> values) {
+    SavedState state = new SavedState(true);
+    state.add(values);
+    return state;
+  }
+
+  /** Returns where values of functions are kept; none yet. */
+  static SavedState ofThread() {
+    return new SavedState(false);
+  }
+
+  /** Makes place for more. */
+  void add(Collection<? extends Value> values) {
+    for (Value value : values) {
       TypeKind kind = JvmTypes.kind(value.type());
       int index = count(kind);
       indices.put(value, index);
@@ -24,13 +48,19 @@ final class SavedState {
     }
   }
 
-  /** Returns how many elements a work-item has in the array of a kind. */
+  /** Returns how many elements there are of a kind, for each work-item or in all. */
   int count(TypeKind kind) {
     return counts.getOrDefault(kind, 0);
   }
 
+  /** Returns how many elements there are of each kind. */
+  KernelCode.StateCounts counts() {
+    return new KernelCode.StateCounts(
+        count(TypeKind.INT), count(TypeKind.LONG), count(TypeKind.FLOAT), count(TypeKind.DOUBLE));
+  }
+
   /** Returns the element of a value's lane 0 among the work-item's. */
-  int index(Instruction value) {
+  int index(Value value) {
     Integer index = indices.get(value);
     if (index == null) {
       throw new IllegalStateException("value is not kept");
@@ -38,13 +68,59 @@ final class SavedState {
     return index;
   }
 
+  /** Pushes the array in which a value is kept and the index of a lane. */
+  void pushElement(Emitter emitter, Value value, int lane) {
+    TypeKind kind = JvmTypes.kind(value.type());
+    CodeBuilder code = emitter.code();
+    int index = index(value) + lane;
+    emitter.pushWorkItem();
+    code.getfield(JvmTypes.WORK_ITEM, array(kind), JvmTypes.desc(kind).arrayType());
+    if (!forItems) {
+      code.loadConstant(index);
+      return;
+    }
+    emitter.pushWorkItem();
+    code.getfield(JvmTypes.WORK_ITEM, "item", CD_int);
+    if (count(kind) > 1) {
+      code.loadConstant(count(kind));
+      code.imul();
+    }
+    if (index > 0) {
+      code.loadConstant(index);
+      code.iadd();
+    }
+  }
+
+  /** Keeps a value. */
+  void save(Emitter emitter, Value value) {
+    save(emitter, value, value);
+  }
+
+  /** Keeps a value where another one's place is. */
+  void save(Emitter emitter, Value value, Value place) {
+    for (int lane = 0; lane < value.type().lanes(); lane++) {
+      pushElement(emitter, place, lane);
+      emitter.push(value, lane);
+      emitter.code().arrayStore(JvmTypes.kind(value.type()));
+    }
+  }
+
+  /** Makes what is kept a local variable again. */
+  void restore(Emitter emitter, Value value) {
+    for (int lane = 0; lane < value.type().lanes(); lane++) {
+      pushElement(emitter, value, lane);
+      emitter.code().arrayLoad(JvmTypes.kind(value.type()));
+      emitter.pop(value, lane);
+    }
+  }
+
   /** Returns the name of the array of a kind in WorkItem. */
-  static String array(TypeKind kind) {
+  private String array(TypeKind kind) {
     return switch (kind) {
-      case INT -> "ints";
-      case LONG -> "longs";
-      case FLOAT -> "floats";
-      case DOUBLE -> "doubles";
+      case INT -> forItems ? "ints" : "threadInts";
+      case LONG -> forItems ? "longs" : "threadLongs";
+      case FLOAT -> forItems ? "floats" : "threadFloats";
+      case DOUBLE -> forItems ? "doubles" : "threadDoubles";
       default -> throw new IllegalArgumentException(kind.toString());
     };
   }

@@ -23,6 +23,7 @@ import java.util.Optional;
  * @param arrays its private arrays, by number
  * @param argumentWords the first word of each argument, and how many there are
  * @param counts how many values of each kind a work-item keeps at cuts
+ * @param functionCounts how many values of each kind functions keep between their parts
  * @param writes for each argument whether what it points to may be written
  * @param writtenVariables the program's variables that may be written
  * @param precise whether its order needs the precise detector
@@ -37,6 +38,7 @@ public record KernelCode(
     List<Alloca> arrays,
     List<Integer> argumentWords,
     StateCounts counts,
+    StateCounts functionCounts,
     List<Boolean> writes,
     List<GlobalVariable> writtenVariables,
     boolean precise) {
@@ -46,7 +48,7 @@ public record KernelCode(
         .anyMatch(i -> i instanceof AtomicLoad load && load.order() != MemoryOrder.SEQ_CST);
   }
 
-  /** How many elements a work-item has in each of the arrays that keep its values. */
+  /** How many elements there are in each of the arrays that keep values between methods. */
   public record StateCounts(int ints, int longs, int floats, int doubles) {}
 
   /**

@@ -29,7 +29,7 @@ public final class WorkItem {
   /** The arguments: one word a lane. */
   public final long[] arguments;
 
-  /** Where functions leave the lanes of a vector. */
+  /** Where functions leave the lanes of a vector, and large ones what they return. */
   public final int[] intResults = new int[64];
 
   public final long[] longResults = new long[64];
@@ -45,6 +45,13 @@ public final class WorkItem {
   public long[] longs = {};
   public float[] floats = {};
   public double[] doubles = {};
+
+  /** Values that functions keep between their parts. */
+  public final int[] threadInts;
+
+  public final long[] threadLongs;
+  public final float[] threadFloats;
+  public final double[] threadDoubles;
 
   /** Whom a broadcast takes its value from, as each work-item says. */
   public int[] senders = {};
@@ -97,6 +104,11 @@ public final class WorkItem {
     this.scratch = scratch;
     this.range = launch.range();
     this.own = PrivateMemory.NONE;
+    KernelCode.StateCounts kept = launch.code().functionCounts();
+    this.threadInts = new int[kept.ints()];
+    this.threadLongs = new long[kept.longs()];
+    this.threadFloats = new float[kept.floats()];
+    this.threadDoubles = new double[kept.doubles()];
   }
 
   /** Starts, or goes on, to run the work-items of a group. */
