@@ -1,5 +1,5 @@
-// Lesson 25: a group function (work_group_reduce_add, work_group_broadcast, …) is a barrier too: all
-// work-items of the group must call it, and at the same place.
+// Lesson 25: all work-items of a group must call a group function (work_group_reduce_add, …), as they
+// must a barrier, and at the same place. Unlike a barrier it orders no memory.
 kernel void faulty(global int *out)
 {
   const int i = get_local_id(0);

@@ -104,7 +104,29 @@ class WatchFindingsTest {
             "a broadcast of nobody",
             FindingKind.INVALID_ARGUMENT,
             "o[i] = work_group_broadcast(i, get_local_size(0));"),
+        faulty(
+            "a broadcast whose sender, and only it, names itself",
+            FindingKind.INVALID_ARGUMENT,
+            "o[i] = work_group_broadcast(i, i % 32 == 3 || i % 32 == 5 ? 3 : 5);"),
         clean("a broadcast", "o[i] = work_group_broadcast(i, 2);"),
+        faulty(
+            "a reduction between accesses to local memory",
+            FindingKind.DATA_RACE,
+            "local int t[64]; t[get_local_id(0)] = i; o[i] = work_group_reduce_add(i);"
+                + " o[i] += t[get_local_id(0) ^ 1];"),
+        clean(
+            "a reduction and a barrier between accesses to local memory",
+            "local int t[64]; t[get_local_id(0)] = i; o[i] = work_group_reduce_add(i);"
+                + " barrier(CLK_LOCAL_MEM_FENCE); o[i] += t[get_local_id(0) ^ 1];"),
+        faulty(
+            "a vote between accesses to global memory",
+            FindingKind.DATA_RACE,
+            "o[i] = i; o[64 + i] = work_group_any(i == 3) + o[i ^ 1];"),
+        clean(
+            "all functions of work-groups, one after the other",
+            "o[i] = work_group_reduce_max(i) + work_group_scan_exclusive_add(i)"
+                + " + work_group_scan_inclusive_min(i) + work_group_all(i >= 0) + work_group_any(0)"
+                + " + work_group_broadcast(i, 1);"),
         faulty(
             "an event that is not set",
             FindingKind.UNINITIALIZED_READ,

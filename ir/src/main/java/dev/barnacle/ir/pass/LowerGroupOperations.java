@@ -79,11 +79,6 @@ public final class LowerGroupOperations implements Pass {
     return true;
   }
 
-  /** Tells whether a variable is one that this pass has made. */
-  public static boolean isHidden(GlobalVariable variable) {
-    return variable.name().contains(HIDDEN);
-  }
-
   private static Block blockOf(Function function, Instruction instruction) {
     for (Block block : function.blocks()) {
       if (block.instructions().contains(instruction)) {

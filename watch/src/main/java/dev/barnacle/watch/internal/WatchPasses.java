@@ -7,7 +7,6 @@ import dev.barnacle.ir.Function;
 import dev.barnacle.ir.Load;
 import dev.barnacle.ir.pass.CopyStructArguments;
 import dev.barnacle.ir.pass.InlineCallsWithBarriers;
-import dev.barnacle.ir.pass.LowerGroupOperations;
 import dev.barnacle.ir.pass.Pipeline;
 import dev.barnacle.ir.pass.RemoveUnreachableBlocks;
 import dev.barnacle.ir.pass.WaitsToBarriers;
@@ -27,7 +26,6 @@ public final class WatchPasses {
             new RemoveUnreachableBlocks(),
             new WaitsToBarriers(true),
             new InlineCallsWithBarriers(WatchPasses::mayWait),
-            new LowerGroupOperations(MAX_GROUP_SIZE),
             new CopyStructArguments(),
             new RemoveUnreachableBlocks()));
   }

@@ -111,7 +111,9 @@ public final class KernelCompiler {
                 ? barrier.kind() == Barrier.Kind.WORK_GROUP
                     ? CutSite.Kind.BARRIER
                     : CutSite.Kind.SUB_GROUP_BARRIER
-                : CutSite.Kind.SUB_GROUP_OPERATION;
+                : ((GroupOperation) cut).group() == Barrier.Kind.WORK_GROUP
+                    ? CutSite.Kind.GROUP_OPERATION
+                    : CutSite.Kind.SUB_GROUP_OPERATION;
     CutSite.StateSlot slot =
         cut instanceof GroupOperation operation
             ? new CutSite.StateSlot(state.index(operation), operation.type().lanes())

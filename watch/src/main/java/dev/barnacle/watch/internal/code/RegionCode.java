@@ -7,6 +7,7 @@ import static java.lang.constant.ConstantDescs.CD_int;
 import static java.lang.constant.ConstantDescs.CD_long;
 import static java.lang.constant.ConstantDescs.CD_void;
 
+import dev.barnacle.ir.Barrier;
 import dev.barnacle.ir.GroupOperation;
 import dev.barnacle.ir.Instruction;
 import dev.barnacle.ir.Parameter;
@@ -138,11 +139,28 @@ final class RegionCode implements FlowCode.Exits {
       code.getfield(JvmTypes.WORK_ITEM, "senders", CD_int.arrayType());
       emitter.pushWorkItem();
       code.getfield(JvmTypes.WORK_ITEM, "item", CD_int);
+      sender(operation);
+      code.iastore();
+    }
+  }
+
+  /** Pushes the number of the work-item in its group whose value is asked for. */
+  private void sender(GroupOperation operation) {
+    if (operation.group() == Barrier.Kind.SUB_GROUP) {
       emitter.push(operation.operand(1));
       if (JvmTypes.kind(operation.operand(1).type()) == TypeKind.LONG) {
         code.l2i();
       }
-      code.iastore();
+      return;
     }
+    emitter.pushWorkItem();
+    for (int d = 0; d < 3; d++) {
+      emitter.push(operation.operand(1 + d));
+      if (JvmTypes.kind(operation.operand(1 + d).type()) != TypeKind.LONG) {
+        code.i2l();
+      }
+    }
+    code.invokevirtual(
+        JvmTypes.WORK_ITEM, "linearId", JvmTypes.method(CD_int, CD_long, CD_long, CD_long));
   }
 }

@@ -33,6 +33,12 @@ public abstract class GroupOrder {
   /** A flag of barriers that stand for waits for asynchronous copies. */
   public static final int WAIT = 8;
 
+  /**
+   * A flag of the collective functions of a work-group but barriers: they order no memory (OpenCL
+   * architecture, "Work-group Functions": only barriers are fences).
+   */
+  public static final int COLLECTIVE = 16;
+
   /** Tells whether flags order global memory. */
   static boolean ordersGlobal(int flags) {
     return (flags & FenceFlag.GLOBAL.bit()) != 0;
@@ -78,8 +84,8 @@ public abstract class GroupOrder {
   }
 
   /**
-   * Returns the flags of the barrier that ended an interval, as {@code cl_mem_fence_flags}, and
-   * {@link #WAIT}.
+   * Returns the flags of the barrier that ended an interval, as {@code cl_mem_fence_flags}, {@link
+   * #WAIT} and {@link #COLLECTIVE}.
    */
   public final int flagsOf(int endedInterval) {
     if (endedInterval < 0 || endedInterval >= interval) {

@@ -165,6 +165,12 @@ public record MissingEdge(String explanation, String suggestion) {
               + " work-items' own accesses",
           "Put barrier(" + flag + ") between them.");
     }
+    if (flags.isEmpty() && (race.flagsBetween() & GroupOrder.COLLECTIVE) != 0) {
+      return new MissingEdge(
+          "a work-group function lies between them, but only barriers order memory, not"
+              + " reductions, scans, broadcasts and votes",
+          "Put barrier(" + flag + ") between them.");
+    }
     return new MissingEdge(
         (one ? "the barrier between them has " : "the barriers between them have ")
             + (flags.isEmpty() ? "no memory fence flag" : flags + " only")

@@ -5,36 +5,46 @@ import dev.barnacle.ir.GroupOperation;
 import dev.barnacle.ir.IntType;
 import dev.barnacle.ir.Type;
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.function.IntPredicate;
 
 /**
- * Completes a collective operation of a sub-group: each work-item's operand stands where its result
- * is to be. Values are combined in the order in which lanes of vectors combine them, so that sums
- * of floating-point numbers are the same under both engines.
+ * Completes a collective operation: each work-item's operand stands where its result is to be.
+ * Values of a sub-group are combined in the order in which lanes of vectors combine them, those of
+ * a work-group in the order of the local linear ids, so that sums of floating-point numbers are the
+ * same under both engines.
  */
 final class Collective {
   private final GroupOperation operation;
   private final CutSite.StateSlot slot;
   private final Group group;
   private final KernelCode.StateCounts counts;
+  private final boolean inOrder;
   private final int fullSize;
 
+  private Collective(
+      CutSite site, Group group, KernelCode.StateCounts counts, boolean inOrder, int fullSize) {
+    this.operation = (GroupOperation) site.instruction();
+    this.slot = Objects.requireNonNull(site.result());
+    this.group = group;
+    this.counts = counts;
+    this.inOrder = inOrder;
+    this.fullSize = fullSize;
+  }
+
+  /** Makes one of a work-group. */
+  static Collective ofGroup(CutSite site, Group group, KernelCode.StateCounts counts) {
+    return new Collective(site, group, counts, true, 0);
+  }
+
   /**
-   * Makes one.
+   * Makes one of a sub-group.
    *
    * @param fullSize work-items of a full sub-group
    */
-  Collective(
-      GroupOperation operation,
-      CutSite.StateSlot slot,
-      Group group,
-      KernelCode.StateCounts counts,
-      int fullSize) {
-    this.fullSize = fullSize;
-    this.operation = operation;
-    this.slot = slot;
-    this.group = group;
-    this.counts = counts;
+  static Collective ofSubGroup(
+      CutSite site, Group group, KernelCode.StateCounts counts, int fullSize) {
+    return new Collective(site, group, counts, false, fullSize);
   }
 
   /** Computes the results of the work-items from {@code first} to before {@code end}. */
@@ -85,7 +95,7 @@ final class Collective {
       case BROADCAST, SHUFFLE -> broadcast(values, first);
       case REDUCE -> same(values, total(values));
       case SCAN_INCLUSIVE -> scan(values);
-      case SCAN_EXCLUSIVE -> exclusive(scan(values));
+      case SCAN_EXCLUSIVE -> inOrder ? before(values) : exclusive(scan(values));
     };
   }
 
@@ -105,6 +115,9 @@ final class Collective {
 
   /** Combines first what is half a sub-group apart, then a quarter, and so on. */
   private Number total(Number[] values) {
+    if (inOrder) {
+      return scan(values)[values.length - 1];
+    }
     Number[] left = values.clone();
     for (int step = fullSize / 2; step >= 1; step /= 2) {
       for (int i = 0; i < step && i + step < left.length; i++) {
@@ -117,12 +130,29 @@ final class Collective {
   /** Combines each value with the one before, then with the one before those two, and so on. */
   private Number[] scan(Number[] values) {
     Number[] scan = values.clone();
+    if (inOrder) {
+      for (int i = 1; i < scan.length; i++) {
+        scan[i] = combine(scan[i - 1], scan[i]);
+      }
+      return scan;
+    }
     for (int step = 1; step < scan.length; step *= 2) {
       for (int i = scan.length - 1; i >= step; i--) {
         scan[i] = combine(scan[i - step], scan[i]);
       }
     }
     return scan;
+  }
+
+  /** Gives each what the values before its own make, beginning with the identity. */
+  private Number[] before(Number[] values) {
+    Number[] results = new Number[values.length];
+    Number sum = identity();
+    for (int i = 0; i < values.length; i++) {
+      results[i] = sum;
+      sum = combine(sum, values[i]);
+    }
+    return results;
   }
 
   private Number[] exclusive(Number[] scan) {

@@ -23,6 +23,7 @@ public record CutSite(
   /** What work-items stop for. */
   public enum Kind {
     BARRIER,
+    GROUP_OPERATION,
     SUB_GROUP_BARRIER,
     SUB_GROUP_OPERATION,
     YIELD,

@@ -91,7 +91,7 @@ public final class Faults implements RaceSink {
   }
 
   private Entry entry(Fault fault) {
-    return new Entry(words.told(fault), words.note(fault), new LongAdder());
+    return new Entry(fault, words.note(fault), new LongAdder());
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.barnacle.watch.internal.run;
 
 import dev.barnacle.ir.Barrier;
 import dev.barnacle.ir.FenceFlag;
+import dev.barnacle.ir.MemoryScope;
 import dev.barnacle.watch.FindingKind;
 import dev.barnacle.watch.internal.race.GroupOrder;
 import java.util.Set;
@@ -58,19 +59,36 @@ final class GroupRunner {
         return end(group);
       }
       CutSite site = launch.code().sites().get(item.site());
-      if (site.kind() != CutSite.Kind.BARRIER) {
+      if (!isForAll(site)) {
         return part(group);
       }
-      barrier(site);
+      pass(site);
       region = item.site() + 1;
     }
   }
 
-  private void barrier(CutSite site) {
+  /** Tells whether all work-items of a group must come to a cut. */
+  private static boolean isForAll(CutSite site) {
+    return site.kind() == CutSite.Kind.BARRIER || site.kind() == CutSite.Kind.GROUP_OPERATION;
+  }
+
+  /** All work-items of the group have come to a cut and go on. */
+  private void pass(CutSite site) {
     if (++barriers == MOST_BARRIERS) {
       launch.runsAway(item, site.place(), "a work-group has come to 4 million barriers in a loop");
     }
-    Barrier barrier = (Barrier) site.instruction();
+    if (site.instruction() instanceof Barrier barrier) {
+      barrier(barrier);
+    } else {
+      Group group = item.group();
+      int count = group.shape().items();
+      item.accessor.barrier(GroupOrder.COLLECTIVE, MemoryScope.WORK_GROUP);
+      new Senders(group, launch.faults(), site).check(0, count, i -> true);
+      Collective.ofGroup(site, group, launch.code().counts()).complete(0, count);
+    }
+  }
+
+  private void barrier(Barrier barrier) {
     AsyncCopies copies = item.group().copiesSoFar();
     boolean wait = copies != null && copies.isWaitedFor();
     item.accessor.barrier(bits(barrier.flags()) | (wait ? GroupOrder.WAIT : 0), barrier.scope());
@@ -187,11 +205,11 @@ final class GroupRunner {
     }
     CutSite at = launch.code().sites().get(site);
     same &= !at.counted() || sameIterations(group, 0, count);
-    if (!same || finished || at.kind() != CutSite.Kind.BARRIER) {
+    if (!same || finished || !isForAll(at)) {
       launch.faults().add(new DivergenceWords(launch, group).fault(FindingKind.BARRIER_DIVERGENCE));
       return Outcome.FAULTY;
     }
-    barrier(at);
+    pass(at);
     group.separate(site + 1);
     return null;
   }

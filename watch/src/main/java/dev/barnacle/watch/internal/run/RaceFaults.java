@@ -65,11 +65,6 @@ final class RaceFaults implements RaceWords {
   }
 
   @Override
-  public Fault told(Fault fault) {
-    return new BroadcastWords(code).told(fault);
-  }
-
-  @Override
   public String note(Fault fault) {
     return launch == null ? "" : new StaleWords(launch).of(fault);
   }

@@ -7,11 +7,6 @@ import dev.barnacle.watch.internal.race.Race;
 interface RaceWords {
   Fault fault(Race race);
 
-  /** Returns a fault as its kind is to be told of. */
-  default Fault told(Fault fault) {
-    return fault;
-  }
-
   /** Returns what is special in the execution that has come to a fault; empty for nothing. */
   default String note(Fault fault) {
     return "";

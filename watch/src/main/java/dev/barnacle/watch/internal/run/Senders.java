@@ -1,5 +1,6 @@
 package dev.barnacle.watch.internal.run;
 
+import dev.barnacle.ir.Barrier;
 import dev.barnacle.ir.Binary;
 import dev.barnacle.ir.GroupOperation;
 import dev.barnacle.ir.WorkItemQuery;
@@ -9,11 +10,11 @@ import java.util.Objects;
 import java.util.function.IntPredicate;
 
 /**
- * Looks at whose values the work-items of a sub-group ask for. What a shuffle takes from a
- * work-item that does not exist or has not come to it is undefined ({@code
- * cl_khr_subgroup_shuffle}), and all must name the same one in a broadcast (OpenCL C, 6.15.19). A
- * relative shuffle past the ends of the sub-group is no fault: a reduction makes them, and takes no
- * account of what they give.
+ * Looks at whose values the work-items of a sub-group, or a work-group, ask for. What a shuffle
+ * takes from a work-item that does not exist or has not come to it is undefined ({@code
+ * cl_khr_subgroup_shuffle}), and all must name the same one in a broadcast (OpenCL C, 6.15.16 and
+ * 6.15.19). A relative shuffle past the ends of the sub-group is no fault: a reduction makes them,
+ * and takes no account of what they give.
  */
 final class Senders {
   private final Group group;
@@ -31,7 +32,8 @@ final class Senders {
   /**
    * Reports what is wrong.
    *
-   * @param first the sub-group's first work-item
+   * @param first the first work-item of the sub-group or work-group
+   * @param end the number behind the last one's
    * @param takesPart who has come to the operation
    */
   void check(int first, int end, IntPredicate takesPart) {
@@ -53,10 +55,26 @@ final class Senders {
 
   private void check(int item, int sender, int size, boolean shuffle, boolean same) {
     if (!shuffle && !same) {
-      report(item, "work-items of a sub-group call sub_group_broadcast with different local ids");
+      report(
+          item,
+          "work-items of a "
+              + whose()
+              + " call "
+              + (isOfGroup() ? "work_group_broadcast" : "sub_group_broadcast")
+              + " with different local ids");
+    } else if (isOfGroup() && sender < 0) {
+      report(item, "work_group_broadcast takes the value of a work-item that does not exist");
     } else if ((sender < 0 || sender >= size) && !(shuffle && isRelative())) {
       report(item, what() + Integer.toUnsignedString(sender) + ", which does not exist");
     }
+  }
+
+  private boolean isOfGroup() {
+    return operation.group() == Barrier.Kind.WORK_GROUP;
+  }
+
+  private String whose() {
+    return isOfGroup() ? "work-group" : "sub-group";
   }
 
   private String what() {
@@ -85,7 +103,10 @@ final class Senders {
             0,
             shuffle
                 ? "what a work-item gives that does not exist or does not take part is undefined"
-                : "all work-items of a sub-group must name the same one, which exists",
+                : "all work-items of a "
+                    + whose()
+                    + " must name the same one, which exists (OpenCL C, "
+                    + (isOfGroup() ? "6.15.16)" : "6.15.19)"),
             ""));
   }
 }

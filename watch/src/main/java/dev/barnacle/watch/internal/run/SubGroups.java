@@ -3,7 +3,6 @@ package dev.barnacle.watch.internal.run;
 import dev.barnacle.ir.Barrier;
 import dev.barnacle.ir.GroupOperation;
 import dev.barnacle.watch.internal.race.Accessor;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Lets sub-groups go on whose work-items have all come to the same barrier or operation. */
@@ -90,12 +89,7 @@ final class SubGroups {
   }
 
   private Collective collective(CutSite site) {
-    return new Collective(
-        (GroupOperation) site.instruction(),
-        Objects.requireNonNull(site.result()),
-        group,
-        launch.code().counts(),
-        size);
+    return Collective.ofSubGroup(site, group, launch.code().counts(), size);
   }
 
   /** Returns the cut at which all work-items of a range wait, or null. */

@@ -286,6 +286,12 @@ public final class WorkItem {
     return group().shape().id(2);
   }
 
+  /** Returns the local linear id of local ids; -1 where no work-item of the group has them. */
+  public int linearId(long idX, long idY, long idZ) {
+    boolean exists = idX >= 0 && idX < sizeX && idY >= 0 && idY < sizeY && idZ >= 0 && idZ < sizeZ;
+    return exists ? (int) ((idZ * sizeY + idY) * sizeX + idX) : -1;
+  }
+
   /** A store has been made: races that it was found in are told if it has changed anything. */
   public void settle() {
     launch.faults().settle();
