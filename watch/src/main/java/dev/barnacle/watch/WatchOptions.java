@@ -10,9 +10,9 @@ import java.time.Duration;
  * @param threads how many threads run work-groups, at least 1
  * @param schedules under how many orders of work-items and work-groups a launch is run, at least 1,
  *     or {@link #AUTOMATIC}; the first is that of their ids, the second the reverse, the others are
- *     random but the same each time, and of small kernels half of them preempt work-items before
- *     atomic operations, and in half of them, and of those, atomic loads may read old values; what
- *     a kernel prints is printed under the first
+ *     random but the same each time, and of small kernels three of four preempt work-items before
+ *     atomic operations, and in half of them atomic loads may read old values; what a kernel prints
+ *     is printed under the first
  * @param timeout after which a launch is stopped; zero for never
  * @param sameValueBenign whether races between writes of the same value are only counted
  * @param subGroupSize work-items of a full sub-group, one of {@link SubGroupSizes#ALL}, in kernels

@@ -13,6 +13,7 @@ import dev.barnacle.watch.Report;
 import dev.barnacle.watch.WatchOptions;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -55,6 +56,9 @@ class SchedulesTest {
     String back = " } else if (" + acquire("f") + ") { o[1] = o[0]; ";
     String chain = "if (i == 1) { o[0] = 1; " + release("f", 1) + " } else if (i == 2) { if (";
     String end = ") " + release("g", 1) + " } else if (" + acquire("g") + ") o[1] = o[0];";
+    String turns = "if (i == 2) { " + set("f", 1) + " } else if (i == 0) { if (";
+    String turn = " == 1) { o[0] = 1; %s } } else if (i == 3) { if (";
+    String last = " == 2) o[1] = o[0]; }";
     return Stream.of(
         Arguments.of("a lock of a load and a store", 2, lock + release("f", 0) + " }", race),
         Arguments.of("there and back, relaxed", 2, there + back + set("g", 1) + " }", race),
@@ -66,13 +70,23 @@ class SchedulesTest {
             4,
             "int t = atomic_load(f); atomic_store(f, t + 1); o[t] = i;",
             race),
+        Arguments.of(
+            "turns of groups, relaxed",
+            4,
+            turns + relaxed("f") + turn.formatted(set("f", 2)) + acquire("f") + last,
+            race),
+        Arguments.of(
+            "turns of groups",
+            4,
+            turns + relaxed("f") + turn.formatted(release("f", 2)) + acquire("f") + last,
+            List.of()),
         Arguments.of("tickets", 4, "o[atomic_fetch_add(f, 1)] = i;", List.of()));
   }
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("kernels")
   void finds(String name, int items, String body, List<FindingKind> kinds) {
-    for (int local : items % 2 == 0 ? new int[] {1, items} : new int[] {1}) {
+    for (int local : IntStream.of(1, 2, items).filter(l -> items % l == 0).distinct().toArray()) {
       Report report = check(body, items, local, MOST, new StringBuilder());
       assertEquals(
           kinds,

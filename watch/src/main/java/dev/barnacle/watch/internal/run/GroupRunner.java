@@ -19,6 +19,8 @@ final class GroupRunner {
     DONE,
     /** Some work-items wait in loops for what others do: the group is to go on later. */
     WAITS,
+    /** The schedule lets other groups run first. */
+    PREEMPTED,
     /** A fault after which its work-items have no meaning any more. */
     FAULTY
   }
@@ -146,14 +148,22 @@ final class GroupRunner {
     while (true) {
       boolean ran = false;
       boolean moved = false;
+      boolean preempted = false;
       for (int i = 0; i < count; i++) {
         int number = order[i];
         if (group.states()[number] == Group.RUNNABLE) {
-          ran = true;
-          moved |= step(group, number);
+          // One that was preempted may be so again, so that others do any number of steps before.
+          if (!isPreempted(group, number) || !item.isPreempted()) {
+            ran = true;
+            moved |= step(group, number);
+          }
+          preempted |= isPreempted(group, number);
         }
       }
       moved |= new SubGroups(launch, item, group).release();
+      if (preempted && (!moved || item.isPreempted())) {
+        return Outcome.PREEMPTED;
+      }
       if (!moved && ran) {
         return Outcome.WAITS;
       }
@@ -164,6 +174,14 @@ final class GroupRunner {
         }
       }
     }
+  }
+
+  /** Tells whether a work-item is to go on before an atomic operation. */
+  private boolean isPreempted(Group group, int number) {
+    int stop = group.regions()[number] - 1;
+    return group.states()[number] == Group.RUNNABLE
+        && stop >= 0
+        && launch.code().sites().get(stop).kind() == CutSite.Kind.PREEMPTION;
   }
 
   /** Runs a work-item to its next cut; tells whether it came to more than a yield. */

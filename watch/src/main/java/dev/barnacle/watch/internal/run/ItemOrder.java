@@ -17,16 +17,16 @@ final class ItemOrder {
   }
 
   /**
-   * Returns what decides where work-items are preempted; null where they are not. Half of the
+   * Returns what decides where work-items are preempted; null where they are not. Three of four
    * random orders have it, the others run each work-item as far as it comes.
    */
-  @Nullable SplittableRandom preemption() {
-    return seed > 1 && (seed & 2) != 0 ? new SplittableRandom(seed) : null;
+  @Nullable Preemption preemption() {
+    return seed > 1 && (seed & 3) != 0 ? new Preemption(seed) : null;
   }
 
   /**
-   * Tells whether atomic loads may read old values: in half of the random orders, and in half of
-   * those that preempt.
+   * Tells whether atomic loads may read old values: in half of the random orders, which all
+   * preempt.
    */
   boolean isWeak() {
     return seed > 1 && (seed & 1) != 0;

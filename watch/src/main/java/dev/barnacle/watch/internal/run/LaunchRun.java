@@ -102,7 +102,8 @@ final class LaunchRun {
       }
       Group group = group(spare, order.group(next, groups));
       spare = null;
-      if (runner.run(group) == GroupRunner.Outcome.WAITS) {
+      GroupRunner.Outcome outcome = runner.run(group);
+      if (outcome == GroupRunner.Outcome.WAITS || outcome == GroupRunner.Outcome.PREEMPTED) {
         waiting.add(group);
       } else {
         spare = group;
@@ -134,10 +135,11 @@ final class LaunchRun {
     int left = waiting.size();
     while (!waiting.isEmpty() && !launch.stopped()) {
       Group group = waiting.remove();
-      boolean waits = runner.run(group) == GroupRunner.Outcome.WAITS;
-      if (waits) {
+      GroupRunner.Outcome outcome = runner.run(group);
+      if (outcome == GroupRunner.Outcome.WAITS || outcome == GroupRunner.Outcome.PREEMPTED) {
         waiting.add(group);
-      } else {
+      }
+      if (outcome != GroupRunner.Outcome.WAITS) {
         idle = 0;
         rounds = 0;
         standstill.moved();

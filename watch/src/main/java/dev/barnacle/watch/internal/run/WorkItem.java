@@ -6,7 +6,6 @@ import dev.barnacle.ir.WorkItemQuery;
 import dev.barnacle.watch.internal.race.Accessor;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,9 +19,6 @@ public final class WorkItem {
    * Jumps back between two cuts from which on a work-item is taken to run for ever: 2 to the 28.
    */
   private static final int MOST_REFUELS = 1 << 14;
-
-  /** Preemptions of a launch, after which those who wait for ever come to a standstill. */
-  private static final int MOST_PREEMPTIONS = 1 << 14;
 
   private static final WorkItemQuery.Kind[] QUERIES = WorkItemQuery.Kind.values();
 
@@ -83,8 +79,7 @@ public final class WorkItem {
   private boolean mixed;
   private int refuels;
   private int entries;
-  private final @Nullable SplittableRandom preemption;
-  private int preemptions;
+  private final @Nullable Preemption preemption;
   private List<PrintfFormat.Argument> printed = new ArrayList<>();
   private @Nullable List<PrintfFormat.Argument> outer;
 
@@ -94,8 +89,7 @@ public final class WorkItem {
    * @param scratch memory that faulty accesses use
    * @param preemption decides where a work-item is preempted; null if none is
    */
-  WorkItem(
-      LaunchState launch, Accessor accessor, long scratch, @Nullable SplittableRandom preemption) {
+  WorkItem(LaunchState launch, Accessor accessor, long scratch, @Nullable Preemption preemption) {
     this.preemption = preemption;
     this.launch = launch;
     this.arguments = launch.arguments();
@@ -219,13 +213,7 @@ public final class WorkItem {
 
   /** Is called before atomic operations; tells whether other work-items are to run before it. */
   public boolean isPreempted() {
-    return preemption != null && preemptions < MOST_PREEMPTIONS && preempt(preemption);
-  }
-
-  private boolean preempt(SplittableRandom random) {
-    boolean now = random.nextBoolean();
-    preemptions += now ? 1 : 0;
-    return now;
+    return preemption != null && preemption.isNow();
   }
 
   /** Tells whether the work-items of the last sweep stopped at different cuts. */

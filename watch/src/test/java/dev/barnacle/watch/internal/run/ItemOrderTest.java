@@ -31,7 +31,7 @@ class ItemOrderTest {
   @Test
   void fewOrdersPreemptAndReadOldValuesToo() {
     assertEquals(
-        List.of(false, false, true, true, false, false, true, true),
+        List.of(false, false, true, true, false, true, true, true),
         IntStream.range(0, 8).mapToObj(i -> new ItemOrder(i).preemption() != null).toList());
     assertEquals(
         List.of(false, false, false, true, false, true, false, true),
