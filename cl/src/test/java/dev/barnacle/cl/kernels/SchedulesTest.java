@@ -171,6 +171,15 @@ class SchedulesTest {
   }
 
   @Test
+  void aMissingReleaseIsNamedWhereNothingElseOrders() {
+    String first = "if (i == 0) { o[0] = 1; " + set("f", 1) + " } else ";
+    Report report = check(first + "if (" + relaxed("f") + ") o[1] = o[0];", 4, 2);
+    assertTrue(report.findings().getFirst().explanation().contains("no release"), report::toString);
+    Report mixed = check("atomic_fetch_add(f, 1); o[i] = *(volatile global int *)f;", 4, 4);
+    assertTrue(mixed.findings().getFirst().suggestion().contains("atomic as"), mixed::toString);
+  }
+
+  @Test
   void aKernelPrintsOnceUnderAllOrders() {
     StringBuilder out = new StringBuilder();
     check("atomic_fetch_add(f, 1); printf(\"%d,\", i);", 4, 1, WatchOptions.AUTOMATIC, out);

@@ -66,6 +66,11 @@ final class ClockDetector extends RaceDetector {
   }
 
   @Override
+  public boolean isForOneThread() {
+    return true;
+  }
+
+  @Override
   public @Nullable StaleReads staleReads() {
     return stale;
   }

@@ -37,8 +37,10 @@ public record MissingEdge(String explanation, String suggestion) {
           ? scopes(race, earlier, later)
           : sizes(earlier, later);
     }
-    if (race.near() != null) {
-      return near(race, race.near());
+    NearMiss near = race.near();
+    boolean mixed = earlier.kind().atomic() || later.kind().atomic();
+    if (near != null && !(mixed && near.kind() == NearMiss.Kind.NO_RELEASE)) {
+      return near(race, near);
     }
     if (!race.sameGroup()) {
       return groups(earlier, later);

@@ -61,6 +61,11 @@ public abstract class RaceDetector {
     return new ClockDetector(groups, groupSize, true, sink, new StaleReads(seed));
   }
 
+  /** Tells whether all work-groups have to be run by one thread. */
+  public boolean isForOneThread() {
+    return false;
+  }
+
   /** Returns what lets loads read old stores; null where all read the newest. */
   public @Nullable StaleReads staleReads() {
     return null;

@@ -71,6 +71,11 @@ public final class Faults implements RaceSink {
     return new ArrayList<>(entries.values());
   }
 
+  /** Tells whether a fault of a kind has been found. */
+  boolean has(FindingKind kind) {
+    return entries.keySet().stream().anyMatch(key -> key.kind() == kind);
+  }
+
   /** Tells whether a fault of a kind has been found in which a place has part. */
   boolean has(FindingKind kind, int place) {
     return entries.keySet().stream()

@@ -79,7 +79,7 @@ final class LaunchState {
 
   /** Tells whether the detector is one for a single thread. */
   boolean isPrecise() {
-    return code.precise() || detector.staleReads() != null;
+    return detector.isForOneThread();
   }
 
   RaceDetector detector() {

@@ -38,6 +38,12 @@ public final class WatchedRun {
   private final Set<FindingKind> ends;
 
   /**
+   * Whether the precise detector is needed: from the first race on where a launch can be repeated,
+   * since only that one knows which atomic operations have nearly ordered the accesses.
+   */
+  private boolean precise;
+
+  /**
    * Prepares a run.
    *
    * @param command is told what the launch accesses; null for a launch that no command races with
@@ -58,6 +64,7 @@ public final class WatchedRun {
     this.findings = findings;
     this.command = command;
     this.ends = ends;
+    this.precise = code.precise();
   }
 
   /** Runs the launch; the findings are told. */
@@ -71,7 +78,12 @@ public final class WatchedRun {
     long start = System.nanoTime();
     for (int schedule = schedules - 1; schedule >= 0; schedule--) {
       // The natural order comes last, so that its results stay.
-      boolean ended = run(pool, schedule);
+      boolean explained = precise;
+      boolean ended = run(pool, schedule, saved != null && schedule > 0 && hasAtomics());
+      if (saved != null && precise != explained) {
+        saved.restore();
+        ended = run(pool, schedule, false);
+      }
       if (automatic && !ended) {
         schedule = Math.min(schedule, 1);
       } else if (automatic && System.nanoTime() - start > MOST_NANOS) {
@@ -88,29 +100,41 @@ public final class WatchedRun {
       return options.schedules();
     }
     NdRange range = launch.range();
-    boolean atomics = code.atomics().stream().anyMatch(Optional::isPresent);
-    if (!atomics || !LaunchRun.isSmall(range)) {
+    if (!hasAtomics() || !LaunchRun.isSmall(range)) {
       return 1;
     }
     boolean few = range.groupCount() * range.groupSize() <= FEW_ITEMS;
     return few ? code.hasWeakLoads() ? MOST_SCHEDULES : MANY_SCHEDULES : FEW_SCHEDULES;
   }
 
-  /** Runs the launch in one order; tells whether it came to its end. */
-  private boolean run(ExecutorService pool, int schedule) {
+  private boolean hasAtomics() {
+    return code.atomics().stream().anyMatch(Optional::isPresent);
+  }
+
+  private RaceDetector detector(ItemOrder order, int schedule, Faults faults) {
+    NdRange range = launch.range();
+    int groupSize = Math.toIntExact(range.groupSize());
+    int places = code.places().size();
+    if (order.isWeak() && code.hasWeakLoads() && LaunchRun.isSmall(range)) {
+      return RaceDetector.weak(range.groupCount(), groupSize + 1, faults, schedule);
+    }
+    return precise
+        ? RaceDetector.clocks(range.groupCount(), groupSize + 1, places, faults)
+        : RaceDetector.intervals(range.groupCount(), groupSize + 1, places, faults);
+  }
+
+  /**
+   * Runs the launch in one order; tells whether it came to its end.
+   *
+   * @param repeatable whether it can be run again: if the detector is not the precise one and a
+   *     race is found, the precise one is to be taken and nothing is told
+   */
+  private boolean run(ExecutorService pool, int schedule, boolean repeatable) {
     try (Arena arena = Arena.ofShared()) {
-      NdRange range = launch.range();
       RaceFaults races = new RaceFaults(code);
       Faults faults = new Faults(races, options.sameValueBenign(), ends);
-      int groupSize = Math.toIntExact(range.groupSize());
-      int places = code.places().size();
       ItemOrder order = new ItemOrder(schedule);
-      RaceDetector detector =
-          order.isWeak() && code.hasWeakLoads() && LaunchRun.isSmall(range)
-              ? RaceDetector.weak(range.groupCount(), groupSize + 1, faults, schedule)
-              : code.precise()
-                  ? RaceDetector.clocks(range.groupCount(), groupSize + 1, places, faults)
-                  : RaceDetector.intervals(range.groupCount(), groupSize + 1, places, faults);
+      RaceDetector detector = detector(order, schedule, faults);
       BoundArguments arguments =
           new BoundArguments(
               code,
@@ -135,6 +159,10 @@ public final class WatchedRun {
               schedule == 0);
       races.of(state);
       new LaunchRun(state, order, options.threads()).run(pool);
+      if (repeatable && !detector.isForOneThread() && faults.has(FindingKind.DATA_RACE)) {
+        precise = true;
+        return false;
+      }
       if (command != null && schedule == 0) {
         new LaunchUses(code, arguments.globals()).all().forEach(command::add);
       }
