@@ -35,15 +35,26 @@ class StaleOutcomesTest {
   private static List<Case> cases() {
     String set = "x=1 relaxed; y=1 relaxed";
     String fence = "; fence seq_cst; ";
+    String narrow = "; fence seq_cst work_group; ";
+    String turned = "y=1 relaxed" + narrow + "x relaxed";
+    List<String> seen = List.of("0 0");
     return List.of(
         // Store buffering (examples/litmus/06 and 07).
         weak("0 0", "x=1 relaxed; y relaxed", "y=1 relaxed; x relaxed"),
         weak("0 0", "x=1 release; y acquire", "y=1 release; x acquire"),
         weak("0 0", "x=1 seq_cst; y acquire", "y=1 seq_cst; x acquire"),
         weak("0 0", "x=1 relaxed; fence acq_rel; y relaxed", "y=1 relaxed" + fence + "x relaxed"),
+        weak("0 0", "x=1 release; y seq_cst", "y=1 release; x seq_cst"),
+        weak("0 0", "x=1 relaxed" + fence + "y seq_cst", "y=1 relaxed; x seq_cst"),
         strong("x=1 seq_cst; y seq_cst", "y=1 seq_cst; x seq_cst"),
+        strong("x=1 relaxed" + fence + "y seq_cst", "y=1 seq_cst; x seq_cst"),
         strong("x=1 relaxed" + fence + "y relaxed", "y=1 relaxed" + fence + "x relaxed"),
         strong("x=1 relaxed" + fence + "y relaxed", "y=1 seq_cst; x seq_cst"),
+        // A fence that other work-groups are not in the scope of.
+        new Case(new LitmusKernel(List.of("x=1 relaxed" + narrow + "y relaxed", turned), 1), seen),
+        new Case(new LitmusKernel(List.of("x=1 relaxed" + narrow + "y seq_cst", turned), 1), seen),
+        new Case(
+            new LitmusKernel(List.of("x=1 relaxed" + narrow + "y relaxed", turned), 2), List.of()),
         // Message passing (01 to 05, 09).
         weak("1 0", set, "y relaxed; x relaxed"),
         weak("1 0", "x=1 relaxed; y=1 release", "y relaxed; x relaxed"),

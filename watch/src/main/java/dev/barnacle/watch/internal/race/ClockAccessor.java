@@ -106,7 +106,7 @@ final class ClockAccessor extends Accessor {
   public void fence(int flags, MemoryOrder order, MemoryScope scope) {
     StaleReads stale = detector.staleReads();
     if (stale != null && order == MemoryOrder.SEQ_CST) {
-      stale.fence(order());
+      stale.fence(order(), scope);
     }
     if (scope != MemoryScope.WORK_ITEM && (order.acquires() || order.releases())) {
       fence(order(), flags, order, scope);

@@ -119,14 +119,13 @@ final class ClockShadow extends RaceShadow {
 
   @Override
   public @Nullable Store load(Accessor who, long offset, int bytes, int place, AtomicAccess how) {
-    boolean free = stale != null && how.order() != MemoryOrder.SEQ_CST;
-    return atomic((ClockAccessor) who, offset, bytes, place, how, free);
+    return atomic((ClockAccessor) who, offset, bytes, place, how, true);
   }
 
   /**
    * Does an atomic operation.
    *
-   * @param free whether it may read an old store
+   * @param free whether it may read an old store, where loads may
    * @return the old store that it reads; null for the newest
    */
   private @Nullable Store atomic(
@@ -138,7 +137,7 @@ final class ClockShadow extends RaceShadow {
     Store read = null;
     Clock foreign = Clock.EMPTY;
     if (how.kind() != AccessKind.ATOMIC_WRITE && location != null) {
-      read = read(me, location, access(me.group(), me.item, place, manner), free);
+      read = read(me, location, access(me.group(), me.item, place, manner), how.order(), free);
       foreign = acquire(me, location, read, how.order(), scope);
     }
     access(me, offset, bytes, place, manner);
@@ -156,7 +155,7 @@ final class ClockShadow extends RaceShadow {
 
   /** Chooses what is read from a location; returns null for the newest store. */
   private @Nullable Store read(
-      ClockAccessor me, AtomicLocation location, PastAccess now, boolean free) {
+      ClockAccessor me, AtomicLocation location, PastAccess now, MemoryOrder how, boolean free) {
     if (stale == null || now.manner().writes) {
       return null;
     }
@@ -165,7 +164,11 @@ final class ClockShadow extends RaceShadow {
     Store read =
         free
             ? stale.choose(
-                location.history, now, order, past -> past.sameItem(now) || known(past, now, clock))
+                location.history,
+                now,
+                order,
+                how == MemoryOrder.SEQ_CST,
+                past -> past.sameItem(now) || known(past, now, clock))
             : null;
     location.history.readBy(now, read);
     return read;

@@ -23,11 +23,14 @@ final class ItemOrder {
   /** One more than the last tick that was published. */
   long tick = 1;
 
-  /** When its last seq_cst fence was; only kept where loads may read old stores. */
-  long lastFence;
+  /** When its last seq_cst fences were; only kept where loads may read old stores. */
+  Store.Bounds lastFences = Store.Bounds.NONE;
 
   /** When its next seq_cst fence will be. */
   Store.Moment nextFence = new Store.Moment();
+
+  /** When its next one will be that other work-groups are in the scope of. */
+  Store.Moment nextWideFence = new Store.Moment();
 
   ItemOrder(ClockGroup group, int item, Clock[] clocks) {
     this.group = group;

@@ -1,5 +1,6 @@
 package dev.barnacle.watch.internal.race;
 
+import dev.barnacle.ir.MemoryScope;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,10 +22,11 @@ import org.jspecify.annotations.Nullable;
  * <ul>
  *   <li>O-Coh: the load reads nothing older than what happens before it, or than what a read that
  *       happens before it has read ({@link Store#hidesOlder}).
- *   <li>O-Sc: seq_cst loads read the newest, so {@code rb} goes back only from a load behind a
- *       seq_cst fence. What was stored before that fence by a seq_cst store, or by any store with a
- *       seq_cst fence behind it, hides what is older. Scopes are not looked at: that forbids more
- *       than the model does.
+ *   <li>O-Sc: what was stored before a seq_cst load, or before a seq_cst fence in front of a load,
+ *       by a seq_cst store or by any store with a seq_cst fence behind it, hides what is older, so
+ *       that {@code rb} goes forward between seq_cst operations too. Only those whose scopes are
+ *       too narrow for work-items of different work-groups don't: that forbids more than the model,
+ *       which looks at sub-groups too, and at whether scopes are the same.
  *   <li>O-Rmw: read-modify-writes, and exchanges that fail, read the newest.
  * </ul>
  *
@@ -50,34 +52,54 @@ public final class StaleReads {
   }
 
   /** A work-item executes a seq_cst fence. */
-  void fence(ItemOrder me) {
-    me.lastFence = ++time;
+  void fence(ItemOrder me, MemoryScope scope) {
+    time++;
+    me.lastFences = now(me, scope);
     me.nextFence.is(time);
     me.nextFence = new Store.Moment();
+    if (isWide(scope)) {
+      me.nextWideFence.is(time);
+      me.nextWideFence = new Store.Moment();
+    }
   }
 
   /** Returns a store of a work-item. */
   Store store(ItemOrder me, PastAccess writer, boolean seqCst) {
     if (!seqCst) {
-      return new Store(writer, me.nextFence);
+      return new Store(writer, me.nextFence, me.nextWideFence);
     }
     Store.Moment now = new Store.Moment();
     now.is(++time);
-    return new Store(writer, now);
+    return new Store(writer, now, isWide(writer.manner().scope) ? now : me.nextWideFence);
+  }
+
+  /** Returns what a seq_cst operation that comes now has before it. */
+  private Store.Bounds now(ItemOrder me, @Nullable MemoryScope scope) {
+    return new Store.Bounds(time, isWide(scope) ? time : me.lastFences.others());
+  }
+
+  private static boolean isWide(@Nullable MemoryScope scope) {
+    return scope == MemoryScope.DEVICE || scope == MemoryScope.ALL_SVM_DEVICES;
   }
 
   /**
-   * Decides what a load that is not seq_cst reads.
+   * Decides what a load reads.
    *
+   * @param seqCst whether it is seq_cst
    * @param before tells of an access whether it happens before the load, or is of its work-item
    * @return the store; null for the newest
    */
   @Nullable Store choose(
-      StoreHistory history, PastAccess load, ItemOrder me, Predicate<PastAccess> before) {
+      StoreHistory history,
+      PastAccess load,
+      ItemOrder me,
+      boolean seqCst,
+      Predicate<PastAccess> before) {
     if (count >= MOST || random.nextBoolean()) {
       return null;
     }
-    List<Store> readable = history.readable(load, before, me.lastFence);
+    List<Store> readable =
+        history.readable(load, before, seqCst ? now(me, load.manner().scope) : me.lastFences);
     if (readable.isEmpty()) {
       return null;
     }

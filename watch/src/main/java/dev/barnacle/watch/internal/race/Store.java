@@ -24,6 +24,16 @@ public final class Store {
     }
   }
 
+  /**
+   * Up to when seq_cst operations of others come, in the order S, before what a work-item does.
+   *
+   * @param group those of its work-group
+   * @param others those of other ones, of a scope that includes it
+   */
+  record Bounds(long group, long others) {
+    static final Bounds NONE = new Bounds(0, 0);
+  }
+
   /** A work-item's first reading, and how many there were. */
   private static final class Reader {
     final PastAccess first;
@@ -42,14 +52,23 @@ public final class Store {
    */
   private final Moment sequenced;
 
+  /** The same of a scope that includes other work-groups. */
+  private final Moment sequencedForOthers;
+
   private final List<Reader> readers = new ArrayList<>(2);
   private boolean crowded;
   private long value;
   private ReleaseSequences released = new ReleaseSequences();
 
-  Store(@Nullable PastAccess writer, Moment sequenced) {
+  Store(@Nullable PastAccess writer, Moment sequenced, Moment sequencedForOthers) {
     this.writer = writer;
     this.sequenced = sequenced;
+    this.sequencedForOthers = sequencedForOthers;
+  }
+
+  /** Returns a store of nobody in the launch. */
+  static Store unknown() {
+    return new Store(null, Moment.NEVER, Moment.NEVER);
   }
 
   /** Another store follows. */
@@ -74,12 +93,12 @@ public final class Store {
 
   /**
    * Tells whether a load can't read an older store: this one, or a reading of it, happens before
-   * it, or comes before its last seq_cst fence in the order S.
+   * it, or comes before it in the order S.
    *
    * @param before tells of an access whether it happens before the load, or is of its work-item
    */
-  boolean hidesOlder(Predicate<PastAccess> before, long lastFence) {
-    if ((writer != null && before.test(writer)) || sequenced.time <= lastFence) {
+  boolean hidesOlder(PastAccess load, Predicate<PastAccess> before, Bounds bounds) {
+    if (writer != null && (before.test(writer) || isSequenced(writer, load, bounds))) {
       return true;
     }
     for (Reader reader : readers) {
@@ -88,6 +107,12 @@ public final class Store {
       }
     }
     return false;
+  }
+
+  private boolean isSequenced(PastAccess by, PastAccess load, Bounds bounds) {
+    return by.group() == load.group()
+        ? sequenced.time <= bounds.group()
+        : sequencedForOthers.time <= bounds.others();
   }
 
   /** Tells whether a work-item may read it although others follow. */

@@ -16,7 +16,7 @@ final class StoreHistory {
   /** From the oldest on, without the newest. */
   private final List<Store> older = new ArrayList<>(0);
 
-  private Store newest = new Store(null, Store.Moment.NEVER);
+  private Store newest = Store.unknown();
 
   /**
    * The newest store gets a successor, the next {@link #made}.
@@ -46,7 +46,7 @@ final class StoreHistory {
   /** The location was overwritten by something else than an atomic operation on all of it. */
   void forget() {
     older.clear();
-    newest = new Store(null, Store.Moment.NEVER);
+    newest = Store.unknown();
   }
 
   /** Notes that a load reads a store; null for the newest. */
@@ -62,12 +62,12 @@ final class StoreHistory {
    * none that is older than one that happens before the load, or of which a reading does.
    *
    * @param before tells of an access whether it happens before the load, or is of its work-item
-   * @param lastFence when the work-item's last seq_cst fence was
+   * @param bounds up to when seq_cst operations come before the load
    */
-  List<Store> readable(PastAccess load, Predicate<PastAccess> before, long lastFence) {
+  List<Store> readable(PastAccess load, Predicate<PastAccess> before, Store.Bounds bounds) {
     List<Store> readable = new ArrayList<>();
     Store next = newest;
-    for (int i = older.size() - 1; i >= 0 && !next.hidesOlder(before, lastFence); i--) {
+    for (int i = older.size() - 1; i >= 0 && !next.hidesOlder(load, before, bounds); i--) {
       next = older.get(i);
       if (next.mayBeReadBy(load)) {
         readable.add(next);

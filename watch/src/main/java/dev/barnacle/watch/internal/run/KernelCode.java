@@ -42,10 +42,12 @@ public record KernelCode(
     List<Boolean> writes,
     List<GlobalVariable> writtenVariables,
     boolean precise) {
-  /** Tells whether it has an atomic load that may read an old value: one that is not seq_cst. */
+  /** Tells whether it has an atomic load that may read an old value: not all is seq_cst. */
   boolean hasWeakLoads() {
-    return places.stream()
-        .anyMatch(i -> i instanceof AtomicLoad load && load.order() != MemoryOrder.SEQ_CST);
+    return places.stream().anyMatch(AtomicLoad.class::isInstance)
+        && atomics.stream()
+            .flatMap(Optional::stream)
+            .anyMatch(a -> a.access().order() != MemoryOrder.SEQ_CST);
   }
 
   /** How many elements there are in each of the arrays that keep values between methods. */
