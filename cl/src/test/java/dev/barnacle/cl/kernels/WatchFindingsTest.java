@@ -128,6 +128,62 @@ class WatchFindingsTest {
                 + " + work_group_scan_inclusive_min(i) + work_group_all(i >= 0) + work_group_any(0)"
                 + " + work_group_broadcast(i, 1);"),
         faulty(
+            "a variable that the iteration before has set",
+            FindingKind.UNINITIALIZED_READ,
+            "int s = 0; for (int k = 0; k < 4; k++) { int x; if (k > i) s += x; x = k; s += x; }"
+                + " o[i] = s;"),
+        faulty(
+            "an array that the iteration before has set",
+            FindingKind.UNINITIALIZED_READ,
+            "int s = 0; for (int k = 0; k < 4; k++) { int x[4]; if (k > 0) s += x[i & 3];"
+                + " for (int j = 0; j < 4; j++) x[j] = k; s += x[1]; } o[i] = s;"),
+        clean(
+            "variables that each iteration sets",
+            "int s = 0; for (int k = 0; k < 4; k++) { int x; int y[4]; if (k > i) x = 1; else x ="
+                + " 2; for (int j = 0; j < 4; j++) y[j] = k; s += x + y[i & 3]; } o[i] = s;"),
+        clean(
+            "a variable before the loop",
+            "int x; int y[2]; int s = 0; for (int k = 0; k < 4; k++) { if (k > 0) s += x + y[1];"
+                + " x = k; y[1] = k; } o[i] = s;"),
+        faulty(
+            "a field that is not set, copied with its struct",
+            FindingKind.UNINITIALIZED_READ,
+            "struct S { int a, b; } s; s.a = i; global struct S *p = (global struct S *)o;"
+                + " p[i] = s; o[2 * i] = p[i].b;"),
+        clean(
+            "a field that is not set, copied with its struct, and not read",
+            "struct S { int a, b; } s; s.a = i; global struct S *p = (global struct S *)o;"
+                + " p[i] = s; p[i].a += 1; struct S t = p[i]; p[i] = t; o[2 * i] = t.a;"),
+        clean(
+            "a field that is set in the copy",
+            "struct S { int a, b; } s; s.a = i; global struct S *p = (global struct S *)o;"
+                + " p[i] = s; p[i].b = 3; o[2 * i] = p[i].b;"),
+        faulty(
+            "a field that is not set, in a copy of the copy",
+            FindingKind.UNINITIALIZED_READ,
+            "struct S { int a, b; } s; s.a = i; global struct S *p = (global struct S *)o;"
+                + " p[i] = s; struct S t = p[i]; p[i].a = t.b;"),
+        clean(
+            "the padding of a struct, and what a union leaves",
+            "struct S { char c; long l; } s; s.c = 1; s.l = i; union U { char c; int n[2]; } u; u.c"
+                + " = 1; if (i < 8) { global struct S *p = (global struct S *)(o + 4 * i); *p = s;"
+                + " struct S t = *p; global union U *q = (global union U *)(o + 80 + 2 * i); *q ="
+                + " u; o[64 + i] = t.c + (int)p->l + q->c; }"),
+        clean(
+            "a vector of three in a struct",
+            "struct S { int3 v; int n; } s; s.v = i; s.n = i;"
+                + " global struct S *p = (global struct S *)(o + 8 * (i & 7));"
+                + " if (i < 8) { *p = s; int3 w = p->v; o[128 + i] = w.x + w.z + p->n; }"),
+        clean(
+            "a vector of which the rest is not used",
+            "int4 v; v.xyz = i; if (i < 16) { ((global int4 *)o)[i] = v; o[64 + i] = o[4 * i + 2];"
+                + " }"),
+        faulty(
+            "a vector of which the rest is used in its copy",
+            FindingKind.UNINITIALIZED_READ,
+            "int4 v; v.xyz = i; if (i < 16) { ((global int4 *)o)[i] = v; o[64 + i] = o[4 * i + 3];"
+                + " }"),
+        faulty(
             "an event that is not set",
             FindingKind.UNINITIALIZED_READ,
             "local int t[4]; event_t e; if (i > 99) e = async_work_group_copy(t, o, 4, 0);"

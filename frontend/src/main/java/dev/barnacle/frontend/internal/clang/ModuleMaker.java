@@ -58,7 +58,11 @@ record ModuleMaker(String name, CodeOptions options, PrivateVariables variables)
    * which takes longer to load than all the rest.
    */
   boolean keepsText() {
-    return variables != PrivateVariables.VALUES && OWN_BUILD.isPresent();
+    return looksAtMemory() && OWN_BUILD.isPresent();
+  }
+
+  private boolean looksAtMemory() {
+    return variables != PrivateVariables.VALUES;
   }
 
   /**
@@ -69,7 +73,7 @@ record ModuleMaker(String name, CodeOptions options, PrivateVariables variables)
   Made make(LlvmModule program) throws FrontendException {
     ProgramLinker.link(program, variables);
     byte[] linked = program.toBitcode();
-    Module module = LlvmReader.read(program, name);
+    Module module = LlvmReader.read(program, name, looksAtMemory());
     describe(module, linked);
     return new Made(
         module,
@@ -108,7 +112,7 @@ record ModuleMaker(String name, CodeOptions options, PrivateVariables variables)
   private void readInto(Module module, byte[] bitcode) throws FrontendException {
     try (LlvmContext context = LlvmContext.create();
         LlvmModule program = LlvmModule.parseBitcode(context, name, bitcode)) {
-      LlvmReader.readInto(program, module);
+      LlvmReader.readInto(program, module, looksAtMemory());
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.barnacle.frontend.internal.reader;
 
+import dev.barnacle.ir.Alloca;
 import dev.barnacle.ir.Binary;
 import dev.barnacle.ir.Cast;
 import dev.barnacle.ir.Constant;
@@ -10,6 +11,7 @@ import dev.barnacle.ir.MemoryCopy;
 import dev.barnacle.ir.MemoryFill;
 import dev.barnacle.ir.Type;
 import dev.barnacle.ir.Types;
+import dev.barnacle.ir.UndefConstant;
 import dev.barnacle.ir.Value;
 import dev.barnacle.llvm.LlvmFunction;
 import dev.barnacle.llvm.LlvmInstruction;
@@ -32,7 +34,6 @@ final class LlvmIntrinsics {
   /** Those that only tell the optimiser or the debugger something. */
   private static final Set<String> DROPPED =
       Set.of(
-          "lifetime.start",
           "lifetime.end",
           "assume",
           "dbg.declare",
@@ -120,6 +121,7 @@ final class LlvmIntrinsics {
       case "memcpy", "memcpy.inline" -> copy(call, false);
       case "memmove" -> copy(call, true);
       case "memset", "memset.inline" -> fill(call);
+      case "lifetime.start" -> begin(call);
       case "expect", "expect.with.probability", "arithmetic.fence", "annotation", "ssa.copy" ->
           context.parts(call.operand(0));
       case "is.constant" -> List.of(isConstant(call.operand(0)));
@@ -163,6 +165,20 @@ final class LlvmIntrinsics {
                 argument(call, 1),
                 size(call),
                 alignment(call, 0)));
+    return List.of();
+  }
+
+  /** The life of a private variable begins: it holds nothing yet. */
+  private List<Value> begin(LlvmInstruction call) {
+    if (context.module().hasLifetimes() && argument(call, 1) instanceof Alloca variable) {
+      builder()
+          .add(
+              new MemoryFill(
+                  variable,
+                  new UndefConstant(Types.I8),
+                  new IntConstant(Types.I64, variable.byteSize()),
+                  1));
+    }
     return List.of();
   }
 

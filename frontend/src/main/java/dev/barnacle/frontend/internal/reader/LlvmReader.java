@@ -35,7 +35,7 @@ public final class LlvmReader {
   private final Map<LlvmFunction, Function> functions = new LinkedHashMap<>();
   private final Deque<LlvmFunction> unread = new ArrayDeque<>();
 
-  private LlvmReader(LlvmModule source, Module module) {
+  private LlvmReader(LlvmModule source, Module module, boolean lifetimes) {
     this.view = LlvmModuleView.of(source);
     this.module = module;
     TypeReader types = new TypeReader(view.dataLayout());
@@ -45,7 +45,8 @@ public final class LlvmReader {
             types,
             new GlobalReader(types, module),
             new LocationReader(view.debugInfo()),
-            this::function);
+            this::function,
+            lifetimes);
   }
 
   /**
@@ -56,8 +57,20 @@ public final class LlvmReader {
    * @throws FrontendException if the module cannot be expressed in the IR
    */
   public static Module read(LlvmModule source, String name) throws FrontendException {
+    return read(source, name, false);
+  }
+
+  /**
+   * Reads a module.
+   *
+   * @param lifetimes whether, where the life of a private variable in memory begins, it is filled
+   *     with an undefined value: what it held before, in another iteration or call, is lost
+   * @throws FrontendException if the module cannot be expressed in the IR
+   */
+  public static Module read(LlvmModule source, String name, boolean lifetimes)
+      throws FrontendException {
     Module module = new Module(name);
-    new LlvmReader(source, module).read();
+    new LlvmReader(source, module, lifetimes).read();
     return module;
   }
 
@@ -66,10 +79,12 @@ public final class LlvmReader {
    *
    * @param source as it was when the declarations were made of it
    * @param declared gets the kernels' blocks and all that is missing
+   * @param lifetimes as for {@link #read(LlvmModule, String, boolean)}
    * @throws FrontendException if the module cannot be expressed in the IR
    */
-  public static void readInto(LlvmModule source, Module declared) throws FrontendException {
-    new LlvmReader(source, declared).read();
+  public static void readInto(LlvmModule source, Module declared, boolean lifetimes)
+      throws FrontendException {
+    new LlvmReader(source, declared, lifetimes).read();
   }
 
   private void read() throws FrontendException {

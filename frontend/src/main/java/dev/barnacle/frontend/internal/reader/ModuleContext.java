@@ -23,6 +23,7 @@ final class ModuleContext {
   private final GlobalReader globals;
   private final LocationReader locations;
   private final Functions functions;
+  private final boolean lifetimes;
   private final Set<Diagnostic> errors = new LinkedHashSet<>();
 
   ModuleContext(
@@ -30,13 +31,20 @@ final class ModuleContext {
       TypeReader types,
       GlobalReader globals,
       LocationReader locations,
-      Functions functions) {
+      Functions functions,
+      boolean lifetimes) {
     this.context = context;
     this.types = types;
     this.constants = new ConstantReader(types);
     this.globals = globals;
     this.locations = locations;
     this.functions = functions;
+    this.lifetimes = lifetimes;
+  }
+
+  /** Tells whether it is said where the life of a private variable begins. */
+  boolean hasLifetimes() {
+    return lifetimes;
   }
 
   LlvmContext context() {

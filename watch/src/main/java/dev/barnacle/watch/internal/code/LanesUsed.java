@@ -1,5 +1,6 @@
 package dev.barnacle.watch.internal.code;
 
+import dev.barnacle.ir.Alloca;
 import dev.barnacle.ir.Block;
 import dev.barnacle.ir.ExtractElement;
 import dev.barnacle.ir.Function;
@@ -100,8 +101,16 @@ final class LanesUsed {
       case Shuffle i -> shuffled(load, value, i, seen);
       case Store i when i.value().equals(value) && i.pointer().equals(load.pointer()) ->
           new BitSet();
+      // The copy remembers what has not been written.
+      case Store i when i.value().equals(value) && value.equals(load) && isVariable(load) ->
+          new BitSet();
       default -> all(value);
     };
+  }
+
+  /** Tells whether a vector is loaded from a private variable. */
+  static boolean isVariable(Load load) {
+    return load.type().lanes() > 1 && load.pointer() instanceof Alloca;
   }
 
   private static boolean isVectorOf(InsertElement i, Value value) {

@@ -149,7 +149,21 @@ final class MemoryCode {
       emitter.push(i.value(), lane);
       put(type.scalar());
     }
+    if (i.value() instanceof Load load && LanesUsed.isVariable(load)) {
+      carry(i, load);
+    }
     settle();
+  }
+
+  /** Lanes of a variable that have not been written are not in its copy either. */
+  private void carry(Store i, Load from) {
+    emitter.pushWorkItem();
+    emitter.push(i.pointer());
+    emitter.push(from.pointer());
+    code.loadConstant(bytes(from.type()));
+    pushPlace(i);
+    emitter.call(
+        Transfers.class, "carry", CD_void, JvmTypes.WORK_ITEM, CD_long, CD_long, CD_int, CD_int);
   }
 
   private void settle() {
@@ -216,8 +230,7 @@ final class MemoryCode {
   /** Pushes the address to read; of a part that nobody looks at, it may not have been written. */
   private void checkRead(Load i) {
     BitSet used = emitter.layout().lanesUsed().of(i);
-    String space = space(i.pointer());
-    if (space.equals("Global") || used.cardinality() == i.type().lanes()) {
+    if (used.cardinality() == i.type().lanes()) {
       check(i, i.pointer(), "read", bytes(i.type()), i.alignment());
       return;
     }
@@ -326,6 +339,12 @@ final class MemoryCode {
 
   void fill(MemoryFill i) {
     emitter.pushWorkItem();
+    if (i.operand(1) instanceof UndefConstant) {
+      emitter.push(i.operand(0));
+      emitter.push(i.operand(2));
+      emitter.call(Transfers.class, "forget", CD_void, JvmTypes.WORK_ITEM, CD_long, CD_long);
+      return;
+    }
     i.operands().forEach(emitter::push);
     pushPlace(i);
     emitter.call(

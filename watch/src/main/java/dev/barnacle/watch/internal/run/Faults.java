@@ -2,6 +2,7 @@ package dev.barnacle.watch.internal.run;
 
 import dev.barnacle.ir.AddressSpace;
 import dev.barnacle.ir.InsertElement;
+import dev.barnacle.ir.Location;
 import dev.barnacle.watch.FindingKind;
 import dev.barnacle.watch.internal.race.AccessKind;
 import dev.barnacle.watch.internal.race.Race;
@@ -360,6 +361,28 @@ public final class Faults implements RaceSink {
         target(object),
         first,
         () -> "read of local memory that no work-item of the group has written");
+  }
+
+  /** A read of global memory that holds a copy of what nobody had written. */
+  void unset(WorkItem item, long pointer, long address, int bytes, int place) {
+    MemoryObject object = Memory.object(item, Memory.resolve(item, pointer));
+    long first = item.unset.first(address, bytes);
+    add(
+        new Key(FindingKind.UNINITIALIZED_READ, place, -1, ""),
+        () ->
+            new Fault(
+                FindingKind.UNINITIALIZED_READ,
+                "read of what has been copied from memory that nobody had written",
+                List.of(who(item, place, access(item, place, false))),
+                object == null ? null : target(object),
+                object == null ? 0 : first - object.address,
+                "the copy " + at(item, item.unset.origin(first)) + "took what had not been written",
+                ""));
+  }
+
+  private static String at(WorkItem item, int place) {
+    Location location = place < 0 ? null : item.launch.instruction(place).location();
+    return location == null ? "" : "in line " + location.line() + " ";
   }
 
   /** A read of private memory that nothing has been written to. */

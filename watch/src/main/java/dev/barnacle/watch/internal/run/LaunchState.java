@@ -33,6 +33,7 @@ final class LaunchState {
   private final int subGroupSize;
   private final long deadline;
   private final boolean prints;
+  private final UnsetBytes unset = new UnsetBytes();
   private volatile boolean stopped;
 
   LaunchState(
@@ -63,6 +64,10 @@ final class LaunchState {
     if (object.races != null) {
       owners.putIfAbsent(object.races, object);
     }
+  }
+
+  UnsetBytes unset() {
+    return unset;
   }
 
   KernelCode code() {

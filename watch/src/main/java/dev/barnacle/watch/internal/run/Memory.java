@@ -19,13 +19,22 @@ public final class Memory {
 
   /** Checks a read of global or constant memory. */
   public static long readGlobal(WorkItem item, long pointer, int bytes, int alignment, int place) {
+    long address = globalAddress(item, pointer, bytes, alignment, place);
+    if (item.unset.has(address, bytes)) {
+      item.faults().unset(item, pointer, address, bytes, place);
+    }
+    return address;
+  }
+
+  private static long globalAddress(
+      WorkItem item, long pointer, int bytes, int alignment, int place) {
     MemoryObject[] objects = item.globals;
     int number = (int) (pointer >>> OBJECT_SHIFT) - FIRST_GLOBAL;
     if (number < 0 || number >= objects.length) {
       long known = resolve(item, pointer);
       return known == pointer
           ? item.faults().badPointer(item, pointer, bytes, place, false, AddressSpace.GLOBAL)
-          : readGlobal(item, known, bytes, alignment, place);
+          : globalAddress(item, known, bytes, alignment, place);
     }
     MemoryObject object = objects[number];
     long at = Pointers.offset(pointer);
@@ -38,6 +47,11 @@ public final class Memory {
       races.read(item.accessor, at + object.raceOffset, bytes, place);
     }
     return address;
+  }
+
+  /** Checks a read of global memory of which only a part is used. */
+  public static long peekGlobal(WorkItem item, long pointer, int bytes, int alignment, int place) {
+    return globalAddress(item, pointer, bytes, alignment, place);
   }
 
   /** Checks a write of global memory. */
@@ -63,6 +77,7 @@ public final class Memory {
     if (races != null) {
       races.write(item.accessor, at + object.raceOffset, bytes, place);
     }
+    item.unset.clear(address, bytes);
     return address;
   }
 
@@ -117,7 +132,7 @@ public final class Memory {
     return switch (Pointers.tag(pointer)) {
       case Pointers.LOCAL -> peekLocal(item, pointer, bytes, alignment, place);
       case Pointers.PRIVATE -> peekPrivate(item, pointer, bytes, alignment, place);
-      default -> readGlobal(item, pointer, bytes, alignment, place);
+      default -> peekGlobal(item, pointer, bytes, alignment, place);
     };
   }
 
@@ -137,13 +152,16 @@ public final class Memory {
       return;
     }
     MemoryObject object = object(item, pointer);
-    WrittenBytes written = object == null ? null : object.written;
-    if (object != null && written != null) {
-      long at = Pointers.offset(pointer) + skip;
-      boolean inside = at >= 0 && at <= object.byteSize - bytes;
-      if (inside && !written.all(at, bytes)) {
-        item.faults().unwritten(item, object, written, at, bytes, place);
-      }
+    if (object == null) {
+      return;
+    }
+    WrittenBytes written = object.written;
+    long at = Pointers.offset(pointer) + skip;
+    boolean inside = at >= 0 && at <= object.byteSize - bytes;
+    if (inside && written != null && !written.all(at, bytes)) {
+      item.faults().unwritten(item, object, written, at, bytes, place);
+    } else if (inside && written == null && item.unset.has(object.address + at, bytes)) {
+      item.faults().unset(item, pointer, object.address + at, bytes, place);
     }
   }
 
@@ -210,6 +228,28 @@ public final class Memory {
     long at = Pointers.offset(pointer) + skip;
     if (object != null && object.written != null && at >= 0 && at <= object.byteSize - bytes) {
       object.written.write(at, bytes);
+    }
+  }
+
+  /** A byte holds what nobody has written, if there is such a byte. */
+  static void forget(WorkItem item, long pointer, int place) {
+    if (Pointers.tag(pointer) == Pointers.PRIVATE) {
+      int array = Pointers.array(pointer);
+      long at = Pointers.privateOffset(pointer);
+      boolean inside = array < item.own.arrays() && at >= 0 && at < item.own.size(array);
+      if (inside && Pointers.item(pointer) == item.item) {
+        item.own.written().clear(item.own.start(array, item.item) + at, 1);
+      }
+      return;
+    }
+    MemoryObject object = object(item, pointer);
+    long at = Pointers.offset(pointer);
+    if (object != null && at >= 0 && at < object.byteSize) {
+      if (object.written != null) {
+        object.written.clear(at, 1);
+      } else if (object.writable) {
+        item.unset.set(object.address + at, place);
+      }
     }
   }
 
@@ -309,6 +349,7 @@ public final class Memory {
         || !object.writable) {
       return item.faults().badAccess(item, object, at, bytes, bytes, place, true);
     }
+    item.unset.clear(object.address + at, bytes);
     return object.address + at;
   }
 

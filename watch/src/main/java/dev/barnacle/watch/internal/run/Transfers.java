@@ -28,13 +28,57 @@ public final class Transfers {
       return;
     }
     Raw.copy(from.address(), to.address(), bytes);
-    markCopied(from, to, bytes);
+    markCopied(item, from, to, bytes, place);
     item.settle();
   }
 
+  /** A private variable holds nothing from here on, until it is written. */
+  public static void forget(WorkItem item, long pointer, long bytes) {
+    int array = Pointers.array(pointer);
+    item.own.written().clear(item.own.start(array, item.item), bytes);
+  }
+
+  /**
+   * After a vector has been loaded from a private variable and stored: bytes of it that have not
+   * been written do not count as written in the copy either.
+   */
+  public static void carry(WorkItem item, long given, long variable, int bytes, int place) {
+    WrittenBytes written = item.own.written();
+    long start =
+        item.own.start(Pointers.array(variable), item.item) + Pointers.privateOffset(variable);
+    if (written.all(start, bytes)) {
+      return;
+    }
+    long target = Memory.resolve(item, given);
+    for (int i = 0; i < bytes; i++) {
+      if (!written.all(start + i, 1)) {
+        Memory.forget(item, Pointers.add(target, i), place);
+      }
+    }
+  }
+
   /** What has not been written stays so in its copy. */
-  private static void markCopied(Span from, Span to, long bytes) {
+  private static void markCopied(WorkItem item, Span from, Span to, long bytes, int place) {
+    UnsetBytes unset = item.unset;
+    WrittenBytes written = from.written();
     if (to.written() == null) {
+      unset.clear(to.address(), bytes);
+      for (long at = 0; at < bytes; at++) {
+        boolean known =
+            written == null ? !unset.has(from.address() + at, 1) : written.all(from.at() + at, 1);
+        if (!known) {
+          unset.set(to.address() + at, place);
+        }
+      }
+      return;
+    }
+    if (unset.has(from.address(), bytes)) {
+      to.written().clear(to.at(), bytes);
+      for (long at = 0; at < bytes; at++) {
+        if (!unset.has(from.address() + at, 1)) {
+          to.written().write(to.at() + at, 1);
+        }
+      }
       return;
     }
     if (from.written() == null) {
@@ -57,6 +101,8 @@ public final class Transfers {
     item.settle();
     if (to.written() != null) {
       to.written().write(to.at(), bytes);
+    } else {
+      item.unset.clear(to.address(), bytes);
     }
   }
 

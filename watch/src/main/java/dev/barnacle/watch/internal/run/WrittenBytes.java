@@ -20,8 +20,12 @@ final class WrittenBytes {
 
   /** Forgets the writes to a range. */
   void clear(long offset, long bytes) {
-    for (long at = offset; at < offset + bytes; at++) {
-      bits[(int) (at >>> 6)] &= ~(1L << at);
+    long at = offset;
+    long end = offset + bytes;
+    while (at < end) {
+      long step = Math.min(end - at, 64 - (at & 63));
+      bits[(int) (at >>> 6)] &= ~(mask(step) << at);
+      at += step;
     }
   }
 
