@@ -33,6 +33,7 @@ public final class ReportFile {
   private static final int SOURCE = 1;
   private static final int KERNEL = 2;
   private static final int FINDING = 3;
+  private static final int BENIGN = 4;
   private static final int NOWHERE = 0;
   private static final int PLACE = 1;
 
@@ -44,12 +45,15 @@ public final class ReportFile {
    * @param sources the texts of programs by the names that locations have for them
    * @param parameters of kernels, by their names
    * @param findings in the order in which they were met
+   * @param benign how often work-items of a kernel wrote the same value without order, where that
+   *     is no finding
    * @param torn whether an entry is not whole, so that it and what may follow it are lost
    */
   public record Contents(
       Map<String, String> sources,
       Map<String, List<KernelParameter>> parameters,
       List<Entry> findings,
+      Map<String, Long> benign,
       boolean torn) {}
 
   /** A finding; {@code kernel} is empty for one between commands. */
@@ -96,6 +100,16 @@ public final class ReportFile {
         out -> {
           string(out, kernel);
           write(out, finding);
+        });
+  }
+
+  /** Appends how often work-items wrote the same value in a launch of a kernel, without order. */
+  public void benign(String kernel, long count) throws IOException {
+    append(
+        BENIGN,
+        out -> {
+          string(out, kernel);
+          out.writeLong(count);
         });
   }
 
@@ -203,13 +217,19 @@ public final class ReportFile {
   /** Reads its entries, up to one that a dying program has not written to its end. */
   public Contents read() throws IOException {
     Contents contents =
-        new Contents(new LinkedHashMap<>(), new LinkedHashMap<>(), new ArrayList<>(), false);
+        new Contents(
+            new LinkedHashMap<>(),
+            new LinkedHashMap<>(),
+            new ArrayList<>(),
+            new LinkedHashMap<>(),
+            false);
     DataInputStream in = new DataInputStream(new ByteArrayInputStream(Files.readAllBytes(file)));
     while (in.available() > 0) {
       try {
         read(entry(in), contents);
       } catch (EOFException | IllegalArgumentException e) {
-        return new Contents(contents.sources, contents.parameters, contents.findings, true);
+        return new Contents(
+            contents.sources, contents.parameters, contents.findings, contents.benign, true);
       }
     }
     return contents;
@@ -229,6 +249,7 @@ public final class ReportFile {
       case SOURCE -> to.sources.put(string(fields), string(fields));
       case KERNEL -> to.parameters.put(string(fields), parameters(fields));
       case FINDING -> to.findings.add(new Entry(string(fields), finding(fields)));
+      case BENIGN -> to.benign.merge(string(fields), fields.readLong(), Long::sum);
       default -> throw new IllegalArgumentException("an entry of kind " + kind);
     }
   }

@@ -53,7 +53,10 @@ class ReportFileTest {
     ReportFile report = new ReportFile(file);
     report.source("k.cl", "kernel void k() {}\n");
     report.finding("k", RACE);
+    report.benign("k", 3);
+    report.benign("k", 4);
     ReportFile.Contents contents = report.read();
+    assertEquals(Map.of("k", 7L), contents.benign());
     assertEquals(Map.of("k.cl", "kernel void k() {}\n"), contents.sources());
     assertEquals(List.of(new ReportFile.Entry("k", RACE)), contents.findings());
     assertFalse(contents.torn());

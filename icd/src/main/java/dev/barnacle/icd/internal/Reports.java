@@ -84,11 +84,14 @@ final class Reports {
 
   /** Writes what a launch of a kernel found; an empty name is for what is between commands. */
   static void add(String kernel, Report report) {
-    if (report.isClean()) {
+    if (report.isClean() && report.benign() == 0) {
       return;
     }
     write(
         file -> {
+          if (report.benign() > 0) {
+            file.benign(kernel, report.benign());
+          }
           for (Finding finding : report.findings()) {
             if (WRITTEN.add(
                 kernel

@@ -26,6 +26,7 @@ public final class ProgramCheck {
     for (ReportFile.Entry entry : report.findings()) {
       byKernel.computeIfAbsent(entry.kernel(), k -> new ArrayList<>()).add(entry.finding());
     }
+    report.benign().keySet().forEach(k -> byKernel.putIfAbsent(k, List.of()));
     byKernel.forEach(
         (kernel, findings) -> {
           List<KernelParameter> parameters = report.parameters().getOrDefault(kernel, List.of());
@@ -40,7 +41,7 @@ public final class ProgramCheck {
                   "",
                   split.kept(),
                   split.suppressed(),
-                  0));
+                  report.benign().getOrDefault(kernel, 0L)));
         });
   }
 
@@ -73,6 +74,7 @@ public final class ProgramCheck {
     results.forEach(r -> findings.addAll(r.findingsOfProgram()));
     line.put("findings", findings);
     line.put("suppressed", results.stream().mapToInt(CheckResult::suppressed).sum());
+    line.put("benign", results.stream().mapToLong(CheckResult::benign).sum());
     line.put("exit_status", exitStatus);
     line.put("seconds", seconds);
     return line;
