@@ -58,6 +58,33 @@ class TargetMachineTest {
   }
 
   @Test
+  void largeStackFramesAreTold() {
+    String text =
+        """
+        declare void @use(ptr)
+        define void @small() #0 {
+          %p = alloca [1000 x i8]
+          call void @use(ptr %p)
+          ret void
+        }
+        define void @large() #0 {
+          %p = alloca [100000 x i8]
+          call void @use(ptr %p)
+          ret void
+        }
+        attributes #0 = { "warn-stack-size"="16384" }
+        """;
+    try (LlvmContext context = LlvmContext.create();
+        LlvmModule module = LlvmModule.parseText(context, "frames", text);
+        TargetMachine host = TargetMachine.host(OptLevel.NONE)) {
+      host.prepare(module);
+      host.emitObject(module);
+      long bytes = context.takeDiagnostics().stream().mapToLong(LlvmDiagnostic::frameBytes).sum();
+      assertTrue(bytes >= 100_000 && bytes < 101_000, () -> bytes + " bytes");
+    }
+  }
+
+  @Test
   void aForeignDataLayoutIsRefused() {
     try (LlvmContext context = LlvmContext.create();
         LlvmModule module = LlvmModule.parseText(context, "sum", SUM);

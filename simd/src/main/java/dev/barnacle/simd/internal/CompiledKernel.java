@@ -78,10 +78,10 @@ record CompiledKernel(KernelObject.Needs needs, JitCode code, MethodHandle entry
             runtime.options().lanes());
     runtime.compilations().forEach(l -> l.explained(text.explanation()));
     try {
-      return new KernelObject(
+      NativeCode.Compiled made =
           nativeCode.compile(
-              kernel.name(), text.llvm(), effort(runtime, program), runtime.compilations()),
-          text.needs());
+              kernel.name(), text.llvm(), effort(runtime, program), runtime.compilations());
+      return new KernelObject(made.object(), text.needs(made.stackBytes()));
     } catch (LlvmException e) {
       throw failure(kernel, e);
     }

@@ -86,8 +86,12 @@ record KernelText(
     // Without a red zone all private memory lies between stack pointer and frame: see RuntimeText.
     String attributes =
         "attributes #0 = { nounwind noredzone "
+            + NativeCode.FRAME_ATTRIBUTE
+            + " "
             + target.attributes()
             + " }\nattributes #1 = { nounwind noredzone \"frame-pointer\"=\"all\" "
+            + NativeCode.FRAME_ATTRIBUTE
+            + " "
             + target.attributes()
             + " }\n";
     String text = globals + "\n" + String.join("\n", parts) + "\n" + attributes + context.trailer();
@@ -100,10 +104,17 @@ record KernelText(
         plan.explain());
   }
 
-  /** Returns what has to be known to run it. */
-  KernelObject.Needs needs() {
+  /**
+   * Returns what has to be known to run it.
+   *
+   * @param frameBytes what its machine code takes of the stack, as far as that is known
+   */
+  KernelObject.Needs needs(long frameBytes) {
     return new KernelObject.Needs(
-        printfs.stream().map(PrintfCall::of).toList(), localBytes, arenaBytes, stackBytes);
+        printfs.stream().map(PrintfCall::of).toList(),
+        localBytes,
+        arenaBytes,
+        Math.max(stackBytes, frameBytes));
   }
 
   /** Returns the kernel and all that it calls. */

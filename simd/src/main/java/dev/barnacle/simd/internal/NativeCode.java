@@ -3,6 +3,7 @@ package dev.barnacle.simd.internal;
 import dev.barnacle.llvm.Jit;
 import dev.barnacle.llvm.JitCode;
 import dev.barnacle.llvm.LlvmContext;
+import dev.barnacle.llvm.LlvmDiagnostic;
 import dev.barnacle.llvm.LlvmModule;
 import dev.barnacle.llvm.OptLevel;
 import dev.barnacle.llvm.PassOptions;
@@ -30,6 +31,9 @@ final class NativeCode implements AutoCloseable {
           ValueLayout.ADDRESS,
           ValueLayout.JAVA_LONG,
           ValueLayout.JAVA_LONG);
+
+  /** Has LLVM say which functions' stack frames have more bytes than are there on any stack. */
+  static final String FRAME_ATTRIBUTE = "\"warn-stack-size\"=\"16384\"";
 
   /** Calls a kernel, whose address comes first. */
   private static final MethodHandle CALL = Linker.nativeLinker().downcallHandle(ENTRY);
@@ -88,8 +92,17 @@ final class NativeCode implements AutoCloseable {
     return target;
   }
 
-  /** Compiles {@code text} to an object file. */
-  byte[] compile(String name, String text, Effort effort, List<CompileListener> listeners) {
+  /**
+   * An object file.
+   *
+   * @param stackBytes about what its functions take of the stack, where that is much: private
+   *     memory and what registers have no room for
+   */
+  @SuppressWarnings("ArrayRecordComponent") // nobody compares them
+  record Compiled(byte[] object, long stackBytes) {}
+
+  /** Compiles {@code text}, whose functions have {@link #FRAME_ATTRIBUTE}. */
+  Compiled compile(String name, String text, Effort effort, List<CompileListener> listeners) {
     tell(listeners, name, Stage.LLVM, () -> text);
     try (LlvmContext context = LlvmContext.create();
         TargetMachine machine = target.machine(effort.level);
@@ -98,7 +111,9 @@ final class NativeCode implements AutoCloseable {
       module.runPasses(effort.passes, machine, PassOptions.DEFAULT);
       tell(listeners, name, Stage.OPTIMIZED, module::toString);
       tell(listeners, name, Stage.ASM, () -> assembly(name, module.toString(), effort));
-      return machine.emitObject(module);
+      byte[] object = machine.emitObject(module);
+      long frames = context.takeDiagnostics().stream().mapToLong(LlvmDiagnostic::frameBytes).sum();
+      return new Compiled(object, frames);
     }
   }
 

@@ -94,6 +94,10 @@ final class VectorsInFlight {
         }
       }
     }
+    // Users first, as chains of them may be long.
+    for (Block block : kernel.blocks().reversed()) {
+      block.instructions().reversed().forEach(this::isOfAtomics);
+    }
   }
 
   /** Returns how many vectors, 1, 2, 4 or 8. */
