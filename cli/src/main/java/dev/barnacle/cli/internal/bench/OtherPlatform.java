@@ -69,10 +69,11 @@ final class OtherPlatform implements ComputePlatform {
       for (int i = 0; i < platforms.capacity(); i++) {
         long platform = platforms.get(i);
         PointerBuffer device = stack.mallocPointer(1);
+        if (clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, device, (IntBuffer) null) != CL_SUCCESS) {
+          continue; // LWJGL too wants a device
+        }
         CL.createPlatformCapabilities(platform);
-        if (!platformInfo(platform, CL_PLATFORM_NAME).contains("Barnacle")
-            && clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, device, (IntBuffer) null)
-                == CL_SUCCESS) {
+        if (!platformInfo(platform, CL_PLATFORM_NAME).contains("Barnacle")) {
           found.add(new OtherPlatform(platform, device.get(0)));
         }
       }
