@@ -29,31 +29,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 
-final class LitmusCommandTest {
-  private static final String STORE_BUFFERING =
-      """
-      C sb
-      { [x] = 0; [y] = 0; }
-      P0 (atomic_int* x, atomic_int* y) {
-        atomic_store_explicit(x, 1, memory_order_relaxed);
-        int r0 = atomic_load_explicit(y, memory_order_relaxed);
-      }
-      P1 (atomic_int* x, atomic_int* y) {
-        atomic_store_explicit(y, 1, memory_order_relaxed);
-        int r0 = atomic_load_explicit(x, memory_order_relaxed);
-      }
-      exists (0:r0=0 /\\ 1:r0=0)
-      """;
-
-  private final StringWriter out = new StringWriter();
-  private final StringWriter err = new StringWriter();
-
-  private int run(String... args) {
-    out.getBuffer().setLength(0);
-    err.getBuffer().setLength(0);
-    return Main.run(new PrintWriter(out), new PrintWriter(err), args);
-  }
-
+final class LitmusCommandTest extends LitmusCommandRuns {
   @Test
   void printsWhatHerdsUsersKnow(@TempDir Path folder) throws IOException {
     Path file = Files.writeString(folder.resolve("sb.litmus"), STORE_BUFFERING);

@@ -4,8 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -15,31 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What {@code barnacle litmus} says of tests, models and expectations that it can't use. */
-final class LitmusErrorsTest {
-  private static final String STORE_BUFFERING =
-      """
-      C sb
-      { [x] = 0; [y] = 0; }
-      P0 (atomic_int* x, atomic_int* y) {
-        atomic_store_explicit(x, 1, memory_order_relaxed);
-        int r0 = atomic_load_explicit(y, memory_order_relaxed);
-      }
-      P1 (atomic_int* x, atomic_int* y) {
-        atomic_store_explicit(y, 1, memory_order_relaxed);
-        int r0 = atomic_load_explicit(x, memory_order_relaxed);
-      }
-      exists (0:r0=0 /\\ 1:r0=0)
-      """;
-
-  private final StringWriter out = new StringWriter();
-  private final StringWriter err = new StringWriter();
-
-  private int run(String... args) {
-    out.getBuffer().setLength(0);
-    err.getBuffer().setLength(0);
-    return Main.run(new PrintWriter(out), new PrintWriter(err), args);
-  }
-
+final class LitmusErrorsTest extends LitmusCommandRuns {
   @Test
   void answersTheOtherFilesWhenOneIsBad(@TempDir Path folder) throws IOException {
     Files.writeString(folder.resolve("a.litmus"), "C a\n{}\nP0 (int* x) { *x = ; }\nexists (x=1)");
