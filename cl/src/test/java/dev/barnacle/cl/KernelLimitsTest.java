@@ -85,8 +85,25 @@ class KernelLimitsTest {
     assertEquals(ErrorCode.CL_BUILD_PROGRAM_FAILURE, error.code());
     String message =
         "kernel huge needs 54525952 bytes of private memory for a work-item; 50331648 are the most";
-    assertEquals(message, error.detail());
-    assertEquals(message + "\n", error.log());
+    assertEquals("program.cl:1: error: " + message, error.detail());
+    assertEquals(error.detail() + "\n", error.log());
+  }
+
+  /** Each level calls the one below twice, and the lowest waits: 65,536 waits in one kernel. */
+  @Test
+  void waitsInFunctionsThatGrowByPowersAreAnErrorOfTheBuild() {
+    StringBuilder source = new StringBuilder("void f0() { barrier(CLK_LOCAL_MEM_FENCE); }\n");
+    for (int level = 1; level <= 16; level++) {
+      source.append("void f%d() { f%d(); f%d(); }%n".formatted(level, level - 1, level - 1));
+    }
+    source.append("kernel void k() { f16(); }\n");
+    BuildException error =
+        assertThrows(BuildException.class, () -> context.build(source.toString()));
+    assertEquals(ErrorCode.CL_BUILD_PROGRAM_FAILURE, error.code());
+    assertTrue(error.log().contains("error: function f"), error.log());
+    assertTrue(
+        error.log().contains("is too large: functions in which work-items wait"), error.log());
+    assertEquals(1, error.log().lines().count(), error.log());
   }
 
   /** Four work-items' arrays together would be larger than a thread's stack. */

@@ -1,5 +1,8 @@
 package dev.barnacle.engine;
 
+import dev.barnacle.ir.Location;
+import org.jspecify.annotations.Nullable;
+
 /** A program or launch that an engine can't run; the message says why in one line, for the user. */
 public final class EngineException extends RuntimeException {
   private static final long serialVersionUID = 1L;
@@ -27,6 +30,25 @@ public final class EngineException extends RuntimeException {
   public EngineException(Kind kind, String message) {
     super(message);
     this.kind = kind;
+  }
+
+  /**
+   * Makes the exception of a program that the engine can't run.
+   *
+   * @param place where in the source; null where that is not known
+   * @param why one line
+   */
+  public static EngineException unsupported(@Nullable Location place, String why) {
+    return new EngineException(Kind.UNSUPPORTED_PROGRAM, prefix(place) + "error: " + why);
+  }
+
+  private static String prefix(@Nullable Location place) {
+    if (place == null) {
+      return "";
+    }
+    String line = place.line() == 0 ? "" : place.line() + ":";
+    String column = place.column() == 0 ? "" : place.column() + ":";
+    return place.file() + ":" + line + column + " ";
   }
 
   /** Returns why. */

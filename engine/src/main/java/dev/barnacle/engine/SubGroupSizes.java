@@ -29,8 +29,8 @@ public final class SubGroupSizes {
   public static void check(Function kernel) {
     int size = required(kernel);
     if (size != 0 && !ALL.contains(size)) {
-      throw new EngineException(
-          EngineException.Kind.UNSUPPORTED_PROGRAM,
+      throw EngineException.unsupported(
+          kernel.location(),
           "kernel "
               + kernel.name()
               + " requires sub-groups of "

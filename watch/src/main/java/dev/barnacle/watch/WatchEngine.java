@@ -2,9 +2,11 @@ package dev.barnacle.watch;
 
 import dev.barnacle.engine.DeviceLimits;
 import dev.barnacle.engine.Engine;
+import dev.barnacle.engine.EngineException;
 import dev.barnacle.engine.SubGroupSizes;
 import dev.barnacle.ir.Module;
 import dev.barnacle.ir.pass.Pipeline;
+import dev.barnacle.ir.pass.TooLargeException;
 import dev.barnacle.watch.internal.WatchPasses;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -67,7 +69,11 @@ public final class WatchEngine implements Engine {
   @Override
   public WatchExecutable load(Module module) {
     module.kernels().forEach(SubGroupSizes::check);
-    WatchPasses.pipeline().run(module);
+    try {
+      WatchPasses.pipeline().run(module);
+    } catch (TooLargeException e) {
+      throw EngineException.unsupported(e.function().location(), e.reason());
+    }
     return new WatchExecutable(module, options, listener, pool);
   }
 

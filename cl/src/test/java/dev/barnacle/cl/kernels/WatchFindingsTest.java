@@ -19,62 +19,16 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What the engine that watches finds in small kernels, and what it does not find. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class WatchFindingsTest {
-  private static final String OPTIONS = "-cl-std=CL3.0";
-
-  private final Context context =
-      Context.builder()
-          .watched()
-          .watch(WatchOptions.defaults().withTimeout(Duration.ofMinutes(2)))
-          .create();
-
-  @AfterAll
-  void close() {
-    context.close();
-  }
-
-  private static Arguments clean(String name, String body) {
-    return Arguments.of(name, body, List.of());
-  }
-
-  private static Arguments faulty(String name, FindingKind kind, String body) {
-    return Arguments.of(name, body, List.of(kind));
-  }
-
+class WatchFindingsTest extends WatchedBodies {
   /** Bodies of kernels with {@code o}: 256 ints of zero, {@code i}: the global id, below 64. */
   static Stream<Arguments> kernels() {
     return Stream.of(
-        faulty("a variable that is never set", FindingKind.UNINITIALIZED_READ, "int x; o[i] = x;"),
-        faulty(
-            "a variable that one work-item does not set",
-            FindingKind.UNINITIALIZED_READ,
-            "int x; if (i != 7) x = 1; o[i] = x;"),
-        clean("a variable that all set", "int x; if (i < 64) x = 1; o[i] = x;"),
-        faulty(
-            "an element that is not set",
-            FindingKind.UNINITIALIZED_READ,
-            "int a[2]; a[0] = 1; o[i] = a[1];"),
-        faulty(
-            "a component that is not set",
-            FindingKind.UNINITIALIZED_READ,
-            "int4 v[2]; v[i & 1].x = 1; o[i] = v[i & 1].z;"),
-        faulty(
-            "a component of a variable that is not set",
-            FindingKind.UNINITIALIZED_READ,
-            "int4 v; v.x = 1; v.y = 2; o[i] = v.x + v.z;"),
-        clean(
-            "all components of a variable, one by one",
-            "int4 v; v.x = 1; v.yz = 2; v.w = 3; o[i] = dot(convert_float4(v), (float4)1);"),
-        clean("the components of a variable that are set", "int3 v; v.xy = i; o[i] = v.x * v.y;"),
         faulty(
             "a component behind the last",
             FindingKind.OUT_OF_BOUNDS,
@@ -84,10 +38,6 @@ class WatchFindingsTest {
             FindingKind.OUT_OF_BOUNDS,
             "int4 v = 0; v[i & 7] = 1; o[i] = v.x + v.w;"),
         clean("a component by its index", "int8 v = 0; v[i & 7] = 1; o[i] = v[(i + 1) & 7];"),
-        clean("components one by one", "int4 v[2]; v[i & 1].x = 1; o[i] = v[i & 1].x;"),
-        clean(
-            "a vector of three in memory",
-            "int3 v[2]; v[i & 1] = (int3)(1, 2, 3); int3 w = v[i & 1]; o[i] = w.x + w.z;"),
         clean("a char next to a char", "((global char *)o)[i] = 1;"),
         faulty(
             "a barrier for images between accesses to a buffer",
@@ -127,67 +77,6 @@ class WatchFindingsTest {
             "o[i] = work_group_reduce_max(i) + work_group_scan_exclusive_add(i)"
                 + " + work_group_scan_inclusive_min(i) + work_group_all(i >= 0) + work_group_any(0)"
                 + " + work_group_broadcast(i, 1);"),
-        faulty(
-            "a variable that the iteration before has set",
-            FindingKind.UNINITIALIZED_READ,
-            "int s = 0; for (int k = 0; k < 4; k++) { int x; if (k > i) s += x; x = k; s += x; }"
-                + " o[i] = s;"),
-        faulty(
-            "an array that the iteration before has set",
-            FindingKind.UNINITIALIZED_READ,
-            "int s = 0; for (int k = 0; k < 4; k++) { int x[4]; if (k > 0) s += x[i & 3];"
-                + " for (int j = 0; j < 4; j++) x[j] = k; s += x[1]; } o[i] = s;"),
-        clean(
-            "variables that each iteration sets",
-            "int s = 0; for (int k = 0; k < 4; k++) { int x; int y[4]; if (k > i) x = 1; else x ="
-                + " 2; for (int j = 0; j < 4; j++) y[j] = k; s += x + y[i & 3]; } o[i] = s;"),
-        clean(
-            "a variable before the loop",
-            "int x; int y[2]; int s = 0; for (int k = 0; k < 4; k++) { if (k > 0) s += x + y[1];"
-                + " x = k; y[1] = k; } o[i] = s;"),
-        faulty(
-            "a field that is not set, copied with its struct",
-            FindingKind.UNINITIALIZED_READ,
-            "struct S { int a, b; } s; s.a = i; global struct S *p = (global struct S *)o;"
-                + " p[i] = s; o[2 * i] = p[i].b;"),
-        clean(
-            "a field that is not set, copied with its struct, and not read",
-            "struct S { int a, b; } s; s.a = i; global struct S *p = (global struct S *)o;"
-                + " p[i] = s; p[i].a += 1; struct S t = p[i]; p[i] = t; o[2 * i] = t.a;"),
-        clean(
-            "a field that is set in the copy",
-            "struct S { int a, b; } s; s.a = i; global struct S *p = (global struct S *)o;"
-                + " p[i] = s; p[i].b = 3; o[2 * i] = p[i].b;"),
-        faulty(
-            "a field that is not set, in a copy of the copy",
-            FindingKind.UNINITIALIZED_READ,
-            "struct S { int a, b; } s; s.a = i; global struct S *p = (global struct S *)o;"
-                + " p[i] = s; struct S t = p[i]; p[i].a = t.b;"),
-        clean(
-            "the padding of a struct, and what a union leaves",
-            "struct S { char c; long l; } s; s.c = 1; s.l = i; union U { char c; int n[2]; } u; u.c"
-                + " = 1; if (i < 8) { global struct S *p = (global struct S *)(o + 4 * i); *p = s;"
-                + " struct S t = *p; global union U *q = (global union U *)(o + 80 + 2 * i); *q ="
-                + " u; o[64 + i] = t.c + (int)p->l + q->c; }"),
-        clean(
-            "a vector of three in a struct",
-            "struct S { int3 v; int n; } s; s.v = i; s.n = i;"
-                + " global struct S *p = (global struct S *)(o + 8 * (i & 7));"
-                + " if (i < 8) { *p = s; int3 w = p->v; o[128 + i] = w.x + w.z + p->n; }"),
-        clean(
-            "a vector of which the rest is not used",
-            "int4 v; v.xyz = i; if (i < 16) { ((global int4 *)o)[i] = v; o[64 + i] = o[4 * i + 2];"
-                + " }"),
-        faulty(
-            "a vector of which the rest is used in its copy",
-            FindingKind.UNINITIALIZED_READ,
-            "int4 v; v.xyz = i; if (i < 16) { ((global int4 *)o)[i] = v; o[64 + i] = o[4 * i + 3];"
-                + " }"),
-        faulty(
-            "an event that is not set",
-            FindingKind.UNINITIALIZED_READ,
-            "local int t[4]; event_t e; if (i > 99) e = async_work_group_copy(t, o, 4, 0);"
-                + " wait_group_events(1, &e); o[i] = 1;"),
         faulty("one char for all", FindingKind.DATA_RACE, "((global char *)o)[3] = i;"),
         faulty(
             "an atomic int in an atomic long",
@@ -410,17 +299,7 @@ class WatchFindingsTest {
   @ParameterizedTest(name = "{0}")
   @MethodSource("kernels")
   void finds(String name, String body, List<FindingKind> kinds) {
-    Report report = check(context, body);
-    assertEquals(
-        kinds, report.findings().stream().map(Finding::kind).distinct().toList(), report::toString);
-  }
-
-  private static Report check(Context context, String body) {
-    String source = "kernel void k(global int *o) { int i = get_global_id(0); " + body + " }";
-    try (Program program = context.build(source, OPTIONS);
-        Buffer buffer = context.buffer(1024)) {
-      return program.kernel("k").with(buffer).check(NDRange.of(64).local(32));
-    }
+    checkKinds(body, kinds);
   }
 
   @Test

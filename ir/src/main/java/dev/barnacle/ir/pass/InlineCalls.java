@@ -68,7 +68,8 @@ public final class InlineCalls implements Pass {
     return changed;
   }
 
-  private static int size(Function function) {
+  /** Returns how many instructions a function has. */
+  static int size(Function function) {
     return function.blocks().stream().map(Block::instructions).mapToInt(List::size).sum();
   }
 }

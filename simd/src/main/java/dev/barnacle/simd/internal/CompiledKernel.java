@@ -114,9 +114,8 @@ record CompiledKernel(KernelObject.Needs needs, JitCode code, MethodHandle entry
   }
 
   private static EngineException failure(Function kernel, LlvmException e) {
-    return new EngineException(
-        EngineException.Kind.UNSUPPORTED_PROGRAM,
-        "kernel " + kernel.name() + " can't be compiled: " + e.getMessage());
+    return EngineException.unsupported(
+        kernel.location(), "kernel " + kernel.name() + " can't be compiled: " + e.getMessage());
   }
 
   @Override

@@ -101,10 +101,8 @@ final class InstructionEmitter {
   }
 
   static EngineException unsupported(Instruction instruction, String what) {
-    String place = instruction.location() == null ? "" : instruction.location() + ": error: ";
-    return new EngineException(
-        EngineException.Kind.UNSUPPORTED_PROGRAM,
-        place + what + " is not supported by the simd engine");
+    return EngineException.unsupported(
+        instruction.location(), what + " is not supported by the simd engine");
   }
 
   private void terminator(Terminator terminator) {

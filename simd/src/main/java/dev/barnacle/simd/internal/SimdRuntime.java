@@ -8,6 +8,7 @@ import dev.barnacle.ir.Function;
 import dev.barnacle.ir.Module;
 import dev.barnacle.ir.analysis.PrivateMemory;
 import dev.barnacle.ir.pass.Pipeline;
+import dev.barnacle.ir.pass.TooLargeException;
 import dev.barnacle.llvm.DiskCache;
 import dev.barnacle.llvm.Llvm;
 import dev.barnacle.simd.CompileListener;
@@ -134,15 +135,19 @@ public final class SimdRuntime implements AutoCloseable {
     module.functions(); // to be read before the passes change it
     Pipeline pipeline = SimdPasses.pipeline();
     listeners.forEach(pipeline::listen);
-    pipeline.run(module);
+    try {
+      pipeline.run(module);
+    } catch (TooLargeException e) {
+      throw EngineException.unsupported(e.function().location(), e.reason());
+    }
     module.kernels().forEach(SimdRuntime::checkStack);
   }
 
   private static void checkStack(Function kernel) {
     long bytes = PrivateMemory.byteSize(kernel);
     if (bytes > KernelRun.LARGE_STACK) {
-      throw new EngineException(
-          EngineException.Kind.UNSUPPORTED_PROGRAM,
+      throw EngineException.unsupported(
+          kernel.location(),
           "kernel "
               + kernel.name()
               + " needs "

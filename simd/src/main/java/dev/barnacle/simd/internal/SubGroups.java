@@ -44,8 +44,8 @@ final class SubGroups {
 
   /** Returns the error of a kernel that can't have sub-groups of the size that it asks for. */
   static EngineException impossible(Function kernel, int required, String why) {
-    return new EngineException(
-        EngineException.Kind.UNSUPPORTED_PROGRAM,
+    return EngineException.unsupported(
+        kernel.location(),
         "kernel "
             + kernel.name()
             + " requires sub-groups of "

@@ -34,7 +34,6 @@ final class LlvmIntrinsics {
   /** Those that only tell the optimiser or the debugger something. */
   private static final Set<String> DROPPED =
       Set.of(
-          "lifetime.end",
           "assume",
           "dbg.declare",
           "dbg.value",
@@ -121,7 +120,7 @@ final class LlvmIntrinsics {
       case "memcpy", "memcpy.inline" -> copy(call, false);
       case "memmove" -> copy(call, true);
       case "memset", "memset.inline" -> fill(call);
-      case "lifetime.start" -> begin(call);
+      case "lifetime.start", "lifetime.end" -> forget(call);
       case "expect", "expect.with.probability", "arithmetic.fence", "annotation", "ssa.copy" ->
           context.parts(call.operand(0));
       case "is.constant" -> List.of(isConstant(call.operand(0)));
@@ -168,8 +167,8 @@ final class LlvmIntrinsics {
     return List.of();
   }
 
-  /** The life of a private variable begins: it holds nothing yet. */
-  private List<Value> begin(LlvmInstruction call) {
+  /** The life of a private variable begins or ends: it holds nothing. */
+  private List<Value> forget(LlvmInstruction call) {
     if (context.module().hasLifetimes() && argument(call, 1) instanceof Alloca variable) {
       builder()
           .add(

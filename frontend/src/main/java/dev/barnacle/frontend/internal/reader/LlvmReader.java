@@ -63,8 +63,8 @@ public final class LlvmReader {
   /**
    * Reads a module.
    *
-   * @param lifetimes whether, where the life of a private variable in memory begins, it is filled
-   *     with an undefined value: what it held before, in another iteration or call, is lost
+   * @param lifetimes whether, where the life of a private variable in memory begins or ends, it is
+   *     filled with an undefined value: what it held, in another iteration or call, is lost
    * @throws FrontendException if the module cannot be expressed in the IR
    */
   public static Module read(LlvmModule source, String name, boolean lifetimes)

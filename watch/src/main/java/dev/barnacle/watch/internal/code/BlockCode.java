@@ -103,9 +103,8 @@ final class BlockCode {
       case Call i -> call(i);
       case Alloca _, Phi _ -> {}
       case Barrier _, GroupOperation _, Terminator _ ->
-          throw new EngineException(
-              EngineException.Kind.UNSUPPORTED_PROGRAM,
-              instruction.location() + ": " + instruction.mnemonic() + " in a function");
+          throw EngineException.unsupported(
+              instruction.location(), instruction.mnemonic() + " in a function");
     }
   }
 

@@ -106,9 +106,8 @@ final class FunctionCode implements FlowCode.Exits {
   @Override
   public void cut(Instruction cut) {
     if (!plan.cuts().isJoint(cut)) {
-      throw new EngineException(
-          EngineException.Kind.UNSUPPORTED_PROGRAM,
-          cut.location() + ": " + cut.mnemonic() + " in function " + plan.function().name());
+      throw EngineException.unsupported(
+          cut.location(), cut.mnemonic() + " in function " + plan.function().name());
     }
     values.save(cut);
     code.loadConstant(plan.cuts().regionAfter(cut));

@@ -162,8 +162,8 @@ final class KernelClass {
             ClassFile.of().build(each, builder -> build(builder, methods, main)));
       }
     } catch (IllegalArgumentException e) {
-      throw new EngineException(
-          EngineException.Kind.UNSUPPORTED_PROGRAM,
+      throw EngineException.unsupported(
+          layout.kernel().location(),
           "kernel " + layout.kernel().name() + " is too large: " + e.getMessage());
     }
     return files;

@@ -45,10 +45,12 @@ import java.util.BitSet;
 final class MemoryCode {
   private final Emitter emitter;
   private final CodeBuilder code;
+  private final WrittenLanes written;
 
   MemoryCode(Emitter emitter) {
     this.emitter = emitter;
     this.code = emitter.code();
+    this.written = new WrittenLanes(emitter);
   }
 
   private void pushPlace(Instruction i) {
@@ -135,6 +137,7 @@ final class MemoryCode {
       storeComponents(i, named);
       return;
     }
+    int unset = written.unset(i);
     checkWrite(i);
     if (!(type instanceof VectorType)) {
       emitter.push(i.value());
@@ -149,21 +152,8 @@ final class MemoryCode {
       emitter.push(i.value(), lane);
       put(type.scalar());
     }
-    if (i.value() instanceof Load load && LanesUsed.isVariable(load)) {
-      carry(i, load);
-    }
+    written.forget(i, unset);
     settle();
-  }
-
-  /** Lanes of a variable that have not been written are not in its copy either. */
-  private void carry(Store i, Load from) {
-    emitter.pushWorkItem();
-    emitter.push(i.pointer());
-    emitter.push(from.pointer());
-    code.loadConstant(bytes(from.type()));
-    pushPlace(i);
-    emitter.call(
-        Transfers.class, "carry", CD_void, JvmTypes.WORK_ITEM, CD_long, CD_long, CD_int, CD_int);
   }
 
   private void settle() {
@@ -229,52 +219,13 @@ final class MemoryCode {
 
   /** Pushes the address to read; of a part that nobody looks at, it may not have been written. */
   private void checkRead(Load i) {
-    BitSet used = emitter.layout().lanesUsed().of(i);
-    if (used.cardinality() == i.type().lanes()) {
-      check(i, i.pointer(), "read", bytes(i.type()), i.alignment());
-      return;
-    }
-    if (!used.isEmpty()) {
-      long size = i.type().scalar().byteSize();
-      emitter.pushWorkItem();
-      emitter.push(i.pointer());
-      code.loadConstant(used.nextSetBit(0) * size);
-      code.loadConstant((int) ((used.length() - used.nextSetBit(0)) * size));
-      pushPlace(i);
-      emitter.call(
-          Memory.class,
-          "checkWritten",
-          CD_void,
-          JvmTypes.WORK_ITEM,
-          CD_long,
-          CD_long,
-          CD_int,
-          CD_int);
-    }
-    check(i, i.pointer(), "peek", bytes(i.type()), i.alignment());
+    check(i, i.pointer(), written.read(i) ? "read" : "peek", bytes(i.type()), i.alignment());
   }
 
   /** Pushes the address to write; lanes that stay as they are do not become written by that. */
   private void checkWrite(Store i) {
-    Type type = i.value().type();
-    BitSet changed = emitter.layout().lanesUsed().changed(i);
-    String space = space(i.pointer());
-    if (space.equals("Global") || changed.cardinality() == type.lanes()) {
-      check(i, i.pointer(), "write", bytes(type), i.alignment());
-      return;
-    }
-    long size = type.scalar().byteSize();
-    for (int from = changed.nextSetBit(0); from >= 0; ) {
-      int to = changed.nextClearBit(from);
-      emitter.pushWorkItem();
-      emitter.push(i.pointer());
-      code.loadConstant(from * size);
-      code.loadConstant((int) ((to - from) * size));
-      emitter.call(
-          Memory.class, "markWritten", CD_void, JvmTypes.WORK_ITEM, CD_long, CD_long, CD_int);
-      from = changed.nextSetBit(to);
-    }
-    check(i, i.pointer(), "poke", bytes(type), i.alignment());
+    boolean all = space(i.pointer()).equals("Global") || written.write(i);
+    check(i, i.pointer(), all ? "write" : "poke", bytes(i.value().type()), i.alignment());
   }
 
   private static String space(Value pointer) {
@@ -445,10 +396,7 @@ final class MemoryCode {
     return switch (JvmTypes.bits(type)) {
       case 32 -> CD_int;
       case 64 -> CD_long;
-      default ->
-          throw new EngineException(
-              EngineException.Kind.UNSUPPORTED_PROGRAM,
-              i.location() + ": an atomic operation on " + type);
+      default -> throw EngineException.unsupported(i.location(), "an atomic operation on " + type);
     };
   }
 

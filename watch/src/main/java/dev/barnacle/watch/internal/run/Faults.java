@@ -1,7 +1,9 @@
 package dev.barnacle.watch.internal.run;
 
 import dev.barnacle.ir.AddressSpace;
+import dev.barnacle.ir.Alloca;
 import dev.barnacle.ir.InsertElement;
+import dev.barnacle.ir.Load;
 import dev.barnacle.ir.Location;
 import dev.barnacle.watch.FindingKind;
 import dev.barnacle.watch.internal.race.AccessKind;
@@ -400,7 +402,10 @@ public final class Faults implements RaceSink {
         false,
         target,
         first,
-        () -> "read of private memory that has not been written");
+        () ->
+            item.launch.instruction(place) instanceof Load load && load.pointer() instanceof Alloca
+                ? "read of private memory that has not been written"
+                : "read of private memory that has not been written, or whose lifetime has ended");
   }
 
   /** An access to a component that a vector has not got. */

@@ -165,6 +165,37 @@ public final class Memory {
     }
   }
 
+  /** Checks that something of what is read next has been written; bounds are checked there. */
+  public static void checkSomeWritten(
+      WorkItem item, long pointer, long skip, int bytes, int place) {
+    for (int i = 0; i < bytes; i++) {
+      if (isWritten(item, Pointers.add(pointer, skip + i))) {
+        return;
+      }
+    }
+    checkWritten(item, pointer, skip, bytes, place);
+  }
+
+  /** Tells whether a byte has been written, or can't be known to be not. */
+  private static boolean isWritten(WorkItem item, long pointer) {
+    if (Pointers.tag(pointer) == Pointers.PRIVATE) {
+      int array = Pointers.array(pointer);
+      long at = Pointers.privateOffset(pointer);
+      boolean inside = array < item.own.arrays() && at >= 0 && at < item.own.size(array);
+      return !inside
+          || Pointers.item(pointer) != item.item
+          || item.own.written().all(item.own.start(array, item.item) + at, 1);
+    }
+    MemoryObject object = object(item, pointer);
+    long at = Pointers.offset(pointer);
+    if (object == null || at < 0 || at >= object.byteSize) {
+      return true;
+    }
+    return object.written == null
+        ? !item.unset.has(object.address + at, 1)
+        : object.written.all(at, 1);
+  }
+
   /** Checks a write of local memory. */
   public static long writeLocal(WorkItem item, long pointer, int bytes, int alignment, int place) {
     return writeLocal(item, pointer, bytes, alignment, place, true);

@@ -39,20 +39,32 @@ public final class Transfers {
   }
 
   /**
-   * After a vector has been loaded from a private variable and stored: bytes of it that have not
-   * been written do not count as written in the copy either.
+   * Returns which lanes of a vector in a private variable have not been written, or not whole, as
+   * bits.
    */
-  public static void carry(WorkItem item, long given, long variable, int bytes, int place) {
+  public static int unset(WorkItem item, long variable, int lanes, int laneBytes) {
     WrittenBytes written = item.own.written();
     long start =
         item.own.start(Pointers.array(variable), item.item) + Pointers.privateOffset(variable);
-    if (written.all(start, bytes)) {
+    if (written.all(start, (long) lanes * laneBytes)) {
+      return 0;
+    }
+    int unset = 0;
+    for (int lane = 0; lane < lanes; lane++) {
+      unset |= written.all(start + (long) lane * laneBytes, laneBytes) ? 0 : 1 << lane;
+    }
+    return unset;
+  }
+
+  /** After the store of a vector: the lanes with bits in {@code unset} hold what nobody wrote. */
+  public static void forget(WorkItem item, long given, int unset, int laneBytes, int place) {
+    if (unset == 0) {
       return;
     }
     long target = Memory.resolve(item, given);
-    for (int i = 0; i < bytes; i++) {
-      if (!written.all(start + i, 1)) {
-        Memory.forget(item, Pointers.add(target, i), place);
+    for (int lane = 0; lane < Integer.SIZE; lane++) {
+      for (int i = 0; i < laneBytes && (unset >>> lane & 1) != 0; i++) {
+        Memory.forget(item, Pointers.add(target, (long) lane * laneBytes + i), place);
       }
     }
   }
