@@ -1,4 +1,5 @@
-int main(void) {
+/* With an argument all work-items write the same value. */
+int main(int count, char **arguments) {
   handle platform, device;
   int error;
   CHECK(clGetPlatformIDs(1, &platform, NULL));
@@ -7,8 +8,10 @@ int main(void) {
   CHECK(error);
   handle queue = clCreateCommandQueue(context, device, 0, &error);
   CHECK(error);
-  const char *source = "kernel void shift(global int *x) {"
-                       " int i = get_global_id(0); x[i] = x[i + 1]; }";
+  const char *source = count > 1
+                           ? "kernel void shift(global int *x) { x[0] = 7; }"
+                           : "kernel void shift(global int *x) {"
+                             " int i = get_global_id(0); x[i] = x[i + 1]; }";
   handle program = clCreateProgramWithSource(context, 1, &source, NULL, &error);
   CHECK(error);
   CHECK(clBuildProgram(program, 0, NULL, "", NULL, NULL));

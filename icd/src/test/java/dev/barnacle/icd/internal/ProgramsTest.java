@@ -9,6 +9,7 @@ import dev.barnacle.icd.ReportFile;
 import dev.barnacle.ir.Location;
 import dev.barnacle.watch.Finding;
 import dev.barnacle.watch.FindingKind;
+import dev.barnacle.watch.WatchOptions;
 import java.io.File;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -18,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
@@ -211,6 +213,25 @@ class ProgramsTest {
     List<ReportFile.Entry> findings = new ReportFile(report).read().findings();
     assertEquals(List.of("shift"), findings.stream().map(ReportFile.Entry::kernel).toList());
     assertEquals(FindingKind.DATA_RACE, findings.getFirst().finding().kind());
+  }
+
+  /** As {@code check --same-value-benign -- COMMAND} runs it. */
+  @Test
+  void benignRacesAreCountedInTheReport() throws Exception {
+    Path report = Files.createFile(folder.resolve("report"));
+    Result result =
+        run(
+            List.of(compiled("race").toString(), "same"),
+            "BARNACLE_ENGINE",
+            "watch",
+            "BARNACLE_REPORT",
+            report.toString(),
+            "BARNACLE_WATCH",
+            WatchOptions.defaults().withSameValueBenign(true).text());
+    assertEquals(new Result(0, "", ""), result);
+    ReportFile.Contents contents = new ReportFile(report).read();
+    assertEquals(List.of(), contents.findings());
+    assertEquals(Set.of("shift"), contents.benign().keySet());
   }
 
   /** A report that can't be written is no clean bill: it says so, and isn't begun. */

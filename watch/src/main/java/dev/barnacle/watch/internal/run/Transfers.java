@@ -69,12 +69,21 @@ public final class Transfers {
     }
   }
 
+  private static boolean isKnown(UnsetBytes unset, Span from, long bytes) {
+    return from.written() == null
+        ? !unset.has(from.address(), bytes)
+        : from.written().all(from.at(), bytes);
+  }
+
   /** What has not been written stays so in its copy. */
   private static void markCopied(WorkItem item, Span from, Span to, long bytes, int place) {
     UnsetBytes unset = item.unset;
     WrittenBytes written = from.written();
     if (to.written() == null) {
       unset.clear(to.address(), bytes);
+      if (isKnown(unset, from, bytes)) {
+        return;
+      }
       for (long at = 0; at < bytes; at++) {
         boolean known =
             written == null ? !unset.has(from.address() + at, 1) : written.all(from.at() + at, 1);

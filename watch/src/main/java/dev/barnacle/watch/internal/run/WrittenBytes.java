@@ -61,9 +61,11 @@ final class WrittenBytes {
 
   /** Returns the first byte of the range that has not been written, or -1. */
   long firstUnwritten(long offset, long bytes) {
-    for (long at = offset; at < offset + bytes; at++) {
-      if ((bits[(int) (at >>> 6)] >>> at & 1) == 0) {
-        return at;
+    long end = offset + bytes;
+    for (long at = offset; at < end; at += 64 - (at & 63)) {
+      long unwritten = ~(bits[(int) (at >>> 6)] >>> at) & mask(Math.min(end - at, 64 - (at & 63)));
+      if (unwritten != 0) {
+        return at + Long.numberOfTrailingZeros(unwritten);
       }
     }
     return -1;
@@ -71,6 +73,10 @@ final class WrittenBytes {
 
   /** Copies which bytes have been written, for a copy of the bytes themselves. */
   void copyFrom(WrittenBytes source, long from, long to, long bytes) {
+    if (source.all(from, bytes)) {
+      write(to, bytes);
+      return;
+    }
     boolean[] copied = new boolean[Math.toIntExact(bytes)];
     for (int i = 0; i < bytes; i++) {
       copied[i] = (source.bits[(int) ((from + i) >>> 6)] >>> (from + i) & 1) != 0;
