@@ -11,6 +11,7 @@ import dev.barnacle.watch.Report;
 import dev.barnacle.watch.WatchExecutable;
 import dev.barnacle.watch.command.CommandNode;
 import dev.barnacle.watch.command.CommandWatch;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -88,6 +89,19 @@ public final class BoundKernel {
    *     launch needs is closed
    */
   public Report check(NDRange range, Set<FindingKind> ends) {
+    return check(range, ends, Duration.ZERO);
+  }
+
+  /**
+   * Does the same, and stops a launch that takes longer, which is then a {@link
+   * FindingKind#TIMEOUT}.
+   *
+   * @param limit what each of its orders may take, if that is less than what all launches may; zero
+   *     for no other limit
+   * @throws ClException if the range does not fit the kernel or the device, or something that the
+   *     launch needs is closed
+   */
+  public Report check(NDRange range, Set<FindingKind> ends, Duration limit) {
     if (range.isEmpty()) {
       return new Report(List.of(), 0, 0, 0);
     }
@@ -97,7 +111,7 @@ public final class BoundKernel {
           WatchedProgram watched = kernel.program().watched();
           try (SvmBlocks.Held held = context().memory().holdSvm()) {
             Launch launch = launch(watched.kernel(kernel.name()), shape, device(), held);
-            return atOnce(command -> watched.executable().check(launch, command, ends));
+            return atOnce(command -> watched.executable().check(launch, command, ends, limit));
           }
         });
   }

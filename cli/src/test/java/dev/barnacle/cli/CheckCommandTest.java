@@ -227,6 +227,91 @@ class CheckCommandTest {
     assertEquals(List.of("out-of-bounds 4"), small.findings());
   }
 
+  @Test
+  void integersAreWhatTheirNamesSayWhereThatKeepsTheKernelInItsMemory() throws IOException {
+    Path program =
+        file(
+            "named.cl",
+            """
+            kernel void at(global int *y, int n, int offset, int log_n) {
+              y[offset * n * n * n * n + (get_global_id(0) << log_n)] = n;
+            }
+            kernel void teams(global int *y, int size) {
+              int i = get_global_id(0);
+              y[i] = i % (get_local_size(0) / size);
+            }
+            kernel void zero(global int *y, int n) { y[get_global_id(0)] = n / y[n]; }
+            """);
+    List<String> sizes = List.of("--global=64", "--local=16");
+    Json.Obj at = defaults(program, "at", sizes);
+    assertEquals("0", at.require("offset").asText());
+    assertEquals("1", at.require("log_n").asText());
+    assertEquals("64", at.require("n").asText());
+    assertEquals("16", defaults(program, "teams", sizes).require("size").asText());
+    Answer zero =
+        CheckRunner.check(List.of(program.toString(), "--kernel=zero", "--global=64")).getFirst();
+    assertEquals(List.of("division-by-zero 8"), zero.findings());
+  }
+
+  @Test
+  void racesThatComeOfZeroIndicesAreToldAsSuch() throws IOException {
+    Path program =
+        file(
+            "scatter.cl",
+            """
+            kernel void scatter(global const int *to, global int *y, global int *n) {
+              int i = get_global_id(0);
+              y[to[i]] = i;
+              if (i < 2) n[0] = i;
+            }
+            """);
+    Answer answer =
+        CheckRunner.check(List.of(program.toString(), "--global=64", "--local=16")).getFirst();
+    assertEquals(List.of("data-race 3", "data-race 4"), answer.findings());
+    List<Json> findings = answer.json().require("findings").asArray();
+    String note = findings.getFirst().asObject().require("note").asText();
+    assertTrue(note.startsWith("not found where the integer buffers"), note);
+    assertFalse(findings.getLast().asObject().members().containsKey("note"));
+    Answer given =
+        CheckRunner.check(
+                List.of(program.toString(), "--global=64", "--local=16", "--arg=to=int[64]=iota"))
+            .getFirst();
+    assertEquals(List.of("data-race 4"), given.findings());
+  }
+
+  @Test
+  void imagesAreGuessedAgainWhereTheyAreLeft() throws IOException {
+    Path program =
+        file(
+            "rows_of_image.cl",
+            """
+            kernel void k(write_only image2d_t o) {
+              for (int i = 0; i < 4; i++)
+                write_imagef(o, (int2)(get_global_id(0), 4 * get_global_id(1) + i), (float4)(1));
+            }
+            """);
+    Json.Obj given = defaults(program, "k", List.of("--global=8,8", "--local=4,4"));
+    assertEquals("image[64,64]", given.require("o").asText());
+  }
+
+  @Test
+  void aTaskIsOneWorkItem() throws IOException {
+    Path program =
+        file(
+            "task.cl",
+            """
+            kernel __attribute__((reqd_work_group_size(1, 1, 1))) void sum(global int *y, int n) {
+              for (int i = 0; i < n; i++) y[0] += y[i];
+            }
+            """);
+    Answer task = CheckRunner.check(List.of(program.toString())).getFirst();
+    assertEquals("clean", task.verdict(), task.findings().toString());
+    Json.Obj defaults = task.json().require("defaults").asObject();
+    assertEquals(List.of(1L), defaults.require("global").asLongs());
+    Answer two = CheckRunner.check(List.of(program.toString(), "--global=2")).getFirst();
+    assertEquals(List.of("data-race 2"), two.findings());
+  }
+
   private static Json.Obj defaults(Path program, String kernel, List<String> sizes) {
     List<String> options = new ArrayList<>(List.of(program.toString(), "--kernel", kernel));
     options.addAll(sizes);

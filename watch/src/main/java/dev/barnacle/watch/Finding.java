@@ -81,6 +81,22 @@ public record Finding(
         times);
   }
 
+  /** Returns the same with something special in the execution. */
+  public Finding withNote(String special) {
+    return new Finding(
+        kind,
+        message,
+        accesses,
+        space,
+        object,
+        objectBytes,
+        offset,
+        explanation,
+        suggestion,
+        special,
+        count);
+  }
+
   /** Returns it in words: a line of what and where, then one for each access and for the rest. */
   @Override
   public String toString() {

@@ -17,6 +17,7 @@ import dev.barnacle.watch.internal.report.Findings;
 import dev.barnacle.watch.internal.run.KernelCode;
 import dev.barnacle.watch.internal.run.ProgramMemory;
 import dev.barnacle.watch.internal.run.WatchedRun;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -52,7 +53,7 @@ public final class WatchExecutable implements Executable {
    * @throws EngineException if the launch does not fit the kernel or the device
    */
   public Report check(Launch launch) {
-    return check(launch, null, Set.of());
+    return check(launch, null, Set.of(), Duration.ZERO);
   }
 
   /**
@@ -61,17 +62,29 @@ public final class WatchExecutable implements Executable {
    * @param command is told what the kernel accesses; null for no command
    * @param ends what ends the launch as soon as it is found; what the buffers hold then is
    *     unspecified
+   * @param limit what each order may take, if that is less than the options say; zero for no other
+   *     limit
    * @throws EngineException if the launch does not fit the kernel or the device
    */
-  public Report check(Launch launch, @Nullable CommandNode command, Set<FindingKind> ends) {
+  public Report check(
+      Launch launch, @Nullable CommandNode command, Set<FindingKind> ends, Duration limit) {
     checkSize(launch.range());
     long start = System.nanoTime();
     KernelCode code = compiled(launch.kernel());
     long compiled = System.nanoTime();
     Findings findings = new Findings(code, launch.range());
-    new WatchedRun(launch, code, memory, options, findings, command, ends).run(pool);
+    WatchOptions limited = options.withTimeout(shorter(options.timeout(), limit));
+    new WatchedRun(launch, code, memory, limited, findings, command, ends).run(pool);
     return new Report(
         findings.all(), findings.benign(), compiled - start, System.nanoTime() - compiled);
+  }
+
+  /** Returns the shorter time, where zero is none. */
+  private static Duration shorter(Duration one, Duration other) {
+    if (one.isZero() || other.isZero()) {
+      return one.isZero() ? other : one;
+    }
+    return one.compareTo(other) < 0 ? one : other;
   }
 
   /**
@@ -92,7 +105,7 @@ public final class WatchExecutable implements Executable {
    * @param command is told what the kernel accesses; null for no command
    */
   public LaunchResult launch(Launch launch, @Nullable CommandNode command) {
-    Report report = check(launch, command, Set.of());
+    Report report = check(launch, command, Set.of(), Duration.ZERO);
     listener.accept(launch.kernel().name(), report);
     for (Finding finding : report.findings()) {
       if (finding.kind() == FindingKind.BARRIER_DIVERGENCE) {

@@ -15,6 +15,7 @@ import dev.barnacle.cli.internal.run.Launches;
 import dev.barnacle.watch.FindingKind;
 import dev.barnacle.watch.Report;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +24,9 @@ import org.jspecify.annotations.Nullable;
 public final class CheckRun {
   /** The most memory that a guess may take. */
   private static final long MOST_BYTES = 1L << 30;
+
+  /** What each order of a launch may take that only explains another. */
+  private static final Duration LIMIT = Duration.ofSeconds(10);
 
   private final Context context;
   private final Suppressions suppressions;
@@ -62,20 +66,33 @@ public final class CheckRun {
     Place place = given.file() == null ? null : Place.file(given.file());
     String text = text(source);
     Defaults defaults = new Defaults(given, kernel, language, text, Guess.FIRST);
-    Report report = launch(place, kernel, given, defaults, Set.of());
+    Report report = launch(place, kernel, given, defaults, Set.of(), Duration.ZERO);
     if (defaults.isGuessed()) {
       for (Guess guess : Guess.after(report, defaults.given(kernel), defaults.isStructGuessed())) {
         if (defaults.bytes() / Guess.FIRST.each() > MOST_BYTES / guess.each()) {
           continue;
         }
         Defaults others = new Defaults(given, kernel, language, text, guess);
-        Optional<Report> second = tryLaunch(place, kernel, given, others);
+        Optional<Report> second = tryLaunch(place, kernel, given, others, Duration.ZERO);
         if (second.isPresent() && Guess.isBetter(second.get(), report)) {
-          return result(source, kernel, log, others, second.get());
+          return result(
+              source, kernel, log, others, explained(place, kernel, given, others, second.get()));
         }
       }
     }
-    return result(source, kernel, log, defaults, report);
+    return result(source, kernel, log, defaults, explained(place, kernel, given, defaults, report));
+  }
+
+  /** Says which races come of integers that are all zero, because they were chosen so. */
+  private Report explained(
+      @Nullable Place place, Kernel kernel, LaunchSpec given, Defaults defaults, Report report) {
+    if (!defaults.hasZeroIntegers() || !CountedContents.mayExplain(report)) {
+      return report;
+    }
+    return tryLaunch(place, kernel, given, defaults.withCounted(), LIMIT)
+        .filter(counted -> !Guess.isWorse(counted))
+        .map(counted -> CountedContents.explained(report, counted))
+        .orElse(report);
   }
 
   private Report launch(
@@ -83,21 +100,22 @@ public final class CheckRun {
       Kernel kernel,
       LaunchSpec given,
       Defaults defaults,
-      Set<FindingKind> ends) {
+      Set<FindingKind> ends,
+      Duration limit) {
     NDRange range = Launches.placed(place, () -> Launches.range(defaults.spec()));
     try (Arguments arguments =
         Launches.placed(
             place, () -> Arguments.make(context, kernel, given.arguments(), defaults::argument))) {
       BoundKernel bound = Launches.placed(place, () -> kernel.with(arguments.values()));
-      return Launches.placed(place, () -> bound.check(range, ends));
+      return Launches.placed(place, () -> bound.check(range, ends, limit));
     }
   }
 
   /** Launches with another guess; empty where the device has not got the memory for it. */
   private Optional<Report> tryLaunch(
-      @Nullable Place place, Kernel kernel, LaunchSpec given, Defaults defaults) {
+      @Nullable Place place, Kernel kernel, LaunchSpec given, Defaults defaults, Duration limit) {
     try {
-      return Optional.of(launch(place, kernel, given, defaults, Guess.WORSE));
+      return Optional.of(launch(place, kernel, given, defaults, Guess.WORSE, limit));
     } catch (InputException e) {
       return Optional.empty();
     }

@@ -31,7 +31,8 @@ import java.util.stream.Collectors;
  *       global size up to 64, 8x8 or 4x4x4, so that there are several work-groups; the platform's
  *       choice where the global size has no divisor of use.
  *   <li>The global size: four work-groups in the first dimension; 256 where the local size is left
- *       out too.
+ *       out too; one work-item where the kernel is a task: it requires work-groups of one work-item
+ *       and never asks for an id.
  *   <li>A buffer: four elements of its type for each work-item, all zero: locks, counters and flags
  *       start as programs have them, and zeros taken for indices are in bounds. More, or smaller
  *       integers, where the kernel then leaves an object: {@link Guess}.
@@ -49,13 +50,21 @@ final class Defaults {
   private static final long GLOBAL = 256;
   private static final int[] LARGEST = {64, 8, 4};
   private static final long SMALLEST = 4;
+  private static final Pattern IDS =
+      Pattern.compile("get_(?:global(?:_linear)?_id|group_id|global_size|num_groups)\\s*\\(");
+
   private static final Pattern CALLS =
       Pattern.compile("(?:read|write)_image(f|i|ui)\\s*\\(\\s*(\\w+)");
 
   /** The most of a dimension of an image that the global size has, or has not. */
   private static final long IMAGE_SIZE = 16384;
 
-  private static final long IMAGE_DEPTH = 64;
+  private static final long IMAGE_DEPTH = 32;
+
+  /** How many times the global size an image is in each dimension where twice is not enough. */
+  private static final long MORE_TEXELS = 8;
+
+  private static final long MOST_TEXELS = 1 << 22;
 
   /** For what has no type that is known: enough for a struct of sixteen ints. */
   private static final long UNKNOWN_BYTES = 64;
@@ -64,7 +73,10 @@ final class Defaults {
   private final Map<String, Object> arguments = new LinkedHashMap<>();
   private boolean guessed;
   private boolean structGuessed;
+  private boolean zeroIntegers;
   private long bytes;
+  private final LaunchSpec given;
+  private final Kernel kernel;
   private final LaunchSpec spec;
   private final Optional<String> language;
   private final String text;
@@ -78,6 +90,8 @@ final class Defaults {
    * @param text the program
    */
   Defaults(LaunchSpec given, Kernel kernel, Optional<String> language, String text, Guess guess) {
+    this.given = given;
+    this.kernel = kernel;
     this.guess = guess;
     this.kernelName = kernel.name();
     this.text = text;
@@ -152,13 +166,23 @@ final class Defaults {
     return sizes.subList(0, Math.min(of.size(), sizes.size()));
   }
 
-  private static List<Long> global(List<Long> local) {
+  private List<Long> global(List<Long> local) {
     if (local.isEmpty()) {
       return List.of(GLOBAL);
+    }
+    if (isTask(local)) {
+      return local;
     }
     List<Long> global = new ArrayList<>(local);
     global.set(0, Math.multiplyExact(GROUPS, local.getFirst()));
     return global;
+  }
+
+  /** Tells whether a kernel of work-groups of one work-item never asks which one it is. */
+  private boolean isTask(List<Long> local) {
+    return local.stream().allMatch(size -> size == 1)
+        && text.contains("reqd_work_group_size")
+        && !IDS.matcher(text).find();
   }
 
   private static List<Long> local(List<Long> global) {
@@ -189,6 +213,16 @@ final class Defaults {
     return structGuessed;
   }
 
+  /** Tells whether a buffer of zeros was chosen that holds integers, or what is not known. */
+  boolean hasZeroIntegers() {
+    return zeroIntegers;
+  }
+
+  /** Returns the same with buffers of integers that count up. */
+  Defaults withCounted() {
+    return new Defaults(given, kernel, language, text, guess.withCounted());
+  }
+
   /** Returns the names of the arguments that were not chosen here. */
   Set<String> given(Kernel kernel) {
     return kernel.parameters().stream()
@@ -210,6 +244,7 @@ final class Defaults {
     structGuessed |= chosen instanceof ArgumentSpec.Bytes;
     if (chosen instanceof ArgumentSpec.BufferSpec buffer) {
       bytes += buffer.type().byteSize() * buffer.count().orElseThrow();
+      zeroIntegers |= !buffer.type().scalar().isFloat() && buffer.init() instanceof Init.Zero;
     }
     return new LaunchSpec.Given(Optional.of(parameter.name()), chosen, null);
   }
@@ -223,7 +258,7 @@ final class Defaults {
               Math.multiplyExact(
                   guess.each() * type.map(DataType::byteSize).orElse(UNKNOWN_BYTES),
                   items(spec.local())));
-      case VALUE -> value(type.orElseThrow());
+      case VALUE -> value(type.orElseThrow(), integer(parameter.name()));
       case STRUCT -> new ArgumentSpec.Bytes(struct((int) parameter.byteSize()));
       case IMAGE -> image(parameter);
       case SAMPLER -> new ArgumentSpec.SamplerSpec();
@@ -245,16 +280,24 @@ final class Defaults {
     return MemorySegment.ofArray(bytes.array());
   }
 
-  /** Returns an image of twice the global size in each dimension. */
+  /** Returns an image of twice the global size in each dimension, or of more. */
   private ArgumentSpec image(KernelParameter parameter) {
-    int sizes = ImageArgument.sizes(ImageArgument.shape(parameter));
+    int dimensions = ImageArgument.sizes(ImageArgument.shape(parameter));
+    List<Long> size = imageSize(dimensions, guess.each() > Guess.FIRST.each() ? MORE_TEXELS : 2);
+    boolean tooMany =
+        size.stream().mapToDouble(Long::doubleValue).reduce(1, (a, b) -> a * b) > MOST_TEXELS;
+    return new ArgumentSpec.ImageSpec(
+        texels(parameter.name()), tooMany ? imageSize(dimensions, 2) : size);
+  }
+
+  private List<Long> imageSize(int dimensions, long times) {
     List<Long> size = new ArrayList<>();
-    for (int d = 0; d < sizes; d++) {
+    for (int d = 0; d < dimensions; d++) {
       boolean known = d < spec.global().size();
-      long twice = 2 * spec.global().get(known ? d : 0);
-      size.add(Math.clamp(twice, 1, known ? IMAGE_SIZE : IMAGE_DEPTH));
+      long all = times * spec.global().get(known ? d : 0);
+      size.add(Math.clamp(all, 1, known ? IMAGE_SIZE : times * IMAGE_DEPTH));
     }
-    return new ArgumentSpec.ImageSpec(texels(parameter.name()), size);
+    return size;
   }
 
   /**
@@ -279,7 +322,7 @@ final class Defaults {
 
   private ArgumentSpec buffer(Optional<DataType> type, long items) {
     long count = Math.multiplyExact(guess.each(), items);
-    return type.map(t -> new ArgumentSpec.BufferSpec(t, Optional.of(count), new Init.Zero()))
+    return type.map(t -> new ArgumentSpec.BufferSpec(t, Optional.of(count), contents(t)))
         .orElseGet(
             () ->
                 new ArgumentSpec.BufferSpec(
@@ -288,12 +331,20 @@ final class Defaults {
                     new Init.Zero()));
   }
 
-  private ArgumentSpec value(DataType type) {
+  private Init contents(DataType type) {
+    return guess.counted() && !type.scalar().isFloat() ? new Init.Iota() : new Init.Zero();
+  }
+
+  private ArgumentSpec value(DataType type, long integer) {
     DataType.Scalar scalar = type.scalar();
     int bits = 8 * scalar.byteSize() - (scalar.isSigned() ? 1 : 0);
     long largest = bits >= 63 ? Long.MAX_VALUE : (1L << bits) - 1;
-    String literal = scalar.isFloat() ? "1.0" : String.valueOf(Math.min(largest, integer()));
+    String literal = scalar.isFloat() ? "1.0" : String.valueOf(Math.min(largest, integer));
     return new ArgumentSpec.Value(Optional.of(type), Collections.nCopies(type.lanes(), literal));
+  }
+
+  private long integer(String name) {
+    return guess.byName() ? NamedIntegers.value(name).orElse(integer()) : integer();
   }
 
   private long integer() {
@@ -309,7 +360,11 @@ final class Defaults {
   private String text(ArgumentSpec spec) {
     return switch (spec) {
       case ArgumentSpec.BufferSpec buffer ->
-          buffer.type() + "[" + buffer.count().orElseThrow() + "]";
+          buffer.type()
+              + "["
+              + buffer.count().orElseThrow()
+              + "]"
+              + (buffer.init() instanceof Init.Iota ? "=iota" : "");
       case ArgumentSpec.ImageSpec image ->
           "image"
               + (image.type() == DataType.Scalar.FLOAT ? "" : "-" + image.type().keyword())

@@ -12,63 +12,100 @@ import java.util.Set;
 
 /**
  * What defaults are taken for sizes that only the author of a kernel knows. That a kernel leaves
- * memory whose size was guessed says that the guess was too small, not that the kernel is wrong; so
- * there are further ones, of more memory and then of smaller numbers.
+ * memory whose size was guessed, or divides by zero because of a guessed integer, says that the
+ * guess was bad, not that the kernel is wrong; so there are further ones: of more memory, of
+ * integers that are what their names say, and then of smaller ones.
  *
  * @param each elements of a buffer or of local memory for each work-item
  * @param integer what an integer is; 0 for the global size
  * @param zeroStructs whether structs are zeros; else integers
+ * @param byName whether an integer whose name says that it is a place or something small is that:
+ *     {@link NamedIntegers}
+ * @param counted whether a buffer of integers counts up from 0; else it is zeros
  */
-record Guess(long each, long integer, boolean zeroStructs) {
+record Guess(long each, long integer, boolean zeroStructs, boolean byName, boolean counted) {
   /** The first one. */
-  static final Guess FIRST = new Guess(4, 0, false);
+  static final Guess FIRST = new Guess(4, 0);
 
   /** What makes another guess none that is better, whatever else it finds. */
   static final Set<FindingKind> WORSE =
-      Collections.unmodifiableSet(EnumSet.of(FindingKind.OUT_OF_BOUNDS, FindingKind.NO_PROGRESS));
+      Collections.unmodifiableSet(
+          EnumSet.of(
+              FindingKind.OUT_OF_BOUNDS,
+              FindingKind.NO_PROGRESS,
+              FindingKind.TIMEOUT,
+              FindingKind.DIVISION_BY_ZERO));
 
   private static final long[] MORE = {64, 1024};
   private static final long[] FEWER = {16, 4, 1};
+
+  private static final Guess ZERO_STRUCTS = new Guess(FIRST.each(), 0, true, false, false);
+
+  private Guess(long each, long integer) {
+    this(each, integer, false, false, false);
+  }
 
   /** Returns the guesses behind the first one, in order. */
   private static List<Guess> others() {
     List<Guess> guesses = new ArrayList<>();
     for (long each : MORE) {
-      guesses.add(new Guess(each, 0, false));
+      guesses.add(new Guess(each, 0));
     }
-    for (long integer : FEWER) {
-      guesses.add(new Guess(MORE[0], integer, false));
-    }
-    guesses.add(new Guess(FIRST.each(), 0, true));
+    guesses.addAll(integers());
+    guesses.add(ZERO_STRUCTS);
     return guesses;
   }
 
+  private static List<Guess> integers() {
+    List<Guess> guesses = new ArrayList<>();
+    guesses.add(new Guess(MORE[0], 0, false, true, false));
+    for (long integer : FEWER) {
+      guesses.add(new Guess(MORE[0], integer));
+    }
+    return guesses;
+  }
+
+  /** Returns the same with buffers of integers that count up. */
+  Guess withCounted() {
+    return new Guess(each, integer, zeroStructs, byName, true);
+  }
+
   /**
-   * Returns the guesses that may keep a kernel from leaving objects, or from a loop without an end.
+   * Returns the guesses that may keep a kernel from leaving objects, from dividing by zero, or from
+   * a loop without an end.
    *
    * @param given the arguments that the user gave: who leaves those is wrong
    * @param structs whether structs were guessed
    */
   static List<Guess> after(Report report, Set<String> given, boolean structs) {
     if (structs && kinds(report).contains(FindingKind.NO_PROGRESS)) {
-      return List.of(others().getLast());
+      return List.of(ZERO_STRUCTS);
     }
     List<Finding> outside =
         report.findings().stream().filter(f -> f.kind() == FindingKind.OUT_OF_BOUNDS).toList();
     boolean toBlame =
         !outside.isEmpty() && outside.stream().noneMatch(f -> given.contains(f.object()));
-    return toBlame ? others() : List.of();
+    if (toBlame) {
+      return others();
+    }
+    boolean divides = outside.isEmpty() && kinds(report).contains(FindingKind.DIVISION_BY_ZERO);
+    return divides ? integers() : List.of();
   }
 
   /**
-   * Tells whether a second run is better: it leaves no object, comes to its end, and has what else
-   * the first had.
+   * Tells whether a second run is better: it leaves no object, divides by no zero, comes to its
+   * end, and has what else the first had.
    */
   static boolean isBetter(Report second, Report first) {
     Set<FindingKind> lost = kinds(first);
     lost.retainAll(Set.of(FindingKind.DATA_RACE, FindingKind.BARRIER_DIVERGENCE));
     lost.removeAll(kinds(second));
-    return lost.isEmpty() && Collections.disjoint(kinds(second), WORSE);
+    return lost.isEmpty() && !isWorse(second);
+  }
+
+  /** Tells whether a run left an object, divided by zero or did not come to its end. */
+  static boolean isWorse(Report second) {
+    return !Collections.disjoint(kinds(second), WORSE);
   }
 
   private static Set<FindingKind> kinds(Report report) {
