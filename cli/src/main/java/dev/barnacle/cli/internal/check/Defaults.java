@@ -61,9 +61,7 @@ final class Defaults {
 
   private static final long IMAGE_DEPTH = 32;
 
-  /** How many times the global size an image is in each dimension where twice is not enough. */
-  private static final long MORE_TEXELS = 8;
-
+  /** What no image has where twice the global size is less. */
   private static final long MOST_TEXELS = 1 << 22;
 
   /** For what has no type that is known: enough for a struct of sixteen ints. */
@@ -280,14 +278,22 @@ final class Defaults {
     return MemorySegment.ofArray(bytes.array());
   }
 
-  /** Returns an image of twice the global size in each dimension, or of more. */
+  /**
+   * Returns an image of twice the global size in each dimension, and of more where buffers have
+   * more, as long as it is no large one.
+   */
   private ArgumentSpec image(KernelParameter parameter) {
     int dimensions = ImageArgument.sizes(ImageArgument.shape(parameter));
-    List<Long> size = imageSize(dimensions, guess.each() > Guess.FIRST.each() ? MORE_TEXELS : 2);
-    boolean tooMany =
-        size.stream().mapToDouble(Long::doubleValue).reduce(1, (a, b) -> a * b) > MOST_TEXELS;
+    long times = Math.max(2, (long) Math.sqrt((double) guess.each()));
+    while (times > 2 && count(imageSize(dimensions, times)) > MOST_TEXELS) {
+      times /= 2;
+    }
     return new ArgumentSpec.ImageSpec(
-        texels(parameter.name()), tooMany ? imageSize(dimensions, 2) : size);
+        texels(parameter.name()), imageSize(dimensions, Math.max(2, times)));
+  }
+
+  private static double count(List<Long> size) {
+    return size.stream().mapToDouble(Long::doubleValue).reduce(1, (a, b) -> a * b);
   }
 
   private List<Long> imageSize(int dimensions, long times) {
