@@ -14,22 +14,29 @@ import dev.barnacle.ir.Instruction;
 import dev.barnacle.ir.IntConstant;
 import dev.barnacle.ir.Intrinsic;
 import dev.barnacle.ir.Load;
+import dev.barnacle.ir.MemoryFill;
 import dev.barnacle.ir.Phi;
 import dev.barnacle.ir.PointerType;
 import dev.barnacle.ir.Return;
 import dev.barnacle.ir.Select;
 import dev.barnacle.ir.Shuffle;
 import dev.barnacle.ir.Store;
+import dev.barnacle.ir.Type;
 import dev.barnacle.ir.Unary;
+import dev.barnacle.ir.UndefConstant;
 import dev.barnacle.ir.Value;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collection;
+import java.util.Deque;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -44,8 +51,8 @@ final class LanesUsed {
   private static final Set<Binary.Op> DIVISIONS =
       EnumSet.of(Binary.Op.UDIV, Binary.Op.SDIV, Binary.Op.UREM, Binary.Op.SREM);
 
-  /** How many values are followed from a load. */
-  private static final int MOST_VALUES = 64;
+  /** How many lanes of values are followed from one of a load. */
+  private static final int MOST_LANES = 200;
 
   private final Map<Value, List<Instruction>> users = new HashMap<>();
   private final Map<Function, List<Call>> calls = new HashMap<>();
@@ -82,8 +89,14 @@ final class LanesUsed {
     if (load.type().lanes() == 1) {
       return new Use(all(load), false);
     }
-    Uses uses = new Uses(load);
-    return new Use(uses.of(load, true), uses.computes);
+    BitSet used = new BitSet();
+    boolean computes = false;
+    for (int lane = 0; lane < load.type().lanes(); lane++) {
+      Follower follower = new Follower(load, lane);
+      used.set(lane, follower.isUsed());
+      computes |= follower.computes;
+    }
+    return new Use(used, computes);
   }
 
   /** Returns the lanes of a store that may not be what was there before. */
@@ -140,133 +153,182 @@ final class LanesUsed {
     };
   }
 
-  /** The uses of what one load gives, through all that moves lanes or computes lane by lane. */
-  private final class Uses {
-    private final Load load;
-    private final Map<Value, BitSet> known = new HashMap<>();
-    private boolean computes;
-
-    Uses(Load load) {
-      this.load = load;
+  /**
+   * One lane of a value.
+   *
+   * @param traced whether it comes from the load by operations of one function, without phis
+   */
+  private record Lane(Value value, int number, boolean traced) {
+    /** Returns the same lane of a result. */
+    Lane of(Value other) {
+      return new Lane(other, number, traced);
     }
 
-    /**
-     * Returns the lanes of a value that are looked at.
-     *
-     * @param traced whether it comes from the load by operations of one function, without phis
-     */
-    BitSet of(Value value, boolean traced) {
-      BitSet before = known.get(value);
-      if (before != null) {
-        computes |= !traced; // a store may have been met on the other way only
-        return before;
-      }
-      if (known.size() >= MOST_VALUES) {
-        return all(value);
-      }
-      known.put(value, new BitSet());
-      BitSet used = new BitSet();
-      for (Instruction user : users.getOrDefault(value, List.of())) {
-        used.or(by(value, user, traced));
-      }
-      known.put(value, used);
-      return used;
-    }
-
-    private BitSet by(Value value, Instruction user, boolean traced) {
-      return switch (user) {
-        case ExtractElement i when i.operand(1) instanceof IntConstant index -> lane(index);
-        case InsertElement i when isVectorOf(i, value) -> inserted(i, traced);
-        case Shuffle i -> shuffled(value, i, traced);
-        case Store i when i.value().equals(value) -> stored(value, i, traced);
-        case Phi i -> of(i, false);
-        case Call i -> passed(value, i);
-        case Return i -> returned(value, i);
-        default -> isLaneByLane(user) && isVector(user) ? of(user, traced) : all(value);
-      };
-    }
-
-    private BitSet stored(Value value, Store i, boolean traced) {
-      boolean copies = value.equals(load) && isVariable(load);
-      if (copies || i.pointer().equals(load.pointer())) {
-        return new BitSet(); // the copy remembers what has not been written
-      }
-      if (value.equals(load) || !isPrivate(i)) {
-        return all(value);
-      }
-      if (traced && isVariable(load)) {
-        return new BitSet();
-      }
-      List<Load> loads = loads(i);
-      computes |= loads.isEmpty();
-      BitSet used = new BitSet();
-      loads.forEach(each -> used.or(of(each, false)));
-      return used;
-    }
-
-    /** Returns all that read a variable that has one store; none if it has more, or other uses. */
-    private List<Load> loads(Store store) {
-      if (!(store.pointer() instanceof Alloca variable)) {
-        return List.of();
-      }
-      List<Load> loads = new ArrayList<>();
-      for (Instruction user : users.getOrDefault(variable, List.of())) {
-        if (user instanceof Load each) {
-          loads.add(each);
-        } else if (!user.equals(store)) {
-          return List.of();
-        }
-      }
-      return loads;
-    }
-
-    private BitSet passed(Value value, Call call) {
-      Function callee = call.callee();
-      BitSet used = new BitSet();
-      for (int i = 0; i < callee.parameters().size(); i++) {
-        if (call.operand(i).equals(value)) {
-          used.or(callee.blocks().isEmpty() ? all(value) : of(callee.parameters().get(i), false));
-        }
-      }
-      return used;
-    }
-
-    private BitSet returned(Value value, Return ret) {
-      Function function = returns.get(ret);
-      BitSet used = new BitSet();
-      for (Call call : calls.getOrDefault(function, List.of())) {
-        used.or(of(call, false));
-      }
-      return function == null ? all(value) : used;
-    }
-
-    private BitSet inserted(InsertElement i, boolean traced) {
-      BitSet used = (BitSet) of(i, traced).clone();
-      if (i.operand(2) instanceof IntConstant index) {
-        used.clear((int) index.unsigned());
-      }
-      return used;
-    }
-
-    private BitSet shuffled(Value value, Shuffle i, boolean traced) {
-      int lanes = value.type().lanes();
-      BitSet used = new BitSet();
-      of(i, traced).stream()
-          .map(lane -> i.mask().get(lane))
-          .filter(from -> from >= 0)
-          .forEach(
-              from -> {
-                boolean first = from < lanes;
-                if (i.operand(first ? 0 : 1).equals(value)) {
-                  used.set(first ? from : from - lanes);
-                }
-              });
-      return used;
+    /** Returns the same lane of a value that is made elsewhere. */
+    Lane away(Value other) {
+      return new Lane(other, number, false);
     }
   }
 
-  private static boolean isVector(Instruction user) {
-    return user.type().lanes() > 1;
+  /** Follows one lane of a load to where somebody looks at it, in the end through variables too. */
+  private final class Follower {
+    private final Load load;
+    private final Set<Lane> seen = new HashSet<>();
+    private final Deque<Lane> rest = new ArrayDeque<>();
+    private final Map<Alloca, Lane> variables = new LinkedHashMap<>();
+    private boolean computes;
+
+    Follower(Load load, int lane) {
+      this.load = load;
+      rest.add(new Lane(load, lane, true));
+    }
+
+    /** Tells whether somebody looks at it, as far as is known. */
+    boolean isUsed() {
+      boolean used = isUsedAtOnce();
+      if (used || variables.isEmpty()) {
+        return used;
+      }
+      Set<Alloca> followed = new HashSet<>();
+      while (followed.size() < variables.size()) {
+        for (Map.Entry<Alloca, Lane> variable : List.copyOf(variables.entrySet())) {
+          if (followed.add(variable.getKey())) {
+            loads(variable.getKey()).forEach(i -> rest.add(variable.getValue().away(i)));
+          }
+        }
+        used |= isUsedAtOnce();
+      }
+      if (used && variables.entrySet().stream().anyMatch(this::isReplaced)) {
+        computes = true;
+        return false;
+      }
+      return used;
+    }
+
+    private boolean isUsedAtOnce() {
+      boolean used = false;
+      while (!rest.isEmpty()) {
+        Lane next = rest.remove();
+        if (!seen.add(next)) {
+          continue;
+        }
+        for (Instruction user : users.getOrDefault(next.value(), List.of())) {
+          Optional<List<Lane>> moved = moved(next, user);
+          used |= moved.isEmpty() || seen.size() > MOST_LANES;
+          moved.ifPresent(rest::addAll);
+        }
+        if (seen.size() > MOST_LANES) {
+          rest.clear();
+        }
+      }
+      return used;
+    }
+
+    /** Returns which lanes depend on one because of a user; empty if that looks at it. */
+    private Optional<List<Lane>> moved(Lane from, Instruction user) {
+      return switch (user) {
+        case ExtractElement i when i.operand(1) instanceof IntConstant index ->
+            index.unsigned() == from.number() ? Optional.empty() : Optional.of(List.of());
+        case InsertElement i when isVectorOf(i, from.value()) -> Optional.of(inserted(from, i));
+        case Shuffle i -> Optional.of(shuffled(from, i));
+        case Phi i -> Optional.of(List.of(from.away(i)));
+        case Store i when i.value().equals(from.value()) -> stored(from, i);
+        case Call i when !i.callee().blocks().isEmpty() -> Optional.of(passed(from, i));
+        case Return i -> Optional.of(returned(from, i));
+        default ->
+            isLaneByLane(user) && user.type().lanes() > 1
+                ? Optional.of(List.of(from.of(user)))
+                : Optional.empty();
+      };
+    }
+
+    private Optional<List<Lane>> stored(Lane from, Store store) {
+      // What is stored remembers what has not been written.
+      boolean isCopy = from.value().equals(load) && isVariable(load);
+      if (isCopy || isFromBefore(store, store.value(), from.number())) {
+        return Optional.of(List.of());
+      }
+      if (!isPrivate(store)) {
+        return Optional.empty();
+      }
+      if (from.traced() && isVariable(load)) {
+        return Optional.of(List.of());
+      }
+      if (store.pointer() instanceof Alloca variable && isWhole(variable, from.value().type())) {
+        variables.putIfAbsent(variable, from);
+      } else {
+        computes = true;
+      }
+      return Optional.of(List.of());
+    }
+
+    /** Tells whether a lane of a variable may also be what is not made of the lane that it had. */
+    private boolean isReplaced(Map.Entry<Alloca, Lane> variable) {
+      int lane = variable.getValue().number();
+      return users.getOrDefault(variable.getKey(), List.of()).stream()
+          .filter(Store.class::isInstance)
+          .map(Store.class::cast)
+          .anyMatch(
+              i ->
+                  !isFromBefore(i, i.value(), lane)
+                      && !seen.contains(new Lane(i.value(), lane, true))
+                      && !seen.contains(new Lane(i.value(), lane, false)));
+    }
+  }
+
+  private List<Load> loads(Alloca variable) {
+    return users.getOrDefault(variable, List.of()).stream()
+        .filter(Load.class::isInstance)
+        .map(Load.class::cast)
+        .toList();
+  }
+
+  /** Tells whether a variable is only read and written as a whole. */
+  private boolean isWhole(Alloca variable, Type type) {
+    return users.getOrDefault(variable, List.of()).stream()
+        .allMatch(
+            user ->
+                switch (user) {
+                  case Load i -> i.type().equals(type);
+                  case Store i -> !i.value().equals(variable);
+                  case MemoryFill i -> i.operand(1) instanceof UndefConstant;
+                  default -> false;
+                });
+  }
+
+  /** Returns the callee's parameters that a call passes it as. */
+  private static List<Lane> passed(Lane from, Call call) {
+    return call.callee().parameters().stream()
+        .filter(p -> call.operand(p.index()).equals(from.value()))
+        .map(from::away)
+        .toList();
+  }
+
+  /** Returns the results of the calls of the function that it is a result of. */
+  private List<Lane> returned(Lane from, Return end) {
+    Function function = returns.get(end);
+    return function == null
+        ? List.of()
+        : calls.getOrDefault(function, List.of()).stream().map(from::away).toList();
+  }
+
+  private static List<Lane> inserted(Lane from, InsertElement i) {
+    boolean isReplaced =
+        i.operand(2) instanceof IntConstant index && index.unsigned() == from.number();
+    return isReplaced ? List.of() : List.of(from.of(i));
+  }
+
+  private static List<Lane> shuffled(Lane from, Shuffle i) {
+    int first = i.operand(0).type().lanes();
+    List<Lane> lanes = new ArrayList<>();
+    for (int lane = 0; lane < i.mask().size(); lane++) {
+      int number = i.mask().get(lane);
+      Value vector = i.operand(number < first ? 0 : 1);
+      if (number >= 0 && vector.equals(from.value()) && number % first == from.number()) {
+        lanes.add(new Lane(i, lane, from.traced()));
+      }
+    }
+    return lanes;
   }
 
   /** Tells whether a store is to private memory. */
@@ -279,11 +341,5 @@ final class LanesUsed {
     return i.operand(0).equals(value)
         && !i.operand(1).equals(value)
         && i.operand(2) instanceof IntConstant;
-  }
-
-  private static BitSet lane(IntConstant index) {
-    BitSet lane = new BitSet();
-    lane.set((int) index.unsigned());
-    return lane;
   }
 }
