@@ -49,7 +49,7 @@ final class CheckCommand implements Callable<Integer> {
       paramLabel = "N",
       description = {
         "Launch under N orders of work-items and work-groups, to reach other values;",
-        "by default 1, and up to 128 for small kernels with atomic operations."
+        "by default 1, and up to 512 for small kernels with atomic operations."
       })
   private @Nullable Integer schedules;
 

@@ -29,16 +29,17 @@ import java.util.stream.Collectors;
 /**
  * A litmus test that is a kernel as well: what {@code explore} allows of it, and what {@code check}
  * comes to. A thread is a text such as {@code x=1 release; y relaxed; fence seq_cst}: a store, a
- * load and a fence; {@code x+1 relaxed} adds. {@code d} is not atomic: {@code d=1; d}. A question
- * mark before an operation means that the thread's last reading was not zero. An operation ends
- * with its scope, unless that is the device.
+ * load and a fence; {@code x+1 relaxed} adds; {@code x~2 relaxed} exchanges 1 for 2 and reads what
+ * was there. {@code d} is not atomic: {@code d=1; d}. A question mark before an operation means
+ * that the thread's last reading was not zero. An operation ends with its scope, unless that is the
+ * device.
  *
  * @param threads of each work-item what it does
  * @param groupSize work-items of a work-group
  */
 record LitmusKernel(List<String> threads, int groupSize) {
   private static final Pattern OPERATION =
-      Pattern.compile("(\\??)(fence|[xyd])(?:([=+])(\\d))?(?: (\\w+))?(?: (\\w+))?");
+      Pattern.compile("(\\??)(fence|[xyd])(?:([=+~])(\\d))?(?: (\\w+))?(?: (\\w+))?");
 
   private static final List<Explorer> MODELS =
       List.of(new Explorer(Model.shipped("opencl")), new Explorer(Model.shipped("opencl-scoped")));
@@ -65,6 +66,10 @@ record LitmusKernel(List<String> threads, int groupSize) {
       if (!m.group(1).isEmpty()) {
         out.append("if (r").append(registers - 1).append(") ");
       }
+      if ("~".equals(m.group(3))) {
+        out.append(exchange(m, "r" + registers++));
+        continue;
+      }
       boolean reads = !m.group(2).equals("fence") && !"=".equals(m.group(3));
       if (reads) {
         out.append("r").append(registers++).append(" = ");
@@ -76,6 +81,19 @@ record LitmusKernel(List<String> threads, int groupSize) {
       head.append("    int r").append(i).append(" = 0;\n");
     }
     return new Worker(head.append(out).toString(), registers);
+  }
+
+  private static String exchange(Matcher m, String expected) {
+    String failure =
+        switch (m.group(5)) {
+          case "seq_cst" -> "seq_cst";
+          case "acq_rel", "acquire" -> "acquire";
+          default -> "relaxed";
+        };
+    return "%s = 1; atomic_compare_exchange_strong_explicit(%s, &%s, %s, memory_order_%s,"
+            .formatted(expected, m.group(2), expected, m.group(4), m.group(5))
+        + " memory_order_%s, memory_scope_%s);\n"
+            .formatted(failure, m.group(6) == null ? "device" : m.group(6));
   }
 
   private static String call(Matcher m) {
@@ -236,6 +254,7 @@ record LitmusKernel(List<String> threads, int groupSize) {
         "=", List.of("relaxed", "release", "seq_cst"),
         "", List.of("relaxed", "acquire", "seq_cst"),
         "+", List.of("relaxed", "acquire", "release", "acq_rel", "seq_cst"),
+        "~", List.of("relaxed", "acquire", "release", "acq_rel", "seq_cst"),
         "fence", List.of("acquire", "release", "acq_rel", "seq_cst"));
   }
 }

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
  * and to none that {@code explore} does not find by the models of OpenCL.
  */
 class StaleOutcomesTest {
-  /** So many as a small launch has by itself. */
+  /** Fewer than a small launch has by itself, but enough for these. */
   private static final int SCHEDULES = 128;
 
   /** A kernel and what it must come to, among all else that is allowed. */
@@ -89,6 +89,18 @@ class StaleOutcomesTest {
             "y=1 relaxed",
             "x relaxed" + fence + "y relaxed",
             "y relaxed" + fence + "x relaxed"),
+        // A compare-exchange that fails is a load; one that succeeds reads the newest.
+        weak("1 0", set, "y relaxed; x~2 relaxed"),
+        weak("0 0", "x=2 relaxed; y~2 relaxed", "y=2 relaxed; x~2 relaxed"),
+        strong("x=1 relaxed; y=1 release", "y acquire; x~2 relaxed"),
+        strong("x=2 seq_cst; y~2 seq_cst", "y=2 seq_cst; x~2 seq_cst"),
+        strong("x=1 relaxed", "x~2 relaxed", "x~3 relaxed"),
+        // A store may come before one that was made earlier, in modification order (2+2W, R).
+        weak("1 1", "x=1 relaxed; y=2 relaxed; y relaxed", "y=1 relaxed; x=2 relaxed; x relaxed"),
+        weak("1 0 2", "x=1 release; y=1 relaxed; y relaxed", "y=2 seq_cst; x seq_cst; y relaxed"),
+        strong("x=1 seq_cst; y=2 seq_cst; y seq_cst", "y=1 seq_cst; x=2 seq_cst; x seq_cst"),
+        strong("x=1 relaxed", "x=2 relaxed", "x relaxed; x relaxed", "x relaxed; x relaxed"),
+        strong("y=1 relaxed; x=1 release; x=2 relaxed", "x=3 relaxed", "x acquire; y relaxed"),
         // Write to read causality, and a store against a load behind it.
         weak("1 1 0", "x=1 relaxed", "x relaxed; y=1 relaxed", "y relaxed; x relaxed"),
         strong("x=1 release", "x acquire; y=1 release", "y acquire; x relaxed"),
@@ -138,12 +150,18 @@ class StaleOutcomesTest {
   }
 
   private static String operation(Random random, boolean scoped) {
-    String kind = List.of("=", "=", "", "", "", "+", "fence", "fence").get(random.nextInt(8));
+    String kind = List.of("=", "=", "", "", "", "+", "~", "fence", "fence").get(random.nextInt(9));
     List<String> orders = Objects.requireNonNull(LitmusKernel.orders().get(kind));
     String order =
         random.nextInt(3) == 0 ? orders.getFirst() : orders.get(random.nextInt(orders.size()));
     String scope = scoped && random.nextBoolean() ? " work_group" : "";
-    String value = kind.equals("=") ? "=" + (1 + random.nextInt(2)) : kind.equals("+") ? "+1" : "";
+    String value =
+        switch (kind) {
+          case "=" -> "=" + (1 + random.nextInt(2));
+          case "+" -> "+1";
+          case "~" -> "~2";
+          default -> "";
+        };
     String what = kind.equals("fence") ? "fence" : random.nextBoolean() ? "x" : "y";
     return what + value + " " + order + scope;
   }

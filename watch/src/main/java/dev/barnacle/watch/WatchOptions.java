@@ -11,8 +11,8 @@ import java.time.Duration;
  * @param schedules under how many orders of work-items and work-groups a launch is run, at least 1,
  *     or {@link #AUTOMATIC}; the first is that of their ids, the second the reverse, the others are
  *     random but the same each time, and of small kernels three of four preempt work-items before
- *     atomic operations, and in half of them atomic loads may read old values; what a kernel prints
- *     is printed under the first
+ *     atomic operations, and in half of them atomic loads may read old values and atomic stores may
+ *     come before earlier ones; what a kernel prints is printed under the first
  * @param timeout after which a launch is stopped; zero for never
  * @param sameValueBenign whether races between writes of the same value are only counted
  * @param subGroupSize work-items of a full sub-group, one of {@link SubGroupSizes#ALL}, in kernels
@@ -23,7 +23,7 @@ public record WatchOptions(
   /**
    * Schedules: one; for small kernels with atomic operations, whose values and so what they do may
    * depend on the order, eight, and of up to 64 work-items as many as a second is enough for, 64 at
-   * most, or 128 where loads may read old values.
+   * most, or 512 where loads may read old values.
    */
   public static final int AUTOMATIC = 0;
 

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * nothing says in how many.
  */
 class SchedulesTest {
-  /** As many as a small launch has by itself, but all of them, however long they take. */
+  /** A small launch has more by itself, but these all, however long they take. */
   private static final int MOST = 128;
 
   private static final String LOAD = "atomic_load_explicit(%s, %s, memory_scope_device)";

@@ -4,6 +4,7 @@ import dev.barnacle.ir.MemoryOrder;
 import dev.barnacle.ir.MemoryScope;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -102,7 +103,7 @@ final class ClockShadow extends RaceShadow {
     if (location != null && how.kind().writes()) {
       location.history.forget();
     }
-    atomic(me, offset, bytes, place, how, false);
+    atomic(me, offset, bytes, place, how, null);
   }
 
   @Override
@@ -114,31 +115,114 @@ final class ClockShadow extends RaceShadow {
       AtomicLocation location = make(offset, bytes);
       location.history.ends(before, location.released);
     }
-    atomic(me, offset, bytes, place, how, false);
+    atomic(me, offset, bytes, place, how, null);
   }
 
   @Override
   public @Nullable Store load(Accessor who, long offset, int bytes, int place, AtomicAccess how) {
-    return atomic((ClockAccessor) who, offset, bytes, place, how, true);
+    ClockAccessor me = (ClockAccessor) who;
+    Store old = old(me, offset, bytes, place, how, value -> true);
+    atomic(me, offset, bytes, place, how, old);
+    return old;
+  }
+
+  @Override
+  public @Nullable Store fail(
+      Accessor who, long offset, int bytes, int place, AtomicAccess how, LongPredicate unexpected) {
+    ClockAccessor me = (ClockAccessor) who;
+    Store old = old(me, offset, bytes, place, how, unexpected);
+    if (old != null) {
+      atomic(me, offset, bytes, place, how, old);
+    }
+    return old;
+  }
+
+  /** Chooses an old store for an operation that only reads; null for the newest. */
+  private @Nullable Store old(
+      ClockAccessor me, long offset, int bytes, int place, AtomicAccess how, LongPredicate wanted) {
+    if (stale == null) {
+      return null;
+    }
+    own(me.group());
+    AtomicLocation location = existing(offset, bytes);
+    if (location == null) {
+      return null;
+    }
+    PastAccess now = access(me.group(), me.item, place, manner(how, bytes));
+    ItemOrder order = me.order();
+    Clock clock = order.clocks[region];
+    return stale.choose(
+        location.history,
+        now,
+        order,
+        how.order() == MemoryOrder.SEQ_CST,
+        region,
+        past -> past.sameItem(now) || known(past, now, clock),
+        wanted);
+  }
+
+  @Override
+  public boolean store(
+      Accessor who, long offset, int bytes, int place, AtomicAccess how, long before, long value) {
+    ClockAccessor me = (ClockAccessor) who;
+    own(me.group());
+    AtomicLocation location = existing(offset, bytes);
+    Store next = location == null ? null : next(me, location, place, how);
+    if (stale == null || location == null || next == null) {
+      overwrite(who, offset, bytes, place, how, before);
+      return false;
+    }
+    access(me, offset, bytes, place, manner(how, bytes));
+    PastAccess now = access(me.group(), me.item, place, manner(how, bytes));
+    ReleaseSequences released = location.history.releasedBefore(next);
+    released.store(me.group().find(me.item));
+    MemoryScope scope = detector.reduce(how.scope(), region);
+    Heads heads = me.release(region, how.order(), scope, Clock.EMPTY);
+    released.publish(me.order(), heads);
+    boolean seqCst = how.order() == MemoryOrder.SEQ_CST;
+    location.history.insert(stale.store(me.order(), now, seqCst), next, value, released);
+    return true;
+  }
+
+  /** Chooses the store that a store comes before; null if it is the newest. */
+  private @Nullable Store next(
+      ClockAccessor me, AtomicLocation location, int place, AtomicAccess how) {
+    if (stale == null || locations(location.offset, location.bytes).size() > 1) {
+      return null;
+    }
+    PastAccess now = access(me.group(), me.item, place, manner(how, location.bytes));
+    ItemOrder order = me.order();
+    Clock clock = order.clocks[region];
+    return stale.chooseNext(
+        location.history,
+        now,
+        order,
+        how.order() == MemoryOrder.SEQ_CST,
+        region,
+        past -> past.sameItem(now) || known(past, now, clock));
+  }
+
+  private Manner manner(AtomicAccess how, int bytes) {
+    return Manner.atomic(how.kind(), detector.reduce(how.scope(), region), bytes);
   }
 
   /**
    * Does an atomic operation.
    *
-   * @param free whether it may read an old store, where loads may
-   * @return the old store that it reads; null for the newest
+   * @param old the old store that it reads; null for the newest
    */
-  private @Nullable Store atomic(
-      ClockAccessor me, long offset, int bytes, int place, AtomicAccess how, boolean free) {
+  private void atomic(
+      ClockAccessor me, long offset, int bytes, int place, AtomicAccess how, @Nullable Store old) {
     own(me.group());
     MemoryScope scope = detector.reduce(how.scope(), region);
-    Manner manner = Manner.atomic(how.kind(), scope, bytes);
+    Manner manner = manner(how, bytes);
     AtomicLocation location = existing(offset, bytes);
-    Store read = null;
     Clock foreign = Clock.EMPTY;
     if (how.kind() != AccessKind.ATOMIC_WRITE && location != null) {
-      read = read(me, location, access(me.group(), me.item, place, manner), how.order(), free);
-      foreign = acquire(me, location, read, how.order(), scope);
+      if (stale != null && !how.kind().writes()) {
+        location.history.readBy(access(me.group(), me.item, place, manner), old);
+      }
+      foreign = acquire(me, location, old, how.order(), scope);
     }
     access(me, offset, bytes, place, manner);
     if (how.kind().writes()) {
@@ -150,28 +234,6 @@ final class ClockShadow extends RaceShadow {
         }
       }
     }
-    return read;
-  }
-
-  /** Chooses what is read from a location; returns null for the newest store. */
-  private @Nullable Store read(
-      ClockAccessor me, AtomicLocation location, PastAccess now, MemoryOrder how, boolean free) {
-    if (stale == null || now.manner().writes) {
-      return null;
-    }
-    ItemOrder order = me.order();
-    Clock clock = order.clocks[region];
-    Store read =
-        free
-            ? stale.choose(
-                location.history,
-                now,
-                order,
-                how == MemoryOrder.SEQ_CST,
-                past -> past.sameItem(now) || known(past, now, clock))
-            : null;
-    location.history.readBy(now, read);
-    return read;
   }
 
   /** An atomic operation writes to a location. */
@@ -188,8 +250,7 @@ final class ClockShadow extends RaceShadow {
       location.released.publish(me.order(), heads);
     }
     if (stale != null) {
-      boolean seqCst = how.order() == MemoryOrder.SEQ_CST;
-      location.history.made(stale.store(me.order(), now, seqCst));
+      location.history.made(stale.store(me.order(), now, how.order() == MemoryOrder.SEQ_CST));
     }
   }
 

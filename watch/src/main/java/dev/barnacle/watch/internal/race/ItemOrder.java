@@ -26,11 +26,8 @@ final class ItemOrder {
   /** When its last seq_cst fences were; only kept where loads may read old stores. */
   Store.Bounds lastFences = Store.Bounds.NONE;
 
-  /** When its next seq_cst fence will be. */
-  Store.Moment nextFence = new Store.Moment();
-
-  /** When its next one will be that other work-groups are in the scope of. */
-  Store.Moment nextWideFence = new Store.Moment();
+  /** When its next seq_cst fences of each scope will be. */
+  final Store.Moment[] nextFences = {new Store.Moment(), new Store.Moment(), new Store.Moment()};
 
   ItemOrder(ClockGroup group, int item, Clock[] clocks) {
     this.group = group;

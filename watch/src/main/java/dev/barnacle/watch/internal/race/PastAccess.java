@@ -36,7 +36,7 @@ record PastAccess(ClockGroup group, int item, int interval, long tick, int place
     };
   }
 
-  private boolean sameSubGroup(PastAccess other) {
+  boolean sameSubGroup(PastAccess other) {
     return group == other.group && group.subGroup(item) == group.subGroup(other.item);
   }
 

@@ -1,5 +1,6 @@
 package dev.barnacle.watch.internal.race;
 
+import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,12 +53,39 @@ public abstract class RaceShadow {
   }
 
   /**
+   * An atomic store where what it overwrites is known.
+   *
+   * @param before what the bytes held before, in the low bytes
+   * @param value what it stores
+   * @return whether it comes before what is in memory in modification order, so that memory stays
+   */
+  public boolean store(
+      Accessor who, long offset, int bytes, int place, AtomicAccess how, long before, long value) {
+    overwrite(who, offset, bytes, place, how, before);
+    return false;
+  }
+
+  /**
    * An atomic load; it is called just before the memory is read.
    *
    * @return the store that it reads instead of what is in memory; null for that
    */
   public @Nullable Store load(Accessor who, long offset, int bytes, int place, AtomicAccess how) {
     atomic(who, offset, bytes, place, how);
+    return null;
+  }
+
+  /**
+   * A compare-and-exchange that may fail because it reads an old store; it is called before it is
+   * known whether it fails.
+   *
+   * @param how what it is if it fails
+   * @param unexpected tells of which values it does
+   * @return the store that it reads, of which the race detector knows then; null for what is in
+   *     memory, of which it is still to be told
+   */
+  public @Nullable Store fail(
+      Accessor who, long offset, int bytes, int place, AtomicAccess how, LongPredicate unexpected) {
     return null;
   }
 

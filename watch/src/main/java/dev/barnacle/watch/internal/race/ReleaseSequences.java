@@ -50,6 +50,12 @@ final class ReleaseSequences {
     return others;
   }
 
+  /** Tells whether a write of a work-item goes on with a sequence that it began. */
+  boolean goOn(PastAccess write) {
+    ItemOrder writer = write.group().find(write.item());
+    return writer != null && sequences.containsKey(writer);
+  }
+
   boolean isEmpty() {
     return all.isEmpty();
   }

@@ -1,10 +1,12 @@
 package dev.barnacle.watch.internal.race;
 
 import dev.barnacle.ir.MemoryScope;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.function.LongPredicate;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -12,27 +14,29 @@ import org.jspecify.annotations.Nullable;
  * Lets atomic loads read stores that are not the newest, where the memory model allows it, so that
  * executions are tried that no order of the work-items gives. The idea is that of tsan11 (Lidbury
  * and Donaldson, "Dynamic Race Detection for C++11", POPL 2017) and C11Tester (Luo and Demsky,
- * ASPLOS 2021): the modification order of a location is the order in which its stores are made,
- * what is free is which of them a load reads from ({@code rf}).
+ * ASPLOS 2021): what is free is which of a location's stores a load reads from ({@code rf}). Beyond
+ * these, a store may come before some in modification order ({@code mo}) that were made earlier.
  *
- * <p>Why such an execution is consistent by 004, Figure 2: all of {@code sb}, {@code mo}, {@code
- * rf} and so {@code hb} go forward in the order in which things are run. {@code rb} alone can go
- * back, from a load of an old store to a newer one.
+ * <p>Why such an execution is consistent by 004, Figure 2: all of {@code sb}, {@code rf} and so
+ * {@code hb} go forward in the order in which things are run. {@code rb} alone can go back, from a
+ * load of an old store to a newer one, and {@code mo}, from a store to those that it comes before.
  *
  * <ul>
  *   <li>O-Coh: the load reads nothing older than what happens before it, or than what a read that
- *       happens before it has read ({@link Store#hidesOlder}).
- *   <li>O-Sc: what was stored before a seq_cst load, or before a seq_cst fence in front of a load,
- *       by a seq_cst store or by any store with a seq_cst fence behind it, hides what is older, so
- *       that {@code rb} goes forward between seq_cst operations too. Only those whose scopes are
- *       too narrow for work-items of different work-groups don't: that forbids more than the model,
- *       which looks at sub-groups too, and at whether scopes are the same.
- *   <li>O-Rmw: read-modify-writes, and exchanges that fail, read the newest.
+ *       happens before it has read ({@link Store#hidesOlder}); nor does a store come before that.
+ *   <li>O-Sc: what was stored before a seq_cst operation, or before a seq_cst fence in front of one
+ *       that is not, by a seq_cst store or by any store with a seq_cst fence behind it, hides what
+ *       is older, so that {@code rb} and {@code mo} go forward between seq_cst operations too, if
+ *       their scopes are inclusive.
+ *   <li>O-Rmw: read-modify-writes read the newest, and no store comes between one and what it
+ *       reads. A compare-and-exchange that fails is a load of its failure order, so it may read an
+ *       older value than the newest, if that is not the one that it expects.
+ *   <li>No store comes where it would cut off a release sequence that somebody may have
+ *       synchronised with.
  * </ul>
  *
- * <p>Loads that are not atomic read the newest; any other value would come of a race. What no order
- * of stores but that in which they are made shows, and what comes of reading stores that are yet to
- * be made (load buffering), is not tried.
+ * <p>Loads that are not atomic read the newest; any other value would come of a race. What comes of
+ * reading stores that are yet to be made (load buffering) is not tried.
  */
 public final class StaleReads {
   /** In a launch; then all loads read the newest, so that those who wait in vain come to rest. */
@@ -54,39 +58,45 @@ public final class StaleReads {
   /** A work-item executes a seq_cst fence. */
   void fence(ItemOrder me, MemoryScope scope) {
     time++;
-    me.lastFences = now(me, scope);
-    me.nextFence.is(time);
-    me.nextFence = new Store.Moment();
-    if (isWide(scope)) {
-      me.nextWideFence.is(time);
-      me.nextWideFence = new Store.Moment();
-    }
+    me.lastFences = me.lastFences.with(scope, time);
+    Store.number(scope)
+        .ifPresent(
+            n -> {
+              me.nextFences[n].is(time);
+              me.nextFences[n] = new Store.Moment();
+            });
   }
 
   /** Returns a store of a work-item. */
   Store store(ItemOrder me, PastAccess writer, boolean seqCst) {
-    if (!seqCst) {
-      return new Store(writer, me.nextFence, me.nextWideFence);
+    List<Store.Moment> moments = new ArrayList<>(List.of(me.nextFences));
+    if (seqCst) {
+      time++;
+      Store.number(writer.manner().scope)
+          .ifPresent(
+              n -> {
+                Store.Moment now = new Store.Moment();
+                now.is(time);
+                moments.set(n, now);
+              });
     }
-    Store.Moment now = new Store.Moment();
-    now.is(++time);
-    return new Store(writer, now, isWide(writer.manner().scope) ? now : me.nextWideFence);
+    return new Store(writer, moments);
   }
 
-  /** Returns what a seq_cst operation that comes now has before it. */
-  private Store.Bounds now(ItemOrder me, @Nullable MemoryScope scope) {
-    return new Store.Bounds(time, isWide(scope) ? time : me.lastFences.others());
-  }
-
-  private static boolean isWide(@Nullable MemoryScope scope) {
-    return scope == MemoryScope.DEVICE || scope == MemoryScope.ALL_SVM_DEVICES;
+  /** Returns what seq_cst operations come before an operation that comes now. */
+  private Store.Bounds bounds(ItemOrder me, PastAccess operation, boolean seqCst, int region) {
+    Store.Bounds bounds =
+        seqCst ? me.lastFences.with(operation.manner().scope, time) : me.lastFences;
+    return region == Region.LOCAL.index() ? bounds.widest() : bounds;
   }
 
   /**
-   * Decides what a load reads.
+   * Decides what a load reads, or an exchange that is to fail.
    *
    * @param seqCst whether it is seq_cst
+   * @param region the memory that it is in
    * @param before tells of an access whether it happens before the load, or is of its work-item
+   * @param wanted tells which values it may read
    * @return the store; null for the newest
    */
   @Nullable Store choose(
@@ -94,32 +104,64 @@ public final class StaleReads {
       PastAccess load,
       ItemOrder me,
       boolean seqCst,
-      Predicate<PastAccess> before) {
+      int region,
+      Predicate<PastAccess> before,
+      LongPredicate wanted) {
     if (count >= MOST || random.nextBoolean()) {
       return null;
     }
-    List<Store> readable =
-        history.readable(load, before, seqCst ? now(me, load.manner().scope) : me.lastFences);
+    List<Store> readable = history.readable(load, before, bounds(me, load, seqCst, region));
+    readable.removeIf(store -> !wanted.test(store.value()));
     if (readable.isEmpty()) {
       return null;
     }
-    count++;
-    last = load.touch();
-    lastOf.put(new Who(last.group(), last.item()), last);
+    note(load);
     return readable.get(random.nextInt(readable.size()));
   }
 
-  /** Returns how many loads have read an old store so far. */
+  /**
+   * Decides where a store comes in modification order.
+   *
+   * @param seqCst whether it is seq_cst
+   * @param region the memory that it is in
+   * @param before tells of an access whether it happens before the store, or is of its work-item
+   * @return the store that it comes just before; null if it is the newest
+   */
+  @Nullable Store chooseNext(
+      StoreHistory history,
+      PastAccess store,
+      ItemOrder me,
+      boolean seqCst,
+      int region,
+      Predicate<PastAccess> before) {
+    if (count >= MOST || random.nextInt(4) != 0) {
+      return null;
+    }
+    List<Store> next = history.nextOf(store, before, bounds(me, store, seqCst, region));
+    if (next.isEmpty()) {
+      return null;
+    }
+    note(store);
+    return next.get(random.nextInt(next.size()));
+  }
+
+  private void note(PastAccess access) {
+    count++;
+    last = access.touch();
+    lastOf.put(new Who(last.group(), last.item()), last);
+  }
+
+  /** Returns how many loads have read an old store, and stores come before others, so far. */
   public int count() {
     return count;
   }
 
-  /** Returns a work-item's last load that has read an old store; null where none has. */
+  /** Returns a work-item's last such load or store; null where there is none. */
   public @Nullable Touch lastOf(long group, int item) {
     return lastOf.get(new Who(group, item));
   }
 
-  /** Returns the last load that has read an old store; null where none has. */
+  /** Returns the last such load or store; null where there is none. */
   public @Nullable Touch last() {
     return last;
   }

@@ -1,7 +1,11 @@
 package dev.barnacle.watch.internal.race;
 
+import dev.barnacle.ir.MemoryScope;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -24,14 +28,47 @@ public final class Store {
     }
   }
 
-  /**
-   * Up to when seq_cst operations of others come, in the order S, before what a work-item does.
-   *
-   * @param group those of its work-group
-   * @param others those of other ones, of a scope that includes it
-   */
-  record Bounds(long group, long others) {
-    static final Bounds NONE = new Bounds(0, 0);
+  /** Scopes that are told apart where seq_cst operations have an order: that of their number. */
+  static final int SCOPES = 3;
+
+  /** Returns the number of a scope; none of that of a work-item, which includes no other. */
+  static OptionalInt number(@Nullable MemoryScope scope) {
+    return switch (scope) {
+      case SUB_GROUP -> OptionalInt.of(0);
+      case WORK_GROUP -> OptionalInt.of(1);
+      case DEVICE, ALL_SVM_DEVICES -> OptionalInt.of(2);
+      case WORK_ITEM -> OptionalInt.empty();
+      case null -> OptionalInt.empty();
+    };
+  }
+
+  /** Up to when seq_cst operations of each scope come, in the order S, before a work-item's. */
+  static final class Bounds {
+    static final Bounds NONE = new Bounds(new long[SCOPES]);
+
+    private final long[] times;
+
+    private Bounds(long[] times) {
+      this.times = times;
+    }
+
+    /** Returns the same with another time for a scope. */
+    Bounds with(@Nullable MemoryScope scope, long time) {
+      OptionalInt number = number(scope);
+      if (number.isEmpty()) {
+        return this;
+      }
+      long[] changed = times.clone();
+      changed[number.getAsInt()] = time;
+      return new Bounds(changed);
+    }
+
+    /** Returns the same where all scopes mean the same, as they do in local memory. */
+    Bounds widest() {
+      long[] widest = new long[SCOPES];
+      Arrays.fill(widest, Arrays.stream(times).max().orElseThrow());
+      return new Bounds(widest);
+    }
   }
 
   /** A work-item's first reading, and how many there were. */
@@ -48,27 +85,24 @@ public final class Store {
   private final @Nullable PastAccess writer;
 
   /**
-   * When the store, if it is seq_cst, or else the first seq_cst fence behind it was in the order S.
+   * When the store, if it is seq_cst, or else the first seq_cst fence behind it was in the order S,
+   * for each scope.
    */
-  private final Moment sequenced;
-
-  /** The same of a scope that includes other work-groups. */
-  private final Moment sequencedForOthers;
+  private final List<Moment> sequenced;
 
   private final List<Reader> readers = new ArrayList<>(2);
   private boolean crowded;
   private long value;
   private ReleaseSequences released = new ReleaseSequences();
 
-  Store(@Nullable PastAccess writer, Moment sequenced, Moment sequencedForOthers) {
+  Store(@Nullable PastAccess writer, List<Moment> sequenced) {
     this.writer = writer;
-    this.sequenced = sequenced;
-    this.sequencedForOthers = sequencedForOthers;
+    this.sequenced = List.copyOf(sequenced);
   }
 
   /** Returns a store of nobody in the launch. */
   static Store unknown() {
-    return new Store(null, Moment.NEVER, Moment.NEVER);
+    return new Store(null, Collections.nCopies(SCOPES, Moment.NEVER));
   }
 
   /** Another store follows. */
@@ -85,6 +119,11 @@ public final class Store {
   /** Returns what it publishes; only of a store that others follow. */
   ReleaseSequences released() {
     return released;
+  }
+
+  /** Tells whether it is a read-modify-write, which follows the store that it reads. */
+  boolean isUpdate() {
+    return writer != null && writer.manner().kind == AccessKind.ATOMIC_UPDATE;
   }
 
   @Nullable PastAccess writer() {
@@ -109,10 +148,14 @@ public final class Store {
     return false;
   }
 
+  /**
+   * Tells whether seq_cst operations put it before. Only those with inclusive scopes have an order:
+   * of one scope, and in one instance of it.
+   */
   private boolean isSequenced(PastAccess by, PastAccess load, Bounds bounds) {
-    return by.group() == load.group()
-        ? sequenced.time <= bounds.group()
-        : sequencedForOthers.time <= bounds.others();
+    return (by.sameSubGroup(load) && sequenced.get(0).time <= bounds.times[0])
+        || (by.group() == load.group() && sequenced.get(1).time <= bounds.times[1])
+        || sequenced.get(2).time <= bounds.times[2];
   }
 
   /** Tells whether a work-item may read it although others follow. */

@@ -5,10 +5,7 @@ import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The last stores to an atomic location, in modification order, which is the order in which they
- * were made.
- */
+/** The last stores to an atomic location, in modification order. */
 final class StoreHistory {
   /** Stores that are kept beside the newest. */
   private static final int MOST = 8;
@@ -74,5 +71,44 @@ final class StoreHistory {
       }
     }
     return readable;
+  }
+
+  /**
+   * Returns the stores that one may come just before: by coherence it comes behind all that happen
+   * before it, or of which a reading does.
+   *
+   * @param before tells of an access whether it happens before the store, or is of its work-item
+   * @param bounds up to when seq_cst operations come before the store
+   */
+  List<Store> nextOf(PastAccess store, Predicate<PastAccess> before, Store.Bounds bounds) {
+    List<Store> all = new ArrayList<>();
+    Store next = newest;
+    for (int i = older.size() - 1; i >= 0 && !next.hidesOlder(store, before, bounds); i--) {
+      Store previous = older.get(i);
+      PastAccess writer = next.writer();
+      if (writer != null && !next.isUpdate() && !previous.released().goOn(writer)) {
+        all.add(next);
+      }
+      next = previous;
+    }
+    return all;
+  }
+
+  /** Returns what the store publishes that one is going to follow which comes before another. */
+  ReleaseSequences releasedBefore(Store next) {
+    return older.get(place(next) - 1).released().copy();
+  }
+
+  /** A store was made that comes before another one. */
+  void insert(Store store, Store next, long value, ReleaseSequences released) {
+    store.ends(value, released);
+    older.add(place(next), store);
+    if (older.size() > MOST) {
+      older.removeFirst();
+    }
+  }
+
+  private int place(Store store) {
+    return store == newest ? older.size() : older.indexOf(store);
   }
 }

@@ -6,13 +6,14 @@ import dev.barnacle.watch.internal.race.AccessKind;
 import dev.barnacle.watch.internal.race.AtomicAccess;
 import dev.barnacle.watch.internal.race.RaceShadow;
 import dev.barnacle.watch.internal.race.Store;
+import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Atomic operations of kernels. Floating-point numbers come as their bits. All are sequentially
- * consistent, but for loads that the race detector lets read old stores ({@link
- * dev.barnacle.watch.internal.race.StaleReads}); what the kernel asked for matters to the race
- * detector only.
+ * consistent, but for loads, and exchanges that fail, that the race detector lets read old stores
+ * ({@link dev.barnacle.watch.internal.race.StaleReads}); what the kernel asked for matters to the
+ * race detector only.
  */
 public final class Atomics {
   private static final AtomicRmw.Op[] OPERATIONS = AtomicRmw.Op.values();
@@ -38,14 +39,16 @@ public final class Atomics {
 
   public static void store(WorkItem item, long pointer, int value, int place) {
     long address = Memory.atomicAddress(item, pointer, 4, place);
-    noteWrite(item, pointer, 4, place, Raw.atomicInt(address));
-    Raw.atomicPutInt(address, value);
+    if (!noteStore(item, pointer, 4, place, Raw.atomicInt(address), value)) {
+      Raw.atomicPutInt(address, value);
+    }
   }
 
   public static void store(WorkItem item, long pointer, long value, int place) {
     long address = Memory.atomicAddress(item, pointer, 8, place);
-    noteWrite(item, pointer, 8, place, Raw.atomicLong(address));
-    Raw.atomicPutLong(address, value);
+    if (!noteStore(item, pointer, 8, place, Raw.atomicLong(address), value)) {
+      Raw.atomicPutLong(address, value);
+    }
   }
 
   public static int update(WorkItem item, long pointer, int value, int operation, int place) {
@@ -85,6 +88,10 @@ public final class Atomics {
 
   public static int exchange(WorkItem item, long pointer, int expected, int desired, int place) {
     long address = Memory.atomicAddress(item, pointer, 4, place);
+    Store failed = noteFailure(item, pointer, 4, place, value -> (int) value != expected);
+    if (failed != null) {
+      return (int) failed.value();
+    }
     int old = Raw.exchangeInt(address, expected, desired);
     noteExchange(item, pointer, 4, place, old, old == expected);
     return old;
@@ -92,6 +99,10 @@ public final class Atomics {
 
   public static long exchange(WorkItem item, long pointer, long expected, long desired, int place) {
     long address = Memory.atomicAddress(item, pointer, 8, place);
+    Store failed = noteFailure(item, pointer, 8, place, value -> value != expected);
+    if (failed != null) {
+      return failed.value();
+    }
     long old = Raw.exchangeLong(address, expected, desired);
     noteExchange(item, pointer, 8, place, old, old == expected);
     return old;
@@ -114,6 +125,26 @@ public final class Atomics {
     }
   }
 
+  /**
+   * Lets an exchange fail that may read an old value.
+   *
+   * @return the old store that it reads; null where it reads the newest, whatever that is
+   */
+  private static @Nullable Store noteFailure(
+      WorkItem item, long given, int bytes, int place, LongPredicate unexpected) {
+    if (item.launch.detector().staleReads() == null) {
+      return null;
+    }
+    MemoryObject object = accessed(item, given, bytes);
+    if (object == null || object.races == null) {
+      return null;
+    }
+    long at = Pointers.offset(Memory.resolve(item, given));
+    AtomicAccess failure = item.launch.atomic(place).failure();
+    return object.races.fail(
+        item.accessor, at + object.raceOffset, bytes, place, failure, unexpected);
+  }
+
   /** Tells the race detector of a load; returns the old store that it reads, null for none. */
   private static @Nullable Store noteLoad(WorkItem item, long given, int bytes, int place) {
     MemoryObject object = accessed(item, given, bytes);
@@ -126,6 +157,28 @@ public final class Atomics {
     return object.races == null
         ? null
         : object.races.load(item.accessor, at + object.raceOffset, bytes, place, access);
+  }
+
+  /**
+   * Tells the race detector of a store; tells whether memory stays, since the store comes before
+   * what is there.
+   *
+   * @param before what is in memory
+   */
+  private static boolean noteStore(
+      WorkItem item, long given, int bytes, int place, long before, long value) {
+    MemoryObject object =
+        item.launch.detector().staleReads() == null ? null : accessed(item, given, bytes);
+    long at = Pointers.offset(Memory.resolve(item, given));
+    if (object == null
+        || object.races == null
+        || (object.written != null && !object.written.all(at, bytes))) {
+      noteWrite(item, given, bytes, place, before);
+      return false;
+    }
+    AtomicAccess access = item.launch.atomic(place).access();
+    return object.races.store(
+        item.accessor, at + object.raceOffset, bytes, place, access, before, value);
   }
 
   /**

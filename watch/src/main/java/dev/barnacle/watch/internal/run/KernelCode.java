@@ -1,11 +1,13 @@
 package dev.barnacle.watch.internal.run;
 
+import static dev.barnacle.ir.MemoryOrder.SEQ_CST;
+
 import dev.barnacle.ir.Alloca;
+import dev.barnacle.ir.AtomicCompareExchange;
 import dev.barnacle.ir.AtomicLoad;
 import dev.barnacle.ir.Function;
 import dev.barnacle.ir.GlobalVariable;
 import dev.barnacle.ir.Instruction;
-import dev.barnacle.ir.MemoryOrder;
 import dev.barnacle.watch.internal.race.AtomicAccess;
 import java.util.List;
 import java.util.Optional;
@@ -42,12 +44,16 @@ public record KernelCode(
     List<Boolean> writes,
     List<GlobalVariable> writtenVariables,
     boolean precise) {
-  /** Tells whether it has an atomic load that may read an old value: not all is seq_cst. */
+  /**
+   * Tells whether it has an atomic load, or an exchange that may fail, that may read an old value:
+   * not all is seq_cst.
+   */
   boolean hasWeakLoads() {
-    return places.stream().anyMatch(AtomicLoad.class::isInstance)
+    return places.stream()
+            .anyMatch(i -> i instanceof AtomicLoad || i instanceof AtomicCompareExchange)
         && atomics.stream()
             .flatMap(Optional::stream)
-            .anyMatch(a -> a.access().order() != MemoryOrder.SEQ_CST);
+            .anyMatch(a -> a.access().order() != SEQ_CST || a.failure().order() != SEQ_CST);
   }
 
   /** How many elements there are in each of the arrays that keep values between methods. */

@@ -22,12 +22,18 @@ public final class WatchedRun {
   private static final int MANY_SCHEDULES = 64;
 
   /** Schedules of such a kernel of which some loads may read old values, which half of them do. */
-  private static final int MOST_SCHEDULES = 128;
+  private static final int MOST_SCHEDULES = 512;
+
+  /** Schedules of those that take longer. */
+  private static final int MORE_SCHEDULES = 128;
 
   private static final long FEW_ITEMS = 64;
 
   /** What all but the first few schedules may take together. */
   private static final long MOST_NANOS = 1_000_000_000;
+
+  /** What those may that come on top. */
+  private static final long MORE_NANOS = MOST_NANOS / 2;
 
   private final Launch launch;
   private final KernelCode code;
@@ -86,13 +92,20 @@ public final class WatchedRun {
       }
       if (automatic && !ended) {
         schedule = Math.min(schedule, 1);
-      } else if (automatic && System.nanoTime() - start > MOST_NANOS) {
-        schedule = Math.min(schedule, FEW_SCHEDULES);
+      } else if (automatic) {
+        schedule = Math.min(schedule, left(System.nanoTime() - start));
       }
       if (saved != null && schedule > 0) {
         saved.restore();
       }
     }
+  }
+
+  /** Returns how many schedules there is time for after so many nanoseconds. */
+  private static int left(long nanos) {
+    return nanos > MOST_NANOS
+        ? FEW_SCHEDULES
+        : nanos > MORE_NANOS ? MORE_SCHEDULES : MOST_SCHEDULES;
   }
 
   private int schedules() {
