@@ -6,8 +6,10 @@ import dev.barnacle.ir.AtomicRmw;
 import dev.barnacle.ir.AtomicStore;
 import dev.barnacle.ir.Barrier;
 import dev.barnacle.ir.Block;
+import dev.barnacle.ir.Fence;
 import dev.barnacle.ir.Function;
 import dev.barnacle.ir.Instruction;
+import dev.barnacle.ir.MemoryOrder;
 import dev.barnacle.ir.MemoryScope;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -16,6 +18,7 @@ import java.util.Set;
 /**
  * Puts yields before the atomic operations of small kernels: there some schedules let other
  * work-items run, so that operations of several of them come in turn, not only whole work-items.
+ * seq_cst fences count as such, for they have an order among themselves, too.
  */
 final class Preemptions {
   /**
@@ -58,6 +61,7 @@ final class Preemptions {
   private static boolean isAtomic(Instruction instruction) {
     return switch (instruction) {
       case AtomicLoad _, AtomicStore _, AtomicRmw _, AtomicCompareExchange _ -> true;
+      case Fence fence -> fence.order() == MemoryOrder.SEQ_CST;
       default -> false;
     };
   }

@@ -20,21 +20,28 @@ import dev.barnacle.ir.PointerType;
 import dev.barnacle.ir.Store;
 import dev.barnacle.ir.Value;
 import dev.barnacle.ir.WorkItemQuery;
+import dev.barnacle.ir.analysis.BranchDivergence;
 import dev.barnacle.ir.analysis.ControlFlow;
 import dev.barnacle.ir.analysis.Dominators;
 import dev.barnacle.ir.analysis.Loops;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
+import java.util.Map;
 import java.util.Set;
 
 /**
  * Puts yields into the loops in which a work-item may wait for what another one does: loops without
  * barriers in which what decides on an exit comes from an atomic operation, a volatile load, a load
- * from an address that the loop does not change, or a called function.
+ * from an address that the loop does not change, or a called function, as a value or by the way
+ * taken in the loop.
  */
 final class Yields {
   private final Set<Instruction> made = new LinkedHashSet<>();
   private final Set<Instruction> endless = new HashSet<>();
+  private final Map<Block, Set<Block>> joins = new HashMap<>();
+  private final ControlFlow flow;
+  private final Loops loops;
 
   /**
    * Yields, as the barriers that stand for them.
@@ -43,13 +50,15 @@ final class Yields {
    */
   record Made(Set<Instruction> all, Set<Instruction> endless) {}
 
-  private Yields() {}
+  private Yields(ControlFlow flow) {
+    this.flow = flow;
+    this.loops = new Loops(new Dominators(flow));
+  }
 
   /** Inserts them. */
   static Made insert(Function kernel) {
-    Yields yields = new Yields();
-    Loops loops = new Loops(new Dominators(new ControlFlow(kernel)));
-    for (Loops.Loop loop : loops.all()) {
+    Yields yields = new Yields(new ControlFlow(kernel));
+    for (Loops.Loop loop : yields.loops.all()) {
       if (!yields.stops(loop) && yields.mayWait(loop)) {
         yields.insert(loop);
       }
@@ -65,24 +74,45 @@ final class Yields {
 
   private boolean mayWait(Loops.Loop loop) {
     Set<Value> news = new HashSet<>();
+    Set<Block> informed = new HashSet<>();
     boolean inMemory = false;
     boolean changed = true;
     while (changed) {
       changed = false;
       for (Block block : loop.blocks()) {
         for (Instruction i : block.instructions()) {
-          boolean informed = i.operands().stream().anyMatch(news::contains);
+          boolean learns = i.operands().stream().anyMatch(news::contains);
           boolean kept = inMemory && i instanceof Load load && isPrivate(load);
-          if (!news.contains(i) && (informed || kept || brings(loop, i))) {
+          if (!news.contains(i) && (learns || kept || brings(loop, i))) {
             changed |= news.add(i);
             // What is kept in a private variable may come back by any load of one.
-            inMemory |= informed && i instanceof Store;
+            inMemory |= learns && i instanceof Store;
           }
+        }
+        if (flow.successors(block).size() > 1
+            && news.contains(block.terminator())
+            && informed.add(block)) {
+          changed = true;
+          inMemory |= storesAnything(loop);
+          joins(block).stream().filter(loop::contains).forEach(b -> news.addAll(b.phis()));
         }
       }
     }
-    return loop.exits().stream().anyMatch(e -> news.contains(e.from().terminator()))
+    return loop.exits().stream().anyMatch(e -> informed.contains(e.from()))
         || loop.exits().isEmpty();
+  }
+
+  /**
+   * Returns where ways meet again that part at the end of a block: their phis tell which it was.
+   */
+  private Set<Block> joins(Block branch) {
+    return joins.computeIfAbsent(branch, b -> new BranchDivergence(flow, loops, b).joins());
+  }
+
+  private static boolean storesAnything(Loops.Loop loop) {
+    return loop.blocks().stream()
+        .flatMap(b -> b.instructions().stream())
+        .anyMatch(i -> i instanceof Store store && isPrivate(store.pointer()));
   }
 
   private static boolean brings(Loops.Loop loop, Instruction instruction) {
@@ -95,8 +125,11 @@ final class Yields {
   }
 
   private static boolean isPrivate(Load load) {
-    return load.pointer().type() instanceof PointerType type
-        && type.space() == AddressSpace.PRIVATE;
+    return isPrivate(load.pointer());
+  }
+
+  private static boolean isPrivate(Value pointer) {
+    return pointer.type() instanceof PointerType type && type.space() == AddressSpace.PRIVATE;
   }
 
   /** Tells whether the loop computes the same value each time, from values of before the loop. */

@@ -16,7 +16,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Runs all work-groups of a launch, on one thread or several. */
 final class LaunchRun {
-  /** Work-groups that wait in loops, which a thread keeps at most before it goes back to them. */
+  /**
+   * Work-groups that wait in loops, which a thread keeps before it goes back to them; more if they
+   * wait for what those do that have not begun.
+   */
   static final int MAX_WAITING = 256;
 
   /** Turns of work-items that only wait, after which nothing is to be expected any more. */
@@ -95,8 +98,9 @@ final class LaunchRun {
     GroupRunner runner = new GroupRunner(launch, item, order);
     Deque<Group> waiting = new ArrayDeque<>();
     Group spare = null;
+    int room = MAX_WAITING;
     while (!launch.stopped()) {
-      long next = waiting.size() < MAX_WAITING ? turn.getAndIncrement() : groups;
+      long next = turn.getAndIncrement();
       if (next >= groups) {
         break;
       }
@@ -108,8 +112,9 @@ final class LaunchRun {
       } else {
         spare = group;
       }
-      if (waiting.size() == MAX_WAITING) {
+      if (waiting.size() >= room) {
         finish(runner, waiting);
+        room = Math.max(room, 2 * waiting.size());
       }
     }
     finish(runner, waiting);
@@ -125,7 +130,10 @@ final class LaunchRun {
     return spare;
   }
 
-  /** Lets groups that wait go on in turn until all have ended. */
+  /**
+   * Lets groups that wait go on in turn until all have ended, or all that are left wait for what
+   * those may do that have not begun.
+   */
   private void finish(GroupRunner runner, Deque<Group> waiting) {
     StaleReads reads = launch.detector().staleReads();
     int stale = 0;
@@ -155,6 +163,9 @@ final class LaunchRun {
         boolean still = threads == 1 && standstill.isReached(waiting);
         boolean endless = threads == 1 && ++rounds >= ENDLESS_ROUNDS && areEndless(waiting);
         if (!waiting.isEmpty() && (still || endless || idle > MAX_IDLE_TURNS)) {
+          if (!endless && turn.get() < groups) {
+            return;
+          }
           launch.faults().add(noProgress(waiting, endless));
           launch.stop();
         }
