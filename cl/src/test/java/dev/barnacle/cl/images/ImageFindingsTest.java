@@ -73,6 +73,15 @@ class ImageFindingsTest {
   }
 
   @Test
+  void aFunctionIsForTheChannelsOfItsImages() {
+    String use = " if (v.x == 77) write_imagef(img, at, 1.0f);";
+    assertFinds(FindingKind.INVALID_ARGUMENT, "write_only", "write_imagei(img, at, 1);");
+    assertFinds(
+        FindingKind.INVALID_ARGUMENT, "read_write", "uint4 v = read_imageui(img, at);" + use);
+    assertClean("read_write", "float4 v = read_imagef(img, at);" + use);
+  }
+
+  @Test
   void aWriteIsWithinTheImage() {
     assertFinds(
         FindingKind.OUT_OF_BOUNDS, "write_only", "write_imagef(img, at + (int2)(1, 0), 1.0f);");

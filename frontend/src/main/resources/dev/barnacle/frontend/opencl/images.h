@@ -18,7 +18,7 @@ struct image {
   int width, height, slices; // slices: the depth, or the number of layers; what an image does not have is 1
   int checked;               // out of range accesses go where there is no texel, so that they are noticed
   ulong row_pitch, slice_pitch;
-  int data_type, order; // as get_image_channel_... answer
+  int data_type, order; // (at byte 40, where "watch" reads it) as get_image_channel_... answer
   int texel_bytes, kind;
   int sign_shift;   // signed components: 32 less their width; else 0
   int opaque;       // texels have no alpha: it reads as 1
@@ -83,7 +83,7 @@ static THIN long texel_offset(image_t image, int x, int y, int z) {
 #define PLANE(T, c) ((T)((c).x, (c).y, 0, 0))
 #define SPACE(T, c) (c)
 
-// ---- What texels mean (image_format.cl) ----
+// ---- What texels mean (image_format.cl); the engine "watch" knows these functions by their names ----
 
 EXTERN float4 __image_floats(image_t image, uint4 texel);
 EXTERN int4 __image_ints(image_t image, uint4 texel);

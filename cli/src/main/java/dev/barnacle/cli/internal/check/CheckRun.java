@@ -64,15 +64,20 @@ public final class CheckRun {
   private CheckResult run(
       Path source, Kernel kernel, LaunchSpec given, Optional<String> language, String log) {
     Place place = given.file() == null ? null : Place.file(given.file());
-    String text = text(source);
-    Defaults defaults = new Defaults(given, kernel, language, text, Guess.FIRST);
+    ImageChannels channels = new ImageChannels(kernel.name(), text(source));
+    Defaults defaults = new Defaults(given, kernel, language, channels, Guess.FIRST);
     Report report = launch(place, kernel, given, defaults, Set.of(), Duration.ZERO);
+    ImageChannels shown = channels.after(report, defaults.given(kernel));
+    if (!shown.equals(channels)) {
+      defaults = new Defaults(given, kernel, language, shown, Guess.FIRST);
+      report = launch(place, kernel, given, defaults, Set.of(), Duration.ZERO);
+    }
     if (defaults.isGuessed()) {
       for (Guess guess : Guess.after(report, defaults.given(kernel), defaults.isStructGuessed())) {
         if (defaults.bytes() / Guess.FIRST.each() > MOST_BYTES / guess.each()) {
           continue;
         }
-        Defaults others = new Defaults(given, kernel, language, text, guess);
+        Defaults others = new Defaults(given, kernel, language, shown, guess);
         Optional<Report> second = tryLaunch(place, kernel, given, others, Duration.ZERO);
         if (second.isPresent() && Guess.isBetter(second.get(), report)) {
           return result(

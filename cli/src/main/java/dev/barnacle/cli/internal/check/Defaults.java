@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -53,9 +52,6 @@ final class Defaults {
   private static final Pattern IDS =
       Pattern.compile("get_(?:global(?:_linear)?_id|group_id|global_size|num_groups)\\s*\\(");
 
-  private static final Pattern CALLS =
-      Pattern.compile("(?:read|write)_image(f|i|ui)\\s*\\(\\s*(\\w+)");
-
   /** The most of a dimension of an image that the global size has, or has not. */
   private static final long IMAGE_SIZE = 16384;
 
@@ -77,22 +73,25 @@ final class Defaults {
   private final Kernel kernel;
   private final LaunchSpec spec;
   private final Optional<String> language;
-  private final String text;
-  private final String kernelName;
+  private final ImageChannels channels;
   private final Guess guess;
 
   /**
    * Chooses the sizes that a launch leaves out.
    *
    * @param language the build option that was chosen
-   * @param text the program
+   * @param channels what is known of images, and the program's text
    */
-  Defaults(LaunchSpec given, Kernel kernel, Optional<String> language, String text, Guess guess) {
+  Defaults(
+      LaunchSpec given,
+      Kernel kernel,
+      Optional<String> language,
+      ImageChannels channels,
+      Guess guess) {
     this.given = given;
     this.kernel = kernel;
     this.guess = guess;
-    this.kernelName = kernel.name();
-    this.text = text;
+    this.channels = channels;
     this.language = language;
     List<Long> local = given.local();
     List<Long> required = kernel.requiredWorkGroupSize().stream().map(Integer::longValue).toList();
@@ -179,8 +178,8 @@ final class Defaults {
   /** Tells whether a kernel of work-groups of one work-item never asks which one it is. */
   private boolean isTask(List<Long> local) {
     return local.stream().allMatch(size -> size == 1)
-        && text.contains("reqd_work_group_size")
-        && !IDS.matcher(text).find();
+        && channels.text().contains("reqd_work_group_size")
+        && !IDS.matcher(channels.text()).find();
   }
 
   private static List<Long> local(List<Long> global) {
@@ -218,7 +217,7 @@ final class Defaults {
 
   /** Returns the same with buffers of integers that count up. */
   Defaults withCounted() {
-    return new Defaults(given, kernel, language, text, guess.withCounted());
+    return new Defaults(given, kernel, language, channels, guess.withCounted());
   }
 
   /** Returns the names of the arguments that were not chosen here. */
@@ -289,7 +288,7 @@ final class Defaults {
       times /= 2;
     }
     return new ArgumentSpec.ImageSpec(
-        texels(parameter.name()), imageSize(dimensions, Math.max(2, times)));
+        channels.of(parameter.name()), imageSize(dimensions, Math.max(2, times)));
   }
 
   private static double count(List<Long> size) {
@@ -304,26 +303,6 @@ final class Defaults {
       size.add(Math.clamp(all, 1, known ? IMAGE_SIZE : times * IMAGE_DEPTH));
     }
     return size;
-  }
-
-  /**
-   * Returns what the kernel reads from an image or writes to it: by the first call behind its name
-   * that names the image, else by the first one.
-   */
-  private DataType.Scalar texels(String name) {
-    Matcher kernel = Pattern.compile("\\b" + kernelName + "\\s*\\(").matcher(text);
-    Matcher calls = CALLS.matcher(text).region(kernel.find() ? kernel.start() : 0, text.length());
-    String found = "";
-    boolean named = false;
-    while (!named && calls.find()) {
-      named = calls.group(2).equals(name);
-      found = named || found.isEmpty() ? calls.group(1) : found;
-    }
-    return switch (found) {
-      case "i" -> DataType.Scalar.INT;
-      case "ui" -> DataType.Scalar.UINT;
-      default -> DataType.Scalar.FLOAT;
-    };
   }
 
   private ArgumentSpec buffer(Optional<DataType> type, long items) {

@@ -109,6 +109,7 @@ final class BlockCode {
   }
 
   private void call(Call i) {
+    ImageCalls.check(emitter, i);
     FunctionPlan plan = owner.planOf(i.callee());
     if (plan.keepsParameters()) {
       for (Parameter parameter : i.callee().parameters()) {

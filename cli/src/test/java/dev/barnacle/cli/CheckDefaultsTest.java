@@ -1,0 +1,232 @@
+package dev.barnacle.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.barnacle.cli.CheckRunner.Answer;
+import dev.barnacle.cli.CommandRunner.Result;
+import dev.barnacle.cli.internal.json.Json;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What {@code barnacle check} takes for arguments that are left out. */
+class CheckDefaultsTest {
+  @TempDir private Path folder;
+
+  private Path file(String name, String text) throws IOException {
+    return Files.writeString(folder.resolve(name), text);
+  }
+
+  @Test
+  void memoryAndIntegersAreGuessedAgainWhereTheyAreLeft() throws IOException {
+    Path rows =
+        file(
+            "rows.cl",
+            """
+            kernel void rows(global const float *a, global float *y, int n) {
+              int i = get_global_id(0);
+              float s = 0;
+              for (int k = 0; k < n; k++) s += a[i * n + k];
+              y[i] = s;
+            }
+            kernel void halo(global int *y, int r) {
+              local int t[40];
+              t[get_local_id(0) + r] = 1;
+              y[get_global_id(0)] = t[get_local_id(0) + r];
+            }
+            kernel void before(global int *y) { y[get_global_id(0) + 4] = y[(int)get_global_id(0) - 1]; }
+            """);
+    List<String> sizes = List.of("--global=64", "--local=16");
+    Json.Obj given = defaults(rows, "rows", sizes);
+    assertEquals("float[4096]", given.require("a").asText());
+    assertEquals("64", given.require("n").asText());
+    assertEquals("16", defaults(rows, "halo", sizes).require("r").asText());
+    Answer before =
+        CheckRunner.check(List.of(rows.toString(), "--kernel=before", "--global=64")).getFirst();
+    assertTrue(before.findings().contains("out-of-bounds 12"), before.findings().toString());
+    Answer small =
+        CheckRunner.check(
+                List.of(rows.toString(), "--kernel=rows", "--global=64", "--arg=a=float[64]"))
+            .getFirst();
+    assertEquals(List.of("out-of-bounds 4"), small.findings());
+  }
+
+  @Test
+  void integersAreWhatTheirNamesSayWhereThatKeepsTheKernelInItsMemory() throws IOException {
+    Path program =
+        file(
+            "named.cl",
+            """
+            kernel void at(global int *y, int n, int offset, int log_n) {
+              y[offset * n * n * n * n + (get_global_id(0) << log_n)] = n;
+            }
+            kernel void teams(global int *y, int size) {
+              int i = get_global_id(0);
+              y[i] = i % (get_local_size(0) / size);
+            }
+            kernel void zero(global int *y, int n) { y[get_global_id(0)] = n / y[n]; }
+            """);
+    List<String> sizes = List.of("--global=64", "--local=16");
+    Json.Obj at = defaults(program, "at", sizes);
+    assertEquals("0", at.require("offset").asText());
+    assertEquals("1", at.require("log_n").asText());
+    assertEquals("64", at.require("n").asText());
+    assertEquals("16", defaults(program, "teams", sizes).require("size").asText());
+    Answer zero =
+        CheckRunner.check(List.of(program.toString(), "--kernel=zero", "--global=64")).getFirst();
+    assertEquals(List.of("division-by-zero 8"), zero.findings());
+  }
+
+  @Test
+  void racesThatComeOfZeroIndicesAreToldAsSuch() throws IOException {
+    Path program =
+        file(
+            "scatter.cl",
+            """
+            kernel void scatter(global const int *to, global int *y, global int *n) {
+              int i = get_global_id(0);
+              y[to[i]] = i;
+              if (i < 2) n[0] = i;
+            }
+            """);
+    Answer answer =
+        CheckRunner.check(List.of(program.toString(), "--global=64", "--local=16")).getFirst();
+    assertEquals(List.of("data-race 3", "data-race 4"), answer.findings());
+    List<Json> findings = answer.json().require("findings").asArray();
+    String note = findings.getFirst().asObject().require("note").asText();
+    assertTrue(note.startsWith("not found where the integer buffers"), note);
+    assertFalse(findings.getLast().asObject().members().containsKey("note"));
+    Answer given =
+        CheckRunner.check(
+                List.of(program.toString(), "--global=64", "--local=16", "--arg=to=int[64]=iota"))
+            .getFirst();
+    assertEquals(List.of("data-race 4"), given.findings());
+  }
+
+  /** The text names the parameters of functions, not those of the kernel. */
+  @Test
+  void imagesHaveTheChannelsThatFunctionsRead() throws IOException {
+    Path program =
+        file(
+            "channels.cl",
+            """
+            uint4 first(read_only image2d_t p, int x) { return read_imageui(p, (int2)(x, 0)); }
+            int4 second(read_only image2d_t p, int x) { return read_imagei(p, (int2)(x, 0)); }
+            kernel void k(read_only image2d_t a, read_only image2d_t b, global int *o) {
+              int i = get_global_id(0);
+              o[i] = second(b, i).x + first(a, i).x;
+            }
+            """);
+    Json.Obj given = defaults(program, "k", List.of("--global=64", "--local=16"));
+    assertEquals("image-uint[128,64]", given.require("a").asText());
+    assertEquals("image-int[128,64]", given.require("b").asText());
+    Answer wrong =
+        CheckRunner.check(
+                List.of(program.toString(), "--global=64", "--local=16", "--arg=b=image[64,64]"))
+            .getFirst();
+    assertEquals(List.of("invalid-argument 2"), wrong.findings());
+  }
+
+  @Test
+  void imagesAreGuessedAgainWhereTheyAreLeft() throws IOException {
+    Path program =
+        file(
+            "rows_of_image.cl",
+            """
+            kernel void k(write_only image2d_t o) {
+              for (int i = 0; i < 4; i++)
+                write_imagef(o, (int2)(get_global_id(0), 4 * get_global_id(1) + i), (float4)(1));
+            }
+            """);
+    Json.Obj given = defaults(program, "k", List.of("--global=8,8", "--local=4,4"));
+    assertEquals("image[64,64]", given.require("o").asText());
+  }
+
+  @Test
+  void aTaskIsOneWorkItem() throws IOException {
+    Path program =
+        file(
+            "task.cl",
+            """
+            kernel __attribute__((reqd_work_group_size(1, 1, 1))) void sum(global int *y, int n) {
+              for (int i = 0; i < n; i++) y[0] += y[i];
+            }
+            """);
+    Answer task = CheckRunner.check(List.of(program.toString())).getFirst();
+    assertEquals("clean", task.verdict(), task.findings().toString());
+    Json.Obj defaults = task.json().require("defaults").asObject();
+    assertEquals(List.of(1L), defaults.require("global").asLongs());
+    Answer two = CheckRunner.check(List.of(program.toString(), "--global=2")).getFirst();
+    assertEquals(List.of("data-race 2"), two.findings());
+  }
+
+  @Test
+  void structsAreTakenForIntegersWhereThatEnds() throws IOException {
+    Path program =
+        file(
+            "structs.cl",
+            """
+            typedef struct { int w, h; } size;
+            typedef struct { long n; } count;
+            kernel void ints(global int *o, size s) {
+              for (int i = 0; i < s.h; i++) o[i % s.w] = get_global_id(0);
+            }
+            kernel void longs(global int *o, count c) {
+              long s = 0;
+              for (long i = 0; i < c.n; i++) s += i * s + 1;
+              o[get_global_id(0)] = s;
+            }
+            """);
+    List<String> sizes = List.of("--global=32", "--local=8");
+    List<String> ints = new ArrayList<>(List.of(program.toString(), "--kernel=ints"));
+    ints.addAll(sizes);
+    assertEquals(List.of("data-race 4"), CheckRunner.check(ints).getFirst().findings());
+    assertEquals("8 zero bytes", defaults(program, "longs", sizes).require("c").asText());
+  }
+
+  @Test
+  void imagesAndSamplersHaveDefaults() throws IOException {
+    Path program =
+        file(
+            "image.cl",
+            """
+            kernel void k(read_only image2d_t in, sampler_t s, write_only image1d_buffer_t out) {
+              int x = get_global_id(0);
+              write_imageui(out, x, convert_uint4(read_imagef(in, s, (int2)(x, x))));
+            }
+            kernel void one(write_only image2d_array_t out) {
+              write_imagef(out, (int4)(0, 0, 1, 0), (float4)(get_global_id(0)));
+            }
+            """);
+    Json.Obj given = defaults(program, "k", List.of("--global=16"));
+    assertEquals("image[32,32]", given.require("in").asText());
+    assertEquals("sampler", given.require("s").asText());
+    assertEquals("image-uint[32]", given.require("out").asText());
+    String[] more = {"--kernel=k", "--global=16", "--arg=in=image[8,8]", "--arg=s=sampler"};
+    List<String> options = new ArrayList<>(List.of("check", program.toString()));
+    options.addAll(List.of(more));
+    assertEquals(0, CommandRunner.run(options.toArray(String[]::new)).status());
+    options.add("--arg=out=image[8,8]");
+    Result wrong = CommandRunner.run(options.toArray(String[]::new));
+    assertEquals(2, wrong.status());
+    assertTrue(
+        wrong.err().contains("argument 'out': a image1d_buffer_t has 1 size, not 2"), wrong.err());
+    Answer race =
+        CheckRunner.check(List.of(program.toString(), "--kernel=one", "--global=16")).getFirst();
+    assertEquals(List.of("data-race 6"), race.findings());
+  }
+
+  private static Json.Obj defaults(Path program, String kernel, List<String> sizes) {
+    List<String> options = new ArrayList<>(List.of(program.toString(), "--kernel", kernel));
+    options.addAll(sizes);
+    Answer answer = CheckRunner.check(options).getFirst();
+    assertEquals("clean", answer.verdict(), answer.findings().toString());
+    return answer.json().require("defaults").asObject().require("args").asObject();
+  }
+}
