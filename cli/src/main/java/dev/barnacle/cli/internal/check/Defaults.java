@@ -178,7 +178,7 @@ final class Defaults {
   /** Tells whether a kernel of work-groups of one work-item never asks which one it is. */
   private boolean isTask(List<Long> local) {
     return local.stream().allMatch(size -> size == 1)
-        && channels.text().contains("reqd_work_group_size")
+        && !kernel.requiredWorkGroupSize().isEmpty()
         && !IDS.matcher(channels.text()).find();
   }
 
