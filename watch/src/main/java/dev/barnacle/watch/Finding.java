@@ -67,22 +67,15 @@ public record Finding(
 
   /** Returns the same, met so often. */
   public Finding withCount(long times) {
-    return new Finding(
-        kind,
-        message,
-        accesses,
-        space,
-        object,
-        objectBytes,
-        offset,
-        explanation,
-        suggestion,
-        note,
-        times);
+    return with(note, times);
   }
 
   /** Returns the same with something special in the execution. */
   public Finding withNote(String special) {
+    return with(special, count);
+  }
+
+  private Finding with(String special, long times) {
     return new Finding(
         kind,
         message,
@@ -94,7 +87,7 @@ public record Finding(
         explanation,
         suggestion,
         special,
-        count);
+        times);
   }
 
   /** Returns it in words: a line of what and where, then one for each access and for the rest. */

@@ -4,47 +4,22 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.barnacle.cl.Buffer;
-import dev.barnacle.cl.Context;
 import dev.barnacle.cl.NDRange;
 import dev.barnacle.cl.Program;
 import dev.barnacle.watch.Finding;
 import dev.barnacle.watch.FindingKind;
 import dev.barnacle.watch.Report;
-import dev.barnacle.watch.WatchOptions;
-import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What the engine that watches says of asynchronous copies (OpenCL C, 6.15.11). */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class AsyncCopyFindingsTest {
+class AsyncCopyFindingsTest extends WatchedBodies {
   private static final FindingKind RACE = FindingKind.DATA_RACE;
   private static final FindingKind DIVERGENCE = FindingKind.BARRIER_DIVERGENCE;
-
-  private final Context context =
-      Context.builder()
-          .watched()
-          .watch(WatchOptions.defaults().withTimeout(Duration.ofMinutes(2)))
-          .create();
-
-  @AfterAll
-  void close() {
-    context.close();
-  }
-
-  private static Arguments clean(String name, String body) {
-    return Arguments.of(name, body, List.of());
-  }
-
-  private static Arguments faulty(String name, FindingKind kind, String body) {
-    return Arguments.of(name, body, List.of(kind));
-  }
 
   /**
    * Bodies of kernels with {@code a} and {@code o}: 256 ints of zero, {@code t}: 64 of local

@@ -148,17 +148,21 @@ final class ClockShadow extends RaceShadow {
     if (location == null) {
       return null;
     }
-    PastAccess now = access(me.group(), me.item, place, manner(how, bytes));
+    return stale.choose(operation(me, location, place, how), wanted);
+  }
+
+  private StaleReads.Operation operation(
+      ClockAccessor me, AtomicLocation location, int place, AtomicAccess how) {
+    PastAccess now = access(me.group(), me.item, place, manner(how, location.bytes));
     ItemOrder order = me.order();
     Clock clock = order.clocks[region];
-    return stale.choose(
+    return new StaleReads.Operation(
         location.history,
         now,
         order,
         how.order() == MemoryOrder.SEQ_CST,
         region,
-        past -> past.sameItem(now) || known(past, now, clock),
-        wanted);
+        past -> past.sameItem(now) || known(past, now, clock));
   }
 
   @Override
@@ -190,16 +194,7 @@ final class ClockShadow extends RaceShadow {
     if (stale == null || locations(location.offset, location.bytes).size() > 1) {
       return null;
     }
-    PastAccess now = access(me.group(), me.item, place, manner(how, location.bytes));
-    ItemOrder order = me.order();
-    Clock clock = order.clocks[region];
-    return stale.chooseNext(
-        location.history,
-        now,
-        order,
-        how.order() == MemoryOrder.SEQ_CST,
-        region,
-        past -> past.sameItem(now) || known(past, now, clock));
+    return stale.chooseNext(operation(me, location, place, how));
   }
 
   private Manner manner(AtomicAccess how, int bytes) {

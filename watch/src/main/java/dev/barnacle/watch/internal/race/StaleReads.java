@@ -83,66 +83,63 @@ public final class StaleReads {
     return new Store(writer, moments);
   }
 
+  /**
+   * An atomic operation that may be elsewhere in modification order than at its end.
+   *
+   * @param history the stores to its location
+   * @param me its work-item
+   * @param seqCst whether it is seq_cst
+   * @param region the memory that it is in
+   * @param before tells of an access whether it happens before it, or is of its work-item
+   */
+  record Operation(
+      StoreHistory history,
+      PastAccess access,
+      ItemOrder me,
+      boolean seqCst,
+      int region,
+      Predicate<PastAccess> before) {}
+
   /** Returns what seq_cst operations come before an operation that comes now. */
-  private Store.Bounds bounds(ItemOrder me, PastAccess operation, boolean seqCst, int region) {
-    Store.Bounds bounds =
-        seqCst ? me.lastFences.with(operation.manner().scope, time) : me.lastFences;
-    return region == Region.LOCAL.index() ? bounds.widest() : bounds;
+  private Store.Bounds bounds(Operation now) {
+    Store.Bounds fences = now.me().lastFences;
+    Store.Bounds bounds = now.seqCst() ? fences.with(now.access().manner().scope, time) : fences;
+    return now.region() == Region.LOCAL.index() ? bounds.widest() : bounds;
   }
 
   /**
    * Decides what a load reads, or an exchange that is to fail.
    *
-   * @param seqCst whether it is seq_cst
-   * @param region the memory that it is in
-   * @param before tells of an access whether it happens before the load, or is of its work-item
    * @param wanted tells which values it may read
    * @return the store; null for the newest
    */
-  @Nullable Store choose(
-      StoreHistory history,
-      PastAccess load,
-      ItemOrder me,
-      boolean seqCst,
-      int region,
-      Predicate<PastAccess> before,
-      LongPredicate wanted) {
+  @Nullable Store choose(Operation load, LongPredicate wanted) {
     if (count >= MOST || random.nextBoolean()) {
       return null;
     }
-    List<Store> readable = history.readable(load, before, bounds(me, load, seqCst, region));
+    List<Store> readable = load.history().readable(load.access(), load.before(), bounds(load));
     readable.removeIf(store -> !wanted.test(store.value()));
-    if (readable.isEmpty()) {
-      return null;
-    }
-    note(load);
-    return readable.get(random.nextInt(readable.size()));
+    return chosen(readable, load);
   }
 
   /**
    * Decides where a store comes in modification order.
    *
-   * @param seqCst whether it is seq_cst
-   * @param region the memory that it is in
-   * @param before tells of an access whether it happens before the store, or is of its work-item
    * @return the store that it comes just before; null if it is the newest
    */
-  @Nullable Store chooseNext(
-      StoreHistory history,
-      PastAccess store,
-      ItemOrder me,
-      boolean seqCst,
-      int region,
-      Predicate<PastAccess> before) {
+  @Nullable Store chooseNext(Operation store) {
     if (count >= MOST || random.nextInt(4) != 0) {
       return null;
     }
-    List<Store> next = history.nextOf(store, before, bounds(me, store, seqCst, region));
-    if (next.isEmpty()) {
+    return chosen(store.history().nextOf(store.access(), store.before(), bounds(store)), store);
+  }
+
+  private @Nullable Store chosen(List<Store> possible, Operation operation) {
+    if (possible.isEmpty()) {
       return null;
     }
-    note(store);
-    return next.get(random.nextInt(next.size()));
+    note(operation.access());
+    return possible.get(random.nextInt(possible.size()));
   }
 
   private void note(PastAccess access) {
