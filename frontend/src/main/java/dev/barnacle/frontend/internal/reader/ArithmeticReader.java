@@ -70,14 +70,14 @@ final class ArithmeticReader {
     return builder().compare(predicate, left, right);
   }
 
-  private static boolean isSigned(Compare.Predicate predicate) {
+  static boolean isSigned(Compare.Predicate predicate) {
     return switch (predicate) {
       case SGT, SGE, SLT, SLE -> true;
       default -> false;
     };
   }
 
-  private static Compare.Predicate predicate(LlvmIntPredicate predicate) {
+  static Compare.Predicate predicate(LlvmIntPredicate predicate) {
     return switch (predicate) {
       case EQ -> Compare.Predicate.EQ;
       case NE -> Compare.Predicate.NE;

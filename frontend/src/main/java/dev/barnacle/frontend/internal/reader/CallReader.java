@@ -18,12 +18,14 @@ import java.util.List;
 /** Reads calls: of the user's functions, of LLVM's and the library's intrinsics, and of printf. */
 final class CallReader {
   private final FunctionContext context;
+  private final WideReader wide;
   private final LlvmIntrinsics intrinsics;
   private final LibraryBuiltins builtins;
 
-  CallReader(FunctionContext context) {
+  CallReader(FunctionContext context, WideReader wide) {
     this.context = context;
-    this.intrinsics = new LlvmIntrinsics(context);
+    this.wide = wide;
+    this.intrinsics = new LlvmIntrinsics(context, wide);
     this.builtins = new LibraryBuiltins(context);
   }
 
@@ -38,7 +40,8 @@ final class CallReader {
     if (callee.isDeclaration()) {
       return results(call, declared(call, callee));
     }
-    return results(call, defined(call, callee));
+    Value result = defined(call, callee);
+    return WideReader.isWide(call.type()) ? wide.words(result) : results(call, result);
   }
 
   private static List<Value> results(LlvmInstruction call, Value result) {
@@ -76,14 +79,25 @@ final class CallReader {
       throw new UnsupportedException("the format of printf must be a string literal");
     }
     List<Value> values =
-        arguments.subList(1, arguments.size()).stream().map(context::value).toList();
+        arguments.subList(1, arguments.size()).stream().map(this::printed).toList();
     return context.builder().add(new Printf(format, values));
+  }
+
+  /** Of 128 bits the lower 64 are printed, for no conversion takes more: clang warns of that. */
+  private Value printed(LlvmValue argument) {
+    return WideReader.isWide(argument.type())
+        ? wide.value(argument).low()
+        : context.value(argument);
   }
 
   private Value defined(LlvmInstruction call, LlvmFunction callee) {
     List<LlvmValue> sources = call.arguments();
     List<Value> arguments = new ArrayList<>();
     for (int i = 0; i < sources.size(); i++) {
+      if (WideReader.isWide(sources.get(i).type())) {
+        addWide(arguments, sources.get(i), callee);
+        continue;
+      }
       Value argument = context.value(sources.get(i));
       LlvmType byValue = call.argumentByValue(i).orElse(null);
       arguments.add(byValue == null ? argument : copy(argument, byValue, call, i));
@@ -94,6 +108,18 @@ final class CallReader {
           "'" + function.name() + "' is called with a wrong number of arguments");
     }
     return context.builder().add(new Call(function, arguments));
+  }
+
+  /** As {@link LlvmReader} declares such a parameter. */
+  private void addWide(List<Value> arguments, LlvmValue source, LlvmFunction callee) {
+    if (callee.callingConvention() != LlvmFunction.SPIR_KERNEL) {
+      arguments.addAll(context.parts(source));
+      return;
+    }
+    long size = WideReader.PAIR.byteSize();
+    Alloca copy = context.alloca(size, size);
+    context.builder().store(wide.pair(wide.value(source)), copy);
+    arguments.add(copy);
   }
 
   /** The callee may change what it gets by value, so it gets a copy. */

@@ -9,7 +9,9 @@ import dev.barnacle.ir.NullConstant;
 import dev.barnacle.ir.OpaqueType;
 import dev.barnacle.ir.PointerType;
 import dev.barnacle.ir.Type;
+import dev.barnacle.ir.Types;
 import dev.barnacle.ir.UndefConstant;
+import dev.barnacle.ir.Value;
 import dev.barnacle.ir.VectorConstant;
 import dev.barnacle.ir.VectorType;
 import dev.barnacle.ir.VoidType;
@@ -49,6 +51,22 @@ final class ConstantReader {
       value = value.and(BigInteger.ONE.shiftLeft(type.integerBits()).subtract(BigInteger.ONE));
     }
     return new IntConstant(container, value.longValue());
+  }
+
+  /** The words of a constant of 65 to 128 bits, the lower one first. */
+  List<Value> readWide(LlvmConstant constant) {
+    return switch (constant.kind()) {
+      case INTEGER -> {
+        int bits = constant.type().integerBits();
+        BigInteger all = BigInteger.ONE.shiftLeft(bits).subtract(BigInteger.ONE);
+        BigInteger value = constant.integerValue().and(all);
+        yield List.of(
+            new IntConstant(Types.I64, value.longValue()),
+            new IntConstant(Types.I64, value.shiftRight(Long.SIZE).longValue()));
+      }
+      case UNDEF, POISON -> List.of(new UndefConstant(Types.I64), new UndefConstant(Types.I64));
+      default -> throw UnsupportedException.of("the constant '" + constant + "'");
+    };
   }
 
   private Constant vector(LlvmConstant constant, LlvmType type) {

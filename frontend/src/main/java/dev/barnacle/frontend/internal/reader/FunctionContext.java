@@ -6,6 +6,7 @@ import dev.barnacle.ir.Binary;
 import dev.barnacle.ir.Block;
 import dev.barnacle.ir.Cast;
 import dev.barnacle.ir.Function;
+import dev.barnacle.ir.Instruction;
 import dev.barnacle.ir.IntConstant;
 import dev.barnacle.ir.IntType;
 import dev.barnacle.ir.IrBuilder;
@@ -24,6 +25,7 @@ import dev.barnacle.llvm.LlvmType;
 import dev.barnacle.llvm.LlvmValue;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -42,6 +44,7 @@ final class FunctionContext {
   private final List<Alloca> allocas = new ArrayList<>();
   private final IrBuilder builder;
   private final List<Block> added = new ArrayList<>();
+  private final Set<Instruction> spare = new HashSet<>();
   private @Nullable Location location;
   private int serial;
 
@@ -116,6 +119,9 @@ final class FunctionContext {
   List<Value> parts(LlvmValue source) {
     List<Value> found = values.get(source);
     if (found != null) {
+      if (found.isEmpty() && source.type().kind() != LlvmType.Kind.STRUCT) {
+        throw UnsupportedException.followUp();
+      }
       return found;
     }
     return switch (source) {
@@ -137,6 +143,9 @@ final class FunctionContext {
   private List<Value> constantParts(LlvmConstant constant) {
     if (constant.kind() == LlvmConstant.Kind.EXPRESSION) {
       return List.of(expression(constant));
+    }
+    if (WideReader.isWide(constant.type())) {
+      return module.constants().readWide(constant);
     }
     if (!TypeReader.isAggregate(constant.type())) {
       return List.of(module.constants().read(constant));
@@ -258,6 +267,16 @@ final class FunctionContext {
     Block block = new Block(hint + "." + serial++);
     added.add(block);
     return block;
+  }
+
+  /** Says that an instruction may go if nobody uses its result. */
+  void mayGo(Instruction instruction) {
+    spare.add(instruction);
+  }
+
+  /** The instructions that may go if nobody uses their results. */
+  Set<Instruction> spare() {
+    return spare;
   }
 
   /** The blocks that were added since this was last asked. */

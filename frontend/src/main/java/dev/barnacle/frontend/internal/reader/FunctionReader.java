@@ -6,7 +6,9 @@ import dev.barnacle.ir.Cast;
 import dev.barnacle.ir.Function;
 import dev.barnacle.ir.Instruction;
 import dev.barnacle.ir.IrBuilder;
+import dev.barnacle.ir.Parameter;
 import dev.barnacle.ir.Phi;
+import dev.barnacle.ir.PointerType;
 import dev.barnacle.ir.Return;
 import dev.barnacle.ir.Switch;
 import dev.barnacle.ir.Unary;
@@ -23,6 +25,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.LongStream;
 
 /**
  * Reads the body of one function. Blocks are read so that each comes after those that dominate it;
@@ -34,6 +37,7 @@ final class FunctionReader {
   private final LlvmFunction source;
   private final ArithmeticReader arithmetic;
   private final VectorReader vectors;
+  private final WideReader wide;
   private final MemoryReader memory;
   private final CallReader calls;
 
@@ -48,23 +52,38 @@ final class FunctionReader {
     this.context = new FunctionContext(module, function);
     this.arithmetic = new ArithmeticReader(context);
     this.vectors = new VectorReader(context);
-    this.memory = new MemoryReader(context);
-    this.calls = new CallReader(context);
+    this.wide = new WideReader(context);
+    this.memory = new MemoryReader(context, wide);
+    this.calls = new CallReader(context, wide);
   }
 
   /** Fills the function with blocks. */
   void read() {
-    List<LlvmArgument> arguments = source.parameters();
-    for (int i = 0; i < arguments.size(); i++) {
-      context.define(arguments.get(i), context.function().parameters().get(i));
-    }
     List<LlvmBlock> order = BlockOrder.of(source);
     nameBlocks(order);
+    context.builder().setBlock(first(order.getFirst()));
+    defineParameters();
     for (LlvmBlock block : order) {
       readBlock(block);
     }
     fillPhis();
     placeBlocks();
+    SpareInstructions.remove(context.function(), context.spare());
+  }
+
+  private void defineParameters() {
+    List<Parameter> parameters = context.function().parameters();
+    int next = 0;
+    for (LlvmArgument argument : source.parameters()) {
+      Parameter parameter = parameters.get(next++);
+      if (!WideReader.isWide(argument.type())) {
+        context.define(argument, parameter);
+      } else if (parameter.type() instanceof PointerType) {
+        context.defineParts(argument, wide.words(builder().load(WideReader.PAIR, parameter)));
+      } else {
+        context.defineParts(argument, List.of(parameter, parameters.get(next++)));
+      }
+    }
   }
 
   private void nameBlocks(List<LlvmBlock> reachable) {
@@ -101,18 +120,20 @@ final class FunctionReader {
 
   /** Notes the error and goes on, so that the user sees all of them. */
   private void fail(LlvmInstruction instruction, UnsupportedException error) {
-    String message = String.valueOf(error.getMessage());
-    context
-        .module()
-        .error(
-            context.location(),
-            context.location() == null
-                ? "in function '" + MangledName.demangle(source.name()) + "': " + message
-                : message);
+    if (!error.isFollowUp()) {
+      String message = String.valueOf(error.getMessage());
+      context
+          .module()
+          .error(
+              context.location(),
+              context.location() == null
+                  ? "in function '" + MangledName.demangle(source.name()) + "': " + message
+                  : message);
+    }
     try {
       context.defineUndefined(instruction);
     } catch (UnsupportedException noType) {
-      // Its users get an error of their own.
+      // Its users are passed over.
       context.defineParts(instruction, List.of());
     }
   }
@@ -133,7 +154,13 @@ final class FunctionReader {
       case EXTRACTVALUE -> context.defineParts(instruction, vectors.extractValue(instruction));
       case INSERTVALUE -> context.defineParts(instruction, vectors.insertValue(instruction));
       case CALL -> context.defineParts(instruction, calls.read(instruction));
-      default -> context.define(instruction, named(scalar(instruction), instruction));
+      default -> {
+        if (WideReader.concerns(instruction)) {
+          context.defineParts(instruction, wide.read(instruction));
+        } else {
+          context.define(instruction, named(scalar(instruction), instruction));
+        }
+      }
     }
   }
 
@@ -213,6 +240,10 @@ final class FunctionReader {
   }
 
   private void switchOn(LlvmInstruction instruction) {
+    if (WideReader.isWide(instruction.operand(0).type())) {
+      switchOnWide(instruction);
+      return;
+    }
     Value value = context.value(instruction.operand(0));
     boolean odd = OddIntegers.isOdd(instruction.operand(0).type());
     List<Long> cases = new ArrayList<>();
@@ -221,6 +252,16 @@ final class FunctionReader {
       long mask = odd ? (1L << constant.type().integerBits()) - 1 : -1;
       cases.add(signed & mask);
     }
+    addSwitch(instruction, value, cases);
+  }
+
+  private void switchOnWide(LlvmInstruction instruction) {
+    List<LlvmConstant> constants = instruction.switchCases();
+    List<Long> cases = LongStream.range(0, constants.size()).boxed().toList();
+    addSwitch(instruction, wide.caseNumber(instruction.operand(0), constants), cases);
+  }
+
+  private void addSwitch(LlvmInstruction instruction, Value value, List<Long> cases) {
     List<Block> targets = instruction.successors().stream().map(this::first).toList();
     builder().add(new Switch(value, targets.getFirst(), cases, targets.subList(1, targets.size())));
   }
@@ -228,6 +269,8 @@ final class FunctionReader {
   private void ret(LlvmInstruction instruction) {
     if (context.function().returnType() instanceof VoidType) {
       builder().ret();
+    } else if (WideReader.isWide(instruction.operand(0).type())) {
+      builder().add(new Return(wide.pair(wide.value(instruction.operand(0)))));
     } else {
       builder().add(new Return(context.value(instruction.operand(0))));
     }
@@ -239,6 +282,9 @@ final class FunctionReader {
       Phi phi = builder().phi(leaf.type());
       phi.setName(instruction.name());
       parts.add(phi);
+      if (WideReader.isWide(instruction.type())) {
+        context.mayGo(phi);
+      }
     }
     phis.put(instruction, parts);
     context.defineParts(instruction, parts);
@@ -267,7 +313,9 @@ final class FunctionReader {
         parts.get(i).addIncoming(values.get(i), end);
       }
     } catch (UnsupportedException e) {
-      context.module().error(context.location(), String.valueOf(e.getMessage()));
+      if (!e.isFollowUp()) {
+        context.module().error(context.location(), String.valueOf(e.getMessage()));
+      }
     }
   }
 

@@ -67,9 +67,11 @@ final class LlvmIntrinsics {
   }
 
   private final FunctionContext context;
+  private final WideReader wide;
 
-  LlvmIntrinsics(FunctionContext context) {
+  LlvmIntrinsics(FunctionContext context, WideReader wide) {
     this.context = context;
+    this.wide = wide;
   }
 
   private IrBuilder builder() {
@@ -79,6 +81,8 @@ final class LlvmIntrinsics {
   /** Reads a call; returns the leaves of its result. */
   List<? extends Value> call(LlvmInstruction call, LlvmFunction callee) {
     String name = callee.name().substring(PREFIX.length());
+    boolean isWide =
+        !call.arguments().isEmpty() && WideReader.isWide(call.arguments().getFirst().type());
     for (String base = name; !base.isEmpty(); base = withoutLastPart(base)) {
       if (DROPPED.contains(base)) {
         if (call.type().kind() != LlvmType.Kind.VOID) {
@@ -86,6 +90,10 @@ final class LlvmIntrinsics {
           return context.parts(call);
         }
         return List.of();
+      }
+      List<Value> onWide = isWide ? wide.intrinsic(base, call) : null;
+      if (onWide != null) {
+        return onWide;
       }
       Intrinsic.Op op = DIRECT.get(base);
       if (op != null) {
@@ -195,7 +203,8 @@ final class LlvmIntrinsics {
   }
 
   private Value isConstant(LlvmValue operand) {
-    return context.value(operand) instanceof Constant ? IntConstant.TRUE : IntConstant.FALSE;
+    boolean known = context.parts(operand).stream().allMatch(Constant.class::isInstance);
+    return known ? IntConstant.TRUE : IntConstant.FALSE;
   }
 
   /** What __builtin_object_size gives for an object that it does not know. */

@@ -1,10 +1,12 @@
 package dev.barnacle.frontend.internal.reader;
 
 import dev.barnacle.frontend.FrontendException;
+import dev.barnacle.ir.AddressSpace;
 import dev.barnacle.ir.Function;
 import dev.barnacle.ir.KernelInfo;
 import dev.barnacle.ir.Module;
 import dev.barnacle.ir.Parameter;
+import dev.barnacle.ir.PointerType;
 import dev.barnacle.ir.Type;
 import dev.barnacle.ir.Types;
 import dev.barnacle.llvm.LlvmFunction;
@@ -42,6 +44,7 @@ public final class LlvmReader {
     this.context =
         new ModuleContext(
             view.context(),
+            module,
             types,
             new GlobalReader(types, module),
             new LocationReader(view.debugInfo()),
@@ -136,7 +139,7 @@ public final class LlvmReader {
     Type result =
         signature.returnType().kind() == LlvmType.Kind.VOID
             ? Types.VOID
-            : context.types().type(signature.returnType());
+            : result(signature.returnType());
     Function function =
         new Function(
             source.name(), result, parameters(source, info), info, context.locations().of(source));
@@ -146,18 +149,47 @@ public final class LlvmReader {
     return function;
   }
 
+  /** A function gives an integer of 128 bits as a pair, for it has one result. */
+  private Type result(LlvmType type) {
+    return WideReader.isWide(type) ? WideReader.PAIR : context.types().type(type);
+  }
+
   private List<Parameter> parameters(LlvmFunction source, @Nullable KernelInfo info) {
     List<Parameter> parameters = new ArrayList<>();
     List<LlvmType> types = source.functionType().parameters();
     for (int i = 0; i < types.size(); i++) {
-      OddIntegers.refuse(types.get(i));
       String name =
           info == null ? KernelReader.parameterName(source, i) : info.arguments().get(i).name();
+      if (WideReader.isWide(types.get(i))) {
+        addWide(parameters, name, info != null);
+        continue;
+      }
+      OddIntegers.refuse(types.get(i));
       parameters.add(
           new Parameter(
-              name, context.types().type(types.get(i)), i, attributes(source, i, info != null)));
+              name,
+              context.types().type(types.get(i)),
+              parameters.size(),
+              attributes(source, i, info != null)));
     }
     return parameters;
+  }
+
+  /** An integer of two words: a kernel gets it like a struct, other functions each word. */
+  private static void addWide(List<Parameter> parameters, String name, boolean isKernel) {
+    int index = parameters.size();
+    if (isKernel) {
+      long size = WideReader.PAIR.byteSize();
+      parameters.add(
+          new Parameter(
+              name,
+              new PointerType(AddressSpace.PRIVATE),
+              index,
+              new Parameter.Attributes(size, size, false, true)));
+      return;
+    }
+    parameters.add(new Parameter(name + ".low", Types.I64, index, Parameter.Attributes.NONE));
+    parameters.add(new Parameter(name + ".high", Types.I64, index + 1, Parameter.Attributes.NONE));
   }
 
   private Parameter.Attributes attributes(LlvmFunction source, int index, boolean isKernel) {

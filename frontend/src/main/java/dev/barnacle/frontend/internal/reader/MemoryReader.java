@@ -7,6 +7,7 @@ import dev.barnacle.ir.AtomicStore;
 import dev.barnacle.ir.Compare;
 import dev.barnacle.ir.Fence;
 import dev.barnacle.ir.FenceFlag;
+import dev.barnacle.ir.IntType;
 import dev.barnacle.ir.IrBuilder;
 import dev.barnacle.ir.Load;
 import dev.barnacle.ir.MemoryOrder;
@@ -27,9 +28,11 @@ import java.util.Locale;
 /** Reads accesses to memory, and LLVM's own atomic instructions. */
 final class MemoryReader {
   private final FunctionContext context;
+  private final WideReader wide;
 
-  MemoryReader(FunctionContext context) {
+  MemoryReader(FunctionContext context, WideReader wide) {
     this.context = context;
+    this.wide = wide;
   }
 
   private IrBuilder builder() {
@@ -74,17 +77,30 @@ final class MemoryReader {
                       order(source.ordering()),
                       scope(source))));
     }
+    if (isPair(source.type())) {
+      return wide.words(
+          builder()
+              .add(new Load(WideReader.PAIR, pointer, source.alignment(), source.isVolatile())));
+    }
     List<Value> parts = new ArrayList<>();
     for (TypeReader.Leaf leaf : context.types().leaves(source.type())) {
-      Value at = context.addressAt(pointer, leaf.offset());
-      long alignment = OddIntegers.alignmentAt(source.alignment(), leaf.offset());
-      parts.add(
-          OddIntegers.isOdd(leaf.source())
-              ? OddIntegers.load(
-                  builder(), at, leaf.source().integerBits(), alignment, source.isVolatile())
-              : builder().add(new Load(leaf.type(), at, alignment, source.isVolatile())));
+      parts.add(load(source, leaf, pointer));
     }
     return parts;
+  }
+
+  private Value load(LlvmInstruction source, TypeReader.Leaf leaf, Value pointer) {
+    Value at = context.addressAt(pointer, leaf.offset());
+    long alignment = OddIntegers.alignmentAt(source.alignment(), leaf.offset());
+    return leaf.isOdd()
+        ? OddIntegers.load(
+            builder(), (IntType) leaf.type(), at, leaf.bits(), alignment, source.isVolatile())
+        : builder().add(new Load(leaf.type(), at, alignment, source.isVolatile()));
+  }
+
+  /** An integer of 128 bits is accessed as a whole. */
+  private static boolean isPair(LlvmType type) {
+    return WideReader.isWide(type) && type.integerBits() == 2 * Long.SIZE;
   }
 
   /** Reads a store of a scalar, a vector or an aggregate. */
@@ -103,22 +119,24 @@ final class MemoryReader {
                   scope(source)));
       return;
     }
+    if (isPair(type)) {
+      Value pair = wide.pair(WideInteger.of(parts));
+      builder().add(new Store(pair, pointer, source.alignment(), source.isVolatile()));
+      return;
+    }
     List<TypeReader.Leaf> leaves = context.types().leaves(type);
     for (int i = 0; i < leaves.size(); i++) {
-      TypeReader.Leaf leaf = leaves.get(i);
-      Value at = context.addressAt(pointer, leaf.offset());
-      long alignment = OddIntegers.alignmentAt(source.alignment(), leaf.offset());
-      if (OddIntegers.isOdd(leaf.source())) {
-        OddIntegers.store(
-            builder(),
-            parts.get(i),
-            at,
-            leaf.source().integerBits(),
-            alignment,
-            source.isVolatile());
-      } else {
-        builder().add(new Store(parts.get(i), at, alignment, source.isVolatile()));
-      }
+      store(source, leaves.get(i), parts.get(i), pointer);
+    }
+  }
+
+  private void store(LlvmInstruction source, TypeReader.Leaf leaf, Value value, Value pointer) {
+    Value at = context.addressAt(pointer, leaf.offset());
+    long alignment = OddIntegers.alignmentAt(source.alignment(), leaf.offset());
+    if (leaf.isOdd()) {
+      OddIntegers.store(builder(), value, at, leaf.bits(), alignment, source.isVolatile());
+    } else {
+      builder().add(new Store(value, at, alignment, source.isVolatile()));
     }
   }
 

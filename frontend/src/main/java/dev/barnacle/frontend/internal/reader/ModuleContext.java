@@ -3,6 +3,7 @@ package dev.barnacle.frontend.internal.reader;
 import dev.barnacle.frontend.Diagnostic;
 import dev.barnacle.ir.Function;
 import dev.barnacle.ir.Location;
+import dev.barnacle.ir.Module;
 import dev.barnacle.llvm.LlvmContext;
 import dev.barnacle.llvm.LlvmFunction;
 import java.util.LinkedHashSet;
@@ -18,6 +19,7 @@ final class ModuleContext {
   }
 
   private final LlvmContext context;
+  private final Module module;
   private final TypeReader types;
   private final ConstantReader constants;
   private final GlobalReader globals;
@@ -25,15 +27,18 @@ final class ModuleContext {
   private final Functions functions;
   private final boolean lifetimes;
   private final Set<Diagnostic> errors = new LinkedHashSet<>();
+  private @Nullable Function wideDivision;
 
   ModuleContext(
       LlvmContext context,
+      Module module,
       TypeReader types,
       GlobalReader globals,
       LocationReader locations,
       Functions functions,
       boolean lifetimes) {
     this.context = context;
+    this.module = module;
     this.types = types;
     this.constants = new ConstantReader(types);
     this.globals = globals;
@@ -69,6 +74,14 @@ final class ModuleContext {
 
   Functions functions() {
     return functions;
+  }
+
+  /** The function that divides integers of 128 bits; in the module from the first use on. */
+  Function wideDivision() {
+    if (wideDivision == null) {
+      wideDivision = WideDivision.addFunctions(module);
+    }
+    return wideDivision;
   }
 
   /** Notes an error; each is kept once. */

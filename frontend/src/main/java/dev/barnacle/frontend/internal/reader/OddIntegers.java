@@ -23,12 +23,13 @@ final class OddIntegers {
   /** Whether a type is an integer whose width the IR does not have. */
   static boolean isOdd(LlvmType type) {
     return type.kind() == LlvmType.Kind.INTEGER
+        && type.integerBits() <= Long.SIZE
         && TypeReader.containerBits(type.integerBits()) != type.integerBits();
   }
 
   /** Throws where a type is an integer whose width the IR does not have. */
   static void refuse(LlvmType type) {
-    if (isOdd(type)) {
+    if (isOdd(type) || WideReader.isWide(type)) {
       throw UnsupportedException.of(
           "this operation on integers of " + type.integerBits() + " bits");
     }
@@ -80,10 +81,18 @@ final class OddIntegers {
     return builder.cast(from < container.bits() ? Cast.Op.ZEXT : Cast.Op.TRUNC, value, container);
   }
 
-  /** Reads an integer of {@code bits} bits, bytes at a time as large as fit. */
+  /**
+   * Reads an integer of {@code bits} bits into a wider one, bytes at a time as large as fit.
+   *
+   * @param container the type of the result
+   */
   static Value load(
-      IrBuilder builder, Value pointer, int bits, long alignment, boolean isVolatile) {
-    IntType container = new IntType(TypeReader.containerBits(bits));
+      IrBuilder builder,
+      IntType container,
+      Value pointer,
+      int bits,
+      long alignment,
+      boolean isVolatile) {
     int size = Math.ceilDiv(bits, Byte.SIZE);
     Value sum = null;
     for (long at = 0; at < size; ) {

@@ -20,17 +20,23 @@ import java.util.Map;
  *
  * <p>The IR has no aggregates as values: an LLVM struct or array value becomes its {@link Leaf
  * leaves}. It has integers of 1, 8, 16, 32 and 64 bits: one of another width lies in the next wider
- * ({@link OddIntegers}). A vector of one lane is its element.
+ * ({@link OddIntegers}), one of up to 128 bits in two leaves ({@link WideReader}). A vector of one
+ * lane is its element.
  */
 final class TypeReader {
   /**
    * A scalar or vector inside a type.
    *
-   * @param source its type in LLVM
    * @param type its type in the IR
+   * @param bits how many bits an integer has in memory; zero for all others
    * @param offset where it starts, in bytes
    */
-  record Leaf(LlvmType source, Type type, long offset) {}
+  record Leaf(Type type, int bits, long offset) {
+    /** Whether it is an integer of another width than its type in the IR. */
+    boolean isOdd() {
+      return type instanceof IntType integer && integer.bits() != bits;
+    }
+  }
 
   /** The name of LLVM's type of samplers. */
   static final String SAMPLER = "spirv.Sampler";
@@ -77,10 +83,11 @@ final class TypeReader {
   }
 
   private Type vector(LlvmType type) {
-    Type element = type(type.element());
-    if (OddIntegers.isOdd(type.element())) {
-      throw UnsupportedException.of("a vector of integers of " + type.element() + " bits");
+    if (OddIntegers.isOdd(type.element()) || WideReader.isWide(type.element())) {
+      throw UnsupportedException.of(
+          "a vector of integers of " + type.element().integerBits() + " bits");
     }
+    Type element = type(type.element());
     long lanes = type.count();
     return lanes == 1 ? element : new VectorType(element, Math.toIntExact(lanes));
   }
@@ -154,7 +161,17 @@ final class TypeReader {
         }
       }
       case VOID -> {}
-      default -> into.add(new Leaf(type, type(type), offset));
+      case INTEGER -> collectInteger(type.integerBits(), offset, into);
+      default -> into.add(new Leaf(type(type), 0, offset));
+    }
+  }
+
+  private static void collectInteger(int bits, long offset, List<Leaf> into) {
+    if (bits > Long.SIZE && bits <= 2 * Long.SIZE) {
+      into.add(new Leaf(Types.I64, Long.SIZE, offset));
+      into.add(new Leaf(Types.I64, bits - Long.SIZE, offset + Long.BYTES));
+    } else {
+      into.add(new Leaf(new IntType(containerBits(bits)), bits, offset));
     }
   }
 

@@ -12,6 +12,16 @@ final class UnsupportedException extends RuntimeException {
     super(message, null, false, false);
   }
 
+  /** Makes an exception for what follows from an error that was reported before. */
+  static UnsupportedException followUp() {
+    return new UnsupportedException("");
+  }
+
+  /** Whether it only follows from an error that was reported before. */
+  boolean isFollowUp() {
+    return String.valueOf(getMessage()).isEmpty();
+  }
+
   /** Makes an exception that says that {@code what} is not supported. */
   static UnsupportedException of(String what) {
     return new UnsupportedException(what + " is not supported");

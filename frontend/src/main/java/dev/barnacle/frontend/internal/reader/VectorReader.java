@@ -2,6 +2,7 @@ package dev.barnacle.frontend.internal.reader;
 
 import dev.barnacle.ir.ExtractElement;
 import dev.barnacle.ir.InsertElement;
+import dev.barnacle.ir.Instruction;
 import dev.barnacle.ir.IntConstant;
 import dev.barnacle.ir.IrBuilder;
 import dev.barnacle.ir.Select;
@@ -94,16 +95,23 @@ final class VectorReader {
     List<Value> whenFalse = context.parts(source.operand(2));
     List<Value> parts = new ArrayList<>();
     for (int i = 0; i < whenTrue.size(); i++) {
-      parts.add(builder().add(new Select(condition, whenTrue.get(i), whenFalse.get(i))));
+      parts.add(part(source, new Select(condition, whenTrue.get(i), whenFalse.get(i))));
     }
     return parts;
+  }
+
+  private Value part(LlvmInstruction source, Instruction made) {
+    if (WideReader.isWide(source.type())) {
+      context.mayGo(made);
+    }
+    return builder().add(made);
   }
 
   /** Reads a freeze of a scalar, vector or aggregate. */
   List<Value> freeze(LlvmInstruction source) {
     List<Value> parts = new ArrayList<>();
     for (Value part : context.parts(source.operand(0))) {
-      parts.add(builder().add(new Unary(Unary.Op.FREEZE, part, Set.of())));
+      parts.add(part(source, new Unary(Unary.Op.FREEZE, part, Set.of())));
     }
     return parts;
   }

@@ -26,7 +26,9 @@ entry:
   call void @__barnacle_nothing(), !dbg !14
   call void %f(), !dbg !15
   call void @llvm.trap(), !dbg !16
-  %big = load i128, ptr addrspace(1) %p, !dbg !17
+  %big = load i256, ptr addrspace(1) %p, !dbg !17
+  %bigger = add i256 %big, %big, !dbg !17
+  %wide = atomicrmw add ptr addrspace(1) %p, i128 1 seq_cst, !dbg !17
   %array = alloca i32, i32 %n, !dbg !18
   %nand = atomicrmw nand ptr addrspace(1) %p, i32 %z seq_cst, !dbg !19
   %even = call i32 @even(i32 %n), !dbg !20
