@@ -153,7 +153,7 @@ final class ArgumentBinder {
     Optional<SvmBlock> block = context.svmAt(address);
     block.ifPresent(b -> held.add(b.lifetime()));
     MemorySegment reach =
-        block.map(SvmBlock::memory).orElseGet(() -> MemorySegment.ofAddress(address));
+        block.map(SvmBlock::ofKernel).orElseGet(() -> MemorySegment.ofAddress(address));
     return new Argument.Shared(address, reach);
   }
 

@@ -134,15 +134,17 @@ public final class Buffer extends MemoryObject {
    */
   public MemorySegment memory() {
     lifetime().check();
-    CommandWatch watch = context().commandWatch();
-    if (watch != null) {
-      watch.givenToHost(address());
-    }
+    context().memory().givenToHost(memory);
     return memory;
   }
 
   /** Returns the memory for a command that uses the buffer, closed by now or not. */
   MemorySegment bytes() {
+    return memory;
+  }
+
+  @Override
+  MemorySegment contents() {
     return memory;
   }
 

@@ -63,7 +63,10 @@ public final class Context extends MemoryFactory implements AutoCloseable {
       ProgramReport report) {
     this.engine = engine;
     this.report = report;
-    this.commandWatch = engine instanceof WatchEngine ? new CommandWatch(report::commands) : null;
+    this.commandWatch =
+        engine instanceof WatchEngine w
+            ? new CommandWatch(w.unsetMemory(), report::commands)
+            : null;
     this.watchOptions = watchOptions;
     this.loader = new ProgramLoader(engine, compiler);
     this.output = output::accept;

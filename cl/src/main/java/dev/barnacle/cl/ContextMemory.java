@@ -1,5 +1,6 @@
 package dev.barnacle.cl;
 
+import dev.barnacle.watch.command.CommandNode;
 import dev.barnacle.watch.command.CommandWatch;
 import java.lang.foreign.MemorySegment;
 import java.util.Optional;
@@ -12,11 +13,16 @@ import org.jspecify.annotations.Nullable;
  * detector of races between commands is told of both.
  */
 final class ContextMemory {
+  /** The command whose function of the program a thread runs. */
+  private static final ScopedValue<Turn> TURN = ScopedValue.newInstance();
+
   private final Context context;
   private final Device device;
   private final @Nullable CommandWatch watch;
   private final SvmBlocks svmBlocks = new SvmBlocks();
   private final AtomicLong allocated = new AtomicLong();
+
+  private record Turn(ContextMemory memory, CommandNode command) {}
 
   /**
    * Makes one of no memory.
@@ -114,6 +120,20 @@ final class ContextMemory {
     }
   }
 
+  /** Is told that the host has an object's memory itself, mapped or not. */
+  void givenToHost(MemorySegment memory) {
+    if (watch != null) {
+      watch.givenToHost(memory.address());
+    }
+  }
+
+  /** Is told that what some memory holds is undefined until it is written. */
+  void undefined(MemorySegment memory) {
+    if (watch != null) {
+      watch.undefined(memory.address(), memory.byteSize());
+    }
+  }
+
   /** Is told that an object's memory is given back. */
   void gone(MemorySegment memory) {
     if (watch != null) {
@@ -153,10 +173,26 @@ final class ContextMemory {
     svmBlocks.freed(block);
   }
 
+  /** Runs a function of the program at the turn of a command, which frees what that frees. */
+  void inTurnOf(@Nullable CommandNode command, Runnable function) {
+    if (command == null) {
+      function.run();
+    } else {
+      ScopedValue.where(TURN, new Turn(this, command)).run(function);
+    }
+  }
+
   /** Is told that the host frees shared virtual memory. */
   void freedByHost(SvmBlock block) {
     svmBlocks.freed(block);
-    if (watch != null) {
+    if (watch == null) {
+      return;
+    }
+    if (TURN.isBound() && TURN.get().memory().equals(this)) {
+      CommandNode command = TURN.get().command();
+      CommandWatch.frees(command, block.address(), block.byteSize());
+      watch.accessed(command);
+    } else {
       watch.hostFrees("clSVMFree", block.address(), block.byteSize());
     }
   }

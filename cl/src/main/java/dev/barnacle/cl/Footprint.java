@@ -35,20 +35,33 @@ interface Footprint {
   /** That of a copy from one memory to another. */
   static Footprint copy(Supplier<Place> from, Supplier<Place> to) {
     return (watch, node) -> {
-      from.get().tell(watch, node, false);
-      to.get().tell(watch, node, true);
+      Place source = from.get();
+      Place target = to.get();
+      source.tell(watch, node, false);
+      target.tell(watch, node, true);
+      CommandWatch.changes(node, unset -> unset.copied(source.bytes(), target.bytes()));
     };
   }
 
   /** That of a command which writes. */
   static Footprint write(Supplier<Place> to) {
-    return (watch, node) -> to.get().tell(watch, node, true);
+    return (watch, node) -> {
+      Place target = to.get();
+      target.tell(watch, node, true);
+      CommandWatch.changes(node, unset -> unset.written(target.bytes()));
+    };
   }
 
   /** That of a map: the host may use the memory until it is unmapped. */
   static Footprint map(Set<MapFlag> flags, Supplier<Place> memory) {
     boolean writes = MapFlag.writes(flags);
-    return (watch, node) -> watch.maps(node, writes, memory.get().bytes());
+    return (watch, node) -> {
+      Ranges bytes = memory.get().bytes();
+      watch.maps(node, writes, bytes);
+      if (writes) {
+        CommandWatch.changes(node, unset -> unset.written(bytes));
+      }
+    };
   }
 
   /** That of the end of a map at an address. */

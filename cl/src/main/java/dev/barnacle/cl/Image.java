@@ -163,6 +163,11 @@ public final class Image extends MemoryObject {
     return texels;
   }
 
+  @Override
+  MemorySegment contents() {
+    return texels;
+  }
+
   /** Returns the image as kernels get it. */
   Argument argument() {
     return new Argument.Image(description, texels);

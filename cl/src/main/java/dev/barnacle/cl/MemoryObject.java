@@ -61,6 +61,18 @@ public abstract sealed class MemoryObject implements AutoCloseable permits Buffe
   /** Returns its size in bytes ({@code CL_MEM_SIZE}). */
   public abstract long byteSize();
 
+  /** Returns its memory, closed by now or not. */
+  abstract MemorySegment contents();
+
+  /**
+   * Says that nobody may rely on what it holds until that is written, as of objects that the C API
+   * makes without a host pointer. A context that is {@link ContextBuilder#watched} then reports
+   * reads of what nobody has written.
+   */
+  public final void undefineContents() {
+    context.memory().undefined(contents());
+  }
+
   /** Returns the flags that it was made with ({@code CL_MEM_FLAGS}). */
   public final Set<MemoryFlag> flags() {
     return flags;

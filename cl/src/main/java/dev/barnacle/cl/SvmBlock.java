@@ -58,8 +58,22 @@ public final class SvmBlock implements AutoCloseable {
 
   /** Returns the memory, to use in place. It must not be used after the block is freed. */
   public MemorySegment memory() {
+    context.memory().givenToHost(memory);
+    return ofKernel();
+  }
+
+  /** Returns the memory as an argument of a kernel, which the host does not get by that. */
+  MemorySegment ofKernel() {
     lifetime.check();
     return memory;
+  }
+
+  /**
+   * Says that nobody may rely on what it holds until that is written: by commands, or by the host
+   * while it is mapped. See {@link MemoryObject#undefineContents}.
+   */
+  public void undefineContents() {
+    context.memory().undefined(memory);
   }
 
   /** Returns the memory, closed by now or not. */

@@ -133,13 +133,13 @@ public final class SvmCommands {
         waitList,
         c -> {
           if (free != null) {
-            free.accept(copy);
+            queue.context().memory().inTurnOf(c.watched(), () -> free.accept(copy));
           } else {
             copy.forEach(this::free);
           }
         },
         List.of(),
-        freeing(copy));
+        free != null ? Footprint.NONE : freeing(copy));
   }
 
   private Footprint freeing(List<SvmPointer> pointers) {

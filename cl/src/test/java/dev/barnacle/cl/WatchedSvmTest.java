@@ -124,4 +124,19 @@ class WatchedSvmTest {
       assertTrue(e.detail().contains("whose bounds are unknown"), e.detail());
     }
   }
+
+  /** The function of the program that a free command calls frees at the command's turn. */
+  @Test
+  void aFunctionOfTheProgramFreesInTurn() {
+    try (Context other = Context.builder().watched().create()) {
+      SvmBlock block = other.svm(256);
+      CommandQueue queue = other.queue();
+      BoundKernel count =
+          other.build(SOURCE, "-cl-std=CL3.0").kernel("link").with(block.at(0), block.at(0));
+      queue.run(count, NDRange.of(1), List.of());
+      queue.svm().free(List.of(block.at(0)), given -> block.close(), List.of());
+      queue.finish();
+      assertTrue(other.report().isClean(), () -> other.report().toString());
+    }
+  }
 }

@@ -43,7 +43,8 @@ public final class ReportFile {
    * What a file has.
    *
    * @param sources the texts of programs by the names that locations have for them
-   * @param parameters of kernels, by their names
+   * @param parameters of kernels, by their names; where programs have kernels of one name, those of
+   *     all, of the program that was built last first
    * @param findings in the order in which they were met
    * @param benign how often work-items of a kernel wrote the same value without order, where that
    *     is no finding
@@ -247,7 +248,10 @@ public final class ReportFile {
     int kind = fields.readByte();
     switch (kind) {
       case SOURCE -> to.sources.put(string(fields), string(fields));
-      case KERNEL -> to.parameters.put(string(fields), parameters(fields));
+      case KERNEL ->
+          to.parameters
+              .computeIfAbsent(string(fields), name -> new ArrayList<>())
+              .addAll(0, parameters(fields));
       case FINDING -> to.findings.add(new Entry(string(fields), finding(fields)));
       case BENIGN -> to.benign.merge(string(fields), fields.readLong(), Long::sum);
       default -> throw new IllegalArgumentException("an entry of kind " + kind);

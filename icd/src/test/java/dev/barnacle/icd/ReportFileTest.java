@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.barnacle.cl.Context;
+import dev.barnacle.cl.KernelParameter;
 import dev.barnacle.ir.AddressSpace;
 import dev.barnacle.ir.Location;
 import dev.barnacle.watch.Finding;
@@ -46,6 +48,21 @@ class ReportFileTest {
   @BeforeEach
   void create() throws IOException {
     file = Files.createFile(folder.resolve("report"));
+  }
+
+  /** A program that is built again, with other options say, may have other parameters. */
+  @Test
+  void kernelsOfOneNameKeepAllTheirParameters() throws IOException {
+    ReportFile report = new ReportFile(file);
+    try (Context context = Context.builder().watched().create()) {
+      report.kernel(context.build("kernel void k(global int *x) {}", "").kernel("k"));
+      report.kernel(
+          context.build("kernel void k(global char *x, global int *y) {}", "").kernel("k"));
+    }
+    List<KernelParameter> parameters = report.read().parameters().getOrDefault("k", List.of());
+    assertEquals(
+        List.of("char* x", "int* y", "int* x"),
+        parameters.stream().map(p -> p.typeName() + " " + p.name()).toList());
   }
 
   @Test

@@ -23,9 +23,10 @@ int main(int count, char **arguments) {
   CHECK(error);
   handle twice = clCreateKernel(program, "twice", &error);
   CHECK(error);
-  handle x = clCreateBuffer(context, 1, 256, NULL, &error);
+  static int zeros[64];
+  handle x = clCreateBuffer(context, 32, 256, zeros, &error);
   CHECK(error);
-  handle y = clCreateBuffer(context, 1, 256, NULL, &error);
+  handle y = clCreateBuffer(context, 32, 256, zeros, &error);
   CHECK(error);
   CHECK(clSetKernelArg(fill, 0, sizeof x, &x));
   CHECK(clSetKernelArg(twice, 0, sizeof x, &x));

@@ -17,7 +17,8 @@ int main(int count, char **arguments) {
   CHECK(clBuildProgram(program, 0, NULL, "", NULL, NULL));
   handle kernel = clCreateKernel(program, "shift", &error);
   CHECK(error);
-  handle x = clCreateBuffer(context, 1, 260, NULL, &error);
+  static char zeros[260];
+  handle x = clCreateBuffer(context, 32, 260, zeros, &error);
   CHECK(error);
   CHECK(clSetKernelArg(kernel, 0, sizeof x, &x));
   size_t global = 64;

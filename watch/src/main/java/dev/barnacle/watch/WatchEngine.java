@@ -7,6 +7,7 @@ import dev.barnacle.engine.SubGroupSizes;
 import dev.barnacle.ir.Module;
 import dev.barnacle.ir.pass.Pipeline;
 import dev.barnacle.ir.pass.TooLargeException;
+import dev.barnacle.watch.command.UnsetMemory;
 import dev.barnacle.watch.internal.WatchPasses;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -25,6 +26,7 @@ public final class WatchEngine implements Engine {
   private final WatchOptions options;
   private final BiConsumer<String, Report> listener;
   private final ExecutorService pool;
+  private final UnsetMemory unset = new UnsetMemory();
 
   /** Makes an engine with the default options. */
   public WatchEngine() {
@@ -55,6 +57,11 @@ public final class WatchEngine implements Engine {
     return WatchPasses.pipeline();
   }
 
+  /** Returns which bytes of memory objects nobody has written, as far as it is told of any. */
+  public UnsetMemory unsetMemory() {
+    return unset;
+  }
+
   @Override
   public String name() {
     return "watch";
@@ -74,7 +81,7 @@ public final class WatchEngine implements Engine {
     } catch (TooLargeException e) {
       throw EngineException.unsupported(e.function().location(), e.reason());
     }
-    return new WatchExecutable(module, options, listener, pool);
+    return new WatchExecutable(module, options, listener, pool, unset);
   }
 
   @Override

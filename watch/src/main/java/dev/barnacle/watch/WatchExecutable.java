@@ -11,6 +11,7 @@ import dev.barnacle.ir.KernelInfo;
 import dev.barnacle.ir.Module;
 import dev.barnacle.ir.analysis.PrivateMemory;
 import dev.barnacle.watch.command.CommandNode;
+import dev.barnacle.watch.command.UnsetMemory;
 import dev.barnacle.watch.internal.WatchPasses;
 import dev.barnacle.watch.internal.code.KernelCompiler;
 import dev.barnacle.watch.internal.report.Findings;
@@ -31,6 +32,7 @@ public final class WatchExecutable implements Executable {
   private final WatchOptions options;
   private final BiConsumer<String, Report> listener;
   private final ExecutorService pool;
+  private final UnsetMemory unset;
   private final ProgramMemory memory;
   private final KernelCompiler compiler;
   private final Map<Function, KernelCode> kernels = new ConcurrentHashMap<>();
@@ -39,7 +41,9 @@ public final class WatchExecutable implements Executable {
       Module module,
       WatchOptions options,
       BiConsumer<String, Report> listener,
-      ExecutorService pool) {
+      ExecutorService pool,
+      UnsetMemory unset) {
+    this.unset = unset;
     this.options = options;
     this.listener = listener;
     this.pool = pool;
@@ -74,7 +78,7 @@ public final class WatchExecutable implements Executable {
     long compiled = System.nanoTime();
     Findings findings = new Findings(code, launch.range());
     WatchOptions limited = options.withTimeout(shorter(options.timeout(), limit));
-    new WatchedRun(launch, code, memory, limited, findings, command, ends).run(pool);
+    new WatchedRun(launch, code, memory, unset, limited, findings, command, ends).run(pool);
     return new Report(
         findings.all(), findings.benign(), compiled - start, System.nanoTime() - compiled);
   }

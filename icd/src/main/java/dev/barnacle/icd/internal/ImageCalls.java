@@ -90,6 +90,9 @@ final class ImageCalls {
                 format,
                 description,
                 host == 0 ? null : Native.at(host, Long.MAX_VALUE - host));
+    if (host == 0 && source == null) {
+      image.undefineContents();
+    }
     MemoryHandle made =
         new MemoryHandle(
             image,

@@ -10,6 +10,7 @@ import dev.barnacle.cl.ErrorCode;
 import dev.barnacle.cl.Image;
 import dev.barnacle.cl.MemoryFlag;
 import dev.barnacle.cl.SvmBlock;
+import java.lang.foreign.MemorySegment;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -44,11 +45,14 @@ final class MemoryCalls {
     if (flags.contains(MemoryFlag.USE_HOST_PTR)) {
       checkFits(context, size, hostPointer);
     }
+    MemorySegment host = hostPointer == 0 ? null : Native.at(hostPointer, size);
+    Buffer buffer = context.context().buffer(flags, size, host);
+    if (host == null) {
+      buffer.undefineContents();
+    }
     MemoryHandle made =
         new MemoryHandle(
-            context
-                .context()
-                .buffer(flags, size, hostPointer == 0 ? null : Native.at(hostPointer, size)),
+            buffer,
             context,
             new MemoryHandle.Creation(
                 withAccess(flagBits),

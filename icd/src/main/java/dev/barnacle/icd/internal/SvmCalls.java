@@ -15,6 +15,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -24,10 +25,12 @@ final class SvmCalls {
 
   static long svmAlloc(long a) {
     ContextHandle context = Handles.context(p(a, 0));
-    return context
-        .context()
-        .svm(MemoryFlag.of(p(a, 1)), p(a, 2), Integer.toUnsignedLong(i(a, 3)))
-        .address();
+    Set<MemoryFlag> flags = MemoryFlag.of(p(a, 1));
+    SvmBlock block = context.context().svm(flags, p(a, 2), Integer.toUnsignedLong(i(a, 3)));
+    if (!flags.contains(MemoryFlag.SVM_FINE_GRAIN_BUFFER)) { // which the host may just write
+      block.undefineContents();
+    }
+    return block.address();
   }
 
   static long svmFree(long a) {

@@ -263,6 +263,15 @@ class ProgramsTest {
     assertTrue(map.explanation().contains("until it is unmapped"), map::toString);
   }
 
+  @Test
+  void underWatchBuffersWithoutContentsHoldNothing() throws Exception {
+    Finding unset = onlyFinding("unset");
+    assertEquals(FindingKind.UNINITIALIZED_READ, unset.kind());
+    assertEquals("read of global memory that nobody has written", unset.message());
+    assertEquals(List.of(32L), unset.accesses().getFirst().globalId());
+    assertEquals(32, unset.count()); // the second launch finds what the first one has written
+  }
+
   /** Returns what a program is found to do wrong, which it does not with an argument. */
   private Finding onlyFinding(String name) throws Exception {
     String program = compiled(name).toString();

@@ -2,6 +2,7 @@ package dev.barnacle.watch.command;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +18,7 @@ public final class CommandNode extends Ended {
   private int chain = -1;
   private int position;
   private List<MemoryUse> uses = new ArrayList<>();
+  private List<Consumer<UnsetMemory>> changes = List.of();
 
   /**
    * Makes a command.
@@ -89,6 +91,20 @@ public final class CommandNode extends Ended {
   /** Adds what it accesses. */
   public void add(MemoryUse use) {
     uses.add(use);
+  }
+
+  /** Adds what its end changes. */
+  void add(Consumer<UnsetMemory> change) {
+    List<Consumer<UnsetMemory>> all = new ArrayList<>(changes);
+    all.add(change);
+    changes = all;
+  }
+
+  /** Takes away what its end changes. */
+  List<Consumer<UnsetMemory>> takeChanges() {
+    List<Consumer<UnsetMemory>> taken = changes;
+    changes = List.of();
+    return taken;
   }
 
   /** Takes away what it accessed. */

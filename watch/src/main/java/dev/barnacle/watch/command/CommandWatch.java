@@ -27,6 +27,7 @@ public final class CommandWatch {
   private final CommandFindings findings = new CommandFindings(names);
   private final Map<Long, Deque<MapSpan>> mapped = new HashMap<>();
   private final Map<CommandNode, QueueOrder> queues = new HashMap<>();
+  private final UnsetMemory unset;
   private final Consumer<Report> listener;
   private final List<Finding> untold = new ArrayList<>();
   private int queueCount;
@@ -35,9 +36,11 @@ public final class CommandWatch {
   /**
    * Makes one.
    *
+   * @param unset is told what commands and the host write
    * @param listener is told of each finding that is new, by the thread that ended the command
    */
-  public CommandWatch(Consumer<Report> listener) {
+  public CommandWatch(UnsetMemory unset, Consumer<Report> listener) {
+    this.unset = unset;
     this.listener = listener;
   }
 
@@ -63,16 +66,24 @@ public final class CommandWatch {
    */
   public synchronized void made(String kind, long address, long byteSize, boolean ofHost) {
     names.add(kind, address, byteSize, ofHost);
+    unset.made(address, byteSize);
+  }
+
+  /** What some memory holds is undefined from here on, until it is written. */
+  public void undefined(long address, long byteSize) {
+    unset.unset(address, byteSize);
   }
 
   /** The host is given the memory of an object itself, mapped or not. */
   public synchronized void givenToHost(long address) {
     names.giveToHost(address);
+    unset.written(address);
   }
 
   /** The memory of an object is given back to the system, or to the program. */
   public synchronized void gone(long address, long byteSize) {
     names.remove(address);
+    unset.gone(address);
     uses.forget(Ranges.of(address, byteSize, 0));
   }
 
@@ -123,6 +134,7 @@ public final class CommandWatch {
 
   /** A command ends (rule 3): what it accessed is known by now. */
   public void ended(CommandNode node) {
+    node.takeChanges().forEach(change -> change.accept(unset));
     List<Finding> fresh = new ArrayList<>();
     synchronized (this) {
       add(node, fresh);
@@ -164,6 +176,7 @@ public final class CommandWatch {
   public void failed(CommandNode node) {
     synchronized (this) {
       node.takeUses();
+      node.takeChanges();
     }
     ended(node);
   }
@@ -202,12 +215,21 @@ public final class CommandWatch {
 
   /** The host reads or writes memory itself. */
   public void hostAccess(String name, boolean writes, long address, long bytes) {
-    host(name, MemoryUse.of(writes ? Manner.WRITE : Manner.READ, Ranges.of(address, bytes, 0)));
+    Ranges range = Ranges.of(address, bytes, 0);
+    if (writes) {
+      unset.written(range);
+    }
+    host(name, MemoryUse.of(writes ? Manner.WRITE : Manner.READ, range));
   }
 
   /** The host frees memory that commands may use ({@code clSVMFree} waits for none). */
   public void hostFrees(String name, long address, long bytes) {
     host(name, MemoryUse.of(Manner.WRITE, Ranges.of(address, bytes, 0)).freeing());
+  }
+
+  /** A command changes what memory holds of what nobody has written. */
+  public static void changes(CommandNode node, Consumer<UnsetMemory> change) {
+    node.add(change);
   }
 
   private void host(String name, MemoryUse use) {

@@ -74,6 +74,48 @@ public final class Ranges {
     return !isEmpty() && !other.isEmpty() && first() < other.end() && other.first() < end();
   }
 
+  /** Takes ranges one by one. */
+  interface Each {
+    void range(long start, long end);
+  }
+
+  /** Tells of all ranges. */
+  void each(Each action) {
+    for (int i = 0; i < count(); i++) {
+      action.range(start(i), end(i));
+    }
+  }
+
+  /** Returns a cursor on the first byte. */
+  Cursor cursor() {
+    return new Cursor();
+  }
+
+  /** Goes over all bytes in turn. */
+  final class Cursor {
+    private int range;
+    private long done;
+
+    /** Returns how many bytes there are from here to the end of a range; 0 behind the last. */
+    long left() {
+      return range == count() ? 0 : end(range) - at();
+    }
+
+    /** Returns the byte's address. */
+    long at() {
+      return start(range) + done;
+    }
+
+    /** Goes on by at most as many bytes as are left. */
+    void skip(long bytes) {
+      done += bytes;
+      if (at() == end(range)) {
+        range++;
+        done = 0;
+      }
+    }
+  }
+
   /** Tells of all bytes that this and another set have. */
   void common(Ranges other, Overlap overlap) {
     if (!meets(other)) {

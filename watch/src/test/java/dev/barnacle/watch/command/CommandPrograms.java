@@ -18,7 +18,7 @@ final class CommandPrograms {
 
   private final Random random;
   private final int bytes;
-  private final CommandWatch watch = new CommandWatch(report -> {});
+  private final CommandWatch watch = new CommandWatch(new UnsetMemory(), report -> {});
   private final List<QueueOrder> queues = new ArrayList<>();
   private final List<List<Command>> inQueue = new ArrayList<>();
   private final List<Set<Integer>> edges = new ArrayList<>();

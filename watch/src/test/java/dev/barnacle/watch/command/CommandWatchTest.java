@@ -37,7 +37,7 @@ class CommandWatchTest {
 
   @Test
   void whatAllThatComesIsOrderedBehindIsForgotten() {
-    CommandWatch watch = new CommandWatch(report -> {});
+    CommandWatch watch = new CommandWatch(new UnsetMemory(), report -> {});
     QueueOrder queue = watch.queue(true);
     for (int i = 0; i < 10_000; i++) {
       CommandNode node = watch.enqueued(queue, "k", List.of(), QueueOrder.Role.COMMAND);
@@ -54,7 +54,7 @@ class CommandWatchTest {
 
   @Test
   void aLaterAccessOfTheSameBytesStandsForEarlierOnes() {
-    CommandWatch watch = new CommandWatch(report -> {});
+    CommandWatch watch = new CommandWatch(new UnsetMemory(), report -> {});
     QueueOrder queue = watch.queue(false);
     for (int i = 0; i < 1000; i++) {
       CommandNode node = watch.enqueued(queue, "k", List.of(), QueueOrder.Role.COMMAND);
@@ -69,7 +69,7 @@ class CommandWatchTest {
   /** The host's own access, which is ordered behind the command, doesn't hide it from the map. */
   @Test
   void aMapThatEndsAfterTheHostsAccessRacesWithTheCommandBefore() {
-    CommandWatch watch = new CommandWatch(report -> {});
+    CommandWatch watch = new CommandWatch(new UnsetMemory(), report -> {});
     QueueOrder queue = watch.queue(true);
     CommandNode kernel = watch.enqueued(queue, "kernel", List.of(), QueueOrder.Role.COMMAND);
     CommandNode map = watch.enqueued(queue, "map", List.of(), QueueOrder.Role.COMMAND);

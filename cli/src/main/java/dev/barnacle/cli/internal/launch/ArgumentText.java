@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
  * null                           a null pointer
  * local[256]                     local memory of 256 bytes
  * int[1024]                      a buffer of 1024 zeros
- * float4[640*480]=INIT           a buffer; INIT is zero, iota, random:SEED, 1,2,3 …,
+ * float4[640*480]=INIT           a buffer; INIT is zero, none, iota, random:SEED, 1,2,3 …,
  *                                &#64;raw.bin or image:picture.png
  * image[64,32]  image-uint[64]   an image of zeros, float, int or uint
  * sampler                        a sampler of whole coordinates
@@ -77,6 +77,9 @@ public final class ArgumentText {
   public static Init init(String text, Path directory) {
     if (text.equals("zero")) {
       return new Init.Zero();
+    }
+    if (text.equals("none")) {
+      return new Init.None();
     }
     if (text.equals("iota")) {
       return new Init.Iota();
@@ -161,7 +164,9 @@ public final class ArgumentText {
       String number = part.strip().replaceAll("^\\(|\\)$", "").strip();
       if (!NumberText.isNumber(number) && text.indexOf(',') < 0) {
         throw new InputException(
-            "'" + text + "' is no INIT: zero, iota, random:SEED, numbers, @FILE or image:FILE");
+            "'"
+                + text
+                + "' is no INIT: zero, none, iota, random:SEED, numbers, @FILE or image:FILE");
       }
       if (!NumberText.isNumber(number)) {
         throw new InputException(

@@ -49,9 +49,15 @@ public final class BufferContents {
 
   /** Fills a buffer of {@link #allocate} again. */
   public void fill(Buffer buffer) {
+    if (spec.init() instanceof Init.None) {
+      buffer.fill((byte) 0);
+      buffer.undefineContents();
+      return;
+    }
     MemorySegment memory = buffer.memory();
     switch (spec.init()) {
       case Init.Zero zero -> memory.fill((byte) 0);
+      case Init.None _ -> throw new IllegalStateException("no contents");
       case Init.Iota iota -> eachScalar(memory, (to, offset, index) -> iota(to, offset, index));
       case Init.Random random ->
           eachScalar(memory, (to, offset, index) -> random(to, offset, random.seed(), index));

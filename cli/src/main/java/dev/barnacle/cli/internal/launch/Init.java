@@ -8,6 +8,9 @@ public sealed interface Init {
   /** Zeros. */
   record Zero() implements Init {}
 
+  /** Zeros that a checked kernel must not rely on: they count as never written. */
+  record None() implements Init {}
+
   /** 0, 1, 2, … counted over all scalars of the buffer; integers wrap around. */
   record Iota() implements Init {}
 

@@ -170,9 +170,7 @@ public final class Atomics {
     MemoryObject object =
         item.launch.detector().staleReads() == null ? null : accessed(item, given, bytes);
     long at = Pointers.offset(Memory.resolve(item, given));
-    if (object == null
-        || object.races == null
-        || (object.written != null && !object.written.all(at, bytes))) {
+    if (object == null || object.races == null || !isKnown(object, at, bytes)) {
       noteWrite(item, given, bytes, place, before);
       return false;
     }
@@ -193,14 +191,14 @@ public final class Atomics {
     }
     AtomicAccess access = item.launch.atomic(place).access();
     long at = Pointers.offset(Memory.resolve(item, given));
-    WrittenBytes written = object.written;
-    boolean known = written == null || written.all(at, bytes);
+    boolean known = isKnown(object, at, bytes);
     if (access.kind() != AccessKind.ATOMIC_WRITE) {
       read(item, object, at, bytes, place);
     }
-    if (written != null) {
-      written.write(at, bytes);
+    if (object.written != null) {
+      object.written.write(at, bytes);
     }
+    object.set(at, bytes);
     RaceShadow races = object.races;
     if (races != null && known) {
       races.overwrite(item.accessor, at + object.raceOffset, bytes, place, access, before);
@@ -213,7 +211,13 @@ public final class Atomics {
     WrittenBytes written = object.written;
     if (written != null && !written.all(at, bytes)) {
       item.faults().unwritten(item, object, written, at, bytes, place);
+    } else if (object.isUnset(at, bytes)) {
+      item.faults().unset(item, object, at, bytes, place);
     }
+  }
+
+  private static boolean isKnown(MemoryObject object, long at, int bytes) {
+    return !object.isUnset(at, bytes) && (object.written == null || object.written.all(at, bytes));
   }
 
   /** Returns the shared object that is accessed; null where there is none, or not there. */

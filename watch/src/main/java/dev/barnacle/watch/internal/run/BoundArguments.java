@@ -8,6 +8,8 @@ import dev.barnacle.ir.PointerType;
 import dev.barnacle.ir.Type;
 import dev.barnacle.ir.Types;
 import dev.barnacle.ir.VectorType;
+import dev.barnacle.watch.command.UnsetBytes;
+import dev.barnacle.watch.command.UnsetMemory;
 import dev.barnacle.watch.internal.race.RaceDetector;
 import dev.barnacle.watch.internal.race.RaceShadow;
 import dev.barnacle.watch.internal.race.ReadLog;
@@ -34,6 +36,7 @@ final class BoundArguments {
   private final KernelCode code;
   private final RaceDetector detector;
   private final Arena arena;
+  private final UnsetMemory unset;
   private final boolean tracked;
   private final long[] words;
   private final List<MemoryObject> globals;
@@ -52,13 +55,14 @@ final class BoundArguments {
   record Local(String name, long byteSize) {}
 
   /** Memory that one argument, or several that overlap, point into. */
-  private record Shared(long start, long end, RaceShadow shadow) {}
+  private record Shared(long start, long end, RaceShadow shadow, UnsetBytes unset) {}
 
   /**
    * Binds arguments.
    *
    * @param reachable shared virtual memory that no argument need point into
    * @param variables the program's variables
+   * @param unset which bytes of memory objects nobody has written before
    * @param arena of the launch, for descriptions of images
    * @param tracked whether accesses to memory that is only read are remembered too
    */
@@ -67,11 +71,13 @@ final class BoundArguments {
       List<Argument> arguments,
       List<MemorySegment> reachable,
       List<MemoryObject> variables,
+      UnsetMemory unset,
       RaceDetector detector,
       Arena arena,
       boolean tracked) {
     this.code = code;
     this.arena = arena;
+    this.unset = unset;
     this.tracked = tracked;
     this.detector = detector;
     List<Parameter> parameters = code.function().parameters();
@@ -107,10 +113,8 @@ final class BoundArguments {
             variable.byteSize,
             variable.space,
             variable.name,
-            shadow(Region.GLOBAL, variable.byteSize, written),
-            0,
-            null,
-            true);
+            new MemoryObject.Kept(
+                shadow(Region.GLOBAL, variable.byteSize, written), 0, null, variable.unset, true));
   }
 
   private RaceShadow shadow(Region region, long byteSize, boolean written) {
@@ -154,7 +158,8 @@ final class BoundArguments {
   private void addShared(long start, long end, boolean written, boolean image) {
     if (end > start && (written || tracked)) {
       Region region = image ? Region.IMAGE : Region.GLOBAL;
-      shared.add(new Shared(start, end, shadow(region, end - start, written)));
+      RaceShadow shadow = shadow(region, end - start, written);
+      shared.add(new Shared(start, end, shadow, new UnsetBytes(start, end - start)));
     }
   }
 
@@ -213,21 +218,23 @@ final class BoundArguments {
   }
 
   private long memory(String name, MemorySegment memory, AddressSpace space, boolean svm) {
+    return add(
+        new MemoryObject(memory.address(), memory.byteSize(), space, name, kept(memory, svm)));
+  }
+
+  private MemoryObject.Kept kept(MemorySegment memory, boolean svm) {
+    UnsetBytes known = unset.at(memory.address());
+    if (known != null) {
+      known.prune();
+    }
     for (Shared each : shared) {
-      if (memory.address() >= each.start() && memory.address() < each.end()) {
-        return add(
-            new MemoryObject(
-                memory.address(),
-                memory.byteSize(),
-                space,
-                name,
-                each.shadow(),
-                memory.address() - each.start(),
-                null,
-                svm));
+      long offset = memory.address() - each.start();
+      if (offset >= 0 && memory.address() < each.end()) {
+        UnsetBytes bytes = known == null ? each.unset() : known;
+        return new MemoryObject.Kept(each.shadow(), offset, null, bytes, svm);
       }
     }
-    return add(new MemoryObject(memory.address(), memory.byteSize(), space, name, null, 0, null));
+    return new MemoryObject.Kept(null, 0, null, known, svm);
   }
 
   private long shared(Parameter parameter, Argument.Shared pointer) {
@@ -276,9 +283,7 @@ final class BoundArguments {
             bytes.byteSize(),
             AddressSpace.CONSTANT,
             parameter.name(),
-            null,
-            0,
-            null));
+            MemoryObject.Kept.NOTHING));
   }
 
   private long add(MemoryObject object) {
@@ -303,7 +308,7 @@ final class BoundArguments {
       case 1 -> bytes.get(ValueLayout.JAVA_BYTE, at) & (type.equals(Types.I1) ? 1 : -1);
       case 2 -> {
         short bits = bytes.get(ValueLayout.JAVA_SHORT_UNALIGNED, at);
-        yield type.isFloat() ? Float.floatToRawIntBits(Float.float16ToFloat(bits)) : bits;
+        yield type.isFloat() ? Float.floatToRawIntBits(Numbers.halfOfBits(bits)) : bits;
       }
       case 4 -> bytes.get(ValueLayout.JAVA_INT_UNALIGNED, at);
       default -> bytes.get(ValueLayout.JAVA_LONG_UNALIGNED, at);

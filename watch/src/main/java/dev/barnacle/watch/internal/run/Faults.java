@@ -6,6 +6,7 @@ import dev.barnacle.ir.InsertElement;
 import dev.barnacle.ir.Load;
 import dev.barnacle.ir.Location;
 import dev.barnacle.watch.FindingKind;
+import dev.barnacle.watch.command.UnsetBytes;
 import dev.barnacle.watch.internal.race.AccessKind;
 import dev.barnacle.watch.internal.race.Race;
 import dev.barnacle.watch.internal.race.RaceSink;
@@ -13,6 +14,7 @@ import dev.barnacle.watch.internal.race.Touch;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
@@ -365,26 +367,29 @@ public final class Faults implements RaceSink {
         () -> "read of local memory that no work-item of the group has written");
   }
 
-  /** A read of global memory that holds a copy of what nobody had written. */
-  void unset(WorkItem item, long pointer, long address, int bytes, int place) {
-    MemoryObject object = Memory.object(item, Memory.resolve(item, pointer));
-    long first = item.unset.first(address, bytes);
+  /** A read of global memory that nobody has written, or holds a copy of such memory. */
+  void unset(WorkItem item, MemoryObject object, long offset, int bytes, int place) {
+    UnsetBytes unset = Objects.requireNonNull(object.unset);
+    long first = unset.first(object.address + offset, bytes);
+    if (first < 0) {
+      return; // another thread has just written it
+    }
+    Location copy = unset.copy(first);
     add(
         new Key(FindingKind.UNINITIALIZED_READ, place, -1, ""),
         () ->
             new Fault(
                 FindingKind.UNINITIALIZED_READ,
-                "read of what has been copied from memory that nobody had written",
+                copy == null
+                    ? "read of global memory that nobody has written"
+                    : "read of what has been copied from memory that nobody had written",
                 List.of(who(item, place, access(item, place, false))),
-                object == null ? null : target(object),
-                object == null ? 0 : first - object.address,
-                "the copy " + at(item, item.unset.origin(first)) + "took what had not been written",
+                target(object),
+                first - object.address,
+                copy == null
+                    ? "no command and no kernel has written it since it was allocated"
+                    : "the copy in line " + copy.line() + " took what had not been written",
                 ""));
-  }
-
-  private static String at(WorkItem item, int place) {
-    Location location = place < 0 ? null : item.launch.instruction(place).location();
-    return location == null ? "" : "in line " + location.line() + " ";
   }
 
   /** A read of private memory that nothing has been written to. */

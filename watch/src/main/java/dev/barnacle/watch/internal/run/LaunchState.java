@@ -33,7 +33,6 @@ final class LaunchState {
   private final int subGroupSize;
   private final long deadline;
   private final boolean prints;
-  private final UnsetBytes unset = new UnsetBytes();
   private volatile boolean stopped;
 
   LaunchState(
@@ -64,10 +63,6 @@ final class LaunchState {
     if (object.races != null) {
       owners.putIfAbsent(object.races, object);
     }
-  }
-
-  UnsetBytes unset() {
-    return unset;
   }
 
   KernelCode code() {
@@ -147,9 +142,7 @@ final class LaunchState {
             byteSize,
             AddressSpace.LOCAL,
             name,
-            detector.shadow(Region.LOCAL, size),
-            0,
-            new WrittenBytes(size));
+            MemoryObject.Kept.local(detector.shadow(Region.LOCAL, size), new WrittenBytes(size)));
     own(object);
     return object;
   }

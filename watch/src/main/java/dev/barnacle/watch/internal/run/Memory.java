@@ -19,22 +19,18 @@ public final class Memory {
 
   /** Checks a read of global or constant memory. */
   public static long readGlobal(WorkItem item, long pointer, int bytes, int alignment, int place) {
-    long address = globalAddress(item, pointer, bytes, alignment, place);
-    if (item.unset.has(address, bytes)) {
-      item.faults().unset(item, pointer, address, bytes, place);
-    }
-    return address;
+    return readGlobal(item, pointer, bytes, alignment, place, true);
   }
 
-  private static long globalAddress(
-      WorkItem item, long pointer, int bytes, int alignment, int place) {
+  private static long readGlobal(
+      WorkItem item, long pointer, int bytes, int alignment, int place, boolean checks) {
     MemoryObject[] objects = item.globals;
     int number = (int) (pointer >>> OBJECT_SHIFT) - FIRST_GLOBAL;
     if (number < 0 || number >= objects.length) {
       long known = resolve(item, pointer);
       return known == pointer
           ? item.faults().badPointer(item, pointer, bytes, place, false, AddressSpace.GLOBAL)
-          : globalAddress(item, known, bytes, alignment, place);
+          : readGlobal(item, known, bytes, alignment, place, checks);
     }
     MemoryObject object = objects[number];
     long at = Pointers.offset(pointer);
@@ -46,12 +42,15 @@ public final class Memory {
     if (races != null) {
       races.read(item.accessor, at + object.raceOffset, bytes, place);
     }
+    if (checks && object.isUnset(at, bytes)) {
+      item.faults().unset(item, object, at, bytes, place);
+    }
     return address;
   }
 
   /** Checks a read of global memory of which only a part is used. */
   public static long peekGlobal(WorkItem item, long pointer, int bytes, int alignment, int place) {
-    return globalAddress(item, pointer, bytes, alignment, place);
+    return readGlobal(item, pointer, bytes, alignment, place, false);
   }
 
   /** Checks a write of global memory. */
@@ -77,7 +76,7 @@ public final class Memory {
     if (races != null) {
       races.write(item.accessor, at + object.raceOffset, bytes, place);
     }
-    item.unset.clear(address, bytes);
+    object.set(at, bytes);
     return address;
   }
 
@@ -160,8 +159,8 @@ public final class Memory {
     boolean inside = at >= 0 && at <= object.byteSize - bytes;
     if (inside && written != null && !written.all(at, bytes)) {
       item.faults().unwritten(item, object, written, at, bytes, place);
-    } else if (inside && written == null && item.unset.has(object.address + at, bytes)) {
-      item.faults().unset(item, pointer, object.address + at, bytes, place);
+    } else if (inside && object.isUnset(at, bytes)) {
+      item.faults().unset(item, object, at, bytes, place);
     }
   }
 
@@ -191,9 +190,7 @@ public final class Memory {
     if (object == null || at < 0 || at >= object.byteSize) {
       return true;
     }
-    return object.written == null
-        ? !item.unset.has(object.address + at, 1)
-        : object.written.all(at, 1);
+    return object.written == null ? !object.isUnset(at, 1) : object.written.all(at, 1);
   }
 
   /** Checks a write of local memory. */
@@ -257,9 +254,13 @@ public final class Memory {
     }
     MemoryObject object = object(item, pointer);
     long at = Pointers.offset(pointer) + skip;
-    if (object != null && object.written != null && at >= 0 && at <= object.byteSize - bytes) {
+    if (object == null || at < 0 || at > object.byteSize - bytes) {
+      return;
+    }
+    if (object.written != null) {
       object.written.write(at, bytes);
     }
+    object.set(at, bytes);
   }
 
   /** A byte holds what nobody has written, if there is such a byte. */
@@ -278,8 +279,8 @@ public final class Memory {
     if (object != null && at >= 0 && at < object.byteSize) {
       if (object.written != null) {
         object.written.clear(at, 1);
-      } else if (object.writable) {
-        item.unset.set(object.address + at, place);
+      } else if (object.unset != null) {
+        object.unset.copied(object.address + at, 1, item.launch.instruction(place).location());
       }
     }
   }
@@ -380,7 +381,6 @@ public final class Memory {
         || !object.writable) {
       return item.faults().badAccess(item, object, at, bytes, bytes, place, true);
     }
-    item.unset.clear(object.address + at, bytes);
     return object.address + at;
   }
 

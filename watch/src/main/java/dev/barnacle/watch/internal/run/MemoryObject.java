@@ -1,6 +1,7 @@
 package dev.barnacle.watch.internal.run;
 
 import dev.barnacle.ir.AddressSpace;
+import dev.barnacle.watch.command.UnsetBytes;
 import dev.barnacle.watch.internal.race.RaceShadow;
 import org.jspecify.annotations.Nullable;
 
@@ -24,8 +25,30 @@ public final class MemoryObject {
    */
   final boolean atomicsAreShared;
 
-  /** Which bytes have been written; null where all have. */
+  /** Which bytes have been written; null where all have, or {@link #unset} says it. */
   final @Nullable WrittenBytes written;
+
+  /** Which bytes of global memory nobody has written; null where there are none. */
+  final @Nullable UnsetBytes unset;
+
+  /**
+   * What is remembered of an object; null for what is not.
+   *
+   * @param raceOffset the offset of the object in {@code races}
+   */
+  record Kept(
+      @Nullable RaceShadow races,
+      long raceOffset,
+      @Nullable WrittenBytes written,
+      @Nullable UnsetBytes unset,
+      boolean atomicsAreShared) {
+    static final Kept NOTHING = new Kept(null, 0, null, null, false);
+
+    /** What is remembered of local memory. */
+    static Kept local(RaceShadow races, WrittenBytes written) {
+      return new Kept(races, 0, written, null, false);
+    }
+  }
 
   /**
    * Makes an object.
@@ -34,36 +57,29 @@ public final class MemoryObject {
    * @param space GLOBAL, CONSTANT or LOCAL
    * @param name what reports call it
    */
-  MemoryObject(
-      long address,
-      long byteSize,
-      AddressSpace space,
-      String name,
-      @Nullable RaceShadow races,
-      long raceOffset,
-      @Nullable WrittenBytes written) {
-    this(address, byteSize, space, name, races, raceOffset, written, false);
-  }
-
-  /** Makes an object of which is known whether atomics of several kernels are ordered. */
-  MemoryObject(
-      long address,
-      long byteSize,
-      AddressSpace space,
-      String name,
-      @Nullable RaceShadow races,
-      long raceOffset,
-      @Nullable WrittenBytes written,
-      boolean atomicsAreShared) {
+  MemoryObject(long address, long byteSize, AddressSpace space, String name, Kept kept) {
     this.address = address;
     this.byteSize = byteSize;
     this.space = space;
     this.name = name;
     this.writable = space != AddressSpace.CONSTANT;
-    this.races = races;
-    this.raceOffset = raceOffset;
-    this.written = written;
-    this.atomicsAreShared = atomicsAreShared;
+    this.races = kept.races();
+    this.raceOffset = kept.raceOffset();
+    this.written = kept.written();
+    this.unset = kept.unset();
+    this.atomicsAreShared = kept.atomicsAreShared();
+  }
+
+  /** Tells whether nobody has written one of some bytes of global memory. */
+  boolean isUnset(long offset, long bytes) {
+    return unset != null && unset.has(address + offset, bytes);
+  }
+
+  /** Bytes of global memory are written. */
+  void set(long offset, long bytes) {
+    if (unset != null) {
+      unset.clear(address + offset, bytes);
+    }
   }
 
   /** Tells whether it has the byte at an address. */

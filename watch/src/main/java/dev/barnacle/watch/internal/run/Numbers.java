@@ -21,12 +21,24 @@ public final class Numbers {
     return roundToHalf(near);
   }
 
+  /** Returns the bits of a float that has the value of a half; a NaN keeps its payload. */
   public static int halfBits(float value) {
-    return Float.floatToFloat16(value);
+    int bits = Float.floatToRawIntBits(value);
+    boolean nan = (bits & 0x7fffffff) > 0x7f800000;
+    int payload = (bits >>> 13) & 0x3ff;
+    return nan
+        ? (short) (((bits >>> 16) & 0x8000) | 0x7c00 | (payload == 0 ? 0x200 : payload))
+        : Float.floatToFloat16(value);
   }
 
+  /**
+   * Returns a half as the float of the same value. A NaN keeps its payload and stays signalling, if
+   * it was, as what is only copied keeps its bits.
+   */
   public static float halfOfBits(int bits) {
-    return Float.float16ToFloat((short) bits);
+    return (bits & 0x7fff) > 0x7c00
+        ? Float.intBitsToFloat(((bits & 0x8000) << 16) | 0x7f800000 | ((bits & 0x3ff) << 13))
+        : Float.float16ToFloat((short) bits);
   }
 
   public static int ord(float a, float b) {

@@ -3,6 +3,7 @@ package dev.barnacle.watch.internal.run;
 import dev.barnacle.ir.AddressSpace;
 import dev.barnacle.ir.GlobalVariable;
 import dev.barnacle.ir.Module;
+import dev.barnacle.watch.command.UnsetBytes;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -45,8 +46,14 @@ public final class ProgramMemory implements AutoCloseable {
             Pointers.shared(Pointers.GLOBAL, target) + relocation.addend());
       }
     }
+    UnsetBytes unset =
+        variable.space() == AddressSpace.CONSTANT ? null : new UnsetBytes(memory.address(), size);
     return new MemoryObject(
-        memory.address(), variable.byteSize(), variable.space(), variable.name(), null, 0, null);
+        memory.address(),
+        variable.byteSize(),
+        variable.space(),
+        variable.name(),
+        new MemoryObject.Kept(null, 0, null, unset, false));
   }
 
   /** Returns the numbers of the variables. */

@@ -41,7 +41,7 @@ public final class Raw {
 
   /** Reads a half as the float of the same value. */
   public static float getHalf(long address) {
-    return Float.float16ToFloat(ALL.get(ValueLayout.JAVA_SHORT_UNALIGNED, address));
+    return Numbers.halfOfBits(ALL.get(ValueLayout.JAVA_SHORT_UNALIGNED, address));
   }
 
   public static void putByte(long address, int value) {
@@ -70,7 +70,7 @@ public final class Raw {
 
   /** Writes a float, which has the value of a half, as a half. */
   public static void putHalf(long address, float value) {
-    ALL.set(ValueLayout.JAVA_SHORT_UNALIGNED, address, Float.floatToFloat16(value));
+    ALL.set(ValueLayout.JAVA_SHORT_UNALIGNED, address, (short) Numbers.halfBits(value));
   }
 
   static int atomicInt(long address) {

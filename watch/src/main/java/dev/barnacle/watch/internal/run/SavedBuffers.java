@@ -1,22 +1,32 @@
 package dev.barnacle.watch.internal.run;
 
 import dev.barnacle.engine.Argument;
+import dev.barnacle.watch.command.UnsetBytes;
+import dev.barnacle.watch.command.UnsetMemory;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** What buffers and program-scope variables held before a launch, for another run of the same. */
 final class SavedBuffers {
   private record Saved(MemorySegment memory, MemorySegment copy) {}
 
   private final List<Saved> all = new ArrayList<>();
+  private final List<Runnable> allUnset = new ArrayList<>();
+  private final UnsetMemory unset;
 
-  private SavedBuffers() {}
+  private SavedBuffers(UnsetMemory unset) {
+    this.unset = unset;
+  }
 
   static SavedBuffers of(
-      List<Argument> arguments, List<MemorySegment> shared, List<MemoryObject> variables) {
-    SavedBuffers saved = new SavedBuffers();
+      List<Argument> arguments,
+      List<MemorySegment> shared,
+      List<MemoryObject> variables,
+      UnsetMemory unset) {
+    SavedBuffers saved = new SavedBuffers(unset);
     Arena arena = Arena.ofAuto();
     for (Argument argument : arguments) {
       switch (argument) {
@@ -30,6 +40,7 @@ final class SavedBuffers {
     for (MemoryObject variable : variables) {
       if (variable.writable) {
         saved.save(MemorySegment.ofAddress(variable.address).reinterpret(variable.byteSize), arena);
+        saved.save(variable.unset);
       }
     }
     return saved;
@@ -39,9 +50,17 @@ final class SavedBuffers {
     MemorySegment copy = arena.allocate(memory.byteSize(), 8);
     copy.copyFrom(memory);
     all.add(new Saved(memory, copy));
+    save(unset.at(memory.address()));
+  }
+
+  private void save(@Nullable UnsetBytes bytes) {
+    if (bytes != null) {
+      allUnset.add(bytes.saved());
+    }
   }
 
   void restore() {
     all.forEach(s -> s.memory().copyFrom(s.copy()));
+    allUnset.forEach(Runnable::run);
   }
 }

@@ -1,6 +1,7 @@
 package dev.barnacle.watch.internal.run;
 
 import dev.barnacle.ir.AddressSpace;
+import dev.barnacle.watch.command.UnsetBytes;
 import dev.barnacle.watch.internal.race.RaceShadow;
 import org.jspecify.annotations.Nullable;
 
@@ -14,8 +15,32 @@ public final class Transfers {
    * @param address where it is
    * @param written which bytes have been written; null where that is not kept
    * @param at its offset in {@code written}
+   * @param unset which bytes of global memory have not been written; null where there are none
    */
-  private record Span(long address, @Nullable WrittenBytes written, long at) {}
+  private record Span(
+      long address, @Nullable WrittenBytes written, long at, @Nullable UnsetBytes unset) {
+    boolean isKnown(long skip, long bytes) {
+      return written != null
+          ? written.all(at + skip, bytes)
+          : unset == null || !unset.has(address + skip, bytes);
+    }
+
+    void write(long skip, long bytes) {
+      if (written != null) {
+        written.write(at + skip, bytes);
+      } else if (unset != null) {
+        unset.clear(address + skip, bytes);
+      }
+    }
+
+    void forget(long skip, WorkItem item, int place) {
+      if (written != null) {
+        written.clear(at + skip, 1);
+      } else if (unset != null) {
+        unset.copied(address + skip, 1, item.launch.instruction(place).location());
+      }
+    }
+  }
 
   /** Copies bytes, which may overlap. */
   public static void copy(WorkItem item, long target, long source, long bytes, int place) {
@@ -69,43 +94,24 @@ public final class Transfers {
     }
   }
 
-  private static boolean isKnown(UnsetBytes unset, Span from, long bytes) {
-    return from.written() == null
-        ? !unset.has(from.address(), bytes)
-        : from.written().all(from.at(), bytes);
-  }
-
   /** What has not been written stays so in its copy. */
   private static void markCopied(WorkItem item, Span from, Span to, long bytes, int place) {
-    UnsetBytes unset = item.unset;
-    WrittenBytes written = from.written();
-    if (to.written() == null) {
-      unset.clear(to.address(), bytes);
-      if (isKnown(unset, from, bytes)) {
-        return;
-      }
-      for (long at = 0; at < bytes; at++) {
-        boolean known =
-            written == null ? !unset.has(from.address() + at, 1) : written.all(from.at() + at, 1);
-        if (!known) {
-          unset.set(to.address() + at, place);
-        }
-      }
-      return;
-    }
-    if (unset.has(from.address(), bytes)) {
-      to.written().clear(to.at(), bytes);
-      for (long at = 0; at < bytes; at++) {
-        if (!unset.has(from.address() + at, 1)) {
-          to.written().write(to.at() + at, 1);
-        }
-      }
-      return;
-    }
-    if (from.written() == null) {
-      to.written().write(to.at(), bytes);
-    } else {
+    if (from.isKnown(0, bytes)) {
+      to.write(0, bytes);
+    } else if (from.written() != null && to.written() != null) {
       to.written().copyFrom(from.written(), from.at(), to.at(), bytes);
+    } else {
+      boolean[] known = new boolean[Math.toIntExact(bytes)];
+      for (int i = 0; i < known.length; i++) {
+        known[i] = from.isKnown(i, 1);
+      }
+      for (int i = 0; i < known.length; i++) {
+        if (known[i]) {
+          to.write(i, 1);
+        } else {
+          to.forget(i, item, place);
+        }
+      }
     }
   }
 
@@ -120,11 +126,7 @@ public final class Transfers {
     }
     Raw.fill(to.address(), bytes, value);
     item.settle();
-    if (to.written() != null) {
-      to.written().write(to.at(), bytes);
-    } else {
-      item.unset.clear(to.address(), bytes);
-    }
+    to.write(0, bytes);
   }
 
   private static @Nullable Span span(
@@ -132,7 +134,7 @@ public final class Transfers {
     long pointer = Memory.resolve(item, given);
     if (Pointers.tag(pointer) == Pointers.PRIVATE) {
       long at = Memory.privateStart(item, pointer, bytes, 1, place, writes);
-      return at < 0 ? null : new Span(item.own.address() + at, item.own.written(), at);
+      return at < 0 ? null : new Span(item.own.address() + at, item.own.written(), at, null);
     }
     MemoryObject object = Memory.object(item, pointer);
     int reported = (int) Math.min(Integer.MAX_VALUE, bytes);
@@ -151,6 +153,6 @@ public final class Transfers {
     } else if (races != null) {
       races.read(item.accessor, at + object.raceOffset, reported, place);
     }
-    return new Span(object.address + at, object.written, at);
+    return new Span(object.address + at, object.written, at, object.unset);
   }
 }

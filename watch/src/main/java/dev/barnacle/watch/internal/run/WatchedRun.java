@@ -5,6 +5,7 @@ import dev.barnacle.engine.NdRange;
 import dev.barnacle.watch.FindingKind;
 import dev.barnacle.watch.WatchOptions;
 import dev.barnacle.watch.command.CommandNode;
+import dev.barnacle.watch.command.UnsetMemory;
 import dev.barnacle.watch.internal.race.RaceDetector;
 import dev.barnacle.watch.internal.report.Findings;
 import java.lang.foreign.Arena;
@@ -38,6 +39,7 @@ public final class WatchedRun {
   private final Launch launch;
   private final KernelCode code;
   private final ProgramMemory memory;
+  private final UnsetMemory unset;
   private final WatchOptions options;
   private final Findings findings;
   private final @Nullable CommandNode command;
@@ -52,6 +54,7 @@ public final class WatchedRun {
   /**
    * Prepares a run.
    *
+   * @param unset which bytes of memory objects nobody has written before
    * @param command is told what the launch accesses; null for a launch that no command races with
    * @param ends what ends the launch as soon as it is found
    */
@@ -59,6 +62,7 @@ public final class WatchedRun {
       Launch launch,
       KernelCode code,
       ProgramMemory memory,
+      UnsetMemory unset,
       WatchOptions options,
       Findings findings,
       @Nullable CommandNode command,
@@ -66,6 +70,7 @@ public final class WatchedRun {
     this.launch = launch;
     this.code = code;
     this.memory = memory;
+    this.unset = unset;
     this.options = options;
     this.findings = findings;
     this.command = command;
@@ -78,7 +83,7 @@ public final class WatchedRun {
     int schedules = schedules();
     SavedBuffers saved =
         schedules > 1
-            ? SavedBuffers.of(launch.arguments(), launch.shared(), memory.objects())
+            ? SavedBuffers.of(launch.arguments(), launch.shared(), memory.objects(), unset)
             : null;
     boolean automatic = options.schedules() == WatchOptions.AUTOMATIC;
     long start = System.nanoTime();
@@ -154,6 +159,7 @@ public final class WatchedRun {
               launch.arguments(),
               launch.shared(),
               memory.objects(),
+              unset,
               detector,
               arena,
               command != null);

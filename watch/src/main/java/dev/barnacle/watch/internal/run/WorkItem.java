@@ -55,7 +55,6 @@ public final class WorkItem {
   final Accessor accessor;
   final MemoryObject[] globals;
   final LaunchState launch;
-  final UnsetBytes unset;
   MemoryObject[] locals = {};
   PrivateMemory own;
 
@@ -93,7 +92,6 @@ public final class WorkItem {
   WorkItem(LaunchState launch, Accessor accessor, long scratch, @Nullable Preemption preemption) {
     this.preemption = preemption;
     this.launch = launch;
-    this.unset = launch.unset();
     this.arguments = launch.arguments();
     this.accessor = accessor;
     this.globals = launch.globals();

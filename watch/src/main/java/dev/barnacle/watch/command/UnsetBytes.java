@@ -1,0 +1,160 @@
+package dev.barnacle.watch.command;
+
+import dev.barnacle.ir.Location;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which bytes of a block of global memory hold what nobody has written: since it was made without
+ * contents, or as copies of such bytes. The padding of structs is among these, and is never read.
+ * Bytes go by their addresses, as sub-buffers share them. Threads share it.
+ */
+public final class UnsetBytes {
+  private static final VarHandle WORDS = MethodHandles.arrayElementVarHandle(long[].class);
+
+  /** Copies are told apart by pages of so many bytes. */
+  private static final int PAGE_BITS = 12;
+
+  private final long address;
+  private final long byteSize;
+  private final Map<Long, Location> copies = new ConcurrentHashMap<>();
+
+  /** One bit a byte; null where all has been written, as in most blocks. */
+  private volatile long @Nullable [] bits;
+
+  /** Makes a block of which all has been written. */
+  public UnsetBytes(long address, long byteSize) {
+    this.address = address;
+    this.byteSize = byteSize;
+  }
+
+  long end() {
+    return address + byteSize;
+  }
+
+  /** Tells whether one of some bytes of the block holds what nobody has written. */
+  public boolean has(long at, long bytes) {
+    long[] words = bits;
+    return words != null && first(words, 0, at - address, bytes) >= 0;
+  }
+
+  /** Returns the address of the first of some bytes that holds what nobody has written, or -1. */
+  public long first(long at, long bytes) {
+    long[] words = bits;
+    long first = words == null ? -1 : first(words, 0, at - address, bytes);
+    return first < 0 ? -1 : address + first;
+  }
+
+  /** Returns how many bytes from one on hold what nobody has written, at most so many. */
+  long run(long at, long bytes) {
+    long[] words = bits;
+    long end = words == null ? at - address : first(words, -1, at - address, bytes);
+    return end < 0 ? bytes : end - (at - address);
+  }
+
+  /** Returns the first offset whose bit is 1 where {@code flips} is 0, and 0 where it is -1. */
+  private static long first(long[] words, long flips, long offset, long bytes) {
+    long end = offset + bytes;
+    for (long at = offset; at < end; at += 64 - (at & 63)) {
+      long word = words[(int) (at >>> 6)] ^ flips;
+      long found = (word >>> at) & mask(Math.min(end - at, 64 - (at & 63)));
+      if (found != 0) {
+        return at + Long.numberOfTrailingZeros(found);
+      }
+    }
+    return -1;
+  }
+
+  /** Bytes of the block are written. */
+  public void clear(long at, long bytes) {
+    long[] words = bits;
+    if (words == null) {
+      return;
+    }
+    long end = at - address + bytes;
+    long step;
+    for (long offset = at - address; offset < end; offset += step) {
+      step = Math.min(end - offset, 64 - (offset & 63));
+      long mask = mask(step) << offset;
+      if ((words[(int) (offset >>> 6)] & mask) != 0) {
+        WORDS.getAndBitwiseAnd(words, (int) (offset >>> 6), ~mask);
+      }
+    }
+  }
+
+  /** Bytes of the block hold what nobody has written, as when it was made. */
+  void set(long at, long bytes) {
+    long[] words = words();
+    long end = at - address + bytes;
+    long step;
+    for (long offset = at - address; offset < end; offset += step) {
+      step = Math.min(end - offset, 64 - (offset & 63));
+      WORDS.getAndBitwiseOr(words, (int) (offset >>> 6), mask(step) << offset);
+    }
+  }
+
+  /** Bytes hold what nobody has written, since a copy at a place in a kernel. */
+  public void copied(long at, long bytes, @Nullable Location copy) {
+    for (long page = at >> PAGE_BITS;
+        copy != null && page <= (at + bytes - 1) >> PAGE_BITS;
+        page++) {
+      copies.put(page, copy);
+    }
+    set(at, bytes);
+  }
+
+  /** Returns where a byte was copied from others, as far as that is known; null where it is not. */
+  public @Nullable Location copy(long at) {
+    return copies.get(at >> PAGE_BITS);
+  }
+
+  private synchronized long[] words() {
+    long[] words = bits;
+    if (words == null) {
+      words = new long[Math.toIntExact((byteSize >>> 6) + 1)];
+      bits = words;
+    }
+    return words;
+  }
+
+  /**
+   * Says that no thread uses the block: where all has been written by now, nothing more is kept.
+   *
+   * @return whether all has been written
+   */
+  public synchronized boolean prune() {
+    long[] words = bits;
+    if (words != null) {
+      for (long word : words) {
+        if (word != 0) {
+          return false;
+        }
+      }
+      bits = null;
+    }
+    return true;
+  }
+
+  /** Returns what makes it again as it is now. */
+  public Runnable saved() {
+    long[] words = bits;
+    long[] copy = words == null ? null : words.clone();
+    return () -> restore(copy);
+  }
+
+  private synchronized void restore(long @Nullable [] saved) {
+    bits = saved == null ? null : saved.clone();
+  }
+
+  /** All of the block is written. */
+  void clear() {
+    restore(null);
+  }
+
+  private static long mask(long bytes) {
+    return bytes >= 64 ? -1L : (1L << bytes) - 1;
+  }
+}
