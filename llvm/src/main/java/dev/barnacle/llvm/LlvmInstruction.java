@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.bytedeco.javacpp.IntPointer;
+import org.bytedeco.javacpp.SizeTPointer;
 import org.bytedeco.llvm.LLVM.LLVMAttributeRef;
 import org.bytedeco.llvm.LLVM.LLVMValueRef;
 import org.bytedeco.llvm.global.LLVM;
@@ -213,6 +214,19 @@ public final class LlvmInstruction extends LlvmValue {
     require(opcode == LlvmOpcode.CALL, "call");
     LlvmValue callee = of(LLVM.LLVMGetCalledValue(ref()));
     return callee instanceof LlvmFunction function ? Optional.of(function) : Optional.empty();
+  }
+
+  /** call: whether it is inline assembly without any instruction, which only the compiler heeds. */
+  public boolean isEmptyAssembly() {
+    require(opcode == LlvmOpcode.CALL, "call");
+    LLVMValueRef callee = LLVM.LLVMGetCalledValue(ref());
+    if (LLVM.LLVMGetValueKind(callee) != LLVM.LLVMInlineAsmValueKind) {
+      return false;
+    }
+    try (SizeTPointer length = new SizeTPointer(1)) {
+      LLVM.LLVMGetInlineAsmAsmString(callee, length);
+      return length.get() == 0;
+    }
   }
 
   /** call: what is passed, without the callee. */

@@ -5,13 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.barnacle.cl.BoundKernel;
-import dev.barnacle.cl.Buffer;
 import dev.barnacle.cl.BuildException;
 import dev.barnacle.cl.Context;
 import dev.barnacle.cl.LocalMemory;
-import dev.barnacle.cl.NDRange;
-import dev.barnacle.watch.Report;
 import java.lang.foreign.MemorySegment;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -22,64 +18,17 @@ import java.util.Map;
 import java.util.Random;
 import java.util.function.BinaryOperator;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * {@code long long} and literals with the suffix {@code LL} have 128 bits (OpenCL C reserves them
- * for that; PoCL has them so). Results are those of {@link BigInteger}, in vectors, one work-item
- * after the other, and under the engine that watches.
+ * for that; PoCL has them so). Results are those of {@link BigInteger}.
  */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class LongLongTest {
+class LongLongTest extends EveryEngineTests {
   private static final BigInteger RANGE = BigInteger.ONE.shiftLeft(128);
-
-  private final List<Context> contexts =
-      List.of(
-          Context.create(),
-          Context.builder().engineOptions("lanes=1").create(),
-          Context.builder().watched().create());
-
-  @AfterAll
-  void close() {
-    contexts.forEach(Context::close);
-  }
-
-  /** Runs a kernel on buffers of 64-bit words, and finds nothing in it where it is watched. */
-  private void run(Context context, String source, long size, Object... arguments) {
-    run(context, source, "", size, arguments);
-  }
-
-  private void run(Context context, String source, String options, long size, Object... arguments) {
-    Object[] bound = new Object[arguments.length];
-    List<Buffer> buffers = new ArrayList<>();
-    for (int i = 0; i < arguments.length; i++) {
-      bound[i] = arguments[i];
-      if (arguments[i] instanceof long[] words) {
-        Buffer buffer = context.buffer(MemorySegment.ofArray(words));
-        buffers.add(buffer);
-        bound[i] = buffer;
-      }
-    }
-    BoundKernel kernel = context.build(source, options).kernel("k").with(bound);
-    NDRange range = NDRange.of(size).local(Math.min(size, 64));
-    if (context == contexts.getLast()) {
-      Report report = kernel.check(range);
-      assertTrue(report.isClean(), report::toString);
-    } else {
-      kernel.run(range);
-    }
-    for (int i = 0; i < arguments.length; i++) {
-      if (bound[i] instanceof Buffer buffer) {
-        buffer.read(0, MemorySegment.ofArray((long[]) arguments[i]));
-      }
-    }
-    buffers.forEach(Buffer::close);
-  }
 
   private static BigInteger number(long low, long high, boolean signed) {
     BigInteger upper = BigInteger.valueOf(high).shiftLeft(64);

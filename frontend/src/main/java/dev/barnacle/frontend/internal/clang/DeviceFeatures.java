@@ -28,6 +28,12 @@ public final class DeviceFeatures {
           "cl_khr_3d_image_writes",
           "cl_khr_depth_images");
 
+  /**
+   * What clang may allow beyond OpenCL C 1.2, and PoCL does: {@code static constant} tables inside
+   * of functions.
+   */
+  static final String STATIC_VARIABLES = "cl_clang_storage_class_specifiers";
+
   /** Features of OpenCL C 3.0 that clang wants to be told of. */
   private static final List<String> FEATURES =
       List.of(
@@ -88,7 +94,12 @@ public final class DeviceFeatures {
 
   /** The value of clang's {@code -cl-ext}. */
   static String extensionOption() {
-    return "-cl-ext=-all,+" + String.join(",+", EXTENSIONS) + ",+" + String.join(",+", FEATURES);
+    return "-cl-ext=-all,+"
+        + String.join(",+", EXTENSIONS)
+        + ",+"
+        + STATIC_VARIABLES
+        + ",+"
+        + String.join(",+", FEATURES);
   }
 
   /** Macros to define for OpenCL C 3.0. */

@@ -5,6 +5,7 @@ import dev.barnacle.frontend.CompileRequest;
 import dev.barnacle.frontend.CompileRequest.SourceFile;
 import dev.barnacle.frontend.CompileRequest.SourceText;
 import dev.barnacle.frontend.Diagnostic;
+import dev.barnacle.frontend.OpenClVersion;
 import dev.barnacle.llvm.Clang;
 import dev.barnacle.llvm.LlvmException;
 import dev.barnacle.llvm.Sha256;
@@ -37,6 +38,10 @@ final class SourceInput implements AutoCloseable {
    * show.
    */
   private static final String CACHE_FORMAT = "2";
+
+  /** Clang wants to be told in the program too. */
+  private static final String PRELUDE =
+      "#pragma OPENCL EXTENSION " + DeviceFeatures.STATIC_VARIABLES + " : enable\n";
 
   private static final String MAIN = ".barnacle-main.cl";
 
@@ -130,6 +135,10 @@ final class SourceInput implements AutoCloseable {
       Path dependencies = work.resolve("dependencies");
       List<String> arguments =
           new ArrayList<>(ClangCommand.arguments(request.options(), request.variables()));
+      if (request.options().version() == OpenClVersion.CL1_2) {
+        Path prelude = Files.writeString(work.resolve("prelude.h"), PRELUDE);
+        arguments.addAll(List.of("-include", prelude.toString()));
+      }
       arguments.addAll(List.of("-MMD", "-MF", dependencies.toString(), "-MT", "x", "-o", "-"));
       arguments.addAll(inputArguments(work));
       Clang.Result result = Clang.locate().run(arguments, new byte[0]);

@@ -14,6 +14,7 @@ import dev.barnacle.llvm.LlvmType;
 import dev.barnacle.llvm.LlvmValue;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** Reads calls: of the user's functions, of LLVM's and the library's intrinsics, and of printf. */
 final class CallReader {
@@ -31,9 +32,12 @@ final class CallReader {
 
   /** Reads a call; returns the leaves of its result, none where it has none. */
   List<? extends Value> read(LlvmInstruction call) {
+    Optional<LlvmFunction> known = call.calledFunction();
+    if (known.isEmpty() && call.isEmptyAssembly()) {
+      return emptyAssembly(call);
+    }
     LlvmFunction callee =
-        call.calledFunction()
-            .orElseThrow(() -> UnsupportedException.of("a call through a pointer, or assembly,"));
+        known.orElseThrow(() -> UnsupportedException.of("a call through a pointer, or assembly,"));
     if (callee.isIntrinsic()) {
       return intrinsics.call(call, callee);
     }
@@ -42,6 +46,18 @@ final class CallReader {
     }
     Value result = defined(call, callee);
     return WideReader.isWide(call.type()) ? wide.words(result) : results(call, result);
+  }
+
+  /** What keeps a compiler from moving or knowing something, {@code asm("" : "+r"(x))}. */
+  private List<Value> emptyAssembly(LlvmInstruction call) {
+    if (call.type().kind() == LlvmType.Kind.VOID) {
+      return List.of();
+    }
+    List<LlvmValue> arguments = call.arguments();
+    if (arguments.size() == 1 && arguments.getFirst().type().equals(call.type())) {
+      return context.parts(arguments.getFirst());
+    }
+    throw UnsupportedException.of("assembly with results");
   }
 
   private static List<Value> results(LlvmInstruction call, Value result) {

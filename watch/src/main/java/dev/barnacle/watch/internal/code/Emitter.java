@@ -170,10 +170,28 @@ final class Emitter {
   }
 
   private void pushFloat(FloatConstant constant) {
-    if (constant.type().bits() == 64) {
+    boolean isDouble = constant.type().bits() == 64;
+    if (Double.isNaN(constant.value())) {
+      pushNan(constant, isDouble);
+    } else if (isDouble) {
       code.loadConstant(constant.value());
     } else {
       code.loadConstant((float) constant.value());
+    }
+  }
+
+  /** The JVM's constants of floating-point types have one NaN only. */
+  private void pushNan(FloatConstant constant, boolean isDouble) {
+    if (isDouble) {
+      code.loadConstant(constant.bits());
+      call(Double.class, "longBitsToDouble", ConstantDescs.CD_double, ConstantDescs.CD_long);
+    } else {
+      int bits =
+          constant.type().bits() == 16
+              ? Float.floatToRawIntBits(Float.float16ToFloat((short) constant.bits()))
+              : (int) constant.bits();
+      code.loadConstant(bits);
+      call(Float.class, "intBitsToFloat", ConstantDescs.CD_float, ConstantDescs.CD_int);
     }
   }
 
