@@ -8,6 +8,7 @@ import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Checks the arguments of a launch against the kernel's parameters and converts them. */
@@ -137,7 +138,17 @@ final class ArgumentBinder {
     MemorySegment memory = buffer.bytes();
     checkPointer(parameter, memory);
     held.add(buffer.lifetime());
-    return buffer.usesSvm() ? shared(memory.address()) : new Argument.Memory(memory);
+    return buffer.usesSvm()
+        ? shared(memory.address())
+        : new Argument.Memory(memory, access(buffer.flags()));
+  }
+
+  private static Argument.Access access(Set<MemoryFlag> flags) {
+    return flags.contains(MemoryFlag.READ_ONLY)
+        ? Argument.Access.READ_ONLY
+        : flags.contains(MemoryFlag.WRITE_ONLY)
+            ? Argument.Access.WRITE_ONLY
+            : Argument.Access.READ_WRITE;
   }
 
   private Argument shared(KernelParameter parameter, SvmPointer pointer) {

@@ -8,13 +8,26 @@ public sealed interface Argument {
    * A pointer into global or constant memory.
    *
    * @param memory the native memory that it points to; its bounds are those of the memory object
+   * @param access how kernels may access it; an engine need not enforce that
    */
-  record Memory(MemorySegment memory) implements Argument {
+  record Memory(MemorySegment memory, Access access) implements Argument {
     public Memory {
       if (!memory.isNative()) {
         throw new IllegalArgumentException("a memory argument needs native memory");
       }
     }
+
+    /** Makes a pointer into memory that kernels may read and write. */
+    public Memory(MemorySegment memory) {
+      this(memory, Access.READ_WRITE);
+    }
+  }
+
+  /** How kernels may access a memory object ({@code cl_mem_flags}, OpenCL API 5.2.1). */
+  enum Access {
+    READ_WRITE,
+    READ_ONLY,
+    WRITE_ONLY
   }
 
   /**

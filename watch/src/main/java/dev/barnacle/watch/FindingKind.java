@@ -26,7 +26,12 @@ public enum FindingKind {
   MISALIGNED("misaligned access", "misaligned accesses"),
   /** An access through a null pointer, or one that was made from an integer. */
   NULL_DEREFERENCE("null dereference", "null dereferences"),
-  /** A write to constant memory. */
+  /** A read of a buffer that is write-only for kernels ({@code CL_MEM_WRITE_ONLY}). */
+  READ_OF_WRITE_ONLY("read of write-only memory", "reads of write-only memory"),
+  /**
+   * A write to constant memory, or to a buffer that is read-only for kernels ({@code
+   * CL_MEM_READ_ONLY}).
+   */
   WRITE_TO_CONSTANT("write to constant memory", "writes to constant memory"),
   /** A built-in function that is given what it does not allow. */
   INVALID_ARGUMENT("invalid argument", "invalid arguments"),

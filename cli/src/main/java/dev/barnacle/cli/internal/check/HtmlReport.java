@@ -200,7 +200,12 @@ public final class HtmlReport {
     return switch (finding.kind()) {
       case DATA_RACE, COMMAND_RACE -> "race";
       case BARRIER_DIVERGENCE, NO_PROGRESS, TIMEOUT -> "barrier";
-      case OUT_OF_BOUNDS, USE_AFTER_FREE, MISALIGNED, NULL_DEREFERENCE, WRITE_TO_CONSTANT ->
+      case OUT_OF_BOUNDS,
+          USE_AFTER_FREE,
+          MISALIGNED,
+          NULL_DEREFERENCE,
+          WRITE_TO_CONSTANT,
+          READ_OF_WRITE_ONLY ->
           "memory";
       case UNINITIALIZED_READ, INVALID_ARGUMENT, DIVISION_BY_ZERO -> "value";
     };

@@ -170,9 +170,7 @@ final class BoundArguments {
     boolean local =
         parameter.type() instanceof PointerType type && type.space() == AddressSpace.LOCAL;
     switch (argument) {
-      case Argument.Memory m when pointer && !local && !image ->
-          words[word] =
-              memory(parameter.name(), m.memory(), ((PointerType) parameter.type()).space());
+      case Argument.Memory m when pointer && !local && !image -> words[word] = memory(parameter, m);
       case Argument.Image i when image -> words[word] = image(parameter, i);
       case Argument.Shared s when pointer && !local && !image -> words[word] = shared(parameter, s);
       case Argument.Null _ when pointer && !local && !image -> words[word] = 0;
@@ -211,6 +209,18 @@ final class BoundArguments {
     description.set(ValueLayout.JAVA_LONG, 0, Pointers.add(texels, first));
     description.set(ValueLayout.JAVA_INT, IMAGE_CHECKED, 1);
     return struct(parameter, description);
+  }
+
+  private long memory(Parameter parameter, Argument.Memory argument) {
+    MemorySegment memory = argument.memory();
+    return add(
+        new MemoryObject(
+            memory.address(),
+            memory.byteSize(),
+            ((PointerType) parameter.type()).space(),
+            parameter.name(),
+            kept(memory, false),
+            argument.access()));
   }
 
   private long memory(String name, MemorySegment memory, AddressSpace space) {

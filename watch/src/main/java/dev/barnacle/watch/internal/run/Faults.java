@@ -226,7 +226,10 @@ public final class Faults implements RaceSink {
     return item.scratch(bytes);
   }
 
-  /** An access that leaves its object, is misaligned, or writes what may not be written. */
+  /**
+   * An access that leaves its object, is misaligned, or writes or reads what may not be. What only
+   * the flags of a buffer forbid is done all the same, as on most devices.
+   */
   long badAccess(
       WorkItem item,
       MemoryObject object,
@@ -235,8 +238,15 @@ public final class Faults implements RaceSink {
       int alignment,
       int place,
       boolean writes) {
-    if (offset < 0 || offset > object.byteSize - bytes || (writes && !object.writable)) {
+    if (offset < 0
+        || offset > object.byteSize - bytes
+        || !(writes ? object.writable : object.readable)) {
       outside(item, object, offset, bytes, place, writes);
+      long address = object.address + offset;
+      boolean aligned = (address & (alignment - 1)) == 0;
+      if (isForbidden(object, offset, bytes) && aligned && object.space != AddressSpace.CONSTANT) {
+        return address;
+      }
     } else {
       bad(
           item,
@@ -263,15 +273,15 @@ public final class Faults implements RaceSink {
   /** An access that leaves its object or writes what may not be written. */
   void outside(
       WorkItem item, MemoryObject object, long offset, long bytes, int place, boolean writes) {
-    if (offset >= 0 && bytes >= 0 && offset <= object.byteSize - bytes) {
+    if (isForbidden(object, offset, bytes)) {
       bad(
           item,
-          FindingKind.WRITE_TO_CONSTANT,
+          writes ? FindingKind.WRITE_TO_CONSTANT : FindingKind.READ_OF_WRITE_ONLY,
           place,
           writes,
           target(object),
           offset,
-          () -> "write to constant memory");
+          () -> forbiddenWords(object, writes));
       return;
     }
     if (offset == NOWHERE) {
@@ -293,6 +303,19 @@ public final class Faults implements RaceSink {
         target(object),
         offset,
         () -> outsideWords(bytes, offset, object.byteSize, writes));
+  }
+
+  /** Tells whether a bad access is within its object. */
+  private static boolean isForbidden(MemoryObject object, long offset, long bytes) {
+    return offset >= 0 && bytes >= 0 && offset <= object.byteSize - bytes;
+  }
+
+  private static String forbiddenWords(MemoryObject object, boolean writes) {
+    return object.space == AddressSpace.CONSTANT && writes
+        ? "write to constant memory"
+        : writes
+            ? "write to a buffer that is read-only for kernels (CL_MEM_READ_ONLY)"
+            : "read of a buffer that is write-only for kernels (CL_MEM_WRITE_ONLY)";
   }
 
   private static String outsideWords(long bytes, long offset, long size, boolean writes) {

@@ -35,7 +35,10 @@ public final class Memory {
     MemoryObject object = objects[number];
     long at = Pointers.offset(pointer);
     long address = object.address + at;
-    if (at < 0 || at > object.byteSize - bytes || (address & (alignment - 1)) != 0) {
+    if (at < 0
+        || at > object.byteSize - bytes
+        || (address & (alignment - 1)) != 0
+        || !object.readable) {
       return item.faults().badAccess(item, object, at, bytes, alignment, place, false);
     }
     RaceShadow races = object.races;
@@ -378,7 +381,7 @@ public final class Memory {
     if (at < 0
         || at > object.byteSize - bytes
         || ((object.address + at) & (bytes - 1)) != 0
-        || !object.writable) {
+        || (!object.writable && item.launch.atomic(place).access().kind().writes())) {
       return item.faults().badAccess(item, object, at, bytes, bytes, place, true);
     }
     return object.address + at;

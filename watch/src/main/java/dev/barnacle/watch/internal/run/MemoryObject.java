@@ -1,5 +1,6 @@
 package dev.barnacle.watch.internal.run;
 
+import dev.barnacle.engine.Argument;
 import dev.barnacle.ir.AddressSpace;
 import dev.barnacle.watch.command.UnsetBytes;
 import dev.barnacle.watch.internal.race.RaceShadow;
@@ -12,6 +13,7 @@ public final class MemoryObject {
   final AddressSpace space;
   final String name;
   final boolean writable;
+  final boolean readable;
 
   /** Where its accesses are remembered; null where no race can be. */
   final @Nullable RaceShadow races;
@@ -58,11 +60,23 @@ public final class MemoryObject {
    * @param name what reports call it
    */
   MemoryObject(long address, long byteSize, AddressSpace space, String name, Kept kept) {
+    this(address, byteSize, space, name, kept, Argument.Access.READ_WRITE);
+  }
+
+  /** Makes an object that kernels may not access in all ways. */
+  MemoryObject(
+      long address,
+      long byteSize,
+      AddressSpace space,
+      String name,
+      Kept kept,
+      Argument.Access access) {
     this.address = address;
     this.byteSize = byteSize;
     this.space = space;
     this.name = name;
-    this.writable = space != AddressSpace.CONSTANT;
+    this.writable = space != AddressSpace.CONSTANT && access != Argument.Access.READ_ONLY;
+    this.readable = access != Argument.Access.WRITE_ONLY;
     this.races = kept.races();
     this.raceOffset = kept.raceOffset();
     this.written = kept.written();

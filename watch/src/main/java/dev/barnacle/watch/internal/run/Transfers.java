@@ -143,7 +143,8 @@ public final class Transfers {
       return null;
     }
     long at = Pointers.offset(pointer);
-    if (at < 0 || bytes < 0 || at > object.byteSize - bytes || (writes && !object.writable)) {
+    boolean may = writes ? object.writable : object.readable;
+    if (at < 0 || bytes < 0 || at > object.byteSize - bytes || !may) {
       item.faults().outside(item, object, at, reported, place, writes);
       return null;
     }
