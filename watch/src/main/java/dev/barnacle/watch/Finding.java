@@ -132,6 +132,8 @@ public record Finding(
       List<Long> localId,
       List<Long> groupId,
       String command) {
+    private static final String ASYNCHRONOUS = "asynchronous ";
+
     public Access {
       globalId = List.copyOf(globalId);
       localId = List.copyOf(localId);
@@ -149,12 +151,15 @@ public record Finding(
     }
 
     /**
-     * Returns the command, or the work-item as {@code work-item (5, 0), local id (1, 0) of group
-     * (1, 0)}.
+     * Returns the command, the work-group of an asynchronous copy, or the work-item as {@code
+     * work-item (5, 0), local id (1, 0) of group (1, 0)}.
      */
     public String who() {
       if (!command.isEmpty()) {
         return command;
+      }
+      if (access.startsWith(ASYNCHRONOUS)) {
+        return "a copy of work-group " + text(groupId);
       }
       return "work-item "
           + text(globalId)

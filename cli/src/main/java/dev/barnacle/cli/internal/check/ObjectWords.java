@@ -60,6 +60,17 @@ final class ObjectWords {
   }
 
   private static String argument(Finding finding, KernelParameter argument, String space) {
+    if (argument.kind() == KernelParameter.Kind.IMAGE) {
+      boolean inside = finding.offset() < finding.objectBytes();
+      return (inside ? "byte " + finding.offset() + " of " : "")
+          + "argument '"
+          + finding.object()
+          + "' ("
+          + argument.typeName()
+          + ", "
+          + finding.objectBytes()
+          + " bytes)";
+    }
     Optional<DataType> type = type(argument);
     long size = type.map(DataType::byteSize).orElse(1L);
     long rest = Math.floorMod(finding.offset(), size);

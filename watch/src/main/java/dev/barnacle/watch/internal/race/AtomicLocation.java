@@ -22,20 +22,20 @@ final class AtomicLocation {
   /** The stores that loads may still read; only of use where they may read old ones. */
   final StoreHistory history = new StoreHistory();
 
-  /** The last atomic write. */
-  private @Nullable PastAccess writer;
+  /** The last write. */
+  private @Nullable Publication write;
 
   AtomicLocation(long offset, int bytes) {
     this.offset = offset;
     this.bytes = bytes;
   }
 
-  /** Returns the last atomic write, if there was one. */
-  @Nullable PastAccess writer() {
-    return writer;
+  /** Returns the last write, if there was one since the first atomic one. */
+  @Nullable Publication write() {
+    return write;
   }
 
-  void writtenBy(PastAccess access) {
-    writer = access;
+  void writtenBy(@Nullable Publication by) {
+    write = by;
   }
 }

@@ -2,6 +2,7 @@ package dev.barnacle.watch.internal.race;
 
 import dev.barnacle.ir.MemoryOrder;
 import dev.barnacle.ir.MemoryScope;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The accessor of the clock detector: what fences, barriers and atomic operations do to clocks. */
@@ -11,6 +12,12 @@ final class ClockAccessor extends Accessor {
   private final ClockDetector detector;
   private final NearMisses misses = new NearMisses();
   private @Nullable ClockGroup group;
+
+  /** The place of the atomic operation that reads; -1 for a fence. */
+  private int read = -1;
+
+  /** Whether what the operation lacks is noted. */
+  private boolean noting = true;
 
   ClockAccessor(ClockDetector detector) {
     super(0);
@@ -108,9 +115,45 @@ final class ClockAccessor extends Accessor {
     if (stale != null && order == MemoryOrder.SEQ_CST) {
       stale.fence(order(), scope);
     }
-    if (scope != MemoryScope.WORK_ITEM && (order.acquires() || order.releases())) {
+    boolean orders = order.acquires() || order.releases();
+    if (scope != MemoryScope.WORK_ITEM && orders) {
       fence(order(), flags, order, scope);
+      for (int r = 0; r < REGIONS; r++) {
+        noteWeak(order(), r, has(flags, r), order);
+      }
+    } else if (orders) {
+      weakFence(order(), 0, NearMiss.Kind.RELEASE_SCOPE);
+      weakFence(order(), 1, NearMiss.Kind.RELEASE_SCOPE);
     }
+  }
+
+  /** Notes what a fence does not do in a region. */
+  private void noteWeak(ItemOrder me, int region, boolean flag, MemoryOrder order) {
+    if (!order.acquires() || !flag) {
+      boolean wrong = order.acquires();
+      noteUnacquired(me, region, wrong ? NearMiss.Kind.ACQUIRE_FLAG : NearMiss.Kind.ACQUIRE_ORDER);
+    }
+    if (!order.releases() || !flag) {
+      weakFence(
+          me, region, order.releases() ? NearMiss.Kind.RELEASE_FLAG : NearMiss.Kind.RELEASE_ORDER);
+    }
+  }
+
+  /** A fence releases nothing to a region: what it would have is remembered. */
+  private static void weakFence(ItemOrder me, int region, NearMiss.Kind why) {
+    me.weakFences[region] = new Publication.WeakFence(why, me.published(0), me.published(1));
+    me.tick++;
+  }
+
+  /** Notes what a fence has left unacquired. */
+  private void noteUnacquired(ItemOrder me, int region, NearMiss.Kind why) {
+    for (Head head : me.acquirable[region].all()) {
+      misses.noAcquire(why, now(me), head, -1, region);
+    }
+  }
+
+  private static PastAccess now(ItemOrder me) {
+    return new PastAccess(me.group, me.item, me.group.interval(), me.tick, -1, Manner.READ);
   }
 
   private void fence(ItemOrder me, int flags, MemoryOrder order, MemoryScope scope) {
@@ -118,6 +161,7 @@ final class ClockAccessor extends Accessor {
     boolean both = has(flags, 0) && has(flags, 1);
     Clock[] incoming = {Clock.EMPTY, Clock.EMPTY};
     if (order.acquires()) {
+      me.acquires++;
       for (int r = 0; r < REGIONS; r++) {
         if (has(flags, r)) {
           synchronise(me, me.acquirable[r], r, detector.reduce(scope, r), seqCst, both, incoming);
@@ -142,6 +186,7 @@ final class ClockAccessor extends Accessor {
         Clock other = both ? me.published(1 - r) : incoming[1 - r];
         Head.Key key = key(me, detector.reduce(scope, r), seqCst, both);
         me.released[r] = me.released[r].with(new Head(key, me.published(r), other));
+        me.weakFences[r] = null;
       }
     }
     me.tick++;
@@ -162,16 +207,16 @@ final class ClockAccessor extends Accessor {
         if (head.key().crosses(seqCst, bothRegions)) {
           incoming[1 - region] = incoming[1 - region].join(head.other());
         }
-      } else {
-        misses.scope(NearMiss.Kind.SCOPES_DIFFER, me.group, me.item, head, scope);
+      } else if (noting) {
+        misses.scope(NearMiss.Kind.SCOPES_DIFFER, now(me), head, scope, read);
       }
     }
   }
 
   private void noteOutOfReach(Heads heads, ItemOrder me) {
     for (Head head : heads.all()) {
-      if (!reaches(head.key(), me)) {
-        misses.scope(NearMiss.Kind.SCOPE_TOO_NARROW, me.group, me.item, head, null);
+      if (noting && !reaches(head.key(), me)) {
+        misses.scope(NearMiss.Kind.SCOPE_TOO_NARROW, now(me), head, null, read);
       }
     }
   }
@@ -179,9 +224,19 @@ final class ClockAccessor extends Accessor {
   /**
    * The current work-item reads atomically what heads have published.
    *
+   * @param place that of the operation; -1 if what it lacks has been noted
    * @return what the read learns of the other region: only its own releases pass it on
    */
-  Clock acquire(Heads heads, int region, MemoryOrder order, MemoryScope scope) {
+  Clock acquire(Heads heads, int region, MemoryOrder order, MemoryScope scope, int place) {
+    read = place;
+    noting = place >= 0;
+    Clock learned = acquire(heads, region, order, scope);
+    read = -1;
+    noting = true;
+    return learned;
+  }
+
+  private Clock acquire(Heads heads, int region, MemoryOrder order, MemoryScope scope) {
     ItemOrder me = order();
     Heads near = heads.only(head -> reaches(head.key(), me));
     if (near != heads) {
@@ -192,6 +247,9 @@ final class ClockAccessor extends Accessor {
       me.seen[region] = near;
     }
     if (!order.acquires()) {
+      for (Head head : noting ? near.all() : List.<Head>of()) {
+        misses.noAcquire(NearMiss.Kind.NO_ACQUIRE, now(me), head, read, region);
+      }
       return Clock.EMPTY;
     }
     Clock[] incoming = {Clock.EMPTY, Clock.EMPTY};

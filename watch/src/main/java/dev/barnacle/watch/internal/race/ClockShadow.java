@@ -62,17 +62,25 @@ final class ClockShadow extends RaceShadow {
   public void write(Accessor who, long offset, int bytes, int place) {
     ClockAccessor me = (ClockAccessor) who;
     access(me, offset, bytes, place, Manner.WRITE);
-    store(me, offset, bytes, null);
+    for (AtomicLocation location : locations(offset, bytes)) {
+      overwritten(me, location);
+      PastAccess now = access(me.group(), me.item, place, Manner.WRITE);
+      location.writtenBy(new Publication(now, null, false, Heads.NONE, region, null));
+    }
   }
 
   /** Tells the atomic locations in some bytes, but one, that a write has overwritten them. */
-  private void store(ClockAccessor me, long offset, int bytes, @Nullable AtomicLocation but) {
+  private void store(ClockAccessor me, long offset, int bytes, AtomicLocation but) {
     for (AtomicLocation location : locations(offset, bytes)) {
       if (location != but) {
-        location.released.store(me.group().find(me.item));
-        location.history.forget();
+        overwritten(me, location);
       }
     }
+  }
+
+  private static void overwritten(ClockAccessor me, AtomicLocation location) {
+    location.released.store(me.group().find(me.item));
+    location.history.forget();
   }
 
   /** Returns the atomic locations that share some bytes. */
@@ -217,7 +225,7 @@ final class ClockShadow extends RaceShadow {
       if (stale != null && !how.kind().writes()) {
         location.history.readBy(access(me.group(), me.item, place, manner), old);
       }
-      foreign = acquire(me, location, old, how.order(), scope);
+      foreign = acquire(me, location, old, how.order(), scope, place);
     }
     access(me, offset, bytes, place, manner);
     if (how.kind().writes()) {
@@ -239,13 +247,22 @@ final class ClockShadow extends RaceShadow {
     if (how.kind() == AccessKind.ATOMIC_WRITE) {
       location.released.store(me.group().find(me.item));
     }
-    location.writtenBy(now);
     Heads heads = me.release(region, how.order(), detector.reduce(how.scope(), region), foreign);
+    location.writtenBy(
+        new Publication(
+            now,
+            me.group().find(me.item),
+            how.order().releases() && how.scope() != MemoryScope.WORK_ITEM,
+            heads,
+            region,
+            how.kind() == AccessKind.ATOMIC_UPDATE ? location.write() : null));
     if (!heads.isEmpty()) {
       location.released.publish(me.order(), heads);
     }
     if (stale != null) {
-      location.history.made(stale.store(me.order(), now, how.order() == MemoryOrder.SEQ_CST));
+      Store store = stale.store(me.order(), now, how.order() == MemoryOrder.SEQ_CST);
+      store.publishes(location.write());
+      location.history.made(store);
     }
   }
 
@@ -259,16 +276,31 @@ final class ClockShadow extends RaceShadow {
       AtomicLocation location,
       @Nullable Store old,
       MemoryOrder order,
-      MemoryScope scope) {
+      MemoryScope scope,
+      int place) {
+    Publication write = old == null ? location.write() : old.publication();
     ReleaseSequences released = old == null ? location.released : old.released();
-    if (!released.isEmpty()) {
-      return me.acquire(released.readBy(me.order()), region, order, scope);
+    boolean news = isNews(me, write, place, order);
+    return released.isEmpty()
+        ? Clock.EMPTY
+        : me.acquire(released.readBy(me.order()), region, order, scope, news ? place : -1);
+  }
+
+  /** Notes what a read reads; tells whether the work-item's last one has not read the same. */
+  private boolean isNews(
+      ClockAccessor me, @Nullable Publication write, int place, MemoryOrder order) {
+    ItemOrder who = me.group().find(me.item);
+    if (write == null || (who != null && who.lastRead == write)) {
+      return write == null;
     }
-    PastAccess writer = old == null ? location.writer() : old.writer();
-    if (writer != null && (writer.group() != me.group() || writer.item() != me.item)) {
-      me.misses().noRelease(me.group(), me.item, writer);
+    PastAccess reader = access(me.group(), me.item, place, Manner.READ);
+    if (!write.isOnlyOf(reader)) {
+      me.misses().read(reader, write, order.acquires());
     }
-    return Clock.EMPTY;
+    if (who != null) {
+      who.lastRead = write;
+    }
+    return true;
   }
 
   private @Nullable AtomicLocation existing(long offset, int bytes) {
@@ -322,7 +354,7 @@ final class ClockShadow extends RaceShadow {
       }
     }
     if (!runs.isEmpty()) {
-      report(me, now);
+      report(me, now, clock);
     }
   }
 
@@ -396,7 +428,7 @@ final class ClockShadow extends RaceShadow {
     runs.add(new Run(earlier, at, at + bytes));
   }
 
-  private void report(ClockAccessor me, PastAccess now) {
+  private void report(ClockAccessor me, PastAccess now, Clock clock) {
     List<Run> told = List.copyOf(runs);
     runs.clear();
     for (Run run : told) {
@@ -406,8 +438,16 @@ final class ClockShadow extends RaceShadow {
               : 0;
       int bytes = (int) (run.end - run.start);
       Touch earlier = run.earlier.touch();
-      NearMiss near = me.misses().find(run.earlier, now, region);
-      detector.sink().race(new Race(this, run.start, bytes, earlier, now.touch(), between, near));
+      Race race =
+          new Race(
+              this,
+              run.start,
+              bytes,
+              earlier,
+              now.touch(),
+              between,
+              () -> me.misses().find(run.earlier, now, region, past -> known(past, now, clock)));
+      detector.sink().race(race);
     }
   }
 

@@ -110,6 +110,6 @@ final class IntervalAccessor extends Accessor {
             ? entered().flagsBetween(before.interval(), after.interval())
             : 0;
     int bytes = (int) (run.end() - run.start());
-    sink.race(new Race(later.where(), run.start(), bytes, before, after, between, null));
+    sink.race(new Race(later.where(), run.start(), bytes, before, after, between, () -> null));
   }
 }

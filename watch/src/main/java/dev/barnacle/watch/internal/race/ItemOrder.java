@@ -1,5 +1,7 @@
 package dev.barnacle.watch.internal.race;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * What a work-item knows and has released; made when it first differs from the rest of its group.
  * Arrays have an element for each region.
@@ -19,6 +21,15 @@ final class ItemOrder {
 
   /** The set that was last added to those. */
   final Heads[] seen = {Heads.NONE, Heads.NONE};
+
+  /** Its last fence that releases nothing to the region, since one that does; for reports. */
+  final Publication.@Nullable WeakFence[] weakFences = new Publication.@Nullable WeakFence[2];
+
+  /** What its last atomic read has read. */
+  @Nullable Publication lastRead;
+
+  /** How many acquire fences it has executed. */
+  int acquires;
 
   /** One more than the last tick that was published. */
   long tick = 1;
@@ -49,11 +60,13 @@ final class ItemOrder {
 
   /** Drops what no access needs once the group has ended. */
   void end() {
+    lastRead = null;
     for (int r = 0; r < clocks.length; r++) {
       clocks[r] = Clock.EMPTY;
       released[r] = Heads.NONE;
       acquirable[r] = Heads.NONE;
       seen[r] = Heads.NONE;
+      weakFences[r] = null;
     }
   }
 }

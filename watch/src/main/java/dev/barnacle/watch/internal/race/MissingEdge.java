@@ -31,24 +31,27 @@ public record MissingEdge(String explanation, String suggestion) {
   }
 
   /** Explains a race. */
-  public static MissingEdge of(Race race, Facts earlier, Facts later) {
+  public static MissingEdge of(Race race, Facts earlier, Facts later, Program program) {
     if (earlier.kind().atomic() && later.kind().atomic()) {
       return earlier.bytes() == later.bytes()
           ? scopes(race, earlier, later)
           : sizes(earlier, later);
     }
     NearMiss near = race.near();
-    boolean mixed = earlier.kind().atomic() || later.kind().atomic();
-    if (near != null && !(mixed && near.kind() == NearMiss.Kind.NO_RELEASE)) {
-      return near(race, near);
+    boolean mixed = earlier.kind().atomic() != later.kind().atomic();
+    boolean other = near != null && near.kind() == NearMiss.Kind.OTHER_REGION;
+    if (near != null && !(mixed && near.isOfRelease()) && !(other && race.barriersBetween() > 0)) {
+      MissingEdge edge = NearMissWords.of(race, near, program);
+      Between between = other ? program.between(race) : Between.UNKNOWN;
+      return between.weak() == Between.Weak.NOTHING ? edge : new NoBarrierWords(race, between).of();
     }
     if (!race.sameGroup()) {
-      return groups(earlier, later);
+      return groups(race, earlier, later, program);
     }
     if (race.barriersBetween() > 0) {
       return flags(race);
     }
-    return noBarrier(race, earlier, later);
+    return noBarrier(race, earlier, later, program);
   }
 
   private static MissingEdge sizes(Facts earlier, Facts later) {
@@ -88,57 +91,7 @@ public record MissingEdge(String explanation, String suggestion) {
         "the atomic operations have " + a.keyword() + " scope, but " + where, fix);
   }
 
-  private static MissingEdge near(Race race, NearMiss near) {
-    return switch (near.kind()) {
-      case NO_RELEASE ->
-          new MissingEdge(
-              "the second work-item reads what the first has written atomically, but no release"
-                  + " comes with the write or before it",
-              "Make the atomic write memory_order_release, or put a release fence of its memory"
-                  + " before it.");
-      case NO_ACQUIRE ->
-          new MissingEdge(
-              "the second work-item reads what a release has published, but without an acquire",
-              "Make the atomic read memory_order_acquire, or put an acquire fence of its memory"
-                  + " after it.");
-      case SCOPES_DIFFER ->
-          new MissingEdge(
-              "the release has "
-                  + keyword(near.release())
-                  + " scope and the acquire "
-                  + keyword(near.acquire())
-                  + " scope, which do not include each other",
-              "Give both " + wideEnough(race) + ".");
-      case SCOPE_TOO_NARROW ->
-          new MissingEdge(
-              "the release has "
-                  + keyword(near.release())
-                  + " scope, but the work-items are in different "
-                  + (race.sameGroup() ? "sub-groups" : "work-groups"),
-              "Give the release and the acquire " + wideEnough(race) + ".");
-      case OTHER_REGION -> otherRegion(race);
-    };
-  }
-
-  private static MissingEdge otherRegion(Race race) {
-    boolean global = race.where().region() != Region.LOCAL;
-    return new MissingEdge(
-        "the accesses are ordered in "
-            + (global ? "local memory only, not in global" : "global memory only, not in local")
-            + " memory",
-        "Put atomic_work_item_fence(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE, …) before the"
-            + " release and after the acquire.");
-  }
-
-  private static String keyword(@Nullable MemoryScope scope) {
-    return scope == null ? "no" : scope.keyword();
-  }
-
-  private static String wideEnough(Race race) {
-    return "memory_scope_" + (race.sameGroup() ? "work_group" : "device");
-  }
-
-  private static MissingEdge groups(Facts earlier, Facts later) {
+  private static MissingEdge groups(Race race, Facts earlier, Facts later, Program program) {
     if (earlier.kind().atomic() != later.kind().atomic()) {
       return new MissingEdge(
           "only the "
@@ -147,10 +100,35 @@ public record MissingEdge(String explanation, String suggestion) {
               + " and the work-items are in different work-groups, which barriers never order",
           "Make the other access atomic as well, with memory_scope_device.");
     }
+    Between between = program.between(race);
+    if (between.use() == Between.Use.UPDATE) {
+      return NoBarrierWords.update(
+          between, "; the work-items are in different work-groups, which barriers never order");
+    }
     return new MissingEdge(
-        "the work-items are in different work-groups, which barriers never order",
-        "Let each work-group have its own part of the memory, use atomic operations, hand the data"
-            + " over by a release and an acquire of memory_scope_device, or use two kernels.");
+        "the work-items are in different work-groups, which barriers never order"
+            + relaxed(program),
+        betweenGroups(race));
+  }
+
+  private static String betweenGroups(Race race) {
+    boolean image = race.where().region() == Region.IMAGE;
+    if (race.earlier().place() == race.later().place()) {
+      return "Let only one work-item write it, or each an element of its own"
+          + (image ? "." : ", or use an atomic operation.");
+    }
+    return image
+        ? "Let each work-group have its own part of the image, or use two kernels."
+        : "Let each work-group have its own part of the memory, use atomic operations, hand the"
+            + " data over by a release and an acquire of memory_scope_device, or use two kernels.";
+  }
+
+  /** Returns what to say of atomic operations that look as if they ordered something. */
+  static String relaxed(Program program) {
+    return program.isRelaxed()
+        ? "; the kernel's atomic operations, which are all memory_order_relaxed, order no other"
+            + " accesses"
+        : "";
   }
 
   private static MissingEdge flags(Race race) {
@@ -177,15 +155,16 @@ public record MissingEdge(String explanation, String suggestion) {
         (one ? "the barrier between them has " : "the barriers between them have ")
             + (flags.isEmpty() ? "no memory fence flag" : flags + " only")
             + ", which does not order "
-            + switch (region) {
-              case GLOBAL -> "global memory";
-              case LOCAL -> "local memory";
-              case IMAGE -> "images";
-            },
+            + region.words(),
         "Add " + flag + " to the flags of " + (one ? "the barrier." : "one of the barriers."));
   }
 
-  private static String flag(Region region) {
+  /** Returns the barrier that orders the memory of a race. */
+  public static String barrier(Race race) {
+    return "barrier(" + flag(race.where().region()) + ")";
+  }
+
+  static String flag(Region region) {
     return switch (region) {
       case GLOBAL -> "CLK_GLOBAL_MEM_FENCE";
       case LOCAL -> "CLK_LOCAL_MEM_FENCE";
@@ -207,7 +186,7 @@ public record MissingEdge(String explanation, String suggestion) {
     }
   }
 
-  private static MissingEdge noBarrier(Race race, Facts earlier, Facts later) {
+  private static MissingEdge noBarrier(Race race, Facts earlier, Facts later, Program program) {
     String flag = flag(race.where().region());
     if (earlier.kind().atomic() != later.kind().atomic()) {
       return new MissingEdge(
@@ -216,15 +195,7 @@ public record MissingEdge(String explanation, String suggestion) {
               + " access is atomic, and no barrier lies between them",
           "Put barrier(" + flag + ") between them, or make the other access atomic as well.");
     }
-    boolean oneWrite =
-        race.earlier().place() == race.later().place() && earlier.kind() == AccessKind.WRITE;
-    return new MissingEdge(
-        "nothing orders the two accesses: no barrier lies between them",
-        oneWrite
-            ? "Let only one work-item write it, or each an element of its own; in a loop, put"
-                + " barrier("
-                + flag
-                + ") between the iterations."
-            : "Put barrier(" + flag + ") between them.");
+    MissingEdge edge = new NoBarrierWords(race, program.between(race)).of();
+    return new MissingEdge(edge.explanation() + relaxed(program), edge.suggestion());
   }
 }

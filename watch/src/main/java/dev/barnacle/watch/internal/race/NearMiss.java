@@ -9,19 +9,75 @@ import org.jspecify.annotations.Nullable;
  * @param kind what it lacks
  * @param release scope of the release, where the kind is about scopes
  * @param acquire scope of the acquire, where the two differ
+ * @param write place of the write that the later work-item, or one that it is ordered behind, has
+ *     read; -1 where it is not known
+ * @param read place of the atomic operation that has read it; -1 where it is not known
+ * @param local whether the location that was written and read is in local memory
+ * @param noAcquire whether an acquire is missing beside what the kind says
  */
-public record NearMiss(Kind kind, @Nullable MemoryScope release, @Nullable MemoryScope acquire) {
+public record NearMiss(
+    Kind kind,
+    @Nullable MemoryScope release,
+    @Nullable MemoryScope acquire,
+    int write,
+    int read,
+    boolean local,
+    boolean noAcquire) {
   /** What a synchronisation lacks. */
   public enum Kind {
-    /** The later work-item read what the earlier one wrote atomically, but without a release. */
+    /** What was read has been written atomically, but without a release. */
     NO_RELEASE,
-    /** The later work-item read what a release had published, but did not acquire. */
+    /** The barrier before a release of another work-item of the group has not the memory's flag. */
+    NO_BARRIER_BEFORE,
+    /** The fence before the write has not the flag of the memory that is written. */
+    RELEASE_FLAG,
+    /** The fence before the write acquires only. */
+    RELEASE_ORDER,
+    /** The fence before the write has the scope of a work-item. */
+    RELEASE_SCOPE,
+    /** What was read has been written, but not atomically. */
+    PLAIN_WRITE,
+    /** What was read has been published by a release, but is not acquired. */
     NO_ACQUIRE,
+    /** The fence behind the read has not the flag of the memory that is read. */
+    ACQUIRE_FLAG,
+    /** The fence behind the read releases only. */
+    ACQUIRE_ORDER,
     /** The release and the acquire have different scopes. */
     SCOPES_DIFFER,
     /** The work-items are not both in one instance of the scope. */
     SCOPE_TOO_NARROW,
     /** The accesses are ordered, but in the happens-before order of the other region. */
-    OTHER_REGION
+    OTHER_REGION,
+    /** Another work-item of the group has acquired it, and no barrier of the memory followed. */
+    NO_BARRIER_BEHIND
+  }
+
+  /** Makes one of which only the kind is known. */
+  static NearMiss of(Kind kind) {
+    return new NearMiss(kind, null, null, -1, -1, false, false);
+  }
+
+  /** Makes one of which the two operations are known. */
+  static NearMiss of(Kind kind, int write, int read, int region) {
+    return new NearMiss(kind, null, null, write, read, region == Region.LOCAL.index(), false);
+  }
+
+  /** Returns the same of a release of some scope. */
+  NearMiss withRelease(MemoryScope scope) {
+    return new NearMiss(kind, scope, acquire, write, read, local, noAcquire);
+  }
+
+  /** Returns the same with an acquire that is missing as well. */
+  NearMiss withoutAcquire() {
+    return new NearMiss(kind, release, acquire, write, read, local, true);
+  }
+
+  /** Tells whether it is about a release that is missing, or is none. */
+  public boolean isOfRelease() {
+    return switch (kind) {
+      case NO_RELEASE, RELEASE_FLAG, RELEASE_ORDER, RELEASE_SCOPE, PLAIN_WRITE -> true;
+      default -> false;
+    };
   }
 }

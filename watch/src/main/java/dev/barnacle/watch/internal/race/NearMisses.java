@@ -1,12 +1,12 @@
 package dev.barnacle.watch.internal.race;
 
 import dev.barnacle.ir.MemoryScope;
-import java.util.Objects;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** The last synchronisations that came to nothing, to be named if a race comes of that. */
 final class NearMisses {
-  private static final int KEPT = 32;
+  private static final int KEPT = 128;
 
   private final @Nullable Miss[] last = new @Nullable Miss[KEPT];
   private int next;
@@ -14,73 +14,102 @@ final class NearMisses {
   /**
    * One that came to nothing.
    *
-   * @param clock what it would have told, or null if it is what the writer did up to a tick
+   * @param what what it lacked; null if that depends on the access that it would have ordered
+   * @param reader the atomic read, or where the work-item was at the fence behind it
+   * @param acquires how many acquire fences the reader had executed before; -1 if it acquires
+   *     itself
+   * @param clock what it would have told; null if that is what a write would have published
    */
   private record Miss(
-      NearMiss what,
-      ClockGroup group,
-      int item,
+      @Nullable NearMiss what,
+      PastAccess reader,
+      int acquires,
       @Nullable Clock clock,
-      @Nullable PastAccess writer) {
-    boolean wouldOrder(PastAccess past, PastAccess now) {
-      if (group != now.group() || item != now.item()) {
-        return false;
+      @Nullable Publication write) {
+    /** Returns what it lacked to order an access before another one; null if it would not have. */
+    @Nullable NearMiss wouldOrder(PastAccess past, int region) {
+      if (write == null) {
+        return clock != null && clock.knows(past) ? what : null;
       }
-      return clock != null
-          ? clock.knows(past)
-          : writer != null && writer.sameItem(past) && writer.tick() >= past.tick();
-    }
-
-    boolean same(Miss other) {
-      return group == other.group
-          && item == other.item
-          && clock == other.clock
-          && Objects.equals(writer, other.writer)
-          && what.equals(other.what);
+      NearMiss missing = write.missing(past, region, reader.place());
+      if (missing == null) {
+        return write.behindBarrier(past, region, reader.place());
+      }
+      ItemOrder order = reader.group().find(reader.item());
+      boolean fenced = order != null && order.acquires > acquires;
+      return acquires < 0 || fenced ? missing : missing.withoutAcquire();
     }
   }
 
   /** A head of another scope, or out of reach. */
   void scope(
-      NearMiss.Kind kind, ClockGroup group, int item, Head head, @Nullable MemoryScope acquire) {
-    add(new Miss(new NearMiss(kind, head.key().scope(), acquire), group, item, head.own(), null));
+      NearMiss.Kind kind, PastAccess reader, Head head, @Nullable MemoryScope acquire, int read) {
+    NearMiss what = new NearMiss(kind, head.key().scope(), acquire, -1, read, false, false);
+    add(new Miss(what, reader, -1, head.own(), null));
   }
 
-  /** A write that published nothing. */
-  void noRelease(ClockGroup group, int item, PastAccess writer) {
-    add(new Miss(new NearMiss(NearMiss.Kind.NO_RELEASE, null, null), group, item, null, writer));
+  /** A head that is not acquired. */
+  void noAcquire(NearMiss.Kind kind, PastAccess reader, Head head, int read, int region) {
+    NearMiss what = NearMiss.of(kind, -1, read, region).withRelease(head.key().scope());
+    add(new Miss(what, reader, -1, head.own(), null));
+  }
+
+  /**
+   * A write has been read that may not have published all that came before it.
+   *
+   * @param acquires whether the read is an acquire
+   */
+  void read(PastAccess reader, Publication write, boolean acquires) {
+    ItemOrder order = reader.group().find(reader.item());
+    add(new Miss(null, reader, acquires ? -1 : order == null ? 0 : order.acquires, null, write));
   }
 
   private void add(Miss miss) {
     Miss before = last[(next + KEPT - 1) % KEPT];
-    if (before == null || !before.same(miss)) {
-      last[next] = miss;
-      next = (next + 1) % KEPT;
+    if (before != null
+        && miss.write != null
+        && before.write == miss.write
+        && before.reader.sameItem(miss.reader)) {
+      return;
     }
+    last[next] = miss;
+    next = (next + 1) % KEPT;
   }
 
   /**
    * Returns what would have ordered an access before the one that races with it, if that is known.
+   *
+   * @param before tells of an access whether it happens before the one that races
    */
-  @Nullable NearMiss find(PastAccess past, PastAccess now, int region) {
+  @Nullable NearMiss find(
+      PastAccess past, PastAccess now, int region, Predicate<PastAccess> before) {
     for (int i = 1; i <= KEPT; i++) {
       Miss miss = last[(next + KEPT - i) % KEPT];
-      if (miss != null && miss.wouldOrder(past, now)) {
-        return miss.what;
+      if (miss != null && (isBehind(now, miss.reader) || before.test(miss.reader))) {
+        NearMiss what = miss.wouldOrder(past, region);
+        if (what != null) {
+          return what;
+        }
       }
     }
-    ItemOrder order = now.group().find(now.item());
-    if (order == null) {
-      return null;
+    return known(past, now, region);
+  }
+
+  /** Tells whether a read is of the work-item, or came before a barrier of its group. */
+  private static boolean isBehind(PastAccess now, PastAccess reader) {
+    return reader.sameItem(now)
+        || (reader.group() == now.group() && reader.interval() < now.interval());
+  }
+
+  private static @Nullable NearMiss known(PastAccess past, PastAccess now, int region) {
+    if (now.group().clock(now.item(), 1 - region).knows(past)) {
+      return NearMiss.of(NearMiss.Kind.OTHER_REGION);
     }
-    if (order.clocks[1 - region].knows(past)) {
-      return new NearMiss(NearMiss.Kind.OTHER_REGION, null, null);
-    }
-    for (Heads heads : order.acquirable) {
-      for (Head head : heads.all()) {
-        if (head.own().knows(past)) {
-          return new NearMiss(NearMiss.Kind.NO_ACQUIRE, null, null);
-        }
+    for (int i = 0; i < now.group().items(); i++) {
+      ItemOrder other = now.group().find(i);
+      boolean knows = other != null && other.clocks[region].knows(past);
+      if (knows && past.group() != now.group()) {
+        return NearMiss.of(NearMiss.Kind.NO_BARRIER_BEHIND);
       }
     }
     return null;

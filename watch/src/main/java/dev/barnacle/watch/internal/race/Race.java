@@ -1,5 +1,6 @@
 package dev.barnacle.watch.internal.race;
 
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param later the access that has just been found to race with it
  * @param flagsBetween where both are of one work-group: the flags of the barriers that it passed
  *     between the two, or'ed, as {@code cl_mem_fence_flags}; otherwise 0
- * @param near a synchronisation that fell just short of ordering them, if one is known
+ * @param nearMiss finds a synchronisation that fell just short of ordering them, if one is known;
+ *     to be asked before the work-items go on
  */
 public record Race(
     RaceShadow where,
@@ -21,7 +23,12 @@ public record Race(
     Touch earlier,
     Touch later,
     int flagsBetween,
-    @Nullable NearMiss near) {
+    Supplier<@Nullable NearMiss> nearMiss) {
+  /** Returns a synchronisation that fell just short of ordering them; null if none is known. */
+  public @Nullable NearMiss near() {
+    return nearMiss.get();
+  }
+
   /** Tells whether both accesses are of one work-group. */
   public boolean sameGroup() {
     return earlier.group() == later.group();

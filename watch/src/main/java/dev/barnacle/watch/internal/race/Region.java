@@ -13,6 +13,15 @@ public enum Region {
   /** The texels of images. */
   IMAGE;
 
+  /** Returns what reports call it. */
+  String words() {
+    return switch (this) {
+      case GLOBAL -> "global memory";
+      case LOCAL -> "local memory";
+      case IMAGE -> "images";
+    };
+  }
+
   /** Returns the index of what arrays have for each region. */
   int index() {
     return this == LOCAL ? 1 : 0;

@@ -43,10 +43,17 @@ public final class StaleReads {
   private static final int MOST = 1 << 12;
 
   private final SplittableRandom random;
-  private final Map<Who, Touch> lastOf = new HashMap<>();
-  private @Nullable Touch last;
+  private final Map<Who, Old> lastOf = new HashMap<>();
+  private @Nullable Old last;
   private long time;
   private int count;
+
+  /**
+   * A load that has read an old store, or a store that came before others.
+   *
+   * @param newest the newest store then; null where it is not an atomic operation of the launch
+   */
+  public record Old(Touch operation, @Nullable Touch newest) {}
 
   /** A work-item of a launch. */
   private record Who(long group, int item) {}
@@ -138,14 +145,17 @@ public final class StaleReads {
     if (possible.isEmpty()) {
       return null;
     }
-    note(operation.access());
+    note(operation);
     return possible.get(random.nextInt(possible.size()));
   }
 
-  private void note(PastAccess access) {
+  private void note(Operation operation) {
     count++;
-    last = access.touch();
-    lastOf.put(new Who(last.group(), last.item()), last);
+    PastAccess newest = operation.history().newest().writer();
+    Touch touch = operation.access().touch();
+    Old old = new Old(touch, newest == null ? null : newest.touch());
+    last = old;
+    lastOf.put(new Who(touch.group(), touch.item()), old);
   }
 
   /** Returns how many loads have read an old store, and stores come before others, so far. */
@@ -154,12 +164,12 @@ public final class StaleReads {
   }
 
   /** Returns a work-item's last such load or store; null where there is none. */
-  public @Nullable Touch lastOf(long group, int item) {
+  public @Nullable Old lastOf(long group, int item) {
     return lastOf.get(new Who(group, item));
   }
 
   /** Returns the last such load or store; null where there is none. */
-  public @Nullable Touch last() {
+  public @Nullable Old last() {
     return last;
   }
 }

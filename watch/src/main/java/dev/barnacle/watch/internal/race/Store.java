@@ -94,6 +94,7 @@ public final class Store {
   private boolean crowded;
   private long value;
   private ReleaseSequences released = new ReleaseSequences();
+  private @Nullable Publication publication;
 
   Store(@Nullable PastAccess writer, List<Moment> sequenced) {
     this.writer = writer;
@@ -124,6 +125,15 @@ public final class Store {
   /** Tells whether it is a read-modify-write, which follows the store that it reads. */
   boolean isUpdate() {
     return writer != null && writer.manner().kind == AccessKind.ATOMIC_UPDATE;
+  }
+
+  /** Returns the write, for reports; null where it is not known. */
+  @Nullable Publication publication() {
+    return publication;
+  }
+
+  void publishes(@Nullable Publication write) {
+    publication = write;
   }
 
   @Nullable PastAccess writer() {

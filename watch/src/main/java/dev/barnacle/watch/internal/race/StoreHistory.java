@@ -35,6 +35,11 @@ final class StoreHistory {
     newest = store;
   }
 
+  /** Returns the newest store. */
+  Store newest() {
+    return newest;
+  }
+
   /** Stores older than the newest can't be read any more. */
   void forgetOlder() {
     older.clear();

@@ -39,9 +39,19 @@ public final class Findings {
     }
   }
 
-  /** Returns the one of two examples whose execution has nothing special. */
+  /**
+   * Returns the one of two examples whose execution has nothing special, or else the one of several
+   * work-groups.
+   */
   private static Finding plainer(Finding a, Finding b) {
-    return a.note().isEmpty() ? a : b;
+    if (a.note().isEmpty() != b.note().isEmpty()) {
+      return a.note().isEmpty() ? a : b;
+    }
+    return isOfOneGroup(a) && !isOfOneGroup(b) ? b : a;
+  }
+
+  private static boolean isOfOneGroup(Finding finding) {
+    return finding.accesses().stream().map(Finding.Access::groupId).distinct().count() <= 1;
   }
 
   /** Counts races that are no findings: between writes of the same value. */

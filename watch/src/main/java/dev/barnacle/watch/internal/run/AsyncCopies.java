@@ -177,8 +177,8 @@ public final class AsyncCopies {
         List.of(new Fault.Access(place, "call", shape.number(), item.item)),
         null,
         0,
-        "all work-items of a work-group must call it with the same arguments",
-        "");
+        "all work-items of a work-group must call it with the same arguments (OpenCL C, 6.15.11)",
+        "Compute the arguments from what is the same for all work-items of a work-group.");
   }
 
   private Fault notWaitedFor(AsyncCopy copy) {

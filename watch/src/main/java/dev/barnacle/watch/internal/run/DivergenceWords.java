@@ -1,7 +1,10 @@
 package dev.barnacle.watch.internal.run;
 
+import dev.barnacle.ir.GroupOperation;
+import dev.barnacle.ir.Instruction;
 import dev.barnacle.watch.FindingKind;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -45,18 +48,36 @@ final class DivergenceWords {
     }
     String what =
         waiting.size() > 1
-            ? "work-items of a " + whose + " wait at different barriers: " + places(waiting)
+            ? "work-items of a "
+                + whose
+                + " wait at different "
+                + meeting(waiting.keySet()).many
+                + ": "
+                + places(waiting)
             : left(waiting.values().iterator().next(), finished);
     String also =
-        waiting.size() > 1 && !finished.isEmpty() ? "; " + count(finished) + " returned" : "";
+        waiting.size() > 1 && !finished.isEmpty()
+            ? "; " + count(finished) + " finished the kernel"
+            : "";
     return new Fault(
         kind,
         what + also,
         accesses,
         null,
         0,
-        "all work-items of a " + whose + " must execute the same barriers (" + rule(apart) + ")",
-        "move the barrier out of the branch or loop that only some work-items run");
+        "all work-items of a "
+            + whose
+            + " must execute the same "
+            + meeting(waiting.keySet()).many
+            + " ("
+            + rule(apart)
+            + ")",
+        "Let all work-items of the "
+            + whose
+            + " come to the "
+            + meeting(waiting.keySet()).one
+            + ": outside of branches and loops that only some run"
+            + (finished.isEmpty() ? "." : ", and none returns before it."));
   }
 
   /** All wait at one barrier, but have come to it in different iterations of a loop. */
@@ -78,17 +99,57 @@ final class DivergenceWords {
         kind,
         "work-items of a "
             + whose
-            + " wait at one barrier in different iterations of the loops around it: "
+            + " wait at one "
+            + meeting(List.of(group.stops()[items.getFirst()])).one
+            + " in different iterations of the loops around it: "
             + String.join(" and ", parts),
         accesses,
         null,
         0,
         "all work-items of a "
             + whose
-            + " must execute a barrier in the same iterations of the loops around it ("
+            + " must execute it in the same iterations of the loops around it ("
             + rule(apart)
             + ")",
-        "let all work-items run the same iterations, or move the barrier out of the loop");
+        "Let all work-items run the same iterations, or move the "
+            + meeting(List.of(group.stops()[items.getFirst()])).one
+            + " out of the loop.");
+  }
+
+  /** What work-items wait at. */
+  private enum Meeting {
+    BARRIER("barrier", "barriers"),
+    WORK_GROUP_FUNCTION("work-group function", "work-group functions"),
+    SUB_GROUP_FUNCTION("sub-group function", "sub-group functions"),
+    WAIT("call of wait_group_events", "waits for events");
+
+    private final String one;
+    private final String many;
+
+    Meeting(String one, String many) {
+      this.one = one;
+      this.many = many;
+    }
+  }
+
+  private Meeting meeting(Collection<Integer> sites) {
+    AsyncCopies copies = group.copiesSoFar();
+    if (sites.size() == 1 && copies != null && copies.isWaitedFor()) {
+      return Meeting.WAIT;
+    }
+    boolean functions = true;
+    boolean subGroup = false;
+    for (int site : sites) {
+      functions &= at(site) instanceof GroupOperation;
+      subGroup |= SubGroups.isSubGroups(launch.code().sites().get(site));
+    }
+    return !functions
+        ? Meeting.BARRIER
+        : subGroup ? Meeting.SUB_GROUP_FUNCTION : Meeting.WORK_GROUP_FUNCTION;
+  }
+
+  private Instruction at(int site) {
+    return launch.code().sites().get(site).instruction();
   }
 
   private static String rule(int apart) {
@@ -111,7 +172,7 @@ final class DivergenceWords {
         + (items.size() == 1 ? " waits for " : " wait for ")
         + count(finished)
         + (finished.size() == 1 ? " that has" : " that have")
-        + " returned from the kernel";
+        + " finished the kernel";
   }
 
   private String places(Map<Integer, List<Integer>> waiting) {

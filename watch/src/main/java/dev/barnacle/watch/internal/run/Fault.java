@@ -28,6 +28,11 @@ public record Fault(
     accesses = List.copyOf(accesses);
   }
 
+  /** Tells whether all who had part are of one work-group. */
+  boolean isOfOneGroup() {
+    return accesses.stream().map(Access::group).distinct().count() <= 1;
+  }
+
   /**
    * The memory that was accessed.
    *

@@ -34,9 +34,10 @@ public final class Faults implements RaceSink {
   /**
    * A fault and how often it was met.
    *
+   * @param ofOneGroup whether all who had part are of one work-group
    * @param note what is special in the execution; may be empty
    */
-  public record Entry(Fault fault, String note, LongAdder count) {}
+  public record Entry(Fault fault, boolean ofOneGroup, String note, LongAdder count) {}
 
   private final Map<Key, Entry> entries = new ConcurrentHashMap<>();
   private final RaceWords words;
@@ -101,7 +102,11 @@ public final class Faults implements RaceSink {
   }
 
   private Entry entry(Fault fault) {
-    return new Entry(fault, words.note(fault), new LongAdder());
+    return entry(fault, new LongAdder());
+  }
+
+  private Entry entry(Fault fault, LongAdder count) {
+    return new Entry(fault, fault.isOfOneGroup(), words.note(fault), count);
   }
 
   @Override
@@ -144,7 +149,14 @@ public final class Faults implements RaceSink {
     Touch b = race.later();
     int first = Math.min(a.place(), b.place());
     int second = Math.max(a.place(), b.place());
-    add(new Key(FindingKind.DATA_RACE, first, second, ""), () -> words.fault(race));
+    Key key = new Key(FindingKind.DATA_RACE, first, second, "");
+    Entry known = entries.get(key);
+    if (known != null && !race.sameGroup() && known.ofOneGroup()) {
+      // What mends a race between work-groups mends the one in a work-group too.
+      Fault wider = words.fault(race);
+      entries.computeIfPresent(key, (k, e) -> e.ofOneGroup() ? entry(wider, e.count()) : e);
+    }
+    add(key, () -> words.fault(race));
   }
 
   static String verb(AccessKind kind) {
@@ -171,6 +183,19 @@ public final class Faults implements RaceSink {
       Fault.@Nullable Target target,
       long offset,
       Supplier<String> detail) {
+    bad(item, kind, place, writes, target, offset, detail, "", "");
+  }
+
+  private void bad(
+      WorkItem item,
+      FindingKind kind,
+      int place,
+      boolean writes,
+      Fault.@Nullable Target target,
+      long offset,
+      Supplier<String> detail,
+      String explanation,
+      String suggestion) {
     add(
         new Key(kind, place, -1, ""),
         () ->
@@ -180,8 +205,8 @@ public final class Faults implements RaceSink {
                 List.of(who(item, place, access(item, place, writes))),
                 target,
                 offset,
-                "",
-                ""));
+                explanation,
+                suggestion));
   }
 
   /** A pointer that points into no object of the memory that is accessed. */
@@ -321,7 +346,7 @@ public final class Faults implements RaceSink {
   private static String outsideWords(long bytes, long offset, long size, boolean writes) {
     String where =
         offset < 0
-            ? -offset + " bytes before the start of"
+            ? "beginning " + -offset + " bytes before the start of"
             : offset == size
                 ? "right behind the end of"
                 : offset > size ? (offset - size) + " bytes behind the end of" : "over the end of";
@@ -387,7 +412,9 @@ public final class Faults implements RaceSink {
         false,
         target(object),
         first,
-        () -> "read of local memory that no work-item of the group has written");
+        () -> "read of local memory that no work-item of the group has written",
+        "local memory has no value when a work-group begins",
+        "Write it first, with barrier(CLK_LOCAL_MEM_FENCE) between the write and the read.");
   }
 
   /** A read of global memory that nobody has written, or holds a copy of such memory. */

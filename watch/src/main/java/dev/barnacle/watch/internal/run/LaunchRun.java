@@ -161,7 +161,9 @@ final class LaunchRun {
         idle += left * launch.range().groupSize();
         // Other threads may still do what is waited for.
         boolean still = threads == 1 && standstill.isReached(waiting);
-        boolean endless = threads == 1 && ++rounds >= ENDLESS_ROUNDS && areEndless(waiting);
+        rounds++;
+        boolean endless =
+            threads == 1 && (rounds >= ENDLESS_ROUNDS || still) && areEndless(waiting);
         if (!waiting.isEmpty() && (still || endless || idle > MAX_IDLE_TURNS)) {
           if (!endless && turn.get() < groups) {
             return;
@@ -205,7 +207,9 @@ final class LaunchRun {
         accesses,
         null,
         0,
-        "every work-item that has not finished waits, in a loop or at a barrier",
+        endless
+            ? "nothing in the loop leaves it"
+            : "every work-item that has not finished waits, in a loop or at a barrier",
         "");
   }
 }

@@ -13,18 +13,13 @@ import org.jspecify.annotations.Nullable;
 
 /** Puts races into words. */
 final class RaceFaults implements RaceWords {
-  private static final String COPY =
-      "nothing orders the copy and the access: no wait for its event lies behind it, or no barrier"
-          + " in front of it";
-  private static final String WAIT =
-      "Call wait_group_events before what comes after the copy; put a barrier behind what comes"
-          + " before it.";
-
   private final KernelCode code;
+  private final ProgramText text;
   private @Nullable LaunchState launch;
 
-  RaceFaults(KernelCode code) {
+  RaceFaults(KernelCode code, ProgramText text) {
     this.code = code;
+    this.text = text;
   }
 
   /** Names the launch that the races are of. */
@@ -38,19 +33,63 @@ final class RaceFaults implements RaceWords {
     Fault.Target target =
         object == null ? null : new Fault.Target(object.space, object.name, object.byteSize);
     long offset = object == null ? race.offset() : race.offset() - object.raceOffset;
-    boolean copy = race.sameGroup() && (isCopy(race.earlier()) || isCopy(race.later()));
-    MissingEdge edge = MissingEdge.of(race, facts(race.earlier()), facts(race.later()));
+    MissingEdge edge = edge(race);
+    List<Fault.Access> accesses = List.of(access(race.earlier()), access(race.later()));
+    String newest =
+        launch == null || race.near() != null ? "" : new StaleWords(launch).suggestion(accesses);
     return new Fault(
         FindingKind.DATA_RACE,
-        Faults.verb(race.later().kind())
-            + (isCopy(race.later()) ? " of an asynchronous copy races with " : " races with ")
-            + Faults.verb(race.earlier().kind())
-            + (isCopy(race.earlier()) ? " of an asynchronous copy" : " of another work-item"),
-        List.of(access(race.earlier()), access(race.later())),
+        noun(race.earlier())
+            + (isCopy(race.earlier()) ? " of an asynchronous copy races with " : " races with ")
+            + noun(race.later())
+            + (isCopy(race.later())
+                ? " of " + (isCopy(race.earlier()) ? "another" : "an") + " asynchronous copy"
+                : isCopy(race.earlier()) ? " of a work-item" : " of another work-item"),
+        accesses,
         target,
         offset,
-        copy ? COPY : edge.explanation(),
-        copy ? WAIT : edge.suggestion());
+        edge.explanation(),
+        newest.isEmpty() ? edge.suggestion() : newest);
+  }
+
+  private static String noun(Touch touch) {
+    return touch.kind().atomic() ? "atomic operation" : Faults.verb(touch.kind());
+  }
+
+  private MissingEdge edge(Race race) {
+    if (race.sameGroup() && isCopy(race.earlier())) {
+      return copy(race, text.copy(race.earlier(), race.later()));
+    }
+    if (race.sameGroup() && isCopy(race.later())) {
+      return copy(race, text.copy(race.later(), race.earlier()));
+    }
+    if (isCopy(race.earlier()) || isCopy(race.later())) {
+      return new MissingEdge(
+          "the work-groups are different ones, and nothing orders their copies and accesses",
+          "Let each work-group have its own part of the memory, or use two kernels.");
+    }
+    return MissingEdge.of(race, facts(race.earlier()), facts(race.later()), text);
+  }
+
+  private static MissingEdge copy(Race race, ProgramText.Copy lacks) {
+    String barrier = MissingEdge.barrier(race);
+    return switch (lacks) {
+      case UNKNOWN ->
+          new MissingEdge(
+              "nothing orders the copy and the access: no wait for its event lies behind it, or no"
+                  + " barrier in front of it",
+              "Call wait_group_events before what comes after the copy; put a barrier behind what"
+                  + " comes before it.");
+      case BARRIER ->
+          new MissingEdge(
+              "no barrier lies between the access and the copy behind it, which may begin as soon"
+                  + " as one work-item calls for it",
+              "Put " + barrier + " in front of the copy.");
+      case WAIT ->
+          new MissingEdge(
+              "the copy may still run: nothing waits for its event before the access",
+              "Call wait_group_events with the event of the copy before the access.");
+    };
   }
 
   /** Tells whether an access is of an asynchronous copy, which goes as one more work-item. */

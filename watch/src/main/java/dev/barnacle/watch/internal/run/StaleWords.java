@@ -2,6 +2,7 @@ package dev.barnacle.watch.internal.run;
 
 import dev.barnacle.ir.AtomicCompareExchange;
 import dev.barnacle.ir.AtomicLoad;
+import dev.barnacle.ir.AtomicRmw;
 import dev.barnacle.ir.AtomicStore;
 import dev.barnacle.ir.Instruction;
 import dev.barnacle.ir.Location;
@@ -17,6 +18,8 @@ final class StaleWords {
 
   private static final String CAME = " came before one of another work-item that was made earlier";
 
+  private static final int FEW = 2;
+
   private final LaunchState launch;
 
   StaleWords(LaunchState launch) {
@@ -25,36 +28,100 @@ final class StaleWords {
 
   /** Returns the words; empty where no load has. */
   String of(Fault fault) {
-    StaleReads reads = launch.detector().staleReads();
-    Touch load = reads == null ? null : load(reads, fault.accesses());
-    return load == null
-        ? ""
-        : switch (launch.instruction(load.place())) {
-          case AtomicLoad atomic -> words("load", READ, atomic, atomic.order());
-          case AtomicCompareExchange exchange ->
-              words("compare-exchange", READ, exchange, exchange.failureOrder());
-          case AtomicStore store -> words("store", CAME, store, store.order());
-          default -> "";
-        };
+    StaleReads.Old old = old(fault.accesses());
+    if (old == null) {
+      return "";
+    }
+    Instruction at = launch.instruction(old.operation().place());
+    MemoryOrder order = order(at);
+    Touch hidden = old.newest();
+    String did = isStore(at) ? CAME : READ;
+    String words = "in this execution the atomic " + what(at) + line(at) + did;
+    if (order == null) {
+      return "";
+    }
+    if (isStore(at) || hidden == null || order != MemoryOrder.SEQ_CST) {
+      return words + ", as memory_order_" + order.keyword() + " allows";
+    }
+    Instruction store = launch.instruction(hidden.place());
+    MemoryOrder weaker = order(store);
+    return weaker == null || weaker == MemoryOrder.SEQ_CST
+        ? words
+        : words
+            + ", as the "
+            + what(store)
+            + line(store)
+            + " is memory_order_"
+            + weaker.keyword()
+            + ", not seq_cst";
   }
 
-  private static String words(String what, String did, Instruction at, MemoryOrder order) {
+  /**
+   * Returns which operations would have to be seq_cst; empty where that is not known, because more
+   * loads have read old values than one of either work-item.
+   */
+  String suggestion(List<Fault.Access> accesses) {
+    StaleReads reads = launch.detector().staleReads();
+    StaleReads.Old old = old(accesses);
+    if (reads == null || reads.count() > FEW || old == null || old.newest() == null) {
+      return "";
+    }
+    Instruction load = launch.instruction(old.operation().place());
+    Instruction store = launch.instruction(old.newest().place());
+    boolean loads = order(load) != MemoryOrder.SEQ_CST;
+    boolean stores = order(store) != MemoryOrder.SEQ_CST;
+    if (isStore(load) || (!loads && !stores)) {
+      return "";
+    }
+    String first = loads ? "the atomic " + what(load) + line(load) : "";
+    String second = stores ? "the atomic " + what(store) + line(store) : "";
+    return "If the "
+        + what(load)
+        + " has to see the newest value, make "
+        + first
+        + (loads && stores ? " and " : "")
+        + second
+        + " memory_order_seq_cst.";
+  }
+
+  private static boolean isStore(Instruction instruction) {
+    return instruction instanceof AtomicStore;
+  }
+
+  private static String what(Instruction instruction) {
+    return switch (instruction) {
+      case AtomicLoad load -> "load";
+      case AtomicCompareExchange exchange -> "compare-exchange";
+      case AtomicStore store -> "store";
+      default -> "operation";
+    };
+  }
+
+  private static @Nullable MemoryOrder order(Instruction instruction) {
+    return switch (instruction) {
+      case AtomicLoad load -> load.order();
+      case AtomicCompareExchange exchange -> exchange.failureOrder();
+      case AtomicStore store -> store.order();
+      case AtomicRmw update -> update.order();
+      default -> null;
+    };
+  }
+
+  private static String line(Instruction at) {
     Location location = at.location();
-    return "in this execution the atomic "
-        + what
-        + (location == null ? "" : " at line " + location.line())
-        + did
-        + ", as memory_order_"
-        + order.keyword()
-        + " allows";
+    return location == null ? "" : " in line " + location.line();
   }
 
   /** Returns the last such load of the work-item that came last, or else of another one. */
-  private static @Nullable Touch load(StaleReads reads, List<Fault.Access> accesses) {
+  private StaleReads.@Nullable Old old(List<Fault.Access> accesses) {
+    StaleReads reads = launch.detector().staleReads();
+    if (reads == null) {
+      return null;
+    }
     for (Fault.Access access : accesses.reversed()) {
-      Touch load = reads.lastOf(access.group(), access.item());
-      if (load != null) {
-        return load;
+      StaleReads.Old old = reads.lastOf(access.group(), access.item());
+      if (old != null) {
+        return old;
       }
     }
     return reads.last();

@@ -44,10 +44,12 @@ public final class WatchedRun {
   private final Findings findings;
   private final @Nullable CommandNode command;
   private final Set<FindingKind> ends;
+  private final ProgramText text;
 
   /**
-   * Whether the precise detector is needed: from the first race on where a launch can be repeated,
-   * since only that one knows which atomic operations have nearly ordered the accesses.
+   * Whether the precise detector is needed, since only that one knows which atomic operations have
+   * nearly ordered the accesses: from the first race on where a launch can be repeated, and from
+   * the start where a small one is run once.
    */
   private boolean precise;
 
@@ -75,7 +77,9 @@ public final class WatchedRun {
     this.findings = findings;
     this.command = command;
     this.ends = ends;
-    this.precise = code.precise();
+    this.text = new ProgramText(code, options.subGroupSize(launch.kernel()));
+    this.precise =
+        code.precise() || (schedules() == 1 && hasAtomics() && LaunchRun.isSmall(launch.range()));
   }
 
   /** Runs the launch; the findings are told. */
@@ -149,7 +153,7 @@ public final class WatchedRun {
    */
   private boolean run(ExecutorService pool, int schedule, boolean repeatable) {
     try (Arena arena = Arena.ofShared()) {
-      RaceFaults races = new RaceFaults(code);
+      RaceFaults races = new RaceFaults(code, text);
       Faults faults = new Faults(races, options.sameValueBenign(), ends);
       ItemOrder order = new ItemOrder(schedule);
       RaceDetector detector = detector(order, schedule, faults);

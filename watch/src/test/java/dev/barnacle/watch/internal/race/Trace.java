@@ -138,12 +138,27 @@ final class Trace {
   /** Runs the trace under the precise detector. */
   List<Race> underClocks(boolean reduceScopes) {
     List<Race> races = new ArrayList<>();
-    run(RaceDetector.clocks(groups, groupSize, steps.size(), reduceScopes, races::add));
+    run(
+        RaceDetector.clocks(
+            groups, groupSize, steps.size(), reduceScopes, race -> races.add(asked(race))));
     return races;
   }
 
   List<Race> underClocks() {
     return underClocks(true);
+  }
+
+  /** Returns the same race, which knows now what has nearly ordered it. */
+  private static Race asked(Race race) {
+    NearMiss near = race.near();
+    return new Race(
+        race.where(),
+        race.offset(),
+        race.bytes(),
+        race.earlier(),
+        race.later(),
+        race.flagsBetween(),
+        () -> near);
   }
 
   /**

@@ -1,0 +1,20 @@
+// --global 2 --local 2
+kernel void k(global int *d, global atomic_int *f, global int *out)
+{
+  if (get_global_id(0) == 0) {
+    d[0] = 1;
+#ifdef MENDED
+    atomic_store_explicit(f, 1, memory_order_release, memory_scope_work_group);
+#else
+    atomic_store_explicit(f, 1, memory_order_relaxed, memory_scope_work_group);
+#endif
+  } else {
+#ifdef MENDED
+    while (!atomic_load_explicit(f, memory_order_acquire, memory_scope_work_group))
+#else
+    while (!atomic_load_explicit(f, memory_order_relaxed, memory_scope_work_group))
+#endif
+      ;
+    out[get_global_id(0)] = d[0];
+  }
+}

@@ -1,0 +1,55 @@
+package dev.barnacle.watch.internal.race;
+
+import dev.barnacle.ir.MemoryOrder;
+import dev.barnacle.ir.MemoryScope;
+import org.jspecify.annotations.Nullable;
+
+/** What is known of the program that races, for words about them. */
+public interface Program {
+  /** Knows nothing. */
+  Program UNKNOWN =
+      new Program() {
+        @Override
+        public String at(int place) {
+          return "";
+        }
+
+        @Override
+        public MemoryOrder order(int place) {
+          return MemoryOrder.RELAXED;
+        }
+
+        @Override
+        public @Nullable MemoryScope scope(int place) {
+          return null;
+        }
+
+        @Override
+        public boolean isRelaxed() {
+          return false;
+        }
+
+        @Override
+        public Between between(Race race) {
+          return Between.UNKNOWN;
+        }
+      };
+
+  /** Returns where an instruction is, such as " in line 7"; empty where that is not known. */
+  String at(int place);
+
+  /** Returns the memory order of an atomic operation. */
+  MemoryOrder order(int place);
+
+  /** Returns the memory scope of an atomic operation; null where it is not known. */
+  @Nullable MemoryScope scope(int place);
+
+  /**
+   * Tells whether atomic operations of the program read, but are all relaxed, without fences that
+   * would order anything.
+   */
+  boolean isRelaxed();
+
+  /** Returns what lies between the two accesses of a race. */
+  Between between(Race race);
+}

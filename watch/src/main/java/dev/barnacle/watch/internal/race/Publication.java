@@ -1,0 +1,140 @@
+package dev.barnacle.watch.internal.race;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A write to an atomic location, with what happened before it, so that a report can say what it
+ * would have published.
+ */
+final class Publication {
+  /** Writes of one release sequence that are kept. */
+  private static final int MOST = 64;
+
+  private final PastAccess write;
+  private final Clock global;
+  private final Clock local;
+  private final int globalFloor;
+  private final int localFloor;
+  private final int region;
+  private final boolean releases;
+  private final Heads heads;
+  private final @Nullable WeakFence fence;
+  private final @Nullable Publication before;
+  private final int depth;
+
+  /**
+   * A fence that releases nothing in a region.
+   *
+   * @param why what it lacks
+   * @param global what happened before it in global memory
+   * @param local in local memory
+   */
+  record WeakFence(NearMiss.Kind why, Clock global, Clock local) {
+    boolean knows(PastAccess past, int region) {
+      return (region == Region.LOCAL.index() ? local : global).knows(past);
+    }
+  }
+
+  /**
+   * Makes one.
+   *
+   * @param order what the work-item knows; null for no more than its group's barriers tell
+   * @param releases whether it is a release, and so publishes all that came before
+   * @param heads what it publishes
+   * @param region that of the location
+   * @param before the write that this read-modify-write has read; null for others
+   */
+  Publication(
+      PastAccess write,
+      @Nullable ItemOrder order,
+      boolean releases,
+      Heads heads,
+      int region,
+      @Nullable Publication before) {
+    this.write = write;
+    ClockGroup group = write.group();
+    this.global = group.clock(write.item(), Region.GLOBAL.index());
+    this.local = group.clock(write.item(), Region.LOCAL.index());
+    this.globalFloor = group.floor(Region.GLOBAL.index());
+    this.localFloor = group.floor(Region.LOCAL.index());
+    this.region = region;
+    this.releases = releases;
+    this.heads = heads;
+    this.fence = order == null ? null : order.weakFences[region];
+    boolean chained = before != null && before.depth < MOST;
+    this.before = chained ? before : null;
+    this.depth = chained && before != null ? before.depth + 1 : 0;
+  }
+
+  /** Tells whether a work-item made it, or any that it goes on with. */
+  boolean isOnlyOf(PastAccess reader) {
+    for (Publication p = this; p != null; p = p.before) {
+      if (!p.write.sameItem(reader)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Tells whether the write is not atomic. */
+  boolean isPlain() {
+    return !write.manner().kind.atomic();
+  }
+
+  /**
+   * Returns what a write lacked to publish an access in a region; null where none of these would
+   * have.
+   */
+  @Nullable NearMiss missing(PastAccess past, int region, int read) {
+    for (Publication p = this; p != null; p = p.before) {
+      if (!p.publishes(past) && p.isBehind(past, region)) {
+        return NearMiss.of(p.why(past, region), p.write.place(), read, p.region);
+      }
+    }
+    return null;
+  }
+
+  /**
+   * Returns that a barrier lies between an access and a release of another work-item of its group,
+   * but does not order them; null where none does.
+   */
+  @Nullable NearMiss behindBarrier(PastAccess past, int region, int read) {
+    for (Publication p = this; p != null; p = p.before) {
+      boolean other = p.write.group() == past.group() && !p.write.sameItem(past);
+      boolean behind = p.write.interval() > past.interval() && !p.isBehind(past, region);
+      if (!p.heads.isEmpty() && other && behind) {
+        return NearMiss.of(NearMiss.Kind.NO_BARRIER_BEFORE, p.write.place(), read, p.region);
+      }
+    }
+    return null;
+  }
+
+  private boolean publishes(PastAccess past) {
+    if (releases) {
+      return true;
+    }
+    for (Head head : heads.all()) {
+      if (head.own().knows(past)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private NearMiss.Kind why(PastAccess past, int region) {
+    if (isPlain()) {
+      return NearMiss.Kind.PLAIN_WRITE;
+    }
+    return fence != null && fence.knows(past, region) ? fence.why : NearMiss.Kind.NO_RELEASE;
+  }
+
+  private boolean isBehind(PastAccess past, int region) {
+    if (write.sameItem(past) && write.tick() >= past.tick()) {
+      return true;
+    }
+    boolean inLocal = region == Region.LOCAL.index();
+    int floor = inLocal ? localFloor : globalFloor;
+    return (write.group() == past.group() && past.interval() < floor)
+        || (inLocal ? local : global).knows(past);
+  }
+}
