@@ -3,6 +3,7 @@ package dev.barnacle.cli.internal.bench;
 import dev.barnacle.simd.InstructionSet;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
@@ -39,8 +40,7 @@ final class NativePlatform implements ComputePlatform {
           "heat.c",
           "triad.c",
           "xorshift.c");
-  private static final List<String> COMMAND =
-      List.of("gcc", "-O3", "-fopenmp", "-shared", "-fPIC", "-o", "bench.so");
+  private static final List<String> COMMAND = List.of("gcc", "-O3", "-fopenmp", "-fPIC");
   private static final FunctionDescriptor KERNEL =
       FunctionDescriptor.ofVoid(ValueLayout.ADDRESS, ValueLayout.ADDRESS, ValueLayout.ADDRESS);
   private static final long ALIGNMENT = 128;
@@ -92,11 +92,26 @@ final class NativePlatform implements ComputePlatform {
     for (String file : SOURCES) {
       Files.writeString(folder.resolve(file), Workloads.source(file));
     }
+    try {
+      SOURCES.parallelStream().forEach(file -> gcc(folder, machine, List.of("-c", file)));
+      List<String> link = new ArrayList<>(List.of("-shared", "-o", "bench.so"));
+      SOURCES.forEach(file -> link.add(file.replace(".c", ".o")));
+      link.add("-lm");
+      gcc(folder, machine, link);
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
+  }
+
+  private static void gcc(Path folder, List<String> machine, List<String> arguments) {
     List<String> command = new ArrayList<>(COMMAND);
     command.addAll(machine);
-    command.addAll(SOURCES);
-    command.add("-lm");
-    output(folder, command);
+    command.addAll(arguments);
+    try {
+      output(folder, command);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** Runs a command to its end and returns what it prints. */

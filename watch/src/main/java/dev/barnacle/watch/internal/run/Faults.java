@@ -337,10 +337,10 @@ public final class Faults implements RaceSink {
 
   private static String forbiddenWords(MemoryObject object, boolean writes) {
     return object.space == AddressSpace.CONSTANT && writes
-        ? "write to constant memory"
+        ? "kernels may only read it"
         : writes
-            ? "write to a buffer that is read-only for kernels (CL_MEM_READ_ONLY)"
-            : "read of a buffer that is write-only for kernels (CL_MEM_WRITE_ONLY)";
+            ? "the buffer is read-only for kernels (CL_MEM_READ_ONLY)"
+            : "the buffer is write-only for kernels (CL_MEM_WRITE_ONLY)";
   }
 
   private static String outsideWords(long bytes, long offset, long size, boolean writes) {
