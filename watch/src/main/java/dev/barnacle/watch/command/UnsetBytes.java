@@ -85,8 +85,7 @@ public final class UnsetBytes {
     }
   }
 
-  /** Bytes of the block hold what nobody has written, as when it was made. */
-  void set(long at, long bytes) {
+  private void set(long at, long bytes) {
     long[] words = words();
     long end = at - address + bytes;
     long step;
@@ -96,12 +95,18 @@ public final class UnsetBytes {
     }
   }
 
-  /** Bytes hold what nobody has written, since a copy at a place in a kernel. */
-  public void copied(long at, long bytes, @Nullable Location copy) {
-    for (long page = at >> PAGE_BITS;
-        copy != null && page <= (at + bytes - 1) >> PAGE_BITS;
-        page++) {
-      copies.put(page, copy);
+  /**
+   * Bytes hold what nobody has written.
+   *
+   * @param copy the place in a kernel of the copy that brought it there; null for none
+   */
+  public void set(long at, long bytes, @Nullable Location copy) {
+    for (long page = at >> PAGE_BITS; page <= (at + bytes - 1) >> PAGE_BITS; page++) {
+      if (copy == null) {
+        copies.remove(page);
+      } else {
+        copies.put(page, copy);
+      }
     }
     set(at, bytes);
   }

@@ -28,7 +28,7 @@ public final class UnsetMemory {
   void unset(long address, long byteSize) {
     UnsetBytes block = at(address);
     if (block != null) {
-      block.set(address, Math.min(byteSize, block.end() - address));
+      block.set(address, Math.min(byteSize, block.end() - address), null);
     }
   }
 
@@ -92,7 +92,7 @@ public final class UnsetMemory {
       done += written;
       if (source != null && done < bytes) {
         long unset = source.run(from + done, bytes - done);
-        target.copied(to + done, unset, source.copy(from + done));
+        target.set(to + done, unset, source.copy(from + done));
         done += unset;
       }
     }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.barnacle.ir.Location;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Objects;
@@ -104,6 +105,17 @@ class UnsetMemoryTest {
     UnsetBytes second = block(memory.at(SECOND));
     assertEquals(SECOND + 11, second.first(SECOND, SIZE));
     assertEquals(-1, second.first(SECOND + 12, SIZE - 12));
+  }
+
+  @Example
+  void whatIsUndefinedAnewComesOfNoCopy() {
+    memory.made(FIRST, SIZE);
+    UnsetBytes first = block(memory.at(FIRST));
+    Location place = new Location("k.cl", 3, 7);
+    first.set(FIRST, 8, place);
+    assertEquals(place, first.copy(FIRST + 4));
+    memory.unset(FIRST, SIZE);
+    assertNull(first.copy(FIRST + 4));
   }
 
   @Example

@@ -283,7 +283,7 @@ public final class Memory {
       if (object.written != null) {
         object.written.clear(at, 1);
       } else if (object.unset != null) {
-        object.unset.copied(object.address + at, 1, item.launch.instruction(place).location());
+        object.unset.set(object.address + at, 1, item.launch.instruction(place).location());
       }
     }
   }

@@ -37,7 +37,7 @@ public final class Transfers {
       if (written != null) {
         written.clear(at + skip, 1);
       } else if (unset != null) {
-        unset.copied(address + skip, 1, item.launch.instruction(place).location());
+        unset.set(address + skip, 1, item.launch.instruction(place).location());
       }
     }
   }
