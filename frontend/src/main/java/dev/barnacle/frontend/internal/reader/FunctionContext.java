@@ -119,7 +119,8 @@ final class FunctionContext {
   List<Value> parts(LlvmValue source) {
     List<Value> found = values.get(source);
     if (found != null) {
-      if (found.isEmpty() && source.type().kind() != LlvmType.Kind.STRUCT) {
+      boolean mayBeEmpty = source.type().kind() == LlvmType.Kind.STRUCT;
+      if (found.isEmpty() && !mayBeEmpty && !module.errors().isEmpty()) {
         throw UnsupportedException.followUp();
       }
       return found;
