@@ -22,8 +22,9 @@ public record WatchOptions(
     int threads, int schedules, Duration timeout, boolean sameValueBenign, int subGroupSize) {
   /**
    * Schedules: one; for small kernels with atomic operations, whose values and so what they do may
-   * depend on the order, eight, and of up to 64 work-items as many as a second is enough for, 64 at
-   * most, or 512 where loads may read old values.
+   * depend on the order, eight, and of up to 64 work-items up to 64, or 512 where loads may read
+   * old values: fewer where they take long (about a second), which is told by what the launch does
+   * and not by the clock, so that it is the same everywhere.
    */
   public static final int AUTOMATIC = 0;
 

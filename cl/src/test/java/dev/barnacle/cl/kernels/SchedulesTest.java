@@ -25,9 +25,6 @@ import org.junit.jupiter.params.provider.MethodSource;
  * nothing says in how many.
  */
 class SchedulesTest {
-  /** A small launch has more by itself, but these all, however long they take. */
-  private static final int MOST = 128;
-
   private static final String LOAD = "atomic_load_explicit(%s, %s, memory_scope_device)";
   private static final String STORE = "atomic_store_explicit(%s, %d, %s, memory_scope_device);";
 
@@ -87,7 +84,7 @@ class SchedulesTest {
   @MethodSource("kernels")
   void finds(String name, int items, String body, List<FindingKind> kinds) {
     for (int local : IntStream.of(1, 2, items).filter(l -> items % l == 0).distinct().toArray()) {
-      Report report = check(body, items, local, MOST, new StringBuilder());
+      Report report = check(body, items, local, WatchOptions.AUTOMATIC, new StringBuilder());
       assertEquals(
           kinds,
           report.findings().stream().map(Finding::kind).distinct().toList(),
@@ -143,7 +140,7 @@ class SchedulesTest {
   @MethodSource("staleKernels")
   void findsWhatComesOfOldValues(String name, String body, List<FindingKind> kinds) {
     for (int local : new int[] {1, 2}) {
-      Report report = check(body, 2, local, MOST, new StringBuilder());
+      Report report = check(body, 2, local, WatchOptions.AUTOMATIC, new StringBuilder());
       assertEquals(
           kinds,
           report.findings().stream().map(Finding::kind).distinct().toList(),

@@ -23,9 +23,6 @@ import org.junit.jupiter.params.provider.MethodSource;
  * of the model (docs/memory-model.md) on the same algorithm as a litmus test.
  */
 class SynchronisationTest {
-  /** As many orders as are tried by default, whatever time they take. */
-  private static final int MOST = 512;
-
   private static final String OPERATIONS =
       """
       #define LOAD(p, o) atomic_load_explicit(p, memory_order_##o, memory_scope_device)
@@ -93,7 +90,7 @@ class SynchronisationTest {
   @ParameterizedTest(name = "{0}")
   @MethodSource("algorithms")
   void finds(String name, String body, List<FindingKind> kinds) {
-    Report report = check(body, 2, MOST);
+    Report report = check(body, 2, WatchOptions.AUTOMATIC);
     assertEquals(
         kinds, report.findings().stream().map(Finding::kind).distinct().toList(), report::toString);
   }

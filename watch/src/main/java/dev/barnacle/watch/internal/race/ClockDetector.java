@@ -31,6 +31,7 @@ final class ClockDetector extends RaceDetector {
   private final boolean reduceScopes;
   private final RaceSink sink;
   private final @Nullable StaleReads stale;
+  private long accesses;
 
   /**
    * Makes a detector.
@@ -63,6 +64,16 @@ final class ClockDetector extends RaceDetector {
       throw new IllegalArgumentException("group " + group + " of " + items + " work-items");
     }
     return new ClockGroup(group, items, subGroupSize, group * groupSize);
+  }
+
+  @Override
+  public long accesses() {
+    return accesses;
+  }
+
+  /** An access is looked at. */
+  void countAccess() {
+    accesses++;
   }
 
   @Override

@@ -342,6 +342,7 @@ final class ClockShadow extends RaceShadow {
     if (offset < 0 || bytes < 0 || end > byteSize) {
       throw new IndexOutOfBoundsException(offset + " + " + bytes + " of " + byteSize);
     }
+    detector.countAccess();
     ClockGroup group = me.group();
     own(group);
     PastAccess now = access(group, me.item, place, manner);

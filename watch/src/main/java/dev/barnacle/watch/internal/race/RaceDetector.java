@@ -66,6 +66,14 @@ public abstract class RaceDetector {
     return false;
   }
 
+  /**
+   * Returns how many accesses have been looked at so far, as a measure of what the launch takes
+   * that is the same on every machine; always 0 of the detector for many threads.
+   */
+  public long accesses() {
+    return 0;
+  }
+
   /** Returns what lets loads read old stores; null where all read the newest. */
   public @Nullable StaleReads staleReads() {
     return null;

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /** What the threads of one launch share. */
@@ -33,6 +34,7 @@ final class LaunchState {
   private final int subGroupSize;
   private final long deadline;
   private final boolean prints;
+  private final AtomicLong jumps = new AtomicLong();
   private volatile boolean stopped;
 
   LaunchState(
@@ -179,12 +181,21 @@ final class LaunchState {
     stopped = true;
   }
 
+  /**
+   * Returns a measure of what the launch has taken so far, which is the same on every machine:
+   * accesses that the precise detector has looked at, and jumps back in long loops.
+   */
+  long work() {
+    return detector.accesses() + jumps.get();
+  }
+
   boolean stopped() {
     return stopped || faults.isOver();
   }
 
   /** Ends the work-item's thread where the launch is to end or has used up its time. */
   void checkStop(WorkItem item, int place) {
+    jumps.addAndGet(WorkItem.FUEL);
     if (!stopped && deadline != Long.MAX_VALUE && System.nanoTime() - deadline > 0) {
       stopped = true;
       faults.add(

@@ -59,6 +59,11 @@ final class SavedBuffers {
     }
   }
 
+  /** Returns how many bytes {@link #restore} writes. */
+  long byteSize() {
+    return all.stream().mapToLong(s -> s.copy().byteSize()).sum();
+  }
+
   void restore() {
     all.forEach(s -> s.memory().copyFrom(s.copy()));
     allUnset.forEach(Runnable::run);

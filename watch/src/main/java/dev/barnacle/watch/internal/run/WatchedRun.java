@@ -30,11 +30,20 @@ public final class WatchedRun {
 
   private static final long FEW_ITEMS = 64;
 
-  /** What all but the first few schedules may take together. */
-  private static final long MOST_NANOS = 1_000_000_000;
+  /**
+   * What all but the first few schedules may take together, as {@link #work} counts it: about a
+   * second. It is no time, so that the same schedules are run on every machine, however busy.
+   */
+  private static final long MOST_WORK = 1_000_000;
 
   /** What those may that come on top. */
-  private static final long MORE_NANOS = MOST_NANOS / 2;
+  private static final long MORE_WORK = MOST_WORK / 2;
+
+  /** How many bytes are restored in the time of an access. */
+  private static final long BYTES_OF_WORK = 4096;
+
+  /** Nanoseconds after which there are no more of them, whatever they have counted. */
+  private static final long MOST_NANOS = 20_000_000_000L;
 
   private final Launch launch;
   private final KernelCode code;
@@ -52,6 +61,9 @@ public final class WatchedRun {
    * the start where a small one is run once.
    */
   private boolean precise;
+
+  /** What the schedules so far have taken ({@link LaunchState#work}), memory's restoring included. */
+  private long work;
 
   /**
    * Prepares a run.
@@ -106,15 +118,16 @@ public final class WatchedRun {
       }
       if (saved != null && schedule > 0) {
         saved.restore();
+        work += saved.byteSize() / BYTES_OF_WORK;
       }
     }
   }
 
-  /** Returns how many schedules there is time for after so many nanoseconds. */
-  private static int left(long nanos) {
-    return nanos > MOST_NANOS
+  /** Returns how many schedules are still worth while after so many nanoseconds. */
+  private int left(long nanos) {
+    return work > MOST_WORK || nanos > MOST_NANOS
         ? FEW_SCHEDULES
-        : nanos > MORE_NANOS ? MORE_SCHEDULES : MOST_SCHEDULES;
+        : work > MORE_WORK ? MORE_SCHEDULES : MOST_SCHEDULES;
   }
 
   private int schedules() {
@@ -182,6 +195,7 @@ public final class WatchedRun {
               schedule == 0);
       races.of(state);
       new LaunchRun(state, order, options.threads()).run(pool);
+      work += state.work();
       if (repeatable && !detector.isForOneThread() && faults.has(FindingKind.DATA_RACE)) {
         precise = true;
         return false;

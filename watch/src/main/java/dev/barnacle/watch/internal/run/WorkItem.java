@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * serves all work-items of a thread one after the other; compiled kernels read its fields.
  */
 public final class WorkItem {
-  private static final int FUEL = 1 << 14;
+  /** Jumps back in loops after which it is looked whether to stop. */
+  static final int FUEL = 1 << 14;
 
   /**
    * Jumps back between two cuts from which on a work-item is taken to run for ever: 2 to the 28.
