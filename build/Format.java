@@ -2,9 +2,11 @@ import com.google.googlejavaformat.java.Formatter;
 import com.google.googlejavaformat.java.FormatterException;
 import com.google.googlejavaformat.java.RemoveUnusedImports;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -15,34 +17,36 @@ import java.util.stream.Stream;
  * exits 1; {@code write} rewrites those files.
  */
 public final class Format {
+  private static final String FORMATTED = ": formatted";
+
   public static void main(String[] args) throws IOException {
     boolean write = args[0].equals("write");
     Path root = Path.of(args[1]);
-    Formatter formatter = new Formatter();
-    int changed = 0;
-    for (Path file : sources(root)) {
-      String text = Files.readString(file);
-      String formatted;
-      try {
-        formatted = formatter.formatSourceAndFixImports(RemoveUnusedImports.removeUnusedImports(text));
-      } catch (FormatterException e) {
-        System.err.println(root.relativize(file) + ":" + e.getMessage());
-        changed++;
-        continue;
-      }
-      if (formatted.equals(text)) {
-        continue;
-      }
-      if (write) {
-        Files.writeString(file, formatted);
-        System.err.println(root.relativize(file) + ": formatted");
-      } else {
-        System.err.println(root.relativize(file) + ":1:1: error: not formatted (mvn -q -N process-sources -Dformat)");
-        changed++;
-      }
-    }
-    if (changed > 0) {
+    List<String> messages =
+        sources(root).parallelStream().flatMap(file -> message(root, file, write).stream()).toList();
+    messages.forEach(System.err::println);
+    if (messages.stream().anyMatch(m -> !m.endsWith(FORMATTED))) {
       System.exit(1);
+    }
+  }
+
+  /** Looks at a file, or rewrites it; says what there is to say of it. */
+  private static Optional<String> message(Path root, Path file, boolean write) {
+    try {
+      String text = Files.readString(file);
+      String formatted = new Formatter().formatSourceAndFixImports(RemoveUnusedImports.removeUnusedImports(text));
+      if (formatted.equals(text)) {
+        return Optional.empty();
+      }
+      if (!write) {
+        return Optional.of(root.relativize(file) + ":1:1: error: not formatted (mvn -q -N process-sources -Dformat)");
+      }
+      Files.writeString(file, formatted);
+      return Optional.of(root.relativize(file) + FORMATTED);
+    } catch (FormatterException e) {
+      return Optional.of(root.relativize(file) + ":" + e.getMessage());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

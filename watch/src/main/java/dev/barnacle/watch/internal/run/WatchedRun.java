@@ -62,7 +62,9 @@ public final class WatchedRun {
    */
   private boolean precise;
 
-  /** What the schedules so far have taken ({@link LaunchState#work}), memory's restoring included. */
+  /**
+   * What the schedules so far have taken ({@link LaunchState#work}), memory's restoring included.
+   */
   private long work;
 
   /**
