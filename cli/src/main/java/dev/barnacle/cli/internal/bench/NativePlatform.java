@@ -15,7 +15,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -45,6 +47,10 @@ final class NativePlatform implements ComputePlatform {
       FunctionDescriptor.ofVoid(ValueLayout.ADDRESS, ValueLayout.ADDRESS, ValueLayout.ADDRESS);
   private static final long ALIGNMENT = 128;
 
+  /** What has been compiled: libraries are never unloaded, so each is compiled once a process. */
+  private static final Map<InstructionSet, NativePlatform> COMPILED =
+      new EnumMap<>(InstructionSet.class);
+
   private final String name;
   private final SymbolLookup library;
 
@@ -55,28 +61,38 @@ final class NativePlatform implements ComputePlatform {
   }
 
   /**
-   * Compiles the C files.
+   * Compiles the C files, the first time that they are asked for.
    *
    * @param instructions which of this machine's instructions they may use
    * @param notes gets a sentence for people if there is no GCC, or none that can compile them
    */
-  static Optional<NativePlatform> compile(InstructionSet instructions, List<String> notes) {
+  static synchronized Optional<NativePlatform> compile(
+      InstructionSet instructions, List<String> notes) {
+    NativePlatform compiled = COMPILED.get(instructions);
+    if (compiled != null) {
+      return Optional.of(compiled);
+    }
     try {
-      Path folder = Files.createTempDirectory("barnacle-bench");
-      try {
-        String version = output(folder, List.of("gcc", "-dumpfullversion")).strip();
-        List<String> machine = machine(instructions);
-        compile(folder, machine);
-        return Optional.of(
-            new NativePlatform(
-                "C with vectors by hand, GCC " + version + " -O3 " + machine.getFirst(),
-                folder.resolve("bench.so")));
-      } finally {
-        delete(folder);
-      }
+      compiled = compile(instructions);
+      COMPILED.put(instructions, compiled);
+      return Optional.of(compiled);
     } catch (IOException e) {
       notes.add("there is no C to compare with: " + e.getMessage());
       return Optional.empty();
+    }
+  }
+
+  private static NativePlatform compile(InstructionSet instructions) throws IOException {
+    Path folder = Files.createTempDirectory("barnacle-bench");
+    try {
+      String version = output(folder, List.of("gcc", "-dumpfullversion")).strip();
+      List<String> machine = machine(instructions);
+      compile(folder, machine);
+      return new NativePlatform(
+          "C with vectors by hand, GCC " + version + " -O3 " + machine.getFirst(),
+          folder.resolve("bench.so"));
+    } finally {
+      delete(folder);
     }
   }
 
