@@ -156,6 +156,10 @@ class WatchFindingsTest extends WatchedBodies {
             "components of one vector",
             "global int4 *v = (global int4 *)o; if (i == 0) v->x = 1; else if (i == 1) v->yw ="
                 + " (int2)(2, 3); else if (i == 2) v->z += 4;"),
+        clean(
+            "components of one element of a variable",
+            "local int4 t[3]; int l = get_local_id(0); if (l == 0) t[2].w = 5; if (l == 1) t[2].xy"
+                + " = (int2)(6, 7); barrier(CLK_LOCAL_MEM_FENCE); o[i] = t[2].x + t[2].w;"),
         faulty(
             "one component",
             FindingKind.DATA_RACE,

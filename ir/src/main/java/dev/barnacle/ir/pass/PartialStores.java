@@ -130,7 +130,7 @@ final class PartialStores {
         switch (instruction) {
           case Load load ->
               !load.isVolatile()
-                  && load.pointer().equals(store.pointer())
+                  && same(load.pointer(), store.pointer(), 0)
                   && load.type().equals(store.value().type())
                   && isJustBefore(load, block, at);
           case InsertElement i when i.operand(2) instanceof IntConstant index ->
@@ -152,7 +152,8 @@ final class PartialStores {
         case Load other when other.equals(load) -> {
           return true;
         }
-        case InsertElement _, ExtractElement _, Shuffle _, Load _, Cast _, Binary _, Unary _ -> {}
+        case InsertElement _, ExtractElement _, Shuffle _, Load _ -> {}
+        case Cast _, Binary _, Unary _, PointerAdd _ -> {}
         default -> {
           return false;
         }

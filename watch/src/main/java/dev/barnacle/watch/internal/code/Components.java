@@ -7,6 +7,7 @@ import dev.barnacle.ir.InsertElement;
 import dev.barnacle.ir.Instruction;
 import dev.barnacle.ir.IntConstant;
 import dev.barnacle.ir.Load;
+import dev.barnacle.ir.PointerAdd;
 import dev.barnacle.ir.Shuffle;
 import dev.barnacle.ir.Store;
 import dev.barnacle.ir.Value;
@@ -74,7 +75,7 @@ final class Components {
       }
       Instruction user = next.getFirst();
       if (user instanceof Store store) {
-        return store.value().equals(now) && store.pointer().equals(load.pointer());
+        return store.value().equals(now) && isSame(store.pointer(), load.pointer());
       }
       boolean changes = user instanceof InsertElement || user instanceof Shuffle;
       if (!changes || !user.operand(0).equals(now)) {
@@ -110,12 +111,22 @@ final class Components {
       return false;
     }
     return switch (instruction) {
-      case Load load -> load.pointer().equals(store.pointer()) && load.type().lanes() > lane;
+      case Load load -> isSame(load.pointer(), store.pointer()) && load.type().lanes() > lane;
       case InsertElement i when i.operand(2) instanceof IntConstant index ->
           index.unsigned() != lane && isKept(store, i.operand(0), lane, seen);
       case Shuffle i -> i.mask().get(lane) == lane && isKept(store, i.operand(0), lane, seen);
       default -> false;
     };
+  }
+
+  /** Tells whether two pointers are one: what is a constant is computed anew at each use. */
+  private static boolean isSame(Value a, Value b) {
+    return a.equals(b)
+        || (a instanceof PointerAdd first
+            && b instanceof PointerAdd second
+            && first.operand(1) instanceof IntConstant
+            && first.operand(1).equals(second.operand(1))
+            && isSame(first.operand(0), second.operand(0)));
   }
 
   private static BitSet all(int lanes) {
