@@ -153,6 +153,9 @@ public final class ReportFile {
     string(out, space == null ? "" : space.name());
     string(out, finding.object());
     out.writeLong(finding.objectBytes());
+    string(out, finding.names().type());
+    out.writeLong(finding.names().elements());
+    string(out, finding.names().part());
     out.writeLong(finding.offset());
     string(out, finding.explanation());
     string(out, finding.suggestion());
@@ -176,6 +179,7 @@ public final class ReportFile {
         space.isEmpty() ? null : AddressSpace.valueOf(space),
         string(in),
         in.readLong(),
+        new Finding.Names(string(in), in.readLong(), string(in)),
         in.readLong(),
         string(in),
         string(in),

@@ -1,6 +1,7 @@
 package dev.barnacle.ir;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Private memory of a work-item for the time of a function call, uninitialised; the result points
@@ -9,6 +10,7 @@ import java.util.List;
 public final class Alloca extends Instruction {
   private final long byteSize;
   private final long alignment;
+  private @Nullable Declaration declaration;
 
   /** Makes an allocation of {@code byteSize} bytes. */
   public Alloca(long byteSize, long alignment) {
@@ -25,6 +27,16 @@ public final class Alloca extends Instruction {
   /** Returns the alignment in bytes, a power of two. */
   public long alignment() {
     return alignment;
+  }
+
+  /** Returns the variable of the source that it is, or a part of; null where it is not known. */
+  public @Nullable Declaration declaration() {
+    return declaration;
+  }
+
+  /** Sets the variable of the source that it is. */
+  public void setDeclaration(@Nullable Declaration declaration) {
+    this.declaration = declaration;
   }
 
   @Override

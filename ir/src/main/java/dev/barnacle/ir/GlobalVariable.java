@@ -13,6 +13,7 @@ public final class GlobalVariable implements Value {
   private final long byteSize;
   private final long alignment;
   private @Nullable Initializer initializer;
+  private @Nullable Declaration declaration;
 
   /** What a variable holds at first. */
   public static final class Initializer {
@@ -104,6 +105,16 @@ public final class GlobalVariable implements Value {
   /** Sets its first content; needed where variables point to each other. */
   public void setInitializer(@Nullable Initializer initializer) {
     this.initializer = initializer;
+  }
+
+  /** Returns the variable of the source that it is, or a part of; null where it is not known. */
+  public @Nullable Declaration declaration() {
+    return declaration;
+  }
+
+  /** Sets the variable of the source that it is. */
+  public void setDeclaration(@Nullable Declaration declaration) {
+    this.declaration = declaration;
   }
 
   @Override

@@ -1,5 +1,7 @@
 package dev.barnacle.ir;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * A parameter of a function.
  *
@@ -12,6 +14,7 @@ public final class Parameter implements Value {
   private final Type type;
   private final int index;
   private final Attributes attributes;
+  private @Nullable Declaration declaration;
 
   /**
    * What is known of a pointer parameter.
@@ -57,6 +60,19 @@ public final class Parameter implements Value {
   /** Returns the size of the struct that this kernel parameter passes by value, or 0. */
   public long byValueBytes() {
     return attributes.byValueBytes();
+  }
+
+  /**
+   * Returns what the source calls the memory that it points to, or the struct that it is; null
+   * where that is not known.
+   */
+  public @Nullable Declaration declaration() {
+    return declaration;
+  }
+
+  /** Sets what the source calls the memory that it points to. */
+  public void setDeclaration(@Nullable Declaration declaration) {
+    this.declaration = declaration;
   }
 
   @Override

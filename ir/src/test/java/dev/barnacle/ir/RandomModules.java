@@ -33,6 +33,7 @@ public final class RandomModules extends RandomParts {
       int size = 8 + random.nextInt(24);
       GlobalVariable variable =
           new GlobalVariable("v" + i + pick(NAMES), space, size, alignment(), null);
+      variable.setDeclaration(declaration());
       module.globals().add(variable);
       if (space != AddressSpace.LOCAL) {
         byte[] bytes = new byte[size];
@@ -59,6 +60,7 @@ public final class RandomModules extends RandomParts {
       Type type = isKernel ? kernelType() : type();
       Parameter parameter =
           new Parameter(name, type, parameters.size(), attributes(type, isKernel));
+      parameter.setDeclaration(declaration());
       parameters.add(parameter);
       AddressSpace space = type instanceof PointerType p ? p.space() : AddressSpace.PRIVATE;
       arguments.add(new KernelInfo.Argument(pick(NAMES), "float *", space, "none", pick(NAMES)));
@@ -127,7 +129,9 @@ public final class RandomModules extends RandomParts {
           add(instruction());
         }
         if (block == function.entry() && random.nextBoolean()) {
-          add(new Alloca(random.nextInt(100), alignment()));
+          Alloca alloca = new Alloca(random.nextInt(100), alignment());
+          alloca.setDeclaration(declaration());
+          add(alloca);
         }
         terminate();
         available.add(pool);

@@ -5,6 +5,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** What modules are made of, at random from a seed: names, places, types and constants. */
 abstract class RandomParts {
@@ -47,6 +48,28 @@ abstract class RandomParts {
         random.nextInt(100),
         random.nextInt(20),
         inlinedAt);
+  }
+
+  final @Nullable Declaration declaration() {
+    return random.nextBoolean()
+        ? null
+        : new Declaration(pick(NAMES), declaredType(0), random.nextInt(50));
+  }
+
+  private DeclaredType declaredType(int depth) {
+    return switch (random.nextInt(depth < 3 ? 4 : 2)) {
+      case 0 -> new DeclaredType.Scalar(pick(NAMES), random.nextInt(9));
+      case 1 -> new DeclaredType.Vector(pick(NAMES), 2 + random.nextInt(15), 4, 64);
+      case 2 -> new DeclaredType.Array(declaredType(depth + 1), random.nextInt(100));
+      default -> {
+        List<DeclaredType.Field> fields = new ArrayList<>();
+        for (int i = random.nextInt(4); i > 0; i--) {
+          fields.add(
+              new DeclaredType.Field(pick(NAMES), random.nextInt(99), declaredType(depth + 1)));
+        }
+        yield new DeclaredType.Struct(pick(NAMES), random.nextInt(99), fields);
+      }
+    };
   }
 
   final Type scalar() {

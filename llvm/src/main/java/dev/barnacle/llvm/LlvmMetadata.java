@@ -77,6 +77,17 @@ public final class LlvmMetadata {
         : Optional.of(new LlvmConstant(ref));
   }
 
+  /** The value that metadata, given as a value, refers to; empty where it is none. */
+  static Optional<LLVMValueRef> value(LLVMValueRef metadata) {
+    if (LLVM.LLVMGetMDNodeNumOperands(metadata) != 1) {
+      return Optional.empty();
+    }
+    try (PointerPointer<LLVMValueRef> array = new PointerPointer<>(1)) {
+      LLVM.LLVMGetMDNodeOperands(metadata, array);
+      return Optional.ofNullable(array.get(LLVMValueRef.class, 0));
+    }
+  }
+
   /** The kind of node, one of LLVM's {@code LLVM…MetadataKind} numbers. */
   int nodeKind() {
     return LLVM.LLVMGetMetadataKind(metadataRef());

@@ -284,6 +284,14 @@ public final class LlvmModule implements AutoCloseable {
     }
   }
 
+  /**
+   * Says which variables of the source allocas are by calls of {@code llvm.dbg.declare}, which can
+   * be read ({@link LlvmDebugVariables}), or as LLVM does it otherwise.
+   */
+  public void callDeclarations(boolean calls) {
+    LLVM.LLVMSetIsNewDbgInfoFormat(ref(), calls ? 0 : 1);
+  }
+
   /** Takes all debug information out. */
   public void stripDebugInfo() {
     LLVM.LLVMStripModuleDebugInfo(ref());

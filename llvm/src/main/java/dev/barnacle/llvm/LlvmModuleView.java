@@ -10,11 +10,13 @@ public final class LlvmModuleView {
   private final LlvmModule module;
   private final LlvmDataLayout dataLayout;
   private final LlvmDebugInfo debugInfo;
+  private final LlvmDebugVariables debugVariables;
 
   private LlvmModuleView(LlvmModule module) {
     this.module = module;
     this.dataLayout = new LlvmDataLayout(LLVM.LLVMGetModuleDataLayout(module.ref()));
     this.debugInfo = new LlvmDebugInfo(module.context());
+    this.debugVariables = new LlvmDebugVariables(module.context());
   }
 
   /** A view of this module. */
@@ -35,6 +37,11 @@ public final class LlvmModuleView {
   /** Where instructions come from. */
   public LlvmDebugInfo debugInfo() {
     return debugInfo;
+  }
+
+  /** Which variables of the source there are. */
+  public LlvmDebugVariables debugVariables() {
+    return debugVariables;
   }
 
   /** The module's functions, declared and defined, in order. */

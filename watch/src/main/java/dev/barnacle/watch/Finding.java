@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param space the memory; null where there is none
  * @param object the argument or variable that is the memory; empty where there is none
  * @param objectBytes its size in bytes; 0 where there is none
+ * @param names what the source calls it and the part in question
  * @param offset the first byte in question, from the object's start
  * @param explanation why it is wrong, such as the edge that is missing; may be empty
  * @param suggestion what may help; may be empty
@@ -30,6 +31,7 @@ public record Finding(
     @Nullable AddressSpace space,
     String object,
     long objectBytes,
+    Names names,
     long offset,
     String explanation,
     String suggestion,
@@ -39,7 +41,7 @@ public record Finding(
     accesses = List.copyOf(accesses);
   }
 
-  /** A finding of an execution with nothing special. */
+  /** A finding of an execution with nothing special, in memory of which no parts are known. */
   public Finding(
       FindingKind kind,
       String message,
@@ -58,6 +60,7 @@ public record Finding(
         space,
         object,
         objectBytes,
+        Names.NONE,
         offset,
         explanation,
         suggestion,
@@ -83,6 +86,7 @@ public record Finding(
         space,
         object,
         objectBytes,
+        names,
         offset,
         explanation,
         suggestion,
@@ -98,7 +102,9 @@ public record Finding(
       text.append(accesses.getFirst().location()).append(": ");
     }
     text.append(kind.title()).append(": ").append(message);
-    if (!object.isEmpty()) {
+    if (!names.part().isEmpty()) {
+      text.append(", ").append(names.part());
+    } else if (!object.isEmpty()) {
       text.append(", byte ").append(offset).append(" of '").append(object).append('\'');
     }
     accesses.forEach(a -> text.append("\n  ").append(a));
@@ -112,6 +118,20 @@ public record Finding(
       text.append("\n  note: ").append(note);
     }
     return text.append(count > 1 ? "\n  met " + count + " times" : "").toString();
+  }
+
+  /**
+   * How the source declares memory, as far as that is known.
+   *
+   * @param type the type of a variable, such as {@code float[4][8]}; empty where it is not known,
+   *     or told by the parameter
+   * @param elements how many elements there are of what an array is declared of; 0 where it is not
+   *     known, or no array
+   * @param part the part in question, such as {@code tile[1][3]}; empty where it is not known
+   */
+  public record Names(String type, long elements, String part) {
+    /** Nothing is known. */
+    public static final Names NONE = new Names("", 0, "");
   }
 
   /**

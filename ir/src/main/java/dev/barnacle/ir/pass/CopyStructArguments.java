@@ -40,7 +40,9 @@ public final class CopyStructArguments implements Pass {
     for (Parameter parameter : kernel.parameters()) {
       if (parameter.byValueBytes() > 0) {
         long alignment = Math.max(8, parameter.attributes().alignment());
-        copies.put(parameter, new Alloca(parameter.byValueBytes(), alignment));
+        Alloca copy = new Alloca(parameter.byValueBytes(), alignment);
+        copy.setDeclaration(parameter.declaration());
+        copies.put(parameter, copy);
       }
     }
     for (Block block : kernel.blocks()) {

@@ -80,7 +80,7 @@ public final class InstructionCopy {
       case ExtractElement _ -> new ExtractElement(o.get(0), o.get(1));
       case InsertElement _ -> new InsertElement(o.get(0), o.get(1), o.get(2));
       case Shuffle s -> new Shuffle(o.get(0), o.get(1), s.mask());
-      case Alloca a -> new Alloca(a.byteSize(), a.alignment());
+      case Alloca a -> alloca(a);
       case PointerAdd p -> new PointerAdd(o.get(0), o.get(1), p.inBounds());
       case Load l -> new Load(l.type(), o.get(0), l.alignment(), l.isVolatile());
       case Store s -> new Store(o.get(0), o.get(1), s.alignment(), s.isVolatile(), s.components());
@@ -140,5 +140,11 @@ public final class InstructionCopy {
       case Return r -> r.operands().isEmpty() ? new Return() : new Return(r.operand(0));
       case Unreachable _ -> new Unreachable();
     };
+  }
+
+  private static Alloca alloca(Alloca source) {
+    Alloca copy = new Alloca(source.byteSize(), source.alignment());
+    copy.setDeclaration(source.declaration());
+    return copy;
   }
 }

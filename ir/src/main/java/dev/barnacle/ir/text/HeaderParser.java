@@ -1,6 +1,7 @@
 package dev.barnacle.ir.text;
 
 import dev.barnacle.ir.AddressSpace;
+import dev.barnacle.ir.Declaration;
 import dev.barnacle.ir.Function;
 import dev.barnacle.ir.KernelInfo;
 import dev.barnacle.ir.Location;
@@ -51,9 +52,12 @@ final class HeaderParser {
     do {
       Type type = types.valueType();
       Parameter.Attributes attributes = attributes();
+      Declaration declaration = new DeclarationParser(tokens).optional();
       Token name = tokens.expect(Kind.LOCAL, "a parameter's name");
       names.add(name);
-      parameters.add(new Parameter(Scope.nameOf(name), type, parameters.size(), attributes));
+      Parameter parameter = new Parameter(Scope.nameOf(name), type, parameters.size(), attributes);
+      parameter.setDeclaration(declaration);
+      parameters.add(parameter);
     } while (tokens.accept(","));
     tokens.expect(")");
   }

@@ -221,7 +221,9 @@ final class InstructionParser {
   }
 
   private Instruction alloca() {
-    return new Alloca(tokens.number("a size in bytes"), align());
+    Alloca alloca = new Alloca(tokens.number("a size in bytes"), align());
+    alloca.setDeclaration(new DeclarationParser(tokens).optional());
+    return alloca;
   }
 
   private Instruction pointerAdd() {

@@ -82,7 +82,9 @@ final class InstructionPrinter {
       case ExtractElement e -> words(mnemonic, operands(e));
       case InsertElement i -> words(mnemonic, operands(i));
       case Shuffle s -> words(mnemonic, list(operands(s), "mask " + s.mask()));
-      case Alloca a -> words(mnemonic, list(Long.toString(a.byteSize()), align(a.alignment())));
+      case Alloca a ->
+          words(mnemonic, list(Long.toString(a.byteSize()), align(a.alignment())))
+              + DeclarationPrinter.clause(a.declaration());
       case PointerAdd p -> words(mnemonic, when(p.inBounds(), "inbounds"), operands(p));
       case Load l ->
           words(

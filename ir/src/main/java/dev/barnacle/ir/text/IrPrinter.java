@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * module "k.cl"
  * file 1 "k.cl"
  *
- * @table = constant size 8 align 4 init "0100000002000000"
+ * @table = constant size 8 align 4 declared "table" at 0 array 2 "int" 4 init "0100000002000000"
  *
  * kernel @k(ptr(global) align 4 %x, i32 %n) !1:3:13
  *   arg "x" "int*" global "none" ""
@@ -122,6 +122,7 @@ public final class IrPrinter {
     out.append(" = ").append(variable.space().keyword());
     out.append(" size ").append(variable.byteSize());
     out.append(" align ").append(variable.alignment());
+    out.append(DeclarationPrinter.clause(variable.declaration()));
     Initializer initializer = variable.initializer();
     if (initializer != null) {
       out.append(" init \"").append(HexFormat.of().formatHex(initializer.bytes())).append('"');
@@ -176,6 +177,7 @@ public final class IrPrinter {
     text.append(attributes.alignment() == 0 ? "" : " align " + attributes.alignment());
     text.append(attributes.noAlias() ? " noalias" : "");
     text.append(attributes.readOnly() ? " readonly" : "");
+    text.append(DeclarationPrinter.clause(parameter.declaration()));
     return text.append(' ').append(instructions.nameOf(parameter)).toString();
   }
 

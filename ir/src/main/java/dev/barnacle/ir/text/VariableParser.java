@@ -38,6 +38,7 @@ final class VariableParser {
     tokens.expect("align");
     long alignment = tokens.number("an alignment in bytes");
     GlobalVariable variable = new GlobalVariable(name.text(), space, size, alignment, null);
+    variable.setDeclaration(new DeclarationParser(tokens).optional());
     if (variables.put(name.text(), variable) != null) {
       throw tokens.error(name, name.shown() + " is defined twice");
     }

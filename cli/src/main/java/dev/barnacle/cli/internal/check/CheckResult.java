@@ -88,6 +88,9 @@ public record CheckResult(
       json.put("variable", finding.object());
     }
     json.put("offset", object ? finding.offset() : null);
+    if (!finding.names().part().isEmpty()) {
+      json.put("element", finding.names().part());
+    }
     json.put("count", finding.count());
     json.put("explanation", finding.explanation());
     json.put("suggestion", finding.suggestion());

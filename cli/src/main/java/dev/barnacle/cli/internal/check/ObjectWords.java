@@ -49,20 +49,32 @@ final class ObjectWords {
     Optional<KernelParameter> argument = argument(finding);
     String space = finding.space() == null ? "" : finding.space().keyword() + " ";
     if (argument.isEmpty()) {
-      boolean betweenCommands = finding.accesses().stream().anyMatch(a -> !a.command().isEmpty());
-      return "byte "
-          + finding.offset()
-          + " of "
-          + (betweenCommands ? finding.object() : space + "variable '" + finding.object() + "'")
-          + (finding.objectBytes() == 0 ? "" : " (" + finding.objectBytes() + " bytes)");
+      return variable(finding, space);
     }
     return argument(finding, argument.get(), space);
+  }
+
+  private static String variable(Finding finding, String space) {
+    boolean betweenCommands = finding.accesses().stream().anyMatch(a -> !a.command().isEmpty());
+    String name =
+        betweenCommands ? finding.object() : space + "variable '" + finding.object() + "'";
+    String type = finding.names().type().isEmpty() ? "" : finding.names().type() + ", ";
+    return part(finding)
+        + name
+        + (finding.objectBytes() == 0 ? "" : " (" + type + finding.objectBytes() + " bytes)");
+  }
+
+  /** Returns which part of its object a finding is about, with "of"; empty for all of it. */
+  private static String part(Finding finding) {
+    String named = finding.names().part();
+    String part = named.isEmpty() ? "byte " + finding.offset() : named;
+    return part.equals(finding.object()) ? "" : part + " of ";
   }
 
   private static String argument(Finding finding, KernelParameter argument, String space) {
     if (argument.kind() == KernelParameter.Kind.IMAGE) {
       boolean inside = finding.offset() < finding.objectBytes();
-      return (inside ? "byte " + finding.offset() + " of " : "")
+      return (inside ? part(finding) : "")
           + "argument '"
           + finding.object()
           + "' ("
@@ -73,19 +85,14 @@ final class ObjectWords {
     }
     Optional<DataType> type = type(argument);
     long size = type.map(DataType::byteSize).orElse(1L);
-    long rest = Math.floorMod(finding.offset(), size);
     String place =
-        type.isEmpty()
-            ? "byte " + finding.offset()
-            : (rest == 0 ? "" : "byte " + rest + " of ")
-                + finding.object()
-                + "["
-                + Math.floorDiv(finding.offset(), size)
-                + "]";
-    long count = finding.objectBytes() / size;
-    String unit = type.isEmpty() ? "byte" : "element";
+        finding.names().part().isEmpty() ? place(finding, type.isPresent(), size) : part(finding);
+    long elements = finding.names().elements();
+    boolean known = type.isPresent() || elements > 0;
+    long count = elements > 0 ? elements : finding.objectBytes() / size;
+    String unit = known ? "element" : "byte";
     return place
-        + " of argument '"
+        + "argument '"
         + finding.object()
         + "' ("
         + space
@@ -95,5 +102,18 @@ final class ObjectWords {
         + " "
         + unit
         + (count == 1 ? ")" : "s)");
+  }
+
+  /** Returns which element of an argument a finding is about, with "of". */
+  private static String place(Finding finding, boolean known, long size) {
+    if (!known) {
+      return part(finding);
+    }
+    long rest = Math.floorMod(finding.offset(), size);
+    return (rest == 0 ? "" : "byte " + rest + " of ")
+        + finding.object()
+        + "["
+        + Math.floorDiv(finding.offset(), size)
+        + "] of ";
   }
 }

@@ -9,7 +9,8 @@ import java.util.List;
 /**
  * The arguments that make clang compile a user's program to bitcode as the rest of the pipeline
  * wants it: unoptimised, but without the attributes that would forbid optimisation later; with
- * lines and columns; with the kernels' parameter names and types in metadata.
+ * lines and columns; with the kernels' parameter names and types in metadata; for those who look at
+ * memory, with the declarations of variables.
  */
 final class ClangCommand {
   /**
@@ -27,6 +28,7 @@ final class ClangCommand {
   static List<String> arguments(BuildOptions options, PrivateVariables variables) {
     List<String> all = arguments(options);
     if (variables != PrivateVariables.VALUES) {
+      all.add("-g"); // what the source calls variables, their parts and those of what is passed
       for (String warning : UNINITIALIZED) {
         all.add("-W" + warning);
         all.add("-Wno-error=" + warning);

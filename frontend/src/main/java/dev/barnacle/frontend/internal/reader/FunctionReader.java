@@ -1,5 +1,6 @@
 package dev.barnacle.frontend.internal.reader;
 
+import dev.barnacle.ir.Alloca;
 import dev.barnacle.ir.Binary;
 import dev.barnacle.ir.Block;
 import dev.barnacle.ir.Cast;
@@ -18,6 +19,7 @@ import dev.barnacle.ir.VoidType;
 import dev.barnacle.llvm.LlvmArgument;
 import dev.barnacle.llvm.LlvmBlock;
 import dev.barnacle.llvm.LlvmConstant;
+import dev.barnacle.llvm.LlvmDebugVariable;
 import dev.barnacle.llvm.LlvmFunction;
 import dev.barnacle.llvm.LlvmInstruction;
 import java.util.ArrayList;
@@ -40,6 +42,7 @@ final class FunctionReader {
   private final WideReader wide;
   private final MemoryReader memory;
   private final CallReader calls;
+  private final Map<LlvmInstruction, LlvmDebugVariable> declared;
 
   /** The blocks of the IR that each reachable block became, the first one and what was added. */
   private final Map<LlvmBlock, List<Block>> blocks = new LinkedHashMap<>();
@@ -55,6 +58,7 @@ final class FunctionReader {
     this.wide = new WideReader(context);
     this.memory = new MemoryReader(context, wide);
     this.calls = new CallReader(context, wide);
+    this.declared = module.hasLifetimes() ? module.declarations().of(source) : Map.of();
   }
 
   /** Fills the function with blocks. */
@@ -171,6 +175,15 @@ final class FunctionReader {
     return value;
   }
 
+  private Value alloca(LlvmInstruction instruction) {
+    Alloca alloca = memory.alloca(instruction);
+    LlvmDebugVariable variable = declared.get(instruction);
+    if (variable != null) {
+      alloca.setDeclaration(DeclarationReader.declaration(variable, alloca.byteSize()));
+    }
+    return alloca;
+  }
+
   private Value scalar(LlvmInstruction instruction) {
     return switch (instruction.opcode()) {
       case ADD -> arithmetic.binary(instruction, Binary.Op.ADD);
@@ -197,7 +210,7 @@ final class FunctionReader {
       case EXTRACTELEMENT -> vectors.extractElement(instruction);
       case INSERTELEMENT -> vectors.insertElement(instruction);
       case SHUFFLEVECTOR -> vectors.shuffle(instruction);
-      case ALLOCA -> memory.alloca(instruction);
+      case ALLOCA -> alloca(instruction);
       case GETELEMENTPTR -> memory.address(instruction);
       case ATOMICRMW -> memory.atomicRmw(instruction);
       default -> conversion(instruction);

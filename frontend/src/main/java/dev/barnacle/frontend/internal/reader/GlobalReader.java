@@ -30,13 +30,15 @@ final class GlobalReader {
 
   private final TypeReader types;
   private final Module module;
+  private final DeclarationReader declarations;
   private final Map<String, GlobalVariable> declared = new HashMap<>();
   private final Map<LlvmGlobalVariable, GlobalVariable> known = new HashMap<>();
   private final Set<LlvmGlobalVariable> beingRead = new HashSet<>();
 
-  GlobalReader(TypeReader types, Module module) {
+  GlobalReader(TypeReader types, Module module, DeclarationReader declarations) {
     this.types = types;
     this.module = module;
+    this.declarations = declarations;
     module.globals().forEach(g -> declared.put(g.name(), g));
   }
 
@@ -70,12 +72,15 @@ final class GlobalReader {
       throw UnsupportedException.of("the program-scope variable '" + source.name() + "' here");
     }
     int alignment = source.alignment();
-    return new GlobalVariable(
-        uniqueName(source),
-        space,
-        layout.allocSize(source.valueType()),
-        alignment == 0 ? layout.alignment(source.valueType()) : alignment,
-        space == AddressSpace.LOCAL ? null : initializer(source));
+    GlobalVariable variable =
+        new GlobalVariable(
+            uniqueName(source),
+            space,
+            layout.allocSize(source.valueType()),
+            alignment == 0 ? layout.alignment(source.valueType()) : alignment,
+            space == AddressSpace.LOCAL ? null : initializer(source));
+    variable.setDeclaration(declarations.of(source, variable.byteSize()));
+    return variable;
   }
 
   private String uniqueName(LlvmGlobalVariable source) {

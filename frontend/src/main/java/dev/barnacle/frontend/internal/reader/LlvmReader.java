@@ -2,6 +2,8 @@ package dev.barnacle.frontend.internal.reader;
 
 import dev.barnacle.frontend.FrontendException;
 import dev.barnacle.ir.AddressSpace;
+import dev.barnacle.ir.Declaration;
+import dev.barnacle.ir.DeclaredType;
 import dev.barnacle.ir.Function;
 import dev.barnacle.ir.KernelInfo;
 import dev.barnacle.ir.Module;
@@ -20,6 +22,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,13 +44,15 @@ public final class LlvmReader {
     this.view = LlvmModuleView.of(source);
     this.module = module;
     TypeReader types = new TypeReader(view.dataLayout());
+    DeclarationReader declarations = new DeclarationReader(view.debugVariables());
     this.context =
         new ModuleContext(
             view.context(),
             module,
             types,
-            new GlobalReader(types, module),
+            new GlobalReader(types, module, declarations),
             new LocationReader(view.debugInfo()),
+            declarations,
             this::function,
             lifetimes);
   }
@@ -67,13 +72,19 @@ public final class LlvmReader {
    * Reads a module.
    *
    * @param lifetimes whether, where the life of a private variable in memory begins or ends, it is
-   *     filled with an undefined value: what it held, in another iteration or call, is lost
+   *     filled with an undefined value: what it held, in another iteration or call, is lost; and
+   *     whether variables in private memory keep their declarations
    * @throws FrontendException if the module cannot be expressed in the IR
    */
   public static Module read(LlvmModule source, String name, boolean lifetimes)
       throws FrontendException {
     Module module = new Module(name);
-    new LlvmReader(source, module, lifetimes).read();
+    source.callDeclarations(lifetimes);
+    try {
+      new LlvmReader(source, module, lifetimes).read();
+    } finally {
+      source.callDeclarations(false);
+    }
     return module;
   }
 
@@ -143,10 +154,28 @@ public final class LlvmReader {
     Function function =
         new Function(
             source.name(), result, parameters(source, info), info, context.locations().of(source));
+    if (isKernel) {
+      declare(function, context.declarations().parameters(source));
+    }
     functions.put(source, function);
     unread.add(source);
     module.functions().add(function);
     return function;
+  }
+
+  /** Says what the source calls the memory that a kernel gets. */
+  private static void declare(Function kernel, List<Optional<DeclaredType>> types) {
+    if (types.size() != kernel.parameters().size()) {
+      return;
+    }
+    for (Parameter parameter : kernel.parameters()) {
+      if (parameter.type() instanceof PointerType && !kernel.isImage(parameter)) {
+        types
+            .get(parameter.index())
+            .map(type -> new Declaration(parameter.name(), type, 0))
+            .ifPresent(parameter::setDeclaration);
+      }
+    }
   }
 
   /** A function gives an integer of 128 bits as a pair, for it has one result. */

@@ -1,5 +1,6 @@
 package dev.barnacle.frontend.internal.reader;
 
+import dev.barnacle.ir.Alloca;
 import dev.barnacle.ir.AtomicCompareExchange;
 import dev.barnacle.ir.AtomicLoad;
 import dev.barnacle.ir.AtomicRmw;
@@ -44,7 +45,7 @@ final class MemoryReader {
   }
 
   /** Reads an alloca. */
-  Value alloca(LlvmInstruction source) {
+  Alloca alloca(LlvmInstruction source) {
     if (!(source.operand(0) instanceof LlvmConstant count)) {
       throw UnsupportedException.of("an array of a size that is known only at run time");
     }

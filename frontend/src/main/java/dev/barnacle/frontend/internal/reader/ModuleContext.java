@@ -24,6 +24,7 @@ final class ModuleContext {
   private final ConstantReader constants;
   private final GlobalReader globals;
   private final LocationReader locations;
+  private final DeclarationReader declarations;
   private final Functions functions;
   private final boolean lifetimes;
   private final Set<Diagnostic> errors = new LinkedHashSet<>();
@@ -35,6 +36,7 @@ final class ModuleContext {
       TypeReader types,
       GlobalReader globals,
       LocationReader locations,
+      DeclarationReader declarations,
       Functions functions,
       boolean lifetimes) {
     this.context = context;
@@ -43,6 +45,7 @@ final class ModuleContext {
     this.constants = new ConstantReader(types);
     this.globals = globals;
     this.locations = locations;
+    this.declarations = declarations;
     this.functions = functions;
     this.lifetimes = lifetimes;
   }
@@ -70,6 +73,10 @@ final class ModuleContext {
 
   LocationReader locations() {
     return locations;
+  }
+
+  DeclarationReader declarations() {
+    return declarations;
   }
 
   Functions functions() {

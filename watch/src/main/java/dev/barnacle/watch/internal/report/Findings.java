@@ -110,6 +110,7 @@ public final class Findings {
         target == null ? null : target.space(),
         target == null ? "" : target.name(),
         target == null ? 0 : target.byteSize(),
+        target == null ? Finding.Names.NONE : target.names(),
         fault.offset(),
         fault.explanation(),
         fault.suggestion(),

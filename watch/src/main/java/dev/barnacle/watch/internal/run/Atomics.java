@@ -210,9 +210,9 @@ public final class Atomics {
   private static void read(WorkItem item, MemoryObject object, long at, int bytes, int place) {
     WrittenBytes written = object.written;
     if (written != null && !written.all(at, bytes)) {
-      item.faults().unwritten(item, object, written, at, bytes, place);
+      item.accessFaults().unwritten(item, object, written, at, bytes, place);
     } else if (object.isUnset(at, bytes)) {
-      item.faults().unset(item, object, at, bytes, place);
+      item.accessFaults().unset(item, object, at, bytes, place);
     }
   }
 

@@ -52,7 +52,7 @@ final class BoundArguments {
   private record Block(long end, long pointer) {}
 
   /** Local memory that an argument asks for. */
-  record Local(String name, long byteSize) {}
+  record Local(Naming naming, long byteSize) {}
 
   /** Memory that one argument, or several that overlap, point into. */
   private record Shared(long start, long end, RaceShadow shadow, UnsetBytes unset) {}
@@ -100,19 +100,19 @@ final class BoundArguments {
     for (Parameter parameter : parameters) {
       bind(parameter, arguments.get(parameter.index()));
     }
-    reachable.forEach(b -> block("shared virtual memory", b));
+    reachable.forEach(b -> block(Naming.of("shared virtual memory"), b));
   }
 
   private MemoryObject withShadow(MemoryObject variable) {
     boolean written =
-        code.writtenVariables().stream().anyMatch(v -> v.name().equals(variable.name));
+        code.writtenVariables().stream().anyMatch(v -> v.name().equals(variable.naming.symbol()));
     return variable.space == AddressSpace.CONSTANT || !(written || tracked)
         ? variable
         : new MemoryObject(
             variable.address,
             variable.byteSize,
             variable.space,
-            variable.name,
+            variable.naming,
             new MemoryObject.Kept(
                 shadow(Region.GLOBAL, variable.byteSize, written), 0, null, variable.unset, true));
   }
@@ -176,7 +176,7 @@ final class BoundArguments {
       case Argument.Null _ when pointer && !local && !image -> words[word] = 0;
       case Argument.Local l when local -> {
         words[word] = Pointers.shared(Pointers.LOCAL, code.locals().size() + locals.size());
-        locals.add(new Local(parameter.name(), l.byteSize()));
+        locals.add(new Local(naming(parameter), l.byteSize()));
       }
       case Argument.Bytes b when parameter.byValueBytes() == b.bytes().byteSize() ->
           words[word] = struct(parameter, b.bytes());
@@ -202,9 +202,11 @@ final class BoundArguments {
    * know, and accesses out of range go where they are noticed (the library's {@code struct image}).
    */
   private long image(Parameter parameter, Argument.Image image) {
-    long texels = memory(parameter.name(), image.texels(), AddressSpace.GLOBAL);
     MemorySegment description = arena.allocate(image.description().byteSize(), 16);
     description.copyFrom(image.description());
+    String type = code.function().kernel().arguments().get(parameter.index()).typeName();
+    Naming naming = Naming.ofImage(parameter.name(), type, description);
+    long texels = memory(naming, image.texels(), false);
     long first = description.get(ValueLayout.JAVA_LONG, 0) - image.texels().address();
     description.set(ValueLayout.JAVA_LONG, 0, Pointers.add(texels, first));
     description.set(ValueLayout.JAVA_INT, IMAGE_CHECKED, 1);
@@ -218,18 +220,19 @@ final class BoundArguments {
             memory.address(),
             memory.byteSize(),
             ((PointerType) parameter.type()).space(),
-            parameter.name(),
+            naming(parameter),
             kept(memory, false),
             argument.access()));
   }
 
-  private long memory(String name, MemorySegment memory, AddressSpace space) {
-    return memory(name, memory, space, false);
+  private long memory(Naming naming, MemorySegment memory, boolean svm) {
+    return add(
+        new MemoryObject(
+            memory.address(), memory.byteSize(), AddressSpace.GLOBAL, naming, kept(memory, svm)));
   }
 
-  private long memory(String name, MemorySegment memory, AddressSpace space, boolean svm) {
-    return add(
-        new MemoryObject(memory.address(), memory.byteSize(), space, name, kept(memory, svm)));
+  private static Naming naming(Parameter parameter) {
+    return Naming.of(parameter.name(), parameter.declaration());
   }
 
   private MemoryObject.Kept kept(MemorySegment memory, boolean svm) {
@@ -259,14 +262,14 @@ final class BoundArguments {
               + " points to memory of the system, whose bounds are unknown: accesses to it"
               + " can't be checked");
     }
-    block(parameter.name(), pointer.block());
+    block(Naming.of(parameter.name()), pointer.block());
     return pointer.address();
   }
 
   /** Makes an object of shared virtual memory, once. */
-  private void block(String name, MemorySegment block) {
+  private void block(Naming naming, MemorySegment block) {
     if (!blocks.containsKey(block.address())) {
-      long pointer = memory(name, block, AddressSpace.GLOBAL, true);
+      long pointer = memory(naming, block, true);
       blocks.put(block.address(), new Block(block.address() + block.byteSize(), pointer));
     }
   }
@@ -292,7 +295,7 @@ final class BoundArguments {
             bytes.address(),
             bytes.byteSize(),
             AddressSpace.CONSTANT,
-            parameter.name(),
+            naming(parameter),
             MemoryObject.Kept.NOTHING));
   }
 

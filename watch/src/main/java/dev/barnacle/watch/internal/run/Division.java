@@ -37,7 +37,7 @@ public final class Division {
   }
 
   private static int zero(WorkItem item, int place) {
-    item.faults().divisionByZero(item, place);
+    item.accessFaults().divisionByZero(item, place);
     return 0;
   }
 }

@@ -1,6 +1,7 @@
 package dev.barnacle.watch.internal.run;
 
 import dev.barnacle.ir.AddressSpace;
+import dev.barnacle.watch.Finding;
 import dev.barnacle.watch.FindingKind;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -37,8 +38,38 @@ public record Fault(
    * The memory that was accessed.
    *
    * @param byteSize its size in bytes
+   * @param names what the source calls it and the part that was accessed
    */
-  public record Target(AddressSpace space, String name, long byteSize) {}
+  public record Target(AddressSpace space, String name, long byteSize, Finding.Names names) {
+    /** Some bytes of an object. */
+    static Target of(MemoryObject object, long offset, long bytes) {
+      return of(object, object.naming.part(offset, bytes));
+    }
+
+    /**
+     * The smallest part of an object that has a byte.
+     *
+     * @param at the byte
+     * @param offset where an access begins that has the byte
+     * @param bytes how many it has
+     */
+    static Target at(MemoryObject object, long at, long offset, long bytes) {
+      return of(object, object.naming.partAt(at, offset, bytes));
+    }
+
+    /** An object of which no part is meant. */
+    static Target whole(MemoryObject object) {
+      return of(object, "");
+    }
+
+    private static Target of(MemoryObject object, String part) {
+      return of(object.space, object.naming, object.byteSize, part);
+    }
+
+    static Target of(AddressSpace space, Naming naming, long byteSize, String part) {
+      return new Target(space, naming.name(), byteSize, naming.names(byteSize, part));
+    }
+  }
 
   /**
    * Who accessed.

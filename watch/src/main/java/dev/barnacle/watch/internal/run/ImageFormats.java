@@ -88,7 +88,7 @@ public final class ImageFormats {
         List.of(
             new Fault.Access(
                 place, writes ? "write" : "read", item.group().shape().number(), item.item)),
-        texels == null ? null : new Fault.Target(texels.space, texels.name, texels.byteSize),
+        texels == null ? null : Fault.Target.whole(texels),
         0,
         "it is for channels that are "
             + wanted.words

@@ -4,6 +4,7 @@ import dev.barnacle.engine.Launch;
 import dev.barnacle.engine.NdRange;
 import dev.barnacle.engine.PrintfFormat;
 import dev.barnacle.ir.AddressSpace;
+import dev.barnacle.ir.Alloca;
 import dev.barnacle.ir.GlobalVariable;
 import dev.barnacle.ir.Instruction;
 import dev.barnacle.ir.Printf;
@@ -123,10 +124,11 @@ final class LaunchState {
   MemoryObject[] localObjects() {
     List<MemoryObject> objects = new ArrayList<>();
     for (GlobalVariable variable : code.locals()) {
-      objects.add(local(shortName(variable.name()), variable.byteSize()));
+      Naming naming = Naming.of(shortName(variable.name()), variable.declaration());
+      objects.add(local(naming, variable.byteSize()));
     }
     for (BoundArguments.Local local : arguments.locals()) {
-      objects.add(local(local.name(), local.byteSize()));
+      objects.add(local(local.naming(), local.byteSize()));
     }
     return objects.toArray(MemoryObject[]::new);
   }
@@ -136,14 +138,14 @@ final class LaunchState {
     return name.substring(name.indexOf('.') + 1);
   }
 
-  private MemoryObject local(String name, long byteSize) {
+  private MemoryObject local(Naming naming, long byteSize) {
     long size = Math.max(1, byteSize);
     MemoryObject object =
         new MemoryObject(
             arena.allocate(size, 128).address(),
             byteSize,
             AddressSpace.LOCAL,
-            name,
+            naming,
             MemoryObject.Kept.local(detector.shadow(Region.LOCAL, size), new WrittenBytes(size)));
     own(object);
     return object;
@@ -170,10 +172,13 @@ final class LaunchState {
     return code.atomics().get(place).isPresent();
   }
 
-  String privateName(int array) {
-    String name = code.arrays().get(array).name();
+  /** Returns what a private array is called. */
+  Naming privateName(int array) {
+    Alloca alloca = code.arrays().get(array);
+    String name = alloca.name();
     int dot = name.indexOf('.');
-    return name.isEmpty() ? "a private variable" : dot > 0 ? name.substring(0, dot) : name;
+    String symbol = name.isEmpty() ? "a private variable" : dot > 0 ? name.substring(0, dot) : name;
+    return Naming.of(symbol, alloca.declaration());
   }
 
   /** Ends the launch at the next occasion. */

@@ -44,7 +44,11 @@ final class LaunchUses {
     use.in(
         place -> code.places().get(place).location(),
         address ->
-            sharing.stream().filter(o -> o.has(address)).findFirst().map(o -> o.name).orElse(""));
+            sharing.stream()
+                .filter(o -> o.has(address))
+                .findFirst()
+                .map(MemoryObject::name)
+                .orElse(""));
     return sharing.stream().anyMatch(o -> o.atomicsAreShared)
         ? use.withSharedAtomics(code.precise())
         : use;

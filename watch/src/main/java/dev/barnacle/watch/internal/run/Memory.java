@@ -29,7 +29,7 @@ public final class Memory {
     if (number < 0 || number >= objects.length) {
       long known = resolve(item, pointer);
       return known == pointer
-          ? item.faults().badPointer(item, pointer, bytes, place, false, AddressSpace.GLOBAL)
+          ? item.accessFaults().badPointer(item, pointer, bytes, place, false, AddressSpace.GLOBAL)
           : readGlobal(item, known, bytes, alignment, place, checks);
     }
     MemoryObject object = objects[number];
@@ -39,14 +39,14 @@ public final class Memory {
         || at > object.byteSize - bytes
         || (address & (alignment - 1)) != 0
         || !object.readable) {
-      return item.faults().badAccess(item, object, at, bytes, alignment, place, false);
+      return item.accessFaults().badAccess(item, object, at, bytes, alignment, place, false);
     }
     RaceShadow races = object.races;
     if (races != null) {
       races.read(item.accessor, at + object.raceOffset, bytes, place);
     }
     if (checks && object.isUnset(at, bytes)) {
-      item.faults().unset(item, object, at, bytes, place);
+      item.accessFaults().unset(item, object, at, bytes, place);
     }
     return address;
   }
@@ -63,7 +63,7 @@ public final class Memory {
     if (number < 0 || number >= objects.length) {
       long known = resolve(item, pointer);
       return known == pointer
-          ? item.faults().badPointer(item, pointer, bytes, place, true, AddressSpace.GLOBAL)
+          ? item.accessFaults().badPointer(item, pointer, bytes, place, true, AddressSpace.GLOBAL)
           : writeGlobal(item, known, bytes, alignment, place);
     }
     MemoryObject object = objects[number];
@@ -73,7 +73,7 @@ public final class Memory {
         || at > object.byteSize - bytes
         || (address & (alignment - 1)) != 0
         || !object.writable) {
-      return item.faults().badAccess(item, object, at, bytes, alignment, place, true);
+      return item.accessFaults().badAccess(item, object, at, bytes, alignment, place, true);
     }
     RaceShadow races = object.races;
     if (races != null) {
@@ -88,16 +88,16 @@ public final class Memory {
     MemoryObject[] objects = item.locals;
     int number = (int) (pointer >>> OBJECT_SHIFT) - FIRST_LOCAL;
     if (number < 0 || number >= objects.length) {
-      return item.faults().badPointer(item, pointer, bytes, place, false, AddressSpace.LOCAL);
+      return item.accessFaults().badPointer(item, pointer, bytes, place, false, AddressSpace.LOCAL);
     }
     MemoryObject object = objects[number];
     long at = Pointers.offset(pointer);
     if (at < 0 || at > object.byteSize - bytes || (at & (alignment - 1)) != 0) {
-      return item.faults().badAccess(item, object, at, bytes, alignment, place, false);
+      return item.accessFaults().badAccess(item, object, at, bytes, alignment, place, false);
     }
     WrittenBytes written = object.written;
     if (written != null && !written.all(at, bytes)) {
-      item.faults().unwritten(item, object, written, at, bytes, place);
+      item.accessFaults().unwritten(item, object, written, at, bytes, place);
     }
     return readLocal(item, object, at, bytes, place);
   }
@@ -114,11 +114,11 @@ public final class Memory {
   public static long peekLocal(WorkItem item, long pointer, int bytes, int alignment, int place) {
     MemoryObject object = Pointers.tag(pointer) == Pointers.LOCAL ? object(item, pointer) : null;
     if (object == null) {
-      return item.faults().badPointer(item, pointer, bytes, place, false, AddressSpace.LOCAL);
+      return item.accessFaults().badPointer(item, pointer, bytes, place, false, AddressSpace.LOCAL);
     }
     long at = Pointers.offset(pointer);
     if (at < 0 || at > object.byteSize - bytes || (at & (alignment - 1)) != 0) {
-      return item.faults().badAccess(item, object, at, bytes, alignment, place, false);
+      return item.accessFaults().badAccess(item, object, at, bytes, alignment, place, false);
     }
     return readLocal(item, object, at, bytes, place);
   }
@@ -147,7 +147,7 @@ public final class Memory {
       if (inside && Pointers.item(pointer) == item.item) {
         long start = item.own.start(array, item.item) + at;
         if (!item.own.written().all(start, bytes)) {
-          item.faults()
+          item.accessFaults()
               .unwrittenPrivate(item, pointer + skip, item.own.written(), start, bytes, place);
         }
       }
@@ -161,9 +161,9 @@ public final class Memory {
     long at = Pointers.offset(pointer) + skip;
     boolean inside = at >= 0 && at <= object.byteSize - bytes;
     if (inside && written != null && !written.all(at, bytes)) {
-      item.faults().unwritten(item, object, written, at, bytes, place);
+      item.accessFaults().unwritten(item, object, written, at, bytes, place);
     } else if (inside && object.isUnset(at, bytes)) {
-      item.faults().unset(item, object, at, bytes, place);
+      item.accessFaults().unset(item, object, at, bytes, place);
     }
   }
 
@@ -211,12 +211,12 @@ public final class Memory {
     MemoryObject[] objects = item.locals;
     int number = (int) (pointer >>> OBJECT_SHIFT) - FIRST_LOCAL;
     if (number < 0 || number >= objects.length) {
-      return item.faults().badPointer(item, pointer, bytes, place, true, AddressSpace.LOCAL);
+      return item.accessFaults().badPointer(item, pointer, bytes, place, true, AddressSpace.LOCAL);
     }
     MemoryObject object = objects[number];
     long at = Pointers.offset(pointer);
     if (at < 0 || at > object.byteSize - bytes || (at & (alignment - 1)) != 0) {
-      return item.faults().badAccess(item, object, at, bytes, alignment, place, true);
+      return item.accessFaults().badAccess(item, object, at, bytes, alignment, place, true);
     }
     WrittenBytes written = object.written;
     if (written != null && marks) {
@@ -296,7 +296,7 @@ public final class Memory {
     }
     PrivateMemory own = item.own;
     if (!own.written().all(at, bytes)) {
-      item.faults().unwrittenPrivate(item, pointer, own.written(), at, bytes, place);
+      item.accessFaults().unwrittenPrivate(item, pointer, own.written(), at, bytes, place);
     }
     return own.address() + at;
   }
@@ -319,7 +319,8 @@ public final class Memory {
     int array = Pointers.array(pointer);
     if (Pointers.tag(pointer) != Pointers.PRIVATE || array >= own.arrays()) {
       long unused =
-          item.faults().badPointer(item, pointer, (int) bytes, place, writes, AddressSpace.PRIVATE);
+          item.accessFaults()
+              .badPointer(item, pointer, (int) bytes, place, writes, AddressSpace.PRIVATE);
       return -1;
     }
     long at = Pointers.privateOffset(pointer);
@@ -327,7 +328,7 @@ public final class Memory {
         || at > own.size(array) - bytes
         || (at & (alignment - 1)) != 0
         || Pointers.item(pointer) != item.item) {
-      item.faults().badPrivate(item, pointer, (int) bytes, alignment, place, writes);
+      item.accessFaults().badPrivate(item, pointer, (int) bytes, alignment, place, writes);
       return -1;
     }
     return own.start(array, item.item) + at;
@@ -375,21 +376,22 @@ public final class Memory {
     }
     MemoryObject object = object(item, pointer);
     if (object == null) {
-      return item.faults().badPointer(item, pointer, bytes, place, true, AddressSpace.GENERIC);
+      return item.accessFaults()
+          .badPointer(item, pointer, bytes, place, true, AddressSpace.GENERIC);
     }
     long at = Pointers.offset(pointer);
     if (at < 0
         || at > object.byteSize - bytes
         || ((object.address + at) & (bytes - 1)) != 0
         || (!object.writable && item.launch.atomic(place).access().kind().writes())) {
-      return item.faults().badAccess(item, object, at, bytes, bytes, place, true);
+      return item.accessFaults().badAccess(item, object, at, bytes, bytes, place, true);
     }
     return object.address + at;
   }
 
   /** A vector has no component with the index that is given. */
   public static void noLane(WorkItem item, long index, int lanes, int place) {
-    item.faults().noLane(item, index, lanes, place);
+    item.accessFaults().noLane(item, index, lanes, place);
   }
 
   /** Tells whether a generic pointer points into an address space, 1 or 0. */

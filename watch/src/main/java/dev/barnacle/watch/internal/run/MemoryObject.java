@@ -11,7 +11,7 @@ public final class MemoryObject {
   final long address;
   final long byteSize;
   final AddressSpace space;
-  final String name;
+  final Naming naming;
   final boolean writable;
   final boolean readable;
 
@@ -57,10 +57,10 @@ public final class MemoryObject {
    *
    * @param address where its bytes lie
    * @param space GLOBAL, CONSTANT or LOCAL
-   * @param name what reports call it
+   * @param naming what reports call it
    */
-  MemoryObject(long address, long byteSize, AddressSpace space, String name, Kept kept) {
-    this(address, byteSize, space, name, kept, Argument.Access.READ_WRITE);
+  MemoryObject(long address, long byteSize, AddressSpace space, Naming naming, Kept kept) {
+    this(address, byteSize, space, naming, kept, Argument.Access.READ_WRITE);
   }
 
   /** Makes an object that kernels may not access in all ways. */
@@ -68,13 +68,13 @@ public final class MemoryObject {
       long address,
       long byteSize,
       AddressSpace space,
-      String name,
+      Naming naming,
       Kept kept,
       Argument.Access access) {
     this.address = address;
     this.byteSize = byteSize;
     this.space = space;
-    this.name = name;
+    this.naming = naming;
     this.writable = space != AddressSpace.CONSTANT && access != Argument.Access.READ_ONLY;
     this.readable = access != Argument.Access.WRITE_ONLY;
     this.races = kept.races();
@@ -103,7 +103,7 @@ public final class MemoryObject {
 
   /** Returns what reports call it. */
   public String name() {
-    return name;
+    return naming.name();
   }
 
   /** Returns where it is. */

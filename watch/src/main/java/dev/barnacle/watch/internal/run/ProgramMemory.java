@@ -52,7 +52,7 @@ public final class ProgramMemory implements AutoCloseable {
         memory.address(),
         variable.byteSize(),
         variable.space(),
-        variable.name(),
+        Naming.of(variable.name(), variable.declaration()),
         new MemoryObject.Kept(null, 0, null, unset, false));
   }
 

@@ -30,9 +30,8 @@ final class RaceFaults implements RaceWords {
   @Override
   public Fault fault(Race race) {
     MemoryObject object = launch == null ? null : launch.owner(race.where());
-    Fault.Target target =
-        object == null ? null : new Fault.Target(object.space, object.name, object.byteSize);
     long offset = object == null ? race.offset() : race.offset() - object.raceOffset;
+    Fault.Target target = object == null ? null : Fault.Target.of(object, offset, race.bytes());
     MissingEdge edge = edge(race);
     List<Fault.Access> accesses = List.of(access(race.earlier()), access(race.later()));
     String newest =

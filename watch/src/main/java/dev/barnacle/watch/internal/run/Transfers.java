@@ -139,13 +139,14 @@ public final class Transfers {
     MemoryObject object = Memory.object(item, pointer);
     int reported = (int) Math.min(Integer.MAX_VALUE, bytes);
     if (object == null) {
-      long unused = item.faults().badPointer(item, pointer, 0, place, writes, AddressSpace.GENERIC);
+      long unused =
+          item.accessFaults().badPointer(item, pointer, 0, place, writes, AddressSpace.GENERIC);
       return null;
     }
     long at = Pointers.offset(pointer);
     boolean may = writes ? object.writable : object.readable;
     if (at < 0 || bytes < 0 || at > object.byteSize - bytes || !may) {
-      item.faults().outside(item, object, at, reported, place, writes);
+      item.accessFaults().outside(item, object, at, reported, place, writes);
       return null;
     }
     RaceShadow races = object.races;

@@ -1,6 +1,7 @@
 package dev.barnacle.watch.internal.run;
 
 import dev.barnacle.ir.Binary;
+import dev.barnacle.ir.InsertElement;
 import dev.barnacle.ir.Instruction;
 import dev.barnacle.ir.IntType;
 import dev.barnacle.ir.Load;
@@ -8,6 +9,7 @@ import dev.barnacle.ir.Phi;
 import dev.barnacle.ir.Store;
 import dev.barnacle.ir.Value;
 import dev.barnacle.watch.internal.race.Between;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -73,7 +75,7 @@ record Updates(Between.Use use, String atomic) {
       return same(load.pointer(), pointer, DEPTH) ? load : null;
     }
     if (value instanceof Instruction instruction && !(value instanceof Phi) && depth > 0) {
-      for (Value operand : instruction.operands()) {
+      for (Value operand : used(instruction)) {
         Load load = loadOf(operand, pointer, depth - 1);
         if (load != null) {
           return load;
@@ -83,13 +85,20 @@ record Updates(Between.Use use, String atomic) {
     return null;
   }
 
+  /** Who assigns a component of a vector writes the others back, but computes nothing of them. */
+  private static List<Value> used(Instruction instruction) {
+    return instruction instanceof InsertElement insert
+        ? insert.operands().subList(1, insert.operands().size())
+        : instruction.operands();
+  }
+
   private static boolean uses(Value value, Load load, int depth) {
     return value == load
         || (value instanceof Instruction instruction
             && !(value instanceof Load)
             && !(value instanceof Phi)
             && depth > 0
-            && instruction.operands().stream().anyMatch(o -> uses(o, load, depth - 1)));
+            && used(instruction).stream().anyMatch(o -> uses(o, load, depth - 1)));
   }
 
   /** Tells whether two values are computed in the same way. */

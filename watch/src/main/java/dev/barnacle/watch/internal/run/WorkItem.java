@@ -137,6 +137,10 @@ public final class WorkItem {
     return group;
   }
 
+  AccessFaults accessFaults() {
+    return launch.faults().accesses();
+  }
+
   Faults faults() {
     return launch.faults();
   }

@@ -1,0 +1,94 @@
+package dev.barnacle.watch.internal.run;
+
+import dev.barnacle.ir.Alloca;
+import dev.barnacle.ir.AtomicCompareExchange;
+import dev.barnacle.ir.AtomicLoad;
+import dev.barnacle.ir.AtomicRmw;
+import dev.barnacle.ir.AtomicStore;
+import dev.barnacle.ir.Block;
+import dev.barnacle.ir.Cast;
+import dev.barnacle.ir.Instruction;
+import dev.barnacle.ir.Load;
+import dev.barnacle.ir.MemoryCopy;
+import dev.barnacle.ir.MemoryFill;
+import dev.barnacle.ir.Parameter;
+import dev.barnacle.ir.PointerAdd;
+import dev.barnacle.ir.PointerType;
+import dev.barnacle.ir.Store;
+import dev.barnacle.ir.Value;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What an access was given its pointer from, as far as the text of the kernel shows it. */
+final class PointerRoot {
+  private final WorkItem item;
+  private final @Nullable Value root;
+
+  PointerRoot(WorkItem item, int place, boolean writes) {
+    this.item = item;
+    Value pointer = pointer(item.launch.instruction(place), writes);
+    this.root = pointer == null ? null : stored(root(pointer));
+  }
+
+  private static @Nullable Value pointer(Instruction access, boolean writes) {
+    return switch (access) {
+      case Load i -> i.pointer();
+      case Store i -> i.pointer();
+      case AtomicLoad i -> i.pointer();
+      case AtomicStore i -> i.pointer();
+      case AtomicRmw i -> i.pointer();
+      case AtomicCompareExchange i -> i.pointer();
+      case MemoryCopy i -> i.operand(writes ? 0 : 1);
+      case MemoryFill i -> i.operand(0);
+      default -> null;
+    };
+  }
+
+  private static Value root(Value pointer) {
+    Value at = pointer;
+    while (at instanceof PointerAdd || (at instanceof Cast cast && isPointer(cast))) {
+      at = ((Instruction) at).operand(0);
+    }
+    return at;
+  }
+
+  private static boolean isPointer(Cast cast) {
+    return cast.type() instanceof PointerType && cast.operand(0).type() instanceof PointerType;
+  }
+
+  /** Returns what a variable that keeps a parameter, and nothing else, was given. */
+  private Value stored(Value value) {
+    if (!(value instanceof Load load && load.pointer() instanceof Alloca variable)) {
+      return value;
+    }
+    List<Instruction> stores =
+        item.launch.code().function().blocks().stream()
+            .map(Block::instructions)
+            .flatMap(List::stream)
+            .filter(i -> i.operands().contains(variable) && !(i instanceof Load))
+            .filter(i -> !(i instanceof MemoryFill))
+            .toList();
+    return stores.size() == 1
+            && stores.getFirst() instanceof Store store
+            && store.pointer() == variable
+        ? root(store.value())
+        : value;
+  }
+
+  /** Tells whether it is a variable itself, by its name. */
+  boolean isVariable() {
+    return root instanceof Alloca;
+  }
+
+  /** Tells whether it is an argument of the kernel that is null. */
+  boolean isNullArgument() {
+    return root instanceof Parameter parameter
+        && item.launch.code().function().parameters().contains(parameter)
+        && item.arguments[item.launch.code().argumentWords().get(parameter.index())] == 0;
+  }
+
+  /** Returns the name of the parameter that it is; empty for anything else. */
+  String name() {
+    return root instanceof Parameter parameter ? parameter.name() : "";
+  }
+}
