@@ -104,6 +104,9 @@ public record Finding(
     text.append(kind.title()).append(": ").append(message);
     if (!names.part().isEmpty()) {
       text.append(", ").append(names.part());
+      if (accesses.stream().anyMatch(a -> !a.command().isEmpty())) {
+        text.append(" of '").append(object).append('\'');
+      }
     } else if (!object.isEmpty()) {
       text.append(", byte ").append(offset).append(" of '").append(object).append('\'');
     }

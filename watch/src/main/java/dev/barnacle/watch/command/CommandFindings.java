@@ -35,10 +35,32 @@ final class CommandFindings {
   /** Bytes of a pair of accesses. */
   private static final class Bytes {
     private final long first;
+    private long end;
     private long count;
 
     Bytes(long first) {
       this.first = first;
+    }
+
+    void add(long from, long to) {
+      count += to - from;
+      end = to;
+    }
+
+    /** Returns which bytes of some memory they are. */
+    String of(MemoryNames.Named memory) {
+      if (memory.byteSize() == 0) {
+        return "";
+      }
+      long at = first - memory.address();
+      if (count == memory.byteSize()) {
+        return "all";
+      }
+      return count == 1
+          ? "byte " + at
+          : end - first == count
+              ? "bytes " + at + " to " + (at + count - 1)
+              : count + " bytes from byte " + at + " on";
     }
   }
 
@@ -65,10 +87,10 @@ final class CommandFindings {
               .common(
                   its.get(other),
                   (start, end, tag, itsTag) ->
-                      found.computeIfAbsent(
-                                  new Pair(mine, tag, other, itsTag), p -> new Bytes(start))
-                              .count +=
-                          end - start);
+                      found
+                          .computeIfAbsent(
+                              new Pair(mine, tag, other, itsTag), p -> new Bytes(start))
+                          .add(start, end));
         }
       }
     }
@@ -138,6 +160,7 @@ final class CommandFindings {
     String object =
         memory.byteSize() > 0 || variable.isEmpty() ? memory.name() : "variable '" + variable + "'";
     boolean frees = first.use().frees() || second.use().frees();
+    OrderWords words = new OrderWords(first.node(), first.use(), second.node(), second.use());
     return new Finding(
         frees ? FindingKind.USE_AFTER_FREE : FindingKind.COMMAND_RACE,
         message(first, second, bytes, frees),
@@ -145,10 +168,11 @@ final class CommandFindings {
         AddressSpace.GLOBAL,
         object,
         memory.byteSize(),
+        new Finding.Names("", 0, bytes.of(memory)),
         bytes.first - memory.address(),
-        new OrderWords(first.node(), first.use(), second.node(), second.use())
-            .explanation(first.manner().isAtomic() && second.manner().isAtomic()),
-        new OrderWords(first.node(), first.use(), second.node(), second.use()).suggestion(),
+        words.explanation(first.manner().isAtomic() && second.manner().isAtomic()),
+        words.suggestion(),
+        "",
         1);
   }
 

@@ -104,9 +104,14 @@ public final class CommandWatch {
       waits.addAll(queue.all().live());
       past = past.join(queue.all().ended());
     }
-    CommandText text = new CommandText(name, queue.number(), queue.outOfOrder(), ++commandCount);
+    CommandText text =
+        new CommandText(
+            name, queue.number(), queue.outOfOrder(), ++commandCount, queue.lastPause());
     CommandNode node = new CommandNode(text, past, waits, before);
     queue.add(node, role);
+    if (role != QueueOrder.Role.COMMAND && waitList.isEmpty()) {
+      queue.paused(new CommandText.Pause(text.serial(), role == QueueOrder.Role.BARRIER));
+    }
     queues.put(node, queue);
     order.begin(node);
     return node;
@@ -200,7 +205,7 @@ public final class CommandWatch {
 
   /** A launch begins that the host waits for, without a queue. */
   public synchronized CommandNode startedAtOnce(String name) {
-    CommandText text = new CommandText(name, CommandText.AT_ONCE, false, ++commandCount);
+    CommandText text = new CommandText(name, CommandText.AT_ONCE, ++commandCount);
     CommandNode node = new CommandNode(text, order.host(), List.of(), null);
     node.start(order);
     order.begin(node);
@@ -235,7 +240,7 @@ public final class CommandWatch {
   private void host(String name, MemoryUse use) {
     List<Finding> fresh = new ArrayList<>();
     synchronized (this) {
-      CommandText text = new CommandText(name, CommandText.HOST, false, ++commandCount);
+      CommandText text = new CommandText(name, CommandText.HOST, ++commandCount);
       CommandNode node = CommandNode.host(text, order.host(), order.hostActs());
       node.add(use);
       add(node, fresh);

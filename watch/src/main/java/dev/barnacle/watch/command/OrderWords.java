@@ -4,16 +4,18 @@ package dev.barnacle.watch.command;
 final class OrderWords {
   private final CommandText first;
   private final CommandText second;
+  private final String firstName;
+  private final String secondName;
   private final boolean usedAfterFree;
   private final boolean firstIsMap;
-  private final boolean secondIsMap;
 
   OrderWords(CommandNode first, MemoryUse use, CommandNode second, MemoryUse other) {
     this.first = first.text();
     this.second = second.text();
+    this.firstName = this.first.nameBeside(this.second);
+    this.secondName = this.second.nameBeside(this.first);
     this.usedAfterFree = use.frees() && first.isIn(second.before());
     this.firstIsMap = use.span() != null;
-    this.secondIsMap = other.span() != null;
   }
 
   String explanation(boolean bothAtomic) {
@@ -25,47 +27,68 @@ final class OrderWords {
 
   private String missing() {
     if (usedAfterFree) {
-      return second.name() + " comes after the memory has been freed";
+      return secondName + " comes after the memory has been freed";
     }
-    if (firstIsMap || secondIsMap) {
-      CommandText other = firstIsMap ? second : first;
+    if (firstIsMap) {
       return "the host may use the mapped region until it is unmapped, and nothing orders "
-          + other.name()
+          + secondName
           + " before the map or behind the end of the unmap command";
     }
-    if (first.queue() <= CommandText.HOST || second.queue() <= CommandText.HOST) {
-      CommandText command = first.queue() <= CommandText.HOST ? second : first;
-      return "the host has not waited for " + command.name() + " when it goes on";
+    if (hasHost()) {
+      return "the host has not waited for " + waitedFor().name() + " when it goes on";
     }
     if (first.queue() == second.queue()) {
       return "both are in queue "
           + first.queue()
-          + ", which is out of order, and neither waits for the other, by events or a barrier";
+          + ", which is out of order, and neither waits for the other, by events or a barrier"
+          + (hasPause(false)
+              ? "; the marker between them waits for what is before it, but nothing waits for the"
+                  + " marker"
+              : "");
     }
     return "they are in different queues ("
         + first.queue()
         + " and "
         + second.queue()
-        + "), and neither waits for the other's event";
+        + "), and neither waits for the other's event"
+        + (hasPause(true) ? "; the barrier between them orders its own queue only" : "");
+  }
+
+  private CommandText waitedFor() {
+    return first.queue() <= CommandText.HOST ? second : first;
+  }
+
+  private boolean hasHost() {
+    return first.queue() <= CommandText.HOST || second.queue() <= CommandText.HOST;
+  }
+
+  /** Tells whether a marker, or a barrier, lies between them in the queue of the second. */
+  private boolean hasPause(boolean barrier) {
+    CommandText.Pause pause = second.pause();
+    return pause.serial() > first.serial() && pause.isBarrier() == barrier;
   }
 
   String suggestion() {
     if (usedAfterFree) {
       return "Free the memory behind the last command that uses it.";
     }
-    if (firstIsMap || secondIsMap) {
-      String other = (firstIsMap ? second : first).name();
-      return "Unmap the region first, and have " + other + " wait for the unmap command's event.";
+    if (firstIsMap) {
+      boolean follows = first.queue() == second.queue() && !second.outOfOrder();
+      return follows
+          ? "Unmap the region before " + secondName + " is enqueued."
+          : "Unmap the region first, and have "
+              + secondName
+              + " wait for the unmap command's event.";
     }
-    if (first.queue() <= CommandText.HOST || second.queue() <= CommandText.HOST) {
-      return "Wait for the command's event, or finish its queue, before that.";
+    if (hasHost()) {
+      return "Wait for the event of " + waitedFor().name() + ", or finish its queue, before that.";
     }
     return "Put the event of "
-        + first.name()
+        + firstName
         + " into the wait list of "
-        + second.name()
+        + secondName
         + (first.queue() == second.queue()
             ? ", or a barrier between them."
-            : ", or finish the first queue in between.");
+            : ", or finish queue " + first.queue() + " in between.");
   }
 }

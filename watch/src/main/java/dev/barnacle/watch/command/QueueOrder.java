@@ -12,6 +12,7 @@ public final class QueueOrder {
   private final boolean outOfOrder;
   private @Nullable CommandNode last;
   private @Nullable CommandNode barrier;
+  private CommandText.Pause lastPause = CommandText.Pause.NONE;
   private Knowledge ended = Knowledge.NONE;
   private final Set<CommandNode> live = new LinkedHashSet<>();
 
@@ -36,6 +37,16 @@ public final class QueueOrder {
 
   boolean outOfOrder() {
     return outOfOrder;
+  }
+
+  /** Returns the last marker or barrier so far that waits for all before it. */
+  CommandText.Pause lastPause() {
+    return lastPause;
+  }
+
+  /** A marker or barrier that waits for all before it has been enqueued. */
+  void paused(CommandText.Pause pause) {
+    lastPause = pause;
   }
 
   /** Returns the command that comes before the next one in its queue; null for none. */

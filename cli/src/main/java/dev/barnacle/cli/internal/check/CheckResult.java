@@ -88,7 +88,7 @@ public record CheckResult(
       json.put("variable", finding.object());
     }
     json.put("offset", object ? finding.offset() : null);
-    if (!finding.names().part().isEmpty()) {
+    if (!finding.names().part().isEmpty() && !ObjectWords.isBetweenCommands(finding)) {
       json.put("element", finding.names().part());
     }
     json.put("count", finding.count());

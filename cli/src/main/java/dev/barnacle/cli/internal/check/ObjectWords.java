@@ -54,10 +54,16 @@ final class ObjectWords {
     return argument(finding, argument.get(), space);
   }
 
+  /** Tells whether a finding is about commands, not work-items. */
+  static boolean isBetweenCommands(Finding finding) {
+    return finding.accesses().stream().anyMatch(a -> !a.command().isEmpty());
+  }
+
   private static String variable(Finding finding, String space) {
-    boolean betweenCommands = finding.accesses().stream().anyMatch(a -> !a.command().isEmpty());
     String name =
-        betweenCommands ? finding.object() : space + "variable '" + finding.object() + "'";
+        isBetweenCommands(finding)
+            ? finding.object()
+            : space + "variable '" + finding.object() + "'";
     String type = finding.names().type().isEmpty() ? "" : finding.names().type() + ", ";
     return part(finding)
         + name
@@ -68,6 +74,9 @@ final class ObjectWords {
   private static String part(Finding finding) {
     String named = finding.names().part();
     String part = named.isEmpty() ? "byte " + finding.offset() : named;
+    if (named.isEmpty() && finding.objectBytes() == 0) {
+      return "";
+    }
     return part.equals(finding.object()) ? "" : part + " of ";
   }
 

@@ -3,6 +3,7 @@ package dev.barnacle.watch.internal.run;
 import dev.barnacle.engine.Argument;
 import dev.barnacle.engine.EngineException;
 import dev.barnacle.ir.AddressSpace;
+import dev.barnacle.ir.KernelInfo;
 import dev.barnacle.ir.Parameter;
 import dev.barnacle.ir.PointerType;
 import dev.barnacle.ir.Type;
@@ -22,6 +23,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Objects;
 import java.util.TreeMap;
 
 /**
@@ -204,7 +206,8 @@ final class BoundArguments {
   private long image(Parameter parameter, Argument.Image image) {
     MemorySegment description = arena.allocate(image.description().byteSize(), 16);
     description.copyFrom(image.description());
-    String type = code.function().kernel().arguments().get(parameter.index()).typeName();
+    KernelInfo info = Objects.requireNonNull(code.function().kernel());
+    String type = info.arguments().get(parameter.index()).typeName();
     Naming naming = Naming.ofImage(parameter.name(), type, description);
     long texels = memory(naming, image.texels(), false);
     long first = description.get(ValueLayout.JAVA_LONG, 0) - image.texels().address();
