@@ -6,14 +6,18 @@ import dev.barnacle.watch.Finding;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
- * A page that stands alone: each source with line numbers, and under a line what was found there.
+ * A page that stands alone: a list of what was found, then each source with line numbers, and under a
+ * line what was found there; a finding of two lines is told under one, with links both ways.
  */
 public final class HtmlReport {
   private static final String STYLE =
@@ -22,12 +26,17 @@ public final class HtmlReport {
         color: #1b1f24; background: #fff; }
       h2 { margin-top: 2em; font-size: 1.1em; }
       table { border-collapse: collapse; width: 100%; font: 13px/1.5 ui-monospace, monospace; }
-      td { padding: 0 .6em; vertical-align: top; white-space: pre-wrap; tab-size: 4; }
-      td.n { text-align: right; color: #6e7781; width: 3em; user-select: none; }
+      td { padding: 0 .6em; vertical-align: top; white-space: pre-wrap; overflow-wrap: anywhere;
+        tab-size: 4; }
+      td.n { text-align: right; width: 3em; user-select: none; overflow-wrap: normal; }
+      td.n a { color: #6e7781; text-decoration: none; }
       tr.hit td { background: #fff4e5; }
+      tr:target td, .f:target { outline: 2px solid #c77700; }
+      mark { background: #ffcf70; }
       .f { font: 14px/1.45 system-ui, sans-serif; margin: .3em 0 .6em; padding: .5em .8em; white-space: normal;
-        border-left: 5px solid var(--c); background: color-mix(in srgb, var(--c) 9%, white); }
-      .f b { color: var(--c); }
+        border-left: 5px solid var(--c); background: #f6f6f6;
+        background: color-mix(in srgb, var(--c) 9%, white); }
+      .f b, li b { color: var(--c); }
       .f div { margin-left: 1em; }
       .memory { --c: #b3261e; } .race { --c: #9a3fb5; } .barrier { --c: #0b62a8; } .value { --c: #8a5a00; }
       .note { font-size: 13px; }
@@ -36,6 +45,9 @@ public final class HtmlReport {
 
   private final List<CheckResult> results;
   private final Sources sources;
+  private final List<String> files;
+  private final Map<Finding, Integer> numbers = new IdentityHashMap<>();
+  private final StringBuilder html = new StringBuilder();
 
   /** A finding at a line; {@code part} says which of its accesses that is. */
   private record Entry(CheckResult result, Finding finding, int part) {}
@@ -49,6 +61,10 @@ public final class HtmlReport {
   public HtmlReport(List<CheckResult> results, Sources sources) {
     this.results = results;
     this.sources = sources;
+    this.files = List.copyOf(files(results));
+    for (CheckResult result : results) {
+      result.findings().forEach(f -> numbers.put(f, numbers.size() + 1));
+    }
   }
 
   /** Writes the page to a file. */
@@ -57,51 +73,78 @@ public final class HtmlReport {
   }
 
   private String page() {
-    StringBuilder html = new StringBuilder();
+    html.setLength(0);
     html.append("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">")
         .append("<title>barnacle check</title>\n<style>\n")
         .append(STYLE)
         .append("</style></head>\n<body>\n<h1>barnacle check</h1>\n<p><b>")
-        .append(escape(TextReport.totals(results)))
+        .append(HtmlText.escape(TextReport.totals(results)))
         .append("</b></p>\n");
-    launches(html);
-    withoutPlace(html);
-    files().forEach(file -> source(html, file));
+    launches();
+    withoutPlace();
+    files.forEach(this::source);
     return html.append("</body></html>\n").toString();
   }
 
-  private void launches(StringBuilder html) {
+  private void launches() {
     html.append("<ul>\n");
     for (CheckResult result : results) {
       html.append("<li>")
           .append(
               result.kernel().isEmpty()
                   ? "commands"
-                  : "kernel <code>" + escape(result.kernel()) + "</code>")
+                  : "kernel <code>" + HtmlText.escape(result.kernel()) + "</code>")
           .append(" of <code>")
-          .append(escape(result.source().toString()))
+          .append(HtmlText.escape(result.source().toString()))
           .append("</code>: ")
-          .append(escape(TextReport.totals(List.of(result))));
+          .append(HtmlText.escape(TextReport.totals(List.of(result))));
       if (!result.defaultsText().isEmpty()) {
-        html.append("; given <code>").append(escape(result.defaultsText())).append("</code>");
+        html.append("; given <code>")
+            .append(HtmlText.escape(result.defaultsText()))
+            .append("</code>");
       }
+      contents(result);
       html.append("</li>\n");
     }
     html.append("</ul>\n");
   }
 
+  /** The findings of a launch, to go to. */
+  private void contents(CheckResult result) {
+    if (result.findings().isEmpty()) {
+      return;
+    }
+    html.append("\n<ol>\n");
+    for (Finding finding : result.findings()) {
+      html.append("<li class=\"").append(colour(finding)).append("\">");
+      finding.accesses().stream()
+          .map(Finding.Access::location)
+          .filter(Objects::nonNull)
+          .findFirst()
+          .ifPresent(at -> html.append(place(at, "")).append(": "));
+      html.append("<a href=\"#e")
+          .append(numbers.get(finding))
+          .append("\"><b>")
+          .append(HtmlText.escape(finding.kind().title()))
+          .append("</b></a> ")
+          .append(HtmlText.escape(finding.message()))
+          .append("</li>\n");
+    }
+    html.append("</ol>");
+  }
+
   /** What is found at no line of a source: a launch that is stopped. */
-  private void withoutPlace(StringBuilder html) {
+  private void withoutPlace() {
     for (CheckResult result : results) {
       for (Finding finding : result.findings()) {
         if (finding.accesses().stream().allMatch(a -> a.location() == null)) {
-          finding(html, new Entry(result, finding, 0));
+          finding(new Entry(result, finding, 0), "");
         }
       }
     }
   }
 
-  private Set<String> files() {
+  private static Set<String> files(List<CheckResult> results) {
     Set<String> files = new LinkedHashSet<>();
     for (CheckResult result : results) {
       files.add(result.source().toString());
@@ -109,8 +152,7 @@ public final class HtmlReport {
           .flatMap(f -> f.accesses().stream())
           .forEach(
               a -> {
-                Location at = a.location();
-                if (at != null) {
+                for (Location at = a.location(); at != null; at = at.inlinedAt()) {
                   files.add(at.file());
                 }
               });
@@ -118,28 +160,60 @@ public final class HtmlReport {
     return files;
   }
 
-  private void source(StringBuilder html, String file) {
+  private void source(String file) {
     Map<Integer, List<Entry>> entries = entries(file);
-    if (sources.lines(file).isEmpty() && entries.isEmpty()) {
+    List<String> lines = sources.lines(file);
+    if (lines.isEmpty() && entries.isEmpty()) {
       return;
     }
-    html.append("<h2>").append(escape(file)).append("</h2>\n<table>\n");
-    List<String> lines = sources.lines(file);
+    html.append("<h2>").append(HtmlText.escape(file)).append("</h2>\n<table>\n");
     for (int i = 1; i <= lines.size(); i++) {
       List<Entry> here = entries.getOrDefault(i, List.of());
-      html.append(here.isEmpty() ? "<tr>" : "<tr class=\"hit\">")
-          .append("<td class=\"n\">")
+      html.append(here.isEmpty() ? "<tr" : "<tr class=\"hit\"")
+          .append(" id=\"")
+          .append(anchor(file, i))
+          .append("\"><td class=\"n\"><a href=\"#")
+          .append(anchor(file, i))
+          .append("\">")
           .append(i)
-          .append("</td><td>")
-          .append(escape(lines.get(i - 1)))
+          .append("</a></td><td>")
+          .append(HtmlText.marked(lines.get(i - 1), columns(here)))
           .append("</td></tr>\n");
-      if (!here.isEmpty()) {
-        html.append("<tr><td></td><td>");
-        here.forEach(entry -> finding(html, entry));
-        html.append("</td></tr>\n");
+      findings(here, file);
+    }
+    // What the compiler places elsewhere, or in a source that cannot be read any more.
+    entries.forEach((line, here) -> findings(isIn(line, lines) ? List.of() : here, file));
+    html.append("</table>\n");
+  }
+
+  private static boolean isIn(int line, List<String> lines) {
+    return line >= 1 && line <= lines.size();
+  }
+
+  private void findings(List<Entry> here, String file) {
+    if (!here.isEmpty()) {
+      html.append("<tr><td></td><td>");
+      here.forEach(entry -> finding(entry, file));
+      html.append("</td></tr>\n");
+    }
+  }
+
+  /** Returns where in its line something is marked: all accesses of these findings there. */
+  private static Set<Integer> columns(List<Entry> here) {
+    Set<Integer> columns = new TreeSet<>();
+    for (Entry entry : here) {
+      Location line = entry.finding().accesses().get(entry.part()).location();
+      for (Finding.Access access : entry.finding().accesses()) {
+        Location at = access.location();
+        if (at != null
+            && line != null
+            && at.line() == line.line()
+            && at.file().equals(line.file())) {
+          columns.add(at.column());
+        }
       }
     }
-    html.append("</table>\n");
+    return columns;
   }
 
   private Map<Integer, List<Entry>> entries(String file) {
@@ -160,39 +234,80 @@ public final class HtmlReport {
     return entries;
   }
 
-  private static void finding(StringBuilder html, Entry entry) {
-    Finding finding = entry.finding();
-    html.append("<div class=\"f ").append(colour(finding)).append("\"><b>");
-    html.append(escape(finding.kind().title())).append("</b> ").append(escape(finding.message()));
-    String kernel = entry.result().kernel();
-    html.append(" <span class=\"note\">")
-        .append(kernel.isEmpty() ? "" : "kernel " + escape(kernel) + " ");
-    if (entry.part() > 0) {
-      html.append("see line ").append(line(finding.accesses().getFirst()));
-    }
-    html.append("</span>");
-    if (entry.part() == 0) {
-      for (Finding.Access access : finding.accesses()) {
-        String at = access.location() == null ? "" : "line " + line(access) + ": ";
-        row(html, at, access.access() + " by " + access.who());
+  /** Tells whether a finding is told in full here: where its first access with a place is. */
+  private static boolean isTold(Entry entry) {
+    for (int i = 0; i < entry.part(); i++) {
+      if (entry.finding().accesses().get(i).location() != null) {
+        return false;
       }
-      row(html, "object: ", new ObjectWords(entry.result().parameters()).words(finding));
-      row(html, "why: ", finding.explanation());
-      row(html, "help: ", finding.suggestion());
-      row(html, "note: ", finding.note());
-      row(html, "", finding.count() > 1 ? "met " + finding.count() + " times" : "");
+    }
+    return true;
+  }
+
+  private void finding(Entry entry, String file) {
+    Finding finding = entry.finding();
+    boolean told = isTold(entry);
+    html.append("<div class=\"f ").append(colour(finding)).append('"');
+    if (told) {
+      html.append(" id=\"e").append(numbers.get(finding)).append('"');
+    }
+    html.append("><b>").append(HtmlText.escape(finding.kind().title())).append("</b> ");
+    html.append(HtmlText.escape(finding.message()));
+    String kernel = entry.result().kernel();
+    if (!kernel.isEmpty()) {
+      html.append(" <span class=\"note\">kernel ")
+          .append(HtmlText.escape(kernel))
+          .append("</span>");
+    }
+    if (told) {
+      finding.accesses().forEach(access -> access(access, file));
+      row("object: ", new ObjectWords(entry.result().parameters()).words(finding));
+      row("why: ", finding.explanation());
+      row("help: ", finding.suggestion());
+      row("note: ", finding.note());
+      row("", finding.count() > 1 ? "met " + finding.count() + " times" : "");
+    } else {
+      html.append("<div>the other place; <a href=\"#e")
+          .append(numbers.get(finding))
+          .append("\">see there</a></div>");
     }
     html.append("</div>\n");
   }
 
-  private static String line(Finding.Access access) {
+  private void access(Finding.Access access, String file) {
     Location at = access.location();
-    return at == null ? "?" : String.valueOf(at.line());
+    html.append("<div>");
+    if (at != null) {
+      html.append(place(at, file)).append(": ");
+    }
+    html.append(HtmlText.escape(access.access() + " by " + access.who()));
+    for (Location call = at == null ? null : at.inlinedAt();
+        call != null;
+        call = call.inlinedAt()) {
+      html.append(", called from ").append(place(call, file));
+    }
+    html.append("</div>");
   }
 
-  private static void row(StringBuilder html, String label, String words) {
+  /** Returns a link to a place, with its file where that is another one. */
+  private String place(Location at, String file) {
+    String words = "line " + at.line() + (at.column() > 0 ? ", column " + at.column() : "");
+    String link =
+        sources.line(at.file(), at.line()).isEmpty()
+            ? words
+            : "<a href=\"#" + anchor(at.file(), at.line()) + "\">" + words + "</a>";
+    return at.file().equals(file) || files.size() == 1
+        ? link
+        : link + " of " + HtmlText.escape(at.file());
+  }
+
+  private String anchor(String file, int line) {
+    return "f" + (files.indexOf(file) + 1) + "l" + line;
+  }
+
+  private void row(String label, String words) {
     if (!words.isEmpty()) {
-      html.append("<div>").append(label).append(escape(words)).append("</div>");
+      html.append("<div>").append(label).append(HtmlText.escape(words)).append("</div>");
     }
   }
 
@@ -209,12 +324,5 @@ public final class HtmlReport {
           "memory";
       case UNINITIALIZED_READ, INVALID_ARGUMENT, DIVISION_BY_ZERO -> "value";
     };
-  }
-
-  private static String escape(String text) {
-    return text.replace("&", "&amp;")
-        .replace("<", "&lt;")
-        .replace(">", "&gt;")
-        .replace("\"", "&quot;");
   }
 }
