@@ -24,7 +24,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** The page of {@code check --html}: valid, alone, with all that the text says, and its links. */
 class CheckHtmlTest {
   private static final Path LESSONS = Path.of("../examples/check");
-  private static final Pattern TAG = Pattern.compile("<(/?)([a-zA-Z0-9]+)((?:[^<>\"]|\"[^\"]*\")*)>");
+  private static final Pattern TAG =
+      Pattern.compile("<(/?)([a-zA-Z0-9]+)((?:[^<>\"]|\"[^\"]*\")*)>");
   private static final Pattern ID = Pattern.compile("id=\"([^\"]*)\"");
   private static final Pattern LINK = Pattern.compile("href=\"([^\"]*)\"");
   private static final String KERNEL =
@@ -136,8 +137,7 @@ class CheckHtmlTest {
             #line 70 "gone.cl"
             kernel void k(global int *out) { out[9999] = 1; }
             """);
-    String html =
-        page(kernel.toString(), "--kernel", "k", "--global", "1", "--arg", "out=int[4]");
+    String html = page(kernel.toString(), "--kernel", "k", "--global", "1", "--arg", "out=int[4]");
     assertTrue(html.contains("<h2>gone.cl</h2>"), html);
     assertTrue(html.contains("line 70, column 44 of gone.cl"), html);
     assertTrue(html.contains("object: out[9999] of argument 'out'"), html);

@@ -11,10 +11,21 @@ public final class Fence extends Instruction {
 
   private final MemoryOrder order;
   private final MemoryScope scope;
+  private final boolean implicit;
 
   /** Makes a fence. */
   public Fence(Set<FenceFlag> flags, MemoryOrder order, MemoryScope scope) {
+    this(flags, order, scope, false);
+  }
+
+  /**
+   * Makes a fence.
+   *
+   * @param implicit whether the program names neither order nor scope ({@code mem_fence})
+   */
+  public Fence(Set<FenceFlag> flags, MemoryOrder order, MemoryScope scope, boolean implicit) {
     super(Types.VOID, List.of());
+    this.implicit = implicit;
     this.flags = Set.copyOf(flags);
     this.order = order;
     this.scope = scope;
@@ -33,6 +44,11 @@ public final class Fence extends Instruction {
   /** Returns the memory scope. */
   public MemoryScope scope() {
     return scope;
+  }
+
+  /** Tells whether the program names neither order nor scope, for words about it. */
+  public boolean isImplicit() {
+    return implicit;
   }
 
   @Override

@@ -231,7 +231,8 @@ public final class RandomModules extends RandomParts {
             new Fence(
                 EnumSet.of(pick(FenceFlag.class), pick(FenceFlag.class)),
                 pick(MemoryOrder.class),
-                pick(MemoryScope.class));
+                pick(MemoryScope.class),
+                random.nextBoolean());
         case 20 ->
             new Barrier(pick(Barrier.Kind.class), some(FenceFlag.class), pick(MemoryScope.class));
         case 21 -> query();

@@ -29,6 +29,7 @@ uint __barnacle_get_sub_group_local_id(void);
 void __barnacle_barrier(uint flags, int scope);
 void __barnacle_sub_group_barrier(uint flags, int scope);
 void __barnacle_fence(uint flags, int order, int scope);
+void __barnacle_implicit_fence(uint flags, int order, int scope); // the program names neither order nor scope
 
 #define DECLARE_ATOMIC(T, A)                                                                                           \
   EXTERN T __barnacle_atomic_load(volatile A T *p, int order, int scope);                                              \

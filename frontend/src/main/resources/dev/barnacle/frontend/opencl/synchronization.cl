@@ -9,13 +9,13 @@ THIN void atomic_work_item_fence(cl_mem_fence_flags flags, memory_order order, m
   __barnacle_fence(flags, order, scope);
 }
 THIN void mem_fence(cl_mem_fence_flags flags) {
-  __barnacle_fence(flags, memory_order_acq_rel, memory_scope_work_group);
+  __barnacle_implicit_fence(flags, memory_order_acq_rel, memory_scope_work_group);
 }
 THIN void read_mem_fence(cl_mem_fence_flags flags) {
-  __barnacle_fence(flags, memory_order_acquire, memory_scope_work_group);
+  __barnacle_implicit_fence(flags, memory_order_acquire, memory_scope_work_group);
 }
 THIN void write_mem_fence(cl_mem_fence_flags flags) {
-  __barnacle_fence(flags, memory_order_release, memory_scope_work_group);
+  __barnacle_implicit_fence(flags, memory_order_release, memory_scope_work_group);
 }
 
 THIN int work_group_all(int predicate) { return __barnacle_work_group_all(predicate); }

@@ -99,7 +99,7 @@ public final class InstructionCopy {
       case AtomicCompareExchange a ->
           new AtomicCompareExchange(
               o.get(0), o.get(1), o.get(2), a.order(), a.failureOrder(), a.scope(), a.weak());
-      case Fence f -> new Fence(f.flags(), f.order(), f.scope());
+      case Fence f -> new Fence(f.flags(), f.order(), f.scope(), f.isImplicit());
       case Barrier b -> new Barrier(b.kind(), b.flags(), b.scope());
       case WorkItemQuery q ->
           q.kind().dimensional()

@@ -110,7 +110,7 @@ final class InstructionParser {
     parsers.put("atomic.store", this::atomicStore);
     parsers.put("atomic.rmw", this::atomicRmw);
     parsers.put("atomic.cmpxchg", this::compareExchange);
-    parsers.put("fence", () -> new Fence(flags(), order(), memoryScope()));
+    parsers.put("fence", this::fence);
     parsers.put("isspace", this::spaceTest);
   }
 
@@ -218,6 +218,11 @@ final class InstructionParser {
     } while (tokens.accept(","));
     tokens.expect("]");
     return lanes;
+  }
+
+  private Instruction fence() {
+    boolean implicit = tokens.accept("implicit");
+    return new Fence(flags(), order(), memoryScope(), implicit);
   }
 
   private Instruction alloca() {

@@ -116,7 +116,13 @@ final class InstructionPrinter {
               a.op().keyword(),
               list(operands(a), words(a.order().keyword(), a.scope().keyword())));
       case AtomicCompareExchange a -> compareExchange(a);
-      case Fence f -> words(mnemonic, fence(f.flags()), f.order().keyword(), f.scope().keyword());
+      case Fence f ->
+          words(
+              mnemonic,
+              when(f.isImplicit(), "implicit"),
+              fence(f.flags()),
+              f.order().keyword(),
+              f.scope().keyword());
       case Barrier b -> words(mnemonic, b.kind().keyword(), fence(b.flags()), b.scope().keyword());
       case WorkItemQuery q -> words(mnemonic, q.kind().keyword(), operands(q));
       case GroupOperation g ->

@@ -16,8 +16,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * A page that stands alone: a list of what was found, then each source with line numbers, and under a
- * line what was found there; a finding of two lines is told under one, with links both ways.
+ * A page that stands alone: a list of what was found, then each source with line numbers, and under
+ * a line what was found there; a finding of two lines is told under one, with links both ways.
  */
 public final class HtmlReport {
   private static final String STYLE =

@@ -25,7 +25,8 @@ final class HtmlText {
   }
 
   private static boolean isAllowed(int c) {
-    return !Character.isISOControl(c) && !(c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE);
+    return !Character.isISOControl(c)
+        && !(c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE);
   }
 
   /**

@@ -107,7 +107,8 @@ final class AtomicBuiltins {
     return switch (name) {
       case "barrier" -> Optional.of(barrier(Barrier.Kind.WORK_GROUP, arguments));
       case "sub_group_barrier" -> Optional.of(barrier(Barrier.Kind.SUB_GROUP, arguments));
-      case "fence" -> Optional.of(fence(arguments));
+      case "fence" -> Optional.of(fence(arguments, false));
+      case "implicit_fence" -> Optional.of(fence(arguments, true));
       case "atomic_load" -> Optional.of(load(arguments, result));
       case "atomic_store" -> Optional.of(store(arguments));
       case "atomic_cmpxchg" -> Optional.of(compareExchange(arguments, false));
@@ -137,7 +138,7 @@ final class AtomicBuiltins {
                 arguments.get(1), SCOPE, scope -> builder().add(new Barrier(kind, flags, scope))));
   }
 
-  private Value fence(List<Value> arguments) {
+  private Value fence(List<Value> arguments, boolean implicit) {
     return choice.choose(
         arguments.get(0),
         FLAGS,
@@ -149,7 +150,7 @@ final class AtomicBuiltins {
                     choice.choose(
                         arguments.get(2),
                         SCOPE,
-                        scope -> builder().add(new Fence(flags, order, scope)))));
+                        scope -> builder().add(new Fence(flags, order, scope, implicit)))));
   }
 
   private static Value pointer(List<Value> arguments) {

@@ -119,29 +119,33 @@ final class ClockAccessor extends Accessor {
     if (scope != MemoryScope.WORK_ITEM && orders) {
       fence(order(), flags, order, scope);
       for (int r = 0; r < REGIONS; r++) {
-        noteWeak(order(), r, has(flags, r), order);
+        noteWeak(order(), r, has(flags, r), order, scope);
       }
     } else if (orders) {
-      weakFence(order(), 0, NearMiss.Kind.RELEASE_SCOPE);
-      weakFence(order(), 1, NearMiss.Kind.RELEASE_SCOPE);
+      weakFence(order(), 0, NearMiss.Kind.RELEASE_SCOPE, scope);
+      weakFence(order(), 1, NearMiss.Kind.RELEASE_SCOPE, scope);
     }
   }
 
   /** Notes what a fence does not do in a region. */
-  private void noteWeak(ItemOrder me, int region, boolean flag, MemoryOrder order) {
+  private void noteWeak(
+      ItemOrder me, int region, boolean flag, MemoryOrder order, MemoryScope scope) {
     if (!order.acquires() || !flag) {
       boolean wrong = order.acquires();
       noteUnacquired(me, region, wrong ? NearMiss.Kind.ACQUIRE_FLAG : NearMiss.Kind.ACQUIRE_ORDER);
     }
     if (!order.releases() || !flag) {
-      weakFence(
-          me, region, order.releases() ? NearMiss.Kind.RELEASE_FLAG : NearMiss.Kind.RELEASE_ORDER);
+      NearMiss.Kind why =
+          order.releases() ? NearMiss.Kind.RELEASE_FLAG : NearMiss.Kind.RELEASE_ORDER;
+      weakFence(me, region, why, scope);
     }
   }
 
   /** A fence releases nothing to a region: what it would have is remembered. */
-  private static void weakFence(ItemOrder me, int region, NearMiss.Kind why) {
-    me.weakFences[region] = new Publication.WeakFence(why, me.published(0), me.published(1));
+  private static void weakFence(
+      ItemOrder me, int region, NearMiss.Kind why, MemoryScope scope) {
+    me.weakFences[region] =
+        new Publication.WeakFence(why, scope, me.published(0), me.published(1));
     me.tick++;
   }
 
@@ -208,15 +212,15 @@ final class ClockAccessor extends Accessor {
           incoming[1 - region] = incoming[1 - region].join(head.other());
         }
       } else if (noting) {
-        misses.scope(NearMiss.Kind.SCOPES_DIFFER, now(me), head, scope, read);
+        misses.scopesDiffer(now(me), head, scope, read);
       }
     }
   }
 
-  private void noteOutOfReach(Heads heads, ItemOrder me) {
+  private void noteOutOfReach(Heads heads, ItemOrder me, boolean acquires) {
     for (Head head : heads.all()) {
       if (noting && !reaches(head.key(), me)) {
-        misses.scope(NearMiss.Kind.SCOPE_TOO_NARROW, now(me), head, null, read);
+        misses.outOfReach(now(me), head, acquires, read);
       }
     }
   }
@@ -240,7 +244,7 @@ final class ClockAccessor extends Accessor {
     ItemOrder me = order();
     Heads near = heads.only(head -> reaches(head.key(), me));
     if (near != heads) {
-      noteOutOfReach(heads, me);
+      noteOutOfReach(heads, me, order.acquires());
     }
     if (near != me.seen[region]) {
       me.acquirable[region] = me.acquirable[region].join(near);

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * A synchronisation that would have ordered the two accesses of a race but for one thing.
  *
  * @param kind what it lacks
- * @param release scope of the release, where the kind is about scopes
+ * @param release scope of the release, or of the fence that is none, where it is known
  * @param acquire scope of the acquire, where the two differ
  * @param write place of the write that the later work-item, or one that it is ordered behind, has
  *     read; -1 where it is not known

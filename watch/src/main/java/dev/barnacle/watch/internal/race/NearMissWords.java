@@ -26,11 +26,15 @@ final class NearMissWords {
       case RELEASE_FLAG ->
           releaseFence(
               "has no " + flag() + " flag, but the write is to " + memory(),
-              "Add " + flag() + " to the flags of the fence" + acquireToo() + ".");
+              insteadOr("Add " + flag() + " to the flags of the fence"));
       case RELEASE_ORDER ->
-          releaseFence(
-              "is memory_order_acquire, which releases nothing",
-              "Make the fence memory_order_release" + acquireToo() + ".");
+          program.isImplicitFence(MemoryOrder.ACQUIRE)
+              ? releaseFence(
+                  "is read_mem_fence, which releases nothing",
+                  insteadOr("Use mem_fence or write_mem_fence there"))
+              : releaseFence(
+                  "is memory_order_acquire, which releases nothing",
+                  insteadOr("Make the fence memory_order_release"));
       case RELEASE_SCOPE ->
           releaseFence(
               "has work_item scope, which reaches no other work-item",
@@ -55,18 +59,11 @@ final class NearMissWords {
                   + memory(),
               "Add " + flag() + " to the flags of the fence.");
       case ACQUIRE_ORDER ->
-          new MissingEdge(
-              "the fence behind the atomic read of what a release has published is"
-                  + " memory_order_release, which acquires nothing",
-              "Make the fence memory_order_acquire.");
+          program.isImplicitFence(MemoryOrder.RELEASE)
+              ? acquireFence("write_mem_fence", "Use mem_fence or read_mem_fence there.")
+              : acquireFence("memory_order_release", "Make the fence memory_order_acquire.");
       case SCOPES_DIFFER -> scopesDiffer();
-      case SCOPE_TOO_NARROW ->
-          new MissingEdge(
-              "the release has "
-                  + keyword(near.release())
-                  + " scope, but the work-items are in different "
-                  + (race.sameGroup() ? "sub-groups" : "work-groups"),
-              "Give the release and the acquire memory_scope_" + wideEnough().keyword() + ".");
+      case SCOPE_TOO_NARROW -> scopeTooNarrow();
       case OTHER_REGION -> otherRegion();
       case NO_BARRIER_BEHIND -> noBarrierBehind();
       case NO_BARRIER_BEFORE -> noBarrierBefore();
@@ -139,6 +136,53 @@ final class NearMissWords {
         "the fence before the atomic write" + program.at(near.write()) + " " + what, suggestion);
   }
 
+  private MissingEdge scopeTooNarrow() {
+    String wide = "memory_scope_" + wideEnough().keyword();
+    return new MissingEdge(
+        "the release has "
+            + keyword(near.release())
+            + " scope, but the work-items are in different "
+            + (race.sameGroup() ? "sub-groups" : "work-groups")
+            + (near.noAcquire()
+                ? "; nor is the atomic read"
+                    + program.at(near.read())
+                    + " an acquire (memory_order_"
+                    + program.order(near.read()).keyword()
+                    + "), or an acquire fence behind it"
+                : ""),
+        near.noAcquire()
+            ? "Give the release " + wide + ", and make " + acquiring() + " of that scope."
+            : "Give the release and the acquire " + wide + narrowFence() + ".");
+  }
+
+  /** Returns what makes a fence a release, with what its scope and the acquire lack. */
+  private String insteadOr(String mend) {
+    boolean narrow = near.release() != null && !isWide(near.release());
+    String mended =
+        !narrow
+            ? mend
+            : program.hasImplicitFence()
+                ? "Use " + fence("release", wideEnough()) + " (OpenCL C 2.0) there"
+                : mend + ", give it memory_scope_" + wideEnough().keyword();
+    return mended + acquireToo() + ".";
+  }
+
+  private static MissingEdge acquireFence(String what, String suggestion) {
+    return new MissingEdge(
+        "the fence behind the atomic read of what a release has published is "
+            + what
+            + ", which acquires nothing",
+        suggestion);
+  }
+
+  /** Says which fence takes a scope, where the program has one that takes none. */
+  private String narrowFence() {
+    return program.hasImplicitFence()
+        ? "; mem_fence takes no scope and has that of a work-group, atomic_work_item_fence"
+            + " (OpenCL C 2.0) takes one"
+        : "";
+  }
+
   private MissingEdge noAcquire() {
     MemoryOrder order = program.order(near.read());
     return new MissingEdge(
@@ -177,6 +221,7 @@ final class NearMissWords {
             + (release ? "the acquire" : acquire ? "the release" : "both")
             + " memory_scope_"
             + keyword(wide)
+            + narrowFence()
             + ".");
   }
 

@@ -29,23 +29,46 @@ final class NearMisses {
     /** Returns what it lacked to order an access before another one; null if it would not have. */
     @Nullable NearMiss wouldOrder(PastAccess past, int region) {
       if (write == null) {
-        return clock != null && clock.knows(past) ? what : null;
+        return clock != null && what != null && clock.knows(past)
+            ? isAcquired() ? what : what.withoutAcquire()
+            : null;
       }
       NearMiss missing = write.missing(past, region, reader.place());
       if (missing == null) {
         return write.behindBarrier(past, region, reader.place());
       }
+      return isAcquired() ? missing : missing.withoutAcquire();
+    }
+
+    /** Tells whether it acquires itself, or the reader has come to an acquire fence. */
+    private boolean isAcquired() {
       ItemOrder order = reader.group().find(reader.item());
-      boolean fenced = order != null && order.acquires > acquires;
-      return acquires < 0 || fenced ? missing : missing.withoutAcquire();
+      return acquires < 0 || (order != null && order.acquires > acquires);
     }
   }
 
-  /** A head of another scope, or out of reach. */
-  void scope(
-      NearMiss.Kind kind, PastAccess reader, Head head, @Nullable MemoryScope acquire, int read) {
+  /** A head of another scope than the acquire. */
+  void scopesDiffer(PastAccess reader, Head head, MemoryScope acquire, int read) {
+    NearMiss.Kind kind = NearMiss.Kind.SCOPES_DIFFER;
     NearMiss what = new NearMiss(kind, head.key().scope(), acquire, -1, read, false, false);
     add(new Miss(what, reader, -1, head.own(), null));
+  }
+
+  /**
+   * A head whose scope does not reach a reader.
+   *
+   * @param acquires whether the read is an acquire
+   */
+  void outOfReach(PastAccess reader, Head head, boolean acquires, int read) {
+    NearMiss.Kind kind = NearMiss.Kind.SCOPE_TOO_NARROW;
+    NearMiss what = new NearMiss(kind, head.key().scope(), null, -1, read, false, false);
+    add(new Miss(what, reader, acquires ? -1 : fences(reader), head.own(), null));
+  }
+
+  /** Returns how many acquire fences a reader has executed. */
+  private static int fences(PastAccess reader) {
+    ItemOrder order = reader.group().find(reader.item());
+    return order == null ? 0 : order.acquires;
   }
 
   /** A head that is not acquired. */
@@ -60,8 +83,7 @@ final class NearMisses {
    * @param acquires whether the read is an acquire
    */
   void read(PastAccess reader, Publication write, boolean acquires) {
-    ItemOrder order = reader.group().find(reader.item());
-    add(new Miss(null, reader, acquires ? -1 : order == null ? 0 : order.acquires, null, write));
+    add(new Miss(null, reader, acquires ? -1 : fences(reader), null, write));
   }
 
   private void add(Miss miss) {

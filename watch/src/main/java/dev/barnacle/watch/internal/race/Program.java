@@ -30,6 +30,16 @@ public interface Program {
         }
 
         @Override
+        public boolean hasImplicitFence() {
+          return false;
+        }
+
+        @Override
+        public boolean isImplicitFence(MemoryOrder order) {
+          return false;
+        }
+
+        @Override
         public Between between(Race race) {
           return Between.UNKNOWN;
         }
@@ -49,6 +59,12 @@ public interface Program {
    * would order anything.
    */
   boolean isRelaxed();
+
+  /** Tells whether the program has fences of OpenCL C 1.x, which name neither order nor scope. */
+  boolean hasImplicitFence();
+
+  /** Tells whether all fences of an order are such. */
+  boolean isImplicitFence(MemoryOrder order);
 
   /** Returns what lies between the two accesses of a race. */
   Between between(Race race);

@@ -1,5 +1,6 @@
 package dev.barnacle.watch.internal.race;
 
+import dev.barnacle.ir.MemoryScope;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,10 +27,11 @@ final class Publication {
    * A fence that releases nothing in a region.
    *
    * @param why what it lacks
+   * @param scope its scope
    * @param global what happened before it in global memory
    * @param local in local memory
    */
-  record WeakFence(NearMiss.Kind why, Clock global, Clock local) {
+  record WeakFence(NearMiss.Kind why, MemoryScope scope, Clock global, Clock local) {
     boolean knows(PastAccess past, int region) {
       return (region == Region.LOCAL.index() ? local : global).knows(past);
     }
@@ -88,7 +90,7 @@ final class Publication {
   @Nullable NearMiss missing(PastAccess past, int region, int read) {
     for (Publication p = this; p != null; p = p.before) {
       if (!p.publishes(past) && p.isBehind(past, region)) {
-        return NearMiss.of(p.why(past, region), p.write.place(), read, p.region);
+        return p.what(past, region, read);
       }
     }
     return null;
@@ -121,11 +123,14 @@ final class Publication {
     return false;
   }
 
-  private NearMiss.Kind why(PastAccess past, int region) {
+  private NearMiss what(PastAccess past, int region, int read) {
     if (isPlain()) {
-      return NearMiss.Kind.PLAIN_WRITE;
+      return NearMiss.of(NearMiss.Kind.PLAIN_WRITE, write.place(), read, this.region);
     }
-    return fence != null && fence.knows(past, region) ? fence.why : NearMiss.Kind.NO_RELEASE;
+    WeakFence weak = fence;
+    return weak != null && weak.knows(past, region)
+        ? NearMiss.of(weak.why, write.place(), read, this.region).withRelease(weak.scope)
+        : NearMiss.of(NearMiss.Kind.NO_RELEASE, write.place(), read, this.region);
   }
 
   private boolean isBehind(PastAccess past, int region) {

@@ -18,6 +18,7 @@ import dev.barnacle.watch.internal.race.Touch;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -70,6 +71,24 @@ final class ProgramText implements Program {
                     i instanceof AtomicLoad
                         || i instanceof AtomicRmw
                         || i instanceof AtomicCompareExchange);
+  }
+
+  @Override
+  public boolean hasImplicitFence() {
+    return fences().anyMatch(Fence::isImplicit);
+  }
+
+  @Override
+  public boolean isImplicitFence(MemoryOrder order) {
+    return fences().anyMatch(f -> f.order() == order)
+        && fences().filter(f -> f.order() == order).allMatch(Fence::isImplicit);
+  }
+
+  private Stream<Fence> fences() {
+    return code.function().blocks().stream()
+        .flatMap(b -> b.instructions().stream())
+        .filter(Fence.class::isInstance)
+        .map(Fence.class::cast);
   }
 
   private Ways ways() {
