@@ -263,7 +263,7 @@ class CheckCommandTest {
     Path page = folder.resolve("report.html");
     assertEquals(1, check("shift", "--html", page.toString()).status());
     String html = Files.readString(page);
-    assertTrue(html.contains("data[i] = data[i + 1];</td>"), html);
+    assertTrue(html.contains("data[i] <mark>=</mark> <mark>data</mark>[i + 1];</td>"), html);
     assertTrue(html.contains("if (i &lt; n - 1)"), html);
     assertTrue(html.contains("<b>data race</b>"), html);
     assertFalse(html.contains("http"), html);

@@ -46,7 +46,7 @@ public final class HtmlReport {
   private final List<CheckResult> results;
   private final Sources sources;
   private final List<String> files;
-  private final Map<Finding, Integer> numbers = new IdentityHashMap<>();
+  private final IdentityHashMap<Finding, Integer> numbers = new IdentityHashMap<>();
   private final StringBuilder html = new StringBuilder();
 
   /** A finding at a line; {@code part} says which of its accesses that is. */

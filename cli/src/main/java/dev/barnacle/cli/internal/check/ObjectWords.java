@@ -2,6 +2,7 @@ package dev.barnacle.cli.internal.check;
 
 import dev.barnacle.cl.DataType;
 import dev.barnacle.cl.KernelParameter;
+import dev.barnacle.ir.AddressSpace;
 import dev.barnacle.watch.Finding;
 import java.util.List;
 import java.util.Optional;
@@ -31,14 +32,20 @@ final class ObjectWords {
     return parameters.stream().filter(p -> isOf(p, finding)).findFirst();
   }
 
+  /** A variable may have the name of a parameter; what a pointer points to has no type here. */
   private static boolean isOf(KernelParameter parameter, Finding finding) {
-    boolean pointer =
+    AddressSpace space = finding.space();
+    boolean pointed = finding.names().type().isEmpty();
+    boolean fits =
         switch (parameter.kind()) {
-          case GLOBAL, CONSTANT, LOCAL -> true;
-          case STRUCT, IMAGE -> true;
+          case GLOBAL -> pointed && space == AddressSpace.GLOBAL;
+          case CONSTANT -> pointed && space == AddressSpace.CONSTANT;
+          case LOCAL -> pointed && space == AddressSpace.LOCAL;
+          case STRUCT -> space == AddressSpace.CONSTANT || space == AddressSpace.PRIVATE;
+          case IMAGE -> true;
           case VALUE, SAMPLER, OPAQUE -> false;
         };
-    return pointer && parameter.name().equals(finding.object());
+    return fits && parameter.name().equals(finding.object());
   }
 
   /** Returns the object in words; empty where there is none. */

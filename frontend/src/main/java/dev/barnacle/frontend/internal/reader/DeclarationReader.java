@@ -95,10 +95,13 @@ final class DeclarationReader {
 
     private @Nullable DeclaredType array(LlvmDebugType source) {
       DeclaredType type = source.base().map(this::type).orElse(null);
-      if (type == null || type.byteSize() == 0) {
+      if (type == null) {
         return null;
       }
       for (long count : source.counts().reversed()) {
+        if (type.byteSize() == 0) {
+          return null; // elements that lie all at one place
+        }
         type = new DeclaredType.Array(type, count);
       }
       return type;

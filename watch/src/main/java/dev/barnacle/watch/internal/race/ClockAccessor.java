@@ -142,10 +142,8 @@ final class ClockAccessor extends Accessor {
   }
 
   /** A fence releases nothing to a region: what it would have is remembered. */
-  private static void weakFence(
-      ItemOrder me, int region, NearMiss.Kind why, MemoryScope scope) {
-    me.weakFences[region] =
-        new Publication.WeakFence(why, scope, me.published(0), me.published(1));
+  private static void weakFence(ItemOrder me, int region, NearMiss.Kind why, MemoryScope scope) {
+    me.weakFences[region] = new Publication.WeakFence(why, scope, me.published(0), me.published(1));
     me.tick++;
   }
 
