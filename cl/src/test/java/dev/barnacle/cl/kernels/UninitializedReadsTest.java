@@ -9,6 +9,7 @@ import dev.barnacle.watch.Finding;
 import dev.barnacle.watch.FindingKind;
 import dev.barnacle.watch.Report;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -186,6 +187,41 @@ class UninitializedReadsTest extends WatchedBodies {
           List.of(FindingKind.UNINITIALIZED_READ),
           report.findings().stream().map(Finding::kind).toList(),
           report::toString);
+    }
+  }
+
+  /** The first copy of what nobody has written is where to look, however often it is copied. */
+  @ParameterizedTest
+  @CsvSource({
+    "*to = *from, t.b",
+    "S u = *from; *to = u, t.b",
+    "S u; u.a = 1; *to = u; *to = *to, t.b",
+    "float4 v; v.x = 1; to->v = v, t.v.y",
+    "l = *from; barrier(1); *to = l, l.b",
+  })
+  void aCopyOfWhatNobodyHasWrittenIsNamed(String copy, String read) {
+    String source =
+        """
+        typedef struct { float a, b; float4 v; } S;
+        kernel void k(global S *from, global float *o) {
+          local S l;
+          S t, *to = &t;
+          COPY;
+          o[get_global_id(0)] = READ;
+        }
+        """
+            .replace("COPY", copy)
+            .replace("READ", read);
+    try (Program program = context.build(source, OPTIONS);
+        Buffer from = context.buffer(1024);
+        Buffer o = context.buffer(1024)) {
+      from.undefineContents();
+      Report report = program.kernel("k").with(from, o).check(NDRange.of(1));
+      assertEquals(1, report.findings().size(), report::toString);
+      Finding finding = report.findings().getFirst();
+      assertEquals(FindingKind.UNINITIALIZED_READ, finding.kind());
+      assertEquals(6, Objects.requireNonNull(finding.accesses().getFirst().location()).line());
+      assertEquals("the copy in line 5 took what had not been written", finding.explanation());
     }
   }
 

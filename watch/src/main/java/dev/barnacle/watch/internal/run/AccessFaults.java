@@ -289,19 +289,24 @@ final class AccessFaults {
   void unwritten(
       WorkItem item, MemoryObject object, WrittenBytes written, long offset, int bytes, int place) {
     long first = written.firstUnwritten(offset, bytes);
+    Location copy = written.copy(first);
     bad(
         item,
         FindingKind.UNINITIALIZED_READ,
         place,
         false,
-        () ->
-            new Words(
-                "read of local memory that no work-item of the group has written",
-                Fault.Target.at(object, first, offset, bytes),
-                first,
-                "local memory has no value when a work-group begins",
-                "Write it first, with barrier(CLK_LOCAL_MEM_FENCE) between the write and the"
-                    + " read."));
+        () -> {
+          Fault.Target target = Fault.Target.at(object, first, offset, bytes);
+          return copy == null
+              ? new Words(
+                  "read of local memory that no work-item of the group has written",
+                  target,
+                  first,
+                  "local memory has no value when a work-group begins",
+                  "Write it first, with barrier(CLK_LOCAL_MEM_FENCE) between the write and the"
+                      + " read.")
+              : copied(target, first, copy);
+        });
   }
 
   /** A read of global memory that nobody has written, or holds a copy of such memory. */
@@ -326,12 +331,17 @@ final class AccessFaults {
                     at,
                     "no command and no kernel has written it since it was allocated",
                     AccessAdvice.unset(object))
-                : new Words(
-                    "read of what has been copied from memory that nobody had written",
-                    Fault.Target.at(object, at, offset, bytes),
-                    at,
-                    "the copy in line " + copy.line() + " took what had not been written",
-                    ""));
+                : copied(Fault.Target.at(object, at, offset, bytes), at, copy));
+  }
+
+  /** The words for a read of bytes that a copy has brought. */
+  private static Words copied(Fault.Target target, long offset, Location copy) {
+    return new Words(
+        "read of what has been copied from memory that nobody had written",
+        target,
+        offset,
+        "the copy in line " + copy.line() + " took what had not been written",
+        "");
   }
 
   /** A read of private memory that nothing has been written to. */
@@ -339,7 +349,9 @@ final class AccessFaults {
       WorkItem item, long pointer, WrittenBytes written, long at, int bytes, int place) {
     int array = Pointers.array(pointer);
     long offset = Pointers.privateOffset(pointer);
-    long first = written.firstUnwritten(at, bytes) - at + offset;
+    long unwritten = written.firstUnwritten(at, bytes);
+    long first = unwritten - at + offset;
+    Location copy = written.copy(unwritten);
     bad(
         item,
         FindingKind.UNINITIALIZED_READ,
@@ -349,6 +361,9 @@ final class AccessFaults {
           Naming naming = item.launch.privateName(array);
           String part = naming.partAt(first, offset, bytes);
           Fault.Target target = privateTarget(naming, item.own.size(array), part);
+          if (copy != null) {
+            return copied(target, first, copy);
+          }
           return new Words(
               item.launch.instruction(place) instanceof Load load
                       && load.pointer() instanceof Alloca

@@ -1,6 +1,7 @@
 package dev.barnacle.watch.internal.run;
 
 import dev.barnacle.ir.AddressSpace;
+import dev.barnacle.ir.Location;
 import dev.barnacle.watch.internal.race.RaceShadow;
 import org.jspecify.annotations.Nullable;
 
@@ -268,12 +269,13 @@ public final class Memory {
 
   /** A byte holds what nobody has written, if there is such a byte. */
   static void forget(WorkItem item, long pointer, int place) {
+    Location copy = item.launch.instruction(place).location();
     if (Pointers.tag(pointer) == Pointers.PRIVATE) {
       int array = Pointers.array(pointer);
       long at = Pointers.privateOffset(pointer);
       boolean inside = array < item.own.arrays() && at >= 0 && at < item.own.size(array);
       if (inside && Pointers.item(pointer) == item.item) {
-        item.own.written().clear(item.own.start(array, item.item) + at, 1);
+        item.own.written().clear(item.own.start(array, item.item) + at, copy);
       }
       return;
     }
@@ -281,9 +283,9 @@ public final class Memory {
     long at = Pointers.offset(pointer);
     if (object != null && at >= 0 && at < object.byteSize) {
       if (object.written != null) {
-        object.written.clear(at, 1);
+        object.written.clear(at, copy);
       } else if (object.unset != null) {
-        object.unset.set(object.address + at, 1, item.launch.instruction(place).location());
+        object.unset.set(object.address + at, 1, copy);
       }
     }
   }

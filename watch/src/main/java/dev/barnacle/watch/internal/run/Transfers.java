@@ -1,6 +1,7 @@
 package dev.barnacle.watch.internal.run;
 
 import dev.barnacle.ir.AddressSpace;
+import dev.barnacle.ir.Location;
 import dev.barnacle.watch.command.UnsetBytes;
 import dev.barnacle.watch.internal.race.RaceShadow;
 import org.jspecify.annotations.Nullable;
@@ -35,7 +36,7 @@ public final class Transfers {
 
     void forget(long skip, WorkItem item, int place) {
       if (written != null) {
-        written.clear(at + skip, 1);
+        written.clear(at + skip, item.launch.instruction(place).location());
       } else if (unset != null) {
         unset.set(address + skip, 1, item.launch.instruction(place).location());
       }
@@ -99,7 +100,8 @@ public final class Transfers {
     if (from.isKnown(0, bytes)) {
       to.write(0, bytes);
     } else if (from.written() != null && to.written() != null) {
-      to.written().copyFrom(from.written(), from.at(), to.at(), bytes);
+      Location copy = item.launch.instruction(place).location();
+      to.written().copyFrom(from.written(), from.at(), to.at(), bytes, copy);
     } else {
       boolean[] known = new boolean[Math.toIntExact(bytes)];
       for (int i = 0; i < known.length; i++) {

@@ -1,13 +1,23 @@
 package dev.barnacle.watch.internal.run;
 
+import dev.barnacle.ir.Location;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which bytes of a block of memory have been written, one bit a byte. It is used by one thread at a
  * time: local and private memory are a work-group's own.
  */
 final class WrittenBytes {
+  /** Of how many bytes it is remembered where they were copied from. */
+  private static final int MOST_COPIES = 1 << 16;
+
   private final long[] bits;
+
+  /** The copies that brought bytes which have not been written; null for none. */
+  private @Nullable Map<Long, Location> copies;
 
   WrittenBytes(long byteSize) {
     this.bits = new long[Math.toIntExact(Math.ceilDiv(byteSize, Long.SIZE)) + 1];
@@ -16,6 +26,7 @@ final class WrittenBytes {
   /** Forgets all writes. */
   void clear() {
     Arrays.fill(bits, 0);
+    copies = null;
   }
 
   /** Forgets the writes to a range. */
@@ -27,6 +38,33 @@ final class WrittenBytes {
       bits[(int) (at >>> 6)] &= ~(mask(step) << at);
       at += step;
     }
+    if (copies != null) {
+      for (at = offset; at < end && !copies.isEmpty(); at++) {
+        copies.remove(at);
+      }
+    }
+  }
+
+  /** A copy brings a byte which has not been written. */
+  void clear(long offset, @Nullable Location copy) {
+    bits[(int) (offset >>> 6)] &= ~(1L << offset);
+    if (copy == null) {
+      return;
+    }
+    if (copies == null) {
+      copies = new HashMap<>();
+    }
+    if (copies.size() < MOST_COPIES) {
+      copies.put(offset, copy);
+    }
+  }
+
+  /**
+   * Returns the copy that brought a byte which has not been written, as far as that is known; null
+   * where none did.
+   */
+  @Nullable Location copy(long offset) {
+    return copies == null ? null : copies.get(offset);
   }
 
   void write(long offset, long bytes) {
@@ -71,20 +109,30 @@ final class WrittenBytes {
     return -1;
   }
 
-  /** Copies which bytes have been written, for a copy of the bytes themselves. */
-  void copyFrom(WrittenBytes source, long from, long to, long bytes) {
+  /**
+   * Copies which bytes have been written, for a copy of the bytes themselves, which may overlap.
+   *
+   * @param copy the place of the copy
+   */
+  void copyFrom(WrittenBytes source, long from, long to, long bytes, @Nullable Location copy) {
     if (source.all(from, bytes)) {
       write(to, bytes);
       return;
     }
-    boolean[] copied = new boolean[Math.toIntExact(bytes)];
-    for (int i = 0; i < bytes; i++) {
+    int count = Math.toIntExact(bytes);
+    boolean[] copied = new boolean[count];
+    @Nullable Location[] first = new @Nullable Location[count];
+    for (int i = 0; i < count; i++) {
       copied[i] = (source.bits[(int) ((from + i) >>> 6)] >>> (from + i) & 1) != 0;
+      first[i] = source.copy(from + i);
     }
     clear(to, bytes);
-    for (int i = 0; i < bytes; i++) {
+    for (int i = 0; i < count; i++) {
+      Location earlier = first[i];
       if (copied[i]) {
         write(to + i, 1);
+      } else {
+        clear(to + i, earlier == null ? copy : earlier);
       }
     }
   }

@@ -2,6 +2,7 @@ package dev.barnacle.watch.internal.run;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.barnacle.ir.Location;
 import java.util.BitSet;
 import java.util.List;
 import net.jqwik.api.Arbitraries;
@@ -14,6 +15,7 @@ import net.jqwik.api.Provide;
 
 class WrittenBytesTest {
   private static final int SIZE = 300;
+  private static final Location COPY = new Location("k.cl", 3, 7);
 
   record Range(int offset, int bytes) {}
 
@@ -47,9 +49,11 @@ class WrittenBytesTest {
     WrittenBytes target = new WrittenBytes(SIZE);
     target.write(0, SIZE);
     int bytes = Math.min(source.bytes(), to.bytes());
-    target.copyFrom(from, source.offset(), to.offset(), bytes);
+    target.copyFrom(from, source.offset(), to.offset(), bytes, COPY);
     for (int i = 0; i < bytes; i++) {
       assertEquals(from.all(source.offset() + i, 1), target.all(to.offset() + i, 1), "byte " + i);
+      boolean known = target.all(to.offset() + i, 1);
+      assertEquals(known ? null : COPY, target.copy(to.offset() + i), "byte " + i);
     }
   }
 }
