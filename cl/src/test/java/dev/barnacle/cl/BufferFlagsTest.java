@@ -25,6 +25,13 @@ class BufferFlagsTest {
         o[get_global_id(0)] = atomic_load_explicit(x + get_global_id(0), memory_order_relaxed);
       }
       kernel void read(global int *x, global int *o) { o[get_global_id(0)] = x[get_global_id(0)]; }
+      typedef struct { int a[4]; } S;
+      kernel void copy(global S *x)
+      {
+        S s = {{7, 7, 7, 7}};
+        if (get_global_id(0) % 4 == 0) x[get_global_id(0) / 4] = s;
+      }
+      kernel void same(global int *x) { x[get_global_id(0) / 2] = get_global_id(0); }
       kernel void fetch(constant int *x, global int *o) { o[get_global_id(0)] = x[get_global_id(0)]; }
       """;
 
@@ -38,10 +45,11 @@ class BufferFlagsTest {
 
   private List<FindingKind> check(String kernel, Buffer buffer) {
     boolean writes = kernel.equals("write") || kernel.equals("add");
-    BoundKernel bound =
-        writes
-            ? program.kernel(kernel).with(buffer)
-            : program.kernel(kernel).with(buffer, context.buffer(4 * COUNT));
+    return writes ? kinds(kernel, buffer) : kinds(kernel, buffer, context.buffer(4 * COUNT));
+  }
+
+  private List<FindingKind> kinds(String kernel, Object... arguments) {
+    BoundKernel bound = program.kernel(kernel).with(arguments);
     return bound.check(NDRange.of(COUNT)).findings().stream().map(Finding::kind).toList();
   }
 
@@ -63,13 +71,24 @@ class BufferFlagsTest {
   }
 
   /** Devices do it all the same, and so the program goes on as it does there. */
-  @Test
-  void whatIsForbiddenIsDone() {
+  @ParameterizedTest
+  @CsvSource({"write", "copy"})
+  void whatIsForbiddenIsDone(String kernel) {
     Buffer buffer = context.buffer(Set.of(MemoryFlag.READ_ONLY), 4 * COUNT, null);
-    check("write", buffer);
+    buffer.undefineContents();
+    assertEquals(Set.of(FindingKind.WRITE_TO_CONSTANT), Set.copyOf(kinds(kernel, buffer)));
+    assertEquals(List.of(), kinds("read", buffer, context.buffer(4 * COUNT)));
     int[] values = new int[COUNT];
     buffer.read(values);
     assertEquals(7, values[COUNT - 1]);
+  }
+
+  @Test
+  void whatIsForbiddenRacesToo() {
+    Buffer buffer = context.buffer(Set.of(MemoryFlag.READ_ONLY), 4 * COUNT, null);
+    assertEquals(
+        Set.of(FindingKind.WRITE_TO_CONSTANT, FindingKind.DATA_RACE),
+        Set.copyOf(kinds("same", buffer)));
   }
 
   @Test

@@ -134,10 +134,9 @@ final class AccessFaults {
         || offset > object.byteSize - bytes
         || !(writes ? object.writable : object.readable)) {
       outside(item, object, offset, bytes, place, writes);
-      long address = object.address + offset;
-      boolean aligned = (address & (alignment - 1)) == 0;
-      if (isForbidden(object, offset, bytes) && aligned && object.space != AddressSpace.CONSTANT) {
-        return address;
+      boolean aligned = (object.address + offset & (alignment - 1)) == 0;
+      if (aligned && isDone(object, offset, bytes, writes)) {
+        return Memory.forbidden(item, object, offset, bytes, place, writes);
       }
     } else {
       Supplier<Fault.Target> target = () -> Fault.Target.of(object, offset, bytes);
@@ -222,6 +221,11 @@ final class AccessFaults {
   /** Tells whether a bad access is within its object. */
   private static boolean isForbidden(MemoryObject object, long offset, long bytes) {
     return offset >= 0 && bytes >= 0 && offset <= object.byteSize - bytes;
+  }
+
+  /** Tells whether a bad access is done all the same: only the flags of a buffer forbid it. */
+  static boolean isDone(MemoryObject object, long offset, long bytes, boolean writes) {
+    return isForbidden(object, offset, bytes) && !(writes && object.space == AddressSpace.CONSTANT);
   }
 
   private static String forbiddenWords(MemoryObject object, boolean writes) {

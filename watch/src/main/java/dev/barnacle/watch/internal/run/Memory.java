@@ -52,6 +52,21 @@ public final class Memory {
     return address;
   }
 
+  /** Notes an access of global memory that only the flags of a buffer forbid. */
+  static long forbidden(
+      WorkItem item, MemoryObject object, long at, int bytes, int place, boolean writes) {
+    RaceShadow races = object.races;
+    if (races != null && writes) {
+      races.write(item.accessor, at + object.raceOffset, bytes, place);
+    } else if (races != null) {
+      races.read(item.accessor, at + object.raceOffset, bytes, place);
+    }
+    if (writes) {
+      object.set(at, bytes);
+    }
+    return object.address + at;
+  }
+
   /** Checks a read of global memory of which only a part is used. */
   public static long peekGlobal(WorkItem item, long pointer, int bytes, int alignment, int place) {
     return readGlobal(item, pointer, bytes, alignment, place, false);

@@ -149,7 +149,9 @@ public final class Transfers {
     boolean may = writes ? object.writable : object.readable;
     if (at < 0 || bytes < 0 || at > object.byteSize - bytes || !may) {
       item.accessFaults().outside(item, object, at, reported, place, writes);
-      return null;
+      if (!AccessFaults.isDone(object, at, bytes, writes)) {
+        return null;
+      }
     }
     RaceShadow races = object.races;
     if (races != null && writes) {
