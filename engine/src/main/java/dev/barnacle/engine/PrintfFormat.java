@@ -1,7 +1,13 @@
 package dev.barnacle.engine;
 
+import dev.barnacle.ir.FloatType;
+import dev.barnacle.ir.IntType;
+import dev.barnacle.ir.PointerType;
+import dev.barnacle.ir.Type;
+import dev.barnacle.ir.VectorType;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -71,6 +77,80 @@ public final class PrintfFormat {
     }
     out.append(format, at, format.length());
     return out.toString();
+  }
+
+  /**
+   * Returns what is wrong with a {@code printf} call as far as OpenCL C leaves it undefined; empty
+   * for nothing. That an integer or a real number has another width than its conversion is none.
+   *
+   * @param format its bytes as characters of ISO 8859-1
+   * @param arguments the types of the arguments, as they are passed
+   */
+  public static Optional<String> mistake(String format, List<Type> arguments) {
+    Matcher matcher = SPECIFICATION.matcher(format);
+    int next = 0;
+    for (int at = format.indexOf('%'); at >= 0; at = format.indexOf('%', matcher.end())) {
+      if (!matcher.region(at, format.length()).lookingAt()) {
+        return Optional.of(
+            "'" + start(format.substring(at)) + "' begins no conversion of OpenCL C");
+      }
+      String conversion = matcher.group("conversion");
+      if (conversion.equals("%")) {
+        continue;
+      }
+      if (next == arguments.size()) {
+        return Optional.of("there is no argument for '" + matcher.group() + "'");
+      }
+      Type type = arguments.get(next++);
+      if (!fits(matcher, type)) {
+        return Optional.of(
+            "'" + matcher.group() + "' is given " + words(type) + ", argument " + (next + 1));
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Returns the beginning of what should be a specification, up to its first letter. */
+  private static String start(String text) {
+    Matcher letters = Pattern.compile("%[^a-zA-Z\\s]*[hlLjzt]*[a-zA-Z]?").matcher(text);
+    return letters.lookingAt() ? letters.group() : "%";
+  }
+
+  private static boolean fits(Matcher specification, Type type) {
+    String lanes = specification.group("lanes");
+    String length = specification.group("length");
+    boolean isVector = type instanceof VectorType;
+    if (isVector != (lanes != null)
+        || (isVector && type.lanes() != Integer.parseInt(lanes))
+        || (isVector && length != null && bytes(length) != type.scalar().byteSize())) {
+      return false;
+    }
+    return switch (specification.group("conversion")) {
+      case "s", "p" -> type instanceof PointerType;
+      case "d", "i", "o", "u", "x", "X", "c" -> type.scalar() instanceof IntType;
+      default -> type.scalar() instanceof FloatType;
+    };
+  }
+
+  /** Returns the bytes of a component that a length modifier says. */
+  private static long bytes(String length) {
+    return switch (length) {
+      case "hh" -> 1;
+      case "h" -> 2;
+      case "hl" -> 4;
+      default -> 8;
+    };
+  }
+
+  private static String words(Type type) {
+    String each =
+        switch (type.scalar()) {
+          case IntType i -> "integer of " + i.bits() + " bits";
+          case FloatType f -> "floating-point number of " + f.bits() + " bits";
+          default -> "pointer";
+        };
+    String one = (each.startsWith("i") ? "an " : "a ") + each;
+    return type.lanes() > 1 ? "a vector of " + type.lanes() + ", each " + one : one;
   }
 
   private static String convert(Matcher specification, Argument argument) {

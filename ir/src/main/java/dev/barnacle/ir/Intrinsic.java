@@ -13,7 +13,9 @@ public final class Intrinsic extends Instruction {
    * The functions. Floating-point ones are C's, within the ulp limits of the OpenCL specification's
    * table; RINT rounds to even, FMIN and FMAX return the number when the other operand is a NaN,
    * MINIMUM and MAXIMUM return NaN, FMULADD may be fused or not; CTLZ and CTTZ of zero give the
-   * width, ABS of the least integer gives it back.
+   * width, ABS of the least integer gives it back. Those that begin with EXPECT give their first
+   * operand, and are undefined where that and the others are not what a built-in function of OpenCL
+   * C expects.
    */
   public enum Op {
     SQRT(1, true),
@@ -84,7 +86,37 @@ public final class Intrinsic extends Instruction {
     /** Powers with an integer exponent: the second operand is an i32. */
     POWI(2, true),
     /** Times two to the power of the second operand, an i32 a lane. */
-    LDEXP(2, true);
+    LDEXP(2, true),
+    /** Expects a signed upper bound that is at least the lower one. */
+    EXPECT_CLAMP(2, false),
+    /** Expects an unsigned upper bound that is at least the lower one. */
+    EXPECT_UCLAMP(2, false),
+    /** Expects an upper bound that is not less than the lower one. */
+    EXPECT_FCLAMP(2, true),
+    /** Expects an edge below the second one; none of these and of the third operand is a NaN. */
+    EXPECT_SMOOTHSTEP(3, true),
+    /** Expects what is neither below 0 nor above 1. */
+    EXPECT_MIX(1, true),
+    /** Expects what is not further from 0 than 2 to the power of 16. */
+    EXPECT_ANGLE(1, true),
+    /** Expects a sum of squares that is a float. */
+    EXPECT_SQUARES(1, true),
+    /** Expects a signed integer of 24 bits. */
+    EXPECT_MUL24(1, false),
+    /** Expects an unsigned integer of 24 bits. */
+    EXPECT_UMUL24(1, false),
+    /** Expects the first of as many bits as the second operand says, among as many as the third. */
+    EXPECT_BITFIELD(3, false),
+    /** Expects the number of a memory order whose bit is set in the second operand. */
+    EXPECT_ORDER(2, false),
+    /** Expects the number of a memory scope whose bit is set in the second operand. */
+    EXPECT_SCOPE(2, false),
+    /** Expects memory fence flags that are all set in the second operand. */
+    EXPECT_FLAGS(2, false),
+    /** Expects a coordinate that is a number. */
+    EXPECT_COORDINATE(1, true),
+    /** Expects the bits of a sampler that may be used as the second operand says. */
+    EXPECT_SAMPLER(2, false);
 
     private final int arity;
     private final boolean floating;
@@ -102,6 +134,11 @@ public final class Intrinsic extends Instruction {
     /** Tells whether it works on floating-point numbers. */
     public boolean isFloat() {
       return floating;
+    }
+
+    /** Tells whether it gives its first operand, and only says what that is expected to be. */
+    public boolean isExpectation() {
+      return compareTo(EXPECT_CLAMP) >= 0;
     }
 
     /** Returns the name in the text form. */

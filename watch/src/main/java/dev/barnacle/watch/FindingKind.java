@@ -33,7 +33,10 @@ public enum FindingKind {
    * CL_MEM_READ_ONLY}).
    */
   WRITE_TO_CONSTANT("write to constant memory", "writes to constant memory"),
-  /** A built-in function that is given what it does not allow. */
+  /**
+   * A built-in function that is given what it does not allow, or an operator that is given what it
+   * defines nothing for.
+   */
   INVALID_ARGUMENT("invalid argument", "invalid arguments"),
   /** An integer division or remainder by zero. */
   DIVISION_BY_ZERO("division by zero", "divisions by zero"),

@@ -1,5 +1,6 @@
 package dev.barnacle.cl.images;
 
+import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -95,5 +96,50 @@ class ImageFindingsTest {
     assertFinds(FindingKind.OUT_OF_BOUNDS, "read_only", read.formatted("CLK_ADDRESS_NONE,"));
     assertClean("read_only", read.formatted("CLK_ADDRESS_CLAMP,"));
     assertClean("read_only", read.formatted("CLK_ADDRESS_CLAMP_TO_EDGE,"));
+  }
+
+  @Test
+  void aSamplerFitsTheCoordinates() {
+    String whole = "if (read_imagef(img, %s, at).x == 2.0f) printf(\"2\");";
+    String real = "if (read_imagef(img, %s, convert_float2(at) / 8).x == 2.0f) printf(\"2\");";
+    String nearest = "CLK_FILTER_NEAREST | ";
+    assertSampler(
+        "a sampler with CLK_ADDRESS_REPEAT has no normalized coordinates",
+        real.formatted(nearest + "CLK_ADDRESS_REPEAT"));
+    assertSampler(
+        "a sampler with CLK_ADDRESS_MIRRORED_REPEAT has no normalized coordinates",
+        whole.formatted(nearest + "CLK_ADDRESS_MIRRORED_REPEAT"));
+    assertSampler(
+        "whole coordinates are given a sampler with CLK_NORMALIZED_COORDS_TRUE",
+        whole.formatted(nearest + "CLK_NORMALIZED_COORDS_TRUE | CLK_ADDRESS_CLAMP"));
+    assertSampler(
+        "whole coordinates are given a sampler that filters: CLK_FILTER_LINEAR",
+        whole.formatted("CLK_FILTER_LINEAR | CLK_ADDRESS_CLAMP"));
+    assertClean("read_only", whole.formatted(nearest + "CLK_ADDRESS_CLAMP"));
+    for (String filter : List.of(nearest, "CLK_FILTER_LINEAR | ")) {
+      assertClean(
+          "read_only",
+          real.formatted(filter + "CLK_NORMALIZED_COORDS_TRUE | CLK_ADDRESS_MIRRORED_REPEAT"));
+      assertClean("read_only", real.formatted(filter + "CLK_ADDRESS_CLAMP_TO_EDGE"));
+    }
+  }
+
+  @Test
+  void aCoordinateIsANumber() {
+    String read =
+        "float2 f = convert_float2(at); f.y = at.x == 3 ? %s : f.y;"
+            + " if (read_imagef(img, CLK_ADDRESS_CLAMP | CLK_FILTER_NEAREST, f).x == 2.0f)"
+            + " printf(\"2\");";
+    assertSampler("an image is read at the coordinate NaN", read.formatted("NAN"));
+    assertSampler("an image is read at the coordinate Infinity", read.formatted("INFINITY"));
+    assertClean("read_only", read.formatted("1e30f"));
+  }
+
+  private static void assertSampler(String message, String body) {
+    List<Finding> findings = check("read_only", body);
+    assertEquals(1, findings.size(), findings.toString());
+    assertEquals(FindingKind.INVALID_ARGUMENT, findings.getFirst().kind());
+    assertEquals(message, findings.getFirst().message());
+    assertEquals(3, requireNonNull(findings.getFirst().accesses().getFirst().location()).line());
   }
 }

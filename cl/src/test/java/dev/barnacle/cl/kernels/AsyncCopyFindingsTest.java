@@ -128,6 +128,25 @@ class AsyncCopyFindingsTest extends WatchedBodies {
             "a copy of each work-item's own",
             FindingKind.INVALID_ARGUMENT,
             "event_t e = async_work_group_copy(t + l, a + l, 1, 0); wait_group_events(1, &e);"),
+        faulty(
+            "a stride of 0",
+            FindingKind.INVALID_ARGUMENT,
+            "event_t e = async_work_group_strided_copy(t, a, 1, a[255], 0);"
+                + " wait_group_events(1, &e);"),
+        clean(
+            "a stride of 1",
+            "event_t e = async_work_group_strided_copy(t, a, 16, 1 + a[255], 0);"
+                + " wait_group_events(1, &e);"),
+        faulty(
+            "an event that has been waited for",
+            FindingKind.INVALID_ARGUMENT,
+            "event_t e = async_work_group_copy(t, a, 16, 0); wait_group_events(1, &e);"
+                + " barrier(CLK_LOCAL_MEM_FENCE); wait_group_events(1, &e);"),
+        clean(
+            "the event of a new copy, and that of none",
+            "event_t e = 0; wait_group_events(1, &e); e = async_work_group_copy(t, a, 16, 0);"
+                + " wait_group_events(1, &e); e = async_work_group_copy(t, a, 16, 0);"
+                + " wait_group_events(1, &e);"),
         clean(
             "with atomic operations that synchronise",
             "atomic_fetch_add((global atomic_int *)o, 1); event_t e = async_work_group_copy(t, a,"

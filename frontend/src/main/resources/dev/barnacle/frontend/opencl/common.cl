@@ -1,16 +1,18 @@
 // Common Functions (OpenCL C 6.15.4).
-#include "barnacle.h"
+#include "intrinsics.h"
 
 #define COMMON(T, K, N)                                                                                                \
   THIN T##N max(T##N x, T##N y) { return x < y ? y : x; }                                                              \
   THIN T##N min(T##N x, T##N y) { return y < x ? y : x; }                                                              \
-  THIN T##N clamp(T##N x, T##N low, T##N high) { return min(max(x, low), high); }                                      \
-  THIN T##N mix(T##N x, T##N y, T##N a) { return x + (y - x) * a; }                                                    \
+  static THIN T##N between(T##N x, T##N low, T##N high) { return min(max(x, low), high); }                             \
+  THIN T##N clamp(T##N x, T##N low, T##N high) { return between(x, low, __barnacle_expect_fclamp(high, low)); }        \
+  THIN T##N mix(T##N x, T##N y, T##N a) { return x + (y - x) * __barnacle_expect_mix(a); }                             \
   THIN T##N degrees(T##N radians) { return (T##N)(T)57.295779513082320876798154814105170 * radians; }                  \
   THIN T##N radians(T##N degrees) { return (T##N)(T)0.017453292519943295769236907684886127 * degrees; }                \
   THIN T##N step(T##N edge, T##N x) { return x < edge ? (T##N)(T)0 : (T##N)(T)1; }                                     \
   THIN T##N smoothstep(T##N edge0, T##N edge1, T##N x) {                                                               \
-    const T##N t = clamp((x - edge0) / (edge1 - edge0), (T##N)(T)0, (T##N)(T)1);                                       \
+    const T##N start = __barnacle_expect_smoothstep(edge0, edge1, x);                                                  \
+    const T##N t = between((x - start) / (edge1 - start), (T##N)(T)0, (T##N)(T)1);                                     \
     return t * t * ((T##N)(T)3 - (T##N)(T)2 * t);                                                                      \
   }                                                                                                                    \
   THIN T##N sign(T##N x) {                                                                                             \

@@ -1,5 +1,5 @@
 // Geometric Functions (OpenCL C 6.15.5). Lengths neither overflow nor lose precision to underflow.
-#include "barnacle.h"
+#include "intrinsics.h"
 
 #define GEOMETRIC_WIDTHS(M, ...) M(__VA_ARGS__, ) M(__VA_ARGS__, 2) M(__VA_ARGS__, 3) M(__VA_ARGS__, 4)
 
@@ -71,7 +71,7 @@ GEOMETRIC_HALF(4)
   THIN T fast_length(T##N x) { return __builtin_elementwise_sqrt(dot(x, x)); }                                         \
   THIN T fast_distance(T##N x, T##N y) { return fast_length(x - y); }                                                  \
   THIN T##N fast_normalize(T##N x) {                                                                                   \
-    const T s = dot(x, x);                                                                                             \
+    const T s = __barnacle_expect_squares(dot(x, x));                                                                  \
     return s == (T)0 ? x : x * (T##N)((T)1 / __builtin_elementwise_sqrt(s));                                           \
   }
 GEOMETRIC_WIDTHS(FAST, float)

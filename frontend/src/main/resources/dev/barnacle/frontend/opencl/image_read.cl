@@ -144,30 +144,38 @@ static THIN float4 sampled(image_t image, int sampler, float4 c, int dimensions)
 
 // ---- The built-in functions ----
 
+#define SAMPLER_FOR(USE) __barnacle_expect_sampler(__barnacle_sampler(sampler), USE)
+#define FLOATS 0
+#define INTEGERS SAMPLER_OF_INTEGERS
+#define WHOLE SAMPLER_OF_WHOLE_COORDINATES
+
 #define READ(T, F, I, POINT, DIMENSIONS)                                                                               \
-  THIN float4 read_imagef(read_only T image, sampler_t sampler, F c) {                                                 \
-    return sampled(__barnacle_image(image), __barnacle_sampler(sampler), POINT(float4, c), DIMENSIONS);                \
+  THIN float4 read_imagef(read_only T image, sampler_t sampler, F at) {                                                \
+    const F c = __barnacle_expect_coordinate(at);                                                                      \
+    return sampled(__barnacle_image(image), SAMPLER_FOR(FLOATS), POINT(float4, c), DIMENSIONS);                        \
   }                                                                                                                    \
   THIN half4 read_imageh(read_only T image, sampler_t sampler, F c) {                                                  \
     return CONVERT4(half4, read_imagef(image, sampler, c));                                                            \
   }                                                                                                                    \
-  THIN int4 read_imagei(read_only T image, sampler_t sampler, F c) {                                                   \
-    return nearest_int(__barnacle_image(image), __barnacle_sampler(sampler), POINT(float4, c), DIMENSIONS);            \
+  THIN int4 read_imagei(read_only T image, sampler_t sampler, F at) {                                                  \
+    const F c = __barnacle_expect_coordinate(at);                                                                      \
+    return nearest_int(__barnacle_image(image), SAMPLER_FOR(INTEGERS), POINT(float4, c), DIMENSIONS);                  \
   }                                                                                                                    \
-  THIN uint4 read_imageui(read_only T image, sampler_t sampler, F c) {                                                 \
-    return nearest_uint(__barnacle_image(image), __barnacle_sampler(sampler), POINT(float4, c), DIMENSIONS);           \
+  THIN uint4 read_imageui(read_only T image, sampler_t sampler, F at) {                                                \
+    const F c = __barnacle_expect_coordinate(at);                                                                      \
+    return nearest_uint(__barnacle_image(image), SAMPLER_FOR(INTEGERS), POINT(float4, c), DIMENSIONS);                 \
   }                                                                                                                    \
   THIN float4 read_imagef(read_only T image, sampler_t sampler, I c) {                                                 \
-    return nearest_float(__barnacle_image(image), __barnacle_sampler(sampler), POINT(int4, c), DIMENSIONS);            \
+    return nearest_float(__barnacle_image(image), SAMPLER_FOR(WHOLE), POINT(int4, c), DIMENSIONS);                     \
   }                                                                                                                    \
   THIN half4 read_imageh(read_only T image, sampler_t sampler, I c) {                                                  \
     return CONVERT4(half4, read_imagef(image, sampler, c));                                                            \
   }                                                                                                                    \
   THIN int4 read_imagei(read_only T image, sampler_t sampler, I c) {                                                   \
-    return nearest_int(__barnacle_image(image), __barnacle_sampler(sampler), POINT(int4, c), DIMENSIONS);              \
+    return nearest_int(__barnacle_image(image), SAMPLER_FOR(WHOLE), POINT(int4, c), DIMENSIONS);                       \
   }                                                                                                                    \
   THIN uint4 read_imageui(read_only T image, sampler_t sampler, I c) {                                                 \
-    return nearest_uint(__barnacle_image(image), __barnacle_sampler(sampler), POINT(int4, c), DIMENSIONS);             \
+    return nearest_uint(__barnacle_image(image), SAMPLER_FOR(WHOLE), POINT(int4, c), DIMENSIONS);                      \
   }                                                                                                                    \
   READ_DIRECT(T, F, I, POINT, DIMENSIONS)
 
@@ -184,11 +192,12 @@ SAMPLED_TYPES(READ)
 READ_DIRECT(image1d_buffer_t, float, int, LINE, 1)
 
 #define READ_DEPTH(T, F, I, POINT, DIMENSIONS)                                                                         \
-  THIN float read_imagef(read_only T image, sampler_t sampler, F c) {                                                  \
-    return sampled(__barnacle_image(image), __barnacle_sampler(sampler), POINT(float4, c), DIMENSIONS).x;              \
+  THIN float read_imagef(read_only T image, sampler_t sampler, F at) {                                                 \
+    const F c = __barnacle_expect_coordinate(at);                                                                      \
+    return sampled(__barnacle_image(image), SAMPLER_FOR(FLOATS), POINT(float4, c), DIMENSIONS).x;                      \
   }                                                                                                                    \
   THIN float read_imagef(read_only T image, sampler_t sampler, I c) {                                                  \
-    return nearest_float(__barnacle_image(image), __barnacle_sampler(sampler), POINT(int4, c), DIMENSIONS).x;          \
+    return nearest_float(__barnacle_image(image), SAMPLER_FOR(WHOLE), POINT(int4, c), DIMENSIONS).x;                   \
   }                                                                                                                    \
   THIN float read_imagef(read_only T image, I c) { return direct_float(__barnacle_image(image), POINT(int4, c)).x; }   \
   THIN float read_imagef(read_write T image, I c) { return direct_float(__barnacle_image(image), POINT(int4, c)).x; }

@@ -1,14 +1,11 @@
 // Integer Functions (OpenCL C 6.15.3), with cl_khr_extended_bit_ops and cl_khr_integer_dot_product.
-#include "barnacle.h"
+#include "intrinsics.h"
 
 // ---- Of every integer type ----
 
 #define COMMON(T, U, N)                                                                                                \
   THIN T##N max(T##N x, T##N y) { return __builtin_elementwise_max(x, y); }                                            \
   THIN T##N min(T##N x, T##N y) { return __builtin_elementwise_min(x, y); }                                            \
-  THIN T##N clamp(T##N x, T##N low, T##N high) {                                                                       \
-    return __builtin_elementwise_min(__builtin_elementwise_max(x, low), high);                                         \
-  }                                                                                                                    \
   THIN T##N popcount(T##N x) { return AS(T##N, (U##N)__builtin_elementwise_popcount(AS(U##N, x))); }                   \
   THIN T##N hadd(T##N x, T##N y) { return (T##N)((x >> (T##N)1) + (y >> (T##N)1) + (x & y & (T##N)1)); }               \
   THIN T##N rhadd(T##N x, T##N y) { return (T##N)((x >> (T##N)1) + (y >> (T##N)1) + ((x | y) & (T##N)1)); }            \
@@ -45,8 +42,11 @@ WIDTHS(WIDTH_DEPENDENT, ulong)
 #define WITH_SCALARS(T, U, N)                                                                                          \
   THIN T##N max(T##N x, T y) { return __builtin_elementwise_max(x, (T##N)y); }                                         \
   THIN T##N min(T##N x, T y) { return __builtin_elementwise_min(x, (T##N)y); }                                         \
-  THIN T##N clamp(T##N x, T low, T high) {                                                                             \
-    return __builtin_elementwise_min(__builtin_elementwise_max(x, (T##N)low), (T##N)high);                             \
+  THIN T##N clamp(T##N x, T low, T high) { return clamp(x, (T##N)low, (T##N)high); }
+
+#define CLAMP(T, U, NAME, N)                                                                                           \
+  THIN T##N clamp(T##N x, T##N low, T##N high) {                                                                       \
+    return __builtin_elementwise_min(__builtin_elementwise_max(x, low), __barnacle_expect_##NAME(high, low));          \
   }
 
 #define ABS_SIGNED(T, U, N)                                                                                            \
@@ -109,6 +109,8 @@ WIDTHS(MAD_SAT_WIDE, uint, ulong, 0, UINT_MAX)
 WIDTHS(MAD_SAT_64, long, ulong)
 
 INTEGER_TYPES(WIDTHS, COMMON)
+SIGNED_TYPES(WIDTHS, CLAMP, clamp)
+UNSIGNED_TYPES(WIDTHS, CLAMP, uclamp)
 INTEGER_TYPES(VECTORS, WITH_SCALARS)
 SIGNED_TYPES(WIDTHS, ABS_SIGNED)
 UNSIGNED_TYPES(WIDTHS, ABS_UNSIGNED)
@@ -127,11 +129,13 @@ INTEGER_TYPES(VECTORS, COUNT_ZEROS_VECTOR)
 
 // ---- 24-bit arithmetic: results are promised where the operands fit in 24 bits ----
 
-#define FAST_24(T, N)                                                                                                  \
-  THIN T##N mul24(T##N x, T##N y) { return AS(T##N, AS(uint##N, x) * AS(uint##N, y)); }                                \
-  THIN T##N mad24(T##N x, T##N y, T##N z) { return AS(T##N, AS(uint##N, x) * AS(uint##N, y) + AS(uint##N, z)); }
-WIDTHS(FAST_24, int)
-WIDTHS(FAST_24, uint)
+#define FAST_24(T, NAME, N)                                                                                            \
+  THIN T##N mul24(T##N x, T##N y) {                                                                                    \
+    return AS(T##N, AS(uint##N, __barnacle_expect_##NAME(x)) * AS(uint##N, __barnacle_expect_##NAME(y)));              \
+  }                                                                                                                    \
+  THIN T##N mad24(T##N x, T##N y, T##N z) { return AS(T##N, AS(uint##N, mul24(x, y)) + AS(uint##N, z)); }
+WIDTHS(FAST_24, int, mul24)
+WIDTHS(FAST_24, uint, umul24)
 
 // ---- upsample: high and low parts into the type of twice the size ----
 
@@ -148,8 +152,10 @@ WIDTHS(UPSAMPLE, uint, uint, ulong)
 
 // ---- cl_khr_extended_bit_ops: bits offset to offset + count - 1, within the type's bits ----
 
+#define FIELD(T) __barnacle_expect_bitfield(start, count, sizeof(T) * 8)
 #define INSERT(T, U, N)                                                                                                \
-  THIN T##N bitfield_insert(T##N base, T##N insert, uint offset, uint count) {                                         \
+  THIN T##N bitfield_insert(T##N base, T##N insert, uint start, uint count) {                                          \
+    const uint offset = FIELD(T);                                                                                      \
     const U ones = (U)(count >= sizeof(T) * 8 ? (U)-1 : (U)(((U)1 << count) - 1));                                     \
     const U##N mask = (U##N)(U)(ones << offset), bits = (U##N)(AS(U##N, insert) << (U##N)(U)offset);                   \
     return AS(T##N, (U##N)((AS(U##N, base) & ~mask) | (bits & mask)));                                                 \
@@ -157,12 +163,14 @@ WIDTHS(UPSAMPLE, uint, uint, ulong)
 INTEGER_TYPES(WIDTHS, INSERT)
 
 #define EXTRACT_FROM(T, S, U, N)                                                                                       \
-  THIN S##N bitfield_extract_signed(T##N base, uint offset, uint count) {                                              \
+  THIN S##N bitfield_extract_signed(T##N base, uint start, uint count) {                                               \
+    const uint offset = FIELD(T);                                                                                      \
     const U up = (U)(sizeof(T) * 8 - offset - count), down = (U)(sizeof(T) * 8 - count);                               \
     const S##N top = AS(S##N, (U##N)(AS(U##N, base) << (U##N)up));                                                     \
     return count == 0 ? (S##N)0 : (S##N)(top >> (S##N)(S)down);                                                        \
   }                                                                                                                    \
-  THIN U##N bitfield_extract_unsigned(T##N base, uint offset, uint count) {                                            \
+  THIN U##N bitfield_extract_unsigned(T##N base, uint start, uint count) {                                             \
+    const uint offset = FIELD(T);                                                                                      \
     const U up = (U)(sizeof(T) * 8 - offset - count), down = (U)(sizeof(T) * 8 - count);                               \
     const U##N top = (U##N)(AS(U##N, base) << (U##N)up);                                                               \
     return count == 0 ? (U##N)0 : (U##N)(top >> (U##N)down);                                                           \

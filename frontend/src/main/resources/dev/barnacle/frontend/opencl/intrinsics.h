@@ -90,6 +90,30 @@ DECLARE_MATH1(tgamma)
 DECLARE_MATH2(hypot)
 DECLARE_MATH2(remainder)
 
+// ---- What functions expect of their arguments. Each gives its first argument, whose lanes that are used are looked at
+// when the program is checked; in other programs nothing is left of them. ----
+
+#define DECLARE_EXPECT_CLAMP(T, U, NAME, N) EXTERN T##N __barnacle_expect_##NAME(T##N high, T##N low);
+SIGNED_TYPES(WIDTHS, DECLARE_EXPECT_CLAMP, clamp)
+UNSIGNED_TYPES(WIDTHS, DECLARE_EXPECT_CLAMP, uclamp)
+REAL_TYPES(WIDTHS, DECLARE_EXPECT_CLAMP, fclamp)
+#define DECLARE_EXPECT_REAL(T, K, N)                                                                                   \
+  EXTERN T##N __barnacle_expect_smoothstep(T##N edge0, T##N edge1, T##N x);                                            \
+  EXTERN T##N __barnacle_expect_mix(T##N a);
+REAL_TYPES(WIDTHS, DECLARE_EXPECT_REAL)
+#define DECLARE_EXPECT_FLOAT(T, N)                                                                                     \
+  EXTERN T##N __barnacle_expect_angle(T##N x);                                                                         \
+  EXTERN T##N __barnacle_expect_coordinate(T##N x);
+WIDTHS(DECLARE_EXPECT_FLOAT, float)
+#define DECLARE_EXPECT_24(T, NAME, N) EXTERN T##N __barnacle_expect_##NAME(T##N x);
+WIDTHS(DECLARE_EXPECT_24, int, mul24)
+WIDTHS(DECLARE_EXPECT_24, uint, umul24)
+EXTERN float __barnacle_expect_squares(float sum);
+EXTERN uint __barnacle_expect_bitfield(uint offset, uint count, uint bits);
+#define SAMPLER_OF_WHOLE_COORDINATES 1
+#define SAMPLER_OF_INTEGERS 2
+EXTERN int __barnacle_expect_sampler(int sampler, int use);
+
 // ---- Group collectives ----
 
 int __barnacle_work_group_all(int predicate);

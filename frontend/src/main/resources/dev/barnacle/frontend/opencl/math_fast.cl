@@ -9,7 +9,7 @@
   THIN float##N PREFIX##_rsqrt(float##N x) { return __barnacle_math_rsqrt(x); }                                        \
   THIN float##N PREFIX##_sqrt(float##N x) { return __builtin_elementwise_sqrt(x); }
 #define HALF_FUNCTIONS(N)                                                                                              \
-  THIN float##N half_cos(float##N x) { return __builtin_elementwise_cos(x); }                                          \
+  THIN float##N half_cos(float##N x) { return __builtin_elementwise_cos(__barnacle_expect_angle(x)); }                 \
   THIN float##N half_exp(float##N x) { return __builtin_elementwise_exp(x); }                                          \
   THIN float##N half_exp2(float##N x) { return __builtin_elementwise_exp2(x); }                                        \
   THIN float##N half_exp10(float##N x) { return __builtin_elementwise_exp2(x * (float##N)LOG2_10); }                   \
@@ -18,8 +18,8 @@
   THIN float##N half_log10(float##N x) { return __builtin_elementwise_log10(x); }                                      \
   EXTERN float##N powr(float##N x, float##N y);                                                                        \
   THIN float##N half_powr(float##N x, float##N y) { return powr(x, y); }                                               \
-  THIN float##N half_sin(float##N x) { return __builtin_elementwise_sin(x); }                                          \
-  THIN float##N half_tan(float##N x) { return __builtin_elementwise_tan(x); }
+  THIN float##N half_sin(float##N x) { return __builtin_elementwise_sin(__barnacle_expect_angle(x)); }                 \
+  THIN float##N half_tan(float##N x) { return __builtin_elementwise_tan(__barnacle_expect_angle(x)); }
 #define NATIVE(NAME, N)                                                                                                \
   EXTERN float##N __relaxed_##NAME(float##N x);                                                                        \
   THIN float##N native_##NAME(float##N x) { return __relaxed_##NAME(x); }

@@ -24,7 +24,9 @@ final class IntrinsicEmitter {
   }
 
   void emit(Intrinsic i) {
-    if (i.op() == Intrinsic.Op.FMOD) {
+    if (i.op().isExpectation()) {
+      frame.alias(i, frame.operand(i.operand(0)));
+    } else if (i.op() == Intrinsic.Op.FMOD) {
       String operands = frame.typed(i.operand(0)) + ", " + frame.operand(i.operand(1));
       frame.define(i, "frem " + ArithmeticEmitter.flags(i.fastMath()) + operands);
     } else if (i.op() == Intrinsic.Op.RSQRT) {

@@ -43,6 +43,9 @@ final class VectorIntrinsics {
   }
 
   private String one(Intrinsic i, List<String> operands) {
+    if (i.op().isExpectation()) {
+      return operands.getFirst();
+    }
     if (i.op() == Intrinsic.Op.RSQRT) {
       return new ReciprocalRoot(frame).emit(i, operands.getFirst());
     }

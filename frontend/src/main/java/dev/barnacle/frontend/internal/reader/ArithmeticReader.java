@@ -137,6 +137,18 @@ final class ArithmeticReader {
     if (op == Cast.Op.ADDRSPACECAST && FunctionContext.specific(value).type().equals(type)) {
       return FunctionContext.specific(value);
     }
+    if (value instanceof IntConstant constant && type instanceof IntType width) {
+      // LLVM leaves such where a built-in function expects something of the constant.
+      switch (op) {
+        case ZEXT -> {
+          return new IntConstant(width, constant.unsigned());
+        }
+        case SEXT, TRUNC -> {
+          return new IntConstant(width, constant.value());
+        }
+        default -> {}
+      }
+    }
     boolean same = value.type().equals(type);
     return same && op == Cast.Op.BITCAST ? value : builder().cast(op, value, type);
   }

@@ -8,6 +8,7 @@ import dev.barnacle.ir.AtomicStore;
 import dev.barnacle.ir.Barrier;
 import dev.barnacle.ir.Fence;
 import dev.barnacle.ir.FenceFlag;
+import dev.barnacle.ir.Intrinsic;
 import dev.barnacle.ir.IrBuilder;
 import dev.barnacle.ir.MemoryOrder;
 import dev.barnacle.ir.MemoryScope;
@@ -41,9 +42,9 @@ final class AtomicBuiltins {
   private final FunctionContext context;
   private final RuntimeChoice choice;
 
-  AtomicBuiltins(FunctionContext context) {
+  AtomicBuiltins(FunctionContext context, Expectations expectations) {
     this.context = context;
-    this.choice = new RuntimeChoice(context);
+    this.choice = new RuntimeChoice(context, expectations);
   }
 
   private static Meanings<MemoryOrder> orders(MemoryOrder... allowed) {
@@ -51,7 +52,7 @@ final class AtomicBuiltins {
     for (MemoryOrder order : allowed) {
       meanings.put(number(order), order);
     }
-    return new Meanings<>(AtomicBuiltins::describeOrder, meanings);
+    return new Meanings<>(Intrinsic.Op.EXPECT_ORDER, AtomicBuiltins::describeOrder, meanings);
   }
 
   private static long number(MemoryOrder order) {
@@ -81,7 +82,7 @@ final class AtomicBuiltins {
     meanings.put(2L, MemoryScope.DEVICE);
     meanings.put(4L, MemoryScope.SUB_GROUP);
     meanings.put(3L, MemoryScope.ALL_SVM_DEVICES);
-    return new Meanings<>(scope -> "memory scope " + scope, meanings);
+    return new Meanings<>(Intrinsic.Op.EXPECT_SCOPE, scope -> "memory scope " + scope, meanings);
   }
 
   private static Meanings<Set<FenceFlag>> flags() {
@@ -89,7 +90,8 @@ final class AtomicBuiltins {
     for (long bits = 0; bits < 1L << FenceFlag.values().length; bits++) {
       meanings.put(bits, FenceFlag.of(bits));
     }
-    return new Meanings<>(flags -> "the memory fence flags " + flags, meanings);
+    return new Meanings<>(
+        Intrinsic.Op.EXPECT_FLAGS, flags -> "the memory fence flags " + flags, meanings);
   }
 
   private IrBuilder builder() {

@@ -58,7 +58,7 @@ final class FunctionReader {
     this.wide = new WideReader(context);
     this.memory = new MemoryReader(context, wide);
     this.calls = new CallReader(context, wide);
-    this.declared = module.hasLifetimes() ? module.declarations().of(source) : Map.of();
+    this.declared = module.isWatched() ? module.declarations().of(source) : Map.of();
   }
 
   /** Fills the function with blocks. */

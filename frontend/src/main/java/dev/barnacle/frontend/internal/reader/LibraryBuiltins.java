@@ -36,7 +36,7 @@ final class LibraryBuiltins {
       QUERIES.put("get_" + kind.name().toLowerCase(Locale.ROOT), kind);
     }
     for (Intrinsic.Op op : Intrinsic.Op.values()) {
-      if (op.isFloat()) {
+      if (op.isFloat() && !op.isExpectation()) {
         MATH.put("math_" + op.name().toLowerCase(Locale.ROOT), op);
       }
     }
@@ -44,10 +44,12 @@ final class LibraryBuiltins {
 
   private final FunctionContext context;
   private final AtomicBuiltins atomics;
+  private final Expectations expectations;
 
   LibraryBuiltins(FunctionContext context) {
     this.context = context;
-    this.atomics = new AtomicBuiltins(context);
+    this.expectations = new Expectations(context);
+    this.atomics = new AtomicBuiltins(context, expectations);
   }
 
   private IrBuilder builder() {
@@ -87,7 +89,10 @@ final class LibraryBuiltins {
       case "is_global" -> Optional.of(spaceTest(arguments, AddressSpace.GLOBAL, result));
       case "is_local" -> Optional.of(spaceTest(arguments, AddressSpace.LOCAL, result));
       case "is_private" -> Optional.of(spaceTest(arguments, AddressSpace.PRIVATE, result));
-      default -> group(name, arguments).or(() -> atomics.call(name, arguments, result));
+      default ->
+          group(name, arguments)
+              .or(() -> expectations.call(name, arguments))
+              .or(() -> atomics.call(name, arguments, result));
     };
   }
 

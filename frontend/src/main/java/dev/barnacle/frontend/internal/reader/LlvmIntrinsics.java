@@ -51,7 +51,9 @@ final class LlvmIntrinsics {
 
   static {
     for (Intrinsic.Op op : Intrinsic.Op.values()) {
-      DIRECT.put(op.name().toLowerCase(Locale.ROOT).replace('_', '.'), op);
+      if (!op.isExpectation()) {
+        DIRECT.put(op.name().toLowerCase(Locale.ROOT).replace('_', '.'), op);
+      }
     }
     DIRECT.remove("trunc.f");
     DIRECT.remove("fmin");
@@ -177,7 +179,7 @@ final class LlvmIntrinsics {
 
   /** The life of a private variable begins or ends: it holds nothing. */
   private List<Value> forget(LlvmInstruction call) {
-    if (context.module().hasLifetimes() && argument(call, 1) instanceof Alloca variable) {
+    if (context.module().isWatched() && argument(call, 1) instanceof Alloca variable) {
       builder()
           .add(
               new MemoryFill(

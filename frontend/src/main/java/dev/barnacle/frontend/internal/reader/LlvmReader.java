@@ -40,7 +40,7 @@ public final class LlvmReader {
   private final Map<LlvmFunction, Function> functions = new LinkedHashMap<>();
   private final Deque<LlvmFunction> unread = new ArrayDeque<>();
 
-  private LlvmReader(LlvmModule source, Module module, boolean lifetimes) {
+  private LlvmReader(LlvmModule source, Module module, boolean watched) {
     this.view = LlvmModuleView.of(source);
     this.module = module;
     TypeReader types = new TypeReader(view.dataLayout());
@@ -54,7 +54,7 @@ public final class LlvmReader {
             new LocationReader(view.debugInfo()),
             declarations,
             this::function,
-            lifetimes);
+            watched);
   }
 
   /**
@@ -71,17 +71,18 @@ public final class LlvmReader {
   /**
    * Reads a module.
    *
-   * @param lifetimes whether, where the life of a private variable in memory begins or ends, it is
-   *     filled with an undefined value: what it held, in another iteration or call, is lost; and
-   *     whether variables in private memory keep their declarations
+   * @param watched whether somebody looks for faults: where the life of a private variable in
+   *     memory begins or ends, it is filled with an undefined value (what it held, in another
+   *     iteration or call, is lost); variables in private memory keep their declarations; and it is
+   *     said what built-in functions expect of arguments
    * @throws FrontendException if the module cannot be expressed in the IR
    */
-  public static Module read(LlvmModule source, String name, boolean lifetimes)
+  public static Module read(LlvmModule source, String name, boolean watched)
       throws FrontendException {
     Module module = new Module(name);
-    source.callDeclarations(lifetimes);
+    source.callDeclarations(watched);
     try {
-      new LlvmReader(source, module, lifetimes).read();
+      new LlvmReader(source, module, watched).read();
     } finally {
       source.callDeclarations(false);
     }
@@ -93,12 +94,12 @@ public final class LlvmReader {
    *
    * @param source as it was when the declarations were made of it
    * @param declared gets the kernels' blocks and all that is missing
-   * @param lifetimes as for {@link #read(LlvmModule, String, boolean)}
+   * @param watched as for {@link #read(LlvmModule, String, boolean)}
    * @throws FrontendException if the module cannot be expressed in the IR
    */
-  public static void readInto(LlvmModule source, Module declared, boolean lifetimes)
+  public static void readInto(LlvmModule source, Module declared, boolean watched)
       throws FrontendException {
-    new LlvmReader(source, declared, lifetimes).read();
+    new LlvmReader(source, declared, watched).read();
   }
 
   private void read() throws FrontendException {

@@ -26,7 +26,7 @@ final class ModuleContext {
   private final LocationReader locations;
   private final DeclarationReader declarations;
   private final Functions functions;
-  private final boolean lifetimes;
+  private final boolean watched;
   private final Set<Diagnostic> errors = new LinkedHashSet<>();
   private @Nullable Function wideDivision;
 
@@ -38,7 +38,7 @@ final class ModuleContext {
       LocationReader locations,
       DeclarationReader declarations,
       Functions functions,
-      boolean lifetimes) {
+      boolean watched) {
     this.context = context;
     this.module = module;
     this.types = types;
@@ -47,12 +47,12 @@ final class ModuleContext {
     this.locations = locations;
     this.declarations = declarations;
     this.functions = functions;
-    this.lifetimes = lifetimes;
+    this.watched = watched;
   }
 
-  /** Tells whether it is said where the life of a private variable begins. */
-  boolean hasLifetimes() {
-    return lifetimes;
+  /** Tells whether lives of private variables and what built-in functions expect are said. */
+  boolean isWatched() {
+    return watched;
   }
 
   LlvmContext context() {

@@ -2,6 +2,8 @@ package dev.barnacle.frontend.internal.reader;
 
 import dev.barnacle.ir.Block;
 import dev.barnacle.ir.IntConstant;
+import dev.barnacle.ir.IntType;
+import dev.barnacle.ir.Intrinsic;
 import dev.barnacle.ir.IrBuilder;
 import dev.barnacle.ir.Phi;
 import dev.barnacle.ir.Switch;
@@ -20,25 +22,38 @@ import java.util.function.LongFunction;
  */
 final class RuntimeChoice {
   private final FunctionContext context;
+  private final Expectations expectations;
 
-  RuntimeChoice(FunctionContext context) {
+  RuntimeChoice(FunctionContext context, Expectations expectations) {
     this.context = context;
+    this.expectations = expectations;
   }
 
   /**
    * What an operand may be.
    *
+   * @param expectation what a program that is watched says of an operand that is no constant
    * @param describe what messages call the operand with a value
    * @param meanings by the operand's value; the last one also stands for run-time values that are
    *     none of these, for which OpenCL C defines nothing
    */
-  record Meanings<T>(LongFunction<String> describe, LinkedHashMap<Long, T> meanings) {
+  record Meanings<T>(
+      Intrinsic.Op expectation, LongFunction<String> describe, LinkedHashMap<Long, T> meanings) {
     T of(long value) {
       T meaning = meanings.get(value);
       if (meaning == null) {
         throw new UnsupportedException(describe.apply(value) + " is not allowed here");
       }
       return meaning;
+    }
+
+    /** Returns what the expectation has for its second operand: a bit for each order or scope. */
+    private long allowed() {
+      long bits = 0;
+      for (long value : meanings.keySet()) {
+        bits |= expectation == Intrinsic.Op.EXPECT_FLAGS ? value : 1L << value;
+      }
+      return bits;
     }
   }
 
@@ -52,6 +67,8 @@ final class RuntimeChoice {
       return operation.apply(allowed.of(constant.value()));
     }
     IrBuilder builder = context.builder();
+    IntConstant mask = new IntConstant((IntType) operand.type(), allowed.allowed());
+    Value expected = expectations.expect(allowed.expectation(), List.of(operand, mask));
     Block head = builder.block();
     List<Long> cases = new ArrayList<>(allowed.meanings().keySet());
     List<Block> targets = new ArrayList<>();
@@ -72,7 +89,7 @@ final class RuntimeChoice {
     builder.setBlock(head);
     int last = cases.size() - 1;
     builder.add(
-        new Switch(operand, targets.get(last), cases.subList(0, last), targets.subList(0, last)));
+        new Switch(expected, targets.get(last), cases.subList(0, last), targets.subList(0, last)));
     builder.setBlock(join);
     return join(builder, results, ends);
   }

@@ -8,6 +8,7 @@ import dev.barnacle.frontend.CompileException;
 import dev.barnacle.frontend.CompileRequest;
 import dev.barnacle.frontend.FrontendException;
 import dev.barnacle.frontend.OpenClCompiler;
+import dev.barnacle.frontend.PrivateVariables;
 import dev.barnacle.ir.Module;
 import dev.barnacle.ir.text.IrPrinter;
 import dev.barnacle.ir.verify.Verifier;
@@ -24,9 +25,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Programs and what they are read into. Beside each {@code llvm/NAME.ll} (LLVM IR without its
- * header) and each {@code opencl/NAME.cl} (the build options stand in its first line) lies the IR
- * or the errors that it must give: {@code NAME.expected}. With {@code -Dgolden=write} the test
- * writes those files and fails.
+ * header) and each {@code opencl/NAME.cl} (the build options stand in its first line, and {@code //
+ * watched} in the second one where somebody looks for faults) lies the IR or the errors that it
+ * must give: {@code NAME.expected}. With {@code -Dgolden=write} the test writes those files and
+ * fails.
  */
 class LlvmReaderTest {
   private static final String HEADER =
@@ -80,7 +82,11 @@ class LlvmReaderTest {
     assertTrue(first.startsWith(OPTIONS), file.toString());
     CompileRequest request =
         CompileRequest.of(file.getFileName().toString(), text)
-            .withOptions(first.substring(OPTIONS.length()));
+            .withOptions(first.substring(OPTIONS.length()))
+            .withVariables(
+                text.lines().skip(1).findFirst().orElseThrow().equals("// watched")
+                    ? PrivateVariables.WHOLE_VALUES
+                    : PrivateVariables.VALUES);
     try {
       return print(OpenClCompiler.withoutCache().compile(request).module());
     } catch (CompileException e) {

@@ -21,6 +21,8 @@ import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Label;
 import java.lang.classfile.TypeKind;
 import java.lang.constant.ClassDesc;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Writes operations on integers and floating-point numbers, lane by lane. */
 final class ArithmeticCode {
@@ -157,10 +159,8 @@ final class ArithmeticCode {
     }
     String name = (signed ? "" : "u") + (remainder ? "rem" : "div");
     ClassDesc type = wide ? CD_long : CD_int;
-    if (!isSafe(i.operand(1), lane)) {
-      emitter.pushWorkItem();
-      code.loadConstant(emitter.layout().places().of(i));
-      emitter.call(Division.class, name, type, type, type, JvmTypes.WORK_ITEM, CD_int);
+    if (!isSafe(i.operand(1), lane, signed)) {
+      checkedDivision(i, name, type, signed);
     } else if (signed) {
       run(wide, remainder ? code::lrem : code::ldiv, remainder ? code::irem : code::idiv);
     } else {
@@ -170,14 +170,36 @@ final class ArithmeticCode {
     normalize(bits);
   }
 
-  private static boolean isSafe(Value divisor, int lane) {
+  private void checkedDivision(Binary i, String name, ClassDesc type, boolean signed) {
+    List<ClassDesc> types = new ArrayList<>(List.of(type, type));
+    if (signed) {
+      pushLeast(i.type());
+      types.add(type);
+    }
+    emitter.pushWorkItem();
+    code.loadConstant(emitter.layout().places().of(i));
+    types.addAll(List.of(JvmTypes.WORK_ITEM, CD_int));
+    emitter.call(Division.class, name, type, types.toArray(ClassDesc[]::new));
+  }
+
+  /** Pushes the least integer of a type. */
+  private void pushLeast(Type type) {
+    long least = -1L << (JvmTypes.bits(type) - 1);
+    if (JvmTypes.kind(type) == TypeKind.LONG) {
+      code.loadConstant(least);
+    } else {
+      code.loadConstant((int) least);
+    }
+  }
+
+  private static boolean isSafe(Value divisor, int lane, boolean signed) {
     Constant constant =
         switch (divisor) {
           case VectorConstant v -> v.elements().get(lane);
           case Constant c -> c;
           default -> null;
         };
-    return constant instanceof IntConstant c && c.value() != 0;
+    return constant instanceof IntConstant c && c.value() != 0 && !(signed && c.value() == -1);
   }
 
   void unary(Unary i) {

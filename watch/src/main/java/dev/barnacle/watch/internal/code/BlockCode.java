@@ -6,6 +6,7 @@ import static java.lang.constant.ConstantDescs.CD_long;
 import static java.lang.constant.ConstantDescs.CD_void;
 
 import dev.barnacle.engine.EngineException;
+import dev.barnacle.engine.PrintfFormat;
 import dev.barnacle.ir.AddressSpaceTest;
 import dev.barnacle.ir.Alloca;
 import dev.barnacle.ir.AsyncCopy;
@@ -93,7 +94,7 @@ final class BlockCode {
       case AtomicLoad i -> memory.atomicLoad(i);
       case AtomicStore i -> memory.atomicStore(i);
       case AtomicRmw i -> memory.atomicRmw(i);
-      case AtomicCompareExchange i -> memory.atomicExchange(i);
+      case AtomicCompareExchange i -> exchange(i);
       case Fence i -> memory.fence(i);
       case AsyncCopy i -> memory.asyncCopy(i);
       case WaitEvents i -> memory.waitEvents(i);
@@ -106,6 +107,13 @@ final class BlockCode {
           throw EngineException.unsupported(
               instruction.location(), instruction.mnemonic() + " in a function");
     }
+  }
+
+  private void exchange(AtomicCompareExchange i) {
+    if (Ordering.isStronger(i.failureOrder(), i.order())) {
+      intrinsics.tell("failureOrder", i, i.order().keyword(), i.failureOrder().keyword());
+    }
+    memory.atomicExchange(i);
   }
 
   private void call(Call i) {
@@ -139,6 +147,8 @@ final class BlockCode {
   }
 
   private void printf(Printf i) {
+    PrintfFormat.mistake(i.format(), i.operands().stream().map(Value::type).toList())
+        .ifPresent(mistake -> intrinsics.tell("printf", i, mistake));
     for (Value operand : i.operands()) {
       if (operand.type() instanceof VectorType) {
         vectorArgument(operand);

@@ -99,6 +99,16 @@ final class LanesUsed {
     return new Use(used, computes);
   }
 
+  /** Returns the lanes of a value that the program uses, as far as is known. */
+  BitSet of(Intrinsic value) {
+    BitSet used = new BitSet();
+    for (int lane = 0; lane < value.type().lanes(); lane++) {
+      Follower follower = new Follower(value, lane);
+      used.set(lane, follower.isUsed() || follower.computes);
+    }
+    return used;
+  }
+
   /** Returns the lanes of a store that may not be what was there before. */
   BitSet changed(Store store) {
     Value value = store.value();
@@ -170,17 +180,23 @@ final class LanesUsed {
     }
   }
 
-  /** Follows one lane of a load to where somebody looks at it, in the end through variables too. */
+  /**
+   * Follows one lane of a value to where somebody looks at it, in the end through variables too.
+   */
   private final class Follower {
-    private final Load load;
+    private final Value from;
     private final Set<Lane> seen = new HashSet<>();
     private final Deque<Lane> rest = new ArrayDeque<>();
     private final Map<Alloca, Lane> variables = new LinkedHashMap<>();
     private boolean computes;
 
-    Follower(Load load, int lane) {
-      this.load = load;
-      rest.add(new Lane(load, lane, true));
+    Follower(Value from, int lane) {
+      this.from = from;
+      rest.add(new Lane(from, lane, true));
+    }
+
+    private boolean isOfVariable() {
+      return from instanceof Load load && isVariable(load);
     }
 
     /** Tells whether somebody looks at it, as far as is known. */
@@ -242,20 +258,20 @@ final class LanesUsed {
       };
     }
 
-    private Optional<List<Lane>> stored(Lane from, Store store) {
+    private Optional<List<Lane>> stored(Lane lane, Store store) {
       // What is stored remembers what has not been written.
-      boolean isCopy = from.value().equals(load) && isVariable(load);
-      if (isCopy || isFromBefore(store, store.value(), from.number())) {
+      boolean isCopy = lane.value().equals(from) && isOfVariable();
+      if (isCopy || isFromBefore(store, store.value(), lane.number())) {
         return Optional.of(List.of());
       }
       if (!isPrivate(store)) {
         return Optional.empty();
       }
-      if (from.traced() && isVariable(load)) {
+      if (lane.traced() && isOfVariable()) {
         return Optional.of(List.of());
       }
-      if (store.pointer() instanceof Alloca variable && isWhole(variable, from.value().type())) {
-        variables.putIfAbsent(variable, from);
+      if (store.pointer() instanceof Alloca variable && isWhole(variable, lane.value().type())) {
+        variables.putIfAbsent(variable, lane);
       } else {
         computes = true;
       }

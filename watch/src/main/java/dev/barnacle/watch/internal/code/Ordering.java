@@ -61,6 +61,15 @@ final class Ordering {
     return fences || order != MemoryOrder.RELAXED || scope.compareTo(enough) < 0;
   }
 
+  /** Tells whether the one order is stronger than the other one; some are neither. */
+  static boolean isStronger(MemoryOrder one, MemoryOrder other) {
+    return one != other
+        && one.compareTo(other) > 0
+        && (one == MemoryOrder.SEQ_CST
+            || one == MemoryOrder.ACQ_REL
+            || other == MemoryOrder.RELAXED);
+  }
+
   private static boolean isLocal(Value pointer) {
     return pointer.type() instanceof PointerType type && type.space() == AddressSpace.LOCAL;
   }

@@ -39,6 +39,9 @@ public final class AsyncCopies {
   private long events;
   private long @Nullable [] waited;
 
+  /** Whether it is no longer known which copies are under way. */
+  private boolean diverged;
+
   /** A call that is not as another work-item's, which is no news where there is divergence. */
   private @Nullable Fault mismatch;
 
@@ -63,6 +66,9 @@ public final class AsyncCopies {
       long event,
       long elementBytes,
       int place) {
+    if (targetStride == 0 || sourceStride == 0) {
+      item.faults().add(FindingKind.INVALID_ARGUMENT, place, () -> noStride(item, place));
+    }
     AsyncCopy copy =
         new AsyncCopy(
             new AsyncCopy.Side(target, targetStride * elementBytes),
@@ -100,9 +106,20 @@ public final class AsyncCopies {
     }
     if (copies.waited == null) {
       copies.waited = events;
+      if (Arrays.stream(events).anyMatch(copies::isEnded)) {
+        item.faults().add(FindingKind.INVALID_ARGUMENT, place, () -> ended(item, place));
+      }
     } else if (!Arrays.equals(copies.waited, events) && copies.mismatch == null) {
       copies.mismatch = copies.mismatch(item, place, "wait_group_events");
     }
+  }
+
+  /** Tells whether an event has been waited for; 0 is the one of no copy. */
+  private boolean isEnded(long event) {
+    return event > 0
+        && event <= events
+        && !diverged
+        && pending.stream().noneMatch(copy -> copy.event == event);
   }
 
   /** Tells whether the barrier to which all work-items have come stands for a wait. */
@@ -140,6 +157,7 @@ public final class AsyncCopies {
     if (least < most) {
       faults.add(divergence(recent.get(least - first), least));
       pending.clear();
+      diverged = true;
     } else if (mismatch != null) {
       faults.add(mismatch);
     }
@@ -168,6 +186,28 @@ public final class AsyncCopies {
         0,
         "all work-items of a work-group must call it, with the same arguments (OpenCL C, 6.15.11)",
         "Move the copy out of the branch or loop that only some work-items run.");
+  }
+
+  private static Fault noStride(WorkItem item, int place) {
+    return new Fault(
+        FindingKind.INVALID_ARGUMENT,
+        "async_work_group_strided_copy is given a stride of 0",
+        List.of(new Fault.Access(place, "call", item.group().shape().number(), item.item)),
+        null,
+        0,
+        "the behavior is undefined where a stride is 0 (OpenCL C, 6.15.11)",
+        "");
+  }
+
+  private static Fault ended(WorkItem item, int place) {
+    return new Fault(
+        FindingKind.INVALID_ARGUMENT,
+        "wait_group_events is given an event that has been waited for before",
+        List.of(new Fault.Access(place, "call", item.group().shape().number(), item.item)),
+        null,
+        0,
+        "a wait releases its events (OpenCL C, 6.15.11)",
+        "Wait for each copy's event once, or set it to that of a new copy first.");
   }
 
   private Fault mismatch(WorkItem item, int place, String function) {

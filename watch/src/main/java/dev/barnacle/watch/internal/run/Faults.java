@@ -78,14 +78,10 @@ public final class Faults implements RaceSink {
         .anyMatch(key -> key.kind() == kind && (key.first() == place || key.second() == place));
   }
 
-  private interface Maker {
-    Fault make();
-  }
-
-  private void add(Key key, Maker maker) {
+  private void add(Key key, Supplier<Fault> fault) {
     Entry entry = entries.get(key);
     if (entry == null) {
-      entry = entries.computeIfAbsent(key, k -> entry(maker.make()));
+      entry = entries.computeIfAbsent(key, k -> entry(fault.get()));
       over |= ends.contains(key.kind());
     }
     entry.count().increment();
@@ -164,7 +160,7 @@ public final class Faults implements RaceSink {
 
   /** Adds a fault of one place, made when it is the first one there. */
   void add(FindingKind kind, int place, Supplier<Fault> fault) {
-    add(new Key(kind, place, -1, ""), fault::get);
+    add(new Key(kind, place, -1, ""), fault);
   }
 
   /** Adds a fault that concerns places of its own. */

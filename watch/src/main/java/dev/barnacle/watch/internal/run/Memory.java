@@ -389,6 +389,7 @@ public final class Memory {
   static long atomicAddress(WorkItem item, long given, int bytes, int place) {
     long pointer = resolve(item, given);
     if (Pointers.tag(pointer) == Pointers.PRIVATE) {
+      Expectations.privateAtomic(item, place);
       return writePrivate(item, pointer, bytes, bytes, place);
     }
     MemoryObject object = object(item, pointer);
