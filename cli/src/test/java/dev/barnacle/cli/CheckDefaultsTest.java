@@ -229,4 +229,38 @@ class CheckDefaultsTest {
     assertEquals("clean", answer.verdict(), answer.findings().toString());
     return answer.json().require("defaults").asObject().require("args").asObject();
   }
+
+  @Test
+  void numbersAreGuessedAgainWhereBuiltInFunctionsRefuseThem() throws IOException {
+    Path program =
+        file(
+            "numbers.cl",
+            """
+            kernel void steps(global float *y, float low, float high) {
+              y[get_global_id(0)] = smoothstep(low, high, y[get_global_id(0)]);
+            }
+            kernel void fields(global int *y, uint first, uint count) {
+              y[get_global_id(0)] = bitfield_insert(y[get_global_id(0)], 3, first, count);
+            }
+            kernel void down(global float *y, float low, float high) {
+              y[get_global_id(0)] = smoothstep(high, low, y[get_global_id(0)]);
+            }
+            """);
+    List<String> sizes = List.of("--global=64", "--local=16");
+    assertEquals("3.0", defaults(program, "steps", sizes).require("high").asText());
+    assertEquals("16", defaults(program, "fields", sizes).require("count").asText());
+    Answer down =
+        CheckRunner.check(List.of(program.toString(), "--kernel=down", "--global=64")).getFirst();
+    assertEquals(List.of("invalid-argument 8"), down.findings());
+    Answer given =
+        CheckRunner.check(
+                List.of(
+                    program.toString(),
+                    "--kernel=steps",
+                    "--global=64",
+                    "--arg=low=5",
+                    "--arg=high=5"))
+            .getFirst();
+    assertEquals(List.of("invalid-argument 2"), given.findings());
+  }
 }

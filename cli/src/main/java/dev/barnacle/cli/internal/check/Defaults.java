@@ -34,7 +34,8 @@ import java.util.stream.Collectors;
  *       and never asks for an id.
  *   <li>A buffer: four elements of its type for each work-item, all zero: locks, counters and flags
  *       start as programs have them, and zeros taken for indices are in bounds. More, or smaller
- *       integers, where the kernel then leaves an object: {@link Guess}.
+ *       integers, where the kernel then leaves an object or a built-in function refuses what it is
+ *       given: {@link Guess}.
  *   <li>An image: zeros, of twice the global size in each dimension, 64 where it has none; its
  *       texels are what the program's calls for it read and write. A sampler: of whole coordinates,
  *       the nearest texel, the edge's outside.
@@ -255,7 +256,7 @@ final class Defaults {
               Math.multiplyExact(
                   guess.each() * type.map(DataType::byteSize).orElse(UNKNOWN_BYTES),
                   items(spec.local())));
-      case VALUE -> value(type.orElseThrow(), integer(parameter.name()));
+      case VALUE -> value(type.orElseThrow(), parameter);
       case STRUCT -> new ArgumentSpec.Bytes(struct((int) parameter.byteSize()));
       case IMAGE -> image(parameter);
       case SAMPLER -> new ArgumentSpec.SamplerSpec();
@@ -320,11 +321,13 @@ final class Defaults {
     return guess.counted() && !type.scalar().isFloat() ? new Init.Iota() : new Init.Zero();
   }
 
-  private ArgumentSpec value(DataType type, long integer) {
+  private ArgumentSpec value(DataType type, KernelParameter parameter) {
+    long integer = integer(parameter.name());
     DataType.Scalar scalar = type.scalar();
     int bits = 8 * scalar.byteSize() - (scalar.isSigned() ? 1 : 0);
     long largest = bits >= 63 ? Long.MAX_VALUE : (1L << bits) - 1;
-    String literal = scalar.isFloat() ? "1.0" : String.valueOf(Math.min(largest, integer));
+    String real = (guess.rising() ? kernel.parameters().indexOf(parameter) + 1 : 1) + ".0";
+    String literal = scalar.isFloat() ? real : String.valueOf(Math.min(largest, integer));
     return new ArgumentSpec.Value(Optional.of(type), Collections.nCopies(type.lanes(), literal));
   }
 

@@ -12,9 +12,10 @@ import java.util.Set;
 
 /**
  * What defaults are taken for sizes that only the author of a kernel knows. That a kernel leaves
- * memory whose size was guessed, or divides by zero because of a guessed integer, says that the
- * guess was bad, not that the kernel is wrong; so there are further ones: of more memory, of
- * integers that are what their names say, and then of smaller ones.
+ * memory whose size was guessed, or divides by zero or gives a built-in function what it does not
+ * take because of a guessed number, says that the guess was bad, not that the kernel is wrong; so
+ * there are further ones: of more memory, of integers that are what their names say, and then of
+ * smaller ones.
  *
  * @param each elements of a buffer or of local memory for each work-item
  * @param integer what an integer is; 0 for the global size
@@ -22,8 +23,11 @@ import java.util.Set;
  * @param byName whether an integer whose name says that it is a place or something small is that:
  *     {@link NamedIntegers}
  * @param counted whether a buffer of integers counts up from 0; else it is zeros
+ * @param rising whether floating-point numbers are what number of parameter they are, so that a
+ *     lower bound before an upper one is less; else they are 1
  */
-record Guess(long each, long integer, boolean zeroStructs, boolean byName, boolean counted) {
+record Guess(
+    long each, long integer, boolean zeroStructs, boolean byName, boolean counted, boolean rising) {
   /** The first one. */
   static final Guess FIRST = new Guess(4, 0);
 
@@ -39,10 +43,12 @@ record Guess(long each, long integer, boolean zeroStructs, boolean byName, boole
   private static final long[] MORE = {64, 1024};
   private static final long[] FEWER = {16, 4, 1};
 
-  private static final Guess ZERO_STRUCTS = new Guess(FIRST.each(), 0, true, false, false);
+  private static final Guess ZERO_STRUCTS = new Guess(FIRST.each(), 0, true, false, false, false);
+
+  private static final Guess RISING = new Guess(FIRST.each(), 0, false, false, false, true);
 
   private Guess(long each, long integer) {
-    this(each, integer, false, false, false);
+    this(each, integer, false, false, false, false);
   }
 
   /** Returns the guesses behind the first one, in order. */
@@ -58,7 +64,7 @@ record Guess(long each, long integer, boolean zeroStructs, boolean byName, boole
 
   private static List<Guess> integers() {
     List<Guess> guesses = new ArrayList<>();
-    guesses.add(new Guess(MORE[0], 0, false, true, false));
+    guesses.add(new Guess(MORE[0], 0, false, true, false, false));
     for (long integer : FEWER) {
       guesses.add(new Guess(MORE[0], integer));
     }
@@ -67,12 +73,12 @@ record Guess(long each, long integer, boolean zeroStructs, boolean byName, boole
 
   /** Returns the same with buffers of integers that count up. */
   Guess withCounted() {
-    return new Guess(each, integer, zeroStructs, byName, true);
+    return new Guess(each, integer, zeroStructs, byName, true, rising);
   }
 
   /**
-   * Returns the guesses that may keep a kernel from leaving objects, from dividing by zero, or from
-   * a loop without an end.
+   * Returns the guesses that may keep a kernel from leaving objects, from dividing by zero, from
+   * invalid arguments, or from a loop without an end.
    *
    * @param given the arguments that the user gave: who leaves those is wrong
    * @param structs whether structs were guessed
@@ -88,19 +94,31 @@ record Guess(long each, long integer, boolean zeroStructs, boolean byName, boole
     if (toBlame) {
       return others();
     }
-    boolean divides = outside.isEmpty() && kinds(report).contains(FindingKind.DIVISION_BY_ZERO);
-    return divides ? integers() : List.of();
+    Set<FindingKind> kinds = kinds(report);
+    if (!outside.isEmpty()) {
+      return List.of();
+    }
+    List<Guess> guesses = new ArrayList<>();
+    if (kinds.contains(FindingKind.INVALID_ARGUMENT)) {
+      guesses.add(RISING);
+    }
+    if (!guesses.isEmpty() || kinds.contains(FindingKind.DIVISION_BY_ZERO)) {
+      guesses.addAll(integers());
+    }
+    return guesses;
   }
 
   /**
    * Tells whether a second run is better: it leaves no object, divides by no zero, comes to its
-   * end, and has what else the first had.
+   * end, and has what else the first had. Where that had nothing of these but invalid arguments, it
+   * has none.
    */
   static boolean isBetter(Report second, Report first) {
     Set<FindingKind> lost = kinds(first);
     lost.retainAll(Set.of(FindingKind.DATA_RACE, FindingKind.BARRIER_DIVERGENCE));
     lost.removeAll(kinds(second));
-    return lost.isEmpty() && !isWorse(second);
+    boolean same = !isWorse(first) && kinds(second).contains(FindingKind.INVALID_ARGUMENT);
+    return lost.isEmpty() && !isWorse(second) && !same;
   }
 
   /** Tells whether a run left an object, divided by zero or did not come to its end. */
