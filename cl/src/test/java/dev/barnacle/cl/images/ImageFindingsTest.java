@@ -124,6 +124,18 @@ class ImageFindingsTest {
     }
   }
 
+  /** Clang warns of {@code low}, so all variables are in memory, the sampler too. */
+  @Test
+  void aSamplerMayBeAVariableInMemory() {
+    String body =
+        "const sampler_t s = %s | CLK_FILTER_NEAREST; int low; if (at.x < 100) low = 3;"
+            + " if (read_imagef(img, s, at).x == low) printf(\"3\");";
+    assertClean("read_only", body.formatted("CLK_ADDRESS_CLAMP"));
+    assertSampler(
+        "a sampler with CLK_ADDRESS_REPEAT has no normalized coordinates",
+        body.formatted("CLK_ADDRESS_REPEAT"));
+  }
+
   @Test
   void aCoordinateIsANumber() {
     String read =

@@ -28,13 +28,13 @@ final class TypeReader {
    * A scalar or vector inside a type.
    *
    * @param type its type in the IR
-   * @param bits how many bits an integer has in memory; zero for all others
+   * @param bits how many bits an integer has in memory; zero for all others, also samplers
    * @param offset where it starts, in bytes
    */
   record Leaf(Type type, int bits, long offset) {
     /** Whether it is an integer of another width than its type in the IR. */
     boolean isOdd() {
-      return type instanceof IntType integer && integer.bits() != bits;
+      return bits != 0 && type instanceof IntType integer && integer.bits() != bits;
     }
   }
 
