@@ -6,6 +6,7 @@ import dev.barnacle.cli.internal.arguments.PlainArguments;
 import dev.barnacle.cli.internal.check.CheckResult;
 import dev.barnacle.cli.internal.check.CheckRun;
 import dev.barnacle.cli.internal.check.HtmlReport;
+import dev.barnacle.cli.internal.check.Printed;
 import dev.barnacle.cli.internal.check.Suppressions;
 import dev.barnacle.cli.internal.check.TextReport;
 import dev.barnacle.cli.internal.json.JsonLine;
@@ -19,7 +20,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -115,9 +115,10 @@ final class CheckCommand implements Callable<Integer> {
     WatchOptions options = options(schedules, WatchOptions.AUTOMATIC, timeout, sameValueBenign);
     Suppressions rules =
         suppressions == null ? Suppressions.none() : Suppressions.read(suppressions);
-    try (Context context = context(options, json ? err : out)) {
+    Printed printed = printed(json ? err : out);
+    try (Context context = Context.builder().output(printed).watch(options).watched().create()) {
       for (LaunchOptions.Request request : requests) {
-        check(context, rules, request, out, err);
+        check(new CheckRun(context, rules, printed), request, out, err);
         out.flush();
         err.flush();
       }
@@ -150,24 +151,18 @@ final class CheckCommand implements Callable<Integer> {
         .withSameValueBenign(sameValueBenign);
   }
 
-  /** Makes the context; {@code text} is for what kernels print. */
-  private static Context context(WatchOptions options, PrintWriter text) {
-    Consumer<String> sink =
-        line -> {
-          text.print(line);
-          text.flush();
-        };
-    return Context.builder().output(sink).watch(options).watched().create();
+  /** Returns what shows the text that kernels print. */
+  private static Printed printed(PrintWriter to) {
+    return new Printed(
+        text -> {
+          to.print(text);
+          to.flush();
+        });
   }
 
   private void check(
-      Context context,
-      Suppressions rules,
-      LaunchOptions.Request request,
-      PrintWriter out,
-      PrintWriter err) {
+      CheckRun run, LaunchOptions.Request request, PrintWriter out, PrintWriter err) {
     long start = System.nanoTime();
-    CheckRun run = new CheckRun(context, rules);
     try {
       CheckResult result = run.run(request.read());
       results.add(result);

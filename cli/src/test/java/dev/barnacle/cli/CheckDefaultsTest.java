@@ -57,6 +57,26 @@ class CheckDefaultsTest {
     assertEquals(List.of("out-of-bounds 4"), small.findings());
   }
 
+  /** One of the launches counts, and what that prints is shown. */
+  @Test
+  void aKernelPrintsOnceHoweverOftenItIsGuessed() throws IOException {
+    Path program =
+        Files.writeString(
+            folder.resolve("prints.cl"),
+            """
+            kernel void k(global int *y, int n) {
+              y[256 * get_global_id(0)] = n;
+              if (get_global_id(0) == 1) printf("n is %d\\n", n);
+            }
+            """);
+    Result guessed = CommandRunner.run("check", program.toString(), "--global=64");
+    assertEquals("n is 64\nclean\n", guessed.out());
+    Result given =
+        CommandRunner.run(
+            "check", program.toString(), "--global=2", "--arg=y=int[512]", "--arg=n=7");
+    assertEquals("n is 7\nclean\n", given.out());
+  }
+
   @Test
   void integersAreWhatTheirNamesSayWhereThatKeepsTheKernelInItsMemory() throws IOException {
     Path program =

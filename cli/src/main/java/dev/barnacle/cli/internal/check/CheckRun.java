@@ -30,12 +30,25 @@ public final class CheckRun {
 
   private final Context context;
   private final Suppressions suppressions;
+  private final Printed printed;
   private @Nullable String kernelName;
 
-  /** Makes a run. */
-  public CheckRun(Context context, Suppressions suppressions) {
+  /**
+   * What came of a launch.
+   *
+   * @param text what it printed, as far as that has not been shown
+   */
+  private record Outcome(Report report, String text) {}
+
+  /**
+   * Makes a run.
+   *
+   * @param printed where the context's kernels print
+   */
+  public CheckRun(Context context, Suppressions suppressions, Printed printed) {
     this.context = context;
     this.suppressions = suppressions;
+    this.printed = printed;
   }
 
   /** Returns the kernel's name, as far as it is known; else null. */
@@ -66,25 +79,32 @@ public final class CheckRun {
     Place place = given.file() == null ? null : Place.file(given.file());
     ImageChannels channels = new ImageChannels(kernel.name(), text(source));
     Defaults defaults = new Defaults(given, kernel, language, channels, Guess.FIRST);
-    Report report = launch(place, kernel, given, defaults, Set.of(), Duration.ZERO);
-    ImageChannels shown = channels.after(report, defaults.given(kernel));
+    Outcome first = launch(place, kernel, given, defaults, Set.of(), Duration.ZERO);
+    ImageChannels shown = channels.after(first.report(), defaults.given(kernel));
     if (!shown.equals(channels)) {
       defaults = new Defaults(given, kernel, language, shown, Guess.FIRST);
-      report = launch(place, kernel, given, defaults, Set.of(), Duration.ZERO);
+      first = launch(place, kernel, given, defaults, Set.of(), Duration.ZERO);
     }
+    Report report = first.report();
     if (defaults.isGuessed()) {
       for (Guess guess : Guess.after(report, defaults.given(kernel), defaults.isStructGuessed())) {
         if (defaults.bytes() / Guess.FIRST.each() > MOST_BYTES / guess.each()) {
           continue;
         }
         Defaults others = new Defaults(given, kernel, language, shown, guess);
-        Optional<Report> second = tryLaunch(place, kernel, given, others, Duration.ZERO);
-        if (second.isPresent() && Guess.isBetter(second.get(), report)) {
+        Optional<Outcome> second = tryLaunch(place, kernel, given, others, Duration.ZERO);
+        if (second.isPresent() && Guess.isBetter(second.get().report(), report)) {
+          printed.show(second.get().text());
           return result(
-              source, kernel, log, others, explained(place, kernel, given, others, second.get()));
+              source,
+              kernel,
+              log,
+              others,
+              explained(place, kernel, given, others, second.get().report()));
         }
       }
     }
+    printed.show(first.text());
     return result(source, kernel, log, defaults, explained(place, kernel, given, defaults, report));
   }
 
@@ -95,12 +115,13 @@ public final class CheckRun {
       return report;
     }
     return tryLaunch(place, kernel, given, defaults.withCounted(), LIMIT)
+        .map(Outcome::report)
         .filter(counted -> !Guess.isWorse(counted))
         .map(counted -> CountedContents.explained(report, counted))
         .orElse(report);
   }
 
-  private Report launch(
+  private Outcome launch(
       @Nullable Place place,
       Kernel kernel,
       LaunchSpec given,
@@ -112,12 +133,21 @@ public final class CheckRun {
         Launches.placed(
             place, () -> Arguments.make(context, kernel, given.arguments(), defaults::argument))) {
       BoundKernel bound = Launches.placed(place, () -> kernel.with(arguments.values()));
-      return Launches.placed(place, () -> bound.check(range, ends, limit));
+      if (given.arguments().size() < kernel.parameters().size()) {
+        printed.hold();
+      }
+      try {
+        Report report = Launches.placed(place, () -> bound.check(range, ends, limit));
+        return new Outcome(report, printed.take());
+      } catch (RuntimeException e) {
+        printed.show(printed.take());
+        throw e;
+      }
     }
   }
 
   /** Launches with another guess; empty where the device has not got the memory for it. */
-  private Optional<Report> tryLaunch(
+  private Optional<Outcome> tryLaunch(
       @Nullable Place place, Kernel kernel, LaunchSpec given, Defaults defaults, Duration limit) {
     try {
       return Optional.of(launch(place, kernel, given, defaults, Guess.WORSE, limit));
