@@ -2,8 +2,6 @@ package dev.barnacle.watch.internal.run;
 
 import dev.barnacle.ir.Location;
 import java.util.Arrays;
-import java.util.HashMap;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,13 +9,13 @@ import org.jspecify.annotations.Nullable;
  * time: local and private memory are a work-group's own.
  */
 final class WrittenBytes {
-  /** Of how many bytes it is remembered where they were copied from. */
-  private static final int MOST_COPIES = 1 << 16;
-
   private final long[] bits;
 
-  /** The copies that brought bytes which have not been written; null for none. */
-  private @Nullable Map<Long, Location> copies;
+  /**
+   * Of each word of four bytes the copy that brought bytes which have not been written, if one did;
+   * null as long as none has.
+   */
+  private @Nullable Location @Nullable [] copies;
 
   WrittenBytes(long byteSize) {
     this.bits = new long[Math.toIntExact(Math.ceilDiv(byteSize, Long.SIZE)) + 1];
@@ -38,25 +36,25 @@ final class WrittenBytes {
       bits[(int) (at >>> 6)] &= ~(mask(step) << at);
       at += step;
     }
-    if (copies != null) {
-      for (at = offset; at < end && !copies.isEmpty(); at++) {
-        copies.remove(at);
-      }
+    @Nullable Location[] known = copies;
+    if (known != null && bytes > 0) {
+      Arrays.fill(known, word(offset), word(end - 1) + 1, null);
     }
+  }
+
+  private static int word(long offset) {
+    return (int) (offset >>> 2);
   }
 
   /** A copy brings a byte which has not been written. */
   void clear(long offset, @Nullable Location copy) {
     bits[(int) (offset >>> 6)] &= ~(1L << offset);
-    if (copy == null) {
-      return;
+    @Nullable Location[] known = copies;
+    if (known == null) {
+      known = new @Nullable Location[Math.multiplyExact(bits.length, Long.SIZE / 4)];
+      copies = known;
     }
-    if (copies == null) {
-      copies = new HashMap<>();
-    }
-    if (copies.size() < MOST_COPIES) {
-      copies.put(offset, copy);
-    }
+    known[word(offset)] = copy;
   }
 
   /**
@@ -64,7 +62,8 @@ final class WrittenBytes {
    * where none did.
    */
   @Nullable Location copy(long offset) {
-    return copies == null ? null : copies.get(offset);
+    @Nullable Location[] known = copies;
+    return known == null ? null : known[word(offset)];
   }
 
   void write(long offset, long bytes) {
@@ -119,21 +118,19 @@ final class WrittenBytes {
       write(to, bytes);
       return;
     }
-    int count = Math.toIntExact(bytes);
-    boolean[] copied = new boolean[count];
-    @Nullable Location[] first = new @Nullable Location[count];
-    for (int i = 0; i < count; i++) {
-      copied[i] = (source.bits[(int) ((from + i) >>> 6)] >>> (from + i) & 1) != 0;
-      first[i] = source.copy(from + i);
+    if (source == this && Math.abs(from - to) < bytes) {
+      WrittenBytes between = new WrittenBytes(bytes);
+      between.copyFrom(source, from, 0, bytes, copy);
+      copyFrom(between, 0, to, bytes, copy);
+      return;
     }
-    clear(to, bytes);
-    for (int i = 0; i < count; i++) {
-      Location earlier = first[i];
-      if (copied[i]) {
-        write(to + i, 1);
-      } else {
-        clear(to + i, earlier == null ? copy : earlier);
-      }
+    write(to, bytes);
+    long end = from + bytes;
+    for (long at = source.firstUnwritten(from, bytes);
+        at >= 0;
+        at = source.firstUnwritten(at + 1, end - at - 1)) {
+      Location earlier = source.copy(at);
+      clear(to + at - from, earlier == null ? copy : earlier);
     }
   }
 
