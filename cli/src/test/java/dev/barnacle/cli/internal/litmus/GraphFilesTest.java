@@ -139,7 +139,7 @@ final class GraphFilesTest {
     try {
       version = new ProcessBuilder("dot", "-V").redirectErrorStream(true).start();
     } catch (IOException e) {
-      Assumptions.abort("SKIPPED: there is no dot");
+      Assumptions.abort("SKIPPED: Graphviz is not installed (Debian: graphviz)");
       return;
     }
     version.getInputStream().readAllBytes();
