@@ -5,6 +5,7 @@
 @org.jspecify.annotations.NullMarked
 module dev.barnacle.llvm {
   requires static transitive org.jspecify;
+  requires org.apache.commons.codec;
   requires org.bytedeco.javacpp;
   requires org.bytedeco.llvm;
 

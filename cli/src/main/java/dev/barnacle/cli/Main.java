@@ -25,7 +25,19 @@ public final class Main {
     int status = run(out, err, args);
     out.flush();
     err.flush();
-    System.exit(status);
+    if (status != ExitStatus.OK || othersWork()) {
+      System.exit(status); // looks for a logger first, which takes longer than a small check's rest
+    }
+  }
+
+  /** Tells whether a thread would keep the process alive after this one. */
+  private static boolean othersWork() {
+    ThreadGroup group = Thread.currentThread().getThreadGroup();
+    Thread[] threads = new Thread[group.activeCount() + 1];
+    int count = group.enumerate(threads);
+    return count == threads.length
+        || Arrays.stream(threads, 0, count)
+            .anyMatch(thread -> thread != Thread.currentThread() && !thread.isDaemon());
   }
 
   /**

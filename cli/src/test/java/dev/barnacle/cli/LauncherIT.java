@@ -1,6 +1,8 @@
 package dev.barnacle.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -12,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.jar.JarFile;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -114,6 +117,10 @@ class LauncherIT {
     Path target = root.resolve("cli/target");
     assertTrue(Files.size(target.resolve("check.aot")) > 0);
     assertTrue(Files.exists(target.resolve("start/cli.jar")));
+    try (JarFile resources = new JarFile(target.resolve("start/resources.jar").toFile())) {
+      assertNotNull(resources.getEntry("dev/barnacle/cl/platform.properties"));
+      assertNull(resources.getEntry("dev/barnacle/cli/Main.class"));
+    }
     Result again = run(launcher, check);
     assertEquals("", again.err());
     assertEquals(withoutTime(first), withoutTime(again));

@@ -3,6 +3,9 @@ package dev.barnacle.llvm;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.CodeSource;
@@ -15,6 +18,13 @@ import java.util.zip.CRC32;
  * are loaded from, so that nothing that an older build made is taken for this one's.
  */
 public final class BuildId {
+  /** "PK\5\6" and the fields of the record that ends a jar, the last of which is a comment. */
+  private static final int END_SIGNATURE = 0x06054b50;
+
+  private static final int MIN_END = 22;
+  private static final int MAX_END = MIN_END + 0xffff;
+  private static final int DIRECTORY_OFFSET = 16;
+
   private BuildId() {}
 
   /**
@@ -24,7 +34,7 @@ public final class BuildId {
    * @return empty where they can't be read: nothing may be kept then
    */
   public static Optional<String> of(Class<?>... parts) {
-    Sha256 sum = new Sha256().add(Runtime.version().toString());
+    Blake3Sum sum = new Blake3Sum().add(Runtime.version().toString());
     try {
       for (Class<?> part : parts) {
         CodeSource source = part.getProtectionDomain().getCodeSource();
@@ -39,7 +49,7 @@ public final class BuildId {
     }
   }
 
-  private static void add(Sha256 sum, URI place) throws IOException {
+  private static void add(Blake3Sum sum, URI place) throws IOException {
     if (place.getScheme().equals("jrt")) {
       Path image = Path.of(System.getProperty("java.home"), "lib", "modules");
       sum.add(Files.size(image) + " " + Files.getLastModifiedTime(image));
@@ -47,7 +57,7 @@ public final class BuildId {
     }
     Path path = Path.of(place);
     if (Files.isRegularFile(path)) {
-      sum.add(crc(path));
+      sum.add(jar(path));
       return;
     }
     try (Stream<Path> all = Files.walk(path)) {
@@ -57,10 +67,39 @@ public final class BuildId {
     }
   }
 
+  /**
+   * Returns what stands for a jar: a sum over its central directory (PKWARE's APPNOTE, 4.3.12),
+   * which has the CRC-32 of every file in it.
+   */
+  private static String jar(Path file) throws IOException {
+    try (FileChannel channel = FileChannel.open(file)) {
+      long size = channel.size();
+      ByteBuffer end = read(channel, Math.max(0, size - MAX_END), size);
+      for (int i = end.limit() - MIN_END; i >= 0; i--) {
+        if (end.getInt(i) == END_SIGNATURE) {
+          long start = Integer.toUnsignedLong(end.getInt(i + DIRECTORY_OFFSET));
+          return start < size ? crc(read(channel, start, size)) : crc(file);
+        }
+      }
+    }
+    return crc(file); // no jar
+  }
+
+  private static ByteBuffer read(FileChannel channel, long from, long to) throws IOException {
+    ByteBuffer bytes =
+        ByteBuffer.allocate(Math.toIntExact(to - from)).order(ByteOrder.LITTLE_ENDIAN);
+    while (bytes.hasRemaining() && channel.read(bytes, from + bytes.position()) >= 0) {}
+    return bytes.flip();
+  }
+
   private static String crc(Path file) throws IOException {
-    byte[] content = Files.readAllBytes(file);
+    return crc(ByteBuffer.wrap(Files.readAllBytes(file)));
+  }
+
+  private static String crc(ByteBuffer content) {
+    int length = content.remaining();
     CRC32 crc = new CRC32(); // quick from the first call on, which a sum by Java code is not
     crc.update(content);
-    return content.length + " " + crc.getValue();
+    return length + " " + crc.getValue();
   }
 }

@@ -97,7 +97,7 @@ final class ClangServers {
     Path known = library;
     if (known == null) {
       String source = source();
-      String sum = new Sha256().add(source).hex().substring(0, NAME_DIGITS);
+      String sum = new Blake3Sum().add(source).hex().substring(0, NAME_DIGITS);
       known = folder.resolve("lib").resolve("clang-server-" + sum + ".so");
       if (!Files.exists(known)) {
         CacheDirectory.write(known, compile(source));

@@ -1,10 +1,10 @@
 package dev.barnacle.simd.internal;
 
 import dev.barnacle.ir.Function;
+import dev.barnacle.llvm.Blake3Sum;
 import dev.barnacle.llvm.BuildId;
 import dev.barnacle.llvm.DiskCache;
 import dev.barnacle.llvm.Llvm;
-import dev.barnacle.llvm.Sha256;
 import java.util.Optional;
 
 /**
@@ -49,7 +49,7 @@ final class CodeCache {
       TargetCpu target,
       int lanes,
       NativeCode.Effort effort) {
-    return new Sha256()
+    return new Blake3Sum()
             .add(FORMAT)
             .add(build)
             .add(program)
@@ -72,7 +72,7 @@ final class CodeCache {
   }
 
   private String factsKey(String program) {
-    return new Sha256().add(FORMAT).add(build).add(program).hex() + ".facts";
+    return new Blake3Sum().add(FORMAT).add(build).add(program).hex() + ".facts";
   }
 
   boolean has(String key) {

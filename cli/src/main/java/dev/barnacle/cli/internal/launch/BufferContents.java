@@ -16,7 +16,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.LongStream;
+import java.util.function.LongUnaryOperator;
 
 /**
  * Makes buffers and fills them as their {@link Init} says.
@@ -29,7 +29,6 @@ import java.util.stream.LongStream;
  */
 public final class BufferContents {
   private static final long GAMMA = 0x9E3779B97F4A7C15L;
-  private static final long CHUNK = 1 << 16;
 
   private final ArgumentSpec.BufferSpec spec;
   private final DataType type;
@@ -58,9 +57,8 @@ public final class BufferContents {
     switch (spec.init()) {
       case Init.Zero zero -> memory.fill((byte) 0);
       case Init.None _ -> throw new IllegalStateException("no contents");
-      case Init.Iota iota -> eachScalar(memory, (to, offset, index) -> iota(to, offset, index));
-      case Init.Random random ->
-          eachScalar(memory, (to, offset, index) -> random(to, offset, random.seed(), index));
+      case Init.Iota _ -> pattern(memory, iota());
+      case Init.Random random -> pattern(memory, random(random.seed()));
       case Init.Values values -> values(memory, values.literals());
       case Init.RawFile raw -> raw(memory, raw.file());
       case Init.ImageFile image ->
@@ -98,53 +96,32 @@ public final class BufferContents {
     };
   }
 
-  /** Writes one scalar. */
-  private interface ScalarWriter {
-    void write(MemorySegment to, long byteOffset, long index);
+  private void pattern(MemorySegment memory, LongUnaryOperator bits) {
+    new ScalarPattern(type, bits).fill(memory);
   }
 
-  private void eachScalar(MemorySegment memory, ScalarWriter writer) {
-    long count = memory.byteSize() / type.byteSize();
-    int lanes = type.lanes();
-    int scalarBytes = type.scalar().byteSize();
-    LongStream.range(0, Math.ceilDiv(count, CHUNK))
-        .parallel()
-        .forEach(
-            chunk -> {
-              long end = Math.min(count, (chunk + 1) * CHUNK);
-              for (long i = chunk * CHUNK; i < end; i++) {
-                for (int lane = 0; lane < lanes; lane++) {
-                  long offset = i * type.byteSize() + (long) lane * scalarBytes;
-                  writer.write(memory, offset, i * lanes + lane);
-                }
-              }
-            });
-  }
-
-  private void iota(MemorySegment to, long offset, long index) {
-    ScalarCodec.putBits(to, offset, type.scalar().byteSize(), bitsOf(index));
-  }
-
-  private long bitsOf(long value) {
+  /** Returns a number as the bits of a scalar of the buffer's type. */
+  private LongUnaryOperator iota() {
     return switch (type.scalar()) {
-      case HALF -> Float.floatToFloat16((float) value);
-      case FLOAT -> Float.floatToRawIntBits((float) value);
-      case DOUBLE -> Double.doubleToRawLongBits((double) value);
-      default -> value;
+      case HALF -> index -> Float.floatToFloat16((float) index);
+      case FLOAT -> index -> Float.floatToRawIntBits((float) index);
+      case DOUBLE -> index -> Double.doubleToRawLongBits((double) index);
+      default -> index -> index;
     };
   }
 
-  private void random(MemorySegment to, long offset, long seed, long index) {
-    long z = mix(seed + (index + 1) * GAMMA);
-    int bytes = type.scalar().byteSize();
-    long bits =
-        switch (type.scalar()) {
-          case HALF -> Float.floatToFloat16((z >>> 53) * 0x1p-11f);
-          case FLOAT -> Float.floatToRawIntBits((z >>> 40) * 0x1p-24f);
-          case DOUBLE -> Double.doubleToRawLongBits((z >>> 11) * 0x1p-53);
-          default -> z >>> (64 - 8 * bytes);
-        };
-    ScalarCodec.putBits(to, offset, bytes, bits);
+  private LongUnaryOperator random(long seed) {
+    int unused = Long.SIZE - Byte.SIZE * type.scalar().byteSize();
+    return switch (type.scalar()) {
+      case HALF -> index -> Float.floatToFloat16((random(seed, index) >>> 53) * 0x1p-11f);
+      case FLOAT -> index -> Float.floatToRawIntBits((random(seed, index) >>> 40) * 0x1p-24f);
+      case DOUBLE -> index -> Double.doubleToRawLongBits((random(seed, index) >>> 11) * 0x1p-53);
+      default -> index -> random(seed, index) >>> unused;
+    };
+  }
+
+  private static long random(long seed, long index) {
+    return mix(seed + (index + 1) * GAMMA);
   }
 
   private static long mix(long value) {

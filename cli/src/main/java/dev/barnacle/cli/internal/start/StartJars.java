@@ -18,10 +18,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Copies the jars whose classes {@link PlainBytecode} rewrites into a folder, for the launcher,
- * which takes them in place of the ones it has.
+ * which takes them in place of the ones it has; and their small resources into one more jar, to be
+ * the first where the JVM looks. As classes come from its cache, it then opens no other one.
  */
 public final class StartJars {
   private static final String CLASS = ".class";
+  private static final String RESOURCES = "resources.jar";
+
+  /** Versions and other properties are smaller, bitcode and kernels are larger. */
+  private static final int SMALL_BYTES = 1 << 10;
 
   private final Map<String, byte[]> entries = new LinkedHashMap<>();
   private boolean changed;
@@ -36,13 +41,27 @@ public final class StartJars {
    */
   public static void write(Path folder, Iterable<Path> jars) throws IOException {
     Files.createDirectories(folder);
+    StartJars resources = new StartJars();
     for (Path jar : jars) {
       StartJars copy = new StartJars();
       copy.read(jar);
       if (copy.changed) {
         copy.write(folder.resolve(jar.getFileName().toString()));
+        copy.entries.forEach(
+            (name, content) -> {
+              if (isSmallResource(name, content)) {
+                resources.entries.putIfAbsent(name, content);
+              }
+            });
       }
     }
+    resources.write(folder.resolve(RESOURCES));
+  }
+
+  private static boolean isSmallResource(String name, byte[] content) {
+    return content.length <= SMALL_BYTES
+        && !name.endsWith(CLASS)
+        && !name.startsWith("META-INF/"); // what is there is of its jar
   }
 
   private void read(Path jar) throws IOException {

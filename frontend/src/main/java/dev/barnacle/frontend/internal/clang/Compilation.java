@@ -8,11 +8,11 @@ import dev.barnacle.frontend.FrontendException;
 import dev.barnacle.frontend.ProgramObject;
 import dev.barnacle.frontend.internal.clang.CompileCache.Entry;
 import dev.barnacle.ir.Module;
+import dev.barnacle.llvm.Blake3Sum;
 import dev.barnacle.llvm.Llvm;
 import dev.barnacle.llvm.LlvmContext;
 import dev.barnacle.llvm.LlvmException;
 import dev.barnacle.llvm.LlvmModule;
-import dev.barnacle.llvm.Sha256;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -59,7 +59,7 @@ public final class Compilation {
    */
   public ProgramObject runToObject() throws CompileException {
     try (SourceInput input = SourceInput.open(request)) {
-      String key = new Sha256().add("object").add(input.key()).hex();
+      String key = new Blake3Sum().add("object").add(input.key()).hex();
       Optional<Entry> known = cache.flatMap(c -> c.find(key));
       if (known.isPresent()) {
         return object(known.get().kept().program(), known.get().log());

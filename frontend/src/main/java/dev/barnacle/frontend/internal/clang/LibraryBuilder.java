@@ -1,10 +1,10 @@
 package dev.barnacle.frontend.internal.clang;
 
+import dev.barnacle.llvm.Blake3Sum;
 import dev.barnacle.llvm.Clang;
 import dev.barnacle.llvm.Linkage;
 import dev.barnacle.llvm.LlvmContext;
 import dev.barnacle.llvm.LlvmModule;
-import dev.barnacle.llvm.Sha256;
 import dev.barnacle.llvm.Visibility;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -106,7 +106,7 @@ public final class LibraryBuilder {
 
   /** A sum over all that the result depends on. */
   String version() throws IOException {
-    Sha256 sum = new Sha256().add(FORMAT).add(Clang.version()).addAll(ARGUMENTS).add(PASSES);
+    Blake3Sum sum = new Blake3Sum().add(FORMAT).add(Clang.version()).addAll(ARGUMENTS).add(PASSES);
     try (Stream<Path> files = Files.list(sources)) {
       for (Path file : files.sorted().toList()) {
         if (Files.isRegularFile(file)) {

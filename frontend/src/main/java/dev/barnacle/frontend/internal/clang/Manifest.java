@@ -1,6 +1,6 @@
 package dev.barnacle.frontend.internal.clang;
 
-import dev.barnacle.llvm.Sha256;
+import dev.barnacle.llvm.Blake3Sum;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -58,7 +58,7 @@ record Manifest(List<Path> present, List<Path> absent) {
     if (absent.stream().anyMatch(Files::exists)) {
       return Optional.empty();
     }
-    Sha256 sum = new Sha256().add(key);
+    Blake3Sum sum = new Blake3Sum().add(key);
     for (Path file : present) {
       try {
         sum.add(file.toString()).add(Files.readAllBytes(file));

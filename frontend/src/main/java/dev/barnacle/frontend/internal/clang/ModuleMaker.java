@@ -8,10 +8,10 @@ import dev.barnacle.ir.CodeOptions;
 import dev.barnacle.ir.Module;
 import dev.barnacle.ir.text.IrParser;
 import dev.barnacle.ir.text.IrPrinter;
+import dev.barnacle.llvm.Blake3Sum;
 import dev.barnacle.llvm.BuildId;
 import dev.barnacle.llvm.LlvmContext;
 import dev.barnacle.llvm.LlvmModule;
-import dev.barnacle.llvm.Sha256;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
@@ -120,6 +120,7 @@ record ModuleMaker(String name, CodeOptions options, PrivateVariables variables)
     module.setOptions(options);
     OWN_BUILD.ifPresent(
         own ->
-            module.setIdentity(new Sha256().add(own).add(bitcode).add(options.toString()).hex()));
+            module.setIdentity(
+                new Blake3Sum().add(own).add(bitcode).add(options.toString()).hex()));
   }
 }

@@ -6,10 +6,10 @@ import dev.barnacle.frontend.PrivateVariables;
 import dev.barnacle.frontend.internal.clang.CompileCache.Entry;
 import dev.barnacle.ir.CodeOptions;
 import dev.barnacle.ir.Module;
+import dev.barnacle.llvm.Blake3Sum;
 import dev.barnacle.llvm.LlvmContext;
 import dev.barnacle.llvm.LlvmException;
 import dev.barnacle.llvm.LlvmModule;
-import dev.barnacle.llvm.Sha256;
 import java.util.List;
 import java.util.Optional;
 
@@ -49,7 +49,7 @@ public final class ObjectLinking {
       throws FrontendException {
     ModuleMaker maker = new ModuleMaker(name, options, variables);
     String key =
-        new Sha256()
+        new Blake3Sum()
             .add("load")
             .add(Library.version())
             .add(ProgramLinker.passes(variables))

@@ -6,9 +6,9 @@ import dev.barnacle.frontend.CompileRequest.SourceFile;
 import dev.barnacle.frontend.CompileRequest.SourceText;
 import dev.barnacle.frontend.Diagnostic;
 import dev.barnacle.frontend.OpenClVersion;
+import dev.barnacle.llvm.Blake3Sum;
 import dev.barnacle.llvm.Clang;
 import dev.barnacle.llvm.LlvmException;
-import dev.barnacle.llvm.Sha256;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -84,8 +84,8 @@ final class SourceInput implements AutoCloseable {
 
   /** The cache's first key: a sum over all that is known before clang runs. */
   String key() {
-    Sha256 sum =
-        new Sha256()
+    Blake3Sum sum =
+        new Blake3Sum()
             .add(CACHE_FORMAT)
             .add(Clang.version())
             .add(Library.version())

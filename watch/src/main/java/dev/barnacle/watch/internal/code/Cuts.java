@@ -8,7 +8,6 @@ import dev.barnacle.ir.Instruction;
 import dev.barnacle.ir.Value;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -199,8 +198,12 @@ final class Cuts {
   /** Returns the pieces of a region in the order of the blocks. */
   List<Piece> inOrder(Region region) {
     List<Piece> ordered = new ArrayList<>(region.pieces());
-    ordered.sort(Comparator.comparing(p -> positions.getOrDefault(p, 0)));
+    ordered.sort((a, b) -> Integer.compare(position(a), position(b)));
     return ordered;
+  }
+
+  private int position(Piece piece) {
+    return positions.getOrDefault(piece, 0);
   }
 
   /** Returns the regions; the first is the kernel's entry. */

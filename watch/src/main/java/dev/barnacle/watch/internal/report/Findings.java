@@ -67,10 +67,12 @@ public final class Findings {
   /** Returns all findings in the order of the source. */
   public List<Finding> all() {
     List<Finding> all = new ArrayList<>(findings.values());
-    all.sort(
-        Comparator.comparingInt(Findings::line)
-            .thenComparing(Finding::kind)
-            .thenComparing(Findings::places));
+    if (all.size() > 1) { // else a cold process would make the comparators' classes for nothing
+      all.sort(
+          Comparator.comparingInt(Findings::line)
+              .thenComparing(Finding::kind)
+              .thenComparing(Findings::places));
+    }
     return all;
   }
 

@@ -19,7 +19,6 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -137,7 +136,7 @@ final class BoundArguments {
     }
     boolean writes = code.writes().contains(true);
     reachable.forEach(b -> uses.add(new Use(b, writes, false)));
-    uses.sort(Comparator.comparingLong(u -> u.memory().address()));
+    uses.sort((a, b) -> Long.compare(a.memory().address(), b.memory().address()));
     long start = 0;
     long end = 0;
     boolean written = false;
