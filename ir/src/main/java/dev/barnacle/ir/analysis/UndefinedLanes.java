@@ -7,6 +7,7 @@ import dev.barnacle.ir.Function;
 import dev.barnacle.ir.InsertElement;
 import dev.barnacle.ir.Instruction;
 import dev.barnacle.ir.IntConstant;
+import dev.barnacle.ir.MemoryFill;
 import dev.barnacle.ir.Module;
 import dev.barnacle.ir.Phi;
 import dev.barnacle.ir.Select;
@@ -54,7 +55,12 @@ public final class UndefinedLanes {
   private boolean areUsed(List<Block> blocks) {
     return blocks.stream()
         .flatMap(b -> b.instructions().stream())
-        .anyMatch(i -> !moves(i) && i.operands().stream().anyMatch(o -> of(o) != 0));
+        .anyMatch(i -> !moves(i) && !forgets(i) && i.operands().stream().anyMatch(o -> of(o) != 0));
+  }
+
+  /** Tells whether an instruction is where the lifetime of a variable begins or ends. */
+  private static boolean forgets(Instruction instruction) {
+    return instruction instanceof MemoryFill fill && fill.operand(1) instanceof UndefConstant;
   }
 
   /** Tells whether an instruction's result has the lanes of its operands as they are. */

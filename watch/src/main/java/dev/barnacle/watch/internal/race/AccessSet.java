@@ -1,6 +1,7 @@
 package dev.barnacle.watch.internal.race;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,10 +23,18 @@ final class AccessSet {
   private static final int FIRST_SWEEP = 16;
   private static final int SETTLED = 8;
 
+  /** So many keys are looked through one by one. */
+  private static final int FEW = 64;
+
   final Manner manner;
 
   private final List<PastAccess> all;
   private final Region region;
+
+  /** The keys of the first of them, beside each other, as they are looked through all the time. */
+  private long[] keys = new long[2];
+
+  private int keyed;
   private @Nullable Map<Long, Integer> index;
   private @Nullable PastAccess eternal;
   private int sweepAt = FIRST_SWEEP;
@@ -107,7 +116,7 @@ final class AccessSet {
         past ->
             (past.sameItem(now) || ordered(past, now.group(), floor, clock))
                 && now.dominates(past))) {
-      index = null;
+      moved();
     }
   }
 
@@ -129,7 +138,7 @@ final class AccessSet {
     }
     if (settled && all.size() >= SETTLED) {
       all.removeFirst();
-      index = null;
+      moved();
     }
     if (all.size() >= sweepAt) {
       sweep(now, clock);
@@ -149,14 +158,31 @@ final class AccessSet {
   }
 
   private int find(PastAccess now) {
-    if (all.size() < FIRST_SWEEP) {
-      for (int i = 0; i < all.size(); i++) {
-        if (all.get(i).sameItem(now)) {
-          return i;
-        }
-      }
-      return -1;
+    long key = now.key();
+    if (all.size() >= FEW) {
+      return index().getOrDefault(key, -1);
     }
+    writeKeys();
+    for (int i = 0; i < keyed; i++) {
+      if (keys[i] == key) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  private void writeKeys() {
+    int size = all.size();
+    if (keys.length < size) {
+      keys = Arrays.copyOf(keys, 2 * size);
+    }
+    while (keyed < size) {
+      keys[keyed] = all.get(keyed).key();
+      keyed++;
+    }
+  }
+
+  private Map<Long, Integer> index() {
     Map<Long, Integer> places = index;
     if (places == null) {
       places = new HashMap<>();
@@ -165,7 +191,13 @@ final class AccessSet {
       }
       index = places;
     }
-    return places.getOrDefault(now.key(), -1);
+    return places;
+  }
+
+  /** Is told that the accesses have other places than before. */
+  private void moved() {
+    index = null;
+    keyed = 0;
   }
 
   private boolean isEternal(PastAccess past) {
@@ -177,7 +209,7 @@ final class AccessSet {
   private void settleOn(PastAccess forever) {
     eternal = forever;
     all.clear();
-    index = null;
+    moved();
   }
 
   private void sweep(PastAccess now, Clock clock) {
@@ -198,7 +230,7 @@ final class AccessSet {
     kept.addAll(lastByFloor.values());
     all.clear();
     all.addAll(kept);
-    index = null;
+    moved();
     sweepAt = Math.max(FIRST_SWEEP, 2 * all.size());
   }
 }

@@ -29,7 +29,7 @@ final class Cell {
   /** Gives the accesses that race with a new one. */
   void racing(PastAccess now, Clock clock, Consumer<PastAccess> sink) {
     for (AccessSet set : sets) {
-      if (set.manner.conflicts(now.manner()) && !set.manner.alwaysInclusive(now.manner())) {
+      if (set.manner.conflicts(now.manner()) && !set.manner.alwaysInclusive(now.manner(), region)) {
         set.racing(now, clock, sink);
       }
     }

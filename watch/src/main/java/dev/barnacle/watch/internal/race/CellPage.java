@@ -13,6 +13,9 @@ final class CellPage {
   /** The atomic locations, by half their offset in the page; null while there are none. */
   @Nullable AtomicLocation @Nullable [] locations;
 
+  /** Whether some location is no word, so that locations may share bytes. */
+  private boolean mixed;
+
   CellPage(int shift) {
     this.shift = shift;
     this.cells = new @Nullable Object[Page.BYTES >>> shift];
@@ -27,16 +30,23 @@ final class CellPage {
       page.cells[i] = cell instanceof Cell several ? new Cell(several) : cell;
     }
     page.locations = locations;
+    page.mixed = mixed;
     return page;
   }
 
-  /** Returns the locations, which are made if need be. */
-  @Nullable AtomicLocation[] makeLocations() {
+  /** Adds a location, which lies in the page. */
+  void add(AtomicLocation location, int slot) {
     @Nullable AtomicLocation[] made = locations;
     if (made == null) {
       made = new @Nullable AtomicLocation[Page.BYTES / AtomicLocation.SMALLEST];
       locations = made;
     }
-    return made;
+    made[slot] = location;
+    mixed |= location.bytes != Integer.BYTES || location.offset % Integer.BYTES != 0;
+  }
+
+  /** Tells whether no location shares bytes with another. */
+  boolean areSeparate() {
+    return !mixed;
   }
 }

@@ -71,6 +71,10 @@ final class ClockShadow extends RaceShadow {
 
   /** Tells the atomic locations in some bytes, but one, that a write has overwritten them. */
   private void store(ClockAccessor me, long offset, int bytes, AtomicLocation but) {
+    CellPage page = pages[(int) (offset >>> Page.BITS)];
+    if (page != null && page.areSeparate()) {
+      return;
+    }
     for (AtomicLocation location : locations(offset, bytes)) {
       if (location != but) {
         overwritten(me, location);
@@ -320,7 +324,7 @@ final class ClockShadow extends RaceShadow {
     AtomicLocation location = existing(offset, bytes);
     if (location == null) {
       location = new AtomicLocation(offset, bytes);
-      page(offset, offset + bytes).makeLocations()[slot(offset)] = location;
+      page(offset, offset + bytes).add(location, slot(offset));
     }
     return location;
   }

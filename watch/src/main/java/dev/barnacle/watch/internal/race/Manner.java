@@ -1,9 +1,6 @@
 package dev.barnacle.watch.internal.race;
 
 import dev.barnacle.ir.MemoryScope;
-import java.util.EnumMap;
-import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,9 +8,14 @@ import org.jspecify.annotations.Nullable;
  * whether it races. There is one object for each manner.
  */
 final class Manner {
-  /** By the logarithm of the size. */
-  private static final List<Map<AccessKind, Map<MemoryScope, Manner>>> ATOMIC =
-      List.of(atomics(1), atomics(2), atomics(4), atomics(8));
+  /** Sizes are of 1, 2, 4 and 8 bytes. */
+  private static final int SIZES = 4;
+
+  private static final int KINDS = AccessKind.values().length;
+  private static final int SCOPES = MemoryScope.values().length;
+
+  /** Those of atomic accesses, by {@link #index}: every atomic access looks here. */
+  private static final Manner[] ATOMIC = atomics();
 
   static final Manner READ = new Manner(AccessKind.READ, null, 0);
   static final Manner WRITE = new Manner(AccessKind.WRITE, null, 0);
@@ -33,27 +35,28 @@ final class Manner {
     this.writes = kind.writes();
   }
 
-  private static Map<AccessKind, Map<MemoryScope, Manner>> atomics(int bytes) {
-    Map<AccessKind, Map<MemoryScope, Manner>> all = new EnumMap<>(AccessKind.class);
+  private static Manner[] atomics() {
+    Manner[] all = new Manner[SIZES * KINDS * SCOPES];
     for (AccessKind kind : AccessKind.values()) {
-      if (kind.atomic()) {
-        Map<MemoryScope, Manner> scopes = new EnumMap<>(MemoryScope.class);
-        for (MemoryScope scope : MemoryScope.values()) {
-          scopes.put(scope, new Manner(kind, scope, bytes));
+      for (MemoryScope scope : MemoryScope.values()) {
+        for (int bytes = 1; bytes < 1 << SIZES; bytes *= 2) {
+          all[index(kind, scope, bytes)] = new Manner(kind, scope, bytes);
         }
-        all.put(kind, scopes);
       }
     }
     return all;
   }
 
+  private static int index(AccessKind kind, MemoryScope scope, int bytes) {
+    int size = Integer.numberOfTrailingZeros(bytes);
+    return (size * KINDS + kind.ordinal()) * SCOPES + scope.ordinal();
+  }
+
   static Manner atomic(AccessKind kind, MemoryScope scope, int bytes) {
-    Map<MemoryScope, Manner> scopes = ATOMIC.get(Integer.numberOfTrailingZeros(bytes)).get(kind);
-    Manner manner = scopes == null ? null : scopes.get(scope);
-    if (manner == null) {
+    if (!kind.atomic()) {
       throw new IllegalArgumentException(kind + " is not atomic");
     }
-    return manner;
+    return ATOMIC[index(kind, scope, bytes)];
   }
 
   /** Returns what it is to other kernels: atomic only with the scope of a device or more. */
@@ -68,13 +71,15 @@ final class Manner {
   }
 
   /**
-   * Tells whether two accesses of these manners never race: atomic, with a scope of all groups, and
-   * of one size, so that where they meet they are of one atomic object.
+   * Tells whether two accesses of these manners never race: atomic, with a scope of all who reach
+   * the region, and of one size, so that where they meet they are of one atomic object.
    */
-  boolean alwaysInclusive(Manner other) {
+  boolean alwaysInclusive(Manner other, Region region) {
     return scope == other.scope
         && bytes == other.bytes
-        && (scope == MemoryScope.DEVICE || scope == MemoryScope.ALL_SVM_DEVICES);
+        && (scope == MemoryScope.DEVICE
+            || scope == MemoryScope.ALL_SVM_DEVICES
+            || (scope == MemoryScope.WORK_GROUP && region == Region.LOCAL));
   }
 
   /**

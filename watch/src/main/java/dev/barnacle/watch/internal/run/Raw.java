@@ -7,6 +7,12 @@ import java.lang.invoke.VarHandle;
 /**
  * Memory by address, for those who have checked that it is theirs ({@link Memory}). Atomic
  * operations are sequentially consistent, and their addresses aligned.
+ *
+ * <p>The assertions in what kernels call have a second use: they make these methods larger than
+ * what HotSpot's first compiler inlines (35 bytes of code). It would take the JDK's accessors,
+ * which have to be inlined, with them into the kernel, again at each access: a kernel with a
+ * hundred accesses is then too large for it, and stays interpreted or without a profile for ever.
+ * The second compiler inlines them all the same.
  */
 public final class Raw {
   private static final MemorySegment ALL = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
@@ -15,61 +21,79 @@ public final class Raw {
 
   private Raw() {}
 
+  private static boolean isAddress(long address) {
+    return address > 0;
+  }
+
   public static int getByte(long address) {
+    assert isAddress(address) : "not an address: " + address;
     return ALL.get(ValueLayout.JAVA_BYTE, address);
   }
 
   public static int getShort(long address) {
+    assert isAddress(address) : "not an address: " + address;
     return ALL.get(ValueLayout.JAVA_SHORT_UNALIGNED, address);
   }
 
   public static int getInt(long address) {
+    assert isAddress(address) : "not an address: " + address;
     return ALL.get(ValueLayout.JAVA_INT_UNALIGNED, address);
   }
 
   public static long getLong(long address) {
+    assert isAddress(address) : "not an address: " + address;
     return ALL.get(ValueLayout.JAVA_LONG_UNALIGNED, address);
   }
 
   public static float getFloat(long address) {
+    assert isAddress(address) : "not an address: " + address;
     return ALL.get(ValueLayout.JAVA_FLOAT_UNALIGNED, address);
   }
 
   public static double getDouble(long address) {
+    assert isAddress(address) : "not an address: " + address;
     return ALL.get(ValueLayout.JAVA_DOUBLE_UNALIGNED, address);
   }
 
   /** Reads a half as the float of the same value. */
   public static float getHalf(long address) {
+    assert isAddress(address) : "not an address: " + address;
     return Numbers.halfOfBits(ALL.get(ValueLayout.JAVA_SHORT_UNALIGNED, address));
   }
 
   public static void putByte(long address, int value) {
+    assert isAddress(address) : "not an address: " + address;
     ALL.set(ValueLayout.JAVA_BYTE, address, (byte) value);
   }
 
   public static void putShort(long address, int value) {
+    assert isAddress(address) : "not an address: " + address;
     ALL.set(ValueLayout.JAVA_SHORT_UNALIGNED, address, (short) value);
   }
 
   public static void putInt(long address, int value) {
+    assert isAddress(address) : "not an address: " + address;
     ALL.set(ValueLayout.JAVA_INT_UNALIGNED, address, value);
   }
 
   public static void putLong(long address, long value) {
+    assert isAddress(address) : "not an address: " + address;
     ALL.set(ValueLayout.JAVA_LONG_UNALIGNED, address, value);
   }
 
   public static void putFloat(long address, float value) {
+    assert isAddress(address) : "not an address: " + address;
     ALL.set(ValueLayout.JAVA_FLOAT_UNALIGNED, address, value);
   }
 
   public static void putDouble(long address, double value) {
+    assert isAddress(address) : "not an address: " + address;
     ALL.set(ValueLayout.JAVA_DOUBLE_UNALIGNED, address, value);
   }
 
   /** Writes a float, which has the value of a half, as a half. */
   public static void putHalf(long address, float value) {
+    assert isAddress(address) : "not an address: " + address;
     ALL.set(ValueLayout.JAVA_SHORT_UNALIGNED, address, (short) Numbers.halfBits(value));
   }
 
