@@ -11,8 +11,8 @@ final class Manner {
   /** Sizes are of 1, 2, 4 and 8 bytes. */
   private static final int SIZES = 4;
 
-  private static final int KINDS = AccessKind.values().length;
-  private static final int SCOPES = MemoryScope.values().length;
+  private static final int KINDS = 3;
+  private static final int SCOPES = 5;
 
   /** Those of atomic accesses, by {@link #index}: every atomic access looks here. */
   private static final Manner[] ATOMIC = atomics();
@@ -39,7 +39,7 @@ final class Manner {
     Manner[] all = new Manner[SIZES * KINDS * SCOPES];
     for (AccessKind kind : AccessKind.values()) {
       for (MemoryScope scope : MemoryScope.values()) {
-        for (int bytes = 1; bytes < 1 << SIZES; bytes *= 2) {
+        for (int bytes = 1; kind.atomic() && bytes < 1 << SIZES; bytes *= 2) {
           all[index(kind, scope, bytes)] = new Manner(kind, scope, bytes);
         }
       }
@@ -48,14 +48,25 @@ final class Manner {
   }
 
   private static int index(AccessKind kind, MemoryScope scope, int bytes) {
-    int size = Integer.numberOfTrailingZeros(bytes);
-    return (size * KINDS + kind.ordinal()) * SCOPES + scope.ordinal();
+    int which =
+        switch (kind) {
+          case ATOMIC_READ -> 0;
+          case ATOMIC_WRITE -> 1;
+          case ATOMIC_UPDATE -> 2;
+          case READ, WRITE -> throw new IllegalArgumentException(kind + " is not atomic");
+        };
+    int range =
+        switch (scope) {
+          case WORK_ITEM -> 0;
+          case SUB_GROUP -> 1;
+          case WORK_GROUP -> 2;
+          case DEVICE -> 3;
+          case ALL_SVM_DEVICES -> 4;
+        };
+    return (Integer.numberOfTrailingZeros(bytes) * KINDS + which) * SCOPES + range;
   }
 
   static Manner atomic(AccessKind kind, MemoryScope scope, int bytes) {
-    if (!kind.atomic()) {
-      throw new IllegalArgumentException(kind + " is not atomic");
-    }
     return ATOMIC[index(kind, scope, bytes)];
   }
 
