@@ -240,4 +240,41 @@ class UninitializedReadsTest extends WatchedBodies {
       assertEquals(clean, report.isClean(), report::toString);
     }
   }
+
+  /** A function with a barrier returns a vector from a variable, whose life ends with that. */
+  @ParameterizedTest
+  @CsvSource({
+    "v, x, true",
+    "v, y, false",
+    "v * 2, x, true",
+    "v.xxxx, w, true",
+    "v.yyxx, w, true",
+    "v.yyxx, x, false",
+  })
+  void aFunctionWithABarrierReturnsTheComponentsThatAreSet(
+      String result, String component, boolean clean) {
+    String source =
+        """
+        static float4 first(float a) {
+          float4 v;
+          v.x = a;
+          barrier(CLK_LOCAL_MEM_FENCE);
+          return RESULT;
+        }
+        kernel void k(global float *o) {
+          float4 r;
+          for (int i = 0; i < 2; i++) {
+            r = first(o[0]);
+          }
+          o[get_global_id(0)] = r.COMPONENT;
+        }
+        """
+            .replace("RESULT", result)
+            .replace("COMPONENT", component);
+    try (Program program = context.build(source, OPTIONS);
+        Buffer buffer = context.buffer(1024)) {
+      Report report = program.kernel("k").with(buffer).check(NDRange.of(1));
+      assertEquals(clean, report.isClean(), report::toString);
+    }
+  }
 }

@@ -57,6 +57,7 @@ final class LanesUsed {
   private final Map<Value, List<Instruction>> users = new HashMap<>();
   private final Map<Function, List<Call>> calls = new HashMap<>();
   private final Map<Return, Function> returns = new HashMap<>();
+  private final EarlyEnds earlyEnds;
 
   /**
    * What a program does with a vector that it loads.
@@ -82,6 +83,12 @@ final class LanesUsed {
         }
       }
     }
+    this.earlyEnds = new EarlyEnds(functions, users);
+  }
+
+  /** Returns the ends of variables' lives that must not be heeded. */
+  EarlyEnds earlyEnds() {
+    return earlyEnds;
   }
 
   /** Returns what is done with what a load gives. */

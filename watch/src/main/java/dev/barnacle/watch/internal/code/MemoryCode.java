@@ -289,6 +289,9 @@ final class MemoryCode {
   }
 
   void fill(MemoryFill i) {
+    if (emitter.layout().lanesUsed().earlyEnds().contains(i)) {
+      return;
+    }
     emitter.pushWorkItem();
     if (i.operand(1) instanceof UndefConstant) {
       emitter.push(i.operand(0));

@@ -1,0 +1,79 @@
+package dev.barnacle.watch.internal.code;
+
+import dev.barnacle.ir.Block;
+import dev.barnacle.ir.Function;
+import dev.barnacle.ir.InsertElement;
+import dev.barnacle.ir.Instruction;
+import dev.barnacle.ir.Load;
+import dev.barnacle.ir.MemoryFill;
+import dev.barnacle.ir.Shuffle;
+import dev.barnacle.ir.UndefConstant;
+import dev.barnacle.ir.Value;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Ends of lives of variables that come before the last use of what they held: where a function with
+ * barriers has been inlined, its result is loaded from a variable, that variable's life ends, and
+ * then the result is stored. A store of a vector asks the variables that it comes from which lanes
+ * had been written ({@link LaneOrigins}), so these must not have been forgotten by then. They are
+ * forgotten where the variable's next life begins.
+ */
+final class EarlyEnds {
+  private final Map<Value, List<Instruction>> users;
+  private final Set<MemoryFill> ends = Collections.newSetFromMap(new IdentityHashMap<>());
+
+  /**
+   * Finds them.
+   *
+   * @param users of each value, the instructions that have it as an operand
+   */
+  EarlyEnds(Collection<Function> functions, Map<Value, List<Instruction>> users) {
+    this.users = users;
+    for (Function function : functions) {
+      function.blocks().forEach(this::find);
+    }
+  }
+
+  /** Tells whether a fill is one. */
+  boolean contains(MemoryFill fill) {
+    return ends.contains(fill);
+  }
+
+  private void find(Block block) {
+    Set<Instruction> before = new HashSet<>();
+    for (Instruction i : block.instructions()) {
+      if (i instanceof MemoryFill fill
+          && fill.operand(1) instanceof UndefConstant
+          && before.stream().anyMatch(load -> isOf(fill, load) && outlives(load, before))) {
+        ends.add(fill);
+      }
+      before.add(i);
+    }
+  }
+
+  private static boolean isOf(MemoryFill fill, Instruction i) {
+    return i instanceof Load load
+        && LanesUsed.isVariable(load)
+        && load.pointer().equals(fill.operand(0));
+  }
+
+  /** Tells whether lanes of a value are used by others than instructions that have been. */
+  private boolean outlives(Instruction value, Set<Instruction> before) {
+    for (Instruction user : users.getOrDefault(value, List.of())) {
+      if (!before.contains(user) || (movesLanes(user) && outlives(user, before))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean movesLanes(Instruction i) {
+    return i instanceof InsertElement || i instanceof Shuffle || LanesUsed.isLaneByLane(i);
+  }
+}
