@@ -1,6 +1,7 @@
 package dev.barnacle.cli;
 
 import dev.barnacle.cl.Platform;
+import dev.barnacle.cli.internal.Interruption;
 import dev.barnacle.cli.internal.check.ProgramCheck;
 import dev.barnacle.cli.internal.check.Suppressions;
 import dev.barnacle.cli.internal.icd.Drivers;
@@ -91,6 +92,18 @@ final class CheckProgramCommand implements Callable<Integer> {
     Suppressions rules =
         suppressions == null ? Suppressions.none() : Suppressions.read(suppressions);
     OpenClProgram program = new OpenClProgram(Drivers.prepare(Platform.cache(), err), err);
+    // What was found by then is printed also where the program is interrupted.
+    try (Interruption _ = new Interruption(program::stop, 60)) {
+      int status = check(program, rules);
+      out.flush();
+      err.flush();
+      return status;
+    }
+  }
+
+  private int check(OpenClProgram program, Suppressions rules) {
+    PrintWriter out = spec.commandLine().getOut();
+    PrintWriter err = spec.commandLine().getErr();
     long start = System.nanoTime();
     OpenClProgram.Checked checked =
         program.check(command, json, CheckCommand.options(schedules, 1, timeout, sameValueBenign));

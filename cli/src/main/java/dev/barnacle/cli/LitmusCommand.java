@@ -1,6 +1,7 @@
 package dev.barnacle.cli;
 
 import dev.barnacle.cli.internal.InputException;
+import dev.barnacle.cli.internal.Interruption;
 import dev.barnacle.cli.internal.json.JsonLine;
 import dev.barnacle.cli.internal.litmus.Expectations;
 import dev.barnacle.cli.internal.litmus.GraphFiles;
@@ -18,12 +19,10 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -149,14 +148,10 @@ final class LitmusCommand implements Callable<Integer> {
     if (expectations != null) {
       expectations.missing().forEach(this::error);
     }
-    CountDownLatch printed = new CountDownLatch(1);
-    Thread hook = stopOnInterrupt(run, printed);
-    try {
+    // What was found so far is still printed.
+    try (Interruption _ = new Interruption(run::stop, 5)) {
       all(tasks, run);
       summary(expectations != null, run, tasks.size());
-    } finally {
-      printed.countDown();
-      removeHook(hook);
     }
     return status(expectations != null);
   }
@@ -166,30 +161,6 @@ final class LitmusCommand implements Callable<Integer> {
       return ExitStatus.BAD_INPUT;
     }
     return (expecting ? differing : faulty) > 0 ? ExitStatus.FINDINGS : ExitStatus.OK;
-  }
-
-  /** On Ctrl-C the explorations end, and what was found so far is still printed. */
-  private static Thread stopOnInterrupt(LitmusRun run, CountDownLatch printed) {
-    Thread hook =
-        new Thread(
-            () -> {
-              run.stop();
-              try {
-                boolean ignored = printed.await(5, TimeUnit.SECONDS);
-              } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-              }
-            });
-    Runtime.getRuntime().addShutdownHook(hook);
-    return hook;
-  }
-
-  private static void removeHook(Thread hook) {
-    try {
-      Runtime.getRuntime().removeShutdownHook(hook);
-    } catch (IllegalStateException e) {
-      // The process is ending already: the hook is running.
-    }
   }
 
   private void all(List<Callable<LitmusRun.Answer>> tasks, LitmusRun run)

@@ -1,6 +1,7 @@
 package dev.barnacle.cli;
 
 import dev.barnacle.cl.Platform;
+import dev.barnacle.cli.internal.Interruption;
 import dev.barnacle.cli.internal.icd.Drivers;
 import dev.barnacle.cli.internal.icd.OpenClProgram;
 import java.io.BufferedOutputStream;
@@ -95,7 +96,10 @@ public final class Main {
   /** Runs an existing program: {@code run -- COMMAND}. */
   private static int program(List<String> command, Errors errors, PrintWriter err) {
     try {
-      return new OpenClProgram(Drivers.prepare(Platform.cache(), err), err).run(command);
+      OpenClProgram program = new OpenClProgram(Drivers.prepare(Platform.cache(), err), err);
+      try (Interruption _ = new Interruption(program::stop, 0)) {
+        return program.run(command);
+      }
     } catch (RuntimeException e) {
       return errors.report(e);
     }

@@ -9,14 +9,21 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An existing OpenCL program, run with Barnacle as its only platform: {@code barnacle run --
  * COMMAND} and {@code barnacle check -- COMMAND}.
  */
 public final class OpenClProgram {
+  /** How long a program that is told to end may take for that. */
+  private static final int GRACE_SECONDS = 2;
+
   private final DriverLibrary driver;
   private final PrintWriter err;
+  private volatile @Nullable Process running;
+  private volatile boolean stopped;
 
   /** What a check gave: the program's exit status, and what was found. */
   public record Checked(int status, ReportFile.Contents report) {}
@@ -34,6 +41,23 @@ public final class OpenClProgram {
    */
   public int run(List<String> command) {
     return start(builder(command));
+  }
+
+  /** Ends it soon, also where it is yet to start; what it had found by then is its report. */
+  public void stop() {
+    stopped = true;
+    Process process = running;
+    if (process == null) {
+      return;
+    }
+    process.destroy();
+    try {
+      if (!process.waitFor(GRACE_SECONDS, TimeUnit.SECONDS)) {
+        process.destroyForcibly();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   /**
@@ -79,6 +103,10 @@ public final class OpenClProgram {
     err.flush();
     try {
       Process process = builder.start();
+      running = process;
+      if (stopped) {
+        stop();
+      }
       if (builder.redirectOutput().equals(ProcessBuilder.Redirect.PIPE)) {
         process.getInputStream().transferTo(System.err);
       }
