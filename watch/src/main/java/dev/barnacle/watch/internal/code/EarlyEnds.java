@@ -9,8 +9,10 @@ import dev.barnacle.ir.MemoryFill;
 import dev.barnacle.ir.Shuffle;
 import dev.barnacle.ir.UndefConstant;
 import dev.barnacle.ir.Value;
+import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.Deque;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -64,10 +66,17 @@ final class EarlyEnds {
   }
 
   /** Tells whether lanes of a value are used by others than instructions that have been. */
-  private boolean outlives(Instruction value, Set<Instruction> before) {
-    for (Instruction user : users.getOrDefault(value, List.of())) {
-      if (!before.contains(user) || (movesLanes(user) && outlives(user, before))) {
-        return true;
+  private boolean outlives(Instruction load, Set<Instruction> before) {
+    Set<Instruction> seen = new HashSet<>();
+    Deque<Instruction> open = new ArrayDeque<>(List.of(load));
+    while (!open.isEmpty()) {
+      for (Instruction user : users.getOrDefault(open.pop(), List.of())) {
+        if (!before.contains(user)) {
+          return true;
+        }
+        if (movesLanes(user) && seen.add(user)) {
+          open.push(user);
+        }
       }
     }
     return false;
