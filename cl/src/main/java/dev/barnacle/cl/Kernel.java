@@ -3,6 +3,7 @@ package dev.barnacle.cl;
 import dev.barnacle.engine.DeviceLimits;
 import dev.barnacle.engine.EngineException;
 import dev.barnacle.engine.KernelLimits;
+import dev.barnacle.engine.KernelTraits;
 import dev.barnacle.ir.Function;
 import dev.barnacle.ir.KernelInfo;
 import java.util.ArrayList;
@@ -212,11 +213,11 @@ public final class Kernel {
     }
   }
 
-  /** Looks at the code when that is needed, as it may have to be read. */
+  /** Asks for them when they are needed, as the code may have to be read. */
   private KernelTraits traits() {
     KernelTraits known = traits;
     if (known == null) {
-      known = KernelTraits.of(function);
+      known = program.executable().traits(function);
       traits = known;
     }
     return known;

@@ -1,6 +1,7 @@
 package dev.barnacle.cl;
 
 import dev.barnacle.engine.DeviceLimits;
+import dev.barnacle.engine.KernelTraits;
 import java.util.ArrayList;
 import java.util.List;
 

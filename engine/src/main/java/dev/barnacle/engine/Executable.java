@@ -14,6 +14,14 @@ public interface Executable extends AutoCloseable {
   /** Returns what a kernel of the program takes of the device. */
   KernelLimits limits(Function kernel);
 
+  /**
+   * Returns what of a kernel's code matters for the choice of a local size: of an engine that knows
+   * it without the code, which may have to be read, what it knows.
+   */
+  default KernelTraits traits(Function kernel) {
+    return KernelTraits.of(kernel);
+  }
+
   /** Frees the code and the program-scope variables. */
   @Override
   void close();

@@ -1,10 +1,14 @@
 package dev.barnacle.simd.internal;
 
+import dev.barnacle.engine.DeviceLimits;
+import dev.barnacle.engine.KernelLimits;
+import dev.barnacle.engine.KernelTraits;
 import dev.barnacle.ir.Function;
 import dev.barnacle.llvm.Blake3Sum;
 import dev.barnacle.llvm.BuildId;
 import dev.barnacle.llvm.DiskCache;
 import dev.barnacle.llvm.Llvm;
+import java.nio.ByteBuffer;
 import java.util.Optional;
 
 /**
@@ -14,11 +18,13 @@ import java.util.Optional;
  */
 final class CodeCache {
   /** Raised when the form of an entry changes. */
-  private static final String FORMAT = "1";
+  private static final String FORMAT = "2";
 
   /** Everything between the front end's IR and machine code; the front end names itself. */
   private static final Optional<String> OWN_BUILD =
-      BuildId.of(CodeCache.class, Function.class, Llvm.class);
+      BuildId.of(CodeCache.class, Function.class, KernelTraits.class, Llvm.class);
+
+  private static final int LIMITS_BYTES = 2 * Long.BYTES + 2 * Integer.BYTES;
 
   private final DiskCache files;
   private final String build;
@@ -73,6 +79,41 @@ final class CodeCache {
 
   private String factsKey(String program) {
     return new Blake3Sum().add(FORMAT).add(build).add(program).hex() + ".facts";
+  }
+
+  /**
+   * Returns the name under which it is kept what a kernel takes of the device.
+   *
+   * @param program the program's identity, not empty
+   */
+  String limitsKey(
+      String program, Function kernel, TargetCpu target, int lanes, DeviceLimits device) {
+    return new Blake3Sum()
+            .add(FORMAT)
+            .add(build)
+            .add(program)
+            .add(kernel.name())
+            .add(target.toString())
+            .add(Integer.toString(lanes))
+            .add(device.toString())
+            .hex()
+        + ".limits";
+  }
+
+  Optional<KernelLimits> limits(String key) {
+    return files.read(key).filter(b -> b.length == LIMITS_BYTES).map(CodeCache::decode);
+  }
+
+  private static KernelLimits decode(byte[] bytes) {
+    ByteBuffer in = ByteBuffer.wrap(bytes);
+    return new KernelLimits(in.getLong(), in.getInt(), in.getInt(), in.getLong());
+  }
+
+  void store(String key, KernelLimits limits) {
+    ByteBuffer out = ByteBuffer.allocate(LIMITS_BYTES);
+    out.putLong(limits.maxWorkGroupSize()).putInt(limits.lanes());
+    out.putInt(limits.subGroupSize()).putLong(limits.privateBytes());
+    files.write(key, out.array());
   }
 
   boolean has(String key) {

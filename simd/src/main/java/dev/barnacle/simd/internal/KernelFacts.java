@@ -1,5 +1,6 @@
 package dev.barnacle.simd.internal;
 
+import dev.barnacle.engine.KernelTraits;
 import dev.barnacle.ir.AtomicRmw;
 import dev.barnacle.ir.Function;
 import dev.barnacle.ir.IntType;
@@ -14,19 +15,24 @@ import java.util.Map;
  *
  * @param copies what it does with arguments that could be copied, by parameter
  * @param mayWait whether a work-group may wait for another
+ * @param traits what matters for the choice of a local size
  */
-record KernelFacts(Map<Integer, PrivateCopies.Use> copies, boolean mayWait) {
+record KernelFacts(Map<Integer, PrivateCopies.Use> copies, boolean mayWait, KernelTraits traits) {
   KernelFacts {
     copies = Map.copyOf(copies);
   }
 
   /** Finds them in the code. */
   static KernelFacts of(Function kernel) {
-    return new KernelFacts(PrivateCopies.of(kernel), MergedGroups.mayWait(kernel));
+    return new KernelFacts(
+        PrivateCopies.of(kernel), MergedGroups.mayWait(kernel), KernelTraits.of(kernel));
   }
 
   void write(DataOutputStream out) throws IOException {
     out.writeBoolean(mayWait);
+    out.writeBoolean(traits.cooperates());
+    out.writeBoolean(traits.seesGroups());
+    out.writeLong(traits.localBytes());
     out.writeInt(copies.size());
     for (Map.Entry<Integer, PrivateCopies.Use> copy : copies.entrySet()) {
       out.writeInt(copy.getKey());
@@ -43,12 +49,13 @@ record KernelFacts(Map<Integer, PrivateCopies.Use> copies, boolean mayWait) {
    */
   static KernelFacts read(DataInputStream in) throws IOException {
     boolean mayWait = in.readBoolean();
+    KernelTraits traits = new KernelTraits(in.readBoolean(), in.readBoolean(), in.readLong());
     Map<Integer, PrivateCopies.Use> copies = new HashMap<>();
     for (int left = in.readInt(); left > 0; left--) {
       int parameter = in.readInt();
       AtomicRmw.Op op = AtomicRmw.Op.valueOf(in.readUTF());
       copies.put(parameter, new PrivateCopies.Use(op, new IntType(in.readInt()), in.readLong()));
     }
-    return new KernelFacts(copies, mayWait);
+    return new KernelFacts(copies, mayWait, traits);
   }
 }

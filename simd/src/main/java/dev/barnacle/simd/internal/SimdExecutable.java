@@ -4,12 +4,14 @@ import dev.barnacle.engine.DeviceLimits;
 import dev.barnacle.engine.EngineException;
 import dev.barnacle.engine.Executable;
 import dev.barnacle.engine.KernelLimits;
+import dev.barnacle.engine.KernelTraits;
 import dev.barnacle.engine.Launch;
 import dev.barnacle.engine.LaunchResult;
 import dev.barnacle.engine.NdRange;
 import dev.barnacle.ir.Function;
 import dev.barnacle.ir.Module;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** A program, compiled kernel by kernel when it is first launched. */
@@ -47,8 +49,36 @@ final class SimdExecutable implements Executable {
   }
 
   @Override
+  public KernelTraits traits(Function kernel) {
+    return facts.of(kernel).traits();
+  }
+
+  @Override
   public KernelLimits limits(Function kernel) {
-    return limits.computeIfAbsent(kernel, k -> new KernelMeasure(runtime, k).limits());
+    return limits.computeIfAbsent(
+        kernel,
+        k ->
+            program.identity().isEmpty() || runtime.cache().isEmpty()
+                ? new KernelMeasure(runtime, k).limits()
+                : limits(k, runtime.cache().get()));
+  }
+
+  /** Returns them as they are kept, so that a program that only asks for them need not be read. */
+  private KernelLimits limits(Function kernel, CodeCache cache) {
+    String key =
+        cache.limitsKey(
+            program.identity(),
+            kernel,
+            runtime.code().target(),
+            runtime.options().lanes(),
+            runtime.limits());
+    Optional<KernelLimits> known = cache.limits(key);
+    if (known.isPresent()) {
+      return known.get();
+    }
+    KernelLimits measured = new KernelMeasure(runtime, kernel).limits();
+    cache.store(key, measured);
+    return measured;
   }
 
   private void check(Launch launch) {

@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.barnacle.engine.Argument;
 import dev.barnacle.engine.Executable;
+import dev.barnacle.engine.KernelLimits;
+import dev.barnacle.engine.KernelTraits;
 import dev.barnacle.engine.Launch;
 import dev.barnacle.engine.NdRange;
 import dev.barnacle.ir.AddressSpace;
@@ -182,16 +184,42 @@ class CodeCacheTest {
   }
 
   @Test
+  void whatAKnownProgramTakesAndHowItIsBestGroupedIsAskedWithoutReadingIt() {
+    Module first = declared(adder("one", 1));
+    List<Object> answers = ask(first);
+    assertTrue(first.isRead());
+    assertEquals(new KernelTraits(false, false, 0), answers.getFirst());
+    Module known = declared(adder("one", 1));
+    assertEquals(answers, ask(known));
+    assertFalse(known.isRead());
+  }
+
+  /** Asks what the driver asks before a launch without a local size, in a process of its own. */
+  private List<Object> ask(Module module) {
+    try (SimdRuntime runtime =
+            new SimdRuntime(
+                OPTIONS, List.of(), List.of(), Optional.of(new DiskCache(folder, 1 << 20)));
+        Executable executable = runtime.load(module)) {
+      Function kernel = module.kernels().getFirst();
+      KernelTraits traits = executable.traits(kernel);
+      KernelLimits limits = executable.limits(kernel);
+      CompletableFuture.runAsync(() -> {}, runtime.compiler()).join();
+      return List.of(traits, limits);
+    }
+  }
+
+  @Test
   void factsAreReadAgain() {
     ProgramFacts facts =
         new ProgramFacts(
             Map.of(
                 "a",
-                new KernelFacts(Map.of(), true),
+                new KernelFacts(Map.of(), true, new KernelTraits(false, true, 0)),
                 "b",
                 new KernelFacts(
                     Map.of(3, new PrivateCopies.Use(AtomicRmw.Op.UMAX, Types.I64, 1L << 33)),
-                    false)));
+                    false,
+                    new KernelTraits(true, true, 1L << 33))));
     byte[] bytes = facts.encode();
     assertEquals(Optional.of(facts), ProgramFacts.decode(bytes));
     for (int length = 0; length < bytes.length; length++) {

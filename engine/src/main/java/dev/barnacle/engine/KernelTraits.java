@@ -1,5 +1,6 @@
-package dev.barnacle.cl;
+package dev.barnacle.engine;
 
+import dev.barnacle.ir.AddressSpace;
 import dev.barnacle.ir.AsyncCopy;
 import dev.barnacle.ir.Barrier;
 import dev.barnacle.ir.Block;
@@ -8,6 +9,8 @@ import dev.barnacle.ir.Function;
 import dev.barnacle.ir.GlobalVariable;
 import dev.barnacle.ir.GroupOperation;
 import dev.barnacle.ir.Instruction;
+import dev.barnacle.ir.Parameter;
+import dev.barnacle.ir.PointerType;
 import dev.barnacle.ir.Value;
 import dev.barnacle.ir.WorkItemQuery;
 import java.util.HashSet;
@@ -20,9 +23,9 @@ import java.util.Set;
  * @param seesGroups what it computes may depend on how the work-items are grouped
  * @param localBytes bytes of local memory that its own variables take
  */
-record KernelTraits(boolean cooperates, boolean seesGroups, long localBytes) {
+public record KernelTraits(boolean cooperates, boolean seesGroups, long localBytes) {
   /** Looks through the kernel and the functions that it calls. */
-  static KernelTraits of(Function kernel) {
+  public static KernelTraits of(Function kernel) {
     boolean cooperates = false;
     boolean seesGroups = kernel.parameters().stream().anyMatch(KernelTraits::isLocal);
     Set<GlobalVariable> locals = new HashSet<>();
@@ -40,15 +43,13 @@ record KernelTraits(boolean cooperates, boolean seesGroups, long localBytes) {
   }
 
   private static void addLocal(Value operand, Set<GlobalVariable> locals) {
-    if (operand instanceof GlobalVariable variable
-        && variable.space() == dev.barnacle.ir.AddressSpace.LOCAL) {
+    if (operand instanceof GlobalVariable variable && variable.space() == AddressSpace.LOCAL) {
       locals.add(variable);
     }
   }
 
-  private static boolean isLocal(dev.barnacle.ir.Parameter parameter) {
-    return parameter.type() instanceof dev.barnacle.ir.PointerType pointer
-        && pointer.space() == dev.barnacle.ir.AddressSpace.LOCAL;
+  private static boolean isLocal(Parameter parameter) {
+    return parameter.type() instanceof PointerType pointer && pointer.space() == AddressSpace.LOCAL;
   }
 
   private static boolean cooperates(Instruction instruction) {
