@@ -2,6 +2,7 @@ package dev.barnacle.frontend;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -136,6 +137,31 @@ class CompileCacheTest {
   /** The module's text; variables may come in another order. */
   private static List<String> lines(Module module) {
     return IrPrinter.print(module).lines().sorted().toList();
+  }
+
+  @Test
+  void theObjectOfABuiltProgramIsThatProgramAndIsNotLinkedAgain() throws Exception {
+    for (String options : List.of("", "-cl-fast-relaxed-math")) {
+      CompileRequest request =
+          CompileRequest.of("k.cl", "kernel void k(global float *p) { *p = sin(p[1]); }")
+              .withOptions(options);
+      Module built = compiler().compile(request).module();
+      byte[] object = compiler().compileToObject(request).bitcode();
+      Module known = compiler().load("object", object, built.options(), PrivateVariables.VALUES);
+      assertFalse(known.isRead(), "it comes out of the cache");
+      assertEquals(built.identity(), known.identity());
+      Module anew =
+          OpenClCompiler.withoutCache()
+              .load("object", object, built.options(), PrivateVariables.VALUES);
+      assertEquals(built.identity(), anew.identity(), "it would be linked to the same");
+    }
+  }
+
+  @Test
+  void theSameProgramHasTheSameIdentityInEveryCache() throws Exception {
+    String first = compiler().compile(valued(1)).module().identity();
+    assertEquals(first, OpenClCompiler.withoutCache().compile(valued(1)).module().identity());
+    assertNotEquals(first, compiler().compile(valued(2)).module().identity());
   }
 
   @Test

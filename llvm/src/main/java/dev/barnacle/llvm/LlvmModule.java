@@ -145,6 +145,14 @@ public final class LlvmModule implements AutoCloseable {
     return Llvm.takeBuffer(LLVM.LLVMWriteBitcodeToMemoryBuffer(ref()));
   }
 
+  /** Sets the file that it says it was compiled from, which its bitcode has in it. */
+  public void setSourceFileName(String name) {
+    byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
+    try (BytePointer text = Llvm.utf8(name)) {
+      LLVM.LLVMSetSourceFileName(ref(), text, bytes.length);
+    }
+  }
+
   /** The target triple, or the empty string. */
   public String triple() {
     return LLVM.LLVMGetTarget(ref()).getString(StandardCharsets.UTF_8);

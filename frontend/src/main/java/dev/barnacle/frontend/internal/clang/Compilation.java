@@ -53,7 +53,8 @@ public final class Compilation {
   }
 
   /**
-   * Compiles without the OpenCL C library and without reading the result.
+   * Compiles without the OpenCL C library and without reading the result. Where the whole program
+   * has been built before, its object is not linked again when it is loaded.
    *
    * @throws CompileException if clang finds errors
    */
@@ -61,24 +62,31 @@ public final class Compilation {
     try (SourceInput input = SourceInput.open(request)) {
       String key = new Blake3Sum().add("object").add(input.key()).hex();
       Optional<Entry> known = cache.flatMap(c -> c.find(key));
-      if (known.isPresent()) {
-        return object(known.get().kept().program(), known.get().log());
-      }
-      SourceInput.Compiled compiled = input.runClang();
-      byte[] bitcode =
-          RelaxedFunctions.allowed(request.options())
-              ? RelaxedFunctions.use(request.source().name(), compiled.bitcode())
-              : compiled.bitcode();
-      if (cache.isPresent() && compiled.manifest().isPresent()) {
-        Entry entry = new Entry(compiled.log(), bitcode);
-        cache.get().store(key, compiled.manifest().get(), entry);
-      }
-      return object(bitcode, compiled.log());
+      ProgramObject object = known.isPresent() ? object(known.get()) : object(input, key);
+      cache.ifPresent(
+          c ->
+              c.find(input.key())
+                  .ifPresent(
+                      built -> ObjectLinking.remember(c, maker, object.bitcode(), built.kept())));
+      return object;
     }
   }
 
-  private ProgramObject object(byte[] bitcode, String log) {
-    return new ProgramObject(bitcode, log, LogParser.parse(log));
+  private ProgramObject object(SourceInput input, String key) throws CompileException {
+    SourceInput.Compiled compiled = input.runClang();
+    byte[] bitcode =
+        RelaxedFunctions.allowed(request.options())
+            ? RelaxedFunctions.use(request.source().name(), compiled.bitcode())
+            : compiled.bitcode();
+    if (cache.isPresent() && compiled.manifest().isPresent()) {
+      Entry entry = new Entry(compiled.log(), bitcode);
+      cache.get().store(key, compiled.manifest().get(), entry);
+    }
+    return object(new Entry(compiled.log(), bitcode));
+  }
+
+  private static ProgramObject object(Entry entry) {
+    return new ProgramObject(entry.kept().program(), entry.log(), LogParser.parse(entry.log()));
   }
 
   private CompiledProgram fromCache(Entry entry) throws CompileException {

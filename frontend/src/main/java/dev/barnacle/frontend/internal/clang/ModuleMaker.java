@@ -71,6 +71,7 @@ record ModuleMaker(String name, CodeOptions options, PrivateVariables variables)
    * @throws FrontendException if the IR can't express it, or it calls what exists nowhere
    */
   Made make(LlvmModule program) throws FrontendException {
+    program.setSourceFileName(""); // a temporary file of another name each time
     ProgramLinker.link(program, variables);
     byte[] linked = program.toBitcode();
     Module module = LlvmReader.read(program, name, looksAtMemory());

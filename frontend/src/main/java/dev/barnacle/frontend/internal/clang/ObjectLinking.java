@@ -48,15 +48,7 @@ public final class ObjectLinking {
       Optional<CompileCache> cache)
       throws FrontendException {
     ModuleMaker maker = new ModuleMaker(name, options, variables);
-    String key =
-        new Blake3Sum()
-            .add("load")
-            .add(Library.version())
-            .add(ProgramLinker.passes(variables))
-            .add(options.toString())
-            .add(maker.version())
-            .add(bitcode)
-            .hex();
+    String key = key(maker, bitcode);
     Optional<Entry> known = cache.flatMap(c -> c.find(key));
     if (known.isPresent()) {
       return maker.again(known.get().kept());
@@ -70,6 +62,26 @@ public final class ObjectLinking {
     } catch (LlvmException e) {
       throw failed(name, e);
     }
+  }
+
+  /** Keeps what was made of a program's source as what {@link #load} would make of its bitcode. */
+  static void remember(
+      CompileCache cache, ModuleMaker maker, byte[] bitcode, ModuleMaker.Kept kept) {
+    String key = key(maker, bitcode);
+    if (cache.find(key).isEmpty()) {
+      cache.store(key, new Manifest(List.of(), List.of()), new Entry("", kept));
+    }
+  }
+
+  private static String key(ModuleMaker maker, byte[] bitcode) {
+    return new Blake3Sum()
+        .add("load")
+        .add(Library.version())
+        .add(ProgramLinker.passes(maker.variables()))
+        .add(maker.options().toString())
+        .add(maker.version())
+        .add(bitcode)
+        .hex();
   }
 
   private static FrontendException failed(String name, LlvmException e) {
