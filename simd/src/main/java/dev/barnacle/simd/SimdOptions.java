@@ -1,5 +1,6 @@
 package dev.barnacle.simd;
 
+import dev.barnacle.engine.HostProcessors;
 import dev.barnacle.engine.SubGroupSizes;
 import dev.barnacle.simd.CompileListener.Stage;
 import java.util.Collection;
@@ -64,7 +65,7 @@ public record SimdOptions(
   /** Returns the options of an engine that was not told any: a thread for each processor. */
   public static SimdOptions defaults() {
     return new SimdOptions(
-        Runtime.getRuntime().availableProcessors(),
+        HostProcessors.count(),
         false,
         0,
         InstructionSet.HOST,

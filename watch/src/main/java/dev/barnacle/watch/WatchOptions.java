@@ -1,5 +1,6 @@
 package dev.barnacle.watch;
 
+import dev.barnacle.engine.HostProcessors;
 import dev.barnacle.engine.SubGroupSizes;
 import dev.barnacle.ir.Function;
 import java.time.Duration;
@@ -47,7 +48,7 @@ public record WatchOptions(
 
   /** All processors, one schedule, no timeout, sub-groups of 16. */
   public static WatchOptions defaults() {
-    int threads = Runtime.getRuntime().availableProcessors();
+    int threads = HostProcessors.count();
     return new WatchOptions(threads, 1, Duration.ZERO, false, SUB_GROUP_SIZE);
   }
 
