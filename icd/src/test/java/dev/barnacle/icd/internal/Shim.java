@@ -77,7 +77,8 @@ final class Shim {
     boolean ours = path.getParent() != null && path.getParent().endsWith("target");
     return Files.exists(path)
         && ((ours && !name.equals("test-classes"))
-            || Stream.of("javacpp", "llvm-", "antlr4-runtime").anyMatch(name::startsWith));
+            || Stream.of("javacpp", "llvm-", "antlr4-runtime", "commons-codec")
+                .anyMatch(name::startsWith));
   }
 
   /** Calls an entry point by its name, through the table of exported symbols. */

@@ -9,8 +9,10 @@ import dev.barnacle.ir.Function;
 import dev.barnacle.ir.InsertElement;
 import dev.barnacle.ir.Instruction;
 import dev.barnacle.ir.Intrinsic;
+import dev.barnacle.ir.Load;
 import dev.barnacle.ir.Select;
 import dev.barnacle.ir.Shuffle;
+import dev.barnacle.ir.Store;
 import dev.barnacle.ir.Type;
 import dev.barnacle.ir.Unary;
 import dev.barnacle.ir.UndefConstant;
@@ -24,7 +26,8 @@ import dev.barnacle.ir.UndefConstant;
  * BlockFrequencies}; a hash is compared element by element only where its vector may hold what is
  * looked for): in lanes, one that has a vector of n elements takes n operations for all the lanes
  * together, and the picking of elements costs nothing; alone, it takes as many as its bits fill
- * registers, at least one.
+ * registers, at least one. A vector that lanes load or store from one place each is transposed,
+ * which takes an operation more for each time that the number of its elements can be halved.
  */
 final class OwnVectors {
   /**
@@ -66,15 +69,29 @@ final class OwnVectors {
       case ExtractElement _, InsertElement _, Shuffle _ -> alone += weight;
       case Compare i -> add(i.operand(0).type(), weight);
       case Binary _, Unary _, Cast _, Select _, Intrinsic _ -> add(instruction.type(), weight);
+      case Load i -> addAccess(i.type(), weight);
+      case Store i -> addAccess(i.value().type(), weight);
       default -> {}
     }
+  }
+
+  private void addAccess(Type type, double weight) {
+    if (type.lanes() > 1) {
+      add(type, weight);
+      int halves = Integer.SIZE - Integer.numberOfLeadingZeros(type.lanes() - 1);
+      inLanes += weight * registers(type) * halves;
+    }
+  }
+
+  private double registers(Type type) {
+    return 8.0 * type.lanes() * type.scalar().byteSize() / target.vectorBits();
   }
 
   private void add(Type type, double weight) {
     if (type.isPointer()) {
       return;
     }
-    double registers = 8.0 * type.lanes() * type.scalar().byteSize() / target.vectorBits();
+    double registers = registers(type);
     inLanes += weight * registers;
     alone += weight * Math.max(1, registers);
   }

@@ -64,6 +64,43 @@ class OwnVectorsTest {
               ret
             }
             """;
+    return fillRegisters(source);
+  }
+
+  /** In lanes, vectors of sixteen elements would be transposed after each load. */
+  @ParameterizedTest
+  @CsvSource({"16, true", "4, false"})
+  void vectorsThatAreOnlyReadStayWhole(int elements, boolean expected) {
+    String type = "<" + elements + " x f32>";
+    String source =
+        """
+        module "test"
+        kernel @k(ptr(global) %p)
+          arg "p" "float*" global "none" ""
+        {
+        entry:
+          %i0 = query global_id i32 0
+          %a0 = ptradd ptr(global) %p, i64 %i0
+          %v0 = load TYPE, ptr(global) %a0, align 4
+          %s0 = fadd TYPE %v0, %v0
+        """
+            + lines(
+                16,
+                """
+                %i$ = add i64 %i@, 4096
+                %a$ = ptradd ptr(global) %p, i64 %i$
+                %v$ = load TYPE, ptr(global) %a$, align 4
+                %s$ = fadd TYPE %s@, %v$
+                """)
+            + """
+              store TYPE %s16, ptr(global) %a0, align 4
+              ret
+            }
+            """;
+    assertEquals(expected, fillRegisters(source.replace("TYPE", type)));
+  }
+
+  private static boolean fillRegisters(String source) {
     dev.barnacle.ir.Module module = IrParser.parse(source, "test.ir");
     Verifier.check(module, "in the test");
     Function kernel = module.kernels().getFirst();

@@ -1,11 +1,10 @@
 package dev.barnacle.watch.internal.code;
 
-import dev.barnacle.ir.Barrier;
 import dev.barnacle.ir.Block;
 import dev.barnacle.ir.Function;
 import dev.barnacle.ir.Instruction;
-import dev.barnacle.ir.MemoryScope;
 import dev.barnacle.ir.analysis.ControlFlow;
+import dev.barnacle.watch.internal.run.Mark;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -78,8 +77,7 @@ final class Joints {
 
   private void mark(Block block, int at) {
     List<Instruction> instructions = block.instructions();
-    Barrier mark = new Barrier(Barrier.Kind.SUB_GROUP, Set.of(), MemoryScope.WORK_ITEM);
-    mark.setLocation(instructions.get(at).location());
+    Instruction mark = Mark.at(instructions.get(at).location());
     made.add(mark);
     instructions.add(at, mark);
   }

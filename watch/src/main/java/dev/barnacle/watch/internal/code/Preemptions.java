@@ -4,13 +4,12 @@ import dev.barnacle.ir.AtomicCompareExchange;
 import dev.barnacle.ir.AtomicLoad;
 import dev.barnacle.ir.AtomicRmw;
 import dev.barnacle.ir.AtomicStore;
-import dev.barnacle.ir.Barrier;
 import dev.barnacle.ir.Block;
 import dev.barnacle.ir.Fence;
 import dev.barnacle.ir.Function;
 import dev.barnacle.ir.Instruction;
 import dev.barnacle.ir.MemoryOrder;
-import dev.barnacle.ir.MemoryScope;
+import dev.barnacle.watch.internal.run.Mark;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -40,8 +39,7 @@ final class Preemptions {
       List<Instruction> instructions = block.instructions();
       for (int i = 0; i < instructions.size(); i++) {
         if (isAtomic(instructions.get(i))) {
-          Barrier mark = new Barrier(Barrier.Kind.SUB_GROUP, Set.of(), MemoryScope.WORK_ITEM);
-          mark.setLocation(instructions.get(i).location());
+          Instruction mark = Mark.at(instructions.get(i).location());
           made.add(mark);
           instructions.add(i, mark);
           i++;

@@ -13,7 +13,6 @@ import dev.barnacle.ir.Function;
 import dev.barnacle.ir.GroupOperation;
 import dev.barnacle.ir.Instruction;
 import dev.barnacle.ir.Load;
-import dev.barnacle.ir.MemoryScope;
 import dev.barnacle.ir.Phi;
 import dev.barnacle.ir.PointerAdd;
 import dev.barnacle.ir.PointerType;
@@ -24,6 +23,7 @@ import dev.barnacle.ir.analysis.BranchDivergence;
 import dev.barnacle.ir.analysis.ControlFlow;
 import dev.barnacle.ir.analysis.Dominators;
 import dev.barnacle.ir.analysis.Loops;
+import dev.barnacle.watch.internal.run.Mark;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -157,8 +157,7 @@ final class Yields {
   private void insert(Loops.Loop loop) {
     for (Loops.Edge edge : loop.backEdges()) {
       Block block = edge.from();
-      Barrier mark = new Barrier(Barrier.Kind.SUB_GROUP, Set.of(), MemoryScope.WORK_ITEM);
-      mark.setLocation(block.terminator().location());
+      Instruction mark = Mark.at(block.terminator().location());
       made.add(mark);
       if (loop.exits().isEmpty()) {
         endless.add(mark);

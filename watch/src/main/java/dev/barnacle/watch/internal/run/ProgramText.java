@@ -171,7 +171,9 @@ final class ProgramText implements Program {
   }
 
   private static boolean isOfSubGroup(Instruction instruction) {
-    return (instruction instanceof Barrier barrier && barrier.kind() == Barrier.Kind.SUB_GROUP)
+    return (instruction instanceof Barrier barrier
+            && barrier.kind() == Barrier.Kind.SUB_GROUP
+            && !Mark.is(barrier))
         || (instruction instanceof GroupOperation operation
             && operation.group() == Barrier.Kind.SUB_GROUP);
   }
