@@ -32,7 +32,7 @@ public enum FindingKind {
    * A write to constant memory, or to a buffer that is read-only for kernels ({@code
    * CL_MEM_READ_ONLY}).
    */
-  WRITE_TO_CONSTANT("write to constant memory", "writes to constant memory"),
+  WRITE_TO_CONSTANT("write to read-only memory", "writes to read-only memory"),
   /**
    * A built-in function that is given what it does not allow, or an operator that is given what it
    * defines nothing for.

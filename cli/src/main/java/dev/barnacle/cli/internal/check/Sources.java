@@ -6,21 +6,58 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** The lines of the sources that findings name. */
 public final class Sources {
+  /** A directive of a line's number of at most nine digits, and perhaps of a file. */
+  private static final Pattern LINE =
+      Pattern.compile("\\s*#\\s*(?:line\\s+)?(\\d{1,9})(?:\\s+\"([^\"]+)\".*)?\\s*");
+
+  private static final int MOST_LINES = 1 << 20;
+
   private final Map<String, List<String>> files = new HashMap<>();
 
   /** Makes those that are files. */
   public Sources() {}
 
-  /** Makes those that are files, and some that are known by name. */
+  /**
+   * Makes those that are files, and some that are known by name. Where a text says that it comes
+   * from other files ({@code #line}), as those of programs do that were put together, its lines are
+   * theirs.
+   */
   public Sources(Map<String, String> texts) {
-    texts.forEach((name, text) -> files.put(name, text.lines().toList()));
+    texts.forEach(this::split);
+  }
+
+  private void split(String source, String text) {
+    List<String> file = files.computeIfAbsent(source, n -> new ArrayList<>());
+    int next = 0;
+    for (String line : text.lines().toList()) {
+      put(file, next++, line);
+      Matcher directive = LINE.matcher(line);
+      if (directive.matches()) {
+        next = Integer.parseInt(directive.group(1)) - 1;
+        String name = directive.group(2);
+        file = name == null ? file : files.computeIfAbsent(name, n -> new ArrayList<>());
+      }
+    }
+  }
+
+  private static void put(List<String> file, int index, String line) {
+    if (index < 0 || index > MOST_LINES) {
+      return; // no line of a text that somebody wrote
+    }
+    while (file.size() <= index) {
+      file.add("");
+    }
+    file.set(index, line);
   }
 
   /** Returns a file's lines; none if it can't be read. */
