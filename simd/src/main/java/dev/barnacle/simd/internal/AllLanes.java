@@ -20,6 +20,7 @@ import dev.barnacle.ir.Unary;
 import dev.barnacle.ir.Value;
 import dev.barnacle.ir.WorkItemQuery;
 import dev.barnacle.ir.analysis.Loops;
+import dev.barnacle.ir.analysis.Piece;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -137,7 +138,7 @@ final class AllLanes {
   @Nullable Block staysAt(Loops.Loop loop) {
     Block header = loop.header();
     Piece piece = graph.piece(header);
-    if (piece.barrier() != null
+    if (piece.cut() != null
         || !(piece.block().terminator() instanceof ConditionalBranch branch)
         || shapes.isUniform(branch.condition())
         || !isArithmetic(branch.condition(), new HashSet<>())

@@ -12,6 +12,7 @@ import dev.barnacle.ir.Return;
 import dev.barnacle.ir.Select;
 import dev.barnacle.ir.Terminator;
 import dev.barnacle.ir.Unary;
+import dev.barnacle.ir.analysis.Piece;
 
 /**
  * Which pieces are as well run with no lane in them as jumped over: a few instructions without any
@@ -30,7 +31,7 @@ final class CheapPieces {
 
   boolean contains(Block node) {
     Piece piece = graph.piece(node);
-    if (piece.barrier() != null
+    if (piece.cut() != null
         || piece.block().terminator() instanceof Return
         || leavesEvenLoop(node)) {
       return false;

@@ -1,14 +1,9 @@
 package dev.barnacle.simd.internal;
 
-import dev.barnacle.ir.Block;
 import dev.barnacle.ir.Function;
 import dev.barnacle.ir.Return;
+import dev.barnacle.ir.analysis.Piece;
 import dev.barnacle.ir.analysis.Uniformity;
-import java.util.ArrayDeque;
-import java.util.Deque;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Set;
 
 /**
  * Whether some work-items of a group may return where others go on to a barrier. Where all return
@@ -29,26 +24,14 @@ final class EarlyReturns {
 
   /** Tells whether from the end of a piece some may go to a barrier and some may return. */
   private boolean parts(Piece piece) {
-    if (piece.barrier() != null || !uniformity.isDivergentBranch(piece.block())) {
+    if (piece.cut() != null || !uniformity.isDivergentBranch(piece.block())) {
       return false;
     }
     boolean returns = false;
     boolean waits = false;
-    Set<Piece> seen = new HashSet<>();
-    Deque<Piece> work = new ArrayDeque<>(List.of(piece));
-    while (!work.isEmpty()) {
-      Piece next = work.pop();
-      if (!seen.add(next)) {
-        continue;
-      }
-      if (next.barrier() != null) {
-        waits = true;
-        continue;
-      }
-      returns |= next.block().terminator() instanceof Return;
-      for (Block successor : next.block().successors()) {
-        work.add(regions.first(successor));
-      }
+    for (Piece reached : regions.reachable(piece)) {
+      waits |= reached.cut() != null;
+      returns |= reached.cut() == null && reached.block().terminator() instanceof Return;
     }
     return returns && waits;
   }

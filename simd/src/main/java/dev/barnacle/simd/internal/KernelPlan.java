@@ -8,6 +8,7 @@ import dev.barnacle.ir.Function;
 import dev.barnacle.ir.GlobalVariable;
 import dev.barnacle.ir.Instruction;
 import dev.barnacle.ir.Value;
+import dev.barnacle.ir.analysis.Liveness;
 import dev.barnacle.ir.analysis.PrivateMemory;
 import dev.barnacle.simd.KernelExplanation;
 import java.util.LinkedHashSet;
@@ -53,7 +54,7 @@ record KernelPlan(
     functions.forEach(f -> variables(f, variables));
     ArenaLayout layout = new ArenaLayout(variables);
     KernelRegions regions = new KernelRegions(kernel);
-    Liveness liveness = new Liveness(regions);
+    Liveness liveness = regions.liveness();
     Explanation explanation = new Explanation();
     int required = SubGroupSizes.required(kernel);
     Lanes.Plan choice =

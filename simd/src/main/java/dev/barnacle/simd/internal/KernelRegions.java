@@ -4,14 +4,13 @@ import dev.barnacle.ir.Barrier;
 import dev.barnacle.ir.Block;
 import dev.barnacle.ir.Function;
 import dev.barnacle.ir.Instruction;
-import java.util.ArrayDeque;
+import dev.barnacle.ir.analysis.Liveness;
+import dev.barnacle.ir.analysis.Piece;
+import dev.barnacle.ir.analysis.Pieces;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,10 +38,9 @@ import org.jspecify.annotations.Nullable;
  * memory.
  */
 final class KernelRegions {
-  private final Map<Block, List<Piece>> pieces = new HashMap<>();
+  private final Pieces pieces;
   private final List<Region> regions = new ArrayList<>();
-  private final Map<Barrier, Integer> regionOf = new HashMap<>();
-  private final List<Piece> allPieces = new ArrayList<>();
+  private final Map<Instruction, Integer> regionOf = new HashMap<>();
 
   /**
    * A part of the kernel between barriers.
@@ -58,83 +56,37 @@ final class KernelRegions {
   }
 
   KernelRegions(Function kernel) {
-    for (Block block : kernel.blocks()) {
-      pieces.put(block, cut(block));
-    }
-    List<Piece> entries = new ArrayList<>();
-    entries.add(first(kernel.entry()));
-    List<@Nullable Barrier> starts = new ArrayList<>();
-    starts.add(null);
-    for (Piece piece : allPieces) {
-      if (piece.barrier() != null) {
-        regionOf.put(piece.barrier(), entries.size());
-        starts.add(piece.barrier());
-        entries.add(next(piece));
+    this.pieces = new Pieces(kernel, KernelRegions::isWorkGroupBarrier);
+    add(null, pieces.first(kernel.entry()));
+    for (Piece piece : pieces.all()) {
+      if (piece.cut() instanceof Barrier barrier) {
+        regionOf.put(barrier, regions.size());
+        add(barrier, pieces.next(piece));
       }
     }
-    for (int i = 0; i < entries.size(); i++) {
-      regions.add(new Region(i, starts.get(i), reach(entries.get(i))));
-    }
   }
 
-  private List<Piece> cut(Block block) {
-    List<Piece> cut = new ArrayList<>();
-    int from = 0;
-    List<Instruction> instructions = block.instructions();
-    for (int i = 0; i < instructions.size(); i++) {
-      if (instructions.get(i) instanceof Barrier barrier
-          && barrier.kind() == Barrier.Kind.WORK_GROUP) {
-        cut.add(new Piece(block, cut.size(), from, i, barrier));
-        from = i + 1;
-      }
-    }
-    cut.add(new Piece(block, cut.size(), from, instructions.size(), null));
-    allPieces.addAll(cut);
-    return cut;
+  private static boolean isWorkGroupBarrier(Instruction instruction) {
+    return instruction instanceof Barrier barrier && barrier.kind() == Barrier.Kind.WORK_GROUP;
   }
 
-  private List<Piece> reach(Piece entry) {
-    Set<Piece> seen = new LinkedHashSet<>();
-    Deque<Piece> work = new ArrayDeque<>();
-    work.add(entry);
-    while (!work.isEmpty()) {
-      Piece piece = work.removeFirst();
-      if (seen.add(piece)) {
-        work.addAll(successors(piece));
-      }
-    }
-    return List.copyOf(seen);
+  private void add(@Nullable Barrier start, Piece entry) {
+    regions.add(new Region(regions.size(), start, reachable(entry)));
   }
 
-  /** Returns the pieces that can follow in the same region. */
-  List<Piece> successors(Piece piece) {
-    if (piece.barrier() != null) {
-      return List.of();
-    }
-    return piece.block().successors().stream().map(this::first).toList();
-  }
-
-  /** Returns the piece after the barrier that ends {@code piece}. */
-  Piece next(Piece piece) {
-    return piecesOf(piece.block()).get(piece.index() + 1);
+  /** Returns what can run from a piece on in the same region, that first. */
+  List<Piece> reachable(Piece entry) {
+    return pieces.reachable(entry, cut -> false);
   }
 
   /** Returns the first piece of a block. */
   Piece first(Block block) {
-    return piecesOf(block).getFirst();
+    return pieces.first(block);
   }
 
-  private List<Piece> piecesOf(Block block) {
-    List<Piece> found = pieces.get(block);
-    if (found == null) {
-      throw new IllegalStateException("block " + block + " is not in the kernel");
-    }
-    return found;
-  }
-
-  /** Returns all pieces in the order of the blocks. */
-  List<Piece> allPieces() {
-    return allPieces;
+  /** Returns which results live where. */
+  Liveness liveness() {
+    return new Liveness(pieces);
   }
 
   /** Returns the regions; the first is the kernel's entry. */
@@ -143,7 +95,7 @@ final class KernelRegions {
   }
 
   /** Returns the number of the region that starts after {@code barrier}. */
-  int regionAfter(Barrier barrier) {
+  int regionAfter(Instruction barrier) {
     Integer index = regionOf.get(barrier);
     if (index == null) {
       throw new IllegalStateException("the barrier is not in the kernel");

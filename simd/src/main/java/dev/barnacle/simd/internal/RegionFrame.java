@@ -8,6 +8,7 @@ import dev.barnacle.ir.Parameter;
 import dev.barnacle.ir.Phi;
 import dev.barnacle.ir.PointerType;
 import dev.barnacle.ir.Value;
+import dev.barnacle.ir.analysis.Piece;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -123,7 +124,7 @@ final class RegionFrame extends Frame {
       }
       emitter.emit(instruction);
     }
-    if (piece.barrier() != null) {
+    if (piece.cut() != null) {
       emitBarrier(piece);
     }
     return text;
@@ -152,7 +153,7 @@ final class RegionFrame extends Frame {
   }
 
   private void emitBarrier(Piece piece) {
-    int next = group.regions().regionAfter(java.util.Objects.requireNonNull(piece.barrier()));
+    int next = group.regions().regionAfter(java.util.Objects.requireNonNull(piece.cut()));
     for (Instruction value : group.liveAtStart(group.regions().regions().get(next))) {
       if (!group.state().rematerialization().covers(value)) {
         String type = LlvmTypes.type(value.type());

@@ -15,6 +15,7 @@ import dev.barnacle.ir.analysis.BranchDivergence;
 import dev.barnacle.ir.analysis.ControlFlow;
 import dev.barnacle.ir.analysis.Dominators;
 import dev.barnacle.ir.analysis.Loops;
+import dev.barnacle.ir.analysis.Piece;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
@@ -62,7 +63,7 @@ final class RegionGraph {
   }
 
   private Terminator terminator(Piece piece) {
-    if (piece.barrier() != null) {
+    if (piece.cut() != null) {
       return new Return();
     }
     return switch (piece.block().terminator()) {

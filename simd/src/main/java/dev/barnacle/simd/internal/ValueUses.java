@@ -4,6 +4,7 @@ import dev.barnacle.ir.Block;
 import dev.barnacle.ir.Instruction;
 import dev.barnacle.ir.Phi;
 import dev.barnacle.ir.Value;
+import dev.barnacle.ir.analysis.Piece;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -36,8 +37,8 @@ final class ValueUses {
           AffineAddresses.readBy(user).forEach(part -> useIfHere(part, node));
         }
       }
-      if (piece.barrier() != null) {
-        int next = group.regions().regionAfter(Objects.requireNonNull(piece.barrier()));
+      if (piece.cut() != null) {
+        int next = group.regions().regionAfter(Objects.requireNonNull(piece.cut()));
         group.liveAtStart(group.regions().regions().get(next)).forEach(v -> use(v, node));
       } else {
         edges(node, piece);

@@ -2,6 +2,7 @@ package dev.barnacle.simd.internal;
 
 import dev.barnacle.ir.Phi;
 import dev.barnacle.ir.Value;
+import dev.barnacle.ir.analysis.Piece;
 import dev.barnacle.simd.internal.LaneEdges.Edge;
 import dev.barnacle.simd.internal.VectorFrame.Mask;
 import java.util.ArrayList;

@@ -8,6 +8,7 @@ import dev.barnacle.ir.Phi;
 import dev.barnacle.ir.Return;
 import dev.barnacle.ir.Terminator;
 import dev.barnacle.ir.analysis.Loops;
+import dev.barnacle.ir.analysis.Piece;
 import dev.barnacle.simd.internal.LaneEdges.Edge;
 import dev.barnacle.simd.internal.VectorFrame.Mask;
 import java.util.ArrayList;
@@ -361,7 +362,7 @@ final class VectorRegion {
         instructions.emit(instruction);
       }
     }
-    if (piece.barrier() != null) {
+    if (piece.cut() != null) {
       state.arrive(piece);
     } else if (piece.block().terminator() instanceof Return) {
       state.leave();

@@ -2,6 +2,7 @@ package dev.barnacle.simd.internal;
 
 import dev.barnacle.ir.Instruction;
 import dev.barnacle.ir.Types;
+import dev.barnacle.ir.analysis.Piece;
 import dev.barnacle.simd.internal.VectorFrame.Mask;
 import java.util.ArrayList;
 import java.util.List;
@@ -161,7 +162,7 @@ final class VectorState {
 
   /** Keeps the state of the lanes that have come to the barrier at the end of {@code piece}. */
   void arrive(Piece piece) {
-    int next = group.regions().regionAfter(Objects.requireNonNull(piece.barrier()));
+    int next = group.regions().regionAfter(Objects.requireNonNull(piece.cut()));
     WorkItemState state = group.state();
     for (Instruction value : group.liveAtStart(group.regions().regions().get(next))) {
       if (state.rematerialization().covers(value)) {

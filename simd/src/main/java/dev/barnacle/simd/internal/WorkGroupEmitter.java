@@ -8,6 +8,8 @@ import dev.barnacle.ir.Instruction;
 import dev.barnacle.ir.MemoryScope;
 import dev.barnacle.ir.Parameter;
 import dev.barnacle.ir.Return;
+import dev.barnacle.ir.analysis.Liveness;
+import dev.barnacle.ir.analysis.Piece;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -328,8 +330,8 @@ final class WorkGroupEmitter {
   private Set<Integer> exits(KernelRegions.Region region) {
     Set<Integer> exits = new TreeSet<>();
     for (Piece piece : region.pieces()) {
-      if (piece.barrier() != null) {
-        exits.add(regions.regionAfter(piece.barrier()));
+      if (piece.cut() != null) {
+        exits.add(regions.regionAfter(piece.cut()));
       }
     }
     return exits;
@@ -337,7 +339,7 @@ final class WorkGroupEmitter {
 
   private static boolean returns(KernelRegions.Region region) {
     return region.pieces().stream()
-        .anyMatch(p -> p.barrier() == null && p.block().terminator() instanceof Return);
+        .anyMatch(p -> p.cut() == null && p.block().terminator() instanceof Return);
   }
 
   // What the regions' frames ask.

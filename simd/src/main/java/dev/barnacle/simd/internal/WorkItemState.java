@@ -3,6 +3,8 @@ package dev.barnacle.simd.internal;
 import dev.barnacle.ir.Alloca;
 import dev.barnacle.ir.Function;
 import dev.barnacle.ir.Instruction;
+import dev.barnacle.ir.analysis.Liveness;
+import dev.barnacle.ir.analysis.Piece;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -36,7 +38,7 @@ final class WorkItemState {
     this.capacity = (long) specialization.groupSize() + lanes - 1;
     long vectors =
         Math.multiplyExact((long) specialization.rows(), Math.ceilDiv(specialization.row(), lanes));
-    this.across = liveness.acrossBarriers();
+    this.across = liveness.keptAtCuts();
     this.rematerialization = new Rematerialization(across);
     for (Instruction value : across) {
       if (!rematerialization.covers(value)) {
@@ -90,8 +92,8 @@ final class WorkItemState {
     for (KernelRegions.Region region : regions.regions()) {
       Set<Integer> exits = new HashSet<>();
       for (Piece piece : region.pieces()) {
-        if (piece.barrier() != null) {
-          exits.add(regions.regionAfter(piece.barrier()));
+        if (piece.cut() != null) {
+          exits.add(regions.regionAfter(piece.cut()));
         }
       }
       next.put(region.index(), exits);

@@ -7,6 +7,7 @@ import dev.barnacle.ir.Phi;
 import dev.barnacle.ir.Switch;
 import dev.barnacle.ir.Terminator;
 import dev.barnacle.ir.Value;
+import dev.barnacle.ir.analysis.Piece;
 import java.util.LinkedHashSet;
 
 /** About how many bytes of JVM code something becomes. */

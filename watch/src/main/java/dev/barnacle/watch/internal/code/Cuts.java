@@ -6,11 +6,11 @@ import dev.barnacle.ir.Function;
 import dev.barnacle.ir.GroupOperation;
 import dev.barnacle.ir.Instruction;
 import dev.barnacle.ir.Value;
-import java.util.ArrayDeque;
+import dev.barnacle.ir.analysis.Liveness;
+import dev.barnacle.ir.analysis.Piece;
+import dev.barnacle.ir.analysis.Pieces;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -28,9 +28,7 @@ import org.jspecify.annotations.Nullable;
  * it). The kernel's entry starts region 0. A block that several regions reach is in each of them.
  */
 final class Cuts {
-  private final Map<Block, List<Piece>> pieces = new HashMap<>();
-  private final List<Piece> allPieces = new ArrayList<>();
-  private final Map<Piece, Integer> positions = new HashMap<>();
+  private final Pieces pieces;
   private final List<Region> regions = new ArrayList<>();
   private final Map<Instruction, Integer> regionOf = new HashMap<>();
   private final List<Instruction> sites = new ArrayList<>();
@@ -69,23 +67,17 @@ final class Cuts {
     this.yields = yields;
     this.preemptions = preemptions;
     this.joints = joints;
-    for (Block block : kernel.blocks()) {
-      pieces.put(block, cut(block));
-    }
-    List<Piece> entries = new ArrayList<>();
-    entries.add(first(kernel.entry()));
+    this.pieces = new Pieces(kernel, Cuts::stops);
+    add(pieces.first(kernel.entry()));
     for (boolean joint : new boolean[] {false, true}) {
-      for (Piece piece : allPieces) {
+      for (Piece piece : pieces.all()) {
         Instruction cut = piece.cut();
         if (cut != null && joints.contains(cut) == joint) {
-          regionOf.put(cut, entries.size());
+          regionOf.put(cut, regions.size());
           sites.add(cut);
-          entries.add(next(piece));
+          add(pieces.next(piece));
         }
       }
-    }
-    for (int i = 0; i < entries.size(); i++) {
-      regions.add(new Region(i, reach(entries.get(i))));
     }
   }
 
@@ -93,61 +85,18 @@ final class Cuts {
     return instruction instanceof Barrier || instruction instanceof GroupOperation;
   }
 
-  private List<Piece> cut(Block block) {
-    List<Piece> cut = new ArrayList<>();
-    int from = 0;
-    List<Instruction> instructions = block.instructions();
-    for (int i = 0; i < instructions.size(); i++) {
-      if (stops(instructions.get(i))) {
-        cut.add(new Piece(block, cut.size(), from, i, instructions.get(i)));
-        from = i + 1;
-      }
-    }
-    cut.add(new Piece(block, cut.size(), from, instructions.size(), null));
-    for (Piece piece : cut) {
-      positions.put(piece, allPieces.size());
-      allPieces.add(piece);
-    }
-    return cut;
-  }
-
-  private List<Piece> reach(Piece entry) {
-    Set<Piece> seen = new LinkedHashSet<>();
-    Deque<Piece> work = new ArrayDeque<>();
-    work.add(entry);
-    while (!work.isEmpty()) {
-      Piece piece = work.removeFirst();
-      if (seen.add(piece)) {
-        work.addAll(successors(piece));
-      }
-    }
-    return List.copyOf(seen);
-  }
-
-  /** Returns the pieces that can follow in the same region. */
-  List<Piece> successors(Piece piece) {
-    if (piece.cut() != null) {
-      return isYield(piece.cut()) ? List.of(next(piece)) : List.of();
-    }
-    return piece.block().successors().stream().distinct().map(this::first).toList();
-  }
-
-  /** Returns the piece after the cut that ends {@code piece}. */
-  Piece next(Piece piece) {
-    return piecesOf(piece.block()).get(piece.index() + 1);
+  private void add(Piece entry) {
+    regions.add(new Region(regions.size(), pieces.reachable(entry, this::isYield)));
   }
 
   /** Returns the first piece of a block. */
   Piece first(Block block) {
-    return piecesOf(block).getFirst();
+    return pieces.first(block);
   }
 
-  private List<Piece> piecesOf(Block block) {
-    List<Piece> found = pieces.get(block);
-    if (found == null) {
-      throw new IllegalStateException("block " + block + " is not in the kernel");
-    }
-    return found;
+  /** Returns which results live where. */
+  Liveness liveness() {
+    return new Liveness(pieces, this::operands);
   }
 
   boolean isYield(Instruction cut) {
@@ -190,20 +139,9 @@ final class Cuts {
     return sites.size() - joints.size();
   }
 
-  /** Returns all pieces in the order of the blocks. */
-  List<Piece> allPieces() {
-    return allPieces;
-  }
-
-  /** Returns the pieces of a region in the order of the blocks. */
+  /** Returns the pieces of a region in the order of the code. */
   List<Piece> inOrder(Region region) {
-    List<Piece> ordered = new ArrayList<>(region.pieces());
-    ordered.sort((a, b) -> Integer.compare(position(a), position(b)));
-    return ordered;
-  }
-
-  private int position(Piece piece) {
-    return positions.getOrDefault(piece, 0);
+    return pieces.inOrder(region.pieces());
   }
 
   /** Returns the regions; the first is the kernel's entry. */
@@ -216,6 +154,11 @@ final class Cuts {
    */
   List<Instruction> sites() {
     return sites;
+  }
+
+  /** Returns the piece behind a cut. */
+  Piece behind(Instruction cut) {
+    return regions.get(regionAfter(cut)).entry();
   }
 
   /** Returns the number of the region that starts at {@code cut}. */

@@ -13,6 +13,7 @@ import dev.barnacle.ir.Switch;
 import dev.barnacle.ir.Terminator;
 import dev.barnacle.ir.Unreachable;
 import dev.barnacle.ir.Value;
+import dev.barnacle.ir.analysis.Piece;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Label;
 import java.lang.classfile.TypeKind;
@@ -117,7 +118,7 @@ final class FlowCode {
       emitter.at(cut);
       exits.cut(cut);
       if (cuts.isYield(cut)) {
-        code.goto_(label(cuts.next(piece)));
+        code.goto_(label(cuts.behind(cut)));
       }
     }
   }

@@ -8,6 +8,7 @@ import dev.barnacle.ir.Instruction;
 import dev.barnacle.ir.Parameter;
 import dev.barnacle.ir.Type;
 import dev.barnacle.ir.VectorType;
+import dev.barnacle.ir.analysis.Liveness;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.util.ArrayList;
@@ -26,7 +27,7 @@ final class FunctionPlan {
   private final Function function;
   private final String method;
   private final Cuts cuts;
-  private final LiveValues live;
+  private final Liveness live;
   private final boolean keepsParameters;
 
   /**
@@ -40,12 +41,12 @@ final class FunctionPlan {
     this.function = function;
     this.method = "f" + number + "_" + function.name().replaceAll("\\W", "_");
     this.cuts = new Cuts(function, Set.of(), Set.of(), joints, Map.of());
-    this.live = new LiveValues(cuts);
+    this.live = cuts.liveness();
     this.keepsParameters = cuts.hasJoints() || words(function) > MOST_WORDS;
     if (keepsParameters) {
       state.add(function.parameters());
     }
-    state.add(live.acrossCuts());
+    state.add(live.keptAtCuts());
   }
 
   private static int words(Function function) {
@@ -64,7 +65,7 @@ final class FunctionPlan {
     return cuts;
   }
 
-  LiveValues live() {
+  Liveness live() {
     return live;
   }
 

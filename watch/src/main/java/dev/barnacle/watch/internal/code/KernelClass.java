@@ -7,6 +7,7 @@ import dev.barnacle.engine.EngineException;
 import dev.barnacle.ir.Function;
 import dev.barnacle.ir.Instruction;
 import dev.barnacle.ir.Location;
+import dev.barnacle.ir.analysis.Liveness;
 import dev.barnacle.watch.internal.run.KernelBody;
 import java.lang.classfile.ClassBuilder;
 import java.lang.classfile.ClassFile;
@@ -43,7 +44,7 @@ final class KernelClass {
 
   private final ProgramLayout layout;
   private final Cuts cuts;
-  private final LiveValues live;
+  private final Liveness live;
   private final SavedState state;
   private final SavedState functionState = SavedState.ofThread();
   private final ClassDesc desc;
@@ -66,8 +67,8 @@ final class KernelClass {
       String name) {
     this.layout = layout;
     this.cuts = cuts;
-    this.live = new LiveValues(cuts);
-    this.state = SavedState.ofItems(live.acrossCuts());
+    this.live = cuts.liveness();
+    this.state = SavedState.ofItems(live.keptAtCuts());
     this.desc = ClassDesc.of(name);
     this.shares = new CodeShares(desc);
     for (Function function : layout.functions()) {

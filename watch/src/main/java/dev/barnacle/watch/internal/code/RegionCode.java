@@ -12,6 +12,7 @@ import dev.barnacle.ir.GroupOperation;
 import dev.barnacle.ir.Instruction;
 import dev.barnacle.ir.Parameter;
 import dev.barnacle.ir.Value;
+import dev.barnacle.ir.analysis.Liveness;
 import dev.barnacle.watch.internal.run.KernelBody;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Label;
@@ -40,7 +41,7 @@ final class RegionCode implements FlowCode.Exits {
   RegionCode(
       Cuts cuts,
       Cuts.Region region,
-      LiveValues live,
+      Liveness live,
       SavedState state,
       Uses uses,
       Emitter emitter,

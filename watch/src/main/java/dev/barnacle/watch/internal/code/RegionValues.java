@@ -4,6 +4,8 @@ import dev.barnacle.ir.Block;
 import dev.barnacle.ir.Instruction;
 import dev.barnacle.ir.Phi;
 import dev.barnacle.ir.Value;
+import dev.barnacle.ir.analysis.Liveness;
+import dev.barnacle.ir.analysis.Piece;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.Set;
@@ -14,13 +16,13 @@ import java.util.Set;
 final class RegionValues {
   private final Cuts cuts;
   private final Cuts.Region region;
-  private final LiveValues live;
+  private final Liveness live;
   private final SavedState state;
   private final Emitter emitter;
   private final Set<Instruction> defined = new LinkedHashSet<>();
   private final Set<Value> used = new HashSet<>();
 
-  RegionValues(Cuts cuts, Cuts.Region region, LiveValues live, SavedState state, Emitter emitter) {
+  RegionValues(Cuts cuts, Cuts.Region region, Liveness live, SavedState state, Emitter emitter) {
     this.cuts = cuts;
     this.region = region;
     this.live = live;
@@ -63,7 +65,7 @@ final class RegionValues {
 
   /** Keeps what has been computed and is needed behind a cut. */
   void save(Instruction cut) {
-    Piece next = cuts.regions().get(cuts.regionAfter(cut)).entry();
+    Piece next = cuts.behind(cut);
     for (Instruction value : live.liveIn(next)) {
       if (defined.contains(value)) {
         state.save(emitter, value);

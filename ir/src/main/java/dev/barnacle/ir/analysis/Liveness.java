@@ -1,7 +1,6 @@
-package dev.barnacle.watch.internal.code;
+package dev.barnacle.ir.analysis;
 
 import dev.barnacle.ir.Alloca;
-import dev.barnacle.ir.Block;
 import dev.barnacle.ir.Instruction;
 import dev.barnacle.ir.Phi;
 import dev.barnacle.ir.Value;
@@ -13,22 +12,35 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 
 /**
- * Which results live at the start of each piece of a kernel: the usual backward data-flow analysis,
- * over pieces. A phi's operand is used at the end of the piece that it comes from. Allocations are
- * no results here: their addresses are known everywhere. The result of a cut (a collective
- * operation) comes to life behind it.
+ * Which results live at the start of each piece of a function: the usual backward data-flow
+ * analysis, over pieces. A phi's operand is used at the end of the piece that it comes from.
+ * Allocations are no results here: their addresses are known everywhere. The result of a cut comes
+ * to life behind it.
  */
-final class LiveValues {
-  private final Cuts cuts;
+public final class Liveness {
+  private final Pieces pieces;
+  private final Function<Instruction, List<Value>> operandsOfCut;
   private final Map<Instruction, Integer> numbers = new HashMap<>();
   private final List<Instruction> results = new ArrayList<>();
   private final Map<Piece, BitSet> liveIn = new HashMap<>();
 
-  LiveValues(Cuts cuts) {
-    this.cuts = cuts;
-    for (Piece piece : cuts.allPieces()) {
+  /** Analyses a function whose cuts use their operands. */
+  public Liveness(Pieces pieces) {
+    this(pieces, Instruction::operands);
+  }
+
+  /**
+   * Analyses a function.
+   *
+   * @param operandsOfCut the values that a cut uses
+   */
+  public Liveness(Pieces pieces, Function<Instruction, List<Value>> operandsOfCut) {
+    this.pieces = pieces;
+    this.operandsOfCut = operandsOfCut;
+    for (Piece piece : pieces.all()) {
       piece.instructions().forEach(this::number);
       if (piece.cut() != null) {
         number(piece.cut());
@@ -45,11 +57,11 @@ final class LiveValues {
   }
 
   private void solve() {
-    cuts.allPieces().forEach(p -> liveIn.put(p, new BitSet()));
+    pieces.all().forEach(p -> liveIn.put(p, new BitSet()));
     boolean changed = true;
     while (changed) {
       changed = false;
-      for (Piece piece : cuts.allPieces().reversed()) {
+      for (Piece piece : pieces.all().reversed()) {
         BitSet live = transfer(piece);
         if (!live.equals(liveIn.get(piece))) {
           liveIn.put(piece, live);
@@ -76,16 +88,15 @@ final class LiveValues {
     BitSet live = new BitSet();
     Instruction cut = piece.cut();
     if (cut != null) {
-      live.or(liveInBits(cuts.next(piece)));
+      live.or(bits(pieces.next(piece)));
       define(live, cut);
-      use(live, cuts.operands(cut));
+      use(live, operandsOfCut.apply(cut));
       return live;
     }
-    for (Block successor : piece.block().successors()) {
-      live.or(liveInBits(cuts.first(successor)));
-    }
-    for (Block successor : piece.block().successors()) {
-      for (Phi phi : successor.phis()) {
+    List<Piece> successors = pieces.successors(piece);
+    successors.forEach(s -> live.or(bits(s)));
+    for (Piece successor : successors) {
+      for (Phi phi : successor.block().phis()) {
         use(live, List.of(phi.incoming(piece.block())));
       }
     }
@@ -110,35 +121,34 @@ final class LiveValues {
     }
   }
 
-  private BitSet liveInBits(Piece piece) {
+  private BitSet bits(Piece piece) {
     BitSet bits = liveIn.get(piece);
     return bits == null ? new BitSet() : bits;
   }
 
   /** Returns the results that live at the start of {@code piece}, in the order of the code. */
-  List<Instruction> liveIn(Piece piece) {
-    return liveInBits(piece).stream().mapToObj(results::get).toList();
+  public List<Instruction> liveIn(Piece piece) {
+    return bits(piece).stream().mapToObj(results::get).toList();
   }
 
   /**
-   * Returns the results that live across a cut, in the order of the code, and those of cuts, which
-   * are put together where they are kept, even if nobody uses them.
+   * Returns what has to be kept where work-items stop, in the order of the code: the results that
+   * live across a cut, and those of cuts, even if nobody uses them.
    */
-  Set<Instruction> acrossCuts() {
-    Set<Instruction> across = new LinkedHashSet<>();
-    BitSet bits = new BitSet();
-    for (Cuts.Region region : cuts.regions()) {
-      if (region.index() > 0) {
-        bits.or(liveInBits(region.entry()));
+  public Set<Instruction> keptAtCuts() {
+    BitSet kept = new BitSet();
+    for (Piece piece : pieces.all()) {
+      Instruction cut = piece.cut();
+      if (cut != null) {
+        kept.or(bits(pieces.next(piece)));
+        Integer number = numbers.get(cut);
+        if (number != null) {
+          kept.set(number);
+        }
       }
     }
-    for (Instruction cut : cuts.sites()) {
-      Integer number = numbers.get(cut);
-      if (number != null) {
-        bits.set(number);
-      }
-    }
-    bits.stream().mapToObj(results::get).forEach(across::add);
-    return across;
+    Set<Instruction> ordered = new LinkedHashSet<>();
+    kept.stream().mapToObj(results::get).forEach(ordered::add);
+    return ordered;
   }
 }
