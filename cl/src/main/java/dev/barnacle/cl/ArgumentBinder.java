@@ -2,6 +2,7 @@ package dev.barnacle.cl;
 
 import dev.barnacle.engine.Argument;
 import dev.barnacle.engine.DeviceLimits;
+import dev.barnacle.engine.DeviceMemory;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Array;
@@ -175,15 +176,16 @@ final class ArgumentBinder {
           ErrorCode.CL_MISALIGNED_SUB_BUFFER_OFFSET,
           "is given memory that is not aligned to " + parameter.alignment() + " bytes");
     }
-    long limit = limits().maxConstantBytes();
-    if (parameter.kind() == KernelParameter.Kind.CONSTANT && memory.byteSize() > limit) {
+    DeviceMemory limit = limits().memory();
+    if (parameter.kind() == KernelParameter.Kind.CONSTANT
+        && !limit.holdsConstant(memory.byteSize())) {
       throw wrong(
           parameter,
           ErrorCode.CL_OUT_OF_RESOURCES,
           "is given "
               + memory.byteSize()
               + " bytes, more than the device's "
-              + limit
+              + limit.maxConstantBytes()
               + " bytes of constant memory");
     }
   }

@@ -80,7 +80,7 @@ final class ContextMemory {
     if (byteSize < 1) {
       throw new ClException(ErrorCode.CL_INVALID_BUFFER_SIZE, "a buffer of " + byteSize + " bytes");
     }
-    if (byteSize > device.maxMemAllocBytes()) {
+    if (!device.memory().allocates(byteSize)) {
       throw new ClException(
           ErrorCode.CL_INVALID_BUFFER_SIZE,
           "a buffer of "
@@ -94,7 +94,7 @@ final class ContextMemory {
   /** Counts memory of the device; throws CL_MEM_OBJECT_ALLOCATION_FAILURE where there is none. */
   void reserve(long byteSize) {
     long before = allocated.getAndAdd(byteSize);
-    if (before + byteSize > device.globalMemBytes()) {
+    if (!device.memory().holds(before + byteSize)) {
       allocated.addAndGet(-byteSize);
       throw new ClException(
           ErrorCode.CL_MEM_OBJECT_ALLOCATION_FAILURE,

@@ -1,6 +1,7 @@
 package dev.barnacle.cl;
 
 import dev.barnacle.engine.DeviceLimits;
+import dev.barnacle.engine.DeviceMemory;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.Stream;
@@ -16,9 +17,7 @@ import java.util.stream.Stream;
  * @param computeUnits threads that run work-groups
  * @param maxWorkGroupSize work-items of a work-group at most
  * @param localMemBytes local memory of a work-group at most, in bytes
- * @param globalMemBytes global memory, in bytes
- * @param maxMemAllocBytes largest buffer, in bytes
- * @param maxConstantBytes largest constant argument, in bytes
+ * @param memory global memory
  * @param vectorBytes the bytes of a vector register that kernels use, from which follow the {@code
  *     CL_DEVICE_NATIVE_VECTOR_WIDTH_…}. Preferred is a width of 1: kernels become vectors across
  *     work-items
@@ -37,14 +36,27 @@ public record Device(
     int computeUnits,
     long maxWorkGroupSize,
     long localMemBytes,
-    long globalMemBytes,
-    long maxMemAllocBytes,
-    long maxConstantBytes,
+    DeviceMemory memory,
     int vectorBytes,
     List<Integer> processors,
     boolean systemSvm) {
   public Device {
     processors = List.copyOf(processors);
+  }
+
+  /** Returns the global memory, in bytes. */
+  public long globalMemBytes() {
+    return memory.globalBytes();
+  }
+
+  /** Returns the largest memory object, in bytes. */
+  public long maxMemAllocBytes() {
+    return memory.maxAllocBytes();
+  }
+
+  /** Returns the largest constant argument, in bytes. */
+  public long maxConstantBytes() {
+    return memory.maxConstantBytes();
   }
 
   /**
@@ -139,9 +151,7 @@ public record Device(
         units,
         maxWorkGroupSize,
         localMemBytes,
-        globalMemBytes,
-        maxMemAllocBytes,
-        maxConstantBytes,
+        memory,
         vectorBytes,
         on,
         systemSvm);
@@ -170,9 +180,7 @@ public record Device(
         limits.computeUnits(),
         limits.maxWorkGroupSize(),
         limits.localMemBytes(),
-        limits.globalMemBytes(),
-        limits.maxMemAllocBytes(),
-        limits.maxConstantBytes(),
+        limits.memory(),
         limits.vectorBytes(),
         engine.equals("simd") ? ProcessorTopology.processors(limits.computeUnits()) : List.of(),
         !engine.equals("watch"));

@@ -190,7 +190,7 @@ final class ImageMaker {
   private Image allocate(ImageLayout hostLayout) {
     ImageLayout layout = shape.withPitches(0, 0).layout(format);
     long bytes = layout.byteSize();
-    if (bytes > context.device().maxMemAllocBytes()) {
+    if (!context.device().memory().allocates(bytes)) {
       throw new ClException(
           ErrorCode.CL_MEM_OBJECT_ALLOCATION_FAILURE,
           "an image of " + bytes + " bytes is larger than the device's largest memory object");

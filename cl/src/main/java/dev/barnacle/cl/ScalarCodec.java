@@ -77,8 +77,16 @@ public final class ScalarCodec {
       }
       return floatBits(type, value.doubleValue(), value);
     }
+    if (value instanceof Long small && !type.isFloat() && isOf(type, small)) {
+      return small;
+    }
     BigInteger integer = integer(value);
     return type.isFloat() ? integerAsFloat(type, integer) : integerBits(type, integer);
+  }
+
+  /** Tells whether all signed types of this size, and unsigned ones, have a number. */
+  private static boolean isOf(DataType.Scalar type, long value) {
+    return value >= 0 && value >>> (type.byteSize() * 8 - 1) == 0;
   }
 
   private static BigInteger integer(Number value) {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.barnacle.engine.DeviceLimits;
+import dev.barnacle.engine.DeviceMemory;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -121,7 +122,8 @@ class BufferTest {
 
   @Test
   void whatTheSystemCannotGiveIsAnAllocationFailure() {
-    engine.limits = new DeviceLimits(1, 1, 1, Long.MAX_VALUE, Long.MAX_VALUE - 1024, 1, 16);
+    engine.limits =
+        new DeviceLimits(1, 1, 1, DeviceMemory.of(Long.MAX_VALUE, Long.MAX_VALUE - 1024, 1), 16);
     Context huge = new TestKernels().context(engine);
     refused(ErrorCode.CL_MEM_OBJECT_ALLOCATION_FAILURE, () -> huge.buffer(1L << 60));
   }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.barnacle.engine.DeviceMemory;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Assumptions;
@@ -56,7 +57,8 @@ class SubDeviceTest {
   void queuesAreForTheContextsDevice() {
     TestEngine larger = new TestEngine();
     larger.limits =
-        new dev.barnacle.engine.DeviceLimits(8, 1024, 32 << 10, 1L << 30, 1L << 28, 1 << 16, 16);
+        new dev.barnacle.engine.DeviceLimits(
+            8, 1024, 32 << 10, DeviceMemory.of(1L << 30, 1L << 28, 1 << 16), 16);
     try (Context context = new TestKernels().context(new TestEngine());
         Context other = new TestKernels().context(larger)) {
       refused(

@@ -1,6 +1,7 @@
 package dev.barnacle.cl;
 
 import dev.barnacle.engine.DeviceLimits;
+import dev.barnacle.engine.DeviceMemory;
 import dev.barnacle.engine.Engine;
 import dev.barnacle.engine.Executable;
 import dev.barnacle.engine.KernelLimits;
@@ -18,7 +19,8 @@ import java.util.function.Consumer;
 final class TestEngine implements Engine {
   final List<Launch> launches = Collections.synchronizedList(new ArrayList<>());
   Consumer<Launch> behaviour = launch -> {};
-  DeviceLimits limits = new DeviceLimits(4, 1024, 32 << 10, 1L << 30, 1L << 28, 1 << 16, 16);
+  DeviceLimits limits =
+      new DeviceLimits(4, 1024, 32 << 10, DeviceMemory.of(1L << 30, 1L << 28, 1 << 16), 16);
   volatile int openExecutables;
   volatile boolean closed;
 

@@ -105,7 +105,7 @@ final class Training {
       }
       """;
 
-  /** Kernels whose checks make the detectors warm, with their options. */
+  /** Kernels of some size, with their options. */
   private static final List<List<String>> EXAMPLES =
       List.of(
           List.of(
@@ -134,8 +134,6 @@ final class Training {
               "--arg=top=1.0f",
               "--arg=step=0.02f",
               "--arg=max_iterations=500"));
-
-  private static final int WARM_CHECKS = 3;
 
   private Training() {}
 
@@ -193,23 +191,21 @@ final class Training {
     run("litmus", "--json", "--verdict-only", c.toString());
   }
 
-  /** Programs come from the compiler and then from the compile cache; detectors get warm. */
+  /** Programs come from the compiler and then from the compile cache. */
   private static void check(Path folder) throws IOException {
     Files.writeString(folder.resolve("train.cl"), KERNEL);
     Path launch = Files.writeString(folder.resolve("train.json"), LAUNCH);
     Path racy = Files.writeString(folder.resolve("racy.cl"), RACY);
     Path clocks = Files.writeString(folder.resolve("clocks.cl"), CLOCKS);
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 2; i++) {
       run("check", racy.toString(), "--global=64", "--local=16");
       run("check", "--json", "--launch", launch.toString());
       run("check", clocks.toString(), "--global=1024", "--local=64");
     }
-    for (int i = 0; i < WARM_CHECKS; i++) {
-      for (List<String> example : EXAMPLES) {
-        List<String> all = new ArrayList<>(List.of("check", example(folder, example.getFirst())));
-        all.addAll(example.subList(1, example.size()));
-        run(all.toArray(String[]::new));
-      }
+    for (List<String> example : EXAMPLES) {
+      List<String> all = new ArrayList<>(List.of("check", example(folder, example.getFirst())));
+      all.addAll(example.subList(1, example.size()));
+      run(all.toArray(String[]::new));
     }
   }
 

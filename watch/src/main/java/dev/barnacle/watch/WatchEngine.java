@@ -1,6 +1,7 @@
 package dev.barnacle.watch;
 
 import dev.barnacle.engine.DeviceLimits;
+import dev.barnacle.engine.DeviceMemory;
 import dev.barnacle.engine.Engine;
 import dev.barnacle.engine.EngineException;
 import dev.barnacle.engine.SubGroupSizes;
@@ -69,8 +70,12 @@ public final class WatchEngine implements Engine {
 
   @Override
   public DeviceLimits limits() {
-    return DeviceLimits.inHostMemory(
-        options.threads(), WatchPasses.MAX_GROUP_SIZE, LOCAL_BYTES, VECTOR_BYTES);
+    return new DeviceLimits(
+        options.threads(),
+        WatchPasses.MAX_GROUP_SIZE,
+        LOCAL_BYTES,
+        DeviceMemory.ofHost(),
+        VECTOR_BYTES);
   }
 
   @Override

@@ -25,7 +25,7 @@ final class KernelMeasure {
 
   /** Returns the bytes that one thread's arena may have. */
   static long mostArenaBytes(DeviceLimits limits) {
-    return limits.globalMemBytes() / limits.computeUnits();
+    return limits.memory().globalBytes() / limits.computeUnits();
   }
 
   KernelLimits limits() {

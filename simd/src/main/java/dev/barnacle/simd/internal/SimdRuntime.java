@@ -1,6 +1,7 @@
 package dev.barnacle.simd.internal;
 
 import dev.barnacle.engine.DeviceLimits;
+import dev.barnacle.engine.DeviceMemory;
 import dev.barnacle.engine.EngineException;
 import dev.barnacle.engine.Executable;
 import dev.barnacle.engine.SubGroupSizes;
@@ -86,14 +87,18 @@ public final class SimdRuntime implements AutoCloseable {
   /** Does beside the loading of LLVM what needs no LLVM, once in a process. */
   private static void prepare() {
     Llvm.preload();
-    DeviceLimits.hostMemory();
+    DeviceMemory.ofHost().globalBytes();
     CodeCache.prepare();
     NativeCode.prepare();
   }
 
   private static DeviceLimits limits(SimdOptions options, TargetCpu target) {
-    return DeviceLimits.inHostMemory(
-        options.threads(), MAX_GROUP_SIZE, LOCAL_BYTES, target.vectorBits() / 8);
+    return new DeviceLimits(
+        options.threads(),
+        MAX_GROUP_SIZE,
+        LOCAL_BYTES,
+        DeviceMemory.ofHost(),
+        target.vectorBits() / 8);
   }
 
   /** Returns what the engine offers. */

@@ -32,8 +32,15 @@ public final class NumberText {
         || SPECIAL.matcher(text).matches();
   }
 
-  /** Returns the number as a value of a type; empty if it isn't one. */
+  /**
+   * Returns the number as a value of a type: an integer as a {@link Long} or {@link BigInteger};
+   * empty if it isn't one.
+   */
   public static Optional<Number> parse(String text, Scalar type) {
+    // Most are plain, and neither patterns nor large numbers are quick in a process that begins.
+    if (isPlain(text, type)) {
+      return type.isFloat() ? round(text, type) : Optional.of(Long.parseLong(text));
+    }
     Matcher integer = INTEGER.matcher(text);
     if (integer.matches()) {
       return integer(integer, type);
@@ -46,6 +53,21 @@ public final class NumberText {
       return Optional.of(special(special.group(1), special.group(2)));
     }
     return FLOAT.matcher(text).matches() ? round(text, type) : Optional.empty();
+  }
+
+  /** Tells whether it has nothing but digits, a few, and for a type with a point one among them. */
+  private static boolean isPlain(String text, Scalar type) {
+    int most = type.isFloat() ? text.length() : type.byteSize() * 2;
+    int points = 0;
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c == '.') {
+        points++;
+      } else if (c < '0' || c > '9') {
+        return false;
+      }
+    }
+    return text.length() > points && text.length() <= most && points <= (type.isFloat() ? 1 : 0);
   }
 
   private static Optional<Number> integer(Matcher parts, Scalar type) {
@@ -80,7 +102,8 @@ public final class NumberText {
 
   private static Optional<Number> round(String text, Scalar type) {
     // A hexadecimal one has a decimal exponent, so a letter at the end is always a suffix.
-    String digits = text.replaceFirst("[fFdDhH]$", "");
+    char last = text.charAt(text.length() - 1);
+    String digits = "fFdDhH".indexOf(last) < 0 ? text : text.substring(0, text.length() - 1);
     if (type == Scalar.DOUBLE) {
       double value = Double.parseDouble(digits);
       return Double.isInfinite(value) ? Optional.empty() : Optional.of(value);
