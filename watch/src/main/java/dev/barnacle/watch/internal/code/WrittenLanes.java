@@ -87,7 +87,8 @@ final class WrittenLanes {
   }
 
   /**
-   * Writes, before a store, which lanes of its value come from lanes that have not been written.
+   * Writes, before a store, which lanes of its value come from lanes that have not been written,
+   * where the store changes them: the others stay what they were.
    *
    * @return the local variable that has them as bits; -1 if there can be none
    */
@@ -99,15 +100,20 @@ final class WrittenLanes {
     if (origins.isEmpty()) {
       return -1;
     }
+    BitSet changed = emitter.layout().lanesUsed().changed(i);
+    origins.values().removeIf(lanes -> changed.stream().allMatch(l -> lanes.get(l).isEmpty()));
+    if (origins.isEmpty()) {
+      return -1;
+    }
     int unset = code.allocateLocal(TypeKind.INT);
     code.iconst_0();
     code.istore(unset);
-    origins.forEach((load, lanes) -> add(load, lanes, unset));
+    origins.forEach((load, lanes) -> add(load, lanes, changed, unset));
     return unset;
   }
 
-  /** Adds the lanes that come from one load. */
-  private void add(Load load, List<BitSet> lanes, int unset) {
+  /** Adds the lanes among those changed that come from one load. */
+  private void add(Load load, List<BitSet> lanes, BitSet changed, int unset) {
     int from = code.allocateLocal(TypeKind.INT);
     emitter.pushWorkItem();
     emitter.push(load.pointer());
@@ -116,7 +122,7 @@ final class WrittenLanes {
     emitter.call(Transfers.class, "unset", CD_int, JvmTypes.WORK_ITEM, CD_long, CD_int, CD_int);
     code.istore(from);
     int same = 0;
-    for (int lane = 0; lane < lanes.size(); lane++) {
+    for (int lane = changed.nextSetBit(0); lane >= 0; lane = changed.nextSetBit(lane + 1)) {
       BitSet sources = lanes.get(lane);
       for (int source = sources.nextSetBit(0);
           source >= 0;
