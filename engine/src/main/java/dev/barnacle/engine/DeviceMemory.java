@@ -76,6 +76,12 @@ public final class DeviceMemory {
     return this == HOST;
   }
 
+  /** Returns its sizes, by which what was kept for a device is found again. */
+  @Override
+  public String toString() {
+    return globalBytes() + ", " + maxAllocBytes() + ", " + maxConstantBytes() + " bytes";
+  }
+
   private static final class Host {
     static final long BYTES =
         ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getTotalMemorySize();

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.barnacle.engine.Argument;
+import dev.barnacle.engine.DeviceLimits;
 import dev.barnacle.engine.Executable;
 import dev.barnacle.engine.KernelLimits;
 import dev.barnacle.engine.KernelTraits;
@@ -192,6 +193,14 @@ class CodeCacheTest {
     Module known = declared(adder("one", 1));
     assertEquals(answers, ask(known));
     assertFalse(known.isRead());
+  }
+
+  /** The answers are kept under the device's text: another process has to come to the same one. */
+  @Test
+  void aDevicesTextSaysNothingOfThisProcess() {
+    DeviceLimits limits = SimdRuntime.limits(OPTIONS);
+    assertFalse(limits.toString().contains("@"), limits.toString());
+    assertTrue(limits.toString().contains("=" + limits.memory().globalBytes() + ","));
   }
 
   /** Asks what the driver asks before a launch without a local size, in a process of its own. */
