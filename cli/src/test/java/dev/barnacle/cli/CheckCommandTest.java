@@ -88,6 +88,33 @@ class CheckCommandTest {
     assertTrue(result.out().endsWith("\n1 data race\n"), result.out());
   }
 
+  /** An unrolled loop with a fault has one in each line. */
+  @Test
+  void whatFollowsFromOneCauseIsToldInFullOnlyAtFirst() throws IOException {
+    StringBuilder text = new StringBuilder("kernel void k(global int *x) {\n");
+    for (int i = 0; i < 6; i++) {
+      text.append("  x[").append(i).append("] = get_global_id(0);\n");
+    }
+    Path program = file("unrolled.cl", text.append("}\n").toString());
+    Result result =
+        CommandRunner.run("check", program.toString(), "--global=2", "--local=2", "--arg=x=int[6]");
+    String help = "= help: Let only one work-item write it";
+    assertEquals(3, result.out().split(help, -1).length - 1, result.out());
+    assertTrue(
+        result
+            .out()
+            .contains(
+                program
+                    + ":7:8: error: data race: write races with write of another work-item"
+                    + " [kernel k]\n"
+                    + program
+                    + ":7:8: note: the other place\n"
+                    + "      = object: x[5] of argument 'x' (global int*, 6 elements)\n"
+                    + "      = why: the same as of others above\n"),
+        result.out());
+    assertTrue(result.out().endsWith("\n6 data races\n"), result.out());
+  }
+
   @Test
   void jsonHasWhatTheTextHas() {
     Answer answer = json("shift", "--global=8", "--local=4", "--arg=data=int[8]", "--arg=n=8");

@@ -26,12 +26,20 @@ public final class TextReport {
   /** Writes the findings of a launch. */
   public void print(CheckResult result) {
     ObjectWords objects = new ObjectWords(result.parameters());
+    Causes causes = new Causes();
     for (Finding finding : result.findings()) {
-      print(result, finding, objects);
+      title(result, finding);
+      if (causes.isKnown(finding)) {
+        shortly(result, finding, objects);
+      } else {
+        inFull(result, finding, objects);
+      }
+      line("count", finding.count() > 1 ? "met " + finding.count() + " times" : "");
+      out.println();
     }
   }
 
-  private void print(CheckResult result, Finding finding, ObjectWords objects) {
+  private void title(CheckResult result, Finding finding) {
     List<Finding.Access> accesses = finding.accesses();
     Location first = accesses.isEmpty() ? null : accesses.getFirst().location();
     out.println(
@@ -41,6 +49,10 @@ public final class TextReport {
             + ": "
             + finding.message()
             + (result.kernel().isEmpty() ? "" : " [kernel " + result.kernel() + "]"));
+  }
+
+  private void inFull(CheckResult result, Finding finding, ObjectWords objects) {
+    List<Finding.Access> accesses = finding.accesses();
     for (int i = 0; i < accesses.size(); i++) {
       access(result, accesses.get(i), i);
     }
@@ -48,8 +60,15 @@ public final class TextReport {
     line("why", finding.explanation());
     line("help", finding.suggestion());
     line("note", finding.note());
-    line("count", finding.count() > 1 ? "met " + finding.count() + " times" : "");
-    out.println();
+  }
+
+  /** Tells no more than what others of the same cause have not told. */
+  private void shortly(CheckResult result, Finding finding, ObjectWords objects) {
+    for (Finding.Access access : finding.accesses().stream().skip(1).toList()) {
+      out.println(place(result, access.location()) + "note: the other place");
+    }
+    line("object", objects.words(finding));
+    line("why", "the same as of others above");
   }
 
   private void access(CheckResult result, Finding.Access access, int number) {
