@@ -3,6 +3,7 @@ package dev.barnacle.frontend;
 import dev.barnacle.frontend.internal.clang.Compilation;
 import dev.barnacle.frontend.internal.clang.CompileCache;
 import dev.barnacle.frontend.internal.clang.ObjectLinking;
+import dev.barnacle.frontend.internal.clang.RecentCompilations;
 import dev.barnacle.ir.CodeOptions;
 import dev.barnacle.ir.Module;
 import dev.barnacle.llvm.CacheDirectory;
@@ -58,7 +59,7 @@ public final class OpenClCompiler {
    * @throws CompileException if it has errors, with the build log
    */
   public CompiledProgram compile(CompileRequest request) throws CompileException {
-    return new Compilation(request, cache).run();
+    return compilation(request).run();
   }
 
   /**
@@ -67,7 +68,11 @@ public final class OpenClCompiler {
    * @throws CompileException if it has errors, with the build log
    */
   public ProgramObject compileToObject(CompileRequest request) throws CompileException {
-    return new Compilation(request, cache).runToObject();
+    return compilation(request).runToObject();
+  }
+
+  private Compilation compilation(CompileRequest request) {
+    return new Compilation(request, cache, RecentCompilations.ofProcess());
   }
 
   /**

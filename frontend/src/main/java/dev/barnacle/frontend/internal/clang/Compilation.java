@@ -23,12 +23,15 @@ import java.util.Optional;
 public final class Compilation {
   private final CompileRequest request;
   private final Optional<CompileCache> cache;
+  private final RecentCompilations recent;
   private final ModuleMaker maker;
 
-  /** Prepares a compilation; without a cache nothing is looked up or remembered. */
-  public Compilation(CompileRequest request, Optional<CompileCache> cache) {
+  /** Prepares a compilation; without a cache nothing is looked up or remembered on disk. */
+  public Compilation(
+      CompileRequest request, Optional<CompileCache> cache, RecentCompilations recent) {
     this.request = request;
     this.cache = cache;
+    this.recent = recent;
     this.maker = ModuleMaker.of(request.source().name(), request.options(), request.variables());
   }
 
@@ -73,7 +76,7 @@ public final class Compilation {
   }
 
   private ProgramObject object(SourceInput input, String key) throws CompileException {
-    SourceInput.Compiled compiled = input.runClang();
+    SourceInput.Compiled compiled = compiled(input);
     byte[] bitcode =
         RelaxedFunctions.allowed(request.options())
             ? RelaxedFunctions.use(request.source().name(), compiled.bitcode())
@@ -83,6 +86,12 @@ public final class Compilation {
       cache.get().store(key, compiled.manifest().get(), entry);
     }
     return object(new Entry(compiled.log(), bitcode));
+  }
+
+  /** Returns what clang makes of a source, or has just made. */
+  private SourceInput.Compiled compiled(SourceInput input) throws CompileException {
+    Optional<SourceInput.Compiled> known = recent.find(input.key());
+    return known.isPresent() ? known.get() : input.runClang();
   }
 
   private static ProgramObject object(Entry entry) {
@@ -99,6 +108,7 @@ public final class Compilation {
 
   private CompiledProgram compile(SourceInput input) throws CompileException {
     SourceInput.Compiled compiled = input.runClang();
+    recent.add(input.key(), compiled);
     String log = compiled.log();
     try (LlvmContext context = LlvmContext.create();
         LlvmModule program =
