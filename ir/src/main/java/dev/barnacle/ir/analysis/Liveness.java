@@ -6,7 +6,6 @@ import dev.barnacle.ir.Phi;
 import dev.barnacle.ir.Value;
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -25,7 +24,7 @@ public final class Liveness {
   private final Function<Instruction, List<Value>> operandsOfCut;
   private final Map<Instruction, Integer> numbers = new HashMap<>();
   private final List<Instruction> results = new ArrayList<>();
-  private final Map<Piece, BitSet> liveIn = new HashMap<>();
+  private final List<BitSet> liveIn = new ArrayList<>();
 
   /** Analyses a function whose cuts use their operands. */
   public Liveness(Pieces pieces) {
@@ -57,14 +56,14 @@ public final class Liveness {
   }
 
   private void solve() {
-    pieces.all().forEach(p -> liveIn.put(p, new BitSet()));
+    pieces.all().forEach(p -> liveIn.add(new BitSet()));
     boolean changed = true;
     while (changed) {
       changed = false;
       for (Piece piece : pieces.all().reversed()) {
         BitSet live = transfer(piece);
-        if (!live.equals(liveIn.get(piece))) {
-          liveIn.put(piece, live);
+        if (!live.equals(bits(piece))) {
+          liveIn.set(piece.number(), live);
           changed = true;
         }
       }
@@ -78,7 +77,7 @@ public final class Liveness {
       Instruction instruction = instructions.get(i);
       define(live, instruction);
       if (!(instruction instanceof Phi)) {
-        use(live, instruction.operands());
+        useAll(live, instruction.operands());
       }
     }
     return live;
@@ -90,14 +89,14 @@ public final class Liveness {
     if (cut != null) {
       live.or(bits(pieces.next(piece)));
       define(live, cut);
-      use(live, operandsOfCut.apply(cut));
+      useAll(live, operandsOfCut.apply(cut));
       return live;
     }
     List<Piece> successors = pieces.successors(piece);
     successors.forEach(s -> live.or(bits(s)));
     for (Piece successor : successors) {
       for (Phi phi : successor.block().phis()) {
-        use(live, List.of(phi.incoming(piece.block())));
+        use(live, phi.incoming(piece.block()));
       }
     }
     return live;
@@ -110,20 +109,21 @@ public final class Liveness {
     }
   }
 
-  private void use(BitSet live, Collection<Value> operands) {
+  private void useAll(BitSet live, List<Value> operands) {
     for (Value operand : operands) {
-      if (operand instanceof Instruction instruction) {
-        Integer number = numbers.get(instruction);
-        if (number != null) {
-          live.set(number);
-        }
-      }
+      use(live, operand);
+    }
+  }
+
+  private void use(BitSet live, Value operand) {
+    Integer number = operand instanceof Instruction ? numbers.get(operand) : null;
+    if (number != null) {
+      live.set(number);
     }
   }
 
   private BitSet bits(Piece piece) {
-    BitSet bits = liveIn.get(piece);
-    return bits == null ? new BitSet() : bits;
+    return liveIn.get(piece.number());
   }
 
   /** Returns the results that live at the start of {@code piece}, in the order of the code. */

@@ -14,15 +14,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A function cut into pieces behind some of its instructions, as it was when this was made: those
  * where an engine has a work-item stop, so that others run.
  */
 public final class Pieces {
-  private final Map<Block, List<Piece>> ofBlock = new HashMap<>();
-  private final Map<Piece, Integer> positions = new HashMap<>();
+  private final Map<Block, Piece> first = new HashMap<>();
   private final List<Piece> all = new ArrayList<>();
+  private final List<List<Piece>> successors = new ArrayList<>();
 
   /**
    * Cuts a function.
@@ -31,26 +32,39 @@ public final class Pieces {
    */
   public Pieces(Function function, Predicate<Instruction> isCut) {
     for (Block block : function.blocks()) {
-      List<Piece> pieces = cut(block, isCut);
-      ofBlock.put(block, pieces);
-      for (Piece piece : pieces) {
-        positions.put(piece, all.size());
-        all.add(piece);
-      }
+      cut(block, isCut);
+    }
+    for (Piece piece : all) {
+      successors.add(piece.cut() == null ? successors(piece.block()) : List.of());
     }
   }
 
-  private static List<Piece> cut(Block block, Predicate<Instruction> isCut) {
-    List<Piece> pieces = new ArrayList<>();
+  private void cut(Block block, Predicate<Instruction> isCut) {
+    int before = all.size();
     int from = 0;
     List<Instruction> instructions = block.instructions();
     for (int i = 0; i < instructions.size(); i++) {
       if (isCut.test(instructions.get(i))) {
-        pieces.add(new Piece(block, pieces.size(), from, i, instructions.get(i)));
+        add(block, before, from, i, instructions.get(i));
         from = i + 1;
       }
     }
-    pieces.add(new Piece(block, pieces.size(), from, instructions.size(), null));
+    add(block, before, from, instructions.size(), null);
+    first.put(block, all.get(before));
+  }
+
+  private void add(Block block, int before, int from, int to, @Nullable Instruction cut) {
+    all.add(new Piece(block, all.size() - before, all.size(), from, to, cut));
+  }
+
+  private List<Piece> successors(Block block) {
+    List<Piece> pieces = new ArrayList<>(2);
+    for (Block successor : block.successors()) {
+      Piece piece = first(successor);
+      if (!pieces.contains(piece)) {
+        pieces.add(piece);
+      }
+    }
     return pieces;
   }
 
@@ -65,7 +79,11 @@ public final class Pieces {
    * @throws IllegalArgumentException if the function has no such block
    */
   public Piece first(Block block) {
-    return of(block).getFirst();
+    Piece found = first.get(block);
+    if (found == null) {
+      throw new IllegalArgumentException("block " + block + " is not in the function");
+    }
+    return found;
   }
 
   /**
@@ -77,15 +95,12 @@ public final class Pieces {
     if (piece.cut() == null) {
       throw new IllegalArgumentException("no cut ends the piece of " + piece.block());
     }
-    return of(piece.block()).get(piece.index() + 1);
+    return all.get(piece.number() + 1);
   }
 
   /** Returns the pieces that run after {@code piece} without a cut between, each once. */
   public List<Piece> successors(Piece piece) {
-    if (piece.cut() != null) {
-      return List.of();
-    }
-    return piece.block().successors().stream().distinct().map(this::first).toList();
+    return Collections.unmodifiableList(successors.get(piece.number()));
   }
 
   /**
@@ -110,19 +125,7 @@ public final class Pieces {
   /** Returns pieces of this function in the order of the code. */
   public List<Piece> inOrder(Collection<Piece> pieces) {
     List<Piece> ordered = new ArrayList<>(pieces);
-    ordered.sort((a, b) -> Integer.compare(position(a), position(b)));
+    ordered.sort((a, b) -> Integer.compare(a.number(), b.number()));
     return ordered;
-  }
-
-  private int position(Piece piece) {
-    return positions.getOrDefault(piece, 0);
-  }
-
-  private List<Piece> of(Block block) {
-    List<Piece> found = ofBlock.get(block);
-    if (found == null) {
-      throw new IllegalArgumentException("block " + block + " is not in the function");
-    }
-    return found;
   }
 }

@@ -4,12 +4,37 @@ import dev.barnacle.ir.text.Token.Kind;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Splits the text form into tokens, without regular expressions: they are slow at first. */
+/**
+ * Splits the text form into tokens. What a cold check reads is read by the JVM's interpreter: so
+ * there are no regular expressions, and one look at a table for each character.
+ */
 final class Lexer {
   private static final String SIGNS = "=,:(){}[]<>!@+";
+  private static final String[] SIGN_TEXTS = new String[128];
+  private static final byte[] CLASSES = new byte[128];
+  private static final int DIGIT = 1;
+  private static final int LETTER = 2;
+  private static final int SIGN = 4;
+
+  /** Behind the end of the text; of no class. */
+  private static final char NOTHING = '\0';
+
+  static {
+    for (char c : SIGNS.toCharArray()) {
+      CLASSES[c] = SIGN;
+      SIGN_TEXTS[c] = String.valueOf(c).intern();
+    }
+    for (char c : "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_.$".toCharArray()) {
+      CLASSES[c] = LETTER;
+    }
+    for (char c = '0'; c <= '9'; c++) {
+      CLASSES[c] = DIGIT;
+    }
+  }
 
   private final String file;
   private final String text;
+  private final char[] chars;
   private final List<Token> tokens = new ArrayList<>();
   private int position;
   private int line = 1;
@@ -18,6 +43,9 @@ final class Lexer {
   Lexer(String file, String text) {
     this.file = file;
     this.text = text;
+    this.chars = new char[text.length() + 1];
+    text.getChars(0, text.length(), chars, 0);
+    chars[text.length()] = NOTHING;
   }
 
   /** Returns the tokens, the last one being END. */
@@ -33,34 +61,51 @@ final class Lexer {
 
   private void token() {
     int start = position;
-    char c = text.charAt(position);
-    if (c == '"') {
-      add(Kind.STRING, string(), true, start);
-    } else if (c == '%' || (c == '@' && !isDigit(position + 1))) {
-      name(c == '%' ? Kind.LOCAL : Kind.GLOBAL);
-    } else if (isDigit(position) || (c == '-' && isDigit(position + 1))) {
-      take(Kind.NUMBER, endOfNumber());
-    } else if (text.startsWith("->", position)) {
-      take(Kind.SIGN, position + 2);
-    } else if (SIGNS.indexOf(c) >= 0) {
-      take(Kind.SIGN, position + 1);
-    } else if (isWordStart(position) || (c == '-' && isWordStart(position + 1))) {
+    char c = chars[position];
+    int is = classOf(c);
+    if (is == LETTER) {
       take(Kind.WORD, endOfWord(position + 1));
+    } else if (is == DIGIT) {
+      take(Kind.NUMBER, endOfNumber());
+    } else if (c == '%' || (c == '@' && classOf(chars[position + 1]) != DIGIT)) {
+      name(c == '%' ? Kind.LOCAL : Kind.GLOBAL);
+    } else if (is == SIGN) {
+      position++;
+      add(Kind.SIGN, SIGN_TEXTS[c], false, start);
+    } else if (c == '"') {
+      add(Kind.STRING, string(), true, start);
+    } else if (c == '-') {
+      behindMinus();
     } else {
       throw error("expected a token, found " + Quoting.quoted(text.substring(start, start + 1)));
     }
   }
 
+  /** Reads a negative number, a word such as {@code -inf}, or an arrow. */
+  private void behindMinus() {
+    switch (classOf(chars[position + 1])) {
+      case DIGIT -> take(Kind.NUMBER, endOfNumber());
+      case LETTER -> take(Kind.WORD, endOfWord(position + 1));
+      default -> {
+        if (chars[position + 1] != '>') {
+          throw error("expected a token, found \"-\"");
+        }
+        take(Kind.SIGN, position + 2);
+      }
+    }
+  }
+
   private void name(Kind kind) {
     int start = position++;
-    if (position < text.length() && text.charAt(position) == '"') {
+    char c = chars[position];
+    if (c == '"') {
       add(kind, string(), true, start);
       return;
     }
     int end;
-    if (kind == Kind.LOCAL && isDigit(position)) {
+    if (kind == Kind.LOCAL && classOf(c) == DIGIT) {
       end = endOfDigits(position);
-    } else if (isWordStart(position)) {
+    } else if (classOf(c) == LETTER) {
       end = endOfWord(position);
     } else {
       throw error("expected a name");
@@ -77,7 +122,7 @@ final class Lexer {
 
   /** Where the number ends that begins here: hexadecimal, or decimal, with an exponent or not. */
   private int endOfNumber() {
-    if (text.startsWith("0x", position) && isHexDigit(position + 2)) {
+    if (chars[position] == '0' && chars[position + 1] == 'x' && isHexDigit(position + 2)) {
       int end = position + 2;
       while (isHexDigit(end)) {
         end++;
@@ -85,11 +130,11 @@ final class Lexer {
       return end;
     }
     int end = endOfDigits(position + 1);
-    if (end < text.length() && text.charAt(end) == '.' && isDigit(end + 1)) {
+    if (chars[end] == '.' && isDigit(end + 1)) {
       end = endOfDigits(end + 1);
     }
-    if (end < text.length() && (text.charAt(end) == 'e' || text.charAt(end) == 'E')) {
-      int exponent = text.startsWith("-", end + 1) ? end + 2 : end + 1;
+    if (chars[end] == 'e' || chars[end] == 'E') {
+      int exponent = chars[end + 1] == '-' ? end + 2 : end + 1;
       end = isDigit(exponent) ? endOfDigits(exponent) : end;
     }
     return end;
@@ -105,28 +150,22 @@ final class Lexer {
 
   private int endOfWord(int start) {
     int end = start;
-    while (isWordStart(end) || isDigit(end)) {
+    while ((classOf(chars[end]) & (LETTER | DIGIT)) != 0) {
       end++;
     }
     return end;
   }
 
+  private static int classOf(char c) {
+    return c < CLASSES.length ? CLASSES[c] : 0;
+  }
+
   private boolean isDigit(int at) {
-    return at < text.length() && text.charAt(at) >= '0' && text.charAt(at) <= '9';
+    return classOf(chars[at]) == DIGIT;
   }
 
   private boolean isHexDigit(int at) {
-    return at < text.length()
-        && text.charAt(at) < 0x80
-        && Character.digit(text.charAt(at), 16) >= 0;
-  }
-
-  private boolean isWordStart(int at) {
-    if (at >= text.length()) {
-      return false;
-    }
-    char c = text.charAt(at);
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '.' || c == '$';
+    return chars[at] < 0x80 && Character.digit(chars[at], 16) >= 0;
   }
 
   private String string() {
@@ -171,15 +210,19 @@ final class Lexer {
 
   private void skipBlank() {
     boolean comment = false;
-    for (; position < text.length(); position++) {
-      char c = text.charAt(position);
+    int length = chars.length - 1;
+    for (; position < length; position++) {
+      char c = chars[position];
+      if (c == ' ') {
+        continue;
+      }
       if (c == '\n') {
         line++;
         lineStart = position + 1;
         comment = false;
       } else if (c == ';') {
         comment = true;
-      } else if (!comment && c != ' ' && c != '\t' && c != '\r') {
+      } else if (!comment && c != '\t' && c != '\r') {
         return;
       }
     }

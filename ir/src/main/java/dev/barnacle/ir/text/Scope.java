@@ -17,18 +17,10 @@ import java.util.Map;
 final class Scope {
   private final Tokens tokens;
   private final Function function;
-  private final Map<Key, Value> values = new HashMap<>();
-  private final Map<Key, Pending> pending = new LinkedHashMap<>();
+  private final Map<String, Value> values = new HashMap<>();
+  private final Map<String, Pending> pending = new LinkedHashMap<>();
   private final Map<String, Block> blocks = new HashMap<>();
   private final Map<String, Token> missing = new LinkedHashMap<>();
-
-  /** A name, or a number that stands for a value without one. */
-  private record Key(boolean numbered, String text) {
-    static Key of(Token token) {
-      boolean numbered = !token.quoted() && Character.isDigit(token.text().charAt(0));
-      return new Key(numbered, token.text());
-    }
-  }
 
   private record Pending(Parameter placeholder, Token use) {}
 
@@ -37,9 +29,18 @@ final class Scope {
     this.function = function;
   }
 
+  /** Returns a name, or a number that stands for a value without one; a name may be a number. */
+  private static String key(Token token) {
+    return token.quoted() && startsWithDigit(token) ? '"' + token.text() : token.text();
+  }
+
+  private static boolean startsWithDigit(Token token) {
+    return !token.text().isEmpty() && Character.isDigit(token.text().charAt(0));
+  }
+
   /** Adds a parameter or a result under the name that {@code token} gives. */
   void define(Token token, Value value) {
-    Key key = Key.of(token);
+    String key = key(token);
     if (values.putIfAbsent(key, value) != null) {
       throw tokens.error(token, token.shown() + " is defined twice");
     }
@@ -51,12 +52,12 @@ final class Scope {
 
   /** Returns the name that {@code token} gives to its value: empty for a number. */
   static String nameOf(Token token) {
-    return Key.of(token).numbered() ? "" : token.text();
+    return !token.quoted() && startsWithDigit(token) ? "" : token.text();
   }
 
   /** Returns the value of that name and type. */
   Value use(Token token, Type type) {
-    Key key = Key.of(token);
+    String key = key(token);
     Value value = values.get(key);
     if (value == null) {
       value =

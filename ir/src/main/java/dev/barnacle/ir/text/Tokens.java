@@ -57,7 +57,9 @@ final class Tokens {
   }
 
   boolean at(String signOrWord) {
-    return peek().is(Kind.SIGN, signOrWord) || peek().is(Kind.WORD, signOrWord);
+    Token token = peek();
+    return (token.kind() == Kind.SIGN || token.kind() == Kind.WORD)
+        && token.text().equals(signOrWord);
   }
 
   boolean accept(String signOrWord) {
