@@ -102,8 +102,9 @@ public final class Uniformity {
    * leave at different iterations.
    */
   public boolean isUniform(Value value, Block user) {
-    if (!isUniform(value)) {
-      return false;
+    boolean uniform = isUniform(value);
+    if (!uniform || unevenLoops.isEmpty()) {
+      return uniform;
     }
     Block definition = value instanceof Instruction i ? block(i) : null;
     return definition == null
@@ -222,7 +223,12 @@ public final class Uniformity {
   }
 
   private boolean hasUniformOperands(Instruction instruction, Block block) {
-    return instruction.operands().stream().allMatch(operand -> isUniform(operand, block));
+    for (Value operand : instruction.operands()) {
+      if (!isUniform(operand, block)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** A phi whose edges all bring the same value (or the phi itself) does not choose. */

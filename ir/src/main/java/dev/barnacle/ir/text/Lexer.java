@@ -20,15 +20,11 @@ final class Lexer {
   private static final char NOTHING = '\0';
 
   static {
-    for (char c : SIGNS.toCharArray()) {
-      CLASSES[c] = SIGN;
-      SIGN_TEXTS[c] = String.valueOf(c).intern();
-    }
-    for (char c : "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_.$".toCharArray()) {
-      CLASSES[c] = LETTER;
-    }
-    for (char c = '0'; c <= '9'; c++) {
-      CLASSES[c] = DIGIT;
+    classify(SIGNS, SIGN);
+    classify("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_.$", LETTER);
+    classify("0123456789", DIGIT);
+    for (int i = 0; i < SIGNS.length(); i++) {
+      SIGN_TEXTS[SIGNS.charAt(i)] = SIGNS.substring(i, i + 1).intern();
     }
   }
 
@@ -39,6 +35,12 @@ final class Lexer {
   private int position;
   private int line = 1;
   private int lineStart;
+
+  private static void classify(String chars, int as) {
+    for (int i = 0; i < chars.length(); i++) {
+      CLASSES[chars.charAt(i)] = (byte) as;
+    }
+  }
 
   Lexer(String file, String text) {
     this.file = file;
