@@ -123,7 +123,8 @@ class BufferTest {
   @Test
   void whatTheSystemCannotGiveIsAnAllocationFailure() {
     engine.limits =
-        new DeviceLimits(1, 1, 1, DeviceMemory.of(Long.MAX_VALUE, Long.MAX_VALUE - 1024, 1), 16);
+        new DeviceLimits(
+            1, 1, 1, new DeviceMemory.Sizes(Long.MAX_VALUE, Long.MAX_VALUE - 1024, 1), 16);
     Context huge = new TestKernels().context(engine);
     refused(ErrorCode.CL_MEM_OBJECT_ALLOCATION_FAILURE, () -> huge.buffer(1L << 60));
   }

@@ -58,7 +58,7 @@ class SubDeviceTest {
     TestEngine larger = new TestEngine();
     larger.limits =
         new dev.barnacle.engine.DeviceLimits(
-            8, 1024, 32 << 10, DeviceMemory.of(1L << 30, 1L << 28, 1 << 16), 16);
+            8, 1024, 32 << 10, new DeviceMemory.Sizes(1L << 30, 1L << 28, 1 << 16), 16);
     try (Context context = new TestKernels().context(new TestEngine());
         Context other = new TestKernels().context(larger)) {
       refused(

@@ -20,7 +20,7 @@ final class TestEngine implements Engine {
   final List<Launch> launches = Collections.synchronizedList(new ArrayList<>());
   Consumer<Launch> behaviour = launch -> {};
   DeviceLimits limits =
-      new DeviceLimits(4, 1024, 32 << 10, DeviceMemory.of(1L << 30, 1L << 28, 1 << 16), 16);
+      new DeviceLimits(4, 1024, 32 << 10, new DeviceMemory.Sizes(1L << 30, 1L << 28, 1 << 16), 16);
   volatile int openExecutables;
   volatile boolean closed;
 
