@@ -31,12 +31,15 @@ import net.jqwik.api.statistics.Statistics;
 /**
  * The explorer against the oracle: on random programs of up to 4 threads and 12 events, under every
  * shipped model, both find the same final states and the same faults. How many programs: the
- * parameter {@code jqwik.tries.default}; the Maven profile {@code oracle} sets it high.
+ * parameter {@code jqwik.tries.default}; the Maven profile {@code oracle} sets it high, and the
+ * budget that a program has.
  */
 final class OracleTest {
   private static final int MOST_EVENTS = 12;
   private static final int FEW_EVENTS = 7;
-  private static final int BUDGET = 60_000;
+
+  /** Executions that the oracle looks through for a program, of which most need few. */
+  private static final int BUDGET = Integer.getInteger("oracle.budget", 20_000);
 
   /** So few steps that most searches are searched in parts. */
   private static final long PARTED = 20;
