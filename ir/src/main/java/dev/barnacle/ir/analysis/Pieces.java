@@ -58,14 +58,11 @@ public final class Pieces {
   }
 
   private List<Piece> successors(Block block) {
-    List<Piece> pieces = new ArrayList<>(2);
+    Set<Piece> pieces = new LinkedHashSet<>();
     for (Block successor : block.successors()) {
-      Piece piece = first(successor);
-      if (!pieces.contains(piece)) {
-        pieces.add(piece);
-      }
+      pieces.add(first(successor));
     }
-    return pieces;
+    return List.copyOf(pieces);
   }
 
   /** Returns all pieces in the order of the code. */
@@ -100,7 +97,7 @@ public final class Pieces {
 
   /** Returns the pieces that run after {@code piece} without a cut between, each once. */
   public List<Piece> successors(Piece piece) {
-    return Collections.unmodifiableList(successors.get(piece.number()));
+    return successors.get(piece.number());
   }
 
   /**
