@@ -52,6 +52,7 @@ final class SourceInput implements AutoCloseable {
   private final CompileRequest request;
   private final byte[] source;
   private @Nullable Path temporary;
+  private @Nullable String key;
 
   private SourceInput(CompileRequest request, byte[] source) {
     this.request = request;
@@ -84,6 +85,15 @@ final class SourceInput implements AutoCloseable {
 
   /** The cache's first key: a sum over all that is known before clang runs. */
   String key() {
+    String known = key;
+    if (known == null) {
+      known = sum();
+      key = known;
+    }
+    return known;
+  }
+
+  private String sum() {
     Blake3Sum sum =
         new Blake3Sum()
             .add(CACHE_FORMAT)
