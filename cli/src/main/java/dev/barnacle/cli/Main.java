@@ -36,9 +36,11 @@ public final class Main {
     ThreadGroup group = Thread.currentThread().getThreadGroup();
     Thread[] threads = new Thread[group.activeCount() + 1];
     int count = group.enumerate(threads);
-    return count == threads.length
-        || Arrays.stream(threads, 0, count)
-            .anyMatch(thread -> thread != Thread.currentThread() && !thread.isDaemon());
+    boolean others = count == threads.length;
+    for (Thread thread : Arrays.copyOf(threads, count)) {
+      others |= thread != Thread.currentThread() && !thread.isDaemon();
+    }
+    return others;
   }
 
   /**

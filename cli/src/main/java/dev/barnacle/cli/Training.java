@@ -201,11 +201,11 @@ final class Training {
       run("check", racy.toString(), "--global=64", "--local=16");
       run("check", "--json", "--launch", launch.toString());
       run("check", clocks.toString(), "--global=1024", "--local=64");
-    }
-    for (List<String> example : EXAMPLES) {
-      List<String> all = new ArrayList<>(List.of("check", example(folder, example.getFirst())));
-      all.addAll(example.subList(1, example.size()));
-      run(all.toArray(String[]::new));
+      for (List<String> example : EXAMPLES) {
+        List<String> all = new ArrayList<>(List.of("check", example(folder, example.getFirst())));
+        all.addAll(example.subList(1, example.size()));
+        run(all.toArray(String[]::new));
+      }
     }
   }
 

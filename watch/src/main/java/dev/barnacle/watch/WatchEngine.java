@@ -12,6 +12,7 @@ import dev.barnacle.watch.command.UnsetMemory;
 import dev.barnacle.watch.internal.WatchPasses;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 
 /**
@@ -27,6 +28,7 @@ public final class WatchEngine implements Engine {
   private final WatchOptions options;
   private final BiConsumer<String, Report> listener;
   private final ExecutorService pool;
+  private final AtomicInteger threads = new AtomicInteger();
   private final UnsetMemory unset = new UnsetMemory();
 
   /** Makes an engine with the default options. */
@@ -48,9 +50,13 @@ public final class WatchEngine implements Engine {
   public WatchEngine(WatchOptions options, BiConsumer<String, Report> listener) {
     this.options = options;
     this.listener = listener;
-    this.pool =
-        Executors.newCachedThreadPool(
-            Thread.ofPlatform().daemon().name("barnacle-watch-", 0).factory());
+    this.pool = Executors.newCachedThreadPool(this::thread);
+  }
+
+  /** Returns a new thread; the JDK's own numbering of threads takes long in a cold process. */
+  private Thread thread(Runnable work) {
+    String name = "barnacle-watch-" + threads.getAndIncrement();
+    return Thread.ofPlatform().daemon().name(name).unstarted(work);
   }
 
   /** Returns what the engine does to a program before it makes code, in order. */

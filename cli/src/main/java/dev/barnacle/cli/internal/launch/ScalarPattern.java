@@ -3,7 +3,6 @@ package dev.barnacle.cli.internal.launch;
 import dev.barnacle.cl.DataType;
 import dev.barnacle.cl.ScalarCodec;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.util.function.LongUnaryOperator;
 import java.util.stream.LongStream;
 
@@ -65,7 +64,7 @@ final class ScalarPattern {
     for (int i = 0; i < count; i++) {
       made[i] = (byte) bits.applyAsLong(first + i);
     }
-    MemorySegment.copy(made, 0, memory, ValueLayout.JAVA_BYTE, offset, count);
+    write(MemorySegment.ofArray(made), memory, offset);
   }
 
   private void shorts(MemorySegment memory, long offset, long first, int count) {
@@ -73,7 +72,7 @@ final class ScalarPattern {
     for (int i = 0; i < count; i++) {
       made[i] = (short) bits.applyAsLong(first + i);
     }
-    MemorySegment.copy(made, 0, memory, ValueLayout.JAVA_SHORT_UNALIGNED, offset, count);
+    write(MemorySegment.ofArray(made), memory, offset);
   }
 
   private void ints(MemorySegment memory, long offset, long first, int count) {
@@ -81,7 +80,7 @@ final class ScalarPattern {
     for (int i = 0; i < count; i++) {
       made[i] = (int) bits.applyAsLong(first + i);
     }
-    MemorySegment.copy(made, 0, memory, ValueLayout.JAVA_INT_UNALIGNED, offset, count);
+    write(MemorySegment.ofArray(made), memory, offset);
   }
 
   private void longs(MemorySegment memory, long offset, long first, int count) {
@@ -89,6 +88,11 @@ final class ScalarPattern {
     for (int i = 0; i < count; i++) {
       made[i] = bits.applyAsLong(first + i);
     }
-    MemorySegment.copy(made, 0, memory, ValueLayout.JAVA_LONG_UNALIGNED, offset, count);
+    write(MemorySegment.ofArray(made), memory, offset);
+  }
+
+  /** Copies from segment to segment: from an array itself the JDK takes long to do it first. */
+  private static void write(MemorySegment made, MemorySegment memory, long offset) {
+    MemorySegment.copy(made, 0, memory, offset, made.byteSize());
   }
 }
