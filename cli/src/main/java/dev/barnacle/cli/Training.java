@@ -133,7 +133,22 @@ final class Training {
               "--arg=left=-2.0f",
               "--arg=top=1.0f",
               "--arg=step=0.02f",
-              "--arg=max_iterations=500"));
+              "--arg=max_iterations=500"),
+          List.of("bitonic_sort.cl", "--kernel=bitonic_sort_segments", "--global=64", "--local=64"),
+          List.of("black_scholes.cl", "--global=256", "--local=64"),
+          List.of("sobel.cl", "--global=64,16", "--local=64,1"),
+          List.of("sha256.cl", "--global=64", "--local=64"));
+
+  /** Lessons on what these have not got. */
+  private static final List<String> LESSONS =
+      List.of(
+          "09-barrier-in-branch.cl",
+          "14-out-of-bounds-private.cl",
+          "19-uninitialized-private.cl",
+          "20-async-copy.cl",
+          "25-group-function.cl",
+          "28-sub-group-function.cl",
+          "31-invalid-argument.cl");
 
   private Training() {}
 
@@ -202,17 +217,22 @@ final class Training {
       run("check", "--json", "--launch", launch.toString());
       run("check", clocks.toString(), "--global=1024", "--local=64");
       for (List<String> example : EXAMPLES) {
-        List<String> all = new ArrayList<>(List.of("check", example(folder, example.getFirst())));
+        String file = copy(folder, "internal/bench/kernels/", example.getFirst());
+        List<String> all = new ArrayList<>(List.of("check", file));
         all.addAll(example.subList(1, example.size()));
         run(all.toArray(String[]::new));
+      }
+      for (String lesson : LESSONS) {
+        String file = copy(folder, "training/", lesson);
+        run("check", file, "--kernel=faulty", "--global=64", "--local=16");
       }
     }
   }
 
-  /** Copies a kernel of the benchmarks. */
-  private static String example(Path folder, String name) throws IOException {
+  /** Copies a kernel from the jar. */
+  private static String copy(Path folder, String from, String name) throws IOException {
     Path file = folder.resolve(name);
-    try (InputStream in = Training.class.getResourceAsStream("internal/bench/kernels/" + name)) {
+    try (InputStream in = Training.class.getResourceAsStream(from + name)) {
       Files.write(file, Objects.requireNonNull(in).readAllBytes());
     }
     return file.toString();

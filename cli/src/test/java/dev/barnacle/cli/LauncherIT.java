@@ -124,8 +124,26 @@ class LauncherIT {
     Result again = run(launcher, check);
     assertEquals("", again.err());
     assertEquals(withoutTime(first), withoutTime(again));
+    assertEquals(List.of(), loadedBesideTheCache("mandelbrot.cl", "--arg=max_iterations=9"));
+    assertEquals(List.of(), loadedBesideTheCache("sha256.cl", "--arg=count=1"));
     Files.delete(target.resolve("start/cli.jar"));
     assertEquals(withoutTime(first), withoutTime(run(launcher, check)));
+  }
+
+  /** Returns what a check of a kernel in the compile cache loads that is not in the AOT cache. */
+  private List<String> loadedBesideTheCache(String example, String argument) throws Exception {
+    Path launcher = root.resolve("barnacle");
+    Path source = Path.of("../examples", example).toAbsolutePath().normalize();
+    String[] check = {"check", source.toString(), "--global=64", "--local=16", argument};
+    Result first = run(launcher, check);
+    assertEquals("clean\n", first.out());
+    Path log = folder.resolve("classes.log");
+    Map<String, String> options = Map.of("BARNACLE_JAVA_OPTS", "-Xlog:class+load:file=" + log);
+    assertEquals(first, finish(start(launcher, options, check), outputs.getLast()));
+    return Files.readString(log)
+        .lines()
+        .filter(line -> line.contains(" dev.barnacle.") && !line.endsWith(" shared objects file"))
+        .toList();
   }
 
   private static String withoutTime(Result result) {
