@@ -47,6 +47,11 @@ final class EarlyEnds {
     return ends.contains(fill);
   }
 
+  /** Tells whether a variable has one, so that what follows may begin its next life instead. */
+  boolean isOf(Value variable) {
+    return ends.stream().anyMatch(fill -> fill.operand(0).equals(variable));
+  }
+
   private void find(Block block) {
     Set<Instruction> before = new HashSet<>();
     for (Instruction i : block.instructions()) {

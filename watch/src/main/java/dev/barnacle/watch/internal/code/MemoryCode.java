@@ -1,5 +1,6 @@
 package dev.barnacle.watch.internal.code;
 
+import static java.lang.constant.ConstantDescs.CD_boolean;
 import static java.lang.constant.ConstantDescs.CD_double;
 import static java.lang.constant.ConstantDescs.CD_float;
 import static java.lang.constant.ConstantDescs.CD_int;
@@ -18,6 +19,7 @@ import dev.barnacle.ir.Constant;
 import dev.barnacle.ir.Fence;
 import dev.barnacle.ir.FloatType;
 import dev.barnacle.ir.Instruction;
+import dev.barnacle.ir.IntConstant;
 import dev.barnacle.ir.Load;
 import dev.barnacle.ir.MemoryCopy;
 import dev.barnacle.ir.MemoryFill;
@@ -289,14 +291,17 @@ final class MemoryCode {
   }
 
   void fill(MemoryFill i) {
-    if (emitter.layout().lanesUsed().earlyEnds().contains(i)) {
+    EarlyEnds early = emitter.layout().lanesUsed().earlyEnds();
+    if (early.contains(i)) {
       return;
     }
     emitter.pushWorkItem();
     if (i.operand(1) instanceof UndefConstant) {
       emitter.push(i.operand(0));
       emitter.push(i.operand(2));
-      emitter.call(Transfers.class, "forget", CD_void, JvmTypes.WORK_ITEM, CD_long, CD_long);
+      emitter.push(early.isOf(i.operand(0)) ? IntConstant.FALSE : IntConstant.TRUE);
+      emitter.call(
+          Transfers.class, "forget", CD_void, JvmTypes.WORK_ITEM, CD_long, CD_long, CD_boolean);
       return;
     }
     i.operands().forEach(emitter::push);

@@ -83,6 +83,13 @@ final class AccessAdvice {
         : "";
   }
 
+  /** Against a read of a private variable whose life has ended. */
+  static String ended(Fault.Target target) {
+    return target.names().type().isEmpty()
+        ? ""
+        : "Declare '" + target.name() + "' in a block that lasts until the read.";
+  }
+
   /** Against an access outside of an object, where the index is one of the work-item's ids. */
   static String outside(WorkItem item, MemoryObject object, long offset, long bytes) {
     long size = object.naming.elementBytes();

@@ -1,9 +1,7 @@
 package dev.barnacle.watch.internal.run;
 
 import dev.barnacle.ir.AddressSpace;
-import dev.barnacle.ir.Alloca;
 import dev.barnacle.ir.InsertElement;
-import dev.barnacle.ir.Load;
 import dev.barnacle.ir.Location;
 import dev.barnacle.watch.FindingKind;
 import dev.barnacle.watch.command.UnsetBytes;
@@ -368,15 +366,20 @@ final class AccessFaults {
           if (copy != null) {
             return copied(target, first, copy);
           }
-          return new Words(
-              item.launch.instruction(place) instanceof Load load
-                      && load.pointer() instanceof Alloca
-                  ? "read of private memory that has not been written"
-                  : "read of private memory that has not been written, or whose lifetime has ended",
-              target,
-              first,
-              "",
-              AccessAdvice.unwritten(new PointerRoot(item, place, false), target));
+          return item.own.hasEnded(array, item.item)
+              ? new Words(
+                  "read of private memory whose lifetime has ended",
+                  target,
+                  first,
+                  "the block or function in which it is declared has been left since it was"
+                      + " written",
+                  AccessAdvice.ended(target))
+              : new Words(
+                  "read of private memory that has not been written",
+                  target,
+                  first,
+                  "",
+                  AccessAdvice.unwritten(new PointerRoot(item, place, false), target));
         });
   }
 

@@ -2,6 +2,7 @@ package dev.barnacle.watch.internal.run;
 
 import dev.barnacle.ir.Alloca;
 import java.lang.foreign.Arena;
+import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +16,9 @@ final class PrivateMemory {
   private final long byteSize;
   private final long address;
   private final @Nullable WrittenBytes written;
+
+  /** The arrays whose lives have ended with something written in them, for each work-item. */
+  private final BitSet ended = new BitSet();
 
   PrivateMemory(@Nullable Arena arena, List<Alloca> arrays, int items) {
     this.offsets = new long[arrays.size()];
@@ -68,8 +72,29 @@ final class PrivateMemory {
     return written;
   }
 
+  /**
+   * An array's life ends, or begins: it holds nothing.
+   *
+   * @param ends whether it ends if the array held something
+   */
+  void forget(int array, int item, long bytes, boolean ends) {
+    long start = start(array, item);
+    ended.set(life(array, item), ends && written().any(start, bytes));
+    written().clear(start, bytes);
+  }
+
+  /** Tells whether what an array held was in a life that has ended, and no other has begun. */
+  boolean hasEnded(int array, int item) {
+    return ended.get(life(array, item));
+  }
+
+  private int life(int array, int item) {
+    return item * sizes.length + array;
+  }
+
   /** A group starts: nothing is written yet. */
   void clear() {
+    ended.clear();
     if (written != null) {
       written.clear();
     }

@@ -58,10 +58,13 @@ public final class Transfers {
     item.settle();
   }
 
-  /** A private variable holds nothing from here on, until it is written. */
-  public static void forget(WorkItem item, long pointer, long bytes) {
-    int array = Pointers.array(pointer);
-    item.own.written().clear(item.own.start(array, item.item), bytes);
+  /**
+   * A private variable holds nothing from here on, until it is written.
+   *
+   * @param ends whether its life ends here if it held something
+   */
+  public static void forget(WorkItem item, long pointer, long bytes, boolean ends) {
+    item.own.forget(Pointers.array(pointer), item.item, bytes, ends);
   }
 
   /**

@@ -86,6 +86,17 @@ final class WrittenBytes {
     }
   }
 
+  /** Tells whether any byte of the range has been written. */
+  boolean any(long offset, long bytes) {
+    long end = offset + bytes;
+    for (long at = offset; at < end; at += 64 - (at & 63)) {
+      if ((bits[(int) (at >>> 6)] >>> at & mask(Math.min(end - at, 64 - (at & 63)))) != 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** Tells whether all bytes of the range have been written. */
   boolean all(long offset, long bytes) {
     int word = (int) (offset >>> 6);
