@@ -152,7 +152,7 @@ final class SourceInput implements AutoCloseable {
       arguments.addAll(List.of("-MMD", "-MF", dependencies.toString(), "-MT", "x", "-o", "-"));
       arguments.addAll(inputArguments(work));
       Clang.Result result = Clang.locate().run(arguments, new byte[0]);
-      String log = withoutFolder(result.messages(), work);
+      String log = LocalWarnings.removedFrom(withoutFolder(result.messages(), work));
       if (result.status() != 0) {
         throw failed(result.status(), log);
       }

@@ -40,7 +40,10 @@ public record MissingEdge(String explanation, String suggestion) {
     NearMiss near = race.near();
     boolean mixed = earlier.kind().atomic() != later.kind().atomic();
     boolean other = near != null && near.kind() == NearMiss.Kind.OTHER_REGION;
-    if (near != null && !(mixed && near.isOfRelease()) && !(other && race.barriersBetween() > 0)) {
+    if (near != null
+        && isNear(race, near, program)
+        && !(mixed && near.isOfRelease())
+        && !(other && race.barriersBetween() > 0)) {
       MissingEdge edge = NearMissWords.of(race, near, program);
       Between between = other ? program.between(race) : Between.UNKNOWN;
       return between.weak() == Between.Weak.NOTHING ? edge : new NoBarrierWords(race, between).of();
@@ -52,6 +55,15 @@ public record MissingEdge(String explanation, String suggestion) {
       return flags(race);
     }
     return noBarrier(race, earlier, later, program);
+  }
+
+  /**
+   * Tells whether what is missing could be put there: a barrier before a release, only if that is
+   * behind.
+   */
+  private static boolean isNear(Race race, NearMiss near, Program program) {
+    return near.kind() != NearMiss.Kind.UNORDERED_BEFORE
+        || (!race.sameGroup() && program.isForward(race.earlier().place(), near.write()));
   }
 
   private static MissingEdge sizes(Facts earlier, Facts later) {
@@ -131,7 +143,8 @@ public record MissingEdge(String explanation, String suggestion) {
         : "";
   }
 
-  private static MissingEdge flags(Race race) {
+  /** Explains a race across barriers that do not order its memory. */
+  public static MissingEdge flags(Race race) {
     Region region = race.where().region();
     String flag = flag(region);
     if (GroupOrder.orders(region, race.flagsBetween())) {

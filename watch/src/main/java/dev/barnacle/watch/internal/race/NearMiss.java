@@ -29,6 +29,8 @@ public record NearMiss(
     NO_RELEASE,
     /** The barrier before a release of another work-item of the group has not the memory's flag. */
     NO_BARRIER_BEFORE,
+    /** No barrier lies before a release of another work-item of the group. */
+    UNORDERED_BEFORE,
     /** The fence before the write has not the flag of the memory that is written. */
     RELEASE_FLAG,
     /** The fence before the write acquires only. */

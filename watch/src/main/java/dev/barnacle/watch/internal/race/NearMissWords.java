@@ -67,6 +67,7 @@ final class NearMissWords {
       case OTHER_REGION -> otherRegion();
       case NO_BARRIER_BEHIND -> noBarrierBehind();
       case NO_BARRIER_BEFORE -> noBarrierBefore();
+      case UNORDERED_BEFORE -> unorderedBefore();
     };
   }
 
@@ -205,6 +206,16 @@ final class NearMissWords {
             + flag
             + " flag",
         "Add " + flag + " to the flags of that barrier.");
+  }
+
+  private MissingEdge unorderedBefore() {
+    return new MissingEdge(
+        "no barrier lies between the first access and the release"
+            + program.at(near.write())
+            + " by another work-item of its work-group, which hands over what comes before it only",
+        "Put "
+            + MissingEdge.barrier(race)
+            + " in front of that release, where all work-items of the work-group come by.");
   }
 
   private MissingEdge scopesDiffer() {

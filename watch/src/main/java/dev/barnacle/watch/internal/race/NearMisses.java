@@ -35,7 +35,7 @@ final class NearMisses {
       }
       NearMiss missing = write.missing(past, region, reader.place());
       if (missing == null) {
-        return write.behindBarrier(past, region, reader.place());
+        return write.unordered(past, region, reader.place());
       }
       return isAcquired() ? missing : missing.withoutAcquire();
     }

@@ -40,6 +40,11 @@ public interface Program {
         }
 
         @Override
+        public boolean isForward(int from, int to) {
+          return false;
+        }
+
+        @Override
         public Between between(Race race) {
           return Between.UNKNOWN;
         }
@@ -65,6 +70,9 @@ public interface Program {
 
   /** Tells whether all fences of an order are such. */
   boolean isImplicitFence(MemoryOrder order);
+
+  /** Tells whether a way leads from one instruction to another in one iteration of any loops. */
+  boolean isForward(int from, int to);
 
   /** Returns what lies between the two accesses of a race. */
   Between between(Race race);

@@ -97,15 +97,17 @@ final class Publication {
   }
 
   /**
-   * Returns that a barrier lies between an access and a release of another work-item of its group,
-   * but does not order them; null where none does.
+   * Returns that a release of another work-item of an access's group is not ordered behind it,
+   * whether a barrier lies between them or none; null where there is no such release.
    */
-  @Nullable NearMiss behindBarrier(PastAccess past, int region, int read) {
+  @Nullable NearMiss unordered(PastAccess past, int region, int read) {
     for (Publication p = this; p != null; p = p.before) {
       boolean other = p.write.group() == past.group() && !p.write.sameItem(past);
-      boolean behind = p.write.interval() > past.interval() && !p.isBehind(past, region);
-      if (!p.heads.isEmpty() && other && behind) {
-        return NearMiss.of(NearMiss.Kind.NO_BARRIER_BEFORE, p.write.place(), read, p.region);
+      int barriers = p.write.interval() - past.interval();
+      if (!p.heads.isEmpty() && other && barriers >= 0 && !p.isBehind(past, region)) {
+        NearMiss.Kind kind =
+            barriers > 0 ? NearMiss.Kind.NO_BARRIER_BEFORE : NearMiss.Kind.UNORDERED_BEFORE;
+        return NearMiss.of(kind, p.write.place(), read, p.region);
       }
     }
     return null;

@@ -89,7 +89,7 @@ public final class ImageFormats {
             new Fault.Access(
                 place, writes ? "write" : "read", item.group().shape().number(), item.item)),
         texels == null ? null : Fault.Target.whole(texels),
-        0,
+        texels == null ? 0 : texels.byteSize,
         "it is for channels that are "
             + wanted.words
             + ", and the values are undefined for others (OpenCL C, 6.15.15)",

@@ -101,6 +101,16 @@ final class ProgramText implements Program {
   }
 
   @Override
+  public boolean isForward(int from, int to) {
+    if (from < 0 || to < 0) {
+      return false;
+    }
+    Instruction a = code.places().get(from);
+    Instruction b = code.places().get(to);
+    return ways().has(a) && ways().has(b) && ways().isForward(a, b, i -> false);
+  }
+
+  @Override
   public Between between(Race race) {
     boolean same =
         subGroupSize > 0

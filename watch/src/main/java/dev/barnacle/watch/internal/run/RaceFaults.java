@@ -60,7 +60,9 @@ final class RaceFaults implements RaceWords {
       return copy(race, text.copy(race.earlier(), race.later()));
     }
     if (race.sameGroup() && isCopy(race.later())) {
-      return copy(race, text.copy(race.later(), race.earlier()));
+      return race.barriersBetween() > 0
+          ? MissingEdge.flags(race)
+          : copy(race, text.copy(race.later(), race.earlier()));
     }
     if (isCopy(race.earlier()) || isCopy(race.later())) {
       return new MissingEdge(

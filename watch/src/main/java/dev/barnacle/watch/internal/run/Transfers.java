@@ -50,7 +50,11 @@ public final class Transfers {
     }
     Span from = span(item, source, bytes, place, false);
     Span to = span(item, target, bytes, place, true);
-    if (from == null || to == null) {
+    if (to == null) {
+      return;
+    }
+    if (from == null) {
+      to.write(0, bytes); // the bad source has been reported, what is read later comes of it
       return;
     }
     Raw.copy(from.address(), to.address(), bytes);
