@@ -136,6 +136,9 @@ final class Publication {
   }
 
   private boolean isBehind(PastAccess past, int region) {
+    if (write.sameItem(past) && write.interval() < past.interval()) {
+      return false; // a tick may last longer than an interval
+    }
     if (write.sameItem(past) && write.tick() >= past.tick()) {
       return true;
     }
