@@ -62,8 +62,11 @@ public record MissingEdge(String explanation, String suggestion) {
    * behind.
    */
   private static boolean isNear(Race race, NearMiss near, Program program) {
-    return near.kind() != NearMiss.Kind.UNORDERED_BEFORE
-        || (!race.sameGroup() && program.isForward(race.earlier().place(), near.write()));
+    int first = race.earlier().place();
+    if (near.kind() == NearMiss.Kind.UNORDERED_BEFORE) {
+      return !race.sameGroup() && program.isForward(first, near.write());
+    }
+    return !near.own() || program.mayLead(first, near.write());
   }
 
   private static MissingEdge sizes(Facts earlier, Facts later) {

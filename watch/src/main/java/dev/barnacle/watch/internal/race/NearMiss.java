@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param read place of the atomic operation that has read it; -1 where it is not known
  * @param local whether the location that was written and read is in local memory
  * @param noAcquire whether an acquire is missing beside what the kind says
+ * @param own whether the write is known to be of the work-item of the first access
  */
 public record NearMiss(
     Kind kind,
@@ -22,7 +23,8 @@ public record NearMiss(
     int write,
     int read,
     boolean local,
-    boolean noAcquire) {
+    boolean noAcquire,
+    boolean own) {
   /** What a synchronisation lacks. */
   public enum Kind {
     /** What was read has been written atomically, but without a release. */
@@ -57,22 +59,28 @@ public record NearMiss(
 
   /** Makes one of which only the kind is known. */
   static NearMiss of(Kind kind) {
-    return new NearMiss(kind, null, null, -1, -1, false, false);
+    return new NearMiss(kind, null, null, -1, -1, false, false, false);
   }
 
   /** Makes one of which the two operations are known. */
   static NearMiss of(Kind kind, int write, int read, int region) {
-    return new NearMiss(kind, null, null, write, read, region == Region.LOCAL.index(), false);
+    return new NearMiss(
+        kind, null, null, write, read, region == Region.LOCAL.index(), false, false);
   }
 
   /** Returns the same of a release of some scope. */
   NearMiss withRelease(MemoryScope scope) {
-    return new NearMiss(kind, scope, acquire, write, read, local, noAcquire);
+    return new NearMiss(kind, scope, acquire, write, read, local, noAcquire, own);
   }
 
   /** Returns the same with an acquire that is missing as well. */
   NearMiss withoutAcquire() {
-    return new NearMiss(kind, release, acquire, write, read, local, true);
+    return new NearMiss(kind, release, acquire, write, read, local, true, own);
+  }
+
+  /** Returns the same of a write of the work-item of the first access, or of another one. */
+  NearMiss withOwn(boolean isOwn) {
+    return new NearMiss(kind, release, acquire, write, read, local, noAcquire, isOwn);
   }
 
   /** Tells whether it is about a release that is missing, or is none. */

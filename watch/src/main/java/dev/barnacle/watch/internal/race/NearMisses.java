@@ -50,7 +50,7 @@ final class NearMisses {
   /** A head of another scope than the acquire. */
   void scopesDiffer(PastAccess reader, Head head, MemoryScope acquire, int read) {
     NearMiss.Kind kind = NearMiss.Kind.SCOPES_DIFFER;
-    NearMiss what = new NearMiss(kind, head.key().scope(), acquire, -1, read, false, false);
+    NearMiss what = new NearMiss(kind, head.key().scope(), acquire, -1, read, false, false, false);
     add(new Miss(what, reader, -1, head.own(), null));
   }
 
@@ -61,7 +61,7 @@ final class NearMisses {
    */
   void outOfReach(PastAccess reader, Head head, boolean acquires, int read) {
     NearMiss.Kind kind = NearMiss.Kind.SCOPE_TOO_NARROW;
-    NearMiss what = new NearMiss(kind, head.key().scope(), null, -1, read, false, false);
+    NearMiss what = new NearMiss(kind, head.key().scope(), null, -1, read, false, false, false);
     add(new Miss(what, reader, acquires ? -1 : fences(reader), head.own(), null));
   }
 

@@ -45,6 +45,11 @@ public interface Program {
         }
 
         @Override
+        public boolean mayLead(int from, int to) {
+          return true;
+        }
+
+        @Override
         public Between between(Race race) {
           return Between.UNKNOWN;
         }
@@ -73,6 +78,9 @@ public interface Program {
 
   /** Tells whether a way leads from one instruction to another in one iteration of any loops. */
   boolean isForward(int from, int to);
+
+  /** Tells whether a way leads from one instruction to another, or that is not known. */
+  boolean mayLead(int from, int to);
 
   /** Returns what lies between the two accesses of a race. */
   Between between(Race race);

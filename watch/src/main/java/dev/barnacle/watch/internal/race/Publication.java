@@ -90,7 +90,7 @@ final class Publication {
   @Nullable NearMiss missing(PastAccess past, int region, int read) {
     for (Publication p = this; p != null; p = p.before) {
       if (!p.publishes(past) && p.isBehind(past, region)) {
-        return p.what(past, region, read);
+        return p.what(past, region, read).withOwn(p.write.sameItem(past));
       }
     }
     return null;

@@ -102,12 +102,21 @@ final class ProgramText implements Program {
 
   @Override
   public boolean isForward(int from, int to) {
-    if (from < 0 || to < 0) {
-      return false;
-    }
-    Instruction a = code.places().get(from);
-    Instruction b = code.places().get(to);
-    return ways().has(a) && ways().has(b) && ways().isForward(a, b, i -> false);
+    return isKnown(from, to)
+        && ways().isForward(code.places().get(from), code.places().get(to), i -> false);
+  }
+
+  @Override
+  public boolean mayLead(int from, int to) {
+    return !isKnown(from, to)
+        || ways().leads(code.places().get(from), code.places().get(to), i -> false);
+  }
+
+  private boolean isKnown(int from, int to) {
+    return from >= 0
+        && to >= 0
+        && ways().has(code.places().get(from))
+        && ways().has(code.places().get(to));
   }
 
   @Override
