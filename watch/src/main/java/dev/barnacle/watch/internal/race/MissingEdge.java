@@ -66,7 +66,7 @@ public record MissingEdge(String explanation, String suggestion) {
     if (near.kind() == NearMiss.Kind.UNORDERED_BEFORE) {
       return !race.sameGroup() && program.isForward(first, near.write());
     }
-    return !near.own() || program.mayLead(first, near.write());
+    return !near.own() || first == near.write() || program.mayLead(first, near.write());
   }
 
   private static MissingEdge sizes(Facts earlier, Facts later) {
