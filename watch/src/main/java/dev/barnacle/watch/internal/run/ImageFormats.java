@@ -89,7 +89,7 @@ public final class ImageFormats {
             new Fault.Access(
                 place, writes ? "write" : "read", item.group().shape().number(), item.item)),
         texels == null ? null : Fault.Target.whole(texels),
-        texels == null ? 0 : texels.byteSize,
+        texels == null ? 0 : texels.byteSize, // behind its end: no texel is meant
         "it is for channels that are "
             + wanted.words
             + ", and the values are undefined for others (OpenCL C, 6.15.15)",
