@@ -29,6 +29,7 @@ import java.util.Set;
 final class EarlyEnds {
   private final Map<Value, List<Instruction>> users;
   private final Set<MemoryFill> ends = Collections.newSetFromMap(new IdentityHashMap<>());
+  private final Set<Value> variables = new HashSet<>();
 
   /**
    * Finds them.
@@ -49,7 +50,7 @@ final class EarlyEnds {
 
   /** Tells whether a variable has one, so that what follows may begin its next life instead. */
   boolean isOf(Value variable) {
-    return ends.stream().anyMatch(fill -> fill.operand(0).equals(variable));
+    return variables.contains(variable);
   }
 
   private void find(Block block) {
@@ -59,6 +60,7 @@ final class EarlyEnds {
           && fill.operand(1) instanceof UndefConstant
           && before.stream().anyMatch(load -> isOf(fill, load) && outlives(load, before))) {
         ends.add(fill);
+        variables.add(fill.operand(0));
       }
       before.add(i);
     }
