@@ -16,6 +16,11 @@ public enum FindingKind {
   COMMAND_RACE("race between commands", "races between commands"),
   /** Work-items of a group that don't execute the same barriers (3.2.2). */
   BARRIER_DIVERGENCE("barrier divergence", "barrier divergences"),
+  /**
+   * A read of a texel that the work-item has written itself, without a fence of image memory in
+   * between (OpenCL architecture, "Memory Ordering: Fence").
+   */
+  MISSING_FENCE("missing fence", "missing fences"),
   /** An access outside of the object that the pointer was made from. */
   OUT_OF_BOUNDS("out of bounds access", "out of bounds accesses"),
   /** An access to memory that has been released. */

@@ -74,6 +74,45 @@ class ImageFindingsTest {
   }
 
   @Test
+  void aTexelThatTheWorkItemWroteItselfIsReadAfterAFence() {
+    String write = "write_imagef(img, at, 1.0f); ";
+    String fence = "atomic_work_item_fence(%s, %s, memory_scope_work_item); ";
+    String read = "float4 v = read_imagef(img, at); if (v.x > 2) write_imagef(img, at, v);";
+    String image = fence.formatted("CLK_IMAGE_MEM_FENCE", "memory_order_acq_rel");
+    String relaxed = fence.formatted("CLK_IMAGE_MEM_FENCE", "memory_order_relaxed");
+    String global = fence.formatted("CLK_GLOBAL_MEM_FENCE", "memory_order_acq_rel");
+    assertFinds(FindingKind.MISSING_FENCE, "read_write", write + read);
+    assertFinds(FindingKind.MISSING_FENCE, "read_write", write + relaxed + read);
+    assertFinds(FindingKind.MISSING_FENCE, "read_write", write + global + read);
+    assertFinds(FindingKind.MISSING_FENCE, "read_write", image + write + read);
+    assertClean("read_write", write + image + read);
+    assertClean("read_write", write + "work_group_barrier(CLK_IMAGE_MEM_FENCE); " + read);
+    assertClean("read_write", write + "sub_group_barrier(CLK_IMAGE_MEM_FENCE); " + read);
+    assertClean("read_write", read + write);
+  }
+
+  @Test
+  void aFenceOfAnotherWorkItemIsNoneOfOnesOwn() {
+    String write = "write_imagef(img, at, 1.0f); ";
+    String fence =
+        "atomic_work_item_fence(CLK_IMAGE_MEM_FENCE, memory_order_acq_rel,"
+            + " memory_scope_work_item);";
+    String read = "float4 v = read_imagef(img, at); if (v.x > 2) write_imagef(img, at, v);";
+    String others = "if (get_local_id(0) != 1) { " + fence + " } ";
+    String wait = "work_group_barrier(CLK_LOCAL_MEM_FENCE); ";
+    assertFinds(FindingKind.MISSING_FENCE, "read_write", write + others + wait + read);
+  }
+
+  @Test
+  void whatAnotherWorkItemHasWrittenSinceIsNotOnesOwn() {
+    String write = "write_imagef(img, at, 1.0f); ";
+    String barrier = "work_group_barrier(CLK_IMAGE_MEM_FENCE); ";
+    String other = "write_imagef(img, at ^ 1, 2.0f); ";
+    String read = "float4 v = read_imagef(img, at); if (v.x > 2) write_imagef(img, at, v);";
+    assertClean("read_write", write + barrier + other + barrier + read);
+  }
+
+  @Test
   void aFunctionIsForTheChannelsOfItsImages() {
     String use = " if (v.x == 77) write_imagef(img, at, 1.0f);";
     assertFinds(FindingKind.INVALID_ARGUMENT, "write_only", "write_imagei(img, at, 1);");

@@ -313,7 +313,7 @@ public final class HtmlReport {
 
   private static String colour(Finding finding) {
     return switch (finding.kind()) {
-      case DATA_RACE, COMMAND_RACE -> "race";
+      case DATA_RACE, COMMAND_RACE, MISSING_FENCE -> "race";
       case BARRIER_DIVERGENCE, NO_PROGRESS, TIMEOUT -> "barrier";
       case OUT_OF_BOUNDS,
           USE_AFTER_FREE,

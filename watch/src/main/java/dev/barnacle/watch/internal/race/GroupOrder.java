@@ -45,7 +45,7 @@ public abstract class GroupOrder {
   }
 
   /** Tells whether flags order images. */
-  static boolean ordersImages(int flags) {
+  public static boolean ordersImages(int flags) {
     return (flags & (FenceFlag.GLOBAL.bit() | FenceFlag.IMAGE.bit())) != 0;
   }
 

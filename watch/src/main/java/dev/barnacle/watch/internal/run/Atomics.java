@@ -2,6 +2,8 @@ package dev.barnacle.watch.internal.run;
 
 import dev.barnacle.ir.AtomicRmw;
 import dev.barnacle.ir.Fence;
+import dev.barnacle.ir.FenceFlag;
+import dev.barnacle.ir.MemoryOrder;
 import dev.barnacle.watch.internal.race.AccessKind;
 import dev.barnacle.watch.internal.race.AtomicAccess;
 import dev.barnacle.watch.internal.race.RaceShadow;
@@ -23,6 +25,9 @@ public final class Atomics {
   public static void fence(WorkItem item, int place) {
     Fence fence = (Fence) item.launch.instruction(place);
     item.accessor.fence(fence.flags(), fence.order(), fence.scope());
+    if (fence.flags().contains(FenceFlag.IMAGE) && fence.order() != MemoryOrder.RELAXED) {
+      item.group().fenceImages(item.item);
+    }
   }
 
   public static int loadInt(WorkItem item, long pointer, int place) {

@@ -34,6 +34,9 @@ final class BoundArguments {
   /** Where {@code checked} lies in the library's {@code struct image}, in bytes. */
   private static final long IMAGE_CHECKED = 20;
 
+  /** Where {@code texel_bytes} lies there. */
+  private static final long IMAGE_TEXEL_BYTES = 48;
+
   private final KernelCode code;
   private final RaceDetector detector;
   private final Arena arena;
@@ -206,9 +209,14 @@ final class BoundArguments {
     MemorySegment description = arena.allocate(image.description().byteSize(), 16);
     description.copyFrom(image.description());
     KernelInfo info = Objects.requireNonNull(code.function().kernel());
-    String type = info.arguments().get(parameter.index()).typeName();
-    Naming naming = Naming.ofImage(parameter.name(), type, description);
-    long texels = memory(naming, image.texels(), false);
+    KernelInfo.Argument declared = info.arguments().get(parameter.index());
+    Naming naming = Naming.ofImage(parameter.name(), declared.typeName(), description);
+    MemoryObject.Kept kept = kept(image.texels(), false);
+    if (declared.access().equals("read_write") && code.writes().get(parameter.index())) {
+      int texelBytes = description.get(ValueLayout.JAVA_INT, IMAGE_TEXEL_BYTES);
+      kept = kept.with(new OwnTexels(image.texels().byteSize(), texelBytes));
+    }
+    long texels = memory(naming, image.texels(), kept);
     long first = description.get(ValueLayout.JAVA_LONG, 0) - image.texels().address();
     description.set(ValueLayout.JAVA_LONG, 0, Pointers.add(texels, first));
     description.set(ValueLayout.JAVA_INT, IMAGE_CHECKED, 1);
@@ -227,10 +235,9 @@ final class BoundArguments {
             argument.access()));
   }
 
-  private long memory(Naming naming, MemorySegment memory, boolean svm) {
+  private long memory(Naming naming, MemorySegment memory, MemoryObject.Kept kept) {
     return add(
-        new MemoryObject(
-            memory.address(), memory.byteSize(), AddressSpace.GLOBAL, naming, kept(memory, svm)));
+        new MemoryObject(memory.address(), memory.byteSize(), AddressSpace.GLOBAL, naming, kept));
   }
 
   private static Naming naming(Parameter parameter) {
@@ -271,7 +278,7 @@ final class BoundArguments {
   /** Makes an object of shared virtual memory, once. */
   private void block(Naming naming, MemorySegment block) {
     if (!blocks.containsKey(block.address())) {
-      long pointer = memory(naming, block, true);
+      long pointer = memory(naming, block, kept(block, true));
       blocks.put(block.address(), new Block(block.address() + block.byteSize(), pointer));
     }
   }

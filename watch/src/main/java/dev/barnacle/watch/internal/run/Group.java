@@ -34,6 +34,8 @@ final class Group {
   private GroupOrder order;
   private boolean started;
   private @Nullable AsyncCopies copies;
+  private int imageBarriers;
+  private int @Nullable [] imageFences;
 
   Group(LaunchState launch, GroupShape shape, GroupOrder order) {
     KernelCode code = launch.code();
@@ -146,6 +148,24 @@ final class Group {
 
   GroupOrder order() {
     return order;
+  }
+
+  /** Returns how many fences of image memory, and barriers with one, a work-item has executed. */
+  int imageFences(int item) {
+    return imageBarriers + (imageFences == null ? 0 : imageFences[item]);
+  }
+
+  /** All work-items have come to a barrier that orders images. */
+  void passImageBarrier() {
+    imageBarriers++;
+  }
+
+  /** A work-item executes a fence of image memory. */
+  void fenceImages(int item) {
+    if (imageFences == null) {
+      imageFences = new int[states.length];
+    }
+    imageFences[item]++;
   }
 
   /** Returns the asynchronous copies of the group, which are kept from now on. */

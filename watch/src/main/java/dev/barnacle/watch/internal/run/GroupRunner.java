@@ -94,6 +94,9 @@ final class GroupRunner {
     AsyncCopies copies = item.group().copiesSoFar();
     boolean wait = copies != null && copies.isWaitedFor();
     item.accessor.barrier(bits(barrier.flags()) | (wait ? GroupOrder.WAIT : 0), barrier.scope());
+    if (GroupOrder.ordersImages(bits(barrier.flags()))) {
+      item.group().passImageBarrier();
+    }
     if (copies != null) {
       copies.barrier(item);
     }

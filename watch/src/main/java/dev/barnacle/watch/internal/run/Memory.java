@@ -45,6 +45,9 @@ public final class Memory {
     RaceShadow races = object.races;
     if (races != null) {
       races.read(item.accessor, at + object.raceOffset, bytes, place);
+      if (object.ownTexels != null) {
+        object.ownTexels.read(item, object, at, bytes, place);
+      }
     }
     if (checks && object.isUnset(at, bytes)) {
       item.accessFaults().unset(item, object, at, bytes, place);
@@ -94,6 +97,9 @@ public final class Memory {
     RaceShadow races = object.races;
     if (races != null) {
       races.write(item.accessor, at + object.raceOffset, bytes, place);
+      if (object.ownTexels != null) {
+        object.ownTexels.write(item, at, place);
+      }
     }
     object.set(at, bytes);
     return address;

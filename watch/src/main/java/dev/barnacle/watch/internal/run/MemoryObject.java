@@ -33,6 +33,9 @@ public final class MemoryObject {
   /** Which bytes of global memory nobody has written; null where there are none. */
   final @Nullable UnsetBytes unset;
 
+  /** Who has written its texels; null where it is no image that is both read and written. */
+  final @Nullable OwnTexels ownTexels;
+
   /**
    * What is remembered of an object; null for what is not.
    *
@@ -43,12 +46,28 @@ public final class MemoryObject {
       long raceOffset,
       @Nullable WrittenBytes written,
       @Nullable UnsetBytes unset,
-      boolean atomicsAreShared) {
+      boolean atomicsAreShared,
+      @Nullable OwnTexels ownTexels) {
     static final Kept NOTHING = new Kept(null, 0, null, null, false);
+
+    /** What is remembered of all that is no image that is read and written. */
+    Kept(
+        @Nullable RaceShadow races,
+        long raceOffset,
+        @Nullable WrittenBytes written,
+        @Nullable UnsetBytes unset,
+        boolean atomicsAreShared) {
+      this(races, raceOffset, written, unset, atomicsAreShared, null);
+    }
 
     /** What is remembered of local memory. */
     static Kept local(RaceShadow races, WrittenBytes written) {
       return new Kept(races, 0, written, null, false);
+    }
+
+    /** The same of an image that is read and written. */
+    Kept with(OwnTexels texels) {
+      return new Kept(races, raceOffset, written, unset, atomicsAreShared, texels);
     }
   }
 
@@ -82,6 +101,7 @@ public final class MemoryObject {
     this.written = kept.written();
     this.unset = kept.unset();
     this.atomicsAreShared = kept.atomicsAreShared();
+    this.ownTexels = kept.ownTexels();
   }
 
   /** Tells whether nobody has written one of some bytes of global memory. */

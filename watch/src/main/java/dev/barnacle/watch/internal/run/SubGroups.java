@@ -3,6 +3,7 @@ package dev.barnacle.watch.internal.run;
 import dev.barnacle.ir.Barrier;
 import dev.barnacle.ir.GroupOperation;
 import dev.barnacle.watch.internal.race.Accessor;
+import dev.barnacle.watch.internal.race.GroupOrder;
 import org.jspecify.annotations.Nullable;
 
 /** Lets sub-groups go on whose work-items have all come to the same barrier or operation. */
@@ -106,7 +107,11 @@ final class SubGroups {
   private void complete(CutSite site, int first, int end) {
     Accessor accessor = item.accessor;
     if (site.instruction() instanceof Barrier barrier) {
-      accessor.subGroupBarrier(first / size, GroupRunner.bits(barrier.flags()), barrier.scope());
+      int flags = GroupRunner.bits(barrier.flags());
+      accessor.subGroupBarrier(first / size, flags, barrier.scope());
+      for (int i = first; i < end && GroupOrder.ordersImages(flags); i++) {
+        group.fenceImages(i);
+      }
     } else {
       new Senders(group, launch.faults(), site).check(first, end, i -> true);
       collective(site).complete(first, end);
