@@ -194,6 +194,16 @@ public final class Kernel {
     return limits.subGroups(limits.maxWorkGroupSize());
   }
 
+  /**
+   * Tells whether it, or a function that it calls, has atomic operations, of which memory may be
+   * meant to synchronise work-items: locks, flags, counters.
+   *
+   * @throws ClException if the program is to be compiled for that, and can't be
+   */
+  public boolean hasAtomics() {
+    return program.watched().hasAtomics(name());
+  }
+
   private static long workItems(List<Long> local) {
     long product = 1;
     for (long size : local) {

@@ -2,8 +2,13 @@ package dev.barnacle.cl;
 
 import dev.barnacle.engine.EngineException;
 import dev.barnacle.engine.Executable;
+import dev.barnacle.ir.AtomicCompareExchange;
+import dev.barnacle.ir.AtomicLoad;
+import dev.barnacle.ir.AtomicRmw;
+import dev.barnacle.ir.AtomicStore;
 import dev.barnacle.ir.Function;
 import dev.barnacle.ir.Module;
+import dev.barnacle.ir.analysis.CallGraph;
 import dev.barnacle.watch.WatchExecutable;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -46,6 +51,20 @@ final class WatchedProgram implements AutoCloseable {
   /** Returns the kernel of that name in the program that is watched. */
   Function kernel(String name) {
     return loaded().module().function(name).orElseThrow();
+  }
+
+  /** Tells whether a kernel, or a function that it calls, has atomic operations. */
+  boolean hasAtomics(String name) {
+    return new CallGraph(loaded().module())
+        .reachable(kernel(name)).stream()
+            .flatMap(f -> f.blocks().stream())
+            .flatMap(b -> b.instructions().stream())
+            .anyMatch(
+                i ->
+                    i instanceof AtomicLoad
+                        || i instanceof AtomicStore
+                        || i instanceof AtomicRmw
+                        || i instanceof AtomicCompareExchange);
   }
 
   @Override

@@ -129,6 +129,51 @@ class CheckDefaultsTest {
     assertEquals(List.of("data-race 4"), given.findings());
   }
 
+  @Test
+  void whatZerosHideIsFoundWithNumbersThatCountUp() throws IOException {
+    Path program =
+        file(
+            "branches.cl",
+            """
+            kernel void races(global const float *x, global int *y) {
+              if (x[get_global_id(0)] > 4.5f) y[0] = get_global_id(0);
+            }
+            kernel void diverges(global const int *x, global int *y) {
+              if (x[get_global_id(0)] % 3 == 1) barrier(CLK_LOCAL_MEM_FENCE);
+              y[get_global_id(0)] = x[get_global_id(0)];
+            }
+            kernel void leaves(global const int *x, global int *y) {
+              if (x[get_global_id(0)] > 4) y[1000000] = 1;
+              if (x[get_global_id(0)] > 4) y[0] = 1;
+            }
+            kernel void scatters(global const int *wanted, global const int *to, global int *y) {
+              if (wanted[get_global_id(0)]) y[to[get_global_id(0)]] = 1;
+            }
+            kernel void waits(volatile global int *flag, global int *y) {
+              if (atomic_or(&flag[1], 0) != 0) y[0] = get_global_id(0);
+            }
+            """);
+    assertEquals(List.of("data-race 2"), given(program, "races").findings());
+    Answer diverges = given(program, "diverges");
+    assertEquals(List.of("barrier-divergence 5"), diverges.findings());
+    Json.Obj arguments = diverges.json().require("defaults").asObject().require("args").asObject();
+    assertEquals("int[256]=iota", arguments.require("x").asText());
+    Json.Obj finding = diverges.json().require("findings").asArray().getFirst().asObject();
+    assertTrue(finding.require("note").asText().startsWith("found where the buffers"));
+    for (String clean : List.of("leaves", "scatters", "waits")) {
+      assertEquals("clean", given(program, clean).verdict(), clean);
+    }
+    assertEquals("clean", given(program, "races", "--arg=x=float[64]").verdict());
+  }
+
+  private static Answer given(Path program, String kernel, String... options) {
+    List<String> all =
+        new ArrayList<>(
+            List.of(program.toString(), "--kernel=" + kernel, "--global=64", "--local=16"));
+    all.addAll(List.of(options));
+    return CheckRunner.check(all).getFirst();
+  }
+
   /** The text names the parameters of functions, not those of the kernel. */
   @Test
   void imagesHaveTheChannelsThatFunctionsRead() throws IOException {

@@ -30,6 +30,13 @@ public final class CallGraph {
     return Collections.unmodifiableSet(callees.getOrDefault(function, Set.of()));
   }
 
+  /** Returns a function and all that it calls, directly or not. */
+  public Set<Function> reachable(Function function) {
+    Set<Function> seen = new LinkedHashSet<>();
+    visit(function, new HashSet<>(), seen);
+    return seen;
+  }
+
   /** Returns all functions, each behind those that it calls (but for recursion). */
   public List<Function> calleesFirst() {
     Set<Function> seen = new HashSet<>();

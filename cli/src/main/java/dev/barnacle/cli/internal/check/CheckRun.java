@@ -28,6 +28,9 @@ public final class CheckRun {
   /** What each order of a launch may take that only explains another. */
   private static final Duration LIMIT = Duration.ofSeconds(10);
 
+  /** The most work-items of a launch that is done again with other contents. */
+  private static final long MOST_ITEMS = 1 << 16;
+
   private final Context context;
   private final Suppressions suppressions;
   private final Printed printed;
@@ -39,6 +42,13 @@ public final class CheckRun {
    * @param text what it printed, as far as that has not been shown
    */
   private record Outcome(Report report, String text) {}
+
+  /** A launch with what was chosen for it. */
+  private record Run(Defaults defaults, Outcome outcome) {
+    Report report() {
+      return outcome.report();
+    }
+  }
 
   /**
    * Makes a run.
@@ -78,34 +88,70 @@ public final class CheckRun {
       Path source, Kernel kernel, LaunchSpec given, Optional<String> language, String log) {
     Place place = given.file() == null ? null : Place.file(given.file());
     ImageChannels channels = new ImageChannels(kernel.name(), text(source));
-    Defaults defaults = new Defaults(given, kernel, language, channels, Guess.FIRST);
-    Outcome first = launch(place, kernel, given, defaults, Set.of(), Duration.ZERO);
-    ImageChannels shown = channels.after(first.report(), defaults.given(kernel));
+    Run first =
+        run(place, kernel, given, new Defaults(given, kernel, language, channels, Guess.FIRST));
+    ImageChannels shown = channels.after(first.report(), first.defaults().given(kernel));
     if (!shown.equals(channels)) {
-      defaults = new Defaults(given, kernel, language, shown, Guess.FIRST);
-      first = launch(place, kernel, given, defaults, Set.of(), Duration.ZERO);
+      first = run(place, kernel, given, new Defaults(given, kernel, language, shown, Guess.FIRST));
     }
-    Report report = first.report();
-    if (defaults.isGuessed()) {
-      for (Guess guess : Guess.after(report, defaults.given(kernel), defaults.isStructGuessed())) {
-        if (defaults.bytes() / Guess.FIRST.each() > MOST_BYTES / guess.each()) {
-          continue;
-        }
-        Defaults others = new Defaults(given, kernel, language, shown, guess);
-        Optional<Outcome> second = tryLaunch(place, kernel, given, others, Duration.ZERO);
-        if (second.isPresent() && Guess.isBetter(second.get().report(), report)) {
-          printed.show(second.get().text());
-          return result(
-              source,
-              kernel,
-              log,
-              others,
-              explained(place, kernel, given, others, second.get().report()));
-        }
+    Run told =
+        first.report().isClean()
+            ? revealed(place, kernel, given, first)
+            : guessed(place, kernel, given, language, shown, first);
+    printed.show(told.outcome().text());
+    Report report = explained(place, kernel, given, told.defaults(), told.report());
+    return result(source, kernel, log, told.defaults(), report);
+  }
+
+  private Run run(@Nullable Place place, Kernel kernel, LaunchSpec given, Defaults defaults) {
+    return new Run(defaults, launch(place, kernel, given, defaults, Set.of(), Duration.ZERO));
+  }
+
+  /** Returns the first run, or one with other numbers that are better guesses. */
+  private Run guessed(
+      @Nullable Place place,
+      Kernel kernel,
+      LaunchSpec given,
+      Optional<String> language,
+      ImageChannels channels,
+      Run first) {
+    Defaults defaults = first.defaults();
+    if (!defaults.isGuessed()) {
+      return first;
+    }
+    for (Guess guess :
+        Guess.after(first.report(), defaults.given(kernel), defaults.isStructGuessed())) {
+      if (defaults.bytes() / Guess.FIRST.each() > MOST_BYTES / guess.each()) {
+        continue;
+      }
+      Defaults others = new Defaults(given, kernel, language, channels, guess);
+      Optional<Outcome> second = tryLaunch(place, kernel, given, others, Duration.ZERO);
+      if (second.isPresent() && Guess.isBetter(second.get().report(), first.report())) {
+        return new Run(others, second.get());
       }
     }
-    printed.show(first.text());
-    return result(source, kernel, log, defaults, explained(place, kernel, given, defaults, report));
+    return first;
+  }
+
+  /**
+   * Returns a run that has races or divergence, if what was chosen for buffers hides these: zeros
+   * take each branch on data the same way. Atomic operations may be on locks, flags and counters,
+   * which begin as zeros. Where sizes or numbers had to be guessed again, little is known of what
+   * the buffers are for.
+   */
+  private Run revealed(@Nullable Place place, Kernel kernel, LaunchSpec given, Run clean) {
+    Defaults defaults = clean.defaults();
+    long items = defaults.spec().global().stream().reduce(1L, (a, b) -> a * b);
+    if (!defaults.hasZeros() || items > MOST_ITEMS || kernel.hasAtomics()) {
+      return clean;
+    }
+    Defaults counted = defaults.with(Guess.Contents.COUNTED);
+    return tryLaunch(place, kernel, given, counted, LIMIT)
+        .filter(outcome -> !Guess.isWorse(outcome.report()))
+        .map(outcome -> new Outcome(CountedContents.revealed(outcome.report()), outcome.text()))
+        .filter(outcome -> !outcome.report().isClean())
+        .map(outcome -> new Run(counted, outcome))
+        .orElse(clean);
   }
 
   /** Says which races come of integers that are all zero, because they were chosen so. */
@@ -114,10 +160,11 @@ public final class CheckRun {
     if (!defaults.hasZeroIntegers() || !CountedContents.mayExplain(report)) {
       return report;
     }
-    return tryLaunch(place, kernel, given, defaults.withCounted(), LIMIT)
+    Defaults counted = defaults.with(Guess.Contents.COUNTED_INTEGERS);
+    return tryLaunch(place, kernel, given, counted, LIMIT)
         .map(Outcome::report)
-        .filter(counted -> !Guess.isWorse(counted))
-        .map(counted -> CountedContents.explained(report, counted))
+        .filter(other -> !Guess.isWorse(other))
+        .map(other -> CountedContents.explained(report, other))
         .orElse(report);
   }
 

@@ -35,7 +35,7 @@ import java.util.stream.Collectors;
  *   <li>A buffer: four elements of its type for each work-item, all zero: locks, counters and flags
  *       start as programs have them, and zeros taken for indices are in bounds. More, or smaller
  *       integers, where the kernel then leaves an object or a built-in function refuses what it is
- *       given: {@link Guess}.
+ *       given: {@link Guess}. What is clean with zeros is looked at with 0, 1, 2, … too.
  *   <li>An image: zeros, of twice the global size in each dimension, 64 where it has none; its
  *       texels are what the program's calls for it read and write. A sampler: of whole coordinates,
  *       the nearest texel, the edge's outside.
@@ -69,6 +69,7 @@ final class Defaults {
   private boolean guessed;
   private boolean structGuessed;
   private boolean zeroIntegers;
+  private boolean zeros;
   private long bytes;
   private final LaunchSpec given;
   private final Kernel kernel;
@@ -216,9 +217,14 @@ final class Defaults {
     return zeroIntegers;
   }
 
-  /** Returns the same with buffers of integers that count up. */
-  Defaults withCounted() {
-    return new Defaults(given, kernel, language, channels, guess.withCounted());
+  /** Tells whether a buffer of zeros was chosen whose type is known. */
+  boolean hasZeros() {
+    return zeros;
+  }
+
+  /** Returns the same with buffers that hold something else. */
+  Defaults with(Guess.Contents contents) {
+    return new Defaults(given, kernel, language, channels, guess.with(contents));
   }
 
   /** Returns the names of the arguments that were not chosen here. */
@@ -242,7 +248,9 @@ final class Defaults {
     structGuessed |= chosen instanceof ArgumentSpec.Bytes;
     if (chosen instanceof ArgumentSpec.BufferSpec buffer) {
       bytes += buffer.type().byteSize() * buffer.count().orElseThrow();
-      zeroIntegers |= !buffer.type().scalar().isFloat() && buffer.init() instanceof Init.Zero;
+      boolean zero = buffer.init() instanceof Init.Zero;
+      zeroIntegers |= zero && !buffer.type().scalar().isFloat();
+      zeros |= zero && ObjectWords.type(parameter).isPresent();
     }
     return new LaunchSpec.Given(Optional.of(parameter.name()), chosen, null);
   }
@@ -318,7 +326,13 @@ final class Defaults {
   }
 
   private Init contents(DataType type) {
-    return guess.counted() && !type.scalar().isFloat() ? new Init.Iota() : new Init.Zero();
+    boolean counted =
+        switch (guess.contents()) {
+          case ZEROS -> false;
+          case COUNTED_INTEGERS -> !type.scalar().isFloat();
+          case COUNTED -> true;
+        };
+    return counted ? new Init.Iota() : new Init.Zero();
   }
 
   private ArgumentSpec value(DataType type, KernelParameter parameter) {

@@ -22,12 +22,27 @@ import java.util.Set;
  * @param zeroStructs whether structs are zeros; else integers
  * @param byName whether an integer whose name says that it is a place or something small is that:
  *     {@link NamedIntegers}
- * @param counted whether a buffer of integers counts up from 0; else it is zeros
+ * @param contents what buffers hold
  * @param rising whether floating-point numbers are what number of parameter they are, so that a
  *     lower bound before an upper one is less; else they are 1
  */
 record Guess(
-    long each, long integer, boolean zeroStructs, boolean byName, boolean counted, boolean rising) {
+    long each,
+    long integer,
+    boolean zeroStructs,
+    boolean byName,
+    Contents contents,
+    boolean rising) {
+  /** What the buffers that are chosen hold. */
+  enum Contents {
+    /** Zeros. */
+    ZEROS,
+    /** 0, 1, 2, … where they are of integers; else zeros. */
+    COUNTED_INTEGERS,
+    /** 0, 1, 2, … */
+    COUNTED
+  }
+
   /** The first one. */
   static final Guess FIRST = new Guess(4, 0);
 
@@ -43,12 +58,14 @@ record Guess(
   private static final long[] MORE = {64, 1024};
   private static final long[] FEWER = {16, 4, 1};
 
-  private static final Guess ZERO_STRUCTS = new Guess(FIRST.each(), 0, true, false, false, false);
+  private static final Guess ZERO_STRUCTS =
+      new Guess(FIRST.each(), 0, true, false, Contents.ZEROS, false);
 
-  private static final Guess RISING = new Guess(FIRST.each(), 0, false, false, false, true);
+  private static final Guess RISING =
+      new Guess(FIRST.each(), 0, false, false, Contents.ZEROS, true);
 
   private Guess(long each, long integer) {
-    this(each, integer, false, false, false, false);
+    this(each, integer, false, false, Contents.ZEROS, false);
   }
 
   /** Returns the guesses behind the first one, in order. */
@@ -64,16 +81,16 @@ record Guess(
 
   private static List<Guess> integers() {
     List<Guess> guesses = new ArrayList<>();
-    guesses.add(new Guess(MORE[0], 0, false, true, false, false));
+    guesses.add(new Guess(MORE[0], 0, false, true, Contents.ZEROS, false));
     for (long integer : FEWER) {
       guesses.add(new Guess(MORE[0], integer));
     }
     return guesses;
   }
 
-  /** Returns the same with buffers of integers that count up. */
-  Guess withCounted() {
-    return new Guess(each, integer, zeroStructs, byName, true, rising);
+  /** Returns the same with buffers that hold something else. */
+  Guess with(Contents others) {
+    return new Guess(each, integer, zeroStructs, byName, others, rising);
   }
 
   /**
