@@ -29,14 +29,32 @@ final class Heads {
         if (joined == all.get(i)) {
           return this;
         }
-        List<Head> changed = new ArrayList<>(all);
-        changed.set(i, joined);
-        return new Heads(changed);
+        return new Heads(all.size() == 1 ? List.of(joined) : replaced(i, joined));
       }
     }
+    return new Heads(isEmpty() ? List.of(head) : grown(head));
+  }
+
+  private List<Head> replaced(int i, Head head) {
+    List<Head> changed = new ArrayList<>(all);
+    changed.set(i, head);
+    return changed;
+  }
+
+  private List<Head> grown(Head head) {
     List<Head> grown = new ArrayList<>(all);
     grown.add(head);
-    return new Heads(grown);
+    return grown;
+  }
+
+  /** Tells whether one knows something of the other region that its work-item doesn't know. */
+  boolean foreign() {
+    for (Head head : all) {
+      if (head.foreign()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   Heads join(Heads other) {

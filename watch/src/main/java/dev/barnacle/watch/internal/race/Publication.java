@@ -23,6 +23,9 @@ final class Publication {
   private final @Nullable Publication before;
   private final int depth;
 
+  /** Whether one work-item has made it and all that it goes on with. */
+  private final boolean alone;
+
   /**
    * A fence that releases nothing in a region.
    *
@@ -66,16 +69,12 @@ final class Publication {
     boolean chained = before != null && before.depth < MOST;
     this.before = chained ? before : null;
     this.depth = chained && before != null ? before.depth + 1 : 0;
+    this.alone = !chained || before == null || (before.alone && before.write.sameItem(write));
   }
 
   /** Tells whether a work-item made it, or any that it goes on with. */
   boolean isOnlyOf(PastAccess reader) {
-    for (Publication p = this; p != null; p = p.before) {
-      if (!p.write.sameItem(reader)) {
-        return false;
-      }
-    }
-    return true;
+    return alone && write.sameItem(reader);
   }
 
   /** Tells whether the write is not atomic. */

@@ -84,7 +84,7 @@ final class ReleaseSequences {
       }
       sequences.merge(writer, heads, Heads::join);
       all = all.join(heads);
-      foreign |= heads.all().stream().anyMatch(Head::foreign);
+      foreign |= heads.foreign();
       if (sequences.size() >= sweepAt) {
         sweep();
       }

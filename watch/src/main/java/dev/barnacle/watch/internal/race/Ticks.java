@@ -7,9 +7,15 @@ import org.jspecify.annotations.Nullable;
  * An immutable map from numbers to ticks; what is not in it has tick 0. A trie of nodes of 16, so
  * that maps made of one another share most of it, and joining two such visits only where they
  * differ.
+ *
+ * <p><b>Lineages.</b> Where work-items hand on what they know in turn (a lock, a counter that all
+ * update), each map is made of the one before and has all that it has, but few nodes in common with
+ * what one of the work-items knew a round ago. So a map that is made of the last one of a lineage
+ * becomes the last one in its place, and of two maps of one lineage the later one has all that the
+ * earlier one has. The maps of a lineage are made by one thread.
  */
 final class Ticks {
-  static final Ticks NONE = new Ticks(null, 0);
+  static final Ticks NONE = new Ticks(null, 0, new Lineage());
 
   private static final int BITS = 4;
   private static final int WIDTH = 1 << BITS;
@@ -18,10 +24,27 @@ final class Ticks {
   private final @Nullable Object root;
 
   private final int height;
+  private final Lineage lineage;
 
-  private Ticks(@Nullable Object root, int height) {
+  /** Its place in the lineage. */
+  private final long age;
+
+  /** Maps of which each has all that those before have. */
+  private static final class Lineage {
+    /** The age of the last one. */
+    private long last;
+  }
+
+  private Ticks(@Nullable Object root, int height, Lineage lineage) {
     this.root = root;
     this.height = height;
+    this.lineage = lineage;
+    this.age = ++lineage.last;
+  }
+
+  /** Tells whether no other map of its lineage was made of it. */
+  private boolean isLast() {
+    return root != null && age == lineage.last;
   }
 
   /** Returns the tick of a number. */
@@ -50,7 +73,7 @@ final class Ticks {
       grown = raise(grown);
       h++;
     }
-    return new Ticks(put(grown, h, key, tick), h);
+    return new Ticks(put(grown, h, key, tick), h, isLast() ? lineage : new Lineage());
   }
 
   private static Object put(@Nullable Object node, int h, long key, long tick) {
@@ -74,6 +97,9 @@ final class Ticks {
     if (root == null) {
       return other;
     }
+    if (lineage == other.lineage) {
+      return age > other.age ? this : other;
+    }
     int h = Math.max(height, other.height);
     Object mine = raiseTo(root, height, h);
     Object its = raiseTo(other.root, other.height, h);
@@ -81,7 +107,11 @@ final class Ticks {
     if (joined == mine) {
       return this;
     }
-    return joined == its ? other : new Ticks(joined, h);
+    if (joined == its) {
+      return other;
+    }
+    return new Ticks(
+        joined, h, isLast() ? lineage : other.isLast() ? other.lineage : new Lineage());
   }
 
   private static Object join(Object a, Object b, int h) {
