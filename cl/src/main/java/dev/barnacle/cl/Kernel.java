@@ -204,6 +204,16 @@ public final class Kernel {
     return program.watched().hasAtomics(name());
   }
 
+  /**
+   * Returns in how many dimensions it, or a function that it calls, asks for ids of work-items or
+   * work-groups: what an NDRange for it has at least. 1 if it asks for none.
+   *
+   * @throws ClException if the program is to be compiled for that, and can't be
+   */
+  public int idDimensions() {
+    return program.watched().idDimensions(name());
+  }
+
   private static long workItems(List<Long> local) {
     long product = 1;
     for (long size : local) {

@@ -7,10 +7,14 @@ import dev.barnacle.ir.AtomicLoad;
 import dev.barnacle.ir.AtomicRmw;
 import dev.barnacle.ir.AtomicStore;
 import dev.barnacle.ir.Function;
+import dev.barnacle.ir.Instruction;
+import dev.barnacle.ir.IntConstant;
 import dev.barnacle.ir.Module;
+import dev.barnacle.ir.WorkItemQuery;
 import dev.barnacle.ir.analysis.CallGraph;
 import dev.barnacle.watch.WatchExecutable;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +22,8 @@ import org.jspecify.annotations.Nullable;
  * that watches, else one that is made when a kernel is first checked.
  */
 final class WatchedProgram implements AutoCloseable {
+  private static final int MOST_DIMENSIONS = 3;
+
   private final Context context;
   private final Supplier<Module> again;
   private final boolean shared;
@@ -55,16 +61,37 @@ final class WatchedProgram implements AutoCloseable {
 
   /** Tells whether a kernel, or a function that it calls, has atomic operations. */
   boolean hasAtomics(String name) {
+    return instructions(name)
+        .anyMatch(
+            i ->
+                i instanceof AtomicLoad
+                    || i instanceof AtomicStore
+                    || i instanceof AtomicRmw
+                    || i instanceof AtomicCompareExchange);
+  }
+
+  /** Returns how many dimensions a kernel, or a function that it calls, asks ids of; at least 1. */
+  int idDimensions(String name) {
+    return instructions(name).mapToInt(WatchedProgram::dimensions).reduce(1, Math::max);
+  }
+
+  private static int dimensions(Instruction instruction) {
+    boolean asks =
+        instruction instanceof WorkItemQuery query
+            && (query.kind() == WorkItemQuery.Kind.GLOBAL_ID
+                || query.kind() == WorkItemQuery.Kind.LOCAL_ID
+                || query.kind() == WorkItemQuery.Kind.GROUP_ID);
+    if (!asks || !(instruction.operand(0) instanceof IntConstant dimension)) {
+      return 1;
+    }
+    return Math.clamp(dimension.value() + 1, 1, MOST_DIMENSIONS);
+  }
+
+  private Stream<Instruction> instructions(String name) {
     return new CallGraph(loaded().module())
         .reachable(kernel(name)).stream()
             .flatMap(f -> f.blocks().stream())
-            .flatMap(b -> b.instructions().stream())
-            .anyMatch(
-                i ->
-                    i instanceof AtomicLoad
-                        || i instanceof AtomicStore
-                        || i instanceof AtomicRmw
-                        || i instanceof AtomicCompareExchange);
+            .flatMap(b -> b.instructions().stream());
   }
 
   @Override

@@ -130,6 +130,33 @@ class CheckDefaultsTest {
   }
 
   @Test
+  void theGlobalSizeHasTheDimensionsThatTheKernelAsksIdsOf() throws IOException {
+    Path program =
+        file(
+            "dimensions.cl",
+            """
+            int row(void) { return get_group_id(1) * get_local_size(1) + get_local_id(1); }
+            kernel void one(global int *y) { y[get_global_id(0)] = get_global_size(1); }
+            kernel void two(global int *y, int n) { y[row() * n + get_global_id(0)] = 1; }
+            kernel void three(global int *y) {
+              y[(get_global_id(2) * 8 + get_global_id(1)) * 8 + get_global_id(0)] = 1;
+            }
+            kernel void none(global int *y) { y[get_global_linear_id()] = 1; }
+            """);
+    assertEquals(List.of(256L), global(program, "one"));
+    assertEquals(List.of(32L, 32L), global(program, "two"));
+    assertEquals(List.of(8L, 8L, 8L), global(program, "three"));
+    assertEquals(List.of(256L), global(program, "none"));
+  }
+
+  private static List<Long> global(Path program, String kernel) {
+    Answer answer =
+        CheckRunner.check(List.of(program.toString(), "--kernel=" + kernel)).getFirst();
+    assertEquals("clean", answer.verdict(), kernel);
+    return answer.json().require("defaults").asObject().require("global").asLongs();
+  }
+
+  @Test
   void whatZerosHideIsFoundWithNumbersThatCountUp() throws IOException {
     Path program =
         file(

@@ -29,9 +29,9 @@ import java.util.stream.Collectors;
  *   <li>The local size: what {@code reqd_work_group_size} says, else the largest divisor of the
  *       global size up to 64, 8x8 or 4x4x4, so that there are several work-groups; the platform's
  *       choice where the global size has no divisor of use.
- *   <li>The global size: four work-groups in the first dimension; 256 where the local size is left
- *       out too; one work-item where the kernel is a task: it requires work-groups of one work-item
- *       and never asks for an id.
+ *   <li>The global size: four work-groups in the first dimension; where the local size is left out
+ *       too, 256, 32x32 or 8x8x8, by the dimensions that the kernel asks ids of; one work-item where
+ *       the kernel is a task: it requires work-groups of one work-item and never asks for an id.
  *   <li>A buffer: four elements of its type for each work-item, all zero: locks, counters and flags
  *       start as programs have them, and zeros taken for indices are in bounds. More, or smaller
  *       integers, where the kernel then leaves an object or a built-in function refuses what it is
@@ -47,7 +47,8 @@ import java.util.stream.Collectors;
  */
 final class Defaults {
   private static final long GROUPS = 4;
-  private static final long GLOBAL = 256;
+  private static final List<List<Long>> GLOBAL =
+      List.of(List.of(256L), List.of(32L, 32L), List.of(8L, 8L, 8L));
   private static final int[] LARGEST = {64, 8, 4};
   private static final long SMALLEST = 4;
   private static final Pattern IDS =
@@ -167,7 +168,7 @@ final class Defaults {
 
   private List<Long> global(List<Long> local) {
     if (local.isEmpty()) {
-      return List.of(GLOBAL);
+      return GLOBAL.get(kernel.idDimensions() - 1);
     }
     if (isTask(local)) {
       return local;
