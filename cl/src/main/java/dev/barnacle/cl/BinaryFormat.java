@@ -34,6 +34,7 @@ final class BinaryFormat {
   private static final int FLUSH = 2;
   private static final int UNIFORM = 4;
   private static final int INITIALIZED = 8;
+  private static final int PLAIN_ATOMICS = 16;
 
   private BinaryFormat() {}
 
@@ -96,13 +97,15 @@ final class BinaryFormat {
   private static int flags(ObjectCode.Traits traits) {
     return (traits.code().optimize() ? OPTIMIZE : 0)
         | (traits.code().flushDenormals() ? FLUSH : 0)
+        | (traits.code().plainAtomics() ? PLAIN_ATOMICS : 0)
         | (traits.uniformGroups() ? UNIFORM : 0)
         | (traits.initialized() ? INITIALIZED : 0);
   }
 
   private static ObjectCode.Traits traits(int flags) {
     return new ObjectCode.Traits(
-        new CodeOptions((flags & OPTIMIZE) != 0, (flags & FLUSH) != 0),
+        new CodeOptions(
+            (flags & OPTIMIZE) != 0, (flags & FLUSH) != 0, (flags & PLAIN_ATOMICS) != 0),
         (flags & UNIFORM) != 0,
         (flags & INITIALIZED) != 0);
   }

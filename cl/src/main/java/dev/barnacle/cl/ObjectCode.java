@@ -39,13 +39,15 @@ public final class ObjectCode {
       return new Traits(
           new CodeOptions(
               code.optimize() && other.code.optimize(),
-              code.flushDenormals() && other.code.flushDenormals()),
+              code.flushDenormals() && other.code.flushDenormals(),
+              code.plainAtomics() && other.code.plainAtomics()),
           uniformGroups || other.uniformGroups,
           initialized && other.initialized);
     }
 
     Traits flushingDenormals() {
-      return new Traits(new CodeOptions(code.optimize(), true), uniformGroups, initialized);
+      return new Traits(
+          new CodeOptions(code.optimize(), true, code.plainAtomics()), uniformGroups, initialized);
     }
   }
 

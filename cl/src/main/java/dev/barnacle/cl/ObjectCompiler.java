@@ -9,7 +9,6 @@ import dev.barnacle.frontend.LinkOptions;
 import dev.barnacle.frontend.OpenClCompiler;
 import dev.barnacle.frontend.PrivateVariables;
 import dev.barnacle.frontend.ProgramObject;
-import dev.barnacle.ir.CodeOptions;
 import dev.barnacle.ir.Module;
 import dev.barnacle.ir.analysis.UndefinedLanes;
 import java.util.List;
@@ -40,7 +39,7 @@ final class ObjectCompiler {
       ProgramObject object = compiler.compileToObject(request);
       ObjectCode.Traits traits =
           new ObjectCode.Traits(
-              new CodeOptions(parsed.optimize(), parsed.flushDenormals()),
+              parsed.code(),
               GroupUniformity.requiresUniformGroups(options),
               forChecks && ClangCompiler.isInitialized(object.log(), options));
       return new ObjectCode(

@@ -150,8 +150,7 @@ class CheckDefaultsTest {
   }
 
   private static List<Long> global(Path program, String kernel) {
-    Answer answer =
-        CheckRunner.check(List.of(program.toString(), "--kernel=" + kernel)).getFirst();
+    Answer answer = CheckRunner.check(List.of(program.toString(), "--kernel=" + kernel)).getFirst();
     assertEquals("clean", answer.verdict(), kernel);
     return answer.json().require("defaults").asObject().require("global").asLongs();
   }

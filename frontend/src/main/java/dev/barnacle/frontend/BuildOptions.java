@@ -1,6 +1,7 @@
 package dev.barnacle.frontend;
 
 import dev.barnacle.frontend.internal.clang.OptionParser;
+import dev.barnacle.ir.CodeOptions;
 import java.util.List;
 
 /**
@@ -44,6 +45,12 @@ public record BuildOptions(
   public BuildOptions {
     includeFolders = List.copyOf(includeFolders);
     clangArguments = List.copyOf(clangArguments);
+  }
+
+  /** Returns what those who make code of the program should know. */
+  public CodeOptions code() {
+    boolean plainAtomics = version.compareTo(OpenClVersion.CL2_0) < 0;
+    return new CodeOptions(optimize, flushDenormals, plainAtomics);
   }
 
   /**

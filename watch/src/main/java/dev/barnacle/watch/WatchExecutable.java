@@ -48,7 +48,9 @@ public final class WatchExecutable implements Executable {
     this.listener = listener;
     this.pool = pool;
     this.memory = new ProgramMemory(module);
-    this.compiler = new KernelCompiler(memory.numbers(), options.sameValueBenign());
+    this.compiler =
+        new KernelCompiler(
+            memory.numbers(), options.sameValueBenign(), module.options().plainAtomics());
   }
 
   /**

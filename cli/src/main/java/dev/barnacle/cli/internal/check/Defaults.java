@@ -30,8 +30,9 @@ import java.util.stream.Collectors;
  *       global size up to 64, 8x8 or 4x4x4, so that there are several work-groups; the platform's
  *       choice where the global size has no divisor of use.
  *   <li>The global size: four work-groups in the first dimension; where the local size is left out
- *       too, 256, 32x32 or 8x8x8, by the dimensions that the kernel asks ids of; one work-item where
- *       the kernel is a task: it requires work-groups of one work-item and never asks for an id.
+ *       too, 256, 32x32 or 8x8x8, by the dimensions that the kernel asks ids of; one work-item
+ *       where the kernel is a task: it requires work-groups of one work-item and never asks for an
+ *       id.
  *   <li>A buffer: four elements of its type for each work-item, all zero: locks, counters and flags
  *       start as programs have them, and zeros taken for indices are in bounds. More, or smaller
  *       integers, where the kernel then leaves an object or a built-in function refuses what it is

@@ -27,8 +27,7 @@ record ModuleMaker(String name, CodeOptions options, PrivateVariables variables)
   static final Optional<String> OWN_BUILD = BuildId.of(ModuleMaker.class);
 
   static ModuleMaker of(String name, BuildOptions options, PrivateVariables variables) {
-    return new ModuleMaker(
-        name, new CodeOptions(options.optimize(), options.flushDenormals()), variables);
+    return new ModuleMaker(name, options.code(), variables);
   }
 
   /**

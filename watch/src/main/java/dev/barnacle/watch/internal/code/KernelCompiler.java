@@ -24,6 +24,7 @@ import java.util.Set;
 public final class KernelCompiler {
   private final Map<GlobalVariable, Integer> variables;
   private final boolean settles;
+  private final boolean plainAtomics;
   private final Map<Function, Set<Instruction>> functionJoints = new HashMap<>();
 
   /**
@@ -31,10 +32,13 @@ public final class KernelCompiler {
    *
    * @param variables the numbers of the program's global and constant variables
    * @param settles whether stores are followed by a look at what they have changed
+   * @param plainAtomics whether the program's language has no memory orders and scopes
    */
-  public KernelCompiler(Map<GlobalVariable, Integer> variables, boolean settles) {
+  public KernelCompiler(
+      Map<GlobalVariable, Integer> variables, boolean settles, boolean plainAtomics) {
     this.variables = variables;
     this.settles = settles;
+    this.plainAtomics = plainAtomics;
   }
 
   /**
@@ -78,7 +82,8 @@ public final class KernelCompiler {
         made.functionState().counts(),
         written.arguments(),
         variables.keySet().stream().filter(written::mayWrite).toList(),
-        Ordering.needsClocks(kernel, instructions(layout), marks));
+        Ordering.needsClocks(kernel, instructions(layout), marks),
+        plainAtomics);
   }
 
   /** Returns where a function is cut, which is done for the first kernel that calls it. */

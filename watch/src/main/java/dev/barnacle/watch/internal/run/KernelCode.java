@@ -29,6 +29,7 @@ import java.util.Optional;
  * @param writes for each argument whether what it points to may be written
  * @param writtenVariables the program's variables that may be written
  * @param precise whether its order needs the precise detector
+ * @param plainAtomics whether its language has no memory orders and scopes
  */
 public record KernelCode(
     Function function,
@@ -43,7 +44,8 @@ public record KernelCode(
     StateCounts functionCounts,
     List<Boolean> writes,
     List<GlobalVariable> writtenVariables,
-    boolean precise) {
+    boolean precise,
+    boolean plainAtomics) {
   /**
    * Tells whether it has an atomic load, or an exchange that may fail, that may read an old value:
    * not all is seq_cst.

@@ -9,10 +9,13 @@ import dev.barnacle.watch.internal.race.MissingEdge;
 import dev.barnacle.watch.internal.race.Race;
 import dev.barnacle.watch.internal.race.Touch;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Puts races into words. */
 final class RaceFaults implements RaceWords {
+  private static final Pattern ORDERS = Pattern.compile("memory_(order|scope)_");
+
   private final KernelCode code;
   private final ProgramText text;
   private @Nullable LaunchState launch;
@@ -48,7 +51,19 @@ final class RaceFaults implements RaceWords {
         target,
         offset,
         edge.explanation(),
-        newest.isEmpty() ? edge.suggestion() : newest);
+        forLanguage(newest.isEmpty() ? edge.suggestion() : newest));
+  }
+
+  /** Returns a suggestion, with what the program's language must be for it. */
+  private String forLanguage(String suggestion) {
+    if (!code.plainAtomics()) {
+      return suggestion;
+    }
+    String plain = suggestion.replace(", with memory_scope_device.", ".");
+    return ORDERS.matcher(plain).find()
+        ? plain
+            + " Memory orders and scopes are of OpenCL C 2.0 and later (-cl-std=CL2.0 or CL3.0)."
+        : plain;
   }
 
   private static String noun(Touch touch) {
