@@ -27,7 +27,7 @@ import java.util.stream.Collectors;
  * <ul>
  *   <li>The version of OpenCL C: {@link LanguageVersion}.
  *   <li>The local size: what {@code reqd_work_group_size} says, else the largest divisor of the
- *       global size up to 64, 8x8 or 4x4x4, so that there are several work-groups; the platform's
+ *       global size up to 64, 16x16 or 4x4x4, so that there are several work-groups; the platform's
  *       choice where the global size has no divisor of use.
  *   <li>The global size: four work-groups in the first dimension; where the local size is left out
  *       too, 256, 32x32 or 8x8x8, by the dimensions that the kernel asks ids of; one work-item
@@ -50,7 +50,7 @@ final class Defaults {
   private static final long GROUPS = 4;
   private static final List<List<Long>> GLOBAL =
       List.of(List.of(256L), List.of(32L, 32L), List.of(8L, 8L, 8L));
-  private static final int[] LARGEST = {64, 8, 4};
+  private static final int[] LARGEST = {64, 16, 4};
   private static final long SMALLEST = 4;
   private static final Pattern IDS =
       Pattern.compile("get_(?:global(?:_linear)?_id|group_id|global_size|num_groups)\\s*\\(");
