@@ -10,9 +10,11 @@ import dev.barnacle.ir.Shuffle;
 import dev.barnacle.ir.UndefConstant;
 import dev.barnacle.ir.Value;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -55,21 +57,20 @@ final class EarlyEnds {
 
   private void find(Block block) {
     Set<Instruction> before = new HashSet<>();
+    Map<Value, List<Instruction>> loads = new HashMap<>();
     for (Instruction i : block.instructions()) {
-      if (i instanceof MemoryFill fill
-          && fill.operand(1) instanceof UndefConstant
-          && before.stream().anyMatch(load -> isOf(fill, load) && outlives(load, before))) {
-        ends.add(fill);
-        variables.add(fill.operand(0));
+      if (i instanceof MemoryFill fill && fill.operand(1) instanceof UndefConstant) {
+        Value variable = fill.operand(0);
+        List<Instruction> held = loads.getOrDefault(variable, List.of());
+        if (held.stream().anyMatch(load -> outlives(load, before))) {
+          ends.add(fill);
+          variables.add(variable);
+        }
+      } else if (i instanceof Load load && LanesUsed.isVariable(load)) {
+        loads.computeIfAbsent(load.pointer(), p -> new ArrayList<>()).add(load);
       }
       before.add(i);
     }
-  }
-
-  private static boolean isOf(MemoryFill fill, Instruction i) {
-    return i instanceof Load load
-        && LanesUsed.isVariable(load)
-        && load.pointer().equals(fill.operand(0));
   }
 
   /** Tells whether lanes of a value are used by others than instructions that have been. */
