@@ -253,7 +253,7 @@ class BadInputTest {
   @Test
   void outputs() {
     refused(
-        "error: --print z: kernel eight(int* a) is given no buffer of that name",
+        "error: --print z: kernel eight(int* a) is given no buffer or image of that name",
         "run",
         source,
         "--kernel=eight",

@@ -21,8 +21,8 @@ final class CountedContents {
           + " hold indices, name some, such as --arg NAME=TYPE[COUNT]=iota";
 
   private static final String REVEALED =
-      "found where the buffers that were chosen hold 0, 1, 2, … and not zeros, which take all"
-          + " branches the same way";
+      "found where the buffers and images that were chosen hold 0, 1, 2, … and not zeros, which"
+          + " take all branches the same way";
 
   private CountedContents() {}
 

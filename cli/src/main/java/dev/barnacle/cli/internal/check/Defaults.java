@@ -219,7 +219,7 @@ final class Defaults {
     return zeroIntegers;
   }
 
-  /** Tells whether a buffer of zeros was chosen whose type is known. */
+  /** Tells whether an image of zeros was chosen, or a buffer of zeros whose type is known. */
   boolean hasZeros() {
     return zeros;
   }
@@ -254,6 +254,7 @@ final class Defaults {
       zeroIntegers |= zero && !buffer.type().scalar().isFloat();
       zeros |= zero && ObjectWords.type(parameter).isPresent();
     }
+    zeros |= chosen instanceof ArgumentSpec.ImageSpec image && image.init() instanceof Init.Zero;
     return new LaunchSpec.Given(Optional.of(parameter.name()), chosen, null);
   }
 
@@ -269,7 +270,7 @@ final class Defaults {
       case VALUE -> value(type.orElseThrow(), parameter);
       case STRUCT -> new ArgumentSpec.Bytes(struct((int) parameter.byteSize()));
       case IMAGE -> image(parameter);
-      case SAMPLER -> new ArgumentSpec.SamplerSpec();
+      case SAMPLER -> ArgumentSpec.SamplerSpec.DEFAULT;
       case OPAQUE ->
           throw new InputException(
               "argument '"
@@ -299,7 +300,9 @@ final class Defaults {
       times /= 2;
     }
     return new ArgumentSpec.ImageSpec(
-        channels.of(parameter.name()), imageSize(dimensions, Math.max(2, times)));
+        channels.of(parameter.name()),
+        imageSize(dimensions, Math.max(2, times)),
+        guess.contents() == Guess.Contents.COUNTED ? new Init.Iota() : new Init.Zero());
   }
 
   private static double count(List<Long> size) {
@@ -374,7 +377,8 @@ final class Defaults {
               + (image.type() == DataType.Scalar.FLOAT ? "" : "-" + image.type().keyword())
               + "["
               + commas(image.size())
-              + "]";
+              + "]"
+              + (image.init() instanceof Init.Iota ? "=iota" : "");
       case ArgumentSpec.SamplerSpec sampler -> "sampler";
       case ArgumentSpec.Local local -> "local[" + local.byteSize() + "]";
       case ArgumentSpec.Value value ->

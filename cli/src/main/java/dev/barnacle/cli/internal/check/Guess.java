@@ -33,7 +33,7 @@ record Guess(
     boolean byName,
     Contents contents,
     boolean rising) {
-  /** What the buffers that are chosen hold. */
+  /** What the buffers and images that are chosen hold. */
   enum Contents {
     /** Zeros. */
     ZEROS,

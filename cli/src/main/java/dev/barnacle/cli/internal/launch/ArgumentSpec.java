@@ -1,6 +1,8 @@
 package dev.barnacle.cli.internal.launch;
 
+import dev.barnacle.cl.AddressingMode;
 import dev.barnacle.cl.DataType;
+import dev.barnacle.cl.FilterMode;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.List;
@@ -33,19 +35,32 @@ public sealed interface ArgumentSpec {
   record Bytes(MemorySegment bytes) implements ArgumentSpec {}
 
   /**
-   * An image of zeros.
+   * An image.
    *
-   * @param type what its four channels are: float, int or uint
-   * @param size width, height, depth and layers, as far as its shape has them
+   * @param type what its four channels are (the one of a depth image): float, int or uint
+   * @param size width, height, depth and layers, as far as its shape has them; empty where the
+   *     contents are a picture, whose size it has
+   * @param init its texels, row after row
    */
-  record ImageSpec(DataType.Scalar type, List<Long> size) implements ArgumentSpec {
+  record ImageSpec(DataType.Scalar type, List<Long> size, Init init) implements ArgumentSpec {
     public ImageSpec {
       size = List.copyOf(size);
     }
   }
 
-  /** A sampler of whole coordinates that takes the nearest texel, and the edge's outside. */
-  record SamplerSpec() implements ArgumentSpec {}
+  /**
+   * A sampler.
+   *
+   * @param normalized whether coordinates go from 0 to 1
+   * @param addressing what lies outside of the image
+   * @param filter how texels become a value
+   */
+  record SamplerSpec(boolean normalized, AddressingMode addressing, FilterMode filter)
+      implements ArgumentSpec {
+    /** Of whole coordinates, with the edge's texels outside, and the nearest texel. */
+    public static final SamplerSpec DEFAULT =
+        new SamplerSpec(false, AddressingMode.CLAMP_TO_EDGE, FilterMode.NEAREST);
+  }
 
   /** A value's bytes in a file. */
   record BytesFile(Path file) implements ArgumentSpec {}

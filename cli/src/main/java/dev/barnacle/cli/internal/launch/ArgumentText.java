@@ -22,13 +22,15 @@ import java.util.regex.Pattern;
  * float4[640*480]=INIT           a buffer; INIT is zero, none, iota, random:SEED, 1,2,3 …,
  *                                &#64;raw.bin or image:picture.png
  * image[64,32]  image-uint[64]   an image of zeros, float, int or uint
- * sampler                        a sampler of whole coordinates
+ * image[64,32]=INIT  image[]=image:p.png   an image, row after row; one as large as a picture
+ * sampler  sampler[WORD,…]       a sampler: {@link SamplerText}
  * int[]=1,2,3  uchar4[]=image:p.png   a buffer as large as its contents
  * </pre>
  */
 public final class ArgumentText {
   private static final Pattern LOCAL = Pattern.compile("local\\[(.*)]");
-  private static final Pattern IMAGE = Pattern.compile("image(-int|-uint)?\\[(.*)]");
+  private static final Pattern IMAGE = Pattern.compile("image(-int|-uint)?\\[([^\\]]*)](?:=(.*))?");
+  private static final Pattern SAMPLER = Pattern.compile("sampler(?:\\[(.*)])?");
   private static final Pattern BUFFER = Pattern.compile("([^\\[\\]=]+)\\[([^\\]]*)](?:=(.*))?");
 
   private ArgumentText() {}
@@ -51,10 +53,11 @@ public final class ArgumentText {
     }
     Matcher image = IMAGE.matcher(text);
     if (image.matches()) {
-      return image(image, text);
+      return image(image, text, directory);
     }
-    if (text.equals("sampler")) {
-      return new ArgumentSpec.SamplerSpec();
+    Matcher sampler = SAMPLER.matcher(text);
+    if (sampler.matches()) {
+      return SamplerText.parse(sampler.group(1));
     }
     Matcher buffer = BUFFER.matcher(text);
     if (buffer.matches()) {
@@ -70,7 +73,7 @@ public final class ArgumentText {
         "'"
             + text
             + "' is no argument: expected a number, (1,2,…), TYPE[COUNT], TYPE[COUNT]=INIT,"
-            + " local[BYTES], image[WIDTH,…], sampler, @FILE or null");
+            + " local[BYTES], image[WIDTH,…], image[WIDTH,…]=INIT, sampler, @FILE or null");
   }
 
   /** Reads what a buffer holds. */
@@ -107,18 +110,33 @@ public final class ArgumentText {
     return new ArgumentSpec.BufferSpec(type, count, init);
   }
 
-  private static ArgumentSpec image(Matcher parts, String text) {
-    DataType.Scalar type =
-        switch (String.valueOf(parts.group(1))) {
-          case "-int" -> DataType.Scalar.INT;
-          case "-uint" -> DataType.Scalar.UINT;
-          default -> DataType.Scalar.FLOAT;
-        };
+  private static ArgumentSpec image(Matcher parts, String text, Path directory) {
     List<Long> size = new ArrayList<>();
-    for (String part : parts.group(2).split(",", -1)) {
-      size.add(count(part, text));
+    if (!parts.group(2).isBlank()) {
+      for (String part : parts.group(2).split(",", -1)) {
+        size.add(count(part, text));
+      }
     }
-    return new ArgumentSpec.ImageSpec(type, size);
+    String type = parts.group(1) == null ? "float" : parts.group(1).substring(1);
+    Init init = parts.group(3) == null ? new Init.Zero() : init(parts.group(3), directory);
+    return image(type, size, init);
+  }
+
+  /** Returns an image of a type, or fails. */
+  static ArgumentSpec image(String type, List<Long> size, Init init) {
+    DataType.Scalar scalar =
+        switch (type) {
+          case "float" -> DataType.Scalar.FLOAT;
+          case "int" -> DataType.Scalar.INT;
+          case "uint" -> DataType.Scalar.UINT;
+          default ->
+              throw new InputException(
+                  "'" + type + "' is no type of an image's channels: float, int or uint");
+        };
+    if (size.isEmpty() && !(init instanceof Init.ImageFile)) {
+      throw new InputException("an image needs its sizes, image[WIDTH,…], or a picture's");
+    }
+    return new ArgumentSpec.ImageSpec(scalar, size, init);
   }
 
   /** Returns the type of a name, or fails. */

@@ -53,7 +53,11 @@ public final class BufferContents {
       buffer.undefineContents();
       return;
     }
-    MemorySegment memory = buffer.memory();
+    fill(buffer.memory());
+  }
+
+  /** Writes the contents to memory that has room for all of them, as there are some. */
+  void fill(MemorySegment memory) {
     switch (spec.init()) {
       case Init.Zero zero -> memory.fill((byte) 0);
       case Init.None _ -> throw new IllegalStateException("no contents");

@@ -67,7 +67,7 @@ public final class LaunchFile {
   }
 
   private LaunchSpec.Given argument(Json.Obj json) {
-    json.allowOnly("name", "buffer", "local", "value", "null");
+    json.allowOnly("name", "buffer", "image", "sampler", "local", "value", "null");
     Json name = json.get("name");
     Optional<String> given = name == null ? Optional.empty() : Optional.of(name.asText());
     return new LaunchSpec.Given(given, spec(json), json.place());
@@ -76,11 +76,21 @@ public final class LaunchFile {
   private ArgumentSpec spec(Json.Obj json) {
     if (json.members().keySet().stream().filter(k -> !k.equals("name")).count() != 1) {
       throw new InputException(
-          json.place(), "an argument is one of \"buffer\", \"local\", \"value\", \"null\"");
+          json.place(),
+          "an argument is one of \"buffer\", \"image\", \"sampler\", \"local\", \"value\","
+              + " \"null\"");
     }
     Json buffer = json.get("buffer");
     if (buffer != null) {
       return buffer(buffer.asObject());
+    }
+    Json image = json.get("image");
+    if (image != null) {
+      return image(image.asObject());
+    }
+    Json sampler = json.get("sampler");
+    if (sampler != null) {
+      return placed(sampler.place(), () -> SamplerText.of(texts(sampler)));
     }
     Json local = json.get("local");
     if (local != null) {
@@ -116,6 +126,22 @@ public final class LaunchFile {
         type(json.require("type")),
         count == null ? Optional.empty() : Optional.of(positive(count)),
         init == null ? new Init.Zero() : init(init));
+  }
+
+  private ArgumentSpec image(Json.Obj json) {
+    json.allowOnly("type", "size", "init");
+    List<Long> size = sizes(json, "size");
+    if (size.stream().anyMatch(s -> s < 1)) {
+      throw new InputException(json.require("size").place(), "a size is at least 1");
+    }
+    Json init = json.get("init");
+    Init contents = init == null ? new Init.Zero() : init(init);
+    String type = text(json, "type", "float");
+    return placed(json.place(), () -> ArgumentText.image(type, size, contents));
+  }
+
+  private static List<String> texts(Json json) {
+    return json.asArray().stream().map(Json::asText).toList();
   }
 
   private static long positive(Json json) {

@@ -1,11 +1,10 @@
 package dev.barnacle.cli.internal.run;
 
-import dev.barnacle.cl.AddressingMode;
 import dev.barnacle.cl.Buffer;
 import dev.barnacle.cl.ClException;
 import dev.barnacle.cl.Context;
 import dev.barnacle.cl.DataType;
-import dev.barnacle.cl.FilterMode;
+import dev.barnacle.cl.Image;
 import dev.barnacle.cl.Kernel;
 import dev.barnacle.cl.KernelParameter;
 import dev.barnacle.cl.LocalMemory;
@@ -31,16 +30,8 @@ public final class Arguments implements AutoCloseable {
   private final Kernel kernel;
   private final List<LaunchSpec.Given> given;
   private final @Nullable Object[] values;
-  private final List<NamedBuffer> buffers = new ArrayList<>();
+  private final List<LaunchMemory> memory = new ArrayList<>();
   private final List<AutoCloseable> others = new ArrayList<>();
-
-  /**
-   * A buffer argument.
-   *
-   * @param type what the user says it holds
-   */
-  public record NamedBuffer(
-      KernelParameter parameter, DataType type, Buffer buffer, BufferContents contents) {}
 
   private Arguments(Context context, Kernel kernel, List<LaunchSpec.Given> given) {
     this.context = context;
@@ -92,14 +83,14 @@ public final class Arguments implements AutoCloseable {
     return values;
   }
 
-  /** Returns the buffers in order. */
-  public List<NamedBuffer> buffers() {
-    return buffers;
+  /** Returns the size of all buffers and images, in bytes. */
+  long byteSize() {
+    return memory.stream().mapToLong(LaunchMemory::byteSize).sum();
   }
 
-  /** Returns the buffer of a parameter's name or position, or fails. */
-  NamedBuffer buffer(String option, String name) {
-    return buffers.stream()
+  /** Returns the buffer or image of a parameter's name or position, or fails. */
+  LaunchMemory memory(String option, String name) {
+    return memory.stream()
         .filter(b -> isNamed(b.parameter(), name))
         .findFirst()
         .orElseThrow(
@@ -110,21 +101,16 @@ public final class Arguments implements AutoCloseable {
                         + name
                         + ": kernel "
                         + kernel.signature()
-                        + " is given no buffer of that name"));
+                        + " is given no buffer or image of that name"));
   }
 
-  /** Fills the buffers that the kernel may have changed with their first contents. */
+  /** Fills the memory that the kernel may have changed with its first contents. */
   void refill() {
-    for (NamedBuffer buffer : buffers) {
-      if (!buffer.parameter().isConst()) {
-        buffer.contents().fill(buffer.buffer());
-      }
-    }
+    memory.stream().filter(m -> !m.parameter().isConst()).forEach(LaunchMemory::refill);
   }
 
   @Override
   public void close() {
-    buffers.forEach(b -> b.buffer().close());
     others.reversed().forEach(Arguments::close);
   }
 
@@ -210,9 +196,8 @@ public final class Arguments implements AutoCloseable {
       case ArgumentSpec.Null none -> null;
       case ArgumentSpec.Local local -> LocalMemory.bytes(local.byteSize());
       case ArgumentSpec.BufferSpec buffer -> buffer(parameter, buffer);
-      case ArgumentSpec.ImageSpec image ->
-          ImageArgument.make(context, parameter, image, others::add);
-      case ArgumentSpec.SamplerSpec none -> sampler(parameter);
+      case ArgumentSpec.ImageSpec image -> image(parameter, image);
+      case ArgumentSpec.SamplerSpec sampler -> sampler(parameter, sampler);
       case ArgumentSpec.Bytes bytes -> bytes.bytes();
       case ArgumentSpec.BytesFile bytes ->
           MemorySegment.ofArray(
@@ -221,11 +206,17 @@ public final class Arguments implements AutoCloseable {
     };
   }
 
-  private Sampler sampler(KernelParameter parameter) {
+  private Image image(KernelParameter parameter, ArgumentSpec.ImageSpec spec) {
+    LaunchMemory.OfImage made = ImageArgument.make(context, parameter, spec, others::add);
+    memory.add(made);
+    return made.image();
+  }
+
+  private Sampler sampler(KernelParameter parameter, ArgumentSpec.SamplerSpec spec) {
     if (parameter.kind() != KernelParameter.Kind.SAMPLER) {
       throw new InputException("expected no sampler for " + parameter.typeName());
     }
-    Sampler sampler = context.sampler(false, AddressingMode.CLAMP_TO_EDGE, FilterMode.NEAREST);
+    Sampler sampler = context.sampler(spec.normalized(), spec.addressing(), spec.filter());
     others.add(sampler);
     return sampler;
   }
@@ -233,7 +224,8 @@ public final class Arguments implements AutoCloseable {
   private Buffer buffer(KernelParameter parameter, ArgumentSpec.BufferSpec spec) {
     BufferContents contents = new BufferContents(spec);
     Buffer buffer = contents.allocate(context);
-    buffers.add(new NamedBuffer(parameter, spec.type(), buffer, contents));
+    others.add(buffer);
+    memory.add(new LaunchMemory.OfBuffer(parameter, spec.type(), buffer, contents));
     return buffer;
   }
 

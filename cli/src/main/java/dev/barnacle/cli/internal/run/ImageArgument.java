@@ -12,11 +12,15 @@ import dev.barnacle.cl.ImageType;
 import dev.barnacle.cl.KernelParameter;
 import dev.barnacle.cli.internal.InputException;
 import dev.barnacle.cli.internal.launch.ArgumentSpec;
+import dev.barnacle.cli.internal.launch.ImageContents;
+import dev.barnacle.cli.internal.launch.Init;
 import java.util.List;
 import java.util.function.Consumer;
 
 /** Makes images of the shape that a kernel declares. */
 public final class ImageArgument {
+  private static final int CHANNELS = 4;
+
   private ImageArgument() {}
 
   /** Returns the shape of a parameter's image. */
@@ -39,11 +43,11 @@ public final class ImageArgument {
   }
 
   /**
-   * Makes an image.
+   * Makes an image and fills it.
    *
    * @param made is given what must be closed, in order
    */
-  static Image make(
+  static LaunchMemory.OfImage make(
       Context context,
       KernelParameter parameter,
       ArgumentSpec.ImageSpec spec,
@@ -52,7 +56,9 @@ public final class ImageArgument {
       throw new InputException("expected no image for " + parameter.typeName());
     }
     ImageType shape = shape(parameter);
-    List<Long> size = spec.size();
+    DataType texel = new DataType(spec.type(), isDepth(parameter) ? 1 : CHANNELS);
+    ImageContents contents = new ImageContents(spec, texel);
+    List<Long> size = contents.size();
     if (size.size() != sizes(shape)) {
       throw new InputException(
           "a "
@@ -80,11 +86,21 @@ public final class ImageArgument {
         };
     Image image = context.image(format, description);
     made.accept(image);
-    return image;
+    if (!(spec.init() instanceof Init.Zero)) {
+      contents.fill(image);
+    }
+    return new LaunchMemory.OfImage(parameter, texel, image, contents);
+  }
+
+  private static boolean isDepth(KernelParameter parameter) {
+    return parameter.typeName().contains("depth");
   }
 
   private static ImageFormat format(KernelParameter parameter, DataType.Scalar type) {
-    if (parameter.typeName().contains("depth")) {
+    if (isDepth(parameter)) {
+      if (type != DataType.Scalar.FLOAT) {
+        throw new InputException("a " + parameter.typeName() + " is of float");
+      }
       return new ImageFormat(ChannelOrder.DEPTH, ChannelType.FLOAT);
     }
     return new ImageFormat(

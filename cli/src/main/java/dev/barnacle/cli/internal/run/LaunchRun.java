@@ -71,14 +71,13 @@ public final class LaunchRun {
       }
       results.add(Launches.placed(place, () -> bound.run(range)));
     }
-    long bytes = arguments.buffers().stream().mapToLong(b -> b.buffer().byteSize()).sum();
     return new RunReport(
         kernel.name(),
         context.device().name(),
         program.buildNanos(),
         program.log(),
         results,
-        bytes,
+        arguments.byteSize(),
         writer.write());
   }
 }

@@ -19,22 +19,26 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Prints and saves buffers after a launch. The names are checked before it. */
+/** Prints and saves buffers and images after a launch. The names are checked before it. */
 final class OutputWriter {
   private static final long CHUNK = 1L << 30;
 
   private final List<Output> outputs;
-  private final List<Arguments.NamedBuffer> buffers = new ArrayList<>();
+  private final List<LaunchMemory> memories = new ArrayList<>();
 
   OutputWriter(List<Output> outputs, Arguments arguments) {
     this.outputs = outputs;
     for (Output output : outputs) {
-      Arguments.NamedBuffer buffer = arguments.buffer(option(output), output.name());
+      LaunchMemory memory = arguments.memory(option(output), output.name());
       if (output instanceof Output.Png png) {
         Pixels.checkShape(
-            buffer.buffer().byteSize(), buffer.type(), png.width(), png.height(), label(png));
+            memory.byteSize() / memory.type().byteSize() * memory.pixelType().byteSize(),
+            memory.pixelType(),
+            png.width(),
+            png.height(),
+            label(png));
       }
-      buffers.add(buffer);
+      memories.add(memory);
     }
   }
 
@@ -53,13 +57,12 @@ final class OutputWriter {
   Map<String, List<Object>> write() {
     Map<String, List<Object>> printed = new LinkedHashMap<>();
     for (int i = 0; i < outputs.size(); i++) {
-      Arguments.NamedBuffer buffer = buffers.get(i);
-      MemorySegment memory = buffer.buffer().memory();
+      LaunchMemory memory = memories.get(i);
       switch (outputs.get(i)) {
         case Output.Print print ->
-            printed.put(print.name(), values(memory, buffer.type(), print.limit()));
-        case Output.Save save -> save(memory, save.file());
-        case Output.Png png -> png(memory, buffer.type(), png);
+            printed.put(print.name(), values(memory.read(), memory.type(), print.limit()));
+        case Output.Save save -> save(memory.read(), save.file());
+        case Output.Png png -> png(memory.pixels(), memory.pixelType(), png);
       }
     }
     return printed;

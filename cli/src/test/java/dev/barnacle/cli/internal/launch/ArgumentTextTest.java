@@ -3,8 +3,10 @@ package dev.barnacle.cli.internal.launch;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.barnacle.cl.AddressingMode;
 import dev.barnacle.cl.DataType;
 import dev.barnacle.cl.DataType.Scalar;
+import dev.barnacle.cl.FilterMode;
 import dev.barnacle.cli.internal.InputException;
 import java.nio.file.Path;
 import java.util.List;
@@ -58,8 +60,19 @@ class ArgumentTextTest {
         parse("uchar4[]=image:p.png"));
     assertEquals(buffer(new DataType(Scalar.ULONG, 1), 2, new Init.Zero()), parse("size_t[2]"));
     assertEquals(
-        new ArgumentSpec.ImageSpec(Scalar.UINT, List.of(64L, 8L)), parse("image-uint[64,8]"));
-    assertEquals(new ArgumentSpec.SamplerSpec(), parse("sampler"));
+        new ArgumentSpec.ImageSpec(Scalar.UINT, List.of(64L, 8L), new Init.Zero()),
+        parse("image-uint[64,8]"));
+    assertEquals(
+        new ArgumentSpec.ImageSpec(Scalar.FLOAT, List.of(4L), new Init.Random(7)),
+        parse("image[4]=random:7"));
+    assertEquals(
+        new ArgumentSpec.ImageSpec(
+            Scalar.FLOAT, List.of(), new Init.ImageFile(Path.of("dir", "p.png"))),
+        ArgumentText.parse("image[]=image:p.png", Path.of("dir")));
+    assertEquals(ArgumentSpec.SamplerSpec.DEFAULT, parse("sampler"));
+    assertEquals(
+        new ArgumentSpec.SamplerSpec(true, AddressingMode.REPEAT, FilterMode.LINEAR),
+        parse("sampler[linear,normalized,repeat]"));
   }
 
   @ParameterizedTest
@@ -67,7 +80,8 @@ class ArgumentTextTest {
       delimiter = '|',
       value = {
         "hello | 'hello' is no argument: expected a number, (1,2,…), TYPE[COUNT],"
-            + " TYPE[COUNT]=INIT, local[BYTES], image[WIDTH,…], sampler, @FILE or null",
+            + " TYPE[COUNT]=INIT, local[BYTES], image[WIDTH,…], image[WIDTH,…]=INIT,"
+            + " sampler, @FILE or null",
         "int[x] | 'x' in 'int[x]' is no count",
         "int[0] | the count in 'int[0]' is not at least 1",
         "int[] | 'int[]' needs a count, int[COUNT], or contents",
@@ -77,6 +91,11 @@ class ArgumentTextTest {
         "int[]=1,x | 'x' in '1,x' is no number",
         "local[a] | 'a' in 'local[a]' is no count",
         "image[4,b] | 'b' in 'image[4,b]' is no count",
+        "image[]=iota | an image needs its sizes, image[WIDTH,…], or a picture's",
+        "image[4]=foo | 'foo' is no INIT: zero, none, iota, random:SEED, numbers, @FILE or"
+            + " image:FILE",
+        "sampler[soft] | 'soft' is no property of a sampler: normalized, none, clamp_to_edge,"
+            + " clamp, repeat, mirrored_repeat, nearest, linear",
       })
   void refusals(String text, String message) {
     assertEquals(message, assertThrows(InputException.class, () -> parse(text)).getMessage());

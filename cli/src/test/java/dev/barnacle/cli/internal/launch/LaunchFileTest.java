@@ -77,8 +77,11 @@ class LaunchFileTest {
             + " or an \"init\"",
         "{\"args\": [{\"buffer\": {\"type\": \"int\", \"count\": 0}}]} | 1:47: error: 0 is not at"
             + " least 1",
-        "{\"args\": [{}]} | 1:11: error: an argument is one of \"buffer\", \"local\", \"value\","
-            + " \"null\"",
+        "{\"args\": [{}]} | 1:11: error: an argument is one of \"buffer\", \"image\","
+            + " \"sampler\", \"local\", \"value\", \"null\"",
+        "{\"args\": [{\"image\": {\"type\": \"half\", \"size\": [1]}}]} | 1:21: error: 'half' is no"
+            + " type of an image's channels: float, int or uint",
+        "{\"args\": [{\"image\": {\"size\": [4, 0]}}]} | 1:30: error: a size is at least 1",
         "{\"args\": [{\"null\": false}]} | 1:11: error: a null pointer is written {\"null\": true}",
         "{\"args\": [{\"value\": {\"type\": \"int\", \"value\": \"x\"}}]} | 1:46: error: expected a"
             + " number, not a string",
