@@ -144,9 +144,9 @@ class KernelLimitsTest {
   }
 
   @Test
-  void underWatchWorkItemsRunOneByOne() {
+  void underWatchGroupsAreBestMadeOfSubGroups() {
     Kernel array = watched.build(KERNELS).kernel("array");
-    assertEquals(1, array.preferredWorkGroupSizeMultiple());
+    assertEquals(16, array.preferredWorkGroupSizeMultiple());
     assertTrue(array.privateMemoryBytes() >= 400, "" + array.privateMemoryBytes());
     assertEquals(4, watched.device().vectorBytes());
   }

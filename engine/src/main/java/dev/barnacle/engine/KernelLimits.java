@@ -7,7 +7,8 @@ package dev.barnacle.engine;
  *     exactly those of {@code reqd_work_group_size}, if it has that
  * @param lanes work-items that run as the lanes of vectors, so that work-groups should have a
  *     multiple of them ({@code CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE}); 1 where they run one
- *     by one
+ *     by one, but for the engine that watches, where they are a sub-group, so that programs choose
+ *     the sizes that they choose elsewhere
  * @param subGroupSize work-items of a full sub-group, whatever the local size; it is the most that
  *     a sub-group has in groups of at least as many work-items ({@code
  *     CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE})

@@ -131,7 +131,9 @@ public final class WatchExecutable implements Executable {
     if (info != null && !info.requiredWorkGroupSize().isEmpty()) {
       size = info.requiredWorkGroupSize().stream().mapToLong(n -> n).reduce(1, (a, b) -> a * b);
     }
-    return new KernelLimits(size, 1, options.subGroupSize(kernel), PrivateMemory.byteSize(kernel));
+    int subGroup = options.subGroupSize(kernel);
+    int multiple = (int) Math.min(size, subGroup);
+    return new KernelLimits(size, multiple, subGroup, PrivateMemory.byteSize(kernel));
   }
 
   private KernelCode compiled(Function kernel) {

@@ -23,6 +23,9 @@ final class AccessSet {
   private static final int FIRST_SWEEP = 16;
   private static final int SETTLED = 8;
 
+  /** So many accesses of one work-group at one place are kept of a cell that is settled. */
+  private static final int OF_ORIGIN = 2;
+
   /** So many keys are looked through one by one. */
   private static final int FEW = 64;
 
@@ -101,6 +104,31 @@ final class AccessSet {
   private static boolean ordered(PastAccess past, ClockGroup group, int floor, Clock clock) {
     return (past.group() == group && past.interval() < floor) || clock.knows(past);
   }
+
+  /** Keeps a few of each place in the program, the last ones, and of several work-groups if it can. */
+  void thin() {
+    if (all.size() <= SETTLED) {
+      return;
+    }
+    Map<Integer, Integer> ofPlace = new HashMap<>();
+    Map<Origin, Integer> ofOrigin = new HashMap<>();
+    List<PastAccess> kept = new ArrayList<>();
+    for (PastAccess past : all.reversed()) {
+      Origin origin = new Origin(past.place(), past.group());
+      if (ofPlace.getOrDefault(past.place(), 0) < SETTLED
+          && ofOrigin.getOrDefault(origin, 0) < OF_ORIGIN) {
+        ofPlace.merge(past.place(), 1, Integer::sum);
+        ofOrigin.merge(origin, 1, Integer::sum);
+        kept.addFirst(past);
+      }
+    }
+    all.clear();
+    all.addAll(kept);
+    moved();
+  }
+
+  /** Where accesses come from that are alike. */
+  private record Origin(int place, ClockGroup group) {}
 
   /** Forgets those that a new access dominates, if there are few, or if it is that of all. */
   void prune(PastAccess now, Clock clock, boolean settled) {

@@ -35,8 +35,12 @@ final class Cell {
     }
   }
 
+  /** A race has been told of: a few accesses of each kind are enough from now on. */
   void settle() {
-    settled = true;
+    if (!settled) {
+      settled = true;
+      sets.forEach(AccessSet::thin);
+    }
   }
 
   /** Adds a new access, and forgets those that it dominates. */

@@ -28,7 +28,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.barnacle.ir.MemoryOrder;
 import dev.barnacle.ir.MemoryScope;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -325,6 +327,32 @@ class ClockDetectorTest {
       order.end();
     }
     assertEquals(List.of(), races);
+  }
+
+  /** Each of so many writes races with each of so many reads before it: a few are told. */
+  @Test
+  void ofACellThatManyRaceForFewAreTold() {
+    int items = 512;
+    List<Race> races = new ArrayList<>();
+    RaceDetector detector = RaceDetector.clocks(1, items, 10, races::add);
+    RaceShadow shadow = detector.shadow(Region.GLOBAL, 64);
+    Accessor who = detector.accessor();
+    GroupOrder order = detector.group(0, items, 16);
+    who.enter(order);
+    for (int i = 0; i < items; i++) {
+      who.item(i);
+      shadow.read(who, 0, 4, i % 2);
+    }
+    for (int i = 0; i < items; i++) {
+      who.item(i);
+      shadow.write(who, 0, 4, 2);
+    }
+    order.end();
+    assertTrue(races.size() >= items, () -> races.size() + " races");
+    assertTrue(races.size() <= 40 * items, () -> races.size() + " races");
+    Set<Integer> places = new HashSet<>();
+    races.forEach(race -> places.add(race.earlier().place()));
+    assertEquals(Set.of(0, 1, 2), places);
   }
 
   @Property(tries = 1000)
