@@ -194,9 +194,18 @@ public final class Context extends MemoryFactory implements AutoCloseable {
    * @throws ClException {@code CL_INVALID_PROGRAM_EXECUTABLE} if it is not linked yet
    */
   public Program load(ObjectCode executable) {
+    return load(executable, Map.of());
+  }
+
+  /**
+   * Does the same, and gives files of its source other names in what is said of it.
+   *
+   * @param files the new name of each old one
+   */
+  public Program load(ObjectCode executable, Map<String, String> files) {
     try (Lifetime.Use use = lifetime.use()) {
       Objects.requireNonNull(use);
-      return adopt(loader.load(this, executable));
+      return adopt(loader.load(this, executable, files));
     }
   }
 

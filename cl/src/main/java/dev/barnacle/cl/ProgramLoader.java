@@ -3,6 +3,7 @@ package dev.barnacle.cl;
 import dev.barnacle.engine.Engine;
 import dev.barnacle.engine.EngineException;
 import dev.barnacle.engine.Executable;
+import dev.barnacle.ir.FileNames;
 import dev.barnacle.ir.Module;
 import dev.barnacle.watch.WatchEngine;
 import java.util.List;
@@ -53,15 +54,15 @@ final class ProgramLoader {
   }
 
   /** Makes a program of an executable. */
-  Program load(Context context, ObjectCode code) {
+  Program load(Context context, ObjectCode code, Map<String, String> files) {
     if (code.kind() != ObjectCode.Kind.EXECUTABLE) {
       throw new ClException(
           ErrorCode.CL_INVALID_PROGRAM_EXECUTABLE,
           "object code of kind " + code.kind() + " must be linked before it can be loaded");
     }
     long start = System.nanoTime();
-    Supplier<Module> again = () -> objects.load(code, true);
-    Module module = objects.load(code, forChecks());
+    Supplier<Module> again = () -> module(code, true, files);
+    Module module = module(code, forChecks(), files);
     return new Program(
         context,
         new Program.Parts(
@@ -73,6 +74,12 @@ final class ProgramLoader {
             again,
             () -> code,
             System.nanoTime() - start));
+  }
+
+  private Module module(ObjectCode code, boolean forChecks, Map<String, String> files) {
+    Module module = objects.load(code, forChecks);
+    FileNames.change(module, files);
+    return module;
   }
 
   private boolean forChecks() {

@@ -11,6 +11,9 @@ extern int clGetDeviceInfo(handle, unsigned, size_t, void *, size_t *);
 extern handle clCreateContext(const long *, unsigned, const handle *, void *, void *, int *);
 extern handle clCreateCommandQueue(handle, handle, unsigned long, int *);
 extern handle clCreateProgramWithSource(handle, unsigned, const char **, const size_t *, int *);
+extern handle clCreateProgramWithBinary(handle, unsigned, const handle *, const size_t *,
+                                        const unsigned char **, int *, int *);
+extern int clGetProgramInfo(handle, unsigned, size_t, void *, size_t *);
 extern int clBuildProgram(handle, unsigned, const handle *, const char *, void *, void *);
 extern int clGetProgramBuildInfo(handle, handle, unsigned, size_t, void *, size_t *);
 extern handle clCreateKernel(handle, const char *, int *);

@@ -13,7 +13,7 @@ public final class Function {
   private final List<Parameter> parameters;
   private final List<Block> blocks = new ArrayList<>();
   private final @Nullable KernelInfo kernel;
-  private final @Nullable Location location;
+  private @Nullable Location location;
   private volatile @Nullable LaterBodies later;
 
   /**
@@ -84,6 +84,11 @@ public final class Function {
   /** Returns where it is declared, if known. */
   public @Nullable Location location() {
     return location;
+  }
+
+  /** Sets where it is declared. */
+  public void setLocation(@Nullable Location declared) {
+    location = declared;
   }
 
   /** Has its blocks read when they are first asked for. */

@@ -86,8 +86,18 @@ final class ProgramHandle extends Handle {
                   ? code
                   : context.context().link(List.of(code), "");
           object = whole;
-          return loaded(context.context().load(whole));
+          return loaded(context.context().load(whole, names(whole)));
         });
+  }
+
+  /** Returns the name of its own for the source of a binary, where that is known and shown. */
+  private Map<String, String> names(ObjectCode code) {
+    if (!Reports.isWritten()) {
+      return Map.of();
+    }
+    return KeptSources.find(code.binary())
+        .map(kept -> Map.of(kept.name(), sourceName(kept.text())))
+        .orElse(Map.of());
   }
 
   /** Returns what its source is called, which stays the same when it is built again. */
@@ -195,6 +205,9 @@ final class ProgramHandle extends Handle {
         known = object.binary();
       } else {
         known = program == null ? new byte[0] : program.objectCode().binary();
+      }
+      if (source != null && known.length > 0) {
+        KeptSources.keep(known, new KeptSources.Source(sourceName(source), source));
       }
       binary = known;
     }

@@ -72,6 +72,11 @@ final class Reports {
     return name;
   }
 
+  /** Tells whether there is a report. */
+  static boolean isWritten() {
+    return FILE != null;
+  }
+
   /** Writes what the kernels of a program take. */
   static void built(Program program) {
     write(

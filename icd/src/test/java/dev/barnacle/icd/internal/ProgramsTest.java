@@ -1,5 +1,6 @@
 package dev.barnacle.icd.internal;
 
+import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -213,6 +214,30 @@ class ProgramsTest {
     List<ReportFile.Entry> findings = new ReportFile(report).read().findings();
     assertEquals(List.of("shift"), findings.stream().map(ReportFile.Entry::kernel).toList());
     assertEquals(FindingKind.DATA_RACE, findings.getFirst().finding().kind());
+  }
+
+  /** PyOpenCL keeps the binaries of programs, and makes these of them the next time. */
+  @Test
+  void findingsInProgramsFromBinariesShowTheSource() throws Exception {
+    String program = compiled("binary").toString();
+    String binary = folder.resolve("kept").toString();
+    assertEquals(new Result(0, "", ""), run(List.of(program, binary)));
+    Path report = Files.createFile(folder.resolve("report"));
+    Result result =
+        run(
+            List.of(program, binary),
+            "BARNACLE_ENGINE",
+            "watch",
+            "BARNACLE_REPORT",
+            report.toString());
+    assertEquals(new Result(0, "", ""), result);
+    ReportFile.Contents contents = new ReportFile(report).read();
+    Finding finding = contents.findings().getFirst().finding();
+    Location place = requireNonNull(finding.accesses().getFirst().location());
+    assertEquals(3, place.line());
+    assertEquals("program-2.cl", place.file());
+    String text = requireNonNull(contents.sources().get(place.file()));
+    assertTrue(text.startsWith("\n\nkernel void shift("), text);
   }
 
   /** As {@code check --same-value-benign -- COMMAND} runs it. */

@@ -105,7 +105,9 @@ final class AccessSet {
     return (past.group() == group && past.interval() < floor) || clock.knows(past);
   }
 
-  /** Keeps a few of each place in the program, the last ones, and of several work-groups if it can. */
+  /**
+   * Keeps a few of each place in the program, the last ones, and of several work-groups if it can.
+   */
   void thin() {
     if (all.size() <= SETTLED) {
       return;

@@ -1,0 +1,53 @@
+package dev.barnacle.icd.internal;
+
+import dev.barnacle.llvm.Blake3Sum;
+import dev.barnacle.llvm.DiskCache;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+
+/**
+ * The sources of binaries that programs were given, in the user's cache, so that findings in
+ * programs that are made of these binaries later (PyOpenCL keeps them) show their lines. The
+ * binaries themselves don't have the source: their author may hand them on without.
+ */
+final class KeptSources {
+  private KeptSources() {}
+
+  /**
+   * A source.
+   *
+   * @param name what places in the binary call it
+   */
+  record Source(String name, String text) {}
+
+  /** Keeps the source of a binary. */
+  static void keep(byte[] binary, Source source) {
+    byte[] name = source.name().getBytes(StandardCharsets.UTF_8);
+    byte[] text = source.text().getBytes(StandardCharsets.UTF_8);
+    byte[] all =
+        ByteBuffer.allocate(Integer.BYTES + name.length + text.length)
+            .putInt(name.length)
+            .put(name)
+            .put(text)
+            .array();
+    DiskCache.ofUser().filter(c -> !c.has(file(binary))).ifPresent(c -> c.write(file(binary), all));
+  }
+
+  /** Returns the source of a binary, if it was kept. */
+  static Optional<Source> find(byte[] binary) {
+    return DiskCache.ofUser().flatMap(c -> c.read(file(binary))).map(KeptSources::source);
+  }
+
+  private static Source source(byte[] all) {
+    int length = ByteBuffer.wrap(all).getInt();
+    int start = Integer.BYTES + length;
+    return new Source(
+        new String(all, Integer.BYTES, length, StandardCharsets.UTF_8),
+        new String(all, start, all.length - start, StandardCharsets.UTF_8));
+  }
+
+  private static String file(byte[] binary) {
+    return "source-" + new Blake3Sum().add(binary).hex();
+  }
+}

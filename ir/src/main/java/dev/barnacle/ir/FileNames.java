@@ -1,0 +1,48 @@
+package dev.barnacle.ir;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Other names for the files that a module's places are in. */
+public final class FileNames {
+  private final Map<String, String> names;
+  private final Map<Location, Location> renamed = new HashMap<>();
+
+  private FileNames(Map<String, String> names) {
+    this.names = names;
+  }
+
+  /**
+   * Gives files other names, in all places of a module.
+   *
+   * @param names the new name of each old one; files that are not among them keep theirs
+   */
+  public static void change(Module module, Map<String, String> names) {
+    if (!names.isEmpty()) {
+      module.whenRead(new FileNames(Map.copyOf(names))::change);
+    }
+  }
+
+  private void change(Module module) {
+    for (Function function : module.functions()) {
+      function.setLocation(of(function.location()));
+      for (Block block : function.blocks()) {
+        block.instructions().forEach(i -> i.setLocation(of(i.location())));
+      }
+    }
+  }
+
+  private @Nullable Location of(@Nullable Location old) {
+    if (old == null) {
+      return null;
+    }
+    Location known = renamed.get(old);
+    if (known == null) {
+      String file = names.getOrDefault(old.file(), old.file());
+      known = new Location(file, old.line(), old.column(), of(old.inlinedAt()));
+      renamed.put(old, known);
+    }
+    return known;
+  }
+}
