@@ -205,13 +205,22 @@ public final class Kernel {
   }
 
   /**
-   * Returns in how many dimensions it, or a function that it calls, asks for ids of work-items or
-   * work-groups: what an NDRange for it has at least. 1 if it asks for none.
+   * Tells whether what it, or a function that it calls, reads from memory decides where it writes
+   * (through an index, an offset or a stride): whether work-items meet there depends on the data.
    *
    * @throws ClException if the program is to be compiled for that, and can't be
    */
-  public int idDimensions() {
-    return program.watched().idDimensions(name());
+  public boolean hasDataAddresses() {
+    return program.watched().hasDataAddresses(name());
+  }
+
+  /**
+   * Returns what it, or a function that it calls, asks for to tell work-items apart.
+   *
+   * @throws ClException if the program is to be compiled for that, and can't be
+   */
+  public IdUse idUse() {
+    return IdUse.of(program.watched(), name());
   }
 
   private static long workItems(List<Long> local) {

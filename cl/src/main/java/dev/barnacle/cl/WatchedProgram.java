@@ -12,8 +12,11 @@ import dev.barnacle.ir.IntConstant;
 import dev.barnacle.ir.Module;
 import dev.barnacle.ir.WorkItemQuery;
 import dev.barnacle.ir.analysis.CallGraph;
+import dev.barnacle.ir.analysis.DataAddresses;
 import dev.barnacle.watch.WatchExecutable;
+import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -70,28 +73,33 @@ final class WatchedProgram implements AutoCloseable {
                     || i instanceof AtomicCompareExchange);
   }
 
-  /** Returns how many dimensions a kernel, or a function that it calls, asks ids of; at least 1. */
-  int idDimensions(String name) {
-    return instructions(name).mapToInt(WatchedProgram::dimensions).reduce(1, Math::max);
+  /** Tells whether what a kernel reads decides where it writes: {@link DataAddresses}. */
+  boolean hasDataAddresses(String name) {
+    return DataAddresses.areIn(functions(name));
   }
 
-  private static int dimensions(Instruction instruction) {
-    boolean asks =
-        instruction instanceof WorkItemQuery query
-            && (query.kind() == WorkItemQuery.Kind.GLOBAL_ID
-                || query.kind() == WorkItemQuery.Kind.LOCAL_ID
-                || query.kind() == WorkItemQuery.Kind.GROUP_ID);
-    if (!asks || !(instruction.operand(0) instanceof IntConstant dimension)) {
-      return 1;
-    }
-    return Math.clamp(dimension.value() + 1, 1, MOST_DIMENSIONS);
+  /** Returns what a kernel, or a function that it calls, asks of a kind. */
+  IntStream dimensions(String name, Set<WorkItemQuery.Kind> kinds) {
+    return instructions(name)
+        .filter(i -> i instanceof WorkItemQuery query && kinds.contains(query.kind()))
+        .mapToInt(WatchedProgram::dimension);
+  }
+
+  /** Returns the dimension that a query is of, from 0; 0 where it has none, or it is not known. */
+  private static int dimension(Instruction query) {
+    return !query.operands().isEmpty() && query.operand(0) instanceof IntConstant dimension
+        ? Math.clamp(dimension.value(), 0, MOST_DIMENSIONS - 1)
+        : 0;
+  }
+
+  private Set<Function> functions(String name) {
+    return new CallGraph(loaded().module()).reachable(kernel(name));
   }
 
   private Stream<Instruction> instructions(String name) {
-    return new CallGraph(loaded().module())
-        .reachable(kernel(name)).stream()
-            .flatMap(f -> f.blocks().stream())
-            .flatMap(b -> b.instructions().stream());
+    return functions(name).stream()
+        .flatMap(f -> f.blocks().stream())
+        .flatMap(b -> b.instructions().stream());
   }
 
   @Override

@@ -142,11 +142,20 @@ class CheckDefaultsTest {
               y[(get_global_id(2) * 8 + get_global_id(1)) * 8 + get_global_id(0)] = 1;
             }
             kernel void none(global int *y) { y[get_global_linear_id()] = 1; }
+            kernel void rows(global int *y, local int *t, int w) {
+              t[get_local_id(0)] = get_global_id(1);
+              y[get_global_id(1) * w + get_global_id(0)] = t[get_local_id(0)];
+            }
+            kernel void batches(global int *y, int w) { y[get_group_id(1) * w + get_global_id(0)] = 1; }
+            kernel void table(global int *y, int w) { y[get_local_id(1) * w + get_global_id(0)] = 1; }
             """);
     assertEquals(List.of(256L), global(program, "one"));
     assertEquals(List.of(32L, 32L), global(program, "two"));
     assertEquals(List.of(8L, 8L, 8L), global(program, "three"));
     assertEquals(List.of(256L), global(program, "none"));
+    assertEquals(List.of(32L, 32L), global(program, "rows"));
+    assertEquals(List.of(32L, 32L), global(program, "batches"));
+    assertEquals(List.of(32L, 16L), global(program, "table"));
   }
 
   private static List<Long> global(Path program, String kernel) {
@@ -190,6 +199,54 @@ class CheckDefaultsTest {
       assertEquals("clean", given(program, clean).verdict(), clean);
     }
     assertEquals("clean", given(program, "races", "--arg=x=float[64]").verdict());
+  }
+
+  /** Numbers that count up are no offsets that fit the lengths, no ranks that fit the flags. */
+  @Test
+  void whereDataDecideWhereIsWrittenNoOtherDataAreTried() throws IOException {
+    Path program =
+        file(
+            "indices.cl",
+            """
+            #define I get_global_id(0)
+            kernel void runs(global const int *off, global const int *len, global int *y) {
+              for (int k = 0; k < len[I]; k++) y[off[I] + k] = 1;
+            }
+            kernel void ranks(global const int *flag, global int *y, int ones) {
+              int r = 0;
+              for (int k = 0; k < I; k++) if (flag[k]) r++;
+              y[flag[I] ? r : ones + I - r] = 1;
+            }
+            kernel void lengths(global const int *len, global int *y) {
+              for (int k = 0; k < len[I]; k++) y[I * 4 + k] = 1;
+            }
+            kernel void strides(global const int *p, global int *y) {
+              if (I < p[3]) y[I * p[0] + p[1]] = 1;
+            }
+            kernel void texels(read_write image1d_t image, global const int *mask, global float *y) {
+              if (mask[I]) {
+                write_imagef(image, (int)I, (float4)(1));
+                y[I] = read_imagef(image, (int)I).x;
+              }
+            }
+            """);
+    for (String clean : List.of("runs", "ranks", "lengths", "strides")) {
+      assertEquals("clean", given(program, clean).verdict(), clean);
+    }
+    Answer texels = given(program, "texels", "--options=-cl-std=CL3.0");
+    assertEquals(List.of("missing-fence 18+19"), texels.findings());
+  }
+
+  @Test
+  void aTaskIsOneWorkItemWhateverElseTheProgramHas() throws IOException {
+    Path program =
+        file(
+            "two.cl",
+            """
+            kernel void items(global int *y) { y[get_global_id(0)] = 1; }
+            kernel __attribute__((reqd_work_group_size(1, 1, 1))) void task(global int *y) { y[0]++; }
+            """);
+    assertEquals(List.of(1L), global(program, "task"));
   }
 
   private static Answer given(Path program, String kernel, String... options) {

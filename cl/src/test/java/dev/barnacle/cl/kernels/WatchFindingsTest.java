@@ -327,6 +327,16 @@ class WatchFindingsTest extends WatchedBodies {
     }
   }
 
+  /** Its work-items jump back from one barrier to the next only. */
+  @Test
+  void aKernelThatRunsAwayFromBarrierToBarrierIsStopped() {
+    WatchOptions impatient = WatchOptions.defaults().withTimeout(Duration.ofMillis(200));
+    try (Context watched = Context.builder().watched().watch(impatient).create()) {
+      Report report = check(watched, "for (int k = 0; k != -1; k += 2) { barrier(1); o[i] = k; }");
+      assertEquals(FindingKind.TIMEOUT, report.findings().getFirst().kind());
+    }
+  }
+
   /** Such a kernel becomes many methods, from one to the other of which its loop goes. */
   @Test
   void aLargeKernelThatRunsAwayIsStopped() {

@@ -28,6 +28,9 @@ public final class CheckRun {
   /** What each order of a launch may take that only explains another. */
   private static final Duration LIMIT = Duration.ofSeconds(10);
 
+  /** What a launch may take that may find what another has not. */
+  private static final Duration REVEALING = Duration.ofSeconds(3);
+
   /** The most work-items of a launch that is done again with other contents. */
   private static final long MOST_ITEMS = 1 << 16;
 
@@ -137,16 +140,18 @@ public final class CheckRun {
    * Returns a run that has races or divergence, if what was chosen for buffers hides these: zeros
    * take each branch on data the same way. Atomic operations may be on locks, flags and counters,
    * which begin as zeros. Where sizes or numbers had to be guessed again, little is known of what
-   * the buffers are for.
+   * the buffers are for; and where the data say where something is written, nobody knows which data
+   * fit each other.
    */
   private Run revealed(@Nullable Place place, Kernel kernel, LaunchSpec given, Run clean) {
     Defaults defaults = clean.defaults();
     long items = defaults.spec().global().stream().reduce(1L, (a, b) -> a * b);
-    if (!defaults.hasZeros() || items > MOST_ITEMS || kernel.hasAtomics()) {
+    boolean small = defaults.hasZeros() && items <= MOST_ITEMS;
+    if (!small || kernel.hasAtomics() || kernel.hasDataAddresses()) {
       return clean;
     }
     Defaults counted = defaults.with(Guess.Contents.COUNTED);
-    return tryLaunch(place, kernel, given, counted, LIMIT)
+    return tryLaunch(place, kernel, given, counted, REVEALING)
         .filter(outcome -> !Guess.isWorse(outcome.report()))
         .map(outcome -> new Outcome(CountedContents.revealed(outcome.report()), outcome.text()))
         .filter(outcome -> !outcome.report().isClean())

@@ -20,6 +20,9 @@ final class CountedContents {
       "not found where the integer buffers that were chosen hold 0, 1, 2, … and not zeros: if they"
           + " hold indices, name some, such as --arg NAME=TYPE[COUNT]=iota";
 
+  private static final Set<FindingKind> REVEALING =
+      Set.of(FindingKind.DATA_RACE, FindingKind.BARRIER_DIVERGENCE, FindingKind.MISSING_FENCE);
+
   private static final String REVEALED =
       "found where the buffers and images that were chosen hold 0, 1, 2, … and not zeros, which"
           + " take all branches the same way";
@@ -33,7 +36,7 @@ final class CountedContents {
   static Report revealed(Report counted) {
     List<Finding> findings =
         counted.findings().stream()
-            .filter(f -> isRace(f) || f.kind() == FindingKind.BARRIER_DIVERGENCE)
+            .filter(f -> REVEALING.contains(f.kind()))
             .map(f -> f.note().isEmpty() ? f.withNote(REVEALED) : f)
             .toList();
     return new Report(findings, counted.benign(), counted.compileNanos(), counted.kernelNanos());

@@ -1,6 +1,7 @@
 package dev.barnacle.cli.internal.check;
 
 import dev.barnacle.cl.DataType;
+import dev.barnacle.cl.IdUse;
 import dev.barnacle.cl.Kernel;
 import dev.barnacle.cl.KernelParameter;
 import dev.barnacle.cli.internal.InputException;
@@ -18,7 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -52,8 +52,6 @@ final class Defaults {
       List.of(List.of(256L), List.of(32L, 32L), List.of(8L, 8L, 8L));
   private static final int[] LARGEST = {64, 16, 4};
   private static final long SMALLEST = 4;
-  private static final Pattern IDS =
-      Pattern.compile("get_(?:global(?:_linear)?_id|group_id|global_size|num_groups)\\s*\\(");
 
   /** The most of a dimension of an image that the global size has, or has not. */
   private static final long IMAGE_SIZE = 16384;
@@ -109,6 +107,9 @@ final class Defaults {
     }
     if (local.isEmpty()) {
       local = local(global);
+      if (given.global().isEmpty()) {
+        local = local(local, global, kernel.idUse());
+      }
     }
     if (given.local().isEmpty() && !local.isEmpty()) {
       sizes.put("local", local);
@@ -169,7 +170,7 @@ final class Defaults {
 
   private List<Long> global(List<Long> local) {
     if (local.isEmpty()) {
-      return GLOBAL.get(kernel.idDimensions() - 1);
+      return global(kernel.idUse());
     }
     if (isTask(local)) {
       return local;
@@ -179,11 +180,35 @@ final class Defaults {
     return global;
   }
 
+  /** A dimension in which only local ids are asked for is one work-group's. */
+  private static List<Long> global(IdUse ids) {
+    List<Long> global = new ArrayList<>(GLOBAL.get(ids.dimensions() - 1));
+    for (int d = 1; d < global.size(); d++) {
+      if (ids.isOfOneGroup(d)) {
+        global.set(d, (long) LARGEST[global.size() - 1]);
+      }
+    }
+    return global;
+  }
+
   /** Tells whether a kernel of work-groups of one work-item never asks which one it is. */
   private boolean isTask(List<Long> local) {
     return local.stream().allMatch(size -> size == 1)
         && !kernel.requiredWorkGroupSize().isEmpty()
-        && !IDS.matcher(channels.text()).find();
+        && !kernel.idUse().asks();
+  }
+
+  /** Changes the local size that goes with a global size to what a kernel asks for. */
+  private static List<Long> local(List<Long> chosen, List<Long> global, IdUse ids) {
+    List<Long> local = new ArrayList<>(chosen);
+    for (int d = 1; d < local.size(); d++) {
+      if (ids.isOfOneGroup(d)) {
+        local.set(d, global.get(d));
+      } else if (ids.isNarrow(d)) {
+        local.set(d, 1L);
+      }
+    }
+    return local;
   }
 
   private static List<Long> local(List<Long> global) {

@@ -28,6 +28,9 @@ final class GroupRunner {
   /** Barriers from which on a group is taken to run for ever. */
   private static final int MOST_BARRIERS = 1 << 22;
 
+  /** Barriers after which it is looked whether to stop. */
+  private static final int LOOK = 256;
+
   private final LaunchState launch;
   private final KernelBody body;
   private final WorkItem item;
@@ -78,6 +81,9 @@ final class GroupRunner {
   private void pass(CutSite site) {
     if (++barriers == MOST_BARRIERS) {
       launch.runsAway(item, site.place(), "a work-group has come to 4 million barriers in a loop");
+    }
+    if (barriers % LOOK == 0) {
+      launch.checkTime(item, site.place());
     }
     if (site.instruction() instanceof Barrier barrier) {
       barrier(barrier);

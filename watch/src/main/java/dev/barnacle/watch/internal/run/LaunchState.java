@@ -201,6 +201,11 @@ final class LaunchState {
   /** Ends the work-item's thread where the launch is to end or has used up its time. */
   void checkStop(WorkItem item, int place) {
     jumps.addAndGet(WorkItem.FUEL);
+    checkTime(item, place);
+  }
+
+  /** Does the same, at what is no jump back. */
+  void checkTime(WorkItem item, int place) {
     if (!stopped && deadline != Long.MAX_VALUE && System.nanoTime() - deadline > 0) {
       stopped = true;
       faults.add(

@@ -1,0 +1,172 @@
+package dev.barnacle.ir.analysis;
+
+import dev.barnacle.ir.AddressSpace;
+import dev.barnacle.ir.Alloca;
+import dev.barnacle.ir.AsyncCopy;
+import dev.barnacle.ir.Block;
+import dev.barnacle.ir.Call;
+import dev.barnacle.ir.Cast;
+import dev.barnacle.ir.Function;
+import dev.barnacle.ir.GlobalVariable;
+import dev.barnacle.ir.Instruction;
+import dev.barnacle.ir.Load;
+import dev.barnacle.ir.MemoryCopy;
+import dev.barnacle.ir.MemoryFill;
+import dev.barnacle.ir.Parameter;
+import dev.barnacle.ir.Phi;
+import dev.barnacle.ir.PointerAdd;
+import dev.barnacle.ir.PointerType;
+import dev.barnacle.ir.Store;
+import dev.barnacle.ir.Value;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whether what a function reads from memory decides where it writes, or where it reads what it
+ * writes: through an index, an offset, a length or a stride from a buffer, or a number that was
+ * counted as the data said. Whether such accesses of different work-items meet depends on what the
+ * data mean.
+ *
+ * <p>A value is data if it was loaded from memory other than private, if an operand is, or if data
+ * decides which value it is: at a phi where ways meet that a branch on data parted, and in private
+ * variables that are written on such a way. Neither flow nor the parts of a variable are told
+ * apart.
+ */
+public final class DataAddresses {
+  private final Function function;
+  private final Set<Value> data = new HashSet<>();
+  private final Set<Block> controlled = new HashSet<>();
+  private final PostDominators postDominators;
+  private final ControlFlow flow;
+
+  private DataAddresses(Function function) {
+    this.function = function;
+    this.flow = new ControlFlow(function);
+    this.postDominators = new PostDominators(flow);
+    if (!function.isKernel()) {
+      function.parameters().stream().filter(p -> !isPointer(p)).forEach(data::add);
+    }
+    int before;
+    do {
+      before = data.size() + controlled.size();
+      flow.reversePostOrder().forEach(this::follow);
+    } while (data.size() + controlled.size() > before);
+  }
+
+  /** Tells whether one of some functions, which are all that a kernel calls, and it, has such. */
+  public static boolean areIn(Collection<Function> functions) {
+    return functions.stream()
+        .filter(f -> !f.blocks().isEmpty())
+        .anyMatch(f -> new DataAddresses(f).hasSome());
+  }
+
+  private static boolean isPointer(Value value) {
+    return value.type() instanceof PointerType;
+  }
+
+  private void follow(Block block) {
+    for (Instruction i : block.instructions()) {
+      if (i instanceof Store store && isPrivate(store.pointer())) {
+        if (data.contains(store.value()) || controlled.contains(block)) {
+          data.add(base(store.pointer()));
+        }
+      } else if (isData(i, block)) {
+        data.add(i);
+      }
+    }
+    boolean parts = flow.successors(block).size() > 1;
+    if (parts && data.contains(block.terminator().operand(0))) {
+      controlled.addAll(postDominators.controlledBy(block));
+    }
+  }
+
+  private boolean isData(Instruction i, Block block) {
+    if (i.operands().stream().anyMatch(data::contains)) {
+      return true;
+    }
+    return switch (i) {
+      case Load load -> isPrivate(load.pointer()) ? isHeldData(load) : !isDescription(load);
+      case Phi _ -> flow.predecessors(block).stream().anyMatch(this::isChosen);
+      case Call call -> !call.callee().blocks().isEmpty();
+      default -> false;
+    };
+  }
+
+  private boolean isHeldData(Load load) {
+    Value variable = base(load.pointer());
+    return data.contains(variable) || !(variable instanceof Alloca);
+  }
+
+  /** Tells whether data decides if a block is come from. */
+  private boolean isChosen(Block block) {
+    boolean parts = flow.isReachable(block) && flow.successors(block).size() > 1;
+    return controlled.contains(block) || (parts && data.contains(block.terminator().operand(0)));
+  }
+
+  /** Tells whether a load is from a struct that is passed, or from an image's description. */
+  private boolean isDescription(Load load) {
+    return base(load.pointer()) instanceof Parameter p
+        && (p.byValueBytes() > 0 || function.isImage(p));
+  }
+
+  private static boolean isPrivate(Value pointer) {
+    return pointer.type() instanceof PointerType type && type.space() == AddressSpace.PRIVATE;
+  }
+
+  private static Value base(Value pointer) {
+    Value base = pointer;
+    while (true) {
+      if (base instanceof PointerAdd add) {
+        base = add.operand(0);
+      } else if (base instanceof Cast cast) {
+        base = cast.operand(0);
+      } else {
+        return base;
+      }
+    }
+  }
+
+  private boolean hasSome() {
+    Set<Value> written = new LinkedHashSet<>();
+    List<Value> read = new ArrayList<>();
+    for (Block block : function.blocks()) {
+      for (Instruction i : block.instructions()) {
+        Value target = target(i);
+        if (target != null && !isPrivate(target)) {
+          if (data.contains(target)) {
+            return true;
+          }
+          written.add(base(target));
+        } else if (i instanceof Load load && data.contains(load.pointer())) {
+          read.add(load.pointer());
+        }
+      }
+    }
+    return read.stream().anyMatch(pointer -> !isPrivate(pointer) && mayBeOf(pointer, written));
+  }
+
+  /** Returns where an instruction writes; null if it doesn't. */
+  private static @Nullable Value target(Instruction i) {
+    return switch (i) {
+      case Store store -> store.pointer();
+      case MemoryCopy _, MemoryFill _, AsyncCopy _ -> i.operand(0);
+      default -> null;
+    };
+  }
+
+  private static boolean mayBeOf(Value pointer, Set<Value> written) {
+    Value base = base(pointer);
+    return !isKnown(base)
+        || written.contains(base)
+        || !written.stream().allMatch(DataAddresses::isKnown);
+  }
+
+  private static boolean isKnown(Value base) {
+    return base instanceof Parameter || base instanceof GlobalVariable;
+  }
+}
