@@ -223,6 +223,10 @@ class CheckDefaultsTest {
             kernel void strides(global const int *p, global int *y) {
               if (I < p[3]) y[I * p[0] + p[1]] = 1;
             }
+            __attribute__((noinline)) void put(global int *y) { *y = I; }
+            kernel void puts(global const int *off, global const int *len, global int *y) {
+              for (int k = 0; k < len[I]; k++) put(&y[off[I] + k]);
+            }
             kernel void texels(read_write image1d_t image, global const int *mask, global float *y) {
               if (mask[I]) {
                 write_imagef(image, (int)I, (float4)(1));
@@ -230,11 +234,11 @@ class CheckDefaultsTest {
               }
             }
             """);
-    for (String clean : List.of("runs", "ranks", "lengths", "strides")) {
+    for (String clean : List.of("runs", "ranks", "lengths", "strides", "puts")) {
       assertEquals("clean", given(program, clean).verdict(), clean);
     }
     Answer texels = given(program, "texels", "--options=-cl-std=CL3.0");
-    assertEquals(List.of("missing-fence 18+19"), texels.findings());
+    assertEquals(List.of("missing-fence 22+23"), texels.findings());
   }
 
   @Test

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.barnacle.cl.Buffer;
 import dev.barnacle.cl.ChannelOrder;
 import dev.barnacle.cl.ChannelType;
 import dev.barnacle.cl.Context;
@@ -89,6 +90,30 @@ class ImageFindingsTest {
     assertClean("read_write", write + "work_group_barrier(CLK_IMAGE_MEM_FENCE); " + read);
     assertClean("read_write", write + "sub_group_barrier(CLK_IMAGE_MEM_FENCE); " + read);
     assertClean("read_write", read + write);
+  }
+
+  @Test
+  void anImageMayBeTwoArguments() {
+    String source =
+        """
+        kernel void k(read_write image1d_t a, read_write image1d_t b, global float *o) {
+          write_imagef(a, (int)get_global_id(0), 1.0f);
+          o[get_global_id(0)] = read_imagef(b, (int)get_global_id(0)).x;
+        }
+        """;
+    try (Context context = Context.create();
+        Image image = context.image(FORMAT, ImageDescription.of1D(8));
+        Buffer o = context.buffer(32)) {
+      List<Finding> findings =
+          context
+              .build("image.cl", source, "-cl-std=CL3.0")
+              .kernel("k")
+              .with(image, image, o)
+              .check(NDRange.of(8).local(4))
+              .findings();
+      assertEquals(1, findings.size(), findings.toString());
+      assertEquals(FindingKind.MISSING_FENCE, findings.getFirst().kind());
+    }
   }
 
   @Test

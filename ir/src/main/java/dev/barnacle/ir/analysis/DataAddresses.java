@@ -48,21 +48,28 @@ public final class DataAddresses {
     this.function = function;
     this.flow = new ControlFlow(function);
     this.postDominators = new PostDominators(flow);
-    if (!function.isKernel()) {
-      function.parameters().stream().filter(p -> !isPointer(p)).forEach(data::add);
+    for (Parameter parameter : function.parameters()) {
+      if (!function.isKernel() && !isPointer(parameter)) {
+        data.add(parameter);
+      }
     }
     int before;
     do {
       before = data.size() + controlled.size();
-      flow.reversePostOrder().forEach(this::follow);
+      for (Block block : flow.reversePostOrder()) {
+        follow(block);
+      }
     } while (data.size() + controlled.size() > before);
   }
 
   /** Tells whether one of some functions, which are all that a kernel calls, and it, has such. */
   public static boolean areIn(Collection<Function> functions) {
-    return functions.stream()
-        .filter(f -> !f.blocks().isEmpty())
-        .anyMatch(f -> new DataAddresses(f).hasSome());
+    for (Function function : functions) {
+      if (!function.blocks().isEmpty() && new DataAddresses(function).hasSome()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static boolean isPointer(Value value) {
@@ -86,12 +93,14 @@ public final class DataAddresses {
   }
 
   private boolean isData(Instruction i, Block block) {
-    if (i.operands().stream().anyMatch(data::contains)) {
-      return true;
+    for (Value operand : i.operands()) {
+      if (data.contains(operand)) {
+        return true;
+      }
     }
     return switch (i) {
       case Load load -> isPrivate(load.pointer()) ? isHeldData(load) : !isDescription(load);
-      case Phi _ -> flow.predecessors(block).stream().anyMatch(this::isChosen);
+      case Phi _ -> isMeeting(block);
       case Call call -> !call.callee().blocks().isEmpty();
       default -> false;
     };
@@ -100,6 +109,16 @@ public final class DataAddresses {
   private boolean isHeldData(Load load) {
     Value variable = base(load.pointer());
     return data.contains(variable) || !(variable instanceof Alloca);
+  }
+
+  /** Tells whether ways meet at a block that data parted. */
+  private boolean isMeeting(Block block) {
+    for (Block predecessor : flow.predecessors(block)) {
+      if (isChosen(predecessor)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Tells whether data decides if a block is come from. */
@@ -144,10 +163,26 @@ public final class DataAddresses {
           written.add(base(target));
         } else if (i instanceof Load load && data.contains(load.pointer())) {
           read.add(load.pointer());
+        } else if (i instanceof Call call && passesDataAddress(call)) {
+          return true;
         }
       }
     }
-    return read.stream().anyMatch(pointer -> !isPrivate(pointer) && mayBeOf(pointer, written));
+    for (Value pointer : read) {
+      if (!isPrivate(pointer) && mayBeOf(pointer, written)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean passesDataAddress(Call call) {
+    for (Value operand : call.operands()) {
+      if (!call.callee().blocks().isEmpty() && isPointer(operand) && data.contains(operand)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Returns where an instruction writes; null if it doesn't. */
@@ -161,9 +196,15 @@ public final class DataAddresses {
 
   private static boolean mayBeOf(Value pointer, Set<Value> written) {
     Value base = base(pointer);
-    return !isKnown(base)
-        || written.contains(base)
-        || !written.stream().allMatch(DataAddresses::isKnown);
+    if (!isKnown(base) || written.contains(base)) {
+      return true;
+    }
+    for (Value other : written) {
+      if (!isKnown(other)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static boolean isKnown(Value base) {

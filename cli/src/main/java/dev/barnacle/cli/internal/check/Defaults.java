@@ -28,7 +28,8 @@ import java.util.stream.Collectors;
  *   <li>The version of OpenCL C: {@link LanguageVersion}.
  *   <li>The local size: what {@code reqd_work_group_size} says, else the largest divisor of the
  *       global size up to 64, 16x16 or 4x4x4, so that there are several work-groups; the platform's
- *       choice where the global size has no divisor of use.
+ *       choice where the global size has no divisor of use. Where the global size is left out too,
+ *       one in a dimension that the kernel asks no local ids of although it does of others.
  *   <li>The global size: four work-groups in the first dimension; where the local size is left out
  *       too, 256, 32x32 or 8x8x8, by the dimensions that the kernel asks ids of; one work-item
  *       where the kernel is a task: it requires work-groups of one work-item and never asks for an

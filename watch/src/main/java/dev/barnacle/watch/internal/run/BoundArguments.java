@@ -19,6 +19,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -46,6 +47,7 @@ final class BoundArguments {
   private final List<MemoryObject> globals;
   private final List<Local> locals = new ArrayList<>();
   private final List<Shared> shared = new ArrayList<>();
+  private final Map<Long, OwnTexels> ownTexels = new HashMap<>();
 
   /**
    * Blocks of shared virtual memory by their addresses, as pointers that kernels under watch know.
@@ -212,15 +214,21 @@ final class BoundArguments {
     KernelInfo.Argument declared = info.arguments().get(parameter.index());
     Naming naming = Naming.ofImage(parameter.name(), declared.typeName(), description);
     MemoryObject.Kept kept = kept(image.texels(), false);
-    if (declared.access().equals("read_write") && code.writes().get(parameter.index())) {
-      int texelBytes = description.get(ValueLayout.JAVA_INT, IMAGE_TEXEL_BYTES);
-      kept = kept.with(new OwnTexels(image.texels().byteSize(), texelBytes));
+    if (declared.access().equals("read_write")) {
+      kept = kept.with(ownTexels(image.texels(), description));
     }
     long texels = memory(naming, image.texels(), kept);
     long first = description.get(ValueLayout.JAVA_LONG, 0) - image.texels().address();
     description.set(ValueLayout.JAVA_LONG, 0, Pointers.add(texels, first));
     description.set(ValueLayout.JAVA_INT, IMAGE_CHECKED, 1);
     return struct(parameter, description);
+  }
+
+  /** Returns what is known of an image's texels: once, as two arguments may be one image. */
+  private OwnTexels ownTexels(MemorySegment texels, MemorySegment description) {
+    int texelBytes = description.get(ValueLayout.JAVA_INT, IMAGE_TEXEL_BYTES);
+    return ownTexels.computeIfAbsent(
+        texels.address(), address -> new OwnTexels(texels.byteSize(), texelBytes));
   }
 
   private long memory(Parameter parameter, Argument.Memory argument) {
