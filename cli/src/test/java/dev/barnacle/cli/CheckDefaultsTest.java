@@ -147,6 +147,13 @@ class CheckDefaultsTest {
               y[get_global_id(1) * w + get_global_id(0)] = t[get_local_id(0)];
             }
             kernel void batches(global int *y, int w) { y[get_group_id(1) * w + get_global_id(0)] = 1; }
+            kernel void softmax(global float *a, local float *s, int n) {
+              int l = get_local_id(0);
+              s[l] = a[get_group_id(1) * n + l];
+              barrier(CLK_LOCAL_MEM_FENCE);
+              a[get_group_id(1) * n + l] = s[l] - s[0];
+            }
+            kernel void column(global int *y) { y[get_global_id(1)] = 1; }
             kernel void table(global int *y, int w) { y[get_local_id(1) * w + get_global_id(0)] = 1; }
             """);
     assertEquals(List.of(256L), global(program, "one"));
@@ -156,6 +163,8 @@ class CheckDefaultsTest {
     assertEquals(List.of(32L, 32L), global(program, "rows"));
     assertEquals(List.of(32L, 32L), global(program, "batches"));
     assertEquals(List.of(32L, 16L), global(program, "table"));
+    assertEquals(List.of(16L, 32L), global(program, "softmax"));
+    assertEquals(List.of(1L, 32L), global(program, "column"));
   }
 
   private static List<Long> global(Path program, String kernel) {

@@ -181,12 +181,17 @@ final class Defaults {
     return global;
   }
 
-  /** A dimension in which only local ids are asked for is one work-group's. */
+  /**
+   * Of several dimensions one in which only local ids are asked for is one work-group's, and one of
+   * which nothing is asked is one work-item's.
+   */
   private static List<Long> global(IdUse ids) {
     List<Long> global = new ArrayList<>(GLOBAL.get(ids.dimensions() - 1));
-    for (int d = 1; d < global.size(); d++) {
+    for (int d = 0; d < global.size() && global.size() > 1; d++) {
       if (ids.isOfOneGroup(d)) {
         global.set(d, (long) LARGEST[global.size() - 1]);
+      } else if (ids.isUnused(d)) {
+        global.set(d, 1L);
       }
     }
     return global;
@@ -202,10 +207,10 @@ final class Defaults {
   /** Changes the local size that goes with a global size to what a kernel asks for. */
   private static List<Long> local(List<Long> chosen, List<Long> global, IdUse ids) {
     List<Long> local = new ArrayList<>(chosen);
-    for (int d = 1; d < local.size(); d++) {
+    for (int d = 0; d < local.size() && local.size() > 1; d++) {
       if (ids.isOfOneGroup(d)) {
         local.set(d, global.get(d));
-      } else if (ids.isNarrow(d)) {
+      } else if (d > 0 && ids.isNarrow(d)) {
         local.set(d, 1L);
       }
     }
