@@ -32,6 +32,12 @@ class BufferFlagsTest {
         if (get_global_id(0) % 4 == 0) x[get_global_id(0) / 4] = s;
       }
       kernel void same(global int *x) { x[get_global_id(0) / 2] = get_global_id(0); }
+      kernel void first(global int *x, global int *o)
+      {
+        int s = 0;
+        for (int k = 0; k < 4; k++) s += x[k];
+        o[get_global_id(0)] = s;
+      }
       kernel void fetch(constant int *x, global int *o) { o[get_global_id(0)] = x[get_global_id(0)]; }
       """;
 
@@ -68,6 +74,15 @@ class BufferFlagsTest {
   void flagsSayWhatKernelsMayDo(MemoryFlag flag, String kernel, FindingKind found) {
     Buffer buffer = context.buffer(Set.of(flag), 4 * COUNT, null);
     assertEquals(found == null ? List.of() : List.of(found), check(kernel, buffer));
+  }
+
+  @Test
+  void eachReadInALoopIsForbidden() {
+    Buffer buffer = context.buffer(Set.of(MemoryFlag.WRITE_ONLY), 4 * COUNT, null);
+    BoundKernel first = program.kernel("first").with(buffer, context.buffer(4 * COUNT));
+    List<Finding> findings = first.check(NDRange.of(COUNT)).findings();
+    assertEquals(1, findings.size());
+    assertEquals(4 * COUNT, findings.getFirst().count());
   }
 
   /** Devices do it all the same, and so the program goes on as it does there. */

@@ -12,7 +12,6 @@ import dev.barnacle.watch.internal.run.CutSite;
 import dev.barnacle.watch.internal.run.KernelBody;
 import dev.barnacle.watch.internal.run.KernelCode;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -55,7 +54,7 @@ public final class KernelCompiler {
     Set<Instruction> joints = Joints.insert(kernel);
     Set<Instruction> marks = new HashSet<>(yields);
     marks.addAll(joints);
-    ProgramLayout layout = new ProgramLayout(kernel, variables, settles);
+    ProgramLayout layout = new ProgramLayout(kernel, variables, settles, marks);
     Cuts cuts = new Cuts(kernel, yields, preemptions, joints, iterations);
     String name = "kernel." + kernel.name().replaceAll("\\W", "_");
     KernelClass made = new KernelClass(layout, cuts, this::jointsOf, name);
@@ -68,7 +67,7 @@ public final class KernelCompiler {
     List<Instruction> places = layout.places().all();
     List<Optional<KernelCode.AtomicUse>> atomics =
         places.stream().map(Ordering::atomicUse).toList();
-    WrittenMemory written = new WrittenMemory(layout);
+    WrittenMemory written = layout.written();
     return new KernelCode(
         kernel,
         KernelLoader.load(name, files),
@@ -82,20 +81,13 @@ public final class KernelCompiler {
         made.functionState().counts(),
         written.arguments(),
         variables.keySet().stream().filter(written::mayWrite).toList(),
-        Ordering.needsClocks(kernel, instructions(layout), marks),
+        layout.isPrecise(),
         plainAtomics);
   }
 
   /** Returns where a function is cut, which is done for the first kernel that calls it. */
   private Set<Instruction> jointsOf(Function function) {
     return functionJoints.computeIfAbsent(function, Joints::insert);
-  }
-
-  private static Collection<Instruction> instructions(ProgramLayout layout) {
-    return layout.functions().stream()
-        .flatMap(f -> f.blocks().stream())
-        .flatMap(b -> b.instructions().stream())
-        .toList();
   }
 
   private static List<Integer> words(ProgramLayout layout) {

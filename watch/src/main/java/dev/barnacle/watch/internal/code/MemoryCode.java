@@ -74,11 +74,13 @@ final class MemoryCode {
 
   void load(Load i) {
     BitSet named = emitter.layout().components().of(i);
+    boolean once = named.nextClearBit(Math.max(0, named.nextSetBit(0))) >= named.length();
+    boolean repeats = once && emitter.layout().repeats(i);
     if (named.cardinality() < i.type().lanes() && !space(i.pointer()).equals("Private")) {
-      loadComponents(i, named);
+      loadComponents(i, named, repeats);
       return;
     }
-    checkRead(i);
+    checkRead(i, repeats);
     if (!(i.type() instanceof VectorType)) {
       get(i.type());
       emitter.pop(i, 0);
@@ -94,7 +96,7 @@ final class MemoryCode {
   }
 
   /** Reads some components of a vector, neighbours together; nobody looks at the others. */
-  private void loadComponents(Load i, BitSet named) {
+  private void loadComponents(Load i, BitSet named, boolean repeats) {
     Type scalar = i.type().scalar();
     int address = code.allocateLocal(TypeKind.LONG);
     for (int from = 0; from < i.type().lanes(); from++) {
@@ -104,7 +106,22 @@ final class MemoryCode {
         continue;
       }
       int to = named.nextClearBit(from);
-      check(i, i.pointer(), "read", from, to - from, scalar, i.alignment());
+      KnownReadCode known = repeats ? new KnownReadCode(emitter) : null;
+      if (known != null) {
+        long skip = from * scalar.byteSize();
+        known.before(i, skip, alignment(i.alignment() | skip));
+      }
+      check(
+          i,
+          i.pointer(),
+          known == null ? "read" : "readKnown",
+          from,
+          to - from,
+          scalar,
+          i.alignment());
+      if (known != null) {
+        known.after();
+      }
       code.lstore(address);
       for (int lane = from; lane < to; lane++) {
         lane(address, scalar, lane - from);
@@ -193,8 +210,13 @@ final class MemoryCode {
       emitter.call(Pointers.class, "add", CD_long, CD_long, CD_long);
     }
     code.loadConstant((int) (lanes * scalar.byteSize()));
-    code.loadConstant((int) Math.max(1, Long.lowestOneBit(alignment | skip)));
+    code.loadConstant((int) alignment(alignment | skip));
     checked(i, pointer, kind);
+  }
+
+  /** Returns the largest power of two that divides some numbers, given as one with their bits. */
+  private static long alignment(long numbers) {
+    return Math.max(1, Long.lowestOneBit(numbers));
   }
 
   /** Pushes the address to access, after all checks. */
@@ -220,8 +242,16 @@ final class MemoryCode {
   }
 
   /** Pushes the address to read; of a part that nobody looks at, it may not have been written. */
-  private void checkRead(Load i) {
-    check(i, i.pointer(), written.read(i) ? "read" : "peek", bytes(i.type()), i.alignment());
+  private void checkRead(Load i, boolean repeats) {
+    boolean whole = written.read(i);
+    if (!whole || !repeats) {
+      check(i, i.pointer(), whole ? "read" : "peek", bytes(i.type()), i.alignment());
+      return;
+    }
+    KnownReadCode known = new KnownReadCode(emitter);
+    known.before(i, 0, alignment(i.alignment()));
+    check(i, i.pointer(), "readKnown", bytes(i.type()), i.alignment());
+    known.after();
   }
 
   /** Pushes the address to write; lanes that stay as they are do not become written by that. */

@@ -7,10 +7,12 @@ import dev.barnacle.ir.Call;
 import dev.barnacle.ir.Function;
 import dev.barnacle.ir.GlobalVariable;
 import dev.barnacle.ir.Instruction;
+import dev.barnacle.ir.Load;
 import dev.barnacle.ir.Location;
 import dev.barnacle.ir.Parameter;
 import dev.barnacle.watch.internal.run.Pointers;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -34,14 +36,22 @@ final class ProgramLayout {
   private final boolean settles;
   private final LanesUsed lanesUsed;
   private final Components components;
+  private final boolean precise;
+  private final WrittenMemory written;
+  private final Set<Load> repeated;
 
   /**
    * Lays out a kernel.
    *
    * @param shared the numbers of the program's global and constant variables
    * @param settles whether stores are followed by a look at what they have changed
+   * @param marks the barriers in the kernel that are none, but other cuts
    */
-  ProgramLayout(Function kernel, Map<GlobalVariable, Integer> shared, boolean settles) {
+  ProgramLayout(
+      Function kernel,
+      Map<GlobalVariable, Integer> shared,
+      boolean settles,
+      Set<Instruction> marks) {
     this.settles = settles;
     this.kernel = kernel;
     this.shared = shared;
@@ -57,6 +67,9 @@ final class ProgramLayout {
     }
     this.lanesUsed = new LanesUsed(functions);
     this.components = new Components(functions);
+    this.precise = Ordering.needsClocks(kernel, instructions(), marks);
+    this.written = new WrittenMemory(this);
+    this.repeated = precise ? Set.of() : RepeatedReads.in(kernel, written);
   }
 
   private void reach(Function function, Set<Function> seen) {
@@ -91,6 +104,29 @@ final class ProgramLayout {
   /** Tells whether stores are followed by a look at what they have changed. */
   boolean settles() {
     return settles;
+  }
+
+  /** Tells whether the kernel's order needs the precise race detector. */
+  boolean isPrecise() {
+    return precise;
+  }
+
+  /** Returns what memory the kernel may write. */
+  WrittenMemory written() {
+    return written;
+  }
+
+  /** Tells whether a load is made again and again, and may have nothing to tell the detector. */
+  boolean repeats(Load load) {
+    return repeated.contains(load);
+  }
+
+  /** Returns the instructions of the kernel and of the functions that it calls. */
+  private Collection<Instruction> instructions() {
+    return functions.stream()
+        .flatMap(f -> f.blocks().stream())
+        .flatMap(b -> b.instructions().stream())
+        .toList();
   }
 
   /** Returns which components of vectors are accessed. */

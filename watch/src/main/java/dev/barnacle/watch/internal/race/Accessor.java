@@ -4,6 +4,7 @@ import dev.barnacle.ir.FenceFlag;
 import dev.barnacle.ir.MemoryOrder;
 import dev.barnacle.ir.MemoryScope;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Who accesses: the work-item that a thread runs at the moment. One for each worker thread. */
 public abstract class Accessor {
@@ -17,9 +18,29 @@ public abstract class Accessor {
   long stampBase;
 
   private final int itemShift;
+  private @Nullable Promises promises;
 
   Accessor(int itemShift) {
     this.itemShift = itemShift;
+  }
+
+  /** Says who is told when promises end; at first nobody is. */
+  public final void tellOfPromises(Promises told) {
+    promises = told;
+  }
+
+  /** Another interval begins, or another group. */
+  final void endPromises() {
+    if (promises != null) {
+      promises.end();
+    }
+  }
+
+  /** A block of which reads were promised to be known changes. */
+  final void endPromises(RaceShadow changed) {
+    if (promises != null) {
+      promises.end(changed);
+    }
   }
 
   /** This thread starts, or goes on, to run a work-group. {@link #item} must follow. */

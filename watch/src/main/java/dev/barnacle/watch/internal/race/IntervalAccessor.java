@@ -48,6 +48,7 @@ final class IntervalAccessor extends Accessor {
     localFloor = layout.base(entered.group(), entered.floor(Region.LOCAL));
     imageFloor = layout.base(entered.group(), entered.floor(Region.IMAGE));
     item(item);
+    endPromises();
   }
 
   @Override

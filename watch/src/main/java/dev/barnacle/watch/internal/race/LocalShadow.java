@@ -23,6 +23,9 @@ final class LocalShadow extends RaceShadow {
   private long @Nullable [] atomicReads1;
   private long @Nullable [] atomicReads2;
 
+  /** Set while reads may be promised to be known. */
+  private boolean promises;
+
   LocalShadow(StampLayout layout, long byteSize) {
     super(Region.LOCAL);
     this.itemMask = layout.itemMask;
@@ -74,8 +77,33 @@ final class LocalShadow extends RaceShadow {
   }
 
   @Override
+  public long endOfKnown(Accessor who, long from, long to) {
+    if (atomicWrites1 != null) {
+      return from;
+    }
+    long floor = ((IntervalAccessor) who).localFloor();
+    int first = (int) (from >>> shift);
+    int end = (int) ((to - 1) >>> shift) + 1;
+    int i = first;
+    while (i < end && reads1[i] >= floor && reads2[i] >= floor && writes[i] < floor) {
+      i++;
+    }
+    promises |= i > first;
+    return i == first ? from : Math.min(to, (long) i << shift);
+  }
+
+  /** What comes may change what reads do. */
+  private void endPromises(IntervalAccessor me) {
+    if (promises) {
+      promises = false;
+      me.endPromises(this);
+    }
+  }
+
+  @Override
   public void write(Accessor who, long offset, int bytes, int place) {
     IntervalAccessor me = (IntervalAccessor) who;
+    endPromises(me);
     if (!fits(offset, bytes)) {
       span(me, offset, bytes, place, AccessKind.WRITE);
       return;
@@ -89,7 +117,9 @@ final class LocalShadow extends RaceShadow {
 
   @Override
   public void atomic(Accessor who, long offset, int bytes, int place, AtomicAccess how) {
-    span((IntervalAccessor) who, offset, bytes, place, how.kind());
+    IntervalAccessor me = (IntervalAccessor) who;
+    endPromises(me);
+    span(me, offset, bytes, place, how.kind());
   }
 
   /** Any access, of any number of cells. */

@@ -32,6 +32,19 @@ public abstract class RaceShadow {
   /** A non-atomic read of {@code bytes} bytes. */
   public abstract void read(Accessor who, long offset, int bytes, int place);
 
+  /**
+   * Returns how far from an offset on non-atomic reads would change nothing and find no race,
+   * whichever work-item of the entered group makes them. That is promised until the accessor's
+   * {@link Promises} end. What other threads do meanwhile finds the accesses that stand for these
+   * reads.
+   *
+   * @param to where to stop to look
+   * @return the end, at most {@code to}; {@code from} where nothing is known
+   */
+  public long endOfKnown(Accessor who, long from, long to) {
+    return from;
+  }
+
   /** A non-atomic write of {@code bytes} bytes. */
   public abstract void write(Accessor who, long offset, int bytes, int place);
 

@@ -218,6 +218,22 @@ public final class Memory {
     return object.written == null ? !object.isUnset(at, 1) : object.written.all(at, 1);
   }
 
+  /** Checks a read of global memory in a loop, of which nothing was known. */
+  public static long readKnownGlobal(
+      WorkItem item, long pointer, int bytes, int alignment, int place) {
+    long address = readGlobal(item, pointer, bytes, alignment, place);
+    item.knownReads.missed(item, pointer, address, bytes, place);
+    return address;
+  }
+
+  /** The same of local memory. */
+  public static long readKnownLocal(
+      WorkItem item, long pointer, int bytes, int alignment, int place) {
+    long address = readLocal(item, pointer, bytes, alignment, place);
+    item.knownReads.missed(item, pointer, address, bytes, place);
+    return address;
+  }
+
   /** Checks a write of local memory. */
   public static long writeLocal(WorkItem item, long pointer, int bytes, int alignment, int place) {
     return writeLocal(item, pointer, bytes, alignment, place, true);

@@ -109,6 +109,11 @@ public final class MemoryObject {
     return unset != null && unset.has(address + offset, bytes);
   }
 
+  /** Tells whether reads have no effect, as long as they are within it and aligned. */
+  boolean isSettled() {
+    return races == null && written == null && unset == null && ownTexels == null;
+  }
+
   /** Bytes of global memory are written. */
   void set(long offset, long bytes) {
     if (unset != null) {

@@ -36,6 +36,9 @@ public final class WorkItem {
   /** The local linear id. */
   public int item;
 
+  /** Where reads need no check: {@link KnownReads#numbers}. */
+  public final long[] known;
+
   /** Values kept at cuts. */
   public int[] ints = {};
 
@@ -54,6 +57,7 @@ public final class WorkItem {
   public int[] senders = {};
 
   final Accessor accessor;
+  final KnownReads knownReads;
   final MemoryObject[] globals;
   final LaunchState launch;
   MemoryObject[] locals = {};
@@ -96,6 +100,9 @@ public final class WorkItem {
     this.arguments = launch.arguments();
     this.accessor = accessor;
     this.globals = launch.globals();
+    this.knownReads = new KnownReads(launch.code().precise() ? 0 : launch.code().places().size());
+    this.known = knownReads.numbers;
+    accessor.tellOfPromises(knownReads);
     this.scratch = scratch;
     this.range = launch.range();
     this.own = PrivateMemory.NONE;

@@ -255,6 +255,53 @@ class IntervalDetectorTest {
         BarrierOracle.racyBytes(trace), Trace.bytes(trace.underIntervals()), trace::toString);
   }
 
+  @Property(tries = 2000)
+  void knownReadsChangeNothing(@ForAll long seed, @ForAll @IntRange(min = 2, max = 80) int steps) {
+    Trace trace = new Traces(seed).mostlyReads(steps);
+    assertEquals(BarrierOracle.racyBytes(trace), Trace.bytes(trace.underIntervals()));
+    assertEquals(
+        said(trace.underIntervals()), said(trace.underIntervals(read -> {})), trace::toString);
+  }
+
+  /** Returns races as text: {@link Race#where} is another one in each run. */
+  private static List<String> said(List<Race> races) {
+    return races.stream()
+        .map(r -> r.offset() + " " + r.bytes() + " " + r.earlier() + " " + r.later())
+        .toList();
+  }
+
+  @Test
+  void readsOfLocalMemoryAreKnownOnceTwoHaveMadeThem() {
+    Trace two = trace().readLocal(0, 0, 0).readLocal(0, 1, 0);
+    assertEquals(List.of(2, 3), leftOut(two.readLocal(0, 2, 0).readLocal(0, 0, 0)));
+    Trace one = trace().readLocal(0, 0, 0).readLocal(0, 0, 0);
+    assertEquals(List.of(3), leftOut(one.readLocal(0, 1, 0).readLocal(0, 2, 0)));
+    int some = 0;
+    for (int seed = 0; seed < 100; seed++) {
+      some += leftOut(new Traces(seed).mostlyReads(80)).size();
+    }
+    assertTrue(some > 100, some + " reads are left out");
+  }
+
+  @Test
+  void knownReadsAreAskedForAgainBehindBarriersAndWrites() {
+    Trace barrier = trace().readLocal(0, 0, 0).readLocal(0, 1, 0).barrier(0, LOCAL);
+    assertEquals(List.of(), leftOut(barrier.readLocal(0, 2, 0)));
+    Trace write = trace().readLocal(0, 0, 0).readLocal(0, 1, 0).writeLocal(0, 2, 0);
+    assertEquals(List.of(), leftOut(write.readLocal(0, 2, 0)));
+    assertRacy(write);
+    Trace atomic = trace().readLocal(0, 0, 0).readLocal(0, 1, 0);
+    atomic.access(0, 2, AccessKind.ATOMIC_UPDATE, Region.LOCAL, 0, 4);
+    assertEquals(List.of(), leftOut(atomic.readLocal(0, 2, 0)));
+    assertRacy(atomic);
+  }
+
+  private static List<Integer> leftOut(Trace trace) {
+    List<Integer> reads = new ArrayList<>();
+    List<Race> unused = trace.underIntervals(reads::add);
+    return reads;
+  }
+
   /** Whether two groups race does not depend on when their threads run. */
   @Property(tries = 20)
   void twoThreadsLoseNoRace(@ForAll long seed) throws Exception {
@@ -262,8 +309,13 @@ class IntervalDetectorTest {
     for (int i = 0; i < 100; i++) {
       traces.add(new Traces(seed + i).barriersOnly(40));
       traces.add(new Traces(seed + i).collision());
+      traces.add(new Traces(seed + i).mostlyReads(40));
     }
-    List<List<Race>> races = runByTwoThreads(traces);
+    assertNoneLost(traces, runByTwoThreads(traces, false));
+    assertNoneLost(traces, runByTwoThreads(traces, true));
+  }
+
+  private static void assertNoneLost(List<Trace> traces, List<List<Race>> races) {
     for (int i = 0; i < traces.size(); i++) {
       Trace trace = traces.get(i);
       assertEquals(BarrierOracle.racyBytes(trace), Trace.bytes(races.get(i)), trace::toString);
@@ -278,8 +330,12 @@ class IntervalDetectorTest {
     }
   }
 
-  /** Runs each trace under a detector of its own; one thread runs the even, one the odd groups. */
-  static List<List<Race>> runByTwoThreads(List<Trace> traces) throws Exception {
+  /**
+   * Runs each trace under a detector of its own; one thread runs the even, one the odd groups.
+   *
+   * @param leavesOut whether they leave out the reads that are promised to be known
+   */
+  static List<List<Race>> runByTwoThreads(List<Trace> traces, boolean leavesOut) throws Exception {
     List<List<Race>> races = new ArrayList<>();
     List<RaceDetector> detectors = new ArrayList<>();
     List<Trace.Run> runs = new ArrayList<>();
@@ -308,7 +364,11 @@ class IntervalDetectorTest {
                   try {
                     for (int i = 0; i < runs.size(); i++) {
                       meet(arrived, 2 * (i + 1));
-                      runs.get(i).groups(detectors.get(i).accessor(), g -> g % 2 == half);
+                      Accessor who = detectors.get(i).accessor();
+                      if (leavesOut) {
+                        runs.get(i).leaveOut(who, read -> {});
+                      }
+                      runs.get(i).groups(who, g -> g % 2 == half);
                     }
                   } finally {
                     arrived.addAndGet(2 * runs.size()); // the other one is not to wait for this

@@ -3,11 +3,14 @@ package dev.barnacle.watch.internal.race;
 import dev.barnacle.ir.MemoryOrder;
 import dev.barnacle.ir.MemoryScope;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.IntConsumer;
 import java.util.function.IntPredicate;
 
 /**
@@ -135,6 +138,23 @@ final class Trace {
     return races;
   }
 
+  /**
+   * Runs the trace under the fast detector, without the reads that it has promised to know.
+   *
+   * @param leftOut is told of those
+   */
+  List<Race> underIntervals(IntConsumer leftOut) {
+    List<Race> races = new ArrayList<>();
+    RaceDetector detector = RaceDetector.intervals(groups, groupSize, steps.size(), races::add);
+    Run run = new Run(detector);
+    Accessor who = detector.accessor();
+    run.leaveOut(who, leftOut);
+    for (int place = 0; place < steps.size(); place++) {
+      run.step(who, place);
+    }
+    return races;
+  }
+
   /** Runs the trace under the precise detector. */
   List<Race> underClocks(boolean reduceScopes) {
     List<Race> races = new ArrayList<>();
@@ -184,8 +204,42 @@ final class Trace {
     }
   }
 
+  /** What is promised of reads. */
+  private static final class Known implements Promises {
+    private final Map<RaceShadow, BitSet> bytes = new HashMap<>();
+    private final IntConsumer leftOut;
+    private int entered = -1;
+
+    Known(IntConsumer leftOut) {
+      this.leftOut = leftOut;
+    }
+
+    @Override
+    public void end() {
+      bytes.clear();
+    }
+
+    @Override
+    public void end(RaceShadow changed) {
+      bytes.remove(changed);
+    }
+
+    boolean has(RaceShadow shadow, Access read) {
+      BitSet known = bytes.getOrDefault(shadow, new BitSet());
+      return known.nextClearBit(read.offset) >= read.offset + read.bytes;
+    }
+
+    void ask(RaceShadow shadow, Accessor who) {
+      BitSet known = bytes.computeIfAbsent(shadow, s -> new BitSet());
+      for (int at = 0; at < BLOCK; at++) {
+        known.set(at, (int) shadow.endOfKnown(who, at, BLOCK));
+      }
+    }
+  }
+
   /** A run of this trace under a detector. */
   final class Run {
+    private final Map<Accessor, Known> known = new ConcurrentHashMap<>();
     private final RaceShadow global;
     private final List<RaceShadow> locals = new ArrayList<>();
     private final List<GroupOrder> orders = new ArrayList<>();
@@ -219,9 +273,22 @@ final class Trace {
       }
     }
 
+    /** From now on leaves out the reads that are promised to be known. */
+    void leaveOut(Accessor who, IntConsumer told) {
+      Known promised = new Known(told);
+      known.put(who, promised);
+      who.tellOfPromises(promised);
+    }
+
     void step(Accessor who, int place) {
       Step step = steps.get(place);
-      who.enter(orders.get(step.group()));
+      Known promised = known.get(who);
+      if (promised == null || promised.entered != step.group()) {
+        who.enter(orders.get(step.group()));
+      }
+      if (promised != null) {
+        promised.entered = step.group();
+      }
       switch (step) {
         case Access access -> access(who, access, place);
         case Barrier barrier -> who.barrier(barrier.flags, barrier.scope);
@@ -245,7 +312,7 @@ final class Trace {
       String location = (access.region == Region.GLOBAL ? "" : access.group) + ":" + access.offset;
       int before = last.getOrDefault(location, -1);
       switch (access.kind) {
-        case READ -> shadow.read(who, access.offset, access.bytes, place);
+        case READ -> read(who, shadow, access, place);
         case WRITE -> shadow.write(who, access.offset, access.bytes, place);
         case ATOMIC_READ -> {
           Store read = shadow.load(who, access.offset, access.bytes, place, how);
@@ -256,6 +323,18 @@ final class Trace {
       }
       if (access.kind.writes()) {
         last.put(location, place);
+      }
+    }
+
+    private void read(Accessor who, RaceShadow shadow, Access access, int place) {
+      Known promised = known.get(who);
+      if (promised != null && promised.has(shadow, access)) {
+        promised.leftOut.accept(place);
+        return;
+      }
+      shadow.read(who, access.offset, access.bytes, place);
+      if (promised != null) {
+        promised.ask(shadow, who);
       }
     }
   }

@@ -36,6 +36,30 @@ final class Traces {
     return trace;
   }
 
+  /** Returns a trace of work-groups that take turns to read, and seldom do anything else. */
+  Trace mostlyReads(int steps) {
+    Trace trace = new Trace(1 + random.nextInt(3), 1 + random.nextInt(4), 2);
+    boolean mixed = random.nextInt(3) == 0;
+    int group = 0;
+    while (trace.steps.size() < steps) {
+      group = random.nextInt(12) == 0 ? random.nextInt(trace.groups) : group;
+      int bytes = mixed ? size() : 4;
+      int offset = mixed ? offset(bytes) : 4 * random.nextInt(3);
+      Region region = random.nextInt(4) == 0 ? Region.GLOBAL : Region.LOCAL;
+      switch (random.nextInt(16)) {
+        case 0 -> trace.barrier(group, random.nextInt(8));
+        case 1 ->
+            trace.access(
+                group, random.nextInt(trace.groupSize), kind(false), region, offset, bytes);
+        case 2 -> trace.access(group, random.nextInt(trace.groupSize), kind(true), region, 8, 4);
+        default ->
+            trace.access(
+                group, random.nextInt(trace.groupSize), AccessKind.READ, region, offset, bytes);
+      }
+    }
+    return trace;
+  }
+
   /** Returns a trace of two groups that do next to nothing, so that two threads do it at once. */
   Trace collision() {
     Trace trace = new Trace(2, 2, 2);
