@@ -337,6 +337,22 @@ class WatchFindingsTest extends WatchedBodies {
     }
   }
 
+  /** None of its work-items takes long. */
+  @Test
+  void aKernelOfManyWorkItemsIsStopped() {
+    WatchOptions impatient = WatchOptions.defaults().withTimeout(Duration.ofMillis(200));
+    String source = "kernel void k(global int *o) { if (get_global_id(0) == 0) o[0] = 1; }";
+    try (Context watched = Context.builder().watched().watch(impatient).create();
+        Program program = watched.build(source);
+        Buffer buffer = watched.buffer(4)) {
+      Report report = program.kernel("k").with(buffer).check(NDRange.of(1L << 34).local(64));
+      Finding finding = report.findings().getFirst();
+      assertEquals(FindingKind.TIMEOUT, finding.kind());
+      assertTrue(finding.message().contains("work-groups have begun"), finding::message);
+      assertEquals(1, finding.count());
+    }
+  }
+
   /** Such a kernel becomes many methods, from one to the other of which its loop goes. */
   @Test
   void aLargeKernelThatRunsAwayIsStopped() {

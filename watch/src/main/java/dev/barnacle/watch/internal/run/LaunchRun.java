@@ -28,6 +28,9 @@ final class LaunchRun {
   /** Turns after which work-items in loops without a way out are given up. */
   private static final int ENDLESS_ROUNDS = 64;
 
+  /** Work-groups between two looks at the time. */
+  private static final long LOOK = 64;
+
   private static final int ITEMS_FOR_THREADS = 4096;
 
   /** Work-items of a launch of which more than one order is worth while by itself. */
@@ -103,6 +106,9 @@ final class LaunchRun {
       long next = turn.getAndIncrement();
       if (next >= groups) {
         break;
+      }
+      if (next % LOOK == 0) {
+        launch.checkTime(next, groups);
       }
       Group group = group(spare, order.group(next, groups));
       spare = null;

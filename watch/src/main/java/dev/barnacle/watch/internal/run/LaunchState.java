@@ -206,21 +206,35 @@ final class LaunchState {
 
   /** Does the same, at what is no jump back. */
   void checkTime(WorkItem item, int place) {
-    if (!stopped && deadline != Long.MAX_VALUE && System.nanoTime() - deadline > 0) {
-      stopped = true;
-      faults.add(
-          new Fault(
-              FindingKind.TIMEOUT,
-              "the kernel runs longer than it may; a work-item is in this loop",
-              List.of(new Fault.Access(place, "run", item.group().shape().number(), item.item)),
-              null,
-              0,
-              "",
-              ""));
+    if (isLate()) {
+      timeOut(
+          "a work-item is in this loop",
+          List.of(new Fault.Access(place, "run", item.group().shape().number(), item.item)));
     }
     if (stopped()) {
       throw new StopException();
     }
+  }
+
+  /** Ends the launch between work-groups where it has used up its time. */
+  void checkTime(long begun, long groups) {
+    if (isLate()) {
+      timeOut(begun + " of " + groups + " work-groups have begun", List.of());
+    }
+  }
+
+  private boolean isLate() {
+    return deadline != Long.MAX_VALUE && System.nanoTime() - deadline > 0;
+  }
+
+  /** The first thread that is late says so. */
+  private synchronized void timeOut(String where, List<Fault.Access> accesses) {
+    if (stopped) {
+      return;
+    }
+    stopped = true;
+    String what = "the kernel runs longer than it may; " + where;
+    faults.add(new Fault(FindingKind.TIMEOUT, what, accesses, null, 0, "", ""));
   }
 
   /** Ends the launch because of a work-item in a loop that does not end. */
