@@ -82,13 +82,17 @@ final class WatchedProgram implements AutoCloseable {
   IntStream dimensions(String name, Set<WorkItemQuery.Kind> kinds) {
     return instructions(name)
         .filter(i -> i instanceof WorkItemQuery query && kinds.contains(query.kind()))
-        .mapToInt(WatchedProgram::dimension);
+        .mapToInt(WatchedProgram::dimension)
+        .filter(dimension -> dimension < MOST_DIMENSIONS);
   }
 
-  /** Returns the dimension that a query is of, from 0; 0 where it has none, or it is not known. */
+  /**
+   * Returns the dimension that a query is of, from 0; 0 where it has none, or it is not known, and
+   * {@link #MOST_DIMENSIONS} where it is one that no NDRange has.
+   */
   private static int dimension(Instruction query) {
     return !query.operands().isEmpty() && query.operand(0) instanceof IntConstant dimension
-        ? Math.clamp(dimension.value(), 0, MOST_DIMENSIONS - 1)
+        ? (int) Math.min(dimension.value() & 0xffffffffL, MOST_DIMENSIONS)
         : 0;
   }
 

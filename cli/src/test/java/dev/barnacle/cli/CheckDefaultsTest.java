@@ -57,6 +57,41 @@ class CheckDefaultsTest {
     assertEquals(List.of("out-of-bounds 4"), small.findings());
   }
 
+  /** A distance of rows that is too small for them makes races, which no caller's has. */
+  @Test
+  void rowsAreFarFromEachOther() throws IOException {
+    Path rows =
+        file(
+            "pitch.cl",
+            """
+            kernel void pixels(global uchar *dst, int pitch) {
+              int x = get_global_id(0), y = get_global_id(1);
+              for (int c = 0; c < 4; c++) dst[y * pitch + 4 * x + c] = c;
+            }
+            kernel void bytes(global char *dst, uint dst_step) {
+              *(global float4 *)(dst + get_global_id(1) * dst_step + get_global_id(0) * 16) = 0;
+            }
+            kernel void halves(global int *dst, int stride) {
+              dst[get_global_id(1) * stride + get_global_id(0) / 2] = get_global_id(0);
+            }
+            kernel void line(global int *dst, int stride) { dst[get_global_id(0) % stride / 2] = 1; }
+            """);
+    for (List<String> sizes :
+        List.of(List.of("--global=64,64", "--local=8,8"), List.<String>of())) {
+      int row = sizes.isEmpty() ? 512 : 1024;
+      assertEquals(row + "", defaults(rows, "pixels", sizes).require("pitch").asText());
+      assertEquals(row + "", defaults(rows, "bytes", sizes).require("dst_step").asText());
+    }
+    assertEquals(List.of("data-race 9"), findings(rows, "halves"));
+    assertEquals(List.of("data-race 11"), findings(rows, "line"));
+  }
+
+  private static List<String> findings(Path source, String kernel) {
+    return CheckRunner.check(List.of(source.toString(), "--kernel=" + kernel))
+        .getFirst()
+        .findings();
+  }
+
   /** One of the launches counts, and what that prints is shown. */
   @Test
   void aKernelPrintsOnceHoweverOftenItIsGuessed() throws IOException {
@@ -155,7 +190,9 @@ class CheckDefaultsTest {
             }
             kernel void column(global int *y) { y[get_global_id(1)] = 1; }
             kernel void table(global int *y, int w) { y[get_local_id(1) * w + get_global_id(0)] = 1; }
+            kernel void beyond(global int *y) { y[get_global_id(0)] = get_global_id(3); }
             """);
+    assertEquals(List.of(256L), global(program, "beyond"));
     assertEquals(List.of(256L), global(program, "one"));
     assertEquals(List.of(32L, 32L), global(program, "two"));
     assertEquals(List.of(8L, 8L, 8L), global(program, "three"));

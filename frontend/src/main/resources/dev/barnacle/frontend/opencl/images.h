@@ -19,7 +19,7 @@ struct image {
   int checked;               // out of range accesses go where there is no texel, so that they are noticed
   ulong row_pitch, slice_pitch;
   int data_type, order; // (at byte 40, where "watch" reads it) as get_image_channel_... answer
-  int texel_bytes, kind;
+  int texel_bytes, kind; // (at byte 48, where "watch" reads it)
   int sign_shift;   // signed components: 32 less their width; else 0
   int opaque;       // texels have no alpha: it reads as 1
   int border_alpha; // alpha outside of the image under CLK_ADDRESS_CLAMP; the other components are 0

@@ -122,14 +122,13 @@ public final class CheckRun {
     if (!defaults.isGuessed()) {
       return first;
     }
-    for (Guess guess :
-        Guess.after(first.report(), defaults.given(kernel), defaults.isStructGuessed())) {
+    for (Guess guess : Guess.after(first.report(), defaults, kernel)) {
       if (defaults.bytes() / Guess.FIRST.each() > MOST_BYTES / guess.each()) {
         continue;
       }
       Defaults others = new Defaults(given, kernel, language, channels, guess);
       Optional<Outcome> second = tryLaunch(place, kernel, given, others, Duration.ZERO);
-      if (second.isPresent() && Guess.isBetter(second.get().report(), first.report())) {
+      if (second.isPresent() && guess.isBetter(second.get().report(), first.report())) {
         return new Run(others, second.get());
       }
     }

@@ -43,8 +43,9 @@ import java.util.stream.Collectors;
  *       the nearest texel, the edge's outside.
  *   <li>Local memory: four elements for each work-item of a group.
  *   <li>An integer: the first dimension's global size, or the type's largest value where that is
- *       less; a floating-point number: 1. A struct: integers, each of four bytes; zeros where the
- *       kernel then leaves an object or does not end.
+ *       less, and sixteen times that for what is the distance of rows by its name, where rows
+ *       overlap otherwise; a floating-point number: 1. A struct: integers, each of four bytes;
+ *       zeros where the kernel then leaves an object or does not end.
  * </ul>
  */
 final class Defaults {
@@ -71,6 +72,7 @@ final class Defaults {
   private boolean structGuessed;
   private boolean zeroIntegers;
   private boolean zeros;
+  private boolean rows;
   private long bytes;
   private final LaunchSpec given;
   private final Kernel kernel;
@@ -240,6 +242,11 @@ final class Defaults {
     return guessed;
   }
 
+  /** Tells whether an integer was chosen that is the distance of rows, as far as its name says. */
+  boolean hasRows() {
+    return rows;
+  }
+
   /** Tells whether a struct was chosen. */
   boolean isStructGuessed() {
     return structGuessed;
@@ -382,7 +389,12 @@ final class Defaults {
   }
 
   private long integer(String name) {
-    return guess.byName() ? NamedIntegers.value(name).orElse(integer()) : integer();
+    rows |= spec.global().size() > 1 && NamedIntegers.isRow(name);
+    return switch (guess.names()) {
+      case NOTHING -> integer();
+      case PLACES -> NamedIntegers.value(name).orElse(integer());
+      case ROWS -> NamedIntegers.isRow(name) ? NamedIntegers.PER_ITEM * integer() : integer();
+    };
   }
 
   private long integer() {

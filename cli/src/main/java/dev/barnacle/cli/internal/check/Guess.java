@@ -1,5 +1,6 @@
 package dev.barnacle.cli.internal.check;
 
+import dev.barnacle.cl.Kernel;
 import dev.barnacle.watch.Finding;
 import dev.barnacle.watch.FindingKind;
 import dev.barnacle.watch.Report;
@@ -20,19 +21,13 @@ import java.util.Set;
  * @param each elements of a buffer or of local memory for each work-item
  * @param integer what an integer is; 0 for the global size
  * @param zeroStructs whether structs are zeros; else integers
- * @param byName whether an integer whose name says that it is a place or something small is that:
- *     {@link NamedIntegers}
+ * @param names what is made of the names of integers
  * @param contents what buffers hold
  * @param rising whether floating-point numbers are what number of parameter they are, so that a
  *     lower bound before an upper one is less; else they are 1
  */
 record Guess(
-    long each,
-    long integer,
-    boolean zeroStructs,
-    boolean byName,
-    Contents contents,
-    boolean rising) {
+    long each, long integer, boolean zeroStructs, Names names, Contents contents, boolean rising) {
   /** What the buffers and images that are chosen hold. */
   enum Contents {
     /** Zeros. */
@@ -41,6 +36,16 @@ record Guess(
     COUNTED_INTEGERS,
     /** 0, 1, 2, … */
     COUNTED
+  }
+
+  /** What the names of integers say ({@link NamedIntegers}). */
+  enum Names {
+    /** Nothing. */
+    NOTHING,
+    /** That it is a place, or something small. */
+    PLACES,
+    /** That it is the distance of two rows: these are far from each other then. */
+    ROWS
   }
 
   /** The first one. */
@@ -59,13 +64,16 @@ record Guess(
   private static final long[] FEWER = {16, 4, 1};
 
   private static final Guess ZERO_STRUCTS =
-      new Guess(FIRST.each(), 0, true, false, Contents.ZEROS, false);
+      new Guess(FIRST.each(), 0, true, Names.NOTHING, Contents.ZEROS, false);
 
   private static final Guess RISING =
-      new Guess(FIRST.each(), 0, false, false, Contents.ZEROS, true);
+      new Guess(FIRST.each(), 0, false, Names.NOTHING, Contents.ZEROS, true);
+
+  /** Rows that are too near each other overlap: what work-items write there are races. */
+  static final Guess ROWS = new Guess(MORE[0], 0, false, Names.ROWS, Contents.ZEROS, false);
 
   private Guess(long each, long integer) {
-    this(each, integer, false, false, Contents.ZEROS, false);
+    this(each, integer, false, Names.NOTHING, Contents.ZEROS, false);
   }
 
   /** Returns the guesses behind the first one, in order. */
@@ -81,7 +89,7 @@ record Guess(
 
   private static List<Guess> integers() {
     List<Guess> guesses = new ArrayList<>();
-    guesses.add(new Guess(MORE[0], 0, false, true, Contents.ZEROS, false));
+    guesses.add(new Guess(MORE[0], 0, false, Names.PLACES, Contents.ZEROS, false));
     for (long integer : FEWER) {
       guesses.add(new Guess(MORE[0], integer));
     }
@@ -90,17 +98,26 @@ record Guess(
 
   /** Returns the same with buffers that hold something else. */
   Guess with(Contents others) {
-    return new Guess(each, integer, zeroStructs, byName, others, rising);
+    return new Guess(each, integer, zeroStructs, names, others, rising);
   }
 
   /**
    * Returns the guesses that may keep a kernel from leaving objects, from dividing by zero, from
-   * invalid arguments, or from a loop without an end.
+   * invalid arguments, from a loop without an end, or from rows that overlap. Who leaves arguments
+   * that the user gave is wrong.
    *
-   * @param given the arguments that the user gave: who leaves those is wrong
-   * @param structs whether structs were guessed
+   * @param chosen what was chosen for the first run
    */
-  static List<Guess> after(Report report, Set<String> given, boolean structs) {
+  static List<Guess> after(Report report, Defaults chosen, Kernel kernel) {
+    List<Guess> guesses = new ArrayList<>();
+    if (chosen.hasRows() && kinds(report).contains(FindingKind.DATA_RACE)) {
+      guesses.add(ROWS);
+    }
+    guesses.addAll(after(report, chosen.given(kernel), chosen.isStructGuessed()));
+    return guesses;
+  }
+
+  private static List<Guess> after(Report report, Set<String> given, boolean structs) {
     if (structs && kinds(report).contains(FindingKind.NO_PROGRESS)) {
       return List.of(ZERO_STRUCTS);
     }
@@ -126,11 +143,14 @@ record Guess(
   }
 
   /**
-   * Tells whether a second run is better: it leaves no object, divides by no zero, comes to its
-   * end, and has what else the first had. Where that had nothing of these but invalid arguments, it
-   * has none.
+   * Tells whether a second run, with this guess, is better: it leaves no object, divides by no
+   * zero, comes to its end, and has what else the first had. Where that had nothing of these but
+   * invalid arguments, it has none; where rows are farther from each other, it has no races.
    */
-  static boolean isBetter(Report second, Report first) {
+  boolean isBetter(Report second, Report first) {
+    if (names == Names.ROWS) {
+      return !isWorse(second) && !kinds(second).contains(FindingKind.DATA_RACE);
+    }
     Set<FindingKind> lost = kinds(first);
     lost.retainAll(Set.of(FindingKind.DATA_RACE, FindingKind.BARRIER_DIVERGENCE));
     lost.removeAll(kinds(second));

@@ -19,7 +19,18 @@ final class NamedIntegers {
       Pattern.compile(
           "(?i)radius|border|halo|pad|margin|log|bits?$|shift|stride|inc|dilat|order|channel|batch");
 
+  /** The distance of two rows, in elements or bytes. */
+  private static final Pattern ROW = Pattern.compile("(?i)pitch|stride|step|linesize|^ld[a-d]?$");
+
+  /** How many elements a work-item has in a row, at most, or bytes. */
+  static final int PER_ITEM = 16;
+
   private NamedIntegers() {}
+
+  /** Tells whether it is the distance of two rows in memory of two dimensions or more. */
+  static boolean isRow(String name) {
+    return ROW.matcher(name).find();
+  }
 
   /** Returns its value; empty if the name says nothing. */
   static OptionalLong value(String name) {
