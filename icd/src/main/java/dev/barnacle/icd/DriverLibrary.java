@@ -40,6 +40,7 @@ public record DriverLibrary(Path folder) {
   private static final List<String> OPTIONS =
       List.of(
           "--enable-native-access=ALL-UNNAMED",
+          "--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED", // kernels under check are faster
           "-Xlog:disable",
           "-XX:+UseSerialGC",
           "-Xms16m",

@@ -1,128 +1,164 @@
 package dev.barnacle.watch.internal.run;
 
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.lang.invoke.VarHandle;
+import jdk.internal.misc.Unsafe;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Memory by address, for those who have checked that it is theirs ({@link Memory}). Atomic
  * operations are sequentially consistent, and their addresses aligned.
  *
- * <p>The assertions in what kernels call have a second use: they make these methods larger than
- * what HotSpot's first compiler inlines (35 bytes of code). It would take the JDK's accessors,
- * which have to be inlined, with them into the kernel, again at each access: a kernel with a
- * hundred accesses is then too large for it, and stays interpreted or without a profile for ever.
- * The second compiler inlines them all the same.
+ * <p>Where the JDK lets it ({@code --add-exports java.base/jdk.internal.misc=...}, which the
+ * launcher and the driver ask for), an access is what HotSpot's compilers make one instruction of,
+ * and its interpreter one call; otherwise it goes through {@link SegmentMemory}, which is the same
+ * and slower, most of all before the second compiler has seen the kernel. The methods that kernels
+ * call are small enough for the first compiler to inline.
  */
 public final class Raw {
   private static final MemorySegment ALL = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
-  private static final VarHandle INT = ValueLayout.JAVA_INT.varHandle();
-  private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
+  private static final @Nullable Unsafe UNSAFE = unsafe();
 
   private Raw() {}
 
-  private static boolean isAddress(long address) {
-    return address > 0;
+  /** Returns the JDK's own access to memory, or null where it is not exported or too strict. */
+  private static @Nullable Unsafe unsafe() {
+    try {
+      Unsafe unsafe = Unsafe.getUnsafe();
+      return unsafe.unalignedAccess() ? unsafe : null;
+    } catch (IllegalAccessError e) {
+      return null;
+    }
+  }
+
+  /** Tells whether accesses are as fast as they can be. */
+  static boolean isDirect() {
+    return UNSAFE != null;
   }
 
   public static int getByte(long address) {
-    assert isAddress(address) : "not an address: " + address;
-    return ALL.get(ValueLayout.JAVA_BYTE, address);
+    return UNSAFE != null ? UNSAFE.getByte(address) : SegmentMemory.getByte(address);
   }
 
   public static int getShort(long address) {
-    assert isAddress(address) : "not an address: " + address;
-    return ALL.get(ValueLayout.JAVA_SHORT_UNALIGNED, address);
+    return UNSAFE != null ? UNSAFE.getShort(address) : SegmentMemory.getShort(address);
   }
 
   public static int getInt(long address) {
-    assert isAddress(address) : "not an address: " + address;
-    return ALL.get(ValueLayout.JAVA_INT_UNALIGNED, address);
+    return UNSAFE != null ? UNSAFE.getInt(address) : SegmentMemory.getInt(address);
   }
 
   public static long getLong(long address) {
-    assert isAddress(address) : "not an address: " + address;
-    return ALL.get(ValueLayout.JAVA_LONG_UNALIGNED, address);
+    return UNSAFE != null ? UNSAFE.getLong(address) : SegmentMemory.getLong(address);
   }
 
   public static float getFloat(long address) {
-    assert isAddress(address) : "not an address: " + address;
-    return ALL.get(ValueLayout.JAVA_FLOAT_UNALIGNED, address);
+    return UNSAFE != null ? UNSAFE.getFloat(address) : SegmentMemory.getFloat(address);
   }
 
   public static double getDouble(long address) {
-    assert isAddress(address) : "not an address: " + address;
-    return ALL.get(ValueLayout.JAVA_DOUBLE_UNALIGNED, address);
+    return UNSAFE != null ? UNSAFE.getDouble(address) : SegmentMemory.getDouble(address);
   }
 
   /** Reads a half as the float of the same value. */
   public static float getHalf(long address) {
-    assert isAddress(address) : "not an address: " + address;
-    return Numbers.halfOfBits(ALL.get(ValueLayout.JAVA_SHORT_UNALIGNED, address));
+    return Numbers.halfOfBits((short) getShort(address));
   }
 
   public static void putByte(long address, int value) {
-    assert isAddress(address) : "not an address: " + address;
-    ALL.set(ValueLayout.JAVA_BYTE, address, (byte) value);
+    if (UNSAFE != null) {
+      UNSAFE.putByte(address, (byte) value);
+    } else {
+      SegmentMemory.putByte(address, value);
+    }
   }
 
   public static void putShort(long address, int value) {
-    assert isAddress(address) : "not an address: " + address;
-    ALL.set(ValueLayout.JAVA_SHORT_UNALIGNED, address, (short) value);
+    if (UNSAFE != null) {
+      UNSAFE.putShort(address, (short) value);
+    } else {
+      SegmentMemory.putShort(address, value);
+    }
   }
 
   public static void putInt(long address, int value) {
-    assert isAddress(address) : "not an address: " + address;
-    ALL.set(ValueLayout.JAVA_INT_UNALIGNED, address, value);
+    if (UNSAFE != null) {
+      UNSAFE.putInt(address, value);
+    } else {
+      SegmentMemory.putInt(address, value);
+    }
   }
 
   public static void putLong(long address, long value) {
-    assert isAddress(address) : "not an address: " + address;
-    ALL.set(ValueLayout.JAVA_LONG_UNALIGNED, address, value);
+    if (UNSAFE != null) {
+      UNSAFE.putLong(address, value);
+    } else {
+      SegmentMemory.putLong(address, value);
+    }
   }
 
   public static void putFloat(long address, float value) {
-    assert isAddress(address) : "not an address: " + address;
-    ALL.set(ValueLayout.JAVA_FLOAT_UNALIGNED, address, value);
+    if (UNSAFE != null) {
+      UNSAFE.putFloat(address, value);
+    } else {
+      SegmentMemory.putFloat(address, value);
+    }
   }
 
   public static void putDouble(long address, double value) {
-    assert isAddress(address) : "not an address: " + address;
-    ALL.set(ValueLayout.JAVA_DOUBLE_UNALIGNED, address, value);
+    if (UNSAFE != null) {
+      UNSAFE.putDouble(address, value);
+    } else {
+      SegmentMemory.putDouble(address, value);
+    }
   }
 
   /** Writes a float, which has the value of a half, as a half. */
   public static void putHalf(long address, float value) {
-    assert isAddress(address) : "not an address: " + address;
-    ALL.set(ValueLayout.JAVA_SHORT_UNALIGNED, address, (short) Numbers.halfBits(value));
+    putShort(address, Numbers.halfBits(value));
   }
 
   static int atomicInt(long address) {
-    return (int) INT.getVolatile(ALL, address);
+    return UNSAFE != null ? UNSAFE.getIntVolatile(null, address) : SegmentMemory.atomicInt(address);
   }
 
   static long atomicLong(long address) {
-    return (long) LONG.getVolatile(ALL, address);
+    return UNSAFE != null
+        ? UNSAFE.getLongVolatile(null, address)
+        : SegmentMemory.atomicLong(address);
   }
 
   static void atomicPutInt(long address, int value) {
-    INT.setVolatile(ALL, address, value);
+    if (UNSAFE != null) {
+      UNSAFE.putIntVolatile(null, address, value);
+    } else {
+      SegmentMemory.atomicPutInt(address, value);
+    }
   }
 
   static void atomicPutLong(long address, long value) {
-    LONG.setVolatile(ALL, address, value);
+    if (UNSAFE != null) {
+      UNSAFE.putLongVolatile(null, address, value);
+    } else {
+      SegmentMemory.atomicPutLong(address, value);
+    }
   }
 
   static int exchangeInt(long address, int expected, int desired) {
-    return (int) INT.compareAndExchange(ALL, address, expected, desired);
+    return UNSAFE != null
+        ? UNSAFE.compareAndExchangeInt(null, address, expected, desired)
+        : SegmentMemory.exchangeInt(address, expected, desired);
   }
 
   static long exchangeLong(long address, long expected, long desired) {
-    return (long) LONG.compareAndExchange(ALL, address, expected, desired);
+    return UNSAFE != null
+        ? UNSAFE.compareAndExchangeLong(null, address, expected, desired)
+        : SegmentMemory.exchangeLong(address, expected, desired);
   }
 
   static int addInt(long address, int value) {
-    return (int) INT.getAndAdd(ALL, address, value);
+    return UNSAFE != null
+        ? UNSAFE.getAndAddInt(null, address, value)
+        : SegmentMemory.addInt(address, value);
   }
 
   static void copy(long from, long to, long bytes) {
