@@ -1,12 +1,8 @@
 package dev.barnacle.cl;
 
 import dev.barnacle.frontend.LanguageSupport;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Properties;
 
 /** The platform ({@code clGetPlatformInfo}). */
 public final class Platform {
@@ -17,7 +13,7 @@ public final class Platform {
   public static final String VENDOR = "The Barnacle project";
 
   /** {@code CL_PLATFORM_VERSION}. */
-  public static final String VERSION = "OpenCL 3.0 Barnacle " + release();
+  public static final String VERSION = "OpenCL 3.0 Barnacle " + Release.VERSION;
 
   private Platform() {}
 
@@ -42,22 +38,5 @@ public final class Platform {
    */
   public static List<String> languageFeatures() {
     return LanguageSupport.features();
-  }
-
-  private static final class Release {
-    static final String VERSION = read();
-
-    private static String read() {
-      try (InputStream in = Platform.class.getResourceAsStream("platform.properties")) {
-        if (in == null) {
-          throw new IllegalStateException("platform.properties is missing");
-        }
-        Properties properties = new Properties();
-        properties.load(in);
-        return properties.getProperty("version");
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-    }
   }
 }

@@ -1,8 +1,8 @@
 package dev.barnacle.cl;
 
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.math.BigInteger;
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
@@ -12,13 +12,6 @@ import java.nio.ByteOrder;
  * as in C, because Java has no unsigned types to say it otherwise.
  */
 public final class ScalarCodec {
-  private static final ValueLayout.OfShort SHORT =
-      ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-  private static final ValueLayout.OfInt INT =
-      ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-  private static final ValueLayout.OfLong LONG =
-      ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-
   private ScalarCodec() {}
 
   /**
@@ -33,11 +26,12 @@ public final class ScalarCodec {
 
   /** Writes the low {@code byteSize} (1, 2, 4 or 8) bytes of {@code bits}. */
   public static void putBits(MemorySegment to, long byteOffset, int byteSize, long bits) {
+    ByteBuffer bytes = bytes(to, byteOffset, byteSize);
     switch (byteSize) {
-      case 1 -> to.set(ValueLayout.JAVA_BYTE, byteOffset, (byte) bits);
-      case 2 -> to.set(SHORT, byteOffset, (short) bits);
-      case 4 -> to.set(INT, byteOffset, (int) bits);
-      case 8 -> to.set(LONG, byteOffset, bits);
+      case 1 -> bytes.put((byte) bits);
+      case 2 -> bytes.putShort((short) bits);
+      case 4 -> bytes.putInt((int) bits);
+      case 8 -> bytes.putLong(bits);
       default -> throw new IllegalArgumentException("no scalar of " + byteSize + " bytes");
     }
   }
@@ -48,19 +42,25 @@ public final class ScalarCodec {
    * double}.
    */
   public static Number get(MemorySegment from, long byteOffset, DataType.Scalar type) {
+    ByteBuffer bytes = bytes(from, byteOffset, type.byteSize());
     return switch (type) {
-      case CHAR -> (long) from.get(ValueLayout.JAVA_BYTE, byteOffset);
-      case UCHAR -> Byte.toUnsignedLong(from.get(ValueLayout.JAVA_BYTE, byteOffset));
-      case SHORT -> (long) from.get(SHORT, byteOffset);
-      case USHORT -> Short.toUnsignedLong(from.get(SHORT, byteOffset));
-      case INT -> (long) from.get(INT, byteOffset);
-      case UINT -> Integer.toUnsignedLong(from.get(INT, byteOffset));
-      case LONG -> from.get(LONG, byteOffset);
-      case ULONG -> unsigned(from.get(LONG, byteOffset));
-      case HALF -> Float.float16ToFloat(from.get(SHORT, byteOffset));
-      case FLOAT -> Float.intBitsToFloat(from.get(INT, byteOffset));
-      case DOUBLE -> Double.longBitsToDouble(from.get(LONG, byteOffset));
+      case CHAR -> (long) bytes.get();
+      case UCHAR -> Byte.toUnsignedLong(bytes.get());
+      case SHORT -> (long) bytes.getShort();
+      case USHORT -> Short.toUnsignedLong(bytes.getShort());
+      case INT -> (long) bytes.getInt();
+      case UINT -> Integer.toUnsignedLong(bytes.getInt());
+      case LONG -> bytes.getLong();
+      case ULONG -> unsigned(bytes.getLong());
+      case HALF -> Float.float16ToFloat(bytes.getShort());
+      case FLOAT -> Float.intBitsToFloat(bytes.getInt());
+      case DOUBLE -> Double.longBitsToDouble(bytes.getLong());
     };
+  }
+
+  /** Returns a few bytes of memory; in a new process this is much faster than a layout. */
+  private static ByteBuffer bytes(MemorySegment memory, long offset, int size) {
+    return memory.asSlice(offset, size).asByteBuffer().order(ByteOrder.LITTLE_ENDIAN);
   }
 
   private static Number unsigned(long bits) {

@@ -118,7 +118,7 @@ class LauncherIT {
     assertTrue(Files.size(target.resolve("check.aot")) > 0);
     assertTrue(Files.exists(target.resolve("start/cli.jar")));
     try (JarFile resources = new JarFile(target.resolve("start/resources.jar").toFile())) {
-      assertNotNull(resources.getEntry("dev/barnacle/cl/platform.properties"));
+      assertNotNull(resources.getEntry("dev/barnacle/cli/training/15-null.cl"));
       assertNull(resources.getEntry("dev/barnacle/cli/Main.class"));
     }
     Result again = run(launcher, check);

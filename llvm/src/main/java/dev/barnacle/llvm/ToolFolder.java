@@ -14,7 +14,6 @@ import java.nio.file.StandardOpenOption;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.Properties;
 import java.util.stream.Stream;
 import org.bytedeco.javacpp.Loader;
 import org.jspecify.annotations.Nullable;
@@ -38,28 +37,8 @@ final class ToolFolder {
 
   private ToolFolder() {}
 
-  private static final class Version {
-    static final String TEXT = read();
-
-    private static String read() {
-      try (InputStream in = ToolFolder.class.getResourceAsStream("versions.properties")) {
-        Properties versions = new Properties();
-        if (in != null) {
-          versions.load(in);
-        }
-        String text = versions.getProperty("llvm", "");
-        if (!text.matches("\\d+\\..*")) {
-          throw new LlvmException("this build does not know its LLVM version: \"" + text + "\"");
-        }
-        return text;
-      } catch (IOException e) {
-        throw new LlvmException("cannot read versions.properties", e);
-      }
-    }
-  }
-
   static String version() {
-    return Version.TEXT;
+    return LlvmRelease.VERSION;
   }
 
   private static String major() {

@@ -18,6 +18,8 @@ import dev.barnacle.watch.internal.race.Region;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -326,22 +328,24 @@ final class BoundArguments {
   }
 
   private void value(Type type, MemorySegment bytes, int word) {
-    long size = type.scalar().byteSize();
+    int size = (int) type.scalar().byteSize();
     int lanes = type instanceof VectorType vector ? vector.lanes() : 1;
+    // In a new process this is much faster than a layout.
+    ByteBuffer buffer = bytes.asByteBuffer().order(ByteOrder.nativeOrder());
     for (int lane = 0; lane < lanes; lane++) {
-      words[word + lane] = word(type.scalar(), bytes, lane * size);
+      words[word + lane] = word(type.scalar(), buffer, lane * size);
     }
   }
 
-  private static long word(Type type, MemorySegment bytes, long at) {
+  private static long word(Type type, ByteBuffer bytes, int at) {
     return switch ((int) type.byteSize()) {
-      case 1 -> bytes.get(ValueLayout.JAVA_BYTE, at) & (type.equals(Types.I1) ? 1 : -1);
+      case 1 -> bytes.get(at) & (type.equals(Types.I1) ? 1 : -1);
       case 2 -> {
-        short bits = bytes.get(ValueLayout.JAVA_SHORT_UNALIGNED, at);
+        short bits = bytes.getShort(at);
         yield type.isFloat() ? Float.floatToRawIntBits(Numbers.halfOfBits(bits)) : bits;
       }
-      case 4 -> bytes.get(ValueLayout.JAVA_INT_UNALIGNED, at);
-      default -> bytes.get(ValueLayout.JAVA_LONG_UNALIGNED, at);
+      case 4 -> bytes.getInt(at);
+      default -> bytes.getLong(at);
     };
   }
 
