@@ -10,6 +10,9 @@ import dev.barnacle.cli.internal.check.Printed;
 import dev.barnacle.cli.internal.check.Suppressions;
 import dev.barnacle.cli.internal.check.TextReport;
 import dev.barnacle.cli.internal.json.JsonLine;
+import dev.barnacle.cli.internal.launch.LaunchSpec;
+import dev.barnacle.cli.internal.start.SecondStart;
+import dev.barnacle.watch.Progress;
 import dev.barnacle.watch.WatchOptions;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -115,10 +118,13 @@ final class CheckCommand implements Callable<Integer> {
     WatchOptions options = options(schedules, WatchOptions.AUTOMATIC, timeout, sameValueBenign);
     Suppressions rules =
         suppressions == null ? Suppressions.none() : Suppressions.read(suppressions);
-    Printed printed = printed(json ? err : out);
+    Progress progress = new Progress();
+    SecondStart second = new SecondStart(progress);
+    Printed printed = printed(json ? err : out, second);
+    options = options.withProgress(progress);
     try (Context context = Context.builder().output(printed).watch(options).watched().create()) {
       for (LaunchOptions.Request request : requests) {
-        check(new CheckRun(context, rules, printed), request, out, err);
+        check(new CheckRun(context, rules, printed), request, second, out, err);
         out.flush();
         err.flush();
       }
@@ -152,19 +158,24 @@ final class CheckCommand implements Callable<Integer> {
   }
 
   /** Returns what shows the text that kernels print. */
-  private static Printed printed(PrintWriter to) {
+  private static Printed printed(PrintWriter to, SecondStart second) {
     return new Printed(
         text -> {
+          second.close();
           to.print(text);
           to.flush();
         });
   }
 
   private void check(
-      CheckRun run, LaunchOptions.Request request, PrintWriter out, PrintWriter err) {
+      CheckRun run,
+      LaunchOptions.Request request,
+      SecondStart second,
+      PrintWriter out,
+      PrintWriter err) {
     long start = System.nanoTime();
     try {
-      CheckResult result = run.run(request.read());
+      CheckResult result = result(run, request, second);
       results.add(result);
       if (!result.buildLog().isBlank()) {
         err.println(result.buildLog().stripTrailing());
@@ -181,6 +192,17 @@ final class CheckCommand implements Callable<Integer> {
       if (json) {
         out.println(JsonLine.of(failure(request, run, Errors.text(e), seconds(start))));
       }
+    }
+  }
+
+  private static CheckResult result(
+      CheckRun run, LaunchOptions.Request request, SecondStart second) {
+    try {
+      LaunchSpec launch = request.read();
+      second.begin();
+      return run.run(launch);
+    } finally {
+      second.close(); // from now on there is output
     }
   }
 

@@ -18,9 +18,15 @@ import java.time.Duration;
  * @param sameValueBenign whether races between writes of the same value are only counted
  * @param subGroupSize work-items of a full sub-group, one of {@link SubGroupSizes#ALL}, in kernels
  *     that don't ask for a size
+ * @param progress is told how far the launch is; of several at once, of the last one that began
  */
 public record WatchOptions(
-    int threads, int schedules, Duration timeout, boolean sameValueBenign, int subGroupSize) {
+    int threads,
+    int schedules,
+    Duration timeout,
+    boolean sameValueBenign,
+    int subGroupSize,
+    Progress progress) {
   /**
    * Schedules: one; for small kernels with atomic operations, whose values and so what they do may
    * depend on the order, eight, and of up to 64 work-items up to 64, or 512 where loads may read
@@ -49,22 +55,22 @@ public record WatchOptions(
   /** All processors, one schedule, no timeout, sub-groups of 16. */
   public static WatchOptions defaults() {
     int threads = HostProcessors.count();
-    return new WatchOptions(threads, 1, Duration.ZERO, false, SUB_GROUP_SIZE);
+    return new WatchOptions(threads, 1, Duration.ZERO, false, SUB_GROUP_SIZE, new Progress());
   }
 
   /** Returns the same with so many threads. */
   public WatchOptions withThreads(int count) {
-    return new WatchOptions(count, schedules, timeout, sameValueBenign, subGroupSize);
+    return new WatchOptions(count, schedules, timeout, sameValueBenign, subGroupSize, progress);
   }
 
   /** Returns the same with so many schedules. */
   public WatchOptions withSchedules(int count) {
-    return new WatchOptions(threads, count, timeout, sameValueBenign, subGroupSize);
+    return new WatchOptions(threads, count, timeout, sameValueBenign, subGroupSize, progress);
   }
 
   /** Returns the same with a timeout. */
   public WatchOptions withTimeout(Duration limit) {
-    return new WatchOptions(threads, schedules, limit, sameValueBenign, subGroupSize);
+    return new WatchOptions(threads, schedules, limit, sameValueBenign, subGroupSize, progress);
   }
 
   /**
@@ -72,7 +78,7 @@ public record WatchOptions(
    * only counted ({@code true}). By the memory model they are races all the same.
    */
   public WatchOptions withSameValueBenign(boolean benign) {
-    return new WatchOptions(threads, schedules, timeout, benign, subGroupSize);
+    return new WatchOptions(threads, schedules, timeout, benign, subGroupSize, progress);
   }
 
   /**
@@ -80,7 +86,12 @@ public record WatchOptions(
    * it compute the same as on another device.
    */
   public WatchOptions withSubGroupSize(int size) {
-    return new WatchOptions(threads, schedules, timeout, sameValueBenign, size);
+    return new WatchOptions(threads, schedules, timeout, sameValueBenign, size, progress);
+  }
+
+  /** Returns the same that tells how far launches are. */
+  public WatchOptions withProgress(Progress told) {
+    return new WatchOptions(threads, schedules, timeout, sameValueBenign, subGroupSize, told);
   }
 
   /**

@@ -2,6 +2,7 @@ package dev.barnacle.watch.internal.run;
 
 import dev.barnacle.engine.NdRange;
 import dev.barnacle.watch.FindingKind;
+import dev.barnacle.watch.Progress;
 import dev.barnacle.watch.internal.race.Accessor;
 import dev.barnacle.watch.internal.race.StaleReads;
 import java.util.ArrayDeque;
@@ -56,7 +57,16 @@ final class LaunchRun {
   }
 
   /** Runs them all; the caller's thread takes part. */
-  void run(ExecutorService pool) {
+  void run(ExecutorService pool, Progress progress) {
+    progress.begin(turn::get, groups, threads);
+    try {
+      run(pool);
+    } finally {
+      progress.end();
+    }
+  }
+
+  private void run(ExecutorService pool) {
     List<CompletableFuture<@Nullable Void>> others = new ArrayList<>();
     for (int i = 1; i < threads; i++) {
       others.add(CompletableFuture.runAsync(this::work, pool));

@@ -196,7 +196,7 @@ public final class WatchedRun {
               deadline,
               schedule == 0);
       races.of(state);
-      new LaunchRun(state, order, options.threads()).run(pool);
+      new LaunchRun(state, order, options.threads()).run(pool, options.progress());
       work += state.work();
       if (repeatable && !detector.isForOneThread() && faults.has(FindingKind.DATA_RACE)) {
         precise = true;
