@@ -37,6 +37,9 @@ public record WatchOptions(
 
   private static final int SUB_GROUP_SIZE = 16;
 
+  /** The same for all that ask for none, so that equal options are equal. */
+  private static final Progress NOBODYS = new Progress();
+
   public WatchOptions {
     if (threads < 1) {
       throw new IllegalArgumentException(threads + " threads");
@@ -55,7 +58,7 @@ public record WatchOptions(
   /** All processors, one schedule, no timeout, sub-groups of 16. */
   public static WatchOptions defaults() {
     int threads = HostProcessors.count();
-    return new WatchOptions(threads, 1, Duration.ZERO, false, SUB_GROUP_SIZE, new Progress());
+    return new WatchOptions(threads, 1, Duration.ZERO, false, SUB_GROUP_SIZE, NOBODYS);
   }
 
   /** Returns the same with so many threads. */

@@ -28,8 +28,6 @@ import java.util.function.LongUnaryOperator;
  * top 11 (half), 24 (float) or 53 (double) bits of z divided by 2 to that power.
  */
 public final class BufferContents {
-  private static final long GAMMA = 0x9E3779B97F4A7C15L;
-
   private final ArgumentSpec.BufferSpec spec;
   private final DataType type;
 
@@ -62,7 +60,7 @@ public final class BufferContents {
       case Init.Zero zero -> memory.fill((byte) 0);
       case Init.None _ -> throw new IllegalStateException("no contents");
       case Init.Iota _ -> pattern(memory, iota());
-      case Init.Random random -> pattern(memory, random(random.seed()));
+      case Init.Random random -> pattern(memory, new RandomBits(random.seed(), type.scalar()));
       case Init.Values values -> values(memory, values.literals());
       case Init.RawFile raw -> raw(memory, raw.file());
       case Init.ImageFile image ->
@@ -112,27 +110,6 @@ public final class BufferContents {
       case DOUBLE -> index -> Double.doubleToRawLongBits((double) index);
       default -> index -> index;
     };
-  }
-
-  private LongUnaryOperator random(long seed) {
-    int unused = Long.SIZE - Byte.SIZE * type.scalar().byteSize();
-    return switch (type.scalar()) {
-      case HALF -> index -> Float.floatToFloat16((random(seed, index) >>> 53) * 0x1p-11f);
-      case FLOAT -> index -> Float.floatToRawIntBits((random(seed, index) >>> 40) * 0x1p-24f);
-      case DOUBLE -> index -> Double.doubleToRawLongBits((random(seed, index) >>> 11) * 0x1p-53);
-      default -> index -> random(seed, index) >>> unused;
-    };
-  }
-
-  private static long random(long seed, long index) {
-    return mix(seed + (index + 1) * GAMMA);
-  }
-
-  private static long mix(long value) {
-    long z = value;
-    z = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;
-    z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
-    return z ^ (z >>> 31);
   }
 
   private void values(MemorySegment memory, List<String> literals) {

@@ -33,6 +33,10 @@ final class ScalarPattern {
   /** Fills memory, which has a whole number of the type's values. */
   void fill(MemorySegment memory) {
     long values = memory.byteSize() / type.byteSize();
+    if (values <= CHUNK) {
+      fill(memory, 0, values); // a stream takes a millisecond to begin in a new process
+      return;
+    }
     LongStream.range(0, Math.ceilDiv(values, CHUNK))
         .parallel()
         .forEach(chunk -> fill(memory, chunk * CHUNK, Math.min(values, (chunk + 1) * CHUNK)));
@@ -77,8 +81,12 @@ final class ScalarPattern {
 
   private void ints(MemorySegment memory, long offset, long first, int count) {
     int[] made = new int[count];
-    for (int i = 0; i < count; i++) {
-      made[i] = (int) bits.applyAsLong(first + i);
+    if (bits instanceof RandomBits random) {
+      random.fill(made, first);
+    } else {
+      for (int i = 0; i < count; i++) {
+        made[i] = (int) bits.applyAsLong(first + i);
+      }
     }
     write(MemorySegment.ofArray(made), memory, offset);
   }

@@ -77,6 +77,19 @@ class BufferContentsTest {
   }
 
   @Test
+  void randomNumbersOfFourBytesAreTheSameOneByOneAndTogether() {
+    for (DataType.Scalar scalar :
+        List.of(DataType.Scalar.FLOAT, DataType.Scalar.INT, DataType.Scalar.UINT)) {
+      RandomBits random = new RandomBits(-7, scalar);
+      int[] made = new int[100];
+      random.fill(made, 65_500);
+      for (int i = 0; i < made.length; i++) {
+        assertEquals((int) random.applyAsLong(65_500 + i), made[i], scalar + " " + i);
+      }
+    }
+  }
+
+  @Test
   void iotaCountsScalars() {
     int[] ints = new int[200000];
     buffer("int2", ints.length / 2, new Init.Iota()).read(ints);
