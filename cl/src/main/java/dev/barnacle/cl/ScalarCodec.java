@@ -26,7 +26,7 @@ public final class ScalarCodec {
 
   /** Writes the low {@code byteSize} (1, 2, 4 or 8) bytes of {@code bits}. */
   public static void putBits(MemorySegment to, long byteOffset, int byteSize, long bits) {
-    ByteBuffer bytes = bytes(to, byteOffset, byteSize);
+    ByteBuffer bytes = ByteBuffer.allocate(byteSize).order(ByteOrder.LITTLE_ENDIAN);
     switch (byteSize) {
       case 1 -> bytes.put((byte) bits);
       case 2 -> bytes.putShort((short) bits);
@@ -34,6 +34,7 @@ public final class ScalarCodec {
       case 8 -> bytes.putLong(bits);
       default -> throw new IllegalArgumentException("no scalar of " + byteSize + " bytes");
     }
+    MemorySegment.copy(MemorySegment.ofArray(bytes.array()), 0, to, byteOffset, byteSize);
   }
 
   /**
@@ -60,7 +61,9 @@ public final class ScalarCodec {
 
   /** Returns a few bytes of memory; in a new process this is much faster than a layout. */
   private static ByteBuffer bytes(MemorySegment memory, long offset, int size) {
-    return memory.asSlice(offset, size).asByteBuffer().order(ByteOrder.LITTLE_ENDIAN);
+    byte[] copy = new byte[size];
+    MemorySegment.copy(memory, offset, MemorySegment.ofArray(copy), 0, size);
+    return ByteBuffer.wrap(copy).order(ByteOrder.LITTLE_ENDIAN);
   }
 
   private static Number unsigned(long bits) {

@@ -331,7 +331,9 @@ final class BoundArguments {
     int size = (int) type.scalar().byteSize();
     int lanes = type instanceof VectorType vector ? vector.lanes() : 1;
     // In a new process this is much faster than a layout.
-    ByteBuffer buffer = bytes.asByteBuffer().order(ByteOrder.nativeOrder());
+    byte[] copy = new byte[lanes * size];
+    MemorySegment.copy(bytes, 0, MemorySegment.ofArray(copy), 0, copy.length);
+    ByteBuffer buffer = ByteBuffer.wrap(copy).order(ByteOrder.nativeOrder());
     for (int lane = 0; lane < lanes; lane++) {
       words[word + lane] = word(type.scalar(), buffer, lane * size);
     }
