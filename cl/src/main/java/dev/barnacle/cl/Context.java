@@ -339,7 +339,7 @@ public final class Context extends MemoryFactory implements AutoCloseable {
   /** Returns the engine that checks kernels; it starts when it is first needed. */
   synchronized WatchEngine watchEngine() {
     if (watch == null) {
-      watch = new WatchEngine(watchOptions);
+      watch = new WatchEngine(watchOptions, (kernel, report) -> {}, WatchedCode.ofUser());
     }
     return watch;
   }

@@ -168,7 +168,7 @@ public final class ContextBuilder {
   public Context create() {
     ProgramReport report = new ProgramReport(reports);
     return new Context(
-        watched ? new WatchEngine(watch, report::launch) : simd(),
+        watched ? new WatchEngine(watch, report::launch, WatchedCode.ofUser()) : simd(),
         new ClangCompiler(),
         output,
         watch,

@@ -76,9 +76,12 @@ final class ProgramLoader {
             System.nanoTime() - start));
   }
 
-  private Module module(ObjectCode code, boolean forChecks, Map<String, String> files) {
-    Module module = objects.load(code, forChecks);
+  private Module module(ObjectCode code, boolean checked, Map<String, String> files) {
+    Module module = objects.load(code, checked);
     FileNames.change(module, files);
+    if (checked && !files.isEmpty()) {
+      module.setIdentity(""); // the files' names are in what the engine would keep
+    }
     return module;
   }
 

@@ -59,7 +59,7 @@ final class WatchedProgram implements AutoCloseable {
 
   /** Returns the kernel of that name in the program that is watched. */
   Function kernel(String name) {
-    return loaded().module().function(name).orElseThrow();
+    return loaded().module().kernel(name).orElseThrow();
   }
 
   /** Tells whether a kernel, or a function that it calls, has atomic operations. */

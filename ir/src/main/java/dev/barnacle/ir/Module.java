@@ -20,6 +20,7 @@ public final class Module {
   private final String name;
   private final LaterBodies later = new LaterBodies(this);
   private String identity = "";
+  private boolean definedLanes;
   private CodeOptions options = CodeOptions.DEFAULT;
   private final List<GlobalVariable> globals = new ArrayList<>();
   private final List<Function> functions = new ArrayList<>();
@@ -47,6 +48,16 @@ public final class Module {
   /** Sets the identity: two programs that differ must have different ones. */
   public void setIdentity(String identity) {
     this.identity = identity;
+  }
+
+  /** Tells whether it is known without reading it that its code uses no undefined lane. */
+  public boolean hasDefinedLanes() {
+    return definedLanes;
+  }
+
+  /** Says that its code, as it is now, uses no lane of a value that may be undefined. */
+  public void setDefinedLanes() {
+    definedLanes = true;
   }
 
   /** Returns what the build options ask for. */
@@ -125,6 +136,11 @@ public final class Module {
     return later.isOpen()
         ? functions.stream().filter(Function::isKernel).toList()
         : declaredKernels;
+  }
+
+  /** Returns the kernel of that name, if there is one. */
+  public Optional<Function> kernel(String kernelName) {
+    return kernels().stream().filter(f -> f.name().equals(kernelName)).findFirst();
   }
 
   /** Returns the function of that name, if there is one. */

@@ -5,11 +5,13 @@ import dev.barnacle.engine.DeviceMemory;
 import dev.barnacle.engine.Engine;
 import dev.barnacle.engine.EngineException;
 import dev.barnacle.engine.SubGroupSizes;
+import dev.barnacle.ir.Function;
 import dev.barnacle.ir.Module;
 import dev.barnacle.ir.pass.Pipeline;
 import dev.barnacle.ir.pass.TooLargeException;
 import dev.barnacle.watch.command.UnsetMemory;
 import dev.barnacle.watch.internal.WatchPasses;
+import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -29,6 +31,7 @@ public final class WatchEngine implements Engine {
   private final BiConsumer<String, Report> listener;
   private final ExecutorService pool;
   private final AtomicInteger threads = new AtomicInteger();
+  private final CodeStore store;
   private final UnsetMemory unset = new UnsetMemory();
 
   /** Makes an engine with the default options. */
@@ -42,12 +45,25 @@ public final class WatchEngine implements Engine {
   }
 
   /**
-   * Makes an engine.
+   * Makes an engine that keeps nothing.
    *
    * @param listener is told of each launch: the kernel's name, and what was found; by many threads
    *     at once
    */
   public WatchEngine(WatchOptions options, BiConsumer<String, Report> listener) {
+    this(options, listener, CodeStore.NONE);
+  }
+
+  /**
+   * Makes an engine.
+   *
+   * @param listener is told of each launch: the kernel's name, and what was found; by many threads
+   *     at once
+   * @param store keeps what it compiles of programs that have an {@linkplain Module#identity()
+   *     identity}
+   */
+  public WatchEngine(WatchOptions options, BiConsumer<String, Report> listener, CodeStore store) {
+    this.store = store;
     this.options = options;
     this.listener = listener;
     this.pool = Executors.newCachedThreadPool(this::thread);
@@ -87,12 +103,29 @@ public final class WatchEngine implements Engine {
   @Override
   public WatchExecutable load(Module module) {
     module.kernels().forEach(SubGroupSizes::check);
+    prepare(module);
+    return new WatchExecutable(module, options, listener, pool, unset, store);
+  }
+
+  /** Runs the passes: at once, unless it is known that the program passes them. */
+  private void prepare(Module module) {
+    String passed = module.identity() + "\npassed";
+    boolean known = !module.identity().isEmpty() && store.has(passed);
+    module.whenRead(WatchEngine::pass);
+    if (!known) {
+      List<Function> unused = module.functions();
+      if (!module.identity().isEmpty()) {
+        store.write(passed, new byte[0]);
+      }
+    }
+  }
+
+  private static void pass(Module module) {
     try {
       WatchPasses.pipeline().run(module);
     } catch (TooLargeException e) {
       throw EngineException.unsupported(e.function().location(), e.reason());
     }
-    return new WatchExecutable(module, options, listener, pool, unset);
   }
 
   @Override

@@ -42,15 +42,14 @@ public final class WatchExecutable implements Executable {
       WatchOptions options,
       BiConsumer<String, Report> listener,
       ExecutorService pool,
-      UnsetMemory unset) {
+      UnsetMemory unset,
+      CodeStore store) {
     this.unset = unset;
     this.options = options;
     this.listener = listener;
     this.pool = pool;
     this.memory = new ProgramMemory(module);
-    this.compiler =
-        new KernelCompiler(
-            memory.numbers(), options.sameValueBenign(), module.options().plainAtomics());
+    this.compiler = new KernelCompiler(module, memory.numbers(), options.sameValueBenign(), store);
   }
 
   /**

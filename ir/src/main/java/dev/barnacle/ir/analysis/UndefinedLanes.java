@@ -45,7 +45,8 @@ public final class UndefinedLanes {
 
   /** Tells whether some code of a program uses what may be undefined. */
   public static boolean areUsed(Module module) {
-    return module.functions().stream().anyMatch(UndefinedLanes::areUsed);
+    return !module.hasDefinedLanes()
+        && module.functions().stream().anyMatch(UndefinedLanes::areUsed);
   }
 
   private static boolean areUsed(Function function) {

@@ -9,6 +9,7 @@ import dev.barnacle.ir.text.HeaderParser.Header;
 import dev.barnacle.ir.text.Token.Kind;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -54,6 +55,17 @@ public final class IrParser {
     return new IrParser(file, text).declarations();
   }
 
+  /**
+   * Adds what is missing to a module of which {@code text} declares as much as {@link
+   * #parseDeclarations} has read: blocks of its kernels, and the other functions.
+   *
+   * @param declared with all variables of the text
+   * @throws ParseException if the text is not IR, or not of these kernels and variables
+   */
+  public static void parseInto(Module declared, String text) {
+    new IrParser(declared.name(), text).addTo(declared);
+  }
+
   private Module declarations() {
     Module module = start();
     HeaderParser headers = new HeaderParser(tokens, locations);
@@ -77,19 +89,46 @@ public final class IrParser {
 
   private Module module() {
     Module module = start();
-    headers();
+    bodies(module, Map.of());
+    return module;
+  }
+
+  private void addTo(Module declared) {
+    Token start = tokens.peek();
+    List<String> variables = start().globals().stream().map(GlobalVariable::name).toList();
+    Map<String, GlobalVariable> own = new LinkedHashMap<>();
+    declared.globals().forEach(g -> own.put(g.name(), g));
+    if (!variables.equals(List.copyOf(own.keySet()))) {
+      throw tokens.error(start, "the variables are others than those that were declared");
+    }
+    globals = own;
+    Map<String, Function> kernels = new HashMap<>();
+    declared.functions().forEach(f -> kernels.put(f.name(), f));
+    declared.functions().clear();
+    bodies(declared, kernels);
+    if (!declared.functions().containsAll(kernels.values())) {
+      throw tokens.error(start, "a kernel is missing that was declared");
+    }
+  }
+
+  /**
+   * Reads the functions.
+   *
+   * @param declared those that are there without blocks, by name
+   */
+  private void bodies(Module module, Map<String, Function> declared) {
+    headers(declared);
     for (Body body : bodies) {
       body(body);
       module.functions().add(body.header().function());
     }
-    return module;
   }
 
-  private void headers() {
+  private void headers(Map<String, Function> declared) {
     HeaderParser headers = new HeaderParser(tokens, locations);
     while (tokens.at("kernel") || tokens.at("function")) {
       Token start = tokens.peek();
-      Header header = headers.header();
+      Header header = known(headers.header(), start, declared);
       Function function = header.function();
       if (functions.put(function.name(), function) != null) {
         throw tokens.error(start, function + " is defined twice");
@@ -101,6 +140,18 @@ public final class IrParser {
     if (tokens.peek().kind() != Kind.END) {
       throw tokens.expected("'kernel', 'function' or the end of the text");
     }
+  }
+
+  /** Returns a header, of the function that was declared where there is one. */
+  private Header known(Header header, Token start, Map<String, Function> declared) {
+    Function function = declared.get(header.function().name());
+    if (function == null) {
+      return header;
+    }
+    if (function.parameters().size() != header.names().size()) {
+      throw tokens.error(start, function + " has other parameters than were declared");
+    }
+    return new Header(function, header.names());
   }
 
   /** Goes behind the brace that ends a body; a fence's flags have braces of their own. */

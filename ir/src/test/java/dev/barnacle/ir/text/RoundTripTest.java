@@ -1,10 +1,17 @@
 package dev.barnacle.ir.text;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.barnacle.ir.AddressSpace;
+import dev.barnacle.ir.Function;
+import dev.barnacle.ir.GlobalVariable;
+import dev.barnacle.ir.KernelInfo;
 import dev.barnacle.ir.Module;
 import dev.barnacle.ir.RandomModules;
+import dev.barnacle.ir.Types;
 import dev.barnacle.ir.verify.Verifier;
 import dev.barnacle.ir.verify.VerifierError;
 import java.util.List;
@@ -34,6 +41,38 @@ class RoundTripTest {
       assertEquals(module.kernels().get(i).kernel(), declared.functions().get(i).kernel());
       assertEquals(List.of(), declared.functions().get(i).blocks());
     }
+  }
+
+  @Property(tries = 200)
+  void declarationsAndTextTogetherAreTheModule(@ForAll long seed) {
+    Module module = RandomModules.of(seed);
+    String text = IrPrinter.print(module);
+    Module declared = IrParser.parseDeclarations(declared(module), "random.ir");
+    List<Function> kernels = declared.kernels();
+    declared.readLater(m -> IrParser.parseInto(m, text));
+    assertFalse(declared.isRead());
+    assertEquals(text, IrPrinter.print(declared));
+    assertTrue(declared.isRead());
+    assertEquals(kernels, declared.kernels());
+    assertEquals(List.of(), Verifier.verify(declared));
+  }
+
+  @Property(tries = 50)
+  void textOfOtherVariablesOrKernelsIsAnError(@ForAll long seed) {
+    Module module = RandomModules.of(seed);
+    String text = IrPrinter.print(module);
+    GlobalVariable more = new GlobalVariable("another", AddressSpace.GLOBAL, 4, 4, null);
+    Module other = IrParser.parseDeclarations(declared(module), "random.ir");
+    other.globals().add(more);
+    assertThrows(ParseException.class, () -> IrParser.parseInto(other, text));
+    Module missing = IrParser.parseDeclarations(declared(module), "random.ir");
+    KernelInfo info = new KernelInfo(List.of());
+    missing.functions().add(new Function("another", Types.VOID, List.of(), info, null));
+    assertThrows(ParseException.class, () -> IrParser.parseInto(missing, text));
+  }
+
+  private static String declared(Module module) {
+    return IrPrinter.printDeclarations(module, module.globals());
   }
 
   @Property(tries = 600)

@@ -5,9 +5,13 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.lang.classfile.ClassHierarchyResolver;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.Collections;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.zip.Deflater;
@@ -19,11 +23,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * Copies the jars whose classes {@link PlainBytecode} rewrites into a folder, for the launcher,
  * which takes them in place of the ones it has; and their small resources into one more jar, to be
- * the first where the JVM looks. As classes come from its cache, it then opens no other one.
+ * the first where the JVM looks. As classes come from its cache, it then opens no other one. A file
+ * beside them says which build they are of, so that nobody need look into jars for it.
  */
 public final class StartJars {
   private static final String CLASS = ".class";
   private static final String RESOURCES = "resources.jar";
+  private static final String BUILD = "build.id";
 
   /** Versions and other properties are smaller, bitcode and kernels are larger. */
   private static final int SMALL_BYTES = 1 << 10;
@@ -42,7 +48,10 @@ public final class StartJars {
   public static void write(Path folder, Iterable<Path> jars) throws IOException {
     Files.createDirectories(folder);
     StartJars resources = new StartJars();
+    MessageDigest build = digest();
+    add(build, Runtime.version().toString());
     for (Path jar : jars) {
+      addEntries(build, jar);
       StartJars copy = new StartJars();
       copy.read(jar);
       if (copy.changed) {
@@ -56,6 +65,28 @@ public final class StartJars {
       }
     }
     resources.write(folder.resolve(RESOURCES));
+    Files.writeString(folder.resolve(BUILD), HexFormat.of().formatHex(build.digest()));
+  }
+
+  private static MessageDigest digest() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new AssertionError("every Java platform has SHA-256", e);
+    }
+  }
+
+  /** Adds what is in a jar: names, and the sums of contents. */
+  private static void addEntries(MessageDigest build, Path jar) throws IOException {
+    try (ZipFile zip = new ZipFile(jar.toFile())) {
+      for (ZipEntry entry : Collections.list(zip.entries())) {
+        add(build, entry.getName() + " " + entry.getSize() + " " + entry.getCrc());
+      }
+    }
+  }
+
+  private static void add(MessageDigest build, String line) {
+    build.update((line + "\n").getBytes(StandardCharsets.UTF_8));
   }
 
   private static boolean isSmallResource(String name, byte[] content) {

@@ -7,6 +7,7 @@ import dev.barnacle.frontend.Diagnostic;
 import dev.barnacle.frontend.FrontendException;
 import dev.barnacle.frontend.ProgramObject;
 import dev.barnacle.frontend.internal.clang.CompileCache.Entry;
+import dev.barnacle.frontend.internal.clang.CompileCache.Found;
 import dev.barnacle.ir.Module;
 import dev.barnacle.llvm.Blake3Sum;
 import dev.barnacle.llvm.Llvm;
@@ -46,7 +47,7 @@ public final class Compilation {
     }
     try (SourceInput input = SourceInput.open(request)) {
       if (cache.isPresent()) {
-        Optional<Entry> known = cache.get().find(input.key());
+        Optional<Found> known = cache.get().find(input.key());
         if (known.isPresent()) {
           return fromCache(known.get());
         }
@@ -64,13 +65,15 @@ public final class Compilation {
   public ProgramObject runToObject() throws CompileException {
     try (SourceInput input = SourceInput.open(request)) {
       String key = new Blake3Sum().add("object").add(input.key()).hex();
-      Optional<Entry> known = cache.flatMap(c -> c.find(key));
-      ProgramObject object = known.isPresent() ? object(known.get()) : object(input, key);
+      Optional<Found> known = cache.flatMap(c -> c.find(key));
+      ProgramObject object = known.isPresent() ? object(known.get().entry()) : object(input, key);
       cache.ifPresent(
           c ->
               c.find(input.key())
                   .ifPresent(
-                      built -> ObjectLinking.remember(c, maker, object.bitcode(), built.kept())));
+                      built ->
+                          ObjectLinking.remember(
+                              c, maker, object.bitcode(), built.entry().kept())));
       return object;
     }
   }
@@ -83,7 +86,7 @@ public final class Compilation {
             : compiled.bitcode();
     if (cache.isPresent() && compiled.manifest().isPresent()) {
       Entry entry = new Entry(compiled.log(), bitcode);
-      cache.get().store(key, compiled.manifest().get(), entry);
+      Optional<String> unused = cache.get().store(key, compiled.manifest().get(), entry);
     }
     return object(new Entry(compiled.log(), bitcode));
   }
@@ -98,11 +101,12 @@ public final class Compilation {
     return new ProgramObject(entry.kept().program(), entry.log(), LogParser.parse(entry.log()));
   }
 
-  private CompiledProgram fromCache(Entry entry) throws CompileException {
+  private CompiledProgram fromCache(Found found) throws CompileException {
+    String log = found.entry().log();
     try {
-      return result(maker.again(entry.kept()), entry.log(), true);
+      return result(maker.again(found), log, true);
     } catch (FrontendException e) {
-      throw failure(entry.log(), e.diagnostics());
+      throw failure(log, e.diagnostics());
     }
   }
 
@@ -120,7 +124,8 @@ public final class Compilation {
       if (cache.isPresent()) {
         compiled
             .manifest()
-            .ifPresent(m -> cache.get().store(input.key(), m, new Entry(log, made.kept())));
+            .flatMap(m -> cache.get().store(input.key(), m, new Entry(log, made.kept())))
+            .ifPresent(stored -> maker.identify(made.module(), stored));
       }
       return result(made.module(), log, false);
     } catch (FrontendException e) {

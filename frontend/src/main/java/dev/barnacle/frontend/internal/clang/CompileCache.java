@@ -36,24 +36,30 @@ public final class CompileCache {
     }
   }
 
+  /**
+   * What was found.
+   *
+   * @param name the second key, which tells the result from all others
+   */
+  record Found(Entry entry, String name) {}
+
   /** The result for this first key and the included files as they are now. */
-  Optional<Entry> find(String key) {
+  Optional<Found> find(String key) {
     return files
         .read(key + MANIFEST)
         .map(bytes -> Manifest.parse(new String(bytes, StandardCharsets.UTF_8)))
         .flatMap(manifest -> manifest.resultKey(key))
-        .flatMap(resultKey -> files.read(resultKey + RESULT))
-        .map(CompileCache::decode);
+        .flatMap(name -> files.read(name + RESULT).map(bytes -> new Found(decode(bytes), name)));
   }
 
-  /** Remembers a result. */
-  void store(String key, Manifest manifest, Entry entry) {
-    Optional<String> resultKey = manifest.resultKey(key);
-    if (resultKey.isEmpty()) {
-      return; // an included file has gone since clang read it
+  /** Remembers a result; returns the second key, if it is remembered. */
+  Optional<String> store(String key, Manifest manifest, Entry entry) {
+    Optional<String> name = manifest.resultKey(key); // empty: a file has gone since clang read it
+    if (name.isPresent()) {
+      files.write(name.get() + RESULT, encode(entry));
+      files.write(key + MANIFEST, manifest.toString().getBytes(StandardCharsets.UTF_8));
     }
-    files.write(resultKey.get() + RESULT, encode(entry));
-    files.write(key + MANIFEST, manifest.toString().getBytes(StandardCharsets.UTF_8));
+    return name;
   }
 
   private static byte[] encode(Entry entry) {

@@ -1,5 +1,6 @@
 package dev.barnacle.frontend.internal.clang;
 
+import dev.barnacle.llvm.BuildId;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -27,7 +28,8 @@ final class Library {
   private Library() {}
 
   private static final class Version {
-    static final String TEXT = new String(resource(VERSION), StandardCharsets.UTF_8);
+    static final String TEXT =
+        BuildId.known().orElseGet(() -> new String(resource(VERSION), StandardCharsets.UTF_8));
   }
 
   private static final class Index {

@@ -3,9 +3,11 @@ package dev.barnacle.frontend.internal.clang;
 import dev.barnacle.frontend.BuildOptions;
 import dev.barnacle.frontend.FrontendException;
 import dev.barnacle.frontend.PrivateVariables;
+import dev.barnacle.frontend.internal.clang.CompileCache.Found;
 import dev.barnacle.frontend.internal.reader.LlvmReader;
 import dev.barnacle.ir.CodeOptions;
 import dev.barnacle.ir.Module;
+import dev.barnacle.ir.analysis.UndefinedLanes;
 import dev.barnacle.ir.text.IrParser;
 import dev.barnacle.ir.text.IrPrinter;
 import dev.barnacle.llvm.Blake3Sum;
@@ -41,7 +43,8 @@ record ModuleMaker(String name, CodeOptions options, PrivateVariables variables)
   /**
    * What the cache keeps.
    *
-   * @param declarations of the kernels, as text; empty where the program is to be read at once
+   * @param declarations of the kernels and variables, as text; empty where the program is to be
+   *     read at once
    * @param program the linked program: bitcode, or the text of its IR
    */
   @SuppressWarnings("ArrayRecordComponent") // handed over, and never compared
@@ -74,19 +77,36 @@ record ModuleMaker(String name, CodeOptions options, PrivateVariables variables)
     ProgramLinker.link(program, variables);
     byte[] linked = program.toBitcode();
     Module module = LlvmReader.read(program, name, looksAtMemory());
+    if (keepsText()) {
+      module.setOptions(options);
+      return new Made(module, text(module));
+    }
     describe(module, linked);
     return new Made(
-        module,
-        keepsText()
-            ? new Kept("", IrPrinter.print(module).getBytes(StandardCharsets.UTF_8))
-            : new Kept(OWN_BUILD.isPresent() ? Declarations.print(module) : "", linked));
+        module, new Kept(OWN_BUILD.isPresent() ? Declarations.print(module) : "", linked));
   }
 
-  /** Makes it again of what was kept. */
-  Module again(Kept kept) throws FrontendException {
+  /**
+   * Returns a program as text, which is read when somebody asks for it; at once where the first
+   * question is for undefined lanes, and there are some.
+   */
+  private Kept text(Module module) {
+    boolean asked = variables == PrivateVariables.WHOLE_VALUES;
+    boolean later = !asked || !UndefinedLanes.areUsed(module);
+    if (asked && later) {
+      module.setDefinedLanes();
+    }
+    return new Kept(
+        later ? IrPrinter.printDeclarations(module, module.globals()) : "",
+        IrPrinter.print(module).getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** Makes it again of what the cache has found. */
+  Module again(Found found) throws FrontendException {
+    Kept kept = found.entry().kept();
     if (keepsText()) {
-      Module module = IrParser.parse(new String(kept.program(), StandardCharsets.UTF_8), name);
-      module.setOptions(options);
+      Module module = ofText(kept);
+      identify(module, found.name());
       return module;
     }
     if (!kept.declarations().isEmpty()) {
@@ -99,6 +119,32 @@ record ModuleMaker(String name, CodeOptions options, PrivateVariables variables)
     describe(module, kept.program());
     readInto(module, kept.program());
     return module;
+  }
+
+  private Module ofText(Kept kept) {
+    if (kept.declarations().isEmpty()) {
+      Module module = IrParser.parse(string(kept.program()), name);
+      module.setOptions(options);
+      return module;
+    }
+    Module module = IrParser.parseDeclarations(kept.declarations(), name);
+    module.setOptions(options);
+    if (variables == PrivateVariables.WHOLE_VALUES) {
+      module.setDefinedLanes();
+    }
+    module.readLater(declared -> IrParser.parseInto(declared, string(kept.program())));
+    return module;
+  }
+
+  private static String string(byte[] text) {
+    return new String(text, StandardCharsets.UTF_8);
+  }
+
+  /** Gives a program that is kept as text the identity that its name in the cache is. */
+  void identify(Module module, String cacheName) {
+    if (keepsText()) {
+      module.setIdentity(cacheName + " " + options);
+    }
   }
 
   private void readAgain(Module declared, byte[] bitcode) {

@@ -4,6 +4,7 @@ import dev.barnacle.frontend.Diagnostic;
 import dev.barnacle.frontend.FrontendException;
 import dev.barnacle.frontend.PrivateVariables;
 import dev.barnacle.frontend.internal.clang.CompileCache.Entry;
+import dev.barnacle.frontend.internal.clang.CompileCache.Found;
 import dev.barnacle.ir.CodeOptions;
 import dev.barnacle.ir.Module;
 import dev.barnacle.llvm.Blake3Sum;
@@ -49,15 +50,17 @@ public final class ObjectLinking {
       throws FrontendException {
     ModuleMaker maker = new ModuleMaker(name, options, variables);
     String key = key(maker, bitcode);
-    Optional<Entry> known = cache.flatMap(c -> c.find(key));
+    Optional<Found> known = cache.flatMap(c -> c.find(key));
     if (known.isPresent()) {
-      return maker.again(known.get().kept());
+      return maker.again(known.get());
     }
     try (LlvmContext context = LlvmContext.create();
         LlvmModule program = LlvmModule.parseBitcode(context, name, bitcode)) {
       ModuleMaker.Made made = maker.make(program);
-      cache.ifPresent(
-          c -> c.store(key, new Manifest(List.of(), List.of()), new Entry("", made.kept())));
+      cache
+          .flatMap(
+              c -> c.store(key, new Manifest(List.of(), List.of()), new Entry("", made.kept())))
+          .ifPresent(stored -> maker.identify(made.module(), stored));
       return made.module();
     } catch (LlvmException e) {
       throw failed(name, e);
@@ -69,7 +72,8 @@ public final class ObjectLinking {
       CompileCache cache, ModuleMaker maker, byte[] bitcode, ModuleMaker.Kept kept) {
     String key = key(maker, bitcode);
     if (cache.find(key).isEmpty()) {
-      cache.store(key, new Manifest(List.of(), List.of()), new Entry("", kept));
+      Optional<String> unused =
+          cache.store(key, new Manifest(List.of(), List.of()), new Entry("", kept));
     }
   }
 

@@ -7,7 +7,6 @@ import static java.lang.constant.ConstantDescs.CD_long;
 
 import dev.barnacle.ir.Binary;
 import dev.barnacle.ir.Compare;
-import dev.barnacle.ir.Constant;
 import dev.barnacle.ir.FloatType;
 import dev.barnacle.ir.IntConstant;
 import dev.barnacle.ir.Select;
@@ -23,6 +22,7 @@ import java.lang.classfile.TypeKind;
 import java.lang.constant.ClassDesc;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Writes operations on integers and floating-point numbers, lane by lane. */
 final class ArithmeticCode {
@@ -153,6 +153,12 @@ final class ArithmeticCode {
     if (!signed) {
       unsigned(bits);
     }
+    IntConstant constant = constant(i.operand(1), lane);
+    if (!signed && constant != null && Long.bitCount(constant.unsigned()) == 1) {
+      divisionByPower(constant.unsigned(), remainder, wide);
+      normalize(bits);
+      return;
+    }
     emitter.push(i.operand(1), lane);
     if (!signed) {
       unsigned(bits);
@@ -168,6 +174,20 @@ final class ArithmeticCode {
       emitter.call(owner, remainder ? "remainderUnsigned" : "divideUnsigned", type, type, type);
     }
     normalize(bits);
+  }
+
+  /** Divides the unsigned number on the stack by a power of two: HotSpot's first compiler calls. */
+  private void divisionByPower(long divisor, boolean remainder, boolean wide) {
+    if (!remainder) {
+      code.loadConstant(Long.numberOfTrailingZeros(divisor));
+      run(wide, code::lushr, code::iushr);
+    } else if (wide) {
+      code.loadConstant(divisor - 1);
+      code.land();
+    } else {
+      code.loadConstant((int) (divisor - 1));
+      code.iand();
+    }
   }
 
   private void checkedDivision(Binary i, String name, ClassDesc type, boolean signed) {
@@ -193,13 +213,14 @@ final class ArithmeticCode {
   }
 
   private static boolean isSafe(Value divisor, int lane, boolean signed) {
-    Constant constant =
-        switch (divisor) {
-          case VectorConstant v -> v.elements().get(lane);
-          case Constant c -> c;
-          default -> null;
-        };
-    return constant instanceof IntConstant c && c.value() != 0 && !(signed && c.value() == -1);
+    IntConstant constant = constant(divisor, lane);
+    return constant != null && constant.value() != 0 && !(signed && constant.value() == -1);
+  }
+
+  /** Returns the constant that a lane is, or null. */
+  private static @Nullable IntConstant constant(Value value, int lane) {
+    Value element = value instanceof VectorConstant v ? v.elements().get(lane) : value;
+    return element instanceof IntConstant constant ? constant : null;
   }
 
   void unary(Unary i) {

@@ -16,7 +16,7 @@ import dev.barnacle.ir.Value;
 import dev.barnacle.ir.WaitEvents;
 import dev.barnacle.watch.internal.race.AccessKind;
 import dev.barnacle.watch.internal.race.AtomicAccess;
-import dev.barnacle.watch.internal.run.KernelCode;
+import dev.barnacle.watch.internal.run.KernelFacts;
 import java.util.Collection;
 import java.util.Optional;
 import java.util.Set;
@@ -75,23 +75,23 @@ final class Ordering {
   }
 
   /** Returns how an instruction uses atomics; empty where it does not. */
-  static Optional<KernelCode.AtomicUse> atomicUse(Instruction instruction) {
+  static Optional<KernelFacts.AtomicUse> atomicUse(Instruction instruction) {
     return switch (instruction) {
       case AtomicLoad i -> use(AccessKind.ATOMIC_READ, i.order(), i.scope());
       case AtomicStore i -> use(AccessKind.ATOMIC_WRITE, i.order(), i.scope());
       case AtomicRmw i -> use(AccessKind.ATOMIC_UPDATE, i.order(), i.scope());
       case AtomicCompareExchange i ->
           Optional.of(
-              new KernelCode.AtomicUse(
+              new KernelFacts.AtomicUse(
                   new AtomicAccess(AccessKind.ATOMIC_UPDATE, i.order(), i.scope()),
                   new AtomicAccess(AccessKind.ATOMIC_READ, i.failureOrder(), i.scope())));
       default -> Optional.empty();
     };
   }
 
-  private static Optional<KernelCode.AtomicUse> use(
+  private static Optional<KernelFacts.AtomicUse> use(
       AccessKind kind, MemoryOrder order, MemoryScope scope) {
     AtomicAccess access = new AtomicAccess(kind, order, scope);
-    return Optional.of(new KernelCode.AtomicUse(access, access));
+    return Optional.of(new KernelFacts.AtomicUse(access, access));
   }
 }

@@ -3,7 +3,7 @@ package dev.barnacle.watch.internal.code;
 import static java.lang.constant.ConstantDescs.CD_int;
 
 import dev.barnacle.ir.Value;
-import dev.barnacle.watch.internal.run.KernelCode;
+import dev.barnacle.watch.internal.run.KernelFacts;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.TypeKind;
 import java.util.Collection;
@@ -54,8 +54,8 @@ final class SavedState {
   }
 
   /** Returns how many elements there are of each kind. */
-  KernelCode.StateCounts counts() {
-    return new KernelCode.StateCounts(
+  KernelFacts.StateCounts counts() {
+    return new KernelFacts.StateCounts(
         count(TypeKind.INT), count(TypeKind.LONG), count(TypeKind.FLOAT), count(TypeKind.DOUBLE));
   }
 

@@ -89,7 +89,7 @@ final class BoundArguments {
     this.tracked = tracked;
     this.detector = detector;
     List<Parameter> parameters = code.function().parameters();
-    this.words = new long[code.argumentWords().get(parameters.size())];
+    this.words = new long[code.facts().argumentWords().get(parameters.size())];
     this.globals = new ArrayList<>();
     for (int i = 0; i < variables.size(); i++) {
       globals.add(withShadow(variables.get(i)));
@@ -112,8 +112,7 @@ final class BoundArguments {
   }
 
   private MemoryObject withShadow(MemoryObject variable) {
-    boolean written =
-        code.writtenVariables().stream().anyMatch(v -> v.name().equals(variable.naming.symbol()));
+    boolean written = code.facts().writtenVariables().contains(variable.naming.symbol());
     return variable.space == AddressSpace.CONSTANT || !(written || tracked)
         ? variable
         : new MemoryObject(
@@ -135,13 +134,16 @@ final class BoundArguments {
     List<Use> uses = new ArrayList<>();
     for (int i = 0; i < arguments.size(); i++) {
       switch (arguments.get(i)) {
-        case Argument.Memory m -> uses.add(new Use(m.memory(), code.writes().get(i), false));
-        case Argument.Image image -> uses.add(new Use(image.texels(), code.writes().get(i), true));
-        case Argument.Shared s -> uses.add(new Use(s.block(), code.writes().contains(true), false));
+        case Argument.Memory m ->
+            uses.add(new Use(m.memory(), code.facts().writes().get(i), false));
+        case Argument.Image image ->
+            uses.add(new Use(image.texels(), code.facts().writes().get(i), true));
+        case Argument.Shared s ->
+            uses.add(new Use(s.block(), code.facts().writes().contains(true), false));
         case Argument.Local _, Argument.Bytes _, Argument.Null _ -> {}
       }
     }
-    boolean writes = code.writes().contains(true);
+    boolean writes = code.facts().writes().contains(true);
     reachable.forEach(b -> uses.add(new Use(b, writes, false)));
     uses.sort((a, b) -> Long.compare(a.memory().address(), b.memory().address()));
     long start = 0;
@@ -172,7 +174,7 @@ final class BoundArguments {
   }
 
   private void bind(Parameter parameter, Argument argument) {
-    int word = code.argumentWords().get(parameter.index());
+    int word = code.facts().argumentWords().get(parameter.index());
     boolean pointer = parameter.type() instanceof PointerType && parameter.byValueBytes() == 0;
     boolean image = code.function().isImage(parameter);
     boolean local =

@@ -18,23 +18,22 @@ final class Collective {
   private final GroupOperation operation;
   private final CutSite.StateSlot slot;
   private final Group group;
-  private final KernelCode.StateCounts counts;
+  private final KernelFacts.StateCounts counts;
   private final boolean inOrder;
   private final int fullSize;
 
-  private Collective(
-      CutSite site, Group group, KernelCode.StateCounts counts, boolean inOrder, int fullSize) {
-    this.operation = (GroupOperation) site.instruction();
+  private Collective(CutSite site, Group group, KernelCode code, boolean inOrder, int fullSize) {
+    this.operation = code.operation(site);
     this.slot = Objects.requireNonNull(site.result());
     this.group = group;
-    this.counts = counts;
+    this.counts = code.facts().counts();
     this.inOrder = inOrder;
     this.fullSize = fullSize;
   }
 
   /** Makes one of a work-group. */
-  static Collective ofGroup(CutSite site, Group group, KernelCode.StateCounts counts) {
-    return new Collective(site, group, counts, true, 0);
+  static Collective ofGroup(CutSite site, Group group, KernelCode code) {
+    return new Collective(site, group, code, true, 0);
   }
 
   /**
@@ -42,9 +41,8 @@ final class Collective {
    *
    * @param fullSize work-items of a full sub-group
    */
-  static Collective ofSubGroup(
-      CutSite site, Group group, KernelCode.StateCounts counts, int fullSize) {
-    return new Collective(site, group, counts, false, fullSize);
+  static Collective ofSubGroup(CutSite site, Group group, KernelCode code, int fullSize) {
+    return new Collective(site, group, code, false, fullSize);
   }
 
   /** Computes the results of the work-items from {@code first} to before {@code end}. */

@@ -1,25 +1,27 @@
 package dev.barnacle.watch.internal.run;
 
-import dev.barnacle.ir.Instruction;
+import dev.barnacle.ir.MemoryScope;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A place at which work-items stop.
  *
  * @param kind what they stop for
- * @param instruction the barrier or operation
- * @param place its number
+ * @param place the number of the barrier or operation
  * @param result where the results of a collective operation are; null for others
  * @param counted whether work-items say in which iterations of the loops around it they come
  * @param endless whether it is a yield in a loop without a way out
+ * @param flags of a barrier, as {@link dev.barnacle.ir.FenceFlag} has their bits
+ * @param scope of a barrier; null for others
  */
 public record CutSite(
     Kind kind,
-    Instruction instruction,
     int place,
     @Nullable StateSlot result,
     boolean counted,
-    boolean endless) {
+    boolean endless,
+    int flags,
+    @Nullable MemoryScope scope) {
   /** What work-items stop for. */
   public enum Kind {
     BARRIER,

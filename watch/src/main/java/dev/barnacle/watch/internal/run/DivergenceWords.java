@@ -149,7 +149,7 @@ final class DivergenceWords {
   }
 
   private Instruction at(int site) {
-    return launch.code().sites().get(site).instruction();
+    return launch.code().places().get(launch.code().sites().get(site).place());
   }
 
   private static String rule(int apart) {
@@ -179,7 +179,7 @@ final class DivergenceWords {
     List<String> parts = new ArrayList<>();
     waiting.forEach(
         (site, items) -> {
-          var location = launch.code().sites().get(site).instruction().location();
+          var location = at(site).location();
           parts.add(count(items) + " at line " + (location == null ? "?" : location.line()));
         });
     return String.join(", ", parts);

@@ -40,12 +40,12 @@ final class Group {
   Group(LaunchState launch, GroupShape shape, GroupOrder order) {
     KernelCode code = launch.code();
     int items = Math.toIntExact(launch.range().groupSize());
-    KernelCode.StateCounts counts = code.counts();
+    KernelFacts.StateCounts counts = code.facts().counts();
     this.locals = launch.localObjects();
     this.own =
-        code.arrays().isEmpty()
+        code.facts().arrays().isEmpty()
             ? PrivateMemory.NONE
-            : new PrivateMemory(launch.arena(), code.arrays(), items);
+            : new PrivateMemory(launch.arena(), code.facts().arrays(), items);
     this.ints = new int[items * counts.ints()];
     this.longs = new long[items * counts.longs()];
     this.floats = new float[items * counts.floats()];

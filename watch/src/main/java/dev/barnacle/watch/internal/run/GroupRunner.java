@@ -1,11 +1,8 @@
 package dev.barnacle.watch.internal.run;
 
-import dev.barnacle.ir.Barrier;
-import dev.barnacle.ir.FenceFlag;
 import dev.barnacle.ir.MemoryScope;
 import dev.barnacle.watch.FindingKind;
 import dev.barnacle.watch.internal.race.GroupOrder;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -85,22 +82,23 @@ final class GroupRunner {
     if (barriers % LOOK == 0) {
       launch.checkTime(item, site.place());
     }
-    if (site.instruction() instanceof Barrier barrier) {
-      barrier(barrier);
+    MemoryScope scope = site.scope();
+    if (scope != null) {
+      barrier(site.flags(), scope);
     } else {
       Group group = item.group();
       int count = group.shape().items();
       item.accessor.barrier(GroupOrder.COLLECTIVE, MemoryScope.WORK_GROUP);
-      new Senders(group, launch.faults(), site).check(0, count, i -> true);
-      Collective.ofGroup(site, group, launch.code().counts()).complete(0, count);
+      new Senders(launch, group, site).check(0, count, i -> true);
+      Collective.ofGroup(site, group, launch.code()).complete(0, count);
     }
   }
 
-  private void barrier(Barrier barrier) {
+  private void barrier(int flags, MemoryScope scope) {
     AsyncCopies copies = item.group().copiesSoFar();
     boolean wait = copies != null && copies.isWaitedFor();
-    item.accessor.barrier(bits(barrier.flags()) | (wait ? GroupOrder.WAIT : 0), barrier.scope());
-    if (GroupOrder.ordersImages(bits(barrier.flags()))) {
+    item.accessor.barrier(flags | (wait ? GroupOrder.WAIT : 0), scope);
+    if (GroupOrder.ordersImages(flags)) {
       item.group().passImageBarrier();
     }
     if (copies != null) {
@@ -117,17 +115,10 @@ final class GroupRunner {
     return Outcome.DONE;
   }
 
-  static int bits(Set<FenceFlag> flags) {
-    int bits = 0;
-    for (FenceFlag flag : flags) {
-      bits |= flag.bit();
-    }
-    return bits;
-  }
-
   /** After a sweep that ended at different cuts: from now on each work-item for itself. */
   private Outcome part(Group group) {
     group.separate(0);
+    item.noteStops();
     int count = group.shape().items();
     for (int i = 0; i < count; i++) {
       note(group, i, group.stops()[i]);

@@ -1,71 +1,105 @@
 package dev.barnacle.watch.internal.run;
 
-import static dev.barnacle.ir.MemoryOrder.SEQ_CST;
-
 import dev.barnacle.ir.Alloca;
-import dev.barnacle.ir.AtomicCompareExchange;
-import dev.barnacle.ir.AtomicLoad;
 import dev.barnacle.ir.Function;
 import dev.barnacle.ir.GlobalVariable;
+import dev.barnacle.ir.GroupOperation;
 import dev.barnacle.ir.Instruction;
-import dev.barnacle.watch.internal.race.AtomicAccess;
 import java.util.List;
-import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A compiled kernel with all that running it needs.
- *
- * @param function the kernel
- * @param body its code
- * @param sites its cuts by number
- * @param places the instructions that reports can name, by number
- * @param atomics how each of those accesses memory, for a success and a failure of an exchange;
- *     empty for what is not atomic
- * @param locals its local variables, by number
- * @param arrays its private arrays, by number
- * @param argumentWords the first word of each argument, and how many there are
- * @param counts how many values of each kind a work-item keeps at cuts
- * @param functionCounts how many values of each kind functions keep between their parts
- * @param writes for each argument whether what it points to may be written
- * @param writtenVariables the program's variables that may be written
- * @param precise whether its order needs the precise detector
- * @param plainAtomics whether its language has no memory orders and scopes
+ * A compiled kernel with all that running it needs. Its instructions are read when they are asked
+ * for, which a launch without findings hardly does.
  */
-public record KernelCode(
-    Function function,
-    KernelBody body,
-    List<CutSite> sites,
-    List<Instruction> places,
-    List<Optional<AtomicUse>> atomics,
-    List<GlobalVariable> locals,
-    List<Alloca> arrays,
-    List<Integer> argumentWords,
-    StateCounts counts,
-    StateCounts functionCounts,
-    List<Boolean> writes,
-    List<GlobalVariable> writtenVariables,
-    boolean precise,
-    boolean plainAtomics) {
+public final class KernelCode {
+  private final Function function;
+  private final KernelBody body;
+  private final KernelFacts facts;
+  private final List<GlobalVariable> locals;
+  private final boolean plainAtomics;
+  private final Supplier<KernelText> reader;
+  private volatile @Nullable KernelText text;
+
   /**
-   * Tells whether it has an atomic load, or an exchange that may fail, that may read an old value:
-   * not all is seq_cst.
+   * Puts one together.
+   *
+   * @param function the kernel
+   * @param body its code
+   * @param locals its local variables, by number
+   * @param plainAtomics whether its language has no memory orders and scopes
+   * @param reader gives what the code was made of; is asked once at most
    */
-  boolean hasWeakLoads() {
-    return places.stream()
-            .anyMatch(i -> i instanceof AtomicLoad || i instanceof AtomicCompareExchange)
-        && atomics.stream()
-            .flatMap(Optional::stream)
-            .anyMatch(a -> a.access().order() != SEQ_CST || a.failure().order() != SEQ_CST);
+  public KernelCode(
+      Function function,
+      KernelBody body,
+      KernelFacts facts,
+      List<GlobalVariable> locals,
+      boolean plainAtomics,
+      Supplier<KernelText> reader) {
+    this.function = function;
+    this.body = body;
+    this.facts = facts;
+    this.locals = locals;
+    this.plainAtomics = plainAtomics;
+    this.reader = reader;
   }
 
-  /** How many elements there are in each of the arrays that keep values between methods. */
-  public record StateCounts(int ints, int longs, int floats, int doubles) {}
+  /** Returns the kernel. */
+  public Function function() {
+    return function;
+  }
 
-  /**
-   * How an instruction uses atomics.
-   *
-   * @param access the access; of a compare-and-exchange one that succeeds
-   * @param failure a compare-and-exchange that fails; the same as {@code access} for others
-   */
-  public record AtomicUse(AtomicAccess access, AtomicAccess failure) {}
+  KernelBody body() {
+    return body;
+  }
+
+  KernelFacts facts() {
+    return facts;
+  }
+
+  /** Returns its cuts by number. */
+  List<CutSite> sites() {
+    return facts.sites();
+  }
+
+  /** Returns its local variables, by number. */
+  List<GlobalVariable> locals() {
+    return locals;
+  }
+
+  /** Tells whether its language has no memory orders and scopes. */
+  boolean plainAtomics() {
+    return plainAtomics;
+  }
+
+  /** Returns the instructions that reports can name, by number. */
+  public List<Instruction> places() {
+    return text().places();
+  }
+
+  /** Returns its private arrays, by number. */
+  List<Alloca> arrays() {
+    return text().arrays();
+  }
+
+  /** Returns the operation that a cut stands for. */
+  GroupOperation operation(CutSite site) {
+    return (GroupOperation) places().get(site.place());
+  }
+
+  private KernelText text() {
+    KernelText known = text;
+    return known == null ? read() : known;
+  }
+
+  private synchronized KernelText read() {
+    KernelText known = text;
+    if (known == null) {
+      known = reader.get();
+      text = known;
+    }
+    return known;
+  }
 }

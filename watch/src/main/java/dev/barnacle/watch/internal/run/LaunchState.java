@@ -160,8 +160,8 @@ final class LaunchState {
     return code.places().get(place);
   }
 
-  KernelCode.AtomicUse atomic(int place) {
-    KernelCode.AtomicUse use = code.atomics().get(place).orElse(null);
+  KernelFacts.AtomicUse atomic(int place) {
+    KernelFacts.AtomicUse use = code.facts().atomics().get(place).orElse(null);
     if (use == null) {
       throw new IllegalStateException("place " + place + " is not atomic");
     }
@@ -169,7 +169,7 @@ final class LaunchState {
   }
 
   boolean isAtomic(int place) {
-    return code.atomics().get(place).isPresent();
+    return code.facts().atomics().get(place).isPresent();
   }
 
   /** Returns what a private array is called. */

@@ -50,7 +50,7 @@ final class LaunchUses {
                 .map(MemoryObject::name)
                 .orElse(""));
     return sharing.stream().anyMatch(o -> o.atomicsAreShared)
-        ? use.withSharedAtomics(code.precise())
+        ? use.withSharedAtomics(code.facts().precise())
         : use;
   }
 

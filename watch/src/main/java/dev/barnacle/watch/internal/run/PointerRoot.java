@@ -84,7 +84,7 @@ final class PointerRoot {
   boolean isNullArgument() {
     return root instanceof Parameter parameter
         && item.launch.code().function().parameters().contains(parameter)
-        && item.arguments[item.launch.code().argumentWords().get(parameter.index())] == 0;
+        && item.arguments[item.launch.code().facts().argumentWords().get(parameter.index())] == 0;
   }
 
   /** Returns the name of the parameter that it is; empty for anything else. */

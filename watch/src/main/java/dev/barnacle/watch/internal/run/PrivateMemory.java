@@ -1,6 +1,6 @@
 package dev.barnacle.watch.internal.run;
 
-import dev.barnacle.ir.Alloca;
+import dev.barnacle.watch.internal.run.KernelFacts.PrivateArray;
 import java.lang.foreign.Arena;
 import java.util.BitSet;
 import java.util.List;
@@ -20,7 +20,7 @@ final class PrivateMemory {
   /** The arrays whose lives have ended with something written in them, for each work-item. */
   private final BitSet ended = new BitSet();
 
-  PrivateMemory(@Nullable Arena arena, List<Alloca> arrays, int items) {
+  PrivateMemory(@Nullable Arena arena, List<PrivateArray> arrays, int items) {
     this.offsets = new long[arrays.size()];
     this.sizes = new long[arrays.size()];
     long end = 0;

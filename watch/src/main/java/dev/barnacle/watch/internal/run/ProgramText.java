@@ -52,19 +52,23 @@ final class ProgramText implements Program {
   public MemoryOrder order(int place) {
     return place < 0
         ? MemoryOrder.RELAXED
-        : code.atomics().get(place).map(use -> use.access().order()).orElse(MemoryOrder.RELAXED);
+        : code.facts()
+            .atomics()
+            .get(place)
+            .map(use -> use.access().order())
+            .orElse(MemoryOrder.RELAXED);
   }
 
   @Override
   public @Nullable MemoryScope scope(int place) {
     return place < 0
         ? null
-        : code.atomics().get(place).map(use -> use.access().scope()).orElse(null);
+        : code.facts().atomics().get(place).map(use -> use.access().scope()).orElse(null);
   }
 
   @Override
   public boolean isRelaxed() {
-    return !code.precise()
+    return !code.facts().precise()
         && code.places().stream()
             .anyMatch(
                 i ->

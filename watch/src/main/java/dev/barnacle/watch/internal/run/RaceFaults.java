@@ -137,7 +137,8 @@ final class RaceFaults implements RaceWords {
   }
 
   private MissingEdge.Facts facts(Touch touch) {
-    return code.atomics()
+    return code.facts()
+        .atomics()
         .get(touch.place())
         .filter(use -> touch.kind().atomic())
         .map(use -> atomic(touch, use.access()))

@@ -22,11 +22,11 @@ final class Senders {
   private final CutSite site;
   private final GroupOperation operation;
 
-  Senders(Group group, Faults faults, CutSite site) {
+  Senders(LaunchState launch, Group group, CutSite site) {
     this.group = group;
-    this.faults = faults;
+    this.faults = launch.faults();
     this.site = site;
-    this.operation = (GroupOperation) site.instruction();
+    this.operation = launch.code().operation(site);
   }
 
   /**

@@ -1,7 +1,7 @@
 package dev.barnacle.watch.internal.run;
 
-import dev.barnacle.ir.Barrier;
 import dev.barnacle.ir.GroupOperation;
+import dev.barnacle.ir.MemoryScope;
 import dev.barnacle.watch.internal.race.Accessor;
 import dev.barnacle.watch.internal.race.GroupOrder;
 import org.jspecify.annotations.Nullable;
@@ -70,7 +70,7 @@ final class SubGroups {
     }
     CutSite site = launch.code().sites().get(at);
     int stop = at;
-    new Senders(group, launch.faults(), site).check(first, end, i -> isAt(i, stop));
+    new Senders(launch, group, site).check(first, end, i -> isAt(i, stop));
     collective(site).shuffle(first, end, i -> isAt(i, stop));
     for (int i = first; i < end; i++) {
       if (isAt(i, stop)) {
@@ -85,12 +85,13 @@ final class SubGroups {
   }
 
   private boolean isShuffle(int stop) {
-    return launch.code().sites().get(stop).instruction() instanceof GroupOperation operation
-        && operation.op() == GroupOperation.Op.SHUFFLE;
+    CutSite site = launch.code().sites().get(stop);
+    return site.kind() == CutSite.Kind.SUB_GROUP_OPERATION
+        && launch.code().operation(site).op() == GroupOperation.Op.SHUFFLE;
   }
 
   private Collective collective(CutSite site) {
-    return Collective.ofSubGroup(site, group, launch.code().counts(), size);
+    return Collective.ofSubGroup(site, group, launch.code(), size);
   }
 
   /** Returns the cut at which all work-items of a range wait, or null. */
@@ -106,14 +107,15 @@ final class SubGroups {
 
   private void complete(CutSite site, int first, int end) {
     Accessor accessor = item.accessor;
-    if (site.instruction() instanceof Barrier barrier) {
-      int flags = GroupRunner.bits(barrier.flags());
-      accessor.subGroupBarrier(first / size, flags, barrier.scope());
+    MemoryScope scope = site.scope();
+    if (scope != null) {
+      int flags = site.flags();
+      accessor.subGroupBarrier(first / size, flags, scope);
       for (int i = first; i < end && GroupOrder.ordersImages(flags); i++) {
         group.fenceImages(i);
       }
     } else {
-      new Senders(group, launch.faults(), site).check(first, end, i -> true);
+      new Senders(launch, group, site).check(first, end, i -> true);
       collective(site).complete(first, end);
     }
   }

@@ -9,7 +9,6 @@ import dev.barnacle.watch.command.UnsetMemory;
 import dev.barnacle.watch.internal.race.RaceDetector;
 import dev.barnacle.watch.internal.report.Findings;
 import java.lang.foreign.Arena;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import org.jspecify.annotations.Nullable;
@@ -93,7 +92,8 @@ public final class WatchedRun {
     this.ends = ends;
     this.text = new ProgramText(code, options.subGroupSize(launch.kernel()));
     this.precise =
-        code.precise() || (schedules() == 1 && hasAtomics() && LaunchRun.isSmall(launch.range()));
+        code.facts().precise()
+            || (schedules() == 1 && hasAtomics() && LaunchRun.isSmall(launch.range()));
   }
 
   /** Runs the launch; the findings are told. */
@@ -141,18 +141,18 @@ public final class WatchedRun {
       return 1;
     }
     boolean few = range.groupCount() * range.groupSize() <= FEW_ITEMS;
-    return few ? code.hasWeakLoads() ? MOST_SCHEDULES : MANY_SCHEDULES : FEW_SCHEDULES;
+    return few ? code.facts().hasWeakLoads() ? MOST_SCHEDULES : MANY_SCHEDULES : FEW_SCHEDULES;
   }
 
   private boolean hasAtomics() {
-    return code.atomics().stream().anyMatch(Optional::isPresent);
+    return code.facts().hasAtomics();
   }
 
   private RaceDetector detector(ItemOrder order, int schedule, Faults faults) {
     NdRange range = launch.range();
     int groupSize = Math.toIntExact(range.groupSize());
-    int places = code.places().size();
-    if (order.isWeak() && code.hasWeakLoads() && LaunchRun.isSmall(range)) {
+    int places = code.facts().places();
+    if (order.isWeak() && code.facts().hasWeakLoads() && LaunchRun.isSmall(range)) {
       return RaceDetector.weak(range.groupCount(), groupSize + 1, faults, schedule);
     }
     return precise

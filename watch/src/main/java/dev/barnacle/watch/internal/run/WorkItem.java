@@ -5,6 +5,7 @@ import dev.barnacle.engine.PrintfFormat;
 import dev.barnacle.ir.WorkItemQuery;
 import dev.barnacle.watch.internal.race.Accessor;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -83,6 +84,10 @@ public final class WorkItem {
   private int site;
   private boolean mixed;
   private int refuels;
+
+  /** The work-item that {@link #refuels} are of; -1 for none. */
+  private int refueled;
+
   private int entries;
   private final @Nullable Preemption preemption;
   private List<PrintfFormat.Argument> printed = new ArrayList<>();
@@ -100,13 +105,14 @@ public final class WorkItem {
     this.arguments = launch.arguments();
     this.accessor = accessor;
     this.globals = launch.globals();
-    this.knownReads = new KnownReads(launch.code().precise() ? 0 : launch.code().places().size());
+    this.knownReads =
+        new KnownReads(launch.code().facts().precise() ? 0 : launch.code().facts().places());
     this.known = knownReads.numbers;
     accessor.tellOfPromises(knownReads);
     this.scratch = scratch;
     this.range = launch.range();
     this.own = PrivateMemory.NONE;
-    KernelCode.StateCounts kept = launch.code().functionCounts();
+    KernelFacts.StateCounts kept = launch.code().facts().functionCounts();
     this.threadInts = new int[kept.ints()];
     this.threadLongs = new long[kept.longs()];
     this.threadFloats = new float[kept.floats()];
@@ -165,7 +171,7 @@ public final class WorkItem {
     mixed = false;
     site = Integer.MIN_VALUE;
     item = 0;
-    refuels = 0;
+    refueled = -1;
     x = 0;
     y = 0;
     z = 0;
@@ -179,22 +185,25 @@ public final class WorkItem {
       return false;
     }
     item = next;
-    refuels = 0;
     if (++x == sizeX) {
-      x = 0;
-      if (++y == sizeY) {
-        y = 0;
-        z++;
-      }
+      nextRow();
     }
     accessor.item(next);
     return true;
   }
 
+  private void nextRow() {
+    x = 0;
+    if (++y == sizeY) {
+      y = 0;
+      z++;
+    }
+  }
+
   /** Goes to a work-item. */
   void go(int linear) {
     item = linear;
-    refuels = 0;
+    refueled = -1;
     x = linear % sizeX;
     y = linear / sizeX % sizeY;
     z = linear / (sizeX * sizeY);
@@ -216,10 +225,28 @@ public final class WorkItem {
 
   /** Notes at which cut the work-item has stopped. */
   public void stopped(int at) {
-    stops[item] = at;
-    if (at != site) {
-      mixed |= site != Integer.MIN_VALUE;
+    if (at != site || mixed) {
+      differs(at);
+    }
+  }
+
+  /** The first of a sweep, or one that stopped elsewhere than one before. */
+  private void differs(int at) {
+    if (item == 0) {
       site = at;
+      return;
+    }
+    if (!mixed) {
+      Arrays.fill(stops, 0, item, site);
+      mixed = true;
+    }
+    stops[item] = at;
+  }
+
+  /** Notes for each work-item where it stopped in the last sweep. */
+  void noteStops() {
+    if (!mixed) {
+      Arrays.fill(stops, 0, count, site);
     }
   }
 
@@ -233,7 +260,7 @@ public final class WorkItem {
     return mixed;
   }
 
-  /** Returns where the work-items of the last sweep stopped. */
+  /** Returns where the work-items of the last sweep stopped, unless they are mixed. */
   int site() {
     return site;
   }
@@ -343,6 +370,10 @@ public final class WorkItem {
    */
   public int refuel(int place) {
     launch.checkStop(this, place);
+    if (refueled != item) {
+      refueled = item;
+      refuels = 0;
+    }
     if (++refuels == MOST_REFUELS) {
       launch.runsAway(this, place);
     }

@@ -1,0 +1,35 @@
+package dev.barnacle.cl;
+
+import dev.barnacle.engine.Engine;
+import dev.barnacle.frontend.ProgramStore;
+import dev.barnacle.ir.Module;
+import dev.barnacle.watch.CodeStore;
+import dev.barnacle.watch.WatchEngine;
+import java.util.Optional;
+
+/** What the engine that checks kernels has made of them, on disk. */
+record WatchedCode(ProgramStore files) implements CodeStore {
+  private static final String SUFFIX = ".watch";
+
+  /** Returns the user's; it keeps nothing where there is no cache. */
+  static CodeStore ofUser() {
+    Optional<ProgramStore> files =
+        ProgramStore.ofUser(WatchEngine.class, Engine.class, Module.class);
+    return files.isPresent() ? new WatchedCode(files.get()) : NONE;
+  }
+
+  @Override
+  public boolean has(String name) {
+    return files.has(name, SUFFIX);
+  }
+
+  @Override
+  public Optional<byte[]> read(String name) {
+    return files.read(name, SUFFIX);
+  }
+
+  @Override
+  public void write(String name, byte[] content) {
+    files.write(name, SUFFIX, content);
+  }
+}
