@@ -11,11 +11,17 @@ import java.util.Optional;
 record WatchedCode(ProgramStore files) implements CodeStore {
   private static final String SUFFIX = ".watch";
 
+  /** The user's, once for all contexts: jars may have to be read for it. */
+  private static final class OfUser {
+    static final CodeStore STORE =
+        ProgramStore.ofUser(WatchEngine.class, Engine.class, Module.class)
+            .<CodeStore>map(WatchedCode::new)
+            .orElse(NONE);
+  }
+
   /** Returns the user's; it keeps nothing where there is no cache. */
   static CodeStore ofUser() {
-    Optional<ProgramStore> files =
-        ProgramStore.ofUser(WatchEngine.class, Engine.class, Module.class);
-    return files.isPresent() ? new WatchedCode(files.get()) : NONE;
+    return OfUser.STORE;
   }
 
   @Override

@@ -269,19 +269,32 @@ final class ArithmeticCode {
       // The truth values are kept as 0 and 1 but compare as 0 and -1.
       code.ineg();
     }
+    if (unsigned) {
+      shiftOrder(wide);
+    }
     emitter.push(i.operand(1), lane);
     if (truth && !unsigned) {
       code.ineg();
     }
     if (unsigned) {
-      ClassDesc type = wide ? CD_long : CD_int;
-      emitter.call(wide ? Long.class : Integer.class, "compareUnsigned", CD_int, type, type);
-      jumpByZero(i.predicate(), yes);
-    } else if (wide) {
+      shiftOrder(wide);
+    }
+    if (wide) {
       code.lcmp();
       jumpByZero(i.predicate(), yes);
     } else {
       jumpByInts(i.predicate(), yes);
+    }
+  }
+
+  /** Moves the number on the stack so that the order of signed numbers is that of unsigned ones. */
+  private void shiftOrder(boolean wide) {
+    if (wide) {
+      code.loadConstant(Long.MIN_VALUE);
+      code.ladd();
+    } else {
+      code.loadConstant(Integer.MIN_VALUE);
+      code.iadd();
     }
   }
 
@@ -300,9 +313,9 @@ final class ArithmeticCode {
     switch (predicate) {
       case EQ -> code.if_icmpeq(yes);
       case NE -> code.if_icmpne(yes);
-      case SGT -> code.if_icmpgt(yes);
-      case SGE -> code.if_icmpge(yes);
-      case SLT -> code.if_icmplt(yes);
+      case SGT, UGT -> code.if_icmpgt(yes);
+      case SGE, UGE -> code.if_icmpge(yes);
+      case SLT, ULT -> code.if_icmplt(yes);
       default -> code.if_icmple(yes);
     }
   }

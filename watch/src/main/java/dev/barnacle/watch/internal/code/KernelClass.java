@@ -259,10 +259,38 @@ final class KernelClass {
     code.aload(0);
     join(code);
     code.invokevirtual(JvmTypes.WORK_ITEM, "stopped", JvmTypes.method(CD_void, CD_int));
-    code.aload(0);
-    code.invokevirtual(JvmTypes.WORK_ITEM, "next", JvmTypes.method(ConstantDescs.CD_boolean));
-    code.ifne(again);
+    next(code, again);
     code.return_();
+  }
+
+  /**
+   * Goes to the next work-item, if there is one. It is done here and not in a method, as HotSpot's
+   * first compiler would call one of this length.
+   */
+  private static void next(CodeBuilder code, Label again) {
+    Label end = code.newLabel();
+    Label sameRow = code.newLabel();
+    int next = code.allocateLocal(TypeKind.INT);
+    code.aload(0);
+    code.getfield(JvmTypes.WORK_ITEM, "item", CD_int);
+    code.iconst_1();
+    code.iadd();
+    code.istore(next);
+    code.iload(next);
+    code.aload(0);
+    code.getfield(JvmTypes.WORK_ITEM, "count", CD_int);
+    code.if_icmpeq(end);
+    code.aload(0);
+    code.iload(next);
+    code.invokevirtual(JvmTypes.WORK_ITEM, "next", JvmTypes.method(CD_int, CD_int));
+    code.aload(0);
+    code.getfield(JvmTypes.WORK_ITEM, "sizeX", CD_int);
+    code.if_icmpne(sameRow);
+    code.aload(0);
+    code.invokevirtual(JvmTypes.WORK_ITEM, "nextRow", ConstantDescs.MTD_void);
+    code.labelBinding(sameRow);
+    code.goto_(again);
+    code.labelBinding(end);
   }
 
   /** Calls, where there are joints, what goes on at them until the work-item stops. */

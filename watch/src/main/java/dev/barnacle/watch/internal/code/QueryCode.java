@@ -18,7 +18,7 @@ final class QueryCode {
     this.code = emitter.code();
   }
 
-  @SuppressWarnings("EnumOrdinal") // the number is for code of this process
+  @SuppressWarnings("EnumOrdinal") // the number is for code of this build
   void query(WorkItemQuery i) {
     emitter.pushWorkItem();
     if (i.operands().isEmpty()) {

@@ -70,9 +70,21 @@ final class LocalShadow extends RaceShadow {
       return;
     }
     int i = (int) (offset >>> shift);
-    readCell(me, i, place);
-    if (me.raced()) {
-      me.flush(access(place, AccessKind.READ));
+    long write = writes[i];
+    long floor = me.localFloor();
+    if (atomicWrites1 != null || (write >= floor && ((write ^ me.stamp) & itemMask) != 0)) {
+      readCell(me, i, place);
+      if (me.raced()) {
+        me.flush(access(place, AccessKind.READ));
+      }
+      return;
+    }
+    // As represent does: in compiled code of HotSpot's first compiler a call costs as much.
+    long known = reads1[i];
+    if (known < floor) {
+      reads1[i] = me.stamp | place;
+    } else if (((known ^ me.stamp) & itemMask) != 0 && reads2[i] < floor) {
+      reads2[i] = me.stamp | place;
     }
   }
 

@@ -118,10 +118,14 @@ public final class Memory {
       return item.accessFaults().badAccess(item, object, at, bytes, alignment, place, false);
     }
     WrittenBytes written = object.written;
-    if (written != null && !written.all(at, bytes)) {
+    if (written != null && written.maybeNot(at, bytes) && !written.all(at, bytes)) {
       item.accessFaults().unwritten(item, object, written, at, bytes, place);
     }
-    return readLocal(item, object, at, bytes, place);
+    RaceShadow races = object.races;
+    if (races != null) {
+      races.read(item.accessor, at, bytes, place);
+    }
+    return object.address + at;
   }
 
   private static long readLocal(WorkItem item, MemoryObject object, long at, int bytes, int place) {

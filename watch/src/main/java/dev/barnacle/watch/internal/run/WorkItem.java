@@ -71,13 +71,19 @@ public final class WorkItem {
   private int x;
   private int y;
   private int z;
-  private int sizeX = 1;
+
+  /** Work-items in a row of the group. */
+  public int sizeX = 1;
+
   private int sizeY = 1;
   private int sizeZ = 1;
   private long baseX;
   private long baseY;
   private long baseZ;
-  private int count;
+
+  /** Work-items of the group. */
+  public int count;
+
   private int[] stops = {};
   private long[] iterations = {};
   private long iteration;
@@ -178,21 +184,18 @@ public final class WorkItem {
     accessor.item(0);
   }
 
-  /** Goes to the next work-item; false if there is none. */
-  public boolean next() {
-    int next = item + 1;
-    if (next == count) {
-      return false;
-    }
-    item = next;
-    if (++x == sizeX) {
-      nextRow();
-    }
-    accessor.item(next);
-    return true;
+  /**
+   * Goes to the next work-item, of this number; if what it returns is {@link #sizeX}, {@link
+   * #nextRow} must follow.
+   */
+  public int next(int number) {
+    item = number;
+    accessor.item(number);
+    return ++x;
   }
 
-  private void nextRow() {
+  /** Goes to the next row of work-items. */
+  public void nextRow() {
     x = 0;
     if (++y == sizeY) {
       y = 0;

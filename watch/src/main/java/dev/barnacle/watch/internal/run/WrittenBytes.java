@@ -97,6 +97,14 @@ final class WrittenBytes {
     return false;
   }
 
+  /**
+   * Tells whether it takes {@link #all} to know of a range: false if all its bytes have been
+   * written, as is quickly seen of most.
+   */
+  boolean maybeNot(long offset, int bytes) {
+    return bytes >= Long.SIZE || (bits[(int) (offset >>> 6)] >>> offset | -1L << bytes) != -1L;
+  }
+
   /** Tells whether all bytes of the range have been written. */
   boolean all(long offset, long bytes) {
     int word = (int) (offset >>> 6);
