@@ -84,7 +84,7 @@ public record KernelParameter(
         byteSize(parameter, kind),
         Math.max(1, parameter.attributes().alignment()),
         kind == Kind.CONSTANT || qualifiers.contains("const"),
-        dataType(parameter, declared.typeName(), kind),
+        dataType(parameter, declared.baseType(), kind),
         declared.access(),
         qualifiers);
   }
@@ -137,8 +137,8 @@ public record KernelParameter(
   }
 
   /**
-   * The declared name says whether an integer is signed; behind a typedef's name only the width is
-   * known, and the unsigned type takes every value of both.
+   * The type's name says whether an integer is signed; of an enumeration only the width is known,
+   * and the unsigned type takes every value of both.
    */
   private static Optional<DataType> valueType(Type type, String typeName) {
     Optional<DataType> named = DataType.parse(typeName);

@@ -233,8 +233,18 @@ class CheckDefaultsTest {
             kernel void waits(volatile global int *flag, global int *y) {
               if (atomic_or(&flag[1], 0) != 0) y[0] = get_global_id(0);
             }
+            typedef int number;
+            typedef float4 four;
+            kernel void named(global number *x, global const four *f, number n) {
+              if (x[get_global_id(0)] > 4) x[get_global_id(0) ^ 1] = f[n].x;
+            }
             """);
     assertEquals(List.of("data-race 2"), given(program, "races").findings());
+    Answer named = given(program, "named");
+    assertEquals(List.of("data-race 21"), named.findings());
+    Json.Obj types = named.json().require("defaults").asObject().require("args").asObject();
+    assertEquals("float4[256]=iota", types.require("f").asText());
+    assertEquals("64", types.require("n").asText());
     Answer diverges = given(program, "diverges");
     assertEquals(List.of("barrier-divergence 5"), diverges.findings());
     Json.Obj arguments = diverges.json().require("defaults").asObject().require("args").asObject();

@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -89,6 +90,7 @@ public final class ReportFile {
           for (KernelParameter parameter : kernel.parameters()) {
             string(out, parameter.name());
             string(out, parameter.typeName());
+            string(out, parameter.dataType().map(DataType::toString).orElse(""));
             string(out, parameter.kind().name());
           }
         });
@@ -268,6 +270,7 @@ public final class ReportFile {
     for (int i = 0; i < count; i++) {
       String name = string(in);
       String typeName = string(in);
+      Optional<DataType> dataType = DataType.parse(string(in));
       parameters.add(
           new KernelParameter(
               i,
@@ -277,7 +280,7 @@ public final class ReportFile {
               Long.BYTES,
               1,
               false,
-              DataType.parse(typeName.replace("*", "")),
+              dataType,
               "none",
               Set.of()));
     }

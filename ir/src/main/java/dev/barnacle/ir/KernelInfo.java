@@ -38,6 +38,7 @@ public record KernelInfo(
    *
    * @param name in the source
    * @param typeName as written, such as {@code float4*}
+   * @param baseType the same with what names of types ({@code typedef}) stand for
    * @param space GLOBAL, CONSTANT or LOCAL for pointers, PRIVATE for values
    * @param access of images and pipes: {@code read_only}, {@code write_only}, {@code read_write} or
    *     {@code none}
@@ -45,7 +46,18 @@ public record KernelInfo(
    *     blanks
    */
   public record Argument(
-      String name, String typeName, AddressSpace space, String access, String qualifiers) {
+      String name,
+      String typeName,
+      String baseType,
+      AddressSpace space,
+      String access,
+      String qualifiers) {
+    /** An argument whose type has no other name. */
+    public Argument(
+        String name, String typeName, AddressSpace space, String access, String qualifiers) {
+      this(name, typeName, typeName, space, access, qualifiers);
+    }
+
     /** Tells whether it is an image: a pointer to a description of it in constant memory. */
     public boolean isImage() {
       return !access.equals("none") && !isPipe();

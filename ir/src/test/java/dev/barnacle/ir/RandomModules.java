@@ -63,7 +63,14 @@ public final class RandomModules extends RandomParts {
       parameter.setDeclaration(declaration());
       parameters.add(parameter);
       AddressSpace space = type instanceof PointerType p ? p.space() : AddressSpace.PRIVATE;
-      arguments.add(new KernelInfo.Argument(pick(NAMES), "float *", space, "none", pick(NAMES)));
+      arguments.add(
+          new KernelInfo.Argument(
+              pick(NAMES),
+              "float *",
+              random.nextBoolean() ? "float *" : pick(NAMES),
+              space,
+              "none",
+              pick(NAMES)));
     }
     KernelInfo info =
         isKernel

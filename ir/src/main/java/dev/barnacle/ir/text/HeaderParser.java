@@ -76,15 +76,20 @@ final class HeaderParser {
     int subGroup = tokens.accept("reqd_sub_group_size") ? tokens.smallNumber("a size") : 0;
     List<KernelInfo.Argument> arguments = new ArrayList<>();
     while (tokens.accept("arg")) {
-      arguments.add(
-          new KernelInfo.Argument(
-              tokens.string("a name"),
-              tokens.string("a type"),
-              tokens.keyword(AddressSpace.class, AddressSpace::keyword, "an address space"),
-              tokens.string("an access qualifier"),
-              tokens.string("type qualifiers")));
+      arguments.add(argument());
     }
     return new KernelInfo(required, hint, vectorType, subGroup, arguments);
+  }
+
+  private KernelInfo.Argument argument() {
+    String name = tokens.string("a name");
+    String typeName = tokens.string("a type");
+    AddressSpace space =
+        tokens.keyword(AddressSpace.class, AddressSpace::keyword, "an address space");
+    String access = tokens.string("an access qualifier");
+    String qualifiers = tokens.string("type qualifiers");
+    String baseType = tokens.accept("base") ? tokens.string("a type") : typeName;
+    return new KernelInfo.Argument(name, typeName, baseType, space, access, qualifiers);
   }
 
   private List<Integer> sizes(String keyword) {

@@ -209,7 +209,11 @@ public final class IrPrinter {
     out.append(' ').append(Quoting.quoted(argument.typeName()));
     out.append(' ').append(argument.space().keyword());
     out.append(' ').append(Quoting.quoted(argument.access()));
-    out.append(' ').append(Quoting.quoted(argument.qualifiers())).append('\n');
+    out.append(' ').append(Quoting.quoted(argument.qualifiers()));
+    if (!argument.baseType().equals(argument.typeName())) {
+      out.append(" base ").append(Quoting.quoted(argument.baseType()));
+    }
+    out.append('\n');
   }
 
   private void line(Function function, Instruction instruction, InstructionPrinter instructions) {

@@ -10,9 +10,13 @@ import dev.barnacle.llvm.LlvmType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** Reads a kernel's metadata: its attributes and what it says of its arguments. */
 final class KernelReader {
+  private static final Pattern VECTOR =
+      Pattern.compile("(\\w+) __attribute__\\(\\(ext_vector_type\\((\\d+)\\)\\)\\)");
+
   private final LlvmContext context;
   private final LlvmFunction kernel;
 
@@ -40,19 +44,27 @@ final class KernelReader {
     List<Integer> spaces = numbers("kernel_arg_addr_space");
     List<String> access = strings("kernel_arg_access_qual");
     List<String> types = strings("kernel_arg_type");
+    List<String> bases = strings("kernel_arg_base_type");
     List<String> qualifiers = strings("kernel_arg_type_qual");
     List<String> names = strings("kernel_arg_name");
     List<KernelInfo.Argument> arguments = new ArrayList<>();
     for (int i = 0; i < kernel.parameters().size(); i++) {
+      String type = isSampler(i) ? KernelInfo.SAMPLER : at(types, i, "");
       arguments.add(
           new KernelInfo.Argument(
               at(names, i, parameterName(kernel, i)),
-              isSampler(i) ? KernelInfo.SAMPLER : at(types, i, ""),
+              type,
+              isSampler(i) ? type : named(at(bases, i, type)),
               i < spaces.size() ? TypeReader.space(spaces.get(i)) : parameterSpace(i),
               at(access, i, "none"),
               at(qualifiers, i, "")));
     }
     return arguments;
+  }
+
+  /** Gives vectors the names that OpenCL C has for them: clang resolves these too. */
+  private static String named(String type) {
+    return VECTOR.matcher(type).replaceAll("$1$2");
   }
 
   private AddressSpace parameterSpace(int index) {
