@@ -63,8 +63,11 @@ final class LaterBodies {
       }
       steps.clear();
       done = true;
-    } catch (RuntimeException e) {
-      failure = e;
+    } catch (RuntimeException | Error e) {
+      failure =
+          e instanceof RuntimeException known
+              ? known
+              : new IllegalStateException(module.name() + " could not be read", e);
       throw e;
     } finally {
       reading = false;

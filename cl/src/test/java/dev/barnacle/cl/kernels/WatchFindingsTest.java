@@ -291,6 +291,10 @@ class WatchFindingsTest extends WatchedBodies {
             FindingKind.BARRIER_DIVERGENCE,
             "for (int k = 0; k <= i; k++) o[i] += sub_group_reduce_add(k);"),
         clean(
+            "a sub-group function behind a barrier, in another iteration of each sub-group",
+            "barrier(CLK_GLOBAL_MEM_FENCE); for (int k = 0; k < 4; k++)"
+                + " if (k == get_sub_group_id() % 4) o[i] += sub_group_reduce_add(1);"),
+        clean(
             "different trip counts of sub-groups",
             "for (int k = 0; k <= i / 16; k++) o[i] += sub_group_reduce_add(k);"),
         faulty(
@@ -304,6 +308,16 @@ class WatchFindingsTest extends WatchedBodies {
   @MethodSource("kernels")
   void finds(String name, String body, List<FindingKind> kinds) {
     checkKinds(body, kinds);
+  }
+
+  /** Also where there has been another barrier before. */
+  @Test
+  void iterationsAreToldApartBehindOtherBarriers() {
+    String body =
+        "barrier(CLK_LOCAL_MEM_FENCE); for (int k = 0; k < 2; k++)"
+            + " if (k == (i & 1)) { barrier(CLK_LOCAL_MEM_FENCE); o[i] += k; }";
+    String message = check(context, body).findings().getFirst().message();
+    assertTrue(message.contains("at one barrier in different iterations"), message);
   }
 
   @Test

@@ -11,7 +11,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Begins the command again in a JVM with all of HotSpot's compilers, where a launch turns out to
@@ -129,7 +131,7 @@ public final class SecondStart implements AutoCloseable {
    * Takes the options away with which the JVM was started quickly; tells whether they were there.
    */
   static boolean withoutQuick(List<String> command) {
-    int at = java.util.Collections.indexOfSubList(command, QUICK);
+    int at = Collections.indexOfSubList(command, QUICK);
     if (at < 0) {
       return false;
     }
@@ -139,6 +141,10 @@ public final class SecondStart implements AutoCloseable {
 
   private static void exec(List<String> command) {
     Linker linker = Linker.nativeLinker();
+    Optional<MemorySegment> execv = linker.defaultLookup().find("execv");
+    if (execv.isEmpty()) {
+      return;
+    }
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment words = arena.allocate(ValueLayout.ADDRESS, command.size() + 1);
       for (int i = 0; i < command.size(); i++) {
@@ -152,7 +158,7 @@ public final class SecondStart implements AutoCloseable {
           (int)
               linker
                   .downcallHandle(
-                      linker.defaultLookup().findOrThrow("execv"),
+                      execv.get(),
                       FunctionDescriptor.of(
                           ValueLayout.JAVA_INT, ValueLayout.ADDRESS, ValueLayout.ADDRESS))
                   .invokeExact(words.getAtIndex(ValueLayout.ADDRESS, 0), words);

@@ -62,6 +62,7 @@ final class KernelMaker {
     Set<Instruction> joints = Joints.insert(kernel);
     Set<Instruction> marks = new HashSet<>(yields);
     marks.addAll(joints);
+    functionJoints.values().forEach(marks::addAll);
     ProgramLayout layout = new ProgramLayout(kernel, variables, settles, marks);
     Cuts cuts = new Cuts(kernel, yields, preemptions, joints, iterations);
     String name = "kernel." + kernel.name().replaceAll("\\W", "_");

@@ -79,7 +79,7 @@ public final class Findings {
   /** Where a finding's accesses are and what they do, so that equal launches give equal orders. */
   private static String places(Finding finding) {
     return finding.accesses().stream()
-        .map(a -> String.format("%8d %4d %s", row(a), column(a), a.access()))
+        .map(a -> String.format("%8d %4d %s %s", row(a), column(a), a.access(), a.location()))
         .sorted()
         .toList()
         .toString();

@@ -46,8 +46,14 @@ public final class KernelCode {
     this.reader = reader;
   }
 
-  /** Returns the kernel. */
+  /** Returns the kernel as it is declared; for its blocks there is {@link #read}. */
   public Function function() {
+    return function;
+  }
+
+  /** Returns the kernel with its blocks, as the code is made of them. */
+  Function read() {
+    KernelText unused = text(); // whoever comes first makes marks in the blocks
     return function;
   }
 
@@ -91,10 +97,10 @@ public final class KernelCode {
 
   private KernelText text() {
     KernelText known = text;
-    return known == null ? read() : known;
+    return known == null ? make() : known;
   }
 
-  private synchronized KernelText read() {
+  private synchronized KernelText make() {
     KernelText known = text;
     if (known == null) {
       known = reader.get();

@@ -62,7 +62,7 @@ final class PointerRoot {
       return value;
     }
     List<Instruction> stores =
-        item.launch.code().function().blocks().stream()
+        item.launch.code().read().blocks().stream()
             .map(Block::instructions)
             .flatMap(List::stream)
             .filter(i -> i.operands().contains(variable) && !(i instanceof Load))

@@ -89,7 +89,7 @@ final class ProgramText implements Program {
   }
 
   private Stream<Fence> fences() {
-    return code.function().blocks().stream()
+    return code.read().blocks().stream()
         .flatMap(b -> b.instructions().stream())
         .filter(Fence.class::isInstance)
         .map(Fence.class::cast);
@@ -98,7 +98,7 @@ final class ProgramText implements Program {
   private Ways ways() {
     Ways made = ways;
     if (made == null) {
-      made = new Ways(code.function());
+      made = new Ways(code.read());
       ways = made;
     }
     return made;

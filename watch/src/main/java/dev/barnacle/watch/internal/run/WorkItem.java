@@ -219,10 +219,10 @@ public final class WorkItem {
    */
   public void iteration(long number) {
     iterations[item] = number;
-    if (site == Integer.MIN_VALUE) {
+    if (item == 0) {
       iteration = number;
-    } else {
-      mixed |= number != iteration;
+    } else if (number != iteration) {
+      mix();
     }
   }
 
@@ -239,11 +239,16 @@ public final class WorkItem {
       site = at;
       return;
     }
+    mix();
+    stops[item] = at;
+  }
+
+  /** From this work-item on each has a stop of its own. */
+  private void mix() {
     if (!mixed) {
       Arrays.fill(stops, 0, item, site);
       mixed = true;
     }
-    stops[item] = at;
   }
 
   /** Notes for each work-item where it stopped in the last sweep. */
