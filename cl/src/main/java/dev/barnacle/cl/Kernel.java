@@ -215,6 +215,15 @@ public final class Kernel {
   }
 
   /**
+   * Tells the same of the numbers and structs that it is given, in place of what it reads.
+   *
+   * @throws ClException if the program is to be compiled for that, and can't be
+   */
+  public boolean hasNumberAddresses() {
+    return program.watched().hasNumberAddresses(name());
+  }
+
+  /**
    * Returns what it, or a function that it calls, asks for to tell work-items apart.
    *
    * @throws ClException if the program is to be compiled for that, and can't be

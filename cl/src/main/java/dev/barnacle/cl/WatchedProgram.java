@@ -78,6 +78,11 @@ final class WatchedProgram implements AutoCloseable {
     return DataAddresses.areIn(functions(name));
   }
 
+  /** Tells the same of the numbers that the kernel is given. */
+  boolean hasNumberAddresses(String name) {
+    return DataAddresses.ofNumbersAreIn(functions(name));
+  }
+
   /** Returns what a kernel, or a function that it calls, asks of a kind. */
   IntStream dimensions(String name, Set<WorkItemQuery.Kind> kinds) {
     return instructions(name)

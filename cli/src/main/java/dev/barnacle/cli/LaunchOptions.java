@@ -36,7 +36,8 @@ import picocli.CommandLine.Parameters;
       "  TYPE[COUNT]                a buffer of zeros; COUNT may be a product, 640*480",
       "  TYPE[COUNT]=INIT           a buffer; without COUNT as large as INIT",
       "INIT is zero, none (check reports who reads it before it is written), iota,",
-      "random:SEED, numbers (1,2,3), @FILE (raw, little-endian) or",
+      "mixed (small numbers in no order), random:SEED, numbers (1,2,3), @FILE (raw, little-endian)"
+          + " or",
       "image:FILE (a picture, one element a pixel).",
       ""
     })

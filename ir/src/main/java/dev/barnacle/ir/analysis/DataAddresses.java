@@ -39,17 +39,22 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DataAddresses {
   private final Function function;
+
+  /** Whether data is the numbers that a kernel is given, and not what it reads. */
+  private final boolean numbers;
+
   private final Set<Value> data = new HashSet<>();
   private final Set<Block> controlled = new HashSet<>();
   private final PostDominators postDominators;
   private final ControlFlow flow;
 
-  private DataAddresses(Function function) {
+  private DataAddresses(Function function, boolean numbers) {
     this.function = function;
+    this.numbers = numbers;
     this.flow = new ControlFlow(function);
     this.postDominators = new PostDominators(flow);
     for (Parameter parameter : function.parameters()) {
-      if (!function.isKernel() && !isPointer(parameter)) {
+      if ((numbers || !function.isKernel()) && !isPointer(parameter)) {
         data.add(parameter);
       }
     }
@@ -64,8 +69,19 @@ public final class DataAddresses {
 
   /** Tells whether one of some functions, which are all that a kernel calls, and it, has such. */
   public static boolean areIn(Collection<Function> functions) {
+    return areIn(functions, false);
+  }
+
+  /**
+   * Tells the same of the numbers and structs that a kernel is given, in place of what it reads.
+   */
+  public static boolean ofNumbersAreIn(Collection<Function> functions) {
+    return areIn(functions, true);
+  }
+
+  private static boolean areIn(Collection<Function> functions, boolean numbers) {
     for (Function function : functions) {
-      if (!function.blocks().isEmpty() && new DataAddresses(function).hasSome()) {
+      if (!function.blocks().isEmpty() && new DataAddresses(function, numbers).hasSome()) {
         return true;
       }
     }
@@ -99,9 +115,10 @@ public final class DataAddresses {
       }
     }
     return switch (i) {
-      case Load load -> isPrivate(load.pointer()) ? isHeldData(load) : !isDescription(load);
+      case Load load ->
+          isPrivate(load.pointer()) ? isHeldData(load) : isDescription(load) == numbers;
       case Phi _ -> isMeeting(block);
-      case Call call -> !call.callee().blocks().isEmpty();
+      case Call call -> !numbers && !call.callee().blocks().isEmpty();
       default -> false;
     };
   }

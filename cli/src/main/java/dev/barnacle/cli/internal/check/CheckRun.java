@@ -28,7 +28,7 @@ public final class CheckRun {
   /** What each order of a launch may take that only explains another. */
   private static final Duration LIMIT = Duration.ofSeconds(10);
 
-  /** What a launch may take that may find what another has not. */
+  /** What launches may take together that may find what another has not. */
   private static final Duration REVEALING = Duration.ofSeconds(3);
 
   /** The most work-items of a launch that is done again with other contents. */
@@ -135,27 +135,28 @@ public final class CheckRun {
     return first;
   }
 
-  /**
-   * Returns a run that has races or divergence, if what was chosen for buffers hides these: zeros
-   * take each branch on data the same way. Atomic operations may be on locks, flags and counters,
-   * which begin as zeros. Where sizes or numbers had to be guessed again, little is known of what
-   * the buffers are for; and where the data say where something is written, nobody knows which data
-   * fit each other.
-   */
+  /** Returns a run that has races or divergence, if what was chosen hides these. */
   private Run revealed(@Nullable Place place, Kernel kernel, LaunchSpec given, Run clean) {
     Defaults defaults = clean.defaults();
-    long items = defaults.spec().global().stream().reduce(1L, (a, b) -> a * b);
-    boolean small = defaults.hasZeros() && items <= MOST_ITEMS;
-    if (!small || kernel.hasAtomics() || kernel.hasDataAddresses()) {
+    if (defaults.spec().global().stream().reduce(1L, (a, b) -> a * b) > MOST_ITEMS) {
       return clean;
     }
-    Defaults counted = defaults.with(Guess.Contents.COUNTED);
-    return tryLaunch(place, kernel, given, counted, REVEALING)
-        .filter(outcome -> !Guess.isWorse(outcome.report()))
-        .map(outcome -> new Outcome(CountedContents.revealed(outcome.report()), outcome.text()))
-        .filter(outcome -> !outcome.report().isClean())
-        .map(outcome -> new Run(counted, outcome))
-        .orElse(clean);
+    long end = System.nanoTime() + REVEALING.toNanos();
+    for (Variation variation : Variation.of(defaults, kernel)) {
+      Duration left = Duration.ofNanos(end - System.nanoTime());
+      if (!left.isPositive()) {
+        break;
+      }
+      Optional<Outcome> found =
+          tryLaunch(place, kernel, given, variation.defaults(), left)
+              .filter(outcome -> !Guess.isWorse(outcome.report()))
+              .map(outcome -> new Outcome(variation.told(outcome.report()), outcome.text()))
+              .filter(outcome -> !outcome.report().isClean());
+      if (found.isPresent()) {
+        return new Run(variation.defaults(), found.get());
+      }
+    }
+    return clean;
   }
 
   /** Says which races come of integers that are all zero, because they were chosen so. */

@@ -13,34 +13,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a launch with buffers that count up says of one with zeros. Integers that were chosen may be
  * indices: then all work-items have the same one, and what they write there are races, which in a
- * launch of the program's own are none. And zeros may hide what happens where elements differ.
+ * launch of the program's own are none.
  */
 final class CountedContents {
   private static final String NOTE =
       "not found where the integer buffers that were chosen hold 0, 1, 2, … and not zeros: if they"
           + " hold indices, name some, such as --arg NAME=TYPE[COUNT]=iota";
 
-  private static final Set<FindingKind> REVEALING =
-      Set.of(FindingKind.DATA_RACE, FindingKind.BARRIER_DIVERGENCE, FindingKind.MISSING_FENCE);
-
-  private static final String REVEALED =
-      "found where the buffers and images that were chosen hold 0, 1, 2, … and not zeros, which"
-          + " take all branches the same way";
-
   private CountedContents() {}
-
-  /**
-   * Returns the races and divergences of a report, with a note, of a launch that has none with
-   * zeros.
-   */
-  static Report revealed(Report counted) {
-    List<Finding> findings =
-        counted.findings().stream()
-            .filter(f -> REVEALING.contains(f.kind()))
-            .map(f -> f.note().isEmpty() ? f.withNote(REVEALED) : f)
-            .toList();
-    return new Report(findings, counted.benign(), counted.compileNanos(), counted.kernelNanos());
-  }
 
   /** Tells whether there is something that could depend on indices. */
   static boolean mayExplain(Report report) {

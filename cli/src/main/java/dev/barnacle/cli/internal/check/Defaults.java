@@ -37,15 +37,16 @@ import java.util.stream.Collectors;
  *   <li>A buffer: four elements of its type for each work-item, all zero: locks, counters and flags
  *       start as programs have them, and zeros taken for indices are in bounds. More, or smaller
  *       integers, where the kernel then leaves an object or a built-in function refuses what it is
- *       given: {@link Guess}. What is clean with zeros is looked at with 0, 1, 2, … too.
+ *       given: {@link Guess}. What is clean so is looked at with other contents and integers:
+ *       {@link Variation}.
  *   <li>An image: zeros, of twice the global size in each dimension, 64 where it has none; its
  *       texels are what the program's calls for it read and write. A sampler: of whole coordinates,
  *       the nearest texel, the edge's outside.
  *   <li>Local memory: four elements for each work-item of a group.
- *   <li>An integer: the first dimension's global size, or the type's largest value where that is
- *       less, and sixteen times that for what is the distance of rows by its name, where rows
- *       overlap otherwise; a floating-point number: 1. A struct: integers, each of four bytes;
- *       zeros where the kernel then leaves an object or does not end.
+ *   <li>An integer: the first dimension's global size, the second's or third's by its name, or the
+ *       type's largest value where that is less, and sixteen times that for what is the distance of
+ *       rows by its name, where rows overlap otherwise; a floating-point number: 1. A struct:
+ *       integers, each of four bytes; zeros where the kernel then leaves an object or does not end.
  * </ul>
  */
 final class Defaults {
@@ -73,6 +74,8 @@ final class Defaults {
   private boolean zeroIntegers;
   private boolean zeros;
   private boolean rows;
+  private boolean groupSizes;
+  private boolean integers;
   private long bytes;
   private final LaunchSpec given;
   private final Kernel kernel;
@@ -247,6 +250,16 @@ final class Defaults {
     return rows;
   }
 
+  /** Tells whether an integer was chosen that is a work-group's size, as far as its name says. */
+  boolean hasGroupSizes() {
+    return groupSizes;
+  }
+
+  /** Tells whether an integer was chosen. */
+  boolean hasIntegers() {
+    return integers;
+  }
+
   /** Tells whether a struct was chosen. */
   boolean isStructGuessed() {
     return structGuessed;
@@ -265,6 +278,11 @@ final class Defaults {
   /** Returns the same with buffers that hold something else. */
   Defaults with(Guess.Contents contents) {
     return new Defaults(given, kernel, language, channels, guess.with(contents));
+  }
+
+  /** Returns the same with other integers. */
+  Defaults withInteger(long integer) {
+    return new Defaults(given, kernel, language, channels, guess.withInteger(integer));
   }
 
   /** Returns the names of the arguments that were not chosen here. */
@@ -340,7 +358,11 @@ final class Defaults {
     return new ArgumentSpec.ImageSpec(
         channels.of(parameter.name()),
         imageSize(dimensions, Math.max(2, times)),
-        guess.contents() == Guess.Contents.COUNTED ? new Init.Iota() : new Init.Zero());
+        switch (guess.contents()) {
+          case ZEROS, COUNTED_INTEGERS -> new Init.Zero();
+          case COUNTED -> new Init.Iota();
+          case MIXED -> new Init.Mixed();
+        });
   }
 
   private static double count(List<Long> size) {
@@ -369,18 +391,18 @@ final class Defaults {
   }
 
   private Init contents(DataType type) {
-    boolean counted =
-        switch (guess.contents()) {
-          case ZEROS -> false;
-          case COUNTED_INTEGERS -> !type.scalar().isFloat();
-          case COUNTED -> true;
-        };
-    return counted ? new Init.Iota() : new Init.Zero();
+    return switch (guess.contents()) {
+      case ZEROS -> new Init.Zero();
+      case COUNTED_INTEGERS -> type.scalar().isFloat() ? new Init.Zero() : new Init.Iota();
+      case COUNTED -> new Init.Iota();
+      case MIXED -> new Init.Mixed();
+    };
   }
 
   private ArgumentSpec value(DataType type, KernelParameter parameter) {
     long integer = integer(parameter.name());
     DataType.Scalar scalar = type.scalar();
+    integers |= !scalar.isFloat();
     int bits = 8 * scalar.byteSize() - (scalar.isSigned() ? 1 : 0);
     long largest = bits >= 63 ? Long.MAX_VALUE : (1L << bits) - 1;
     String real = (guess.rising() ? kernel.parameters().indexOf(parameter) + 1 : 1) + ".0";
@@ -390,15 +412,24 @@ final class Defaults {
 
   private long integer(String name) {
     rows |= spec.global().size() > 1 && NamedIntegers.isRow(name);
+    groupSizes |= !spec.local().isEmpty() && NamedIntegers.isGroupSize(name);
+    long integer = guess.integer().orElse(extent(NamedIntegers.dimension(name)));
     return switch (guess.names()) {
-      case NOTHING -> integer();
-      case PLACES -> NamedIntegers.value(name).orElse(integer());
-      case ROWS -> NamedIntegers.isRow(name) ? NamedIntegers.PER_ITEM * integer() : integer();
+      case NOTHING -> integer;
+      case PLACES -> NamedIntegers.value(name).orElse(integer);
+      case ROWS -> NamedIntegers.isRow(name) ? NamedIntegers.PER_ITEM * integer : integer;
+      case GROUPS -> NamedIntegers.isGroupSize(name) ? spec.local().getFirst() : integer;
     };
   }
 
   private long integer() {
-    return guess.integer() == 0 ? spec.global().getFirst() : guess.integer();
+    return guess.integer().orElse(extent(0));
+  }
+
+  /** Returns the global size in a dimension, or in the first where there are not so many. */
+  private long extent(int dimension) {
+    List<Long> global = spec.global();
+    return global.get(dimension < global.size() ? dimension : 0);
   }
 
   private static long items(List<Long> sizes) {
@@ -407,21 +438,25 @@ final class Defaults {
         1, sizes.isEmpty() ? 1024 : sizes.stream().reduce(1L, (a, b) -> Math.multiplyExact(a, b)));
   }
 
+  private static String text(Init init) {
+    return switch (init) {
+      case Init.Iota _ -> "=iota";
+      case Init.Mixed _ -> "=mixed";
+      default -> "";
+    };
+  }
+
   private String text(ArgumentSpec spec) {
     return switch (spec) {
       case ArgumentSpec.BufferSpec buffer ->
-          buffer.type()
-              + "["
-              + buffer.count().orElseThrow()
-              + "]"
-              + (buffer.init() instanceof Init.Iota ? "=iota" : "");
+          buffer.type() + "[" + buffer.count().orElseThrow() + "]" + text(buffer.init());
       case ArgumentSpec.ImageSpec image ->
           "image"
               + (image.type() == DataType.Scalar.FLOAT ? "" : "-" + image.type().keyword())
               + "["
               + commas(image.size())
               + "]"
-              + (image.init() instanceof Init.Iota ? "=iota" : "");
+              + text(image.init());
       case ArgumentSpec.SamplerSpec sampler -> "sampler";
       case ArgumentSpec.Local local -> "local[" + local.byteSize() + "]";
       case ArgumentSpec.Value value ->

@@ -9,6 +9,7 @@ import java.util.Collections;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.Set;
 
 /**
@@ -19,7 +20,7 @@ import java.util.Set;
  * smaller ones.
  *
  * @param each elements of a buffer or of local memory for each work-item
- * @param integer what an integer is; 0 for the global size
+ * @param integer what an integer is; empty for the global size
  * @param zeroStructs whether structs are zeros; else integers
  * @param names what is made of the names of integers
  * @param contents what buffers hold
@@ -27,7 +28,12 @@ import java.util.Set;
  *     lower bound before an upper one is less; else they are 1
  */
 record Guess(
-    long each, long integer, boolean zeroStructs, Names names, Contents contents, boolean rising) {
+    long each,
+    OptionalLong integer,
+    boolean zeroStructs,
+    Names names,
+    Contents contents,
+    boolean rising) {
   /** What the buffers and images that are chosen hold. */
   enum Contents {
     /** Zeros. */
@@ -35,7 +41,9 @@ record Guess(
     /** 0, 1, 2, … where they are of integers; else zeros. */
     COUNTED_INTEGERS,
     /** 0, 1, 2, … */
-    COUNTED
+    COUNTED,
+    /** Small numbers in no order, none of them zero. */
+    MIXED
   }
 
   /** What the names of integers say ({@link NamedIntegers}). */
@@ -45,11 +53,13 @@ record Guess(
     /** That it is a place, or something small. */
     PLACES,
     /** That it is the distance of two rows: these are far from each other then. */
-    ROWS
+    ROWS,
+    /** That it is the size of a work-group. */
+    GROUPS
   }
 
   /** The first one. */
-  static final Guess FIRST = new Guess(4, 0);
+  static final Guess FIRST = new Guess(4, OptionalLong.empty());
 
   /** What makes another guess none that is better, whatever else it finds. */
   static final Set<FindingKind> WORSE =
@@ -64,15 +74,30 @@ record Guess(
   private static final long[] FEWER = {16, 4, 1};
 
   private static final Guess ZERO_STRUCTS =
-      new Guess(FIRST.each(), 0, true, Names.NOTHING, Contents.ZEROS, false);
+      new Guess(FIRST.each(), OptionalLong.empty(), true, Names.NOTHING, Contents.ZEROS, false);
 
   private static final Guess RISING =
-      new Guess(FIRST.each(), 0, false, Names.NOTHING, Contents.ZEROS, true);
+      new Guess(FIRST.each(), OptionalLong.empty(), false, Names.NOTHING, Contents.ZEROS, true);
 
   /** Rows that are too near each other overlap: what work-items write there are races. */
-  static final Guess ROWS = new Guess(MORE[0], 0, false, Names.ROWS, Contents.ZEROS, false);
+  static final Guess ROWS = named(MORE[0], Names.ROWS);
 
-  private Guess(long each, long integer) {
+  /** A work-group is not as large as all: it leaves memory unset, or ends at other barriers. */
+  private static final Guess GROUPS = named(FIRST.each(), Names.GROUPS);
+
+  /** What finds a fault where a number of a group's work-items is taken for another. */
+  private static final Set<FindingKind> OF_GROUPS =
+      Set.of(
+          FindingKind.UNINITIALIZED_READ,
+          FindingKind.DATA_RACE,
+          FindingKind.BARRIER_DIVERGENCE,
+          FindingKind.OUT_OF_BOUNDS);
+
+  private static Guess named(long each, Names names) {
+    return new Guess(each, OptionalLong.empty(), false, names, Contents.ZEROS, false);
+  }
+
+  private Guess(long each, OptionalLong integer) {
     this(each, integer, false, Names.NOTHING, Contents.ZEROS, false);
   }
 
@@ -80,7 +105,7 @@ record Guess(
   private static List<Guess> others() {
     List<Guess> guesses = new ArrayList<>();
     for (long each : MORE) {
-      guesses.add(new Guess(each, 0));
+      guesses.add(new Guess(each, OptionalLong.empty()));
     }
     guesses.addAll(integers());
     guesses.add(ZERO_STRUCTS);
@@ -89,9 +114,9 @@ record Guess(
 
   private static List<Guess> integers() {
     List<Guess> guesses = new ArrayList<>();
-    guesses.add(new Guess(MORE[0], 0, false, Names.PLACES, Contents.ZEROS, false));
+    guesses.add(named(MORE[0], Names.PLACES));
     for (long integer : FEWER) {
-      guesses.add(new Guess(MORE[0], integer));
+      guesses.add(new Guess(MORE[0], OptionalLong.of(integer)));
     }
     return guesses;
   }
@@ -99,6 +124,11 @@ record Guess(
   /** Returns the same with buffers that hold something else. */
   Guess with(Contents others) {
     return new Guess(each, integer, zeroStructs, names, others, rising);
+  }
+
+  /** Returns the same with other integers. */
+  Guess withInteger(long other) {
+    return new Guess(each, OptionalLong.of(other), zeroStructs, names, contents, rising);
   }
 
   /**
@@ -110,6 +140,9 @@ record Guess(
    */
   static List<Guess> after(Report report, Defaults chosen, Kernel kernel) {
     List<Guess> guesses = new ArrayList<>();
+    if (chosen.hasGroupSizes() && !Collections.disjoint(kinds(report), OF_GROUPS)) {
+      guesses.add(GROUPS);
+    }
     if (chosen.hasRows() && kinds(report).contains(FindingKind.DATA_RACE)) {
       guesses.add(ROWS);
     }
@@ -139,15 +172,22 @@ record Guess(
     if (!guesses.isEmpty() || kinds.contains(FindingKind.DIVISION_BY_ZERO)) {
       guesses.addAll(integers());
     }
+    if (kinds.contains(FindingKind.DIVISION_BY_ZERO)) {
+      guesses.add(FIRST.with(Contents.MIXED));
+    }
     return guesses;
   }
 
   /**
    * Tells whether a second run, with this guess, is better: it leaves no object, divides by no
    * zero, comes to its end, and has what else the first had. Where that had nothing of these but
-   * invalid arguments, it has none; where rows are farther from each other, it has no races.
+   * invalid arguments, it has none; where rows are farther from each other, it has no races; where
+   * integers are a work-group's size, it has nothing.
    */
   boolean isBetter(Report second, Report first) {
+    if (names == Names.GROUPS) {
+      return second.isClean();
+    }
     if (names == Names.ROWS) {
       return !isWorse(second) && !kinds(second).contains(FindingKind.DATA_RACE);
     }

@@ -22,6 +22,17 @@ final class NamedIntegers {
   /** The distance of two rows, in elements or bytes. */
   private static final Pattern ROW = Pattern.compile("(?i)pitch|stride|step|linesize|^ld[a-d]?$");
 
+  /** The size of a work-group, or of the tile that it loads. */
+  private static final Pattern GROUP =
+      Pattern.compile(
+          "(?i)local_?(work_?)?(size|dim)|(work_?)?group_?(size|dim)|block_?(size|dim)|tile|wg_?size"
+              + "|^(bs|ts|ls|wgs?|lsz?|block|blk)$");
+
+  /** The second or the third extent of what has several. */
+  private static final Pattern SECOND = Pattern.compile("(?i)height|^(h|ny|rows|n_?rows)$");
+
+  private static final Pattern THIRD = Pattern.compile("(?i)depth|slices|^nz$");
+
   /** How many elements a work-item has in a row, at most, or bytes. */
   static final int PER_ITEM = 16;
 
@@ -30,6 +41,16 @@ final class NamedIntegers {
   /** Tells whether it is the distance of two rows in memory of two dimensions or more. */
   static boolean isRow(String name) {
     return ROW.matcher(name).find();
+  }
+
+  /** Tells whether it is the size of a work-group in a dimension. */
+  static boolean isGroupSize(String name) {
+    return GROUP.matcher(name).find();
+  }
+
+  /** Returns the dimension, from 0, of which it is the extent. */
+  static int dimension(String name) {
+    return THIRD.matcher(name).find() ? 2 : SECOND.matcher(name).find() ? 1 : 0;
   }
 
   /** Returns its value; empty if the name says nothing. */

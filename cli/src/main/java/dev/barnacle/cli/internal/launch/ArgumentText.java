@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
  * null                           a null pointer
  * local[256]                     local memory of 256 bytes
  * int[1024]                      a buffer of 1024 zeros
- * float4[640*480]=INIT           a buffer; INIT is zero, none, iota, random:SEED, 1,2,3 …,
+ * float4[640*480]=INIT           a buffer; INIT is zero, none, iota, mixed, random:SEED, 1,2,3 …,
  *                                &#64;raw.bin or image:picture.png
  * image[64,32]  image-uint[64]   an image of zeros, float, int or uint
  * image[64,32]=INIT  image[]=image:p.png   an image, row after row; one as large as a picture
@@ -86,6 +86,9 @@ public final class ArgumentText {
     }
     if (text.equals("iota")) {
       return new Init.Iota();
+    }
+    if (text.equals("mixed")) {
+      return new Init.Mixed();
     }
     if (text.startsWith("random:")) {
       return new Init.Random(seed(text.substring("random:".length())));
@@ -184,7 +187,8 @@ public final class ArgumentText {
         throw new InputException(
             "'"
                 + text
-                + "' is no INIT: zero, none, iota, random:SEED, numbers, @FILE or image:FILE");
+                + "' is no INIT: zero, none, iota, mixed, random:SEED, numbers, @FILE or"
+                + " image:FILE");
       }
       if (!NumberText.isNumber(number)) {
         throw new InputException(

@@ -26,8 +26,15 @@ import java.util.function.LongUnaryOperator;
  * mix(SEED + (i + 1) * 0x9E3779B97F4A7C15)}, where {@code mix} is that of SplitMix64. Integers are
  * the top bits of z, uniform over the whole type; floating-point numbers are uniform in [0, 1): the
  * top 11 (half), 24 (float) or 53 (double) bits of z divided by 2 to that power.
+ *
+ * <p>{@code mixed} is (i * 7919 mod 61) - 8, and one more where that is not negative; of unsigned
+ * integers it is (i * 7919 mod 61) + 1.
  */
 public final class BufferContents {
+  private static final int MIXED_STEP = 7919;
+  private static final int MIXED_NUMBERS = 61;
+  private static final int MIXED_NEGATIVE = 8;
+
   private final ArgumentSpec.BufferSpec spec;
   private final DataType type;
 
@@ -60,6 +67,7 @@ public final class BufferContents {
       case Init.Zero zero -> memory.fill((byte) 0);
       case Init.None _ -> throw new IllegalStateException("no contents");
       case Init.Iota _ -> pattern(memory, iota());
+      case Init.Mixed _ -> pattern(memory, mixed());
       case Init.Random random -> pattern(memory, new RandomBits(random.seed(), type.scalar()));
       case Init.Values values -> values(memory, values.literals());
       case Init.RawFile raw -> raw(memory, raw.file());
@@ -100,6 +108,15 @@ public final class BufferContents {
 
   private void pattern(MemorySegment memory, LongUnaryOperator bits) {
     new ScalarPattern(type, bits).fill(memory);
+  }
+
+  private LongUnaryOperator mixed() {
+    LongUnaryOperator bits = iota();
+    long negative = type.scalar().isFloat() || type.scalar().isSigned() ? MIXED_NEGATIVE : 0;
+    return index -> {
+      long number = index * MIXED_STEP % MIXED_NUMBERS - negative;
+      return bits.applyAsLong(number < 0 ? number : number + 1);
+    };
   }
 
   /** Returns a number as the bits of a scalar of the buffer's type. */

@@ -15,6 +15,12 @@ public sealed interface Init {
   record Iota() implements Init {}
 
   /**
+   * Small numbers in no order, with repetitions, and never zero: see {@link BufferContents} for how
+   * they are made.
+   */
+  record Mixed() implements Init {}
+
+  /**
    * Random numbers from a seed, the same on every machine: see {@link BufferContents} for how they
    * are made.
    */

@@ -1,0 +1,71 @@
+package dev.barnacle.cli.internal.check;
+
+import dev.barnacle.cl.Kernel;
+import dev.barnacle.watch.Finding;
+import dev.barnacle.watch.FindingKind;
+import dev.barnacle.watch.Report;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * A launch that is clean, with other values of what was chosen for it: zeros take each branch on
+ * data the same way, no guard bites where integers are the global size, and no mode is chosen.
+ *
+ * <p>What decides where something is written is another matter: nobody knows which data or numbers
+ * fit each other there, so races are not told then. Atomic operations may be on locks, flags and
+ * counters, which begin as zeros; such kernels are not run with others.
+ *
+ * @param kinds what is told of
+ * @param note says why it was not found before
+ */
+record Variation(Defaults defaults, Set<FindingKind> kinds, String note) {
+  private static final Set<FindingKind> ALL =
+      Set.of(FindingKind.DATA_RACE, FindingKind.BARRIER_DIVERGENCE, FindingKind.MISSING_FENCE);
+  private static final Set<FindingKind> DIVERGENCE = Set.of(FindingKind.BARRIER_DIVERGENCE);
+
+  /** Returns what a launch may be tried with. */
+  static List<Variation> of(Defaults clean, Kernel kernel) {
+    List<Variation> all = new ArrayList<>();
+    if (!(clean.hasZeros() || clean.hasIntegers()) || kernel.hasAtomics()) {
+      return all;
+    }
+    if (clean.hasZeros()) {
+      Set<FindingKind> told = kernel.hasDataAddresses() ? DIVERGENCE : ALL;
+      Defaults counted = clean.with(Guess.Contents.COUNTED);
+      all.add(new Variation(counted, told, contents("0, 1, 2, …")));
+      Defaults mixed = clean.with(Guess.Contents.MIXED);
+      all.add(new Variation(mixed, told, contents("small numbers in no order")));
+    }
+    if (clean.hasIntegers()) {
+      Set<FindingKind> told = kernel.hasNumberAddresses() ? DIVERGENCE : ALL;
+      long most = clean.spec().global().getFirst();
+      for (long integer : new long[] {most - most / 4, 0, 1}) {
+        all.add(new Variation(clean.withInteger(integer), told, integers(integer)));
+      }
+    }
+    return all;
+  }
+
+  private static String contents(String held) {
+    return "found where the buffers and images that were chosen hold "
+        + held
+        + " and not zeros, which take all branches the same way";
+  }
+
+  private static String integers(long integer) {
+    return "found where the integers that were chosen are "
+        + integer
+        + " and not the global size, by which kernels decide little";
+  }
+
+  /** Returns what is told of a report, with the note. */
+  Report told(Report report) {
+    List<Finding> findings =
+        report.findings().stream()
+            .filter(f -> kinds.contains(f.kind()))
+            .map(f -> f.note().isEmpty() ? f.withNote(note) : f)
+            .toList();
+    return new Report(findings, report.benign(), report.compileNanos(), report.kernelNanos());
+  }
+}
