@@ -125,7 +125,7 @@ class CheckDefaultsTest {
               int i = get_global_id(0);
               y[i] = i % (get_local_size(0) / size);
             }
-            kernel void zero(global int *y, int n) { y[get_global_id(0)] = n / y[n]; }
+            kernel void zero(global int *y, int n) { y[get_global_id(0)] = n / (y[n] * 0); }
             """);
     List<String> sizes = List.of("--global=64", "--local=16");
     Json.Obj at = defaults(program, "at", sizes);
@@ -255,6 +255,76 @@ class CheckDefaultsTest {
       assertEquals("clean", given(program, clean).verdict(), clean);
     }
     assertEquals("clean", given(program, "races", "--arg=x=float[64]").verdict());
+  }
+
+  /** Zeros, and integers that are all the global size, hide what guards, modes and orders do. */
+  @Test
+  void otherNumbersAreTriedToo() throws IOException {
+    Path program =
+        file(
+            "numbers.cl",
+            """
+            kernel void guard(global int *x, int n) {
+              if (get_global_id(0) >= n) return;
+              barrier(CLK_LOCAL_MEM_FENCE);
+            }
+            kernel void mode(global int *x, int mode) {
+              if (mode == 1) x[0] = get_global_id(0); else x[get_global_id(0)] = 1;
+            }
+            kernel void order(global float *x) {
+              int i = get_global_id(0);
+              if (x[i] > x[i + 1]) x[i + 1] = x[i];
+            }
+            kernel void shifts(global int *x, int by) {
+              x[get_global_id(0) >> by] = 1;
+              if (by == 1) barrier(CLK_LOCAL_MEM_FENCE);
+            }
+            """);
+    Answer guard = given(program, "guard");
+    assertEquals(List.of("barrier-divergence 3"), guard.findings());
+    Json.Obj finding = guard.json().require("findings").asArray().getFirst().asObject();
+    assertTrue(finding.require("note").asText().startsWith("found where the integers"));
+    assertEquals("1", chosen(guard).require("n").asText());
+    assertEquals("clean", given(program, "guard", "--arg=n=64").verdict());
+    assertEquals(List.of("data-race 6"), given(program, "mode").findings());
+    Answer order = given(program, "order");
+    assertEquals("float[256]=mixed", chosen(order).require("x").asText());
+    assertTrue(order.findings().contains("data-race 10"), order.findings().toString());
+    // Nobody knows which shifts make sense: "by" decides where is written.
+    assertEquals("clean", given(program, "shifts").verdict());
+  }
+
+  @Test
+  void namesSayWhatIntegersAre() throws IOException {
+    Path program =
+        file(
+            "names.cl",
+            """
+            kernel void tile(global int *x, local int *l, int block_size) {
+              l[get_local_id(0)] = x[get_global_id(0)];
+              barrier(CLK_LOCAL_MEM_FENCE);
+              for (int k = 0; k < block_size; k++) x[get_global_id(0)] += l[k];
+            }
+            kernel void plane(global int *x, int width, int height) {
+              x[get_global_id(1) * width + get_global_id(0)] = height;
+            }
+            kernel void divides(global const int *by, global int *x) {
+              x[get_global_id(0)] = 100 / by[get_global_id(0)];
+            }
+            """);
+    Answer tile = given(program, "tile");
+    assertEquals("clean", tile.verdict());
+    assertEquals("16", chosen(tile).require("block_size").asText());
+    Json.Obj plane = defaults(program, "plane", List.of("--global=64,16", "--local=16,4"));
+    assertEquals("64", plane.require("width").asText());
+    assertEquals("16", plane.require("height").asText());
+    Answer divides = given(program, "divides");
+    assertEquals("clean", divides.verdict());
+    assertEquals("int[256]=mixed", chosen(divides).require("by").asText());
+  }
+
+  private static Json.Obj chosen(Answer answer) {
+    return answer.json().require("defaults").asObject().require("args").asObject();
   }
 
   /** Numbers that count up are no offsets that fit the lengths, no ranks that fit the flags. */

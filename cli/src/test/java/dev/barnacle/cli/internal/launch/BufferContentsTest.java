@@ -12,6 +12,7 @@ import dev.barnacle.cli.internal.InputException;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
@@ -87,6 +88,23 @@ class BufferContentsTest {
         assertEquals((int) random.applyAsLong(65_500 + i), made[i], scalar + " " + i);
       }
     }
+  }
+
+  @Test
+  void mixedNumbersAreSmallAndNeverZero() {
+    int[] ints = new int[200];
+    buffer("int", ints.length, new Init.Mixed()).read(ints);
+    assertArrayEquals(new int[] {-8, 43, 32, 21, 10, -2, 49}, Arrays.copyOf(ints, 7));
+    int[] unsigned = new int[200];
+    buffer("uint", unsigned.length, new Init.Mixed()).read(unsigned);
+    assertArrayEquals(new int[] {1, 51, 40, 29, 18, 7, 57}, Arrays.copyOf(unsigned, 7));
+    for (int i = 0; i < ints.length; i++) {
+      assertTrue(ints[i] != 0 && ints[i] >= -8 && ints[i] <= 53, ints[i] + " at " + i);
+      assertTrue(unsigned[i] >= 1 && unsigned[i] <= 61, unsigned[i] + " at " + i);
+    }
+    float[] floats = new float[4];
+    buffer("float", 4, new Init.Mixed()).read(floats);
+    assertArrayEquals(new float[] {-8, 43, 32, 21}, floats);
   }
 
   @Test

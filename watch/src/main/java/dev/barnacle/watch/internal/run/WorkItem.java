@@ -89,6 +89,10 @@ public final class WorkItem {
   private long iteration;
   private int site;
   private boolean mixed;
+
+  /** Whether a work-item of the sweep came to its cut elsewhere, or in another iteration. */
+  private boolean apart;
+
   private int refuels;
 
   /** The work-item that {@link #refuels} are of; -1 for none. */
@@ -175,6 +179,7 @@ public final class WorkItem {
   /** Goes to the first work-item of the group. */
   public void first() {
     mixed = false;
+    apart = false;
     site = Integer.MIN_VALUE;
     item = 0;
     refueled = -1;
@@ -222,33 +227,29 @@ public final class WorkItem {
     if (item == 0) {
       iteration = number;
     } else if (number != iteration) {
-      mix();
+      apart = true;
     }
   }
 
   /** Notes at which cut the work-item has stopped. */
   public void stopped(int at) {
-    if (at != site || mixed) {
+    if (at != site || apart) {
       differs(at);
     }
   }
 
-  /** The first of a sweep, or one that stopped elsewhere than one before. */
+  /** The first of a sweep, or one from which on each has a stop of its own. */
   private void differs(int at) {
     if (item == 0) {
       site = at;
       return;
     }
-    mix();
-    stops[item] = at;
-  }
-
-  /** From this work-item on each has a stop of its own. */
-  private void mix() {
     if (!mixed) {
       Arrays.fill(stops, 0, item, site);
       mixed = true;
+      apart = true;
     }
+    stops[item] = at;
   }
 
   /** Notes for each work-item where it stopped in the last sweep. */
