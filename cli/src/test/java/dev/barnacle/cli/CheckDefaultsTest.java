@@ -211,90 +211,6 @@ class CheckDefaultsTest {
   }
 
   @Test
-  void whatZerosHideIsFoundWithNumbersThatCountUp() throws IOException {
-    Path program =
-        file(
-            "branches.cl",
-            """
-            kernel void races(global const float *x, global int *y) {
-              if (x[get_global_id(0)] > 4.5f) y[0] = get_global_id(0);
-            }
-            kernel void diverges(global const int *x, global int *y) {
-              if (x[get_global_id(0)] % 3 == 1) barrier(CLK_LOCAL_MEM_FENCE);
-              y[get_global_id(0)] = x[get_global_id(0)];
-            }
-            kernel void leaves(global const int *x, global int *y) {
-              if (x[get_global_id(0)] > 4) y[1000000] = 1;
-              if (x[get_global_id(0)] > 4) y[0] = 1;
-            }
-            kernel void scatters(global const int *wanted, global const int *to, global int *y) {
-              if (wanted[get_global_id(0)]) y[to[get_global_id(0)]] = 1;
-            }
-            kernel void waits(volatile global int *flag, global int *y) {
-              if (atomic_or(&flag[1], 0) != 0) y[0] = get_global_id(0);
-            }
-            typedef int number;
-            typedef float4 four;
-            kernel void named(global number *x, global const four *f, number n) {
-              if (x[get_global_id(0)] > 4) x[get_global_id(0) ^ 1] = f[n].x;
-            }
-            """);
-    assertEquals(List.of("data-race 2"), given(program, "races").findings());
-    Answer named = given(program, "named");
-    assertEquals(List.of("data-race 21"), named.findings());
-    Json.Obj types = named.json().require("defaults").asObject().require("args").asObject();
-    assertEquals("float4[256]=iota", types.require("f").asText());
-    assertEquals("64", types.require("n").asText());
-    Answer diverges = given(program, "diverges");
-    assertEquals(List.of("barrier-divergence 5"), diverges.findings());
-    Json.Obj arguments = diverges.json().require("defaults").asObject().require("args").asObject();
-    assertEquals("int[256]=iota", arguments.require("x").asText());
-    Json.Obj finding = diverges.json().require("findings").asArray().getFirst().asObject();
-    assertTrue(finding.require("note").asText().startsWith("found where the buffers"));
-    for (String clean : List.of("leaves", "scatters", "waits")) {
-      assertEquals("clean", given(program, clean).verdict(), clean);
-    }
-    assertEquals("clean", given(program, "races", "--arg=x=float[64]").verdict());
-  }
-
-  /** Zeros, and integers that are all the global size, hide what guards, modes and orders do. */
-  @Test
-  void otherNumbersAreTriedToo() throws IOException {
-    Path program =
-        file(
-            "numbers.cl",
-            """
-            kernel void guard(global int *x, int n) {
-              if (get_global_id(0) >= n) return;
-              barrier(CLK_LOCAL_MEM_FENCE);
-            }
-            kernel void mode(global int *x, int mode) {
-              if (mode == 1) x[0] = get_global_id(0); else x[get_global_id(0)] = 1;
-            }
-            kernel void order(global float *x) {
-              int i = get_global_id(0);
-              if (x[i] > x[i + 1]) x[i + 1] = x[i];
-            }
-            kernel void shifts(global int *x, int by) {
-              x[get_global_id(0) >> by] = 1;
-              if (by == 1) barrier(CLK_LOCAL_MEM_FENCE);
-            }
-            """);
-    Answer guard = given(program, "guard");
-    assertEquals(List.of("barrier-divergence 3"), guard.findings());
-    Json.Obj finding = guard.json().require("findings").asArray().getFirst().asObject();
-    assertTrue(finding.require("note").asText().startsWith("found where the integers"));
-    assertEquals("1", chosen(guard).require("n").asText());
-    assertEquals("clean", given(program, "guard", "--arg=n=64").verdict());
-    assertEquals(List.of("data-race 6"), given(program, "mode").findings());
-    Answer order = given(program, "order");
-    assertEquals("float[256]=mixed", chosen(order).require("x").asText());
-    assertTrue(order.findings().contains("data-race 10"), order.findings().toString());
-    // Nobody knows which shifts make sense: "by" decides where is written.
-    assertEquals("clean", given(program, "shifts").verdict());
-  }
-
-  @Test
   void namesSayWhatIntegersAre() throws IOException {
     Path program =
         file(
@@ -312,59 +228,15 @@ class CheckDefaultsTest {
               x[get_global_id(0)] = 100 / by[get_global_id(0)];
             }
             """);
-    Answer tile = given(program, "tile");
+    Answer tile = CheckRunner.checkSmall(program, "tile");
     assertEquals("clean", tile.verdict());
-    assertEquals("16", chosen(tile).require("block_size").asText());
+    assertEquals("16", tile.chosen().require("block_size").asText());
     Json.Obj plane = defaults(program, "plane", List.of("--global=64,16", "--local=16,4"));
     assertEquals("64", plane.require("width").asText());
     assertEquals("16", plane.require("height").asText());
-    Answer divides = given(program, "divides");
+    Answer divides = CheckRunner.checkSmall(program, "divides");
     assertEquals("clean", divides.verdict());
-    assertEquals("int[256]=mixed", chosen(divides).require("by").asText());
-  }
-
-  private static Json.Obj chosen(Answer answer) {
-    return answer.json().require("defaults").asObject().require("args").asObject();
-  }
-
-  /** Numbers that count up are no offsets that fit the lengths, no ranks that fit the flags. */
-  @Test
-  void whereDataDecideWhereIsWrittenNoOtherDataAreTried() throws IOException {
-    Path program =
-        file(
-            "indices.cl",
-            """
-            #define I get_global_id(0)
-            kernel void runs(global const int *off, global const int *len, global int *y) {
-              for (int k = 0; k < len[I]; k++) y[off[I] + k] = 1;
-            }
-            kernel void ranks(global const int *flag, global int *y, int ones) {
-              int r = 0;
-              for (int k = 0; k < I; k++) if (flag[k]) r++;
-              y[flag[I] ? r : ones + I - r] = 1;
-            }
-            kernel void lengths(global const int *len, global int *y) {
-              for (int k = 0; k < len[I]; k++) y[I * 4 + k] = 1;
-            }
-            kernel void strides(global const int *p, global int *y) {
-              if (I < p[3]) y[I * p[0] + p[1]] = 1;
-            }
-            __attribute__((noinline)) void put(global int *y) { *y = I; }
-            kernel void puts(global const int *off, global const int *len, global int *y) {
-              for (int k = 0; k < len[I]; k++) put(&y[off[I] + k]);
-            }
-            kernel void texels(read_write image1d_t image, global const int *mask, global float *y) {
-              if (mask[I]) {
-                write_imagef(image, (int)I, (float4)(1));
-                y[I] = read_imagef(image, (int)I).x;
-              }
-            }
-            """);
-    for (String clean : List.of("runs", "ranks", "lengths", "strides", "puts")) {
-      assertEquals("clean", given(program, clean).verdict(), clean);
-    }
-    Answer texels = given(program, "texels", "--options=-cl-std=CL3.0");
-    assertEquals(List.of("missing-fence 22+23"), texels.findings());
+    assertEquals("int[256]=mixed", divides.chosen().require("by").asText());
   }
 
   @Test
@@ -377,14 +249,6 @@ class CheckDefaultsTest {
             kernel __attribute__((reqd_work_group_size(1, 1, 1))) void task(global int *y) { y[0]++; }
             """);
     assertEquals(List.of(1L), global(program, "task"));
-  }
-
-  private static Answer given(Path program, String kernel, String... options) {
-    List<String> all =
-        new ArrayList<>(
-            List.of(program.toString(), "--kernel=" + kernel, "--global=64", "--local=16"));
-    all.addAll(List.of(options));
-    return CheckRunner.check(all).getFirst();
   }
 
   /** The text names the parameters of functions, not those of the kernel. */
@@ -505,7 +369,7 @@ class CheckDefaultsTest {
     options.addAll(sizes);
     Answer answer = CheckRunner.check(options).getFirst();
     assertEquals("clean", answer.verdict(), answer.findings().toString());
-    return answer.json().require("defaults").asObject().require("args").asObject();
+    return answer.chosen();
   }
 
   @Test

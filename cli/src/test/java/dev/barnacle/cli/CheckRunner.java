@@ -20,7 +20,12 @@ final class CheckRunner {
    * @param launch the launch file's name without folders and {@code .json}; empty for none
    * @param findings as {@code kind line+line}, sorted, each once
    */
-  record Answer(String launch, String verdict, List<String> findings, Json.Obj json) {}
+  record Answer(String launch, String verdict, List<String> findings, Json.Obj json) {
+    /** Returns what was chosen for the arguments that were left out. */
+    Json.Obj chosen() {
+      return json.require("defaults").asObject().require("args").asObject();
+    }
+  }
 
   /** Returns the answers to a check of these options. */
   static List<Answer> check(List<String> options) {
@@ -31,6 +36,15 @@ final class CheckRunner {
         .lines()
         .map(line -> answer(JsonReader.read("out", line).asObject()))
         .toList();
+  }
+
+  /** Returns the answer to a check of a kernel on 64 work-items, in work-groups of 16. */
+  static Answer checkSmall(Path program, String kernel, String... options) {
+    List<String> all =
+        new ArrayList<>(
+            List.of(program.toString(), "--kernel=" + kernel, "--global=64", "--local=16"));
+    all.addAll(List.of(options));
+    return check(all).getFirst();
   }
 
   /** Returns the folder of the project's examples. */

@@ -35,6 +35,15 @@ public enum FenceFlag {
     return flags;
   }
 
+  /** Returns the {@code cl_mem_fence_flags} value of some flags. */
+  public static int bits(Set<FenceFlag> flags) {
+    int bits = 0;
+    for (FenceFlag flag : flags) {
+      bits |= flag.bit;
+    }
+    return bits;
+  }
+
   /** Returns the name in the text form. */
   public String keyword() {
     return name().toLowerCase(Locale.ROOT);

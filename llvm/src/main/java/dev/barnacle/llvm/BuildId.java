@@ -31,8 +31,8 @@ public final class BuildId {
   private BuildId() {}
 
   /**
-   * Returns the sum over the modules of these classes, one of each, and the Java version. It takes
-   * about a millisecond.
+   * Returns the sum over the modules of these classes, one of each, and the Java version, which
+   * takes a millisecond or more; or what is {@linkplain #known() known} of all.
    *
    * @return empty where they can't be read: nothing may be kept then
    */

@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A value is data if it was loaded from memory other than private, if an operand is, or if data
  * decides which value it is: at a phi where ways meet that a branch on data parted, and in private
  * variables that are written on such a way. Neither flow nor the parts of a variable are told
- * apart.
+ * apart. The same can be asked of the numbers that a kernel is given.
  */
 public final class DataAddresses {
   private final Function function;

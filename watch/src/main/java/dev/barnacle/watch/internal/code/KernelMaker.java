@@ -134,15 +134,7 @@ final class KernelMaker {
         slot,
         cuts.iteration(cut) != null,
         endless,
-        cut instanceof Barrier barrier ? bits(barrier) : 0,
+        cut instanceof Barrier barrier ? FenceFlag.bits(barrier.flags()) : 0,
         cut instanceof Barrier barrier ? barrier.scope() : null);
-  }
-
-  private static int bits(Barrier barrier) {
-    int bits = 0;
-    for (FenceFlag flag : barrier.flags()) {
-      bits |= flag.bit();
-    }
-    return bits;
   }
 }

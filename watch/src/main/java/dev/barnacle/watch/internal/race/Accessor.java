@@ -92,11 +92,7 @@ public abstract class Accessor {
 
   /** As {@link #fence(int, MemoryOrder, MemoryScope)}. */
   public final void fence(Set<FenceFlag> flags, MemoryOrder order, MemoryScope scope) {
-    int bits = 0;
-    for (FenceFlag flag : flags) {
-      bits |= flag.bit();
-    }
-    fence(bits, order, scope);
+    fence(FenceFlag.bits(flags), order, scope);
   }
 
   /**

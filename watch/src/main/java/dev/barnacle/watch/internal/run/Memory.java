@@ -121,11 +121,7 @@ public final class Memory {
     if (written != null && written.maybeNot(at, bytes) && !written.all(at, bytes)) {
       item.accessFaults().unwritten(item, object, written, at, bytes, place);
     }
-    RaceShadow races = object.races;
-    if (races != null) {
-      races.read(item.accessor, at, bytes, place);
-    }
-    return object.address + at;
+    return readLocal(item, object, at, bytes, place);
   }
 
   private static long readLocal(WorkItem item, MemoryObject object, long at, int bytes, int place) {
