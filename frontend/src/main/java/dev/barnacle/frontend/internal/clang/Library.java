@@ -48,7 +48,7 @@ final class Library {
     }
   }
 
-  /** A sum over all that the library's bitcode depends on. */
+  /** A sum over all that the library's bitcode depends on, and more where the build is known. */
   static String version() {
     return Version.TEXT;
   }
