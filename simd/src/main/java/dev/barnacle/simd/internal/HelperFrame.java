@@ -61,6 +61,7 @@ final class HelperFrame extends Frame {
   private LlvmText body(Block block, InstructionEmitter emitter) {
     LlvmText text = new LlvmText(names());
     setOut(text);
+    module().loops(function).markLoop(block, text);
     for (Instruction instruction : block.instructions()) {
       if (instruction instanceof Phi || instruction instanceof Alloca) {
         continue;

@@ -1,8 +1,11 @@
 package dev.barnacle.simd.internal;
 
+import dev.barnacle.ir.Function;
 import dev.barnacle.ir.Printf;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
@@ -18,6 +21,7 @@ final class ModuleContext {
   private final List<String> metadata = new ArrayList<>();
   private final List<Printf> printfs = new ArrayList<>();
   private final Set<String> kept = new TreeSet<>();
+  private final Map<Function, VectorizableLoops> loops = new HashMap<>();
   private boolean usesRuntime;
   private @Nullable AliasFacts aliases;
   private String emptyNode = "";
@@ -93,6 +97,11 @@ final class ModuleContext {
     String name = "!" + metadata.size();
     metadata.add(name + " = " + node.replace("SELF", name));
     return name;
+  }
+
+  /** Returns which loops of {@code function} LLVM may vectorise. */
+  VectorizableLoops loops(Function function) {
+    return loops.computeIfAbsent(function, VectorizableLoops::new);
   }
 
   /** Returns the number by which the running code names this {@code printf}. */

@@ -41,6 +41,7 @@ final class RegionFrame extends Frame {
    */
   void emitBody(LlvmText target) {
     setOut(target);
+    group.loops().markItem(target);
     ids();
     restore();
     target.line("br label %" + pieceLabel(region.entry()));
@@ -114,6 +115,9 @@ final class RegionFrame extends Frame {
     setOut(text);
     for (Phi phi : piece.isFirst() ? piece.block().phis() : List.<Phi>of()) {
       defined(phi);
+    }
+    if (piece.isFirst()) {
+      group.loops().markLoop(piece.block(), text);
     }
     for (Instruction instruction : piece.instructions()) {
       if (instruction instanceof Phi || instruction instanceof Alloca) {

@@ -82,6 +82,7 @@ final class VectorRegion {
    */
   void emitBody(LlvmText target) {
     frame.setOut(target);
+    frame.group().loops().markItem(target);
     Mask all = state.enter();
     frame.begin(all);
     state.restore();
@@ -342,6 +343,7 @@ final class VectorRegion {
   }
 
   private void body(Loops.Loop loop, Mask inner) {
+    frame.group().loops().markLoop(graph.piece(loop.header()).block(), out());
     masks.put(loop.header(), inner);
     certain.put(loop.header(), true);
     level(loop);

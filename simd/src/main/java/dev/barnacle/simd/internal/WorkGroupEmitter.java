@@ -354,6 +354,11 @@ final class WorkGroupEmitter {
     return allocas;
   }
 
+  /** Returns which loops of the kernel LLVM may vectorise. */
+  VectorizableLoops loops() {
+    return module.loops(kernel);
+  }
+
   ModuleContext module() {
     return module;
   }
