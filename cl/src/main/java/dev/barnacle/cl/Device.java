@@ -2,6 +2,7 @@ package dev.barnacle.cl;
 
 import dev.barnacle.engine.DeviceLimits;
 import dev.barnacle.engine.DeviceMemory;
+import dev.barnacle.engine.SubGroupSizes;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.Stream;
@@ -163,6 +164,11 @@ public record Device(
         || (computeUnits <= whole.computeUnits
             && whole.processors.containsAll(processors)
             && equals(whole.part(computeUnits, processors)));
+  }
+
+  /** Returns the sizes that {@code intel_reqd_sub_group_size} can ask for, in rising order. */
+  public List<Integer> subGroupSizes() {
+    return SubGroupSizes.ALL;
   }
 
   /** Returns what the device offers of images. */

@@ -52,6 +52,11 @@ public final class Kernel {
     return info.requiredWorkGroupSize();
   }
 
+  /** Returns the size of {@code intel_reqd_sub_group_size}; 0 without one. */
+  public int requiredSubGroupSize() {
+    return info.requiredSubGroupSize();
+  }
+
   /**
    * Returns its attributes as they are declared, separated by blanks, such as {@code
    * reqd_work_group_size(8,8,1) vec_type_hint(float4)} ({@code CL_KERNEL_ATTRIBUTES}).

@@ -133,6 +133,7 @@ final class Cl {
   static final int CL_DEVICE_REFERENCE_COUNT = 0x1047;
   static final int CL_DEVICE_SINGLE_FP_CONFIG = 0x101B;
   static final int CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS = 0x105D;
+  static final int CL_DEVICE_SUB_GROUP_SIZES_INTEL = 0x4108;
   static final long CL_DEVICE_SVM_ATOMICS = 8L;
   static final int CL_DEVICE_SVM_CAPABILITIES = 0x1053;
   static final long CL_DEVICE_SVM_COARSE_GRAIN_BUFFER = 1L;
@@ -197,6 +198,7 @@ final class Cl {
   static final int CL_KERNEL_ATTRIBUTES = 0x1195;
   static final int CL_KERNEL_COMPILE_WORK_GROUP_SIZE = 0x11B1;
   static final int CL_KERNEL_COMPILE_NUM_SUB_GROUPS = 0x11BA;
+  static final int CL_KERNEL_COMPILE_SUB_GROUP_SIZE_INTEL = 0x410A;
   static final int CL_KERNEL_CONTEXT = 0x1193;
   static final int CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM = 0x11B7;
   static final int CL_KERNEL_EXEC_INFO_SVM_PTRS = 0x11B6;
@@ -211,6 +213,7 @@ final class Cl {
   static final int CL_KERNEL_PRIVATE_MEM_SIZE = 0x11B4;
   static final int CL_KERNEL_PROGRAM = 0x1194;
   static final int CL_KERNEL_REFERENCE_COUNT = 0x1192;
+  static final int CL_KERNEL_SPILL_MEM_SIZE_INTEL = 0x4109;
   static final int CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE = 0x2034;
   static final int CL_KERNEL_WORK_GROUP_SIZE = 0x11B0;
   static final int CL_MEM_ASSOCIATED_MEMOBJECT = 0x1107;

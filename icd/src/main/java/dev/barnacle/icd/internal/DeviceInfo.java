@@ -91,6 +91,8 @@ final class DeviceInfo {
       case CL_DEVICE_PROFILING_TIMER_RESOLUTION -> out.int64(1);
       // Kernels whose work-items run one by one have sub-groups of one.
       case CL_DEVICE_MAX_NUM_SUB_GROUPS -> out.int32((int) group);
+      case CL_DEVICE_SUB_GROUP_SIZES_INTEL ->
+          out.longs(device.subGroupSizes().stream().mapToLong(s -> s).toArray());
       // They share a thread: one that waits for another keeps it from running.
       case CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS -> out.bool(false);
       default -> {

@@ -98,6 +98,7 @@ final class KernelInfoCalls {
       case CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE ->
           out.int64(kernel.kernel().preferredWorkGroupSizeMultiple());
       case CL_KERNEL_PRIVATE_MEM_SIZE -> out.int64(kernel.kernel().privateMemoryBytes());
+      case CL_KERNEL_SPILL_MEM_SIZE_INTEL -> out.int64(0); // it is private memory, in the stack
       default -> throw Info.unknown(parameter);
     }
     return 0;

@@ -10,7 +10,11 @@ import dev.barnacle.cl.Kernel;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Queries about the sub-groups of kernels (OpenCL API, 5.9.4 {@code clGetKernelSubGroupInfo}). */
+/**
+ * Queries about the sub-groups of kernels (OpenCL API, 5.9.4 {@code clGetKernelSubGroupInfo};
+ * {@code cl_intel_required_subgroup_size} for the size that a kernel asks for, which SYCL's runtime
+ * asks of every kernel).
+ */
 final class SubGroupCalls {
   private static final int DIMENSIONS = 3;
 
@@ -62,6 +66,7 @@ final class SubGroupCalls {
       case CL_KERNEL_MAX_NUM_SUB_GROUPS -> out.int64(kernel.maxSubGroups());
       // Only SPIR-V can ask for a number.
       case CL_KERNEL_COMPILE_NUM_SUB_GROUPS -> out.int64(0);
+      case CL_KERNEL_COMPILE_SUB_GROUP_SIZE_INTEL -> out.int64(kernel.requiredSubGroupSize());
       default -> throw Info.unknown(parameter);
     }
     return 0;

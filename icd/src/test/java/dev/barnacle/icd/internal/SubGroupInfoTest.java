@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.barnacle.cl.ErrorCode;
 import java.lang.foreign.ValueLayout;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** {@code clGetKernelSubGroupInfo} (OpenCL API, 5.9.4), and what the device says of sub-groups. */
@@ -15,6 +16,7 @@ class SubGroupInfoTest extends ObjectTests {
   private static final int LOCAL_SIZE = 0x11B8;
   private static final int MAX_NUM = 0x11B9;
   private static final int COMPILE_NUM = 0x11BA;
+  private static final int COMPILE_SIZE = 0x410A;
   private static final long INVALID_VALUE = ErrorCode.CL_INVALID_VALUE.value();
 
   /** Asks, with an input and room for an answer of so many bytes. */
@@ -91,7 +93,46 @@ class SubGroupInfoTest extends ObjectTests {
     assertEquals(INVALID_VALUE, ask(LOCAL_SIZE, 16, three, 8));
     assertEquals(INVALID_VALUE, ask(MAX_NUM, 0, 0, 4));
     assertEquals(INVALID_VALUE, ask(0x11BB, 0, 0, 8));
+    assertEquals(INVALID_VALUE, ask(COMPILE_SIZE, 0, 0, 4));
     assertEquals(0, ask(MAX_NUM, 0, 0, 0));
+  }
+
+  /** SYCL's runtime asks of every kernel, and ends the process where that is an error. */
+  @Test
+  void theSizeThatAKernelRequiresIsTold() {
+    assertEquals(0, number(COMPILE_SIZE));
+    String source =
+        "__attribute__((intel_reqd_sub_group_size(16))) kernel void k(global int *x) { x[0] = 1; }";
+    long context = objects.get("cl_context");
+    long program =
+        objects.made(
+            "clCreateProgramWithSource",
+            context,
+            1,
+            objects.words(objects.text(source)),
+            0,
+            objects.error());
+    assertEquals(0, objects.shim.status("clBuildProgram", program, 0, 0, 0, 0, 0));
+    long kernel = objects.made("clCreateKernel", program, objects.text("k"), objects.error());
+    long out = objects.out.address();
+    long device = objects.get("cl_device_id");
+    assertEquals(
+        0,
+        objects.shim.status(
+            "clGetKernelSubGroupInfo", kernel, device, COMPILE_SIZE, 0, 0, 8, out + 64, out));
+    assertEquals(16, answer(0));
+    assertEquals(8, objects.word());
+    assertEquals(
+        0,
+        objects.shim.status("clGetKernelWorkGroupInfo", kernel, device, 0x4109, 8, out + 64, out));
+    assertEquals(0, answer(0));
+    assertEquals(0, objects.shim.status("clReleaseKernel", kernel));
+    assertEquals(0, objects.shim.status("clReleaseProgram", program));
+    assertEquals(0, objects.shim.status("clGetDeviceInfo", device, 0x4108, 64, out + 64, out));
+    assertEquals(8 * 6, objects.word());
+    for (int i = 0; i < 6; i++) {
+      assertEquals(List.of(1L, 4L, 8L, 16L, 32L, 64L).get(i), answer(i));
+    }
   }
 
   @Test
