@@ -38,6 +38,11 @@ public enum AddressingMode {
     return Optional.empty();
   }
 
+  /** Tells whether the image is repeated, which needs normalised coordinates. */
+  boolean repeats() {
+    return this == REPEAT || this == MIRRORED_REPEAT;
+  }
+
   /** Returns the bits of {@code CLK_ADDRESS_…} in OpenCL C. */
   int bits() {
     return bits;

@@ -62,7 +62,7 @@ final class ArgumentBinder {
     }
     for (Argument argument : arguments) {
       if (argument instanceof Argument.Local local) {
-        binder.localBytes = Math.addExact(binder.localBytes, local.byteSize());
+        binder.addLocal(local.byteSize());
       }
     }
     binder.checkLocalMemory();
@@ -195,8 +195,13 @@ final class ArgumentBinder {
       throw wrong(
           parameter, ErrorCode.CL_INVALID_ARG_VALUE, "needs local memory, not " + describe(value));
     }
-    localBytes = Math.addExact(localBytes, memory.byteSize());
+    addLocal(memory.byteSize());
     return new Argument.Local(memory.byteSize());
+  }
+
+  /** Counts local memory; what overflows is too much as well. */
+  private void addLocal(long bytes) {
+    localBytes = bytes > Long.MAX_VALUE - localBytes ? Long.MAX_VALUE : localBytes + bytes;
   }
 
   private void checkLocalMemory() {

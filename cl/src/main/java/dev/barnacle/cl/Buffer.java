@@ -294,12 +294,12 @@ public final class Buffer extends MemoryObject {
 
   /** Throws {@code CL_INVALID_VALUE} unless these bytes are within the buffer. */
   void checkRange(long byteOffset, long bytes) {
-    if (byteOffset < 0 || bytes > byteSize() || byteOffset > byteSize() - bytes) {
+    if (byteOffset < 0 || bytes < 0 || byteOffset > byteSize() - bytes) {
       throw new ClException(
           ErrorCode.CL_INVALID_VALUE,
-          bytes
+          Long.toUnsignedString(bytes)
               + " bytes at offset "
-              + byteOffset
+              + Long.toUnsignedString(byteOffset)
               + " are not within the buffer's "
               + byteSize()
               + " bytes");

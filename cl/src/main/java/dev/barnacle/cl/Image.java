@@ -140,15 +140,22 @@ public final class Image extends MemoryObject {
    * @throws ClException {@code CL_INVALID_VALUE} if the memory is too small or the pitches are
    */
   TexelRows hostRows(MemorySegment memory, ImageRegion region, long rowPitch, long slicePitch) {
+    try {
+      return pitched(memory, region, rowPitch, slicePitch);
+    } catch (ArithmeticException e) {
+      throw new ClException(ErrorCode.CL_INVALID_VALUE, "pitches that overflow", e);
+    }
+  }
+
+  private TexelRows pitched(
+      MemorySegment memory, ImageRegion region, long rowPitch, long slicePitch) {
     long dense = region.width() * texelBytes();
     long row = rowPitch == 0 ? dense : rowPitch;
     boolean layers = type() == ImageType.IMAGE1D_ARRAY;
     long step = layers && slicePitch != 0 ? slicePitch : row;
-    long slice =
-        layers || slicePitch == 0 || slicePitch() == 0
-            ? Math.multiplyExact(step, region.height())
-            : slicePitch;
-    if (row < dense || step < row || slice < step * region.height()) {
+    long least = Math.multiplyExact(step, region.height());
+    long slice = layers || slicePitch == 0 || slicePitch() == 0 ? least : slicePitch;
+    if (row < dense || step < row || slice < least) {
       throw new ClException(
           ErrorCode.CL_INVALID_VALUE,
           "a row pitch of " + rowPitch + " and a slice pitch of " + slicePitch + " for " + region);

@@ -117,7 +117,7 @@ public record ImageDescription(
 
   /** Throws {@code CL_INVALID_IMAGE_DESCRIPTOR} for dimensions that no image has. */
   void check() {
-    if (width < 1 || rows() < 1 || slices() < 1) {
+    if (width == 0 || rows() == 0 || slices() == 0) {
       throw wrong(width + " x " + rows() + " x " + slices() + " texels");
     }
     if (mipLevels != 0 || samples != 0) {
@@ -129,7 +129,7 @@ public record ImageDescription(
     boolean fits =
         switch (type) {
           case IMAGE1D_BUFFER -> source instanceof Buffer;
-          case IMAGE2D -> true;
+          case IMAGE2D -> !(source instanceof Image image) || image.type() == ImageType.IMAGE2D;
           default -> source == null;
         };
     if (!fits) {

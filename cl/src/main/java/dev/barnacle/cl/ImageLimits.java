@@ -34,22 +34,26 @@ public record ImageLimits(
   static final ImageLimits OF_PROCESSORS =
       new ImageLimits(16384, 16384, 2048, 2048, 2048, 2048, 1L << 27, 128, 64, 64, 16, 1, 1);
 
-  /** Tells whether an image's dimensions are within the limits. */
+  /** Tells whether an image's dimensions are within the limits; they are unsigned. */
   boolean allow(ImageDescription image) {
     return switch (image.type()) {
-      case IMAGE1D -> image.width() <= maxWidth;
-      case IMAGE1D_BUFFER -> image.width() <= maxBufferTexels;
-      case IMAGE1D_ARRAY -> image.width() <= maxWidth && image.arraySize() <= maxLayers;
+      case IMAGE1D -> fits(image.width(), maxWidth);
+      case IMAGE1D_BUFFER -> fits(image.width(), maxBufferTexels);
+      case IMAGE1D_ARRAY -> fits(image.width(), maxWidth) && fits(image.arraySize(), maxLayers);
       case IMAGE2D -> isPlane(image);
-      case IMAGE2D_ARRAY -> isPlane(image) && image.arraySize() <= maxLayers;
+      case IMAGE2D_ARRAY -> isPlane(image) && fits(image.arraySize(), maxLayers);
       case IMAGE3D ->
-          image.width() <= maxWidth3d
-              && image.height() <= maxHeight3d
-              && image.depth() <= maxDepth3d;
+          fits(image.width(), maxWidth3d)
+              && fits(image.height(), maxHeight3d)
+              && fits(image.depth(), maxDepth3d);
     };
   }
 
   private boolean isPlane(ImageDescription image) {
-    return image.width() <= maxWidth && image.height() <= maxHeight;
+    return fits(image.width(), maxWidth) && fits(image.height(), maxHeight);
+  }
+
+  private static boolean fits(long size, long limit) {
+    return Long.compareUnsigned(size, limit) <= 0;
   }
 }

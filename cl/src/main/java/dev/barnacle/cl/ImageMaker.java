@@ -36,14 +36,14 @@ final class ImageMaker {
       throw new ClException(
           ErrorCode.CL_INVALID_IMAGE_DESCRIPTOR, "pitches for an image without host memory");
     }
-    if (source instanceof Image image) {
-      checkView(image);
-    }
-    ImageLayout layout = layout();
     if (!context.device().images().allow(shape)) {
       throw new ClException(
           ErrorCode.CL_INVALID_IMAGE_SIZE, shape.type() + " images are not as large as that");
     }
+    if (source instanceof Image image) {
+      checkView(image);
+    }
+    ImageLayout layout = layout();
     if (source != null) {
       return inside(source, layout);
     }
@@ -87,6 +87,7 @@ final class ImageMaker {
           ErrorCode.CL_INVALID_CONTEXT, "the image's texels are of another context");
     }
     Set<MemoryFlag> access = MemoryFlag.ofPart(flags, source.flags());
+    MemoryFlag.checkHostPointer(flags, host != null);
     MemorySegment texels =
         switch (source) {
           case Buffer buffer -> inside(buffer, layout);
@@ -130,8 +131,7 @@ final class ImageMaker {
   /** Throws unless the image's texels can be seen in the format (OpenCL API, clCreateImage). */
   private void checkView(Image image) {
     boolean fits =
-        image.type() == ImageType.IMAGE2D
-            && image.width() == shape.width()
+        image.width() == shape.width()
             && image.height() == shape.height()
             && (shape.rowPitch() == 0 || shape.rowPitch() == image.rowPitch())
             && image.format().type() == format.type()
@@ -143,19 +143,23 @@ final class ImageMaker {
     }
   }
 
-  /** Tells whether one order can be seen as the other (OpenCL API, "Image Descriptor"). */
+  /**
+   * Tells whether texels of one order can be seen in the other (OpenCL API, clCreateImage, "Image
+   * Descriptor"): with the sRGB curve or without it, and red as depth. The same order is not among
+   * them.
+   */
   private static boolean isCompatible(ChannelOrder from, ChannelOrder to) {
-    return from == to || plain(from) == plain(to);
-  }
-
-  private static ChannelOrder plain(ChannelOrder order) {
-    return switch (order) {
-      case SRGB -> ChannelOrder.RGB;
-      case SRGBX -> ChannelOrder.RGBX;
-      case SRGBA -> ChannelOrder.RGBA;
-      case SBGRA -> ChannelOrder.BGRA;
-      case DEPTH -> ChannelOrder.R;
-      default -> order;
+    return switch (from) {
+      case SRGB -> to == ChannelOrder.RGB;
+      case RGB -> to == ChannelOrder.SRGB;
+      case SRGBX -> to == ChannelOrder.RGBX;
+      case RGBX -> to == ChannelOrder.SRGBX;
+      case SRGBA -> to == ChannelOrder.RGBA;
+      case RGBA -> to == ChannelOrder.SRGBA;
+      case SBGRA -> to == ChannelOrder.BGRA;
+      case BGRA -> to == ChannelOrder.SBGRA;
+      case R -> to == ChannelOrder.DEPTH;
+      default -> false;
     };
   }
 

@@ -159,10 +159,15 @@ abstract sealed class MemoryFactory permits Context {
    * Makes a sampler ({@code clCreateSamplerWithProperties}).
    *
    * @param normalized whether float coordinates go from 0 to 1
-   * @throws ClException {@code CL_INVALID_CONTEXT} if the context is closed
+   * @throws ClException {@code CL_INVALID_CONTEXT} if the context is closed; {@code
+   *     CL_INVALID_VALUE} if the image is to be repeated without normalised coordinates
    */
   public Sampler sampler(boolean normalized, AddressingMode addressing, FilterMode filter) {
     checkAlive();
+    if (!normalized && addressing.repeats()) {
+      throw new ClException(
+          ErrorCode.CL_INVALID_VALUE, addressing + " is for normalised coordinates only");
+    }
     return adopt(new Sampler(context(), normalized, addressing, filter));
   }
 

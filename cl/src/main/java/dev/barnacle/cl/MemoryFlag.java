@@ -81,17 +81,35 @@ public enum MemoryFlag {
    *     for queries only
    */
   static void checkObject(Set<MemoryFlag> flags) {
-    boolean wrong =
-        count(flags, BUFFER_ACCESS) > 1
-            || count(flags, HOST_ACCESS) > 1
-            || (flags.contains(USE_HOST_PTR) && count(flags, PLACE) > 1)
-            || flags.contains(SVM_FINE_GRAIN_BUFFER)
-            || flags.contains(SVM_ATOMICS)
-            || flags.contains(KERNEL_READ_AND_WRITE);
-    if (wrong) {
-      throw new ClException(
-          ErrorCode.CL_INVALID_VALUE, "memory flags " + flags + " don't go together");
+    if (contradict(flags) || flags.contains(KERNEL_READ_AND_WRITE)) {
+      throw apart(flags);
     }
+  }
+
+  /**
+   * Throws unless the formats of images with these flags can be asked for ({@code
+   * clGetSupportedImageFormats}).
+   *
+   * @throws ClException {@code CL_INVALID_VALUE} if two exclude each other, or one is for SVM only
+   */
+  public static void checkFormatQuery(Set<MemoryFlag> flags) {
+    boolean both = flags.contains(KERNEL_READ_AND_WRITE);
+    if (contradict(flags) || (both && (flags.contains(READ_ONLY) || flags.contains(WRITE_ONLY)))) {
+      throw apart(flags);
+    }
+  }
+
+  private static boolean contradict(Set<MemoryFlag> flags) {
+    return count(flags, BUFFER_ACCESS) > 1
+        || count(flags, HOST_ACCESS) > 1
+        || (flags.contains(USE_HOST_PTR) && count(flags, PLACE) > 1)
+        || flags.contains(SVM_FINE_GRAIN_BUFFER)
+        || flags.contains(SVM_ATOMICS);
+  }
+
+  private static ClException apart(Set<MemoryFlag> flags) {
+    return new ClException(
+        ErrorCode.CL_INVALID_VALUE, "memory flags " + flags + " don't go together");
   }
 
   /**

@@ -3,6 +3,7 @@ package dev.barnacle.cl;
 import dev.barnacle.watch.command.CommandWatch;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -24,11 +25,13 @@ public final class SvmCommands {
   /**
    * Enqueues a copy ({@code clEnqueueSVMMemcpy}) of as many bytes as {@code from} has.
    *
-   * @throws ClException {@code CL_INVALID_VALUE} if {@code to} has fewer; {@code
-   *     CL_MEM_COPY_OVERLAP} if they overlap
+   * @throws ClException {@code CL_INVALID_VALUE} if {@code to} has fewer, or a block of the context
+   *     ends before; {@code CL_MEM_COPY_OVERLAP} if they overlap
    */
   public Event copy(MemorySegment to, MemorySegment from, List<Event> waitList) {
     long bytes = from.byteSize();
+    checkWithin(from.isNative() ? from.address() : 0, bytes);
+    checkWithin(to.isNative() ? to.address() : 0, bytes);
     if (to.byteSize() < bytes) {
       throw new ClException(
           ErrorCode.CL_INVALID_VALUE, bytes + " bytes to memory of " + to.byteSize());
@@ -50,10 +53,11 @@ public final class SvmCommands {
    * Enqueues a filling with a pattern ({@code clEnqueueSVMMemFill}).
    *
    * @param pattern of 1, 2, 4, 8, 16, 32, 64 or 128 bytes; it is copied now
-   * @throws ClException {@code CL_INVALID_VALUE} for another pattern, or if the memory's address or
-   *     size is no multiple of its size
+   * @throws ClException {@code CL_INVALID_VALUE} for another pattern, if the memory's address or
+   *     size is no multiple of its size, or if a block of the context ends before
    */
   public Event fill(MemorySegment to, MemorySegment pattern, List<Event> waitList) {
+    checkWithin(to.address(), to.byteSize());
     Pattern copy = Pattern.of(pattern, to.address(), to.byteSize());
     MemorySegment target = HostMemory.anyThread(to);
     return queue.submit(
@@ -68,13 +72,15 @@ public final class SvmCommands {
    * Enqueues a map ({@code clEnqueueSVMMap}): when it is complete, the host may use the memory,
    * which it must not do with coarse-grained SVM otherwise.
    *
-   * @throws ClException {@code CL_INVALID_VALUE} for no memory, or flags that don't go together
+   * @throws ClException {@code CL_INVALID_VALUE} for no memory, for flags that don't go together,
+   *     or if a block of the context ends before
    */
   public Event map(Set<MapFlag> flags, MemorySegment memory, List<Event> waitList) {
     MapFlag.check(flags);
     if (memory.byteSize() == 0 || memory.address() == 0) {
       throw new ClException(ErrorCode.CL_INVALID_VALUE, "a map of no memory");
     }
+    checkWithin(memory.address(), memory.byteSize());
     return queue.submit(
         CommandType.SVM_MAP,
         waitList,
@@ -100,14 +106,23 @@ public final class SvmCommands {
         Footprint.unmap(pointer.address()));
   }
 
+  /** Enqueues a migration of whole blocks; see {@link #migrate(List, List, List)}. */
+  public Event migrate(List<SvmPointer> pointers, List<Event> waitList) {
+    return migrate(pointers, Collections.nCopies(pointers.size(), 0L), waitList);
+  }
+
   /**
    * Enqueues a migration ({@code clEnqueueSVMMigrateMem}). There is one memory, so nothing moves.
    *
-   * @throws ClException {@code CL_INVALID_VALUE} if there is no pointer, or one is not into SVM of
-   *     the context
+   * @param byteSizes how much there is to move from each pointer on; 0 for the block that it is in
+   * @throws ClException {@code CL_INVALID_VALUE} if there is no pointer, or what it is the
+   *     beginning of is not within SVM of the context
    */
-  public Event migrate(List<SvmPointer> pointers, List<Event> waitList) {
+  public Event migrate(List<SvmPointer> pointers, List<Long> byteSizes, List<Event> waitList) {
     List<Lifetime> held = heldAt(pointers);
+    for (int i = 0; i < pointers.size(); i++) {
+      checkWithin(pointers.get(i).address(), byteSizes.get(i));
+    }
     if (held.size() < pointers.size() || pointers.isEmpty()) {
       throw new ClException(
           ErrorCode.CL_INVALID_VALUE, "a migration of what is no SVM of the context");
@@ -147,6 +162,20 @@ public final class SvmCommands {
         pointers.stream()
             .flatMap(p -> queue.context().svmAt(p.address()).stream())
             .forEach(b -> CommandWatch.frees(node, b.address(), b.byteSize()));
+  }
+
+  /** Throws if memory begins in a block of the context and ends beyond it; sizes are unsigned. */
+  private void checkWithin(long address, long bytes) {
+    Optional<SvmBlock> block = queue.context().svmAt(address);
+    if (block.isEmpty()) {
+      return;
+    }
+    long rest = block.get().address() + block.get().byteSize() - address;
+    if (Long.compareUnsigned(bytes, rest) > 0) {
+      throw new ClException(
+          ErrorCode.CL_INVALID_VALUE,
+          Long.toUnsignedString(bytes) + " bytes where shared virtual memory has " + rest);
+    }
   }
 
   /** Memory of the context, or of the program. */

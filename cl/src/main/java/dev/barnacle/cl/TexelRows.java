@@ -11,7 +11,10 @@ import java.lang.foreign.MemorySegment;
  * @param slicePitch bytes from slice to slice
  */
 record TexelRows(MemorySegment memory, long begin, long rowPitch, long slicePitch) {
-  /** Throws {@code CL_INVALID_VALUE} unless all rows are within the memory. */
+  /**
+   * Throws {@code CL_INVALID_VALUE} unless all rows are within the memory, and {@link
+   * ArithmeticException} if their end can't be told.
+   */
   void check(long rowBytes, ImageRegion region) {
     long end =
         Math.addExact(

@@ -134,6 +134,12 @@ class SvmTest {
         ErrorCode.CL_MEM_COPY_OVERLAP,
         () -> svm.copy(a.memory().asSlice(4), a.memory().asSlice(0, 8), List.of()));
     refused(ErrorCode.CL_INVALID_VALUE, () -> svm.migrate(List.of(new SvmPointer(4)), List.of()));
+    List<SvmPointer> part = List.of(b.at(4));
+    long rest = b.byteSize() - 4;
+    svm.migrate(part, List.of(rest), List.of()).waitFor();
+    for (long more : new long[] {rest + 1, Long.MAX_VALUE, -1, -rest}) {
+      refused(ErrorCode.CL_INVALID_VALUE, () -> svm.migrate(part, List.of(more), List.of()));
+    }
     refused(
         ErrorCode.CL_INVALID_VALUE,
         () -> svm.fill(a.memory().asSlice(2, 4), MemorySegment.ofArray(new int[1]), List.of()));

@@ -25,6 +25,7 @@ import dev.barnacle.cl.Sampler;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -221,11 +222,47 @@ class ImageTest {
 
   @Test
   void samplersAreCounted() {
-    Sampler sampler = context.sampler(false, AddressingMode.REPEAT, FilterMode.NEAREST);
+    Sampler sampler = context.sampler(true, AddressingMode.REPEAT, FilterMode.NEAREST);
     sampler.retain();
     assertEquals(2, sampler.referenceCount());
     sampler.release();
     sampler.release();
     assertFails(ErrorCode.CL_INVALID_SAMPLER, sampler::release);
+  }
+
+  @Test
+  void anImageIsRepeatedInNormalizedCoordinatesOnly() {
+    for (AddressingMode mode : List.of(AddressingMode.REPEAT, AddressingMode.MIRRORED_REPEAT)) {
+      assertFails(
+          ErrorCode.CL_INVALID_VALUE, () -> context.sampler(false, mode, FilterMode.NEAREST));
+    }
+  }
+
+  /** The orders that clCreateImage lists, in the directions that it lists them. */
+  @Test
+  void viewsHaveTheOrdersThatTheSpecificationPairs() {
+    Map<ChannelOrder, ChannelOrder> pairs =
+        Map.of(
+            ChannelOrder.RGBA, ChannelOrder.SRGBA,
+            ChannelOrder.SRGBA, ChannelOrder.RGBA,
+            ChannelOrder.BGRA, ChannelOrder.SBGRA,
+            ChannelOrder.SBGRA, ChannelOrder.BGRA);
+    for (ChannelOrder from : pairs.keySet()) {
+      Image whole = view(from, ImageDescription.of2D(4, 4));
+      for (ChannelOrder to : pairs.keySet()) {
+        if (to == pairs.get(from)) {
+          assertEquals(to, view(to, ImageDescription.of2D(whole)).format().order());
+        } else {
+          assertFails(
+              ErrorCode.CL_INVALID_IMAGE_FORMAT_DESCRIPTOR,
+              () -> view(to, ImageDescription.of2D(whole)));
+        }
+      }
+    }
+  }
+
+  private Image view(ChannelOrder order, ImageDescription description) {
+    ImageFormat format = new ImageFormat(order, ChannelType.UNORM_INT8);
+    return context.image(Set.of(MemoryFlag.READ_ONLY), format, description, null);
   }
 }

@@ -155,7 +155,7 @@ final class BufferCommands {
   static long enqueueMigrateMemObjects(long a) {
     QueueHandle queue = Handles.queue(p(a, 0));
     int count = i(a, 1);
-    if (count == 0 || p(a, 2) == 0) {
+    if (count <= 0 || p(a, 2) == 0) {
       throw new ClException(ErrorCode.CL_INVALID_VALUE, "no memory objects to migrate");
     }
     List<MemoryHandle> all =

@@ -39,13 +39,17 @@ final class BuildCalls {
   }
 
   private static Map<String, String> headers(int count, long programs, long names) {
-    if ((count == 0) != (programs == 0) || (count == 0) != (names == 0)) {
+    if (count < 0 || (count == 0) != (programs == 0) || (count == 0) != (names == 0)) {
       throw new ClException(ErrorCode.CL_INVALID_VALUE, "headers and names do not match");
     }
     Map<String, String> headers = new LinkedHashMap<>();
     for (int i = 0; i < count; i++) {
       ProgramHandle header = Handles.program(Native.getLong(programs + 8L * i));
-      headers.put(Native.string(Native.getLong(names + 8L * i)), header.headerText());
+      long name = Native.getLong(names + 8L * i);
+      if (name == 0) {
+        throw new ClException(ErrorCode.CL_INVALID_VALUE, "header " + i + " has no name");
+      }
+      headers.put(Native.string(name), header.headerText());
     }
     return headers;
   }
@@ -54,12 +58,16 @@ final class BuildCalls {
     ContextHandle context = Handles.context(p(a, 0));
     ProgramCalls.checkDevices(context, i(a, 1), p(a, 2), false);
     int count = i(a, 4);
-    if (count == 0 || p(a, 5) == 0) {
+    if (count <= 0 || p(a, 5) == 0) {
       throw new ClException(ErrorCode.CL_INVALID_VALUE, "no programs to link");
     }
     List<ObjectCode> objects = new ArrayList<>();
     for (ProgramHandle input :
         Handles.list(p(a, 5), count, ProgramHandle.class, ErrorCode.CL_INVALID_PROGRAM)) {
+      if (!input.context().equals(context)) {
+        throw new ClException(
+            ErrorCode.CL_INVALID_PROGRAM, "a program of another context is to be linked");
+      }
       objects.add(input.linkable());
     }
     Callback callback = Callback.of(p(a, 6), p(a, 7));

@@ -24,9 +24,10 @@ final class Commands {
     if (count == 0 && list == 0) {
       return List.of();
     }
-    if (count == 0 || list == 0) {
+    if (count <= 0 || list == 0) {
       throw new ClException(
-          ErrorCode.CL_INVALID_EVENT_WAIT_LIST, "a list of " + count + " events at " + list);
+          ErrorCode.CL_INVALID_EVENT_WAIT_LIST,
+          "a list of " + Integer.toUnsignedString(count) + " events at " + list);
     }
     List<Event> events = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {

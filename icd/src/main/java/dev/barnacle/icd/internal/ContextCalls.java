@@ -52,7 +52,7 @@ final class ContextCalls {
   private static Properties properties(long list) {
     Properties properties = Properties.read(list, ErrorCode.CL_INVALID_PROPERTY);
     for (Map.Entry<Long, Long> one : properties.values().entrySet()) {
-      switch ((int) (long) one.getKey()) {
+      switch (Properties.small(one.getKey())) {
         case CL_CONTEXT_PLATFORM -> {
           if (one.getValue() != PlatformHandle.get().address()) {
             throw new ClException(ErrorCode.CL_INVALID_PLATFORM, "no platform of ours");

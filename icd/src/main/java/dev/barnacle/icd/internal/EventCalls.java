@@ -17,7 +17,7 @@ final class EventCalls {
 
   static long waitForEvents(long a) {
     int count = i(a, 0);
-    if (count == 0 || p(a, 1) == 0) {
+    if (count <= 0 || p(a, 1) == 0) {
       throw new ClException(ErrorCode.CL_INVALID_VALUE, "no events to wait for");
     }
     List<EventHandle> events =

@@ -130,8 +130,11 @@ final class Handles {
     return get(address, EventHandle.class, ErrorCode.CL_INVALID_EVENT);
   }
 
-  /** Reads an array of handles. */
+  /** Reads an array of handles; so many as half of the addresses can't be. */
   static <T extends Handle> List<T> list(long array, int count, Class<T> type, ErrorCode invalid) {
+    if (count < 0) {
+      throw new ClException(invalid, Integer.toUnsignedString(count) + " objects");
+    }
     List<T> all = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
       all.add(get(Native.getLong(array + 8L * i), type, invalid));

@@ -128,7 +128,7 @@ final class ImageCalls {
     Set<MemoryFlag> flags = MemoryFlag.of(p(a, 1));
     ImageFormat format = format(p(a, 2));
     ImageDescription description = ImageDescription.of2D(p(a, 3), p(a, 4)).withPitches(p(a, 5), 0);
-    return make(context, NONE, flags, format, description, null, p(a, 6));
+    return makeSized(context, flags, format, description, p(a, 6));
   }
 
   static long createImage3D(long a) {
@@ -137,12 +137,33 @@ final class ImageCalls {
     ImageFormat format = format(p(a, 2));
     ImageDescription description =
         ImageDescription.of3D(p(a, 3), p(a, 4), p(a, 5)).withPitches(p(a, 6), p(a, 7));
-    return make(context, NONE, flags, format, description, null, p(a, 8));
+    return makeSized(context, flags, format, description, p(a, 8));
+  }
+
+  /**
+   * Makes an image of numbers alone, as before OpenCL 1.2: there the sizes and pitches that no
+   * image has are {@code CL_INVALID_IMAGE_SIZE}, as there is no descriptor.
+   */
+  private static long makeSized(
+      ContextHandle context,
+      Set<MemoryFlag> flags,
+      ImageFormat format,
+      ImageDescription description,
+      long host) {
+    try {
+      return make(context, NONE, flags, format, description, null, host);
+    } catch (ClException e) {
+      if (e.code() == ErrorCode.CL_INVALID_IMAGE_DESCRIPTOR) {
+        throw new ClException(ErrorCode.CL_INVALID_IMAGE_SIZE, e.detail(), e);
+      }
+      throw e;
+    }
   }
 
   static long getSupportedImageFormats(long a) {
     Handles.context(p(a, 0));
     Set<MemoryFlag> flags = MemoryFlag.of(p(a, 1));
+    MemoryFlag.checkFormatQuery(flags);
     int type = i(a, 2);
     ImageType shape =
         ImageType.of(type)

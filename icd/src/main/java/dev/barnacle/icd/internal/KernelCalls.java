@@ -135,8 +135,9 @@ final class KernelCalls {
   }
 
   static long setKernelExecInfo(long a) {
-    Handles.kernel(p(a, 0));
-    SvmCalls.setExecInfo(i(a, 1), p(a, 2), p(a, 3));
+    ContextHandle context = Handles.kernel(p(a, 0)).context();
+    boolean systemSvm = context.devices().stream().anyMatch(d -> d.device().systemSvm());
+    SvmCalls.setExecInfo(i(a, 1), p(a, 2), p(a, 3), systemSvm);
     return 0;
   }
 }

@@ -48,6 +48,8 @@ final class KernelCommands {
     int count = i(a, 4);
     if (function == 0
         || (block == 0) != (bytes == 0)
+        || bytes < 0
+        || count < 0
         || (block == 0 && count > 0)
         || (count == 0) != (p(a, 5) == 0)
         || (count == 0) != (p(a, 6) == 0)) {

@@ -45,7 +45,7 @@ final class MemoryCalls {
     if (flags.contains(MemoryFlag.USE_HOST_PTR)) {
       checkFits(context, size, hostPointer);
     }
-    MemorySegment host = hostPointer == 0 ? null : Native.at(hostPointer, size);
+    MemorySegment host = hostPointer == 0 ? null : Native.at(hostPointer, Math.max(size, 0));
     Buffer buffer = context.context().buffer(flags, size, host);
     if (host == null) {
       buffer.undefineContents();

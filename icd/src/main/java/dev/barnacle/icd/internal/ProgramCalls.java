@@ -22,7 +22,7 @@ final class ProgramCalls {
     int count = i(a, 1);
     long strings = p(a, 2);
     long lengths = p(a, 3);
-    if (count == 0 || strings == 0) {
+    if (count <= 0 || strings == 0) {
       throw new ClException(ErrorCode.CL_INVALID_VALUE, "no source");
     }
     ByteArrayOutputStream text = new ByteArrayOutputStream();
@@ -32,6 +32,10 @@ final class ProgramCalls {
         throw new ClException(ErrorCode.CL_INVALID_VALUE, "string " + i + " is null");
       }
       long length = lengths == 0 ? 0 : Native.getLong(lengths + 8L * i);
+      if (length < 0) {
+        throw new ClException(
+            ErrorCode.CL_INVALID_VALUE, "a string of " + Long.toUnsignedString(length) + " bytes");
+      }
       text.writeBytes(length == 0 ? Native.stringBytes(string) : Native.bytes(string, length));
     }
     ProgramHandle made = new ProgramHandle(context, SourceEncoding.decode(text.toByteArray()));
@@ -44,7 +48,7 @@ final class ProgramCalls {
     long lengths = p(a, 3);
     long binaries = p(a, 4);
     long status = p(a, 5);
-    if (count == 0 || p(a, 2) == 0 || lengths == 0 || binaries == 0) {
+    if (count <= 0 || p(a, 2) == 0 || lengths == 0 || binaries == 0) {
       throw new ClException(ErrorCode.CL_INVALID_VALUE, "no devices or binaries");
     }
     for (int i = 0; i < count; i++) {
@@ -56,7 +60,7 @@ final class ProgramCalls {
       long length = Native.getLong(lengths + 8L * i);
       long binary = Native.getLong(binaries + 8L * i);
       ErrorCode code = null;
-      if (length == 0 || binary == 0) {
+      if (length <= 0 || binary == 0) {
         wrong = new ClException(ErrorCode.CL_INVALID_VALUE, "binary " + i + " is empty");
         code = ErrorCode.CL_INVALID_VALUE;
       } else {
@@ -95,8 +99,9 @@ final class ProgramCalls {
    * @param wanted whether there must be one; otherwise null stands for all devices of the context
    */
   static void checkDevices(ContextHandle context, int count, long list, boolean wanted) {
-    if ((count == 0) != (list == 0) || (wanted && count == 0)) {
-      throw new ClException(ErrorCode.CL_INVALID_VALUE, "a list of " + count + " devices");
+    if ((count == 0) != (list == 0) || count < 0 || (wanted && count == 0)) {
+      throw new ClException(
+          ErrorCode.CL_INVALID_VALUE, "a list of " + Integer.toUnsignedString(count) + " devices");
     }
     for (int i = 0; i < count; i++) {
       context.device(Native.getLong(list + 8L * i));

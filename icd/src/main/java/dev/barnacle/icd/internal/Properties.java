@@ -17,6 +17,14 @@ record Properties(long[] words, Map<Long, Long> values) {
   private static final int MOST = 256;
 
   /**
+   * Returns a name or value that has 32 bits, or −1, which none has: those of OpenCL are small
+   * numbers in words of 64 bits.
+   */
+  static int small(long word) {
+    return word == (int) word ? (int) word : -1;
+  }
+
+  /**
    * Reads a list.
    *
    * @param duplicate the error where a name comes twice

@@ -37,7 +37,7 @@ final class QueueCalls {
     long bits = 0;
     boolean sized = false;
     for (Map.Entry<Long, Long> one : properties.values().entrySet()) {
-      switch ((int) (long) one.getKey()) {
+      switch (Properties.small(one.getKey())) {
         case CL_QUEUE_PROPERTIES -> bits = one.getValue();
         case CL_QUEUE_SIZE -> sized = true;
         default ->

@@ -27,7 +27,7 @@ final class SamplerCalls {
     long addressing = AddressingMode.CLAMP.code();
     long filter = FilterMode.NEAREST.code();
     for (Map.Entry<Long, Long> one : properties.values().entrySet()) {
-      switch ((int) (long) one.getKey()) {
+      switch (Properties.small(one.getKey())) {
         case CL_SAMPLER_NORMALIZED_COORDS -> normalized = one.getValue();
         case CL_SAMPLER_ADDRESSING_MODE -> addressing = one.getValue();
         case CL_SAMPLER_FILTER_MODE -> filter = one.getValue();
@@ -36,7 +36,12 @@ final class SamplerCalls {
                 ErrorCode.CL_INVALID_VALUE, "sampler property 0x" + Long.toHexString(one.getKey()));
       }
     }
-    return create(context, properties, (int) normalized, (int) addressing, (int) filter);
+    return create(
+        context,
+        properties,
+        Properties.small(normalized),
+        Properties.small(addressing),
+        Properties.small(filter));
   }
 
   private static long create(

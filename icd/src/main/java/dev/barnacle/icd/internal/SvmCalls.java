@@ -14,9 +14,11 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /** Shared virtual memory (OpenCL API, 5.6). */
@@ -43,7 +45,7 @@ final class SvmCalls {
   static long enqueueSVMFree(long a) {
     QueueHandle queue = Handles.queue(p(a, 0));
     int count = i(a, 1);
-    if (count == 0 || p(a, 2) == 0) {
+    if (count <= 0 || p(a, 2) == 0) {
       throw new ClException(ErrorCode.CL_INVALID_VALUE, "no memory to free");
     }
     return Commands.give(
@@ -128,25 +130,39 @@ final class SvmCalls {
   static long enqueueSVMMigrateMem(long a) {
     QueueHandle queue = Handles.queue(p(a, 0));
     int count = i(a, 1);
-    if (count == 0 || p(a, 2) == 0) {
+    if (count <= 0 || p(a, 2) == 0) {
       throw new ClException(ErrorCode.CL_INVALID_VALUE, "no memory to migrate");
     }
     BufferCommands.checkMigration(p(a, 4));
+    List<Long> sizes =
+        p(a, 3) == 0
+            ? Collections.nCopies(count, 0L)
+            : LongStream.of(Native.longs(p(a, 3), count)).boxed().toList();
     return Commands.give(
-        queue.queue().svm().migrate(pointers(p(a, 2), count), Commands.waitList(a, 5)),
+        queue.queue().svm().migrate(pointers(p(a, 2), count), sizes, Commands.waitList(a, 5)),
         queue,
         p(a, 7));
   }
 
-  /** Takes hints; kernels reach all memory of the process without them. */
-  static void setExecInfo(int parameter, long size, long value) {
+  /**
+   * Takes hints; kernels reach all memory of the process without them.
+   *
+   * @param systemSvm whether they do, as one of the hints says that they should
+   */
+  static void setExecInfo(int parameter, long size, long value, boolean systemSvm) {
     boolean forgets = parameter == CL_KERNEL_EXEC_INFO_SVM_PTRS && size == 0;
     if (value == 0 && !forgets) {
       throw new ClException(ErrorCode.CL_INVALID_VALUE, "no value");
     }
     switch (parameter) {
-      case CL_KERNEL_EXEC_INFO_SVM_PTRS -> checkSize(size % 8 == 0, size);
-      case CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM -> checkSize(size == 4, size);
+      case CL_KERNEL_EXEC_INFO_SVM_PTRS -> checkSize(size >= 0 && size % 8 == 0, size);
+      case CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM -> {
+        checkSize(size == 4, size);
+        if (Native.getInt(value) != 0 && !systemSvm) {
+          throw new ClException(
+              ErrorCode.CL_INVALID_OPERATION, "the device does not reach all of the process");
+        }
+      }
       default -> throw Info.unknown(parameter);
     }
   }

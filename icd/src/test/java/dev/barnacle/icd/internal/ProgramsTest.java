@@ -190,6 +190,13 @@ class ProgramsTest {
     assertEquals(new Result(0, "child -6 -6 null\nparent 0\n", ""), result);
   }
 
+  /** The table of calls is in the program, with the codes that the specification names. */
+  @Test
+  void callsThatContradictOverflowOrMixContextsAreTheSpecifiedErrors() throws Exception {
+    Result result = run(List.of(compiled("wrong_calls").toString()));
+    assertEquals(new Result(0, "0 wrong\n", ""), result);
+  }
+
   @Test
   void withoutAJvmThereIsNoPlatformAndNoWord() throws Exception {
     Result result =
