@@ -164,6 +164,9 @@ final class Command extends Event {
     ClException failure =
         node != null ? runWatched(node) : dependencyFailed ? dependencyError() : attempt();
     body = null;
+    if (failure != null) {
+      queue.context().failed(commandType(), failure);
+    }
     try {
       letGo(uses); // may call the program, which may throw
     } finally {

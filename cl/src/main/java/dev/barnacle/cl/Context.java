@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -45,6 +46,7 @@ public final class Context extends MemoryFactory implements AutoCloseable {
   private final ProgramReport report;
   private final @Nullable CommandWatch commandWatch;
   private @Nullable WatchEngine watch;
+  private BiConsumer<CommandType, ClException> failures = (type, failure) -> {};
 
   Context(Engine engine, ProgramCompiler compiler, Consumer<String> output) {
     this(
@@ -278,6 +280,17 @@ public final class Context extends MemoryFactory implements AutoCloseable {
           "the context is not watched: make it with Context.builder().watched()");
     }
     return report.all(commandWatch.findings());
+  }
+
+  /** Has a listener told of commands that fail; called before there are any. */
+  Context tellFailures(BiConsumer<CommandType, ClException> listener) {
+    failures = listener;
+    return this;
+  }
+
+  /** Is told of a command that is about to end with an error. */
+  void failed(CommandType type, ClException failure) {
+    failures.accept(type, failure);
   }
 
   /** Returns the detector of races between commands; null where nothing is watched. */

@@ -25,6 +25,7 @@ public final class ContextBuilder {
   private final List<Pipeline.Listener> passes = new ArrayList<>();
   private WatchOptions watch = WatchOptions.defaults();
   private BiConsumer<String, Report> reports = (kernel, report) -> {};
+  private BiConsumer<CommandType, ClException> failures = (type, failure) -> {};
   private boolean watched;
   private final List<CompileListener> compilations = new ArrayList<>();
 
@@ -134,6 +135,16 @@ public final class ContextBuilder {
     return this;
   }
 
+  /**
+   * Has {@code listener} told of each command that ends with an error, before anybody who waits for
+   * it: its type, and why. It is called by the threads that run commands, many at once, and must
+   * not throw.
+   */
+  public ContextBuilder failures(BiConsumer<CommandType, ClException> listener) {
+    this.failures = listener;
+    return this;
+  }
+
   /** Has {@code listener} told of each kernel that is compiled. */
   public ContextBuilder listen(CompileListener listener) {
     compilations.add(listener);
@@ -168,11 +179,12 @@ public final class ContextBuilder {
   public Context create() {
     ProgramReport report = new ProgramReport(reports);
     return new Context(
-        watched ? new WatchEngine(watch, report::launch, WatchedCode.ofUser()) : simd(),
-        new ClangCompiler(),
-        output,
-        watch,
-        report);
+            watched ? new WatchEngine(watch, report::launch, WatchedCode.ofUser()) : simd(),
+            new ClangCompiler(),
+            output,
+            watch,
+            report)
+        .tellFailures(failures);
   }
 
   /**

@@ -33,6 +33,10 @@ final class Callbacks {
     static final MethodHandle HANDLE = linked(LONG, INT, LONG, LONG);
   }
 
+  private static final class Notice {
+    static final MethodHandle HANDLE = linked(LONG, LONG, LONG, LONG);
+  }
+
   private static IllegalStateException failed(Throwable e) {
     return new IllegalStateException("a callback failed", e);
   }
@@ -50,6 +54,15 @@ final class Callbacks {
   static void call(long function, long object, long userData) {
     try {
       Two.HANDLE.invokeExact(MemorySegment.ofAddress(function), object, userData);
+    } catch (Throwable e) {
+      throw failed(e);
+    }
+  }
+
+  /** Calls {@code void f(const char *errinfo, const void *private_info, size_t, void *)}. */
+  static void callError(long function, long message, long userData) {
+    try {
+      Notice.HANDLE.invokeExact(MemorySegment.ofAddress(function), message, 0L, 0L, userData);
     } catch (Throwable e) {
       throw failed(e);
     }

@@ -52,9 +52,6 @@ final class Commands {
 
   /** Gives the program a command's event, as that of another type of command. */
   static long give(Event event, QueueHandle queue, long place, int commandType) {
-    if (Driver.DEBUG) {
-      event.onStatus(Event.COMPLETE, Commands::debug);
-    }
     if (place == 0) {
       event.close();
     } else {
@@ -62,10 +59,6 @@ final class Commands {
       Native.putLong(place, made.register(made).address());
     }
     return 0;
-  }
-
-  private static void debug(Event event, int status) {
-    event.failure().ifPresent(e -> Driver.debug(event.commandType() + " ends with " + status, e));
   }
 
   /** Waits for a command if the call is a blocking one, and gives the program its event. */

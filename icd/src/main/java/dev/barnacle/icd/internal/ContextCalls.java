@@ -5,47 +5,58 @@ import static dev.barnacle.icd.internal.Arguments.p;
 import static dev.barnacle.icd.internal.Cl.*;
 
 import dev.barnacle.cl.ClException;
+import dev.barnacle.cl.Context;
 import dev.barnacle.cl.ErrorCode;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 
-/**
- * Contexts (OpenCL API, 4.4). The callback for errors in a context is never called: no error of
- * this driver happens where no call can tell it.
- */
+/** Contexts (OpenCL API, 4.4). */
 final class ContextCalls {
   private ContextCalls() {}
 
   static long createContext(long a) {
-    Properties properties = properties(p(a, 0));
-    int count = i(a, 1);
-    if (count == 0 || p(a, 2) == 0) {
-      throw new ClException(ErrorCode.CL_INVALID_VALUE, "a context needs devices");
-    }
-    checkCallback(p(a, 3), p(a, 4));
-    List<DeviceHandle> devices =
-        Handles.list(p(a, 2), count, DeviceHandle.class, ErrorCode.CL_INVALID_DEVICE);
-    return create(properties, devices.stream().distinct().toList());
+    return create(
+        "clCreateContext",
+        Notices.of(p(a, 3), p(a, 4)),
+        p(a, 0),
+        () -> {
+          int count = i(a, 1);
+          if (count == 0 || p(a, 2) == 0) {
+            throw new ClException(ErrorCode.CL_INVALID_VALUE, "a context needs devices");
+          }
+          return Handles.list(p(a, 2), count, DeviceHandle.class, ErrorCode.CL_INVALID_DEVICE)
+              .stream()
+              .distinct()
+              .toList();
+        });
   }
 
   static long createContextFromType(long a) {
-    Properties properties = properties(p(a, 0));
-    checkCallback(p(a, 2), p(a, 3));
-    if (!DeviceCalls.isCpu(p(a, 1))) {
-      throw new ClException(ErrorCode.CL_DEVICE_NOT_FOUND, "the only device is a processor");
-    }
-    return create(properties, List.of(DeviceHandle.root()));
+    return create(
+        "clCreateContextFromType",
+        Notices.of(p(a, 2), p(a, 3)),
+        p(a, 0),
+        () -> {
+          if (!DeviceCalls.isCpu(p(a, 1))) {
+            throw new ClException(ErrorCode.CL_DEVICE_NOT_FOUND, "the only device is a processor");
+          }
+          return List.of(DeviceHandle.root());
+        });
   }
 
-  private static long create(Properties properties, List<DeviceHandle> devices) {
-    ContextHandle made =
-        new ContextHandle(DeviceHandle.contextBuilder().create(), devices, properties);
-    return made.register(made).address();
-  }
-
-  private static void checkCallback(long function, long userData) {
-    if (function == 0 && userData != 0) {
-      throw new ClException(ErrorCode.CL_INVALID_VALUE, "user data without a callback");
+  /** Makes a context; the program is told of errors in that too. */
+  private static long create(
+      String call, Notices notices, long properties, Supplier<List<DeviceHandle>> devices) {
+    try {
+      Properties read = properties(properties);
+      List<DeviceHandle> all = devices.get();
+      Context context = DeviceHandle.contextBuilder().failures(notices::failed).create();
+      ContextHandle made = new ContextHandle(context, all, read, notices);
+      return made.register(made).address();
+    } catch (RuntimeException | Error e) {
+      notices.tell(call, e);
+      throw e;
     }
   }
 

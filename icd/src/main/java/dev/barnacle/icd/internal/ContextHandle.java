@@ -10,9 +10,12 @@ final class ContextHandle extends Handle {
   private final Context context;
   private final List<DeviceHandle> devices;
   private final Properties properties;
+  private final Notices notices;
 
-  ContextHandle(Context context, List<DeviceHandle> devices, Properties properties) {
+  ContextHandle(
+      Context context, List<DeviceHandle> devices, Properties properties, Notices notices) {
     super(ErrorCode.CL_INVALID_CONTEXT);
+    this.notices = notices;
     this.context = context;
     this.devices = List.copyOf(devices);
     this.properties = properties;
@@ -29,6 +32,11 @@ final class ContextHandle extends Handle {
 
   Properties properties() {
     return properties;
+  }
+
+  /** Returns what is to be told of errors. */
+  Notices notices() {
+    return notices;
   }
 
   /** Returns the device of a handle, which is one of the context's. */

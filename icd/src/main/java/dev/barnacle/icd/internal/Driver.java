@@ -93,14 +93,14 @@ final class Driver {
       }
       code = ErrorCode.CL_INVALID_OPERATION.value();
     } catch (ClException e) {
-      debug(index, e);
+      failed(index, arguments, e);
       code = e.code().value();
       handle = e instanceof PartialResult partial ? partial.handle() : 0;
     } catch (OutOfMemoryError e) {
-      debug(index, e);
+      failed(index, arguments, e);
       code = ErrorCode.CL_OUT_OF_HOST_MEMORY.value();
     } catch (Throwable e) { // none may reach the C program
-      debug(index, e);
+      failed(index, arguments, e);
     }
     return switch (CONVENTIONS[index]) {
       case STATUS -> code;
@@ -122,13 +122,14 @@ final class Driver {
     return 0;
   }
 
-  private static void debug(int index, Throwable e) {
+  private static void failed(int index, long arguments, Throwable e) {
     if (DEBUG) {
       System.err.println("barnacle: " + ENTRIES[index].name() + ": " + e);
       if (!(e instanceof ClException)) {
         e.printStackTrace();
       }
     }
+    Notices.failed(ENTRIES[index], arguments, e);
   }
 
   /** Says what went wrong where no call can say it, if {@code BARNACLE_DEBUG} is set. */

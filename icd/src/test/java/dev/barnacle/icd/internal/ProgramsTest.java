@@ -137,7 +137,13 @@ class ProgramsTest {
       Files.writeString(source, resource("opencl.h") + resource(name + ".c"));
       Process gcc =
           new ProcessBuilder(
-                  "gcc", "-w", "-o", program.toString(), source.toString(), "-l:" + LOADER)
+                  "gcc",
+                  "-w",
+                  "-pthread",
+                  "-o",
+                  program.toString(),
+                  source.toString(),
+                  "-l:" + LOADER)
               .redirectErrorStream(true)
               .start();
       String text = new String(gcc.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
@@ -195,6 +201,39 @@ class ProgramsTest {
   void callsThatContradictOverflowOrMixContextsAreTheSpecifiedErrors() throws Exception {
     Result result = run(List.of(compiled("wrong_calls").toString()));
     assertEquals(new Result(0, "0 wrong\n", ""), result);
+  }
+
+  /** {@code pfn_notify} of clCreateContext and clCreateContextFromType. */
+  @Test
+  void aContextsFunctionIsToldOfErrors() throws Exception {
+    String dependency = "an event that the command waited for ended with an error";
+    String failed = "CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST";
+    List<String> told =
+        List.of(
+            "first: clCreateBuffer: a buffer of 0 bytes (CL_INVALID_BUFFER_SIZE)",
+            "second: clCreateBuffer: memory flags [WRITE_ONLY, READ_ONLY] don't go together"
+                + " (CL_INVALID_VALUE)",
+            "first: clEnqueueReadBuffer: 8 bytes from 60 on are not within a buffer of 64"
+                + " (CL_INVALID_VALUE)",
+            "second: clBuildProgram: program.cl:1:39: error: use of undeclared identifier 'y'"
+                + " (CL_BUILD_PROGRAM_FAILURE)",
+            "second: clCreateKernel: the program is not built (CL_INVALID_PROGRAM_EXECUTABLE)",
+            "first: CL_COMMAND_READ_BUFFER: " + dependency + " (" + failed + ")",
+            "first: clWaitForEvents: a command ended with "
+                + failed
+                + ": "
+                + dependency
+                + " ("
+                + failed
+                + ")",
+            "odd: clCreateContext: context property 0x1234 (CL_INVALID_PROPERTY)",
+            "type: clCreateContextFromType: the only device is a processor (CL_DEVICE_NOT_FOUND)",
+            "-30",
+            "400 400");
+    Result result = run(List.of(compiled("notify").toString()));
+    assertEquals(told, result.output().lines().toList(), result.messages());
+    assertEquals(0, result.status());
+    assertEquals("", result.messages());
   }
 
   @Test
