@@ -39,8 +39,8 @@ public enum FindingKind {
    */
   WRITE_TO_CONSTANT("write to read-only memory", "writes to read-only memory"),
   /**
-   * A built-in function that is given what it does not allow, or an operator that is given what it
-   * defines nothing for.
+   * A built-in function that is given what it does not allow, an operator that is given what it
+   * defines nothing for, or arguments of a kernel that exclude each other.
    */
   INVALID_ARGUMENT("invalid argument", "invalid arguments"),
   /** An integer division or remainder by zero. */

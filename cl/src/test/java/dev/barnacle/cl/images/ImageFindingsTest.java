@@ -14,6 +14,7 @@ import dev.barnacle.cl.ImageFormat;
 import dev.barnacle.cl.NDRange;
 import dev.barnacle.watch.Finding;
 import dev.barnacle.watch.FindingKind;
+import java.lang.foreign.MemorySegment;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -113,6 +114,81 @@ class ImageFindingsTest {
               .findings();
       assertEquals(1, findings.size(), findings.toString());
       assertEquals(FindingKind.MISSING_FENCE, findings.getFirst().kind());
+    }
+  }
+
+  private static final String COPIES =
+      """
+      kernel void own(read_only image2d_t source, write_only image2d_t target) {
+        int2 at = (int2)(get_global_id(0), get_global_id(1));
+        write_imagef(target, at, read_imagef(source, at) * 0.5f);
+      }
+      kernel void three(read_only image2d_t a, write_only image2d_t b, read_only image2d_t c) {
+        int2 at = (int2)(get_global_id(0), get_global_id(1));
+        write_imagef(b, at, read_imagef(a, at) + read_imagef(c, at));
+      }
+      kernel void unused(write_only image2d_t target, read_only image2d_t source) {}
+      kernel void written(write_only image2d_t a, write_only image2d_t b) {
+        write_imagef(a, (int2)(get_global_id(0), get_global_id(1)), 1.0f);
+      }
+      """;
+
+  private static List<String> conflicts(Context context, String kernel, Object... images) {
+    return context
+        .build("image.cl", COPIES, "")
+        .kernel(kernel)
+        .with(images)
+        .check(NDRange.of(8, 8).local(4, 4))
+        .findings()
+        .stream()
+        .filter(f -> f.kind() == FindingKind.INVALID_ARGUMENT)
+        .map(Finding::message)
+        .sorted()
+        .toList();
+  }
+
+  private static String both(String read, String written, String kernel) {
+    return "one image is given as both '%s' (read_only) and '%s' (write_only) of kernel '%s'"
+        .formatted(read, written, kernel);
+  }
+
+  @Test
+  void anImageIsReadOnlyOrWriteOnlyInALaunch() {
+    try (Context context = Context.create();
+        Image a = context.image(FORMAT, ImageDescription.of2D(8, 8));
+        Image b = context.image(FORMAT, ImageDescription.of2D(8, 8))) {
+      a.write(MemorySegment.ofArray(new byte[256]));
+      b.write(MemorySegment.ofArray(new byte[256]));
+      assertEquals(List.of(both("source", "target", "own")), conflicts(context, "own", a, a));
+      assertEquals(List.of(), conflicts(context, "own", a, b));
+      assertEquals(List.of(both("source", "target", "unused")), conflicts(context, "unused", a, a));
+      assertEquals(
+          List.of(both("a", "b", "three"), both("c", "b", "three")),
+          conflicts(context, "three", a, a, a));
+      assertEquals(List.of(both("c", "b", "three")), conflicts(context, "three", a, b, b));
+      assertEquals(List.of(), conflicts(context, "three", a, b, a));
+      assertEquals(List.of(), conflicts(context, "written", a, a));
+    }
+  }
+
+  /**
+   * Images in one buffer are the same where they share texels, not where their rows lie between.
+   */
+  @Test
+  void imagesOfOneBufferMayBeOneImage() {
+    try (Context context = Context.create();
+        Buffer buffer = context.buffer(8 * 64)) {
+      Image whole = context.image(FORMAT, ImageDescription.of2D(8, 8, 64, buffer));
+      Image same = context.image(FORMAT, ImageDescription.of2D(8, 8, 64, buffer));
+      Image right =
+          context.image(FORMAT, ImageDescription.of2D(8, 7, 64, buffer.slice(32, 512 - 32)));
+      Image below = context.image(FORMAT, ImageDescription.of2D(8, 1, 64, buffer.slice(448, 64)));
+      String found = both("source", "target", "own");
+      assertEquals(List.of(found), conflicts(context, "own", whole, same));
+      assertEquals(1, conflicts(context, "unused", whole, below).size());
+      assertEquals(List.of(), conflicts(context, "unused", right, whole));
+      assertEquals(List.of(), conflicts(context, "unused", whole, right));
+      assertEquals(1, conflicts(context, "unused", below, whole).size());
     }
   }
 

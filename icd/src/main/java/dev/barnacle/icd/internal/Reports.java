@@ -101,7 +101,7 @@ final class Reports {
             if (WRITTEN.add(
                 kernel
                     + finding.kind()
-                    + (kernel.isEmpty() ? finding.message() : "")
+                    + (kernel.isEmpty() || finding.accesses().isEmpty() ? finding.message() : "")
                     + finding.accesses().stream().map(a -> a.location() + a.access()).toList())) {
               file.finding(kernel, finding);
             }

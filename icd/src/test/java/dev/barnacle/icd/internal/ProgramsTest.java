@@ -355,6 +355,16 @@ class ProgramsTest {
     assertEquals(32, unset.count()); // the second launch finds what the first one has written
   }
 
+  @Test
+  void underWatchAnImageIsReadOnlyOrWriteOnly() throws Exception {
+    Finding both = onlyFinding("image_conflict");
+    assertEquals(FindingKind.INVALID_ARGUMENT, both.kind());
+    assertEquals(
+        "one image is given as both 'source' (read_only) and 'target' (write_only) of kernel"
+            + " 'half_of'",
+        both.message());
+  }
+
   /** Returns what a program is found to do wrong, which it does not with an argument. */
   private Finding onlyFinding(String name) throws Exception {
     String program = compiled(name).toString();

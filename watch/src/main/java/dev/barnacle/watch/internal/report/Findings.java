@@ -14,7 +14,10 @@ import java.util.Map;
 
 /** The findings of a launch, put together from those of each schedule. */
 public final class Findings {
-  private record Key(Object kind, List<Integer> places) {}
+  /**
+   * What is of the same kind at the same places is one finding; without any, what says the same.
+   */
+  private record Key(Object kind, List<Integer> places, String detail) {}
 
   private final KernelCode code;
   private final NdRange range;
@@ -33,7 +36,7 @@ public final class Findings {
       Fault fault = entry.fault();
       List<Integer> places = fault.accesses().stream().map(Fault.Access::place).sorted().toList();
       findings.merge(
-          new Key(fault.kind(), places),
+          new Key(fault.kind(), places, places.isEmpty() ? fault.detail() : ""),
           finding(fault, entry.note(), entry.count().sum()),
           (a, b) -> plainer(a, b).withCount(a.count() + b.count()));
     }

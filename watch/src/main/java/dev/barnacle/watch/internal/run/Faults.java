@@ -163,6 +163,11 @@ public final class Faults implements RaceSink {
     add(new Key(kind, place, -1, ""), fault);
   }
 
+  /** Adds a fault of the launch's arguments, which no place has. */
+  void addOfArguments(Fault fault) {
+    add(new Key(fault.kind(), -1, -1, fault.detail()), () -> fault);
+  }
+
   /** Adds a fault that concerns places of its own. */
   void add(Fault fault) {
     int first = fault.accesses().isEmpty() ? -1 : fault.accesses().getFirst().place();

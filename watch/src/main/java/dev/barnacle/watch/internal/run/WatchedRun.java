@@ -196,6 +196,9 @@ public final class WatchedRun {
               deadline,
               schedule == 0);
       races.of(state);
+      if (schedule == 0) {
+        ImageConflicts.tell(code, launch.arguments(), faults);
+      }
       new LaunchRun(state, order, options.threads()).run(pool, options.progress());
       work += state.work();
       if (repeatable && !detector.isForOneThread() && faults.has(FindingKind.DATA_RACE)) {
