@@ -123,7 +123,7 @@ final class ArgumentBinder {
       return new Argument.Null();
     }
     if (value instanceof SvmPointer pointer) {
-      return shared(parameter, pointer);
+      return shared(pointer);
     }
     if (!(value instanceof Buffer buffer)) {
       throw wrong(
@@ -137,7 +137,7 @@ final class ArgumentBinder {
     }
     buffer.lifetime().check();
     MemorySegment memory = buffer.bytes();
-    checkPointer(parameter, memory);
+    checkConstant(parameter, memory);
     held.add(buffer.lifetime());
     return buffer.usesSvm()
         ? shared(memory.address())
@@ -152,11 +152,10 @@ final class ArgumentBinder {
             : Argument.Access.READ_WRITE;
   }
 
-  private Argument shared(KernelParameter parameter, SvmPointer pointer) {
+  private Argument shared(SvmPointer pointer) {
     if (pointer.address() == 0) {
       return new Argument.Null();
     }
-    checkPointer(parameter, MemorySegment.ofAddress(pointer.address()));
     return shared(pointer.address());
   }
 
@@ -169,13 +168,7 @@ final class ArgumentBinder {
     return new Argument.Shared(address, reach);
   }
 
-  private void checkPointer(KernelParameter parameter, MemorySegment memory) {
-    if (memory.address() % parameter.alignment() != 0) {
-      throw wrong(
-          parameter,
-          ErrorCode.CL_MISALIGNED_SUB_BUFFER_OFFSET,
-          "is given memory that is not aligned to " + parameter.alignment() + " bytes");
-    }
+  private void checkConstant(KernelParameter parameter, MemorySegment memory) {
     DeviceMemory limit = limits().memory();
     if (parameter.kind() == KernelParameter.Kind.CONSTANT
         && !limit.holdsConstant(memory.byteSize())) {

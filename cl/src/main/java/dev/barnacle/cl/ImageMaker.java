@@ -120,7 +120,8 @@ final class ImageMaker {
               + buffer.byteSize()
               + " bytes");
     }
-    if (buffer.address() % format.texelBytes() != 0) {
+    boolean aligned = buffer.address() % format.texelBytes() == 0;
+    if (shape.type() == ImageType.IMAGE2D && !aligned) {
       throw new ClException(
           ErrorCode.CL_INVALID_IMAGE_FORMAT_DESCRIPTOR,
           "the buffer is not aligned to texels of " + format.texelBytes() + " bytes");
@@ -169,11 +170,6 @@ final class ImageMaker {
           ErrorCode.CL_INVALID_HOST_PTR, "only native memory that can be written can be used");
     }
     checkHost(memory, layout);
-    if (memory.address() % format.texelBytes() != 0) {
-      throw new ClException(
-          ErrorCode.CL_INVALID_HOST_PTR,
-          "the host memory is not aligned to texels of " + format.texelBytes() + " bytes");
-    }
     MemorySegment texels = HostMemory.anyThread(memory).asSlice(0, layout.byteSize());
     NativeMemory description = NativeMemory.allocate(ImageLayout.BYTES);
     context.memory().made("image", texels, true);

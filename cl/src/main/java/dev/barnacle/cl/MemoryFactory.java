@@ -128,16 +128,16 @@ abstract sealed class MemoryFactory permits Context {
    *
    * @param flags of {@code cl_mem_flags}; none of them means that kernels read and write it
    * @param host for {@link MemoryFlag#USE_HOST_PTR} the native memory that the texels lie in, which
-   *     must stay alive until the image is freed, and be aligned to a texel; for {@link
-   *     MemoryFlag#COPY_HOST_PTR} what it begins with; else null. It has at least as many bytes as
-   *     the image with the description's pitches
+   *     must stay alive until the image is freed; for {@link MemoryFlag#COPY_HOST_PTR} what it
+   *     begins with; else null. It has at least as many bytes as the image with the description's
+   *     pitches
    * @throws ClException {@code CL_INVALID_VALUE} if the flags don't go together; {@code
    *     CL_INVALID_IMAGE_FORMAT_DESCRIPTOR} for a format that no image has or that does not fit the
    *     memory object that the texels are in; {@code CL_INVALID_IMAGE_DESCRIPTOR} for dimensions or
    *     pitches that no image has; {@code CL_INVALID_IMAGE_SIZE} if it is larger than the device's
-   *     images are; {@code CL_INVALID_HOST_PTR} if host memory is missing, too small, not aligned
-   *     or not native, or given where no flag uses it; {@code CL_IMAGE_FORMAT_NOT_SUPPORTED};
-   *     {@code CL_MEM_OBJECT_ALLOCATION_FAILURE} if there is not enough memory
+   *     images are; {@code CL_INVALID_HOST_PTR} if host memory is missing, too small or not native,
+   *     or given where no flag uses it; {@code CL_IMAGE_FORMAT_NOT_SUPPORTED}; {@code
+   *     CL_MEM_OBJECT_ALLOCATION_FAILURE} if there is not enough memory
    */
   public Image image(
       Set<MemoryFlag> flags,

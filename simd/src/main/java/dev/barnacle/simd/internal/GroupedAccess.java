@@ -212,7 +212,7 @@ final class GroupedAccess {
                         integer(group),
                         size,
                         address(group, lowest, number),
-                        group.alignment(),
+                        frame.module().alignment(group.alignment()),
                         inside == size ? null : mask(size, e -> e < inside)));
       }
       blocks.add(shuffles.part(chunks));
@@ -254,7 +254,7 @@ final class GroupedAccess {
                 size,
                 chunks.get(k),
                 address(group, open.address(), number),
-                group.alignment(),
+                frame.module().alignment(group.alignment()),
                 whole ? null : mask(size, e -> e < inside && slots.get((start + e) % step)));
       }
     }

@@ -16,8 +16,11 @@ import java.util.Map;
  * @param copies what it does with arguments that could be copied, by parameter
  * @param mayWait whether a work-group may wait for another
  * @param traits what matters for the choice of a local size
+ * @param alignment what the addresses of its arguments must be multiples of, in bytes, so that all
+ *     of its accesses are aligned as it expects
  */
-record KernelFacts(Map<Integer, PrivateCopies.Use> copies, boolean mayWait, KernelTraits traits) {
+record KernelFacts(
+    Map<Integer, PrivateCopies.Use> copies, boolean mayWait, KernelTraits traits, long alignment) {
   KernelFacts {
     copies = Map.copyOf(copies);
   }
@@ -25,7 +28,10 @@ record KernelFacts(Map<Integer, PrivateCopies.Use> copies, boolean mayWait, Kern
   /** Finds them in the code. */
   static KernelFacts of(Function kernel) {
     return new KernelFacts(
-        PrivateCopies.of(kernel), MergedGroups.mayWait(kernel), KernelTraits.of(kernel));
+        PrivateCopies.of(kernel),
+        MergedGroups.mayWait(kernel),
+        KernelTraits.of(kernel),
+        Alignments.of(kernel));
   }
 
   void write(DataOutputStream out) throws IOException {
@@ -33,6 +39,7 @@ record KernelFacts(Map<Integer, PrivateCopies.Use> copies, boolean mayWait, Kern
     out.writeBoolean(traits.cooperates());
     out.writeBoolean(traits.seesGroups());
     out.writeLong(traits.localBytes());
+    out.writeLong(alignment);
     out.writeInt(copies.size());
     for (Map.Entry<Integer, PrivateCopies.Use> copy : copies.entrySet()) {
       out.writeInt(copy.getKey());
@@ -50,12 +57,13 @@ record KernelFacts(Map<Integer, PrivateCopies.Use> copies, boolean mayWait, Kern
   static KernelFacts read(DataInputStream in) throws IOException {
     boolean mayWait = in.readBoolean();
     KernelTraits traits = new KernelTraits(in.readBoolean(), in.readBoolean(), in.readLong());
+    long alignment = in.readLong();
     Map<Integer, PrivateCopies.Use> copies = new HashMap<>();
     for (int left = in.readInt(); left > 0; left--) {
       int parameter = in.readInt();
       AtomicRmw.Op op = AtomicRmw.Op.valueOf(in.readUTF());
       copies.put(parameter, new PrivateCopies.Use(op, new IntType(in.readInt()), in.readLong()));
     }
-    return new KernelFacts(copies, mayWait, traits);
+    return new KernelFacts(copies, mayWait, traits, alignment);
   }
 }

@@ -98,7 +98,7 @@ final class LaneWindow {
   /** Loads the window and gives each lane its element. */
   String load(Address address, String start, Type scalar) {
     String vector = frame.vectorType(Types.I32);
-    String align = ", align " + ELEMENT;
+    String align = ", align " + frame.module().alignment(ELEMENT);
     String low = out().assign("load " + vector + ", ptr " + start + align);
     String next =
         out().assign("getelementptr i8, ptr " + start + ", i64 " + frame.lanes() * ELEMENT);

@@ -25,6 +25,23 @@ final class LaunchFacts {
     return true;
   }
 
+  /** Tells whether the addresses of all memory of the arguments are multiples of some bytes. */
+  static boolean areAligned(List<Argument> arguments, long alignment) {
+    for (int i = 0; i < arguments.size(); i++) {
+      long address =
+          switch (arguments.get(i)) {
+            case Argument.Memory m -> m.memory().address();
+            case Argument.Image image -> image.texels().address();
+            case Argument.Shared shared -> shared.address();
+            case Argument.Local _, Argument.Bytes _, Argument.Null _ -> 0;
+          };
+      if (address % alignment != 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /**
    * Returns the arguments, a bit each as in {@link PointerRoots}, whose memory no other argument of
    * the launch reaches. Nothing is known of memory without bounds (a segment of no bytes).

@@ -49,6 +49,7 @@ final class LaunchPlans {
   LaunchPlan plan(Launch launch, int threads, KernelVersions versions) {
     boolean small = LaunchFacts.areSmall(launch.arguments());
     long disjoint = LaunchFacts.disjoint(launch);
+    boolean aligned = LaunchFacts.areAligned(launch.arguments(), facts.alignment());
     List<LaunchPlan> known = latest;
     for (int i = 0; i < known.size(); i++) {
       LaunchPlan plan = known.get(i);
@@ -56,13 +57,14 @@ final class LaunchPlans {
           && !isOver(plan)
           && plan.facts().smallObjects() == small
           && plan.facts().disjoint() == disjoint
+          && plan.facts().aligned() == aligned
           && plan.asked().equals(launch.range())
           && SteeringArguments.hold(plan.facts().known(), launch)
-          && plan.facts().copied() == copied(launch, plan.range(), disjoint, threads)) {
+          && plan.facts().copied() == copied(launch, plan.range(), disjoint, threads, aligned)) {
         return steadier(plan, launch, versions);
       }
     }
-    LaunchPlan plan = make(launch, threads, small, disjoint, versions);
+    LaunchPlan plan = make(launch, threads, small, disjoint, aligned, versions);
     keep(plan);
     return plan;
   }
@@ -133,7 +135,10 @@ final class LaunchPlans {
     return all;
   }
 
-  private long copied(Launch launch, NdRange range, long disjoint, int threads) {
+  private long copied(Launch launch, NdRange range, long disjoint, int threads, boolean aligned) {
+    if (!aligned) {
+      return 0;
+    }
     return PrivateCopies.worthwhile(facts.copies(), launch, range, disjoint, threads);
   }
 
@@ -145,22 +150,28 @@ final class LaunchPlans {
   }
 
   private LaunchPlan make(
-      Launch launch, int threads, boolean small, long disjoint, KernelVersions versions) {
+      Launch launch,
+      int threads,
+      boolean small,
+      long disjoint,
+      boolean aligned,
+      KernelVersions versions) {
     NdRange asked = launch.range();
     NdRange range = merged(asked, threads, versions);
     Specialization facts =
         new Specialization(
-            (int) range.local(0),
-            (int) range.local(1),
-            (int) range.local(2),
-            false,
-            hasSmallIds(range),
-            small,
-            disjoint,
-            copied(launch, range, disjoint, threads),
-            !range.equals(asked),
-            false,
-            false);
+                (int) range.local(0),
+                (int) range.local(1),
+                (int) range.local(2),
+                false,
+                hasSmallIds(range),
+                small,
+                disjoint,
+                copied(launch, range, disjoint, threads, aligned),
+                !range.equals(asked),
+                false,
+                false)
+            .aligned(aligned);
     CompiledKernel general = versions.general(kernel, facts);
     if (general != null) {
       return new LaunchPlan(

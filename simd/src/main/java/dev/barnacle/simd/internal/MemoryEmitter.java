@@ -42,7 +42,10 @@ final class MemoryEmitter {
                 ? ", !invariant.load " + emptyNode()
                 : frame.module().aliases().invariance(pointer);
     String tail =
-        ", align " + Math.max(1, i.alignment()) + frame.accessMetadata(pointer) + invariant;
+        ", align "
+            + frame.module().alignment(i.alignment())
+            + frame.accessMetadata(pointer)
+            + invariant;
     frame.define(i, head + frame.operand(pointer) + tail);
   }
 
@@ -61,7 +64,8 @@ final class MemoryEmitter {
     }
     String head =
         "store " + (i.isVolatile() ? "volatile " : "") + frame.typed(i.value()) + ", ptr ";
-    String tail = ", align " + Math.max(1, i.alignment()) + frame.accessMetadata(i.pointer());
+    String tail =
+        ", align " + frame.module().alignment(i.alignment()) + frame.accessMetadata(i.pointer());
     frame.out().line(head + frame.operand(i.pointer()) + tail);
   }
 
@@ -79,7 +83,8 @@ final class MemoryEmitter {
                       + frame.operand(i.pointer())
                       + ", i64 "
                       + component * size);
-      long alignment = Long.lowestOneBit(Math.max(1, i.alignment()) | component * size);
+      long alignment =
+          Long.lowestOneBit(frame.module().alignment(i.alignment()) | component * size);
       String head = "store " + (i.isVolatile() ? "volatile " : "") + scalar + " " + element;
       String tail = ", align " + alignment + frame.accessMetadata(i.pointer());
       frame.out().line(head + ", ptr " + place + tail);
@@ -90,9 +95,15 @@ final class MemoryEmitter {
     String name = i.overlapping() ? "@llvm.memmove.p0.p0.i64" : "@llvm.memcpy.p0.p0.i64";
     frame.module().declare("void " + name + "(ptr, ptr, i64, i1)");
     String target =
-        "ptr align " + Math.max(1, i.targetAlignment()) + " " + frame.operand(i.operand(0));
+        "ptr align "
+            + frame.module().alignment(i.targetAlignment())
+            + " "
+            + frame.operand(i.operand(0));
     String source =
-        "ptr align " + Math.max(1, i.sourceAlignment()) + " " + frame.operand(i.operand(1));
+        "ptr align "
+            + frame.module().alignment(i.sourceAlignment())
+            + " "
+            + frame.operand(i.operand(1));
     frame
         .out()
         .line(
@@ -109,7 +120,8 @@ final class MemoryEmitter {
 
   void fill(MemoryFill i) {
     frame.module().declare("void @llvm.memset.p0.i64(ptr, i8, i64, i1)");
-    String target = "ptr align " + Math.max(1, i.alignment()) + " " + frame.operand(i.operand(0));
+    String target =
+        "ptr align " + frame.module().alignment(i.alignment()) + " " + frame.operand(i.operand(0));
     String rest =
         ", " + frame.typed(i.operand(1)) + ", " + frame.typed(i.operand(2)) + ", i1 false)";
     frame.out().line("call void @llvm.memset.p0.i64(" + target + rest);

@@ -60,6 +60,11 @@ final class ModuleContext {
     return specialization;
   }
 
+  /** Returns what an access may rely upon of the alignment that its address should have. */
+  long alignment(long expected) {
+    return specialization.aligned() ? Math.max(1, expected) : 1;
+  }
+
   /** Returns the work-items of a full sub-group: the lanes of a vector. */
   int subGroupSize() {
     return subGroupSize;

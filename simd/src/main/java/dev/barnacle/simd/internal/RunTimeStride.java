@@ -58,7 +58,7 @@ final class RunTimeStride {
    */
   String load(Load i, Address address, Function<Load, String> gather) {
     Type scalar = i.type().scalar();
-    long alignment = Math.max(1, i.alignment());
+    long alignment = frame.module().alignment(i.alignment());
     List<String> results = new ArrayList<>();
     List<String> labels = new ArrayList<>();
     String end =
@@ -100,7 +100,7 @@ final class RunTimeStride {
    */
   void store(Store i, Address address, Runnable scatter) {
     Type scalar = i.value().type().scalar();
-    long alignment = Math.max(1, i.alignment());
+    long alignment = frame.module().alignment(i.alignment());
     String value = frame.part(i.value(), 0);
     String end =
         ways(

@@ -23,6 +23,8 @@ import java.util.OptionalLong;
  *     one ({@link SubGroups})
  * @param general for groups of all sizes up to this one, full ones too: the local size that the
  *     program asked for is read at run time
+ * @param aligned all memory of the arguments is aligned as the kernel's accesses are; else no
+ *     access but those by atomics relies on more than a byte
  * @param known arguments whose values the code is made for ({@link SteeringArguments})
  */
 record Specialization(
@@ -37,12 +39,13 @@ record Specialization(
     boolean merged,
     boolean flat,
     boolean general,
+    boolean aligned,
     List<KnownArgument> known) {
   Specialization {
     known = List.copyOf(known);
   }
 
-  /** Makes one that is for all values of arguments. */
+  /** Makes one that is for all values of arguments, in aligned memory. */
   Specialization(
       int localX,
       int localY,
@@ -67,6 +70,7 @@ record Specialization(
         merged,
         flat,
         general,
+        true,
         List.of());
   }
 
@@ -83,15 +87,21 @@ record Specialization(
 
   /** Returns the same for full groups, or for the smaller ones at the edges. */
   Specialization forGroups(boolean smaller) {
-    return copy(smaller || general, flat, known);
+    return copy(smaller || general, flat, aligned, known);
   }
 
   /** Returns the same for these values of arguments. */
   Specialization with(List<KnownArgument> values) {
-    return copy(partial, flat, values);
+    return copy(partial, flat, aligned, values);
   }
 
-  private Specialization copy(boolean smaller, boolean inOneRow, List<KnownArgument> values) {
+  /** Returns the same for memory that is aligned, or may be at any address. */
+  Specialization aligned(boolean all) {
+    return copy(partial, flat, all, known);
+  }
+
+  private Specialization copy(
+      boolean smaller, boolean inOneRow, boolean allAligned, List<KnownArgument> values) {
     return new Specialization(
         localX,
         localY,
@@ -104,6 +114,7 @@ record Specialization(
         merged,
         inOneRow,
         general,
+        allAligned,
         values);
   }
 
@@ -119,7 +130,7 @@ record Specialization(
 
   /** Returns the same with vectors that follow the local linear id. */
   Specialization flattened() {
-    return copy(partial, true, known);
+    return copy(partial, true, aligned, known);
   }
 
   /**
@@ -142,7 +153,9 @@ record Specialization(
         copied,
         merged,
         flat,
-        true);
+        true,
+        aligned,
+        List.of());
   }
 
   private static int up(int size) {

@@ -72,7 +72,7 @@ final class StridedAccess {
     String all =
         access
             .through(i.pointer())
-            .load(type, size, address, Math.max(1, i.alignment()), own(size, step));
+            .load(type, size, address, frame.module().alignment(i.alignment()), own(size, step));
     return shuffle(type, size, all, frame.lanes(), l -> l * step);
   }
 
@@ -87,7 +87,8 @@ final class StridedAccess {
             type, frame.lanes(), frame.part(value, 0), size, e -> e % step == 0 ? e / step : -1);
     access
         .through(i.pointer())
-        .store(type, size, spread, address, Math.max(1, i.alignment()), own(size, step));
+        .store(
+            type, size, spread, address, frame.module().alignment(i.alignment()), own(size, step));
   }
 
   /** The elements that are the lanes' own. */

@@ -97,7 +97,10 @@ final class VectorMemory {
       String words =
           access
               .through(i.pointer())
-              .gather(whole, address(i.pointer(), i.type(), 0), Math.max(1, i.alignment()));
+              .gather(
+                  whole,
+                  address(i.pointer(), i.type(), 0),
+                  frame.module().alignment(i.alignment()));
       int count = i.type().lanes();
       Type scalar = i.type().scalar();
       String wide = wideType(scalar, count);
@@ -116,7 +119,7 @@ final class VectorMemory {
               .gather(
                   i.type().scalar(),
                   address(i.pointer(), i.type(), p),
-                  alignment(i.alignment(), i.type(), p)));
+                  alignment(frame.module().alignment(i.alignment()), i.type(), p)));
     }
     return parts;
   }
@@ -207,7 +210,11 @@ final class VectorMemory {
           frame.out().assign("bitcast " + wide + " " + all + " to " + frame.vectorType(whole));
       access
           .through(i.pointer())
-          .scatter(whole, words, address(i.pointer(), value.type(), 0), Math.max(1, i.alignment()));
+          .scatter(
+              whole,
+              words,
+              address(i.pointer(), value.type(), 0),
+              frame.module().alignment(i.alignment()));
       return;
     }
     for (int p = 0; p < value.type().lanes(); p++) {
@@ -221,7 +228,7 @@ final class VectorMemory {
               value.type().scalar(),
               frame.part(value, p),
               address,
-              alignment(i.alignment(), value.type(), p));
+              alignment(frame.module().alignment(i.alignment()), value.type(), p));
     }
   }
 
@@ -244,9 +251,7 @@ final class VectorMemory {
 
   private static long alignment(long alignment, Type type, int part) {
     long offset = part * type.scalar().byteSize();
-    return offset == 0
-        ? Math.max(1, alignment)
-        : Math.max(1, Math.min(alignment, Long.lowestOneBit(offset)));
+    return offset == 0 ? alignment : Math.min(alignment, Long.lowestOneBit(offset));
   }
 
   /** Returns the addresses of a component for all lanes. */
@@ -278,7 +283,7 @@ final class VectorMemory {
                 scalar,
                 frame.lanes() * slots,
                 address,
-                Math.max(1, i.alignment()),
+                frame.module().alignment(i.alignment()),
                 wideMask(slots, p -> p < count));
     List<String> parts = new ArrayList<>();
     for (int p = 0; p < count; p++) {
@@ -297,7 +302,7 @@ final class VectorMemory {
             frame.lanes() * slots,
             interleave(i, slots),
             address,
-            Math.max(1, i.alignment()),
+            frame.module().alignment(i.alignment()),
             wideMask(slots, p -> writes(i, p)));
   }
 

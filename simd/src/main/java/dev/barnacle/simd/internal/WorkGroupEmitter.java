@@ -121,14 +121,15 @@ final class WorkGroupEmitter {
     return "define internal void @barnacle.group(" + String.join(", ", parameters) + ") #0";
   }
 
-  private static String attributes(Parameter parameter) {
+  private String attributes(Parameter parameter) {
     if (!parameter.type().isPointer()) {
       return "";
     }
     Parameter.Attributes known = parameter.attributes();
+    long alignment = module.alignment(known.alignment());
     return (known.noAlias() ? " noalias" : "")
         + (known.readOnly() ? " readonly" : "")
-        + (known.alignment() > 1 ? " align " + known.alignment() : "");
+        + (alignment > 1 ? " align " + alignment : "");
   }
 
   private void prologue(LlvmText text) {

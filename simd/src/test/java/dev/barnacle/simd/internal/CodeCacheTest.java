@@ -223,12 +223,13 @@ class CodeCacheTest {
         new ProgramFacts(
             Map.of(
                 "a",
-                new KernelFacts(Map.of(), true, new KernelTraits(false, true, 0)),
+                new KernelFacts(Map.of(), true, new KernelTraits(false, true, 0), 1),
                 "b",
                 new KernelFacts(
                     Map.of(3, new PrivateCopies.Use(AtomicRmw.Op.UMAX, Types.I64, 1L << 33)),
                     false,
-                    new KernelTraits(true, true, 1L << 33))));
+                    new KernelTraits(true, true, 1L << 33),
+                    128)));
     byte[] bytes = facts.encode();
     assertEquals(Optional.of(facts), ProgramFacts.decode(bytes));
     for (int length = 0; length < bytes.length; length++) {

@@ -118,7 +118,8 @@ final class AccessFaults {
 
   /**
    * An access that leaves its object, is misaligned, or writes or reads what may not be. What only
-   * the flags of a buffer forbid is done all the same, as on most devices.
+   * the flags of a buffer forbid is done all the same, as on most devices, and so is what would be
+   * aligned if its object were.
    */
   long badAccess(
       WorkItem item,
@@ -136,11 +137,52 @@ final class AccessFaults {
       if (aligned && isDone(object, offset, bytes, writes)) {
         return Memory.forbidden(item, object, offset, bytes, place, writes);
       }
+    } else if ((offset & (alignment - 1)) == 0) {
+      misplaced(item, object, offset, bytes, alignment, place, writes);
+      return Memory.forbidden(item, object, offset, bytes, place, writes);
     } else {
       Supplier<Fault.Target> target = () -> Fault.Target.of(object, offset, bytes);
       misaligned(item, target, offset, bytes, alignment, place, writes);
     }
     return item.scratch(bytes);
+  }
+
+  /** The same for an atomic access: where it is misaligned it can't be done. */
+  long badAtomic(WorkItem item, MemoryObject object, long offset, int bytes, int place) {
+    boolean inside = offset >= 0 && offset <= object.byteSize - bytes;
+    if (inside && (offset & (bytes - 1)) == 0 && (object.address & (bytes - 1)) != 0) {
+      misplaced(item, object, offset, bytes, bytes, place, true);
+      return item.scratch(bytes);
+    }
+    return badAccess(item, object, offset, bytes, bytes, place, true);
+  }
+
+  /** An access of memory that the program has given and that begins at any address. */
+  private void misplaced(
+      WorkItem item,
+      MemoryObject object,
+      long offset,
+      int bytes,
+      int alignment,
+      int place,
+      boolean writes) {
+    bad(
+        item,
+        FindingKind.MISALIGNED,
+        place,
+        writes,
+        () ->
+            new Words(
+                (writes ? "write" : "read")
+                    + " of "
+                    + bytes
+                    + " bytes of memory that does not begin at a multiple of "
+                    + alignment,
+                Fault.Target.of(object, offset, bytes),
+                offset,
+                "it is memory of the host (CL_MEM_USE_HOST_PTR), which has to be aligned as its"
+                    + " elements are",
+                "Let the host's memory begin at a multiple of " + alignment + " bytes."));
   }
 
   private void misaligned(

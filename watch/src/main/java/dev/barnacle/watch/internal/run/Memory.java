@@ -424,7 +424,7 @@ public final class Memory {
         || at > object.byteSize - bytes
         || ((object.address + at) & (bytes - 1)) != 0
         || (!object.writable && item.launch.atomic(place).access().kind().writes())) {
-      return item.accessFaults().badAccess(item, object, at, bytes, bytes, place, true);
+      return item.accessFaults().badAtomic(item, object, at, bytes, place);
     }
     return object.address + at;
   }
