@@ -105,7 +105,7 @@ def driver_file(name, scratch):
         return None
     if name == "barnacle":
         launcher = pathlib.Path(__file__).resolve().parent.parent / "barnacle"
-        found = subprocess.run([launcher, "icd", "path"], stdout=subprocess.PIPE, text=True, check=False)
+        found = subprocess.run([launcher, "icd", "path", "--library"], stdout=subprocess.PIPE, text=True, check=False)
         if found.returncode != 0:
             fail("barnacle icd path has failed")
         name = found.stdout.strip()

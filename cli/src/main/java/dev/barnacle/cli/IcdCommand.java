@@ -77,7 +77,7 @@ final class IcdCommand implements Callable<Integer> {
         } else {
           DriverLibrary driver =
               user ? Installation.into(userFolder(), err) : Drivers.prepare(Platform.cache(), err);
-          out.println("export OCL_ICD_VENDORS=" + driver.vendors() + "/");
+          out.println("export OCL_ICD_VENDORS=" + vendors(driver));
         }
       } catch (IOException e) {
         throw new InputException("cannot install: " + e.getMessage());
@@ -96,17 +96,33 @@ final class IcdCommand implements Callable<Integer> {
   }
 
   /** {@code barnacle icd path}. */
-  @Command(name = "path", description = "Print where the driver's library is.")
+  @Command(
+      name = "path",
+      description = "Print what OCL_ICD_VENDORS can be, for every loader: the driver's folder.")
   static final class Location implements Callable<Integer> {
     @Spec
     @SuppressWarnings("NullAway.Init")
     private CommandSpec spec;
 
+    @Option(
+        names = "--library",
+        description = "Print where the driver's library is, as a .icd file names it.")
+    private boolean library;
+
     @Override
     public Integer call() {
       PrintWriter err = spec.commandLine().getErr();
-      spec.commandLine().getOut().println(Drivers.prepare(Platform.cache(), err).library());
+      DriverLibrary driver = Drivers.prepare(Platform.cache(), err);
+      spec.commandLine().getOut().println(library ? driver.library() : vendors(driver));
       return ExitStatus.OK;
     }
+  }
+
+  /**
+   * Returns the value of {@code OCL_ICD_VENDORS}. Khronos' loader takes nothing but a folder there;
+   * ocl-icd takes a folder too.
+   */
+  private static String vendors(DriverLibrary driver) {
+    return driver.vendors() + "/";
   }
 }

@@ -150,6 +150,28 @@ class LauncherIT {
     return result.out().replaceAll("\"seconds\":[^,}]*", "");
   }
 
+  /** Khronos' loader takes nothing but a folder of .icd files in OCL_ICD_VENDORS. */
+  @Test
+  void theDriversPathIsWhatEveryLoaderTakes() throws Exception {
+    Path launcher = root.resolve("barnacle");
+    Result path = run(launcher, "icd", "path");
+    assertEquals(0, path.status(), path.err());
+    assertTrue(path.out().endsWith("/\n"), path.out());
+    String vendors = path.out().strip();
+    assertTrue(Files.isDirectory(Path.of(vendors)), vendors);
+    Result install = run(launcher, "icd", "install");
+    assertEquals("export OCL_ICD_VENDORS=" + vendors + "\n", install.out(), install.err());
+    Result library = run(launcher, "icd", "path", "--library");
+    String file = library.out().strip();
+    assertTrue(Files.isRegularFile(Path.of(file)), file);
+    try (var entries = Files.list(Path.of(vendors))) {
+      List<Path> all = entries.toList();
+      assertEquals(1, all.size(), all::toString);
+      assertTrue(all.getFirst().toString().endsWith(".icd"), all::toString);
+      assertEquals(file + "\n", Files.readString(all.getFirst()));
+    }
+  }
+
   @Test
   void passesTheExitStatusOn() throws Exception {
     assertEquals(ExitStatus.BAD_INPUT, run(root.resolve("barnacle"), "frobnicate").status());
