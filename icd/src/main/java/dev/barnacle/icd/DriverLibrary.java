@@ -1,5 +1,6 @@
 package dev.barnacle.icd;
 
+import dev.barnacle.icd.internal.LoadCheck;
 import dev.barnacle.icd.internal.ShimCompiler;
 import java.io.File;
 import java.io.IOException;
@@ -14,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -146,6 +148,14 @@ public record DriverLibrary(Path folder) {
   /** Returns the library. */
   public Path library() {
     return folder.resolve(LIBRARY);
+  }
+
+  /**
+   * Tells why programs cannot load the library, in the words of the system, or nothing if they can.
+   * A loader of OpenCL drivers passes over one that it cannot load without a word.
+   */
+  public Optional<String> loadError() {
+    return LoadCheck.error(library());
   }
 
   /** Returns the folder for {@code OCL_ICD_VENDORS}. */

@@ -97,10 +97,12 @@ final class ClangServers {
     Path known = library;
     if (known == null) {
       String source = source();
-      String sum = new Blake3Sum().add(source).hex().substring(0, NAME_DIGITS);
+      List<String> options =
+          NativeC.options(NativeC.target().orElseThrow(() -> new IOException("only on Linux")));
+      String sum = new Blake3Sum().add(source + options).hex().substring(0, NAME_DIGITS);
       known = folder.resolve("lib").resolve("clang-server-" + sum + ".so");
       if (!Files.exists(known)) {
-        CacheDirectory.write(known, compile(source));
+        CacheDirectory.write(known, compile(source, options));
       }
       library = known;
     }
@@ -116,20 +118,12 @@ final class ClangServers {
     }
   }
 
-  private byte[] compile(String source) throws IOException {
-    String target =
-        switch (ToolFolder.platform()) {
-          case "linux-x86_64" -> "x86_64-unknown-linux-gnu";
-          case "linux-arm64" -> "aarch64-unknown-linux-gnu";
-          default -> throw new IOException("only on Linux");
-        };
+  private byte[] compile(String source, List<String> options) throws IOException {
     Path work = Files.createTempDirectory("barnacle-");
     Path object = work.resolve("server.o");
     Path linked = work.resolve("server.so");
     try {
-      List<String> arguments =
-          new ArrayList<>(List.of("--target=" + target, "-std=c11", "-ffreestanding", "-O2"));
-      arguments.addAll(List.of("-fPIC", "-fno-stack-protector", "-nostdinc", "-Wall", "-Werror"));
+      List<String> arguments = new ArrayList<>(options);
       arguments.addAll(List.of("-c", "-x", "c", "-", "-o", object.toString()));
       check(clang.run(arguments, source.getBytes(StandardCharsets.UTF_8)));
       check(

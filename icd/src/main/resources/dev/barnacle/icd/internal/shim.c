@@ -293,11 +293,11 @@ static int read_settings(void) {
     SAY("cannot read %s\n", path ? path : "barnacle-icd.conf");
     return 0;
   }
+  set_option("vfprintf", (void *)swallow); /* first: also for what the JVM says of the others */
   split(text, '\n', read_line);
   char *more = getenv("BARNACLE_JAVA_OPTS");
   if (more)
     split(join(more, strlen(more), ""), ' ', java_option);
-  set_option("vfprintf", (void *)swallow);
   return 1;
 }
 
@@ -474,6 +474,8 @@ static Handler *with_faults(void *jvm, Handler *stub) {
 static Handler *start_driver(void *env, void *driver) {
   void *handles = mmap(NULL, HANDLE_BYTES, 3 /* read, write */, 0x4022 /* private, anonymous, no reserve */, -1, 0);
   void *method = JNI(env, GET_STATIC_METHOD, Method *)(env, driver, "start", "(JJJJJJ)J");
+  if (handles == (void *)-1)
+    SAY("there is no address space for %ld MB of handles\n", HANDLE_BYTES >> 20);
   if (threw(env) || handles == (void *)-1)
     return NULL;
   long arguments[] = {(long)dispatch, (long)handles, HANDLE_BYTES, REGISTERS, STACK_AT, (long)print};
@@ -487,8 +489,10 @@ static void *library(void) {
     return loaded;
   const char *path = getenv("BARNACLE_JVM");
   path = path && *path ? path : settings.jvm;
-  if (!path)
+  if (!path) {
+    SAY("barnacle-icd.conf names no JVM\n");
     return NULL;
+  }
   size_t length = strlen(path);
   if (length < 3 || strcmp(path + length - 3, ".so"))
     path = join(path, length, "/lib/server/libjvm.so");
@@ -506,8 +510,10 @@ static Handler *start(void) {
   int (*create)(void **, void **, void *) = dlsym(jvm, "JNI_CreateJavaVM");
   void *vm = NULL, *env = NULL;
   int count = 0, attached = 0, own = 0;
-  if (!created || !create)
+  if (!created || !create) {
+    SAY("the library that BARNACLE_JVM or barnacle-icd.conf names is no JVM\n");
     return NULL;
+  }
   created(&vm, 1, &count);
   if (!count) {
     Arguments arguments = {JNI_VERSION, settings.count, settings.options, 1};
@@ -518,8 +524,10 @@ static Handler *start(void) {
     }
     own = attached = 1;
   } else if (JNI(vm, VM_GET_ENV, int (*)(void *, void **, int))(vm, &env, JNI_VERSION)) {
-    if (JNI(vm, VM_ATTACH_DAEMON, int (*)(void *, void **, void *))(vm, &env, NULL))
+    if (JNI(vm, VM_ATTACH_DAEMON, int (*)(void *, void **, void *))(vm, &env, NULL)) {
+      SAY("the JVM of this process does not take its thread\n");
       return NULL;
+    }
     attached = 1;
   }
   JNI(env, PUSH_LOCAL_FRAME, int (*)(void *, int))(env, 64);

@@ -244,6 +244,28 @@ class ProgramsTest {
     assertEquals("", result.messages());
   }
 
+  @Test
+  void whyThereIsNoPlatformIsToldOnRequest() throws Exception {
+    saysWhy("/nowhere/lib/server/libjvm.so: cannot open shared", "BARNACLE_JVM", "/nowhere");
+    saysWhy("is no JVM", "BARNACLE_JVM", driver.library().toString());
+    saysWhy("the JVM does not start: error -", "BARNACLE_JAVA_OPTS", "-Xmx1x");
+    Path alone = Files.copy(driver.library(), folder.resolve("alone.so"));
+    Path vendors = Files.createDirectory(folder.resolve("vendors"));
+    Files.writeString(vendors.resolve("alone.icd"), alone + "\n");
+    String settings = folder.resolve("barnacle-icd.conf").toString();
+    saysWhy("cannot read " + settings, "OCL_ICD_VENDORS", vendors + "/");
+    Files.writeString(Path.of(settings), "option -Xmx1g\n");
+    saysWhy("names no JVM", "OCL_ICD_VENDORS", vendors + "/");
+  }
+
+  private void saysWhy(String words, String variable, String value) throws Exception {
+    String program = compiled("platforms").toString();
+    Result result = run(List.of(program), variable, value, "BARNACLE_DEBUG", "1");
+    assertEquals("0 platforms\n", result.output(), result.messages());
+    assertTrue(result.messages().contains(words), result.messages());
+    assertEquals("", run(List.of(program), variable, value).messages());
+  }
+
   /** Service accounts often have a home that cannot be written. */
   @Test
   void theBuildLogSaysWhenThereIsNoPlaceForClang() throws Exception {

@@ -1,5 +1,6 @@
 package dev.barnacle.cli.internal.icd;
 
+import dev.barnacle.cli.internal.InputException;
 import dev.barnacle.icd.DriverLibrary;
 import java.io.File;
 import java.io.PrintWriter;
@@ -20,20 +21,30 @@ public final class Drivers {
    * trained, which is told.
    *
    * @param cache where it is kept
+   * @throws InputException if the system cannot load it
    */
   public static DriverLibrary prepare(Path cache, PrintWriter err) {
-    DriverLibrary driver = DriverLibrary.prepare(cache, javaHome(), classPath());
-    train(driver, classPath(), err);
-    return driver;
+    return ready(DriverLibrary.prepare(cache, javaHome(), classPath()), classPath(), err);
   }
 
-  /** Trains a driver that has not been. */
-  static void train(DriverLibrary driver, List<Path> jars, PrintWriter err) {
+  /**
+   * Returns a driver that programs can load, trained if it has not been.
+   *
+   * @throws InputException if the system cannot load it
+   */
+  static DriverLibrary ready(DriverLibrary driver, List<Path> jars, PrintWriter err) {
+    driver
+        .loadError()
+        .ifPresent(
+            error -> {
+              throw new InputException("the OpenCL driver cannot be loaded: " + error);
+            });
     if (!driver.isTrained()) {
       err.println("barnacle: preparing a fast start of the OpenCL driver, once (a few seconds)");
       err.flush();
       driver.train(javaHome(), jars);
     }
+    return driver;
   }
 
   static Path javaHome() {

@@ -38,9 +38,7 @@ public final class Installation {
           temporary, copy, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
       jars.add(copy);
     }
-    DriverLibrary driver = DriverLibrary.prepare(folder, Drivers.javaHome(), jars);
-    Drivers.train(driver, jars, err);
-    return driver;
+    return Drivers.ready(DriverLibrary.prepare(folder, Drivers.javaHome(), jars), jars, err);
   }
 
   /**
