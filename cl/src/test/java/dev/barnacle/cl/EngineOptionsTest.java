@@ -78,6 +78,9 @@ class EngineOptionsTest {
   }
 
   @Test
+  @EnabledOnOs(
+      architectures = {"amd64", "x86_64"},
+      disabledReason = "there is no x86-64 processor")
   void featuresBoundTheInstructions() {
     String assembly = text("features=sse2,lanes=8", Stage.ASM);
     assertTrue(!assembly.contains("ymm") && !assembly.contains("zmm"), assembly);
@@ -85,8 +88,37 @@ class EngineOptionsTest {
     assertTrue(text("features=sse2", Stage.OPTIMIZED).contains("@barnacle.kernel"));
   }
 
+  @Test
+  @EnabledOnOs(architectures = "aarch64", disabledReason = "there is no AArch64 processor")
+  void featuresBoundTheInstructionsOfAArch64() {
+    String assembly = text("features=neon,lanes=8", Stage.ASM);
+    assertTrue(assembly.contains(".4s") && !assembly.contains("z0.s"), assembly);
+    assertTrue(text("features=neon", Stage.OPTIMIZED).contains("@barnacle.kernel"));
+  }
+
+  @Test
+  void featuresOfAnotherArchitectureAreNamed() {
+    boolean arm = System.getProperty("os.arch").equals("aarch64");
+    String other = arm ? "avx2" : "sve";
+    ContextBuilder builder = Context.builder().engineOptions("features=" + other);
+    ClException error = assertThrows(ClException.class, builder::create);
+    String message = String.valueOf(error.getMessage());
+    assertTrue(
+        message.contains(
+            "features="
+                + other
+                + ": instructions of "
+                + (arm ? "x86-64" : "AArch64")
+                + ", this computer's processor does not have them; there are host, "
+                + (arm ? "neon, lse, sve, sve2" : "avx512, avx2, sse4, sse2")),
+        message);
+  }
+
   /** Each iteration reads the same number of neighbours from somewhere else: long runs pay. */
   @Test
+  @EnabledOnOs(
+      architectures = {"amd64", "x86_64"},
+      disabledReason = "there is no x86-64 processor")
   void loopsThatReadRunsOfMemoryReadLongOnes() {
     Texts texts = new Texts();
     float[] ones = new float[256];
@@ -105,6 +137,9 @@ class EngineOptionsTest {
   }
 
   @Test
+  @EnabledOnOs(
+      architectures = {"amd64", "x86_64"},
+      disabledReason = "there is no x86-64 processor")
   void codeCanBeMadeQuickly() {
     String full = text("lanes=4,features=sse2", Stage.ASM);
     String quick = text("lanes=4,features=sse2,optimize=quick", Stage.ASM);
@@ -125,7 +160,8 @@ class EngineOptionsTest {
         "lanes=5 | engine option lanes=5: expected auto, 1, 4, 8, 16, 32 or 64",
         "lanes=x | engine option lanes=x: expected a number",
         "threads=0 | engine option threads=0: expected at least 1",
-        "features=mmx | engine option features=mmx: expected one of host, avx512, avx2, sse4, sse2",
+        "features=mmx | engine option features=mmx: expected one of host, avx512, avx2, sse4, sse2,"
+            + " neon, lse, sve, sve2",
         "pin=yes | engine option pin=yes: expected on or off",
         "dump=ir | engine option dump=ir: expected llvm, optimized or asm, joined by +",
         "speed=9 | engine option speed: no such option; there are threads, pin, lanes, features,"

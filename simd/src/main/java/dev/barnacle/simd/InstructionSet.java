@@ -1,31 +1,57 @@
 package dev.barnacle.simd;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
 /** Which of the processor's instructions kernels are compiled for. */
 public enum InstructionSet {
   /** All that this computer's processor has. */
-  HOST(""),
+  HOST("", "", ""),
   /** x86-64 with AVX-512 F, BW, CD, DQ and VL: vectors of 512 bits. */
-  AVX512("x86-64-v4"),
+  AVX512("x86-64", "x86-64-v4", "avx512vl"),
   /** x86-64 with AVX2 and FMA: vectors of 256 bits. */
-  AVX2("x86-64-v3"),
+  AVX2("x86-64", "x86-64-v3", "avx2"),
   /** x86-64 with SSE4.2: vectors of 128 bits. */
-  SSE4("x86-64-v2"),
+  SSE4("x86-64", "x86-64-v2", "sse4.2"),
   /** x86-64 as every processor of that kind has it, with SSE2: vectors of 128 bits. */
-  SSE2("x86-64");
+  SSE2("x86-64", "x86-64", ""),
+  /** AArch64 as every processor of that kind has it (ARMv8.0-A): vectors of 128 bits. */
+  NEON("AArch64", "generic", ""),
+  /** AArch64 with the atomic operations of ARMv8.1-A: vectors of 128 bits. */
+  LSE("AArch64", "generic", "lse"),
+  /** AArch64 with these and the Scalable Vector Extension: vectors of 128 bits. */
+  SVE("AArch64", "generic", "lse,sve"),
+  /** AArch64 with these and SVE2, as ARMv9-A has them: vectors of 128 bits. */
+  SVE2("AArch64", "generic", "lse,sve,sve2");
 
+  private final String architecture;
   private final String cpu;
+  private final String features;
 
-  InstructionSet(String cpu) {
+  InstructionSet(String architecture, String cpu, String features) {
+    this.architecture = architecture;
     this.cpu = cpu;
+    this.features = features;
   }
 
-  /** Returns LLVM's name of the processor that has these and no more; empty for the host's own. */
+  /** Returns the kind of processor that has these: x86-64 or AArch64; empty for the host's own. */
+  public String architecture() {
+    return architecture;
+  }
+
+  /**
+   * Returns LLVM's name of a processor of that kind, which has these and no more, or on AArch64 no
+   * more than all have; empty for the host's own.
+   */
   public String cpu() {
     return cpu;
+  }
+
+  /** Returns LLVM's names of what a processor must have beyond what all of its kind have. */
+  public List<String> features() {
+    return Arrays.stream(features.split(",")).filter(f -> !f.isEmpty()).toList();
   }
 
   /** Returns the name that options use, such as {@code avx2}. */

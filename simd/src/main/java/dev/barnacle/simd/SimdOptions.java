@@ -16,7 +16,8 @@ import java.util.stream.Collectors;
  * <tr><td>{@code threads=N}</td><td>threads that run work-groups</td></tr>
  * <tr><td>{@code pin=on|off}</td><td>each thread stays on a processor of its own (Linux)</td></tr>
  * <tr><td>{@code lanes=auto|1|4|8|16}</td><td>work-items of a vector</td></tr>
- * <tr><td>{@code features=host|avx512|avx2|sse4|sse2}</td><td>instructions to use</td></tr>
+ * <tr><td>{@code features=host}, on x86-64 {@code avx512|avx2|sse4|sse2}, on AArch64 {@code
+ * neon|lse|sve|sve2}</td><td>instructions to use</td></tr>
  * <tr><td>{@code optimize=full|quick}</td><td>how fast machine code is to be, or to be made</td></tr>
  * <tr><td>{@code versions=auto|special|general}</td><td>what local sizes machine code is made
  * for</td></tr>

@@ -3,6 +3,10 @@ package dev.barnacle.simd.internal;
 import dev.barnacle.llvm.OptLevel;
 import dev.barnacle.llvm.TargetMachine;
 import dev.barnacle.simd.InstructionSet;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * The processor that kernels are compiled for: this computer's, or a lesser one that it can stand
@@ -18,39 +22,55 @@ import dev.barnacle.simd.InstructionSet;
  */
 record TargetCpu(
     String triple, String cpu, String tune, String features, int vectorBits, boolean fma) {
+  private static final String X86_64 = "x86-64";
+
   /**
    * Returns the processor for a set of instructions.
    *
    * @throws IllegalArgumentException if this computer does not have them
    */
   static TargetCpu of(InstructionSet set) {
-    String triple = TargetMachine.hostTriple();
-    String host = "," + TargetMachine.hostFeatures() + ",";
+    return of(
+        set, TargetMachine.hostTriple(), TargetMachine.hostCpu(), TargetMachine.hostFeatures());
+  }
+
+  /** Returns the processor for a set of instructions, on a computer with this one. */
+  static TargetCpu of(InstructionSet set, String triple, String hostCpu, String hostFeatures) {
+    Set<String> host = Set.copyOf(List.of(hostFeatures.split(",")));
     if (set == InstructionSet.HOST) {
-      boolean wide = host.contains(",+avx512f,") && host.contains(",+avx512dq,");
-      boolean middle = host.contains(",+avx2,");
-      return new TargetCpu(
-          triple,
-          TargetMachine.hostCpu(),
-          TargetMachine.hostCpu(),
-          TargetMachine.hostFeatures(),
-          wide ? 512 : middle ? 256 : 128,
-          middle);
+      boolean wide = host.contains("+avx512f") && host.contains("+avx512dq");
+      boolean middle = host.contains("+avx2");
+      int bits = wide ? 512 : middle ? 256 : 128;
+      return new TargetCpu(triple, hostCpu, hostCpu, hostFeatures, bits, middle);
     }
-    if (!triple.startsWith("x86_64") || !host.contains("," + feature(set) + ",")) {
+    if (!set.architecture().equals(architecture(triple))) {
+      throw new IllegalArgumentException(
+          "features="
+              + set.optionName()
+              + ": instructions of "
+              + set.architecture()
+              + ", this computer's processor does not have them; there are "
+              + Arrays.stream(InstructionSet.values())
+                  .filter(s -> s.architecture().equals(architecture(triple)))
+                  .map(InstructionSet::optionName)
+                  .collect(Collectors.joining(", ", "host, ", "")));
+    }
+    List<String> features = set.features().stream().map(f -> "+" + f).toList();
+    if (!host.containsAll(features)) {
       throw new IllegalArgumentException(
           "features=" + set.optionName() + ": this computer's processor does not have them");
     }
     int bits = set == InstructionSet.AVX512 ? 512 : set == InstructionSet.AVX2 ? 256 : 128;
-    return new TargetCpu(triple, set.cpu(), TargetMachine.hostCpu(), "", bits, bits >= 256);
+    // The names of x86-64's levels stand for all that these have.
+    String beside = set.architecture().equals(X86_64) ? "" : String.join(",", features);
+    return new TargetCpu(triple, set.cpu(), hostCpu, beside, bits, bits >= 256);
   }
 
-  private static String feature(InstructionSet set) {
-    return switch (set) {
-      case AVX512 -> "+avx512vl";
-      case AVX2 -> "+avx2";
-      case SSE4 -> "+sse4.2";
-      case SSE2, HOST -> "+sse2";
+  private static String architecture(String triple) {
+    return switch (triple.substring(0, triple.indexOf('-'))) {
+      case "x86_64" -> X86_64;
+      case "aarch64", "arm64" -> "AArch64";
+      case String other -> other;
     };
   }
 

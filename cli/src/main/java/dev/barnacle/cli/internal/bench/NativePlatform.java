@@ -19,6 +19,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -98,9 +99,15 @@ final class NativePlatform implements ComputePlatform {
 
   /** Returns GCC's options for these instructions, scheduled for this machine. */
   static List<String> machine(InstructionSet instructions) {
-    return instructions == InstructionSet.HOST
-        ? List.of("-march=native")
-        : List.of("-march=" + instructions.cpu(), "-mtune=native");
+    return switch (instructions) {
+      case HOST -> List.of("-march=native");
+      case AVX512, AVX2, SSE4, SSE2 -> List.of("-march=" + instructions.cpu(), "-mtune=native");
+      case NEON, LSE, SVE, SVE2 ->
+          List.of(
+              Stream.concat(Stream.of("-march=armv8-a"), instructions.features().stream())
+                  .collect(Collectors.joining("+")),
+              "-mtune=native");
+    };
   }
 
   private static void compile(Path folder, List<String> machine) throws IOException {

@@ -109,6 +109,11 @@ class BenchTest {
     assertEquals(List.of("-march=native"), NativePlatform.machine(InstructionSet.HOST));
     assertEquals(
         List.of("-march=x86-64-v3", "-mtune=native"), NativePlatform.machine(InstructionSet.AVX2));
+    assertEquals(
+        List.of("-march=armv8-a", "-mtune=native"), NativePlatform.machine(InstructionSet.NEON));
+    assertEquals(
+        List.of("-march=armv8-a+lse+sve", "-mtune=native"),
+        NativePlatform.machine(InstructionSet.SVE));
   }
 
   /** Needs another OpenCL platform, such as Debian's pocl-opencl-icd. */
