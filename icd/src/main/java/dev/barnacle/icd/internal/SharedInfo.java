@@ -8,7 +8,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.OptionalLong;
-import java.util.stream.Stream;
 
 /** What the machine is, and what all devices have or lack. */
 final class SharedInfo {
@@ -16,7 +15,7 @@ final class SharedInfo {
 
   private SharedInfo() {}
 
-  /** Returns the fastest clock of the first processor in MHz; 0 where the system does not say. */
+  /** Returns the fastest clock of the processors in MHz; 0 where the system does not say. */
   static int clockMegahertz() {
     return Machine.CLOCK_MEGAHERTZ;
   }
@@ -39,24 +38,8 @@ final class SharedInfo {
 
   /** Read from the system once, when first asked for. */
   private static final class Machine {
-    static final int CLOCK_MEGAHERTZ = clock();
+    static final int CLOCK_MEGAHERTZ = HostClock.megahertz(Path.of("/"));
     static final long CACHE_BYTES = cache();
-
-    private static int clock() {
-      OptionalLong kilohertz = number(CPU.resolve("cpufreq/cpuinfo_max_freq"));
-      if (kilohertz.isPresent()) {
-        return (int) (kilohertz.getAsLong() / 1000);
-      }
-      try (Stream<String> lines = Files.lines(Path.of("/proc/cpuinfo"))) {
-        return lines
-            .filter(l -> l.startsWith("cpu MHz"))
-            .mapToInt(l -> (int) Double.parseDouble(l.substring(l.indexOf(':') + 1)))
-            .findFirst()
-            .orElse(0);
-      } catch (IOException | NumberFormatException e) {
-        return 0;
-      }
-    }
 
     private static long cache() {
       long largest = 0;
