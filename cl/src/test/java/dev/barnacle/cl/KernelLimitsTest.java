@@ -31,7 +31,8 @@ class KernelLimitsTest {
       }
       """;
 
-  private final Context context = Context.builder().engineOptions("features=sse2").create();
+  private final Context context =
+      Context.builder().engineOptions("features=" + TestedFeatures.FEWEST).create();
   private final Program program = context.build(KERNELS);
   private final Context watched = Context.builder().watched().create();
 

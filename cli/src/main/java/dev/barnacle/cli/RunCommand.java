@@ -91,8 +91,9 @@ final class RunCommand implements Callable<Integer> {
       names = "--engine-option",
       paramLabel = "NAME=VALUE",
       description = {
-        "How the engine works: lanes=auto|1|4|8|16, features=host, or fewer instructions than the",
-        "processor has (x86-64: avx512, avx2, sse4, sse2; AArch64: sve2, sve, lse, neon),",
+        "How the engine works: lanes=auto|1|4|8|16,",
+        "features=host, x86-64's avx512|avx2|sse4|sse2",
+        "or AArch64's sve2|sve|lse|neon,",
         "threads=N, pin=on|off, optimize=full|quick, versions=auto|special|general,",
         "cache=on|off, dump=llvm+optimized+asm.",
         "May be given many times; BARNACLE_SIMD in the environment holds a list, separated by"

@@ -35,6 +35,7 @@ class DevicesCommandTest {
     assertEquals(ExitStatus.OK, help.status());
     assertTrue(
         help.out().contains("--arg=NAME=SPEC") && help.out().contains("INIT is zero"), help.out());
+    assertTrue(help.out().contains("AArch64's sve2|sve|lse|neon"), help.out());
     assertTrue(CommandRunner.run("--help").out().contains("devices"));
   }
 }

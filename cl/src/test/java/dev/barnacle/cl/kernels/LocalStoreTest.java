@@ -7,6 +7,7 @@ import dev.barnacle.cl.Context;
 import dev.barnacle.cl.LocalMemory;
 import dev.barnacle.cl.NDRange;
 import dev.barnacle.cl.Program;
+import dev.barnacle.cl.TestedFeatures;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,7 +39,7 @@ class LocalStoreTest {
       }
       """;
 
-  private static final List<String> FEATURES = List.of("host", "avx2", "sse2");
+  private static final List<String> FEATURES = TestedFeatures.SOME;
 
   private record Case(String features, String type, int items) {}
 

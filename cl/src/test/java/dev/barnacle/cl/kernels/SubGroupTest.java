@@ -14,6 +14,7 @@ import dev.barnacle.cl.Kernel;
 import dev.barnacle.cl.LocalMemory;
 import dev.barnacle.cl.NDRange;
 import dev.barnacle.cl.Program;
+import dev.barnacle.cl.TestedFeatures;
 import dev.barnacle.watch.Report;
 import dev.barnacle.watch.WatchOptions;
 import java.util.ArrayList;
@@ -213,13 +214,13 @@ class SubGroupTest {
         Stream.of(
             Arguments.of("optimize=quick,lanes=auto", 0),
             Arguments.of("optimize=quick,lanes=1", 1),
-            Arguments.of("optimize=quick,lanes=4,features=sse2", 4),
+            Arguments.of("optimize=quick,lanes=4,features=" + TestedFeatures.FEWEST, 4),
             Arguments.of("optimize=quick,lanes=16", 16));
     Stream<Arguments> more =
         Stream.of(
             Arguments.of("lanes=auto", 0),
             Arguments.of("lanes=8", 8),
-            Arguments.of("lanes=16,features=sse2", 16),
+            Arguments.of("lanes=16,features=" + TestedFeatures.FEWEST, 16),
             Arguments.of("lanes=32", 32),
             Arguments.of("lanes=64", 64));
     return Boolean.getBoolean("barnacle.test.everything") ? Stream.concat(few, more) : few;

@@ -8,6 +8,7 @@ import dev.barnacle.cl.ClException;
 import dev.barnacle.cl.Context;
 import dev.barnacle.cl.NDRange;
 import dev.barnacle.cl.Program;
+import dev.barnacle.cl.TestedFeatures;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -74,8 +75,7 @@ class WidthMatrixTest {
   static Stream<String> options() {
     return Stream.of("1", "4", "8", "16", "32", "64")
         .flatMap(
-            lanes ->
-                Stream.of("host", "avx2", "sse2").map(f -> "lanes=" + lanes + ",features=" + f));
+            lanes -> TestedFeatures.SOME.stream().map(f -> "lanes=" + lanes + ",features=" + f));
   }
 
   /** A kernel with the local size that it is launched with. */
