@@ -21,6 +21,8 @@ import java.util.function.Supplier;
  */
 public final class ContextBuilder {
   private Consumer<String> output = System.out::print;
+  private Consumer<String> notices =
+      line -> System.getLogger("dev.barnacle").log(System.Logger.Level.WARNING, line);
   private SimdOptions options = SimdOptions.defaults();
   private final List<Pipeline.Listener> passes = new ArrayList<>();
   private WatchOptions watch = WatchOptions.defaults();
@@ -56,6 +58,16 @@ public final class ContextBuilder {
    */
   public ContextBuilder output(Consumer<String> sink) {
     this.output = sink;
+    return this;
+  }
+
+  /**
+   * Sends here what users are to know of their kernels, in a line each: that one runs slower than
+   * it might, and why. Else it is logged, as a warning of {@code dev.barnacle}. Calls come from
+   * threads that compile, and may overlap.
+   */
+  public ContextBuilder notices(Consumer<String> sink) {
+    this.notices = sink;
     return this;
   }
 
@@ -203,7 +215,7 @@ public final class ContextBuilder {
   }
 
   private SimdEngine simd() {
-    return checked(() -> new SimdEngine(options, passes, compilations));
+    return checked(() -> new SimdEngine(options, passes, compilations, notices));
   }
 
   private static <T> T checked(Supplier<T> made) {

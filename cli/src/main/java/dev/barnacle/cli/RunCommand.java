@@ -95,6 +95,7 @@ final class RunCommand implements Callable<Integer> {
         "features=host, x86-64's avx512|avx2|sse4|sse2",
         "or AArch64's sve2|sve|lse|neon,",
         "threads=N, pin=on|off, optimize=full|quick, versions=auto|special|general,",
+        "compile-limit=auto|off|SECONDS,",
         "cache=on|off, dump=llvm+optimized+asm.",
         "May be given many times; BARNACLE_SIMD in the environment holds a list, separated by"
             + " commas."
@@ -120,7 +121,7 @@ final class RunCommand implements Callable<Integer> {
       throw new InputException("--save and --png need a single launch");
     }
     explanations = explain == null ? null : new Explanations(explain);
-    try (Context context = context(json ? err : out)) {
+    try (Context context = context(json ? err : out, err)) {
       for (LaunchOptions.Request request : requests) {
         run(context, request, outputs, out, err);
         out.flush();
@@ -131,13 +132,20 @@ final class RunCommand implements Callable<Integer> {
   }
 
   /** Makes the context; {@code text} is for what is neither a result nor an error. */
-  private Context context(PrintWriter text) {
+  private Context context(PrintWriter text, PrintWriter err) {
     Consumer<String> sink =
         line -> {
           text.print(line);
           text.flush();
         };
-    ContextBuilder builder = Context.builder().output(sink);
+    ContextBuilder builder =
+        Context.builder()
+            .output(sink)
+            .notices(
+                line -> {
+                  err.println("note: " + line);
+                  err.flush();
+                });
     engineOptions.forEach(builder::engineOptions);
     if (explanations != null) {
       builder.listen(explanations);

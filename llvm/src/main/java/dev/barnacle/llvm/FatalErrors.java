@@ -43,7 +43,7 @@ final class FatalErrors {
     return Thread.ofPlatform()
         .daemon()
         .stackSize(STACK_BYTES)
-        .name("barnacle-llvm-" + THREADS.incrementAndGet())
+        .name("llvm-" + THREADS.incrementAndGet()) // short: NativeThread finds it
         .unstarted(body);
   }
 
@@ -62,6 +62,23 @@ final class FatalErrors {
     }
     CompletableFuture<T> result = new CompletableFuture<>();
     POOL.execute(() -> run(body, result));
+    return joined(result);
+  }
+
+  /** Runs {@code body} on a guarded thread of its own, which {@code result} is the outcome of. */
+  static <T extends @Nullable Object> Thread start(Supplier<T> body, CompletableFuture<T> result) {
+    Thread thread = newThread(() -> run(body, result));
+    thread.start();
+    return thread;
+  }
+
+  /** Returns what waits for the work on this thread; null if the thread is no guarded one. */
+  static @Nullable CompletableFuture<?> current() {
+    return CURRENT.get();
+  }
+
+  /** Waits for a guarded thread's outcome, without being interruptible. */
+  static <T extends @Nullable Object> T joined(CompletableFuture<T> result) {
     try {
       return result.join();
     } catch (CompletionException e) {

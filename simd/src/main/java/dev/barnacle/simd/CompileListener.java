@@ -23,7 +23,9 @@ public interface CompileListener {
   boolean wants(Stage stage);
 
   /**
-   * Takes the text of a kernel, specialised for a launch. Calls come from the threads that launch.
+   * Takes the text of a kernel, specialised for a launch. Calls come from the threads that launch,
+   * or from others while these wait. A kernel for which LLVM does not end in time has the texts of
+   * each way that was tried.
    *
    * @param kernel the kernel's name
    */

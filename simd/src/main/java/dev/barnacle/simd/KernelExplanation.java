@@ -67,4 +67,20 @@ public record KernelExplanation(
     localSize = List.copyOf(localSize);
     decisions = List.copyOf(decisions);
   }
+
+  /** Returns the same with a note beside why there are as many lanes; an empty note adds none. */
+  public KernelExplanation noted(String note) {
+    return note.isEmpty()
+        ? this
+        : new KernelExplanation(
+            kernel,
+            localSize,
+            partial,
+            lanes,
+            why + "; " + note,
+            keptBytes,
+            privateBytes,
+            localBytes,
+            decisions);
+  }
 }

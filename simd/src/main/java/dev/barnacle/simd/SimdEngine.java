@@ -8,6 +8,7 @@ import dev.barnacle.ir.pass.Pipeline;
 import dev.barnacle.simd.internal.SimdPasses;
 import dev.barnacle.simd.internal.SimdRuntime;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * The engine that runs kernels as machine code on all processors, compiled by LLVM for the launch's
@@ -39,7 +40,7 @@ public final class SimdEngine implements Engine {
    * @throws IllegalArgumentException if the computer does not have what the options ask for
    */
   public SimdEngine(SimdOptions options) {
-    this(options, List.of(), List.of());
+    this(options, List.of(), List.of(), _ -> {});
   }
 
   /**
@@ -47,11 +48,16 @@ public final class SimdEngine implements Engine {
    *
    * @param passes are told after each pass over each program that is loaded
    * @param compilations are told of each kernel that is compiled
+   * @param notices takes what users are to know of their kernels, in a line each: that one runs
+   *     slower than it might, and why
    * @throws IllegalArgumentException if the computer does not have what the options ask for
    */
   public SimdEngine(
-      SimdOptions options, List<Pipeline.Listener> passes, List<CompileListener> compilations) {
-    this.runtime = new SimdRuntime(options, passes, compilations);
+      SimdOptions options,
+      List<Pipeline.Listener> passes,
+      List<CompileListener> compilations,
+      Consumer<String> notices) {
+    this.runtime = new SimdRuntime(options, passes, compilations, notices);
   }
 
   /** Returns what the engine does to a program before it emits code, in order. */

@@ -21,6 +21,8 @@ import java.util.stream.Collectors;
  * <tr><td>{@code optimize=full|quick}</td><td>how fast machine code is to be, or to be made</td></tr>
  * <tr><td>{@code versions=auto|special|general}</td><td>what local sizes machine code is made
  * for</td></tr>
+ * <tr><td>{@code compile-limit=auto|off|SECONDS}</td><td>processor time for LLVM to make a kernel's
+ * machine code, before fewer lanes or fewer passes are tried</td></tr>
  * <tr><td>{@code cache=on|off}</td><td>machine code is kept on disk</td></tr>
  * <tr><td>{@code dump=llvm+optimized+asm}</td><td>texts to write to the standard error</td></tr>
  * </table>
@@ -33,6 +35,7 @@ import java.util.stream.Collectors;
  * @param quick machine code is made in a third of the time, and runs slower: for tests of many
  *     kernels
  * @param versions what local sizes kernels are compiled for
+ * @param limit how long LLVM may take for a kernel
  * @param cached whether machine code is kept on disk for other processes (never where the
  *     environment says {@code BARNACLE_COMPILE_CACHE=off})
  * @param dump the texts that are written to the standard error
@@ -44,6 +47,7 @@ public record SimdOptions(
     InstructionSet instructions,
     boolean quick,
     Versions versions,
+    CompileLimit limit,
     boolean cached,
     Set<Stage> dump) {
   /** Checks the values. */
@@ -72,18 +76,20 @@ public record SimdOptions(
         InstructionSet.HOST,
         false,
         Versions.AUTO,
+        CompileLimit.AUTO,
         true,
         Set.of());
   }
 
   /** Returns the same with another number of threads, at least 1. */
   public SimdOptions withThreads(int count) {
-    return new SimdOptions(count, pinned, lanes, instructions, quick, versions, cached, dump);
+    return new SimdOptions(
+        count, pinned, lanes, instructions, quick, versions, limit, cached, dump);
   }
 
   /** Returns the same with threads that stay on a processor of their own, or don't. */
   public SimdOptions withPinned(boolean pin) {
-    return new SimdOptions(threads, pin, lanes, instructions, quick, versions, cached, dump);
+    return new SimdOptions(threads, pin, lanes, instructions, quick, versions, limit, cached, dump);
   }
 
   /**
@@ -91,33 +97,43 @@ public record SimdOptions(
    * choice.
    */
   public SimdOptions withLanes(int count) {
-    return new SimdOptions(threads, pinned, count, instructions, quick, versions, cached, dump);
+    return new SimdOptions(
+        threads, pinned, count, instructions, quick, versions, limit, cached, dump);
   }
 
   /** Returns the same with other instructions. */
   public SimdOptions withInstructions(InstructionSet set) {
-    return new SimdOptions(threads, pinned, lanes, set, quick, versions, cached, dump);
+    return new SimdOptions(threads, pinned, lanes, set, quick, versions, limit, cached, dump);
   }
 
   /** Returns the same with machine code that is quickly made, or fast. */
   public SimdOptions withQuick(boolean quickly) {
-    return new SimdOptions(threads, pinned, lanes, instructions, quickly, versions, cached, dump);
+    return new SimdOptions(
+        threads, pinned, lanes, instructions, quickly, versions, limit, cached, dump);
   }
 
   /** Returns the same with machine code for other local sizes. */
   public SimdOptions withVersions(Versions chosen) {
-    return new SimdOptions(threads, pinned, lanes, instructions, quick, chosen, cached, dump);
+    return new SimdOptions(
+        threads, pinned, lanes, instructions, quick, chosen, limit, cached, dump);
+  }
+
+  /** Returns the same with another time for LLVM. */
+  public SimdOptions withLimit(CompileLimit time) {
+    return new SimdOptions(
+        threads, pinned, lanes, instructions, quick, versions, time, cached, dump);
   }
 
   /** Returns the same with machine code kept on disk, or not. */
   public SimdOptions withCached(boolean keep) {
-    return new SimdOptions(threads, pinned, lanes, instructions, quick, versions, keep, dump);
+    return new SimdOptions(
+        threads, pinned, lanes, instructions, quick, versions, limit, keep, dump);
   }
 
   /** Returns the same with other texts to write to the standard error. */
   public SimdOptions withDump(Collection<Stage> stages) {
     return new SimdOptions(
-        threads, pinned, lanes, instructions, quick, versions, cached, Set.copyOf(stages));
+        threads, pinned, lanes, instructions, quick, versions, limit, cached, Set.copyOf(stages));
   }
 
   /**
@@ -148,13 +164,14 @@ public record SimdOptions(
       case "features" -> withInstructions(InstructionSet.parse(value));
       case "optimize" -> withQuick(isQuick(value));
       case "versions" -> withVersions(Versions.parse(value));
+      case "compile-limit" -> withLimit(CompileLimit.parse(value));
       case "cache" -> withCached(flag(name, value));
       case "dump" -> withDump(stages(value));
       default ->
           throw new IllegalArgumentException(
               name
                   + ": no such option; there are threads, pin, lanes, features, optimize, versions,"
-                  + " cache, dump");
+                  + " compile-limit, cache, dump");
     };
   }
 

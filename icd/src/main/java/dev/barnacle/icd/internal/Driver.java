@@ -140,6 +140,13 @@ final class Driver {
     }
   }
 
+  /** Says what users are to know of their kernels, if {@code BARNACLE_DEBUG} is set. */
+  static void note(String line) {
+    if (DEBUG) {
+      System.err.println("barnacle: " + line);
+    }
+  }
+
   /** Writes what a kernel prints to C's standard output. */
   static void print(String text) {
     Printer.print(text);

@@ -8,6 +8,7 @@ import dev.barnacle.llvm.Blake3Sum;
 import dev.barnacle.llvm.BuildId;
 import dev.barnacle.llvm.DiskCache;
 import dev.barnacle.llvm.Llvm;
+import dev.barnacle.simd.CompileLimit;
 import java.nio.ByteBuffer;
 import java.util.Optional;
 
@@ -18,7 +19,7 @@ import java.util.Optional;
  */
 final class CodeCache {
   /** Raised when the form of an entry changes. */
-  private static final String FORMAT = "2";
+  private static final String FORMAT = "3";
 
   /** Everything between the front end's IR and machine code; the front end names itself. */
   private static final Optional<String> OWN_BUILD =
@@ -54,7 +55,8 @@ final class CodeCache {
       Specialization specialization,
       TargetCpu target,
       int lanes,
-      NativeCode.Effort effort) {
+      NativeCode.Effort effort,
+      CompileLimit limit) {
     return new Blake3Sum()
             .add(FORMAT)
             .add(build)
@@ -64,6 +66,7 @@ final class CodeCache {
             .add(target.toString())
             .add(Integer.toString(lanes))
             .add(effort.name())
+            .add(limit.toString())
             .hex()
         + ".code";
   }

@@ -1,9 +1,11 @@
 package dev.barnacle.simd.internal;
 
 import dev.barnacle.engine.EngineException;
+import dev.barnacle.engine.SubGroupSizes;
 import dev.barnacle.ir.Function;
 import dev.barnacle.llvm.JitCode;
 import dev.barnacle.llvm.LlvmException;
+import dev.barnacle.simd.KernelExplanation;
 import java.lang.invoke.MethodHandle;
 import java.util.Optional;
 
@@ -30,7 +32,7 @@ record CompiledKernel(KernelObject.Needs needs, JitCode code, MethodHandle entry
         runtime.compilations().isEmpty() ? cache.get().find(key) : Optional.empty();
     if (known.isPresent()) {
       try {
-        return link(runtime.code(), kernel, known.get(), variables);
+        return linkNow(runtime, kernel, known.get(), variables);
       } catch (LlvmException e) {
         known = Optional.empty(); // it was made beside other libraries: it is made anew
       }
@@ -52,7 +54,8 @@ record CompiledKernel(KernelObject.Needs needs, JitCode code, MethodHandle entry
         specialization,
         runtime.code().target(),
         runtime.options().lanes(),
-        effort(runtime, program));
+        effort(runtime, program),
+        runtime.options().limit());
   }
 
   /** Tells whether the cache seems to have a kernel's code. */
@@ -68,20 +71,26 @@ record CompiledKernel(KernelObject.Needs needs, JitCode code, MethodHandle entry
   private static KernelObject compile(
       SimdRuntime runtime, LoadedProgram program, Function kernel, Specialization specialization) {
     NativeCode nativeCode = runtime.code();
-    KernelText text =
-        KernelText.of(
-            kernel,
-            specialization,
-            program.variables().symbols(),
-            program.options(),
-            nativeCode.target(),
-            runtime.options().lanes());
-    runtime.compilations().forEach(l -> l.explained(text.explanation()));
+    LimitedCompilation compilation =
+        new LimitedCompilation(
+            kernel.name(),
+            lanes ->
+                KernelText.of(
+                    kernel,
+                    specialization,
+                    program.variables().symbols(),
+                    program.options(),
+                    nativeCode.target(),
+                    lanes),
+            runtime.compileStep(),
+            SubGroups.areUsed(kernel) || SubGroupSizes.required(kernel) > 0);
     try {
-      NativeCode.Compiled made =
-          nativeCode.compile(
-              kernel.name(), text.llvm(), effort(runtime, program), runtime.compilations());
-      return new KernelObject(made.object(), text.needs(made.stackBytes()));
+      LimitedCompilation.Result made =
+          compilation.run(runtime.options().lanes(), effort(runtime, program));
+      KernelExplanation explanation = made.text().explanation().noted(made.note());
+      runtime.compilations().forEach(l -> l.explained(explanation));
+      return new KernelObject(
+          made.code().object(), made.text().needs(made.code().stackBytes()), made.note());
     } catch (LlvmException e) {
       throw failure(kernel, e);
     }
@@ -96,15 +105,19 @@ record CompiledKernel(KernelObject.Needs needs, JitCode code, MethodHandle entry
   private static CompiledKernel link(
       SimdRuntime runtime, Function kernel, KernelObject object, ProgramVariables variables) {
     try {
-      return link(runtime.code(), kernel, object, variables);
+      return linkNow(runtime, kernel, object, variables);
     } catch (LlvmException e) {
       throw failure(kernel, e);
     }
   }
 
-  private static CompiledKernel link(
-      NativeCode nativeCode, Function kernel, KernelObject object, ProgramVariables variables) {
+  private static CompiledKernel linkNow(
+      SimdRuntime runtime, Function kernel, KernelObject object, ProgramVariables variables) {
+    NativeCode nativeCode = runtime.code();
     JitCode code = nativeCode.link(kernel.name(), object.object(), variables.imports());
+    if (!object.note().isEmpty()) {
+      runtime.notice("kernel " + kernel.name() + ": " + object.note());
+    }
     try {
       return new CompiledKernel(object.needs(), code, NativeCode.entry(code));
     } catch (LlvmException e) {

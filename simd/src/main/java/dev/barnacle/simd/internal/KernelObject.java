@@ -15,9 +15,10 @@ import java.util.Optional;
  *
  * @param object the object file
  * @param needs what it needs
+ * @param note empty, or why it is other code than was chosen: {@link LimitedCompilation}
  */
 @SuppressWarnings("ArrayRecordComponent") // handed over, and never compared
-record KernelObject(byte[] object, Needs needs) {
+record KernelObject(byte[] object, Needs needs, String note) {
   /**
    * What a kernel needs to run.
    *
@@ -43,6 +44,7 @@ record KernelObject(byte[] object, Needs needs) {
       for (PrintfCall printf : needs.printfs()) {
         printf.write(out);
       }
+      out.writeUTF(note);
       out.writeInt(object.length);
       out.write(object);
     } catch (IOException e) {
@@ -61,10 +63,11 @@ record KernelObject(byte[] object, Needs needs) {
       for (int left = in.readInt(); left > 0; left--) {
         printfs.add(PrintfCall.read(in));
       }
+      String note = in.readUTF();
       int length = in.readInt();
       byte[] object = in.readNBytes(length);
       return object.length == length && in.read() < 0
-          ? Optional.of(new KernelObject(object, new Needs(printfs, local, arena, stack)))
+          ? Optional.of(new KernelObject(object, new Needs(printfs, local, arena, stack), note))
           : Optional.empty();
     } catch (IOException | IllegalArgumentException e) {
       return Optional.empty();

@@ -144,6 +144,9 @@ final class KernelVersions implements AutoCloseable {
       try {
         return known.join();
       } catch (CompletionException e) {
+        if (e.getCause() instanceof EngineException refused) {
+          throw refused; // it would be refused again, maybe after as long
+        }
         return get(kernel, specialization); // whoever compiled it failed: so will this one
       }
     }
@@ -151,6 +154,9 @@ final class KernelVersions implements AutoCloseable {
       CompiledKernel compiled = CompiledKernel.of(runtime, program, kernel, specialization);
       mine.complete(compiled);
       return compiled;
+    } catch (EngineException e) {
+      mine.completeExceptionally(e);
+      throw e;
     } catch (RuntimeException | Error e) {
       kernels.remove(key);
       mine.completeExceptionally(e);

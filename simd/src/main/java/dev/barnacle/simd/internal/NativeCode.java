@@ -5,9 +5,12 @@ import dev.barnacle.llvm.JitCode;
 import dev.barnacle.llvm.LlvmContext;
 import dev.barnacle.llvm.LlvmDiagnostic;
 import dev.barnacle.llvm.LlvmModule;
+import dev.barnacle.llvm.LlvmTimeoutException;
 import dev.barnacle.llvm.OptLevel;
 import dev.barnacle.llvm.PassOptions;
 import dev.barnacle.llvm.TargetMachine;
+import dev.barnacle.llvm.TimeLimit;
+import dev.barnacle.simd.CompileLimit;
 import dev.barnacle.simd.CompileListener;
 import dev.barnacle.simd.CompileListener.Stage;
 import java.lang.foreign.Arena;
@@ -18,8 +21,10 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /** Turns LLVM text into machine code of one processor and links it into this process. */
@@ -101,14 +106,33 @@ final class NativeCode implements AutoCloseable {
   @SuppressWarnings("ArrayRecordComponent") // nobody compares them
   record Compiled(byte[] object, long stackBytes) {}
 
-  /** Compiles {@code text}, whose functions have {@link #FRAME_ATTRIBUTE}. */
-  Compiled compile(String name, String text, Effort effort, List<CompileListener> listeners) {
+  /**
+   * Compiles {@code text}, whose functions have {@link #FRAME_ATTRIBUTE}.
+   *
+   * @throws LlvmTimeoutException if that takes longer than it may
+   */
+  Compiled compile(
+      String name,
+      String text,
+      Effort effort,
+      CompileLimit limit,
+      List<CompileListener> listeners) {
     tell(listeners, name, Stage.LLVM, () -> text);
+    Optional<Duration> time = limit.of(text.length());
+    return time.isEmpty()
+        ? compile(name, text, effort, listeners)
+        : TimeLimit.run(
+            "compiling " + name, time.get(), () -> compile(name, text, effort, listeners));
+  }
+
+  private Compiled compile(
+      String name, String text, Effort effort, List<CompileListener> listeners) {
     try (LlvmContext context = LlvmContext.create();
         TargetMachine machine = target.machine(effort.level);
         LlvmModule module = LlvmModule.parseText(context, name, text)) {
       machine.prepare(module);
       module.runPasses(effort.passes, machine, PassOptions.DEFAULT);
+      TimeLimit.check();
       tell(listeners, name, Stage.OPTIMIZED, module::toString);
       tell(listeners, name, Stage.ASM, () -> assembly(name, module.toString(), effort));
       byte[] object = machine.emitObject(module);

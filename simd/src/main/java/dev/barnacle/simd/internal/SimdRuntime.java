@@ -18,11 +18,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
 /** What the executables of one engine share: the threads, the JIT, the limits. */
 public final class SimdRuntime implements AutoCloseable {
@@ -41,17 +44,29 @@ public final class SimdRuntime implements AutoCloseable {
   private final SimdOptions options;
   private final List<Pipeline.Listener> listeners;
   private final List<CompileListener> compilations;
+  private final Consumer<String> notices;
+  private final Set<String> noticed = ConcurrentHashMap.newKeySet();
+  private final CompileStep compileStep;
 
   /**
    * Starts the threads.
    *
    * @param listeners are told after each pass over a program
    * @param compilations are told of each kernel that is compiled
+   * @param notices takes what users are to know of their kernels, in a line each
    */
   public SimdRuntime(
-      SimdOptions options, List<Pipeline.Listener> listeners, List<CompileListener> compilations) {
+      SimdOptions options,
+      List<Pipeline.Listener> listeners,
+      List<CompileListener> compilations,
+      Consumer<String> notices) {
     this(
-        options, listeners, compilations, options.cached() ? DiskCache.ofUser() : Optional.empty());
+        options,
+        listeners,
+        compilations,
+        options.cached() ? DiskCache.ofUser() : Optional.empty(),
+        notices,
+        UnaryOperator.identity());
   }
 
   /** Makes one whose machine code is kept in these files. */
@@ -60,7 +75,23 @@ public final class SimdRuntime implements AutoCloseable {
       List<Pipeline.Listener> listeners,
       List<CompileListener> compilations,
       Optional<DiskCache> files) {
+    this(options, listeners, compilations, files, _ -> {}, UnaryOperator.identity());
+  }
+
+  /**
+   * Makes one that compiles otherwise.
+   *
+   * @param compiling makes of the usual step the one that is taken
+   */
+  SimdRuntime(
+      SimdOptions options,
+      List<Pipeline.Listener> listeners,
+      List<CompileListener> compilations,
+      Optional<DiskCache> files,
+      Consumer<String> notices,
+      UnaryOperator<CompileStep> compiling) {
     this.options = options;
+    this.notices = notices;
     this.listeners = List.copyOf(listeners);
     List<CompileListener> all = new ArrayList<>(compilations);
     if (!options.dump().isEmpty()) {
@@ -70,6 +101,10 @@ public final class SimdRuntime implements AutoCloseable {
     prepare();
     this.cache = files.flatMap(CodeCache::in);
     this.code = new NativeCode(TargetCpu.of(options.instructions()));
+    this.compileStep =
+        compiling.apply(
+            (kernel, text, effort) ->
+                code.compile(kernel, text, effort, options.limit(), this.compilations));
     this.limits = limits(options, code.target());
     this.pool = new WorkerPool(options.threads(), options.pinned());
   }
@@ -192,6 +227,18 @@ public final class SimdRuntime implements AutoCloseable {
 
   NativeCode code() {
     return code;
+  }
+
+  /** Returns what makes machine code. */
+  CompileStep compileStep() {
+    return compileStep;
+  }
+
+  /** Tells users what they are to know of their kernels, once. */
+  void notice(String line) {
+    if (noticed.add(line)) {
+      notices.accept(line);
+    }
   }
 
   /** Returns where machine code is kept; empty where it is not. */

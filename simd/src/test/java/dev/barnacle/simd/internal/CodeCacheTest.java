@@ -252,10 +252,11 @@ class CodeCacheTest {
             1,
             1L << 40,
             3);
-    KernelObject object = new KernelObject(new byte[] {1, 2, 3}, needs);
+    KernelObject object = new KernelObject(new byte[] {1, 2, 3}, needs, "slower");
     KernelObject read = KernelObject.decode(object.encode()).orElseThrow();
     assertEquals(needs, read.needs());
     assertArrayEquals(object.object(), read.object());
+    assertEquals("slower", read.note());
     byte[] bytes = object.encode();
     for (int length = 0; length < bytes.length; length++) {
       assertTrue(KernelObject.decode(java.util.Arrays.copyOf(bytes, length)).isEmpty());

@@ -123,12 +123,11 @@ public final class BenchCommand implements Callable<Integer> {
     }
     checkParameters();
     List<String> notes = new ArrayList<>();
-    ContextBuilder builder = Context.builder();
+    ContextBuilder builder = Context.builder().notices(this::note);
     engineOptions.forEach(builder::engineOptions);
     InstructionSet instructions = builder.engineOptions().instructions();
     List<ComputePlatform> others = alone ? List.of() : others(instructions, notes);
-    notes.forEach(note -> spec.commandLine().getErr().println("note: " + note));
-    spec.commandLine().getErr().flush();
+    notes.forEach(this::note);
     try (BarnaclePlatform ours = new BarnaclePlatform(builder)) {
       List<String> platforms = others.stream().map(ComputePlatform::name).toList();
       Report report = json ? new JsonReport(out) : new TableReport(out, platforms);
@@ -136,6 +135,11 @@ public final class BenchCommand implements Callable<Integer> {
     } finally {
       others.forEach(ComputePlatform::close);
     }
+  }
+
+  private void note(String line) {
+    spec.commandLine().getErr().println("note: " + line);
+    spec.commandLine().getErr().flush();
   }
 
   private static List<ComputePlatform> others(InstructionSet instructions, List<String> notes) {
