@@ -7,8 +7,8 @@
   THIN T##N max(T##N x, T##N y) { return __builtin_elementwise_max(x, y); }                                            \
   THIN T##N min(T##N x, T##N y) { return __builtin_elementwise_min(x, y); }                                            \
   THIN T##N popcount(T##N x) { return AS(T##N, (U##N)__builtin_elementwise_popcount(AS(U##N, x))); }                   \
-  THIN T##N hadd(T##N x, T##N y) { return (T##N)((x >> (T##N)1) + (y >> (T##N)1) + (x & y & (T##N)1)); }               \
-  THIN T##N rhadd(T##N x, T##N y) { return (T##N)((x >> (T##N)1) + (y >> (T##N)1) + ((x | y) & (T##N)1)); }            \
+  THIN T##N hadd(T##N x, T##N y) { return (T##N)((x & y) + ((T##N)(x ^ y) >> (T##N)1)); }                              \
+  THIN T##N rhadd(T##N x, T##N y) { return (T##N)((x | y) - ((T##N)(x ^ y) >> (T##N)1)); }                             \
   THIN T##N rotate(T##N v, T##N i) {                                                                                   \
     const U##N bits = (U##N)(sizeof(T) * 8 - 1), x = AS(U##N, v), n = AS(U##N, i) & bits;                              \
     return AS(T##N, (U##N)((x << n) | (x >> ((U##N)(-n) & bits))));                                                    \

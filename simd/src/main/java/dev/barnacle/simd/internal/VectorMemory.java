@@ -322,6 +322,9 @@ final class VectorMemory {
     while (parts.size() < padded) {
       parts.add("poison");
     }
+    if (NarrowInterleaving.pays(scalar, slots)) {
+      return new NarrowInterleaving(frame.out(), frame.lanes()).join(scalar, parts);
+    }
     int size = frame.lanes();
     while (parts.size() > 1) {
       String type = "<" + size + " x " + LlvmTypes.type(scalar) + ">";
