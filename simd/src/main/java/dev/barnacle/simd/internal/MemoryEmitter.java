@@ -3,6 +3,8 @@ package dev.barnacle.simd.internal;
 import dev.barnacle.ir.AddressSpace;
 import dev.barnacle.ir.AddressSpaceTest;
 import dev.barnacle.ir.AsyncCopy;
+import dev.barnacle.ir.Constant;
+import dev.barnacle.ir.InsertElement;
 import dev.barnacle.ir.Load;
 import dev.barnacle.ir.MemoryCopy;
 import dev.barnacle.ir.MemoryFill;
@@ -64,9 +66,21 @@ final class MemoryEmitter {
     }
     String head =
         "store " + (i.isVolatile() ? "volatile " : "") + frame.typed(i.value()) + ", ptr ";
-    String tail =
-        ", align " + frame.module().alignment(i.alignment()) + frame.accessMetadata(i.pointer());
+    String tail = ", align " + alignment(i) + frame.accessMetadata(i.pointer());
     frame.out().line(head + frame.operand(i.pointer()) + tail);
+  }
+
+  /**
+   * Returns the alignment of a store. Code selection may store only the component that was written
+   * at a place known at run time, and takes the whole vector's alignment for it, by which other
+   * accesses move past it (llvm-project issue 215530): such a store has that of a component.
+   */
+  private long alignment(Store i) {
+    long whole = frame.module().alignment(i.alignment());
+    return i.value() instanceof InsertElement insert
+            && !(insert.operand(2) instanceof Constant)
+        ? Math.min(whole, insert.operand(1).type().byteSize())
+        : whole;
   }
 
   private void storeComponents(Store i) {
