@@ -1,20 +1,28 @@
 package dev.barnacle.cl;
 
-import java.util.Arrays;
-import java.util.List;
+import dev.barnacle.frontend.BuildOptions;
+import dev.barnacle.frontend.InvalidOptionException;
+import dev.barnacle.frontend.OpenClVersion;
 
 /**
- * Whether the local size must divide the global size (OpenCL C, "Work-group size uniformity"). A
- * program that asks for OpenCL C 1.x must have it so; one that does not say which version it is
- * written in may have smaller groups at the edges, although it is compiled as 1.2.
+ * Whether the local size must divide the global size (OpenCL API, {@code clEnqueueNDRangeKernel}:
+ * {@code CL_INVALID_WORK_GROUP_SIZE}). It must for programs of OpenCL C 1.x, which one without
+ * {@code -cl-std} is, and where {@code -cl-uniform-work-group-size} promises it.
  */
 final class GroupUniformity {
   private GroupUniformity() {}
 
-  /** Tells whether these build options ask for OpenCL C 1.x or promise uniform groups. */
+  /** Tells whether these build options, which a program was built with, require uniform groups. */
   static boolean requiresUniformGroups(String options) {
-    List<String> words = Arrays.asList(options.strip().split("\\s+"));
-    return words.contains("-cl-uniform-work-group-size")
-        || words.stream().anyMatch(w -> w.matches("-cl-std=(?i:CL1\\.[0-9])"));
+    try {
+      return requiresUniformGroups(BuildOptions.parse(options));
+    } catch (InvalidOptionException e) {
+      throw new IllegalStateException("a program was built with " + options, e);
+    }
+  }
+
+  /** Tells whether these build options require uniform groups. */
+  static boolean requiresUniformGroups(BuildOptions options) {
+    return options.uniformWorkGroups() || options.version().compareTo(OpenClVersion.CL2_0) < 0;
   }
 }

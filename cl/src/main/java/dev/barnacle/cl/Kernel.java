@@ -274,11 +274,11 @@ public final class Kernel {
   List<Long> localSize(NDRange range) {
     List<Long> required = required(range.dimensions());
     List<Long> local = range.local();
+    if (local.isEmpty() && required.isEmpty()) {
+      return new LocalSizeChooser(traits(), limits()).choose(range.global());
+    }
     if (local.isEmpty()) {
-      local =
-          required.isEmpty()
-              ? new LocalSizeChooser(traits(), limits(), uniformOnly).choose(range.global())
-              : required;
+      local = required;
     } else if (!required.isEmpty() && !required.equals(local)) {
       throw new ClException(
           ErrorCode.CL_INVALID_WORK_GROUP_SIZE,
@@ -344,8 +344,8 @@ public final class Kernel {
                 + NDRange.text(local)
                 + " does not divide the global size "
                 + NDRange.text(global)
-                + ", which the program's options require (before OpenCL C 2.0, or"
-                + " -cl-uniform-work-group-size)");
+                + ", as it must for programs of OpenCL C 1.2 (what they are without -cl-std) and"
+                + " with -cl-uniform-work-group-size; -cl-std=CL3.0 allows it");
       }
     }
   }

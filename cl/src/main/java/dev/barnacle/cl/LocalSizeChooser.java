@@ -13,7 +13,8 @@ import java.util.List;
  * widest vector. Groups are large enough that starting one costs nothing beside running it, but
  * small enough that each thread gets several, so that none waits long for the last. A local size
  * that divides the global size is preferred; another one is taken only for kernels that can't tell,
- * where all divisors are bad ones.
+ * where all divisors are bad ones; which version of the language they are written in is the same to
+ * them.
  */
 final class LocalSizeChooser {
   /** Lanes of the widest vector of the narrowest common type, 512 bits of floats. */
@@ -25,17 +26,11 @@ final class LocalSizeChooser {
 
   private final KernelTraits traits;
   private final DeviceLimits limits;
-  private final boolean uniformOnly;
 
-  /**
-   * Makes a chooser.
-   *
-   * @param uniformOnly only sizes that divide the global size
-   */
-  LocalSizeChooser(KernelTraits traits, DeviceLimits limits, boolean uniformOnly) {
+  /** Makes a chooser. */
+  LocalSizeChooser(KernelTraits traits, DeviceLimits limits) {
     this.traits = traits;
     this.limits = limits;
-    this.uniformOnly = uniformOnly || traits.seesGroups();
   }
 
   /** Returns a local size for these global sizes, each at least 1. */
@@ -66,7 +61,7 @@ final class LocalSizeChooser {
     }
     long best = divisor(size, limit, 1);
     boolean bad = best < LANES && limit >= LANES;
-    return bad && innermost && !uniformOnly ? limit / LANES * LANES : best;
+    return bad && innermost && !traits.seesGroups() ? limit / LANES * LANES : best;
   }
 
   /** Returns the largest divisor of {@code size} up to {@code limit} of that multiple, or 0. */

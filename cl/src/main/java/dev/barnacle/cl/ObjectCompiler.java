@@ -40,7 +40,7 @@ final class ObjectCompiler {
       ObjectCode.Traits traits =
           new ObjectCode.Traits(
               parsed.code(),
-              GroupUniformity.requiresUniformGroups(options),
+              GroupUniformity.requiresUniformGroups(parsed),
               forChecks && ClangCompiler.isInitialized(object.log(), options));
       return new ObjectCode(
           ObjectCode.Kind.COMPILED_OBJECT, options, object.log(), traits, object.bitcode());

@@ -37,7 +37,10 @@ class LaunchTest {
   @Test
   void givenSizesReachTheEngine() {
     RunResult result =
-        new TestKernels().in(engine).with().run(NDRange.of(100, 10).local(8, 2).offset(5, 6));
+        new TestKernels()
+            .in(engine, "-cl-std=CL3.0")
+            .with()
+            .run(NDRange.of(100, 10).local(8, 2).offset(5, 6));
     assertEquals(List.of(8L, 2L), engine.launches.getLast().range().local());
     assertEquals(List.of(5L, 6L), engine.launches.getLast().range().offset());
     assertEquals(13 * 5, result.groups());
@@ -64,14 +67,12 @@ class LaunchTest {
         List.of(1L), withBarrier().in(engine).with().run(NDRange.of(1000003)).range().local());
     TestKernels asks = new TestKernels().body(b -> b.query(WorkItemQuery.Kind.LOCAL_ID, 0));
     assertEquals(List.of(1L), asks.in(engine).with().run(NDRange.of(1000003)).range().local());
-    assertEquals(
-        List.of(1L),
-        new TestKernels()
-            .in(engine, "-cl-std=CL1.2")
-            .with()
-            .run(NDRange.of(1000003))
-            .range()
-            .local());
+    for (String options : List.of("-cl-std=CL1.2", "-cl-std=CL3.0")) {
+      TestKernels kernels = new TestKernels();
+      assertEquals(
+          List.of(1024L),
+          kernels.in(engine, options).with().run(NDRange.of(1000003)).range().local());
+    }
   }
 
   @Test
@@ -110,13 +111,24 @@ class LaunchTest {
   @Test
   void uniformGroupsWhereTheOptionsSaySo() {
     NDRange range = NDRange.of(100).local(64);
-    new TestKernels().in(engine, "-cl-std=CL3.0").with().run(range);
-    refused(
-        ErrorCode.CL_INVALID_WORK_GROUP_SIZE,
-        () -> new TestKernels().in(engine, "-cl-std=CL1.2").with().run(range));
-    refused(
-        ErrorCode.CL_INVALID_WORK_GROUP_SIZE,
-        () -> new TestKernels().in(engine, "-DX -cl-uniform-work-group-size").with().run(range));
+    for (String options :
+        List.of("-cl-std=CL2.0", "-cl-std=CL3.0", "-cl-std=CL1.2 -cl-std=CL2.0")) {
+      new TestKernels().in(engine, options).with().run(range);
+    }
+    for (String options :
+        List.of(
+            "",
+            "-DX",
+            "-cl-std=CL1.1",
+            "-cl-std=CL1.2",
+            "-cl-std=CL3.0 -cl-uniform-work-group-size",
+            "-DX -cl-uniform-work-group-size")) {
+      TestKernels kernels = new TestKernels();
+      refused(
+          ErrorCode.CL_INVALID_WORK_GROUP_SIZE,
+          () -> kernels.in(engine, options).with().run(range));
+      kernels.in(engine, options).with().run(NDRange.of(128).local(64));
+    }
   }
 
   @Test

@@ -33,7 +33,10 @@ class LanguageVersionTest {
           "cl_khr_3d_image_writes",
           "__IMAGE_SUPPORT__",
           "cl_khr_extended_bit_ops",
-          "cl_khr_integer_dot_product");
+          "cl_khr_integer_dot_product",
+          "cl_khr_subgroup_extended_types",
+          "cl_khr_subgroup_shuffle",
+          "cl_khr_subgroup_shuffle_relative");
 
   private static final List<String> FEATURES_30 =
       List.of(
@@ -47,9 +50,6 @@ class LanguageVersionTest {
           "__opencl_c_program_scope_global_variables",
           "__opencl_c_work_group_collective_functions",
           "__opencl_c_subgroups",
-          "cl_khr_subgroup_extended_types",
-          "cl_khr_subgroup_shuffle",
-          "cl_khr_subgroup_shuffle_relative",
           "__opencl_c_images",
           "__opencl_c_3d_image_writes",
           "__opencl_c_read_write_images");
@@ -175,22 +175,39 @@ class LanguageVersionTest {
                 "-cl-std=CL3.0", "kernel void k(global int *p) { *p = sub_group_rotate(*p, 1); }"));
   }
 
-  /**
-   * Sub-groups are a feature of OpenCL C 3.0; programs of earlier versions have them by
-   * cl_khr_subgroups, which promises that they make progress independently of each other.
-   */
-  @Test
-  void subGroupsComeWith30() throws Exception {
-    String text =
+  /** The device has sub-groups, so programs of every version have their functions. */
+  @ParameterizedTest
+  @ValueSource(strings = {"", "-cl-std=CL1.1", "-cl-std=CL1.2", "-cl-std=CL2.0", "-cl-std=CL3.0"})
+  void subGroupsComeWithEveryVersion(String option) throws Exception {
+    compile(
+        option,
         """
-        kernel void k(global int *p) {
-          atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE, memory_order_release, memory_scope_sub_group);
+        #pragma OPENCL EXTENSION cl_khr_subgroups : enable
+        kernel void k(global int *p, global float4 *v) {
           sub_group_barrier(CLK_GLOBAL_MEM_FENCE);
-          p[get_sub_group_local_id()] = sub_group_reduce_add(*p);
+          p[get_sub_group_local_id()] = sub_group_reduce_add(*p) + sub_group_all(p[1])
+              + sub_group_scan_inclusive_max(p[2]) + sub_group_shuffle_up(p[3], 1);
+          v[get_sub_group_id()] = sub_group_broadcast(v[0], 1);
+          p[4] = get_sub_group_size() + get_max_sub_group_size() + get_num_sub_groups();
+        #if __OPENCL_C_VERSION__ >= 200
+          sub_group_barrier(CLK_LOCAL_MEM_FENCE, memory_scope_sub_group);
+          p[5] = get_enqueued_num_sub_groups();
+          atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE, memory_order_release, memory_scope_sub_group);
+        #endif
         }
-        """;
-    compile("-cl-std=CL3.0", text);
-    assertThrows(CompileException.class, () -> compile("-cl-std=CL2.0", text));
+        """);
+  }
+
+  /** A program of an earlier version may have functions of these names itself. */
+  @Test
+  void programsMayDefineSubGroupFunctionsThemselves() throws Exception {
+    compile(
+        "",
+        """
+        int sub_group_reduce_add(int x) { return x + 1; }
+        uint get_sub_group_size(void) { return 7; }
+        kernel void k(global int *p) { *p = sub_group_reduce_add(*p) + get_sub_group_size(); }
+        """);
   }
 
   static Stream<String> mathOptions() {

@@ -45,9 +45,11 @@ final class ClangCommand {
     all.add("-cl-std=" + options.version().option());
     all.add("-Xclang");
     all.add(DeviceFeatures.extensionOption());
-    if (options.version() == OpenClVersion.CL3_0) {
-      DeviceFeatures.macrosOf30().forEach(name -> all.add("-D" + name + "=1"));
-    }
+    List<String> ofVersion =
+        options.version() == OpenClVersion.CL3_0
+            ? DeviceFeatures.macrosOf30()
+            : DeviceFeatures.macrosBefore30();
+    ofVersion.forEach(name -> all.add("-D" + name + "=1"));
     all.add("-D__OPENCL_VERSION__=" + DeviceFeatures.OPENCL_VERSION);
     DeviceFeatures.macros().forEach(name -> all.add("-D" + name + "=1"));
     DeviceFeatures.undefined().forEach(name -> all.add("-U" + name));

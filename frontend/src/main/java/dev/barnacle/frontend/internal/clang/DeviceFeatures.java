@@ -34,6 +34,14 @@ public final class DeviceFeatures {
    */
   static final String STATIC_VARIABLES = "cl_clang_storage_class_specifiers";
 
+  /**
+   * The feature that stands for sub-groups. Clang's header gives their functions to programs of any
+   * version where its macro is defined, and clang defines it for OpenCL C 3.0. Programs of earlier
+   * versions have the functions too, as with other platforms; but not {@code cl_khr_subgroups},
+   * which promises that sub-groups make progress independently of each other.
+   */
+  private static final String SUB_GROUPS = "__opencl_c_subgroups";
+
   /** Features of OpenCL C 3.0 that clang wants to be told of. */
   private static final List<String> FEATURES =
       List.of(
@@ -43,7 +51,7 @@ public final class DeviceFeatures {
           "__opencl_c_atomic_order_seq_cst",
           "__opencl_c_generic_address_space",
           "__opencl_c_program_scope_global_variables",
-          "__opencl_c_subgroups",
+          SUB_GROUPS,
           "__opencl_c_images",
           "__opencl_c_3d_image_writes",
           "__opencl_c_read_write_images");
@@ -63,7 +71,7 @@ public final class DeviceFeatures {
           "__opencl_c_integer_dot_product_input_4x8bit",
           "__opencl_c_integer_dot_product_input_4x8bit_packed");
 
-  /** Extensions of the sub-groups of OpenCL C 3.0, which clang's header knows for SPIR only. */
+  /** Extensions of sub-groups, which clang's header knows for SPIR only. */
   private static final List<String> SUB_GROUP_EXTENSIONS =
       List.of(
           "cl_khr_subgroup_extended_types",
@@ -104,12 +112,17 @@ public final class DeviceFeatures {
 
   /** Macros to define for OpenCL C 3.0. */
   static List<String> macrosOf30() {
-    return Stream.of(HEADER_FEATURES, SUB_GROUP_EXTENSIONS).flatMap(List::stream).toList();
+    return HEADER_FEATURES;
+  }
+
+  /** Macros to define for versions before OpenCL C 3.0. */
+  static List<String> macrosBefore30() {
+    return List.of(SUB_GROUPS);
   }
 
   /** Macros to define for every version. */
   static List<String> macros() {
-    return HEADER_EXTENSIONS;
+    return Stream.of(HEADER_EXTENSIONS, SUB_GROUP_EXTENSIONS).flatMap(List::stream).toList();
   }
 
   static List<String> undefined() {
