@@ -1,5 +1,6 @@
 package dev.barnacle.cl;
 
+import dev.barnacle.ir.ByteText;
 import dev.barnacle.ir.CodeOptions;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
@@ -39,7 +40,7 @@ final class BinaryFormat {
   private BinaryFormat() {}
 
   static byte[] encode(ObjectCode code) {
-    byte[] options = code.options().getBytes(StandardCharsets.UTF_8);
+    byte[] options = ByteText.encode(code.options());
     int bytes =
         MAGIC.length + 5 * Integer.BYTES + options.length + code.bitcode().length + SUM_BYTES;
     ByteBuffer out = ByteBuffer.allocate(bytes).order(ByteOrder.LITTLE_ENDIAN);
@@ -63,7 +64,7 @@ final class BinaryFormat {
       checkSum(binary);
       ObjectCode.Kind kind = kind(in.getInt());
       ObjectCode.Traits traits = traits(in.getInt());
-      String options = new String(bytes(in, in.getInt()), StandardCharsets.UTF_8);
+      String options = ByteText.decode(bytes(in, in.getInt()));
       return new ObjectCode(kind, options, "", traits, bytes(in, in.getInt()));
     } catch (BufferUnderflowException e) {
       throw invalid("it ends too early");

@@ -1,6 +1,7 @@
 package dev.barnacle.cl;
 
 import dev.barnacle.engine.Engine;
+import dev.barnacle.ir.ByteText;
 import dev.barnacle.ir.pass.Pipeline;
 import dev.barnacle.ir.pass.PrintAfter;
 import dev.barnacle.simd.CompileListener;
@@ -20,7 +21,7 @@ import java.util.function.Supplier;
  * nothing else is said: {@code simd}, or {@code watch} for the one that checks them.
  */
 public final class ContextBuilder {
-  private Consumer<String> output = System.out::print;
+  private Consumer<String> output = ContextBuilder::print;
   private Consumer<String> notices =
       line -> System.getLogger("dev.barnacle").log(System.Logger.Level.WARNING, line);
   private SimdOptions options = SimdOptions.defaults();
@@ -52,9 +53,15 @@ public final class ContextBuilder {
     }
   }
 
+  /** Writes to {@link System#out}, whatever its encoding, the bytes that a kernel prints. */
+  private static void print(String text) {
+    System.out.writeBytes(ByteText.encode(text));
+    System.out.flush();
+  }
+
   /**
    * Sends the kernels' {@code printf} output here, the text of one call at a time; calls don't
-   * overlap.
+   * overlap. What is no UTF-8 is as {@link ByteText} has it, which gives the bytes.
    */
   public ContextBuilder output(Consumer<String> sink) {
     this.output = sink;

@@ -1,15 +1,15 @@
 package dev.barnacle.cl;
 
+import dev.barnacle.ir.ByteText;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * How the bytes of a program become text. OpenCL C leaves the encoding to the implementation: a
- * program is UTF-8, or where it is not, ISO 8859-1 (older ones have its letters in their comments).
+ * How the bytes of a program's source, options, log and output become text. OpenCL C leaves the
+ * encoding to the implementation: it is UTF-8, and bytes that are none stay what they are ({@link
+ * ByteText}).
  */
 public final class SourceEncoding {
   /** The word that modules of SPIR-V begin with. */
@@ -35,12 +35,13 @@ public final class SourceEncoding {
     return word == SPIR_V || word == Integer.reverseBytes(SPIR_V);
   }
 
-  /** Returns a program's text. */
+  /** Returns bytes of a program as text, which {@link #encode} makes the same bytes again. */
   public static String decode(byte[] program) {
-    try {
-      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(program)).toString();
-    } catch (CharacterCodingException e) {
-      return new String(program, StandardCharsets.ISO_8859_1);
-    }
+    return ByteText.decode(program);
+  }
+
+  /** Returns the bytes of a text: UTF-8, and what was none as it was. */
+  public static byte[] encode(String text) {
+    return ByteText.encode(text);
   }
 }

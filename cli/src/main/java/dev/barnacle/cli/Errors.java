@@ -5,6 +5,7 @@ import dev.barnacle.cl.ClException;
 import dev.barnacle.cl.KernelFaultException;
 import dev.barnacle.cli.internal.InputException;
 import java.io.PrintWriter;
+import java.nio.file.InvalidPathException;
 import picocli.CommandLine;
 
 /** Turns exceptions into lines for the user and exit statuses. */
@@ -52,7 +53,9 @@ final class Errors {
 
   /** Tells whether the user's input is to blame. */
   static boolean isInput(Exception e) {
-    return e instanceof InputException || e instanceof ClException;
+    return e instanceof InputException
+        || e instanceof ClException
+        || e instanceof InvalidPathException;
   }
 
   /** Returns what to tell the user: one line, or all that the compiler said. */
@@ -61,6 +64,8 @@ final class Errors {
       case InputException input -> input.diagnostic();
       case BuildException build when !build.log().isBlank() -> build.log().stripTrailing();
       case ClException refused -> "error: " + refused.getMessage();
+      case InvalidPathException path ->
+          "error: '" + path.getInput() + "' is no name of a file in this locale's encoding";
       default ->
           "error: a bug in Barnacle: "
               + String.valueOf(e).lines().findFirst().orElse("")

@@ -1,6 +1,8 @@
 package dev.barnacle.cli;
 
 import dev.barnacle.cl.Platform;
+import dev.barnacle.cli.internal.ByteTextWriter;
+import dev.barnacle.cli.internal.CommandBytes;
 import dev.barnacle.cli.internal.Interruption;
 import dev.barnacle.cli.internal.icd.Drivers;
 import dev.barnacle.cli.internal.icd.OpenClProgram;
@@ -9,7 +11,7 @@ import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.OutputStream;
 import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
+import java.nio.file.InvalidPathException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -23,7 +25,7 @@ public final class Main {
   public static void main(String[] args) {
     PrintWriter out = writer(FileDescriptor.out);
     PrintWriter err = writer(FileDescriptor.err);
-    int status = run(out, err, args);
+    int status = run(out, err, CommandBytes.of(args));
     out.flush();
     err.flush();
     if (status != ExitStatus.OK || othersWork()) {
@@ -68,9 +70,13 @@ public final class Main {
     }
     if (args.length > 0 && args[0].equals("check")) {
       List<String> all = List.of(args);
-      Optional<CheckCommand> check = CheckCommand.plain(all.subList(1, all.size()));
-      if (check.isPresent()) {
-        return check(check.get(), out, err, errors);
+      try {
+        Optional<CheckCommand> check = CheckCommand.plain(all.subList(1, all.size()));
+        if (check.isPresent()) {
+          return check(check.get(), out, err, errors);
+        }
+      } catch (InvalidPathException e) {
+        return errors.report(e);
       }
     }
     return commandLine(new Barnacle(), out, err, errors)
@@ -114,6 +120,6 @@ public final class Main {
 
   private static PrintWriter writer(FileDescriptor descriptor) {
     OutputStream stream = new BufferedOutputStream(new FileOutputStream(descriptor), 1 << 16);
-    return new PrintWriter(stream, false, StandardCharsets.UTF_8);
+    return new PrintWriter(new ByteTextWriter(stream));
   }
 }

@@ -1,10 +1,12 @@
 package dev.barnacle.engine;
 
+import dev.barnacle.ir.ByteText;
 import dev.barnacle.ir.FloatType;
 import dev.barnacle.ir.IntType;
 import dev.barnacle.ir.PointerType;
 import dev.barnacle.ir.Type;
 import dev.barnacle.ir.VectorType;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -58,6 +60,7 @@ public final class PrintfFormat {
    * left undefined: a specification without a fitting argument is written as it stands.
    *
    * @param format its bytes as characters of ISO 8859-1
+   * @return what it writes, as {@link ByteText} has it
    */
   public static String format(String format, List<Argument> arguments) {
     StringBuilder out = new StringBuilder();
@@ -76,7 +79,7 @@ public final class PrintfFormat {
       }
     }
     out.append(format, at, format.length());
-    return out.toString();
+    return ByteText.decode(out.toString().getBytes(StandardCharsets.ISO_8859_1));
   }
 
   /**

@@ -3,6 +3,7 @@ package dev.barnacle.icd;
 import dev.barnacle.cl.DataType;
 import dev.barnacle.cl.Kernel;
 import dev.barnacle.cl.KernelParameter;
+import dev.barnacle.cl.SourceEncoding;
 import dev.barnacle.ir.AddressSpace;
 import dev.barnacle.ir.Location;
 import dev.barnacle.watch.Finding;
@@ -13,7 +14,6 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -128,7 +128,7 @@ public final class ReportFile {
   }
 
   private static void string(DataOutputStream out, String text) throws IOException {
-    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    byte[] bytes = SourceEncoding.encode(text);
     out.writeInt(bytes.length);
     out.write(bytes);
   }
@@ -136,7 +136,7 @@ public final class ReportFile {
   private static String string(DataInputStream in) throws IOException {
     byte[] bytes = new byte[Math.clamp(in.readInt(), 0, in.available() + 1)];
     in.readFully(bytes); // fails where there is less than was said
-    return new String(bytes, StandardCharsets.UTF_8);
+    return SourceEncoding.decode(bytes);
   }
 
   private static void write(DataOutputStream out, Finding finding) throws IOException {

@@ -39,9 +39,14 @@ public final class Blake3Sum {
     }
   }
 
-  /** Adds a part, in UTF-8. */
+  /** Adds a part, in UTF-8; one that is no Unicode, in its 16-bit units. */
   public Blake3Sum add(String part) {
-    return add(part.getBytes(StandardCharsets.UTF_8));
+    if (StandardCharsets.UTF_8.newEncoder().canEncode(part)) {
+      return add(part.getBytes(StandardCharsets.UTF_8));
+    }
+    ByteBuffer units = ByteBuffer.allocate(Character.BYTES * part.length());
+    units.asCharBuffer().put(part);
+    return add("no Unicode").add(units.array());
   }
 
   /** Adds the parts of a list, and where it ends. */

@@ -84,10 +84,15 @@ public final class Clang {
    *
    * @param status its exit status
    * @param output what it wrote on standard output
-   * @param messages what it wrote on standard error
+   * @param messageBytes what it wrote on standard error
    */
   @SuppressWarnings("ArrayRecordComponent") // handed over, and never compared
-  public record Result(int status, byte[] output, String messages) {}
+  public record Result(int status, byte[] output, byte[] messageBytes) {
+    /** Returns what it wrote on standard error, as UTF-8. */
+    public String messages() {
+      return new String(messageBytes, StandardCharsets.UTF_8);
+    }
+  }
 
   /** Runs clang in the current folder; see {@link #run(List, byte[], Path)}. */
   public Result run(List<String> arguments, byte[] input) {
@@ -160,7 +165,7 @@ public final class Clang {
 
   private static Result exchange(Process process, byte[] input) throws IOException {
     try {
-      CompletableFuture<String> messages = inBackground(() -> text(process));
+      CompletableFuture<byte[]> messages = inBackground(() -> messages(process));
       CompletableFuture<Boolean> feeding = inBackground(() -> feed(process, input));
       byte[] output = process.getInputStream().readAllBytes();
       int status = process.waitFor();
@@ -190,9 +195,9 @@ public final class Clang {
     return result;
   }
 
-  private static String text(Process process) {
+  private static byte[] messages(Process process) {
     try {
-      return new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
+      return process.getErrorStream().readAllBytes();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -82,9 +82,7 @@ final class ClangServer implements AutoCloseable {
         case 'e' -> messages.writeBytes(content);
         case 's' -> {
           return new Clang.Result(
-              number(content).getInt(),
-              output.toByteArray(),
-              messages.toString(StandardCharsets.UTF_8));
+              number(content).getInt(), output.toByteArray(), messages.toByteArray());
         }
         default -> throw new IOException("not a frame: " + kind);
       }

@@ -2,6 +2,7 @@ package dev.barnacle.icd.internal;
 
 import dev.barnacle.cl.ClException;
 import dev.barnacle.cl.ErrorCode;
+import dev.barnacle.cl.SourceEncoding;
 import dev.barnacle.llvm.Llvm;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
@@ -162,8 +163,8 @@ final class Driver {
 
     static void print(String text) {
       try (Arena arena = Arena.ofConfined()) {
-        MemorySegment bytes = arena.allocateFrom(text);
-        PRINT.invokeExact(bytes, bytes.byteSize() - 1);
+        byte[] bytes = SourceEncoding.encode(text);
+        PRINT.invokeExact(arena.allocateFrom(ValueLayout.JAVA_BYTE, bytes), (long) bytes.length);
       } catch (RuntimeException | Error e) {
         throw e;
       } catch (Throwable e) {

@@ -2,6 +2,7 @@ package dev.barnacle.icd.internal;
 
 import dev.barnacle.cl.ClException;
 import dev.barnacle.cl.ErrorCode;
+import dev.barnacle.cl.SourceEncoding;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -74,7 +75,7 @@ record Info(long size, long value, long sizeReturned) {
   }
 
   void string(String answer) {
-    byte[] text = answer.getBytes(StandardCharsets.UTF_8);
+    byte[] text = SourceEncoding.encode(answer);
     if (wants(text.length + 1L)) {
       Native.putBytes(value, text);
       Native.putBytes(value + text.length, new byte[1]);

@@ -1,9 +1,10 @@
 package dev.barnacle.icd.internal;
 
+import dev.barnacle.cl.SourceEncoding;
 import dev.barnacle.llvm.Blake3Sum;
 import dev.barnacle.llvm.DiskCache;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Optional;
 
 /**
@@ -23,8 +24,8 @@ final class KeptSources {
 
   /** Keeps the source of a binary. */
   static void keep(byte[] binary, Source source) {
-    byte[] name = source.name().getBytes(StandardCharsets.UTF_8);
-    byte[] text = source.text().getBytes(StandardCharsets.UTF_8);
+    byte[] name = SourceEncoding.encode(source.name());
+    byte[] text = SourceEncoding.encode(source.text());
     byte[] all =
         ByteBuffer.allocate(Integer.BYTES + name.length + text.length)
             .putInt(name.length)
@@ -43,8 +44,8 @@ final class KeptSources {
     int length = ByteBuffer.wrap(all).getInt();
     int start = Integer.BYTES + length;
     return new Source(
-        new String(all, Integer.BYTES, length, StandardCharsets.UTF_8),
-        new String(all, start, all.length - start, StandardCharsets.UTF_8));
+        SourceEncoding.decode(Arrays.copyOfRange(all, Integer.BYTES, start)),
+        SourceEncoding.decode(Arrays.copyOfRange(all, start, all.length)));
   }
 
   private static String file(byte[] binary) {

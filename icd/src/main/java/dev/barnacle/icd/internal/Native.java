@@ -1,5 +1,6 @@
 package dev.barnacle.icd.internal;
 
+import dev.barnacle.cl.SourceEncoding;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
@@ -46,9 +47,9 @@ final class Native {
     MemorySegment.copy(bytes, 0, ALL, ValueLayout.JAVA_BYTE, address, bytes.length);
   }
 
-  /** Reads a string up to its zero byte. */
+  /** Reads a string up to its zero byte; what is no UTF-8 in it is kept. */
   static String string(long address) {
-    return ALL.getString(address, StandardCharsets.UTF_8);
+    return SourceEncoding.decode(stringBytes(address));
   }
 
   /** Reads the bytes of a string, up to its zero byte. */

@@ -281,6 +281,25 @@ class ProgramsTest {
   }
 
   @Test
+  void bytesOfSourcesOptionsAndOutputStay() throws Exception {
+    Path program = compiled("bytes");
+    for (String engine : List.of("simd", "watch")) {
+      Path out = folder.resolve("bytes-" + engine);
+      ProcessBuilder builder =
+          new ProcessBuilder(program.toString())
+              .redirectOutput(out.toFile())
+              .redirectError(ProcessBuilder.Redirect.DISCARD);
+      builder.environment().put("OCL_ICD_VENDORS", driver.vendors() + "/");
+      builder.environment().put("BARNACLE_ENGINE", engine);
+      builder.environment().put("LC_ALL", "C");
+      assertEquals(0, builder.start().waitFor());
+      assertEquals(
+          "1 0\n0\n\u00fc \u00c3\u00bc \u00e4 \u00f6\n-1\n",
+          Files.readString(out, StandardCharsets.ISO_8859_1));
+    }
+  }
+
+  @Test
   void underWatchTheFindingsAreInTheReport() throws Exception {
     Path report = Files.createFile(folder.resolve("report"));
     Result result =

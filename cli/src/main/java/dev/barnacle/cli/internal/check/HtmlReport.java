@@ -1,6 +1,7 @@
 package dev.barnacle.cli.internal.check;
 
 import dev.barnacle.cli.internal.InputFiles;
+import dev.barnacle.ir.ByteText;
 import dev.barnacle.ir.Location;
 import dev.barnacle.watch.Finding;
 import java.nio.file.Files;
@@ -69,7 +70,7 @@ public final class HtmlReport {
 
   /** Writes the page to a file. */
   public void write(Path file) {
-    InputFiles.access(file, () -> Files.writeString(file, page()));
+    InputFiles.access(file, () -> Files.writeString(file, ByteText.unicode(page())));
   }
 
   private String page() {

@@ -2,11 +2,11 @@ package dev.barnacle.cli.internal.check;
 
 import dev.barnacle.cl.SourceEncoding;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -81,9 +81,9 @@ public final class Sources {
 
   /** Returns what stands before a column (from 1, in bytes), all but tabs as blanks. */
   static String indent(String line, int column) {
-    byte[] bytes = line.getBytes(StandardCharsets.UTF_8);
+    byte[] bytes = SourceEncoding.encode(line);
     int length = Math.min(bytes.length, Math.max(0, column - 1));
-    String before = new String(bytes, 0, length, StandardCharsets.UTF_8);
+    String before = SourceEncoding.decode(Arrays.copyOf(bytes, length));
     return before.replaceAll("[^\t]", " ");
   }
 }

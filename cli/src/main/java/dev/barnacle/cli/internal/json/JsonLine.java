@@ -2,6 +2,7 @@ package dev.barnacle.cli.internal.json;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.barnacle.ir.ByteText;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
@@ -35,7 +36,7 @@ public final class JsonLine {
       case null -> json.writeNull();
       case Map<?, ?> map -> writeObject(json, map);
       case List<?> list -> writeArray(json, list);
-      case String text -> json.writeString(text);
+      case String text -> json.writeString(ByteText.unicode(text));
       case Boolean bool -> json.writeBoolean(bool);
       case Integer number -> json.writeNumber(number);
       case Long number -> json.writeNumber(number);

@@ -1,5 +1,6 @@
 package dev.barnacle.frontend.internal.clang;
 
+import dev.barnacle.ir.ByteText;
 import dev.barnacle.llvm.DiskCache;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -63,8 +64,8 @@ public final class CompileCache {
   }
 
   private static byte[] encode(Entry entry) {
-    byte[] log = entry.log().getBytes(StandardCharsets.UTF_8);
-    byte[] declarations = entry.kept().declarations().getBytes(StandardCharsets.UTF_8);
+    byte[] log = ByteText.encode(entry.log());
+    byte[] declarations = ByteText.encode(entry.kept().declarations());
     byte[] program = entry.kept().program();
     return ByteBuffer.allocate(
             2 * Integer.BYTES + log.length + declarations.length + program.length)
@@ -78,8 +79,8 @@ public final class CompileCache {
 
   private static Entry decode(byte[] content) {
     ByteBuffer buffer = ByteBuffer.wrap(content);
-    String log = new String(bytes(buffer, buffer.getInt()), StandardCharsets.UTF_8);
-    String declarations = new String(bytes(buffer, buffer.getInt()), StandardCharsets.UTF_8);
+    String log = ByteText.decode(bytes(buffer, buffer.getInt()));
+    String declarations = ByteText.decode(bytes(buffer, buffer.getInt()));
     return new Entry(log, new ModuleMaker.Kept(declarations, bytes(buffer, buffer.remaining())));
   }
 

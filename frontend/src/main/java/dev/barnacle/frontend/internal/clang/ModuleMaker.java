@@ -5,6 +5,7 @@ import dev.barnacle.frontend.FrontendException;
 import dev.barnacle.frontend.PrivateVariables;
 import dev.barnacle.frontend.internal.clang.CompileCache.Found;
 import dev.barnacle.frontend.internal.reader.LlvmReader;
+import dev.barnacle.ir.ByteText;
 import dev.barnacle.ir.CodeOptions;
 import dev.barnacle.ir.Module;
 import dev.barnacle.ir.analysis.UndefinedLanes;
@@ -14,7 +15,6 @@ import dev.barnacle.llvm.Blake3Sum;
 import dev.barnacle.llvm.BuildId;
 import dev.barnacle.llvm.LlvmContext;
 import dev.barnacle.llvm.LlvmModule;
-import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
@@ -98,7 +98,7 @@ record ModuleMaker(String name, CodeOptions options, PrivateVariables variables)
     }
     return new Kept(
         later ? IrPrinter.printDeclarations(module, module.globals()) : "",
-        IrPrinter.print(module).getBytes(StandardCharsets.UTF_8));
+        ByteText.encode(IrPrinter.print(module)));
   }
 
   /** Makes it again of what the cache has found. */
@@ -137,7 +137,7 @@ record ModuleMaker(String name, CodeOptions options, PrivateVariables variables)
   }
 
   private static String string(byte[] text) {
-    return new String(text, StandardCharsets.UTF_8);
+    return ByteText.decode(text);
   }
 
   /** Gives a program that is kept as text the identity that its name in the cache is. */

@@ -1,8 +1,8 @@
 package dev.barnacle.frontend.internal.clang;
 
 import dev.barnacle.frontend.Diagnostic;
+import dev.barnacle.ir.ByteText;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -50,7 +50,7 @@ final class SourceExcerpt {
       return known == null ? "" : known;
     }
     try {
-      return new String(Files.readAllBytes(Path.of(file)), StandardCharsets.UTF_8);
+      return ByteText.decode(Files.readAllBytes(Path.of(file)));
     } catch (IOException | InvalidPathException e) {
       return ""; // a name made by #line, or a file that has gone
     }

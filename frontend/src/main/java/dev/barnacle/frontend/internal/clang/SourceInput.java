@@ -6,6 +6,7 @@ import dev.barnacle.frontend.CompileRequest.SourceFile;
 import dev.barnacle.frontend.CompileRequest.SourceText;
 import dev.barnacle.frontend.Diagnostic;
 import dev.barnacle.frontend.OpenClVersion;
+import dev.barnacle.ir.ByteText;
 import dev.barnacle.llvm.Blake3Sum;
 import dev.barnacle.llvm.Clang;
 import dev.barnacle.llvm.LlvmException;
@@ -17,6 +18,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -45,6 +47,9 @@ final class SourceInput implements AutoCloseable {
 
   private static final String MAIN = ".barnacle-main.cl";
 
+  /** The byte order mark in UTF-8. */
+  private static final byte[] BYTE_ORDER_MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
+
   /** What makes a result depend on more than the files that were read. */
   private static final List<String> UNCACHEABLE =
       List.of("__has_include", "__has_embed", "__DATE__", "__TIME__", "__TIMESTAMP__");
@@ -68,7 +73,7 @@ final class SourceInput implements AutoCloseable {
     return new SourceInput(
         request,
         switch (request.source()) {
-          case SourceText text -> text.text().getBytes(StandardCharsets.UTF_8);
+          case SourceText text -> ByteText.encode(text.text());
           case SourceFile file -> bytesOf(file.path());
         });
   }
@@ -151,8 +156,9 @@ final class SourceInput implements AutoCloseable {
       }
       arguments.addAll(List.of("-MMD", "-MF", dependencies.toString(), "-MT", "x", "-o", "-"));
       arguments.addAll(inputArguments(work));
-      Clang.Result result = Clang.locate().run(arguments, new byte[0]);
-      String log = LocalWarnings.removedFrom(withoutFolder(result.messages(), work));
+      Clang.Result result = Clang.locate().run(ResponseFile.plain(arguments, work), new byte[0]);
+      String messages = ByteText.decode(result.messageBytes());
+      String log = LocalWarnings.removedFrom(withoutFolder(messages, work));
       if (result.status() != 0) {
         throw failed(result.status(), log);
       }
@@ -173,14 +179,14 @@ final class SourceInput implements AutoCloseable {
         throw new IOException("not a relative name for a header: " + header.getKey());
       }
       Files.createDirectories(file.resolveSibling("."));
-      Files.writeString(file, header.getValue());
+      Files.write(file, ByteText.encode(header.getValue()));
     }
     Path main = place.resolve(MAIN);
-    byte[] line =
-        ("#line 1 \"" + quoted(request.source().name()) + "\"\n").getBytes(StandardCharsets.UTF_8);
+    byte[] line = ByteText.encode("#line 1 \"" + quoted(request.source().name()) + "\"\n");
+    int mark = startsWithMark(source) ? BYTE_ORDER_MARK.length : 0;
     try (var out = Files.newOutputStream(main)) {
       out.write(line);
-      out.write(source);
+      out.write(source, mark, source.length - mark); // clang skips it at the beginning of files
     }
     // Angle brackets find the headers in memory too.
     return List.of(
@@ -189,6 +195,12 @@ final class SourceInput implements AutoCloseable {
         folder().toString(),
         "-I" + place,
         "-ffile-prefix-map=" + place + "/=");
+  }
+
+  private static boolean startsWithMark(byte[] text) {
+    return text.length >= BYTE_ORDER_MARK.length
+        && Arrays.equals(
+            text, 0, BYTE_ORDER_MARK.length, BYTE_ORDER_MARK, 0, BYTE_ORDER_MARK.length);
   }
 
   private static String quoted(String name) {
@@ -253,7 +265,7 @@ final class SourceInput implements AutoCloseable {
 
   private boolean sourceChanged() throws IOException {
     return request.source() instanceof SourceFile file
-        && !java.util.Arrays.equals(source, Files.readAllBytes(file.path()));
+        && !Arrays.equals(source, Files.readAllBytes(file.path()));
   }
 
   /** Deletes what was put on disk for clang. */
