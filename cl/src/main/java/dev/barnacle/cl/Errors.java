@@ -14,9 +14,9 @@ final class Errors {
           case INVALID_KERNEL_ARGS -> ErrorCode.CL_INVALID_KERNEL_ARGS;
           case OUT_OF_RESOURCES -> ErrorCode.CL_OUT_OF_RESOURCES;
           case UNSUPPORTED_PROGRAM -> ErrorCode.CL_BUILD_PROGRAM_FAILURE;
-          case BARRIER_DIVERGENCE -> ErrorCode.CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
+          case BARRIER_DIVERGENCE, TRAP -> ErrorCode.CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
         };
-    return e.kind() == EngineException.Kind.BARRIER_DIVERGENCE
+    return code == ErrorCode.CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST
         ? new KernelFaultException(code, message, e)
         : new ClException(code, message, e);
   }

@@ -23,7 +23,9 @@ public final class EngineException extends RuntimeException {
      * Work-items of one group came to different barriers: undefined behaviour that the engine
      * noticed.
      */
-    BARRIER_DIVERGENCE
+    BARRIER_DIVERGENCE,
+    /** A work-item came to a trap of the program. */
+    TRAP
   }
 
   /** Makes an exception. */

@@ -39,6 +39,8 @@ public abstract sealed class Instruction implements Value
         WaitEvents,
         AddressSpaceTest,
         Printf,
+        Trap,
+        CycleCounter,
         Call,
         Phi,
         Terminator {

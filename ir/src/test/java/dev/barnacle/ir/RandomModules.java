@@ -218,7 +218,7 @@ public final class RandomModules extends RandomParts {
     }
 
     private Instruction instruction() {
-      return switch (random.nextInt(28)) {
+      return switch (random.nextInt(30)) {
         case 0, 1 -> binary();
         case 2 -> new Unary(Unary.Op.FNEG, value(floating()), some(FastMath.class));
         case 3 -> new Unary(Unary.Op.FREEZE, value(type()), Set.of());
@@ -251,6 +251,8 @@ public final class RandomModules extends RandomParts {
                 value(new PointerType(AddressSpace.GENERIC)),
                 pick(List.of(AddressSpace.PRIVATE, AddressSpace.LOCAL, AddressSpace.GLOBAL)));
         case 26 -> new Printf("%d \"\u00ff\\\n\t\u0001", values(type(), random.nextInt(3)));
+        case 27 -> new Trap();
+        case 28 -> new CycleCounter();
         default -> call();
       };
     }

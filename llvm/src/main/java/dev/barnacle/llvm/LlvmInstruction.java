@@ -216,15 +216,19 @@ public final class LlvmInstruction extends LlvmValue {
     return callee instanceof LlvmFunction function ? Optional.of(function) : Optional.empty();
   }
 
+  /** call: whether it is inline assembly. */
+  public boolean isAssembly() {
+    require(opcode == LlvmOpcode.CALL, "call");
+    return LLVM.LLVMGetValueKind(LLVM.LLVMGetCalledValue(ref())) == LLVM.LLVMInlineAsmValueKind;
+  }
+
   /** call: whether it is inline assembly without any instruction, which only the compiler heeds. */
   public boolean isEmptyAssembly() {
-    require(opcode == LlvmOpcode.CALL, "call");
-    LLVMValueRef callee = LLVM.LLVMGetCalledValue(ref());
-    if (LLVM.LLVMGetValueKind(callee) != LLVM.LLVMInlineAsmValueKind) {
+    if (!isAssembly()) {
       return false;
     }
     try (SizeTPointer length = new SizeTPointer(1)) {
-      LLVM.LLVMGetInlineAsmAsmString(callee, length);
+      LLVM.LLVMGetInlineAsmAsmString(LLVM.LLVMGetCalledValue(ref()), length);
       return length.get() == 0;
     }
   }

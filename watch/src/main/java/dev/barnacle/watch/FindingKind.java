@@ -45,6 +45,8 @@ public enum FindingKind {
   INVALID_ARGUMENT("invalid argument", "invalid arguments"),
   /** An integer division or remainder by zero. */
   DIVISION_BY_ZERO("division by zero", "divisions by zero"),
+  /** A work-item that comes to a trap of the program ({@code __builtin_trap}). */
+  TRAP("trap", "traps"),
   /** A loop in which a work-item waits for what no other one does. */
   NO_PROGRESS("loop without progress", "loops without progress"),
   /** A kernel that runs longer than it may. */

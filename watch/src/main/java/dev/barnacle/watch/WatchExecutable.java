@@ -97,7 +97,7 @@ public final class WatchExecutable implements Executable {
    * their end (barrier divergence, loops without progress, the timeout) is an error too.
    *
    * @throws EngineException if the launch does not fit the kernel or the device;
-   *     BARRIER_DIVERGENCE; OUT_OF_RESOURCES if the kernel was stopped
+   *     BARRIER_DIVERGENCE; TRAP; OUT_OF_RESOURCES if the kernel was stopped
    */
   @Override
   public LaunchResult launch(Launch launch) {
@@ -115,6 +115,9 @@ public final class WatchExecutable implements Executable {
     for (Finding finding : report.findings()) {
       if (finding.kind() == FindingKind.BARRIER_DIVERGENCE) {
         throw new EngineException(EngineException.Kind.BARRIER_DIVERGENCE, finding.message());
+      }
+      if (finding.kind() == FindingKind.TRAP) {
+        throw new EngineException(EngineException.Kind.TRAP, finding.message());
       }
       if (finding.kind() == FindingKind.TIMEOUT || finding.kind() == FindingKind.NO_PROGRESS) {
         throw new EngineException(EngineException.Kind.OUT_OF_RESOURCES, finding.message());

@@ -17,6 +17,7 @@ import dev.barnacle.ir.Cast;
 import dev.barnacle.ir.Compare;
 import dev.barnacle.ir.Compare.Predicate;
 import dev.barnacle.ir.ConditionalBranch;
+import dev.barnacle.ir.CycleCounter;
 import dev.barnacle.ir.ExtractElement;
 import dev.barnacle.ir.FastMath;
 import dev.barnacle.ir.Fence;
@@ -39,6 +40,7 @@ import dev.barnacle.ir.Select;
 import dev.barnacle.ir.Shuffle;
 import dev.barnacle.ir.Store;
 import dev.barnacle.ir.Switch;
+import dev.barnacle.ir.Trap;
 import dev.barnacle.ir.Type;
 import dev.barnacle.ir.Unary;
 import dev.barnacle.ir.Unreachable;
@@ -124,6 +126,8 @@ final class InstructionParser {
 
   private void registerControl() {
     parsers.put("printf", this::printf);
+    parsers.put("trap", Trap::new);
+    parsers.put("cycles", CycleCounter::new);
     parsers.put("call", this::call);
     parsers.put("phi", this::phi);
     parsers.put("br", () -> new Branch(label()));

@@ -16,6 +16,7 @@ import dev.barnacle.ir.Cast;
 import dev.barnacle.ir.Compare;
 import dev.barnacle.ir.ConditionalBranch;
 import dev.barnacle.ir.Constant;
+import dev.barnacle.ir.CycleCounter;
 import dev.barnacle.ir.ExtractElement;
 import dev.barnacle.ir.FastMath;
 import dev.barnacle.ir.Fence;
@@ -39,6 +40,7 @@ import dev.barnacle.ir.Shuffle;
 import dev.barnacle.ir.Store;
 import dev.barnacle.ir.Switch;
 import dev.barnacle.ir.Terminator;
+import dev.barnacle.ir.Trap;
 import dev.barnacle.ir.Type;
 import dev.barnacle.ir.Types;
 import dev.barnacle.ir.Unary;
@@ -135,6 +137,7 @@ final class InstructionPrinter {
       case AsyncCopy a -> words(mnemonic, list("element " + a.elementBytes(), operands(a)));
       case WaitEvents w -> words(mnemonic, operands(w));
       case AddressSpaceTest t -> words(mnemonic, t.space().keyword(), operands(t));
+      case Trap _, CycleCounter _ -> mnemonic;
       case Printf p -> words(mnemonic, list(Quoting.quoted(p.format()), operands(p)));
       case Call c ->
           words(mnemonic, "@" + Quoting.name(c.callee().name()) + "(" + operands(c) + ")");

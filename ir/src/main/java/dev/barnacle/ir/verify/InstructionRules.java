@@ -14,6 +14,7 @@ import dev.barnacle.ir.Call;
 import dev.barnacle.ir.Cast;
 import dev.barnacle.ir.Compare;
 import dev.barnacle.ir.ConditionalBranch;
+import dev.barnacle.ir.CycleCounter;
 import dev.barnacle.ir.ExtractElement;
 import dev.barnacle.ir.Fence;
 import dev.barnacle.ir.GroupOperation;
@@ -32,6 +33,7 @@ import dev.barnacle.ir.Shuffle;
 import dev.barnacle.ir.Store;
 import dev.barnacle.ir.Switch;
 import dev.barnacle.ir.Terminator;
+import dev.barnacle.ir.Trap;
 import dev.barnacle.ir.Type;
 import dev.barnacle.ir.Unary;
 import dev.barnacle.ir.Unreachable;
@@ -89,7 +91,7 @@ final class InstructionRules {
       case AtomicRmw a -> AtomicRules.check(a, report);
       case AtomicCompareExchange a -> AtomicRules.check(a, report);
       case Fence f -> AtomicRules.check(f, report);
-      case Barrier _ -> {}
+      case Barrier _, Trap _, CycleCounter _ -> {}
       case WorkItemQuery q -> GroupRules.check(q, report);
       case GroupOperation g -> GroupRules.check(g, report);
       case AsyncCopy a -> GroupRules.check(a, report);
@@ -105,7 +107,7 @@ final class InstructionRules {
   /** Returns how many operands the kind of instruction has; -1 where that is checked elsewhere. */
   private static int operandCount(Instruction instruction) {
     return switch (instruction) {
-      case Alloca _, Fence _, Barrier _, Branch _, Unreachable _ -> 0;
+      case Alloca _, Fence _, Barrier _, Branch _, Unreachable _, Trap _, CycleCounter _ -> 0;
       case Unary _, Cast _, Load _, AtomicLoad _, AddressSpaceTest _ -> 1;
       case ConditionalBranch _, Switch _ -> 1;
       case Binary _, Compare _, ExtractElement _, Shuffle _, PointerAdd _ -> 2;

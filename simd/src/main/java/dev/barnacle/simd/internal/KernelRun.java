@@ -209,13 +209,23 @@ final class KernelRun {
   }
 
   private void checkFault(MemorySegment arena) {
-    if (arena.get(ValueLayout.JAVA_LONG, ArenaLayout.FAULT) == 0) {
+    long fault = arena.get(ValueLayout.JAVA_LONG, ArenaLayout.FAULT);
+    if (fault == 0) {
       return;
     }
     StringBuilder group = new StringBuilder();
     for (int d = 0; d < plan.range().dimensions(); d++) {
       group.append(d == 0 ? "" : ", ");
       group.append(arena.get(ValueLayout.JAVA_LONG, ArenaLayout.FAULT_GROUP + 8L * d));
+    }
+    if (fault == Fault.TRAP.code()) {
+      throw new EngineException(
+          EngineException.Kind.TRAP,
+          "kernel "
+              + launch.kernel().name()
+              + ": trap: a work-item of work-group ("
+              + group
+              + ") came to __builtin_trap");
     }
     throw new EngineException(
         EngineException.Kind.BARRIER_DIVERGENCE,

@@ -1,5 +1,6 @@
 package dev.barnacle.simd.internal;
 
+import dev.barnacle.ir.CycleCounter;
 import dev.barnacle.ir.IntConstant;
 import dev.barnacle.ir.Value;
 import dev.barnacle.ir.WorkItemQuery;
@@ -27,6 +28,14 @@ final class QueryEmitter {
       case SUB_GROUP_LOCAL_ID -> frame.alias(i, "0"); // of the first lane, or the only one
       default -> dimensional(i);
     }
+  }
+
+  /** The cycle counter of AArch64 is the system's own: programs read the timer's. */
+  void cycles(CycleCounter i) {
+    boolean steady = frame.module().target().triple().startsWith("aarch64");
+    String name = steady ? "@llvm.readsteadycounter" : "@llvm.readcyclecounter";
+    frame.module().declare("i64 " + name + "()");
+    frame.define(i, "call i64 " + name + "()");
   }
 
   // Sub-groups are the vectors of a group; where work-items run one by one each is its own.

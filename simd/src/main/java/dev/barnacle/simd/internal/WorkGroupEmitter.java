@@ -317,13 +317,7 @@ final class WorkGroupEmitter {
   }
 
   private static void emitFault(LlvmText text) {
-    String code = text.assign("getelementptr i8, ptr %arena, i64 " + ArenaLayout.FAULT);
-    text.line("store i64 " + Fault.BARRIER_DIVERGENCE.code() + ", ptr " + code);
-    for (int d = 0; d < 3; d++) {
-      String place =
-          text.assign("getelementptr i8, ptr %arena, i64 " + (ArenaLayout.FAULT_GROUP + 8L * d));
-      text.line("store i64 %grp" + d + ", ptr " + place);
-    }
+    Fault.BARRIER_DIVERGENCE.emit(text);
     text.line("br label %end");
   }
 

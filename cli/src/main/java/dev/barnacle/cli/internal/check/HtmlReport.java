@@ -323,7 +323,7 @@ public final class HtmlReport {
           WRITE_TO_CONSTANT,
           READ_OF_WRITE_ONLY ->
           "memory";
-      case UNINITIALIZED_READ, INVALID_ARGUMENT, DIVISION_BY_ZERO -> "value";
+      case UNINITIALIZED_READ, INVALID_ARGUMENT, DIVISION_BY_ZERO, TRAP -> "value";
     };
   }
 }

@@ -158,7 +158,7 @@ final class SourceInput implements AutoCloseable {
       arguments.addAll(inputArguments(work));
       Clang.Result result = Clang.locate().run(ResponseFile.plain(arguments, work), new byte[0]);
       String messages = ByteText.decode(result.messageBytes());
-      String log = LocalWarnings.removedFrom(withoutFolder(messages, work));
+      String log = AssemblyErrors.namedIn(LocalWarnings.removedFrom(withoutFolder(messages, work)));
       if (result.status() != 0) {
         throw failed(result.status(), log);
       }

@@ -36,8 +36,11 @@ final class CallReader {
     if (known.isEmpty() && call.isEmptyAssembly()) {
       return emptyAssembly(call);
     }
-    LlvmFunction callee =
-        known.orElseThrow(() -> UnsupportedException.of("a call through a pointer, or assembly,"));
+    if (known.isEmpty()) {
+      throw UnsupportedException.of(
+          call.isAssembly() ? "inline assembly" : "a call through a pointer");
+    }
+    LlvmFunction callee = known.get();
     if (callee.isIntrinsic()) {
       return intrinsics.call(call, callee);
     }
@@ -57,7 +60,7 @@ final class CallReader {
     if (arguments.size() == 1 && arguments.getFirst().type().equals(call.type())) {
       return context.parts(arguments.getFirst());
     }
-    throw UnsupportedException.of("assembly with results");
+    throw UnsupportedException.of("inline assembly with results");
   }
 
   private static List<Value> results(LlvmInstruction call, Value result) {
@@ -82,9 +85,13 @@ final class CallReader {
     throw undefined(callee);
   }
 
-  private static UnsupportedException undefined(LlvmFunction callee) {
+  private UnsupportedException undefined(LlvmFunction callee) {
     return new UnsupportedException(
-        "undefined function '" + MangledName.demangle(callee.name()) + "'");
+        "undefined function '"
+            + MangledName.demangle(callee.name())
+            + "', which '"
+            + context.function().name()
+            + "' calls");
   }
 
   /** The format must be known, as OpenCL C demands; the other arguments are promoted by clang. */

@@ -12,7 +12,10 @@ import dev.barnacle.ir.Phi;
 import dev.barnacle.ir.PointerType;
 import dev.barnacle.ir.Return;
 import dev.barnacle.ir.Switch;
+import dev.barnacle.ir.Trap;
+import dev.barnacle.ir.Type;
 import dev.barnacle.ir.Unary;
+import dev.barnacle.ir.UndefConstant;
 import dev.barnacle.ir.Unreachable;
 import dev.barnacle.ir.Value;
 import dev.barnacle.ir.VoidType;
@@ -147,7 +150,7 @@ final class FunctionReader {
       case BR -> branch(instruction);
       case SWITCH -> switchOn(instruction);
       case RET -> ret(instruction);
-      case UNREACHABLE -> builder().add(new Unreachable());
+      case UNREACHABLE -> unreachable();
       case PHI -> phi(instruction);
       case STORE -> memory.store(instruction);
       case FENCE -> memory.fence(instruction);
@@ -277,6 +280,19 @@ final class FunctionReader {
   private void addSwitch(LlvmInstruction instruction, Value value, List<Long> cases) {
     List<Block> targets = instruction.successors().stream().map(this::first).toList();
     builder().add(new Switch(value, targets.getFirst(), cases, targets.subList(1, targets.size())));
+  }
+
+  /** Behind a trap the function is left, with no value in particular. */
+  private void unreachable() {
+    List<Instruction> before = builder().block().instructions();
+    Type type = context.function().returnType();
+    if (before.isEmpty() || !(before.getLast() instanceof Trap)) {
+      builder().add(new Unreachable());
+    } else if (type instanceof VoidType) {
+      builder().ret();
+    } else {
+      builder().add(new Return(new UndefConstant(type)));
+    }
   }
 
   private void ret(LlvmInstruction instruction) {

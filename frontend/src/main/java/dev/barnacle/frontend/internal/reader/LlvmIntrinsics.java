@@ -4,11 +4,13 @@ import dev.barnacle.ir.Alloca;
 import dev.barnacle.ir.Binary;
 import dev.barnacle.ir.Cast;
 import dev.barnacle.ir.Constant;
+import dev.barnacle.ir.CycleCounter;
 import dev.barnacle.ir.IntConstant;
 import dev.barnacle.ir.Intrinsic;
 import dev.barnacle.ir.IrBuilder;
 import dev.barnacle.ir.MemoryCopy;
 import dev.barnacle.ir.MemoryFill;
+import dev.barnacle.ir.Trap;
 import dev.barnacle.ir.Type;
 import dev.barnacle.ir.Types;
 import dev.barnacle.ir.UndefConstant;
@@ -35,6 +37,7 @@ final class LlvmIntrinsics {
   private static final Set<String> DROPPED =
       Set.of(
           "assume",
+          "debugtrap", // a breakpoint where no debugger waits
           "dbg.declare",
           "dbg.value",
           "dbg.assign",
@@ -130,6 +133,8 @@ final class LlvmIntrinsics {
       case "memcpy", "memcpy.inline" -> copy(call, false);
       case "memmove" -> copy(call, true);
       case "memset", "memset.inline" -> fill(call);
+      case "trap", "ubsantrap" -> trap();
+      case "readcyclecounter", "readsteadycounter" -> List.of(builder().add(new CycleCounter()));
       case "lifetime.start", "lifetime.end" -> forget(call);
       case "expect", "expect.with.probability", "arithmetic.fence", "annotation", "ssa.copy" ->
           context.parts(call.operand(0));
@@ -174,6 +179,11 @@ final class LlvmIntrinsics {
                 argument(call, 1),
                 size(call),
                 alignment(call, 0)));
+    return List.of();
+  }
+
+  private List<Value> trap() {
+    builder().add(new Trap());
     return List.of();
   }
 

@@ -19,6 +19,7 @@ import dev.barnacle.ir.Binary;
 import dev.barnacle.ir.Call;
 import dev.barnacle.ir.Cast;
 import dev.barnacle.ir.Compare;
+import dev.barnacle.ir.CycleCounter;
 import dev.barnacle.ir.ExtractElement;
 import dev.barnacle.ir.Fence;
 import dev.barnacle.ir.FloatType;
@@ -38,12 +39,14 @@ import dev.barnacle.ir.Select;
 import dev.barnacle.ir.Shuffle;
 import dev.barnacle.ir.Store;
 import dev.barnacle.ir.Terminator;
+import dev.barnacle.ir.Trap;
 import dev.barnacle.ir.Unary;
 import dev.barnacle.ir.Value;
 import dev.barnacle.ir.VectorType;
 import dev.barnacle.ir.WaitEvents;
 import dev.barnacle.ir.WorkItemQuery;
 import java.lang.classfile.CodeBuilder;
+import java.lang.constant.ClassDesc;
 
 /** Writes the instructions between control flow. */
 final class BlockCode {
@@ -101,6 +104,11 @@ final class BlockCode {
       case AddressSpaceTest i -> memory.test(i);
       case WorkItemQuery i -> queries.query(i);
       case Printf i -> printf(i);
+      case Trap i -> trap(i);
+      case CycleCounter i -> {
+        code.invokestatic(ClassDesc.of("java.lang.System"), "nanoTime", JvmTypes.method(CD_long));
+        emitter.pop(i, 0);
+      }
       case Call i -> call(i);
       case Alloca _, Phi _ -> {}
       case Barrier _, GroupOperation _, Terminator _ ->
@@ -144,6 +152,12 @@ final class BlockCode {
       }
       emitter.pop(i, lane);
     }
+  }
+
+  private void trap(Trap i) {
+    emitter.pushWorkItem();
+    code.loadConstant(emitter.layout().places().of(i));
+    code.invokevirtual(JvmTypes.WORK_ITEM, "trap", JvmTypes.method(CD_void, CD_int));
   }
 
   private void printf(Printf i) {

@@ -242,6 +242,21 @@ final class LaunchState {
     runsAway(item, place, "a work-item has run this loop more than 200 million times");
   }
 
+  /** Ends the launch at a trap of the program. */
+  void trap(WorkItem item, int place) {
+    stopped = true;
+    faults.add(
+        new Fault(
+            FindingKind.TRAP,
+            "a work-item comes to __builtin_trap, which ends the launch",
+            List.of(new Fault.Access(place, "trap", item.group().shape().number(), item.item)),
+            null,
+            0,
+            "the program says that this is never to happen",
+            ""));
+    throw new StopException();
+  }
+
   /** Ends the launch because of a loop that does not end. */
   void runsAway(WorkItem item, int place, String what) {
     stopped = true;

@@ -430,6 +430,11 @@ public final class WorkItem {
     printed.add(new PrintfFormat.Argument.Vector(elements));
   }
 
+  /** Ends the launch at a trap. */
+  public void trap(int place) {
+    launch.trap(this, place);
+  }
+
   /** Prints the arguments given since the last call. */
   public int print(int place) {
     List<PrintfFormat.Argument> arguments = printed;

@@ -3,7 +3,7 @@ declare spir_func void @undeclared()
 declare spir_func i32 @printf(ptr addrspace(2), ...)
 declare i32 @__barnacle_atomic_load(ptr addrspace(1), i32, i32)
 declare void @__barnacle_nothing()
-declare void @llvm.trap()
+declare void @llvm.pcmarker(i32)
 
 define spir_func void @unreached() {
   call void @undeclared()
@@ -25,7 +25,7 @@ entry:
   %z = add i32 %y, 1, !dbg !13
   call void @__barnacle_nothing(), !dbg !14
   call void %f(), !dbg !15
-  call void @llvm.trap(), !dbg !16
+  call void @llvm.pcmarker(i32 1), !dbg !16
   %big = load i256, ptr addrspace(1) %p, !dbg !17
   %bigger = add i256 %big, %big, !dbg !17
   %wide = atomicrmw add ptr addrspace(1) %p, i128 1 seq_cst, !dbg !17
