@@ -47,7 +47,8 @@ abstract class EveryEngineTests {
       }
     }
     BoundKernel kernel = context.build(source, options).kernel("k").with(bound);
-    NDRange range = NDRange.of(size).local(Math.min(size, 64));
+    long local = Math.min(size, 64);
+    NDRange range = size % local == 0 ? NDRange.of(size).local(local) : NDRange.of(size);
     if (context == contexts.getLast()) {
       Report report = kernel.check(range);
       assertTrue(report.isClean(), report::toString);
