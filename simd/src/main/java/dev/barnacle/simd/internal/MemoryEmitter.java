@@ -77,8 +77,7 @@ final class MemoryEmitter {
    */
   private long alignment(Store i) {
     long whole = frame.module().alignment(i.alignment());
-    return i.value() instanceof InsertElement insert
-            && !(insert.operand(2) instanceof Constant)
+    return i.value() instanceof InsertElement insert && !(insert.operand(2) instanceof Constant)
         ? Math.min(whole, insert.operand(1).type().byteSize())
         : whole;
   }
