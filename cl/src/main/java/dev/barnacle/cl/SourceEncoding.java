@@ -3,6 +3,7 @@ package dev.barnacle.cl;
 import dev.barnacle.ir.ByteText;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -38,6 +39,17 @@ public final class SourceEncoding {
   /** Returns bytes of a program as text, which {@link #encode} makes the same bytes again. */
   public static String decode(byte[] program) {
     return ByteText.decode(program);
+  }
+
+  /**
+   * Returns a source as text to look at, where the bytes don't matter: one that is no UTF-8 is ISO
+   * 8859-1 (older ones have its letters in their comments).
+   */
+  public static String readable(byte[] program) {
+    String text = ByteText.decode(program);
+    return text.equals(ByteText.unicode(text))
+        ? text
+        : new String(program, StandardCharsets.ISO_8859_1);
   }
 
   /** Returns the bytes of a text: UTF-8, and what was none as it was. */

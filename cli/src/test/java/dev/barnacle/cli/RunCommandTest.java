@@ -173,6 +173,7 @@ class RunCommandTest {
               "sum",
               "--global=101",
               "--local=" + local,
+              "--options=-cl-std=CL2.0",
               "--arg=total=int[1]",
               "--arg=each=local[256]",
               "--print=total",
@@ -248,9 +249,15 @@ class RunCommandTest {
             {"source": "k.cl", "kernel": "sum", "global": [10],
              "args": [{"buffer": {"type": "int", "count": 1}}, {"local": {"bytes": 4096}}]}
             """);
-    assertOutput(
-        "total: 10" + System.lineSeparator(),
-        CommandRunner.run("run", "--launch=" + launch, "--global=5", "--local=2", "--print=total"));
+    String[] command = {"run", "--launch=" + launch, "--global=5", "--local=2", "--print=total"};
+    Result refused = CommandRunner.run(command);
+    assertEquals(2, refused.status());
+    assertTrue(
+        refused.err().contains("the local size 2 does not divide the global size 5"),
+        refused.err());
+    String[] with = Arrays.copyOf(command, command.length + 1);
+    with[command.length] = "--options=-cl-std=CL3.0";
+    assertOutput("total: 10" + System.lineSeparator(), CommandRunner.run(with));
   }
 
   @Test

@@ -20,7 +20,11 @@ public final class CommandBytes {
 
   /** Returns the arguments of this process, of which Java made {@code args}. */
   public static String[] of(String[] args) {
-    if (Arrays.stream(args).allMatch(a -> a.indexOf(REPLACEMENT) < 0)) {
+    boolean whole = true;
+    for (String argument : args) {
+      whole &= argument.indexOf(REPLACEMENT) < 0;
+    }
+    if (whole) {
       return args;
     }
     try {

@@ -73,7 +73,7 @@ public final class Sources {
 
   private static List<String> read(String file) {
     try {
-      return SourceEncoding.decode(Files.readAllBytes(Path.of(file))).lines().toList();
+      return SourceEncoding.readable(Files.readAllBytes(Path.of(file))).lines().toList();
     } catch (IOException | InvalidPathException e) {
       return List.of(); // the report stands without an excerpt
     }

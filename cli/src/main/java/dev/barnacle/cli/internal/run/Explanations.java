@@ -154,7 +154,7 @@ public final class Explanations implements CompileListener {
 
   private static @Nullable List<String> lines(String file) {
     try {
-      return SourceEncoding.decode(Files.readAllBytes(Path.of(file))).lines().toList();
+      return SourceEncoding.readable(Files.readAllBytes(Path.of(file))).lines().toList();
     } catch (IOException | RuntimeException e) {
       return null; // a text in memory: the explanation goes without the lines
     }
