@@ -25,12 +25,21 @@ public final class Main {
   public static void main(String[] args) {
     PrintWriter out = writer(FileDescriptor.out);
     PrintWriter err = writer(FileDescriptor.err);
-    int status = run(out, err, CommandBytes.of(args));
+    int status = run(out, err, areRead(args) ? args : CommandBytes.of(args));
     out.flush();
     err.flush();
     if (status != ExitStatus.OK || othersWork()) {
       System.exit(status); // looks for a logger first, which takes longer than a small check's rest
     }
+  }
+
+  /** Tells whether Java could read the arguments in the locale's encoding. */
+  private static boolean areRead(String[] args) {
+    boolean read = true;
+    for (String argument : args) {
+      read &= argument.indexOf(0xFFFD) < 0;
+    }
+    return read;
   }
 
   /** Tells whether a thread would keep the process alive after this one. */

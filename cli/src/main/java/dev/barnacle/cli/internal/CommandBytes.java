@@ -20,13 +20,6 @@ public final class CommandBytes {
 
   /** Returns the arguments of this process, of which Java made {@code args}. */
   public static String[] of(String[] args) {
-    boolean whole = true;
-    for (String argument : args) {
-      whole &= argument.indexOf(REPLACEMENT) < 0;
-    }
-    if (whole) {
-      return args;
-    }
     try {
       return with(args, Files.readAllBytes(COMMAND));
     } catch (IOException e) {

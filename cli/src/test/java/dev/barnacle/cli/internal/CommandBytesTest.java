@@ -24,7 +24,7 @@ class CommandBytesTest {
         CommandBytes.with(args, line));
     assertSame(args, CommandBytes.with(args, bytes("java\0")));
     String[] plain = {"run", "b\u00fc"};
-    assertSame(plain, CommandBytes.of(plain));
+    assertArrayEquals(plain, CommandBytes.of(plain));
   }
 
   @Test
