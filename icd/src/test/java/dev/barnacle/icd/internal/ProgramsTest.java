@@ -66,7 +66,7 @@ class ProgramsTest {
       builder.environment().put(environment[i], environment[i + 1]);
     }
     Process process = builder.start();
-    if (!process.waitFor(100, TimeUnit.SECONDS)) {
+    if (!process.waitFor(15, TimeUnit.MINUTES)) {
       process.destroyForcibly();
     }
     return new Result(process.waitFor(), Files.readString(out), Files.readString(err));
