@@ -47,6 +47,11 @@ public record DriverLibrary(Path folder) {
           "-XX:+UseSerialGC",
           "-Xms16m",
           "-Xrs", // signals are the program's
+          "-XX:-MaxFDLimit", // its limits too
+          "-XX:+UnlockDiagnosticVMOptions", // and what is in its cores
+          "-XX:-DumpPrivateMappingsInCore",
+          "-XX:-DumpSharedMappingsInCore",
+          "-Dsun.jnu.encoding=UTF-8", // of paths, whatever the program's locale is
           // The stack of the program's first thread is the program's too: the JVM would close all
           // of
           // it but the first megabyte.
@@ -65,6 +70,10 @@ public record DriverLibrary(Path folder) {
    */
   private static final List<String> HEAP = List.of("-Xms56m", "-Xmn48m", "-Xmx512m");
 
+  /** Under a limit of the address space; the shim chooses more by what is left. */
+  private static final List<String> SMALL =
+      List.of("-Xms32m", "-Xmn16m", "-Xss2m", "-XX:CICompilerCount=2");
+
   /**
    * Returns the driver for a JVM and jars, made if it is not there yet.
    *
@@ -77,9 +86,10 @@ public record DriverLibrary(Path folder) {
   public static DriverLibrary prepare(Path cache, Path javaHome, List<Path> classPath) {
     String jars =
         classPath.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
-    String key = key(javaHome + "\n" + stamps(classPath) + OPTIONS + HEAP + ShimCompiler.inputs());
-    Path folder = cache.toAbsolutePath().resolve("icd-" + key);
-    DriverLibrary driver = new DriverLibrary(folder);
+    DriverLibrary unnamed = new DriverLibrary(Path.of(""));
+    String inputs = stamps(classPath) + unnamed.settings(javaHome, jars) + ShimCompiler.inputs();
+    DriverLibrary driver = new DriverLibrary(cache.toAbsolutePath().resolve("icd-" + key(inputs)));
+    Path folder = driver.folder;
     if (Files.isDirectory(folder)) {
       return driver;
     }
@@ -141,7 +151,12 @@ public record DriverLibrary(Path folder) {
     lines.add("option -Djava.class.path=" + jars);
     OPTIONS.forEach(o -> lines.add("option " + o));
     HEAP.forEach(o -> lines.add("run-option " + o));
+    SMALL.forEach(o -> lines.add("small-option " + o));
     lines.add("option -XX:AOTCache=" + aotCache());
+    // A report is for who asks for it; else the program ends as others do.
+    lines.add("quiet-option -XX:+SuppressFatalErrorMessage");
+    lines.add("quiet-option -XX:-PrintWarnings");
+    lines.add("debug-option -XX:ErrorFile=" + folder.resolve("hs_err_pid%p.log"));
     return String.join("\n", lines) + "\n";
   }
 

@@ -34,3 +34,23 @@ static void check(int error, int line) {
   }
 }
 #define CHECK(error) check(error, __LINE__)
+
+/* Builds and runs a small kernel; returns the first error, 1000 for a wrong result. */
+static int small_kernel(handle platform, const char *options) {
+  handle device;
+  int error = clGetDeviceIDs(platform, 2, 1, &device, NULL), host[64] = {0};
+  const char *source = "kernel void one(global int *x) { x[get_global_id(0)] = get_global_id(0) + 1; }";
+  handle context = error ? NULL : clCreateContext(NULL, 1, &device, NULL, NULL, &error);
+  handle queue = error ? NULL : clCreateCommandQueue(context, device, 0, &error);
+  handle program = error ? NULL : clCreateProgramWithSource(context, 1, &source, NULL, &error);
+  error = error ? error : clBuildProgram(program, 0, NULL, options, NULL, NULL);
+  handle kernel = error ? NULL : clCreateKernel(program, "one", &error);
+  handle buffer = error ? NULL : clCreateBuffer(context, 1, sizeof host, NULL, &error);
+  error = error ? error : clSetKernelArg(kernel, 0, sizeof buffer, &buffer);
+  size_t global = 64;
+  error = error ? error : clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &global, NULL, 0, NULL, NULL);
+  error = error ? error : clEnqueueReadBuffer(queue, buffer, 1, 0, sizeof host, host, 0, NULL, NULL);
+  for (int i = 0; i < 64 && !error; i++)
+    error = host[i] == i + 1 ? 0 : 1000;
+  return error;
+}

@@ -2,17 +2,12 @@ package dev.barnacle.llvm;
 
 import java.io.File;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Clang {
   private static volatile @Nullable Clang located;
+  private static volatile ProgramRunner runner = new JavaRunner();
 
   private final Path folder;
   private final ClangServers servers;
@@ -31,6 +27,15 @@ public final class Clang {
   private Clang(Path folder) {
     this.folder = folder;
     this.servers = new ClangServers(this, folder);
+  }
+
+  /** Says what runs programs from now on. */
+  public static void runBy(ProgramRunner other) {
+    runner = other;
+  }
+
+  static ProgramRunner runner() {
+    return runner;
   }
 
   /**
@@ -137,13 +142,10 @@ public final class Clang {
       List<String> program, List<String> arguments, byte[] input, @Nullable Path directory) {
     List<String> command = new ArrayList<>(program);
     command.addAll(arguments);
-    ProcessBuilder builder = new ProcessBuilder(command);
-    if (directory != null) {
-      builder.directory(directory.toFile());
-    }
-    adapt(builder.environment());
+    Map<String, String> environment = new HashMap<>(System.getenv());
+    adapt(environment);
     try {
-      return exchange(builder.start(), input);
+      return runner.run(command, environment, input, directory);
     } catch (IOException e) {
       throw new LlvmException("cannot run " + program.getFirst() + ": " + e.getMessage(), e);
     }
@@ -161,55 +163,5 @@ public final class Clang {
         "LD_LIBRARY_PATH",
         own,
         (theirs, ours) -> theirs.isEmpty() ? ours : ours + File.pathSeparator + theirs);
-  }
-
-  private static Result exchange(Process process, byte[] input) throws IOException {
-    try {
-      CompletableFuture<byte[]> messages = inBackground(() -> messages(process));
-      CompletableFuture<Boolean> feeding = inBackground(() -> feed(process, input));
-      byte[] output = process.getInputStream().readAllBytes();
-      int status = process.waitFor();
-      feeding.join();
-      return new Result(status, output, messages.join());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new LlvmException("interrupted while clang ran", e);
-    } finally {
-      process.destroy();
-    }
-  }
-
-  private static <T> CompletableFuture<T> inBackground(Supplier<T> body) {
-    CompletableFuture<T> result = new CompletableFuture<>();
-    Thread.ofPlatform()
-        .daemon()
-        .name("barnacle-clang-stream")
-        .start(
-            () -> {
-              try {
-                result.complete(body.get());
-              } catch (RuntimeException e) {
-                result.completeExceptionally(e);
-              }
-            });
-    return result;
-  }
-
-  private static byte[] messages(Process process) {
-    try {
-      return process.getErrorStream().readAllBytes();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  /** Gives clang its input; that clang ends without reading all of it is no error of ours. */
-  private static boolean feed(Process process, byte[] input) {
-    try (OutputStream out = process.getOutputStream()) {
-      out.write(input);
-      return true;
-    } catch (IOException e) {
-      return false;
-    }
   }
 }

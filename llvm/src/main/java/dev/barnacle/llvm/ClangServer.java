@@ -12,6 +12,7 @@ import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -38,21 +39,16 @@ final class ClangServer implements AutoCloseable {
    * @throws IOException if there can't be one here
    */
   static ClangServer start(Path program, Map<String, String> environment, Path library)
-      throws IOException, InterruptedException {
+      throws IOException {
     Path folder = Files.createTempDirectory("barnacle-");
     Path socket = folder.resolve("clang");
     try (ServerSocketChannel door = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
       door.bind(UnixDomainSocketAddress.of(socket));
-      ProcessBuilder builder =
-          new ProcessBuilder(program.toString())
-              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-              .redirectError(ProcessBuilder.Redirect.DISCARD);
-      builder.environment().clear();
-      builder.environment().putAll(environment);
-      builder.environment().put("LD_PRELOAD", library.toString());
-      builder.environment().put("BARNACLE_CLANG_SERVER", socket.toString());
+      Map<String, String> all = new HashMap<>(environment);
+      all.put("LD_PRELOAD", library.toString());
+      all.put("BARNACLE_CLANG_SERVER", socket.toString());
       // It has knocked when it ends; a child of it stays.
-      int status = builder.start().waitFor();
+      int status = Clang.runner().run(List.of(program.toString()), all, new byte[0], null).status();
       if (status != 0) {
         throw new IOException("the server has not started: status " + status);
       }

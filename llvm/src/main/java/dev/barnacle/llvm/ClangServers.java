@@ -84,9 +84,6 @@ final class ClangServers {
   private @Nullable ClangServer start(Map<String, String> environment) {
     try {
       return ClangServer.start(clang.clang(), environment, library());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new LlvmException("interrupted while clang was started", e);
     } catch (IOException | UnsupportedOperationException e) {
       impossible = true;
       return null;

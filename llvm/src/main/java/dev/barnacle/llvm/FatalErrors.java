@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * with status 3: it is a defect of Barnacle.
  */
 final class FatalErrors {
-  private static final long STACK_BYTES = 64L << 20;
+  private static final long STACK_BYTES = Long.getLong("barnacle.stack.megabytes", 64) << 20;
   private static final int STATUS_DEFECT = 3;
   private static final AtomicInteger THREADS = new AtomicInteger();
   private static final ThreadLocal<@Nullable CompletableFuture<?>> CURRENT = new ThreadLocal<>();

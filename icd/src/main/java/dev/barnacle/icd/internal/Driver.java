@@ -3,6 +3,7 @@ package dev.barnacle.icd.internal;
 import dev.barnacle.cl.ClException;
 import dev.barnacle.cl.ErrorCode;
 import dev.barnacle.cl.SourceEncoding;
+import dev.barnacle.llvm.Clang;
 import dev.barnacle.llvm.Llvm;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
@@ -47,12 +48,22 @@ final class Driver {
    * @param registers how many arguments come in registers
    * @param stackAt at which word from the first register's the others begin
    * @param print the address of {@code void print(const char *, size_t)}, for what kernels print
+   * @param run the address of {@link Processes}' function, or 0 in a JVM that was there
    * @return the address of {@code long call(int entry, long *arguments)}
    */
   @SuppressWarnings("unused") // the shim's
   static long start(
-      long dispatch, long handles, long handleBytes, long registers, long stackAt, long print)
+      long dispatch,
+      long handles,
+      long handleBytes,
+      long registers,
+      long stackAt,
+      long print,
+      long run)
       throws ReflectiveOperationException {
+    if (run != 0) {
+      Clang.runBy(new Processes(run));
+    }
     if (!DeviceHandle.isWatched()) {
       Llvm.preload(); // the first device will need it
     }

@@ -12,7 +12,10 @@ import java.util.List;
 
 /** Compiles the C half of the driver with the clang and lld that Barnacle carries. */
 public final class ShimCompiler {
-  private static final String SOURCE = "shim.c";
+  /** The first of them includes the others. */
+  static final List<String> SOURCES =
+      List.of("shim.c", "system.h", "threads.c", "faults.c", "guest.c", "processes.c", "jvm.c");
+
   private static final String HEADER = "entries.h";
 
   private static final List<String> LINK =
@@ -30,13 +33,15 @@ public final class ShimCompiler {
 
   /** Returns all that the result depends on. */
   public static String inputs() {
-    return source() + Entries.header() + Clang.version() + NativeC.options(target()) + LINK;
+    StringBuilder text = new StringBuilder();
+    SOURCES.forEach(name -> text.append(source(name)));
+    return text + Entries.header() + Clang.version() + NativeC.options(target()) + LINK;
   }
 
-  private static String source() {
-    try (InputStream in = ShimCompiler.class.getResourceAsStream(SOURCE)) {
+  private static String source(String name) {
+    try (InputStream in = ShimCompiler.class.getResourceAsStream(name)) {
       if (in == null) {
-        throw new IllegalStateException(SOURCE + " is missing");
+        throw new IllegalStateException(name + " is missing");
       }
       return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {
@@ -73,18 +78,25 @@ public final class ShimCompiler {
     } finally {
       Files.deleteIfExists(folder.resolve("shim.o"));
       Files.deleteIfExists(folder.resolve(HEADER));
+      for (String name : SOURCES) {
+        Files.deleteIfExists(folder.resolve(name));
+      }
       Files.delete(folder);
     }
   }
 
-  /** Compiles it to an object file, beside which it leaves the header. */
+  /** Compiles it to an object file, beside which it leaves the sources. */
   static void compile(Path object, List<String> options) throws IOException {
     Path header = object.resolveSibling(HEADER);
     Files.writeString(header, Entries.header());
+    for (String name : SOURCES) {
+      Files.writeString(object.resolveSibling(name), source(name));
+    }
     List<String> arguments = new ArrayList<>(options);
-    arguments.addAll(List.of("-I" + header.getParent(), "-c", "-x", "c", "-"));
+    arguments.addAll(List.of("-I" + header.getParent(), "-c"));
+    arguments.add(object.resolveSibling(SOURCES.getFirst()).toString());
     arguments.addAll(List.of("-o", object.toString()));
-    check(Clang.locate().run(arguments, source().getBytes(StandardCharsets.UTF_8)));
+    check(Clang.locate().run(arguments, new byte[0]));
   }
 
   private static void check(Clang.Result result) {

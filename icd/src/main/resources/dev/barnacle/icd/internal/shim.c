@@ -9,51 +9,13 @@
  *
  * An entry point stores its argument registers beside the arguments on the stack (OpenCL has no
  * floating-point arguments) and calls `handler` with its index and where they are. The handler is
- * first `first_call`, which finds or starts a JVM; then Java's one upcall stub; and `failed` in the
- * child of a fork, which has no JVM.
+ * first `first_call`, which finds or starts a JVM; then `enter`, which calls Java's one upcall stub;
+ * and `failed` in the child of a fork, which has no JVM.
  *
- * Compiled by Barnacle's own clang, on machines without C headers: all is declared here.
+ * Compiled by Barnacle's own clang. system.h declares what it uses; threads.c, faults.c, guest.c and
+ * processes.c keep the JVM from the program's threads, signals and children; jvm.c starts it.
  */
-typedef unsigned long size_t;
-#define NULL ((void *)0)
-
-extern int dprintf(int, const char *, ...);
-extern int open(const char *, int, ...);
-extern long read(int, void *, size_t);
-extern int close(int);
-extern char *getenv(const char *);
-extern void *malloc(size_t);
-extern size_t strlen(const char *);
-extern char *strrchr(const char *, int);
-extern int strcmp(const char *, const char *);
-extern int strncmp(const char *, const char *, size_t);
-extern void *memcpy(void *, const void *, size_t);
-extern int usleep(unsigned);
-extern void *mmap(void *, size_t, int, int, int, long);
-extern void *dlopen(const char *, int);
-extern void *dlsym(void *, const char *);
-extern char *dlerror(void);
-typedef struct {
-  const char *file;
-  void *base;
-  const char *symbol;
-  void *address;
-} Dl_info;
-extern int dladdr(const void *, Dl_info *);
-extern int vdprintf(int, const char *, __builtin_va_list);
-extern size_t fwrite(const void *, size_t, size_t, void *);
-extern int fflush(void *);
-struct sigaction {
-  void (*handler)(int, void *, void *);
-  unsigned long mask[16];
-  int flags;
-  void (*restorer)(void);
-};
-extern int sigaction(int, const struct sigaction *, struct sigaction *);
-extern void *stdout;
-extern __attribute__((weak)) int __register_atfork(void (*)(void), void (*)(void), void (*)(void), void *);
-extern __attribute__((weak)) int pthread_atfork(void (*)(void), void (*)(void), void (*)(void));
-__attribute__((visibility("hidden"))) void *__dso_handle = &__dso_handle;
+#include "system.h"
 
 #define CL_OUT_OF_HOST_MEMORY (-6)
 #define CL_INVALID_OPERATION (-59)
@@ -62,7 +24,7 @@ __attribute__((visibility("hidden"))) void *__dso_handle = &__dso_handle;
 /* ---- The entry points ---- */
 
 typedef long Handler(int index, long *registers);
-__attribute__((visibility("hidden"))) Handler *barnacle_handler;
+HIDDEN Handler *barnacle_handler;
 
 #if defined(__x86_64__)
 #define REGISTERS 6
@@ -163,116 +125,6 @@ static long no_platform(int index, long *registers) {
   return failed(index, registers);
 }
 
-/* ---- The JVM ---- */
-
-static int debug;
-#define SAY(...) (debug ? (void)dprintf(2, "barnacle: " __VA_ARGS__) : (void)0)
-
-/* The JVM's own messages, which would go to standard output and error. */
-static int swallow(void *file, const char *format, __builtin_va_list arguments) {
-  return debug ? vdprintf(2, format, arguments) : 0;
-}
-
-/* JNI's tables, by position (Java Native Interface Specification, chapter 4). */
-#define JNI(env, position, type) ((type)(*(void ***)(env))[position])
-typedef void *Find(void *, const char *);
-typedef void *Method(void *, void *, const char *, const char *);
-typedef void *CallObject(void *, void *, void *, const long *);
-typedef long CallLong(void *, void *, void *, const long *);
-typedef void *Plain(void *);
-typedef int Count(void *, void *);
-typedef void *Element(void *, void *, int);
-#define FIND_CLASS 6
-#define EXCEPTION_OCCURRED 15
-#define EXCEPTION_DESCRIBE 16
-#define EXCEPTION_CLEAR 17
-#define PUSH_LOCAL_FRAME 19
-#define POP_LOCAL_FRAME 20
-#define GET_METHOD 33
-#define CALL_OBJECT 36
-#define GET_STATIC_METHOD 113
-#define CALL_STATIC_OBJECT 116
-#define CALL_STATIC_LONG 134
-#define NEW_STRING 167
-#define GET_ARRAY_LENGTH 171
-#define NEW_OBJECT_ARRAY 172
-#define GET_ELEMENT 173
-#define SET_ELEMENT 174
-#define VM_DETACH 5
-#define VM_GET_ENV 6
-#define VM_ATTACH_DAEMON 7
-#define JNI_VERSION 0x000a0000
-typedef struct {
-  const char *text;
-  void *extra;
-} Option;
-typedef struct {
-  int version, count;
-  Option *options;
-  unsigned char ignore;
-} Arguments;
-
-/* The text beside this library: lines of a word, a space and a value. */
-#define MAX_OPTIONS 64
-static struct {
-  const char *jvm, *jars;
-  Option options[MAX_OPTIONS];
-  int count;
-} settings;
-
-static void set_option(const char *text, void *extra) {
-  if (settings.count < MAX_OPTIONS) {
-    settings.options[settings.count].text = text;
-    settings.options[settings.count++].extra = extra;
-  }
-}
-
-static int watched(void) {
-  const char *engine = getenv("BARNACLE_ENGINE");
-  return engine && !strcmp(engine, "watch");
-}
-
-static void read_line(char *line) {
-  if (!strncmp(line, "jvm ", 4))
-    settings.jvm = line + 4;
-  else if (!strncmp(line, "jars ", 5))
-    settings.jars = line + 5;
-  else if (!strncmp(line, "option ", 7))
-    set_option(line + 7, NULL);
-  else if (!strncmp(line, "run-option ", 11) && !watched())
-    set_option(line + 11, NULL);
-}
-
-static char *read_file(const char *path) {
-  size_t used = 0, limit = 1 << 20;
-  int file = open(path, 0x80000 /* O_RDONLY | O_CLOEXEC */);
-  char *text = malloc(limit);
-  if (file < 0 || !text)
-    return NULL;
-  for (long got; used < limit - 1 && (got = read(file, text + used, limit - 1 - used)) > 0;)
-    used += got;
-  close(file);
-  text[used] = 0;
-  return text;
-}
-
-/* Splits a text in place and gives each part to `take`. */
-static void split(char *text, char at, void (*take)(char *)) {
-  for (char *start = text, *p = text;; p++) {
-    if (*p == at || !*p) {
-      int last = !*p;
-      *p = 0;
-      if (*start)
-        take(start);
-      if (last)
-        return;
-      start = p + 1;
-    }
-  }
-}
-
-static void java_option(char *text) { set_option(text, NULL); }
-
 static char *join(const char *first, size_t length, const char *second) {
   char *all = malloc(length + strlen(second) + 1);
   if (all) {
@@ -282,158 +134,11 @@ static char *join(const char *first, size_t length, const char *second) {
   return all;
 }
 
-static int read_settings(void) {
-  Dl_info self;
-  if (!dladdr(&settings, &self))
-    return 0;
-  const char *slash = strrchr(self.file, '/');
-  char *path = join(self.file, slash ? slash + 1 - self.file : 0, "barnacle-icd.conf");
-  char *text = path ? read_file(path) : NULL;
-  if (!text) {
-    SAY("cannot read %s\n", path ? path : "barnacle-icd.conf");
-    return 0;
-  }
-  set_option("vfprintf", (void *)swallow); /* first: also for what the JVM says of the others */
-  split(text, '\n', read_line);
-  char *more = getenv("BARNACLE_JAVA_OPTS");
-  if (more)
-    split(join(more, strlen(more), ""), ' ', java_option);
-  return 1;
-}
-
-/* Tells of a Java exception, if there is one. */
-static int threw(void *env) {
-  if (!JNI(env, EXCEPTION_OCCURRED, Plain *)(env))
-    return 0;
-  if (debug)
-    JNI(env, EXCEPTION_DESCRIBE, Plain *)(env);
-  JNI(env, EXCEPTION_CLEAR, Plain *)(env);
-  return 1;
-}
-
-static void *find_class(void *env, const char *name) {
-  void *found = JNI(env, FIND_CLASS, Find *)(env, name);
-  return threw(env) ? NULL : found;
-}
-
-static void *call_static(void *env, void *class, const char *name, const char *type, const long *arguments) {
-  void *method = JNI(env, GET_STATIC_METHOD, Method *)(env, class, name, type);
-  void *result = threw(env) ? NULL : JNI(env, CALL_STATIC_OBJECT, CallObject *)(env, class, method, arguments);
-  return threw(env) ? NULL : result;
-}
-
-static void *call(void *env, const char *of, void *object, const char *name, const char *type, const long *arguments) {
-  void *class = find_class(env, of);
-  void *method = class ? JNI(env, GET_METHOD, Method *)(env, class, name, type) : NULL;
-  void *result = threw(env) || !method ? NULL : JNI(env, CALL_OBJECT, CallObject *)(env, object, method, arguments);
-  return threw(env) ? NULL : result;
-}
-
-static void *string(void *env, const char *text) { return JNI(env, NEW_STRING, Find *)(env, text); }
-
-/* new URL[] {new File(jar).toURI().toURL()} */
-static void *urls(void *env, const char *jar) {
-  long path[] = {(long)string(env, jar), 0};
-  void *of = call_static(env, find_class(env, "java/nio/file/Path"), "of",
-                         "(Ljava/lang/String;[Ljava/lang/String;)Ljava/nio/file/Path;",
-                         (long[]){path[0], (long)JNI(env, NEW_OBJECT_ARRAY, void *(*)(void *, int, void *, void *))(
-                                               env, 0, find_class(env, "java/lang/String"), NULL)});
-  void *uri = of ? call(env, "java/nio/file/Path", of, "toUri", "()Ljava/net/URI;", NULL) : NULL;
-  void *url = uri ? call(env, "java/net/URI", uri, "toURL", "()Ljava/net/URL;", NULL) : NULL;
-  return url ? JNI(env, NEW_OBJECT_ARRAY, void *(*)(void *, int, void *, void *))(
-                   env, 1, find_class(env, "java/net/URL"), url)
-             : NULL;
-}
-
-/*
- * In a JVM that was there: Boot, in a class loader of its own, makes a layer of Barnacle's modules,
- * beside those of the program. They get the right to call native code here, where the JVM asks
- * nobody and warns of nothing.
- */
-static void *boot(void *env) {
-  const char *end = settings.jars;
-  while (*end && *end != ':')
-    end++;
-  char *first = join(settings.jars, end - settings.jars, "");
-  void *platform = call_static(env, find_class(env, "java/lang/ClassLoader"), "getPlatformClassLoader",
-                               "()Ljava/lang/ClassLoader;", NULL);
-  void *loader = call_static(env, find_class(env, "java/net/URLClassLoader"), "newInstance",
-                             "([Ljava/net/URL;Ljava/lang/ClassLoader;)Ljava/net/URLClassLoader;",
-                             (long[]){(long)urls(env, first), (long)platform});
-  void *boot = loader ? call(env, "java/lang/ClassLoader", loader, "loadClass",
-                             "(Ljava/lang/String;)Ljava/lang/Class;",
-                             (long[]){(long)string(env, "dev.barnacle.icd.internal.Boot")})
-                      : NULL;
-  void *made = boot ? call_static(env, boot, "layer", "(Ljava/lang/String;)[Ljava/lang/Object;",
-                                  (long[]){(long)string(env, settings.jars)})
-                    : NULL;
-  if (!made)
-    return NULL;
-  int count = JNI(env, GET_ARRAY_LENGTH, Count *)(env, made);
-  for (int i = 1; i < count; i++)
-    if (!call(env, "java/lang/Module", JNI(env, GET_ELEMENT, Element *)(env, made, i),
-              "implAddEnableNativeAccess", "()Ljava/lang/Module;", NULL))
-      return NULL;
-  return JNI(env, GET_ELEMENT, Element *)(env, made, 0);
-}
-
-/* Writes what a kernel prints, in order with what the program writes. */
-static void print(const char *text, size_t length) {
-  fwrite(text, 1, length, stdout);
-  fflush(stdout);
-}
-
-/* ---- Faults ---- */
-
-/*
- * Compiled Java code faults on purpose (null checks, stops for the garbage collector). Programs that
- * take the signals of faults for themselves once the JVM runs, as test frameworks do around each
- * test, would get those faults. So calls that may keep Java busy look who has the first of these
- * signals (a system call: 0.2 µs); then the JVM is asked first, and the program's handlers get what
- * is none of the JVM's.
- */
-#define SIGNALS 32
-#define SA_SIGINFO 4
-#define SA_ONSTACK 0x08000000
-#define SA_RESTART 0x10000000
-static const int faults[] = {11 /* SIGSEGV */, 7 /* SIGBUS */, 8 /* SIGFPE */, 4 /* SIGILL */};
-static struct sigaction jvms[SIGNALS], theirs[SIGNALS];
-static int (*is_jvms_fault)(int, void *, void *, int);
-static Handler *java;
-
-/*
- * A handler of the program may call the one that it found, this one. A mark in the context, where the
- * kernel writes null at each fault (uc_link), tells; then it is as if the JVM's had been found.
- */
-static void on_fault(int number, void *info, void *context) {
-  void **mark = (void **)context + 1;
-  struct sigaction *program = &theirs[number];
-  if (*mark == theirs)
-    program = &jvms[number];
-  else if (is_jvms_fault(number, info, context, 0))
-    return;
-  if ((long)program->handler > 1) {
-    *mark = theirs;
-    program->handler(number, info, context);
-    *mark = NULL;
-  } else { /* by default the program ends where it faults, again */
-    struct sigaction none = {0};
-    sigaction(number, &none, NULL);
-  }
-}
-
-/* Tells whether a signal had been taken. */
-static int keep_fault(int number) {
-  struct sigaction now;
-  sigaction(number, NULL, &now);
-  if (now.handler == on_fault || now.handler == jvms[number].handler)
-    return 0;
-  theirs[number] = now;
-  struct sigaction both = {on_fault, {0}, SA_SIGINFO | SA_RESTART | (now.flags & SA_ONSTACK), NULL};
-  memcpy(both.mask, now.mask, sizeof both.mask);
-  sigaction(number, &both, NULL);
-  return 1;
-}
+#include "threads.c"
+#include "faults.c"
+#include "guest.c"
+#include "processes.c"
+#include "jvm.c"
 
 #define ENTRY(index, name, convention, position) #name,
 #define ABSENT ENTRY
@@ -444,104 +149,57 @@ static const char *const names[] = {
 #undef ENTRY
 #undef ABSENT
 #undef EXTRA
-static unsigned char is_short[sizeof names / sizeof *names];
-/* Beginnings of those that do little, or only what a call before them asked for. */
-static const char *const shorts[] = {"clGet", "clRetain", "clRelease", "clSetKernelArg", "clFinish", "clFlush", "clWait"};
+/* Beginnings of those that do little. */
+static const char *const shorts[] = {"clGet", "clRetain", "clRelease", "clSetKernelArg", "clFlush"};
+/* Those that run other programs, write files to the cache, and need the deepest stacks. */
+static const char *const longs[] = {"clBuildProgram", "clCompileProgram", "clLinkProgram"};
+enum { USUAL, SHORT, LONG };
+static unsigned char lengths[sizeof names / sizeof *names];
 
-static long keep_faults(int index, long *registers) {
-  if (!is_short[index] && keep_fault(faults[0]))
-    for (size_t i = 1; i < sizeof faults / sizeof *faults; i++)
-      keep_fault(faults[i]);
-  return java(index, registers);
-}
-
-/* Returns what calls the stub with the faults of a JVM of our own in its hands. */
-static Handler *with_faults(void *jvm, Handler *stub) {
-  is_jvms_fault = dlsym(jvm, "JVM_handle_linux_signal");
-  if (!is_jvms_fault)
-    return stub;
-  for (size_t i = 0; i < sizeof faults / sizeof *faults; i++)
-    sigaction(faults[i], NULL, &jvms[faults[i]]);
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+static void know_lengths(void) {
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
     for (size_t j = 0; j < sizeof shorts / sizeof *shorts; j++)
-      is_short[i] |= !strncmp(names[i], shorts[j], strlen(shorts[j]));
-  java = stub;
-  return keep_faults;
-}
-
-#define HANDLE_BYTES (1L << 28)
-
-static Handler *start_driver(void *env, void *driver) {
-  void *handles = mmap(NULL, HANDLE_BYTES, 3 /* read, write */, 0x4022 /* private, anonymous, no reserve */, -1, 0);
-  void *method = JNI(env, GET_STATIC_METHOD, Method *)(env, driver, "start", "(JJJJJJ)J");
-  if (handles == (void *)-1)
-    SAY("there is no address space for %ld MB of handles\n", HANDLE_BYTES >> 20);
-  if (threw(env) || handles == (void *)-1)
-    return NULL;
-  long arguments[] = {(long)dispatch, (long)handles, HANDLE_BYTES, REGISTERS, STACK_AT, (long)print};
-  long stub = JNI(env, CALL_STATIC_LONG, CallLong *)(env, driver, method, arguments);
-  return threw(env) ? NULL : (Handler *)stub;
-}
-
-static void *library(void) {
-  void *loaded = dlopen("libjvm.so", 6 /* RTLD_NOW | RTLD_NOLOAD */);
-  if (loaded)
-    return loaded;
-  const char *path = getenv("BARNACLE_JVM");
-  path = path && *path ? path : settings.jvm;
-  if (!path) {
-    SAY("barnacle-icd.conf names no JVM\n");
-    return NULL;
+      if (!strncmp(names[i], shorts[j], strlen(shorts[j])))
+        lengths[i] = SHORT;
+    for (size_t j = 0; j < sizeof longs / sizeof *longs; j++)
+      if (!strcmp(names[i], longs[j]))
+        lengths[i] = LONG;
   }
-  size_t length = strlen(path);
-  if (length < 3 || strcmp(path + length - 3, ".so"))
-    path = join(path, length, "/lib/server/libjvm.so");
-  loaded = dlopen(path, 2 /* RTLD_NOW */);
-  if (!loaded)
-    SAY("%s\n", dlerror());
-  return loaded;
 }
 
-static Handler *start(void) {
-  void *jvm = read_settings() ? library() : NULL;
-  if (!jvm)
-    return NULL;
-  int (*created)(void **, int, int *) = dlsym(jvm, "JNI_GetCreatedJavaVMs");
-  int (*create)(void **, void **, void *) = dlsym(jvm, "JNI_CreateJavaVM");
-  void *vm = NULL, *env = NULL;
-  int count = 0, attached = 0, own = 0;
-  if (!created || !create) {
-    SAY("the library that BARNACLE_JVM or barnacle-icd.conf names is no JVM\n");
-    return NULL;
-  }
-  created(&vm, 1, &count);
-  if (!count) {
-    Arguments arguments = {JNI_VERSION, settings.count, settings.options, 1};
-    int error = create(&vm, &env, &arguments);
-    if (error) {
-      SAY("the JVM does not start: error %d\n", error);
-      return NULL;
-    }
-    own = attached = 1;
-  } else if (JNI(vm, VM_GET_ENV, int (*)(void *, void **, int))(vm, &env, JNI_VERSION)) {
-    if (JNI(vm, VM_ATTACH_DAEMON, int (*)(void *, void **, void *))(vm, &env, NULL)) {
-      SAY("the JVM of this process does not take its thread\n");
-      return NULL;
-    }
-    attached = 1;
-  }
-  JNI(env, PUSH_LOCAL_FRAME, int (*)(void *, int))(env, 64);
-  void *driver = own ? find_class(env, "dev/barnacle/icd/internal/Driver") : boot(env);
-  Handler *stub = driver ? start_driver(env, driver) : NULL;
-  JNI(env, POP_LOCAL_FRAME, void *(*)(void *, void *))(env, NULL);
-  if (attached) /* each call attaches its thread, until the thread ends */
-    JNI(vm, VM_DETACH, int (*)(void *))(vm);
-  if (stub && own)
-    stub = with_faults(jvm, stub);
-  if (!stub)
-    SAY("the driver does not start%s\n", own ? "" : " in the JVM of this process; it needs Java 25 or later");
-  return stub;
+/* ---- Calls ---- */
+
+static Handler *java;
+static int own_jvm;
+
+/*
+ * Calls Java. The JVM unblocks the signals of faults in a thread that comes to it, which the thread
+ * keeps; and a thread that has them blocked, as those do that block all, must not fault.
+ */
+static long in_java(int index, long *registers) {
+  if (!own_jvm || (self.attached && lengths[index] == SHORT))
+    return java(index, registers);
+  unsigned long mask = set_mask(SIG_UNBLOCK, FAULT_SIGNALS);
+  if (lengths[index] != SHORT)
+    keep_faults();
+  long result = java(index, registers);
+  if (!self.attached || (mask & FAULT_SIGNALS))
+    set_mask(SIG_SETMASK, mask);
+  self.attached = 1;
+  return result;
 }
+
+static long enter(int index, long *registers) {
+  int is_long = own_jvm && lengths[index] == LONG;
+  if (self.is_ours || (has_stack() && !is_long))
+    return in_java(index, registers);
+  long result = elsewhere(in_java, index, registers);
+  if (is_long)
+    close_on_exec(settings.jars);
+  return result;
+}
+
+/* ---- The first call ---- */
 
 static int state; /* 0 nothing yet, 1 starting, 2 decided */
 
@@ -550,17 +208,48 @@ static void in_child(void) {
     __atomic_store_n(&barnacle_handler, failed, __ATOMIC_RELEASE);
 }
 
+static long start_jvm(int index, long *registers) {
+  java = start(&own_jvm);
+  return java != NULL;
+}
+
+/* Starts the JVM on a thread of our own, which a JVM that gives up may keep. */
+static int start_own(void) {
+  starter = fit(space()) ? new_helper() : NULL;
+  if (!starter)
+    return 0;
+  see_signals();
+  on_helper(starter, start_jvm, 0, NULL);
+  int started = starter->result && !gave_up;
+  return_signals(!own_jvm);
+  close_on_exec(settings.jars);
+  if (started)
+    give_back(starter);
+  starter = NULL;
+  return started;
+}
+
+static Handler *decide(void) {
+  const char *wanted = getenv("BARNACLE_DEBUG");
+  debug = wanted && *wanted && strcmp(wanted, "0");
+  if (!find_threads()) {
+    SAY("this C library has no threads\n");
+    return no_platform;
+  }
+  know_lengths();
+  int started = has_jvm() ? (int)start_jvm(0, NULL) : start_own();
+  return started ? enter : no_platform;
+}
+
 static long first_call(int index, long *registers) {
   int expected = 0;
   if (__atomic_compare_exchange_n(&state, &expected, 1, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
-    const char *wanted = getenv("BARNACLE_DEBUG");
-    debug = wanted && *wanted && strcmp(wanted, "0");
     if (__register_atfork)
       __register_atfork(NULL, NULL, in_child, __dso_handle);
     else if (pthread_atfork)
       pthread_atfork(NULL, NULL, in_child);
-    Handler *stub = start();
-    __atomic_store_n(&barnacle_handler, stub ? stub : no_platform, __ATOMIC_RELEASE);
+    Handler *decided = decide();
+    __atomic_store_n(&barnacle_handler, decided, __ATOMIC_RELEASE);
     __atomic_store_n(&state, 2, __ATOMIC_RELEASE);
   }
   while (__atomic_load_n(&state, __ATOMIC_ACQUIRE) != 2 &&
@@ -569,4 +258,4 @@ static long first_call(int index, long *registers) {
   return __atomic_load_n(&barnacle_handler, __ATOMIC_ACQUIRE)(index, registers);
 }
 
-__attribute__((visibility("hidden"))) Handler *barnacle_handler = first_call;
+HIDDEN Handler *barnacle_handler = first_call;

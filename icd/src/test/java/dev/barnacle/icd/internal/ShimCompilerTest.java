@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -81,14 +82,17 @@ class ShimCompilerTest {
   }
 
   private static Set<String> declared() throws IOException {
-    try (InputStream in = ShimCompiler.class.getResourceAsStream("shim.c")) {
-      String text = new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8);
-      return text.lines()
-          .map(DECLARED::matcher)
-          .filter(m -> m.matches())
-          .map(m -> m.group(1))
-          .collect(Collectors.toSet());
+    Set<String> names = new HashSet<>();
+    for (String source : ShimCompiler.SOURCES) {
+      try (InputStream in = ShimCompiler.class.getResourceAsStream(source)) {
+        String text = new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8);
+        text.lines()
+            .map(DECLARED::matcher)
+            .filter(m -> m.matches())
+            .forEach(m -> names.add(m.group(1)));
+      }
     }
+    return names;
   }
 
   @Test

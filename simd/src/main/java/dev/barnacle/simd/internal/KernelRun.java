@@ -16,7 +16,7 @@ final class KernelRun {
   private static final long SMALL_STACK = 128 << 10;
 
   /** Private memory that fits on a worker's stack, in bytes. */
-  static final long LARGE_STACK = 48L << 20;
+  static final long LARGE_STACK = WorkerPool.STACK_BYTES / 4 * 3;
 
   private final SimdRuntime runtime;
   private final Launch launch;

@@ -34,7 +34,8 @@ final class WorkerPool implements AutoCloseable {
     default void end() {}
   }
 
-  private static final long STACK_BYTES = 64L << 20;
+  /** Of a worker's stack; the driver has less of it where the address space is limited. */
+  static final long STACK_BYTES = Long.getLong("barnacle.stack.megabytes", 64) << 20;
 
   /** What it takes to have another thread help, in nanoseconds. */
   private static final long WAKE_NANOS = 4_000;

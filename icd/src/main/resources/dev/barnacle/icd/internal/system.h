@@ -1,0 +1,122 @@
+/*
+ * What the shim uses of the C library and the kernel, declared here: it is compiled on machines
+ * without C headers. Linux, x86-64 and AArch64.
+ */
+typedef unsigned long size_t;
+#define NULL ((void *)0)
+#define HIDDEN __attribute__((visibility("hidden")))
+#define WEAK __attribute__((weak))
+
+extern int dprintf(int, const char *, ...);
+extern int snprintf(char *, size_t, const char *, ...);
+extern int open(const char *, int, ...);
+extern long read(int, void *, size_t);
+extern long write(int, const void *, size_t);
+extern long lseek(int, long, int);
+extern int close(int);
+extern long readlink(const char *, char *, size_t);
+extern int dup2(int, int);
+extern int fcntl(int, int, ...);
+extern int chdir(const char *);
+extern char *getenv(const char *);
+extern int unsetenv(const char *);
+extern char **environ;
+extern void *malloc(size_t);
+extern void free(void *);
+extern size_t strlen(const char *);
+extern char *strchr(const char *, int);
+extern char *strrchr(const char *, int);
+extern int strcmp(const char *, const char *);
+extern int strncmp(const char *, const char *, size_t);
+extern void *memcpy(void *, const void *, size_t);
+extern char *strerror(int);
+extern char *setlocale(int, const char *);
+extern int usleep(unsigned);
+extern int pause(void);
+extern int getpid(void);
+extern int waitpid(int, int *, int);
+extern int execve(const char *, char *const *, char *const *);
+extern void _exit(int) __attribute__((noreturn));
+extern int clone(int (*)(void *), void *, int, void *, ...);
+extern long syscall(long, ...);
+extern int *__errno_location(void);
+extern void *mmap(void *, size_t, int, int, int, long);
+extern int munmap(void *, size_t);
+extern long sysconf(int);
+extern WEAK int mallopt(int, int);
+extern void *dlopen(const char *, int);
+extern void *dlsym(void *, const char *);
+extern char *dlerror(void);
+typedef struct {
+  const char *file;
+  void *base;
+  const char *symbol;
+  void *address;
+} Dl_info;
+extern int dladdr(const void *, Dl_info *);
+extern int vdprintf(int, const char *, __builtin_va_list);
+extern size_t fwrite(const void *, size_t, size_t, void *);
+extern int fflush(void *);
+extern void *stdout;
+extern WEAK int __register_atfork(void (*)(void), void (*)(void), void (*)(void), void *);
+extern WEAK int pthread_atfork(void (*)(void), void (*)(void), void (*)(void));
+HIDDEN void *__dso_handle = &__dso_handle;
+
+struct sigaction {
+  void (*handler)(int, void *, void *);
+  unsigned long mask[16];
+  int flags;
+  void (*restorer)(void);
+};
+extern int sigaction(int, const struct sigaction *, struct sigaction *);
+#define SIGNALS 65
+#define SIGILL 4
+#define SIGBUS 7
+#define SIGFPE 8
+#define SIGSEGV 11
+#define SIGPIPE 13
+#define SIGSTKFLT 16 /* which nothing on Linux ever sends */
+#define SIGCHLD 17
+#define SA_SIGINFO 4
+#define SA_ONSTACK 0x08000000
+#define SA_NOCLDSTOP 1
+#define SA_RESTORER 0x04000000
+#define SA_RESTART 0x10000000
+#define SA_NODEFER 0x40000000
+#define SA_RESETHAND 0x80000000
+#define BIT(signal) (1UL << ((signal)-1))
+/* But for the two that the C library needs for itself (setuid on all threads, say). */
+#define ALL_SIGNALS (~(BIT(32) | BIT(33)))
+
+struct rlimit {
+  unsigned long soft, hard;
+};
+extern int getrlimit(int, struct rlimit *);
+extern int setrlimit(int, const struct rlimit *);
+#define RLIMIT_DATA 2
+#define RLIMIT_STACK 3
+#define RLIMIT_NOFILE 7
+#define RLIMIT_AS 9
+
+#if defined(__x86_64__)
+enum { SYS_rt_sigprocmask = 14, SYS_gettid = 186, SYS_futex = 202, SYS_tgkill = 234, SYS_memfd_create = 319 };
+enum { SYS_rt_sigtimedwait = 128, SYS_prctl = 157 };
+#elif defined(__aarch64__)
+enum { SYS_rt_sigprocmask = 135, SYS_gettid = 178, SYS_futex = 98, SYS_tgkill = 131, SYS_memfd_create = 279 };
+enum { SYS_rt_sigtimedwait = 137, SYS_prctl = 167 };
+#else
+#error "Barnacle's driver runs on x86-64 and AArch64"
+#endif
+enum { SYS_close_range = 436 };
+enum { SIG_BLOCK, SIG_UNBLOCK, SIG_SETMASK };
+
+/* The calling thread's mask of blocked signals; returns what it was. */
+static unsigned long set_mask(int how, unsigned long mask) {
+  unsigned long old = 0;
+  syscall(SYS_rt_sigprocmask, how, &mask, &old, sizeof mask);
+  return old;
+}
+
+/* Whether BARNACLE_DEBUG is set: then what goes wrong is told on standard error. */
+static int debug;
+#define SAY(...) (debug ? (void)dprintf(2, "barnacle: " __VA_ARGS__) : (void)0)

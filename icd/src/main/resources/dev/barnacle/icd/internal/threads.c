@@ -1,0 +1,183 @@
+/*
+ * Threads of the shim's own, which carry out calls for threads of the program: of those whose stack
+ * is too small for Java, or is none that the C library knows (coroutines); the calls that run other
+ * programs; and the first call of all, which starts the JVM, so that a JVM that gives up costs no
+ * thread of the program. All signals are blocked on them, and so on the threads that the JVM makes:
+ * the program's handlers run on the program's threads alone.
+ */
+
+/* What a call needs of the stack that it is made on, and what it gets on a thread of ours. */
+#define ENOUGH_STACK (512L << 10)
+static size_t helper_stack = 8L << 20;
+
+/* The functions of threads, which are in a library of their own in older C libraries. */
+typedef union {
+  char bytes[128];
+  long words[16];
+} ThreadAttributes;
+extern WEAK int pthread_create(unsigned long *, const ThreadAttributes *, void *(*)(void *), void *);
+extern WEAK int pthread_getattr_np(unsigned long, ThreadAttributes *);
+extern unsigned long pthread_self(void);
+extern int pthread_attr_init(ThreadAttributes *);
+extern int pthread_attr_destroy(ThreadAttributes *);
+extern WEAK int pthread_attr_getstack(const ThreadAttributes *, void **, size_t *);
+extern WEAK int pthread_attr_setstacksize(ThreadAttributes *, size_t);
+extern int pthread_attr_setdetachstate(ThreadAttributes *, int);
+static struct {
+  int (*create)(unsigned long *, const ThreadAttributes *, void *(*)(void *), void *);
+  int (*attributes)(unsigned long, ThreadAttributes *);
+  int (*stack)(const ThreadAttributes *, void **, size_t *);
+  int (*set_stack)(ThreadAttributes *, size_t);
+} threads;
+
+static int find_threads(void) {
+  threads.create = pthread_create;
+  threads.attributes = pthread_getattr_np;
+  threads.stack = pthread_attr_getstack;
+  threads.set_stack = pthread_attr_setstacksize;
+  if (threads.create && threads.attributes && threads.stack && threads.set_stack)
+    return 1;
+  void *library = dlopen("libpthread.so.0", 2 /* RTLD_NOW */);
+  if (!library)
+    return 0;
+  threads.create = dlsym(library, "pthread_create");
+  threads.attributes = dlsym(library, "pthread_getattr_np");
+  threads.stack = dlsym(library, "pthread_attr_getstack");
+  threads.set_stack = dlsym(library, "pthread_attr_setstacksize");
+  return threads.create && threads.attributes && threads.stack && threads.set_stack;
+}
+
+/* What is known of the calling thread. */
+static __thread struct {
+  char known;      /* a call of its has come in */
+  char attached;   /* and has been in Java */
+  char is_ours;    /* a helper */
+  size_t low, size; /* of its stack, from where Java has enough below; size 0 where it has not */
+} self;
+
+static void measure_stack(void) {
+  ThreadAttributes attributes;
+  void *low;
+  size_t size;
+  self.known = 1;
+  if (threads.attributes(pthread_self(), &attributes))
+    return;
+  if (!threads.stack(&attributes, &low, &size) && size > ENOUGH_STACK) {
+    self.low = (size_t)low + ENOUGH_STACK;
+    self.size = size - ENOUGH_STACK;
+  }
+  pthread_attr_destroy(&attributes);
+}
+
+static int has_stack(void) {
+  if (!self.known)
+    measure_stack();
+  return (size_t)__builtin_frame_address(0) - self.low < self.size;
+}
+
+/* ---- Helpers ---- */
+
+enum { IDLE, CALLED, DONE };
+typedef struct Helper Helper;
+struct Helper {
+  Helper *next;
+  int state; /* changed by the caller and the helper in turns */
+  Handler *what;
+  int index;
+  long *registers;
+  long result;
+};
+
+static void wait_while(int *word, int value) {
+  while (__atomic_load_n(word, __ATOMIC_ACQUIRE) == value)
+    syscall(SYS_futex, word, 128 /* FUTEX_WAIT_PRIVATE */, value, NULL);
+}
+
+static void set_state(Helper *helper, int state) {
+  __atomic_store_n(&helper->state, state, __ATOMIC_RELEASE);
+  syscall(SYS_futex, &helper->state, 129 /* FUTEX_WAKE_PRIVATE */, 1);
+}
+
+static void *help(void *argument) {
+  Helper *me = argument;
+  self.is_ours = 1;
+  for (;;) {
+    wait_while(&me->state, IDLE);
+    wait_while(&me->state, DONE);
+    me->result = me->what(me->index, me->registers);
+    set_state(me, DONE);
+  }
+  return NULL;
+}
+
+static Helper *idle_helpers;
+static int helpers_lock;
+
+static void lock_helpers(void) {
+  while (__atomic_exchange_n(&helpers_lock, 1, __ATOMIC_ACQUIRE))
+    usleep(50);
+}
+
+static void unlock_helpers(void) { __atomic_store_n(&helpers_lock, 0, __ATOMIC_RELEASE); }
+
+/* Returns one that no other thread has, or null. */
+static Helper *take_helper(void) {
+  lock_helpers();
+  Helper *helper = idle_helpers;
+  if (helper)
+    idle_helpers = helper->next;
+  unlock_helpers();
+  return helper;
+}
+
+static void give_back(Helper *helper) {
+  lock_helpers();
+  helper->next = idle_helpers;
+  idle_helpers = helper;
+  unlock_helpers();
+}
+
+static Helper *new_helper(void) {
+  Helper *helper = malloc(sizeof *helper);
+  if (!helper)
+    return NULL;
+  *helper = (Helper){NULL, IDLE, NULL, 0, NULL, 0};
+  ThreadAttributes attributes;
+  pthread_attr_init(&attributes);
+  pthread_attr_setdetachstate(&attributes, 1);
+  threads.set_stack(&attributes, helper_stack);
+  unsigned long thread;
+  unsigned long mask = set_mask(SIG_SETMASK, ALL_SIGNALS); /* which it inherits */
+  int error = threads.create(&thread, &attributes, help, helper);
+  set_mask(SIG_SETMASK, mask);
+  pthread_attr_destroy(&attributes);
+  if (error) {
+    SAY("no thread can be made: %s\n", strerror(error));
+    free(helper);
+    return NULL;
+  }
+  return helper;
+}
+
+/* The program's handlers run on its own thread meanwhile. */
+static void on_helper(Helper *helper, Handler *what, int index, long *registers) {
+  helper->what = what;
+  helper->index = index;
+  helper->registers = registers;
+  set_state(helper, CALLED);
+  wait_while(&helper->state, CALLED);
+}
+
+static long fail(int index, long *registers, int code);
+
+static long elsewhere(Handler *what, int index, long *registers) {
+  Helper *helper = take_helper();
+  if (!helper)
+    helper = new_helper();
+  if (!helper)
+    return fail(index, registers, CL_OUT_OF_HOST_MEMORY);
+  on_helper(helper, what, index, registers);
+  long result = helper->result;
+  give_back(helper);
+  return result;
+}

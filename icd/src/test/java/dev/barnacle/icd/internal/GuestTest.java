@@ -1,0 +1,206 @@
+package dev.barnacle.icd.internal;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.barnacle.icd.DriverLibrary;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.SymbolLookup;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * The driver is a guest in somebody's process: what it needs and touches there, row by row of the
+ * table in {@code docs/guide/c.md}. C programs, under limits that a shell sets.
+ */
+class GuestTest {
+  private static final String LOADER = "libOpenCL.so.1";
+  private static final int KILLED = 128;
+
+  private static DriverLibrary driver;
+
+  @TempDir private Path folder = Path.of("");
+
+  @BeforeAll
+  static void needsALoader() {
+    Shim.get();
+    try {
+      SymbolLookup loader = SymbolLookup.libraryLookup(LOADER, Arena.global());
+      assertTrue(loader.find("clGetPlatformIDs").isPresent());
+    } catch (IllegalArgumentException e) {
+      Assumptions.abort("no OpenCL loader (" + LOADER + ") is installed");
+    }
+    driver = Shim.driver();
+  }
+
+  /** What a program leaves. */
+  private record Result(int status, String output, String messages) {}
+
+  private static String resource(String name) throws IOException {
+    return Files.readString(Path.of("src/test/resources/dev/barnacle/icd", name));
+  }
+
+  private Path compiled(String name) throws Exception {
+    Path program = folder.resolve(name);
+    Path source = folder.resolve(name + ".c");
+    Files.writeString(source, resource("opencl.h") + resource(name + ".c"));
+    List<String> command =
+        List.of(
+            "gcc",
+            "-w",
+            "-D_GNU_SOURCE",
+            "-o",
+            program.toString(),
+            source.toString(),
+            "-l:" + LOADER,
+            "-lm",
+            "-lpthread");
+    try {
+      Process gcc = new ProcessBuilder(command).redirectErrorStream(true).start();
+      String text = new String(gcc.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      assertEquals(0, gcc.waitFor(), text);
+    } catch (IOException e) {
+      Assumptions.abort("gcc is not installed: " + e.getMessage());
+    }
+    return program;
+  }
+
+  /** Runs a line of bash in which {@code $P} is a compiled program. */
+  private Result shell(String name, String line, String... environment) throws Exception {
+    Path out = folder.resolve("out");
+    Path err = folder.resolve("err");
+    List<String> command = new ArrayList<>(List.of("bash", "-c", "ulimit -c 0; " + line));
+    ProcessBuilder builder =
+        new ProcessBuilder(command)
+            .directory(folder.toFile())
+            .redirectOutput(out.toFile())
+            .redirectError(err.toFile());
+    builder.environment().put("P", compiled(name).toString());
+    builder.environment().put("OCL_ICD_VENDORS", driver.vendors() + "/");
+    builder.environment().remove("BARNACLE_DEBUG");
+    for (int i = 0; i < environment.length; i += 2) {
+      builder.environment().put(environment[i], environment[i + 1]);
+    }
+    Process process = builder.start();
+    if (!process.waitFor(100, TimeUnit.SECONDS)) {
+      process.destroyForcibly();
+    }
+    return new Result(process.waitFor(), Files.readString(out), Files.readString(err));
+  }
+
+  private static final String RUNS = "0 1\nBarnacle: 0\nalive\n";
+  private static final String NO_PLATFORM = "-1001 0\nalive\n";
+
+  @ParameterizedTest
+  @ValueSource(strings = {"-v 950000", "-v 2000000", "-v 3000000", "-d 900000", "-s 140", "-n 100"})
+  void aSmallKernelRunsUnderALimit(String limit) throws Exception {
+    assertEquals(
+        new Result(0, RUNS, ""), shell("every_platform", "ulimit " + limit + " && exec $P"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"-v 100000", "-v 400000", "-v 600000", "-d 60000"})
+  void withoutRoomForAJvmThereIsNoPlatformAndTheProgramLivesOn(String limit) throws Exception {
+    String line = "ulimit " + limit + " && exec $P";
+    assertEquals(new Result(0, NO_PLATFORM, ""), shell("every_platform", line));
+    Result told = shell("every_platform", line, "BARNACLE_DEBUG", "1");
+    assertTrue(
+        told.messages().startsWith("barnacle: no JVM fits: limits (ulimit -v"), told::toString);
+  }
+
+  /** What the JVM itself finds wrong, when it has begun to start. */
+  @Test
+  void aJvmThatGivesUpIsNoEndOfTheProgram() throws Exception {
+    String options = "-Xms9999999m -Xmx9999999m";
+    assertEquals(
+        new Result(0, NO_PLATFORM, ""),
+        shell("every_platform", "exec $P", "BARNACLE_JAVA_OPTS", options));
+    Result told =
+        shell("every_platform", "exec $P", "BARNACLE_JAVA_OPTS", options, "BARNACLE_DEBUG", "1");
+    assertTrue(told.messages().contains("memory"), told::toString);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "16,first",
+    "16,after",
+    "64,first",
+    "64,after",
+    "96,first",
+    "96,after",
+    "256,after",
+    "1024,after",
+    "64,coroutine",
+    "256,coroutine"
+  })
+  void callsMayComeOnSmallStacks(int kilobytes, String when) throws Exception {
+    assertEquals(
+        new Result(0, "0\n", ""), shell("small_stack", "exec $P " + kilobytes + " " + when));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"before", "after"})
+  void handlersGetTheirSignalsOnTheProgramsThreads(String when) throws Exception {
+    assertEquals(new Result(0, "0 elsewhere\n", ""), shell("signals", "exec $P " + when));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 6, 8, 10, 11, 12, 13, 15, 16, 25, 62})
+  void signalsThatTheProgramDoesNotTakeEndIt(int number) throws Exception {
+    assertEquals(KILLED + number, shell("signals", "$P " + number + "; exit $?").status());
+  }
+
+  @Test
+  void aBadAccessEndsTheProgramAsWithoutTheDriver() throws Exception {
+    Result result = shell("signals", "$P fault 2>&1; s=$?; ls; exit $s");
+    assertEquals(KILLED + 11, result.status());
+    assertEquals("err\nout\nsignals\nsignals.c\n", result.output());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"pipe", "print"})
+  void nobodyReadsOnAndTheProgramEnds(String what) throws Exception {
+    Result result = shell("signals", "$P " + what + " | head -1; exit ${PIPESTATUS[0]}");
+    assertEquals(new Result(KILLED + 13, "line\n", ""), result);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "handler,'0 before, 1 calls, 1 children'",
+    "later,'0 before, 1 calls, 1 children'",
+    "ignore,-1",
+    "wait,1 7 -1"
+  })
+  void theProgramsChildrenAreItsOwnAlone(String how, String expected) throws Exception {
+    assertEquals(new Result(0, expected + "\n", ""), shell("children", "exec $P " + how));
+  }
+
+  /** Handlers, masks, limits, locale, environment, floating point and more; see the program. */
+  @ParameterizedTest
+  @ValueSource(strings = {"", "handlers", "blocked", "floats", "locale", "handlers floats"})
+  void nothingOfTheProcessHasChanged(String before) throws Exception {
+    Result result = shell("unchanged", "ulimit -Sn 100; exec $P " + before);
+    assertEquals("done", String.join("\n", changes(result)), result::toString);
+  }
+
+  /** But sockets and devices, which programs that this one starts find open. */
+  private static List<String> changes(Result result) {
+    return result
+        .output()
+        .lines()
+        .filter(l -> !l.matches("open: (socket:.*|pipe:.*|/dev/u?random)"))
+        .toList();
+  }
+}
