@@ -15,13 +15,31 @@ import java.util.Properties;
  * place ({@code $XDG_CACHE_HOME} or {@code ~/.cache}; {@code ~/Library/Caches} on macOS; {@code
  * %LOCALAPPDATA%} on Windows). All that is in it can be deleted at any time while no process uses
  * it.
+ *
+ * <p>Where the usual place cannot be written, as by services without a home, the folder is a
+ * private one of the user's among temporary files ({@link PrivateFolder}); a folder that {@code
+ * BARNACLE_CACHE} names is taken at its word.
  */
 public final class CacheDirectory {
   private CacheDirectory() {}
 
   /** The folder, which need not exist yet. */
   public static Path get() {
-    return locate(System.getenv(), System.getProperties());
+    return Located.FOLDER;
+  }
+
+  /** Holds the folder that was found when it was first asked for. */
+  private static final class Located {
+    static final Path FOLDER = choose();
+
+    private static Path choose() {
+      Path usual = locate(System.getenv(), System.getProperties());
+      String own = System.getenv("BARNACLE_CACHE");
+      if ((own != null && !own.isBlank()) || PrivateFolder.canWrite(usual)) {
+        return usual;
+      }
+      return PrivateFolder.find(PrivateFolder.places(System.getenv())).orElse(usual);
+    }
   }
 
   static Path locate(Map<String, String> environment, Properties properties) {
@@ -30,6 +48,20 @@ public final class CacheDirectory {
       return Path.of(own).toAbsolutePath();
     }
     return platformCache(environment, properties).resolve("barnacle").toAbsolutePath();
+  }
+
+  /**
+   * Makes a folder for files that are deleted soon: among temporary files, or in the cache where
+   * those cannot be written.
+   *
+   * @throws IOException if there is no place for it
+   */
+  public static Path workFolder() throws IOException {
+    try {
+      return Files.createTempDirectory("barnacle-");
+    } catch (IOException e) {
+      return Files.createTempDirectory(Files.createDirectories(get()), ".work-");
+    }
   }
 
   /** The user's home: {@code $HOME}, as other programs have it, or else what the system knows. */

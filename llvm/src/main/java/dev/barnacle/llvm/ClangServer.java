@@ -40,7 +40,7 @@ final class ClangServer implements AutoCloseable {
    */
   static ClangServer start(Path program, Map<String, String> environment, Path library)
       throws IOException {
-    Path folder = Files.createTempDirectory("barnacle-");
+    Path folder = CacheDirectory.workFolder();
     Path socket = folder.resolve("clang");
     try (ServerSocketChannel door = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
       door.bind(UnixDomainSocketAddress.of(socket));

@@ -116,7 +116,7 @@ final class ClangServers {
   }
 
   private byte[] compile(String source, List<String> options) throws IOException {
-    Path work = Files.createTempDirectory("barnacle-");
+    Path work = CacheDirectory.workFolder();
     Path object = work.resolve("server.o");
     Path linked = work.resolve("server.so");
     try {

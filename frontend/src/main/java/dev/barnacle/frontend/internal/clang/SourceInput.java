@@ -8,6 +8,7 @@ import dev.barnacle.frontend.Diagnostic;
 import dev.barnacle.frontend.OpenClVersion;
 import dev.barnacle.ir.ByteText;
 import dev.barnacle.llvm.Blake3Sum;
+import dev.barnacle.llvm.CacheDirectory;
 import dev.barnacle.llvm.Clang;
 import dev.barnacle.llvm.LlvmException;
 import java.io.IOException;
@@ -145,7 +146,7 @@ final class SourceInput implements AutoCloseable {
   Compiled runClang() throws CompileException {
     try {
       Instant start = Instant.now();
-      Path work = Files.createTempDirectory("barnacle-").toRealPath();
+      Path work = CacheDirectory.workFolder().toRealPath();
       temporary = work;
       Path dependencies = work.resolve("dependencies");
       List<String> arguments =
