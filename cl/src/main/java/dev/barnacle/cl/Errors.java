@@ -14,10 +14,13 @@ final class Errors {
           case INVALID_KERNEL_ARGS -> ErrorCode.CL_INVALID_KERNEL_ARGS;
           case OUT_OF_RESOURCES -> ErrorCode.CL_OUT_OF_RESOURCES;
           case UNSUPPORTED_PROGRAM -> ErrorCode.CL_BUILD_PROGRAM_FAILURE;
-          case BARRIER_DIVERGENCE, TRAP -> ErrorCode.CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
+          case BARRIER_DIVERGENCE, TRAP, KERNEL_FAULT ->
+              ErrorCode.CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
         };
-    return code == ErrorCode.CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST
-        ? new KernelFaultException(code, message, e)
-        : new ClException(code, message, e);
+    return switch (e.kind()) {
+      case BARRIER_DIVERGENCE, TRAP -> new KernelFaultException(code, message, e);
+      case KERNEL_FAULT -> new KernelCrashException(code, message, e);
+      default -> new ClException(code, message, e);
+    };
   }
 }

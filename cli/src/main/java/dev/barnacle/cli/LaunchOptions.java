@@ -101,6 +101,30 @@ final class LaunchOptions {
         .texts("--arg", arguments::add);
   }
 
+  /** Returns what describes a launch on the command line, as it was given. */
+  List<String> words(Request request) {
+    List<String> words = new ArrayList<>();
+    if (source != null) {
+      words.add(source.toString());
+    }
+    String file = request.file();
+    addTo(words, "--launch", file);
+    addTo(words, "--kernel", kernel);
+    addTo(words, "--global", global);
+    addTo(words, "--local", local);
+    addTo(words, "--offset", offset);
+    addTo(words, "--options", options);
+    arguments.forEach(argument -> addTo(words, "--arg", argument));
+    return words;
+  }
+
+  private static void addTo(List<String> words, String option, @Nullable String value) {
+    if (value != null) {
+      words.add(option);
+      words.add(value);
+    }
+  }
+
   /** What the arguments said, for comparison. */
   @Override
   public String toString() {

@@ -69,7 +69,7 @@ public final class Main {
     Errors errors = new Errors(err);
     int dashes = List.of(args).indexOf("--");
     if (dashes == 1 && args[0].equals("run")) {
-      return program(List.of(args).subList(2, args.length), errors, err);
+      return program(List.of(args).subList(2, args.length), errors, out, err);
     }
     if (dashes >= 1 && args[0].equals("check")) {
       List<String> all = List.of(args);
@@ -110,9 +110,17 @@ public final class Main {
         .setExecutionExceptionHandler((e, failed, parsed) -> errors.report(e));
   }
 
-  /** Runs an existing program: {@code run -- COMMAND}. */
-  private static int program(List<String> command, Errors errors, PrintWriter err) {
+  /**
+   * Runs an existing program: {@code run -- COMMAND}. Without a command, prepares the driver and
+   * prints the folder for {@code OCL_ICD_VENDORS}: the launcher then runs the program in its place.
+   */
+  private static int program(
+      List<String> command, Errors errors, PrintWriter out, PrintWriter err) {
     try {
+      if (command.isEmpty() && Boolean.getBoolean("barnacle.prepare")) {
+        out.println(Drivers.prepare(Platform.cache(), err).vendors() + "/");
+        return ExitStatus.OK;
+      }
       OpenClProgram program = new OpenClProgram(Drivers.prepare(Platform.cache(), err), err);
       try (Interruption _ = new Interruption(program::stop, 0)) {
         return program.run(command);

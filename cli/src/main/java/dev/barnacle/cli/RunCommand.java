@@ -2,6 +2,7 @@ package dev.barnacle.cli;
 
 import dev.barnacle.cl.Context;
 import dev.barnacle.cl.ContextBuilder;
+import dev.barnacle.cl.KernelCrashException;
 import dev.barnacle.cli.internal.InputException;
 import dev.barnacle.cli.internal.json.JsonLine;
 import dev.barnacle.cli.internal.run.Explanations;
@@ -120,6 +121,7 @@ final class RunCommand implements Callable<Integer> {
     if (requests.size() > 1 && outputs.stream().anyMatch(Output::writesFile)) {
       throw new InputException("--save and --png need a single launch");
     }
+    KernelCrashes.prepare();
     explanations = explain == null ? null : new Explanations(explain);
     try (Context context = context(json ? err : out, err)) {
       for (LaunchOptions.Request request : requests) {
@@ -164,6 +166,14 @@ final class RunCommand implements Callable<Integer> {
       PrintWriter err) {
     long start = System.nanoTime();
     LaunchRun launchRun = new LaunchRun(context, repeat, outputs);
+    KernelCrashes crashes = new KernelCrashes(launch.words(request));
+    launchRun.beforeLaunch(
+        run ->
+            crashes.lastWords(
+                run,
+                json
+                    ? text -> JsonLine.of(failure(request, run, text, seconds(start)))
+                    : text -> ""));
     try {
       RunReport report = launchRun.run(request.read());
       if (!report.buildLog().isBlank()) {
@@ -186,6 +196,13 @@ final class RunCommand implements Callable<Integer> {
       }
       if (profile) {
         new Profile(report).print(err);
+      }
+    } catch (KernelCrashException e) {
+      String text = crashes.text(launchRun, e);
+      err.println(text);
+      status = Math.max(status, ExitStatus.FINDINGS);
+      if (json) {
+        out.println(JsonLine.of(failure(request, launchRun, text, seconds(start))));
       }
     } catch (RuntimeException e) {
       status = Math.max(status, new Errors(err).report(e));

@@ -25,7 +25,9 @@ public final class EngineException extends RuntimeException {
      */
     BARRIER_DIVERGENCE,
     /** A work-item came to a trap of the program. */
-    TRAP
+    TRAP,
+    /** The kernel left its memory, or did what the processor refuses: the system stopped it. */
+    KERNEL_FAULT
   }
 
   /** Makes an exception. */

@@ -23,6 +23,9 @@ final class ArenaLayout {
   /** Where the size of the whole arena of a launch stands, an i64. */
   static final long END = 40;
 
+  /** Where the thread's slot of the {@link FaultGuard} stands, a pointer, if there is a guard. */
+  static final long SLOT = 48;
+
   /** The bytes before the local variables. */
   static final long HEADER = 64;
 

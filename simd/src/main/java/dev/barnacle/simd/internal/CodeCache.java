@@ -103,6 +103,11 @@ final class CodeCache {
         + ".limits";
   }
 
+  /** Returns the name of what becomes of a text of LLVM's. */
+  String textKey(String text, TargetCpu target) {
+    return new Blake3Sum().add(FORMAT).add(build).add(text).add(target.toString()).hex() + ".code";
+  }
+
   Optional<KernelLimits> limits(String key) {
     return files.read(key).filter(b -> b.length == LIMITS_BYTES).map(CodeCache::decode);
   }

@@ -24,6 +24,8 @@ final class KernelRun {
   private final LaunchPlans kernel;
   private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
   private final long made = System.nanoTime();
+  private final @Nullable FaultGuard guard = FaultGuard.get();
+  private volatile boolean over;
 
   /** When the first work-group started, in nanoseconds since {@link #made}. */
   private final AtomicLong begun = new AtomicLong(Long.MAX_VALUE);
@@ -62,6 +64,8 @@ final class KernelRun {
         shadows.describe(arguments, layout.end());
         runBox(box, forWorkers(arguments), shadows);
       }
+    } finally {
+      over = true;
     }
     return Math.max(0, ended.get() - begun.get());
   }
@@ -157,13 +161,27 @@ final class KernelRun {
       begun.accumulateAndGet(since, Math::min);
     }
     try {
-      code.entry().invokeExact(arguments, info, arena, begin, end);
+      if (guard == null) {
+        code.entry().invokeExact(arguments, info, arena, begin, end);
+      } else {
+        int signal = guard.enter(code, kernel.words(), arguments, info, arena, begin, end);
+        if (signal != 0) {
+          throw fault(signal);
+        }
+      }
       ended.accumulateAndGet(System.nanoTime() - made, Math::max);
     } catch (RuntimeException | Error e) {
       throw e;
     } catch (Throwable e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  private EngineException fault(int signal) {
+    FaultGuard.watch(() -> over);
+    return new EngineException(
+        EngineException.Kind.KERNEL_FAULT,
+        "kernel " + launch.kernel().name() + " " + FaultGuard.verb(signal));
   }
 
   private void print(Runnable groups, CompiledKernel code) {

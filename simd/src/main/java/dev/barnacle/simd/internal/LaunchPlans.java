@@ -16,6 +16,7 @@ final class LaunchPlans {
   private final Function kernel;
   private final ArgumentLayout layout;
   private final KernelFacts facts;
+  private final FaultGuard.KernelWords words;
 
   /** Whether groups of one work-item are worth merging, and may be; null until that matters. */
   private volatile @Nullable Boolean independent;
@@ -29,6 +30,12 @@ final class LaunchPlans {
     this.kernel = kernel;
     this.layout = new ArgumentLayout(kernel);
     this.facts = facts;
+    this.words = new FaultGuard.KernelWords(kernel.name());
+  }
+
+  /** Returns what is said of the kernel where it faults. */
+  FaultGuard.KernelWords words() {
+    return words;
   }
 
   /** Returns where arguments stand. */

@@ -19,8 +19,6 @@ import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -66,23 +64,11 @@ final class NativeCode implements AutoCloseable {
   private final TargetCpu target;
   private final Jit jit;
   private final Arena arena = Arena.ofShared();
+  private boolean stays;
 
   NativeCode(TargetCpu target) {
     this.target = target;
     this.jit = Jit.create();
-    try {
-      MethodHandle printf =
-          MethodHandles.lookup()
-              .findStatic(
-                  PrintfCalls.class,
-                  "printf",
-                  MethodType.methodType(int.class, long.class, MemorySegment.class));
-      FunctionDescriptor type =
-          FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG, ValueLayout.ADDRESS);
-      jit.define("barnacle.printf", Linker.nativeLinker().upcallStub(printf, type, arena));
-    } catch (ReflectiveOperationException e) {
-      throw new LinkageError("printf call-back", e);
-    }
     VectorMath.symbols(target).forEach(jit::define);
   }
 
@@ -159,6 +145,24 @@ final class NativeCode implements AutoCloseable {
     }
   }
 
+  /**
+   * Prepares what kernels call. The first one in a process may stay for ever with what guards it.
+   *
+   * @param cache where the guard's code is kept
+   */
+  void defineCalls(Optional<CodeCache> cache) {
+    MemorySegment printf = PrintfCalls.stub(arena);
+    jit.define("barnacle.java.printf", printf);
+    FaultGuard guard = FaultGuard.install(this, cache);
+    jit.define("barnacle.printf", guard == null ? printf : guard.printf());
+  }
+
+  /** Links code that is there until the process ends. */
+  JitCode linkForEver(String name, byte[] object, Map<String, MemorySegment> imports) {
+    stays = true;
+    return link(name, object, imports);
+  }
+
   JitCode link(String name, byte[] object, Map<String, MemorySegment> imports) {
     return jit.addObject(name, object, imports);
   }
@@ -167,12 +171,19 @@ final class NativeCode implements AutoCloseable {
    * Returns the function {@link EntryEmitter} emitted: (arguments, info, arena, begin, end) → void.
    */
   static MethodHandle entry(JitCode code) {
-    return CALL.bindTo(code.symbol(EntryEmitter.SYMBOL));
+    return function(code, EntryEmitter.SYMBOL);
+  }
+
+  /** Returns another function of that type. */
+  static MethodHandle function(JitCode code, String symbol) {
+    return CALL.bindTo(code.symbol(symbol));
   }
 
   @Override
   public void close() {
-    jit.close();
-    arena.close();
+    if (!stays) {
+      jit.close();
+      arena.close();
+    }
   }
 }

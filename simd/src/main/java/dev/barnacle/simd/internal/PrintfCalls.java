@@ -2,8 +2,14 @@ package dev.barnacle.simd.internal;
 
 import dev.barnacle.engine.PrintfFormat;
 import dev.barnacle.engine.PrintfSink;
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,6 +32,23 @@ final class PrintfCalls {
       List<PrintfCall> printfs, PrintfSink sink, AtomicReference<@Nullable Throwable> failure) {}
 
   private PrintfCalls() {}
+
+  /** Returns the address of {@code int printf(long number, void *block)}, for emitted code. */
+  static MemorySegment stub(Arena arena) {
+    try {
+      MethodHandle printf =
+          MethodHandles.lookup()
+              .findStatic(
+                  PrintfCalls.class,
+                  "printf",
+                  MethodType.methodType(int.class, long.class, MemorySegment.class));
+      FunctionDescriptor type =
+          FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG, ValueLayout.ADDRESS);
+      return Linker.nativeLinker().upcallStub(printf, type, arena);
+    } catch (ReflectiveOperationException e) {
+      throw new LinkageError("printf call-back", e);
+    }
+  }
 
   /** Called by emitted code; an exception must not leave it. */
   static int printf(long number, MemorySegment block) {

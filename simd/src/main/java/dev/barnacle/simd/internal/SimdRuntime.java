@@ -105,6 +105,7 @@ public final class SimdRuntime implements AutoCloseable {
         compiling.apply(
             (kernel, text, effort) ->
                 code.compile(kernel, text, effort, options.limit(), this.compilations));
+    code.defineCalls(cache);
     this.limits = limits(options, code.target());
     this.pool = new WorkerPool(options.threads(), options.pinned());
   }

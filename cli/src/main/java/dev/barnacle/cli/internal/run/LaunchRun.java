@@ -12,6 +12,7 @@ import dev.barnacle.cli.internal.launch.LaunchSpec;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Builds, launches and collects the results of one launch. */
@@ -20,6 +21,8 @@ public final class LaunchRun {
   private final int repeat;
   private final List<Output> outputs;
   private @Nullable String kernelName;
+  private @Nullable Path source;
+  private Consumer<LaunchRun> listener = run -> {};
 
   /**
    * Makes a run.
@@ -30,6 +33,16 @@ public final class LaunchRun {
     this.context = context;
     this.repeat = repeat;
     this.outputs = outputs;
+  }
+
+  /** Has somebody told before the kernel is launched. */
+  public void beforeLaunch(Consumer<LaunchRun> told) {
+    listener = told;
+  }
+
+  /** Returns the program's file, as far as it is known; else null. */
+  public @Nullable Path source() {
+    return source;
   }
 
   /** Returns the kernel's name, as far as it is known; else null. */
@@ -44,15 +57,16 @@ public final class LaunchRun {
    */
   public RunReport run(LaunchSpec spec) {
     kernelName = spec.kernel();
-    Path source = Launches.source(spec);
+    Path file = Launches.source(spec);
+    source = file;
     Place place = spec.file() == null ? null : Place.file(spec.file());
     if (spec.global().isEmpty()) {
       throw new InputException(place, "no global size is given");
     }
     NDRange range = Launches.placed(place, () -> Launches.range(spec));
-    try (Program program = Launches.placed(null, () -> context.build(source, spec.options()))) {
+    try (Program program = Launches.placed(null, () -> context.build(file, spec.options()))) {
       Kernel kernel =
-          Launches.placed(Place.file(source.toString()), () -> Launches.kernel(program, spec));
+          Launches.placed(Place.file(file.toString()), () -> Launches.kernel(program, spec));
       kernelName = kernel.name();
       try (Arguments arguments = Arguments.make(context, kernel, spec.arguments(), place)) {
         return launch(program, kernel, arguments, range, place);
@@ -65,6 +79,7 @@ public final class LaunchRun {
     OutputWriter writer = new OutputWriter(outputs, arguments);
     BoundKernel bound = Launches.placed(place, () -> kernel.with(arguments.values()));
     List<RunResult> results = new ArrayList<>();
+    listener.accept(this);
     for (int i = 0; i < repeat; i++) {
       if (i > 0) {
         arguments.refill();

@@ -3,6 +3,7 @@ package dev.barnacle.cli.internal.run;
 import dev.barnacle.cl.BuildException;
 import dev.barnacle.cl.ClException;
 import dev.barnacle.cl.Kernel;
+import dev.barnacle.cl.KernelCrashException;
 import dev.barnacle.cl.KernelFaultException;
 import dev.barnacle.cl.NDRange;
 import dev.barnacle.cl.Program;
@@ -94,7 +95,7 @@ public final class Launches {
   public static <T> T placed(@Nullable Place place, Supplier<T> action) {
     try {
       return action.get();
-    } catch (BuildException | KernelFaultException e) {
+    } catch (BuildException | KernelFaultException | KernelCrashException e) {
       throw e;
     } catch (ClException e) {
       throw new InputException(place, String.valueOf(e.getMessage()));

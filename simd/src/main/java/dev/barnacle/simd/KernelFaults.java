@@ -1,0 +1,46 @@
+package dev.barnacle.simd;
+
+import dev.barnacle.simd.internal.FaultGuard;
+import java.util.function.LongConsumer;
+import java.util.function.UnaryOperator;
+
+/**
+ * What becomes of kernels that leave their memory, on Linux. By default nothing is done, and the
+ * JVM's crash report is what they end in. One of these is called before the first engine is made;
+ * it holds for the whole process.
+ */
+public final class KernelFaults {
+  private KernelFaults() {}
+
+  /**
+   * Launches of such kernels end with an exception ({@code KERNEL_FAULT}). The process may be
+   * damaged then; it should end soon.
+   *
+   * @param aborts whether the process says its {@linkplain #lastWords last words} also where the C
+   *     library ends it, since it finds its heap damaged
+   * @param report whether the JVM writes its crash report instead; the last words follow
+   */
+  public static void recover(boolean aborts, boolean report) {
+    FaultGuard.recover(aborts, report);
+  }
+
+  /**
+   * Who has the process's signals can say which kernel it was.
+   *
+   * @param words a line for standard error, by the kernel's name
+   * @param installed is given, with the first engine, the address of {@code void tell(void)}, which
+   *     writes that line if the calling thread runs a kernel; a handler of signals may call it
+   */
+  public static void tell(UnaryOperator<String> words, LongConsumer installed) {
+    FaultGuard.tell(words, installed);
+  }
+
+  /**
+   * Sets what is written to standard error and standard output if the process turns out to be
+   * damaged outside of kernels, before it ends with a status; with empty words it ends as it would
+   * have done.
+   */
+  public static void lastWords(String err, String out, int status) {
+    FaultGuard.lastWords(err, out, status);
+  }
+}
