@@ -17,13 +17,17 @@ final class Errors {
   }
 
   /** Reports what a command threw and returns the exit status. */
-  int report(Exception e) {
+  int report(Throwable e) {
     err.println(text(e));
     if (e instanceof KernelFaultException) {
       err.flush();
       return ExitStatus.FINDINGS;
     }
     if (isInput(e)) {
+      err.flush();
+      return ExitStatus.BAD_INPUT;
+    }
+    if (Surroundings.cause(e).isPresent()) {
       err.flush();
       return ExitStatus.BAD_INPUT;
     }
@@ -52,24 +56,27 @@ final class Errors {
   }
 
   /** Tells whether the user's input is to blame. */
-  static boolean isInput(Exception e) {
+  static boolean isInput(Throwable e) {
     return e instanceof InputException
         || e instanceof ClException
         || e instanceof InvalidPathException;
   }
 
   /** Returns what to tell the user: one line, or all that the compiler said. */
-  static String text(Exception e) {
+  static String text(Throwable e) {
     return switch (e) {
       case InputException input -> input.diagnostic();
       case BuildException build when !build.log().isBlank() -> build.log().stripTrailing();
       case ClException refused -> "error: " + refused.getMessage();
       case InvalidPathException path ->
           "error: '" + path.getInput() + "' is no name of a file in this locale's encoding";
-      default ->
-          "error: a bug in Barnacle: "
-              + String.valueOf(e).lines().findFirst().orElse("")
-              + " (BARNACLE_DEBUG=1 shows where)";
+      default -> "error: " + Surroundings.cause(e).orElseGet(() -> bug(e));
     };
+  }
+
+  private static String bug(Throwable e) {
+    return "a bug in Barnacle: "
+        + String.valueOf(e).lines().findFirst().orElse("")
+        + " (BARNACLE_DEBUG=1 shows where)";
   }
 }

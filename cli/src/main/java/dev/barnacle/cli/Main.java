@@ -62,11 +62,19 @@ public final class Main {
    * @return the exit status, of {@link ExitStatus}
    */
   public static int run(PrintWriter out, PrintWriter err, String... args) {
+    Errors errors = new Errors(err);
+    try {
+      return run(errors, out, err, args);
+    } catch (OutOfMemoryError | LinkageError | StackOverflowError e) {
+      return errors.report(e);
+    }
+  }
+
+  private static int run(Errors errors, PrintWriter out, PrintWriter err, String... args) {
     if (args.length == 1 && args[0].equals("--version")) {
       out.println(Barnacle.versionLine()); // without the time that picocli takes to load
       return ExitStatus.OK;
     }
-    Errors errors = new Errors(err);
     int dashes = List.of(args).indexOf("--");
     if (dashes == 1 && args[0].equals("run")) {
       return program(List.of(args).subList(2, args.length), errors, out, err);

@@ -4,96 +4,17 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.jar.JarFile;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-/**
- * The launcher as a user runs it. Each test has a root of its own, with links to what is packaged,
- * so that they can spoil the caches there.
- */
-class LauncherIT {
-  private static final String KERNEL =
-      "__kernel void twice(__global int *a) { a[get_global_id(0)] *= 2; }";
-
-  @TempDir private Path folder;
-  private Path root = Path.of("");
-  private Path kernel = Path.of("");
-
-  @BeforeEach
-  void makeRoot() throws IOException {
-    Path project = Path.of("..").toAbsolutePath().normalize();
-    Path packaged = project.resolve("cli/target");
-    assumeTrue(Files.isExecutable(Path.of("/bin/sh")), "the launcher needs /bin/sh");
-    assumeTrue(Files.exists(packaged.resolve("classpath")), "Barnacle is not packaged");
-    root = folder.resolve("a root's $name");
-    Path target = Files.createDirectories(root.resolve("cli/target"));
-    Files.copy(project.resolve("barnacle"), root.resolve("barnacle"));
-    assertTrue(root.resolve("barnacle").toFile().setExecutable(true));
-    Files.copy(packaged.resolve("classpath"), target.resolve("classpath"));
-    Files.createSymbolicLink(target.resolve("lib"), packaged.resolve("lib"));
-    Files.createSymbolicLink(target.resolve("cli.jar"), packaged.resolve("cli.jar"));
-    kernel = Files.writeString(folder.resolve("k.cl"), KERNEL);
-  }
-
-  /** The links lead out of the folder; JUnit warns about such. */
-  @AfterEach
-  void removeLinks() throws IOException {
-    Files.deleteIfExists(root.resolve("cli/target/lib"));
-    Files.deleteIfExists(root.resolve("cli/target/cli.jar"));
-  }
-
-  private record Result(int status, String out, String err) {}
-
-  private Process start(Path launcher, Map<String, String> environment, String... args)
-      throws IOException {
-    List<String> command = new ArrayList<>(List.of(launcher.toString()));
-    command.addAll(List.of(args));
-    Path out = Files.createTempFile(folder, "out", "");
-    ProcessBuilder builder =
-        new ProcessBuilder(command)
-            .directory(folder.toFile())
-            .redirectOutput(out.toFile())
-            .redirectError(Path.of(out + ".err").toFile());
-    builder.environment().put("BARNACLE_NO_BUILD", "1");
-    builder.environment().putAll(environment);
-    outputs.add(out);
-    return builder.start();
-  }
-
-  private final List<Path> outputs = new ArrayList<>();
-
-  private Result finish(Process process, Path out) throws IOException, InterruptedException {
-    assertTrue(process.waitFor(5, TimeUnit.MINUTES), "the launcher does not end");
-    return new Result(
-        process.exitValue(),
-        Files.readString(out, StandardCharsets.UTF_8),
-        Files.readString(Path.of(out + ".err"), StandardCharsets.UTF_8));
-  }
-
-  private Result run(Path launcher, String... args) throws Exception {
-    Process process = start(launcher, Map.of(), args);
-    return finish(process, outputs.getLast());
-  }
-
-  private String[] twice() {
-    return new String[] {
-      "run", kernel.toString(), "--global=3", "--arg=a=int[]=1,2,3", "--print=a"
-    };
-  }
-
+/** The launcher as a user runs it. */
+class LauncherIT extends LauncherRuns {
   @Test
   void runsFromAnywhereThroughLinks() throws Exception {
     Path link = Files.createSymbolicLink(folder.resolve("direct"), root.resolve("barnacle"));

@@ -93,10 +93,20 @@ public final class Llvm {
     Loaded outcome = Loaded.OUTCOME;
     Throwable failure = outcome.failure();
     if (failure != null) {
-      throw new LlvmException(
-          "LLVM cannot be loaded: " + failure.getMessage() + "; " + NATIVE_JARS, failure);
+      throw new LlvmException("LLVM cannot be loaded: " + reason(failure), failure);
     }
     return outcome.version();
+  }
+
+  /** What has no cause says that there is no library; else the innermost cause says what it is. */
+  private static String reason(Throwable failure) {
+    Throwable innermost = failure;
+    while (innermost.getCause() != null) {
+      innermost = innermost.getCause();
+    }
+    return innermost == failure
+        ? failure.getMessage() + "; " + NATIVE_JARS
+        : String.valueOf(innermost.getMessage());
   }
 
   /**

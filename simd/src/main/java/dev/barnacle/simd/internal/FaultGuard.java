@@ -217,8 +217,10 @@ public final class FaultGuard {
     }
     KernelObject made =
         new KernelObject(
-            code.compile("faults", text, NativeCode.Effort.NONE, List.of()).object(),
-            new KernelObject.Needs(List.of(), 0, 0, 0));
+            code.compile("faults", text, NativeCode.Effort.NONE, CompileLimit.OFF, List.of())
+                .object(),
+            new KernelObject.Needs(List.of(), 0, 0, 0),
+            "");
     cache.ifPresent(c -> c.store(key, made));
     return made.object();
   }

@@ -1,0 +1,103 @@
+package dev.barnacle.cli;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Tests that run the launcher as a user does. Each has a root of its own, with links to what is
+ * packaged, so that they can spoil the caches there.
+ */
+abstract class LauncherRuns {
+  static final String KERNEL = "__kernel void twice(__global int *a) { a[get_global_id(0)] *= 2; }";
+
+  @TempDir Path folder = Path.of("");
+  Path root = Path.of("");
+  Path kernel = Path.of("");
+
+  @BeforeEach
+  void makeRoot() throws IOException {
+    Path project = Path.of("..").toAbsolutePath().normalize();
+    Path packaged = project.resolve("cli/target");
+    assumeTrue(Files.isExecutable(Path.of("/bin/sh")), "the launcher needs /bin/sh");
+    assumeTrue(Files.exists(packaged.resolve("classpath")), "Barnacle is not packaged");
+    root = folder.resolve("a root's $name");
+    Path target = Files.createDirectories(root.resolve("cli/target"));
+    Files.copy(project.resolve("barnacle"), root.resolve("barnacle"));
+    assertTrue(root.resolve("barnacle").toFile().setExecutable(true));
+    Files.copy(packaged.resolve("classpath"), target.resolve("classpath"));
+    Files.createSymbolicLink(target.resolve("lib"), packaged.resolve("lib"));
+    Files.createSymbolicLink(target.resolve("cli.jar"), packaged.resolve("cli.jar"));
+    kernel = Files.writeString(folder.resolve("k.cl"), KERNEL);
+  }
+
+  /** The links lead out of the folder; JUnit warns about such. */
+  @AfterEach
+  void removeLinks() throws IOException {
+    Files.deleteIfExists(root.resolve("cli/target/lib"));
+    Files.deleteIfExists(root.resolve("cli/target/cli.jar"));
+  }
+
+  record Result(int status, String out, String err) {}
+
+  Process start(Path launcher, Map<String, String> environment, String... args) throws IOException {
+    List<String> command = new ArrayList<>(List.of(launcher.toString()));
+    command.addAll(List.of(args));
+    Path out = Files.createTempFile(folder, "out", "");
+    ProcessBuilder builder =
+        new ProcessBuilder(command)
+            .directory(folder.toFile())
+            .redirectOutput(out.toFile())
+            .redirectError(Path.of(out + ".err").toFile());
+    builder.environment().put("BARNACLE_NO_BUILD", "1");
+    builder.environment().putAll(environment);
+    outputs.add(out);
+    return builder.start();
+  }
+
+  final List<Path> outputs = new ArrayList<>();
+
+  Result finish(Process process, Path out) throws IOException, InterruptedException {
+    assertTrue(process.waitFor(5, TimeUnit.MINUTES), "the launcher does not end");
+    return new Result(
+        process.exitValue(),
+        Files.readString(out, StandardCharsets.UTF_8),
+        Files.readString(Path.of(out + ".err"), StandardCharsets.UTF_8));
+  }
+
+  Result run(Path launcher, String... args) throws Exception {
+    Process process = start(launcher, Map.of(), args);
+    return finish(process, outputs.getLast());
+  }
+
+  String[] twice() {
+    return new String[] {
+      "run", kernel.toString(), "--global=3", "--arg=a=int[]=1,2,3", "--print=a"
+    };
+  }
+
+  /** Runs shell commands, in which {@code barnacle} is the launcher. */
+  Result shell(Map<String, String> environment, String commands) throws Exception {
+    Path script =
+        Files.writeString(
+            folder.resolve("script"),
+            "barnacle() { \""
+                + root.resolve("barnacle").toString().replace("$", "\\$")
+                + "\" \"$@\"; }\n"
+                + commands
+                + "\n");
+    Process process = start(Path.of("/bin/sh"), environment, script.toString());
+    return finish(process, outputs.getLast());
+  }
+}
