@@ -34,7 +34,8 @@ import picocli.CommandLine.Spec;
           + " platform that the system's loader finds, side by side.",
       "A time is the host's, from before the first launch is enqueued until the last one has"
           + " finished, the same way on all platforms; the platforms take turns; their results"
-          + " are compared with each other.",
+          + " are compared with Barnacle's. Each other platform runs in a process of its own; where"
+          + " it fails, its row says so.",
       "Where GCC is installed, the same algorithms in C with vectors by hand run beside them,"
           + " compiled for the same instructions (--engine-option features=avx2).",
       "With --litmus: litmus tests, beside the published times of herd7 and Dartagnan: one row for"
@@ -103,7 +104,7 @@ public final class BenchCommand implements Callable<Integer> {
   @SuppressWarnings("NullAway.Init") // picocli sets them
   public BenchCommand() {}
 
-  /** Returns 0, or 1 if the results of two platforms differ. */
+  /** Returns 0, or 1 if a platform fails or its results differ from Barnacle's. */
   @Override
   public Integer call() {
     PrintWriter out = spec.commandLine().getOut();
@@ -143,7 +144,7 @@ public final class BenchCommand implements Callable<Integer> {
   }
 
   private static List<ComputePlatform> others(InstructionSet instructions, List<String> notes) {
-    List<OtherPlatform> platforms = OtherPlatform.all(notes);
+    List<PlatformProcess> platforms = PlatformProcess.all(notes);
     if (platforms.isEmpty() && notes.isEmpty()) {
       notes.add("no other OpenCL platform was found, so there is nothing to compare with");
     }
@@ -159,6 +160,7 @@ public final class BenchCommand implements Callable<Integer> {
         try {
           Row row = runner.time(entry.getValue().apply(scale));
           report.row(row);
+          status = row.failures().isEmpty() ? status : ExitStatus.FINDINGS;
           if (Suite.isExample(entry.getKey())) {
             means.add(row);
           }
@@ -170,11 +172,17 @@ public final class BenchCommand implements Callable<Integer> {
     }
     if (isChosen(LATENCY)) {
       int launches = (int) Math.max(1, LAUNCHES * scale);
-      latency(runner.time(Workloads.emptyLaunches(launches, true)), launches, report);
-      latency(runner.time(Workloads.emptyLaunches(launches, false)), launches, report);
+      for (boolean wait : new boolean[] {true, false}) {
+        Row row = runner.time(Workloads.emptyLaunches(launches, wait));
+        latency(row, launches, report);
+        status = row.failures().isEmpty() ? status : ExitStatus.FINDINGS;
+      }
     }
     if (isChosen(BUILD)) {
-      runner.timeBuilds(Suite.smallest("sgemm_tiled")).forEach(report::row);
+      for (Row row : runner.timeBuilds(Suite.smallest("sgemm_tiled"))) {
+        report.row(row);
+        status = row.failures().isEmpty() ? status : ExitStatus.FINDINGS;
+      }
     }
     means.report(report);
     return status;

@@ -3,6 +3,8 @@ package dev.barnacle.cli.internal.bench;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Times workloads on all platforms in turn. A time is the host's: from before the first launch is
@@ -33,32 +35,36 @@ final class BenchRunner {
   }
 
   /**
-   * Times a workload's launches.
+   * Times a workload's launches. What fails on another platform is told in the row.
    *
-   * @throws BenchException if a platform can't run it or the results differ
+   * @throws BenchException if Barnacle can't run it
    */
   Row time(Workload workload) {
-    List<ComputePlatform.Prepared> prepared = new ArrayList<>();
+    List<Runner> runners =
+        platforms().stream()
+            .filter(platform -> platform.runs(workload))
+            .map(platform -> new Runner(platform, platform == ours))
+            .toList();
     try {
-      List<ComputePlatform> platforms =
-          platforms().stream().filter(platform -> platform.runs(workload)).toList();
-      platforms.forEach(platform -> prepared.add(platform.prepare(workload)));
-      prepared.forEach(ComputePlatform.Prepared::run);
-      for (int i = 1; i < prepared.size(); i++) {
-        compare(workload, prepared.getFirst(), prepared.get(i), platforms.get(i).name());
+      for (Runner runner : runners) {
+        runner.attempt(() -> runner.prepare(workload));
+        runner.attempt(() -> runner.prepared().run());
+        runner.attempt(() -> compare(workload, runners.getFirst(), runner));
       }
-      prepared.forEach(p -> warmUp(p, workload));
-      long[][] nanos = new long[platforms.size()][repeats];
+      runners.forEach(r -> r.attempt(() -> warmUp(r.prepared(), workload)));
       for (int repeat = 0; repeat < repeats; repeat++) {
-        for (int i = 0; i < platforms.size(); i++) {
-          prepared.get(i).reset();
-          rest();
-          nanos[i][repeat] = prepared.get(i).run();
+        for (Runner runner : runners) {
+          runner.attempt(
+              () -> {
+                runner.prepared().reset();
+                rest();
+                runner.times().add(runner.prepared().run());
+              });
         }
       }
-      return row(workload, platforms, nanos);
+      return row(workload, runners);
     } finally {
-      prepared.forEach(ComputePlatform.Prepared::close);
+      runners.forEach(Runner::close);
     }
   }
 
@@ -87,19 +93,25 @@ final class BenchRunner {
    * @return the cold and the warm row
    */
   List<Row> timeBuilds(Workload workload) {
-    List<ComputePlatform> platforms = platforms().stream().filter(ComputePlatform::builds).toList();
-    long[][] cold = new long[platforms.size()][repeats];
-    long[][] warm = new long[platforms.size()][repeats];
+    List<Runner> cold = builders();
+    List<Runner> warm = builders();
     for (int repeat = 0; repeat < repeats; repeat++) {
       Workload unseen = unseen(workload);
-      for (int i = 0; i < platforms.size(); i++) {
-        cold[i][repeat] = build(platforms.get(i), unseen);
-        warm[i][repeat] = build(platforms.get(i), unseen);
+      for (int i = 0; i < cold.size(); i++) {
+        for (Runner runner : List.of(cold.get(i), warm.get(i))) {
+          runner.attempt(() -> runner.times().add(build(runner.platform(), unseen)));
+        }
       }
     }
     return List.of(
-        row(builds(workload, "build_cold"), platforms, cold),
-        row(builds(workload, "build_warm"), platforms, warm));
+        row(builds(workload, "build_cold"), cold), row(builds(workload, "build_warm"), warm));
+  }
+
+  private List<Runner> builders() {
+    return platforms().stream()
+        .filter(ComputePlatform::builds)
+        .map(platform -> new Runner(platform, platform == ours))
+        .toList();
   }
 
   private static long build(ComputePlatform platform, Workload workload) {
@@ -119,18 +131,24 @@ final class BenchRunner {
     return new Workload(name, workload.name(), "", "", List.of(), List.of(), false, 1, "build");
   }
 
-  private static Row row(Workload workload, List<ComputePlatform> platforms, long[][] nanos) {
-    List<Timing> timings = new ArrayList<>();
-    for (int i = 0; i < nanos.length; i++) {
-      timings.add(Timing.of(platforms.get(i).name(), nanos[i]));
+  private static Row row(Workload workload, List<Runner> runners) {
+    List<Timing> others = new ArrayList<>();
+    List<Row.Failure> failures = new ArrayList<>();
+    for (Runner runner : runners.subList(1, runners.size())) {
+      if (runner.failure() == null) {
+        others.add(runner.timing());
+      } else {
+        failures.add(new Row.Failure(runner.platform().name(), runner.failure()));
+      }
     }
     return new Row(
         workload.name(),
         workload.size(),
         workload.work(),
         workload.unit(),
-        timings.getFirst(),
-        timings.subList(1, timings.size()));
+        runners.getFirst().timing(),
+        others,
+        failures);
   }
 
   private List<ComputePlatform> platforms() {
@@ -140,15 +158,78 @@ final class BenchRunner {
     return all;
   }
 
-  private static void compare(
-      Workload workload,
-      ComputePlatform.Prepared expected,
-      ComputePlatform.Prepared actual,
-      String platform) {
-    for (int i = 0; i < workload.buffers().size(); i++) {
-      if (!workload.buffers().get(i).agree(expected.read(i), actual.read(i))) {
+  private static void compare(Workload workload, Runner expected, Runner actual) {
+    for (int i = 0; i < workload.buffers().size() && actual != expected; i++) {
+      Data buffer = workload.buffers().get(i);
+      if (!buffer.agree(expected.prepared().read(i), actual.prepared().read(i))) {
         throw new BenchException(
-            workload.name() + ": Barnacle and " + platform + " differ in buffer " + i);
+            workload.name()
+                + ": Barnacle and "
+                + actual.platform().name()
+                + " differ in buffer "
+                + i);
+      }
+    }
+  }
+
+  /** A platform with a workload, as long as it does not fail. */
+  private static final class Runner {
+    private final ComputePlatform platform;
+    private final boolean ours;
+    private final List<Long> times = new ArrayList<>();
+    private ComputePlatform.@Nullable Prepared prepared;
+    private @Nullable String failure;
+
+    Runner(ComputePlatform platform, boolean ours) {
+      this.platform = platform;
+      this.ours = ours;
+    }
+
+    ComputePlatform platform() {
+      return platform;
+    }
+
+    List<Long> times() {
+      return times;
+    }
+
+    @Nullable String failure() {
+      return failure;
+    }
+
+    void prepare(Workload workload) {
+      prepared = platform.prepare(workload);
+    }
+
+    ComputePlatform.Prepared prepared() {
+      return Objects.requireNonNull(prepared);
+    }
+
+    /** Does nothing once something has failed; what fails on Barnacle is thrown. */
+    void attempt(Runnable part) {
+      try {
+        if (failure == null) {
+          part.run();
+        }
+      } catch (BenchException e) {
+        if (ours) {
+          throw e;
+        }
+        failure = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+      }
+    }
+
+    Timing timing() {
+      return Timing.of(platform.name(), times.stream().mapToLong(Long::longValue).toArray());
+    }
+
+    void close() {
+      if (prepared != null) {
+        try {
+          prepared.close();
+        } catch (BenchException e) {
+          failure = e.getMessage(); // its process has ended, and what it had with it
+        }
       }
     }
   }

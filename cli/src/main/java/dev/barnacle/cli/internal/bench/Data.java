@@ -16,6 +16,11 @@ final class Data {
     this.check = check;
   }
 
+  /** Returns contents that are no result. */
+  static Data of(byte[] initial) {
+    return new Data(initial, Check.NONE);
+  }
+
   /** How the results of two platforms must agree. */
   enum Check {
     /** Not a result. */

@@ -26,6 +26,12 @@ final class JsonReport implements Report {
       entry.put("ratio", row.ratio(other));
       against.add(entry);
     }
+    for (Row.Failure failure : row.failures()) {
+      Map<String, Object> entry = new LinkedHashMap<>();
+      entry.put("platform", failure.platform());
+      entry.put("error", failure.message());
+      against.add(entry);
+    }
     Map<String, Object> line = new LinkedHashMap<>();
     line.put("bench", row.bench());
     line.put("size", row.size());

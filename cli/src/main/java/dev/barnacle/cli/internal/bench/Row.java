@@ -11,11 +11,33 @@ import java.util.List;
  * @param unit the unit
  * @param ours Barnacle's times
  * @param others the times of the other platforms that can run it
+ * @param failures the platforms that can't, or whose results are wrong
  */
-record Row(String bench, String size, double work, String unit, Timing ours, List<Timing> others) {
+record Row(
+    String bench,
+    String size,
+    double work,
+    String unit,
+    Timing ours,
+    List<Timing> others,
+    List<Failure> failures) {
   Row {
     others = List.copyOf(others);
+    failures = List.copyOf(failures);
   }
+
+  /** Makes a line without failures. */
+  Row(String bench, String size, double work, String unit, Timing ours, List<Timing> others) {
+    this(bench, size, work, unit, ours, others, List.of());
+  }
+
+  /**
+   * What became of a platform.
+   *
+   * @param platform its name
+   * @param message one line
+   */
+  record Failure(String platform, String message) {}
 
   /** Returns units of work a second at Barnacle's best time. */
   double rate() {

@@ -48,6 +48,7 @@ final class TableReport implements Report {
         String.format(Locale.ROOT, "%.4g %s", row.rate(), row.unit()));
     others.forEach(platform -> other(row, platform));
     out.println();
+    row.failures().forEach(f -> out.println("  " + f.platform() + ": " + f.message()));
     out.flush();
   }
 
@@ -55,7 +56,8 @@ final class TableReport implements Report {
     Optional<Timing> found =
         row.others().stream().filter(timing -> timing.platform().equals(platform)).findFirst();
     if (found.isEmpty()) {
-      out.printf(Locale.ROOT, " | %11s %11s %7s", "-", "-", "-");
+      boolean failed = row.failures().stream().anyMatch(f -> f.platform().equals(platform));
+      out.printf(Locale.ROOT, " | %11s %11s %7s", failed ? "failed" : "-", "-", "-");
       return;
     }
     Timing other = found.get();

@@ -1,0 +1,284 @@
+package dev.barnacle.cli.internal.bench;
+
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.File;
+import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.Channels;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Another OpenCL platform of this machine, reached through the system's OpenCL loader in a process
+ * of its own ({@link PlatformServer}); its first device is used. Times are taken there. When that
+ * process ends, what it was asked for fails; the next workload gets a new one.
+ */
+final class PlatformProcess implements ComputePlatform {
+  /** The first signal's exit status, less one. */
+  private static final int SIGNALLED = 128;
+
+  private static final long END_SECONDS = 2;
+
+  private final String name;
+  private final int number;
+  private @Nullable Peer peer;
+
+  private PlatformProcess(String name, int number) {
+    this.name = name;
+    this.number = number;
+  }
+
+  /**
+   * Returns the platforms that the system's OpenCL loader knows and that have a device, Barnacle
+   * excepted.
+   *
+   * @param notes gets a sentence for people if there is no loader, or it crashes
+   */
+  static List<PlatformProcess> all(List<String> notes) {
+    List<PlatformProcess> platforms = new ArrayList<>();
+    try (Peer peer = Peer.start()) {
+      peer.ask(out -> out.writeByte(PlatformServer.NAMES));
+      for (int left = peer.in.readInt(); left > 0; left--) {
+        notes.add(WorkloadCode.text(peer.in));
+      }
+      int count = peer.in.readInt();
+      for (int i = 0; i < count; i++) {
+        platforms.add(new PlatformProcess(WorkloadCode.text(peer.in), i));
+      }
+    } catch (BenchException | IOException e) {
+      notes.add("other OpenCL platforms are left out: " + e.getMessage());
+    }
+    return platforms;
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public Prepared prepare(Workload workload) {
+    Peer running = running();
+    return running.fetch(
+        out -> {
+          out.writeByte(PlatformServer.PREPARE);
+          WorkloadCode.write(out, workload);
+        },
+        in -> new RemotePrepared(running, in.readInt()));
+  }
+
+  private Peer running() {
+    Peer running = peer;
+    if (running == null || !running.isAlive()) {
+      if (running != null) {
+        running.close();
+      }
+      running = Peer.start();
+      peer = running;
+      running.ask(
+          out -> {
+            out.writeByte(PlatformServer.OPEN);
+            out.writeInt(number);
+          });
+    }
+    return running;
+  }
+
+  @Override
+  public void close() {
+    if (peer != null) {
+      peer.close();
+    }
+  }
+
+  private record RemotePrepared(Peer peer, int number) implements Prepared {
+    private Peer.Request request(int what) {
+      return out -> {
+        out.writeByte(what);
+        out.writeInt(number);
+      };
+    }
+
+    @Override
+    public void reset() {
+      peer.ask(request(PlatformServer.RESET));
+    }
+
+    @Override
+    public long run() {
+      return peer.fetch(request(PlatformServer.RUN), DataInputStream::readLong);
+    }
+
+    @Override
+    public byte[] read(int buffer) {
+      return peer.fetch(
+          out -> {
+            request(PlatformServer.READ).write(out);
+            out.writeInt(buffer);
+          },
+          WorkloadCode::bytes);
+    }
+
+    @Override
+    public void close() {
+      if (peer.isAlive()) {
+        peer.ask(request(PlatformServer.CLOSE));
+      }
+    }
+  }
+
+  /** The other process, and the way to it. */
+  private static final class Peer implements AutoCloseable {
+    private final Process process;
+    private final SocketChannel channel;
+    private final DataInputStream in;
+    private final DataOutputStream out;
+
+    interface Request {
+      void write(DataOutputStream out) throws IOException;
+    }
+
+    interface Answer<T> {
+      T read(DataInputStream in) throws IOException;
+    }
+
+    private Peer(Process process, SocketChannel channel) {
+      this.process = process;
+      this.channel = channel;
+      this.in = new DataInputStream(new BufferedInputStream(Channels.newInputStream(channel)));
+      this.out = new DataOutputStream(new BufferedOutputStream(Channels.newOutputStream(channel)));
+    }
+
+    static Peer start() {
+      try {
+        Path folder = Files.createTempDirectory("barnacle-");
+        Path socket = folder.resolve("bench");
+        try (ServerSocketChannel door = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+          door.bind(UnixDomainSocketAddress.of(socket));
+          Process process = builder(socket).start();
+          process.getOutputStream().close();
+          var unused = process.onExit().thenRun(() -> closeQuietly(door));
+          try {
+            return new Peer(process, door.accept());
+          } catch (IOException e) {
+            throw ended(process);
+          }
+        } finally {
+          Files.deleteIfExists(socket);
+          Files.deleteIfExists(folder);
+        }
+      } catch (IOException e) {
+        throw new BenchException("a process for other platforms cannot be started: " + e);
+      }
+    }
+
+    /**
+     * The JVM's own signal chaining, as drivers take the signals of faults, which the JVM needs.
+     */
+    private static ProcessBuilder builder(Path socket) {
+      Path home = Path.of(System.getProperty("java.home"));
+      ProcessBuilder builder =
+          new ProcessBuilder(
+              home.resolve("bin").resolve("java").toString(),
+              "--enable-native-access=ALL-UNNAMED",
+              "-Xlog:disable",
+              "-XX:-UsePerfData",
+              "-XX:+UseSerialGC",
+              "-XX:+SuppressFatalErrorMessage",
+              "-cp",
+              classPath(),
+              PlatformServer.class.getName(),
+              socket.toString());
+      Path chaining = home.resolve("lib").resolve("libjsig.so");
+      if (Files.exists(chaining)) {
+        builder
+            .environment()
+            .merge("LD_PRELOAD", chaining.toString(), (theirs, ours) -> ours + " " + theirs);
+      }
+      return builder
+          .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+          .redirectError(ProcessBuilder.Redirect.DISCARD);
+    }
+
+    /** Returns all that this process runs from, be it modules or not. */
+    private static String classPath() {
+      return Stream.of("java.class.path", "jdk.module.path")
+          .map(System::getProperty)
+          .filter(path -> path != null && !path.isEmpty())
+          .collect(Collectors.joining(File.pathSeparator));
+    }
+
+    private static void closeQuietly(ServerSocketChannel door) {
+      try {
+        door.close();
+      } catch (IOException e) {
+        return; // it is closed, or will be
+      }
+    }
+
+    private static BenchException ended(Process process) {
+      try {
+        if (!process.waitFor(END_SECONDS, TimeUnit.SECONDS)) {
+          return new BenchException("its process does not answer");
+        }
+        int status = process.exitValue();
+        return new BenchException(
+            status > SIGNALLED
+                ? "its process crashed (signal " + (status - SIGNALLED) + ")"
+                : "its process ended (status " + status + ")");
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return new BenchException("interrupted");
+      }
+    }
+
+    boolean isAlive() {
+      return process.isAlive();
+    }
+
+    void ask(Request request) {
+      Object unused = fetch(request, from -> "");
+    }
+
+    <T> T fetch(Request request, Answer<T> answer) {
+      String wrong;
+      try {
+        request.write(out);
+        out.flush();
+        wrong = WorkloadCode.text(in);
+        if (wrong.isEmpty()) {
+          return answer.read(in);
+        }
+      } catch (IOException e) {
+        throw ended(process);
+      }
+      throw new BenchException(wrong);
+    }
+
+    @Override
+    public void close() {
+      try {
+        channel.close();
+        if (!process.waitFor(END_SECONDS, TimeUnit.SECONDS)) {
+          process.destroyForcibly();
+        }
+      } catch (IOException e) {
+        process.destroyForcibly();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+}
