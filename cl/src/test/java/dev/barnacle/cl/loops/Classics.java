@@ -18,6 +18,54 @@ final class Classics {
   }
 
   Node loop() {
+    return switch (scope.number(10)) {
+      case 0, 1 -> withoutLoop();
+      case 2 -> walk();
+      default -> counted();
+    };
+  }
+
+  /** The work-items are the iterations. */
+  private Node withoutLoop() {
+    Variable id = scope.counters.get(scope.number(2));
+    List<Node> statements = new ArrayList<>();
+    for (int k = scope.number(2); k >= 0; k--) {
+      statements.add(statement(id, scope.one(scope.spaces)));
+    }
+    return Node.block(statements);
+  }
+
+  /** A pointer goes through a table. */
+  private Node walk() {
+    Space table = scope.one(scope.spaces);
+    if (!table.dense()) {
+      return counted();
+    }
+    String w = scope.fresh("w");
+    String i = scope.fresh("i");
+    int step = scope.one(1, 2, 3, 5, 7);
+    int trips = Math.min(table.size() / step, 256);
+    boolean back = scope.chance(30);
+    int from = back ? table.size() - 1 : scope.number(table.size() - (trips - 1) * step);
+    String constant = table.writable() ? "" : "const ";
+    String pointer = constant + table.type().text + " *" + w + " = " + table.name() + " + " + from;
+    String loop =
+        ";\nfor (int %s = 0; %s < %d; %s++, %s %s= %d) {\n"
+            .formatted(i, i, trips, i, w, back ? "-" : "+", step);
+    String body =
+        table.writable() && !table.type().real() && scope.chance(50)
+            ? "*" + w + " = (" + table.type().text + ")(*" + w + " ^ " + i + ");\n"
+            : "@0 += " + (table.type().real() ? "(uint)(int)*" : "(uint)*") + w + ";\n";
+    return new Node(
+        "",
+        0,
+        0,
+        "{ " + table.qualifier() + " " + pointer + loop + body + "} }\n",
+        "{ " + pointer.replace("(global ", "(") + loop + body + "} }\n",
+        List.of(result()));
+  }
+
+  private Node counted() {
     Space table = scope.one(scope.spaces);
     int trips = trips(table);
     Scalar type = scope.one(Scalar.INT, Scalar.INT, Scalar.UINT, Scalar.UINT, Scalar.LONG);
@@ -65,13 +113,24 @@ final class Classics {
       return write(i, table, element);
     }
     Node value = cast(table, element);
-    return switch (scope.number(7)) {
-      case 0, 1, 2 -> reduce(scope.one("+", "+", "^"), value);
+    return switch (scope.number(9)) {
+      case 7 -> found(i, value);
+      case 0, 1, 2, 8 -> reduce(scope.one("+", "+", "^"), value);
       case 3 -> reduce("+", Node.value(Scalar.UINT, "(@0 * @1)", value, other(i)));
       case 4 -> plainStore(i, value, table);
       case 5 -> plainUpdate(i, value, table);
       default -> Node.statement("if (@1 > 7u) { @0 += @1; }\n", result(), value);
     };
+  }
+
+  /** Looks for a number; ends the loop where it is found. */
+  private Node found(Variable i, Node value) {
+    boolean id = scope.loops() == 0;
+    String number = scope.one("2u", "0u", "77u", "m", "n");
+    return Node.statement(
+        "if (@1 == " + number + ") { @0 = (int)" + i.name() + "; " + (id ? "" : "break; ") + "}\n",
+        Node.value(Scalar.INT, scope.result(Scalar.INT)),
+        value);
   }
 
   private Node reduce(String operator, Node value) {

@@ -14,8 +14,9 @@ import java.util.SplittableRandom;
  * @param n its argument of that name
  * @param m its argument of that name
  * @param types of the elements of {@code a}, {@code b}, {@code x}, {@code y} and {@code t}
+ * @param same {@code b} is the same memory as {@code a}
  */
-record LoopKernel(long seed, Node root, int n, int m, List<Scalar> types) {
+record LoopKernel(long seed, Node root, int n, int m, List<Scalar> types, boolean same) {
   /** Work-items of a launch, at most. */
   static final int ITEMS = 128;
 
@@ -34,7 +35,7 @@ record LoopKernel(long seed, Node root, int n, int m, List<Scalar> types) {
   }
 
   LoopKernel withRoot(Node other) {
-    return new LoopKernel(seed, other, n, m, types);
+    return new LoopKernel(seed, other, n, m, types, same);
   }
 
   /** Returns the text in OpenCL C. */
@@ -55,6 +56,8 @@ record LoopKernel(long seed, Node root, int n, int m, List<Scalar> types) {
     private final boolean alone;
     private final boolean dense;
     private final boolean constant;
+    private final boolean same;
+    private final StringBuilder slices = new StringBuilder();
     private final List<Node> before = new ArrayList<>();
     private final List<Node> after = new ArrayList<>();
 
@@ -63,7 +66,8 @@ record LoopKernel(long seed, Node root, int n, int m, List<Scalar> types) {
       this.scope = new Scope(new SplittableRandom(seed));
       this.some = new Expressions(scope);
       this.a = element();
-      this.b = element();
+      this.same = scope.chance(8);
+      this.b = same ? a : element();
       this.x = element();
       this.y = element();
       this.t = element();
@@ -100,9 +104,16 @@ record LoopKernel(long seed, Node root, int n, int m, List<Scalar> types) {
       if (constant) {
         scope.spaces.add(new Space("t", "constant", t, entries(t), false, ""));
       }
-      slice("a", a);
-      if (scope.chance(60)) {
-        slice("b", b);
+      int bytes = 128 * scope.one(1, 2, 4, 8);
+      slice("a", a, bytes);
+      if (same || scope.chance(60)) {
+        slice("b", b, same ? bytes : 128 * scope.one(1, 2, 4, 8));
+      }
+      if (dense && !a.real() && scope.chance(12)) {
+        // Characters may be of any object.
+        Scalar view = scope.one(Scalar.UCHAR, Scalar.CHAR);
+        String name = "((global " + view.text + " *)a)";
+        scope.spaces.add(new Space(name, "global", view, bytes, true, ""));
       }
       int few = scope.focus ? 10 : 25;
       if (scope.chance(few)) {
@@ -122,7 +133,7 @@ record LoopKernel(long seed, Node root, int n, int m, List<Scalar> types) {
       Node body = new Statements(scope, some, vectors, narrow).body();
       int n = scope.one(scope.mostN, scope.mostN - 1, 33, 17, 5, 0, 1, 48, 64, scope.number(65));
       int m = scope.one(1, 3, 5, 7, 255, -3, 1, 3, 5, 7, scope.number(1000));
-      return new LoopKernel(seed, root(body), n, m, List.of(a, b, x, y, t));
+      return new LoopKernel(seed, root(body), n, m, List.of(a, b, x, y, t), same);
     }
 
     private int entries(Scalar type) {
@@ -131,12 +142,12 @@ record LoopKernel(long seed, Node root, int n, int m, List<Scalar> types) {
     }
 
     /** A buffer of which each work-item has a part. */
-    private void slice(String name, Scalar type) {
-      int size = 128 * scope.one(1, 2, 4, 8) / type.bytes;
+    private void slice(String name, Scalar type, int bytes) {
+      int size = bytes / type.bytes;
       scope.spaces.add(new Space(name, "global", type, size, true, dense ? "" : " * N + gid"));
       if (dense) {
         String group = alone ? "get_group_id(0)" : "gid";
-        before.add(Node.statement(name + " += " + group + " * " + size + ";\n"));
+        slices.append(name + " += " + group + " * " + size + ";\n");
       }
     }
 
@@ -146,39 +157,45 @@ record LoopKernel(long seed, Node root, int n, int m, List<Scalar> types) {
       boolean local = space.equals("local");
       int size = Math.min(scope.one(16, 32, 50, 64, 100, 256), 256 / type.bytes);
       boolean spread = local && scope.chance(40);
-      if (local) {
-        String all = type.text + " lm[" + size * LOCAL + "]";
-        before.add(declared("local " + all, "static " + all));
-        String own = spread ? "lm" : "lm + lid * " + size;
-        before.add(declared("local " + type.text + " *l = " + own, type.text + " *l = " + own));
-      } else {
-        before.add(Node.statement(type.text + " " + name + "[" + size + "];\n"));
-      }
+      String own = spread ? "lm" : "lm + lid * " + size;
+      String pointer = type.text + " *l = " + own + ";\n";
+      String all = type.text + " lm[" + size * LOCAL + "];\n";
+      String array = type.text + " " + name + "[" + size + "];\n";
       String stride = spread ? " * " + LOCAL + " + lid" : "";
       Space made = new Space(name, space, type, size, true, stride);
       scope.spaces.add(made);
       String i = scope.fresh("i");
       Node index = Node.value(Scalar.INT, 0, size - 1, i);
       String each = "for (int " + i + " = 0; " + i + " < " + size + "; " + i + "++) ";
-      before.add(
+      Node numbers =
           Node.statement(
-              each + "@0 = (" + type.text + ")((" + i + " * 3 + gid) & 1023);\n", made.at(index)));
+              each + "@0 = (" + type.text + ")((" + i + " * 3 + gid) & 1023);\n", made.at(index));
+      before.add(
+          local
+              ? whole("local " + all + "local " + pointer, "static " + all + pointer, numbers)
+              : whole(array, array, numbers));
       String cast = type.real() ? "(ulong)(long)@0" : "(ulong)@0";
       after.add(Node.statement(each + "h = h * 31 + " + cast + ";\n", made.at(index)));
     }
 
-    private static Node declared(String opencl, String c) {
-      return new Node("", 0, 0, opencl + ";\n", c + ";\n", List.of());
+    /** A declaration and what begins its life: one statement, of which no part can be left out. */
+    private static Node whole(String opencl, String c, Node then) {
+      return new Node("", 0, 0, opencl + then.openClText(), c + then.cText(), List.of());
+    }
+
+    /** What keeps work-items from each other's memory. */
+    private String frame() {
+      return """
+      const int gid = get_global_id(0);
+      const int lid = get_local_id(0);
+      const uint N = get_global_size(0);
+      """
+          + (alone ? "if (lid != 0) return;\n" : "")
+          + slices;
     }
 
     private Node root(Node body) {
       List<Node> all = new ArrayList<>();
-      all.add(declared("const int gid = get_global_id(0)", "const int gid = get_global_id(0)"));
-      all.add(Node.statement("const int lid = get_local_id(0);\n"));
-      all.add(Node.statement("const uint N = get_global_size(0);\n"));
-      if (alone) {
-        all.add(Node.statement("if (lid != 0) return;\n"));
-      }
       all.addAll(before);
       for (Scope.Variable result : scope.results) {
         String text = result.type().text + " " + result.name() + " = " + scope.number(3) + ";\n";
@@ -197,11 +214,15 @@ record LoopKernel(long seed, Node root, int n, int m, List<Scalar> types) {
       String parameters = "(%s" + a.text + " *a, %s" + b.text + " *b, %s" + "ulong *r, ";
       String read = "%sconst " + x.text + " *x, %sconst " + y.text + " *y, ";
       String opencl =
-          ("kernel void k%d" + parameters + read + "constant %s *t, int n, uint m)\n{\n@0}\n")
-              .formatted(seed, "global ", "global ", "global ", "global ", "global ", t.text);
+          ("kernel void k%d" + parameters + read + "constant %s *t, int n, uint m)\n{\n%s@0}\n")
+              .formatted(
+                  seed, "global ", "global ", "global ", "global ", "global ", t.text, frame());
       String c =
-          ("static void b%d" + parameters + read + "const %s *t, int n, uint m)\n{\n@0}\nrun(%d)\n")
-              .formatted(seed, "", "", "", "", "", t.text, seed);
+          ("static void b%d"
+                  + parameters
+                  + read
+                  + "const %s *t, int n, uint m)\n{\n%s@0}\nrun(%d)\n")
+              .formatted(seed, "", "", "", "", "", t.text, frame(), seed);
       return new Node("", 0, 0, opencl, c, List.of(Node.block(all)));
     }
   }

@@ -39,7 +39,9 @@ class LoopKernelsTest {
                 .mapToObj(LoopKernel::of)
                 .toList();
         List<Failure> more = runner.run(kernels, many ? Setup.FEATURES : turn(seed));
-        more.forEach(f -> System.out.println(f.report()));
+        for (Failure failure : more) {
+          System.out.println(failure.report(runner.reduced(failure)));
+        }
         failures.addAll(more);
       }
       if (many) {

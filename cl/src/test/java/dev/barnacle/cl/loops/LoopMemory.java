@@ -67,6 +67,11 @@ final class LoopMemory {
     return at;
   }
 
+  /** Returns which area is a kernel's argument. */
+  static int argument(LoopKernel kernel, int index) {
+    return kernel.same() && AREAS.get(index) == Area.B ? AREAS.indexOf(Area.A) : index;
+  }
+
   MemorySegment area(int area) {
     return block.asSlice(offset(area), AREAS.get(area).bytes);
   }

@@ -1,11 +1,14 @@
 package dev.barnacle.cl.loops;
 
 import dev.barnacle.cl.Buffer;
+import dev.barnacle.cl.BuildException;
 import dev.barnacle.cl.Context;
 import dev.barnacle.cl.NDRange;
 import dev.barnacle.cl.Program;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -20,12 +23,15 @@ final class LoopRunner implements AutoCloseable {
    * @param what where its results differ first
    */
   record Failure(LoopKernel kernel, Setup setup, String what) {
-    String report() {
+    /** Says what is wrong, how to see it again, and which smaller kernel is wrong too. */
+    String report(LoopKernel smaller) {
       return """
       seed %d: %s
       %s, n = %d, m = %d; the same again:
       mvn -o -q verify -pl cl -am -Dtest=LoopKernelsTest -Dsurefire.failIfNoSpecifiedTests=false \
       -Dtest.jvm.args="-Xmx3g -Dbarnacle.test.loops=1 -Dbarnacle.test.seed=%d"
+      %s
+      It is still wrong as
       %s\
       """
           .formatted(
@@ -35,13 +41,16 @@ final class LoopRunner implements AutoCloseable {
               kernel.n(),
               kernel.m(),
               kernel.seed(),
-              kernel.openClText());
+              kernel.openClText(),
+              smaller.openClText());
     }
   }
 
   private final Map<String, Place> places = new HashMap<>();
   private final Arena arena = Arena.ofShared();
   private final LoopMemory right = new LoopMemory(arena.allocate(LoopMemory.BYTES, 128));
+
+  private final LastKernel last;
 
   long referenceNanos;
   long buildNanos;
@@ -60,7 +69,8 @@ final class LoopRunner implements AutoCloseable {
     Object[] arguments(LoopKernel kernel) {
       List<Object> all = new ArrayList<>();
       for (int k = 0; k < LoopMemory.AREAS.size(); k++) {
-        all.add(buffer.slice(LoopMemory.offset(k), LoopMemory.AREAS.get(k).bytes));
+        int area = LoopMemory.argument(kernel, k);
+        all.add(buffer.slice(LoopMemory.offset(area), LoopMemory.AREAS.get(area).bytes));
       }
       all.add(kernel.n());
       all.add(kernel.m());
@@ -68,11 +78,17 @@ final class LoopRunner implements AutoCloseable {
     }
   }
 
+  LoopRunner() throws IOException {
+    this.last = new LastKernel(Path.of("target"));
+  }
+
   /** Runs kernels of one block with these instruction sets, and returns those that were wrong. */
   List<Failure> run(List<LoopKernel> kernels, List<String> features) throws IOException {
     List<Failure> failures = new ArrayList<>();
     long start = System.nanoTime();
-    try (Reference reference = new Reference(kernels, Reference.FAST)) {
+    long block = Math.floorDiv(kernels.getFirst().seed(), Setup.BLOCK);
+    List<String> flags = block % 4 == 0 ? Reference.CHECKED : Reference.FAST;
+    try (Reference reference = new Reference(kernels, flags)) {
       referenceNanos += System.nanoTime() - start;
       for (String set : features) {
         String options = Setup.options(kernels.getFirst().seed(), set);
@@ -114,17 +130,48 @@ final class LoopRunner implements AutoCloseable {
     int faults = reference.run(kernel, right, setup.global(), setup.local());
     if (faults > 0) {
       throw new AssertionError(
-          "the generator is wrong: " + faults + " indices out of bounds\n" + kernel.openClText());
+          "the generator is wrong: undefined " + faults + " times\n" + kernel.openClText());
     }
-    place.memory().fill(kernel);
     referenceNanos += System.nanoTime() - start;
-    start = System.nanoTime();
+    return difference(kernel, setup, program, place);
+  }
+
+  /** Runs a kernel whose right results are known; returns where its own are others. */
+  private String difference(LoopKernel kernel, Setup setup, Program program, Place place) {
+    last.is(kernel, setup);
+    place.memory().fill(kernel);
+    long start = System.nanoTime();
     NDRange range = NDRange.of(setup.global()).local(setup.local());
     var result = program.kernel(kernel.name()).with(place.arguments(kernel)).run(range);
     compileNanos += result.compileNanos();
     runNanos += System.nanoTime() - start - result.compileNanos();
     runs++;
     return place.memory().difference(right, kernel);
+  }
+
+  /** Returns the smallest kernel that is found to be wrong in the same way. */
+  LoopKernel reduced(Failure failure) {
+    LoopKernel kernel = failure.kernel();
+    Reducer reducer = new Reducer(root -> isWrong(kernel.withRoot(root), failure.setup()));
+    return kernel.withRoot(reducer.reduce(kernel.root()));
+  }
+
+  /** Tells whether a kernel is valid, and computes something else than gcc says. */
+  private boolean isWrong(LoopKernel kernel, Setup setup) {
+    try (Reference reference = new Reference(List.of(kernel), Reference.CHECKED)) {
+      right.fill(kernel);
+      if (reference.run(kernel, right, setup.global(), setup.local()) > 0) {
+        return false;
+      }
+      Place place = places.computeIfAbsent(setup.options(), Place::of);
+      try (Program program = build(place, List.of(kernel))) {
+        return !difference(kernel, setup, program, place).isEmpty();
+      }
+    } catch (Reference.NotC | BuildException e) {
+      return false;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** Says how many kernels were run, and where the time went. */

@@ -43,6 +43,10 @@ final class Loops {
   private Bound bound(int most) {
     int constant = scope.one(17, 33, 40, 64, 64, 80, 128, 128, 200, 256, 256, 256, 256);
     int few = Math.min(most, constant);
+    Variable outer = scope.counters.getLast();
+    if (scope.loops() > 0 && outer.low() >= 0 && outer.high() < most && scope.chance(30)) {
+      return new Bound("((int)" + outer.name() + " + 1)", (int) outer.high() + 1);
+    }
     return switch (scope.focus && scope.chance(50) ? 7 : scope.number(8)) {
       case 0, 1 -> new Bound("n", scope.mostN);
       case 3 -> new Bound("(lid + " + (most / 4) + ")", 63 + most / 4);
@@ -135,8 +139,15 @@ final class Loops {
     String i = scope.fresh("i");
     Bound bound = fitting(most);
     Node body = body(new Variable(i, type, 0, Math.max(0, bound.most - 1)), bound.most);
+    int form = scope.number(5);
+    if (form == 0) {
+      return Node.statement(
+          "{ %s %s = (%s)%s;\nif (%s > 0) do { %s--;\n@0} while (%s > 0); }\n"
+              .formatted(type.text, i, type.text, bound.text, i, i, i),
+          body);
+    }
     String text =
-        scope.chance(50)
+        form < 3
             ? "for (%s %s = (%s)%s; %s-- > 0;) {\n@0}\n"
                 .formatted(type.text, i, type.text, bound.text, i)
             : "{ %s %s = (%s)%s;\nwhile (%s > 0) { %s--;\n@0} }\n"

@@ -136,7 +136,7 @@ final class Reference implements AutoCloseable {
     try (Arena call = Arena.ofConfined()) {
       MemorySegment pointers = call.allocate(ValueLayout.ADDRESS, LoopMemory.AREAS.size());
       for (int k = 0; k < LoopMemory.AREAS.size(); k++) {
-        pointers.setAtIndex(ValueLayout.ADDRESS, k, memory.area(k));
+        pointers.setAtIndex(ValueLayout.ADDRESS, k, memory.area(LoopMemory.argument(kernel, k)));
       }
       CALL.invokeExact(function, pointers, kernel.n(), kernel.m(), global, local);
     } catch (Throwable e) {

@@ -129,6 +129,11 @@ final class Scope {
     return made.name();
   }
 
+  /** Returns how many loops' counters (and guarded indices) there are. */
+  int loops() {
+    return counters.size() - IDS;
+  }
+
   int trips() {
     return trips.getFirst();
   }

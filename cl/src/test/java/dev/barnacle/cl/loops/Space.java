@@ -23,7 +23,7 @@ record Space(
         type.low,
         type.high,
         name + (stride.isEmpty() ? "[@0]" : "[(@0)" + stride + "]"),
-        name + "[" + checked + stride + "]",
+        name.replace("(global ", "(") + "[" + checked + stride + "]",
         List.of(index));
   }
 

@@ -105,11 +105,15 @@ final class Vectors {
                       + ", @0, "
                       + checked
                       + ", "
-                      + space.name()
+                      + cName(space)
                       + ");\n",
                   value(1),
                   index);
             });
+  }
+
+  private static String cName(Space space) {
+    return space.name().replace("(global ", "(");
   }
 
   private static String pointer(Space space, String type, String readOnly) {
@@ -120,7 +124,7 @@ final class Vectors {
     Node index = some.indices.below(space.size() / width);
     String readOnly = space.writable() ? "" : "const ";
     String checked = "ck(@0, " + space.size() / width + ")";
-    String c = "vload(" + type + ", " + width + ", " + checked + ", " + space.name() + ")";
+    String c = "vload(" + type + ", " + width + ", " + checked + ", " + cName(space) + ")";
     // Buffers and their slices begin at multiples of 128 bytes.
     boolean aligned = space.qualifier().equals("global") || space.qualifier().equals("constant");
     if (aligned && scope.chance(30)) {
@@ -136,6 +140,9 @@ final class Vectors {
           ? both(type, NAME, NAME)
           : space(false).map(this::load).orElseGet(this::splat);
     }
+    if (scope.chance(20)) {
+      return converted();
+    }
     Node a = value(depth - 1);
     return switch (scope.number(12)) {
       case 0, 1, 2, 3 ->
@@ -146,6 +153,29 @@ final class Vectors {
       case 10 -> operation("+", a, splat());
       default -> a;
     };
+  }
+
+  /** Elements of another width. */
+  private Node converted() {
+    List<Space> fitting =
+        scope.spaces.stream()
+            .filter(s -> s.dense() && s.type().bits() != scalar && !s.type().real())
+            .filter(s -> s.size() >= 2 * width)
+            .toList();
+    if (fitting.isEmpty()) {
+      return splat();
+    }
+    Space space = scope.one(fitting);
+    Scalar other = space.type().bits();
+    String from = pointer(space, other.text, space.writable() ? "" : "const ");
+    String checked = "ck(@0, " + space.size() / width + ")";
+    String vector = other.text + width;
+    return both(
+        type,
+        "convert_" + type + "(vload" + width + "(@0, " + from + "))",
+        "__builtin_convertvector(vload(%s, %d, %s, %s), %s)"
+            .formatted(vector, width, checked, cName(space), type),
+        some.indices.below(space.size() / width));
   }
 
   private int shift() {
