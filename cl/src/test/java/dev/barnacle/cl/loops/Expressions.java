@@ -201,12 +201,22 @@ final class Expressions {
   }
 
   private Node clampedReal(Scalar type, int depth) {
-    Node value = real(type, depth);
+    Node exact = real(type, depth);
+    // Products can be -0, and the least of 0 and -0 is either; a sum with 0 never is.
+    Node value =
+        hasProduct(exact)
+            ? Node.value(type, exact.low(), exact.high(), "(@0 + (" + type.text + ")0)", exact)
+            : exact;
     if (value.low() >= type.low && value.high() <= type.high) {
       return value;
     }
     String cast = "(" + type.text + ")";
     return Node.value(type, "clamp(@0, " + cast + "-4096, " + cast + "4096)", value);
+  }
+
+  private static boolean hasProduct(Node value) {
+    return value.opencl().contains("@0 * @1")
+        || value.parts().stream().anyMatch(Expressions::hasProduct);
   }
 
   /** A condition. */

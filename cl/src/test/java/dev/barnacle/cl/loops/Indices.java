@@ -215,7 +215,7 @@ final class Indices {
       case 6 -> arithmetic(i, "-", add);
       case 7 -> of(arithmetic(i, "*", factor), Scalar.UINT, "((uint)@0 + " + add + ")");
       case 8 -> of(read(i), Scalar.UINT, "(" + add + "u - (uint)@0)");
-      case 9 -> of(read(i), Scalar.UINT, "((uint)@0 << " + (1 + scope.number(8)) + ")");
+      case 9 -> of(read(i), Scalar.UINT, "((uint)@0 << " + (1 + scope.number(15)) + ")");
       case 10 -> of(read(i), Scalar.UINT, "((uint)@0 * @1)", read(scope.counter()));
       case 11 -> of(read(i), Scalar.UINT, "((uint)@0 * m)");
       case 12 ->

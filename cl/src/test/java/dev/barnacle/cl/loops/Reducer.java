@@ -73,14 +73,14 @@ final class Reducer {
   }
 
   private static boolean isConstant(Node node) {
-    return node.parts().isEmpty() && node.opencl().chars().noneMatch(Character::isLetter);
+    return node.parts().isEmpty() && node.opencl().matches("[(]?([(][a-z]+[)])?[-0-9]+[)]?");
   }
 
   private static void constants(Node node, List<Node> all) {
     for (Scalar scalar : Scalar.values()) {
       if (scalar.text.equals(node.type())) {
-        all.add(Node.value(scalar, "0"));
-        all.add(Node.value(scalar, "1"));
+        all.add(Node.value(scalar, "((" + scalar.text + ")0)"));
+        all.add(Node.value(scalar, "((" + scalar.text + ")1)"));
       }
     }
   }
