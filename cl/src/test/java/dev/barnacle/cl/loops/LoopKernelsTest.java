@@ -20,6 +20,7 @@ class LoopKernelsTest {
   private static final long MINUTE = 60_000_000_000L;
 
   private final List<Failure> failures = new ArrayList<>();
+  private final List<String> features = Setup.features();
   private final long start = System.nanoTime();
   private long told = start;
 
@@ -38,7 +39,7 @@ class LoopKernelsTest {
             LongStream.range(seed, Math.min(end, nextBlock(seed)))
                 .mapToObj(LoopKernel::of)
                 .toList();
-        List<Failure> more = runner.run(kernels, many ? Setup.FEATURES : turn(seed));
+        List<Failure> more = runner.run(kernels, many ? features : turn(seed));
         for (Failure failure : more) {
           System.out.println(failure.report(runner.reduced(failure)));
         }
@@ -56,9 +57,9 @@ class LoopKernelsTest {
   }
 
   /** Fewer kernels take turns. */
-  private static List<String> turn(long seed) {
+  private List<String> turn(long seed) {
     long block = Math.floorDiv(seed, Setup.BLOCK);
-    return List.of(Setup.FEATURES.get(Math.floorMod(block, Setup.FEATURES.size())));
+    return List.of(features.get(Math.floorMod(block, features.size())));
   }
 
   private void tell(LoopRunner runner, long seed, long first) {

@@ -1,5 +1,7 @@
 package dev.barnacle.cl.loops;
 
+import dev.barnacle.cl.ClException;
+import dev.barnacle.cl.Context;
 import java.util.List;
 import java.util.SplittableRandom;
 
@@ -11,13 +13,31 @@ import java.util.SplittableRandom;
  * @param local the work-items of a group
  */
 record Setup(String options, int global, int local) {
-  /** The instruction sets, all of which a kernel should be tried with. */
-  static final List<String> FEATURES = List.of("avx512", "avx2", "sse4", "sse2");
+  /** The instruction sets: a kernel should be tried with all that the processor has. */
+  private static final List<String> FEATURES =
+      List.of("avx512", "avx2", "sse4", "sse2", "neon", "lse", "sve", "sve2");
 
   /** So many kernels with seeds one after the other are a program, and have the same options. */
   static final int BLOCK = 64;
 
   private static final List<Integer> LOCAL_SIZES = List.of(1, 4, 16, 64);
+
+  /** Returns the instruction sets that the processor has. */
+  static List<String> features() {
+    return FEATURES.stream().filter(Setup::isThere).toList();
+  }
+
+  private static boolean isThere(String features) {
+    try {
+      Context.builder().engineOptions("features=" + features).create().close();
+      return true;
+    } catch (ClException e) {
+      if (String.valueOf(e.getMessage()).contains("processor does not have them")) {
+        return false;
+      }
+      throw e;
+    }
+  }
 
   /** Returns how the kernel of a seed is tried with one of the instruction sets. */
   static Setup of(long seed, String features) {

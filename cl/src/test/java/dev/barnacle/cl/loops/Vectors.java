@@ -147,7 +147,7 @@ final class Vectors {
     return switch (scope.number(12)) {
       case 0, 1, 2, 3 ->
           operation(scope.one("+", "+", "-", "^", "|", "&", "*"), a, value(depth - 1));
-      case 4 -> operation(scope.one("<<", ">>"), a, both("", "" + shift(), "" + shift()));
+      case 4 -> operation(scope.one("<<", ">>"), a, both("", "3", "3"));
       case 5, 6, 7 -> swizzled(a);
       case 8, 9 -> function(a, value(depth - 1));
       case 10 -> operation("+", a, splat());
@@ -176,10 +176,6 @@ final class Vectors {
         "__builtin_convertvector(vload(%s, %d, %s, %s), %s)"
             .formatted(vector, width, checked, cName(space), type),
         some.indices.below(space.size() / width));
-  }
-
-  private int shift() {
-    return 3;
   }
 
   private Node operation(String operator, Node a, Node b) {
