@@ -1,6 +1,7 @@
 package dev.barnacle.cl.kernels;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.barnacle.cl.NDRange;
 import java.math.BigInteger;
@@ -310,5 +311,32 @@ class IndexTest extends KernelTests {
       bigEndian[size - 1 - b] = bytes[index * size + b];
     }
     return new BigInteger(1, bigEndian);
+  }
+
+  /** Values of lanes in narrow types wrap around where a multiple of the step would not. */
+  @ParameterizedTest
+  @CsvSource({
+    "(uchar)((uint)lid << 7), 7, 24, 0",
+    "(uchar)(lid * 64), 6, 24, 0",
+    "(ushort)((uint)lid << 13), 13, 16, 0",
+    "(char)((uint)lid << 4), 4, 24, 1",
+    "(short)((uint)lid << 12), 12, 16, 1",
+    "(long)(int)((uint)lid << 28), 28, 0, 1",
+  })
+  void narrowValuesOfLanes(String text, int shift, int cut, int signed) {
+    for (int local : new int[] {1, 4, 16, 64}) {
+      long[] o = new long[128];
+      run(
+          "kernel void k(global long *o) { int lid = get_local_id(0); o[get_global_id(0)] = "
+              + text
+              + "; }",
+          "k",
+          line(128, local),
+          o);
+      for (int i = 0; i < o.length; i++) {
+        int high = (i % local) << shift << cut;
+        assertEquals(signed == 1 ? high >> cut : high >>> cut, o[i], text + " at " + local);
+      }
+    }
   }
 }

@@ -1,6 +1,7 @@
 package dev.barnacle.simd.internal;
 
 import dev.barnacle.llvm.JitCode;
+import dev.barnacle.simd.CompileLimit;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;

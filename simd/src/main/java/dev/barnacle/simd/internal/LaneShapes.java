@@ -434,11 +434,11 @@ final class LaneShapes {
       case TRUNC ->
           LaneShape.affine(a.stride(), bounded(a, i), bounded(a, i) >= 0 && isPositive(a, i));
       case ZEXT ->
-          isExact(a, i) || isWithinMultiple(a)
+          isExact(a, i) || isWithinMultiple(a, i, 0)
               ? LaneShape.affine(a.stride(), isExact(a, i) ? a.max() : -1, true)
               : LaneShape.VARYING;
       case SEXT ->
-          a.signedSafe() || isWithinMultiple(a)
+          a.signedSafe() || isWithinMultiple(a, i, 1)
               ? LaneShape.affine(a.stride(), -1, true)
               : LaneShape.VARYING;
       case PTRTOINT, INTTOPTR, ADDRSPACECAST -> LaneShape.affine(a.stride(), -1, a.signedSafe());
@@ -454,11 +454,16 @@ final class LaneShapes {
     return a.max() <= limit((IntType) i.type()) / 2;
   }
 
-  /** Tells whether the lanes' values cannot wrap around, as a multiple lies above all of them. */
-  private boolean isWithinMultiple(LaneShape a) {
-    return a.stride() > 0
-        && a.stride() < Integer.MAX_VALUE
-        && (lanes - 1) * a.stride() < a.multiple();
+  /**
+   * Tells whether the lanes' values cannot wrap around, as a multiple lies above all of them that
+   * the type can hold.
+   *
+   * @param sign bits of the type that are none of a value's
+   */
+  private boolean isWithinMultiple(LaneShape a, Cast i, int sign) {
+    int bits = ((IntType) i.operand(0).type()).bits() - sign;
+    long room = bits >= 63 ? a.multiple() : Math.min(a.multiple(), 1L << bits);
+    return a.stride() > 0 && a.stride() < Integer.MAX_VALUE && (lanes - 1) * a.stride() < room;
   }
 
   private static boolean isExact(LaneShape a, Cast i) {
