@@ -1,8 +1,11 @@
 package dev.barnacle.cl;
 
 import dev.barnacle.frontend.LanguageSupport;
+import dev.barnacle.simd.KernelFaults;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.LongConsumer;
+import java.util.function.UnaryOperator;
 
 /** The platform ({@code clGetPlatformInfo}). */
 public final class Platform {
@@ -30,6 +33,17 @@ public final class Platform {
   /** Returns the extensions of OpenCL C that the devices have, such as {@code cl_khr_fp64}. */
   public static List<String> languageExtensions() {
     return LanguageSupport.extensions();
+  }
+
+  /**
+   * From the first device on there is a function that says which kernel a thread runs; handlers of
+   * signals may call it.
+   *
+   * @param words what it writes to standard error, by the kernel's name
+   * @param installed is given its address, of {@code void tell(void)}
+   */
+  public static void tellOfFaults(UnaryOperator<String> words, LongConsumer installed) {
+    KernelFaults.tell(words, installed);
   }
 
   /**

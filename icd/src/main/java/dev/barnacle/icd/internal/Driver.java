@@ -2,6 +2,7 @@ package dev.barnacle.icd.internal;
 
 import dev.barnacle.cl.ClException;
 import dev.barnacle.cl.ErrorCode;
+import dev.barnacle.cl.Platform;
 import dev.barnacle.cl.SourceEncoding;
 import dev.barnacle.llvm.Clang;
 import dev.barnacle.llvm.Llvm;
@@ -49,6 +50,7 @@ final class Driver {
    * @param stackAt at which word from the first register's the others begin
    * @param print the address of {@code void print(const char *, size_t)}, for what kernels print
    * @param run the address of {@link Processes}' function, or 0 in a JVM that was there
+   * @param tell where the address of what tells of kernels that fault goes, or 0 in such a JVM
    * @return the address of {@code long call(int entry, long *arguments)}
    */
   @SuppressWarnings("unused") // the shim's
@@ -59,10 +61,14 @@ final class Driver {
       long registers,
       long stackAt,
       long print,
-      long run)
+      long run,
+      long tell)
       throws ReflectiveOperationException {
     if (run != 0) {
       Clang.runBy(new Processes(run));
+    }
+    if (tell != 0 && !DeviceHandle.isWatched()) {
+      Platform.tellOfFaults(new FaultWords(), address -> Native.putLong(tell, address));
     }
     if (!DeviceHandle.isWatched()) {
       Llvm.preload(); // the first device will need it

@@ -40,7 +40,7 @@ final class Training {
   public static void main(String[] args) throws ReflectiveOperationException {
     Training training = new Training();
     MemorySegment handles = training.arena.allocate(HANDLES, 16);
-    Driver.start(handles.address(), handles.address(), HANDLES, MOST_ARGUMENTS, 0, 0, 0);
+    Driver.start(handles.address(), handles.address(), HANDLES, MOST_ARGUMENTS, 0, 0, 0, 0);
     for (int i = 0; i < ROUNDS; i++) {
       training.vectorAdd();
     }

@@ -14,6 +14,7 @@ static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
 #define FAULT_SIGNALS (BIT(SIGSEGV) | BIT(SIGBUS) | BIT(SIGFPE) | BIT(SIGILL))
 static struct sigaction before[SIGNALS], after[SIGNALS]; /* the program's, by when it set them */
 static int (*is_jvms_fault)(int, void *, void *, int);
+static void (*volatile tell)(void); /* Java's: says which kernel this thread runs, if it runs one */
 
 /*
  * A mark in the context, where the kernel writes null at each fault (uc_link), tells how far a fault
@@ -53,6 +54,8 @@ static void on_fault(int number, void *info, void *context, struct sigaction *pr
     }
   }
   *mark = &handed_over;
+  if (tell)
+    tell();
   hand_over(program, number, info, context);
   *mark = NULL;
 }
