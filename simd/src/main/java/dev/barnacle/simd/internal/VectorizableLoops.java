@@ -30,6 +30,8 @@ import dev.barnacle.ir.WorkItemQuery;
 import dev.barnacle.ir.analysis.ControlFlow;
 import dev.barnacle.ir.analysis.Dominators;
 import dev.barnacle.ir.analysis.Loops;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -224,45 +226,49 @@ final class VectorizableLoops {
 
     /** Looks at what stands between a variable's value in an iteration and in the next one. */
     private boolean isFine(Phi phi, Value next) {
-      Map<Value, Boolean> way = new HashMap<>();
-      leads(next, phi, way);
-      for (Map.Entry<Value, Boolean> step : way.entrySet()) {
-        if (step.getValue()
-            && step.getKey() instanceof Instruction i
+      Set<Value> derived = derived(phi);
+      Set<Value> seen = new HashSet<>();
+      Deque<Value> work = new ArrayDeque<>(List.of(next));
+      while (!work.isEmpty()) {
+        Value value = work.pop();
+        if (derived.contains(value)
+            && value instanceof Instruction i
             && !i.equals(phi)
-            && (foldsItself(i, way) || keepsOther(i, phi, way))) {
-          return false;
+            && seen.add(i)) {
+          if (foldsItself(i, derived) || keepsOther(i, phi, derived)) {
+            return false;
+          }
+          work.addAll(i.operands());
         }
       }
       return true;
     }
 
-    /** Tells whether {@code value} is computed from {@code phi}, and notes it of what it is of. */
-    private boolean leads(Value value, Phi phi, Map<Value, Boolean> way) {
-      Boolean known = way.get(value);
-      if (known != null) {
-        return known;
-      }
-      boolean inside =
-          value instanceof Instruction i && traces.containsKey(i) && !(value instanceof Load);
-      boolean found = value.equals(phi);
-      way.put(value, found);
-      if (inside && !found) {
-        for (Value operand : ((Instruction) value).operands()) {
-          found |= leads(operand, phi, way);
+    /** Returns what is computed from a variable, but through memory, and it. */
+    private Set<Value> derived(Phi phi) {
+      Set<Value> derived = new HashSet<>(Set.of(phi));
+      int before;
+      do {
+        before = derived.size();
+        for (Block block : flow.reversePostOrder()) {
+          if (blocks.contains(block)) {
+            block.instructions().stream()
+                .filter(
+                    i -> !(i instanceof Load) && i.operands().stream().anyMatch(derived::contains))
+                .forEach(derived::add);
+          }
         }
-        way.put(value, found);
-      }
-      return found;
+      } while (derived.size() > before);
+      return derived;
     }
 
     /** Tells whether {@code i} is a mask or the like of the variable, not a sum with others. */
-    private boolean foldsItself(Instruction i, Map<Value, Boolean> way) {
+    private boolean foldsItself(Instruction i, Set<Value> derived) {
       if (!folds(i)) {
         return false;
       }
       for (Value operand : i.operands()) {
-        boolean other = !way.getOrDefault(operand, false) && of(operand) != Trace.FIXED;
+        boolean other = !derived.contains(operand) && of(operand) != Trace.FIXED;
         if (other && i instanceof Binary b && isBitwise(b.op()) && width(i.type()) >= WIDTH) {
           return false;
         }
@@ -270,14 +276,14 @@ final class VectorizableLoops {
       return true;
     }
 
-    private boolean keepsOther(Instruction i, Phi phi, Map<Value, Boolean> way) {
+    private boolean keepsOther(Instruction i, Phi phi, Set<Value> derived) {
       boolean chooses = i instanceof Select || (i instanceof Phi other && !phi.equals(other));
       if (!chooses || width(i.type()) == 0) {
         return false;
       }
       List<Value> operands = i.operands();
       for (Value operand : i instanceof Select ? operands.subList(1, 3) : operands) {
-        if (!way.getOrDefault(operand, false)
+        if (!derived.contains(operand)
             && !(operand instanceof Constant)
             && of(operand).compareTo(Trace.COUNTED) >= 0) {
           return true;
