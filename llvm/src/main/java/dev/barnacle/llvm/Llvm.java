@@ -98,15 +98,16 @@ public final class Llvm {
     return outcome.version();
   }
 
-  /** What has no cause says that there is no library; else the innermost cause says what it is. */
+  /** The innermost cause says what is wrong, and what to do where the library itself is missing. */
   private static String reason(Throwable failure) {
     Throwable innermost = failure;
     while (innermost.getCause() != null) {
       innermost = innermost.getCause();
     }
-    return innermost == failure
-        ? failure.getMessage() + "; " + NATIVE_JARS
-        : String.valueOf(innermost.getMessage());
+    String cause = String.valueOf(innermost.getMessage());
+    return innermost == failure || cause.contains("Could not find jni")
+        ? cause + "; " + NATIVE_JARS
+        : cause;
   }
 
   /**
