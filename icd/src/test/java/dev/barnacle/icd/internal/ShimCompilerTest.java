@@ -57,6 +57,7 @@ class ShimCompilerTest {
     Set<String> needed = undefined(object);
     assertTrue(needed.contains("dlopen"), needed::toString);
     needed.removeAll(declared());
+    needed.remove("__tls_get_addr"); // of variables of a thread, on x86-64: the C library's own
     assertEquals(Set.of(), needed);
   }
 
