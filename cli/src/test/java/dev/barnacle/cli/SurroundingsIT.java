@@ -8,10 +8,12 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Disks that are full or may not be written, and little memory: it works, or one line says why. */
 class SurroundingsIT extends LauncherRuns {
@@ -76,8 +78,22 @@ class SurroundingsIT extends LauncherRuns {
     assertEquals(new Result(0, "a: 2 4 6\n", ""), result);
   }
 
+  /** A few of the sizes, or all with {@code barnacle.test.everything}. */
+  static IntStream kilobytes() {
+    return Boolean.getBoolean("barnacle.test.everything")
+        ? IntStream.of(100_000, 500_000, 800_000, 1_200_000, 2_000_000, 3_000_000)
+        : IntStream.of(500_000, 1_200_000);
+  }
+
+  /** As above. */
+  static Stream<String> sizes() {
+    return Boolean.getBoolean("barnacle.test.everything")
+        ? Stream.of("64k", "100m", "400m")
+        : Stream.of("100m");
+  }
+
   @ParameterizedTest
-  @ValueSource(ints = {100_000, 500_000, 800_000, 1_200_000, 2_000_000, 3_000_000})
+  @MethodSource("kilobytes")
   void littleAddressSpace(int kilobytes) throws Exception {
     assertEach("ulimit -v " + kilobytes + "; each");
   }
@@ -98,7 +114,7 @@ class SurroundingsIT extends LauncherRuns {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"64k", "100m", "400m"})
+  @MethodSource("sizes")
   void aFullDisk(String size) throws Exception {
     assertEach(
         """
