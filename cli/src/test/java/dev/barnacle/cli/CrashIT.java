@@ -130,12 +130,15 @@ class CrashIT extends LauncherRuns {
     assertNoReports();
   }
 
-  /** The C library notices, or nobody does. */
+  /** The C library notices, or nobody does. The message itself may have been overwritten. */
   @Test
   void aDamagedHeapIsNoCrashReport() throws Exception {
     Result result = wild("heap", "");
     assertTrue(result.status() == 0 || result.status() == 1, () -> "status " + result.status());
-    assertTrue(result.status() == 0 || result.err().endsWith(check("heap") + "\n"), result.err());
+    boolean overwritten = result.err().contains("\ufffd");
+    assertTrue(
+        result.status() == 0 || overwritten || result.err().endsWith(check("heap") + "\n"),
+        result.err());
     assertNoReports();
   }
 

@@ -70,10 +70,12 @@ abstract class LauncherRuns {
 
   Result finish(Process process, Path out) throws IOException, InterruptedException {
     assertTrue(process.waitFor(5, TimeUnit.MINUTES), "the launcher does not end");
-    return new Result(
-        process.exitValue(),
-        Files.readString(out, StandardCharsets.UTF_8),
-        Files.readString(Path.of(out + ".err"), StandardCharsets.UTF_8));
+    return new Result(process.exitValue(), text(out), text(Path.of(out + ".err")));
+  }
+
+  /** The text of a file; bytes that are no UTF-8 become replacement characters. */
+  private static String text(Path file) throws IOException {
+    return new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
   }
 
   Result run(Path launcher, String... args) throws Exception {
