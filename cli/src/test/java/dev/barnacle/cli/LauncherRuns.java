@@ -10,41 +10,65 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Tests that run the launcher as a user does. Each has a root of its own, with links to what is
- * packaged, so that they can spoil the caches there.
+ * Tests that run the launcher as a user does, in roots with links to what is packaged. Each test
+ * has a root of its own, so that it can spoil the caches there, unless its class says that they
+ * share one ({@link #shared}): a new root costs the launcher some seconds to prepare.
  */
 abstract class LauncherRuns {
   static final String KERNEL = "__kernel void twice(__global int *a) { a[get_global_id(0)] *= 2; }";
+
+  private static final String ROOT = "a root's $name";
 
   @TempDir Path folder = Path.of("");
   Path root = Path.of("");
   Path kernel = Path.of("");
 
+  /** The folder whose root the tests of this class share, since they leave it as it is; or none. */
+  Optional<Path> shared() {
+    return Optional.empty();
+  }
+
   @BeforeEach
   void makeRoot() throws IOException {
+    root = rootIn(shared().orElse(folder));
+    kernel = Files.writeString(folder.resolve("k.cl"), KERNEL);
+  }
+
+  /** The root in a folder, made where it is not there yet. */
+  static synchronized Path rootIn(Path folder) throws IOException {
     Path project = Path.of("..").toAbsolutePath().normalize();
     Path packaged = project.resolve("cli/target");
     assumeTrue(Files.isExecutable(Path.of("/bin/sh")), "the launcher needs /bin/sh");
     assumeTrue(Files.exists(packaged.resolve("classpath")), "Barnacle is not packaged");
-    root = folder.resolve("a root's $name");
+    Path root = folder.resolve(ROOT);
+    if (Files.exists(root)) {
+      return root;
+    }
     Path target = Files.createDirectories(root.resolve("cli/target"));
     Files.copy(project.resolve("barnacle"), root.resolve("barnacle"));
     assertTrue(root.resolve("barnacle").toFile().setExecutable(true));
     Files.copy(packaged.resolve("classpath"), target.resolve("classpath"));
     Files.createSymbolicLink(target.resolve("lib"), packaged.resolve("lib"));
     Files.createSymbolicLink(target.resolve("cli.jar"), packaged.resolve("cli.jar"));
-    kernel = Files.writeString(folder.resolve("k.cl"), KERNEL);
+    return root;
   }
 
   /** The links lead out of the folder; JUnit warns about such. */
   @AfterEach
   void removeLinks() throws IOException {
+    removeLinks(folder);
+  }
+
+  /** Removes the links of the root in a folder. */
+  static void removeLinks(Path folder) throws IOException {
+    Path root = folder.resolve(ROOT);
     Files.deleteIfExists(root.resolve("cli/target/lib"));
     Files.deleteIfExists(root.resolve("cli/target/cli.jar"));
   }

@@ -5,18 +5,24 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Disks that are full or may not be written, and little memory: it works, or one line says why. */
 class SurroundingsIT extends LauncherRuns {
+  @TempDir static Path shared = Path.of("");
+
   private static final String EACH =
       """
       barnacle --version >/dev/null 2>&1
@@ -31,6 +37,16 @@ class SurroundingsIT extends LauncherRuns {
         done
       }
       """;
+
+  @Override
+  Optional<Path> shared() {
+    return Optional.of(shared);
+  }
+
+  @AfterAll
+  static void removeSharedLinks() throws IOException {
+    removeLinks(shared);
+  }
 
   @BeforeEach
   void writeTest() throws Exception {
@@ -132,6 +148,7 @@ class SurroundingsIT extends LauncherRuns {
 
   @Test
   void aCheckoutThatIsNotBuiltAndMayNotBeWritten() throws Exception {
+    root = rootIn(folder);
     Files.delete(root.resolve("cli/target/classpath"));
     Files.createFile(root.resolve("target")); // where the build's lock would be
     Result result = shell(Map.of("BARNACLE_NO_BUILD", ""), "barnacle devices");
