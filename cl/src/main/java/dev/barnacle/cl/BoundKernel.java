@@ -102,6 +102,19 @@ public final class BoundKernel {
    *     launch needs is closed
    */
   public Report check(NDRange range, Set<FindingKind> ends, Duration limit) {
+    return check(range, false, ends, limit);
+  }
+
+  /**
+   * Does the same in the natural order of work-items alone.
+   *
+   * @throws ClException as above
+   */
+  public Report checkOnce(NDRange range, Duration limit) {
+    return check(range, true, Set.of(), limit);
+  }
+
+  private Report check(NDRange range, boolean once, Set<FindingKind> ends, Duration limit) {
     if (range.isEmpty()) {
       return new Report(List.of(), 0, 0, 0);
     }
@@ -111,7 +124,8 @@ public final class BoundKernel {
           WatchedProgram watched = kernel.program().watched();
           try (SvmBlocks.Held held = context().memory().holdSvm()) {
             Launch launch = launch(watched.kernel(kernel.name()), shape, device(), held);
-            return atOnce(command -> watched.executable().check(launch, command, ends, limit));
+            return atOnce(
+                command -> watched.executable().check(launch, command, once, ends, limit));
           }
         });
   }

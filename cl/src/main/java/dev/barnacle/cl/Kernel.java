@@ -237,6 +237,15 @@ public final class Kernel {
     return IdUse.of(program.watched(), name());
   }
 
+  /**
+   * Returns what its buffers are to its addresses.
+   *
+   * @throws ClException if the program is to be compiled for that, and can't be
+   */
+  public AddressUse addressUse() {
+    return AddressUse.of(this);
+  }
+
   private static long workItems(List<Long> local) {
     long product = 1;
     for (long size : local) {

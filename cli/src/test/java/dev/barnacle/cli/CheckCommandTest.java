@@ -148,7 +148,10 @@ class CheckCommandTest {
   void whatIsLeftOutGetsDefaultsThatAreTold() {
     Result result = check("fine");
     assertEquals(0, result.status(), result.out());
-    assertEquals("clean\n", result.out());
+    assertEquals(
+        "clean with guessed sizes: v float4[1024], l local[2048], c int[1024], a int[1024];"
+            + " name yours with --arg\n",
+        result.out());
     assertEquals(
         source
             + ": note: kernel fine is given --global 256 --local 64 --arg v=float4[1024] --arg"
@@ -260,7 +263,9 @@ class CheckCommandTest {
             "* kernel=all argument=flag")) {
       Result result = check("all", "--suppressions", file("s.txt", rule + "\n").toString());
       assertEquals(0, result.status(), rule);
-      assertEquals("clean; 1 suppressed\n", result.out());
+      assertEquals(
+          "clean with guessed sizes: flag int[1024]; name yours with --arg; 1 suppressed\n",
+          result.out());
     }
     Answer answer = json("all", "--suppressions", file("s.txt", "*\n").toString());
     assertEquals("clean", answer.verdict());

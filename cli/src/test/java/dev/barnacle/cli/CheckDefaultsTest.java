@@ -105,7 +105,8 @@ class CheckDefaultsTest {
             }
             """);
     Result guessed = CommandRunner.run("check", program.toString(), "--global=64");
-    assertEquals("n is 64\nclean\n", guessed.out());
+    assertEquals(
+        "n is 64\nclean with guessed sizes: y int[65536]; name yours with --arg\n", guessed.out());
     Result given =
         CommandRunner.run(
             "check", program.toString(), "--global=2", "--arg=y=int[512]", "--arg=n=7");

@@ -58,13 +58,14 @@ public final class WatchExecutable implements Executable {
    * @throws EngineException if the launch does not fit the kernel or the device
    */
   public Report check(Launch launch) {
-    return check(launch, null, Set.of(), Duration.ZERO);
+    return check(launch, null, false, Set.of(), Duration.ZERO);
   }
 
   /**
    * Runs a kernel under the detectors as a command that may race with others.
    *
    * @param command is told what the kernel accesses; null for no command
+   * @param once whether it is run in the natural order alone, whatever the options say
    * @param ends what ends the launch as soon as it is found; what the buffers hold then is
    *     unspecified
    * @param limit what each order may take, if that is less than the options say; zero for no other
@@ -72,13 +73,18 @@ public final class WatchExecutable implements Executable {
    * @throws EngineException if the launch does not fit the kernel or the device
    */
   public Report check(
-      Launch launch, @Nullable CommandNode command, Set<FindingKind> ends, Duration limit) {
+      Launch launch,
+      @Nullable CommandNode command,
+      boolean once,
+      Set<FindingKind> ends,
+      Duration limit) {
     checkSize(launch.range());
     long start = System.nanoTime();
     KernelCode code = compiled(launch.kernel());
     long compiled = System.nanoTime();
     Findings findings = new Findings(code, launch.range());
-    WatchOptions limited = options.withTimeout(shorter(options.timeout(), limit));
+    WatchOptions limited =
+        (once ? options.withSchedules(1) : options).withTimeout(shorter(options.timeout(), limit));
     new WatchedRun(launch, code, memory, unset, limited, findings, command, ends).run(pool);
     return new Report(
         findings.all(), findings.benign(), compiled - start, System.nanoTime() - compiled);
@@ -110,7 +116,7 @@ public final class WatchExecutable implements Executable {
    * @param command is told what the kernel accesses; null for no command
    */
   public LaunchResult launch(Launch launch, @Nullable CommandNode command) {
-    Report report = check(launch, command, Set.of(), Duration.ZERO);
+    Report report = check(launch, command, false, Set.of(), Duration.ZERO);
     listener.accept(launch.kernel().name(), report);
     for (Finding finding : report.findings()) {
       if (finding.kind() == FindingKind.BARRIER_DIVERGENCE) {

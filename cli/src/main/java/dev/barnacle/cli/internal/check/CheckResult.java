@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param buildLog the compiler's warnings
  * @param defaults what was chosen for the user, as JSON
  * @param defaultsText the same as options of the command line; empty for nothing
+ * @param sizes the memory objects that were chosen, such as {@code x float[8]}
+ * @param doubts what is not clear, since it follows from sizes that were chosen
  * @param findings without those that are suppressed
  * @param suppressed how many findings were suppressed
  * @param benign how often work-items wrote the same value without order, where that is no finding
@@ -29,6 +31,8 @@ public record CheckResult(
     String buildLog,
     Map<String, Object> defaults,
     String defaultsText,
+    List<String> sizes,
+    List<String> doubts,
     List<Finding> findings,
     int suppressed,
     long benign) {
@@ -58,6 +62,9 @@ public record CheckResult(
     line.put("benign", benign);
     if (!defaults.isEmpty()) {
       line.put("defaults", defaults);
+    }
+    if (!doubts.isEmpty()) {
+      line.put("doubts", doubts);
     }
     line.put("seconds", seconds);
     return line;

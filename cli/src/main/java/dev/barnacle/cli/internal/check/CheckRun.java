@@ -16,8 +16,10 @@ import dev.barnacle.watch.FindingKind;
 import dev.barnacle.watch.Report;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /** Builds one launch and runs it under the detectors. */
@@ -30,6 +32,9 @@ public final class CheckRun {
 
   /** What launches may take together that may find what another has not. */
   private static final Duration REVEALING = Duration.ofSeconds(3);
+
+  /** What launches with tight buffers may take together. */
+  private static final Duration TIGHT = Duration.ofSeconds(2);
 
   /** The most work-items of a launch that is done again with other contents. */
   private static final long MOST_ITEMS = 1 << 16;
@@ -101,9 +106,34 @@ public final class CheckRun {
         first.report().isClean()
             ? revealed(place, kernel, given, first)
             : guessed(place, kernel, given, language, shown, first);
+    Run clean = told;
+    TightSizes tight = tight(place, kernel, given, told);
+    if (told.report().isClean()) {
+      told =
+          tight
+              .find()
+              .map(f -> new Run(f.defaults(), new Outcome(f.report(), clean.outcome().text())))
+              .orElse(told);
+    }
     printed.show(told.outcome().text());
     Report report = explained(place, kernel, given, told.defaults(), told.report());
-    return result(source, kernel, log, told.defaults(), report);
+    return result(source, kernel, log, told.defaults(), report, tight.doubts());
+  }
+
+  /** Prepares launches of a clean kernel with buffers of sizes that programs have. */
+  private TightSizes tight(@Nullable Place place, Kernel kernel, LaunchSpec given, Run clean) {
+    long end = System.nanoTime() + TIGHT.toNanos();
+    boolean few =
+        clean.defaults().spec().global().stream().reduce(1L, (a, b) -> a * b) <= MOST_ITEMS;
+    return new TightSizes(
+        kernel,
+        clean.defaults(),
+        defaults -> {
+          Duration left = Duration.ofNanos(end - System.nanoTime());
+          return few && left.isPositive()
+              ? launchOnce(place, kernel, given, defaults, left)
+              : Optional.empty();
+        });
   }
 
   private Run run(@Nullable Place place, Kernel kernel, LaunchSpec given, Defaults defaults) {
@@ -173,6 +203,20 @@ public final class CheckRun {
         .orElse(report);
   }
 
+  /** Launches with other sizes, in one order; empty where that can't be, or takes too long. */
+  private Optional<Report> launchOnce(
+      @Nullable Place place, Kernel kernel, LaunchSpec given, Defaults defaults, Duration limit) {
+    try {
+      return Optional.of(
+              launch(
+                  place, kernel, given, defaults, (bound, range) -> bound.checkOnce(range, limit)))
+          .map(Outcome::report)
+          .filter(r -> r.findings().stream().noneMatch(f -> f.kind() == FindingKind.TIMEOUT));
+    } catch (InputException e) {
+      return Optional.empty();
+    }
+  }
+
   private Outcome launch(
       @Nullable Place place,
       Kernel kernel,
@@ -180,6 +224,16 @@ public final class CheckRun {
       Defaults defaults,
       Set<FindingKind> ends,
       Duration limit) {
+    return launch(
+        place, kernel, given, defaults, (bound, range) -> bound.check(range, ends, limit));
+  }
+
+  private Outcome launch(
+      @Nullable Place place,
+      Kernel kernel,
+      LaunchSpec given,
+      Defaults defaults,
+      BiFunction<BoundKernel, NDRange, Report> check) {
     NDRange range = Launches.placed(place, () -> Launches.range(defaults.spec()));
     try (Arguments arguments =
         Launches.placed(
@@ -189,7 +243,7 @@ public final class CheckRun {
         printed.hold();
       }
       try {
-        Report report = Launches.placed(place, () -> bound.check(range, ends, limit));
+        Report report = Launches.placed(place, () -> check.apply(bound, range));
         return new Outcome(report, printed.take());
       } catch (RuntimeException e) {
         printed.show(printed.take());
@@ -213,7 +267,12 @@ public final class CheckRun {
   }
 
   private CheckResult result(
-      Path source, Kernel kernel, String log, Defaults defaults, Report report) {
+      Path source,
+      Kernel kernel,
+      String log,
+      Defaults defaults,
+      Report report,
+      List<String> doubts) {
     Suppressions.Split split = suppressions.split(kernel.name(), report.findings());
     return new CheckResult(
         source,
@@ -222,6 +281,8 @@ public final class CheckRun {
         log,
         defaults.json(),
         defaults.text(),
+        defaults.sizesText(),
+        doubts,
         split.kept(),
         split.suppressed(),
         report.benign());

@@ -69,6 +69,9 @@ final class Defaults {
 
   private final Map<String, Object> sizes = new LinkedHashMap<>();
   private final Map<String, Object> arguments = new LinkedHashMap<>();
+  private final Map<String, Long> counts = new LinkedHashMap<>();
+  private final Map<String, Long> values = new LinkedHashMap<>();
+  private final List<String> memory = new ArrayList<>();
   private boolean guessed;
   private boolean structGuessed;
   private boolean zeroIntegers;
@@ -285,6 +288,33 @@ final class Defaults {
     return new Defaults(given, kernel, language, channels, guess.withInteger(integer));
   }
 
+  /** Returns the same with this guess. */
+  Defaults with(Guess other) {
+    return new Defaults(given, kernel, language, channels, other);
+  }
+
+  /** Returns the guess that it is of. */
+  Guess guess() {
+    return guess;
+  }
+
+  /** Returns the number of elements of each buffer that was chosen and whose type is known. */
+  Map<String, Long> counts() {
+    return counts;
+  }
+
+  /** Returns the value of each integer that was chosen. */
+  Map<String, Long> integers() {
+    return values;
+  }
+
+  /** Returns the buffers, images and local memory that were chosen, such as {@code x float[8]}. */
+  List<String> sizesText() {
+    List<String> words = new ArrayList<>();
+    memory.forEach(name -> words.add(name + " " + arguments.get(name)));
+    return words;
+  }
+
   /** Returns the names of the arguments that were not chosen here. */
   Set<String> given(Kernel kernel) {
     return kernel.parameters().stream()
@@ -309,6 +339,14 @@ final class Defaults {
       boolean zero = buffer.init() instanceof Init.Zero;
       zeroIntegers |= zero && !buffer.type().scalar().isFloat();
       zeros |= zero && ObjectWords.type(parameter).isPresent();
+      if (ObjectWords.type(parameter).isPresent()) {
+        counts.put(parameter.name(), buffer.count().orElseThrow());
+      }
+    }
+    if (chosen instanceof ArgumentSpec.BufferSpec
+        || chosen instanceof ArgumentSpec.ImageSpec
+        || chosen instanceof ArgumentSpec.Local) {
+      memory.add(parameter.name());
     }
     zeros |= chosen instanceof ArgumentSpec.ImageSpec image && image.init() instanceof Init.Zero;
     return new LaunchSpec.Given(Optional.of(parameter.name()), chosen, null);
@@ -317,7 +355,7 @@ final class Defaults {
   private ArgumentSpec choose(KernelParameter parameter) {
     Optional<DataType> type = ObjectWords.type(parameter);
     return switch (parameter.kind()) {
-      case GLOBAL, CONSTANT -> buffer(type, items(spec.global()));
+      case GLOBAL, CONSTANT -> buffer(type, count(parameter));
       case LOCAL ->
           new ArgumentSpec.Local(
               Math.multiplyExact(
@@ -379,8 +417,12 @@ final class Defaults {
     return size;
   }
 
-  private ArgumentSpec buffer(Optional<DataType> type, long items) {
-    long count = Math.multiplyExact(guess.each(), items);
+  private long count(KernelParameter parameter) {
+    Long count = guess.counts().get(parameter.name());
+    return count != null ? count : Math.multiplyExact(guess.each(), items(spec.global()));
+  }
+
+  private ArgumentSpec buffer(Optional<DataType> type, long count) {
     return type.map(t -> new ArgumentSpec.BufferSpec(t, Optional.of(count), contents(t)))
         .orElseGet(
             () ->
@@ -406,6 +448,9 @@ final class Defaults {
     int bits = 8 * scalar.byteSize() - (scalar.isSigned() ? 1 : 0);
     long largest = bits >= 63 ? Long.MAX_VALUE : (1L << bits) - 1;
     String real = (guess.rising() ? kernel.parameters().indexOf(parameter) + 1 : 1) + ".0";
+    if (!scalar.isFloat() && type.lanes() == 1) {
+      values.put(parameter.name(), Math.min(largest, integer));
+    }
     String literal = scalar.isFloat() ? real : String.valueOf(Math.min(largest, integer));
     return new ArgumentSpec.Value(Optional.of(type), Collections.nCopies(type.lanes(), literal));
   }
@@ -419,6 +464,11 @@ final class Defaults {
       case PLACES -> NamedIntegers.value(name).orElse(integer);
       case ROWS -> NamedIntegers.isRow(name) ? NamedIntegers.PER_ITEM * integer : integer;
       case GROUPS -> NamedIntegers.isGroupSize(name) ? spec.local().getFirst() : integer;
+      case SIZES -> NamedIntegers.besideSizes(name, spec.global().size() > 1).orElse(integer);
+      case CAPACITIES ->
+          NamedIntegers.isCapacity(name)
+              ? Math.max(1, items(spec.global()) / 2)
+              : NamedIntegers.besideSizes(name, spec.global().size() > 1).orElse(integer);
     };
   }
 

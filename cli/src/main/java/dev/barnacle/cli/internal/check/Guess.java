@@ -9,6 +9,7 @@ import java.util.Collections;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 
@@ -26,6 +27,7 @@ import java.util.Set;
  * @param contents what buffers hold
  * @param rising whether floating-point numbers are what number of parameter they are, so that a
  *     lower bound before an upper one is less; else they are 1
+ * @param counts elements of the buffers of some parameters, in place of those for each work-item
  */
 record Guess(
     long each,
@@ -33,7 +35,8 @@ record Guess(
     boolean zeroStructs,
     Names names,
     Contents contents,
-    boolean rising) {
+    boolean rising,
+    Map<String, Long> counts) {
   /** What the buffers and images that are chosen hold. */
   enum Contents {
     /** Zeros. */
@@ -55,7 +58,11 @@ record Guess(
     /** That it is the distance of two rows: these are far from each other then. */
     ROWS,
     /** That it is the size of a work-group. */
-    GROUPS
+    GROUPS,
+    /** That it is a place, which is 0, something small, or the width of a border, which is not. */
+    SIZES,
+    /** The same, and that it is a capacity, which is half of what there could be. */
+    CAPACITIES
   }
 
   /** The first one. */
@@ -74,10 +81,12 @@ record Guess(
   private static final long[] FEWER = {16, 4, 1};
 
   private static final Guess ZERO_STRUCTS =
-      new Guess(FIRST.each(), OptionalLong.empty(), true, Names.NOTHING, Contents.ZEROS, false);
+      new Guess(
+          FIRST.each(), OptionalLong.empty(), true, Names.NOTHING, Contents.ZEROS, false, Map.of());
 
   private static final Guess RISING =
-      new Guess(FIRST.each(), OptionalLong.empty(), false, Names.NOTHING, Contents.ZEROS, true);
+      new Guess(
+          FIRST.each(), OptionalLong.empty(), false, Names.NOTHING, Contents.ZEROS, true, Map.of());
 
   /** Rows that are too near each other overlap: what work-items write there are races. */
   static final Guess ROWS = named(MORE[0], Names.ROWS);
@@ -94,11 +103,11 @@ record Guess(
           FindingKind.OUT_OF_BOUNDS);
 
   private static Guess named(long each, Names names) {
-    return new Guess(each, OptionalLong.empty(), false, names, Contents.ZEROS, false);
+    return new Guess(each, OptionalLong.empty(), false, names, Contents.ZEROS, false, Map.of());
   }
 
   private Guess(long each, OptionalLong integer) {
-    this(each, integer, false, Names.NOTHING, Contents.ZEROS, false);
+    this(each, integer, false, Names.NOTHING, Contents.ZEROS, false, Map.of());
   }
 
   /** Returns the guesses behind the first one, in order. */
@@ -123,12 +132,22 @@ record Guess(
 
   /** Returns the same with buffers that hold something else. */
   Guess with(Contents others) {
-    return new Guess(each, integer, zeroStructs, names, others, rising);
+    return new Guess(each, integer, zeroStructs, names, others, rising, counts);
   }
 
   /** Returns the same with other integers. */
   Guess withInteger(long other) {
-    return new Guess(each, OptionalLong.of(other), zeroStructs, names, contents, rising);
+    return new Guess(each, OptionalLong.of(other), zeroStructs, names, contents, rising, counts);
+  }
+
+  /** Returns the same with other integers, by their names. */
+  Guess with(Names others, OptionalLong other) {
+    return new Guess(each, other, zeroStructs, others, contents, rising, counts);
+  }
+
+  /** Returns the same with buffers of so many elements. */
+  Guess with(Map<String, Long> elements) {
+    return new Guess(each, integer, zeroStructs, names, contents, rising, elements);
   }
 
   /**

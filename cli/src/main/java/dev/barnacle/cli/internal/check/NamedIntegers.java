@@ -19,6 +19,16 @@ final class NamedIntegers {
       Pattern.compile(
           "(?i)radius|border|halo|pad|margin|log|bits?$|shift|stride|inc|dilat|order|channel|batch");
 
+  /** What surrounds something: buffers have more elements for it. */
+  private static final Pattern BORDER =
+      Pattern.compile("(?i)radius|border|halo|pad|margin|ghost|guard|apron|^r$");
+
+  /** How many elements something may hold. */
+  private static final Pattern CAPACITY =
+      Pattern.compile(
+          "(?i)cap|limit|avail|max_?(n|num|count|size|len|items?|elem|out|results?|entries|hits)"
+              + "|(out|result|buf(fer)?|list|queue|stack|pool|dst)_?(size|len(gth)?|count|n)$");
+
   /** The distance of two rows, in elements or bytes. */
   private static final Pattern ROW = Pattern.compile("(?i)pitch|stride|step|linesize|^ld[a-d]?$");
 
@@ -36,11 +46,18 @@ final class NamedIntegers {
   /** How many elements a work-item has in a row, at most, or bytes. */
   static final int PER_ITEM = 16;
 
+  private static final long WIDE_BORDER = 5;
+
   private NamedIntegers() {}
 
   /** Tells whether it is the distance of two rows in memory of two dimensions or more. */
   static boolean isRow(String name) {
     return ROW.matcher(name).find();
+  }
+
+  /** Tells whether it is how many elements something may hold. */
+  static boolean isCapacity(String name) {
+    return CAPACITY.matcher(name).find();
   }
 
   /** Tells whether it is the size of a work-group in a dimension. */
@@ -51,6 +68,18 @@ final class NamedIntegers {
   /** Returns the dimension, from 0, of which it is the extent. */
   static int dimension(String name) {
     return THIRD.matcher(name).find() ? 2 : SECOND.matcher(name).find() ? 1 : 0;
+  }
+
+  /**
+   * Returns its value beside sizes; empty if it may be a size. Borders are wider than a slip.
+   *
+   * @param rows whether a stride is the distance of two rows
+   */
+  static OptionalLong besideSizes(String name, boolean rows) {
+    if (isRow(name) && (rows || !SMALL.matcher(name).find())) {
+      return OptionalLong.empty();
+    }
+    return BORDER.matcher(name).find() ? OptionalLong.of(WIDE_BORDER) : value(name);
   }
 
   /** Returns its value; empty if the name says nothing. */

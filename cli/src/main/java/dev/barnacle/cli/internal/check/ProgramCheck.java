@@ -39,6 +39,8 @@ public final class ProgramCheck {
                   "",
                   Map.of(),
                   "",
+                  List.of(),
+                  List.of(),
                   split.kept(),
                   split.suppressed(),
                   report.benign().getOrDefault(kernel, 0L)));

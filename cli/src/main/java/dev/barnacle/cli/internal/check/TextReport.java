@@ -5,6 +5,7 @@ import dev.barnacle.watch.Finding;
 import dev.barnacle.watch.Report;
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Writes findings as a compiler writes errors: the place, the source line, a caret, and why. */
@@ -117,8 +118,26 @@ public final class TextReport {
     List<Finding> all = results.stream().flatMap(r -> r.findings().stream()).toList();
     int suppressed = results.stream().mapToInt(CheckResult::suppressed).sum();
     long benign = results.stream().mapToLong(CheckResult::benign).sum();
-    return (all.isEmpty() ? "clean" : Report.totals(all))
+    return (all.isEmpty() ? clean(results) : Report.totals(all))
         + (suppressed == 0 ? "" : "; " + suppressed + " suppressed")
         + (benign == 0 ? "" : "; " + benign + " unordered writes of the same value");
+  }
+
+  /** A clean launch says which sizes were guessed: with others it may be otherwise. */
+  private static String clean(List<CheckResult> results) {
+    List<CheckResult> guessed = results.stream().filter(r -> !r.sizes().isEmpty()).toList();
+    if (guessed.isEmpty()) {
+      return "clean";
+    }
+    String sizes =
+        guessed.size() == 1
+            ? String.join(", ", guessed.getFirst().sizes())
+            : guessed.size() + " of " + results.size() + " kernels";
+    String doubts =
+        guessed.stream()
+            .flatMap(r -> r.doubts().stream())
+            .map(doubt -> "; " + doubt)
+            .collect(Collectors.joining());
+    return "clean with guessed sizes: " + sizes + doubts + "; name yours with --arg";
   }
 }
