@@ -18,10 +18,12 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -36,6 +38,8 @@ import picocli.CommandLine.Spec;
     description = {
       "Launch a kernel under detectors of data races, barrier divergence and bad accesses.",
       "Sizes and arguments that are left out get defaults, which are told.",
+      "Several programs, folders of them, and launch files may be named; without --kernel each",
+      "kernel of a program is checked.",
       "check [OPTIONS] -- COMMAND … runs an existing OpenCL program with its kernels watched, and",
       "finds races between its commands; check --help -- says with which options."
     },
@@ -82,10 +86,17 @@ final class CheckCommand implements Callable<Integer> {
       description = "Write a page with the findings under their source lines.")
   private @Nullable Path html;
 
+  @Option(
+      names = "--require-kernels",
+      paramLabel = "N",
+      description = "Fail with status 1 where fewer kernels were checked.")
+  private @Nullable Integer requireKernels;
+
   @Option(names = "--json", description = "One JSON object a launch, one a line.")
   private boolean json;
 
   private final List<CheckResult> results = new ArrayList<>();
+  private int failures;
   private int status = ExitStatus.OK;
 
   /** Returns the command for these arguments, unless picocli must read them. */
@@ -104,6 +115,7 @@ final class CheckCommand implements Callable<Integer> {
         .text("--suppressions", file -> suppressions = Path.of(file))
         .flag("--same-value-benign", () -> sameValueBenign = true)
         .text("--html", file -> html = Path.of(file))
+        .count("--require-kernels", n -> requireKernels = n)
         .flag("--json", () -> json = true);
   }
 
@@ -114,7 +126,7 @@ final class CheckCommand implements Callable<Integer> {
 
   /** Checks what is asked for and returns the exit status. */
   int run(PrintWriter out, PrintWriter err) {
-    List<LaunchOptions.Request> requests = launch.requests();
+    List<LaunchOptions.Request> requests = launch.manyRequests();
     WatchOptions options = options(schedules, WatchOptions.AUTOMATIC, timeout, sameValueBenign);
     Suppressions rules =
         suppressions == null ? Suppressions.none() : Suppressions.read(suppressions);
@@ -122,20 +134,72 @@ final class CheckCommand implements Callable<Integer> {
     SecondStart second = new SecondStart(progress);
     Printed printed = printed(json ? err : out, second);
     options = options.withProgress(progress);
+    Set<String> taken = new HashSet<>();
     try (Context context = Context.builder().output(printed).watch(options).watched().create()) {
       for (LaunchOptions.Request request : requests) {
-        check(new CheckRun(context, rules, printed), request, second, out, err);
+        taken.addAll(check(new CheckRun(context, rules, printed), request, second, out, err));
         out.flush();
         err.flush();
       }
     }
+    checkNames(requests, taken, err);
     if (!json && !results.isEmpty()) {
-      out.println(TextReport.totals(results));
+      out.println(
+          many(requests) ? TextReport.summary(results, failures) : TextReport.totals(results));
     }
     if (html != null) {
       new HtmlReport(results).write(html);
     }
+    if (requireKernels != null && kernels() < requireKernels) {
+      err.println(tooFew(kernels(), requireKernels));
+      atLeast(ExitStatus.FINDINGS);
+    }
     return status;
+  }
+
+  /** Returns how many different kernels were checked. */
+  private long kernels() {
+    return results.stream().map(r -> List.of(r.source(), r.kernel())).distinct().count();
+  }
+
+  /** Returns the line that says that too few kernels were checked. */
+  static String tooFew(long kernels, int required) {
+    return "error: "
+        + (kernels == 1 ? "1 kernel was" : kernels + " kernels were")
+        + " checked, fewer than --require-kernels "
+        + required;
+  }
+
+  /** Tells whether an answer is one of several, and no launch file says of which kernel. */
+  private boolean many(List<LaunchOptions.Request> requests) {
+    boolean programs = requests.stream().anyMatch(r -> r.file() == null);
+    return programs && results.size() + failures > 1;
+  }
+
+  /** Arguments and a kernel that are named beside several programs must be of one of them. */
+  private void checkNames(
+      List<LaunchOptions.Request> requests, Set<String> taken, PrintWriter err) {
+    String kernel = launch.kernel();
+    if (requests.size() > 1 && kernel != null && results.isEmpty() && failures == 0) {
+      failed(
+          new InputException("--kernel " + kernel + ": no program has a kernel of that name"), err);
+    }
+    boolean every = kernel == null && requests.stream().allMatch(r -> r.file() == null);
+    for (String name : every && !results.isEmpty() ? launch.argumentNames() : List.<String>of()) {
+      if (!taken.contains(name)) {
+        failed(
+            new InputException("--arg " + name + ": no kernel has an argument '" + name + "'"),
+            err);
+      }
+    }
+  }
+
+  private void failed(InputException reason, PrintWriter err) {
+    atLeast(new Errors(err).report(reason));
+  }
+
+  private void atLeast(int other) {
+    status = Math.max(status, other);
   }
 
   /** Returns the options, or fails. */
@@ -167,17 +231,47 @@ final class CheckCommand implements Callable<Integer> {
         });
   }
 
-  private void check(
+  /** Checks a launch, or one of each kernel; returns the names of the arguments that were taken. */
+  private Set<String> check(
       CheckRun run,
       LaunchOptions.Request request,
       SecondStart second,
       PrintWriter out,
       PrintWriter err) {
-    long start = System.nanoTime();
+    Answers answers = new Answers(request, second, out, err);
     try {
-      CheckResult result = result(run, request, second);
+      LaunchSpec spec = request.read();
+      second.begin();
+      return run.run(spec, request.covered(), request.isAmongOthers(), answers);
+    } catch (InputException e) {
+      answers.failed(null, e);
+      return Set.of();
+    } finally {
+      second.close();
+    }
+  }
+
+  /** Says what came of launches, each when it is known. */
+  private final class Answers implements CheckRun.Target {
+    private final LaunchOptions.Request request;
+    private final SecondStart second;
+    private final PrintWriter out;
+    private final PrintWriter err;
+    private long start = System.nanoTime();
+
+    Answers(LaunchOptions.Request request, SecondStart second, PrintWriter out, PrintWriter err) {
+      this.request = request;
+      this.second = second;
+      this.out = out;
+      this.err = err;
+    }
+
+    @Override
+    public void checked(CheckResult result) {
+      second.close(); // from now on there is output
+      boolean first = results.stream().noneMatch(r -> r.source().equals(result.source()));
       results.add(result);
-      if (!result.buildLog().isBlank()) {
+      if (!result.buildLog().isBlank() && (first || request.file() != null)) {
         err.println(result.buildLog().stripTrailing());
       }
       if (json) {
@@ -186,23 +280,25 @@ final class CheckCommand implements Callable<Integer> {
         defaults(request, result, err);
         new TextReport(out).print(result);
       }
-      status = Math.max(status, result.isClean() ? ExitStatus.OK : ExitStatus.FINDINGS);
-    } catch (RuntimeException e) {
-      status = Math.max(status, new Errors(err).report(e));
-      if (json) {
-        out.println(JsonLine.of(failure(request, run, Errors.text(e), seconds(start))));
-      }
+      atLeast(result.isClean() ? ExitStatus.OK : ExitStatus.FINDINGS);
+      start = System.nanoTime();
     }
-  }
 
-  private static CheckResult result(
-      CheckRun run, LaunchOptions.Request request, SecondStart second) {
-    try {
-      LaunchSpec launch = request.read();
-      second.begin();
-      return run.run(launch);
-    } finally {
-      second.close(); // from now on there is output
+    @Override
+    public void none(Path source) {
+      second.close();
+      err.println(source + ": note: no kernel");
+    }
+
+    @Override
+    public void failed(@Nullable String kernel, RuntimeException reason) {
+      second.close();
+      failures++;
+      atLeast(new Errors(err).report(reason));
+      if (json) {
+        out.println(JsonLine.of(failure(request, kernel, Errors.text(reason), seconds(start))));
+      }
+      start = System.nanoTime();
     }
   }
 
@@ -222,10 +318,10 @@ final class CheckCommand implements Callable<Integer> {
   }
 
   private static Map<String, Object> failure(
-      LaunchOptions.Request request, CheckRun run, String message, double seconds) {
+      LaunchOptions.Request request, @Nullable String kernel, String message, double seconds) {
     Map<String, Object> line = new LinkedHashMap<>();
     line.put("launch", request.file());
-    line.put("kernel", run.kernelName());
+    line.put("kernel", kernel);
     line.put("verdict", "error");
     line.put("message", message);
     line.put("findings", List.of());
@@ -247,6 +343,8 @@ final class CheckCommand implements Callable<Integer> {
         + sameValueBenign
         + " html "
         + html
+        + " require-kernels "
+        + requireKernels
         + " json "
         + json;
   }

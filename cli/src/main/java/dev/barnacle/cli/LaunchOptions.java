@@ -5,11 +5,14 @@ import dev.barnacle.cli.internal.arguments.PlainArguments;
 import dev.barnacle.cli.internal.launch.ArgumentText;
 import dev.barnacle.cli.internal.launch.LaunchFile;
 import dev.barnacle.cli.internal.launch.LaunchSpec;
+import dev.barnacle.cli.internal.launch.SourceFolder;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -42,8 +45,8 @@ import picocli.CommandLine.Parameters;
       ""
     })
 final class LaunchOptions {
-  @Parameters(arity = "0..1", paramLabel = "K.cl", description = "The program, in OpenCL C.")
-  private @Nullable Path source;
+  @Parameters(arity = "0..*", paramLabel = "K.cl", description = "The program, in OpenCL C.")
+  private List<Path> sources = new ArrayList<>();
 
   @Option(
       names = "--launch",
@@ -91,7 +94,7 @@ final class LaunchOptions {
   /** Makes these options known. */
   PlainArguments options(PlainArguments plain) {
     return plain
-        .positional(file -> source = Path.of(file))
+        .positional(file -> sources.add(Path.of(file)))
         .texts("--launch", files::add)
         .text("--kernel", name -> kernel = name)
         .text("--global", sizes -> global = sizes)
@@ -104,9 +107,7 @@ final class LaunchOptions {
   /** Returns what describes a launch on the command line, as it was given. */
   List<String> words(Request request) {
     List<String> words = new ArrayList<>();
-    if (source != null) {
-      words.add(source.toString());
-    }
+    sources.forEach(source -> words.add(source.toString()));
     String file = request.file();
     addTo(words, "--launch", file);
     addTo(words, "--kernel", kernel);
@@ -128,7 +129,7 @@ final class LaunchOptions {
   /** What the arguments said, for comparison. */
   @Override
   public String toString() {
-    return Arrays.asList(source, files, kernel, global, local, offset, options, arguments)
+    return Arrays.asList(sources, files, kernel, global, local, offset, options, arguments)
         .toString();
   }
 
@@ -136,6 +137,16 @@ final class LaunchOptions {
   interface Request {
     /** Returns the launch file's name; null where the command line alone describes it. */
     @Nullable String file();
+
+    /** Returns the kernels of the program that other launches are of. */
+    default Set<String> covered() {
+      return Set.of();
+    }
+
+    /** Tells whether it is of a program among several: it may be of no kernel then. */
+    default boolean isAmongOthers() {
+      return false;
+    }
 
     /**
      * Reads it.
@@ -145,17 +156,56 @@ final class LaunchOptions {
     LaunchSpec read();
   }
 
-  /** Returns the launches in order. */
+  /** Returns the launches in order; of one program, unless launch files name others. */
   List<Request> requests() {
+    if (sources.size() > 1) {
+      throw new InputException(
+          "one program is expected, not " + sources.size() + ": " + sources.get(1));
+    }
     if (files.isEmpty()) {
-      if (source == null) {
+      if (sources.isEmpty()) {
         throw new InputException("no program is given: name a K.cl or a --launch file");
       }
       return List.of(new CommandLineRequest());
     }
     List<Request> requests = new ArrayList<>();
-    files.forEach(file -> requests.add(new FileRequest(file)));
+    Path program = sources.isEmpty() ? null : sources.getFirst();
+    files.forEach(file -> requests.add(new FileRequest(file, program)));
     return requests;
+  }
+
+  /** Returns the same for a command that takes several programs, and folders of them. */
+  List<Request> manyRequests() {
+    if (!files.isEmpty() || sources.isEmpty()) {
+      return requests();
+    }
+    List<Request> requests = new ArrayList<>();
+    for (Path source : sources) {
+      if (Files.isDirectory(source)) {
+        SourceFolder folder = SourceFolder.of(source);
+        folder.launches().forEach(file -> requests.add(new FileRequest(file.toString(), null)));
+        folder
+            .programs()
+            .forEach((file, covered) -> requests.add(new SourceRequest(file, covered, true)));
+      } else if (source.toString().endsWith(".json")) {
+        requests.add(new FileRequest(source.toString(), null));
+      } else {
+        requests.add(new SourceRequest(source, Set.of(), sources.size() > 1));
+      }
+    }
+    return requests;
+  }
+
+  /** Returns the kernel that is named, or null. */
+  @Nullable String kernel() {
+    return kernel;
+  }
+
+  /** Returns the names of the arguments that are given. */
+  List<String> argumentNames() {
+    return arguments.stream()
+        .map(text -> text.substring(0, Math.max(0, text.indexOf('='))))
+        .toList();
   }
 
   private final class CommandLineRequest implements Request {
@@ -166,16 +216,54 @@ final class LaunchOptions {
 
     @Override
     public LaunchSpec read() {
-      return override(
-          new LaunchSpec(null, null, "", null, List.of(), List.of(), List.of(), List.of()));
+      return override(empty(), sources.getFirst());
+    }
+  }
+
+  private static LaunchSpec empty() {
+    return new LaunchSpec(null, null, "", null, List.of(), List.of(), List.of(), List.of());
+  }
+
+  /** A program among several. */
+  private final class SourceRequest implements Request {
+    private final Path program;
+    private final Set<String> covered;
+    private final boolean among;
+
+    SourceRequest(Path program, Set<String> covered, boolean among) {
+      this.program = program;
+      this.covered = covered;
+      this.among = among;
+    }
+
+    @Override
+    public @Nullable String file() {
+      return null;
+    }
+
+    @Override
+    public Set<String> covered() {
+      return covered;
+    }
+
+    @Override
+    public boolean isAmongOthers() {
+      return among;
+    }
+
+    @Override
+    public LaunchSpec read() {
+      return override(empty(), program);
     }
   }
 
   private final class FileRequest implements Request {
     private final String file;
+    private final @Nullable Path program;
 
-    FileRequest(String file) {
+    FileRequest(String file, @Nullable Path program) {
       this.file = file;
+      this.program = program;
     }
 
     @Override
@@ -185,16 +273,16 @@ final class LaunchOptions {
 
     @Override
     public LaunchSpec read() {
-      return override(LaunchFile.read(file));
+      return override(LaunchFile.read(file), program);
     }
   }
 
-  private LaunchSpec override(LaunchSpec base) {
+  private LaunchSpec override(LaunchSpec base, @Nullable Path program) {
     List<LaunchSpec.Given> given = new ArrayList<>(base.arguments());
     arguments.forEach(text -> given.add(argument(text)));
     return new LaunchSpec(
         base.file(),
-        source == null ? base.source() : source,
+        program == null ? base.source() : program,
         options == null ? base.options() : options,
         kernel == null ? base.kernel() : kernel,
         global == null ? base.global() : sizes("--global", global),

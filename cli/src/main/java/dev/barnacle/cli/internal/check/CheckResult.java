@@ -55,6 +55,7 @@ public record CheckResult(
   public Map<String, Object> json(@Nullable String launch, double seconds) {
     Map<String, Object> line = new LinkedHashMap<>();
     line.put("launch", launch);
+    line.put("source", source.toString());
     line.put("kernel", kernel);
     line.put("verdict", isClean() ? "clean" : "faulty");
     line.put("findings", findings.stream().map(this::json).toList());

@@ -16,6 +16,7 @@ import dev.barnacle.watch.FindingKind;
 import dev.barnacle.watch.Report;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -69,27 +70,82 @@ public final class CheckRun {
     this.printed = printed;
   }
 
-  /** Returns the kernel's name, as far as it is known; else null. */
-  public @Nullable String kernelName() {
-    return kernelName;
+  /** Takes what comes of launches. */
+  public interface Target {
+    /** A launch was checked. */
+    void checked(CheckResult result);
+
+    /** A program has no kernel, or not the one that is named. */
+    void none(Path source);
+
+    /** It could not be built or launched. */
+    void failed(@Nullable String kernel, RuntimeException reason);
   }
 
   /**
-   * Runs the launch.
+   * Runs the launch, or one of each kernel of the program where none is named.
    *
-   * @throws dev.barnacle.cli.internal.InputException or {@link dev.barnacle.cl.ClException} if it
-   *     can't be built or launched
+   * @param covered the kernels that are left out where none is named
+   * @param among whether the program is one of several, and may have no such kernel
+   * @return the names of the arguments that kernels have taken
    */
-  public CheckResult run(LaunchSpec given) {
+  public Set<String> run(LaunchSpec given, Set<String> covered, boolean among, Target target) {
     kernelName = given.kernel();
-    Path source = Launches.source(given);
-    LanguageVersion language = new LanguageVersion(context, source, given.options());
-    try (Program program = Launches.placed(null, language::build)) {
+    Set<String> taken = new HashSet<>();
+    try {
+      Path source = Launches.source(given);
+      LanguageVersion language = new LanguageVersion(context, source, given.options());
+      try (Program program = Launches.placed(null, language::build)) {
+        List<String> names = program.kernelNames();
+        if (among && (given.kernel() == null ? names.isEmpty() : !names.contains(given.kernel()))) {
+          target.none(source);
+          return taken;
+        }
+        boolean many = given.kernel() == null && given.file() == null && !names.isEmpty();
+        List<LaunchSpec> launches =
+            many
+                ? names.stream().filter(n -> !covered.contains(n)).map(given::withKernel).toList()
+                : List.of(given);
+        for (LaunchSpec launch : launches) {
+          taken.addAll(run(source, program, launch, many, language.chosen(), target));
+        }
+      }
+    } catch (RuntimeException e) {
+      target.failed(kernelName, e);
+    }
+    return taken;
+  }
+
+  private Set<String> run(
+      Path source,
+      Program program,
+      LaunchSpec given,
+      boolean many,
+      Optional<String> language,
+      Target target) {
+    Set<String> taken = new HashSet<>();
+    try {
+      kernelName = given.kernel();
       Kernel kernel =
           Launches.placed(Place.file(source.toString()), () -> Launches.kernel(program, given));
       kernelName = kernel.name();
-      return run(source, kernel, given, language.chosen(), program.log());
+      LaunchSpec launch = many ? given.withArguments(a -> isOf(kernel, a)) : given;
+      launch.arguments().forEach(a -> a.name().ifPresent(taken::add));
+      target.checked(run(source, kernel, launch, language, program.log()));
+    } catch (RuntimeException e) {
+      target.failed(kernelName, e);
     }
+    return taken;
+  }
+
+  /** Tells whether an argument that is given to all kernels of a program is one of this one. */
+  private static boolean isOf(Kernel kernel, LaunchSpec.Given argument) {
+    return argument.name().isEmpty()
+        || kernel.parameters().stream()
+            .anyMatch(
+                p ->
+                    p.name().equals(argument.name().get())
+                        || String.valueOf(p.index()).equals(argument.name().get()));
   }
 
   private CheckResult run(

@@ -123,6 +123,34 @@ public final class TextReport {
         + (benign == 0 ? "" : "; " + benign + " unordered writes of the same value");
   }
 
+  /**
+   * Returns the last line of several kernels: how many in how many files, and what is wrong.
+   *
+   * @param failures how many could not be built or launched
+   */
+  public static String summary(List<CheckResult> results, int failures) {
+    List<Finding> all = results.stream().flatMap(r -> r.findings().stream()).toList();
+    long clean = results.stream().filter(CheckResult::isClean).count();
+    long files = results.stream().map(CheckResult::source).distinct().count();
+    long guessed = results.stream().filter(r -> r.isClean() && !r.sizes().isEmpty()).count();
+    int suppressed = results.stream().mapToInt(CheckResult::suppressed).sum();
+    long faulty = results.size() - clean;
+    return counted(results.size(), "kernel")
+        + " in "
+        + counted(files, "file")
+        + ": "
+        + clean
+        + " clean"
+        + (guessed == 0 ? "" : " (" + guessed + " with guessed sizes: name yours with --arg)")
+        + (faulty == 0 ? "" : ", " + faulty + " faulty (" + Report.totals(all) + ")")
+        + (failures == 0 ? "" : ", " + failures + " not checked")
+        + (suppressed == 0 ? "" : "; " + suppressed + " suppressed");
+  }
+
+  private static String counted(long count, String what) {
+    return count + " " + what + (count == 1 ? "" : "s");
+  }
+
   /** A clean launch says which sizes were guessed: with others it may be otherwise. */
   private static String clean(List<CheckResult> results) {
     List<CheckResult> guessed = results.stream().filter(r -> !r.sizes().isEmpty()).toList();

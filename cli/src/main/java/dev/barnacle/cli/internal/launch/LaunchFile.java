@@ -37,6 +37,19 @@ public final class LaunchFile {
     return new LaunchFile(parent == null ? Path.of("") : parent).launch(name, json.asObject());
   }
 
+  /**
+   * Tells whether a file of JSON is a launch file, and not one for something else: it names a
+   * program.
+   */
+  static boolean isOne(Path path) {
+    try {
+      Json json = JsonReader.read(path.toString(), InputFiles.readText(path));
+      return json instanceof Json.Obj object && object.get("source") instanceof Json.Text;
+    } catch (InputException e) {
+      return false;
+    }
+  }
+
   private LaunchSpec launch(String name, Json.Obj json) {
     json.allowOnly("source", "options", "kernel", "global", "local", "offset", "args");
     Json source = json.get("source");

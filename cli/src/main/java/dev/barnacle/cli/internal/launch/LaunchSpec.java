@@ -4,6 +4,7 @@ import dev.barnacle.cli.internal.Place;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +33,17 @@ public record LaunchSpec(
     local = List.copyOf(local);
     offset = List.copyOf(offset);
     arguments = List.copyOf(arguments);
+  }
+
+  /** Returns the same of a kernel. */
+  public LaunchSpec withKernel(String name) {
+    return new LaunchSpec(file, source, options, name, global, local, offset, arguments);
+  }
+
+  /** Returns the same with some of the arguments alone. */
+  public LaunchSpec withArguments(Predicate<Given> which) {
+    List<Given> some = arguments.stream().filter(which).toList();
+    return new LaunchSpec(file, source, options, kernel, global, local, offset, some);
   }
 
   /**

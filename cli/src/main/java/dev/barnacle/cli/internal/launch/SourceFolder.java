@@ -1,0 +1,72 @@
+package dev.barnacle.cli.internal.launch;
+
+import dev.barnacle.cli.internal.InputException;
+import dev.barnacle.cli.internal.InputFiles;
+import dev.barnacle.cli.internal.Place;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/**
+ * The programs and launch files below a folder.
+ *
+ * @param launches the launch files, sorted
+ * @param programs the programs ({@code *.cl}), sorted, each with the kernels that launch files are
+ *     of; without those of which a launch file takes the only kernel
+ */
+public record SourceFolder(List<Path> launches, Map<Path, Set<String>> programs) {
+  /**
+   * Looks for them.
+   *
+   * @throws InputException if the folder cannot be read, or holds none
+   */
+  public static SourceFolder of(Path folder) {
+    List<Path> launches = new ArrayList<>();
+    Map<Path, Set<String>> programs = new TreeMap<>();
+    List<Path> files = InputFiles.access(folder, () -> files(folder));
+    files.stream()
+        .filter(file -> file.toString().endsWith(".cl"))
+        .forEach(file -> programs.put(file, new HashSet<>()));
+    for (Path file : files) {
+      if (file.toString().endsWith(".json") && LaunchFile.isOne(file)) {
+        launches.add(file);
+        cover(LaunchFile.read(file.toString()), programs);
+      }
+    }
+    if (launches.isEmpty() && programs.isEmpty()) {
+      throw new InputException(Place.file(folder.toString()), "holds no program (*.cl)");
+    }
+    return new SourceFolder(launches, programs);
+  }
+
+  private static List<Path> files(Path folder) throws IOException {
+    try (Stream<Path> all = Files.walk(folder)) {
+      return all.filter(Files::isRegularFile).sorted().toList();
+    }
+  }
+
+  private static void cover(LaunchSpec launch, Map<Path, Set<String>> programs) {
+    Path source = launch.source();
+    if (source == null) {
+      return;
+    }
+    String kernel = launch.kernel();
+    for (Path program : List.copyOf(programs.keySet())) {
+      if (!program.normalize().equals(source.normalize())) {
+        continue;
+      }
+      if (kernel == null) {
+        programs.remove(program);
+      } else {
+        programs.computeIfAbsent(program, p -> new HashSet<>()).add(kernel);
+      }
+    }
+  }
+}
