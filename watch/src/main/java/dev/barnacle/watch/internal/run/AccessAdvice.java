@@ -71,7 +71,7 @@ final class AccessAdvice {
     return object.naming.imageSizes() > 0
         ? "Fill the image before the launch (clEnqueueWriteImage, clEnqueueFillImage)."
         : object.atomicsAreShared
-            ? ""
+            ? "Write the shared virtual memory before the launch, by the host or a kernel."
             : "Fill the buffer before the launch (CL_MEM_COPY_HOST_PTR, clEnqueueWriteBuffer,"
                 + " clEnqueueFillBuffer), or let a kernel write it first.";
   }
@@ -80,7 +80,7 @@ final class AccessAdvice {
   static String unwritten(PointerRoot root, Fault.Target target) {
     return root.isVariable() && !target.names().type().isEmpty()
         ? "Give '" + target.name() + "' a value where it is declared, or write it before the read."
-        : "";
+        : "Give it a value where it is declared, or on each way to the read.";
   }
 
   /** Against a read of a private variable whose life has ended. */
@@ -88,6 +88,33 @@ final class AccessAdvice {
     return target.names().type().isEmpty()
         ? ""
         : "Declare '" + target.name() + "' in a block that lasts until the read.";
+  }
+
+  /** Why an access is outside of an object. */
+  static String whyOutside(Fault.Target target, long offset, long bytes) {
+    long elements = target.names().elements();
+    boolean whole = elements > 0 && target.byteSize() % elements == 0;
+    long size = whole ? target.byteSize() / elements : 0;
+    boolean one = whole && offset % size == 0 && bytes <= size;
+    return whole && size > 0
+        ? "'"
+            + target.name()
+            + "' has "
+            + elements(elements)
+            + ", "
+            + (elements == 1 ? "index 0 only" : "0 to " + (elements - 1))
+            + (one ? "; the index is " + offset / size : "")
+        : "'"
+            + target.name()
+            + "' has the bytes 0 to "
+            + (target.byteSize() - 1)
+            + "; the access begins at byte "
+            + offset;
+  }
+
+  /** Against an access outside of an object, of which nothing else is known. */
+  static String outside(Fault.Target target) {
+    return "Test the index against the size of '" + target.name() + "' first, or make it larger.";
   }
 
   /** Against an access outside of an object, where the index is one of the work-item's ids. */

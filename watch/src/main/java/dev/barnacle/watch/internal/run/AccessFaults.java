@@ -96,8 +96,10 @@ final class AccessFaults {
                   verb + " through a pointer that is not into " + space.keyword() + " memory",
                   null,
                   0,
-                  "",
-                  ""));
+                  "the pointer was made from an integer or converted from one into other memory",
+                  "Compute the pointer from one that is into "
+                      + space.keyword()
+                      + " memory, and keep it inside of its object."));
     }
     return item.scratch(bytes);
   }
@@ -241,11 +243,11 @@ final class AccessFaults {
         place,
         writes,
         () ->
-            new Words(
-                outsideWords(bytes, offset, object.byteSize, writes),
-                Fault.Target.of(object, offset, bytes),
-                offset,
-                "",
+            outsideWords(
+                item,
+                new Outside(Fault.Target.of(object, offset, bytes), offset, bytes, object.byteSize),
+                place,
+                writes,
                 AccessAdvice.outside(item, object, offset, bytes)));
   }
 
@@ -254,7 +256,7 @@ final class AccessFaults {
         (writes ? "write to" : "read of") + " coordinates outside of the image",
         Fault.Target.whole(object),
         object.byteSize,
-        "",
+        "an image has texels from 0 up to its sizes less one only",
         AccessAdvice.coordinates(object, writes));
   }
 
@@ -274,6 +276,25 @@ final class AccessFaults {
         : writes
             ? "the buffer is read-only for kernels (CL_MEM_READ_ONLY)"
             : "the buffer is write-only for kernels (CL_MEM_WRITE_ONLY)";
+  }
+
+  /** An access that leaves its object, which has {@code size} bytes. */
+  private record Outside(Fault.Target target, long offset, long bytes, long size) {}
+
+  private static Words outsideWords(
+      WorkItem item, Outside outside, int place, boolean writes, String advice) {
+    String detail = outsideWords(outside.bytes(), outside.offset(), outside.size(), writes);
+    IndexOverflow.Wrap wrap = IndexOverflow.of(item, place, writes, outside.offset());
+    if (wrap != null) {
+      OverflowWords words = new OverflowWords(wrap);
+      return new Words(detail, outside.target(), outside.offset(), words.why(), words.help());
+    }
+    return new Words(
+        detail,
+        outside.target(),
+        outside.offset(),
+        AccessAdvice.whyOutside(outside.target(), outside.offset(), outside.bytes()),
+        advice.isEmpty() ? AccessAdvice.outside(outside.target()) : advice);
   }
 
   private static String outsideWords(long bytes, long offset, long size, boolean writes) {
@@ -311,15 +332,17 @@ final class AccessFaults {
                   (writes ? "write to" : "read of") + " the private memory of another work-item",
                   target.get(),
                   offset,
-                  "",
-                  ""));
+                  "private memory is visible to its own work-item only",
+                  "Share what it holds in local or global memory."));
     } else if (offset < 0 || offset > size - bytes) {
       bad(
           item,
           FindingKind.OUT_OF_BOUNDS,
           place,
           writes,
-          () -> new Words(outsideWords(bytes, offset, size, writes), target.get(), offset, "", ""));
+          () ->
+              outsideWords(
+                  item, new Outside(target.get(), offset, bytes, size), place, writes, ""));
     } else {
       misaligned(item, target, offset, bytes, alignment, place, writes);
     }
@@ -385,7 +408,7 @@ final class AccessFaults {
         target,
         offset,
         "the copy in line " + copy.line() + " took what had not been written",
-        "");
+        "Write what is copied in line " + copy.line() + " before the copy.");
   }
 
   /** A read of private memory that nothing has been written to. */
@@ -420,7 +443,8 @@ final class AccessFaults {
                   "read of private memory that has not been written",
                   target,
                   first,
-                  "",
+                  "a private variable has no value until one is written to it, and on the way to"
+                      + " this read none was",
                   AccessAdvice.unwritten(new PointerRoot(item, place, false), target));
         });
   }
@@ -442,8 +466,8 @@ final class AccessFaults {
                     + lanes,
                 null,
                 0,
-                "",
-                ""));
+                "a vector of " + lanes + " has the components 0 to " + (lanes - 1),
+                "Test the index against " + lanes + " first."));
   }
 
   void divisionByZero(WorkItem item, int place) {

@@ -30,7 +30,8 @@ final class PointerRoot {
     this.root = pointer == null ? null : stored(root(pointer));
   }
 
-  private static @Nullable Value pointer(Instruction access, boolean writes) {
+  /** Returns the pointer of an access; null where it has none, or several. */
+  static @Nullable Value pointer(Instruction access, boolean writes) {
     return switch (access) {
       case Load i -> i.pointer();
       case Store i -> i.pointer();
@@ -44,7 +45,8 @@ final class PointerRoot {
     };
   }
 
-  private static Value root(Value pointer) {
+  /** Returns what a pointer was made of by moving it. */
+  static Value root(Value pointer) {
     Value at = pointer;
     while (at instanceof PointerAdd || (at instanceof Cast cast && isPointer(cast))) {
       at = ((Instruction) at).operand(0);
