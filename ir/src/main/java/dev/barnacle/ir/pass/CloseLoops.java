@@ -187,7 +187,7 @@ public final class CloseLoops implements Pass {
             flow.predecessors(exit.to()).forEach(p -> phi.addIncoming(value, p));
           }
         }
-        for (Instruction user : Set.copyOf(users.getOrDefault(value, Set.of()))) {
+        for (Instruction user : List.copyOf(users.getOrDefault(value, Set.of()))) {
           for (int k = 0; k < user.operands().size(); k++) {
             Block at = placeOfUse(user, k);
             if (user.operand(k) == value && at != null && !loop.contains(at)) {
