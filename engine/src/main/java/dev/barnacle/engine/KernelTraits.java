@@ -4,7 +4,6 @@ import dev.barnacle.ir.AddressSpace;
 import dev.barnacle.ir.AsyncCopy;
 import dev.barnacle.ir.Barrier;
 import dev.barnacle.ir.Block;
-import dev.barnacle.ir.Call;
 import dev.barnacle.ir.Function;
 import dev.barnacle.ir.GlobalVariable;
 import dev.barnacle.ir.GroupOperation;
@@ -13,6 +12,7 @@ import dev.barnacle.ir.Parameter;
 import dev.barnacle.ir.PointerType;
 import dev.barnacle.ir.Value;
 import dev.barnacle.ir.WorkItemQuery;
+import dev.barnacle.ir.analysis.CallGraph;
 import java.util.HashSet;
 import java.util.Set;
 
@@ -29,7 +29,7 @@ public record KernelTraits(boolean cooperates, boolean seesGroups, long localByt
     boolean cooperates = false;
     boolean seesGroups = kernel.parameters().stream().anyMatch(KernelTraits::isLocal);
     Set<GlobalVariable> locals = new HashSet<>();
-    for (Function function : reachable(kernel)) {
+    for (Function function : CallGraph.reached(kernel)) {
       for (Block block : function.blocks()) {
         for (Instruction instruction : block.instructions()) {
           instruction.operands().forEach(o -> addLocal(o, locals));
@@ -63,24 +63,5 @@ public record KernelTraits(boolean cooperates, boolean seesGroups, long localByt
       case WORK_DIM, GLOBAL_SIZE, GLOBAL_ID, GLOBAL_OFFSET, GLOBAL_LINEAR_ID -> false;
       default -> true;
     };
-  }
-
-  private static Set<Function> reachable(Function kernel) {
-    Set<Function> seen = new HashSet<>();
-    collect(kernel, seen);
-    return seen;
-  }
-
-  private static void collect(Function function, Set<Function> seen) {
-    if (!seen.add(function)) {
-      return;
-    }
-    for (Block block : function.blocks()) {
-      for (Instruction instruction : block.instructions()) {
-        if (instruction instanceof Call call) {
-          collect(call.callee(), seen);
-        }
-      }
-    }
   }
 }

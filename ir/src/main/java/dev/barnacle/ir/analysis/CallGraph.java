@@ -68,6 +68,28 @@ public final class CallGraph {
     }
   }
 
+  /**
+   * Returns a function and all that it calls, directly or not, as they are now: the function first,
+   * each of the others where the first call of it stands.
+   */
+  public static Set<Function> reached(Function function) {
+    Set<Function> reached = new LinkedHashSet<>();
+    Deque<Iterator<Function>> stack = new ArrayDeque<>();
+    reached.add(function);
+    stack.push(directCallees(function).iterator());
+    while (!stack.isEmpty()) {
+      if (!stack.element().hasNext()) {
+        stack.pop();
+        continue;
+      }
+      Function next = stack.element().next();
+      if (reached.add(next)) {
+        stack.push(directCallees(next).iterator());
+      }
+    }
+    return reached;
+  }
+
   private static Set<Function> directCallees(Function function) {
     Set<Function> called = new LinkedHashSet<>();
     for (Block block : function.blocks()) {

@@ -12,6 +12,7 @@ import dev.barnacle.ir.PointerAdd;
 import dev.barnacle.ir.PointerType;
 import dev.barnacle.ir.Store;
 import dev.barnacle.ir.Value;
+import dev.barnacle.ir.analysis.CallGraph;
 
 /**
  * How a kernel expects the memory of its arguments to be aligned. Buffers are, to the widest type
@@ -30,7 +31,7 @@ final class Alignments {
         most = Math.max(most, parameter.attributes().alignment());
       }
     }
-    for (Function function : KernelText.reached(kernel)) {
+    for (Function function : CallGraph.reached(kernel)) {
       for (var block : function.blocks()) {
         for (Instruction instruction : block.instructions()) {
           most = Math.max(most, of(instruction));

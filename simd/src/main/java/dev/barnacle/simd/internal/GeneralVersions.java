@@ -11,6 +11,7 @@ import dev.barnacle.ir.Intrinsic;
 import dev.barnacle.ir.KernelInfo;
 import dev.barnacle.ir.Printf;
 import dev.barnacle.ir.Unary;
+import dev.barnacle.ir.analysis.CallGraph;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -58,7 +59,7 @@ final class GeneralVersions {
   /** Looks at a kernel and all that it calls. */
   static GeneralVersions of(Function kernel) {
     List<Instruction> all =
-        KernelText.reached(kernel).stream()
+        CallGraph.reached(kernel).stream()
             .flatMap(f -> f.blocks().stream())
             .flatMap(b -> b.instructions().stream())
             .toList();

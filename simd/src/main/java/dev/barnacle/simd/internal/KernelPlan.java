@@ -8,6 +8,7 @@ import dev.barnacle.ir.Function;
 import dev.barnacle.ir.GlobalVariable;
 import dev.barnacle.ir.Instruction;
 import dev.barnacle.ir.Value;
+import dev.barnacle.ir.analysis.CallGraph;
 import dev.barnacle.ir.analysis.Liveness;
 import dev.barnacle.ir.analysis.PrivateMemory;
 import dev.barnacle.simd.KernelExplanation;
@@ -49,7 +50,7 @@ record KernelPlan(
    * @param wantedLanes how many work-items make a vector, or 0
    */
   static KernelPlan of(Function kernel, Specialization launch, TargetCpu target, int wantedLanes) {
-    Set<Function> functions = KernelText.reached(kernel);
+    Set<Function> functions = CallGraph.reached(kernel);
     Set<GlobalVariable> variables = new LinkedHashSet<>();
     functions.forEach(f -> variables(f, variables));
     ArenaLayout layout = new ArenaLayout(variables);

@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * <p>This holds for barriers anywhere: in loops (the region then contains the back edge and may end
  * at its own barrier), in branches, in irreducible code. A block that several regions reach is
  * emitted once in each. All work-items of a group must come to the same barrier (OpenCL
- * architecture, 3.2.2); {@link WorkGroupEmitter} emits a check.
+ * architecture, 3.2.2); {@code WorkGroupEmitter} emits a check.
  *
  * <p>The values that live across a barrier, by {@link Liveness}, are kept for each work-item in
  * memory.
@@ -52,6 +52,11 @@ final class KernelRegions {
   record Region(int index, @Nullable Barrier start, List<Piece> pieces) {
     Piece entry() {
       return pieces.getFirst();
+    }
+
+    /** Returns the values that are kept across the barrier which the region starts after. */
+    List<Instruction> liveAtStart(Liveness liveness) {
+      return start == null ? List.of() : liveness.liveIn(entry());
     }
   }
 

@@ -1,15 +1,11 @@
 package dev.barnacle.simd.internal;
 
-import dev.barnacle.ir.Block;
-import dev.barnacle.ir.Call;
 import dev.barnacle.ir.CodeOptions;
 import dev.barnacle.ir.Function;
 import dev.barnacle.ir.GlobalVariable;
-import dev.barnacle.ir.Instruction;
 import dev.barnacle.ir.Printf;
 import dev.barnacle.simd.KernelExplanation;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -69,13 +65,10 @@ record KernelText(
             .emit(options.flushDenormals() && target.triple().startsWith("x86_64")));
     parts.add(
         new WorkGroupEmitter(
-                context,
+                new GroupFrame(
+                    context, kernel, plan.regions(), plan.liveness(), plan.state(), plan.lanes()),
                 kernel,
-                plan.regions(),
-                plan.liveness(),
-                plan.state(),
-                plan.shapes(),
-                plan.lanes())
+                plan.shapes())
             .emit());
     for (Function function : functions) {
       if (function != kernel) {
@@ -115,25 +108,5 @@ record KernelText(
         localBytes,
         arenaBytes,
         Math.max(stackBytes, frameBytes));
-  }
-
-  /** Returns the kernel and all that it calls. */
-  static Set<Function> reached(Function kernel) {
-    Set<Function> functions = new LinkedHashSet<>();
-    reach(kernel, functions);
-    return functions;
-  }
-
-  private static void reach(Function function, Set<Function> reached) {
-    if (!reached.add(function)) {
-      return;
-    }
-    for (Block block : function.blocks()) {
-      for (Instruction instruction : block.instructions()) {
-        if (instruction instanceof Call call) {
-          reach(call.callee(), reached);
-        }
-      }
-    }
   }
 }

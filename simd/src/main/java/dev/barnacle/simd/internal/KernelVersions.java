@@ -3,6 +3,7 @@ package dev.barnacle.simd.internal;
 import dev.barnacle.engine.EngineException;
 import dev.barnacle.engine.NdRange;
 import dev.barnacle.ir.Function;
+import dev.barnacle.ir.analysis.CallGraph;
 import dev.barnacle.simd.Versions;
 import java.util.HashSet;
 import java.util.List;
@@ -85,7 +86,7 @@ final class KernelVersions implements AutoCloseable {
     Specialization groups =
         new Specialization((int) range.local(0), 1, 1, false, true, true, 0, 0, true, false, false);
     Lanes lanes = new Lanes(runtime.code().target(), runtime.options().lanes(), new Explanation());
-    return lanes.plan(kernel, KernelText.reached(kernel), groups, new KernelRegions(kernel)).lanes()
+    return lanes.plan(kernel, CallGraph.reached(kernel), groups, new KernelRegions(kernel)).lanes()
         > 1;
   }
 

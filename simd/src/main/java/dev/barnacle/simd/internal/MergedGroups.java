@@ -15,6 +15,7 @@ import dev.barnacle.ir.PointerType;
 import dev.barnacle.ir.Value;
 import dev.barnacle.ir.WaitEvents;
 import dev.barnacle.ir.WorkItemQuery;
+import dev.barnacle.ir.analysis.CallGraph;
 import dev.barnacle.ir.analysis.ControlFlow;
 import dev.barnacle.ir.analysis.Dominators;
 import dev.barnacle.ir.analysis.Loops;
@@ -50,7 +51,7 @@ final class MergedGroups {
 
   /** Tells whether a work-item of the kernel may wait in a loop for another group's. */
   static boolean mayWait(Function kernel) {
-    return KernelText.reached(kernel).stream().anyMatch(MergedGroups::waits);
+    return CallGraph.reached(kernel).stream().anyMatch(MergedGroups::waits);
   }
 
   /**

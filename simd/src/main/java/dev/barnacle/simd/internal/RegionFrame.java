@@ -22,13 +22,13 @@ import java.util.Map;
  * ends at a barrier after which it lives.
  */
 final class RegionFrame extends Frame {
-  private final WorkGroupEmitter group;
+  private final GroupFrame group;
   private final KernelRegions.Region region;
   private final Map<Instruction, String> results = new HashMap<>();
   private final Map<Phi, List<String>> edges = new HashMap<>();
   private final String accessGroup;
 
-  RegionFrame(WorkGroupEmitter group, KernelRegions.Region region, String accessGroup) {
+  RegionFrame(GroupFrame group, KernelRegions.Region region, String accessGroup) {
     super(group.module(), group.names());
     this.group = group;
     this.region = region;

@@ -7,6 +7,7 @@ import dev.barnacle.ir.Function;
 import dev.barnacle.ir.GroupOperation;
 import dev.barnacle.ir.Instruction;
 import dev.barnacle.ir.WorkItemQuery;
+import dev.barnacle.ir.analysis.CallGraph;
 
 /**
  * The sub-groups of a work-group (OpenCL C, 6.15.19): the vectors that its work-items make up in
@@ -67,7 +68,7 @@ final class SubGroups {
   static int size(Function kernel, TargetCpu target, int wanted) {
     int required = SubGroupSizes.required(kernel);
     Lanes choice = new Lanes(target, required > 0 ? required : wanted, new Explanation());
-    int lanes = choice.count(KernelText.reached(kernel));
+    int lanes = choice.count(CallGraph.reached(kernel));
     return size(kernel, new KernelRegions(kernel), lanes, choice);
   }
 

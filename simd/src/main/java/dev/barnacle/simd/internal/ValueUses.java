@@ -4,6 +4,7 @@ import dev.barnacle.ir.Block;
 import dev.barnacle.ir.Instruction;
 import dev.barnacle.ir.Phi;
 import dev.barnacle.ir.Value;
+import dev.barnacle.ir.analysis.Liveness;
 import dev.barnacle.ir.analysis.Piece;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -20,9 +21,10 @@ final class ValueUses {
   private final Set<Instruction> used = new HashSet<>();
   private final Set<Instruction> kept;
 
-  ValueUses(RegionGraph graph, WorkGroupEmitter group, KernelRegions.Region region) {
+  ValueUses(
+      RegionGraph graph, KernelRegions regions, Liveness liveness, KernelRegions.Region region) {
     this.graph = graph;
-    this.kept = Set.copyOf(group.liveAtStart(region));
+    this.kept = Set.copyOf(region.liveAtStart(liveness));
     elsewhere.addAll(kept);
     for (Block node : graph.flow().reversePostOrder()) {
       graph.piece(node).instructions().forEach(i -> definitions.put(i, node));
@@ -38,8 +40,8 @@ final class ValueUses {
         }
       }
       if (piece.cut() != null) {
-        int next = group.regions().regionAfter(Objects.requireNonNull(piece.cut()));
-        group.liveAtStart(group.regions().regions().get(next)).forEach(v -> use(v, node));
+        int next = regions.regionAfter(Objects.requireNonNull(piece.cut()));
+        regions.regions().get(next).liveAtStart(liveness).forEach(v -> use(v, node));
       } else {
         edges(node, piece);
       }

@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * that are still in it.
  */
 final class VectorFrame extends Frame {
-  private final WorkGroupEmitter group;
+  private final GroupFrame group;
   private final KernelRegions.Region region;
   private final LaneShapes shapes;
   private final ValueUses uses;
@@ -52,8 +52,7 @@ final class VectorFrame extends Frame {
    */
   record Mask(String text, boolean full) {}
 
-  VectorFrame(
-      WorkGroupEmitter group, KernelRegions.Region region, LaneShapes shapes, ValueUses uses) {
+  VectorFrame(GroupFrame group, KernelRegions.Region region, LaneShapes shapes, ValueUses uses) {
     super(group.module(), group.names());
     this.group = group;
     this.region = region;
@@ -105,7 +104,7 @@ final class VectorFrame extends Frame {
     mask = all;
   }
 
-  WorkGroupEmitter group() {
+  GroupFrame group() {
     return group;
   }
 

@@ -58,10 +58,12 @@ final class VectorRegion {
   private final VectorPhis phis;
   private final LaneEdges laneEdges;
 
-  VectorRegion(WorkGroupEmitter group, KernelRegions.Region region, LaneShapes shapes) {
+  VectorRegion(GroupFrame group, KernelRegions.Region region, LaneShapes shapes) {
     this.region = region;
     this.graph = new RegionGraph(group.regions(), region, shapes);
-    this.frame = new VectorFrame(group, region, shapes, new ValueUses(graph, group, region));
+    this.frame =
+        new VectorFrame(
+            group, region, shapes, new ValueUses(graph, group.regions(), group.liveness(), region));
     this.maskSlots = new MaskSlots(frame);
     this.instructions = new VectorInstructions(frame);
     this.cheap = new CheapPieces(graph, shapes);

@@ -13,7 +13,7 @@ import java.util.Objects;
  * across barriers.
  */
 final class VectorState {
-  private final WorkGroupEmitter group;
+  private final GroupFrame group;
   private final KernelRegions.Region region;
   private final VectorFrame frame;
   private final VectorInstructions instructions;

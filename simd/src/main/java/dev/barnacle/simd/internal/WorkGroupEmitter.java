@@ -2,23 +2,15 @@ package dev.barnacle.simd.internal;
 
 import dev.barnacle.ir.Alloca;
 import dev.barnacle.ir.Barrier;
-import dev.barnacle.ir.Block;
 import dev.barnacle.ir.Function;
 import dev.barnacle.ir.Instruction;
 import dev.barnacle.ir.MemoryScope;
 import dev.barnacle.ir.Parameter;
-import dev.barnacle.ir.Return;
-import dev.barnacle.ir.analysis.Liveness;
-import dev.barnacle.ir.analysis.Piece;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.OptionalLong;
 import java.util.Set;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,59 +22,36 @@ import org.jspecify.annotations.Nullable;
  * take part in later barriers.
  */
 final class WorkGroupEmitter {
-  private static final int NOWHERE = -1;
-
   private final ModuleContext module;
   private final Function kernel;
+  private final GroupFrame group;
   private final KernelRegions regions;
-  private final Liveness liveness;
   private final WorkItemState state;
-  private final LlvmText.Names names = new LlvmText.Names();
-  private final Map<Instruction, Integer> numbers = new HashMap<>();
-  private final Map<Block, Integer> blockNumbers = new HashMap<>();
-  private final List<Block> blockOrder;
-  private final boolean someReturnEarly;
   private final @Nullable LaneShapes shapes;
-  private final int lanes;
-  private final LlvmText allocas;
 
-  WorkGroupEmitter(
-      ModuleContext module,
-      Function kernel,
-      KernelRegions regions,
-      Liveness liveness,
-      WorkItemState state,
-      @Nullable LaneShapes shapes,
-      int lanes) {
-    this.shapes = shapes;
-    this.lanes = lanes;
-    this.allocas = new LlvmText(names);
-    this.module = module;
+  /**
+   * An emitter.
+   *
+   * @param shapes of a kernel whose work-items are lanes; null where they run one by one
+   */
+  WorkGroupEmitter(GroupFrame group, Function kernel, @Nullable LaneShapes shapes) {
+    this.module = group.module();
     this.kernel = kernel;
-    this.regions = regions;
-    this.liveness = liveness;
-    this.state = state;
-    for (Instruction value : state.across()) {
-      numbers.put(value, numbers.size());
-    }
-    this.blockOrder = BlockOrder.reversePostOrder(kernel);
-    for (Block block : kernel.blocks()) {
-      blockNumbers.put(block, blockNumbers.size());
-    }
-    this.someReturnEarly =
-        regions.regions().stream().anyMatch(r -> returns(r) && !exits(r).isEmpty())
-            && new EarlyReturns(kernel, regions).anyOfSome();
+    this.group = group;
+    this.regions = group.regions();
+    this.state = group.state();
+    this.shapes = shapes;
   }
 
   /** Returns the definition of {@code @barnacle.group}. */
   String emit() {
-    LlvmText body = new LlvmText(names);
+    LlvmText body = new LlvmText(group.names());
     for (KernelRegions.Region region : regions.regions()) {
       emitRegion(body, region);
     }
-    LlvmText text = new LlvmText(names);
+    LlvmText text = new LlvmText(group.names());
     text.label("entry");
-    text.append(allocas);
+    text.append(group.allocas());
     prologue(text);
     text.line("br label %r0.begin");
     text.append(body);
@@ -91,12 +60,6 @@ final class WorkGroupEmitter {
     text.label("end");
     text.line("ret void");
     return signature() + " {\n" + text + "}\n";
-  }
-
-  /** Returns a parameter of the kernel, or its value where the code is made for one. */
-  String parameter(Parameter parameter) {
-    OptionalLong value = module.specialization().value(parameter);
-    return value.isPresent() ? Long.toString(value.getAsLong()) : "%p" + parameter.index();
   }
 
   private String signature() {
@@ -140,24 +103,24 @@ final class WorkGroupEmitter {
     }
     for (Instruction value : state.across()) {
       if (shapes == null) {
-        text.line(slot(value) + " = alloca " + LlvmTypes.type(value.type()));
+        text.line(group.slot(value) + " = alloca " + LlvmTypes.type(value.type()));
       }
       if (!state.rematerialization().covers(value)) {
         text.line(
             "%state."
-                + number(value)
+                + group.number(value)
                 + " = getelementptr inbounds i8, ptr %arena, i64 "
                 + state.offsetOf(value));
       }
     }
     for (Instruction instruction : kernel.entry().instructions()) {
       if (instruction instanceof Alloca alloca && !state.isKept(alloca)) {
-        text.line(privateName(alloca) + " = " + privateText(alloca));
+        text.line(group.privateName(alloca) + " = " + group.privateText(alloca));
       }
     }
     text.line("%next = alloca i32");
     text.line("%diverged = alloca i1");
-    if (someReturnEarly) {
+    if (group.someReturnEarly()) {
       text.line("%done = getelementptr inbounds i8, ptr %arena, i64 " + state.doneOffset());
       module.declare("void @llvm.memset.p0.i64(ptr, i8, i64, i1)");
       int size = module.specialization().groupSize();
@@ -182,14 +145,14 @@ final class WorkGroupEmitter {
     if (barrier != null && barrier.scope().compareTo(MemoryScope.DEVICE) >= 0) {
       text.line("fence acq_rel");
     }
-    text.line("store i32 " + NOWHERE + ", ptr %next");
+    text.line("store i32 " + GroupFrame.NOWHERE + ", ptr %next");
     text.line("store i1 false, ptr %diverged");
     text.line("br label %" + r + ".d2");
     for (int d = 2; d >= 0; d--) {
       String previous = d == 2 ? r + ".begin" : r + ".d" + (d + 1);
       text.label(r + ".d" + d);
       text.line(
-          localIdText(region, d)
+          group.localIdText(region, d)
               + " = phi i32 [ 0, %"
               + previous
               + " ], [ %"
@@ -214,9 +177,9 @@ final class WorkGroupEmitter {
               + ".n"
               + d
               + " = add nuw nsw i32 "
-              + localIdText(region, d)
+              + group.localIdText(region, d)
               + ", "
-              + (d == 0 ? lanes : 1));
+              + (d == 0 ? group.lanes() : 1));
       String more = text.assign("icmp ult i32 %" + r + ".n" + d + ", %size32." + d);
       String out = d == 2 ? r + ".end" : r + ".l" + (d + 1);
       String loop = shapes == null ? ", !llvm.loop " + loopMetadata(region) : "";
@@ -228,18 +191,18 @@ final class WorkGroupEmitter {
 
   private void emitItem(LlvmText text, KernelRegions.Region region) {
     String r = "r" + region.index();
-    if (someReturnEarly && region.index() > 0 && shapes == null) {
+    if (group.someReturnEarly() && region.index() > 0 && shapes == null) {
       String flag =
-          text.assign("getelementptr inbounds i8, ptr %done, i64 " + itemIndex(region, text));
+          text.assign("getelementptr inbounds i8, ptr %done, i64 " + group.itemIndex(region, text));
       String gone = text.assign("load i8, ptr " + flag);
       String test = text.assign("icmp ne i8 " + gone + ", 0");
       text.line("br i1 " + test + ", label %" + r + ".l0, label %" + r + ".item");
       text.label(r + ".item");
     }
     if (shapes != null) {
-      new VectorRegion(this, region, shapes).emitBody(text);
+      new VectorRegion(group, region, shapes).emitBody(text);
     } else {
-      new RegionFrame(this, region, accessGroup(region)).emitBody(text);
+      new RegionFrame(group, region, accessGroup(region)).emitBody(text);
     }
   }
 
@@ -255,54 +218,13 @@ final class WorkGroupEmitter {
     return module.metadata("distinct !{SELF, " + parallel + "}");
   }
 
-  /**
-   * Adds what a work-item does when it comes to the barrier that region {@code next} starts after.
-   */
-  void arrive(KernelRegions.Region region, int next, LlvmText out) {
-    note(region, next, out);
-    out.line("br label %r" + region.index() + ".l0");
-  }
-
-  /** Notes that work-items have come to a barrier, and whether others came to another one. */
-  void note(KernelRegions.Region region, int next, LlvmText out) {
-    if (exits(region).size() > 1) {
-      String known = out.assign("load i32, ptr %next");
-      String first = out.assign("icmp eq i32 " + known + ", " + NOWHERE);
-      String same = out.assign("icmp eq i32 " + known + ", " + next);
-      String fine = out.assign("or i1 " + first + ", " + same);
-      String bad = out.assign("xor i1 " + fine + ", true");
-      String before = out.assign("load i1, ptr %diverged");
-      out.line("store i1 " + out.assign("or i1 " + before + ", " + bad) + ", ptr %diverged");
-    }
-    out.line("store i32 " + next + ", ptr %next");
-  }
-
-  /** Adds what a work-item does when it returns. */
-  void finish(KernelRegions.Region region, LlvmText out) {
-    if (marksReturns(region)) {
-      String flag =
-          out.assign("getelementptr inbounds i8, ptr %done, i64 " + itemIndex(region, out));
-      out.line("store i8 1, ptr " + flag);
-    }
-    out.line("br label %r" + region.index() + ".l0");
-  }
-
-  /** Tells whether work-items that return in this region must be known in later ones. */
-  boolean marksReturns(KernelRegions.Region region) {
-    return someReturnEarly && !exits(region).isEmpty();
-  }
-
-  boolean someReturnEarly() {
-    return someReturnEarly;
-  }
-
   private void dispatch(LlvmText text, KernelRegions.Region region) {
-    Set<Integer> exits = exits(region);
+    Set<Integer> exits = group.exits(region);
     if (exits.isEmpty()) {
       text.line("br label %end");
       return;
     }
-    if (exits.size() == 1 && !returns(region)) {
+    if (exits.size() == 1 && !GroupFrame.returns(region)) {
       text.line("br label %r" + exits.iterator().next() + ".begin");
       return;
     }
@@ -319,145 +241,5 @@ final class WorkGroupEmitter {
   private static void emitFault(LlvmText text) {
     Fault.BARRIER_DIVERGENCE.emit(text);
     text.line("br label %end");
-  }
-
-  /** Returns the regions that {@code region} can be followed by. */
-  private Set<Integer> exits(KernelRegions.Region region) {
-    Set<Integer> exits = new TreeSet<>();
-    for (Piece piece : region.pieces()) {
-      if (piece.cut() != null) {
-        exits.add(regions.regionAfter(piece.cut()));
-      }
-    }
-    return exits;
-  }
-
-  private static boolean returns(KernelRegions.Region region) {
-    return region.pieces().stream()
-        .anyMatch(p -> p.cut() == null && p.block().terminator() instanceof Return);
-  }
-
-  // What the regions' frames ask.
-
-  /** Returns the lanes of a vector; 1 where work-items run one by one. */
-  int lanes() {
-    return lanes;
-  }
-
-  /** Returns the text of the function's further stack slots. */
-  LlvmText allocas() {
-    return allocas;
-  }
-
-  /** Returns which loops of the kernel LLVM may vectorise. */
-  VectorizableLoops loops() {
-    return module.loops(kernel);
-  }
-
-  ModuleContext module() {
-    return module;
-  }
-
-  LlvmText.Names names() {
-    return names;
-  }
-
-  KernelRegions regions() {
-    return regions;
-  }
-
-  WorkItemState state() {
-    return state;
-  }
-
-  List<Instruction> liveAtStart(KernelRegions.Region region) {
-    return region.start() == null ? List.of() : liveness.liveIn(region.entry());
-  }
-
-  int number(Instruction value) {
-    return Objects.requireNonNull(numbers.get(value));
-  }
-
-  int blockNumber(Block block) {
-    return Objects.requireNonNull(blockNumbers.get(block));
-  }
-
-  String slot(Instruction value) {
-    return "%slot." + number(value);
-  }
-
-  private String privateName(Alloca alloca) {
-    return "%private." + kernel.entry().instructions().indexOf(alloca);
-  }
-
-  private String privateText(Alloca alloca) {
-    return lanes == 1
-        ? HelperFrame.allocaText(alloca)
-        : "alloca ["
-            + state.arrays().bytes(alloca) * lanes
-            + " x i8], align "
-            + Math.max(state.arrays().isInterleaved(alloca) ? 64 : 1, alloca.alignment());
-  }
-
-  /** Returns the address of the private memory of a work-item, or of a vector's first one. */
-  String privateMemory(KernelRegions.Region region, Alloca alloca, LlvmText out) {
-    if (!state.isKept(alloca)) {
-      return privateName(alloca);
-    }
-    String offset =
-        state.arrays().isInterleaved(alloca)
-            ? out.assign(
-                "mul nuw nsw i64 "
-                    + vectorIndex(region, out)
-                    + ", "
-                    + state.arrays().bytes(alloca) * lanes)
-            : out.assign(
-                "mul nuw nsw i64 " + itemIndex(region, out) + ", " + WorkItemState.stride(alloca));
-    String first =
-        out.assign("getelementptr inbounds i8, ptr %arena, i64 " + state.offsetOf(alloca));
-    return out.assign("getelementptr inbounds i8, ptr " + first + ", i64 " + offset);
-  }
-
-  /** Returns the i32 loop variable of a dimension. */
-  String localIdText(KernelRegions.Region region, int dimension) {
-    return "%r" + region.index() + ".i" + dimension;
-  }
-
-  /** Adds the number of the work-item in its group, an i64. */
-  String itemIndex(KernelRegions.Region region, LlvmText out) {
-    String plane = out.assign("mul nuw nsw i32 " + localIdText(region, 2) + ", %size32.1");
-    String row = out.assign("add nuw nsw i32 " + plane + ", " + localIdText(region, 1));
-    String scaled = out.assign("mul nuw nsw i32 " + row + ", %size32.0");
-    String index = out.assign("add nuw nsw i32 " + scaled + ", " + localIdText(region, 0));
-    return out.assign("zext nneg i32 " + index + " to i64");
-  }
-
-  /**
-   * Adds the number of the vector in its group, an i64: each row of work-items starts a new one.
-   */
-  private String vectorIndex(KernelRegions.Region region, LlvmText out) {
-    int shift = Integer.numberOfTrailingZeros(lanes);
-    String up = out.assign("add nuw nsw i32 %size32.0, " + (lanes - 1));
-    String width = out.assign("lshr i32 " + up + ", " + shift);
-    String plane = out.assign("mul nuw nsw i32 " + localIdText(region, 2) + ", %size32.1");
-    String row = out.assign("add nuw nsw i32 " + plane + ", " + localIdText(region, 1));
-    String scaled = out.assign("mul nuw nsw i32 " + row + ", " + width);
-    String column = out.assign("lshr i32 " + localIdText(region, 0) + ", " + shift);
-    String index = out.assign("add nuw nsw i32 " + scaled + ", " + column);
-    return out.assign("zext nneg i32 " + index + " to i64");
-  }
-
-  /** Returns the region's pieces so that definitions come before uses. */
-  List<Piece> emissionOrder(KernelRegions.Region region) {
-    Set<Piece> in = new HashSet<>(region.pieces());
-    List<Piece> order = new ArrayList<>();
-    order.add(region.entry());
-    for (Block block : blockOrder) {
-      Piece first = regions.first(block);
-      if (in.contains(first) && !first.equals(region.entry())) {
-        order.add(first);
-      }
-    }
-    return order;
   }
 }
