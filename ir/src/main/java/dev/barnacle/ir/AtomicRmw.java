@@ -26,6 +26,35 @@ public final class AtomicRmw extends Instruction {
     public String keyword() {
       return name().toLowerCase(Locale.ROOT);
     }
+
+    /** Tells whether several operands may be combined before what is in memory, bit for bit. */
+    public boolean isAssociative() {
+      return switch (this) {
+        case ADD, SUB, AND, OR, XOR, MIN, MAX, UMIN, UMAX -> true;
+        case XCHG, FADD, FSUB, FMIN, FMAX -> false;
+      };
+    }
+
+    /** Returns how the operands of several of these are put together into one operand. */
+    public Op inner() {
+      return this == SUB ? ADD : this;
+    }
+
+    /**
+     * Returns the value of {@code type} that leaves the other operand as it is.
+     *
+     * @throws IllegalArgumentException if there is none
+     */
+    public long identity(IntType type) {
+      long least = type.bits() == 64 ? Long.MIN_VALUE : -(1L << (type.bits() - 1));
+      return switch (inner()) {
+        case ADD, OR, XOR, UMAX -> 0;
+        case AND, UMIN -> -1;
+        case MAX -> least;
+        case MIN -> ~least;
+        default -> throw new IllegalArgumentException(this + " has no identity");
+      };
+    }
   }
 
   private final Op op;

@@ -7,4 +7,9 @@ package dev.barnacle.ir;
 public sealed interface Value permits Constant, Parameter, GlobalVariable, Instruction {
   /** Returns the type. */
   Type type();
+
+  /** Tells whether this is a pointer into an address space. */
+  default boolean isIn(AddressSpace space) {
+    return type() instanceof PointerType pointer && pointer.space() == space;
+  }
 }

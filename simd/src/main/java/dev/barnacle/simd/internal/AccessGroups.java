@@ -35,12 +35,12 @@ final class AccessGroups {
   /** Stores that loads are moved over at most. */
   private static final int MOST_STORES = 32;
 
-  private final AliasFacts aliases;
+  private final AliasClasses aliases;
   private final Map<Value, LinearAddress> addresses = new HashMap<>();
   private final Map<Instruction, Integer> places = new HashMap<>();
   private List<Instruction> piece = List.of();
 
-  AccessGroups(AliasFacts aliases) {
+  AccessGroups(AliasClasses aliases) {
     this.aliases = aliases;
   }
 

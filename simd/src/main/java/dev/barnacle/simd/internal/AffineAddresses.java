@@ -2,15 +2,9 @@ package dev.barnacle.simd.internal;
 
 import dev.barnacle.ir.Binary;
 import dev.barnacle.ir.Cast;
-import dev.barnacle.ir.Instruction;
 import dev.barnacle.ir.IntConstant;
-import dev.barnacle.ir.Load;
 import dev.barnacle.ir.PointerAdd;
-import dev.barnacle.ir.Store;
-import dev.barnacle.ir.Types;
 import dev.barnacle.ir.Value;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Locale;
 
 /**
@@ -20,7 +14,7 @@ import java.util.Locale;
  *
  * <p>Two lanes between which the index wrapped around would access places 2³² elements or more from
  * each other. Where all that the pointer can reach is an object of at most {@link
- * LaunchFacts#SMALL} bytes, one of the two would be outside of the object, which is undefined
+ * SimdLimits#SMALL_OBJECT} bytes, one of the two would be outside of the object, which is undefined
  * behaviour. So the address of one lane that runs tells those of all lanes that run.
  */
 final class AffineAddresses {
@@ -49,50 +43,6 @@ final class AffineAddresses {
     int wrapping;
   }
 
-  /**
-   * Returns the values that a load or store may read in place of its address: parts of it that
-   * needn't be operands of anything else in its block.
-   */
-  static List<Value> readBy(Instruction user) {
-    List<Value> parts = new ArrayList<>();
-    switch (user) {
-      case Load load -> addParts(load.pointer(), parts);
-      case Store store -> addParts(store.pointer(), parts);
-      default -> {}
-    }
-    return parts;
-  }
-
-  private static void addParts(Value value, List<Value> parts) {
-    switch (value) {
-      case PointerAdd add -> add.operands().forEach(o -> addParts(o, parts));
-      case Binary binary when isLinear(binary) -> {
-        parts.add(binary);
-        binary.operands().forEach(o -> addParts(o, parts));
-      }
-      case Cast cast when isIndex(cast) -> {
-        parts.add(cast);
-        parts.add(cast.operand(0));
-      }
-      default -> parts.add(value);
-    }
-  }
-
-  private static boolean isLinear(Binary binary) {
-    return binary.type().equals(Types.I64)
-        && switch (binary.op()) {
-          case ADD, SUB -> true;
-          case MUL, SHL -> binary.operand(1) instanceof IntConstant;
-          default -> false;
-        };
-  }
-
-  private static boolean isIndex(Cast cast) {
-    return (cast.op() == Cast.Op.ZEXT || cast.op() == Cast.Op.SEXT)
-        && cast.type().equals(Types.I64)
-        && cast.operand(0).type().equals(Types.I32);
-  }
-
   private static long factor(Binary binary) {
     long constant = ((IntConstant) binary.operand(1)).value();
     if (binary.op() == Binary.Op.MUL) {
@@ -110,7 +60,8 @@ final class AffineAddresses {
     if (!shape.isVarying()) {
       return shape.stride();
     }
-    if (!(pointer instanceof PointerAdd) || !frame.module().aliases().isInSmallObject(pointer)) {
+    if (!(pointer instanceof PointerAdd)
+        || !frame.module().aliases().classes().isInSmallObject(pointer)) {
       return 0;
     }
     Form form = new Form();
@@ -130,7 +81,7 @@ final class AffineAddresses {
     form.isKnown &= !frame.differsByTime(value);
     switch (value) {
       case PointerAdd add -> add.operands().forEach(o -> add(form, o, scale));
-      case Binary binary when isLinear(binary) -> {
+      case Binary binary when AddressParts.isLinear(binary) -> {
         switch (binary.op()) {
           case ADD -> binary.operands().forEach(o -> add(form, o, scale));
           case SUB -> {
@@ -144,7 +95,7 @@ final class AffineAddresses {
           }
         }
       }
-      case Cast cast when isIndex(cast) && frame.shape(cast.operand(0)).isScalar() -> {
+      case Cast cast when AddressParts.isIndex(cast) && frame.shape(cast.operand(0)).isScalar() -> {
         form.isKnown &= frame.canRead(cast.operand(0));
         form.stride += scale * (int) frame.shape(cast.operand(0)).stride();
         form.wrapping++;
@@ -164,7 +115,7 @@ final class AffineAddresses {
       case PointerAdd add ->
           assign(
               "getelementptr i8, ptr " + first(add.operand(0)) + ", i64 " + first(add.operand(1)));
-      case Binary binary when isLinear(binary) ->
+      case Binary binary when AddressParts.isLinear(binary) ->
           assign(
               binary.op().name().toLowerCase(Locale.ROOT)
                   + " i64 "

@@ -52,7 +52,7 @@ final class ArgumentLayout {
   }
 
   static boolean isLocalPointer(Parameter parameter) {
-    return parameter.type() instanceof PointerType type && type.space() == AddressSpace.LOCAL;
+    return parameter.isIn(AddressSpace.LOCAL);
   }
 
   /**

@@ -1,6 +1,5 @@
 package dev.barnacle.simd.internal;
 
-import dev.barnacle.ir.AddressSpace;
 import dev.barnacle.ir.AtomicCompareExchange;
 import dev.barnacle.ir.AtomicLoad;
 import dev.barnacle.ir.AtomicRmw;
@@ -8,7 +7,6 @@ import dev.barnacle.ir.AtomicStore;
 import dev.barnacle.ir.Fence;
 import dev.barnacle.ir.MemoryOrder;
 import dev.barnacle.ir.MemoryScope;
-import dev.barnacle.ir.PointerType;
 import dev.barnacle.ir.Type;
 import dev.barnacle.ir.Value;
 
@@ -35,11 +33,6 @@ final class AtomicEmitter {
     };
   }
 
-  static boolean isLocal(Value pointer) {
-    return pointer.type() instanceof PointerType type
-        && (type.space() == AddressSpace.LOCAL || type.space() == AddressSpace.PRIVATE);
-  }
-
   /** Returns what follows an access of {@code type}. */
   private String tail(Type type, Value pointer) {
     return ", align " + type.byteSize() + frame.aliasTags(pointer);
@@ -55,7 +48,7 @@ final class AtomicEmitter {
     return frame
         .out()
         .assign(
-            isLocal(i.pointer())
+            AliasClasses.isOfOneGroup(i.pointer())
                 ? "load " + text + tail(i.type(), i.pointer())
                 : "load atomic " + text + " " + order(i.order()) + tail(i.type(), i.pointer()));
   }
@@ -71,7 +64,7 @@ final class AtomicEmitter {
     frame
         .out()
         .line(
-            isLocal(i.pointer())
+            AliasClasses.isOfOneGroup(i.pointer())
                 ? "store " + text + tail(type, i.pointer())
                 : "store atomic " + text + " " + order(i.order()) + tail(type, i.pointer()));
   }
@@ -84,7 +77,7 @@ final class AtomicEmitter {
   String update(AtomicRmw i, String pointer, String value) {
     String type = LlvmTypes.type(i.type());
     LlvmText out = frame.out();
-    if (isLocal(i.pointer())) {
+    if (AliasClasses.isOfOneGroup(i.pointer())) {
       return plainUpdate(frame, i, pointer, value, frame.aliasTags(i.pointer()));
     }
     String operands = " ptr " + pointer + ", " + type + " " + value;
@@ -145,7 +138,7 @@ final class AtomicEmitter {
     String expected = frame.operand(i.expected());
     String desired = frame.operand(i.desired());
     LlvmText out = frame.out();
-    if (isLocal(i.pointer())) {
+    if (AliasClasses.isOfOneGroup(i.pointer())) {
       frame.define(i, "load " + type + ", ptr " + pointer + tail(i.type(), i.pointer()));
       String old = frame.operand(i);
       String same = out.assign("icmp eq " + type + " " + old + ", " + expected);

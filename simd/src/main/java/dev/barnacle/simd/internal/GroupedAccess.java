@@ -49,7 +49,7 @@ final class GroupedAccess {
     this.frame = frame;
     this.access = access;
     this.affine = affine;
-    this.groups = new AccessGroups(frame.module().aliases());
+    this.groups = new AccessGroups(frame.module().aliases().classes());
   }
 
   /** Starts a piece. */

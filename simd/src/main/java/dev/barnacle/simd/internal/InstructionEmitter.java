@@ -94,8 +94,8 @@ final class InstructionEmitter {
       case Terminator i -> terminator(i);
       case Alloca i -> throw misplaced(i);
       case Phi i -> throw misplaced(i);
-      case Barrier i -> SubGroupEmitter.barrier(frame, i);
-      case GroupOperation i -> SubGroupEmitter.alone(frame, i);
+      case Barrier i -> ScalarSubGroups.barrier(frame, i);
+      case GroupOperation i -> ScalarSubGroups.alone(frame, i);
       case WaitEvents i -> throw misplaced(i);
     }
   }

@@ -15,9 +15,6 @@ final class KernelRun {
   /** Private memory that fits on any thread's stack, in bytes. */
   private static final long SMALL_STACK = 128 << 10;
 
-  /** Private memory that fits on a worker's stack, in bytes. */
-  static final long LARGE_STACK = WorkerPool.STACK_BYTES / 4 * 3;
-
   private final SimdRuntime runtime;
   private final Launch launch;
   private final LaunchPlan plan;
@@ -87,12 +84,12 @@ final class KernelRun {
               + " bytes of local memory; the device has "
               + runtime.limits().localMemBytes());
     }
-    if (kernel.needs().stackBytes() > LARGE_STACK) {
+    if (kernel.needs().stackBytes() > SimdLimits.LARGE_STACK) {
       throw exhausted(
           "needs "
               + kernel.needs().stackBytes()
               + " bytes of private memory for a work-item; "
-              + LARGE_STACK
+              + SimdLimits.LARGE_STACK
               + " are the most");
     }
     if (arenaBytes > KernelMeasure.mostArenaBytes(runtime.limits())) {

@@ -58,7 +58,8 @@ record KernelText(
             new GlobalText(symbols),
             target,
             plan.explanation());
-    context.setAliases(new AliasFacts(context, kernel, functions, specialization));
+    context.setAliases(
+        new AliasFacts(context, new AliasClasses(kernel, functions, specialization)));
     List<String> parts = new ArrayList<>();
     parts.add(
         new EntryEmitter(context, kernel, new ArgumentLayout(kernel))

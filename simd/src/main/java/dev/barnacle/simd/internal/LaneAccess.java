@@ -38,16 +38,12 @@ final class LaneAccess {
         frame,
         frame.aliasTags(pointer),
         frame.module().aliases().invariance(pointer),
-        isLocal(pointer));
+        pointer.isIn(AddressSpace.LOCAL));
   }
 
   /** Returns the same for accesses through {@code pointer}, at addresses that LLVM knows. */
   LaneAccess in(Value pointer) {
-    return new LaneAccess(frame, tags, invariance, isLocal(pointer));
-  }
-
-  private static boolean isLocal(Value pointer) {
-    return pointer.type() instanceof PointerType type && type.space() == AddressSpace.LOCAL;
+    return new LaneAccess(frame, tags, invariance, pointer.isIn(AddressSpace.LOCAL));
   }
 
   private LlvmText out() {

@@ -15,32 +15,6 @@ final class LaneReduction {
     this.frame = frame;
   }
 
-  /** Tells whether lanes may be combined before what is in memory, bit for bit. */
-  static boolean isAssociative(AtomicRmw.Op op) {
-    return switch (op) {
-      case ADD, SUB, AND, OR, XOR, MIN, MAX, UMIN, UMAX -> true;
-      case XCHG, FADD, FSUB, FMIN, FMAX -> false;
-    };
-  }
-
-  /** Returns how the operands of several {@code op}s are put together into one operand. */
-  static AtomicRmw.Op inner(AtomicRmw.Op op) {
-    return op == AtomicRmw.Op.SUB ? AtomicRmw.Op.ADD : op;
-  }
-
-  /** Returns the value that leaves the other operand as it is. */
-  static long identity(AtomicRmw.Op op, Type type) {
-    int bits = ((IntType) type).bits();
-    long least = bits == 64 ? Long.MIN_VALUE : -(1L << (bits - 1));
-    return switch (inner(op)) {
-      case ADD, OR, XOR, UMAX -> 0;
-      case AND, UMIN -> -1;
-      case MAX -> least;
-      case MIN -> ~least;
-      default -> throw new IllegalArgumentException(op + " has no identity");
-    };
-  }
-
   /** Returns {@code values} with the identity in the lanes that don't run. */
   String active(AtomicRmw.Op op, Type type, String values) {
     if (frame.mask().full()) {
@@ -53,17 +27,17 @@ final class LaneReduction {
   }
 
   private String identities(AtomicRmw.Op op, Type type) {
-    String element = LlvmTypes.type(type) + " " + identity(op, type);
+    String element = LlvmTypes.type(type) + " " + op.identity((IntType) type);
     return frame.vectorConstant(l -> element);
   }
 
   /** Returns all lanes' {@link #active} values put together. */
   String total(AtomicRmw.Op op, Type type, String values) {
     String keyword =
-        switch (inner(op)) {
+        switch (op.inner()) {
           case MIN -> "smin";
           case MAX -> "smax";
-          default -> inner(op).keyword();
+          default -> op.inner().keyword();
         };
     String scalar = LlvmTypes.type(type);
     String vector = frame.vectorType(type);
@@ -76,7 +50,7 @@ final class LaneReduction {
   String repeated(AtomicRmw.Op op, Type type, String value, String times) {
     String scalar = LlvmTypes.type(type) + " ";
     LlvmText out = frame.out();
-    return switch (inner(op)) {
+    return switch (op.inner()) {
       case ADD -> out.assign("mul " + scalar + value + ", " + times);
       case XOR -> {
         String odd = out.assign("and " + scalar + times + ", 1");
@@ -122,7 +96,7 @@ final class LaneReduction {
     String scan = values;
     for (int step = 1; step < frame.lanes(); step *= 2) {
       String before = shifted(identities(op, type), type, scan, step);
-      scan = combine(inner(op), type, before, scan);
+      scan = combine(op.inner(), type, before, scan);
     }
     return scan;
   }

@@ -93,7 +93,7 @@ record Lanes(TargetCpu target, int wanted, Explanation explanation) {
   }
 
   private static boolean fitStack(Function kernel, int lanes) {
-    return PrivateMemory.byteSize(kernel) * lanes <= KernelRun.LARGE_STACK;
+    return PrivateMemory.byteSize(kernel) * lanes <= SimdLimits.LARGE_STACK;
   }
 
   /** Tells whether the work-items can be lanes; if not, the explanation is told why. */

@@ -9,16 +9,17 @@ import org.jspecify.annotations.Nullable;
 
 /** What the memory of a launch's arguments shows. */
 final class LaunchFacts {
-  /** The size in bytes of an object that no index of 32 bits can wrap around in. */
-  static final long SMALL = 1L << 31;
-
   private LaunchFacts() {}
 
-  /** Tells whether all memory that the arguments reach is known, and of at most {@link #SMALL}. */
+  /**
+   * Tells whether all memory that the arguments reach is known, and of at most {@link
+   * SimdLimits#SMALL_OBJECT}.
+   */
   static boolean areSmall(List<Argument> arguments) {
     for (int i = 0; i < arguments.size(); i++) {
       MemorySegment memory = memory(arguments.get(i));
-      if (memory != null && (memory.byteSize() == 0 || memory.byteSize() > SMALL)) {
+      if (memory != null
+          && (memory.byteSize() == 0 || memory.byteSize() > SimdLimits.SMALL_OBJECT)) {
         return false;
       }
     }

@@ -139,7 +139,7 @@ record LinearAddress(Map<Object, Long> terms, long offset) {
   /**
    * Returns a pointer's address.
    *
-   * @param small it reaches only objects of at most {@link LaunchFacts#SMALL} bytes
+   * @param small it reaches only objects of at most {@link SimdLimits#SMALL_OBJECT} bytes
    */
   static LinearAddress of(Value pointer, boolean small) {
     Sum sum = new Sum();

@@ -7,12 +7,8 @@ import dev.barnacle.ir.Barrier;
 import dev.barnacle.ir.Block;
 import dev.barnacle.ir.Call;
 import dev.barnacle.ir.Function;
-import dev.barnacle.ir.GlobalVariable;
 import dev.barnacle.ir.GroupOperation;
 import dev.barnacle.ir.Instruction;
-import dev.barnacle.ir.Parameter;
-import dev.barnacle.ir.PointerType;
-import dev.barnacle.ir.Value;
 import dev.barnacle.ir.WaitEvents;
 import dev.barnacle.ir.WorkItemQuery;
 import dev.barnacle.ir.analysis.CallGraph;
@@ -45,7 +41,7 @@ final class MergedGroups {
 
   /** Tells whether groups of the kernel can be merged. */
   static boolean areIndependent(Function kernel) {
-    return kernel.parameters().stream().noneMatch(MergedGroups::isLocal)
+    return kernel.parameters().stream().noneMatch(p -> p.isIn(AddressSpace.LOCAL))
         && isIndependent(kernel, new HashSet<>());
   }
 
@@ -98,18 +94,8 @@ final class MergedGroups {
     return switch (instruction) {
       case Barrier _, GroupOperation _, AsyncCopy _, WaitEvents _ -> true;
       case WorkItemQuery query when query.kind().isOfSubGroups() -> true;
-      default -> instruction.operands().stream().anyMatch(MergedGroups::isLocal);
+      default -> instruction.operands().stream().anyMatch(o -> o.isIn(AddressSpace.LOCAL));
     };
-  }
-
-  private static boolean isLocal(Value value) {
-    return value instanceof GlobalVariable variable
-        ? variable.space() == AddressSpace.LOCAL
-        : value.type() instanceof PointerType pointer && pointer.space() == AddressSpace.LOCAL;
-  }
-
-  private static boolean isLocal(Parameter parameter) {
-    return isLocal((Value) parameter);
   }
 
   private static boolean waits(Function function) {

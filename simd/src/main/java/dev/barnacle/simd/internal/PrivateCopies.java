@@ -166,12 +166,12 @@ final class PrivateCopies {
 
   private boolean update(AtomicRmw i, Block block) {
     long from = roots.of(i.pointer());
-    if (AtomicEmitter.isLocal(i.pointer()) || from == PointerRoots.LOCAL) {
+    if (AliasClasses.isOfOneGroup(i.pointer()) || from == PointerRoots.LOCAL) {
       return true;
     }
     if (Long.bitCount(from) != 1
         || i.order() != MemoryOrder.RELAXED
-        || !LaneReduction.isAssociative(i.op())
+        || !i.op().isAssociative()
         || !(i.type() instanceof IntType)) {
       return refuse(i.pointer());
     }
@@ -180,7 +180,7 @@ final class PrivateCopies {
     for (int depth = loops.containing(block).size(); depth > 0; depth--) {
       weight *= LOOP_WEIGHT;
     }
-    Use use = new Use(LaneReduction.inner(i.op()), i.type(), weight);
+    Use use = new Use(i.op().inner(), i.type(), weight);
     Use before = uses.get(parameter);
     if (before != null && (before.op() != use.op() || !before.type().equals(use.type()))) {
       refused.add(parameter);

@@ -24,7 +24,7 @@ final class Shadows {
   /** Where one copy lies in each arena, and what it is of. */
   private record Shadow(long offset, MemorySegment buffer, PrivateCopies.Use use) {
     long identity() {
-      return LaneReduction.identity(use.op(), use.type());
+      return use.op().identity((IntType) use.type());
     }
   }
 

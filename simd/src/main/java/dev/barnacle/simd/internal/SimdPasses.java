@@ -35,7 +35,7 @@ public final class SimdPasses {
             new WaitsToBarriers(),
             new InlineCallsWithBarriers(),
             new InlineCalls(INLINE_LIMIT),
-            new LowerGroupOperations((int) SimdRuntime.MAX_GROUP_SIZE),
+            new LowerGroupOperations((int) SimdLimits.MAX_GROUP_SIZE),
             new CopyStructArguments(),
             new ExpandPrivateCopies(),
             new RemoveUnreachableBlocks(),

@@ -29,7 +29,6 @@ import java.util.function.UnaryOperator;
 
 /** What the executables of one engine share: the threads, the JIT, the limits. */
 public final class SimdRuntime implements AutoCloseable {
-  static final long MAX_GROUP_SIZE = 4096;
   private static final long LOCAL_BYTES = 1L << 20;
 
   /** How long the compiling thread waits for more. */
@@ -131,7 +130,7 @@ public final class SimdRuntime implements AutoCloseable {
   private static DeviceLimits limits(SimdOptions options, TargetCpu target) {
     return new DeviceLimits(
         options.threads(),
-        MAX_GROUP_SIZE,
+        SimdLimits.MAX_GROUP_SIZE,
         LOCAL_BYTES,
         DeviceMemory.ofHost(),
         target.vectorBits() / 8);
@@ -186,7 +185,7 @@ public final class SimdRuntime implements AutoCloseable {
 
   private static void checkStack(Function kernel) {
     long bytes = PrivateMemory.byteSize(kernel);
-    if (bytes > KernelRun.LARGE_STACK) {
+    if (bytes > SimdLimits.LARGE_STACK) {
       throw EngineException.unsupported(
           kernel.location(),
           "kernel "
@@ -194,7 +193,7 @@ public final class SimdRuntime implements AutoCloseable {
               + " needs "
               + bytes
               + " bytes of private memory for a work-item; "
-              + KernelRun.LARGE_STACK
+              + SimdLimits.LARGE_STACK
               + " are the most");
     }
   }

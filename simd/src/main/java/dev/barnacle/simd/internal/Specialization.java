@@ -13,7 +13,8 @@ import java.util.OptionalLong;
  * @param partial for the smaller groups at the edges of a non-uniform NDRange: their sizes are read
  *     at run time
  * @param smallIds all global ids fit into 31 bits
- * @param smallObjects each memory object of the launch has at most {@link LaunchFacts#SMALL} bytes
+ * @param smallObjects each memory object of the launch has at most {@link SimdLimits#SMALL_OBJECT}
+ *     bytes
  * @param disjoint arguments whose memory no other argument reaches, a bit each ({@link
  *     PointerRoots#bit})
  * @param copied those of them of which each thread has a copy ({@link PrivateCopies})

@@ -23,7 +23,7 @@ final class SubGroups {
   /** A shape of launch of which nothing is known that another might not have. */
   private static final Specialization ANY =
       new Specialization(
-          (int) SimdRuntime.MAX_GROUP_SIZE, 2, 2, true, false, false, 0, 0, false, true, false);
+          (int) SimdLimits.MAX_GROUP_SIZE, 2, 2, true, false, false, 0, 0, false, true, false);
 
   private SubGroups() {}
 

@@ -35,8 +35,7 @@ final class ValueUses {
       for (Instruction user : piece.instructions()) {
         if (!(user instanceof Phi)) {
           user.operands().forEach(o -> use(o, node));
-          ComputedAddresses.readBy(user).forEach(part -> useIfHere(part, node));
-          AffineAddresses.readBy(user).forEach(part -> useIfHere(part, node));
+          AddressParts.readBy(user).forEach(part -> useIfHere(part, node));
         }
       }
       if (piece.cut() != null) {

@@ -63,7 +63,7 @@ final class VectorAtomics {
       case AtomicRmw i -> rmw(i);
       case AtomicLoad i -> load(i);
       case AtomicStore i -> store(i);
-      case AtomicCompareExchange i when AtomicEmitter.isLocal(i.pointer()) ->
+      case AtomicCompareExchange i when AliasClasses.isOfOneGroup(i.pointer()) ->
           local.compareExchange(i);
       default -> laneLoop.run(instruction);
     }
@@ -75,17 +75,17 @@ final class VectorAtomics {
 
   private void rmw(AtomicRmw i) {
     boolean uniform = frame.shape(i.pointer()).isUniform();
-    Parameter buffer = frame.module().aliases().copied(i.pointer());
+    Parameter buffer = frame.module().aliases().classes().copied(i.pointer());
     if (buffer != null && !uniform) {
       explain(i, "in the thread's own copy of the buffer");
       copied.each(i, buffer);
     } else if (uniform && i.op() == AtomicRmw.Op.XCHG) {
       explain(i, "one exchange for all lanes");
       exchangeTogether(i);
-    } else if (uniform && LaneReduction.isAssociative(i.op())) {
+    } else if (uniform && i.op().isAssociative()) {
       explain(i, "put together in registers, one operation in memory");
       together(i);
-    } else if (AtomicEmitter.isLocal(i.pointer())) {
+    } else if (AliasClasses.isOfOneGroup(i.pointer())) {
       explain(i, "local memory, without locks");
       local.rmw(i);
     } else {
@@ -99,7 +99,7 @@ final class VectorAtomics {
     AtomicRmw.Op op = i.op();
     if (!frame.isUsed(i)) {
       String operand = frame.shape(i.value()).isUniform() ? repeated(i) : total(i);
-      Parameter buffer = frame.module().aliases().copied(i.pointer());
+      Parameter buffer = frame.module().aliases().classes().copied(i.pointer());
       if (buffer != null) {
         copied.together(i, buffer, operand);
       } else {
@@ -168,7 +168,7 @@ final class VectorAtomics {
     if (frame.shape(i.pointer()).isUniform()) {
       String value = new AtomicEmitter(frame).read(i, frame.operand(i.pointer()));
       frame.set(i, List.of(frame.splat(i.type(), value)));
-    } else if (AtomicEmitter.isLocal(i.pointer())) {
+    } else if (AliasClasses.isOfOneGroup(i.pointer())) {
       local.load(i);
     } else {
       laneLoop.run(i);
@@ -184,7 +184,7 @@ final class VectorAtomics {
               ? frame.operand(value)
               : lanes.last(value.type(), frame.part(value, 0));
       new AtomicEmitter(frame).write(i, frame.operand(i.pointer()), text);
-    } else if (AtomicEmitter.isLocal(i.pointer())) {
+    } else if (AliasClasses.isOfOneGroup(i.pointer())) {
       local.store(i);
     } else {
       laneLoop.run(i);

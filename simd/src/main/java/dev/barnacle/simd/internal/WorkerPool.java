@@ -34,9 +34,6 @@ final class WorkerPool implements AutoCloseable {
     default void end() {}
   }
 
-  /** Of a worker's stack; the driver has less of it where the address space is limited. */
-  static final long STACK_BYTES = Long.getLong("barnacle.stack.megabytes", 64) << 20;
-
   /** What it takes to have another thread help, in nanoseconds. */
   private static final long WAKE_NANOS = 4_000;
 
@@ -92,7 +89,7 @@ final class WorkerPool implements AutoCloseable {
                 affinity.bind(processors[number % processors.length]);
                 serve(number);
               };
-      Thread thread = new Thread(null, start, "barnacle-simd-" + i, STACK_BYTES);
+      Thread thread = new Thread(null, start, "barnacle-simd-" + i, SimdLimits.STACK_BYTES);
       thread.setDaemon(true);
       threads.add(thread);
       thread.start();
