@@ -11,7 +11,11 @@ import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Where a kernel's arguments stand in the block that its entry function reads. */
+/**
+ * Where a kernel's arguments stand in the block that its entry function reads. Behind them stand,
+ * for each buffer of which threads have copies, in the order of the parameters, the copy's offset
+ * in the arena and its size in bytes.
+ */
 final class ArgumentLayout {
   private final Function kernel;
   private final List<Long> offsets = new ArrayList<>();
@@ -49,6 +53,16 @@ final class ArgumentLayout {
   /** Returns where more may stand behind the arguments, a multiple of 8. */
   long end() {
     return ArenaLayout.alignUp(byteSize, 8);
+  }
+
+  /** Returns the bytes that descriptions of {@code copied} take behind the arguments. */
+  static long copyBytes(long copied) {
+    return 16L * Long.bitCount(copied);
+  }
+
+  /** Returns where the description of a copy stands, counted from the end of the arguments. */
+  static long copyOffset(long copied, int parameter) {
+    return 16L * Long.bitCount(copied & ((1L << parameter) - 1));
   }
 
   static boolean isLocalPointer(Parameter parameter) {

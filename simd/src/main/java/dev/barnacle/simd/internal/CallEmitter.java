@@ -11,9 +11,6 @@ import java.util.List;
 
 /** Emits calls of helper functions, and {@code printf}. */
 final class CallEmitter {
-  /** The largest argument block of a {@code printf}, in bytes. */
-  static final int PRINTF_BYTES = 4096;
-
   private final Frame frame;
 
   CallEmitter(Frame frame) {
@@ -52,12 +49,12 @@ final class CallEmitter {
       frame.out().line("store " + frame.typed(operand) + ", ptr " + slot + ", align 1");
       offset += type.byteSize();
     }
-    if (offset > PRINTF_BYTES) {
+    if (offset > PrintfCall.MOST_BYTES) {
       throw InstructionEmitter.unsupported(
-          i, "a printf with more than " + PRINTF_BYTES + " bytes of arguments");
+          i, "a printf with more than " + PrintfCall.MOST_BYTES + " bytes of arguments");
     }
-    frame.module().declare("i32 @barnacle.printf(i64, ptr)");
+    frame.module().declare("i32 @" + Symbols.PRINTF + "(i64, ptr)");
     frame.define(
-        i, "call i32 @barnacle.printf(i64 " + frame.module().printf(i) + ", ptr %scratch)");
+        i, "call i32 @" + Symbols.PRINTF + "(i64 " + frame.module().printf(i) + ", ptr %scratch)");
   }
 }

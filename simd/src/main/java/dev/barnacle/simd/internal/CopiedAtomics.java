@@ -23,16 +23,6 @@ final class CopiedAtomics {
     this.local = local;
   }
 
-  /** Returns the name of the group function's parameter for an argument's copy. */
-  static String copy(int parameter) {
-    return "%copy" + parameter;
-  }
-
-  /** Returns the name of the group function's parameter for the copy's size in bytes. */
-  static String size(int parameter) {
-    return copy(parameter) + ".size";
-  }
-
   /** One address for all lanes, which together do one operation with {@code operand}. */
   void together(AtomicRmw i, Parameter buffer, String operand) {
     LlvmText out = frame.out();
@@ -40,12 +30,13 @@ final class CopiedAtomics {
     String address = out.assign("ptrtoint ptr " + pointer + " to i64");
     String start = out.assign("ptrtoint ptr " + frame.operand(buffer) + " to i64");
     String offset = out.assign("sub i64 " + address + ", " + start);
-    String inside = out.assign("icmp ult i64 " + offset + ", " + size(buffer.index()));
+    String inside = out.assign("icmp ult i64 " + offset + ", " + Symbols.copySize(buffer.index()));
     int number = frame.names().number();
     String labels = "label %inside" + number + ", label %outside" + number;
     out.line("br i1 " + inside + ", " + labels);
     out.label("inside" + number);
-    String at = out.assign("getelementptr i8, ptr " + copy(buffer.index()) + ", i64 " + offset);
+    String at =
+        out.assign("getelementptr i8, ptr " + Symbols.copy(buffer.index()) + ", i64 " + offset);
     AtomicEmitter.plainUpdate(frame, i, at, operand, "");
     out.line("br label %done" + number);
     out.label("outside" + number);
@@ -65,10 +56,11 @@ final class CopiedAtomics {
     }
     // Whatever the index, it points into a buffer that is large enough.
     int number = frame.names().number();
-    String inside = out.assign("icmp ult i64 " + index.most() + ", " + size(buffer.index()));
+    String inside =
+        out.assign("icmp ult i64 " + index.most() + ", " + Symbols.copySize(buffer.index()));
     out.line("br i1 " + inside + ", label %inside" + number + ", label %tested" + number);
     out.label("inside" + number);
-    local.update(i, copy(buffer.index()), index);
+    local.update(i, Symbols.copy(buffer.index()), index);
     out.line("br label %done" + number);
     out.label("tested" + number);
     tested(i, buffer);
@@ -82,7 +74,7 @@ final class CopiedAtomics {
     String longs = frame.vectorType(Types.I64);
     String truth = frame.vectorType(Types.I1);
     String offsets = offsets(i.pointer(), buffer);
-    String sizes = frame.splat(Types.I64, size(buffer.index()));
+    String sizes = frame.splat(Types.I64, Symbols.copySize(buffer.index()));
     String inside = out.assign("icmp ult " + longs + " " + offsets + ", " + sizes);
     String none = frame.splatConstant("true");
     String outside = out.assign("xor " + truth + " " + inside + ", " + none);
@@ -98,7 +90,7 @@ final class CopiedAtomics {
     frame.under(new Mask(outside, false), () -> laneLoop.run(i));
     out.line("br label %inside" + number);
     out.label("inside" + number);
-    String copy = copy(buffer.index());
+    String copy = Symbols.copy(buffer.index());
     String addresses = out.assign("getelementptr i8, ptr " + copy + ", " + longs + " " + offsets);
     local.update(i, addresses, new Mask(inside, false), "");
   }

@@ -11,8 +11,6 @@ import java.util.List;
  */
 final class EntryEmitter {
   /** The name of that function. */
-  static final String SYMBOL = "barnacle.kernel";
-
   private static final String RUN = "barnacle.run";
 
   /** MXCSR: flush to zero, and denormals are zero. */
@@ -38,7 +36,7 @@ final class EntryEmitter {
    * @param flush denormal numbers are taken, and given, as zero (x86-64: FTZ and DAZ of MXCSR)
    */
   String emit(boolean flush) {
-    return flush ? flushing() + body("internal", RUN, " noinline") : body("", SYMBOL, "");
+    return flush ? flushing() + body("internal", RUN, " noinline") : body("", Symbols.ENTRY, "");
   }
 
   /** The mode is set around a call that stays one, so that no operation leaves it. */
@@ -46,7 +44,7 @@ final class EntryEmitter {
     module.declare("void @llvm.x86.sse.stmxcsr(ptr)");
     module.declare("void @llvm.x86.sse.ldmxcsr(ptr)");
     return "define void @"
-        + SYMBOL
+        + Symbols.ENTRY
         + PARAMETERS
         + " #1 {\n"
         + "  %before = alloca i32\n"
@@ -76,9 +74,9 @@ final class EntryEmitter {
     }
     copies(text, values);
     for (int d = 0; d < 3; d++) {
-      InfoText.read(text, "%begin" + d, InfoText.BOX_BEGIN + d);
-      InfoText.read(text, "%size" + d, InfoText.BOX_SIZE + d);
-      InfoText.read(text, "%ls" + d, InfoText.LOCAL_SIZE + d);
+      InfoText.read(text, "%begin" + d, LaunchInfo.BOX_BEGIN + d);
+      InfoText.read(text, "%size" + d, LaunchInfo.BOX_SIZE + d);
+      InfoText.read(text, "%ls" + d, LaunchInfo.LOCAL_SIZE + d);
     }
     text.line("%rows = udiv i64 %begin, %size0");
     text.line("%x.first = urem i64 %begin, %size0");
@@ -102,7 +100,7 @@ final class EntryEmitter {
     long copied = module.specialization().copied();
     for (long rest = copied; rest != 0; rest &= rest - 1) {
       long at =
-          arguments.end() + Shadows.descriptionOffset(copied, Long.numberOfTrailingZeros(rest));
+          arguments.end() + ArgumentLayout.copyOffset(copied, Long.numberOfTrailingZeros(rest));
       String place = text.assign("getelementptr i8, ptr %args, i64 " + at);
       String offset = text.assign("load i64, ptr " + place + ", align 8");
       String copy = text.assign("getelementptr inbounds i8, ptr %arena, i64 " + offset);

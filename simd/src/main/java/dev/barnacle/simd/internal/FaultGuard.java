@@ -291,7 +291,7 @@ public final class FaultGuard {
    * @return 0, or the number of the signal that ended it
    */
   int enter(
-      CompiledKernel kernel,
+      JitCode kernel,
       KernelWords words,
       MemorySegment arguments,
       MemorySegment info,
@@ -303,7 +303,7 @@ public final class FaultGuard {
     if (teller != null) {
       setText(slot, SLOT_WORDS, words.text(teller.words()));
     }
-    set(slot, SLOT_KERNEL, kernel.code().address(EntryEmitter.SYMBOL));
+    set(slot, SLOT_KERNEL, kernel.address(Symbols.ENTRY));
     set(slot, SLOT_SIGNAL, 0);
     set(arena, ArenaLayout.SLOT, slot.address());
     enter.invokeExact(arguments, info, arena, begin, end);

@@ -1,37 +1,7 @@
 package dev.barnacle.simd.internal;
 
-/**
- * The launch information that every work-group function reads: an array of i64, see the constants
- * for what stands where.
- */
+/** Emits what reads the launch information ({@link LaunchInfo}) that every function gets. */
 final class InfoText {
-  /** Global size, 3 values. */
-  static final int GLOBAL_SIZE = 0;
-
-  /** Global offset, 3 values. */
-  static final int OFFSET = 3;
-
-  /** Number of work-groups, 3 values. */
-  static final int NUM_GROUPS = 6;
-
-  /** Number of dimensions. */
-  static final int WORK_DIM = 9;
-
-  /** First group of the box of groups that is run, 3 values. */
-  static final int BOX_BEGIN = 10;
-
-  /** Groups of that box, 3 values. */
-  static final int BOX_SIZE = 13;
-
-  /** Work-items of each group in that box, 3 values. */
-  static final int LOCAL_SIZE = 16;
-
-  /** Local size that the program asked for, 3 values. */
-  static final int ENQUEUED_SIZE = 19;
-
-  /** Number of values. */
-  static final int LENGTH = 22;
-
   private InfoText() {}
 
   /**
@@ -41,20 +11,20 @@ final class InfoText {
    */
   static void load(LlvmText out, Specialization specialization) {
     for (int d = 0; d < 3; d++) {
-      read(out, "%gs" + d, GLOBAL_SIZE + d);
-      read(out, "%off" + d, OFFSET + d);
-      read(out, "%ng" + d, NUM_GROUPS + d);
+      read(out, "%gs" + d, LaunchInfo.GLOBAL_SIZE + d);
+      read(out, "%off" + d, LaunchInfo.OFFSET + d);
+      read(out, "%ng" + d, LaunchInfo.NUM_GROUPS + d);
       String flags = specialization.smallIds() ? "nuw nsw " : "";
       if (specialization.general()) {
-        read(out, "%els" + d, ENQUEUED_SIZE + d);
+        read(out, "%els" + d, LaunchInfo.ENQUEUED_SIZE + d);
       }
       String size = enqueuedSize(specialization, d);
       String first = out.assign("mul " + flags + "i64 %grp" + d + ", " + size);
       out.line("%base" + d + " = add " + flags + "i64 " + first + ", %off" + d);
     }
-    read(out, "%workdim64", WORK_DIM);
+    read(out, "%workdim64", LaunchInfo.WORK_DIM);
     out.line("%workdim = trunc i64 %workdim64 to i32");
-    out.line("%scratch = alloca [" + CallEmitter.PRINTF_BYTES + " x i8], align 16");
+    out.line("%scratch = alloca [" + PrintfCall.MOST_BYTES + " x i8], align 16");
   }
 
   static void read(LlvmText out, String name, int index) {

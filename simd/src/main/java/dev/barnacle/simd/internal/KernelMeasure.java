@@ -15,12 +15,21 @@ import java.util.List;
  * of a thread, which has its share of the memory.
  */
 final class KernelMeasure {
-  private final SimdRuntime runtime;
   private final Function kernel;
+  private final TargetCpu target;
+  private final int lanes;
+  private final DeviceLimits device;
 
-  KernelMeasure(SimdRuntime runtime, Function kernel) {
-    this.runtime = runtime;
+  /**
+   * Measures a kernel.
+   *
+   * @param lanes how many are wanted, or 0
+   */
+  KernelMeasure(Function kernel, TargetCpu target, int lanes, DeviceLimits device) {
     this.kernel = kernel;
+    this.target = target;
+    this.lanes = lanes;
+    this.device = device;
   }
 
   /** Returns the bytes that one thread's arena may have. */
@@ -36,7 +45,7 @@ final class KernelMeasure {
       long size = 1L * required.get(0) * required.get(1) * required.get(2);
       return limits(size, plan.explain());
     }
-    long most = runtime.limits().maxWorkGroupSize();
+    long most = device.maxWorkGroupSize();
     while (true) {
       try {
         KernelPlan plan = plan(Math.toIntExact(most), 1, 1);
@@ -53,14 +62,14 @@ final class KernelMeasure {
   /** Returns how many of {@code size} work-items have room for what they keep. */
   private long fitting(long size, KernelPlan plan) {
     long shared = ArenaLayout.HEADER + plan.layout().localBytes();
-    long room = mostArenaBytes(runtime.limits()) - shared;
+    long room = mostArenaBytes(device) - shared;
     long needed = plan.layout().byteSize() - shared;
     return needed <= room ? size : Math.max(1, room / Math.ceilDiv(needed, size));
   }
 
   private KernelLimits limits(long size, KernelExplanation explanation) {
     long bytes = PrivateMemory.byteSize(kernel) + explanation.keptBytes();
-    int subGroup = SubGroups.size(kernel, runtime.code().target(), runtime.options().lanes());
+    int subGroup = SubGroups.size(kernel, target, lanes);
     return new KernelLimits(size, explanation.lanes(), subGroup, bytes);
   }
 
@@ -68,7 +77,7 @@ final class KernelMeasure {
     return KernelPlan.of(
         kernel,
         new Specialization(x, y, z, false, true, true, 0, 0, false, false, false),
-        runtime.code().target(),
-        runtime.options().lanes());
+        target,
+        lanes);
   }
 }

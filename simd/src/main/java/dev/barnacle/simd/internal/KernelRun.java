@@ -1,6 +1,7 @@
 package dev.barnacle.simd.internal;
 
 import dev.barnacle.engine.Argument;
+import dev.barnacle.engine.DeviceLimits;
 import dev.barnacle.engine.EngineException;
 import dev.barnacle.engine.Launch;
 import java.lang.foreign.Arena;
@@ -15,7 +16,8 @@ final class KernelRun {
   /** Private memory that fits on any thread's stack, in bytes. */
   private static final long SMALL_STACK = 128 << 10;
 
-  private final SimdRuntime runtime;
+  private final WorkerPool pool;
+  private final DeviceLimits device;
   private final Launch launch;
   private final LaunchPlan plan;
   private final LaunchPlans kernel;
@@ -33,10 +35,13 @@ final class KernelRun {
   /**
    * Makes a run.
    *
+   * @param pool the threads that take part
    * @param kernel what is known of the launch's kernel
    */
-  KernelRun(SimdRuntime runtime, Launch launch, LaunchPlan plan, LaunchPlans kernel) {
-    this.runtime = runtime;
+  KernelRun(
+      WorkerPool pool, DeviceLimits device, Launch launch, LaunchPlan plan, LaunchPlans kernel) {
+    this.pool = pool;
+    this.device = device;
     this.launch = launch;
     this.plan = plan;
     this.kernel = kernel;
@@ -52,7 +57,7 @@ final class KernelRun {
     long copied = plan.facts().copied();
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment arguments =
-          arena.allocate(layout.end() + Shadows.descriptionBytes(copied), 128);
+          arena.allocate(layout.end() + ArgumentLayout.copyBytes(copied), 128);
       for (LaunchPlan.Box box : plan.boxes()) {
         long arenaBytes =
             layout.pack(launch.arguments(), arguments, box.code().needs().arenaBytes());
@@ -77,12 +82,9 @@ final class KernelRun {
 
   private void check(CompiledKernel kernel, long arenaBytes) {
     long local = kernel.needs().localBytes() + localArgumentBytes();
-    if (local > runtime.limits().localMemBytes()) {
+    if (local > device.localMemBytes()) {
       throw exhausted(
-          "needs "
-              + local
-              + " bytes of local memory; the device has "
-              + runtime.limits().localMemBytes());
+          "needs " + local + " bytes of local memory; the device has " + device.localMemBytes());
     }
     if (kernel.needs().stackBytes() > SimdLimits.LARGE_STACK) {
       throw exhausted(
@@ -92,7 +94,7 @@ final class KernelRun {
               + SimdLimits.LARGE_STACK
               + " are the most");
     }
-    if (arenaBytes > KernelMeasure.mostArenaBytes(runtime.limits())) {
+    if (arenaBytes > KernelMeasure.mostArenaBytes(device)) {
       throw new EngineException(
           plan.range().groupSize() > 1
               ? EngineException.Kind.INVALID_WORK_GROUP_SIZE
@@ -122,27 +124,25 @@ final class KernelRun {
 
   private void runBox(LaunchPlan.Box box, MemorySegment arguments, Shadows shadows) {
     CompiledKernel code = box.code();
-    runtime
-        .pool(launch.processors())
-        .run(
-            box.groups(),
-            code.needs().stackBytes() <= SMALL_STACK,
-            launch.computeUnits(),
-            box.cost(),
-            new Copying(shadows) {
-              @Override
-              public void run(long begin, long end) {
-                MemorySegment arena = WorkerArena.get(shadows.arenaBytes());
-                arena.set(ValueLayout.JAVA_LONG, ArenaLayout.FAULT, 0L);
-                arena.set(ValueLayout.JAVA_LONG, ArenaLayout.END, shadows.localEnd());
-                if (code.needs().printfs().isEmpty()) {
-                  enter(code, arguments, box.info(), arena, begin, end);
-                } else {
-                  print(() -> enter(code, arguments, box.info(), arena, begin, end), code);
-                }
-                checkFault(arena);
-              }
-            });
+    pool.run(
+        box.groups(),
+        code.needs().stackBytes() <= SMALL_STACK,
+        launch.computeUnits(),
+        box.cost(),
+        new Copying(shadows) {
+          @Override
+          public void run(long begin, long end) {
+            MemorySegment arena = WorkerArena.get(shadows.arenaBytes());
+            arena.set(ValueLayout.JAVA_LONG, ArenaLayout.FAULT, 0L);
+            arena.set(ValueLayout.JAVA_LONG, ArenaLayout.END, shadows.localEnd());
+            if (code.needs().printfs().isEmpty()) {
+              enter(code, arguments, box.info(), arena, begin, end);
+            } else {
+              print(() -> enter(code, arguments, box.info(), arena, begin, end), code);
+            }
+            checkFault(arena);
+          }
+        });
     rethrow(failure.get());
   }
 
@@ -161,7 +161,7 @@ final class KernelRun {
       if (guard == null) {
         code.entry().invokeExact(arguments, info, arena, begin, end);
       } else {
-        int signal = guard.enter(code, kernel.words(), arguments, info, arena, begin, end);
+        int signal = guard.enter(code.code(), kernel.words(), arguments, info, arena, begin, end);
         if (signal != 0) {
           throw fault(signal);
         }

@@ -13,7 +13,7 @@ import java.util.Set;
 /**
  * A kernel as one LLVM module, specialised to a local size.
  *
- * @param llvm the module's text; {@link EntryEmitter#SYMBOL} is its only visible function
+ * @param llvm the module's text; {@link Symbols#ENTRY} is its only visible function
  * @param printfs what the numbers in calls of {@code barnacle.printf} stand for
  * @param localBytes bytes of local variables
  * @param arenaBytes size of the arena without local arguments
@@ -80,11 +80,11 @@ record KernelText(
     // Without a red zone all private memory lies between stack pointer and frame: see RuntimeText.
     String attributes =
         "attributes #0 = { nounwind noredzone "
-            + NativeCode.FRAME_ATTRIBUTE
+            + Symbols.FRAME_ATTRIBUTE
             + " "
             + target.attributes()
             + " }\nattributes #1 = { nounwind noredzone \"frame-pointer\"=\"all\" "
-            + NativeCode.FRAME_ATTRIBUTE
+            + Symbols.FRAME_ATTRIBUTE
             + " "
             + target.attributes()
             + " }\n";

@@ -1,5 +1,6 @@
 package dev.barnacle.simd.internal;
 
+import dev.barnacle.engine.DeviceLimits;
 import dev.barnacle.engine.EngineException;
 import dev.barnacle.engine.NdRange;
 import dev.barnacle.ir.Function;
@@ -12,6 +13,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,7 +26,9 @@ final class KernelVersions implements AutoCloseable {
    */
   private static final int SPECIAL_AT_ONCE = 2;
 
-  private final SimdRuntime runtime;
+  private final KernelCompiler compiler;
+  private final Executor beside;
+  private final DeviceLimits device;
   private final LoadedProgram program;
   private final Map<Key, CompletableFuture<CompiledKernel>> kernels = new ConcurrentHashMap<>();
   private final Map<Function, GeneralVersions> general = new ConcurrentHashMap<>();
@@ -33,8 +37,16 @@ final class KernelVersions implements AutoCloseable {
 
   private record Key(Function kernel, Specialization specialization) {}
 
-  KernelVersions(SimdRuntime runtime, LoadedProgram program) {
-    this.runtime = runtime;
+  /**
+   * The versions of a program's kernels.
+   *
+   * @param beside compiles beside launches
+   */
+  KernelVersions(
+      KernelCompiler compiler, Executor beside, DeviceLimits device, LoadedProgram program) {
+    this.compiler = compiler;
+    this.beside = beside;
+    this.device = device;
     this.program = program;
   }
 
@@ -44,20 +56,18 @@ final class KernelVersions implements AutoCloseable {
    * @return null if they are to run as the specialisation itself
    */
   @Nullable CompiledKernel general(Function kernel, Specialization facts) {
-    Versions wanted = runtime.options().versions();
+    Versions wanted = compiler.options().versions();
     // Who looks on while kernels are compiled wants to see those that were asked for.
     if (wanted == Versions.SPECIAL
-        || !runtime.compilations().isEmpty()
+        || compiler.isWatched()
         || (wanted == Versions.AUTO && !hasManySizes(kernel, facts))
         || !general.computeIfAbsent(kernel, GeneralVersions::of).arePossible(facts)) {
       return null;
     }
     try {
       CompiledKernel code =
-          get(kernel, facts.generalized(Math.toIntExact(runtime.limits().maxWorkGroupSize())));
-      return code.needs().arenaBytes() > KernelMeasure.mostArenaBytes(runtime.limits())
-          ? null
-          : code;
+          get(kernel, facts.generalized(Math.toIntExact(device.maxWorkGroupSize())));
+      return code.needs().arenaBytes() > KernelMeasure.mostArenaBytes(device) ? null : code;
     } catch (EngineException e) {
       if (e.kind() != EngineException.Kind.OUT_OF_RESOURCES) {
         throw e;
@@ -68,7 +78,7 @@ final class KernelVersions implements AutoCloseable {
 
   /** Tells whether versions are chosen by how launches go. */
   boolean areAutomatic() {
-    return runtime.options().versions() == Versions.AUTO && runtime.compilations().isEmpty();
+    return compiler.options().versions() == Versions.AUTO && !compiler.isWatched();
   }
 
   /** Tells whether the kernels' code has been read. */
@@ -85,14 +95,14 @@ final class KernelVersions implements AutoCloseable {
   boolean hasLanes(Function kernel, NdRange range) {
     Specialization groups =
         new Specialization((int) range.local(0), 1, 1, false, true, true, 0, 0, true, false, false);
-    Lanes lanes = new Lanes(runtime.code().target(), runtime.options().lanes(), new Explanation());
+    Lanes lanes = new Lanes(compiler.target(), compiler.options().lanes(), new Explanation());
     return lanes.plan(kernel, CallGraph.reached(kernel), groups, new KernelRegions(kernel)).lanes()
         > 1;
   }
 
   /** Returns how long a general version runs; null where it always does. */
   @Nullable GeneralTrial trial() {
-    return runtime.options().versions() == Versions.GENERAL ? null : new GeneralTrial();
+    return compiler.options().versions() == Versions.GENERAL ? null : new GeneralTrial();
   }
 
   /**
@@ -108,7 +118,7 @@ final class KernelVersions implements AutoCloseable {
     }
     return special.size() >= SPECIAL_AT_ONCE
         && !special.contains(facts.localSizes())
-        && !CompiledKernel.isCached(runtime, program, kernel, facts);
+        && !compiler.isCached(program, kernel, facts);
   }
 
   /**
@@ -117,17 +127,15 @@ final class KernelVersions implements AutoCloseable {
    * @param then is run when all is there
    */
   void prepare(Function kernel, List<Specialization> specializations, Runnable then) {
-    runtime
-        .compiler()
-        .execute(
-            () -> {
-              try {
-                specializations.forEach(s -> get(kernel, s));
-                then.run();
-              } catch (RuntimeException e) {
-                return; // a launch that can't do without it will meet it
-              }
-            });
+    beside.execute(
+        () -> {
+          try {
+            specializations.forEach(s -> get(kernel, s));
+            then.run();
+          } catch (RuntimeException e) {
+            return; // a launch that can't do without it will meet it
+          }
+        });
   }
 
   /** Returns the code for a specialisation; compiles it, or waits for who does. */
@@ -152,7 +160,7 @@ final class KernelVersions implements AutoCloseable {
       }
     }
     try {
-      CompiledKernel compiled = CompiledKernel.of(runtime, program, kernel, specialization);
+      CompiledKernel compiled = compiler.kernel(program, kernel, specialization);
       mine.complete(compiled);
       return compiled;
     } catch (EngineException e) {

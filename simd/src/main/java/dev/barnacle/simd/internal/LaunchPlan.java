@@ -37,7 +37,7 @@ record LaunchPlan(
    *
    * @param code that runs them
    * @param groups how many
-   * @param info what the code reads of the range, see {@link InfoText}
+   * @param info what the code reads of the range, see {@link LaunchInfo}
    * @param cost of a group
    */
   record Box(CompiledKernel code, long groups, MemorySegment info, StepCost cost) {}
@@ -65,17 +65,17 @@ record LaunchPlan(
   }
 
   private static MemorySegment info(NdRange range, GroupBox box, Arena arena) {
-    MemorySegment info = arena.allocate(ValueLayout.JAVA_LONG, InfoText.LENGTH);
+    MemorySegment info = arena.allocate(ValueLayout.JAVA_LONG, LaunchInfo.LENGTH);
     for (int d = 0; d < 3; d++) {
-      info.setAtIndex(ValueLayout.JAVA_LONG, InfoText.GLOBAL_SIZE + d, range.global(d));
-      info.setAtIndex(ValueLayout.JAVA_LONG, InfoText.OFFSET + d, range.offset(d));
-      info.setAtIndex(ValueLayout.JAVA_LONG, InfoText.NUM_GROUPS + d, range.groups(d));
-      info.setAtIndex(ValueLayout.JAVA_LONG, InfoText.BOX_BEGIN + d, box.begin().get(d));
-      info.setAtIndex(ValueLayout.JAVA_LONG, InfoText.BOX_SIZE + d, box.count().get(d));
-      info.setAtIndex(ValueLayout.JAVA_LONG, InfoText.LOCAL_SIZE + d, box.local().get(d));
-      info.setAtIndex(ValueLayout.JAVA_LONG, InfoText.ENQUEUED_SIZE + d, range.local(d));
+      info.setAtIndex(ValueLayout.JAVA_LONG, LaunchInfo.GLOBAL_SIZE + d, range.global(d));
+      info.setAtIndex(ValueLayout.JAVA_LONG, LaunchInfo.OFFSET + d, range.offset(d));
+      info.setAtIndex(ValueLayout.JAVA_LONG, LaunchInfo.NUM_GROUPS + d, range.groups(d));
+      info.setAtIndex(ValueLayout.JAVA_LONG, LaunchInfo.BOX_BEGIN + d, box.begin().get(d));
+      info.setAtIndex(ValueLayout.JAVA_LONG, LaunchInfo.BOX_SIZE + d, box.count().get(d));
+      info.setAtIndex(ValueLayout.JAVA_LONG, LaunchInfo.LOCAL_SIZE + d, box.local().get(d));
+      info.setAtIndex(ValueLayout.JAVA_LONG, LaunchInfo.ENQUEUED_SIZE + d, range.local(d));
     }
-    info.setAtIndex(ValueLayout.JAVA_LONG, InfoText.WORK_DIM, range.dimensions());
+    info.setAtIndex(ValueLayout.JAVA_LONG, LaunchInfo.WORK_DIM, range.dimensions());
     return info;
   }
 }

@@ -35,9 +35,6 @@ final class NativeCode implements AutoCloseable {
           ValueLayout.JAVA_LONG,
           ValueLayout.JAVA_LONG);
 
-  /** Has LLVM say which functions' stack frames have more bytes than are there on any stack. */
-  static final String FRAME_ATTRIBUTE = "\"warn-stack-size\"=\"16384\"";
-
   /** Calls a kernel, whose address comes first. */
   private static final MethodHandle CALL = Linker.nativeLinker().downcallHandle(ENTRY);
 
@@ -93,7 +90,7 @@ final class NativeCode implements AutoCloseable {
   record Compiled(byte[] object, long stackBytes) {}
 
   /**
-   * Compiles {@code text}, whose functions have {@link #FRAME_ATTRIBUTE}.
+   * Compiles {@code text}, whose functions have {@link Symbols#FRAME_ATTRIBUTE}.
    *
    * @throws LlvmTimeoutException if that takes longer than it may
    */
@@ -145,16 +142,14 @@ final class NativeCode implements AutoCloseable {
     }
   }
 
-  /**
-   * Prepares what kernels call. The first one in a process may stay for ever with what guards it.
-   *
-   * @param cache where the guard's code is kept
-   */
-  void defineCalls(Optional<CodeCache> cache) {
-    MemorySegment printf = PrintfCalls.stub(arena);
-    jit.define("barnacle.java.printf", printf);
-    FaultGuard guard = FaultGuard.install(this, cache);
-    jit.define("barnacle.printf", guard == null ? printf : guard.printf());
+  /** Gives a symbol that kernels call an address. */
+  void define(String symbol, MemorySegment address) {
+    jit.define(symbol, address);
+  }
+
+  /** Returns memory that is there as long as the code. */
+  Arena arena() {
+    return arena;
   }
 
   /** Links code that is there until the process ends. */
@@ -167,11 +162,9 @@ final class NativeCode implements AutoCloseable {
     return jit.addObject(name, object, imports);
   }
 
-  /**
-   * Returns the function {@link EntryEmitter} emitted: (arguments, info, arena, begin, end) → void.
-   */
+  /** Returns the function {@link Symbols#ENTRY}: (arguments, info, arena, begin, end) → void. */
   static MethodHandle entry(JitCode code) {
-    return function(code, EntryEmitter.SYMBOL);
+    return function(code, Symbols.ENTRY);
   }
 
   /** Returns another function of that type. */

@@ -19,6 +19,9 @@ import java.util.List;
  * @param arguments what stands in the argument block, in order
  */
 record PrintfCall(String format, List<Item> arguments) {
+  /** The largest argument block, in bytes. */
+  static final int MOST_BYTES = 4096;
+
   /** How a number, or each component of a vector, is to be read. */
   enum Kind {
     WHOLE,

@@ -13,6 +13,7 @@ import java.lang.invoke.MethodType;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -33,8 +34,20 @@ final class PrintfCalls {
 
   private PrintfCalls() {}
 
+  /**
+   * Prepares what kernels call. The first one in a process may stay for ever with what guards it.
+   *
+   * @param cache where the guard's code is kept
+   */
+  static void define(NativeCode code, Optional<CodeCache> cache) {
+    MemorySegment printf = stub(code.arena());
+    code.define(Symbols.JAVA_PRINTF, printf);
+    FaultGuard guard = FaultGuard.install(code, cache);
+    code.define(Symbols.PRINTF, guard == null ? printf : guard.printf());
+  }
+
   /** Returns the address of {@code int printf(long number, void *block)}, for emitted code. */
-  static MemorySegment stub(Arena arena) {
+  private static MemorySegment stub(Arena arena) {
     try {
       MethodHandle printf =
           MethodHandles.lookup()
@@ -70,7 +83,7 @@ final class PrintfCalls {
   }
 
   private static List<PrintfFormat.Argument> arguments(PrintfCall call, MemorySegment block) {
-    MemorySegment memory = block.reinterpret(CallEmitter.PRINTF_BYTES);
+    MemorySegment memory = block.reinterpret(PrintfCall.MOST_BYTES);
     List<PrintfFormat.Argument> arguments = new ArrayList<>();
     long offset = 0;
     for (PrintfCall.Item item : call.arguments()) {

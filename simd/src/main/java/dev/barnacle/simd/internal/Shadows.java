@@ -55,16 +55,6 @@ final class Shadows {
     this.end = at;
   }
 
-  /** Returns the bytes that descriptions of {@code copied} take behind the arguments. */
-  static long descriptionBytes(long copied) {
-    return 16L * Long.bitCount(copied);
-  }
-
-  /** Returns where the description of a copy stands, counted from the end of the arguments. */
-  static long descriptionOffset(long copied, int parameter) {
-    return 16L * Long.bitCount(copied & ((1L << parameter) - 1));
-  }
-
   /** Writes the descriptions. */
   void describe(MemorySegment arguments, long from) {
     for (int i = 0; i < shadows.size(); i++) {

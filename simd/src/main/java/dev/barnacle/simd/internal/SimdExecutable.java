@@ -17,6 +17,7 @@ import java.util.concurrent.ConcurrentHashMap;
 /** A program, compiled kernel by kernel when it is first launched. */
 final class SimdExecutable implements Executable {
   private final SimdRuntime runtime;
+  private final KernelCompiler compiler;
   private final ProgramFacts facts;
   private final LoadedProgram program;
   private final KernelVersions versions;
@@ -25,9 +26,10 @@ final class SimdExecutable implements Executable {
 
   SimdExecutable(SimdRuntime runtime, Module module, ProgramFacts facts) {
     this.runtime = runtime;
+    this.compiler = runtime.compiler();
     this.facts = facts;
     this.program = LoadedProgram.of(module);
-    this.versions = new KernelVersions(runtime, program);
+    this.versions = runtime.versions(program);
   }
 
   @Override
@@ -38,7 +40,9 @@ final class SimdExecutable implements Executable {
     int threads = Math.min(runtime.pool().size(), launch.computeUnits());
     LaunchPlan plan = known.plan(launch, threads, versions);
     long compiled = System.nanoTime();
-    long ran = new KernelRun(runtime, launch, plan, known).run();
+    long ran =
+        new KernelRun(runtime.pool(launch.processors()), runtime.limits(), launch, plan, known)
+            .run();
     long end = System.nanoTime();
     known.launched(plan, launch, end - compiled, versions);
     return new LaunchResult(compiled - start, ran);
@@ -58,9 +62,9 @@ final class SimdExecutable implements Executable {
     return limits.computeIfAbsent(
         kernel,
         k ->
-            program.identity().isEmpty() || runtime.cache().isEmpty()
-                ? new KernelMeasure(runtime, k).limits()
-                : limits(k, runtime.cache().get()));
+            program.identity().isEmpty() || compiler.cache().isEmpty()
+                ? measured(k)
+                : limits(k, compiler.cache().get()));
   }
 
   /** Returns them as they are kept, so that a program that only asks for them need not be read. */
@@ -69,16 +73,21 @@ final class SimdExecutable implements Executable {
         cache.limitsKey(
             program.identity(),
             kernel,
-            runtime.code().target(),
-            runtime.options().lanes(),
+            compiler.target(),
+            compiler.options().lanes(),
             runtime.limits());
     Optional<KernelLimits> known = cache.limits(key);
     if (known.isPresent()) {
       return known.get();
     }
-    KernelLimits measured = new KernelMeasure(runtime, kernel).limits();
+    KernelLimits measured = measured(kernel);
     cache.store(key, measured);
     return measured;
+  }
+
+  private KernelLimits measured(Function kernel) {
+    int lanes = compiler.options().lanes();
+    return new KernelMeasure(kernel, compiler.target(), lanes, runtime.limits()).limits();
   }
 
   private void check(Launch launch) {

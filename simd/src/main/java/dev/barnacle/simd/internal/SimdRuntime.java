@@ -35,17 +35,14 @@ public final class SimdRuntime implements AutoCloseable {
   private static final long IDLE_SECONDS = 2;
 
   private final WorkerPool pool;
-  private final ThreadPoolExecutor compiler = compilerThread();
+  private final ThreadPoolExecutor beside = besideThread();
   private final NativeCode code;
-  private final Optional<CodeCache> cache;
+  private final KernelCompiler compiler;
   private final Map<List<Integer>, WorkerPool> pinnedPools = new ConcurrentHashMap<>();
   private final DeviceLimits limits;
-  private final SimdOptions options;
   private final List<Pipeline.Listener> listeners;
-  private final List<CompileListener> compilations;
   private final Consumer<String> notices;
   private final Set<String> noticed = ConcurrentHashMap.newKeySet();
-  private final CompileStep compileStep;
 
   /**
    * Starts the threads.
@@ -89,22 +86,17 @@ public final class SimdRuntime implements AutoCloseable {
       Optional<DiskCache> files,
       Consumer<String> notices,
       UnaryOperator<CompileStep> compiling) {
-    this.options = options;
     this.notices = notices;
     this.listeners = List.copyOf(listeners);
     List<CompileListener> all = new ArrayList<>(compilations);
     if (!options.dump().isEmpty()) {
       all.add(new DumpListener(options.dump()));
     }
-    this.compilations = List.copyOf(all);
     prepare();
-    this.cache = files.flatMap(CodeCache::in);
     this.code = new NativeCode(TargetCpu.of(options.instructions()));
-    this.compileStep =
-        compiling.apply(
-            (kernel, text, effort) ->
-                code.compile(kernel, text, effort, options.limit(), this.compilations));
-    code.defineCalls(cache);
+    Optional<CodeCache> cache = files.flatMap(CodeCache::in);
+    this.compiler = new KernelCompiler(code, cache, options, all, this::notice, compiling);
+    PrintfCalls.define(code, cache);
     this.limits = limits(options, code.target());
     this.pool = new WorkerPool(options.threads(), options.pinned());
   }
@@ -149,7 +141,7 @@ public final class SimdRuntime implements AutoCloseable {
    */
   public Executable load(Module module) {
     module.kernels().forEach(SubGroupSizes::check);
-    Optional<CodeCache> kept = module.identity().isEmpty() ? Optional.empty() : cache;
+    Optional<CodeCache> kept = module.identity().isEmpty() ? Optional.empty() : compiler.cache();
     Optional<ProgramFacts> known =
         module.isRead() || !listeners.isEmpty()
             ? Optional.empty()
@@ -159,7 +151,7 @@ public final class SimdRuntime implements AutoCloseable {
       return new SimdExecutable(this, module, known.get());
     }
     prepare(module);
-    kept.ifPresent(c -> compiler.execute(() -> keepFacts(c, module)));
+    kept.ifPresent(c -> beside.execute(() -> keepFacts(c, module)));
     return new SimdExecutable(this, module, ProgramFacts.NONE);
   }
 
@@ -199,11 +191,21 @@ public final class SimdRuntime implements AutoCloseable {
   }
 
   /** Returns the thread that compiles beside launches. */
-  Executor compiler() {
+  Executor beside() {
+    return beside;
+  }
+
+  /** Returns what makes machine code. */
+  KernelCompiler compiler() {
     return compiler;
   }
 
-  private static ThreadPoolExecutor compilerThread() {
+  /** Returns the versions of a program's kernels, none of them made yet. */
+  KernelVersions versions(LoadedProgram program) {
+    return new KernelVersions(compiler, beside, limits, program);
+  }
+
+  private static ThreadPoolExecutor besideThread() {
     ThreadPoolExecutor one =
         new ThreadPoolExecutor(
             1,
@@ -225,40 +227,18 @@ public final class SimdRuntime implements AutoCloseable {
     return processors.isEmpty() ? pool : pinnedPools.computeIfAbsent(processors, WorkerPool::new);
   }
 
-  NativeCode code() {
-    return code;
-  }
-
-  /** Returns what makes machine code. */
-  CompileStep compileStep() {
-    return compileStep;
-  }
-
   /** Tells users what they are to know of their kernels, once. */
-  void notice(String line) {
+  private void notice(String line) {
     if (noticed.add(line)) {
       notices.accept(line);
     }
   }
 
-  /** Returns where machine code is kept; empty where it is not. */
-  Optional<CodeCache> cache() {
-    return cache;
-  }
-
-  SimdOptions options() {
-    return options;
-  }
-
-  List<CompileListener> compilations() {
-    return compilations;
-  }
-
   /** Ends the threads. What is being compiled beside is not waited for: LLVM can't be stopped. */
   @Override
   public void close() {
-    compiler.getQueue().clear();
-    compiler.shutdown();
+    beside.getQueue().clear();
+    beside.shutdown();
     pool.close();
     pinnedPools.values().forEach(WorkerPool::close);
     code.close();

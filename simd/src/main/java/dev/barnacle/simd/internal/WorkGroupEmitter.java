@@ -71,8 +71,8 @@ final class WorkGroupEmitter {
     long copied = module.specialization().copied();
     for (long rest = copied; rest != 0; rest &= rest - 1) {
       int number = Long.numberOfTrailingZeros(rest);
-      parameters.add("ptr " + CopiedAtomics.copy(number));
-      parameters.add("i64 " + CopiedAtomics.size(number));
+      parameters.add("ptr " + Symbols.copy(number));
+      parameters.add("i64 " + Symbols.copySize(number));
     }
     parameters.add("ptr noalias readonly %info");
     parameters.add("ptr noalias %arena");

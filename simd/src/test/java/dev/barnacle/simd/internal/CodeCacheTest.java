@@ -166,7 +166,7 @@ class CodeCacheTest {
         new SimdRuntime(
             OPTIONS, List.of(), List.of(), Optional.of(new DiskCache(folder, 1 << 20)))) {
       runtime.load(module).close();
-      CompletableFuture.runAsync(() -> {}, runtime.compiler()).join();
+      CompletableFuture.runAsync(() -> {}, runtime.beside()).join();
     }
   }
 
@@ -212,7 +212,7 @@ class CodeCacheTest {
       Function kernel = module.kernels().getFirst();
       KernelTraits traits = executable.traits(kernel);
       KernelLimits limits = executable.limits(kernel);
-      CompletableFuture.runAsync(() -> {}, runtime.compiler()).join();
+      CompletableFuture.runAsync(() -> {}, runtime.beside()).join();
       return List.of(traits, limits);
     }
   }

@@ -83,7 +83,7 @@ class CompilationBesideTest {
   /** Lets the compilation end, which the program and the engine have done before it. */
   private void compileOn(SimdRuntime runtime) throws InterruptedException {
     halt.goOn.countDown();
-    ExecutorService compiler = (ExecutorService) runtime.compiler();
+    ExecutorService compiler = (ExecutorService) runtime.beside();
     compiler.shutdown();
     assertTrue(compiler.awaitTermination(100, TimeUnit.SECONDS));
   }
@@ -95,7 +95,7 @@ class CompilationBesideTest {
     module.setIdentity("one");
     Function kernel = module.kernels().getFirst();
     LoadedProgram program = LoadedProgram.of(module);
-    KernelVersions versions = new KernelVersions(runtime, program);
+    KernelVersions versions = runtime.versions(program);
     CountDownLatch done = new CountDownLatch(1);
     versions.prepare(kernel, List.of(groupsOf(8), groupsOf(16)), done::countDown);
     halt.reached.await();

@@ -121,7 +121,7 @@ class GeneralVersionsTest {
     try (SimdRuntime runtime = runtime(Versions.AUTO)) {
       Module module = module(IDS);
       runtime.load(module).close();
-      try (KernelVersions versions = new KernelVersions(runtime, LoadedProgram.of(module))) {
+      try (KernelVersions versions = runtime.versions(LoadedProgram.of(module))) {
         Function kernel = module.kernels().getFirst();
         LaunchPlans plans = new LaunchPlans(kernel, KernelFacts.of(kernel));
         for (int size : new int[] {16, 32}) {

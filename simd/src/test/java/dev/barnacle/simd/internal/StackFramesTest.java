@@ -43,7 +43,7 @@ class StackFramesTest {
       LoadedProgram program = LoadedProgram.of(module);
       Specialization facts =
           new Specialization(64, 1, 1, false, true, true, 0, 0, false, false, false);
-      try (CompiledKernel code = CompiledKernel.of(runtime, program, kernel, facts)) {
+      try (CompiledKernel code = runtime.compiler().kernel(program, kernel, facts)) {
         long bytes = code.needs().stackBytes();
         assertTrue(bytes >= 8 * VALUES, () -> bytes + " bytes");
       }

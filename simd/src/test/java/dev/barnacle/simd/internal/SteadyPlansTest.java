@@ -94,7 +94,7 @@ class SteadyPlansTest {
     try (SimdRuntime runtime = new SimdRuntime(options, List.of(), List.of(), Optional.empty())) {
       Module module = module(operation);
       runtime.load(module).close();
-      try (KernelVersions versions = new KernelVersions(runtime, LoadedProgram.of(module))) {
+      try (KernelVersions versions = runtime.versions(LoadedProgram.of(module))) {
         Function kernel = module.kernels().getFirst();
         body.run(runtime, versions, kernel, new LaunchPlans(kernel, KernelFacts.of(kernel)));
       }
@@ -123,7 +123,13 @@ class SteadyPlansTest {
           assertSame(steady, plans.plan(launch(kernel, 5), 2, versions), "the same value");
           for (int n : new int[] {5, 6}) {
             Launch launch = launch(kernel, n);
-            new KernelRun(runtime, launch, plans.plan(launch, 2, versions), plans).run();
+            new KernelRun(
+                    runtime.pool(),
+                    runtime.limits(),
+                    launch,
+                    plans.plan(launch, 2, versions),
+                    plans)
+                .run();
             MemorySegment out = ((Argument.Memory) launch.arguments().getFirst()).memory();
             assertEquals(n + n * (n - 1) / 2, out.getAtIndex(ValueLayout.JAVA_INT, 63));
           }
