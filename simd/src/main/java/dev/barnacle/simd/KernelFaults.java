@@ -1,6 +1,6 @@
 package dev.barnacle.simd;
 
-import dev.barnacle.simd.internal.FaultGuard;
+import dev.barnacle.simd.internal.guard.FaultGuard;
 import java.util.function.LongConsumer;
 import java.util.function.UnaryOperator;
 

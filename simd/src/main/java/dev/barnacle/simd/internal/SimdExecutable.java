@@ -10,12 +10,21 @@ import dev.barnacle.engine.LaunchResult;
 import dev.barnacle.engine.NdRange;
 import dev.barnacle.ir.Function;
 import dev.barnacle.ir.Module;
+import dev.barnacle.simd.internal.code.CodeCache;
+import dev.barnacle.simd.internal.code.KernelCompiler;
+import dev.barnacle.simd.internal.code.LoadedProgram;
+import dev.barnacle.simd.internal.launch.KernelRun;
+import dev.barnacle.simd.internal.launch.LaunchPlan;
+import dev.barnacle.simd.internal.launch.LaunchPlans;
+import dev.barnacle.simd.internal.plan.KernelMeasure;
+import dev.barnacle.simd.internal.plan.ProgramFacts;
+import dev.barnacle.simd.internal.tier.KernelVersions;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** A program, compiled kernel by kernel when it is first launched. */
-final class SimdExecutable implements Executable {
+public final class SimdExecutable implements Executable {
   private final SimdRuntime runtime;
   private final KernelCompiler compiler;
   private final ProgramFacts facts;

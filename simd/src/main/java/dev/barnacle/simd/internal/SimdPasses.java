@@ -16,6 +16,7 @@ import dev.barnacle.ir.pass.ReuseValues;
 import dev.barnacle.ir.pass.StoreComponents;
 import dev.barnacle.ir.pass.ThreadJumps;
 import dev.barnacle.ir.pass.WaitsToBarriers;
+import dev.barnacle.simd.internal.abi.SimdLimits;
 import java.util.List;
 
 /** What this engine does to a program before it emits code, in order. */

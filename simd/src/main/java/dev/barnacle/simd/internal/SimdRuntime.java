@@ -14,6 +14,18 @@ import dev.barnacle.llvm.DiskCache;
 import dev.barnacle.llvm.Llvm;
 import dev.barnacle.simd.CompileListener;
 import dev.barnacle.simd.SimdOptions;
+import dev.barnacle.simd.internal.abi.SimdLimits;
+import dev.barnacle.simd.internal.code.CodeCache;
+import dev.barnacle.simd.internal.code.CompileStep;
+import dev.barnacle.simd.internal.code.DumpListener;
+import dev.barnacle.simd.internal.code.KernelCompiler;
+import dev.barnacle.simd.internal.code.LoadedProgram;
+import dev.barnacle.simd.internal.code.NativeCode;
+import dev.barnacle.simd.internal.cpu.TargetCpu;
+import dev.barnacle.simd.internal.launch.PrintfCalls;
+import dev.barnacle.simd.internal.plan.ProgramFacts;
+import dev.barnacle.simd.internal.threads.WorkerPool;
+import dev.barnacle.simd.internal.tier.KernelVersions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -66,7 +78,7 @@ public final class SimdRuntime implements AutoCloseable {
   }
 
   /** Makes one whose machine code is kept in these files. */
-  SimdRuntime(
+  public SimdRuntime(
       SimdOptions options,
       List<Pipeline.Listener> listeners,
       List<CompileListener> compilations,
@@ -79,7 +91,7 @@ public final class SimdRuntime implements AutoCloseable {
    *
    * @param compiling makes of the usual step the one that is taken
    */
-  SimdRuntime(
+  public SimdRuntime(
       SimdOptions options,
       List<Pipeline.Listener> listeners,
       List<CompileListener> compilations,
@@ -191,17 +203,17 @@ public final class SimdRuntime implements AutoCloseable {
   }
 
   /** Returns the thread that compiles beside launches. */
-  Executor beside() {
+  public Executor beside() {
     return beside;
   }
 
   /** Returns what makes machine code. */
-  KernelCompiler compiler() {
+  public KernelCompiler compiler() {
     return compiler;
   }
 
   /** Returns the versions of a program's kernels, none of them made yet. */
-  KernelVersions versions(LoadedProgram program) {
+  public KernelVersions versions(LoadedProgram program) {
     return new KernelVersions(compiler, beside, limits, program);
   }
 
@@ -218,12 +230,12 @@ public final class SimdRuntime implements AutoCloseable {
     return one;
   }
 
-  WorkerPool pool() {
+  public WorkerPool pool() {
     return pool;
   }
 
   /** Returns the threads that stay on these processors; all threads if there are none named. */
-  WorkerPool pool(List<Integer> processors) {
+  public WorkerPool pool(List<Integer> processors) {
     return processors.isEmpty() ? pool : pinnedPools.computeIfAbsent(processors, WorkerPool::new);
   }
 

@@ -3,6 +3,7 @@ package dev.barnacle.simd.internal;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.barnacle.simd.SimdOptions;
+import dev.barnacle.simd.internal.threads.Affinity;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import org.junit.jupiter.api.Assumptions;

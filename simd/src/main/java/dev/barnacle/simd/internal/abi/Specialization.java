@@ -1,0 +1,185 @@
+package dev.barnacle.simd.internal.abi;
+
+import dev.barnacle.ir.Parameter;
+import java.util.List;
+import java.util.OptionalLong;
+
+/**
+ * What a work-group function is compiled for.
+ *
+ * @param localX work-items of a full work-group in dimension 0; at most, in a general version
+ * @param localY in dimension 1
+ * @param localZ in dimension 2
+ * @param partial for the smaller groups at the edges of a non-uniform NDRange: their sizes are read
+ *     at run time
+ * @param smallIds all global ids fit into 31 bits
+ * @param smallObjects each memory object of the launch has at most {@link SimdLimits#SMALL_OBJECT}
+ *     bytes
+ * @param disjoint arguments whose memory no other argument reaches, a bit each ({@code
+ *     PointerRoots.bit})
+ * @param copied those of them of which each thread has a copy ({@code PrivateCopies})
+ * @param merged the program's groups have one work-item each; these here are made of many of them,
+ *     and their ids and sizes are those that the program asked for ({@code MergedGroups})
+ * @param flat vectors follow the local linear id instead of dimension 0: the rows of a group are
+ *     one ({@code SubGroups})
+ * @param general for groups of all sizes up to this one, full ones too: the local size that the
+ *     program asked for is read at run time
+ * @param aligned all memory of the arguments is aligned as the kernel's accesses are; else no
+ *     access but those by atomics relies on more than a byte
+ * @param known arguments whose values the code is made for ({@code SteeringArguments})
+ */
+public record Specialization(
+    int localX,
+    int localY,
+    int localZ,
+    boolean partial,
+    boolean smallIds,
+    boolean smallObjects,
+    long disjoint,
+    long copied,
+    boolean merged,
+    boolean flat,
+    boolean general,
+    boolean aligned,
+    List<KnownArgument> known) {
+  public Specialization {
+    known = List.copyOf(known);
+  }
+
+  /** Makes one that is for all values of arguments, in aligned memory. */
+  public Specialization(
+      int localX,
+      int localY,
+      int localZ,
+      boolean partial,
+      boolean smallIds,
+      boolean smallObjects,
+      long disjoint,
+      long copied,
+      boolean merged,
+      boolean flat,
+      boolean general) {
+    this(
+        localX,
+        localY,
+        localZ,
+        partial,
+        smallIds,
+        smallObjects,
+        disjoint,
+        copied,
+        merged,
+        flat,
+        general,
+        true,
+        List.of());
+  }
+
+  /** The least work-items of a row that a general version makes vectors for. */
+  private static final int LEAST_ROW = 16;
+
+  public int local(int dimension) {
+    return switch (dimension) {
+      case 0 -> localX;
+      case 1 -> localY;
+      default -> localZ;
+    };
+  }
+
+  /** Returns the same for full groups, or for the smaller ones at the edges. */
+  public Specialization forGroups(boolean smaller) {
+    return copy(smaller || general, flat, aligned, known);
+  }
+
+  /** Returns the same for these values of arguments. */
+  public Specialization with(List<KnownArgument> values) {
+    return copy(partial, flat, aligned, values);
+  }
+
+  /** Returns the same for memory that is aligned, or may be at any address. */
+  public Specialization aligned(boolean all) {
+    return copy(partial, flat, all, known);
+  }
+
+  private Specialization copy(
+      boolean smaller, boolean inOneRow, boolean allAligned, List<KnownArgument> values) {
+    return new Specialization(
+        localX,
+        localY,
+        localZ,
+        smaller,
+        smallIds,
+        smallObjects,
+        disjoint,
+        copied,
+        merged,
+        inOneRow,
+        general,
+        allAligned,
+        values);
+  }
+
+  /** Returns the value of a parameter of the kernel; empty where it is not known. */
+  public OptionalLong value(Parameter parameter) {
+    for (KnownArgument argument : known) {
+      if (argument.place() == parameter.index()) {
+        return OptionalLong.of(argument.value());
+      }
+    }
+    return OptionalLong.empty();
+  }
+
+  /** Returns the same with vectors that follow the local linear id. */
+  public Specialization flattened() {
+    return copy(partial, true, aligned, known);
+  }
+
+  /**
+   * Returns the same for groups of any size, up to the next powers of two.
+   *
+   * @param most work-items that a group can have
+   */
+  public Specialization generalized(int most) {
+    int x = localX < LEAST_ROW / 4 ? up(localX) : Math.max(LEAST_ROW, up(localX));
+    int y = Math.min(up(localY), Math.max(1, most / x));
+    int z = Math.min(up(localZ), Math.max(1, most / (x * y)));
+    return new Specialization(
+        x,
+        Math.max(localY, y),
+        Math.max(localZ, z),
+        true,
+        smallIds,
+        smallObjects,
+        disjoint,
+        copied,
+        merged,
+        flat,
+        true,
+        aligned,
+        List.of());
+  }
+
+  private static int up(int size) {
+    return size == 1 ? 1 : 2 * Integer.highestOneBit(size - 1);
+  }
+
+  /** Returns the work-items of a full group that vectors are taken from in order. */
+  public int row() {
+    return flat ? groupSize() : localX;
+  }
+
+  /** Returns how many such rows a full group has. */
+  public int rows() {
+    return flat ? 1 : Math.multiplyExact(localY, localZ);
+  }
+
+  /** Returns the work-items of a full group in each of 3 dimensions. */
+  public List<Integer> localSizes() {
+    return List.of(localX, localY, localZ);
+  }
+
+  /** Returns the work-items of a full group. */
+  public int groupSize() {
+    return Math.multiplyExact(Math.multiplyExact(localX, localY), localZ);
+  }
+}

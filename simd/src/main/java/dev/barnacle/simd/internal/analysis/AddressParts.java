@@ -1,0 +1,122 @@
+package dev.barnacle.simd.internal.analysis;
+
+import dev.barnacle.ir.Binary;
+import dev.barnacle.ir.Cast;
+import dev.barnacle.ir.Instruction;
+import dev.barnacle.ir.IntConstant;
+import dev.barnacle.ir.IntType;
+import dev.barnacle.ir.Load;
+import dev.barnacle.ir.PointerAdd;
+import dev.barnacle.ir.Store;
+import dev.barnacle.ir.Type;
+import dev.barnacle.ir.Types;
+import dev.barnacle.ir.Value;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The parts of an address, by its form alone. A load or store may read these in place of the
+ * address, so they are needed there although they needn't be operands of anything else in its
+ * block.
+ */
+public final class AddressParts {
+  /**
+   * An address as {@code base + extended(index) × scale}, where the scale is an element's size.
+   *
+   * @param base a pointer
+   * @param index an integer
+   * @param signed an index of 32 bits is extended with its sign
+   */
+  public record Indexed(Value base, Value index, boolean signed) {}
+
+  private AddressParts() {}
+
+  /** Returns the values that a load or store may read in place of its address. */
+  static List<Value> readBy(Instruction user) {
+    List<Value> parts = new ArrayList<>(ofIndexed(user));
+    parts.addAll(ofSum(user));
+    return parts;
+  }
+
+  private static List<Value> ofIndexed(Instruction user) {
+    Indexed form =
+        switch (user) {
+          case Load load -> indexed(load.pointer(), load.type());
+          case Store store -> indexed(store.pointer(), store.value().type());
+          default -> null;
+        };
+    return form == null ? List.of() : List.of(form.base(), form.index());
+  }
+
+  /** Returns the form of a pointer to values of {@code type}, or null if it is another. */
+  public static @Nullable Indexed indexed(Value pointer, Type type) {
+    if (type.lanes() > 1 || !(pointer instanceof PointerAdd add)) {
+      return null;
+    }
+    Value index = add.operand(1);
+    long scale = 1;
+    if (index instanceof Binary binary && binary.operand(1) instanceof IntConstant constant) {
+      if (binary.op() == Binary.Op.MUL) {
+        scale = constant.value();
+      } else if (binary.op() == Binary.Op.SHL && constant.value() >= 0 && constant.value() < 8) {
+        scale = 1L << constant.value();
+      }
+      index = scale == 1 ? index : binary.operand(0);
+    }
+    if (scale != type.scalar().byteSize()) {
+      return null;
+    }
+    boolean signed = false;
+    if (index instanceof Cast cast
+        && (cast.op() == Cast.Op.ZEXT || cast.op() == Cast.Op.SEXT)
+        && cast.operand(0).type() instanceof IntType narrow
+        && narrow.bits() == 32) {
+      signed = cast.op() == Cast.Op.SEXT;
+      index = cast.operand(0);
+    }
+    return new Indexed(add.operand(0), index, signed);
+  }
+
+  private static List<Value> ofSum(Instruction user) {
+    List<Value> parts = new ArrayList<>();
+    switch (user) {
+      case Load load -> addParts(load.pointer(), parts);
+      case Store store -> addParts(store.pointer(), parts);
+      default -> {}
+    }
+    return parts;
+  }
+
+  private static void addParts(Value value, List<Value> parts) {
+    switch (value) {
+      case PointerAdd add -> add.operands().forEach(o -> addParts(o, parts));
+      case Binary binary when isLinear(binary) -> {
+        parts.add(binary);
+        binary.operands().forEach(o -> addParts(o, parts));
+      }
+      case Cast cast when isIndex(cast) -> {
+        parts.add(cast);
+        parts.add(cast.operand(0));
+      }
+      default -> parts.add(value);
+    }
+  }
+
+  /** Tells whether such an address may be a sum with this in it. */
+  public static boolean isLinear(Binary binary) {
+    return binary.type().equals(Types.I64)
+        && switch (binary.op()) {
+          case ADD, SUB -> true;
+          case MUL, SHL -> binary.operand(1) instanceof IntConstant;
+          default -> false;
+        };
+  }
+
+  /** Tells whether this widens an index of 32 bits. */
+  public static boolean isIndex(Cast cast) {
+    return (cast.op() == Cast.Op.ZEXT || cast.op() == Cast.Op.SEXT)
+        && cast.type().equals(Types.I64)
+        && cast.operand(0).type().equals(Types.I32);
+  }
+}

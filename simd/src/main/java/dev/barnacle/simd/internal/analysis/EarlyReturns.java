@@ -1,0 +1,38 @@
+package dev.barnacle.simd.internal.analysis;
+
+import dev.barnacle.ir.Function;
+import dev.barnacle.ir.Return;
+import dev.barnacle.ir.analysis.Piece;
+import dev.barnacle.ir.analysis.Uniformity;
+
+/**
+ * Whether some work-items of a group may return where others go on to a barrier. Where all return
+ * or none, nobody need ask later who is still there.
+ */
+public final class EarlyReturns {
+  private final KernelRegions regions;
+  private final Uniformity uniformity;
+
+  public EarlyReturns(Function kernel, KernelRegions regions) {
+    this.regions = regions;
+    this.uniformity = new Uniformity(kernel);
+  }
+
+  public boolean anyOfSome() {
+    return regions.regions().stream().flatMap(r -> r.pieces().stream()).anyMatch(this::parts);
+  }
+
+  /** Tells whether from the end of a piece some may go to a barrier and some may return. */
+  private boolean parts(Piece piece) {
+    if (piece.cut() != null || !uniformity.isDivergentBranch(piece.block())) {
+      return false;
+    }
+    boolean returns = false;
+    boolean waits = false;
+    for (Piece reached : regions.reachable(piece)) {
+      waits |= reached.cut() != null;
+      returns |= reached.cut() == null && reached.block().terminator() instanceof Return;
+    }
+    return returns && waits;
+  }
+}

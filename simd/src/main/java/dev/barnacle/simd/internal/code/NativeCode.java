@@ -1,0 +1,185 @@
+package dev.barnacle.simd.internal.code;
+
+import dev.barnacle.llvm.Jit;
+import dev.barnacle.llvm.JitCode;
+import dev.barnacle.llvm.LlvmContext;
+import dev.barnacle.llvm.LlvmDiagnostic;
+import dev.barnacle.llvm.LlvmModule;
+import dev.barnacle.llvm.LlvmTimeoutException;
+import dev.barnacle.llvm.OptLevel;
+import dev.barnacle.llvm.PassOptions;
+import dev.barnacle.llvm.TargetMachine;
+import dev.barnacle.llvm.TimeLimit;
+import dev.barnacle.simd.CompileLimit;
+import dev.barnacle.simd.CompileListener;
+import dev.barnacle.simd.CompileListener.Stage;
+import dev.barnacle.simd.internal.abi.Symbols;
+import dev.barnacle.simd.internal.cpu.TargetCpu;
+import dev.barnacle.simd.internal.cpu.VectorMath;
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** Turns LLVM text into machine code of one processor and links it into this process. */
+public final class NativeCode implements AutoCloseable {
+  private static final FunctionDescriptor ENTRY =
+      FunctionDescriptor.ofVoid(
+          ValueLayout.ADDRESS,
+          ValueLayout.ADDRESS,
+          ValueLayout.ADDRESS,
+          ValueLayout.JAVA_LONG,
+          ValueLayout.JAVA_LONG);
+
+  /** Calls a kernel, whose address comes first. */
+  private static final MethodHandle CALL = Linker.nativeLinker().downcallHandle(ENTRY);
+
+  /** How much LLVM does for a kernel. */
+  public enum Effort {
+    /** {@code -cl-opt-disable}. */
+    NONE("default<O0>", OptLevel.NONE),
+    /** What makes code short costs little, and what comes after it gets by with less. */
+    QUICK(
+        "always-inline,"
+            + "function(sroa,early-cse,instcombine<no-verify-fixpoint>,simplifycfg,adce)",
+        OptLevel.NONE),
+    FULL("default<O3>", OptLevel.AGGRESSIVE);
+
+    private final String passes;
+    private final OptLevel level;
+
+    Effort(String passes, OptLevel level) {
+      this.passes = passes;
+      this.level = level;
+    }
+  }
+
+  private final TargetCpu target;
+  private final Jit jit;
+  private final Arena arena = Arena.ofShared();
+  private boolean stays;
+
+  public NativeCode(TargetCpu target) {
+    this.target = target;
+    this.jit = Jit.create();
+    VectorMath.symbols(target).forEach(jit::define);
+  }
+
+  /**
+   * Does what can be done before LLVM is there, as this class is initialised: Java spins classes
+   * for calls of machine code.
+   */
+  public static void prepare() {}
+
+  /** Returns the processor that code is for. */
+  public TargetCpu target() {
+    return target;
+  }
+
+  /**
+   * An object file.
+   *
+   * @param stackBytes about what its functions take of the stack, where that is much: private
+   *     memory and what registers have no room for
+   */
+  @SuppressWarnings("ArrayRecordComponent") // nobody compares them
+  public record Compiled(byte[] object, long stackBytes) {}
+
+  /**
+   * Compiles {@code text}, whose functions have {@link Symbols#FRAME_ATTRIBUTE}.
+   *
+   * @throws LlvmTimeoutException if that takes longer than it may
+   */
+  public Compiled compile(
+      String name,
+      String text,
+      Effort effort,
+      CompileLimit limit,
+      List<CompileListener> listeners) {
+    tell(listeners, name, Stage.LLVM, () -> text);
+    Optional<Duration> time = limit.of(text.length());
+    return time.isEmpty()
+        ? compile(name, text, effort, listeners)
+        : TimeLimit.run(
+            "compiling " + name, time.get(), () -> compile(name, text, effort, listeners));
+  }
+
+  private Compiled compile(
+      String name, String text, Effort effort, List<CompileListener> listeners) {
+    try (LlvmContext context = LlvmContext.create();
+        TargetMachine machine = target.machine(effort.level);
+        LlvmModule module = LlvmModule.parseText(context, name, text)) {
+      machine.prepare(module);
+      module.runPasses(effort.passes, machine, PassOptions.DEFAULT);
+      TimeLimit.check();
+      tell(listeners, name, Stage.OPTIMIZED, module::toString);
+      tell(listeners, name, Stage.ASM, () -> assembly(name, module.toString(), effort));
+      byte[] object = machine.emitObject(module);
+      long frames = context.takeDiagnostics().stream().mapToLong(LlvmDiagnostic::frameBytes).sum();
+      return new Compiled(object, frames);
+    }
+  }
+
+  /** Making code changes a module, so the assembly text is made from a copy. */
+  private String assembly(String name, String text, Effort effort) {
+    try (LlvmContext context = LlvmContext.create();
+        TargetMachine machine = target.machine(effort.level);
+        LlvmModule module = LlvmModule.parseText(context, name, text)) {
+      return machine.emitAssembly(module);
+    }
+  }
+
+  private static void tell(
+      List<CompileListener> listeners, String kernel, Stage stage, Supplier<String> text) {
+    List<CompileListener> all = listeners.stream().filter(l -> l.wants(stage)).toList();
+    if (!all.isEmpty()) {
+      String made = text.get();
+      all.forEach(l -> l.text(kernel, stage, made));
+    }
+  }
+
+  /** Gives a symbol that kernels call an address. */
+  public void define(String symbol, MemorySegment address) {
+    jit.define(symbol, address);
+  }
+
+  /** Returns memory that is there as long as the code. */
+  public Arena arena() {
+    return arena;
+  }
+
+  /** Links code that is there until the process ends. */
+  public JitCode linkForEver(String name, byte[] object, Map<String, MemorySegment> imports) {
+    stays = true;
+    return link(name, object, imports);
+  }
+
+  JitCode link(String name, byte[] object, Map<String, MemorySegment> imports) {
+    return jit.addObject(name, object, imports);
+  }
+
+  /** Returns the function {@link Symbols#ENTRY}: (arguments, info, arena, begin, end) → void. */
+  static MethodHandle entry(JitCode code) {
+    return function(code, Symbols.ENTRY);
+  }
+
+  /** Returns another function of that type. */
+  public static MethodHandle function(JitCode code, String symbol) {
+    return CALL.bindTo(code.symbol(symbol));
+  }
+
+  @Override
+  public void close() {
+    if (!stays) {
+      jit.close();
+      arena.close();
+    }
+  }
+}

@@ -1,0 +1,8 @@
+/**
+ * Machine code: compiled by LLVM within its time, linked into the process, kept on disk.
+ *
+ * <p>Begin with {@link KernelCompiler}.
+ *
+ * <p>May use: cpu, abi, plan, kernel.
+ */
+package dev.barnacle.simd.internal.code;

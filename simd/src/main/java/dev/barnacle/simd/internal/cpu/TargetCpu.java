@@ -1,0 +1,111 @@
+package dev.barnacle.simd.internal.cpu;
+
+import dev.barnacle.llvm.OptLevel;
+import dev.barnacle.llvm.TargetMachine;
+import dev.barnacle.simd.InstructionSet;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * The processor that kernels are compiled for: this computer's, or a lesser one that it can stand
+ * for.
+ *
+ * @param triple LLVM's name of the kind of machine
+ * @param cpu LLVM's name of the processor
+ * @param tune LLVM's name of the processor that instructions are chosen and ordered for: this
+ *     computer's own
+ * @param features what it has beside, in LLVM's notation
+ * @param vectorBits the width of a vector register
+ * @param fma whether it has AVX2 and FMA
+ */
+public record TargetCpu(
+    String triple, String cpu, String tune, String features, int vectorBits, boolean fma) {
+  private static final String X86_64 = "x86-64";
+
+  /**
+   * Returns the processor for a set of instructions.
+   *
+   * @throws IllegalArgumentException if this computer does not have them
+   */
+  public static TargetCpu of(InstructionSet set) {
+    return of(
+        set, TargetMachine.hostTriple(), TargetMachine.hostCpu(), TargetMachine.hostFeatures());
+  }
+
+  /** Returns the processor for a set of instructions, on a computer with this one. */
+  public static TargetCpu of(
+      InstructionSet set, String triple, String hostCpu, String hostFeatures) {
+    Set<String> host = Set.copyOf(List.of(hostFeatures.split(",")));
+    if (set == InstructionSet.HOST) {
+      boolean wide = host.contains("+avx512f") && host.contains("+avx512dq");
+      boolean middle = host.contains("+avx2");
+      int bits = wide ? 512 : middle ? 256 : 128;
+      return new TargetCpu(triple, hostCpu, hostCpu, hostFeatures, bits, middle);
+    }
+    if (!set.architecture().equals(architecture(triple))) {
+      throw new IllegalArgumentException(
+          "features="
+              + set.optionName()
+              + ": instructions of "
+              + set.architecture()
+              + ", this computer's processor does not have them; there are "
+              + Arrays.stream(InstructionSet.values())
+                  .filter(s -> s.architecture().equals(architecture(triple)))
+                  .map(InstructionSet::optionName)
+                  .collect(Collectors.joining(", ", "host, ", "")));
+    }
+    List<String> features = set.features().stream().map(f -> "+" + f).toList();
+    if (!host.containsAll(features)) {
+      throw new IllegalArgumentException(
+          "features=" + set.optionName() + ": this computer's processor does not have them");
+    }
+    int bits = set == InstructionSet.AVX512 ? 512 : set == InstructionSet.AVX2 ? 256 : 128;
+    // The names of x86-64's levels stand for all that these have.
+    String beside = set.architecture().equals(X86_64) ? "" : String.join(",", features);
+    return new TargetCpu(triple, set.cpu(), hostCpu, beside, bits, bits >= 256);
+  }
+
+  private static String architecture(String triple) {
+    return switch (triple.substring(0, triple.indexOf('-'))) {
+      case "x86_64" -> X86_64;
+      case "aarch64", "arm64" -> "AArch64";
+      case String other -> other;
+    };
+  }
+
+  /**
+   * Tells whether it gathers words in one instruction, for lanes under a mask. AMD's processors
+   * have it, but take longer than for single loads, and LLVM doesn't use it there.
+   */
+  public boolean gathers() {
+    return vectorBits == 512 || (fma && !tune.startsWith("znver"));
+  }
+
+  /** Tells whether it scatters words in one instruction, for lanes under a mask. */
+  public boolean scatters() {
+    return vectorBits == 512;
+  }
+
+  /**
+   * Returns the bits that each lane of a mask takes in a vector register, or 1 where LLVM's choice
+   * is as good: AVX-512 has registers for truth values, and masks of lanes that are narrower than
+   * words take their form from what is compared.
+   */
+  public int maskBits(int lanes) {
+    boolean words = triple.startsWith("x86_64") && vectorBits < 512 && vectorBits / lanes >= 32;
+    return words ? Math.min(Long.SIZE, vectorBits / lanes) : 1;
+  }
+
+  /** Returns the function attributes that the processor asks for. */
+  public String attributes() {
+    String width = "\"prefer-vector-width\"=\"" + Math.max(256, vectorBits) + "\"";
+    return tune.equals(cpu) ? width : width + " \"tune-cpu\"=\"" + tune + "\"";
+  }
+
+  /** Returns a new machine to compile for, which the caller closes. */
+  public TargetMachine machine(OptLevel level) {
+    return TargetMachine.create(triple, cpu, features, level);
+  }
+}

@@ -1,0 +1,130 @@
+package dev.barnacle.simd.internal.cpu;
+
+import dev.barnacle.ir.FloatType;
+import dev.barnacle.ir.Intrinsic;
+import dev.barnacle.ir.Type;
+import dev.barnacle.ir.Types;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SymbolLookup;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The SIMD mathematical functions of the JDK's own vector library (libjsvml, x86-64 only): at most
+ * 1 ulp from the exact result. Elsewhere, and for the functions that it lacks, the C library's
+ * scalar ones are called.
+ */
+public final class VectorMath {
+  private static final Set<Intrinsic.Op> FUNCTIONS =
+      EnumSet.of(
+          Intrinsic.Op.SIN,
+          Intrinsic.Op.COS,
+          Intrinsic.Op.TAN,
+          Intrinsic.Op.ASIN,
+          Intrinsic.Op.ACOS,
+          Intrinsic.Op.ATAN,
+          Intrinsic.Op.SINH,
+          Intrinsic.Op.COSH,
+          Intrinsic.Op.TANH,
+          Intrinsic.Op.EXP,
+          Intrinsic.Op.EXPM1,
+          Intrinsic.Op.LOG,
+          Intrinsic.Op.LOG10,
+          Intrinsic.Op.LOG1P,
+          Intrinsic.Op.POW,
+          Intrinsic.Op.ATAN2,
+          Intrinsic.Op.CBRT,
+          Intrinsic.Op.HYPOT);
+
+  /** A SIMD function: its lanes and the name of its code. */
+  public record Variant(int lanes, String symbol) {}
+
+  private static final Map<TargetCpu, Map<String, MemorySegment>> LOADED =
+      new ConcurrentHashMap<>();
+
+  private final TargetCpu target;
+  private final Map<String, MemorySegment> symbols;
+
+  /** Finds the functions that a processor can run. */
+  public VectorMath(TargetCpu target) {
+    this.target = target;
+    this.symbols = symbols(target);
+  }
+
+  /** Tells whether the processor has AVX-512 with vectors of all lengths. */
+  public boolean isAvx512() {
+    return target.triple().startsWith("x86_64") && target.vectorBits() == 512;
+  }
+
+  /** Returns the addresses of all functions that a processor can run, by name. */
+  public static Map<String, MemorySegment> symbols(TargetCpu target) {
+    return LOADED.computeIfAbsent(target, VectorMath::load);
+  }
+
+  private static Map<String, MemorySegment> load(TargetCpu target) {
+    Map<String, MemorySegment> symbols = new HashMap<>();
+    Path library = Path.of(System.getProperty("java.home"), "lib", "libjsvml.so");
+    if (!target.triple().startsWith("x86_64") || !Files.exists(library)) {
+      return symbols;
+    }
+    SymbolLookup lookup = SymbolLookup.libraryLookup(library, Arena.global());
+    for (Intrinsic.Op op : FUNCTIONS) {
+      for (FloatType type : List.of(Types.F32, Types.F64)) {
+        candidates(target, op, type)
+            .forEach(v -> lookup.find(v.symbol()).ifPresent(a -> symbols.put(v.symbol(), a)));
+      }
+    }
+    return symbols;
+  }
+
+  private static Stream<Variant> candidates(TargetCpu target, Intrinsic.Op op, FloatType type) {
+    boolean wide = target.vectorBits() >= 512;
+    boolean middle = target.fma();
+    int unit = 128 / type.bits();
+    Stream.Builder<Variant> variants = Stream.builder();
+    if (wide) {
+      variants.add(variant(op, type, 4 * unit, "z0"));
+    }
+    if (middle) {
+      variants.add(variant(op, type, 2 * unit, "l9"));
+    }
+    variants.add(variant(op, type, unit, middle ? "l9" : "ex"));
+    return variants.build();
+  }
+
+  private static Variant variant(Intrinsic.Op op, FloatType type, int lanes, String suffix) {
+    return new Variant(lanes, "__jsvml_" + libraryName(op, type) + lanes + "_ha_" + suffix);
+  }
+
+  /** Returns the C library's name of a function. */
+  public static String libraryName(Intrinsic.Op op, FloatType type) {
+    return op.name().toLowerCase(Locale.ROOT) + (type.bits() == 32 ? "f" : "");
+  }
+
+  /** Returns the SIMD forms of a function on {@code type}, a scalar; empty where there are none. */
+  public List<Variant> variants(Intrinsic.Op op, Type type) {
+    if (!FUNCTIONS.contains(op) || !(type instanceof FloatType f) || f.bits() == 16) {
+      return List.of();
+    }
+    return candidates(target, op, f).filter(v -> symbols.containsKey(v.symbol())).toList();
+  }
+
+  /** Returns the call attribute that tells LLVM's vectoriser of the SIMD forms. */
+  public static String attribute(Intrinsic.Op op, FloatType type, List<Variant> variants) {
+    String parameters = "v".repeat(op.arity());
+    String name = libraryName(op, type);
+    return variants.stream()
+        .map(v -> "_ZGV_LLVM_N" + v.lanes() + parameters + "_" + name + "(" + v.symbol() + ")")
+        .collect(Collectors.joining(",", "\"vector-function-abi-variant\"=\"", "\""));
+  }
+}

@@ -1,0 +1,62 @@
+package dev.barnacle.simd.internal.emit;
+
+import dev.barnacle.simd.internal.abi.LaunchInfo;
+import dev.barnacle.simd.internal.abi.PrintfCall;
+import dev.barnacle.simd.internal.abi.Specialization;
+import dev.barnacle.simd.internal.text.LlvmText;
+
+/** Emits what reads the launch information ({@link LaunchInfo}) that every function gets. */
+public final class InfoText {
+  private InfoText() {}
+
+  /**
+   * Loads what queries need into {@code %gs0 %off0 %ng0 … %workdim}, for general versions {@code
+   * %els0 …} too; computes {@code %base0 …}, the global id of the group's first work-item. It needs
+   * {@code %info} and {@code %grp0 …}.
+   */
+  public static void load(LlvmText out, Specialization specialization) {
+    for (int d = 0; d < 3; d++) {
+      read(out, "%gs" + d, LaunchInfo.GLOBAL_SIZE + d);
+      read(out, "%off" + d, LaunchInfo.OFFSET + d);
+      read(out, "%ng" + d, LaunchInfo.NUM_GROUPS + d);
+      String flags = specialization.smallIds() ? "nuw nsw " : "";
+      if (specialization.general()) {
+        read(out, "%els" + d, LaunchInfo.ENQUEUED_SIZE + d);
+      }
+      String size = enqueuedSize(specialization, d);
+      String first = out.assign("mul " + flags + "i64 %grp" + d + ", " + size);
+      out.line("%base" + d + " = add " + flags + "i64 " + first + ", %off" + d);
+    }
+    read(out, "%workdim64", LaunchInfo.WORK_DIM);
+    out.line("%workdim = trunc i64 %workdim64 to i32");
+    out.line("%scratch = alloca [" + PrintfCall.MOST_BYTES + " x i8], align 16");
+  }
+
+  public static void read(LlvmText out, String name, int index) {
+    String address = out.assign("getelementptr inbounds i64, ptr %info, i64 " + index);
+    out.line(name + " = load i64, ptr " + address + ", align 8");
+  }
+
+  /** Returns the work-items of the group that runs, an i64. */
+  public static String groupSize(LlvmText out, Specialization specialization) {
+    if (!specialization.partial()) {
+      return Integer.toString(specialization.groupSize());
+    }
+    String plane = out.assign("mul nuw nsw i64 %ls0, %ls1");
+    return out.assign("mul nuw nsw i64 " + plane + ", %ls2");
+  }
+
+  /** Returns the work-items of the group that runs in a dimension. */
+  public static String localSize(Specialization specialization, int dimension) {
+    return specialization.partial()
+        ? "%ls" + dimension
+        : Integer.toString(specialization.local(dimension));
+  }
+
+  /** Returns the local size that the program asked for in a dimension. */
+  static String enqueuedSize(Specialization specialization, int dimension) {
+    return specialization.general()
+        ? "%els" + dimension
+        : Integer.toString(specialization.local(dimension));
+  }
+}

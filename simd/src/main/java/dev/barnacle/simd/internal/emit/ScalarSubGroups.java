@@ -1,0 +1,76 @@
+package dev.barnacle.simd.internal.emit;
+
+import dev.barnacle.ir.Barrier;
+import dev.barnacle.ir.FloatType;
+import dev.barnacle.ir.GroupOperation;
+import dev.barnacle.ir.IntType;
+import dev.barnacle.ir.MemoryScope;
+import dev.barnacle.ir.Type;
+import dev.barnacle.simd.internal.text.LlvmTypes;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/** Emits what sub-groups of one work-item do, and what those of any size do alike. */
+public final class ScalarSubGroups {
+  private ScalarSubGroups() {}
+
+  /**
+   * Emits a sub-group barrier: all lanes have done what comes before it, and other sub-groups of
+   * the work-group run on the same thread. Other threads can see it where its scope is wider.
+   */
+  static void barrier(Frame frame, Barrier barrier) {
+    if (barrier.scope().compareTo(MemoryScope.DEVICE) >= 0) {
+      frame.out().line("fence acq_rel");
+    }
+  }
+
+  /** Emits an operation of a sub-group of one work-item. */
+  static void alone(Frame frame, GroupOperation i) {
+    String type = LlvmTypes.type(i.type());
+    switch (i.op()) {
+      case ALL, ANY -> {
+        String set = frame.out().assign("icmp ne " + frame.typed(i.operand(0)) + ", 0");
+        frame.define(i, "zext i1 " + set + " to " + type);
+      }
+      case SCAN_EXCLUSIVE -> {
+        String first = first(i.combine(), i.type().scalar());
+        frame.alias(i, i.type().lanes() == 1 ? first : splat(i.type(), first));
+      }
+      default -> frame.alias(i, frame.operand(i.operand(0)));
+    }
+  }
+
+  private static String splat(Type vector, String element) {
+    String typed = LlvmTypes.type(vector.scalar()) + " " + element;
+    return IntStream.range(0, vector.lanes())
+        .mapToObj(l -> typed)
+        .collect(Collectors.joining(", ", "<", ">"));
+  }
+
+  /** Returns what an exclusive scan starts with (OpenCL C, 6.15.19). */
+  public static String first(GroupOperation.Combine how, Type scalar) {
+    if (scalar instanceof FloatType type) {
+      return switch (how) {
+        case MIN -> infinity(type, false);
+        case MAX -> infinity(type, true);
+        default -> "0.0";
+      };
+    }
+    int bits = ((IntType) scalar).bits();
+    long least = bits == 64 ? Long.MIN_VALUE : -(1L << (bits - 1));
+    return Long.toString(
+        switch (how) {
+          case MIN -> ~least;
+          case MAX -> least;
+          case UMIN -> -1;
+          default -> 0;
+        });
+  }
+
+  private static String infinity(FloatType type, boolean negative) {
+    if (type.bits() == 16) {
+      return negative ? "0xHFC00" : "0xH7C00";
+    }
+    return negative ? "0xFFF0000000000000" : "0x7FF0000000000000";
+  }
+}

@@ -1,0 +1,370 @@
+package dev.barnacle.simd.internal.guard;
+
+import dev.barnacle.llvm.JitCode;
+import dev.barnacle.simd.CompileLimit;
+import dev.barnacle.simd.internal.abi.ArenaLayout;
+import dev.barnacle.simd.internal.abi.KernelObject;
+import dev.barnacle.simd.internal.abi.Symbols;
+import dev.barnacle.simd.internal.code.CodeCache;
+import dev.barnacle.simd.internal.code.NativeCode;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SymbolLookup;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+import java.lang.ref.Cleaner;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongConsumer;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes the signals of faults (SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP), so that a kernel that
+ * leaves its memory does not end in the JVM's crash report. The handler is the machine code of
+ * {@link FaultText}; it is made with the first engine, and stays for the rest of the process.
+ *
+ * <p>It reads what is in one block of memory: the list of {@link Slot}s, one a thread that has run
+ * kernels; what to say where the process is damaged; who had the signals before.
+ */
+public final class FaultGuard {
+  // The block's layout: the list's head is at 0.
+  static final long DEPTH = 8;
+  static final long SAID = 12;
+  static final long STATUS = 16;
+  static final long ERR = 24;
+  static final long ERR_BYTES = 32;
+  static final long OUT = 40;
+  static final long OUT_BYTES = 48;
+  static final long REPORT = 56;
+  static final long ACTIONS = 64;
+
+  /** {@code struct sigaction} of Linux' C libraries: handler, mask, flags, restorer. */
+  static final long ACTION_BYTES = 152;
+
+  private static final int SIGNALS = 32;
+
+  // A slot's layout: the next one is at 0.
+  static final long SLOT_THREAD = 8;
+  static final long SLOT_ACTIVE = 16;
+  static final long SLOT_KERNEL = 24;
+  static final long SLOT_SIGNAL = 32;
+  static final long SLOT_WORDS = 40;
+  static final long SLOT_WORDS_BYTES = 48;
+  static final long SLOT_JUMP = 64;
+
+  /** With room for a {@code jmp_buf}: 200 bytes on x86-64, 312 on AArch64. */
+  private static final long SLOT_BYTES = SLOT_JUMP + 512;
+
+  /** Faults that are being handled at the same time; more are those of a handler that faults. */
+  static final int MOST_FAULTS = 64;
+
+  /** How long the other threads of a launch may go on once a kernel has faulted. */
+  private static final long GRACE_MILLIS = 2000;
+
+  private static @Nullable Plan wanted;
+  private static LastWords lastWords = new LastWords("", "", 0);
+  private static volatile @Nullable FaultGuard installed;
+
+  /**
+   * What is wanted, until it is there.
+   *
+   * @param teller who has the signals; null where they are taken
+   * @param aborts whether SIGABRT is taken too
+   * @param report whether the JVM is to write its crash report
+   */
+  private record Plan(@Nullable Teller teller, boolean aborts, boolean report) {}
+
+  /**
+   * Somebody else who has the signals.
+   *
+   * @param words what is said of a kernel by its name
+   * @param installed is given the address of {@code void tell(void)}
+   */
+  private record Teller(UnaryOperator<String> words, LongConsumer installed) {}
+
+  /** What is to be said where the process is damaged. */
+  private record LastWords(String err, String out, int status) {}
+
+  private final @Nullable Teller teller;
+  private final MemorySegment block;
+  private final MethodHandle enter;
+  private final MemorySegment printf;
+  private final ThreadLocal<Slot> slots = ThreadLocal.withInitial(this::slot);
+
+  private FaultGuard(@Nullable Teller teller, MemorySegment block, JitCode code) {
+    this.teller = teller;
+    this.block = block;
+    this.enter = NativeCode.function(code, "enter");
+    this.printf = code.symbol("call_printf");
+  }
+
+  /**
+   * From the first engine on, kernels that fault end their launch with an exception.
+   *
+   * @param aborts whether SIGABRT is taken as well: the C library raises it where it finds its heap
+   *     damaged
+   * @param report whether the JVM writes its crash report instead, before the last words are said
+   */
+  public static synchronized void recover(boolean aborts, boolean report) {
+    wanted = new Plan(null, aborts, report);
+  }
+
+  /**
+   * From the first engine on there is a function that says which kernel a thread runs; it may be
+   * called by a handler of signals.
+   *
+   * @param words what it writes to standard error, by the kernel's name
+   * @param installed is given its address, of {@code void tell(void)}
+   */
+  public static synchronized void tell(UnaryOperator<String> words, LongConsumer installed) {
+    wanted = new Plan(new Teller(words, installed), false, false);
+  }
+
+  /**
+   * Sets what is written to standard error and standard output where the process is damaged, before
+   * it ends with a status; with empty words it ends as it would have done.
+   */
+  public static synchronized void lastWords(String err, String out, int status) {
+    lastWords = new LastWords(err, out, status);
+    FaultGuard guard = installed;
+    if (guard != null) {
+      guard.setLastWords();
+    }
+  }
+
+  /** Writes the last words and ends the process. */
+  private static void end() {
+    LastWords last;
+    synchronized (FaultGuard.class) {
+      last = lastWords;
+    }
+    if (!last.err().isEmpty()) {
+      System.err.print(last.err());
+      System.err.flush();
+      System.out.print(last.out());
+      System.out.flush();
+      Runtime.getRuntime().halt(last.status());
+    }
+  }
+
+  /** Returns the guard; null if none is wanted, or this system has no such signals. */
+  public static @Nullable FaultGuard get() {
+    return installed;
+  }
+
+  /** Returns what emitted code calls for {@code printf}: a fault in there is not the kernel's. */
+  public MemorySegment printf() {
+    return printf;
+  }
+
+  /** Installs the guard, if one is wanted and is not there yet. */
+  public static synchronized @Nullable FaultGuard install(
+      NativeCode code, Optional<CodeCache> cache) {
+    Plan plan = wanted;
+    if (installed == null && plan != null) {
+      wanted = null;
+      installed = install(code, cache, plan);
+    }
+    return installed;
+  }
+
+  private static @Nullable FaultGuard install(
+      NativeCode code, Optional<CodeCache> cache, Plan plan) {
+    Optional<MemorySegment> jvms = jvmsHandler();
+    if (jvms.isEmpty()) {
+      return null; // another system, with the JVM's own crash reports
+    }
+    MemorySegment block = Arena.global().allocate(ACTIONS + SIGNALS * ACTION_BYTES, 64);
+    JitCode linked =
+        code.linkForEver(
+            "faults",
+            object(code, cache),
+            Map.of("barnacle.faults", block, "JVM_handle_linux_signal", jvms.get()));
+    FaultGuard guard = new FaultGuard(plan.teller(), block, linked);
+    guard.setLastWords();
+    set(block, REPORT, plan.report() ? 1 : 0);
+    if (plan.teller() == null) {
+      take(linked, plan.aborts());
+    } else {
+      plan.teller().installed().accept(linked.address("tell"));
+    }
+    return guard;
+  }
+
+  private static void take(JitCode code, boolean aborts) {
+    MemorySegment none = MemorySegment.NULL;
+    try {
+      NativeCode.function(code, "install").invokeExact(none, none, none, aborts ? 1L : 0L, 0L);
+    } catch (Throwable e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static Optional<MemorySegment> jvmsHandler() {
+    Path jvm = Path.of(System.getProperty("java.home"), "lib", "server", "libjvm.so");
+    return Files.exists(jvm)
+        ? SymbolLookup.libraryLookup(jvm, Arena.global()).find("JVM_handle_linux_signal")
+        : Optional.empty();
+  }
+
+  private static byte[] object(NativeCode code, Optional<CodeCache> cache) {
+    String text = FaultText.of();
+    String key = cache.map(c -> c.textKey(text, code.target())).orElse("");
+    Optional<KernelObject> known = cache.flatMap(c -> c.find(key));
+    if (known.isPresent()) {
+      return known.get().object();
+    }
+    KernelObject made =
+        new KernelObject(
+            code.compile("faults", text, NativeCode.Effort.NONE, CompileLimit.OFF, List.of())
+                .object(),
+            new KernelObject.Needs(List.of(), 0, 0, 0),
+            "");
+    cache.ifPresent(c -> c.store(key, made));
+    return made.object();
+  }
+
+  /** What was said before stays where it is: the handler may be reading it. */
+  private void setLastWords() {
+    set(block, ERR_BYTES, 0);
+    set(block, STATUS, lastWords.status());
+    setText(block, OUT, bytes(lastWords.out()));
+    setText(block, ERR, bytes(lastWords.err()));
+  }
+
+  private static void set(MemorySegment memory, long at, long value) {
+    memory.set(ValueLayout.JAVA_LONG, at, value);
+  }
+
+  /** Sets where a text is, and then, behind that, how long it is. */
+  private static void setText(MemorySegment memory, long at, MemorySegment text) {
+    set(memory, at, text.address());
+    set(memory, at + Long.BYTES, text.byteSize());
+  }
+
+  private static MemorySegment bytes(String text) {
+    MemorySegment bytes = MemorySegment.ofArray(text.getBytes(StandardCharsets.UTF_8));
+    MemorySegment stays = Arena.global().allocate(bytes.byteSize(), 1);
+    MemorySegment.copy(bytes, 0, stays, 0, bytes.byteSize());
+    return stays;
+  }
+
+  /** What the handler knows of a thread: whether it runs a kernel, and where to go on after it. */
+  private record Slot(MemorySegment memory) {}
+
+  /** Slots stay in the list; those of threads that have ended are used again. */
+  private static final class Slots {
+    private static final Cleaner CLEANER = Cleaner.create();
+    private static final Queue<MemorySegment> FREE = new ConcurrentLinkedQueue<>();
+
+    static @Nullable MemorySegment free() {
+      return FREE.poll();
+    }
+
+    static Slot reused(Slot slot) {
+      MemorySegment memory = slot.memory();
+      CLEANER.register(slot, () -> FREE.add(memory));
+      return slot;
+    }
+  }
+
+  private Slot slot() {
+    // Where the signals are taken, the process ends soon, and the threads with it.
+    MemorySegment free = teller == null ? null : Slots.free();
+    MemorySegment memory = free == null ? linkedSlot() : free;
+    return teller == null ? new Slot(memory) : Slots.reused(new Slot(memory));
+  }
+
+  private synchronized MemorySegment linkedSlot() {
+    MemorySegment slot = Arena.global().allocate(SLOT_BYTES, 64);
+    set(slot, 0, block.get(ValueLayout.JAVA_LONG, 0));
+    set(block, 0, slot.address());
+    return slot;
+  }
+
+  /**
+   * Runs work-groups of a kernel.
+   *
+   * @param words what is said of the kernel
+   * @return 0, or the number of the signal that ended it
+   */
+  public int enter(
+      JitCode kernel,
+      KernelWords words,
+      MemorySegment arguments,
+      MemorySegment info,
+      MemorySegment arena,
+      long begin,
+      long end)
+      throws Throwable {
+    MemorySegment slot = slots.get().memory();
+    if (teller != null) {
+      setText(slot, SLOT_WORDS, words.text(teller.words()));
+    }
+    set(slot, SLOT_KERNEL, kernel.address(Symbols.ENTRY));
+    set(slot, SLOT_SIGNAL, 0);
+    set(arena, ArenaLayout.SLOT, slot.address());
+    enter.invokeExact(arguments, info, arena, begin, end);
+    return (int) slot.get(ValueLayout.JAVA_LONG, SLOT_SIGNAL);
+  }
+
+  /** What is said of a kernel, made once. */
+  public static final class KernelWords {
+    private final String name;
+    private volatile @Nullable MemorySegment text;
+
+    public KernelWords(String name) {
+      this.name = name;
+    }
+
+    private MemorySegment text(UnaryOperator<String> words) {
+      MemorySegment known = text;
+      if (known == null) {
+        known = bytes(words.apply(name));
+        text = known;
+      }
+      return known;
+    }
+  }
+
+  /**
+   * Ends the process if a launch, one of whose work-groups has ended in a fault, goes on for long:
+   * other work-groups may wait for what that one will never write.
+   */
+  public static void watch(BooleanSupplier over) {
+    Thread.ofPlatform()
+        .daemon()
+        .name("barnacle-fault")
+        .start(
+            () -> {
+              try {
+                Thread.sleep(GRACE_MILLIS);
+              } catch (InterruptedException e) {
+                return;
+              }
+              if (!over.getAsBoolean()) {
+                end();
+              }
+            });
+  }
+
+  /** Returns what a signal says of a kernel. */
+  public static String verb(int signal) {
+    return switch (signal) {
+      case 11 -> "left its memory (SIGSEGV)";
+      case 7 -> "left its memory (SIGBUS)";
+      case 8 -> "was stopped by its arithmetic (SIGFPE)";
+      case 4 -> "was stopped by a trap (SIGILL)";
+      case 5 -> "was stopped by a trap (SIGTRAP)";
+      default -> "left its memory (signal " + signal + ")";
+    };
+  }
+}

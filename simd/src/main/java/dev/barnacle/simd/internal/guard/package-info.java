@@ -1,0 +1,8 @@
+/**
+ * What takes the signals of kernels that leave their memory.
+ *
+ * <p>Begin with {@link FaultGuard}.
+ *
+ * <p>May use: cpu, abi, code.
+ */
+package dev.barnacle.simd.internal.guard;

@@ -1,0 +1,178 @@
+package dev.barnacle.simd.internal.kernel;
+
+import dev.barnacle.ir.Function;
+import dev.barnacle.ir.Parameter;
+import dev.barnacle.simd.internal.abi.ArenaLayout;
+import dev.barnacle.simd.internal.abi.ArgumentLayout;
+import dev.barnacle.simd.internal.abi.LaunchInfo;
+import dev.barnacle.simd.internal.abi.Symbols;
+import dev.barnacle.simd.internal.emit.InfoText;
+import dev.barnacle.simd.internal.emit.ModuleContext;
+import dev.barnacle.simd.internal.text.LlvmText;
+import dev.barnacle.simd.internal.text.LlvmTypes;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Emits the function that Java calls: it reads the arguments and runs the work-groups number begin
+ * to end of a box of work-groups, dimension 0 running fastest.
+ */
+final class EntryEmitter {
+  /** The name of that function. */
+  private static final String RUN = "barnacle.run";
+
+  /** MXCSR: flush to zero, and denormals are zero. */
+  private static final int FLUSH = 0x8040;
+
+  private static final String PARAMETERS =
+      "(ptr noalias readonly %args, ptr noalias readonly %info, ptr noalias %arena, i64 %begin,"
+          + " i64 %end)";
+
+  private final ModuleContext module;
+  private final Function kernel;
+  private final ArgumentLayout arguments;
+
+  EntryEmitter(ModuleContext module, Function kernel, ArgumentLayout arguments) {
+    this.module = module;
+    this.kernel = kernel;
+    this.arguments = arguments;
+  }
+
+  /**
+   * Emits it.
+   *
+   * @param flush denormal numbers are taken, and given, as zero (x86-64: FTZ and DAZ of MXCSR)
+   */
+  String emit(boolean flush) {
+    return flush ? flushing() + body("internal", RUN, " noinline") : body("", Symbols.ENTRY, "");
+  }
+
+  /** The mode is set around a call that stays one, so that no operation leaves it. */
+  private String flushing() {
+    module.declare("void @llvm.x86.sse.stmxcsr(ptr)");
+    module.declare("void @llvm.x86.sse.ldmxcsr(ptr)");
+    return "define void @"
+        + Symbols.ENTRY
+        + PARAMETERS
+        + " #1 {\n"
+        + "  %before = alloca i32\n"
+        + "  %during = alloca i32\n"
+        + "  call void @llvm.x86.sse.stmxcsr(ptr %before)\n"
+        + "  %mode = load i32, ptr %before\n"
+        + "  %flush = or i32 %mode, "
+        + FLUSH
+        + "\n  store i32 %flush, ptr %during\n"
+        + "  call void @llvm.x86.sse.ldmxcsr(ptr %during)\n"
+        + "  call void @"
+        + RUN
+        + "(ptr %args, ptr %info, ptr %arena, i64 %begin, i64 %end)\n"
+        + "  call void @llvm.x86.sse.ldmxcsr(ptr %before)\n"
+        + "  ret void\n}\n";
+  }
+
+  private String body(String linkage, String name, String attribute) {
+    LlvmText text = new LlvmText(new LlvmText.Names());
+    text.label("entry");
+    module.declare("ptr @llvm.frameaddress.p0(i32)");
+    text.line("%frame = call ptr @llvm.frameaddress.p0(i32 0)");
+    text.line("store ptr %frame, ptr %arena");
+    List<String> values = new ArrayList<>();
+    for (Parameter parameter : kernel.parameters()) {
+      values.add(argument(text, parameter));
+    }
+    copies(text, values);
+    for (int d = 0; d < 3; d++) {
+      InfoText.read(text, "%begin" + d, LaunchInfo.BOX_BEGIN + d);
+      InfoText.read(text, "%size" + d, LaunchInfo.BOX_SIZE + d);
+      InfoText.read(text, "%ls" + d, LaunchInfo.LOCAL_SIZE + d);
+    }
+    text.line("%rows = udiv i64 %begin, %size0");
+    text.line("%x.first = urem i64 %begin, %size0");
+    text.line("%z.first = udiv i64 %rows, %size1");
+    text.line("%y.first = urem i64 %rows, %size1");
+    text.line("br label %loop");
+    loop(text, values);
+    return "define "
+        + linkage
+        + " void @"
+        + name
+        + PARAMETERS
+        + attribute
+        + " #1 {\n"
+        + text
+        + "}\n";
+  }
+
+  /** Adds the addresses and sizes of the thread's copies of buffers. */
+  private void copies(LlvmText text, List<String> values) {
+    long copied = module.specialization().copied();
+    for (long rest = copied; rest != 0; rest &= rest - 1) {
+      long at =
+          arguments.end() + ArgumentLayout.copyOffset(copied, Long.numberOfTrailingZeros(rest));
+      String place = text.assign("getelementptr i8, ptr %args, i64 " + at);
+      String offset = text.assign("load i64, ptr " + place + ", align 8");
+      String copy = text.assign("getelementptr inbounds i8, ptr %arena, i64 " + offset);
+      String sizePlace = text.assign("getelementptr i8, ptr %args, i64 " + (at + 8));
+      values.add("ptr " + copy);
+      values.add("i64 " + text.assign("load i64, ptr " + sizePlace + ", align 8"));
+    }
+  }
+
+  private String argument(LlvmText text, Parameter parameter) {
+    String type = LlvmTypes.type(parameter.type());
+    String address =
+        text.assign("getelementptr i8, ptr %args, i64 " + arguments.offset(parameter.index()));
+    if (parameter.byValueBytes() > 0) {
+      return "ptr " + address;
+    }
+    if (ArgumentLayout.isLocalPointer(parameter)) {
+      String offset = text.assign("load i64, ptr " + address + ", align 8");
+      return "ptr " + text.assign("getelementptr inbounds i8, ptr %arena, i64 " + offset);
+    }
+    return type
+        + " "
+        + text.assign(
+            "load "
+                + type
+                + ", ptr "
+                + address
+                + ", align "
+                + LlvmTypes.alignment(parameter.type()));
+  }
+
+  private static void loop(LlvmText text, List<String> values) {
+    text.label("loop");
+    text.line("%g = phi i64 [ %begin, %entry ], [ %g.next, %next ]");
+    text.line("%x = phi i64 [ %x.first, %entry ], [ %x.next, %next ]");
+    text.line("%y = phi i64 [ %y.first, %entry ], [ %y.next, %next ]");
+    text.line("%z = phi i64 [ %z.first, %entry ], [ %z.next, %next ]");
+    text.line("%grp0 = add i64 %x, %begin0");
+    text.line("%grp1 = add i64 %y, %begin1");
+    text.line("%grp2 = add i64 %z, %begin2");
+    List<String> all = new ArrayList<>(values);
+    all.add("ptr %info");
+    all.add("ptr %arena");
+    all.addAll(List.of("i64 %grp0", "i64 %grp1", "i64 %grp2", "i64 %ls0", "i64 %ls1", "i64 %ls2"));
+    text.line("call void @barnacle.group(" + String.join(", ", all) + ")");
+    text.line("%g.next = add i64 %g, 1");
+    text.line("%x.more = add i64 %x, 1");
+    text.line("%x.over = icmp eq i64 %x.more, %size0");
+    text.line("%x.next = select i1 %x.over, i64 0, i64 %x.more");
+    text.line("%y.step = zext i1 %x.over to i64");
+    text.line("%y.more = add i64 %y, %y.step");
+    text.line("%y.over = icmp eq i64 %y.more, %size1");
+    text.line("%y.next = select i1 %y.over, i64 0, i64 %y.more");
+    text.line("%z.step = zext i1 %y.over to i64");
+    text.line("%z.next = add i64 %z, %z.step");
+    text.line("%fault.at = getelementptr i8, ptr %arena, i64 " + ArenaLayout.FAULT);
+    text.line("%fault = load i64, ptr %fault.at");
+    text.line("%fine = icmp eq i64 %fault, 0");
+    text.line("%more = icmp ult i64 %g.next, %end");
+    text.line("%again = and i1 %fine, %more");
+    text.line("br i1 %again, label %next, label %done");
+    text.label("next");
+    text.line("br label %loop");
+    text.label("done");
+    text.line("ret void");
+  }
+}

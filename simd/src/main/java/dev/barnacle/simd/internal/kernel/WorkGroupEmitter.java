@@ -1,0 +1,257 @@
+package dev.barnacle.simd.internal.kernel;
+
+import dev.barnacle.ir.Alloca;
+import dev.barnacle.ir.Barrier;
+import dev.barnacle.ir.Function;
+import dev.barnacle.ir.Instruction;
+import dev.barnacle.ir.MemoryScope;
+import dev.barnacle.ir.Parameter;
+import dev.barnacle.simd.internal.abi.Fault;
+import dev.barnacle.simd.internal.abi.Symbols;
+import dev.barnacle.simd.internal.analysis.KernelRegions;
+import dev.barnacle.simd.internal.analysis.LaneShapes;
+import dev.barnacle.simd.internal.analysis.WorkItemState;
+import dev.barnacle.simd.internal.emit.GroupFrame;
+import dev.barnacle.simd.internal.emit.InfoText;
+import dev.barnacle.simd.internal.emit.ModuleContext;
+import dev.barnacle.simd.internal.emit.RegionFrame;
+import dev.barnacle.simd.internal.text.LlvmText;
+import dev.barnacle.simd.internal.text.LlvmTypes;
+import dev.barnacle.simd.internal.vector.region.VectorRegion;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Emits the function that runs one work-group: for each region of {@link KernelRegions} a loop over
+ * the work-items, marked so that LLVM may vectorise it, and the choice of the next region.
+ *
+ * <p>Where the work-items could come to different barriers, each notes where it came; if they
+ * differ the group stops with {@link Fault#BARRIER_DIVERGENCE}. Work-items that have returned don't
+ * take part in later barriers.
+ */
+final class WorkGroupEmitter {
+  private final ModuleContext module;
+  private final Function kernel;
+  private final GroupFrame group;
+  private final KernelRegions regions;
+  private final WorkItemState state;
+  private final @Nullable LaneShapes shapes;
+
+  /**
+   * An emitter.
+   *
+   * @param shapes of a kernel whose work-items are lanes; null where they run one by one
+   */
+  WorkGroupEmitter(GroupFrame group, Function kernel, @Nullable LaneShapes shapes) {
+    this.module = group.module();
+    this.kernel = kernel;
+    this.group = group;
+    this.regions = group.regions();
+    this.state = group.state();
+    this.shapes = shapes;
+  }
+
+  /** Returns the definition of {@code @barnacle.group}. */
+  String emit() {
+    LlvmText body = new LlvmText(group.names());
+    for (KernelRegions.Region region : regions.regions()) {
+      emitRegion(body, region);
+    }
+    LlvmText text = new LlvmText(group.names());
+    text.label("entry");
+    text.append(group.allocas());
+    prologue(text);
+    text.line("br label %r0.begin");
+    text.append(body);
+    text.label("fault");
+    emitFault(text);
+    text.label("end");
+    text.line("ret void");
+    return signature() + " {\n" + text + "}\n";
+  }
+
+  private String signature() {
+    List<String> parameters = new ArrayList<>();
+    for (Parameter parameter : kernel.parameters()) {
+      parameters.add(
+          LlvmTypes.type(parameter.type()) + attributes(parameter) + " %p" + parameter.index());
+    }
+    long copied = module.specialization().copied();
+    for (long rest = copied; rest != 0; rest &= rest - 1) {
+      int number = Long.numberOfTrailingZeros(rest);
+      parameters.add("ptr " + Symbols.copy(number));
+      parameters.add("i64 " + Symbols.copySize(number));
+    }
+    parameters.add("ptr noalias readonly %info");
+    parameters.add("ptr noalias %arena");
+    for (String id : List.of("grp", "ls")) {
+      for (int d = 0; d < 3; d++) {
+        parameters.add("i64 %" + id + d);
+      }
+    }
+    return "define internal void @barnacle.group(" + String.join(", ", parameters) + ") #0";
+  }
+
+  private String attributes(Parameter parameter) {
+    if (!parameter.type().isPointer()) {
+      return "";
+    }
+    Parameter.Attributes known = parameter.attributes();
+    long alignment = module.alignment(known.alignment());
+    return (known.noAlias() ? " noalias" : "")
+        + (known.readOnly() ? " readonly" : "")
+        + (alignment > 1 ? " align " + alignment : "");
+  }
+
+  private void prologue(LlvmText text) {
+    InfoText.load(text, module.specialization());
+    for (int d = 0; d < 3; d++) {
+      text.line("%base32." + d + " = trunc i64 %base" + d + " to i32");
+      text.line("%size32." + d + " = trunc i64 " + size(d, text) + " to i32");
+    }
+    for (Instruction value : state.across()) {
+      if (shapes == null) {
+        text.line(group.slot(value) + " = alloca " + LlvmTypes.type(value.type()));
+      }
+      if (!state.rematerialization().covers(value)) {
+        text.line(
+            "%state."
+                + group.number(value)
+                + " = getelementptr inbounds i8, ptr %arena, i64 "
+                + state.offsetOf(value));
+      }
+    }
+    for (Instruction instruction : kernel.entry().instructions()) {
+      if (instruction instanceof Alloca alloca && !state.isKept(alloca)) {
+        text.line(group.privateName(alloca) + " = " + group.privateText(alloca));
+      }
+    }
+    text.line("%next = alloca i32");
+    text.line("%diverged = alloca i1");
+    if (group.someReturnEarly()) {
+      text.line("%done = getelementptr inbounds i8, ptr %arena, i64 " + state.doneOffset());
+      module.declare("void @llvm.memset.p0.i64(ptr, i8, i64, i1)");
+      int size = module.specialization().groupSize();
+      text.line("call void @llvm.memset.p0.i64(ptr %done, i8 0, i64 " + size + ", i1 false)");
+    }
+  }
+
+  /** Returns the steps of a loop over the work-items, an i64. */
+  private String size(int dimension, LlvmText text) {
+    if (!module.specialization().flat()) {
+      return InfoText.localSize(module.specialization(), dimension);
+    }
+    return dimension == 0 ? InfoText.groupSize(text, module.specialization()) : "1";
+  }
+
+  // One region: the loops over the work-items, then the choice of the next region.
+
+  private void emitRegion(LlvmText text, KernelRegions.Region region) {
+    String r = "r" + region.index();
+    text.label(r + ".begin");
+    Barrier barrier = region.start();
+    if (barrier != null && barrier.scope().compareTo(MemoryScope.DEVICE) >= 0) {
+      text.line("fence acq_rel");
+    }
+    text.line("store i32 " + GroupFrame.NOWHERE + ", ptr %next");
+    text.line("store i1 false, ptr %diverged");
+    text.line("br label %" + r + ".d2");
+    for (int d = 2; d >= 0; d--) {
+      String previous = d == 2 ? r + ".begin" : r + ".d" + (d + 1);
+      text.label(r + ".d" + d);
+      text.line(
+          group.localIdText(region, d)
+              + " = phi i32 [ 0, %"
+              + previous
+              + " ], [ %"
+              + r
+              + ".n"
+              + d
+              + ", %"
+              + r
+              + ".l"
+              + d
+              + " ]");
+      if (d > 0) {
+        text.line("br label %" + r + ".d" + (d - 1));
+      }
+    }
+    emitItem(text, region);
+    for (int d = 0; d < 3; d++) {
+      text.label(r + ".l" + d);
+      text.line(
+          "%"
+              + r
+              + ".n"
+              + d
+              + " = add nuw nsw i32 "
+              + group.localIdText(region, d)
+              + ", "
+              + (d == 0 ? group.lanes() : 1));
+      String more = text.assign("icmp ult i32 %" + r + ".n" + d + ", %size32." + d);
+      String out = d == 2 ? r + ".end" : r + ".l" + (d + 1);
+      String loop = shapes == null ? ", !llvm.loop " + loopMetadata(region) : "";
+      text.line("br i1 " + more + ", label %" + r + ".d" + d + ", label %" + out + loop);
+    }
+    text.label(r + ".end");
+    dispatch(text, region);
+  }
+
+  private void emitItem(LlvmText text, KernelRegions.Region region) {
+    String r = "r" + region.index();
+    if (group.someReturnEarly() && region.index() > 0 && shapes == null) {
+      String flag =
+          text.assign("getelementptr inbounds i8, ptr %done, i64 " + group.itemIndex(region, text));
+      String gone = text.assign("load i8, ptr " + flag);
+      String test = text.assign("icmp ne i8 " + gone + ", 0");
+      text.line("br i1 " + test + ", label %" + r + ".l0, label %" + r + ".item");
+      text.label(r + ".item");
+    }
+    if (shapes != null) {
+      new VectorRegion(group, region, shapes).emitBody(text);
+    } else {
+      new RegionFrame(group, region, accessGroup(region)).emitBody(text);
+    }
+  }
+
+  private final Map<Integer, String> accessGroups = new HashMap<>();
+
+  private String accessGroup(KernelRegions.Region region) {
+    return accessGroups.computeIfAbsent(region.index(), r -> module.metadata("distinct !{}"));
+  }
+
+  private String loopMetadata(KernelRegions.Region region) {
+    String parallel =
+        module.metadata("!{!\"llvm.loop.parallel_accesses\", " + accessGroup(region) + "}");
+    return module.metadata("distinct !{SELF, " + parallel + "}");
+  }
+
+  private void dispatch(LlvmText text, KernelRegions.Region region) {
+    Set<Integer> exits = group.exits(region);
+    if (exits.isEmpty()) {
+      text.line("br label %end");
+      return;
+    }
+    if (exits.size() == 1 && !GroupFrame.returns(region)) {
+      text.line("br label %r" + exits.iterator().next() + ".begin");
+      return;
+    }
+    String bad = text.assign("load i1, ptr %diverged");
+    String choose = "r" + region.index() + ".choose";
+    text.line("br i1 " + bad + ", label %fault, label %" + choose);
+    text.label(choose);
+    StringBuilder cases = new StringBuilder();
+    exits.forEach(
+        e -> cases.append(" i32 ").append(e).append(", label %r").append(e).append(".begin"));
+    text.line("switch i32 " + text.assign("load i32, ptr %next") + ", label %end [" + cases + " ]");
+  }
+
+  private static void emitFault(LlvmText text) {
+    Fault.BARRIER_DIVERGENCE.emit(text);
+    text.line("br label %end");
+  }
+}

@@ -1,0 +1,9 @@
+/**
+ * A kernel as one LLVM module: its entry, the loops over the work-items of a group, the choice of
+ * the next region.
+ *
+ * <p>Begin with {@link KernelText}.
+ *
+ * <p>May use: text, cpu, abi, analysis, plan, emit, vector.region.
+ */
+package dev.barnacle.simd.internal.kernel;

@@ -1,0 +1,88 @@
+package dev.barnacle.simd.internal.launch;
+
+import dev.barnacle.engine.NdRange;
+import dev.barnacle.simd.internal.abi.LaunchInfo;
+import dev.barnacle.simd.internal.abi.Specialization;
+import dev.barnacle.simd.internal.code.CompiledKernel;
+import dev.barnacle.simd.internal.plan.MergedGroups;
+import dev.barnacle.simd.internal.threads.StepCost;
+import dev.barnacle.simd.internal.tier.GeneralTrial;
+import dev.barnacle.simd.internal.tier.SteadyTrial;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How launches of one kernel over one range are run: in what groups and with what code. Programs
+ * launch the same again and again, so it is kept ({@link LaunchPlans}).
+ *
+ * @param asked the range of the launch
+ * @param threads that may run it
+ * @param range the same work-items in the groups that are run ({@link MergedGroups})
+ * @param facts what its code is made for
+ * @param boxes of groups of one size each
+ * @param trial of a general version; null where the code is special
+ * @param steady looks for values of arguments that code could be made for; null where it can't
+ */
+public record LaunchPlan(
+    NdRange asked,
+    int threads,
+    NdRange range,
+    Specialization facts,
+    List<Box> boxes,
+    @Nullable GeneralTrial trial,
+    @Nullable SteadyTrial steady) {
+  public LaunchPlan {
+    boxes = List.copyOf(boxes);
+  }
+
+  /**
+   * Groups of one size.
+   *
+   * @param code that runs them
+   * @param groups how many
+   * @param info what the code reads of the range, see {@link LaunchInfo}
+   * @param cost of a group
+   */
+  public record Box(CompiledKernel code, long groups, MemorySegment info, StepCost cost) {}
+
+  /** Finds the code for groups. */
+  interface Code {
+    /** Returns the code for full groups, or for the smaller ones at the edges. */
+    CompiledKernel of(boolean partial);
+  }
+
+  /**
+   * Returns the boxes that make up a range.
+   *
+   * @param mayWait a work-group may wait for another
+   */
+  static List<Box> boxes(NdRange range, Code code, boolean mayWait) {
+    List<Box> boxes = new ArrayList<>();
+    Arena arena = Arena.ofAuto();
+    for (GroupBox box : GroupBox.of(range)) {
+      CompiledKernel kernel = code.of(box.isPartial(range));
+      MemorySegment info = info(range, box, arena);
+      boxes.add(new Box(kernel, box.groups(), info, new StepCost(mayWait)));
+    }
+    return boxes;
+  }
+
+  private static MemorySegment info(NdRange range, GroupBox box, Arena arena) {
+    MemorySegment info = arena.allocate(ValueLayout.JAVA_LONG, LaunchInfo.LENGTH);
+    for (int d = 0; d < 3; d++) {
+      info.setAtIndex(ValueLayout.JAVA_LONG, LaunchInfo.GLOBAL_SIZE + d, range.global(d));
+      info.setAtIndex(ValueLayout.JAVA_LONG, LaunchInfo.OFFSET + d, range.offset(d));
+      info.setAtIndex(ValueLayout.JAVA_LONG, LaunchInfo.NUM_GROUPS + d, range.groups(d));
+      info.setAtIndex(ValueLayout.JAVA_LONG, LaunchInfo.BOX_BEGIN + d, box.begin().get(d));
+      info.setAtIndex(ValueLayout.JAVA_LONG, LaunchInfo.BOX_SIZE + d, box.count().get(d));
+      info.setAtIndex(ValueLayout.JAVA_LONG, LaunchInfo.LOCAL_SIZE + d, box.local().get(d));
+      info.setAtIndex(ValueLayout.JAVA_LONG, LaunchInfo.ENQUEUED_SIZE + d, range.local(d));
+    }
+    info.setAtIndex(ValueLayout.JAVA_LONG, LaunchInfo.WORK_DIM, range.dimensions());
+    return info;
+  }
+}

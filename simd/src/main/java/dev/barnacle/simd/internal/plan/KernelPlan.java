@@ -1,0 +1,127 @@
+package dev.barnacle.simd.internal.plan;
+
+import dev.barnacle.engine.EngineException;
+import dev.barnacle.engine.SubGroupSizes;
+import dev.barnacle.ir.Alloca;
+import dev.barnacle.ir.Block;
+import dev.barnacle.ir.Function;
+import dev.barnacle.ir.GlobalVariable;
+import dev.barnacle.ir.Instruction;
+import dev.barnacle.ir.Value;
+import dev.barnacle.ir.analysis.CallGraph;
+import dev.barnacle.ir.analysis.Liveness;
+import dev.barnacle.ir.analysis.PrivateMemory;
+import dev.barnacle.simd.KernelExplanation;
+import dev.barnacle.simd.internal.abi.ArenaLayout;
+import dev.barnacle.simd.internal.abi.Specialization;
+import dev.barnacle.simd.internal.analysis.KernelRegions;
+import dev.barnacle.simd.internal.analysis.LaneShapes;
+import dev.barnacle.simd.internal.analysis.PrivateArrays;
+import dev.barnacle.simd.internal.analysis.WorkItemState;
+import dev.barnacle.simd.internal.cpu.TargetCpu;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is decided of a kernel before any code is emitted; it says all that the kernel takes of the
+ * device.
+ *
+ * @param functions the kernel and all that it calls
+ * @param specialization what is known of the launch, and how its work-items are dealt to lanes
+ * @param layout of a work-group's arena
+ * @param regions between barriers
+ * @param liveness across them
+ * @param state what is kept there
+ * @param shapes of the values; null where work-items run one by one
+ * @param lanes of a vector
+ * @param explanation is told of decisions
+ */
+public record KernelPlan(
+    Function kernel,
+    Set<Function> functions,
+    Specialization specialization,
+    ArenaLayout layout,
+    KernelRegions regions,
+    Liveness liveness,
+    WorkItemState state,
+    @Nullable LaneShapes shapes,
+    int lanes,
+    Explanation explanation) {
+
+  /**
+   * Decides for a prepared kernel.
+   *
+   * @param launch what is known of the launch
+   * @param target the processor that it is for
+   * @param wantedLanes how many work-items make a vector, or 0
+   */
+  public static KernelPlan of(
+      Function kernel, Specialization launch, TargetCpu target, int wantedLanes) {
+    Set<Function> functions = CallGraph.reached(kernel);
+    Set<GlobalVariable> variables = new LinkedHashSet<>();
+    functions.forEach(f -> variables(f, variables));
+    ArenaLayout layout = new ArenaLayout(variables);
+    KernelRegions regions = new KernelRegions(kernel);
+    Liveness liveness = regions.liveness();
+    Explanation explanation = new Explanation();
+    int required = SubGroupSizes.required(kernel);
+    Lanes.Plan choice =
+        new Lanes(target, required > 0 ? required : wantedLanes, explanation)
+            .plan(kernel, functions, launch, regions);
+    Specialization specialization = choice.specialization();
+    LaneShapes shapes = choice.shapes();
+    int lanes = choice.lanes();
+    PrivateArrays arrays = shapes == null ? new PrivateArrays(kernel, false) : shapes.arrays();
+    int most = SubGroups.areUsed(kernel) ? launch.groupSize() : launch.localX();
+    if (required > 1 && lanes == 1 && most > 1) {
+      throw SubGroups.impossible(kernel, required, explanation.why());
+    }
+    WorkItemState state;
+    try {
+      state = new WorkItemState(kernel, regions, liveness, layout, specialization, lanes, arrays);
+    } catch (ArithmeticException e) {
+      throw new EngineException(
+          EngineException.Kind.OUT_OF_RESOURCES,
+          "kernel " + kernel.name() + " needs too much private memory");
+    }
+    explanation.state(state);
+    kernel.entry().instructions().stream()
+        .filter(i -> i instanceof Alloca a && state.isKept(a))
+        .forEach(a -> explanation.kept((Alloca) a));
+    return new KernelPlan(
+        kernel,
+        functions,
+        specialization,
+        layout,
+        regions,
+        liveness,
+        state,
+        shapes,
+        lanes,
+        explanation);
+  }
+
+  /** Returns the private memory on the stack, in bytes. */
+  public long stackBytes() {
+    return PrivateMemory.byteSize(functions) * lanes;
+  }
+
+  /** Returns what was decided and, once code has been emitted, what became of it. */
+  public KernelExplanation explain() {
+    return explanation.finish(
+        kernel.name(), specialization, lanes, stackBytes(), layout.localBytes());
+  }
+
+  private static void variables(Function function, Set<GlobalVariable> variables) {
+    for (Block block : function.blocks()) {
+      for (Instruction instruction : block.instructions()) {
+        for (Value operand : instruction.operands()) {
+          if (operand instanceof GlobalVariable variable) {
+            variables.add(variable);
+          }
+        }
+      }
+    }
+  }
+}

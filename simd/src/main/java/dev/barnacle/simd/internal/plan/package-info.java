@@ -1,0 +1,10 @@
+/**
+ * What is decided for a kernel before code is emitted: how many work-items are the lanes of a
+ * vector, what is kept across barriers, what launches must know. It can be said ({@link
+ * Explanation}).
+ *
+ * <p>Begin with {@link KernelPlan} and {@link Lanes}.
+ *
+ * <p>May use: cpu, abi, analysis.
+ */
+package dev.barnacle.simd.internal.plan;

@@ -1,0 +1,9 @@
+/**
+ * Which version of a kernel's code runs: for any local size, for the launch's, or for values of its
+ * arguments, by how launches go.
+ *
+ * <p>Begin with {@link KernelVersions}.
+ *
+ * <p>May use: cpu, abi, analysis, plan, code.
+ */
+package dev.barnacle.simd.internal.tier;

@@ -1,0 +1,156 @@
+package dev.barnacle.simd.internal.vector;
+
+import dev.barnacle.ir.Block;
+import dev.barnacle.ir.Branch;
+import dev.barnacle.ir.ConditionalBranch;
+import dev.barnacle.ir.Switch;
+import dev.barnacle.ir.Terminator;
+import dev.barnacle.ir.Types;
+import dev.barnacle.ir.Value;
+import dev.barnacle.simd.internal.text.LlvmText;
+import dev.barnacle.simd.internal.text.LlvmTypes;
+import dev.barnacle.simd.internal.vector.VectorFrame.Mask;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The edges that lanes take at the end of a piece. */
+public final class LaneEdges {
+  private final VectorFrame frame;
+
+  public LaneEdges(VectorFrame frame) {
+    this.frame = frame;
+  }
+
+  /**
+   * An edge that lanes take at the end of a piece.
+   *
+   * @param target the block that it leads to
+   * @param uniform the i1 that tells whether it is taken, if that is one for all lanes; null if it
+   *     always is or lanes differ
+   * @param lanes the i1 vector that tells which lanes take it; null if {@code uniform} does, or all
+   *     do
+   */
+  public record Edge(Block target, @Nullable String uniform, @Nullable String lanes) {}
+
+  private LlvmText out() {
+    return frame.out();
+  }
+
+  private String truth() {
+    return frame.vectorType(Types.I1);
+  }
+
+  /** Returns the edges of a terminator that jumps, one for each block that it leads to. */
+  public List<Edge> of(Terminator terminator) {
+    List<Edge> edges = new ArrayList<>();
+    switch (terminator) {
+      case Branch b -> edges.add(new Edge(b.target(), null, null));
+      case ConditionalBranch b -> conditional(b, edges);
+      case Switch s -> choice(s, edges);
+      default -> {}
+    }
+    return edges;
+  }
+
+  private void conditional(ConditionalBranch b, List<Edge> edges) {
+    Block yes = b.successors().get(0);
+    Block no = b.successors().get(1);
+    if (yes.equals(no)) {
+      edges.add(new Edge(yes, null, null));
+      return;
+    }
+    if (frame.shape(b.condition()).isUniform()) {
+      String condition = frame.operand(b.condition());
+      edges.add(new Edge(yes, condition, null));
+      edges.add(new Edge(no, out().assign("xor i1 " + condition + ", true"), null));
+      return;
+    }
+    String condition = frame.part(b.condition(), 0);
+    edges.add(new Edge(yes, null, condition));
+    edges.add(
+        new Edge(
+            no,
+            null,
+            out().assign("xor " + truth() + " " + condition + ", " + frame.splatConstant("true"))));
+  }
+
+  private void choice(Switch s, List<Edge> edges) {
+    Value value = s.operand(0);
+    boolean uniform = frame.shape(value).isUniform();
+    String type = uniform ? LlvmTypes.type(value.type()) : frame.vectorType(value.type());
+    String result = uniform ? "i1" : truth();
+    String text = uniform ? frame.operand(value) : frame.part(value, 0);
+    Map<Block, String> taken = new LinkedHashMap<>();
+    String none = uniform ? "true" : frame.splatConstant("true");
+    for (int k = 0; k < s.cases().size(); k++) {
+      String element = LlvmTypes.type(value.type()) + " " + s.cases().get(k);
+      String number =
+          uniform ? Long.toString(s.cases().get(k)) : frame.vectorConstant(l -> element);
+      String same = out().assign("icmp eq " + type + " " + text + ", " + number);
+      Block target = s.successors().get(k + 1);
+      String before = taken.get(target);
+      taken.put(
+          target,
+          before == null ? same : out().assign("or " + result + " " + before + ", " + same));
+      String other =
+          out()
+              .assign(
+                  "xor "
+                      + result
+                      + " "
+                      + same
+                      + ", "
+                      + (uniform ? "true" : frame.splatConstant("true")));
+      none = out().assign("and " + result + " " + none + ", " + other);
+    }
+    String before = taken.get(s.defaultTarget());
+    taken.put(
+        s.defaultTarget(),
+        before == null ? none : out().assign("or " + result + " " + before + ", " + none));
+    taken.forEach(
+        (target, when) ->
+            edges.add(uniform ? new Edge(target, when, null) : new Edge(target, null, when)));
+  }
+
+  /** Returns the lanes that take an edge. */
+  public Mask taken(Edge edge) {
+    Mask mask = frame.mask();
+    if (edge.uniform() != null) {
+      String text =
+          out()
+              .assign(
+                  "select i1 "
+                      + edge.uniform()
+                      + ", "
+                      + truth()
+                      + " "
+                      + mask.text()
+                      + ", "
+                      + truth()
+                      + " zeroinitializer");
+      return new Mask(text, false);
+    }
+    if (edge.lanes() != null) {
+      // Not an "and": a lane that does not run may have computed poison.
+      String text =
+          out()
+              .assign(
+                  "select "
+                      + truth()
+                      + " "
+                      + mask.text()
+                      + ", "
+                      + truth()
+                      + " "
+                      + edge.lanes()
+                      + ", "
+                      + truth()
+                      + " zeroinitializer");
+      return new Mask(text, false);
+    }
+    return mask;
+  }
+}

@@ -1,0 +1,92 @@
+package dev.barnacle.simd.internal.vector;
+
+import dev.barnacle.ir.Types;
+import dev.barnacle.simd.internal.text.LlvmText;
+import java.util.HashSet;
+import java.util.Set;
+
+/**
+ * Which lanes run a piece of code, where that is known only at run time: in variables that LLVM
+ * makes registers of.
+ *
+ * <p>AVX-512 has registers for truth values. On other processors a comparison gives all ones or all
+ * zeros in each element, and a mask is best left so. LLVM would rather have truth values from block
+ * to block, packed to less than words, and unpack them where they are used; it is told nothing of
+ * where these vectors come from.
+ */
+public final class MaskSlots {
+  private final VectorFrame frame;
+  private final String truth;
+  private final String words;
+  private final Set<String> inWords = new HashSet<>();
+
+  public MaskSlots(VectorFrame frame) {
+    this.frame = frame;
+    this.truth = frame.vectorType(Types.I1);
+    int bits = frame.module().target().maskBits(frame.lanes());
+    this.words = bits == 1 ? truth : "<" + frame.lanes() + " x i" + bits + ">";
+  }
+
+  private LlvmText out() {
+    return frame.out();
+  }
+
+  /**
+   * Returns a new one, in which nothing is yet.
+   *
+   * @param changes whether it is read and written again and again, in a loop that lanes leave one
+   *     by one; elsewhere LLVM had better know where a mask comes from
+   */
+  public String make(boolean changes) {
+    String slot = "%mask" + frame.names().number();
+    if (changes && !words.equals(truth)) {
+      inWords.add(slot);
+    }
+    frame.group().allocas().line(slot + " = alloca " + type(slot));
+    return slot;
+  }
+
+  private String type(String slot) {
+    return inWords.contains(slot) ? words : truth;
+  }
+
+  /** Leaves no lane in it. */
+  public void clear(String slot) {
+    out().line("store " + type(slot) + " zeroinitializer, ptr " + slot);
+  }
+
+  /** Makes a mask the one in it. */
+  public void set(String slot, String mask) {
+    out().line("store " + type(slot) + " " + stored(slot, mask) + ", ptr " + slot);
+  }
+
+  /** Returns the mask in it, a truth value for each lane. */
+  public String get(String slot) {
+    String type = type(slot);
+    String mask = out().assign("load " + type + ", ptr " + slot);
+    return type.equals(truth)
+        ? mask
+        : out().assign("icmp slt " + type + " " + opaque(mask) + ", zeroinitializer");
+  }
+
+  /** Adds lanes to it. */
+  public void add(String slot, String mask) {
+    String type = type(slot);
+    String before = out().assign("load " + type + ", ptr " + slot);
+    String now = out().assign("or " + type + " " + before + ", " + stored(slot, mask));
+    out().line("store " + type + " " + now + ", ptr " + slot);
+  }
+
+  private String stored(String slot, String mask) {
+    if (!inWords.contains(slot)) {
+      return mask;
+    }
+    String wide = out().assign("sext " + truth + " " + mask + " to " + words);
+    return mask.startsWith("%") ? opaque(wide) : wide;
+  }
+
+  /** Returns the same value, about which LLVM knows nothing; no instruction comes of it. */
+  private String opaque(String wide) {
+    return out().assign("call " + words + " asm \"\", \"=x,0\"(" + words + " " + wide + ")");
+  }
+}

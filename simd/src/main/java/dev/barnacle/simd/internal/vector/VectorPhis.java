@@ -1,0 +1,112 @@
+package dev.barnacle.simd.internal.vector;
+
+import dev.barnacle.ir.Phi;
+import dev.barnacle.ir.Value;
+import dev.barnacle.ir.analysis.Piece;
+import dev.barnacle.simd.internal.text.LlvmText;
+import dev.barnacle.simd.internal.text.LlvmTypes;
+import dev.barnacle.simd.internal.vector.LaneEdges.Edge;
+import dev.barnacle.simd.internal.vector.VectorFrame.Mask;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The phis of a region: what comes in on an edge waits in a stack slot until the piece starts. */
+public final class VectorPhis {
+  private final VectorFrame frame;
+  private final Map<Phi, Integer> slots = new HashMap<>();
+
+  public VectorPhis(VectorFrame frame) {
+    this.frame = frame;
+  }
+
+  private LlvmText out() {
+    return frame.out();
+  }
+
+  /**
+   * Writes what an edge brings to the phis at its end, for the lanes that take it.
+   *
+   * @param first no lane's value that came on another edge waits in the slots: they may be
+   *     overwritten
+   */
+  public void write(Piece piece, Edge edge, Mask taken, boolean first) {
+    List<Phi> phis = edge.target().phis();
+    List<List<String>> values = new ArrayList<>();
+    for (Phi phi : phis) {
+      Value value = phi.incoming(piece.block());
+      List<String> parts = new ArrayList<>();
+      if (frame.shape(phi).isVarying()) {
+        for (int p = 0; p < phi.type().lanes(); p++) {
+          parts.add(frame.part(value, p));
+        }
+      } else {
+        parts.add(frame.operand(value));
+      }
+      values.add(parts);
+    }
+    for (int k = 0; k < phis.size(); k++) {
+      write(phis.get(k), values.get(k), edge, taken, first);
+    }
+  }
+
+  private void write(Phi phi, List<String> parts, Edge edge, Mask taken, boolean first) {
+    boolean varying = frame.shape(phi).isVarying();
+    String type = varying ? frame.vectorType(phi.type().scalar()) : LlvmTypes.type(phi.type());
+    for (int p = 0; p < parts.size(); p++) {
+      String slot = slot(phi, p);
+      String value = parts.get(p);
+      if (varying && !first) {
+        value = frame.blend(type, taken, value, slot);
+      } else if (!varying && !first && edge.uniform() != null) {
+        String old = out().assign("load " + type + ", ptr " + slot);
+        value =
+            out()
+                .assign(
+                    "select i1 "
+                        + edge.uniform()
+                        + ", "
+                        + type
+                        + " "
+                        + value
+                        + ", "
+                        + type
+                        + " "
+                        + old);
+      }
+      out().line("store " + type + " " + value + ", ptr " + slot);
+    }
+  }
+
+  /** Makes a phi's value known in the piece that starts. */
+  public void read(Phi phi) {
+    if (frame.shape(phi).isVarying()) {
+      List<String> parts = new ArrayList<>();
+      for (int p = 0; p < phi.type().lanes(); p++) {
+        parts.add(
+            out()
+                .assign("load " + frame.vectorType(phi.type().scalar()) + ", ptr " + slot(phi, p)));
+      }
+      frame.set(phi, parts);
+    } else {
+      frame.alias(
+          phi, out().assign("load " + LlvmTypes.type(phi.type()) + ", ptr " + slot(phi, 0)));
+    }
+  }
+
+  private String slot(Phi phi, int part) {
+    Integer number = slots.get(phi);
+    if (number == null) {
+      number = frame.names().number();
+      slots.put(phi, number);
+      boolean varying = frame.shape(phi).isVarying();
+      int count = varying ? phi.type().lanes() : 1;
+      for (int p = 0; p < count; p++) {
+        String type = varying ? frame.vectorType(phi.type().scalar()) : LlvmTypes.type(phi.type());
+        frame.group().allocas().line("%phi" + number + "." + p + " = alloca " + type);
+      }
+    }
+    return "%phi" + number + "." + part;
+  }
+}

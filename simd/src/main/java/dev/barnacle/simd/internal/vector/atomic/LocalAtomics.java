@@ -1,0 +1,203 @@
+package dev.barnacle.simd.internal.vector.atomic;
+
+import dev.barnacle.ir.AtomicCompareExchange;
+import dev.barnacle.ir.AtomicLoad;
+import dev.barnacle.ir.AtomicRmw;
+import dev.barnacle.ir.AtomicStore;
+import dev.barnacle.ir.Instruction;
+import dev.barnacle.ir.IntType;
+import dev.barnacle.ir.Type;
+import dev.barnacle.ir.Types;
+import dev.barnacle.ir.Value;
+import dev.barnacle.simd.internal.emit.AtomicEmitter;
+import dev.barnacle.simd.internal.text.LlvmText;
+import dev.barnacle.simd.internal.text.LlvmTypes;
+import dev.barnacle.simd.internal.vector.VectorFrame;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntFunction;
+
+/**
+ * Emits atomic operations on local memory, where lanes may meet at one address: plain loads and
+ * stores, one lane after the other, without a branch. Lanes that don't run work on a place of their
+ * own beside.
+ *
+ * <p>Addresses and operands go through memory once, since a processor loads sixteen scalars much
+ * faster than it takes them out of vector registers; those loads are volatile lest LLVM undo this.
+ */
+final class LocalAtomics {
+  private final VectorFrame frame;
+
+  LocalAtomics(VectorFrame frame) {
+    this.frame = frame;
+  }
+
+  void load(AtomicLoad i) {
+    IntFunction<String> addresses = addresses(i.pointer());
+    each(i, l -> plainLoad(i.type(), addresses.apply(l), i.pointer()));
+  }
+
+  void store(AtomicStore i) {
+    IntFunction<String> addresses = addresses(i.pointer());
+    IntFunction<String> values = scalars(i.value());
+    for (int l = 0; l < frame.lanes(); l++) {
+      plainStore(i.value().type(), values.apply(l), addresses.apply(l), i.pointer());
+    }
+  }
+
+  void rmw(AtomicRmw i) {
+    update(i, addresses(i.pointer()), frame.aliasTags(i.pointer()));
+  }
+
+  /** Adds plain updates at {@code base} and the indices of all lanes, all of which run. */
+  void update(AtomicRmw i, String base, NarrowIndex index) {
+    update(i, addresses(base, index), "");
+  }
+
+  /**
+   * Adds plain updates for the lanes of {@code mask}.
+   *
+   * @param addresses a vector of the lanes' addresses
+   * @param tags what follows each access
+   */
+  void update(AtomicRmw i, String addresses, VectorFrame.Mask mask, String tags) {
+    update(i, spilled("ptr", 8, harmless(addresses, mask)), tags);
+  }
+
+  private void update(AtomicRmw i, IntFunction<String> addresses, String tags) {
+    IntFunction<String> values = scalars(i.value());
+    each(i, l -> AtomicEmitter.plainUpdate(frame, i, addresses.apply(l), values.apply(l), tags));
+  }
+
+  void compareExchange(AtomicCompareExchange i) {
+    Type type = i.type();
+    String text = LlvmTypes.type(type);
+    IntFunction<String> addresses = addresses(i.pointer());
+    IntFunction<String> expected = scalars(i.expected());
+    IntFunction<String> desired = scalars(i.desired());
+    each(
+        i,
+        l -> {
+          String address = addresses.apply(l);
+          String old = plainLoad(type, address, i.pointer());
+          LlvmText out = frame.out();
+          String same = out.assign("icmp eq " + text + " " + old + ", " + expected.apply(l));
+          String values = text + " " + desired.apply(l) + ", " + text + " " + old;
+          plainStore(type, out.assign("select i1 " + same + ", " + values), address, i.pointer());
+          return old;
+        });
+  }
+
+  /** Runs {@code step} for each lane and makes the results the instruction's, if it is used. */
+  private void each(Instruction i, IntFunction<String> step) {
+    String vector = frame.vectorType(i.type());
+    String result = "poison";
+    for (int l = 0; l < frame.lanes(); l++) {
+      String one = step.apply(l);
+      if (frame.isUsed(i)) {
+        String element = LlvmTypes.type(i.type()) + " " + one;
+        String into = "insertelement " + vector + " " + result + ", " + element + ", i32 " + l;
+        result = frame.out().assign(into);
+      }
+    }
+    if (frame.isUsed(i)) {
+      frame.set(i, List.of(result));
+    }
+  }
+
+  private String plainLoad(Type type, String address, Value pointer) {
+    String text = LlvmTypes.type(type);
+    return frame
+        .out()
+        .assign(
+            "load "
+                + text
+                + ", ptr "
+                + address
+                + ", align "
+                + type.byteSize()
+                + frame.aliasTags(pointer));
+  }
+
+  private void plainStore(Type type, String value, String address, Value pointer) {
+    String text = LlvmTypes.type(type) + " " + value;
+    frame
+        .out()
+        .line(
+            "store "
+                + text
+                + ", ptr "
+                + address
+                + ", align "
+                + type.byteSize()
+                + frame.aliasTags(pointer));
+  }
+
+  /** Returns each lane's address; that of a lane that doesn't run is a place without meaning. */
+  private IntFunction<String> addresses(Value pointer) {
+    if (frame.mask().full() && frame.shape(pointer).isUniform()) {
+      String one = frame.operand(pointer);
+      return l -> one;
+    }
+    NarrowIndex index = frame.mask().full() ? NarrowIndex.of(frame, pointer) : null;
+    return index != null
+        ? addresses(frame.operand(index.base()), index)
+        : spilled("ptr", 8, harmless(frame.part(pointer, 0), frame.mask()));
+  }
+
+  private IntFunction<String> addresses(String base, NarrowIndex index) {
+    IntType type = (IntType) index.value().type();
+    String text = LlvmTypes.type(type);
+    IntFunction<String> indices = spilled(text, type.byteSize(), frame.part(index.value(), 0));
+    return l -> {
+      LlvmText out = frame.out();
+      String wide = index.signed() ? "sext " : "zext ";
+      String number = out.assign(wide + text + " " + indices.apply(l) + " to i64");
+      String offset = out.assign("mul i64 " + number + ", " + index.scale());
+      return out.assign("getelementptr i8, ptr " + base + ", i64 " + offset);
+    };
+  }
+
+  /** Gives lanes that don't run the address of a place without meaning. */
+  private String harmless(String addresses, VectorFrame.Mask mask) {
+    if (mask.full()) {
+      return addresses;
+    }
+    int lanes = frame.lanes();
+    String pointers = "<" + lanes + " x ptr>";
+    String spare = "%spare" + frame.names().number();
+    frame.group().allocas().line(spare + " = alloca [" + lanes + " x i64], align 64");
+    String steps = "<" + lanes + " x i64> " + frame.vectorConstant(l -> "i64 " + 8 * l);
+    String places = frame.out().assign("getelementptr i8, ptr " + spare + ", " + steps);
+    String head = "select " + frame.vectorType(Types.I1) + " " + mask.text();
+    return frame
+        .out()
+        .assign(head + ", " + pointers + " " + addresses + ", " + pointers + " " + places);
+  }
+
+  private IntFunction<String> scalars(Value value) {
+    if (frame.shape(value).isUniform()) {
+      String one = frame.operand(value);
+      return l -> one;
+    }
+    return spilled(LlvmTypes.type(value.type()), value.type().byteSize(), frame.part(value, 0));
+  }
+
+  /** Puts a vector into memory and returns how to get a lane's element from there. */
+  private IntFunction<String> spilled(String element, long byteSize, String vector) {
+    String place = "%spill" + frame.names().number();
+    String type = "<" + frame.lanes() + " x " + element + ">";
+    frame.group().allocas().line(place + " = alloca " + type + ", align 64");
+    List<String> addresses = new ArrayList<>();
+    frame.out().line("store " + type + " " + vector + ", ptr " + place + ", align 64");
+    for (int l = 0; l < frame.lanes(); l++) {
+      addresses.add(
+          frame.out().assign("getelementptr inbounds i8, ptr " + place + ", i64 " + l * byteSize));
+    }
+    return l ->
+        frame
+            .out()
+            .assign(
+                "load volatile " + element + ", ptr " + addresses.get(l) + ", align " + byteSize);
+  }
+}

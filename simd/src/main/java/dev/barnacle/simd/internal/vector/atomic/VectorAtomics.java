@@ -1,0 +1,199 @@
+package dev.barnacle.simd.internal.vector.atomic;
+
+import dev.barnacle.ir.AtomicCompareExchange;
+import dev.barnacle.ir.AtomicLoad;
+import dev.barnacle.ir.AtomicRmw;
+import dev.barnacle.ir.AtomicStore;
+import dev.barnacle.ir.Instruction;
+import dev.barnacle.ir.Parameter;
+import dev.barnacle.ir.Type;
+import dev.barnacle.ir.Types;
+import dev.barnacle.ir.Value;
+import dev.barnacle.simd.internal.analysis.AliasClasses;
+import dev.barnacle.simd.internal.analysis.PrivateCopies;
+import dev.barnacle.simd.internal.emit.AtomicEmitter;
+import dev.barnacle.simd.internal.vector.LaneLoop;
+import dev.barnacle.simd.internal.vector.LaneReduction;
+import dev.barnacle.simd.internal.vector.VectorFrame;
+import java.util.List;
+
+/**
+ * Emits atomic operations for all lanes that run. Whatever is done here behaves as if the lanes
+ * executed theirs one after the other in lane order, without another thread's operation on the same
+ * memory in between. OpenCL allows that: it says nothing on the order of operations of different
+ * work-items that do not synchronise, so a modification order in which those of the lanes are
+ * neighbours is one of those that a program must reckon with (OpenCL architecture, 3.3.6 "Memory
+ * Ordering Rules").
+ *
+ * <ul>
+ *   <li><b>One address for all lanes, memory of other threads too</b>: integer operations are put
+ *       together in registers into one operation in memory, of the same order and scope. All side
+ *       effects sequenced before any lane's operation have been issued before it, and all that is
+ *       sequenced after any of them comes later, so it synchronises with whatever a lane's own
+ *       operation could have. Lanes that want the old value get it from a scan: what was in memory
+ *       with the operands of the lanes before. Floating-point sums are not put together: their
+ *       roundings would give a value that no order of single additions does.
+ *   <li><b>Local (and private) memory</b> belongs to the work-items of a group, which all run on
+ *       one thread. Operations on it are indivisible as they are, whatever their order, and what
+ *       they synchronise with is ordered by the thread itself. They are plain loads and stores,
+ *       which neither the compiler nor the processor reorders with others of the same thread to the
+ *       same address; with different addresses it may, which no other thread can see.
+ *   <li><b>Different addresses in other memory</b>: one lane after the other ({@link LaneLoop}), or
+ *       in a copy of the thread's own ({@link PrivateCopies}).
+ * </ul>
+ */
+public final class VectorAtomics {
+  private final VectorFrame frame;
+  private final LaneLoop laneLoop;
+  private final LaneReduction lanes;
+  private final LocalAtomics local;
+  private final CopiedAtomics copied;
+
+  public VectorAtomics(VectorFrame frame, LaneLoop laneLoop) {
+    this.frame = frame;
+    this.laneLoop = laneLoop;
+    this.lanes = new LaneReduction(frame);
+    this.local = new LocalAtomics(frame);
+    this.copied = new CopiedAtomics(frame, laneLoop, local);
+  }
+
+  public static boolean handles(Instruction instruction) {
+    return instruction instanceof AtomicRmw
+        || instruction instanceof AtomicLoad
+        || instruction instanceof AtomicStore
+        || instruction instanceof AtomicCompareExchange;
+  }
+
+  public void emit(Instruction instruction) {
+    switch (instruction) {
+      case AtomicRmw i -> rmw(i);
+      case AtomicLoad i -> load(i);
+      case AtomicStore i -> store(i);
+      case AtomicCompareExchange i when AliasClasses.isOfOneGroup(i.pointer()) ->
+          local.compareExchange(i);
+      default -> laneLoop.run(instruction);
+    }
+  }
+
+  private void explain(Instruction atomic, String how) {
+    frame.module().explanation().access(atomic, how);
+  }
+
+  private void rmw(AtomicRmw i) {
+    boolean uniform = frame.shape(i.pointer()).isUniform();
+    Parameter buffer = frame.module().aliases().classes().copied(i.pointer());
+    if (buffer != null && !uniform) {
+      explain(i, "in the thread's own copy of the buffer");
+      copied.each(i, buffer);
+    } else if (uniform && i.op() == AtomicRmw.Op.XCHG) {
+      explain(i, "one exchange for all lanes");
+      exchangeTogether(i);
+    } else if (uniform && i.op().isAssociative()) {
+      explain(i, "put together in registers, one operation in memory");
+      together(i);
+    } else if (AliasClasses.isOfOneGroup(i.pointer())) {
+      explain(i, "local memory, without locks");
+      local.rmw(i);
+    } else {
+      laneLoop.run(i);
+    }
+  }
+
+  /** One operation in memory for all lanes. */
+  private void together(AtomicRmw i) {
+    Type type = i.type();
+    AtomicRmw.Op op = i.op();
+    if (!frame.isUsed(i)) {
+      String operand = frame.shape(i.value()).isUniform() ? repeated(i) : total(i);
+      Parameter buffer = frame.module().aliases().classes().copied(i.pointer());
+      if (buffer != null) {
+        copied.together(i, buffer, operand);
+      } else {
+        update(i, operand);
+      }
+      return;
+    }
+    String values = lanes.active(op, type, frame.part(i.value(), 0));
+    String upTo = lanes.inclusive(op, type, values);
+    String old = update(i, lanes.extract(type, upTo, "i32 " + (frame.lanes() - 1)));
+    String before = lanes.exclusive(op, type, upTo);
+    frame.set(i, List.of(lanes.combine(op, type, frame.splat(type, old), before)));
+  }
+
+  private String repeated(AtomicRmw i) {
+    return lanes.repeated(i.op(), i.type(), frame.operand(i.value()), lanes.count(i.type()));
+  }
+
+  private String total(AtomicRmw i) {
+    String values = lanes.active(i.op(), i.type(), frame.part(i.value(), 0));
+    return lanes.total(i.op(), i.type(), values);
+  }
+
+  /** Updates memory by one operand, of the instruction's type, and returns the old value. */
+  private String update(AtomicRmw i, String operand) {
+    return new AtomicEmitter(frame).update(i, frame.operand(i.pointer()), operand);
+  }
+
+  /** The last lane's value stays; each lane gets that of the lane before, the first the old one. */
+  private void exchangeTogether(AtomicRmw i) {
+    Type type = i.type();
+    String values = frame.part(i.value(), 0);
+    String old = update(i, lanes.last(type, values));
+    if (frame.isUsed(i)) {
+      String first = frame.splat(type, old);
+      frame.set(
+          i,
+          List.of(
+              frame.mask().full()
+                  ? lanes.shifted(first, type, values, 1)
+                  : previous(type, values, first)));
+    }
+  }
+
+  /** Returns in each lane the value of the nearest lane before it that runs, or {@code first}. */
+  private String previous(Type type, String values, String first) {
+    String vector = frame.vectorType(type);
+    String truth = frame.vectorType(Types.I1);
+    String known = frame.mask().text();
+    String latest = values;
+    for (int step = 1; step < frame.lanes(); step *= 2) {
+      String earlier = lanes.shifted(first, type, latest, step);
+      String earlierKnown = lanes.shifted("zeroinitializer", Types.I1, known, step);
+      String select = "select " + truth + " " + known + ", " + vector + " " + latest;
+      latest = frame.out().assign(select + ", " + vector + " " + earlier);
+      known = frame.out().assign("or " + truth + " " + known + ", " + earlierKnown);
+    }
+    String before = lanes.shifted(first, type, latest, 1);
+    String beforeKnown = lanes.shifted("zeroinitializer", Types.I1, known, 1);
+    String select = "select " + truth + " " + beforeKnown + ", " + vector + " " + before;
+    return frame.out().assign(select + ", " + vector + " " + first);
+  }
+
+  /** All lanes may read the same value, that of one load. */
+  private void load(AtomicLoad i) {
+    if (frame.shape(i.pointer()).isUniform()) {
+      String value = new AtomicEmitter(frame).read(i, frame.operand(i.pointer()));
+      frame.set(i, List.of(frame.splat(i.type(), value)));
+    } else if (AliasClasses.isOfOneGroup(i.pointer())) {
+      local.load(i);
+    } else {
+      laneLoop.run(i);
+    }
+  }
+
+  /** Of stores to one address the last lane's stays; nobody need see the others. */
+  private void store(AtomicStore i) {
+    Value value = i.value();
+    if (frame.shape(i.pointer()).isUniform()) {
+      String text =
+          frame.shape(value).isUniform()
+              ? frame.operand(value)
+              : lanes.last(value.type(), frame.part(value, 0));
+      new AtomicEmitter(frame).write(i, frame.operand(i.pointer()), text);
+    } else if (AliasClasses.isOfOneGroup(i.pointer())) {
+      local.store(i);
+    } else {
+      laneLoop.run(i);
+    }
+  }
+}

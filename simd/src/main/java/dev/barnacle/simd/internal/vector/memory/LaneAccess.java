@@ -1,0 +1,235 @@
+package dev.barnacle.simd.internal.vector.memory;
+
+import dev.barnacle.ir.AddressSpace;
+import dev.barnacle.ir.PointerType;
+import dev.barnacle.ir.Type;
+import dev.barnacle.ir.Types;
+import dev.barnacle.ir.Value;
+import dev.barnacle.simd.internal.abi.ArenaLayout;
+import dev.barnacle.simd.internal.text.LlvmText;
+import dev.barnacle.simd.internal.text.LlvmTypes;
+import dev.barnacle.simd.internal.vector.VectorFrame;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The forms that an access to memory by all lanes has in LLVM: wide loads and stores, gathers and
+ * scatters, each only for the lanes that run.
+ */
+final class LaneAccess {
+  private final VectorFrame frame;
+  private final String tags;
+  private final String invariance;
+  private final boolean arena;
+
+  /** Makes accesses of which nothing is known. */
+  LaneAccess(VectorFrame frame) {
+    this(frame, "", "", false);
+  }
+
+  private LaneAccess(VectorFrame frame, String tags, String invariance, boolean arena) {
+    this.frame = frame;
+    this.tags = tags;
+    this.invariance = invariance;
+    this.arena = arena;
+  }
+
+  /** Returns the same for accesses through {@code pointer}, with what is known of its memory. */
+  LaneAccess through(Value pointer) {
+    return new LaneAccess(
+        frame,
+        frame.aliasTags(pointer),
+        frame.module().aliases().invariance(pointer),
+        pointer.isIn(AddressSpace.LOCAL));
+  }
+
+  /** Returns the same for accesses through {@code pointer}, at addresses that LLVM knows. */
+  LaneAccess in(Value pointer) {
+    return new LaneAccess(frame, tags, invariance, pointer.isIn(AddressSpace.LOCAL));
+  }
+
+  private LlvmText out() {
+    return frame.out();
+  }
+
+  /**
+   * Loads {@code size} neighbouring elements.
+   *
+   * @param mask which of them; null for all
+   */
+  String load(Type scalar, int size, String address, long alignment, @Nullable String mask) {
+    String type = type(scalar, size);
+    if (mask == null) {
+      String tail = ", align " + alignment + tags + invariance;
+      return out().assign("load " + type + ", ptr " + address + tail);
+    }
+    return call(
+        type,
+        "llvm.masked.load." + suffix(scalar, size) + ".p0",
+        List.of("ptr", "i32", type(Types.I1, size), type),
+        List.of(address, Long.toString(alignment), mask, "poison"));
+  }
+
+  /**
+   * Stores {@code size} neighbouring elements.
+   *
+   * @param mask which of them; null for all
+   */
+  void store(
+      Type scalar, int size, String value, String address, long alignment, @Nullable String mask) {
+    String type = type(scalar, size);
+    if (mask == null) {
+      String tail = ", align " + alignment + tags;
+      out().line("store " + type + " " + value + ", ptr " + address + tail);
+      return;
+    }
+    if (arena
+        && !frame.module().math().isAvx512()
+        && size * scalar.byteSize() <= ArenaLayout.MARGIN) {
+      storeAround(type, value, address, alignment, mask);
+      return;
+    }
+    call(
+        "void",
+        "llvm.masked.store." + suffix(scalar, size) + ".p0",
+        List.of(type, "ptr", "i32", type(Types.I1, size)),
+        List.of(value, address, Long.toString(alignment), mask));
+  }
+
+  /**
+   * Stores neighbouring elements of local memory, of which at least one belongs to a lane that
+   * runs, and the others as they were. Nobody but this thread uses its arena, and that has a margin
+   * on both sides. Processors without AVX-512 take four times as long to store for some lanes, or
+   * do it one by one. What lies around may be another variable, so nothing is said to LLVM of what
+   * these accesses don't meet.
+   */
+  private void storeAround(String type, String value, String address, long alignment, String mask) {
+    String place = ", ptr " + address + ", align " + alignment;
+    String old = out().assign("load " + type + place);
+    String truths = "<" + type.substring(1, type.indexOf(' ')) + " x i1> ";
+    String head = "select " + truths + mask + ", ";
+    String both = out().assign(head + type + " " + value + ", " + type + " " + old);
+    out().line("store " + type + " " + both + place);
+  }
+
+  /** Loads an element from an address of each lane. */
+  String gather(Type scalar, String addresses, long alignment) {
+    long size = scalar.byteSize();
+    if ((size == 1 || size == 2) && alignment >= size) {
+      return gatherPart(scalar, addresses);
+    }
+    return gatherWhole(scalar, addresses, alignment);
+  }
+
+  private String gatherWhole(Type scalar, String addresses, long alignment) {
+    String type = frame.vectorType(scalar);
+    boolean aside = !frame.mask().full() && !frame.module().target().gathers();
+    return call(
+        type,
+        "llvm.masked.gather." + frame.vectorSuffix(scalar) + ".v" + frame.lanes() + "p0",
+        List.of(pointers(), "i32", frame.vectorType(Types.I1), type),
+        List.of(
+            aside ? aside(addresses) : addresses,
+            Long.toString(alignment),
+            aside ? frame.splatConstant("true") : frame.mask().text(),
+            "poison"));
+  }
+
+  /**
+   * Processors gather words. The aligned word around a byte lies in the same page as the byte, so
+   * that reading it is as safe; what is not the lane's own is dropped.
+   */
+  private String gatherPart(Type scalar, String addresses) {
+    String longs = frame.vectorType(Types.I64);
+    String words = frame.vectorType(Types.I32);
+    String number = out().assign("ptrtoint " + pointers() + " " + addresses + " to " + longs);
+    String down = out().assign("and " + longs + " " + number + ", " + all("i64 -4"));
+    String aligned = out().assign("inttoptr " + longs + " " + down + " to " + pointers());
+    String word = gatherWhole(Types.I32, aligned, 4);
+    String low = out().assign("trunc " + longs + " " + number + " to " + words);
+    String bytes = out().assign("and " + words + " " + low + ", " + all("i32 3"));
+    String bits = out().assign("shl " + words + " " + bytes + ", " + all("i32 3"));
+    String moved = out().assign("lshr " + words + " " + word + ", " + bits);
+    String part = scalar.byteSize() == 1 ? "i8" : "i16";
+    String narrow = "<" + frame.lanes() + " x " + part + ">";
+    String own = out().assign("trunc " + words + " " + moved + " to " + narrow);
+    return LlvmTypes.type(scalar).equals(part)
+        ? own
+        : out().assign("bitcast " + narrow + " " + own + " to " + frame.vectorType(scalar));
+  }
+
+  /** Stores an element to an address of each lane, in lane order. */
+  void scatter(Type scalar, String value, String addresses, long alignment) {
+    String type = frame.vectorType(scalar);
+    boolean aside = !frame.mask().full() && !frame.module().target().scatters();
+    call(
+        "void",
+        "llvm.masked.scatter." + frame.vectorSuffix(scalar) + ".v" + frame.lanes() + "p0",
+        List.of(type, pointers(), "i32", frame.vectorType(Types.I1)),
+        List.of(
+            value,
+            aside ? aside(addresses) : addresses,
+            Long.toString(alignment),
+            aside ? frame.splatConstant("true") : frame.mask().text()));
+  }
+
+  /**
+   * Sends the lanes that don't run to memory of the thread's own. Where lanes are loaded and stored
+   * one by one, LLVM would jump around each that doesn't, at every odd mask a wrong guess.
+   */
+  private String aside(String addresses) {
+    String scratch = frame.splat(new PointerType(AddressSpace.PRIVATE), "%scratch");
+    return out()
+        .assign(
+            "select "
+                + frame.vectorType(Types.I1)
+                + " "
+                + frame.mask().text()
+                + ", "
+                + pointers()
+                + " "
+                + addresses
+                + ", "
+                + pointers()
+                + " "
+                + scratch);
+  }
+
+  private String all(String element) {
+    return frame.vectorConstant(l -> element);
+  }
+
+  private String pointers() {
+    return "<" + frame.lanes() + " x ptr>";
+  }
+
+  private static String type(Type scalar, int size) {
+    return "<" + size + " x " + LlvmTypes.type(scalar) + ">";
+  }
+
+  private static String suffix(Type scalar, int size) {
+    return "v" + size + (scalar.isPointer() ? "p0" : LlvmTypes.suffix(scalar));
+  }
+
+  private String call(String result, String name, List<String> types, List<String> arguments) {
+    frame.module().declare(result + " @" + name + "(" + String.join(", ", types) + ")");
+    String text =
+        "call "
+            + result
+            + " @"
+            + name
+            + "("
+            + Stream.iterate(0, k -> k < types.size(), k -> k + 1)
+                .map(k -> types.get(k) + " " + arguments.get(k))
+                .collect(Collectors.joining(", "))
+            + ")"
+            + tags;
+    if (result.equals("void")) {
+      out().line(text);
+      return "";
+    }
+    return out().assign(text);
+  }
+}

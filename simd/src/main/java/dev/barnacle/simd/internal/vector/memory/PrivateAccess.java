@@ -1,0 +1,85 @@
+package dev.barnacle.simd.internal.vector.memory;
+
+import dev.barnacle.ir.Load;
+import dev.barnacle.ir.Store;
+import dev.barnacle.ir.Type;
+import dev.barnacle.ir.Value;
+import dev.barnacle.simd.internal.analysis.LaneShape;
+import dev.barnacle.simd.internal.analysis.PrivateArrays;
+import dev.barnacle.simd.internal.vector.VectorFrame;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Accesses to interleaved private arrays ({@link PrivateArrays}). The memory of lanes that don't
+ * run is private too: it may be read, and be written with what it holds, so that LLVM sees plain
+ * loads and stores, which it can turn into registers.
+ */
+final class PrivateAccess {
+  private static final long MAX_ALIGNMENT = 64;
+
+  private final VectorFrame frame;
+  private final LaneAccess access;
+
+  PrivateAccess(VectorFrame frame, LaneAccess access) {
+    this.frame = frame;
+    this.access = access;
+  }
+
+  void load(Load i) {
+    Type scalar = i.type().scalar();
+    List<String> parts = new ArrayList<>();
+    for (int p = 0; p < i.type().lanes(); p++) {
+      String address = component(i.pointer(), scalar, p);
+      parts.add(
+          isWide(i.pointer(), scalar)
+              ? access.load(scalar, frame.lanes(), address, alignment(scalar), null)
+              : access.gather(scalar, address, scalar.byteSize()));
+    }
+    frame.set(i, parts);
+  }
+
+  void store(Store i) {
+    Type type = i.value().type();
+    Type scalar = type.scalar();
+    boolean alone = frame.ownsPrivate(i.pointer());
+    for (int p = 0; p < type.lanes(); p++) {
+      if (!i.writes(p)) {
+        continue;
+      }
+      String value = frame.part(i.value(), p);
+      String address = component(i.pointer(), scalar, p);
+      if (!isWide(i.pointer(), scalar)) {
+        access.scatter(scalar, value, address, scalar.byteSize());
+        continue;
+      }
+      String text =
+          alone
+              ? value
+              : frame.blendMemory(frame.vectorType(scalar), value, address, alignment(scalar));
+      access.store(scalar, frame.lanes(), text, address, alignment(scalar), null);
+    }
+  }
+
+  /** Tells whether the lanes access the same index of one array. */
+  private boolean isWide(Value pointer, Type scalar) {
+    LaneShape shape = frame.shape(pointer);
+    return shape.kind() == LaneShape.Kind.AFFINE && shape.stride() == scalar.byteSize();
+  }
+
+  private long alignment(Type scalar) {
+    return Math.min(MAX_ALIGNMENT, scalar.byteSize() * frame.lanes());
+  }
+
+  /** Returns the address of a component of the first lane, or the addresses of all lanes. */
+  private String component(Value pointer, Type scalar, int part) {
+    boolean wide = isWide(pointer, scalar);
+    String first = wide ? frame.operand(pointer) : frame.part(pointer, 0);
+    if (part == 0) {
+      return first;
+    }
+    String type = wide ? "ptr" : frame.vectorType(pointer.type());
+    long offset = part * scalar.byteSize() * frame.lanes();
+    return frame.out().assign("getelementptr i8, " + type + " " + first + ", i64 " + offset);
+  }
+}

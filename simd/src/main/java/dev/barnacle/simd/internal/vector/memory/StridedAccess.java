@@ -1,0 +1,114 @@
+package dev.barnacle.simd.internal.vector.memory;
+
+import dev.barnacle.ir.Load;
+import dev.barnacle.ir.Store;
+import dev.barnacle.ir.Type;
+import dev.barnacle.ir.Value;
+import dev.barnacle.simd.internal.text.LlvmTypes;
+import dev.barnacle.simd.internal.vector.VectorFrame;
+import java.util.function.IntUnaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * Accesses by all lanes to every second, third or fourth element: wide loads and stores of which a
+ * constant mask leaves out what lies between, and a permutation. A processor does that several
+ * times faster than a gather or scatter. Nothing between the lanes' own elements is touched.
+ */
+final class StridedAccess {
+  /** Elements from lane to lane. */
+  static final int MOST = 4;
+
+  /** Bytes of elements for which there are masked loads in AVX2 too. */
+  private static final int WORD = 4;
+
+  private final VectorFrame frame;
+  private final LaneAccess access;
+
+  StridedAccess(VectorFrame frame, LaneAccess access) {
+    this.frame = frame;
+    this.access = access;
+  }
+
+  /** Tells whether lanes load elements of a type in this way, so many bytes from each other. */
+  boolean loads(Type type, long stride) {
+    return isStrided(type, stride) && loadsPart(type);
+  }
+
+  /** As {@link #loads}; AVX2 has masked stores too, but they take as long as single ones. */
+  boolean stores(Type type, long stride) {
+    return isStrided(type, stride)
+        && frame.module().target().vectorBits() >= 512
+        && type.byteSize() >= WORD;
+  }
+
+  /** Tells whether a wide load that leaves some elements out takes no longer than others. */
+  boolean loadsPart(Type type) {
+    int bits = frame.module().target().vectorBits();
+    return bits >= 512 || (bits >= 256 && type.scalar().byteSize() >= WORD);
+  }
+
+  /**
+   * As {@link #loadsPart}, of stores. Without AVX-512 there are none of bytes, which LLVM stores
+   * one by one, and those of words take longer than that.
+   */
+  boolean storesPart(Type type) {
+    return frame.module().target().vectorBits() >= 512 || type.scalar().byteSize() < WORD;
+  }
+
+  private boolean isStrided(Type type, long stride) {
+    return frame.mask().full()
+        && frame.lanes() > 1
+        && type.lanes() == 1
+        && !VectorFrame.isTruth(type)
+        && stride % type.byteSize() == 0
+        && stride > type.byteSize()
+        && stride <= MOST * type.byteSize();
+  }
+
+  /** Loads an element a lane, the first lane's from {@code address}. */
+  String load(Load i, String address, long stride) {
+    Type type = i.type();
+    int step = (int) (stride / type.byteSize());
+    int size = frame.lanes() * step;
+    String all =
+        access
+            .through(i.pointer())
+            .load(type, size, address, frame.module().alignment(i.alignment()), own(size, step));
+    return shuffle(type, size, all, frame.lanes(), l -> l * step);
+  }
+
+  /** Stores an element a lane, the first lane's to {@code address}. */
+  void store(Store i, String address, long stride) {
+    Value value = i.value();
+    Type type = value.type();
+    int step = (int) (stride / type.byteSize());
+    int size = frame.lanes() * step;
+    String spread =
+        shuffle(
+            type, frame.lanes(), frame.part(value, 0), size, e -> e % step == 0 ? e / step : -1);
+    access
+        .through(i.pointer())
+        .store(
+            type, size, spread, address, frame.module().alignment(i.alignment()), own(size, step));
+  }
+
+  /** The elements that are the lanes' own. */
+  private static String own(int size, int step) {
+    return IntStream.range(0, size)
+        .mapToObj(e -> "i1 " + (e % step == 0))
+        .collect(Collectors.joining(", ", "<", ">"));
+  }
+
+  private String shuffle(Type type, int from, String vector, int to, IntUnaryOperator source) {
+    String whole = "<" + from + " x " + LlvmTypes.type(type) + ">";
+    String order =
+        IntStream.range(0, to)
+            .map(source)
+            .mapToObj(s -> "i32 " + (s < 0 ? "poison" : Integer.toString(s)))
+            .collect(Collectors.joining(", ", "<" + to + " x i32> <", ">"));
+    return frame
+        .out()
+        .assign("shufflevector " + whole + " " + vector + ", " + whole + " poison, " + order);
+  }
+}

@@ -1,0 +1,409 @@
+package dev.barnacle.simd.internal.vector.memory;
+
+import dev.barnacle.ir.Instruction;
+import dev.barnacle.ir.IntType;
+import dev.barnacle.ir.Load;
+import dev.barnacle.ir.Store;
+import dev.barnacle.ir.Type;
+import dev.barnacle.ir.Types;
+import dev.barnacle.ir.Value;
+import dev.barnacle.simd.internal.analysis.LaneShape;
+import dev.barnacle.simd.internal.emit.MemoryEmitter;
+import dev.barnacle.simd.internal.text.LlvmTypes;
+import dev.barnacle.simd.internal.vector.LaneLoop;
+import dev.barnacle.simd.internal.vector.VectorFrame;
+import dev.barnacle.simd.internal.vector.memory.ComputedAddresses.Address;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntPredicate;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Emits loads and stores for all lanes that run: neighbouring addresses as one wide access, others
+ * as gathers and scatters.
+ */
+public final class VectorMemory {
+  private final VectorFrame frame;
+  private final LaneLoop laneLoop;
+  private final LaneAccess access;
+  private final PrivateAccess own;
+  private final ComputedAddresses computed;
+  private final RunTimeStride stride;
+  private final AffineAddresses affine;
+  private final StridedAccess strided;
+  private final GroupedAccess grouped;
+
+  public VectorMemory(VectorFrame frame, LaneLoop laneLoop) {
+    this.frame = frame;
+    this.laneLoop = laneLoop;
+    this.access = new LaneAccess(frame);
+    this.own = new PrivateAccess(frame, access);
+    this.computed = new ComputedAddresses(frame);
+    this.stride = new RunTimeStride(frame, access);
+    this.affine = new AffineAddresses(frame);
+    this.strided = new StridedAccess(frame, access);
+    this.grouped = new GroupedAccess(frame, access, affine);
+  }
+
+  /** Starts a piece. */
+  public void begin(List<Instruction> piece) {
+    grouped.begin(piece);
+  }
+
+  public void load(Load i) {
+    if (i.isVolatile() || VectorFrame.isTruth(i.type())) {
+      laneLoop.run(i);
+      return;
+    }
+    List<String> known = grouped.loaded(i);
+    if (known != null) {
+      loadTogether(i, known);
+      return;
+    }
+    if (frame.arrays().isInterleaved(i.pointer())) {
+      explain(i, "private memory, element by element beside the other lanes'");
+      own.load(i);
+      return;
+    }
+    long step = affine.stride(i.pointer());
+    int slots = slots(i.type(), step);
+    if (slots == i.type().lanes() || (slots > 0 && strided.loadsPart(i.type()))) {
+      explain(i, "contiguous");
+      frame.set(i, wideLoad(i, affine.first(i.pointer()), slots));
+      return;
+    }
+    List<String> together = grouped.load(i, step);
+    if (together != null) {
+      loadTogether(i, together);
+      return;
+    }
+    if (strided.loads(i.type(), step)) {
+      explain(i, "wide loads of stride " + step + " bytes");
+      frame.set(i, List.of(strided.load(i, affine.first(i.pointer()), step)));
+      return;
+    }
+    Address near = computed.of(i.pointer(), i.type());
+    if (near != null) {
+      explain(i, "contiguous where the stride turns out so at run time, else gather");
+      frame.part(i.pointer(), 0);
+      frame.set(i, List.of(stride.load(i, near, l -> gathered(l).getFirst())));
+      return;
+    }
+    explain(i, spread(i.pointer(), "gather"));
+    frame.set(i, gathered(i));
+  }
+
+  private List<String> gathered(Load i) {
+    List<String> parts = new ArrayList<>();
+    IntType whole = asInteger(i.type());
+    if (whole != null) {
+      String words =
+          access
+              .through(i.pointer())
+              .gather(
+                  whole,
+                  address(i.pointer(), i.type(), 0),
+                  frame.module().alignment(i.alignment()));
+      int count = i.type().lanes();
+      Type scalar = i.type().scalar();
+      String wide = wideType(scalar, count);
+      String all =
+          frame.out().assign("bitcast " + frame.vectorType(whole) + " " + words + " to " + wide);
+      for (int p = 0; p < count; p++) {
+        int part = p;
+        parts.add(shuffle(wide, all, "poison", frame.lanes(), l -> l * count + part));
+      }
+      return parts;
+    }
+    for (int p = 0; p < i.type().lanes(); p++) {
+      parts.add(
+          access
+              .through(i.pointer())
+              .gather(
+                  i.type().scalar(),
+                  address(i.pointer(), i.type(), p),
+                  alignment(frame.module().alignment(i.alignment()), i.type(), p)));
+    }
+    return parts;
+  }
+
+  private void loadTogether(Load i, List<String> parts) {
+    explain(i, "fields of structures, wide loads for several");
+    frame.set(i, parts);
+  }
+
+  public void store(Store i) {
+    if (grouped.take(i)) {
+      explain(i, "fields of structures, wide stores for several");
+      return;
+    }
+    Value value = i.value();
+    LaneShape where = frame.shape(i.pointer());
+    boolean odd = i.isVolatile() || VectorFrame.isTruth(value.type());
+    if (odd || where.isUniform()) {
+      if (where.isUniform() && frame.shape(value).isUniform()) {
+        explain(i, "one for all lanes");
+        new MemoryEmitter(frame).store(i);
+      } else {
+        laneLoop.run(i);
+      }
+      return;
+    }
+    if (frame.arrays().isInterleaved(i.pointer())) {
+      explain(i, "private memory, element by element beside the other lanes'");
+      own.store(i);
+      return;
+    }
+    long step = affine.stride(i.pointer());
+    int slots = slots(value.type(), step);
+    boolean whole = slots == value.type().lanes() && i.components().isEmpty();
+    if (whole || (slots > 0 && strided.storesPart(value.type()))) {
+      explain(i, i.components().isEmpty() ? "contiguous" : "contiguous, some components");
+      wideStore(i, affine.first(i.pointer()), slots);
+      return;
+    }
+    if (grouped.begin(i, step)) {
+      explain(i, "fields of structures, wide stores for several");
+      return;
+    }
+    if (strided.stores(value.type(), step)) {
+      explain(i, "wide stores of stride " + step + " bytes");
+      strided.store(i, affine.first(i.pointer()), step);
+      return;
+    }
+    Address near = computed.of(i.pointer(), value.type());
+    if (near != null && i.components().isEmpty()) {
+      explain(i, "contiguous where the stride turns out so at run time, else scatter");
+      frame.part(i.pointer(), 0);
+      stride.store(i, near, () -> scattered(i));
+    } else {
+      explain(i, spread(i.pointer(), "scatter"));
+      scattered(i);
+    }
+  }
+
+  /**
+   * Returns how many elements there are from one lane's vector to the next's, where these follow
+   * each other; 0 where they don't. A vector of three has room for four.
+   */
+  private static int slots(Type type, long step) {
+    boolean follows = step == size(type) || (type.lanes() == 3 && step == type.byteSize());
+    return follows ? Math.toIntExact(step / type.scalar().byteSize()) : 0;
+  }
+
+  /** Returns the integer as which a small vector moves in one piece, or null if there is none. */
+  private static @Nullable IntType asInteger(Type type) {
+    if (type.lanes() == 1 || VectorFrame.isTruth(type)) {
+      return null;
+    }
+    return switch ((int) (type.lanes() * type.scalar().byteSize())) {
+      case 4 -> Types.I32;
+      case 8 -> Types.I64;
+      default -> null;
+    };
+  }
+
+  private void scattered(Store i) {
+    Value value = i.value();
+    IntType whole = i.components().isEmpty() ? asInteger(value.type()) : null;
+    if (whole != null) {
+      String wide = wideType(value.type().scalar(), value.type().lanes());
+      String all = interleave(i, value.type().lanes());
+      String words =
+          frame.out().assign("bitcast " + wide + " " + all + " to " + frame.vectorType(whole));
+      access
+          .through(i.pointer())
+          .scatter(
+              whole,
+              words,
+              address(i.pointer(), value.type(), 0),
+              frame.module().alignment(i.alignment()));
+      return;
+    }
+    for (int p = 0; p < value.type().lanes(); p++) {
+      if (!i.writes(p)) {
+        continue;
+      }
+      String address = address(i.pointer(), value.type(), p);
+      access
+          .through(i.pointer())
+          .scatter(
+              value.type().scalar(),
+              frame.part(value, p),
+              address,
+              alignment(frame.module().alignment(i.alignment()), value.type(), p));
+    }
+  }
+
+  private void explain(Instruction access, String how) {
+    frame
+        .module()
+        .explanation()
+        .access(access, frame.mask().full() ? how : how + ", for the lanes that run");
+  }
+
+  /** Says how the addresses of a gather or scatter lie. */
+  private String spread(Value pointer, String how) {
+    LaneShape shape = frame.shape(pointer);
+    return shape.isVarying() ? how : how + " of stride " + shape.stride() + " bytes";
+  }
+
+  private static long size(Type type) {
+    return type.lanes() * type.scalar().byteSize();
+  }
+
+  private static long alignment(long alignment, Type type, int part) {
+    long offset = part * type.scalar().byteSize();
+    return offset == 0 ? alignment : Math.min(alignment, Long.lowestOneBit(offset));
+  }
+
+  /** Returns the addresses of a component for all lanes. */
+  private String address(Value pointer, Type type, int part) {
+    String first = frame.part(pointer, 0);
+    return part == 0
+        ? first
+        : frame
+            .out()
+            .assign(
+                "getelementptr i8, "
+                    + frame.vectorType(pointer.type())
+                    + " "
+                    + first
+                    + ", i64 "
+                    + part * type.scalar().byteSize());
+  }
+
+  // Wide accesses: the components of all lanes in one vector, lane by lane.
+
+  private List<String> wideLoad(Load i, String address, int slots) {
+    Type scalar = i.type().scalar();
+    int count = i.type().lanes();
+    String type = wideType(scalar, slots);
+    String wide =
+        access
+            .through(i.pointer())
+            .load(
+                scalar,
+                frame.lanes() * slots,
+                address,
+                frame.module().alignment(i.alignment()),
+                wideMask(slots, p -> p < count));
+    List<String> parts = new ArrayList<>();
+    for (int p = 0; p < count; p++) {
+      int part = p;
+      parts.add(
+          slots == 1 ? wide : shuffle(type, wide, "poison", frame.lanes(), l -> l * slots + part));
+    }
+    return parts;
+  }
+
+  private void wideStore(Store i, String address, int slots) {
+    access
+        .through(i.pointer())
+        .store(
+            i.value().type().scalar(),
+            frame.lanes() * slots,
+            interleave(i, slots),
+            address,
+            frame.module().alignment(i.alignment()),
+            wideMask(slots, p -> writes(i, p)));
+  }
+
+  private static boolean writes(Store i, int slot) {
+    return slot < i.value().type().lanes() && i.writes(slot);
+  }
+
+  /** Puts the components of all lanes that are stored into one vector, lane by lane. */
+  private String interleave(Store i, int slots) {
+    Value value = i.value();
+    Type scalar = value.type().scalar();
+    List<String> parts = new ArrayList<>();
+    for (int p = 0; p < slots; p++) {
+      parts.add(writes(i, p) ? frame.part(value, p) : "poison");
+    }
+    int padded = Integer.highestOneBit(slots) == slots ? slots : Integer.highestOneBit(slots) * 2;
+    while (parts.size() < padded) {
+      parts.add("poison");
+    }
+    if (NarrowInterleaving.pays(scalar, slots)) {
+      return new NarrowInterleaving(frame.out(), frame.lanes()).join(scalar, parts);
+    }
+    int size = frame.lanes();
+    while (parts.size() > 1) {
+      String type = "<" + size + " x " + LlvmTypes.type(scalar) + ">";
+      List<String> joined = new ArrayList<>();
+      for (int k = 0; k < parts.size(); k += 2) {
+        joined.add(shuffle(type, parts.get(k), parts.get(k + 1), 2 * size, l -> l));
+      }
+      parts = joined;
+      size *= 2;
+    }
+    if (slots == 1) {
+      return parts.getFirst();
+    }
+    String type = "<" + size + " x " + LlvmTypes.type(scalar) + ">";
+    int lanes = frame.lanes();
+    return shuffle(
+        type, parts.getFirst(), "poison", lanes * slots, e -> e % slots * lanes + e / slots);
+  }
+
+  /** Returns which elements of a wide access are accessed; null for all. */
+  private @Nullable String wideMask(int slots, IntPredicate accessed) {
+    String running = wideMask(slots);
+    if (IntStream.range(0, slots).allMatch(accessed)) {
+      return running;
+    }
+    int size = frame.lanes() * slots;
+    String own =
+        IntStream.range(0, size)
+            .mapToObj(e -> "i1 " + accessed.test(e % slots))
+            .collect(Collectors.joining(", ", "<", ">"));
+    return running == null
+        ? own
+        : frame.out().assign("and <" + size + " x i1> " + running + ", " + own);
+  }
+
+  private @Nullable String wideMask(int slots) {
+    if (frame.mask().full()) {
+      return null;
+    }
+    if (slots == 1) {
+      return frame.mask().text();
+    }
+    String type = frame.vectorType(Types.I1);
+    return shuffle(type, frame.mask().text(), "poison", frame.lanes() * slots, e -> e / slots);
+  }
+
+  private interface Source {
+    int of(int element);
+  }
+
+  private String shuffle(String type, String first, String second, int size, Source source) {
+    String mask =
+        IntStream.range(0, size)
+            .mapToObj(e -> "i32 " + source.of(e))
+            .collect(Collectors.joining(", "));
+    return frame
+        .out()
+        .assign(
+            "shufflevector "
+                + type
+                + " "
+                + first
+                + ", "
+                + type
+                + " "
+                + second
+                + ", <"
+                + size
+                + " x i32> <"
+                + mask
+                + ">");
+  }
+
+  private String wideType(Type scalar, int count) {
+    return "<" + frame.lanes() * count + " x " + LlvmTypes.type(scalar) + ">";
+  }
+}

@@ -1,0 +1,9 @@
+/**
+ * What an access to memory becomes for all lanes: one, neighbours, interleaved groups, strides, or
+ * a gather.
+ *
+ * <p>Begin with {@link VectorMemory}.
+ *
+ * <p>May use: text, cpu, abi, analysis, plan, emit, vector.
+ */
+package dev.barnacle.simd.internal.vector.memory;

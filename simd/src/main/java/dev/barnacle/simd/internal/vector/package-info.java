@@ -1,0 +1,9 @@
+/**
+ * The values of a vector of work-items: their registers, masks and ids, and what has no vector
+ * form, done lane by lane.
+ *
+ * <p>Begin with {@link VectorFrame}.
+ *
+ * <p>May use: text, cpu, abi, analysis, plan, emit.
+ */
+package dev.barnacle.simd.internal.vector;

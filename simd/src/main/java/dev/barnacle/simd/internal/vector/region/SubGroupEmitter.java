@@ -1,0 +1,191 @@
+package dev.barnacle.simd.internal.vector.region;
+
+import dev.barnacle.ir.FloatType;
+import dev.barnacle.ir.GroupOperation;
+import dev.barnacle.ir.Type;
+import dev.barnacle.ir.Types;
+import dev.barnacle.ir.Value;
+import dev.barnacle.simd.internal.emit.ScalarSubGroups;
+import dev.barnacle.simd.internal.text.LlvmTypes;
+import dev.barnacle.simd.internal.vector.LaneReduction;
+import dev.barnacle.simd.internal.vector.LaneShuffle;
+import dev.barnacle.simd.internal.vector.VectorFrame;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * Emits what the work-items of a sub-group do together, where they are the lanes of a vector. Lanes
+ * that don't run (behind the end of the work-group) count as the operation's identity.
+ *
+ * <p>Sums of floating-point numbers are formed in a fixed order, a tree over the lanes: first those
+ * half a vector apart, then a quarter, … for a reduction, and by doubling distances for a scan. So
+ * results don't change from launch to launch, and the other engine forms the same ones.
+ */
+final class SubGroupEmitter {
+  private final VectorFrame frame;
+
+  SubGroupEmitter(VectorFrame frame) {
+    this.frame = frame;
+  }
+
+  /** Emits an operation. */
+  void emit(GroupOperation i) {
+    switch (i.op()) {
+      case ALL, ANY -> vote(i);
+      case BROADCAST -> {
+        String sender = sender(i.operand(1));
+        uniform(i, part -> extract(i.type().scalar(), frame.part(i.operand(0), part), sender));
+      }
+      case SHUFFLE -> new LaneShuffle(frame).emit(i);
+      case REDUCE -> uniform(i, part -> reduce(i, frame.part(i.operand(0), part)));
+      case SCAN_INCLUSIVE -> scan(i, false);
+      case SCAN_EXCLUSIVE -> scan(i, true);
+    }
+  }
+
+  private String typed(Type scalar, String text) {
+    return frame.vectorType(scalar) + " " + text;
+  }
+
+  // All and any.
+
+  private void vote(GroupOperation i) {
+    String value = typed(Types.I32, frame.part(i.operand(0), 0));
+    boolean all = i.op() == GroupOperation.Op.ALL;
+    String set = frame.out().assign("icmp ne " + value + ", zeroinitializer");
+    if (!frame.mask().full()) {
+      String neutral = frame.splatConstant(all ? "true" : "false");
+      String choice = typed(Types.I1, set) + ", " + typed(Types.I1, neutral);
+      set = frame.out().assign("select " + typed(Types.I1, frame.mask().text()) + ", " + choice);
+    }
+    String answer = all ? frame.all(set) : frame.any(set);
+    frame.define(i, "zext i1 " + answer + " to i32");
+  }
+
+  // Broadcasts.
+
+  /** Returns the place of the sender; all lanes that run name the same one. */
+  private String sender(Value id) {
+    String number = frame.shape(id).isUniform() ? frame.operand(id) : ofSomeLane(id);
+    // An id of no work-item is undefined behaviour, but may not be one of LLVM's.
+    return frame.out().assign("and i32 " + number + ", " + (frame.lanes() - 1));
+  }
+
+  private String ofSomeLane(Value id) {
+    String ids = frame.part(id, 0);
+    return extract(Types.I32, ids, new LaneReduction(frame).lastPlace());
+  }
+
+  private String extract(Type scalar, String values, String place) {
+    String index = place.contains(" ") ? place : "i32 " + place;
+    return frame.out().assign("extractelement " + typed(scalar, values) + ", " + index);
+  }
+
+  private interface PartText {
+    String of(int part);
+  }
+
+  /** Sets a result that all lanes have alike. */
+  private void uniform(GroupOperation i, PartText text) {
+    if (i.type().lanes() == 1) {
+      frame.alias(i, text.of(0));
+      return;
+    }
+    String type = LlvmTypes.type(i.type());
+    String element = LlvmTypes.type(i.type().scalar()) + " ";
+    String vector = "poison";
+    for (int p = 0; p < i.type().lanes(); p++) {
+      String head = "insertelement " + type + " " + vector + ", " + element;
+      vector = frame.out().assign(head + text.of(p) + ", i32 " + p);
+    }
+    frame.alias(i, vector);
+  }
+
+  // Reductions and scans.
+
+  private String reduce(GroupOperation i, String values) {
+    Type scalar = i.type().scalar();
+    String reduced = active(i.combine(), scalar, values);
+    for (int step = frame.lanes() / 2; step >= 1; step /= 2) {
+      reduced = combine(i.combine(), scalar, reduced, down(scalar, reduced, step));
+    }
+    return extract(scalar, reduced, "0");
+  }
+
+  private void scan(GroupOperation i, boolean exclusive) {
+    Type scalar = i.type().scalar();
+    List<String> parts = new ArrayList<>();
+    for (int p = 0; p < i.type().lanes(); p++) {
+      String scan = active(i.combine(), scalar, frame.part(i.operand(0), p));
+      for (int step = 1; step < frame.lanes(); step *= 2) {
+        String before = up(scalar, scan, step, neutral(i.combine(), scalar));
+        scan = combine(i.combine(), scalar, before, scan);
+      }
+      parts.add(exclusive ? up(scalar, scan, 1, ScalarSubGroups.first(i.combine(), scalar)) : scan);
+    }
+    frame.set(i, parts);
+  }
+
+  private String constant(Type scalar, String element) {
+    String text = LlvmTypes.type(scalar) + " " + element;
+    return frame.vectorConstant(l -> text);
+  }
+
+  /** Returns the values with what changes nothing in the lanes that don't run. */
+  private String active(GroupOperation.Combine how, Type scalar, String values) {
+    if (frame.mask().full()) {
+      return values;
+    }
+    String others = typed(scalar, constant(scalar, neutral(how, scalar)));
+    String head = "select " + typed(Types.I1, frame.mask().text());
+    return frame.out().assign(head + ", " + typed(scalar, values) + ", " + others);
+  }
+
+  /** Moves values up by {@code step} lanes; the lanes below get {@code below}. */
+  private String up(Type scalar, String values, int step, String below) {
+    String first = constant(scalar, below);
+    return new LaneReduction(frame).shifted(first, scalar, values, step);
+  }
+
+  /** Moves values down by {@code step} lanes; what the lanes above get is not used. */
+  private String down(Type scalar, String values, int step) {
+    String places =
+        IntStream.range(0, frame.lanes())
+            .mapToObj(l -> l < step ? "i32 " + (l + step) : "i32 poison")
+            .collect(Collectors.joining(", "));
+    String both = typed(scalar, values) + ", " + typed(scalar, "poison");
+    String mask = "<" + frame.lanes() + " x i32> <" + places + ">";
+    return frame.out().assign("shufflevector " + both + ", " + mask);
+  }
+
+  private String combine(GroupOperation.Combine how, Type scalar, String a, String b) {
+    String type = frame.vectorType(scalar);
+    if (how == GroupOperation.Combine.ADD) {
+      String name = scalar instanceof FloatType ? "fadd " : "add ";
+      return frame.out().assign(name + type + " " + a + ", " + b);
+    }
+    String name = "@llvm." + intrinsic(how, scalar) + "." + frame.vectorSuffix(scalar);
+    frame.module().declare(type + " " + name + "(" + type + ", " + type + ")");
+    String arguments = "(" + type + " " + a + ", " + type + " " + b + ")";
+    return frame.out().assign("call " + type + " " + name + arguments);
+  }
+
+  private static String intrinsic(GroupOperation.Combine how, Type scalar) {
+    boolean floating = scalar instanceof FloatType;
+    return switch (how) {
+      case MIN -> floating ? "minnum" : "smin";
+      case MAX -> floating ? "maxnum" : "smax";
+      case UMIN -> "umin";
+      case UMAX -> "umax";
+      default -> throw new IllegalStateException("no way to combine");
+    };
+  }
+
+  /** Returns what changes nothing, bit for bit: for sums of floating-point numbers that is -0. */
+  private static String neutral(GroupOperation.Combine how, Type scalar) {
+    boolean sum = how == GroupOperation.Combine.ADD && scalar instanceof FloatType;
+    return sum ? "-0.0" : ScalarSubGroups.first(how, scalar);
+  }
+}

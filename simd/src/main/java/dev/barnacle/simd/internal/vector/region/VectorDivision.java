@@ -1,0 +1,128 @@
+package dev.barnacle.simd.internal.vector.region;
+
+import dev.barnacle.ir.Binary;
+import dev.barnacle.ir.Constant;
+import dev.barnacle.ir.IntType;
+import dev.barnacle.ir.Type;
+import dev.barnacle.ir.Types;
+import dev.barnacle.ir.Value;
+import dev.barnacle.simd.internal.text.LlvmText;
+import dev.barnacle.simd.internal.text.LlvmTypes;
+import dev.barnacle.simd.internal.vector.VectorFrame;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Emits integer divisions and remainders of all lanes. Processors have none for vectors, so they
+ * divide floating-point numbers: the quotient of integers of n bits, rounded to a number with more
+ * than n + 1 bits, and then towards zero, is that of the integers. For a / b is less than the next
+ * integer q by 1 / b at least, which is 1 / (q b) of it, and q b is at most a + b. Those of 64 bits
+ * are divided so where all of them have no more than 31, as sizes and indices do.
+ */
+final class VectorDivision {
+  /** The largest value of 64 bits that is divided as one of 32. */
+  private static final long MOST_NARROW = Integer.MAX_VALUE;
+
+  private final VectorFrame frame;
+
+  VectorDivision(VectorFrame frame) {
+    this.frame = frame;
+  }
+
+  void emit(Binary i) {
+    List<String> parts = new ArrayList<>();
+    for (int p = 0; p < i.type().lanes(); p++) {
+      parts.add(part(i, p));
+    }
+    frame.set(i, parts);
+  }
+
+  private String part(Binary i, int part) {
+    LlvmText out = frame.out();
+    IntType type = (IntType) i.type().scalar();
+    String a = out.assign("freeze " + operand(i, 0, part));
+    String b = safe(i, a, out.assign("freeze " + operand(i, 1, part)), type);
+    if (i.operand(1) instanceof Constant) {
+      return integers(i, type, a, b); // LLVM multiplies
+    }
+    return type.bits() < 64 ? rounded(i, type, a, b) : narrowed(i, type, a, b);
+  }
+
+  private String operand(Binary i, int operand, int part) {
+    Value value = i.operand(operand);
+    return frame.vectorType(value.type().scalar()) + " " + frame.part(value, part);
+  }
+
+  private static boolean isSigned(Binary i) {
+    return i.op() == Binary.Op.SDIV || i.op() == Binary.Op.SREM;
+  }
+
+  /** Returns divisors without those that are undefined, also of lanes that don't run: 1 instead. */
+  private String safe(Binary i, String a, String b, IntType type) {
+    LlvmText out = frame.out();
+    String vector = frame.vectorType(type);
+    String truth = frame.vectorType(Types.I1);
+    String bad = out.assign("icmp eq " + vector + " " + b + ", zeroinitializer");
+    if (isSigned(i)) {
+      long least = type.bits() == 64 ? Long.MIN_VALUE : -(1L << (type.bits() - 1));
+      String isLeast = out.assign("icmp eq " + vector + " " + a + ", " + constant(type, least));
+      String minus = out.assign("icmp eq " + vector + " " + b + ", " + constant(type, -1));
+      String both = out.assign("and " + truth + " " + isLeast + ", " + minus);
+      bad = out.assign("or " + truth + " " + bad + ", " + both);
+    }
+    String one = vector + " " + constant(type, 1);
+    return out.assign("select " + truth + " " + bad + ", " + one + ", " + vector + " " + b);
+  }
+
+  private String constant(Type type, long value) {
+    String element = LlvmTypes.type(type) + " " + value;
+    return frame.vectorConstant(l -> element);
+  }
+
+  /** Divides as LLVM does: one lane after the other, or by multiplication with a constant. */
+  private String integers(Binary i, IntType type, String a, String b) {
+    return frame.out().assign(i.op().keyword() + " " + frame.vectorType(type) + " " + a + ", " + b);
+  }
+
+  /** Divides integers of up to 32 bits as floating-point numbers. */
+  private String rounded(Binary i, IntType type, String a, String b) {
+    LlvmText out = frame.out();
+    String integers = frame.vectorType(type);
+    String floats = frame.vectorType(type.bits() <= 16 ? Types.F32 : Types.F64);
+    String widen = isSigned(i) ? "sitofp " : "uitofp ";
+    String x = out.assign(widen + integers + " " + a + " to " + floats);
+    String y = out.assign(widen + integers + " " + b + " to " + floats);
+    String exact = out.assign("fdiv " + floats + " " + x + ", " + y);
+    String towardsZero = isSigned(i) ? "fptosi " : "fptoui ";
+    String quotient = out.assign(towardsZero + floats + " " + exact + " to " + integers);
+    if (i.op() == Binary.Op.SDIV || i.op() == Binary.Op.UDIV) {
+      return quotient;
+    }
+    String product = out.assign("mul " + integers + " " + quotient + ", " + b);
+    return out.assign("sub " + integers + " " + a + ", " + product);
+  }
+
+  /** Divides integers of 64 bits, which mostly have fewer. */
+  private String narrowed(Binary i, IntType type, String a, String b) {
+    LlvmText out = frame.out();
+    String longs = frame.vectorType(type);
+    String bits = out.assign("or " + longs + " " + a + ", " + b);
+    String most = constant(type, MOST_NARROW);
+    String large = out.assign("icmp ugt " + longs + " " + bits + ", " + most);
+    int number = frame.names().number();
+    String labels = ", label %long" + number + ", label %short" + number;
+    out.line("br i1 " + frame.any(large) + labels);
+    out.label("long" + number);
+    String wide = integers(i, type, a, b);
+    out.line("br label %divided" + number);
+    out.label("short" + number);
+    String ints = frame.vectorType(Types.I32);
+    String c = out.assign("trunc " + longs + " " + a + " to " + ints);
+    String d = out.assign("trunc " + longs + " " + b + " to " + ints);
+    String narrow = out.assign("zext " + ints + " " + rounded(i, Types.I32, c, d) + " to " + longs);
+    out.line("br label %divided" + number);
+    out.label("divided" + number);
+    String ways = "[ " + wide + ", %long" + number + " ], [ " + narrow + ", %short" + number + " ]";
+    return out.assign("phi " + longs + " " + ways);
+  }
+}

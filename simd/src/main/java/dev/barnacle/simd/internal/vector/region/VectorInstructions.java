@@ -1,0 +1,312 @@
+package dev.barnacle.simd.internal.vector.region;
+
+import dev.barnacle.ir.Barrier;
+import dev.barnacle.ir.Binary;
+import dev.barnacle.ir.Cast;
+import dev.barnacle.ir.Compare;
+import dev.barnacle.ir.ExtractElement;
+import dev.barnacle.ir.Fence;
+import dev.barnacle.ir.GroupOperation;
+import dev.barnacle.ir.InsertElement;
+import dev.barnacle.ir.Instruction;
+import dev.barnacle.ir.IntConstant;
+import dev.barnacle.ir.Intrinsic;
+import dev.barnacle.ir.Load;
+import dev.barnacle.ir.PointerAdd;
+import dev.barnacle.ir.Select;
+import dev.barnacle.ir.Shuffle;
+import dev.barnacle.ir.Store;
+import dev.barnacle.ir.Type;
+import dev.barnacle.ir.Types;
+import dev.barnacle.ir.Unary;
+import dev.barnacle.ir.Value;
+import dev.barnacle.ir.WorkItemQuery;
+import dev.barnacle.simd.internal.emit.ArithmeticEmitter;
+import dev.barnacle.simd.internal.emit.InstructionEmitter;
+import dev.barnacle.simd.internal.plan.Explanation;
+import dev.barnacle.simd.internal.text.LlvmTypes;
+import dev.barnacle.simd.internal.vector.FlatIds;
+import dev.barnacle.simd.internal.vector.LaneLoop;
+import dev.barnacle.simd.internal.vector.VectorFrame;
+import dev.barnacle.simd.internal.vector.atomic.VectorAtomics;
+import dev.barnacle.simd.internal.vector.memory.VectorMemory;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Emits one instruction for all lanes: uniform ones once, as the scalar emitters do; affine ones on
+ * the first lane's values; varying ones on vectors. What has no vector form runs lane by lane
+ * ({@link LaneLoop}).
+ */
+final class VectorInstructions {
+  private final VectorFrame frame;
+  private final InstructionEmitter scalar;
+  private final VectorDivision division;
+  private final VectorMemory memory;
+  private final VectorIntrinsics intrinsics;
+  private final LaneLoop laneLoop;
+  private final VectorAtomics atomics;
+  private final FlatIds flatIds;
+  private final SubGroupEmitter subGroups;
+
+  VectorInstructions(VectorFrame frame) {
+    this.frame = frame;
+    this.scalar = new InstructionEmitter(frame);
+    this.laneLoop = new LaneLoop(frame);
+    this.division = new VectorDivision(frame);
+    this.memory = new VectorMemory(frame, laneLoop);
+    this.atomics = new VectorAtomics(frame, laneLoop);
+    this.intrinsics = new VectorIntrinsics(frame);
+    this.flatIds = new FlatIds(frame);
+    this.subGroups = new SubGroupEmitter(frame);
+  }
+
+  /** Starts a piece. */
+  void begin(List<Instruction> piece) {
+    memory.begin(piece);
+  }
+
+  void emit(Instruction instruction) {
+    if (instruction.hasResult()) {
+      explanation().value(instruction, frame.shape(instruction));
+    }
+    if (instruction instanceof Store store) {
+      memory.store(store);
+    } else if (VectorAtomics.handles(instruction)) {
+      atomics.emit(instruction);
+    } else if (instruction instanceof Fence || instruction instanceof Barrier) {
+      scalar.emit(instruction);
+    } else if (instruction instanceof GroupOperation operation) {
+      subGroups.emit(operation);
+    } else if (!instruction.hasResult()) {
+      laneLoop.run(instruction);
+    } else if (frame.shape(instruction).isUniform()) {
+      if (instruction instanceof Load) {
+        explanation().access(instruction, "one for all lanes");
+      }
+      scalar.emit(instruction);
+    } else if (!frame.shape(instruction).isVarying()) {
+      affine(instruction);
+    } else {
+      varying(instruction);
+    }
+  }
+
+  private Explanation explanation() {
+    return frame.module().explanation();
+  }
+
+  /** The first lane may not run at all: nothing may be assumed of its values. */
+  private void affine(Instruction instruction) {
+    switch (instruction) {
+      case Binary b ->
+          frame.define(
+              b,
+              b.op().keyword()
+                  + " "
+                  + frame.typed(b.operand(0))
+                  + ", "
+                  + frame.operand(b.operand(1)));
+      case PointerAdd p ->
+          frame.define(
+              p, "getelementptr i8, " + frame.typed(p.operand(0)) + ", i64 " + scaledOffset(p));
+      default -> scalar.emit(instruction);
+    }
+  }
+
+  private void varying(Instruction instruction) {
+    switch (instruction) {
+      case Binary i -> binary(i);
+      case Unary i ->
+          each(
+              i,
+              p ->
+                  i.op().keyword()
+                      + " "
+                      + ArithmeticEmitter.flags(i.fastMath())
+                      + operand(i, 0, p));
+      case Compare i -> each(i, p -> compare(i, p));
+      case Cast i -> cast(i);
+      case Select i -> each(i, p -> select(i, p));
+      case Intrinsic i when intrinsics.handles(i) -> intrinsics.emit(i);
+      case ExtractElement i
+          when i.operand(1) instanceof IntConstant index && inRange(index, i.operand(0)) ->
+          frame.set(i, List.of(frame.part(i.operand(0), (int) index.value())));
+      case InsertElement i when i.operand(2) instanceof IntConstant index && inRange(index, i) ->
+          insert(i, index);
+      case Shuffle i -> shuffle(i);
+      case PointerAdd i when i.type().lanes() == 1 -> pointerAdd(i);
+      case Load i -> memory.load(i);
+      case WorkItemQuery i when flatIds.handles(i) -> flatIds.emit(i);
+      default -> laneLoop.run(instruction);
+    }
+  }
+
+  private static boolean inRange(IntConstant index, Value vector) {
+    return index.value() >= 0 && index.value() < vector.type().lanes();
+  }
+
+  /** Makes the text of a typed vector operand. */
+  private String operand(Instruction i, int operand, int part) {
+    Value value = i.operand(operand);
+    return frame.vectorType(value.type().scalar()) + " " + frame.part(value, part);
+  }
+
+  private interface PartText {
+    String of(int part);
+  }
+
+  private void each(Instruction i, PartText text) {
+    List<String> parts = new ArrayList<>();
+    for (int p = 0; p < i.type().lanes(); p++) {
+      String expression = text.of(p);
+      parts.add(frame.out().assign(expression));
+    }
+    frame.set(i, parts);
+  }
+
+  private void binary(Binary i) {
+    switch (i.op()) {
+      case UDIV, SDIV, UREM, SREM -> division.emit(i);
+      default -> {
+        String flags =
+            i.op().isFloat()
+                ? ArithmeticEmitter.flags(i.fastMath())
+                : (i.noUnsignedWrap() ? "nuw " : "") + (i.noSignedWrap() ? "nsw " : "");
+        each(
+            i,
+            p ->
+                i.op().keyword()
+                    + " "
+                    + flags
+                    + operand(i, 0, p)
+                    + ", "
+                    + frame.part(i.operand(1), p));
+      }
+    }
+  }
+
+  private String constant(Type scalarType, long value) {
+    String element = LlvmTypes.type(scalarType) + " " + value;
+    return frame.vectorConstant(l -> element);
+  }
+
+  private String compare(Compare i, int part) {
+    String kind =
+        i.predicate().isFloat() ? "fcmp " + ArithmeticEmitter.flags(i.fastMath()) : "icmp ";
+    return kind
+        + i.predicate().keyword()
+        + " "
+        + operand(i, 0, part)
+        + ", "
+        + frame.part(i.operand(1), part);
+  }
+
+  private void cast(Cast i) {
+    Value from = i.operand(0);
+    if (from.type().lanes() != i.type().lanes()) {
+      laneLoop.run(i);
+      return;
+    }
+    if (i.op() == Cast.Op.ADDRSPACECAST) {
+      List<String> parts = new ArrayList<>();
+      for (int p = 0; p < i.type().lanes(); p++) {
+        parts.add(frame.part(from, p));
+      }
+      frame.set(i, parts);
+      return;
+    }
+    boolean freeze = i.op() == Cast.Op.FPTOSI || i.op() == Cast.Op.FPTOUI;
+    String to = frame.vectorType(i.type().scalar());
+    each(
+        i,
+        p -> {
+          String conversion = i.op().keyword() + " " + operand(i, 0, p) + " to " + to;
+          return freeze ? "freeze " + to + " " + frame.out().assign(conversion) : conversion;
+        });
+  }
+
+  private String select(Select i, int part) {
+    Value condition = i.operand(0);
+    String values = operand(i, 1, part) + ", " + operand(i, 2, part);
+    if (condition.type().lanes() == 1 && frame.shape(condition).isUniform()) {
+      return "select i1 " + frame.operand(condition) + ", " + values;
+    }
+    int which = condition.type().lanes() == 1 ? 0 : part;
+    return "select " + operand(i, 0, which) + ", " + values;
+  }
+
+  private void insert(InsertElement i, IntConstant index) {
+    List<String> parts = new ArrayList<>();
+    for (int p = 0; p < i.type().lanes(); p++) {
+      parts.add(p == index.value() ? frame.part(i.operand(1), 0) : frame.part(i.operand(0), p));
+    }
+    frame.set(i, parts);
+  }
+
+  private void shuffle(Shuffle i) {
+    int first = i.operand(0).type().lanes();
+    List<String> parts = new ArrayList<>();
+    for (int source : i.mask()) {
+      parts.add(
+          source < 0
+              ? "poison"
+              : source < first
+                  ? frame.part(i.operand(0), source)
+                  : frame.part(i.operand(1), source - first));
+    }
+    frame.set(i, parts);
+  }
+
+  /** Elements of an interleaved array are as many times further away as there are lanes. */
+  private String scaledOffset(PointerAdd i) {
+    Value offset = i.operand(1);
+    if (!frame.arrays().isInterleaved(i.operand(0))) {
+      return frame.operand(offset);
+    }
+    return offset instanceof IntConstant constant
+        ? Long.toString(constant.value() * frame.lanes())
+        : frame.out().assign("mul i64 " + frame.operand(offset) + ", " + frame.lanes());
+  }
+
+  private void pointerAdd(PointerAdd i) {
+    Value base = i.operand(0);
+    String offset = operand(i, 1, 0);
+    if (frame.arrays().isInterleaved(base)) {
+      String scale = constant(Types.I64, frame.lanes());
+      String type = frame.vectorType(Types.I64) + " ";
+      offset = type + frame.out().assign("mul " + offset + ", " + scale);
+    }
+    Binary product = frame.shape(base).isUniform() ? scaled(i) : null;
+    if (product != null) {
+      String element = "i" + 8 * ((IntConstant) product.operand(1)).value();
+      String index = operand(product, 0, 0);
+      String start = "ptr " + frame.operand(base) + ", ";
+      frame.set(i, List.of(frame.out().assign("getelementptr " + element + ", " + start + index)));
+      return;
+    }
+    String start =
+        frame.shape(base).isUniform()
+            ? "ptr " + frame.operand(base)
+            : frame.vectorType(base.type()) + " " + frame.part(base, 0);
+    frame.set(i, List.of(frame.out().assign("getelementptr i8, " + start + ", " + offset)));
+  }
+
+  /**
+   * Returns the offset if it is an index times 2, 4 or 8 bytes: in that form LLVM sees an index
+   * that was extended from 32 bits, and gathers a whole vector at once rather than two halves.
+   */
+  private @Nullable Binary scaled(PointerAdd i) {
+    return i.operand(1) instanceof Binary product
+            && product.op() == Binary.Op.MUL
+            && product.operand(1) instanceof IntConstant size
+            && (size.value() == 2 || size.value() == 4 || size.value() == 8)
+            && !frame.arrays().isInterleaved(i.operand(0))
+            && product.operand(0) instanceof Instruction index
+            && frame.shape(index).isVarying()
+            && frame.knows(index)
+        ? product
+        : null;
+  }
+}

@@ -1,0 +1,234 @@
+package dev.barnacle.simd.internal.vector.region;
+
+import dev.barnacle.ir.Instruction;
+import dev.barnacle.ir.Types;
+import dev.barnacle.ir.analysis.Piece;
+import dev.barnacle.simd.internal.abi.Specialization;
+import dev.barnacle.simd.internal.analysis.KernelRegions;
+import dev.barnacle.simd.internal.analysis.WorkItemState;
+import dev.barnacle.simd.internal.emit.Frame;
+import dev.barnacle.simd.internal.emit.GroupFrame;
+import dev.barnacle.simd.internal.text.LlvmText;
+import dev.barnacle.simd.internal.text.LlvmTypes;
+import dev.barnacle.simd.internal.vector.VectorFrame;
+import dev.barnacle.simd.internal.vector.VectorFrame.Mask;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * Where a vector of work-items starts and ends a region: its ids, its mask, and what it keeps
+ * across barriers.
+ */
+final class VectorState {
+  private final GroupFrame group;
+  private final KernelRegions.Region region;
+  private final VectorFrame frame;
+  private final VectorInstructions instructions;
+
+  VectorState(VectorFrame frame, VectorInstructions instructions) {
+    this.frame = frame;
+    this.group = frame.group();
+    this.region = frame.region();
+    this.instructions = instructions;
+  }
+
+  private LlvmText out() {
+    return frame.out();
+  }
+
+  private String truth() {
+    return frame.vectorType(Types.I1);
+  }
+
+  /** Adds the ids of the first lane and returns the lanes that run. */
+  Mask enter() {
+    ids();
+    return entryMask();
+  }
+
+  private void ids() {
+    boolean small = frame.module().specialization().smallIds();
+    for (int d = 0; d < 3; d++) {
+      String local = group.localIdText(region, d);
+      out()
+          .line(
+              frame.workItem(Frame.WorkItemId.LOCAL_ID, d)
+                  + " = zext nneg i32 "
+                  + local
+                  + " to i64");
+      String global = frame.workItem(Frame.WorkItemId.GLOBAL_ID, d);
+      if (small) {
+        String sum = out().assign("add nuw nsw i32 %base32." + d + ", " + local);
+        out().line(global + " = zext nneg i32 " + sum + " to i64");
+      } else {
+        out()
+            .line(
+                global
+                    + " = add i64 %base"
+                    + d
+                    + ", "
+                    + frame.workItem(Frame.WorkItemId.LOCAL_ID, d));
+      }
+    }
+  }
+
+  /** Returns the lanes that are work-items and have not returned. */
+  private Mask entryMask() {
+    Specialization shape = frame.module().specialization();
+    boolean full = !shape.partial() && shape.row() % frame.lanes() == 0;
+    String text = frame.splatConstant("true");
+    if (!full) {
+      String ids = frame.splat(Types.I32, group.localIdText(region, 0));
+      String steps = frame.vectorConstant(l -> "i32 " + l);
+      String type = frame.vectorType(Types.I32);
+      String all = out().assign("add " + type + " " + ids + ", " + steps);
+      String size = frame.splat(Types.I32, "%size32.0");
+      text = out().assign("icmp ult " + type + " " + all + ", " + size);
+    }
+    if (group.someReturnEarly() && region.index() > 0) {
+      String type = frame.vectorType(Types.I8);
+      String flags = out().assign("load " + type + ", ptr " + doneFlags() + ", align 1");
+      String stay = out().assign("icmp eq " + type + " " + flags + ", zeroinitializer");
+      text = out().assign("and " + truth() + " " + text + ", " + stay);
+      full = false;
+      String run = "r" + region.index() + ".some";
+      out()
+          .line(
+              "br i1 "
+                  + frame.any(text)
+                  + ", label %"
+                  + run
+                  + ", label %r"
+                  + region.index()
+                  + ".l0");
+      out().label(run);
+    }
+    return new Mask(text, full);
+  }
+
+  private String doneFlags() {
+    return out()
+        .assign("getelementptr inbounds i8, ptr %done, i64 " + group.itemIndex(region, out()));
+  }
+
+  /** Reads the state that the lanes have kept across the barrier before this region. */
+  void restore() {
+    WorkItemState state = group.state();
+    for (Instruction value : group.liveAtStart(region)) {
+      if (state.rematerialization().covers(value)) {
+        continue;
+      }
+      if (frame.shape(value).isVarying()) {
+        List<String> parts = new ArrayList<>();
+        for (int p = 0; p < value.type().lanes(); p++) {
+          String type = frame.vectorType(value.type().scalar());
+          parts.add(
+              out()
+                  .assign(
+                      "load "
+                          + type
+                          + ", ptr "
+                          + element(value, p)
+                          + ", align "
+                          + value.type().scalar().byteSize()));
+        }
+        frame.set(value, parts);
+      } else {
+        String type = LlvmTypes.type(value.type());
+        frame.alias(
+            value, out().assign("load " + type + ", ptr " + element(value, 0) + ", align 1"));
+      }
+    }
+    for (Instruction value : group.liveAtStart(region)) {
+      if (state.rematerialization().covers(value)) {
+        for (Instruction part : state.rematerialization().chain(value)) {
+          if (!frame.knows(part)) {
+            instructions.emit(part);
+          }
+        }
+      }
+    }
+  }
+
+  /**
+   * Returns the address of the first lane's element of a kept value: an array for each component.
+   */
+  private String element(Instruction value, int part) {
+    long size =
+        frame.shape(value).isVarying() ? value.type().scalar().byteSize() : value.type().byteSize();
+    long array = part * size * group.state().capacity();
+    String item = group.itemIndex(region, out());
+    String offset = out().assign("mul nuw nsw i64 " + item + ", " + size);
+    String base = "%state." + group.number(value);
+    String start =
+        array == 0
+            ? base
+            : out().assign("getelementptr inbounds i8, ptr " + base + ", i64 " + array);
+    return out().assign("getelementptr inbounds i8, ptr " + start + ", i64 " + offset);
+  }
+
+  /** Keeps the state of the lanes that have come to the barrier at the end of {@code piece}. */
+  void arrive(Piece piece) {
+    int next = group.regions().regionAfter(Objects.requireNonNull(piece.cut()));
+    WorkItemState state = group.state();
+    for (Instruction value : group.liveAtStart(group.regions().regions().get(next))) {
+      if (state.rematerialization().covers(value)) {
+        continue;
+      }
+      if (frame.shape(value).isVarying()) {
+        for (int p = 0; p < value.type().lanes(); p++) {
+          keep(value, p);
+        }
+      } else {
+        String type = LlvmTypes.type(value.type());
+        String text = frame.operand(value);
+        out().line("store " + type + " " + text + ", ptr " + element(value, 0) + ", align 1");
+      }
+    }
+    group.note(region, next, out());
+  }
+
+  private void keep(Instruction value, int part) {
+    String type = frame.vectorType(value.type().scalar());
+    String text = frame.part(value, part);
+    String address = element(value, part);
+    out()
+        .line(
+            "store "
+                + type
+                + " "
+                + frame.blendMemory(type, text, address, value.type().scalar().byteSize())
+                + ", ptr "
+                + address
+                + ", align "
+                + value.type().scalar().byteSize());
+  }
+
+  /** Marks the lanes that run as returned. */
+  void leave() {
+    if (!group.marksReturns(region)) {
+      return;
+    }
+    String type = frame.vectorType(Types.I8);
+    String flags = doneFlags();
+    String old = out().assign("load " + type + ", ptr " + flags + ", align 1");
+    String ones = frame.vectorConstant(l -> "i8 1");
+    String now =
+        out()
+            .assign(
+                "select "
+                    + truth()
+                    + " "
+                    + frame.mask().text()
+                    + ", "
+                    + type
+                    + " "
+                    + ones
+                    + ", "
+                    + type
+                    + " "
+                    + old);
+    out().line("store " + type + " " + now + ", ptr " + flags + ", align 1");
+  }
+}
