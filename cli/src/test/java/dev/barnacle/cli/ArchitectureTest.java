@@ -19,6 +19,8 @@ import org.junit.jupiter.api.Test;
 
 /**
  * The drawing in ARCHITECTURE.md is true: modules, the arrows between them, and what they export.
+ * So is what each room of a module says that it uses ({@link Rooms}); no package and no knot of
+ * classes that refer to each other is large, but for those that are listed here with a reason.
  */
 class ArchitectureTest {
   private static final Pattern ROW =
@@ -31,6 +33,37 @@ class ArchitectureTest {
       Pattern.compile(
           "<dependency>\\s*<groupId>dev\\.barnacle</groupId>\\s*<artifactId>(\\w+)</artifactId>"
               + "\\s*</dependency>");
+
+  private static final int MOST_CLASSES = 30;
+  private static final int MOST_IN_KNOT = 12;
+
+  /**
+   * Why something may be larger.
+   *
+   * @param most how large it is at most
+   */
+  private record Excuse(int most, String reason) {}
+
+  /** Packages with more classes. */
+  private static final Map<String, Excuse> LARGE_PACKAGES =
+      Map.of(
+          "dev.barnacle.ir", new Excuse(80, "a catalogue: a class for each instruction and type"),
+          "dev.barnacle.llvm", new Excuse(60, "not cut into rooms yet"),
+          "dev.barnacle.frontend.internal.reader", new Excuse(40, "not cut into rooms yet"),
+          "dev.barnacle.watch.internal.code", new Excuse(50, "not cut into rooms yet"),
+          "dev.barnacle.watch.internal.race", new Excuse(50, "not cut into rooms yet"),
+          "dev.barnacle.watch.internal.run", new Excuse(60, "not cut into rooms yet"),
+          "dev.barnacle.explore.internal", new Excuse(40, "not cut into rooms yet"),
+          "dev.barnacle.cl", new Excuse(90, "the API and what is behind it, not apart yet"),
+          "dev.barnacle.icd.internal", new Excuse(60, "not cut into rooms yet"));
+
+  /** Modules with a larger knot, one each. */
+  private static final Map<String, Excuse> LARGE_KNOTS =
+      Map.of(
+          "ir", new Excuse(60, "sealed types name what they permit; values have users and types"),
+          "watch", new Excuse(30, "work-items, their memory and the words on it, not apart yet"),
+          "cl", new Excuse(40, "objects of the API name each other, and what is behind it too"),
+          "icd", new Excuse(40, "the driver knows its calls, which know the driver's log"));
 
   private static Path root() {
     Path here = Path.of("").toAbsolutePath();
@@ -106,5 +139,92 @@ class ArchitectureTest {
         assertFalse(exported.contains(".internal"), module + " exports " + exported);
       }
     }
+  }
+
+  @Test
+  void roomsUseWhatTheySay() throws IOException {
+    Set<String> withRooms = new TreeSet<>();
+    for (String module : modules()) {
+      Rooms rooms = Rooms.of(root(), module);
+      if (rooms.mayUse().isEmpty()) {
+        continue;
+      }
+      withRooms.add(module);
+      assertEquals(Set.of(), rooms.unknown(), module + ": no such rooms");
+      assertEquals(Set.of(), rooms.circle(), module + ": rooms that use each other");
+      assertEquals(List.of(), rooms.forbidden(), "see May use in package-info.java");
+      Set<String> internal = new TreeSet<>(rooms.sizes().keySet());
+      internal.removeIf(name -> !name.contains(".internal"));
+      internal.removeAll(rooms.packages().values());
+      assertEquals(Set.of(), internal, module + ": packages that don't say what they may use");
+    }
+    assertTrue(withRooms.contains("simd"), "modules with rooms: " + withRooms);
+  }
+
+  @Test
+  void packagesAreSmall() throws IOException {
+    Map<String, Integer> large = new TreeMap<>();
+    for (String module : modules()) {
+      Map<String, Long> sizes = Rooms.of(root(), module).sizes();
+      assertFalse(sizes.isEmpty(), module + " has not been compiled");
+      sizes.forEach((name, size) -> large.put(name, size.intValue()));
+    }
+    large.values().removeIf(size -> size <= MOST_CLASSES);
+    excused(large, LARGE_PACKAGES);
+  }
+
+  @Test
+  void knotsAreSmall() throws IOException {
+    Map<String, Integer> large = new TreeMap<>();
+    for (String module : modules()) {
+      for (Set<String> knot : Rooms.of(root(), module).knots()) {
+        if (knot.size() > MOST_IN_KNOT) {
+          assertFalse(large.containsKey(module), module + " has another knot: " + knot);
+          assertTrue(LARGE_KNOTS.containsKey(module), module + " has a knot: " + knot);
+          large.put(module, knot.size());
+        }
+      }
+    }
+    excused(large, LARGE_KNOTS);
+  }
+
+  /** Each of them is listed, no larger than it says there, and no other is listed. */
+  private static void excused(Map<String, Integer> large, Map<String, Excuse> excuses) {
+    assertEquals(
+        new TreeSet<>(excuses.keySet()), large.keySet(), "what is too large, and what is listed");
+    large.forEach(
+        (name, size) -> {
+          Excuse excuse = excuses.get(name);
+          assertTrue(size <= excuse.most(), name + " has grown to " + size + ": " + excuse);
+        });
+  }
+
+  @Test
+  void referencesAreReadFromClasses() throws IOException {
+    String inner = "dev.barnacle.simd.internal.";
+    Map<String, Set<String>> references = Rooms.of(root(), "simd").references();
+    Set<String> used = references.get(inner + "kernel.KernelText");
+    assertTrue(used.contains(inner + "plan.KernelPlan"), "a call: " + used);
+    assertTrue(used.contains(inner + "cpu.TargetCpu"), "a parameter: " + used);
+  }
+
+  @Test
+  void whatRoomsMayNotUseIsFound() {
+    Rooms rooms =
+        new Rooms(
+            "m",
+            Map.of("low", "dev.barnacle.m.low", "high", "dev.barnacle.m.high"),
+            Map.of("low", Set.of("high"), "high", Set.of("low", "gone")),
+            Map.of(
+                "dev.barnacle.m.low.A", Set.of("dev.barnacle.m.high.B"),
+                "dev.barnacle.m.high.B", Set.of("dev.barnacle.m.high.C"),
+                "dev.barnacle.m.high.C", Set.of("dev.barnacle.m.low.A")));
+    assertEquals(Set.of("gone"), rooms.unknown());
+    assertEquals(Set.of("high", "low"), rooms.circle());
+    assertEquals(List.of(), rooms.forbidden());
+    assertEquals(List.of(rooms.references().keySet()), rooms.knots());
+    Rooms closed = new Rooms("m", rooms.packages(), Map.of("low", Set.of()), rooms.references());
+    assertEquals(2, closed.forbidden().size(), closed.forbidden().toString());
+    assertEquals(Set.of(), closed.circle());
   }
 }
