@@ -31,8 +31,10 @@ class ArchitectureTest {
   private static final Pattern EXPORTS = Pattern.compile("exports ([\\w.]+)");
   private static final Pattern OWN_DEPENDENCY =
       Pattern.compile(
-          "<dependency>\\s*<groupId>dev\\.barnacle</groupId>\\s*<artifactId>(\\w+)</artifactId>"
-              + "\\s*</dependency>");
+          "<dependency>\\s*<groupId>dev\\.barnacle</groupId>"
+              + "\\s*<artifactId>barnacle-(\\w+)</artifactId>\\s*</dependency>");
+  private static final Pattern OWN_ARTIFACT =
+      Pattern.compile("</parent>\\s*<artifactId>([\\w-]+)</artifactId>");
 
   private static final int MOST_CLASSES = 30;
   private static final int MOST_IN_KNOT = 12;
@@ -101,6 +103,14 @@ class ArchitectureTest {
   @Test
   void theTableListsTheModulesOfTheBuild() throws IOException {
     assertEquals(modules(), drawing().keySet());
+  }
+
+  @Test
+  void artifactsAreNamedAfterModules() throws IOException {
+    for (String module : modules()) {
+      String pom = Files.readString(root().resolve(module).resolve("pom.xml"));
+      assertEquals(Set.of("barnacle-" + module), found(OWN_ARTIFACT, pom));
+    }
   }
 
   @Test
