@@ -92,11 +92,7 @@ public final class Buffer extends MemoryObject {
     if (byteSize == 0) {
       throw new ClException(ErrorCode.CL_INVALID_BUFFER_SIZE, "a sub-buffer of no bytes");
     }
-    if (byteOffset % NativeMemory.ALIGNMENT != 0) {
-      throw new ClException(
-          ErrorCode.CL_MISALIGNED_SUB_BUFFER_OFFSET,
-          "a sub-buffer at " + byteOffset + ", which is no multiple of " + NativeMemory.ALIGNMENT);
-    }
+    checkAlignment(byteOffset);
     Lifetime.Use use = lifetime().use();
     MemorySegment host = hostPointer().map(h -> h.asSlice(byteOffset, byteSize)).orElse(null);
     return context()
@@ -157,14 +153,26 @@ public final class Buffer extends MemoryObject {
    * Returns the part of {@code byteSize} bytes from {@code byteOffset} ({@code clCreateSubBuffer}).
    * It shares the memory, and lives as long as the whole buffer.
    *
-   * @throws ClException {@code CL_INVALID_VALUE} if it is not within the buffer
+   * @param byteOffset a multiple of 128
+   * @throws ClException {@code CL_INVALID_VALUE} if it is not within the buffer; {@code
+   *     CL_INVALID_BUFFER_SIZE} if it has no bytes; {@code CL_MISALIGNED_SUB_BUFFER_OFFSET}
    */
   public Buffer slice(long byteOffset, long byteSize) {
     if (byteSize < 1) {
       throw new ClException(ErrorCode.CL_INVALID_BUFFER_SIZE, "a slice of " + byteSize + " bytes");
     }
     checkRange(byteOffset, byteSize);
+    checkAlignment(byteOffset);
     return new Buffer(this, memory.asSlice(byteOffset, byteSize));
+  }
+
+  /** Throws unless a part may begin there ({@code CL_DEVICE_MEM_BASE_ADDR_ALIGN}). */
+  private static void checkAlignment(long byteOffset) {
+    if (byteOffset % NativeMemory.ALIGNMENT != 0) {
+      throw new ClException(
+          ErrorCode.CL_MISALIGNED_SUB_BUFFER_OFFSET,
+          "a sub-buffer at " + byteOffset + ", which is no multiple of " + NativeMemory.ALIGNMENT);
+    }
   }
 
   /**

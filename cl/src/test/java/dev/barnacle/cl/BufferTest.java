@@ -9,6 +9,8 @@ import dev.barnacle.engine.DeviceMemory;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Memory objects: contents, parts, limits and lifetimes. */
@@ -69,21 +71,44 @@ class BufferTest {
     int[] middle = new int[3];
     buffer.read(8, MemorySegment.ofArray(middle));
     assertArrayEquals(new int[] {2, 3, 4}, middle);
-    Buffer slice = buffer.slice(16, 8);
-    slice.write(new int[] {40, 50});
+    buffer.write(16, MemorySegment.ofArray(new int[] {40, 50}));
     int[] all = new int[8];
     buffer.read(all);
     assertArrayEquals(new int[] {0, 1, 2, 3, 40, 50, 6, 7}, all);
-    slice.close();
-    slice.slice(4, 4).write(new int[] {51});
-    buffer.read(all);
-    assertEquals(51, all[5]);
     refused(ErrorCode.CL_INVALID_VALUE, () -> buffer.read(new int[9]));
     refused(ErrorCode.CL_INVALID_VALUE, () -> buffer.slice(28, 8));
     refused(ErrorCode.CL_INVALID_VALUE, () -> buffer.slice(-4, 8));
     assertEquals(
         "36 bytes at offset 0 are not within the buffer's 32 bytes",
         refused(ErrorCode.CL_INVALID_VALUE, () -> buffer.write(new int[9])).detail());
+  }
+
+  @Test
+  void slicesShareTheMemory() {
+    Buffer buffer = context.buffer(512);
+    Buffer slice = buffer.slice(128, 300);
+    slice.write(new int[] {40, 50});
+    slice.close();
+    slice.slice(256, 44).write(new int[] {51});
+    int[] all = new int[128];
+    buffer.read(all);
+    assertEquals(List.of(40, 50, 51), List.of(all[32], all[33], all[96]));
+  }
+
+  @Test
+  void slicesBeginWhereSubBuffersMay() {
+    Buffer buffer = context.buffer(512);
+    for (long at : new long[] {1, 4, 16, 64, 127, 129, 320}) {
+      ClException sliced =
+          refused(ErrorCode.CL_MISALIGNED_SUB_BUFFER_OFFSET, () -> buffer.slice(at, 64));
+      assertEquals("a sub-buffer at " + at + ", which is no multiple of 128", sliced.detail());
+      refused(
+          ErrorCode.CL_MISALIGNED_SUB_BUFFER_OFFSET,
+          () -> buffer.subBuffer(Set.of(MemoryFlag.READ_WRITE), at, 64));
+      refused(
+          ErrorCode.CL_MISALIGNED_SUB_BUFFER_OFFSET, () -> buffer.slice(128, 384).slice(at, 16));
+    }
+    refused(ErrorCode.CL_INVALID_VALUE, () -> buffer.slice(4, 512)); // as in C, the range is first
   }
 
   @Test

@@ -9,6 +9,7 @@ import dev.barnacle.engine.Argument;
 import dev.barnacle.ir.AddressSpace;
 import dev.barnacle.ir.Type;
 import dev.barnacle.ir.Types;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.math.BigInteger;
@@ -197,11 +198,13 @@ class KernelArgumentsTest {
 
   /** As other platforms do; the engine has to cope with it. */
   @Test
-  void slicesNeedNotBeAligned() {
+  void memoryOfTheProgramNeedNotBeAligned() {
     Kernel k = new TestKernels().aligned("float4*", "g", 16).in(engine);
-    Buffer buffer = k.program().context().buffer(64);
-    k.with(buffer.slice(16, 16));
-    k.with(buffer.slice(7, 16));
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment memory = arena.allocate(64, 16);
+      k.with(k.program().context().wrap(memory.asSlice(16, 16)));
+      k.with(k.program().context().wrap(memory.asSlice(7, 16)));
+    }
   }
 
   @Test

@@ -177,12 +177,13 @@ class ImageFindingsTest {
   @Test
   void imagesOfOneBufferMayBeOneImage() {
     try (Context context = Context.create();
-        Buffer buffer = context.buffer(8 * 64)) {
-      Image whole = context.image(FORMAT, ImageDescription.of2D(8, 8, 64, buffer));
-      Image same = context.image(FORMAT, ImageDescription.of2D(8, 8, 64, buffer));
+        Buffer buffer = context.buffer(8 * 256)) {
+      Image whole = context.image(FORMAT, ImageDescription.of2D(8, 8, 256, buffer));
+      Image same = context.image(FORMAT, ImageDescription.of2D(8, 8, 256, buffer));
       Image right =
-          context.image(FORMAT, ImageDescription.of2D(8, 7, 64, buffer.slice(32, 512 - 32)));
-      Image below = context.image(FORMAT, ImageDescription.of2D(8, 1, 64, buffer.slice(448, 64)));
+          context.image(FORMAT, ImageDescription.of2D(8, 7, 256, buffer.slice(128, 7 * 256)));
+      Image below =
+          context.image(FORMAT, ImageDescription.of2D(8, 1, 256, buffer.slice(7 * 256, 256)));
       String found = both("source", "target", "own");
       assertEquals(List.of(found), conflicts(context, "own", whole, same));
       assertEquals(1, conflicts(context, "unused", whole, below).size());

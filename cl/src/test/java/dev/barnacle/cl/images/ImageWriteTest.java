@@ -259,13 +259,13 @@ class ImageWriteTest {
   @Test
   void writesOutsideOfTheImageHitNothing() {
     ImageFormat format = new ImageFormat(ChannelOrder.R, ChannelType.UNSIGNED_INT8);
-    try (Buffer buffer = SIMD.buffer(64);
-        Image image = SIMD.image(format, ImageDescription.of2D(4, 4, 8, buffer.slice(16, 28)))) {
+    try (Buffer buffer = SIMD.buffer(256);
+        Image image = SIMD.image(format, ImageDescription.of2D(4, 4, 8, buffer.slice(128, 28)))) {
       ON_SIMD.kernel("beyond").with(image).run(NDRange.of(8, 8));
-      byte[] bytes = new byte[64];
+      byte[] bytes = new byte[256];
       buffer.read(bytes);
-      for (int i = 0; i < 64; i++) {
-        boolean inside = i >= 16 && i < 48 && (i - 16) % 8 < 4;
+      for (int i = 0; i < 256; i++) {
+        boolean inside = i >= 128 && i < 160 && i % 8 < 4;
         assertEquals(inside ? 7 : 0, bytes[i], "byte " + i);
       }
     }
