@@ -213,30 +213,44 @@ public final class BoundKernel {
       return command -> {};
     }
     NdRange shape = shape(range);
+    KernelDuration duration = kernel.duration();
+    long items = shape.groupCount() * shape.groupSize();
     Executable executable = kernel.program().executable();
     if (executable instanceof WatchExecutable watched) {
-      return command -> run(watched, shape, device, command);
+      return duration.of(items, command -> run(watched, shape, device, command));
     }
     Launch launch = launch(kernel.function(), shape, device, NO_SVM);
-    return command -> {
-      try {
-        command.ranFor(executable.launch(launch).kernelNanos());
-      } catch (EngineException e) {
-        throw Errors.of(e);
-      }
-    };
+    return duration.of(items, command -> run(executable, launch, command));
   }
 
-  /** Runs a launch under watch; what shared virtual memory there is is only known now. */
-  private void run(WatchExecutable watched, NdRange shape, Device device, Command command) {
-    try (SvmBlocks.Held held = context().memory().holdSvm()) {
-      Launch launch = launch(kernel.function(), shape, device, held);
-      CommandNode node = Objects.requireNonNull(command.watched());
-      command.ranFor(watched.launch(launch, node).kernelNanos());
-      Objects.requireNonNull(context().commandWatch()).accessed(node);
+  private static long run(Executable executable, Launch launch, Command command) {
+    try {
+      long nanos = executable.launch(launch).kernelNanos();
+      command.ranFor(nanos);
+      return nanos;
     } catch (EngineException e) {
       throw Errors.of(e);
     }
+  }
+
+  /** Runs a launch under watch; what shared virtual memory there is is only known now. */
+  private long run(WatchExecutable watched, NdRange shape, Device device, Command command) {
+    try (SvmBlocks.Held held = context().memory().holdSvm()) {
+      Launch launch = launch(kernel.function(), shape, device, held);
+      CommandNode node = Objects.requireNonNull(command.watched());
+      long nanos = watched.launch(launch, node).kernelNanos();
+      command.ranFor(nanos);
+      Objects.requireNonNull(context().commandWatch()).accessed(node);
+      return nanos;
+    } catch (EngineException e) {
+      throw Errors.of(e);
+    }
+  }
+
+  /** Says which kernel it is. */
+  @Override
+  public String toString() {
+    return kernel + " with its arguments";
   }
 
   private static void checkItemCount(NDRange range, NdRange shape) {

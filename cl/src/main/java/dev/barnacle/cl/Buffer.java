@@ -300,6 +300,17 @@ public final class Buffer extends MemoryObject {
     }
   }
 
+  /** Says its size, of what it is a part, and its flags. */
+  @Override
+  public String toString() {
+    Buffer whole = parent;
+    return (whole == null ? "buffer of " : "sub-buffer of ")
+        + byteSize()
+        + " bytes"
+        + (whole == null ? "" : " from byte " + byteOffset() + " of " + whole.byteSize())
+        + state();
+  }
+
   /** Throws {@code CL_INVALID_VALUE} unless these bytes are within the buffer. */
   void checkRange(long byteOffset, long bytes) {
     if (byteOffset < 0 || bytes < 0 || byteOffset > byteSize() - bytes) {

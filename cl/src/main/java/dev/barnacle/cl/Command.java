@@ -25,9 +25,10 @@ final class Command extends Event {
   private final AtomicInteger pending = new AtomicInteger(1);
   private final AtomicBoolean claimed = new AtomicBoolean();
   private final Lifetime.Use[] uses;
-  private @Nullable CommandBody body;
+  private volatile @Nullable CommandBody body;
   private @Nullable CommandNode watched;
-  private volatile boolean dependencyFailed;
+  private volatile @Nullable Event failedDependency;
+  private @Nullable String kernel;
   private volatile boolean forgotten;
   private long sequence;
   private long queued;
@@ -93,7 +94,9 @@ final class Command extends Event {
   void waitFor(Event event) {
     pending.incrementAndGet();
     if (!event.addDependent(this, true)) {
-      dependencyFailed |= event.hasFailed();
+      if (event.hasFailed()) {
+        failedDependency = event;
+      }
       pending.decrementAndGet();
     } else if (event instanceof Command other && !other.queue.equals(queue)) {
       other.queue.flush();
@@ -106,6 +109,16 @@ final class Command extends Event {
     if (!command.addDependent(this, false)) {
       pending.decrementAndGet();
     }
+  }
+
+  /** Says which kernel it runs. */
+  void ofKernel(String name) {
+    kernel = name;
+  }
+
+  @Override
+  String what() {
+    return "event of " + (kernel == null ? commandType().name() : "kernel '" + kernel + "'");
   }
 
   /** Gives it its place in the queue, under the queue's lock. */
@@ -137,17 +150,27 @@ final class Command extends Event {
       submitted = Device.timeNanos();
     }
     reach(SUBMITTED);
-    dependencyEnded(false);
+    dependencyEnded(null);
   }
 
-  /** Is told that something that it waited for has ended; the last of these makes it ready. */
-  void dependencyEnded(boolean failed) {
-    if (failed) {
-      dependencyFailed = true;
+  /**
+   * Is told that something that it waited for has ended; the last of these makes it ready.
+   *
+   * @param failed an event of its wait list that ended with an error, or null
+   */
+  void dependencyEnded(@Nullable Event failed) {
+    if (failed != null) {
+      failedDependency = failed;
     }
     if (pending.decrementAndGet() == 0) {
       queue.pending().ready(this);
     }
+  }
+
+  /** Tells whether a thread that waits had better not run it itself. */
+  boolean mayTakeLong() {
+    CommandBody work = body;
+    return work != null && work.mayTakeLong();
   }
 
   /** Tells whether it can run. */
@@ -161,8 +184,7 @@ final class Command extends Event {
       return;
     }
     CommandNode node = watched;
-    ClException failure =
-        node != null ? runWatched(node) : dependencyFailed ? dependencyError() : attempt();
+    ClException failure = node != null ? runWatched(node) : runUnlessFailed();
     body = null;
     if (failure != null) {
       queue.context().failed(commandType(), failure);
@@ -179,12 +201,18 @@ final class Command extends Event {
     }
   }
 
+  private @Nullable ClException runUnlessFailed() {
+    Event failed = failedDependency;
+    return failed == null ? attempt() : FailedEventException.inWaitList(failed);
+  }
+
   private @Nullable ClException runWatched(CommandNode node) {
     CommandWatch watch = Objects.requireNonNull(queue.context().commandWatch());
     watch.started(node);
-    if (dependencyFailed) {
+    Event failed = failedDependency;
+    if (failed != null) {
       watch.failed(node);
-      return dependencyError();
+      return FailedEventException.inWaitList(failed);
     }
     ClException failure = attempt();
     watch.ended(node);
@@ -198,20 +226,15 @@ final class Command extends Event {
     }
   }
 
-  private static ClException dependencyError() {
-    return new ClException(
-        ErrorCode.CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST,
-        "an event that the command waited for ended with an error");
-  }
-
   private @Nullable ClException attempt() {
     reach(RUNNING);
     if (queue.options().profiling()) {
       started = Device.timeNanos();
     }
     try {
-      if (body != null) {
-        body.run(this);
+      CommandBody work = body;
+      if (work != null) {
+        work.run(this);
       }
       return null;
     } catch (ClException e) {

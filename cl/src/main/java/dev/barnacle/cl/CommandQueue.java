@@ -8,9 +8,9 @@ import java.util.Set;
 
 /**
  * A queue of commands for a device ({@code cl_command_queue}). Methods enqueue a command and return
- * its {@link Event} at once; each takes the events that the command shall wait for, which may be
- * none. {@code queue.read(…).waitFor()} is a blocking call. A queue can be used by many threads at
- * once.
+ * its {@link Event} at once; each takes the events that the command shall wait for, as a list or
+ * one after the other, which may be none. {@code queue.read(…).waitFor()} is a blocking call. A
+ * queue can be used by many threads at once.
  *
  * <p>Commands are not run before they are submitted: by {@link #flush}, by waiting for them or
  * asking for their status, or when many have come together. So enqueuing wakes no thread, and the
@@ -33,7 +33,7 @@ import java.util.Set;
  * <p>The order of a queue carries no errors: a command that fails fails those that have its event
  * in their wait list, not those that only come behind it.
  */
-public final class CommandQueue implements AutoCloseable {
+public final class CommandQueue extends QueueShorthands implements AutoCloseable {
   private final Context context;
   private final Device device;
   private final QueueOptions options;
@@ -53,6 +53,11 @@ public final class CommandQueue implements AutoCloseable {
               contextUse.close();
             });
     this.pending = new PendingCommands(this, lifetime);
+  }
+
+  @Override
+  CommandQueue self() {
+    return this;
   }
 
   /** Returns the context that it belongs to. */
@@ -112,6 +117,7 @@ public final class CommandQueue implements AutoCloseable {
    * them itself as far as it can.
    *
    * @throws ClException {@code CL_INVALID_COMMAND_QUEUE} if the queue is closed
+   * @throws InterruptedWaitException if the thread is interrupted before they have ended
    */
   public void finish() {
     lifetime.check();
@@ -160,9 +166,7 @@ public final class CommandQueue implements AutoCloseable {
         waitList,
         kernel.command(range, device),
         kernel.held(),
-        context.commandWatch() == null
-            ? Footprint.NONE
-            : new Footprint.OfKernel(kernel.kernel().name()));
+        new Footprint.OfKernel(kernel.kernel().name()));
   }
 
   /**
@@ -453,6 +457,17 @@ public final class CommandQueue implements AutoCloseable {
    */
   public Event barrier(List<Event> waitList) {
     return submit(CommandType.BARRIER, waitList, c -> {}, List.of());
+  }
+
+  /** Says what it is and on which device. */
+  @Override
+  public String toString() {
+    return (options.outOfOrder() ? "out-of-order" : "in-order")
+        + " command-queue"
+        + (options.profiling() ? " with profiling" : "")
+        + " on "
+        + device.name()
+        + lifetime.closedSuffix();
   }
 
   /** Throws {@code CL_INVALID_CONTEXT} unless it is of the queue's context. */

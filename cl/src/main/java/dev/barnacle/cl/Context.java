@@ -345,6 +345,14 @@ public final class Context extends MemoryFactory implements AutoCloseable {
     }
   }
 
+  /** Says what it is and on which device. */
+  @Override
+  public String toString() {
+    return (commandWatch == null ? "context on " : "watched context on ")
+        + device.name()
+        + lifetime.closedSuffix();
+  }
+
   Engine engine() {
     return engine;
   }

@@ -45,6 +45,13 @@ public record Device(
     processors = List.copyOf(processors);
   }
 
+  /** Says its name and how large it is. */
+  @Override
+  public String toString() {
+    String units = computeUnits == 1 ? " compute unit, " : " compute units, ";
+    return name + ", " + computeUnits + units + (globalMemBytes() >> 20) + " MiB";
+  }
+
   /** Returns the global memory, in bytes. */
   public long globalMemBytes() {
     return memory.globalBytes();

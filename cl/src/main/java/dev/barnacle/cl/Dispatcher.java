@@ -2,6 +2,7 @@ package dev.barnacle.cl;
 
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +18,14 @@ final class Dispatcher implements Executor {
   private static final ThreadLocal<@Nullable CommandQueue> SERVING = new ThreadLocal<>();
 
   private final ThreadPoolExecutor threads;
+  private final ThreadPoolExecutor helpers =
+      new ThreadPoolExecutor(
+          0,
+          Integer.MAX_VALUE,
+          IDLE_SECONDS,
+          TimeUnit.SECONDS,
+          new SynchronousQueue<>(),
+          task -> daemon(task, "barnacle-helper"));
 
   /** Makes one for a device with so many compute units. */
   Dispatcher(int computeUnits) {
@@ -32,18 +41,32 @@ final class Dispatcher implements Executor {
             IDLE_SECONDS,
             TimeUnit.SECONDS,
             new LinkedBlockingQueue<>(),
-            task -> {
-              Thread thread = new Thread(task, name);
-              thread.setDaemon(true);
-              return thread;
-            });
+            task -> daemon(task, name));
     pool.allowCoreThreadTimeOut(true);
     return pool;
+  }
+
+  private static Thread daemon(Runnable task, String name) {
+    Thread thread = new Thread(task, name);
+    thread.setDaemon(true);
+    return thread;
   }
 
   @Override
   public void execute(Runnable task) {
     threads.execute(task);
+  }
+
+  /**
+   * Runs what a thread that waits would have run itself on another thread, at once; on this one
+   * where the system has no more.
+   */
+  void runBeside(Runnable task) {
+    try {
+      helpers.execute(task);
+    } catch (OutOfMemoryError e) { // no thread
+      task.run();
+    }
   }
 
   /**
@@ -64,6 +87,11 @@ final class Dispatcher implements Executor {
     } else {
       SERVING.set(outer);
     }
+  }
+
+  /** Tells whether the calling thread looks for commands of any queue. */
+  static boolean isServing() {
+    return SERVING.get() != null;
   }
 
   /** Tells whether the calling thread looks for commands of this queue. */

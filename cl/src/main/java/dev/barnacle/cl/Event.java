@@ -2,6 +2,7 @@ package dev.barnacle.cl;
 
 import dev.barnacle.watch.command.CommandWatch;
 import dev.barnacle.watch.command.Ended;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
@@ -171,10 +172,12 @@ public abstract sealed class Event implements AutoCloseable permits Command, Use
 
   /**
    * Waits until it has ended ({@code clWaitForEvents}). The queue of its command is flushed; the
-   * calling thread runs commands that the event waits for itself.
+   * calling thread runs commands that the event waits for itself. An interrupt ends the wait, after
+   * the command that the calling thread runs by then, if any: a kernel that may take long is left
+   * to another thread.
    *
-   * @throws ClException {@code CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST} if it ended with an
-   *     error; the cause says with which
+   * @throws FailedEventException if it ended with an error
+   * @throws InterruptedWaitException if the thread is interrupted before it has ended
    */
   public final void waitFor() {
     await();
@@ -186,8 +189,9 @@ public abstract sealed class Event implements AutoCloseable permits Command, Use
    * Waits until all have ended ({@code clWaitForEvents}).
    *
    * @throws ClException {@code CL_INVALID_VALUE} if there are none; {@code CL_INVALID_CONTEXT} if
-   *     they are not of one context; {@code CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST} if one
-   *     ended with an error
+   *     they are not of one context
+   * @throws FailedEventException if one ended with an error
+   * @throws InterruptedWaitException if the thread is interrupted before they have ended
    */
   public static void waitFor(List<Event> events) {
     if (events.isEmpty()) {
@@ -206,25 +210,47 @@ public abstract sealed class Event implements AutoCloseable permits Command, Use
 
   private void checkEndedWell() {
     if (status < COMPLETE) {
-      ClException error =
-          new ClException(
-              ErrorCode.CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST,
-              "a command ended with "
-                  + nameOf(status)
-                  + failure().map(f -> ": " + f.detail()).orElse(""));
-      failure().ifPresent(error::initCause);
-      throw error;
+      throw FailedEventException.of(this);
     }
   }
 
-  static String nameOf(int status) {
-    return ErrorCode.of(status).map(ErrorCode::name).orElse("error " + status);
+  /** Waits until all of these have ended; see {@link #waitFor(List)}. */
+  public static void waitFor(Event first, Event... others) {
+    List<Event> all = new ArrayList<>();
+    all.add(first);
+    all.addAll(List.of(others));
+    waitFor(all);
+  }
+
+  /** Returns the status, without flushing and without the host's being told. */
+  final int reached() {
+    return status;
+  }
+
+  /** Returns what it is the event of, in words. */
+  abstract String what();
+
+  /** Says what it is the event of and how far that is, without flushing. */
+  @Override
+  public final String toString() {
+    int now = status;
+    return what()
+        + switch (now) {
+          case QUEUED -> ", queued";
+          case SUBMITTED -> ", submitted";
+          case RUNNING -> ", running";
+          case COMPLETE -> ", complete";
+          default ->
+              ", ended with "
+                  + FailedEventException.nameOf(now)
+                  + failure().map(f -> ": " + f.detail()).orElse("");
+        };
   }
 
   /** Waits until it has ended, however. */
   abstract void await();
 
-  /** Sleeps until it has ended. */
+  /** Sleeps until it has ended or the thread is interrupted. */
   final void sleep() {
     synchronized (this) {
       if (status <= COMPLETE) {
@@ -232,14 +258,23 @@ public abstract sealed class Event implements AutoCloseable permits Command, Use
       }
       waiters = new Waiter(Thread.currentThread(), waiters);
     }
-    boolean interrupted = false;
     while (status > COMPLETE) {
+      if (Thread.currentThread().isInterrupted()) {
+        stopWaiting(Thread.currentThread());
+        throw new InterruptedWaitException(this);
+      }
       LockSupport.park(this);
-      interrupted |= Thread.interrupted();
     }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
+  }
+
+  private synchronized void stopWaiting(Thread thread) {
+    Waiter rest = null;
+    for (Waiter w = waiters; w != null; w = w.next()) {
+      if (!w.thread().equals(thread)) {
+        rest = new Waiter(w.thread(), rest);
+      }
     }
+    waiters = rest;
   }
 
   /**
@@ -360,7 +395,7 @@ public abstract sealed class Event implements AutoCloseable permits Command, Use
     }
     callDue(due, ended);
     for (Dependent d = commands; d != null; d = d.next()) {
-      d.command().dependencyEnded(d.inWaitList() && ended < COMPLETE);
+      d.command().dependencyEnded(d.inWaitList() && ended < COMPLETE ? this : null);
     }
     return true;
   }

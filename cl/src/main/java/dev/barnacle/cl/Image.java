@@ -206,6 +206,15 @@ public final class Image extends MemoryObject {
     }
   }
 
+  /** Says its shape, its format and its flags. */
+  @Override
+  public String toString() {
+    String layers = type().isArray() ? ", " + arraySize() + " layers" : "";
+    String sizes =
+        width() + (height() > 0 ? "x" + height() : "") + (depth() > 0 ? "x" + depth() : "");
+    return type() + " of " + sizes + " texels" + layers + ", " + format() + state();
+  }
+
   private void hostAccess(boolean writes) {
     CommandWatch watch = context().commandWatch();
     if (watch != null) {

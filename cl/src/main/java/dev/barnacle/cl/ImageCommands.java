@@ -49,6 +49,17 @@ public final class ImageCommands {
             () -> target.place(rowBytes, region, true)));
   }
 
+  /** Does the same; the events to wait for, if any, come one after the other. */
+  public Event read(
+      Image image,
+      ImageRegion region,
+      MemorySegment to,
+      long rowPitch,
+      long slicePitch,
+      Event... waitList) {
+    return read(image, region, to, rowPitch, slicePitch, List.of(waitList));
+  }
+
   /**
    * Enqueues a copy from the host to an image ({@code clEnqueueWriteImage}).
    *
@@ -77,6 +88,17 @@ public final class ImageCommands {
         Footprint.copy(
             () -> source.place(rowBytes, region, true),
             () -> target.place(rowBytes, region, false)));
+  }
+
+  /** Does the same; the events to wait for, if any, come one after the other. */
+  public Event write(
+      Image image,
+      ImageRegion region,
+      MemorySegment from,
+      long rowPitch,
+      long slicePitch,
+      Event... waitList) {
+    return write(image, region, from, rowPitch, slicePitch, List.of(waitList));
   }
 
   private Event transfer(
@@ -140,6 +162,12 @@ public final class ImageCommands {
             () -> destination.place(rowBytes, region, false)));
   }
 
+  /** Does the same; the events to wait for, if any, come one after the other. */
+  public Event copy(
+      Image from, ImageRegion region, Image to, long toX, long toY, long toZ, Event... waitList) {
+    return copy(from, region, to, toX, toY, toZ, List.of(waitList));
+  }
+
   /**
    * Enqueues a copy of an image's texels to a buffer, where they follow one another ({@code
    * clEnqueueCopyImageToBuffer}).
@@ -155,6 +183,12 @@ public final class ImageCommands {
         CommandType.COPY_IMAGE_TO_BUFFER, from, to, from.rows(region), target, region, waitList);
   }
 
+  /** Does the same; the events to wait for, if any, come one after the other. */
+  public Event copyToBuffer(
+      Image from, ImageRegion region, Buffer to, long byteOffset, Event... waitList) {
+    return copyToBuffer(from, region, to, byteOffset, List.of(waitList));
+  }
+
   /**
    * Enqueues a copy of texels that follow one another in a buffer to an image ({@code
    * clEnqueueCopyBufferToImage}).
@@ -166,6 +200,12 @@ public final class ImageCommands {
     TexelRows source = inBuffer(from, byteOffset, to, region);
     return move(
         CommandType.COPY_BUFFER_TO_IMAGE, to, from, source, to.rows(region), region, waitList);
+  }
+
+  /** Does the same; the events to wait for, if any, come one after the other. */
+  public Event copyFromBuffer(
+      Buffer from, long byteOffset, Image to, ImageRegion region, Event... waitList) {
+    return copyFromBuffer(from, byteOffset, to, region, List.of(waitList));
   }
 
   private Event move(
@@ -224,6 +264,11 @@ public final class ImageCommands {
         Footprint.write(() -> rows.place(rowBytes, region, false)));
   }
 
+  /** Does the same; the events to wait for, if any, come one after the other. */
+  public Event fill(Image image, MemorySegment color, ImageRegion region, Event... waitList) {
+    return fill(image, color, region, List.of(waitList));
+  }
+
   private static void fill(TexelRows rows, Pattern texel, long rowBytes, ImageRegion region) {
     for (long slice = 0; slice < region.depth(); slice++) {
       for (long row = 0; row < region.height(); row++) {
@@ -256,6 +301,11 @@ public final class ImageCommands {
             Footprint.map(flags, () -> rows.place(rowBytes, region, false)));
     image.maps().add(memory.address());
     return new ImageMapping(event, memory, image.rowPitch(), image.slicePitch());
+  }
+
+  /** Does the same; the events to wait for, if any, come one after the other. */
+  public ImageMapping map(Image image, Set<MapFlag> flags, ImageRegion region, Event... waitList) {
+    return map(image, flags, region, List.of(waitList));
   }
 
   private void check(Image image, ImageRegion region) {

@@ -22,6 +22,7 @@ public final class Kernel {
   private final KernelInfo info;
   private final List<KernelParameter> parameters;
   private final boolean uniformOnly;
+  private final KernelDuration duration = new KernelDuration();
   private volatile @Nullable KernelTraits traits;
 
   Kernel(Program program, Function function, boolean uniformOnly) {
@@ -357,6 +358,11 @@ public final class Kernel {
                 + " with -cl-uniform-work-group-size; -cl-std=CL3.0 allows it");
       }
     }
+  }
+
+  /** Returns what is known of how long it takes. */
+  KernelDuration duration() {
+    return duration;
   }
 
   private DeviceLimits limits() {

@@ -95,6 +95,11 @@ final class Lifetime {
     return abandoned;
   }
 
+  /** Returns {@code ", closed"} if it is, for what an object says of itself; else nothing. */
+  synchronized String closedSuffix() {
+    return references == 0 ? ", closed" : "";
+  }
+
   /** Returns the references from outside. */
   synchronized int referenceCount() {
     return references;

@@ -4,6 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -152,6 +153,12 @@ public abstract sealed class MemoryObject implements AutoCloseable permits Buffe
   @Override
   public void close() {
     lifetime.close();
+  }
+
+  /** Returns what an object says of itself behind its size: its flags, and whether it is closed. */
+  final String state() {
+    String names = flags.stream().map(MemoryFlag::name).collect(Collectors.joining(" "));
+    return (names.isEmpty() ? "" : ", " + names) + lifetime.closedSuffix();
   }
 
   final Lifetime lifetime() {

@@ -69,6 +69,9 @@ final class PendingCommands {
       Footprint footprint) {
     checkWaitList(waitList);
     Command command = begin(type, body, held);
+    if (footprint instanceof Footprint.OfKernel launch) {
+      command.ofKernel(launch.kernel());
+    }
     for (Event event : waitList) {
       command.waitFor(event);
     }
@@ -243,22 +246,25 @@ final class PendingCommands {
       runUpTo(command);
     } else {
       flush();
-      if (command.isReady()) {
-        command.run();
+      if (command.isReady() && !Thread.currentThread().isInterrupted()) {
+        runFor(command, !Dispatcher.isServing());
       }
     }
     command.sleep();
     command.awaitForgotten();
   }
 
-  /** Runs what is ready, until the command has ended or none of those before it is ready. */
+  /**
+   * Runs what is ready, until the command has ended, none of those before it is ready, or the
+   * thread is interrupted.
+   */
   private void runUpTo(Command command) {
     @Nullable CommandQueue outer = Dispatcher.enter(queue);
     long begun = System.nanoTime();
     int ran = 0;
     try {
       flush();
-      while (!command.hasEnded()) {
+      while (!command.hasEnded() && !Thread.currentThread().isInterrupted()) {
         Command next = ready.poll();
         if (next == null) {
           break;
@@ -270,13 +276,26 @@ final class PendingCommands {
         if (!ready.isEmpty()) {
           offer();
         }
-        next.run();
+        runFor(next, outer == null);
         ran++;
       }
     } finally {
       batch.ran(ran, System.nanoTime() - begun);
       Dispatcher.leave(outer);
       offerRest();
+    }
+  }
+
+  /**
+   * Runs a command for a thread that waits: on another one if it may take long, so that an
+   * interrupt ends the wait, unless the thread is one that runs commands.
+   */
+  private void runFor(Command command, boolean mayLeave) {
+    if (mayLeave && command.mayTakeLong()) {
+      queue.context().dispatcher().runBeside(command::run);
+      command.sleep();
+    } else {
+      command.run();
     }
   }
 

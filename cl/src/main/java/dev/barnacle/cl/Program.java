@@ -154,6 +154,15 @@ public final class Program implements AutoCloseable {
     lifetime.close();
   }
 
+  /** Says which file and kernels it is of. */
+  @Override
+  public String toString() {
+    return "program "
+        + parts.module().name()
+        + (kernels.isEmpty() ? " without kernels" : " with " + String.join(", ", kernels.keySet()))
+        + lifetime.closedSuffix();
+  }
+
   Executable executable() {
     return parts.executable();
   }

@@ -4,6 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Shared virtual memory (OpenCL architecture, "Shared virtual memory"): native memory that host and
@@ -106,6 +107,17 @@ public final class SvmBlock implements AutoCloseable {
   void closeInTurn() {
     context.memory().freed(this);
     lifetime.close();
+  }
+
+  /** Says its size and its flags. */
+  @Override
+  public String toString() {
+    String names = flags.stream().map(MemoryFlag::name).collect(Collectors.joining(" "));
+    return "shared virtual memory of "
+        + byteSize()
+        + " bytes"
+        + (names.isEmpty() ? "" : ", " + names)
+        + lifetime.closedSuffix();
   }
 
   Lifetime lifetime() {

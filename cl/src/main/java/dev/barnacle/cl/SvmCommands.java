@@ -49,6 +49,11 @@ public final class SvmCommands {
         Footprint.copy(() -> place(source), () -> place(target.asSlice(0, bytes))));
   }
 
+  /** Does the same; the events to wait for, if any, come one after the other. */
+  public Event copy(MemorySegment to, MemorySegment from, Event... waitList) {
+    return copy(to, from, List.of(waitList));
+  }
+
   /**
    * Enqueues a filling with a pattern ({@code clEnqueueSVMMemFill}).
    *
@@ -66,6 +71,11 @@ public final class SvmCommands {
         c -> copy.fill(target),
         held(List.of(to)),
         Footprint.write(() -> place(target)));
+  }
+
+  /** Does the same; the events to wait for, if any, come one after the other. */
+  public Event fill(MemorySegment to, MemorySegment pattern, Event... waitList) {
+    return fill(to, pattern, List.of(waitList));
   }
 
   /**
@@ -89,6 +99,11 @@ public final class SvmCommands {
         Footprint.map(flags, () -> Footprint.Place.in(memory, 0, memory.byteSize())));
   }
 
+  /** Does the same; the events to wait for, if any, come one after the other. */
+  public Event map(Set<MapFlag> flags, MemorySegment memory, Event... waitList) {
+    return map(flags, memory, List.of(waitList));
+  }
+
   /**
    * Enqueues the end of a map ({@code clEnqueueSVMUnmap}).
    *
@@ -106,9 +121,19 @@ public final class SvmCommands {
         Footprint.unmap(pointer.address()));
   }
 
+  /** Does the same; the events to wait for, if any, come one after the other. */
+  public Event unmap(SvmPointer pointer, Event... waitList) {
+    return unmap(pointer, List.of(waitList));
+  }
+
   /** Enqueues a migration of whole blocks; see {@link #migrate(List, List, List)}. */
   public Event migrate(List<SvmPointer> pointers, List<Event> waitList) {
     return migrate(pointers, Collections.nCopies(pointers.size(), 0L), waitList);
+  }
+
+  /** Does the same; the events to wait for, if any, come one after the other. */
+  public Event migrate(List<SvmPointer> pointers, Event... waitList) {
+    return migrate(pointers, List.of(waitList));
   }
 
   /**
@@ -128,6 +153,11 @@ public final class SvmCommands {
           ErrorCode.CL_INVALID_VALUE, "a migration of what is no SVM of the context");
     }
     return queue.submit(CommandType.SVM_MIGRATE_MEM, waitList, c -> {}, held, Footprint.NONE);
+  }
+
+  /** Does the same; the events to wait for, if any, come one after the other. */
+  public Event migrate(List<SvmPointer> pointers, List<Long> byteSizes, Event... waitList) {
+    return migrate(pointers, byteSizes, List.of(waitList));
   }
 
   /**
@@ -155,6 +185,12 @@ public final class SvmCommands {
         },
         List.of(),
         free != null ? Footprint.NONE : freeing(copy));
+  }
+
+  /** Does the same; the events to wait for, if any, come one after the other. */
+  public Event free(
+      List<SvmPointer> pointers, @Nullable Consumer<List<SvmPointer>> free, Event... waitList) {
+    return free(pointers, free, List.of(waitList));
   }
 
   private Footprint freeing(List<SvmPointer> pointers) {

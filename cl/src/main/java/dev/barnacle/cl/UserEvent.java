@@ -37,8 +37,9 @@ public final class UserEvent extends Event {
   }
 
   /**
-   * Ends it with an error; commands that wait for it end with {@code
-   * CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST}.
+   * Ends it with an error, which is its {@link #status} then; commands that wait for it end with
+   * {@code CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST}, and who waits for one of these learns the
+   * code from the causes of the exception ({@link FailedEventException#status}).
    *
    * @param code any negative number
    * @throws ClException {@code CL_INVALID_VALUE} if it is not negative; {@code
@@ -64,6 +65,11 @@ public final class UserEvent extends Event {
   @Override
   public Optional<CommandQueue> queue() {
     return Optional.empty();
+  }
+
+  @Override
+  String what() {
+    return "user event";
   }
 
   @Override

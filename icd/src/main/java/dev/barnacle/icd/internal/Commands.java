@@ -67,7 +67,7 @@ final class Commands {
       return give(event, queue, place);
     }
     try {
-      event.waitFor();
+      Waits.untilEnded(event::waitFor);
     } catch (ClException e) {
       event.close();
       throw e;

@@ -22,7 +22,8 @@ final class EventCalls {
     }
     List<EventHandle> events =
         Handles.list(p(a, 1), count, EventHandle.class, ErrorCode.CL_INVALID_EVENT);
-    Event.waitFor(events.stream().map(EventHandle::event).toList());
+    List<Event> all = events.stream().map(EventHandle::event).toList();
+    Waits.untilEnded(() -> Event.waitFor(all));
     return 0;
   }
 

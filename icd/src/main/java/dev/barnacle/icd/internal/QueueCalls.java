@@ -104,7 +104,7 @@ final class QueueCalls {
   }
 
   static long finish(long a) {
-    Handles.queue(p(a, 0)).queue().finish();
+    Waits.untilEnded(Handles.queue(p(a, 0)).queue()::finish);
     return 0;
   }
 

@@ -3,10 +3,13 @@ package dev.barnacle.icd.internal;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.barnacle.cl.ErrorCode;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -123,6 +126,32 @@ class CommandsTest {
         objects.shim.status("clWaitForEvents", 1, objects.words(marker)));
     ok("clReleaseEvent", event);
     ok("clReleaseEvent", marker);
+  }
+
+  /** A Java program may interrupt a thread that waits; the C API has no code for that. */
+  @Test
+  void anInterruptDoesNotEndAWaitOfTheCApi() throws InterruptedException {
+    long event = objects.made("clCreateUserEvent", objects.get("cl_context"), objects.error());
+    long list = objects.words(event);
+    AtomicLong status = new AtomicLong(Long.MIN_VALUE);
+    AtomicBoolean interrupted = new AtomicBoolean();
+    Thread thread =
+        new Thread(
+            () -> {
+              status.set(objects.shim.status("clWaitForEvents", 1, list));
+              interrupted.set(Thread.currentThread().isInterrupted());
+            });
+    thread.start();
+    while (thread.getState() != Thread.State.WAITING) {
+      assertTrue(thread.isAlive(), "the thread does not wait");
+      Thread.onSpinWait();
+    }
+    thread.interrupt();
+    ok("clSetUserEventStatus", event, 0);
+    thread.join();
+    assertEquals(0, status.get());
+    assertTrue(interrupted.get());
+    ok("clReleaseEvent", event);
   }
 
   @Test
