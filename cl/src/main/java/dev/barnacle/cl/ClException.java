@@ -21,6 +21,13 @@ public class ClException extends RuntimeException {
     this.detail = detail;
   }
 
+  /** Makes an exception with or without a stack trace. */
+  ClException(ErrorCode code, String detail, boolean withStackTrace) {
+    super(detail + " (" + code + ")", null, withStackTrace, withStackTrace);
+    this.code = code;
+    this.detail = detail;
+  }
+
   /** Returns the specification's error code. */
   public final ErrorCode code() {
     return code;

@@ -194,8 +194,10 @@ public final class ContextBuilder {
    *
    * @throws ClException {@code CL_INVALID_VALUE} if the computer does not have what the engine's
    *     options ask for
+   * @throws MissingOptionException if the JVM lacks an option without which no kernel can run
    */
   public Context create() {
+    checkJvm();
     ProgramReport report = new ProgramReport(reports);
     return new Context(
             watched ? new WatchEngine(watch, report::launch, WatchedCode.ofUser()) : simd(),
@@ -211,14 +213,24 @@ public final class ContextBuilder {
    *
    * @throws ClException {@code CL_INVALID_VALUE} if the computer does not have what the engine's
    *     options ask for
+   * @throws MissingOptionException if the JVM lacks an option without which no kernel can run
    */
   public Device device() {
+    checkJvm();
     if (!watched) {
       return Device.of(SimdEngine.NAME, checked(() -> SimdEngine.limits(options)));
     }
     try (Engine engine = new WatchEngine(watch, reports)) {
       return Device.of(engine.name(), engine.limits());
     }
+  }
+
+  private static void checkJvm() {
+    SimdEngine.missingJvmOption()
+        .ifPresent(
+            option -> {
+              throw new MissingOptionException(option);
+            });
   }
 
   private SimdEngine simd() {

@@ -1,6 +1,10 @@
 package dev.barnacle.llvm;
 
+import java.io.File;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.bytedeco.javacpp.BytePointer;
 import org.bytedeco.javacpp.Pointer;
@@ -96,6 +100,22 @@ public final class Llvm {
       throw new LlvmException("LLVM cannot be loaded: " + reason(failure), failure);
     }
     return outcome.version();
+  }
+
+  /**
+   * Tells whether LLVM's native library for this computer is among the jars of the program, or
+   * where the system's libraries are: jars on the module path count if they are modules that
+   * somebody requires.
+   */
+  public static boolean hasNativeJars() {
+    String library = System.mapLibraryName("jniLLVM");
+    String resource = "org/bytedeco/llvm/" + ToolFolder.platform() + "/" + library;
+    if (Llvm.class.getClassLoader().getResource(resource) != null) {
+      return true;
+    }
+    String folders = System.getProperty("java.library.path", "");
+    return Arrays.stream(folders.split(File.pathSeparator))
+        .anyMatch(folder -> Files.exists(Path.of(folder, library)));
   }
 
   /** The innermost cause says what is wrong, and what to do where the library itself is missing. */

@@ -5,9 +5,11 @@ import dev.barnacle.engine.Engine;
 import dev.barnacle.engine.Executable;
 import dev.barnacle.ir.Module;
 import dev.barnacle.ir.pass.Pipeline;
+import dev.barnacle.simd.internal.JvmOptions;
 import dev.barnacle.simd.internal.SimdPasses;
 import dev.barnacle.simd.internal.SimdRuntime;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -58,6 +60,14 @@ public final class SimdEngine implements Engine {
       List<CompileListener> compilations,
       Consumer<String> notices) {
     this.runtime = new SimdRuntime(options, passes, compilations, notices);
+  }
+
+  /**
+   * Returns the option that this JVM was started without though no kernel can run then, and why, in
+   * a line; nothing where all is well.
+   */
+  public static Optional<String> missingJvmOption() {
+    return JvmOptions.missing();
   }
 
   /** Returns what the engine does to a program before it emits code, in order. */
