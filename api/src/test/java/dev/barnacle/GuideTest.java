@@ -1,0 +1,44 @@
+package dev.barnacle;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import org.junit.jupiter.api.Test;
+
+/** What the guide shows to copy is what {@link FreshProjectIT} builds and runs. */
+class GuideTest {
+  private static String text(String file) throws IOException {
+    return Files.readString(Packaged.root().resolve(file));
+  }
+
+  private static void shows(String document, String language, String file) throws IOException {
+    String block = "```" + language + "\n" + text(file) + "```\n";
+    assertTrue(text(document).contains(block), document + " does not show " + file + " as it is");
+  }
+
+  @Test
+  void theGuideShowsTheExampleAsItIs() throws IOException {
+    shows("docs/guide/java-api.md", "xml", "examples/java/pom.xml");
+    shows("docs/guide/java-api.md", "java", "examples/java/src/main/java/Saxpy.java");
+  }
+
+  @Test
+  void theReadmeNamesTheDependencyOfThisVersion() throws IOException {
+    String pom = text("examples/java/pom.xml");
+    int start = pom.indexOf("    <dependency>");
+    int end = pom.indexOf("    </dependency>\n") + "    </dependency>\n".length();
+    String dependency = pom.substring(start, end).indent(-4);
+    assertTrue(dependency.contains("<artifactId>barnacle</artifactId>"), dependency);
+    assertTrue(text("README.md").contains("```xml\n" + dependency + "```\n"), dependency);
+  }
+
+  @Test
+  void theExampleIsForTheVersionOfTheBuild() throws IOException {
+    String parent = text("pom.xml");
+    int at = parent.indexOf("<version>");
+    String version = parent.substring(at, parent.indexOf("</version>", at));
+    assertTrue(text("examples/java/pom.xml").contains("<artifactId>barnacle</artifactId>"));
+    assertTrue(text("examples/java/pom.xml").contains(version));
+  }
+}
