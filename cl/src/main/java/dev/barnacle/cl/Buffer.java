@@ -158,11 +158,23 @@ public final class Buffer extends MemoryObject {
    *     CL_INVALID_BUFFER_SIZE} if it has no bytes; {@code CL_MISALIGNED_SUB_BUFFER_OFFSET}
    */
   public Buffer slice(long byteOffset, long byteSize) {
+    Buffer part = part(byteOffset, byteSize);
+    checkAlignment(byteOffset);
+    return part;
+  }
+
+  /**
+   * Returns the same from any byte on, which no sub-buffer of the C API can be: what a kernel sees
+   * through a pointer into the buffer.
+   *
+   * @throws ClException {@code CL_INVALID_VALUE} if it is not within the buffer; {@code
+   *     CL_INVALID_BUFFER_SIZE} if it has no bytes
+   */
+  public Buffer part(long byteOffset, long byteSize) {
     if (byteSize < 1) {
       throw new ClException(ErrorCode.CL_INVALID_BUFFER_SIZE, "a slice of " + byteSize + " bytes");
     }
     checkRange(byteOffset, byteSize);
-    checkAlignment(byteOffset);
     return new Buffer(this, memory.asSlice(byteOffset, byteSize));
   }
 

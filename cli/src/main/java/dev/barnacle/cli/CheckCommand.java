@@ -279,6 +279,7 @@ final class CheckCommand implements Callable<Integer> {
       } else {
         defaults(request, result, err);
         new TextReport(out).print(result);
+        result.notes().forEach(note -> err.println(place(request, result) + ": note: " + note));
       }
       atLeast(result.isClean() ? ExitStatus.OK : ExitStatus.FINDINGS);
       start = System.nanoTime();
@@ -302,9 +303,14 @@ final class CheckCommand implements Callable<Integer> {
     }
   }
 
+  private static String place(LaunchOptions.Request request, CheckResult result) {
+    String file = request.file();
+    return file == null ? result.source().toString() : file;
+  }
+
   private static void defaults(LaunchOptions.Request request, CheckResult result, PrintWriter err) {
     if (!result.defaultsText().isEmpty()) {
-      String place = request.file() == null ? result.source().toString() : request.file();
+      String place = place(request, result);
       err.println(
           place + ": note: kernel " + result.kernel() + " is given " + result.defaultsText());
       if (!result.isClean() && result.isGuessed()) {

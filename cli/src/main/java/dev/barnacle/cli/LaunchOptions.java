@@ -38,6 +38,7 @@ import picocli.CommandLine.Parameters;
       "                             mirrored_repeat; nearest, linear",
       "  TYPE[COUNT]                a buffer of zeros; COUNT may be a product, 640*480",
       "  TYPE[COUNT]=INIT           a buffer; without COUNT as large as INIT",
+      "  same:NAME  same:NAME+16    the buffer of argument NAME; from its element 16 on",
       "INIT is zero, none (check reports who reads it before it is written), iota,",
       "mixed (small numbers in no order), random:SEED, numbers (1,2,3), @FILE (raw, little-endian)"
           + " or",

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param defaultsText the same as options of the command line; empty for nothing
  * @param sizes the memory objects that were chosen, such as {@code x float[8]}
  * @param doubts what is not clear, since it follows from sizes that were chosen
+ * @param notes what is worth to know of a kernel that is clean
  * @param findings without those that are suppressed
  * @param suppressed how many findings were suppressed
  * @param benign how often work-items wrote the same value without order, where that is no finding
@@ -33,6 +34,7 @@ public record CheckResult(
     String defaultsText,
     List<String> sizes,
     List<String> doubts,
+    List<String> notes,
     List<Finding> findings,
     int suppressed,
     long benign) {
@@ -66,6 +68,9 @@ public record CheckResult(
     }
     if (!doubts.isEmpty()) {
       line.put("doubts", doubts);
+    }
+    if (!notes.isEmpty()) {
+      line.put("notes", notes);
     }
     line.put("seconds", seconds);
     return line;

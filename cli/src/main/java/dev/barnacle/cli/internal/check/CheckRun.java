@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Builds one launch and runs it under the detectors. */
@@ -34,7 +35,7 @@ public final class CheckRun {
   /** What launches may take together that may find what another has not. */
   private static final Duration REVEALING = Duration.ofSeconds(3);
 
-  /** What launches with tight buffers may take together. */
+  /** What launches with tight and shared buffers may take together. */
   private static final Duration TIGHT = Duration.ofSeconds(2);
 
   /** The most work-items of a launch that is done again with other contents. */
@@ -163,7 +164,8 @@ public final class CheckRun {
             ? revealed(place, kernel, given, first)
             : guessed(place, kernel, given, language, shown, first);
     Run clean = told;
-    TightSizes tight = tight(place, kernel, given, told);
+    Function<Defaults, Optional<Report>> again = again(place, kernel, given, told);
+    TightSizes tight = new TightSizes(kernel, told.defaults(), again);
     if (told.report().isClean()) {
       told =
           tight
@@ -171,25 +173,28 @@ public final class CheckRun {
               .map(f -> new Run(f.defaults(), new Outcome(f.report(), clean.outcome().text())))
               .orElse(told);
     }
+    List<String> notes =
+        told.report().isClean()
+            ? new InPlace(kernel, told.defaults(), again).notes()
+            : List.<String>of();
     printed.show(told.outcome().text());
-    Report report = explained(place, kernel, given, told.defaults(), told.report());
-    return result(source, kernel, log, told.defaults(), report, tight.doubts());
+    Report explained = explained(place, kernel, given, told.defaults(), told.report());
+    Report report = SharedArguments.noted(explained, SharedArguments.of(kernel, given));
+    return result(source, kernel, log, told.defaults(), report, tight.doubts(), notes);
   }
 
-  /** Prepares launches of a clean kernel with buffers of sizes that programs have. */
-  private TightSizes tight(@Nullable Place place, Kernel kernel, LaunchSpec given, Run clean) {
+  /** Returns what launches a clean kernel with other choices, in one order, while time is left. */
+  private Function<Defaults, Optional<Report>> again(
+      @Nullable Place place, Kernel kernel, LaunchSpec given, Run clean) {
     long end = System.nanoTime() + TIGHT.toNanos();
     boolean few =
         clean.defaults().spec().global().stream().reduce(1L, (a, b) -> a * b) <= MOST_ITEMS;
-    return new TightSizes(
-        kernel,
-        clean.defaults(),
-        defaults -> {
-          Duration left = Duration.ofNanos(end - System.nanoTime());
-          return few && left.isPositive()
-              ? launchOnce(place, kernel, given, defaults, left)
-              : Optional.empty();
-        });
+    return defaults -> {
+      Duration left = Duration.ofNanos(end - System.nanoTime());
+      return few && left.isPositive()
+          ? launchOnce(place, kernel, given, defaults, left)
+          : Optional.empty();
+    };
   }
 
   private Run run(@Nullable Place place, Kernel kernel, LaunchSpec given, Defaults defaults) {
@@ -328,7 +333,8 @@ public final class CheckRun {
       String log,
       Defaults defaults,
       Report report,
-      List<String> doubts) {
+      List<String> doubts,
+      List<String> notes) {
     Suppressions.Split split = suppressions.split(kernel.name(), report.findings());
     return new CheckResult(
         source,
@@ -339,6 +345,7 @@ public final class CheckRun {
         defaults.text(),
         defaults.sizesText(),
         doubts,
+        notes,
         split.kept(),
         split.suppressed(),
         report.benign());

@@ -86,19 +86,33 @@ final class Defaults {
   private final Optional<String> language;
   private final ImageChannels channels;
   private final Guess guess;
+  private final Map<String, ArgumentSpec> instead;
 
-  /**
-   * Chooses the sizes that a launch leaves out.
-   *
-   * @param language the build option that was chosen
-   * @param channels what is known of images, and the program's text
-   */
+  /** Chooses the sizes that a launch leaves out. */
   Defaults(
       LaunchSpec given,
       Kernel kernel,
       Optional<String> language,
       ImageChannels channels,
       Guess guess) {
+    this(given, kernel, language, channels, guess, Map.of());
+  }
+
+  /**
+   * Chooses the sizes that a launch leaves out.
+   *
+   * @param language the build option that was chosen
+   * @param channels what is known of images, and the program's text
+   * @param instead what arguments that are chosen are in place of what the guess says
+   */
+  private Defaults(
+      LaunchSpec given,
+      Kernel kernel,
+      Optional<String> language,
+      ImageChannels channels,
+      Guess guess,
+      Map<String, ArgumentSpec> instead) {
+    this.instead = instead;
     this.given = given;
     this.kernel = kernel;
     this.guess = guess;
@@ -155,13 +169,10 @@ final class Defaults {
   String text() {
     List<String> words = new ArrayList<>();
     language.ifPresent(option -> words.add("--options " + option));
-    sizes.forEach((name, value) -> words.add("--" + name + " " + commas((List<?>) value)));
+    sizes.forEach(
+        (name, value) -> words.add("--" + name + " " + SpecWords.commas((List<?>) value)));
     arguments.forEach((name, value) -> words.add("--arg " + name + "=" + value));
     return String.join(" ", words);
-  }
-
-  private static String commas(List<?> sizes) {
-    return sizes.stream().map(String::valueOf).reduce((a, b) -> a + "," + b).orElse("");
   }
 
   /** Returns the sizes without ones at the end. */
@@ -280,17 +291,17 @@ final class Defaults {
 
   /** Returns the same with buffers that hold something else. */
   Defaults with(Guess.Contents contents) {
-    return new Defaults(given, kernel, language, channels, guess.with(contents));
+    return new Defaults(given, kernel, language, channels, guess.with(contents), instead);
   }
 
   /** Returns the same with other integers. */
   Defaults withInteger(long integer) {
-    return new Defaults(given, kernel, language, channels, guess.withInteger(integer));
+    return new Defaults(given, kernel, language, channels, guess.withInteger(integer), instead);
   }
 
   /** Returns the same with this guess. */
   Defaults with(Guess other) {
-    return new Defaults(given, kernel, language, channels, other);
+    return new Defaults(given, kernel, language, channels, other, instead);
   }
 
   /** Returns the guess that it is of. */
@@ -315,12 +326,26 @@ final class Defaults {
     return words;
   }
 
-  /** Returns the names of the arguments that were not chosen here. */
+  /** Returns the same with something else for some of the arguments that are chosen. */
+  Defaults with(Map<String, ArgumentSpec> others) {
+    return new Defaults(given, kernel, language, channels, guess, others);
+  }
+
+  /** Returns the names of the arguments that were not chosen here, and are no part of such. */
   Set<String> given(Kernel kernel) {
-    return kernel.parameters().stream()
-        .map(KernelParameter::name)
-        .filter(name -> !arguments.containsKey(name))
-        .collect(Collectors.toSet());
+    Set<String> names =
+        kernel.parameters().stream()
+            .map(KernelParameter::name)
+            .filter(name -> !arguments.containsKey(name))
+            .collect(Collectors.toSet());
+    SharedArguments.of(kernel, given)
+        .forEach(
+            (name, of) -> {
+              if (arguments.containsKey(of)) {
+                names.remove(name);
+              }
+            });
+    return names;
   }
 
   /** Returns the bytes of the buffers that were chosen. */
@@ -330,8 +355,8 @@ final class Defaults {
 
   /** Returns what to give for a parameter, and remembers it. */
   LaunchSpec.Given argument(KernelParameter parameter) {
-    ArgumentSpec chosen = choose(parameter);
-    arguments.put(parameter.name(), text(chosen));
+    ArgumentSpec chosen = instead.getOrDefault(parameter.name(), choose(parameter));
+    arguments.put(parameter.name(), SpecWords.of(chosen, guess.zeroStructs(), integer()));
     guessed = true;
     structGuessed |= chosen instanceof ArgumentSpec.Bytes;
     if (chosen instanceof ArgumentSpec.BufferSpec buffer) {
@@ -486,38 +511,5 @@ final class Defaults {
     // A work-group whose size is left to the platform is taken for a large one.
     return Math.max(
         1, sizes.isEmpty() ? 1024 : sizes.stream().reduce(1L, (a, b) -> Math.multiplyExact(a, b)));
-  }
-
-  private static String text(Init init) {
-    return switch (init) {
-      case Init.Iota _ -> "=iota";
-      case Init.Mixed _ -> "=mixed";
-      default -> "";
-    };
-  }
-
-  private String text(ArgumentSpec spec) {
-    return switch (spec) {
-      case ArgumentSpec.BufferSpec buffer ->
-          buffer.type() + "[" + buffer.count().orElseThrow() + "]" + text(buffer.init());
-      case ArgumentSpec.ImageSpec image ->
-          "image"
-              + (image.type() == DataType.Scalar.FLOAT ? "" : "-" + image.type().keyword())
-              + "["
-              + commas(image.size())
-              + "]"
-              + text(image.init());
-      case ArgumentSpec.SamplerSpec sampler -> "sampler";
-      case ArgumentSpec.Local local -> "local[" + local.byteSize() + "]";
-      case ArgumentSpec.Value value ->
-          value.literals().size() == 1
-              ? value.literals().getFirst()
-              : "(" + String.join(",", value.literals()) + ")";
-      case ArgumentSpec.Bytes bytes ->
-          bytes.bytes().byteSize()
-              + (guess.zeroStructs() ? " zero bytes" : " bytes of " + integer());
-      case ArgumentSpec.BytesFile file -> "@" + file.file();
-      case ArgumentSpec.Null none -> "null";
-    };
   }
 }

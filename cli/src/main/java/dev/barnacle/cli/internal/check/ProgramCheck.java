@@ -41,6 +41,7 @@ public final class ProgramCheck {
                   "",
                   List.of(),
                   List.of(),
+                  List.of(),
                   split.kept(),
                   split.suppressed(),
                   report.benign().getOrDefault(kernel, 0L)));

@@ -62,6 +62,14 @@ public sealed interface ArgumentSpec {
         new SamplerSpec(false, AddressingMode.CLAMP_TO_EDGE, FilterMode.NEAREST);
   }
 
+  /**
+   * The buffer of another argument, from an element on.
+   *
+   * @param other the other parameter's name or position
+   * @param offset where it begins, in elements of the other buffer
+   */
+  record Same(String other, long offset) implements ArgumentSpec {}
+
   /** A value's bytes in a file. */
   record BytesFile(Path file) implements ArgumentSpec {}
 }

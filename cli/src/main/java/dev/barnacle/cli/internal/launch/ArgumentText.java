@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Arguments as they are written on the command line.
@@ -24,6 +25,7 @@ import java.util.regex.Pattern;
  * image[64,32]  image-uint[64]   an image of zeros, float, int or uint
  * image[64,32]=INIT  image[]=image:p.png   an image, row after row; one as large as a picture
  * sampler  sampler[WORD,…]       a sampler: {@link SamplerText}
+ * same:in  same:in+16            the buffer of argument in; from its element 16 on
  * int[]=1,2,3  uchar4[]=image:p.png   a buffer as large as its contents
  * </pre>
  */
@@ -32,6 +34,8 @@ public final class ArgumentText {
   private static final Pattern IMAGE = Pattern.compile("image(-int|-uint)?\\[([^\\]]*)](?:=(.*))?");
   private static final Pattern SAMPLER = Pattern.compile("sampler(?:\\[(.*)])?");
   private static final Pattern BUFFER = Pattern.compile("([^\\[\\]=]+)\\[([^\\]]*)](?:=(.*))?");
+
+  private static final Pattern SAME = Pattern.compile("same:([^+]*)(?:\\+(.*))?");
 
   private ArgumentText() {}
 
@@ -46,6 +50,10 @@ public final class ArgumentText {
     }
     if (text.startsWith("@")) {
       return new ArgumentSpec.BytesFile(directory.resolve(text.substring(1)));
+    }
+    Matcher same = SAME.matcher(text);
+    if (same.matches()) {
+      return same(same.group(1).strip(), same.group(2), text);
     }
     Matcher local = LOCAL.matcher(text);
     if (local.matches()) {
@@ -73,7 +81,8 @@ public final class ArgumentText {
         "'"
             + text
             + "' is no argument: expected a number, (1,2,…), TYPE[COUNT], TYPE[COUNT]=INIT,"
-            + " local[BYTES], image[WIDTH,…], image[WIDTH,…]=INIT, sampler, @FILE or null");
+            + " local[BYTES], image[WIDTH,…], image[WIDTH,…]=INIT, sampler, same:NAME, @FILE or"
+            + " null");
   }
 
   /** Reads what a buffer holds. */
@@ -153,6 +162,26 @@ public final class ArgumentText {
                         + "' is no type of OpenCL C with host values (char, uchar, short, ushort,"
                         + " int, uint, long, ulong, half, float, double, and vectors such as"
                         + " float4)"));
+  }
+
+  private static ArgumentSpec same(String other, @Nullable String offset, String whole) {
+    if (other.isEmpty()) {
+      throw new InputException("'" + whole + "' names no argument: expected same:NAME[+OFFSET]");
+    }
+    return new ArgumentSpec.Same(other, offset == null ? 0 : offset(offset, whole));
+  }
+
+  private static long offset(String text, String whole) {
+    try {
+      long offset = Long.decode(text.strip());
+      if (offset >= 0) {
+        return offset;
+      }
+    } catch (NumberFormatException _) {
+      // told below
+    }
+    throw new InputException(
+        "'" + text + "' in '" + whole + "' is no offset: expected elements, at least 0");
   }
 
   private static long count(String text, String whole) {

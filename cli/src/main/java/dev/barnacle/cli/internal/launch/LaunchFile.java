@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -80,18 +81,25 @@ public final class LaunchFile {
   }
 
   private LaunchSpec.Given argument(Json.Obj json) {
-    json.allowOnly("name", "buffer", "image", "sampler", "local", "value", "null");
+    json.allowOnly(
+        "name", "buffer", "image", "sampler", "local", "value", "null", "same", "offset");
     Json name = json.get("name");
     Optional<String> given = name == null ? Optional.empty() : Optional.of(name.asText());
     return new LaunchSpec.Given(given, spec(json), json.place());
   }
 
   private ArgumentSpec spec(Json.Obj json) {
-    if (json.members().keySet().stream().filter(k -> !k.equals("name")).count() != 1) {
+    boolean same = json.get("same") != null;
+    Set<String> beside = same ? Set.of("name", "offset") : Set.of("name");
+    List<String> kinds = json.members().keySet().stream().filter(k -> !beside.contains(k)).toList();
+    if (kinds.size() != 1 || kinds.contains("offset")) {
       throw new InputException(
           json.place(),
           "an argument is one of \"buffer\", \"image\", \"sampler\", \"local\", \"value\","
-              + " \"null\"");
+              + " \"same\" (with an \"offset\"), \"null\"");
+    }
+    if (same) {
+      return same(json);
     }
     Json buffer = json.get("buffer");
     if (buffer != null) {
@@ -114,6 +122,15 @@ public final class LaunchFile {
       return value(value.asObject());
     }
     return nullPointer(json);
+  }
+
+  private static ArgumentSpec same(Json.Obj json) {
+    Json offset = json.get("offset");
+    if (offset != null && offset.asLong() < 0) {
+      throw new InputException(offset.place(), "an offset is at least 0");
+    }
+    return new ArgumentSpec.Same(
+        json.require("same").asText(), offset == null ? 0 : offset.asLong());
   }
 
   private static ArgumentSpec nullPointer(Json.Obj json) {

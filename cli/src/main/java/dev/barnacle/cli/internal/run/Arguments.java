@@ -85,7 +85,10 @@ public final class Arguments implements AutoCloseable {
 
   /** Returns the size of all buffers and images, in bytes. */
   long byteSize() {
-    return memory.stream().mapToLong(LaunchMemory::byteSize).sum();
+    return memory.stream()
+        .filter(m -> !(m instanceof LaunchMemory.OfBuffer buffer && buffer.shared()))
+        .mapToLong(LaunchMemory::byteSize)
+        .sum();
   }
 
   /** Returns the buffer or image of a parameter's name or position, or fails. */
@@ -104,7 +107,10 @@ public final class Arguments implements AutoCloseable {
                         + " is given no buffer or image of that name"));
   }
 
-  /** Fills the memory that the kernel may have changed with its first contents. */
+  /**
+   * Fills the memory that the kernel may have changed with its first contents; a buffer that is
+   * several arguments is filled if one of them may be written.
+   */
   void refill() {
     memory.stream().filter(m -> !m.parameter().isConst()).forEach(LaunchMemory::refill);
   }
@@ -124,7 +130,7 @@ public final class Arguments implements AutoCloseable {
     }
   }
 
-  private static boolean isNamed(KernelParameter parameter, String name) {
+  static boolean isNamed(KernelParameter parameter, String name) {
     return parameter.name().equals(name) || String.valueOf(parameter.index()).equals(name);
   }
 
@@ -171,15 +177,26 @@ public final class Arguments implements AutoCloseable {
   }
 
   private void makeAll() {
+    SharedBuffers shared = new SharedBuffers(kernel.parameters(), given);
+    List<Integer> order = shared.order();
     for (int i = 0; i < values.length; i++) {
       LaunchSpec.Given argument = given.get(i);
       KernelParameter parameter = kernel.parameters().get(i);
       try {
-        values[i] = make(parameter, argument.spec());
+        values[i] = shared.isShared(i) ? null : make(parameter, argument.spec());
       } catch (InputException | ClException e) {
         throw placed(parameter, argument, e);
       }
     }
+    for (int index : order) {
+      LaunchMemory.OfBuffer part = shared.part(index, memoryAt(shared.other(index)));
+      memory.add(part);
+      values[index] = part.buffer();
+    }
+  }
+
+  private Optional<LaunchMemory> memoryAt(int index) {
+    return memory.stream().filter(m -> m.parameter().index() == index).findFirst();
   }
 
   private static RuntimeException placed(
@@ -193,7 +210,8 @@ public final class Arguments implements AutoCloseable {
 
   private @Nullable Object make(KernelParameter parameter, ArgumentSpec spec) {
     return switch (spec) {
-      case ArgumentSpec.Null none -> null;
+      case ArgumentSpec.Null _ -> null;
+      case ArgumentSpec.Same _ -> throw new IllegalStateException("made behind all others");
       case ArgumentSpec.Local local -> LocalMemory.bytes(local.byteSize());
       case ArgumentSpec.BufferSpec buffer -> buffer(parameter, buffer);
       case ArgumentSpec.ImageSpec image -> image(parameter, image);
@@ -225,7 +243,9 @@ public final class Arguments implements AutoCloseable {
     BufferContents contents = new BufferContents(spec);
     Buffer buffer = contents.allocate(context);
     others.add(buffer);
-    memory.add(new LaunchMemory.OfBuffer(parameter, spec.type(), buffer, contents));
+    memory.add(
+        new LaunchMemory.OfBuffer(
+            parameter, spec.type(), buffer, () -> contents.fill(buffer), false));
     return buffer;
   }
 
@@ -275,7 +295,8 @@ public final class Arguments implements AutoCloseable {
     return bytes;
   }
 
-  private static String expected(KernelParameter.Kind kind) {
+  /** Returns what is expected for a parameter, in words. */
+  static String expected(KernelParameter.Kind kind) {
     return switch (kind) {
       case GLOBAL, CONSTANT -> "a buffer, TYPE[COUNT], or null";
       case LOCAL -> "local memory, local[BYTES],";

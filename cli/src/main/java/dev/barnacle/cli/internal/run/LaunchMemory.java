@@ -5,7 +5,6 @@ import dev.barnacle.cl.DataType;
 import dev.barnacle.cl.DataType.Scalar;
 import dev.barnacle.cl.Image;
 import dev.barnacle.cl.KernelParameter;
-import dev.barnacle.cli.internal.launch.BufferContents;
 import dev.barnacle.cli.internal.launch.ImageContents;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -38,8 +37,14 @@ sealed interface LaunchMemory {
     return read();
   }
 
-  /** A buffer. */
-  record OfBuffer(KernelParameter parameter, DataType type, Buffer buffer, BufferContents contents)
+  /**
+   * A buffer, or the end of one that is another argument's.
+   *
+   * @param refilling fills the whole buffer with its first contents
+   * @param shared whether it is another argument's
+   */
+  record OfBuffer(
+      KernelParameter parameter, DataType type, Buffer buffer, Runnable refilling, boolean shared)
       implements LaunchMemory {
     @Override
     public long byteSize() {
@@ -53,7 +58,7 @@ sealed interface LaunchMemory {
 
     @Override
     public void refill() {
-      contents.fill(buffer);
+      refilling.run();
     }
   }
 

@@ -1,0 +1,56 @@
+package dev.barnacle.cli.internal.check;
+
+import dev.barnacle.cl.DataType;
+import dev.barnacle.cli.internal.launch.ArgumentSpec;
+import dev.barnacle.cli.internal.launch.Init;
+import java.util.List;
+
+/** Arguments as they are written on the command line. */
+final class SpecWords {
+  private SpecWords() {}
+
+  /**
+   * Returns an argument that was chosen.
+   *
+   * @param zeroStructs whether structs are zeros; else each four bytes are an integer
+   * @param integer that integer
+   */
+  static String of(ArgumentSpec spec, boolean zeroStructs, long integer) {
+    return switch (spec) {
+      case ArgumentSpec.BufferSpec buffer ->
+          buffer.type() + "[" + buffer.count().orElseThrow() + "]" + text(buffer.init());
+      case ArgumentSpec.ImageSpec image ->
+          "image"
+              + (image.type() == DataType.Scalar.FLOAT ? "" : "-" + image.type().keyword())
+              + "["
+              + commas(image.size())
+              + "]"
+              + text(image.init());
+      case ArgumentSpec.SamplerSpec _ -> "sampler";
+      case ArgumentSpec.Local local -> "local[" + local.byteSize() + "]";
+      case ArgumentSpec.Value value ->
+          value.literals().size() == 1
+              ? value.literals().getFirst()
+              : "(" + String.join(",", value.literals()) + ")";
+      case ArgumentSpec.Bytes bytes ->
+          bytes.bytes().byteSize() + (zeroStructs ? " zero bytes" : " bytes of " + integer);
+      case ArgumentSpec.BytesFile file -> "@" + file.file();
+      case ArgumentSpec.Same same ->
+          "same:" + same.other() + (same.offset() == 0 ? "" : "+" + same.offset());
+      case ArgumentSpec.Null _ -> "null";
+    };
+  }
+
+  private static String text(Init init) {
+    return switch (init) {
+      case Init.Iota _ -> "=iota";
+      case Init.Mixed _ -> "=mixed";
+      default -> "";
+    };
+  }
+
+  /** Returns sizes with commas between them. */
+  static String commas(List<?> sizes) {
+    return sizes.stream().map(String::valueOf).reduce((a, b) -> a + "," + b).orElse("");
+  }
+}
