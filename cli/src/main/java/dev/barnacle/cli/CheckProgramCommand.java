@@ -23,7 +23,8 @@ import picocli.CommandLine.Spec;
     customSynopsis = "barnacle check [OPTIONS] -- COMMAND …",
     description = {
       "Run an OpenCL program under detectors of what is wrong in its kernels,",
-      "and of races between its commands; what is found goes to stderr at its end."
+      "and of races between its commands; what is found goes to stderr at its end,",
+      "and in how many kernels and launches."
     },
     sortOptions = false)
 final class CheckProgramCommand implements Callable<Integer> {
@@ -64,6 +65,12 @@ final class CheckProgramCommand implements Callable<Integer> {
       paramLabel = "FILE",
       description = "Write a page with the findings under their source lines.")
   private @Nullable Path html;
+
+  @Option(
+      names = "--require-kernels",
+      paramLabel = "N",
+      description = "Fail with status 1 where fewer different kernels were launched.")
+  private @Nullable Integer requireKernels;
 
   @Option(
       names = "--json",
@@ -120,7 +127,12 @@ final class CheckProgramCommand implements Callable<Integer> {
       err.println("error: the program's report breaks off: findings may be lost");
       err.flush();
     }
-    return !result.isClean()
+    boolean few = requireKernels != null && result.kernels() < requireKernels;
+    if (requireKernels != null && few) {
+      err.println(CheckCommand.tooFew(result.kernels(), requireKernels));
+      err.flush();
+    }
+    return few || !result.isClean()
         ? ExitStatus.FINDINGS
         : checked.report().torn() ? ExitStatus.BAD_INPUT : checked.status();
   }

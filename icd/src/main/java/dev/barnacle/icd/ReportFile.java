@@ -19,10 +19,12 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,6 +37,8 @@ public final class ReportFile {
   private static final int KERNEL = 2;
   private static final int FINDING = 3;
   private static final int BENIGN = 4;
+  private static final int STARTED = 5;
+  private static final int LAUNCHES = 6;
   private static final int NOWHERE = 0;
   private static final int PLACE = 1;
 
@@ -46,17 +50,59 @@ public final class ReportFile {
    * @param sources the texts of programs by the names that locations have for them
    * @param parameters of kernels, by their names; where programs have kernels of one name, those of
    *     all, of the program that was built last first
+   * @param kernels the names of programs' kernels, by the programs' names
    * @param findings in the order in which they were met
    * @param benign how often work-items of a kernel wrote the same value without order, where that
    *     is no finding
+   * @param started the kernels that were put into a queue
+   * @param launches how many launches of kernels were watched to their ends, by the kernels' names
    * @param torn whether an entry is not whole, so that it and what may follow it are lost
    */
   public record Contents(
       Map<String, String> sources,
       Map<String, List<KernelParameter>> parameters,
+      Map<String, Set<String>> kernels,
       List<Entry> findings,
       Map<String, Long> benign,
-      boolean torn) {}
+      Set<KernelOf> started,
+      Map<String, Long> launches,
+      boolean torn) {
+    /** Nothing yet. */
+    private Contents() {
+      this(
+          new LinkedHashMap<>(),
+          new LinkedHashMap<>(),
+          new LinkedHashMap<>(),
+          new ArrayList<>(),
+          new LinkedHashMap<>(),
+          new LinkedHashSet<>(),
+          new LinkedHashMap<>(),
+          false);
+    }
+
+    private Contents asTorn() {
+      return new Contents(sources, parameters, kernels, findings, benign, started, launches, true);
+    }
+
+    /** Returns how many launches were watched to their ends. */
+    public long allLaunches() {
+      return launches.values().stream().mapToLong(Long::longValue).sum();
+    }
+
+    /**
+     * Returns how many different kernels were watched. Programs of one text have the same kernels.
+     */
+    public long allKernels() {
+      return started.stream()
+          .filter(k -> launches.getOrDefault(k.name(), 0L) > 0)
+          .map(k -> List.of(sources.getOrDefault(k.program(), k.program()), k.name()))
+          .distinct()
+          .count();
+    }
+  }
+
+  /** A kernel of a program, which its source's name stands for; empty where that is not known. */
+  public record KernelOf(String program, String name) {}
 
   /** A finding; {@code kernel} is empty for one between commands. */
   public record Entry(String kernel, Finding finding) {}
@@ -80,11 +126,12 @@ public final class ReportFile {
         });
   }
 
-  /** Appends what a kernel's parameters are. */
-  public void kernel(Kernel kernel) throws IOException {
+  /** Appends what a kernel's parameters are; {@code program} is its source's name, or empty. */
+  public void kernel(String program, Kernel kernel) throws IOException {
     append(
         KERNEL,
         out -> {
+          string(out, program);
           string(out, kernel.name());
           out.writeInt(kernel.parameters().size());
           for (KernelParameter parameter : kernel.parameters()) {
@@ -114,6 +161,35 @@ public final class ReportFile {
           string(out, kernel);
           out.writeLong(count);
         });
+  }
+
+  /** Appends that a kernel of a program was put into a queue. */
+  public void started(String program, String kernel) throws IOException {
+    append(
+        STARTED,
+        out -> {
+          string(out, program);
+          string(out, kernel);
+        });
+  }
+
+  /**
+   * Appends a number of launches of a kernel, 0 at first.
+   *
+   * @return the number, in the file: who adds to it has no more to do, however the process ends
+   */
+  public LaunchCount launches(String kernel) throws IOException {
+    long before = Files.size(file);
+    UUID mark = UUID.randomUUID();
+    append(
+        LAUNCHES,
+        out -> {
+          string(out, kernel);
+          out.writeLong(mark.getMostSignificantBits());
+          out.writeLong(mark.getLeastSignificantBits());
+          out.writeLong(0);
+        });
+    return LaunchCount.behind(file, before, mark);
   }
 
   private synchronized void append(int kind, Writer writer) throws IOException {
@@ -223,20 +299,13 @@ public final class ReportFile {
 
   /** Reads its entries, up to one that a dying program has not written to its end. */
   public Contents read() throws IOException {
-    Contents contents =
-        new Contents(
-            new LinkedHashMap<>(),
-            new LinkedHashMap<>(),
-            new ArrayList<>(),
-            new LinkedHashMap<>(),
-            false);
+    Contents contents = new Contents();
     DataInputStream in = new DataInputStream(new ByteArrayInputStream(Files.readAllBytes(file)));
     while (in.available() > 0) {
       try {
         read(entry(in), contents);
       } catch (EOFException | IllegalArgumentException e) {
-        return new Contents(
-            contents.sources, contents.parameters, contents.findings, contents.benign, true);
+        return contents.asTorn();
       }
     }
     return contents;
@@ -254,12 +323,22 @@ public final class ReportFile {
     int kind = fields.readByte();
     switch (kind) {
       case SOURCE -> to.sources.put(string(fields), string(fields));
-      case KERNEL ->
-          to.parameters
-              .computeIfAbsent(string(fields), name -> new ArrayList<>())
-              .addAll(0, parameters(fields));
+      case KERNEL -> {
+        String program = string(fields);
+        String kernel = string(fields);
+        to.kernels.computeIfAbsent(program, p -> new LinkedHashSet<>()).add(kernel);
+        to.parameters
+            .computeIfAbsent(kernel, name -> new ArrayList<>())
+            .addAll(0, parameters(fields));
+      }
       case FINDING -> to.findings.add(new Entry(string(fields), finding(fields)));
       case BENIGN -> to.benign.merge(string(fields), fields.readLong(), Long::sum);
+      case STARTED -> to.started.add(new KernelOf(string(fields), string(fields)));
+      case LAUNCHES -> {
+        String kernel = string(fields);
+        fields.skipNBytes(2 * Long.BYTES); // the mark
+        to.launches.merge(kernel, fields.readLong(), Long::sum);
+      }
       default -> throw new IllegalArgumentException("an entry of kind " + kind);
     }
   }

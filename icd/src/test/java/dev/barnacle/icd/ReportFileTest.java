@@ -55,9 +55,9 @@ class ReportFileTest {
   void kernelsOfOneNameKeepAllTheirParameters() throws IOException {
     ReportFile report = new ReportFile(file);
     try (Context context = Context.builder().watched().create()) {
-      report.kernel(context.build("kernel void k(global int *x) {}", "").kernel("k"));
+      report.kernel("k.cl", context.build("kernel void k(global int *x) {}", "").kernel("k"));
       report.kernel(
-          context.build("kernel void k(global char *x, global int *y) {}", "").kernel("k"));
+          "k.cl", context.build("kernel void k(global char *x, global int *y) {}", "").kernel("k"));
     }
     List<KernelParameter> parameters = report.read().parameters().getOrDefault("k", List.of());
     assertEquals(
@@ -77,6 +77,32 @@ class ReportFileTest {
     assertEquals(Map.of("k.cl", "kernel void k() {}\n"), contents.sources());
     assertEquals(List.of(new ReportFile.Entry("k", RACE)), contents.findings());
     assertFalse(contents.torn());
+  }
+
+  /** Counts stand in the file at once, and after what other processes append. */
+  @Test
+  void launchesAreCountedWhereverTheProcessIsKilled() throws IOException {
+    ReportFile report = new ReportFile(file);
+    report.source("a.cl", "kernel void k() {}");
+    report.source("b.cl", "kernel void k() {}");
+    report.source("c.cl", "kernel void k() {} kernel void never() {}");
+    for (String program : List.of("a.cl", "b.cl", "c.cl")) {
+      report.started(program, "k");
+    }
+    report.started("c.cl", "never");
+    LaunchCount count = report.launches("k");
+    LaunchCount other = new ReportFile(file).launches("k");
+    report.launches("never");
+    for (int i = 0; i < 46; i++) {
+      count.add();
+    }
+    other.add();
+    report.finding("k", RACE);
+    ReportFile.Contents contents = report.read();
+    assertFalse(contents.torn());
+    assertEquals(47, contents.allLaunches());
+    assertEquals(2, contents.allKernels(), "programs of one text have the same kernels");
+    assertEquals(1, contents.findings().size());
   }
 
   @Test

@@ -25,6 +25,7 @@ final class KernelCommands {
     checkContext(queue, kernel);
     BoundKernel bound = kernel.arguments().bind();
     NDRange range = range(i(a, 2), p(a, 3), p(a, 4), p(a, 5));
+    kernel.started();
     return Commands.give(queue.queue().run(bound, range, Commands.waitList(a, 6)), queue, p(a, 8));
   }
 
@@ -33,6 +34,7 @@ final class KernelCommands {
     KernelHandle kernel = Handles.kernel(p(a, 1));
     checkContext(queue, kernel);
     BoundKernel bound = kernel.arguments().bind();
+    kernel.started();
     return Commands.give(
         queue.queue().run(bound, NDRange.of(1).local(1), Commands.waitList(a, 2)),
         queue,

@@ -9,6 +9,7 @@ final class KernelHandle extends Handle {
   private final ProgramHandle program;
   private final Kernel kernel;
   private final KernelArguments arguments;
+  private volatile boolean started;
 
   KernelHandle(ProgramHandle program, KernelArguments arguments) {
     super(ErrorCode.CL_INVALID_KERNEL);
@@ -33,6 +34,14 @@ final class KernelHandle extends Handle {
 
   KernelArguments arguments() {
     return arguments;
+  }
+
+  /** Has the report know that it is put into a queue. */
+  void started() {
+    if (!started && Reports.isWritten()) {
+      started = true;
+      Reports.started(program.reportName(), kernel.name());
+    }
   }
 
   @Override

@@ -7,6 +7,7 @@ import dev.barnacle.cl.ClException;
 import dev.barnacle.cl.ErrorCode;
 import dev.barnacle.cl.ObjectCode;
 import dev.barnacle.cl.Program;
+import dev.barnacle.llvm.Blake3Sum;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -110,9 +111,14 @@ final class ProgramHandle extends Handle {
     return known;
   }
 
+  /** Returns what stands for it in a report: its source's name, or a sum of its binary. */
+  synchronized String reportName() {
+    return name != null ? name : "binary " + new Blake3Sum().add(binary()).hex();
+  }
+
   private String loaded(Program made) {
     program = made;
-    Reports.built(made);
+    Reports.built(name == null ? "" : name, made);
     return made.log();
   }
 

@@ -1,13 +1,16 @@
 package dev.barnacle.icd.internal;
 
 import dev.barnacle.cl.Program;
+import dev.barnacle.icd.LaunchCount;
 import dev.barnacle.icd.ReportFile;
 import dev.barnacle.watch.Finding;
 import dev.barnacle.watch.Report;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +23,8 @@ import org.jspecify.annotations.Nullable;
 final class Reports {
   private static final @Nullable String FILE = System.getenv("BARNACLE_REPORT");
   private static final Set<String> WRITTEN = new HashSet<>();
+  private static final Map<String, LaunchCount> LAUNCHES = new HashMap<>();
+  private static final Set<String> STARTED = new HashSet<>();
   private static final AtomicInteger SOURCES = new AtomicInteger();
   private static boolean lost;
 
@@ -77,18 +82,42 @@ final class Reports {
     return FILE != null;
   }
 
-  /** Writes what the kernels of a program take. */
-  static void built(Program program) {
+  /** Writes what the kernels of a program take; {@code source} is its name, or empty. */
+  static void built(String source, Program program) {
     write(
         file -> {
           for (String name : program.kernelNames()) {
-            file.kernel(program.kernel(name));
+            file.kernel(source, program.kernel(name));
           }
+        });
+  }
+
+  /** Writes, once, that a kernel of a program is put into a queue. */
+  static synchronized void started(String program, String kernel) {
+    if (FILE != null && STARTED.add(program + '\0' + kernel)) {
+      write(file -> file.started(program, kernel));
+    }
+  }
+
+  private static synchronized void count(String kernel) {
+    LaunchCount known = LAUNCHES.get(kernel);
+    if (known != null) {
+      known.add();
+      return;
+    }
+    write(
+        file -> {
+          LaunchCount made = file.launches(kernel);
+          made.add();
+          LAUNCHES.put(kernel, made);
         });
   }
 
   /** Writes what a launch of a kernel found; an empty name is for what is between commands. */
   static void add(String kernel, Report report) {
+    if (!kernel.isEmpty()) {
+      count(kernel);
+    }
     if (report.isClean() && report.benign() == 0) {
       return;
     }

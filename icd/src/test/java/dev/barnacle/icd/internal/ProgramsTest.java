@@ -21,6 +21,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -356,6 +357,8 @@ class ProgramsTest {
     ReportFile.Contents contents = new ReportFile(report).read();
     assertEquals(List.of(), contents.findings());
     assertEquals(Set.of("shift"), contents.benign().keySet());
+    assertEquals(Set.of(new ReportFile.KernelOf("program.cl", "shift")), contents.started());
+    assertEquals(Map.of("shift", 1L), contents.launches());
   }
 
   /** A report that can't be written is no clean bill: it says so, and isn't begun. */

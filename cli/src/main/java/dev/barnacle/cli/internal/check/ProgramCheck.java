@@ -17,11 +17,15 @@ public final class ProgramCheck {
   private final List<String> command;
   private final Sources sources;
   private final List<CheckResult> results = new ArrayList<>();
+  private final long kernels;
+  private final long launches;
 
   /** Takes apart what a program has left. */
   public ProgramCheck(List<String> command, ReportFile.Contents report, Suppressions rules) {
     this.command = List.copyOf(command);
     this.sources = new Sources(report.sources());
+    this.kernels = report.allKernels();
+    this.launches = report.allLaunches();
     Map<String, List<Finding>> byKernel = new LinkedHashMap<>();
     for (ReportFile.Entry entry : report.findings()) {
       byKernel.computeIfAbsent(entry.kernel(), k -> new ArrayList<>()).add(entry.finding());
@@ -53,14 +57,31 @@ public final class ProgramCheck {
     return results.stream().allMatch(CheckResult::isClean);
   }
 
-  /** Writes the findings and their number; nothing where there were none. */
+  /** Returns how many different kernels were launched. */
+  public long kernels() {
+    return kernels;
+  }
+
+  /** Writes the findings, and a line that says how many there are in how many launches. */
   public void print(PrintWriter out) {
     TextReport report = new TextReport(out, sources);
     results.forEach(report::print);
-    if (!results.isEmpty()) {
-      out.println(TextReport.totals(results));
-    }
+    out.println(last());
     out.flush();
+  }
+
+  private String last() {
+    String totals = TextReport.totals(results);
+    int rest = totals.indexOf(';') < 0 ? totals.length() : totals.indexOf(';');
+    String seen =
+        launches == 0
+            ? ": no kernel was launched"
+            : (isClean() ? ": " : " in ")
+                + TextReport.counted(kernels, "kernel")
+                + ", "
+                + launches
+                + (launches == 1 ? " launch" : " launches");
+    return totals.substring(0, rest) + seen + totals.substring(rest);
   }
 
   /** Writes a page with the sources. */
@@ -78,6 +99,8 @@ public final class ProgramCheck {
     line.put("findings", findings);
     line.put("suppressed", results.stream().mapToInt(CheckResult::suppressed).sum());
     line.put("benign", results.stream().mapToLong(CheckResult::benign).sum());
+    line.put("kernels", kernels);
+    line.put("launches", launches);
     line.put("exit_status", exitStatus);
     line.put("seconds", seconds);
     return line;

@@ -147,7 +147,7 @@ public final class TextReport {
         + (suppressed == 0 ? "" : "; " + suppressed + " suppressed");
   }
 
-  private static String counted(long count, String what) {
+  static String counted(long count, String what) {
     return count + " " + what + (count == 1 ? "" : "s");
   }
 
