@@ -114,7 +114,7 @@ final class CheckProgramCommand implements Callable<Integer> {
     long start = System.nanoTime();
     OpenClProgram.Checked checked =
         program.check(command, json, CheckCommand.options(schedules, 1, timeout, sameValueBenign));
-    ProgramCheck result = new ProgramCheck(command, checked.report(), rules);
+    ProgramCheck result = new ProgramCheck(command, checked.report(), rules, Path.of(""));
     if (json) {
       out.println(JsonLine.of(result.json(checked.status(), (System.nanoTime() - start) / 1e9)));
     } else {

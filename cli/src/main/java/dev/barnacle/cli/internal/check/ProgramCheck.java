@@ -20,16 +20,24 @@ public final class ProgramCheck {
   private final long kernels;
   private final long launches;
 
-  /** Takes apart what a program has left. */
-  public ProgramCheck(List<String> command, ReportFile.Contents report, Suppressions rules) {
+  /**
+   * Takes apart what a program has left.
+   *
+   * @param folder where it ran, below which the files of its programs' sources may be
+   */
+  public ProgramCheck(
+      List<String> command, ReportFile.Contents report, Suppressions rules, Path folder) {
     this.command = List.copyOf(command);
-    this.sources = new Sources(report.sources());
+    ProgramNames names = new ProgramNames(report, folder);
     this.kernels = report.allKernels();
     this.launches = report.allLaunches();
     Map<String, List<Finding>> byKernel = new LinkedHashMap<>();
     for (ReportFile.Entry entry : report.findings()) {
-      byKernel.computeIfAbsent(entry.kernel(), k -> new ArrayList<>()).add(entry.finding());
+      byKernel
+          .computeIfAbsent(entry.kernel(), k -> new ArrayList<>())
+          .add(names.renamed(entry.finding()));
     }
+    this.sources = new Sources(names.texts());
     report.benign().keySet().forEach(k -> byKernel.putIfAbsent(k, List.of()));
     byKernel.forEach(
         (kernel, findings) -> {

@@ -1,6 +1,9 @@
 package dev.barnacle.cli.internal.check;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.barnacle.icd.LaunchCount;
 import dev.barnacle.icd.ReportFile;
@@ -14,6 +17,7 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,11 +37,29 @@ class ProgramCheckTest {
 
   @BeforeEach
   void create() throws IOException {
-    report = new ReportFile(Files.createFile(folder.resolve("report.bin")));
+    Path file = folder.resolve("report.bin");
+    Files.write(file, new byte[0]);
+    report = new ReportFile(file);
   }
 
   private ProgramCheck check() throws IOException {
-    return new ProgramCheck(List.of("./suite"), report.read(), Suppressions.none());
+    return new ProgramCheck(List.of("./suite"), report.read(), Suppressions.none(), folder);
+  }
+
+  private ProgramCheck check(String rules) throws IOException {
+    Path file = Files.createTempFile("rules", ".txt");
+    try {
+      Files.writeString(file, rules);
+      return new ProgramCheck(List.of("./suite"), report.read(), Suppressions.read(file), folder);
+    } finally {
+      Files.delete(file);
+    }
+  }
+
+  private Path file(String name, String text) throws IOException {
+    Path file = folder.resolve(name);
+    Files.createDirectories(file.getParent());
+    return Files.writeString(file, text);
   }
 
   private static String text(ProgramCheck check) {
@@ -111,5 +133,73 @@ class ProgramCheckTest {
     report.started("program.cl", "saxpy");
     assertEquals("clean: no kernel was launched\n", text(check()));
     assertEquals(0, check().kernels());
+  }
+
+  @Test
+  void aProgramHasTheNameOfTheFileThatIsItsText() throws IOException {
+    file("build/saxpy.cl", SAXPY);
+    file(".cache/saxpy.cl", SAXPY);
+    file("src/other.cl", SAXPY.replace('2', '3'));
+    Path source = file("src/kernels/saxpy.cl", SAXPY);
+    report.source("program-8.cl", SAXPY);
+    report.finding("saxpy", race("program-8.cl"));
+    String text = text(check());
+    assertTrue(text.startsWith(source + ":3:12: error: data race"), text);
+    assertTrue(text.contains("    3 |   y[i / 2] += a * x[i];\n"), text);
+    assertFalse(text.contains("program-8.cl"), text);
+    assertTrue(check().json(0, 1).toString().contains("file=" + source), text);
+    assertTrue(check("data-race file=saxpy.cl line=3").isClean());
+    assertFalse(check("data-race file=program-8.cl").isClean());
+    Path page = folder.resolve("page.html");
+    check().writeHtml(page);
+    String html = Files.readString(page);
+    assertTrue(html.contains("<h2>" + source + "</h2>"), html);
+    assertTrue(html.contains("= a * x[i];"), html);
+    assertFalse(html.contains("program-8.cl"), html);
+  }
+
+  /** A host program has it as a string of several lines: the places are those of its file. */
+  @Test
+  void aTextInsideAnotherFileHasThatFilesLines() throws IOException {
+    String kernel = SAXPY.stripTrailing();
+    Map<String, Integer> lines =
+        Map.of(
+            "import cl\n\nSOURCE = \"\"\"\n" + kernel + "\n\"\"\"\ncl.run(SOURCE)\n", 6,
+            "import cl\nSOURCE = \"\"\"" + kernel + "\"\"\"\n", 4,
+            "const char *source = R\"CLC(\r\n" + kernel.replace("\n", "\r\n") + "\r\n)CLC\";\r\n",
+                4);
+    for (Map.Entry<String, Integer> host : lines.entrySet()) {
+      for (String text : List.of(kernel, "\n" + kernel + "\n")) {
+        create();
+        Path source = file("host.src", host.getKey());
+        report.source("program.cl", text);
+        int own = text.startsWith("\n") ? 4 : 3;
+        Location place = new Location("program.cl", own, 12);
+        Location first = new Location("program.cl", own - 2, 1, place);
+        report.finding("saxpy", race(place, first).withNote("the write in line " + own));
+        String at = source + ":" + host.getValue() + ":12: ";
+        String found = text(check());
+        assertTrue(found.startsWith(at + "error: "), found);
+        assertTrue(found.contains(at + "note: called from here"), found);
+        assertTrue(found.contains("| kernel void saxpy") || found.contains("kernel void saxpy("));
+        assertTrue(found.contains("= note: the write in line " + host.getValue()), found);
+      }
+    }
+  }
+
+  @Test
+  void whatNoFileHasIsNamedByItsFirstKernel() throws IOException {
+    file("almost.cl", SAXPY.replace("i / 2", "i / 4"));
+    Files.write(folder.resolve("a.out"), ("\0ELF\n" + SAXPY).getBytes(UTF_8));
+    report.source("program.cl", "// kernel void old()\n__kernel void fill() {}");
+    report.source("program-8.cl", SAXPY);
+    report.finding(
+        "fill", race(new Location("program.cl", 2, 1), new Location("program.cl", 2, 1)));
+    report.finding("saxpy", race("program-8.cl"));
+    report.finding("saxpy", race(new Location("given.cl", 1, 1), new Location("given.cl", 1, 1)));
+    String text = text(check());
+    assertTrue(text.contains("saxpy-8.cl:3:12: error: "), text);
+    assertTrue(text.contains("given.cl:1:1: error: "), "what #line says stays\n" + text);
+    assertTrue(text.contains("    3 |   y[i / 2] += a * x[i];\n"), text);
   }
 }
