@@ -2,7 +2,6 @@ package dev.barnacle.model;
 
 import dev.barnacle.model.internal.cat.CatCompiler;
 import dev.barnacle.model.internal.cat.CatModel;
-import dev.barnacle.model.internal.cat.Nearest;
 import dev.barnacle.model.internal.plan.AcyclicOrders;
 import dev.barnacle.model.internal.plan.Check;
 import dev.barnacle.model.internal.plan.Program;

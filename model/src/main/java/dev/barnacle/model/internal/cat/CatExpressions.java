@@ -1,6 +1,7 @@
 package dev.barnacle.model.internal.cat;
 
 import dev.barnacle.model.ModelException;
+import dev.barnacle.model.Nearest;
 import dev.barnacle.model.internal.plan.Term;
 import dev.barnacle.model.internal.plan.Terms;
 import java.util.ArrayList;
@@ -266,13 +267,13 @@ final class CatExpressions {
     if (value != null) {
       return value;
     }
-    String nearest = Nearest.to(token.getText(), scope.visible());
+    String hint = CatIncludes.hint(token.getText());
     throw error(
         token,
         "unknown name '"
             + token.getText()
             + "'"
-            + (nearest == null ? "" : "; did you mean '" + nearest + "'?"));
+            + (hint.isEmpty() ? Nearest.question(token.getText(), scope.visible()) : hint));
   }
 
   CatValue simple(CatParser.SimpleContext context, CatScope scope) throws ModelException {

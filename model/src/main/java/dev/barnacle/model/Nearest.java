@@ -1,4 +1,4 @@
-package dev.barnacle.model.internal.cat;
+package dev.barnacle.model;
 
 import java.util.Collection;
 import java.util.Comparator;
@@ -23,6 +23,12 @@ public final class Nearest {
             .orElse(null);
     int allowed = Math.max(1, name.length() / 3);
     return best != null && distance(name, best) <= allowed ? best : null;
+  }
+
+  /** What to add to a message about an unknown name: the question whether another was meant. */
+  public static String question(String name, Collection<String> candidates) {
+    String nearest = to(name, candidates);
+    return nearest == null ? "" : "; did you mean '" + nearest + "'?";
   }
 
   private static int commonPrefix(String a, String b) {
