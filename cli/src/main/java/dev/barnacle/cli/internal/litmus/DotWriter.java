@@ -60,7 +60,25 @@ final class DotWriter {
                       + (e.relation().startsWith("~") ? ", style=dashed" : "")
                       + (e.symmetric() ? ", dir=none" : "")));
     }
+    legend(out, graph);
     return out.append("}\n").toString();
+  }
+
+  /** What the arrows mean, as a table of a node of its own. */
+  private static void legend(StringBuilder out, ExecutionGraph graph) {
+    List<Legend.Entry> entries = Legend.of(graph);
+    if (entries.isEmpty()) {
+      return;
+    }
+    out.append("  { rank=sink; legend [label=<<table border=\"0\" cellspacing=\"0\">");
+    for (Legend.Entry entry : entries) {
+      out.append("<tr><td align=\"left\"><font color=\"")
+          .append(entry.colour())
+          .append("\">")
+          .append(SvgWriter.escaped(entry.text()))
+          .append("</font></td></tr>");
+    }
+    out.append("</table>>]; }\n");
   }
 
   private static void group(StringBuilder out, int group, Map<Integer, List<Node>> threads) {

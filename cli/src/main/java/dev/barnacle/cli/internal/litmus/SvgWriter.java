@@ -13,12 +13,20 @@ import java.util.Locale;
 /**
  * Draws an execution: threads as columns, in each its events from top to bottom; the initialisation
  * above; work-groups and devices as boxes around their threads; relations as arrows with names;
- * what is highlighted in red.
+ * what is highlighted in red; below, what the arrows mean.
  */
 final class SvgWriter {
+  private static final double MARGIN = 24;
+
+  /** Where the words of the legend begin. */
+  private static final double LEGEND = 78;
+
+  private static final double LEGEND_LINE = 18;
+
   private final ExecutionGraph graph;
   private final List<String> heading;
   private final GraphLayout layout;
+  private final List<Legend.Entry> legend;
   private final StringBuilder out = new StringBuilder();
 
   private SvgWriter(String title, ExecutionGraph graph, boolean boxed) {
@@ -26,6 +34,7 @@ final class SvgWriter {
     this.heading = new ArrayList<>(List.of(title));
     this.heading.addAll(graph.notes());
     this.layout = new GraphLayout(graph, heading, boxed);
+    this.legend = Legend.of(graph);
   }
 
   /**
@@ -46,10 +55,10 @@ final class SvgWriter {
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%.0f\""
                 + " viewBox=\"0 0 %.0f %.0f\" font-family=\"DejaVu Sans Mono, Menlo, Consolas,"
                 + " monospace\" font-size=\"13\">",
-            layout.width(),
-            layout.height(),
-            layout.width(),
-            layout.height()));
+            width(),
+            height(),
+            width(),
+            height()));
     line("<rect width=\"100%\" height=\"100%\" fill=\"white\"/>");
     for (int i = 0; i < heading.size(); i++) {
       String style = i == 0 ? "#000000\" font-weight=\"bold" : "#555555";
@@ -63,7 +72,47 @@ final class SvgWriter {
     routes.reversed().forEach(this::arrow);
     graph.nodes().forEach(this::node);
     routes.reversed().forEach(this::name);
+    legend();
     line("</svg>");
+  }
+
+  private double width() {
+    double words =
+        legend.stream().mapToDouble(e -> e.text().length() * GraphLayout.LETTER).max().orElse(0);
+    return Math.max(layout.width(), words == 0 ? 0 : LEGEND + words + MARGIN);
+  }
+
+  private double height() {
+    return layout.height() + (legend.isEmpty() ? 0 : LEGEND_LINE * legend.size() + MARGIN);
+  }
+
+  private void legend() {
+    if (legend.isEmpty()) {
+      return;
+    }
+    line("<g class=\"legend\">");
+    for (int i = 0; i < legend.size(); i++) {
+      Legend.Entry e = legend.get(i);
+      double y = layout.height() + LEGEND_LINE * (i + 0.5);
+      if (e.stroke() != Legend.Stroke.NONE) {
+        line(
+            String.format(
+                Locale.ROOT,
+                "<path d=\"M%.1f,%.1f H%.1f\" fill=\"none\" stroke=\"%s\""
+                    + " stroke-width=\"%s\"%s%s/>",
+                MARGIN,
+                y,
+                LEGEND - 14,
+                e.colour(),
+                e.bold() ? "3.5" : "1.5",
+                e.dashed() ? " stroke-dasharray=\"6 5\"" : "",
+                e.stroke() == Legend.Stroke.ARROW
+                    ? " marker-end=\"url(#a" + e.colour().substring(1) + ")\""
+                    : ""));
+      }
+      text(LEGEND, y + 4, e.text(), e.colour(), "start");
+    }
+    line("</g>");
   }
 
   /** Which edges choose their way first, and are drawn last. */
@@ -167,7 +216,6 @@ final class SvgWriter {
   }
 
   private void text(double x, double y, String text, String style, String anchor) {
-    String safe = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
     line(
         String.format(
             Locale.ROOT,
@@ -177,7 +225,12 @@ final class SvgWriter {
             y,
             style,
             anchor,
-            safe));
+            escaped(text)));
+  }
+
+  /** Returns text so that it shows as it is. */
+  static String escaped(String text) {
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
   }
 
   private void line(String text) {

@@ -15,6 +15,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.DynamicTest;
@@ -130,6 +132,34 @@ final class GraphFilesTest {
             box.overlaps(other), () -> file + " " + graph.reason() + ": " + box + " on " + other);
       }
     }
+  }
+
+  /** What the arrows and what is red mean stands below, of those kinds that there are. */
+  @Test
+  void theLegendHasTheKindsThatOccur() throws IOException {
+    int faults = 0;
+    for (Path file : tests(LESSONS)) {
+      String model = Files.readString(file).startsWith("C ") ? "c11" : "opencl";
+      for (ExecutionGraph graph : result(model, file).outcome().graphs()) {
+        boolean forbidden = graph.reason().equals(ExecutionGraph.FORBIDDEN);
+        Set<String> drawn = new TreeSet<>();
+        graph.edges().stream()
+            .filter(e -> e.from() != e.to() && (forbidden || !e.highlighted()))
+            .forEach(e -> drawn.add(EdgeRoutes.name(e)));
+        List<Legend.Entry> legend = Legend.of(graph);
+        Set<String> told = new TreeSet<>();
+        legend.stream().map(Legend.Entry::name).filter(n -> !n.isEmpty()).forEach(told::add);
+        assertEquals(drawn, told, file + " " + graph.reason());
+        boolean red = graph.nodes().stream().anyMatch(ExecutionGraph.Node::highlighted);
+        assertEquals(red, legend.stream().anyMatch(e -> e.words().startsWith("red: ")));
+        String svg = SvgWriter.write("title", graph, true);
+        for (Legend.Entry entry : legend) {
+          assertTrue(svg.contains(">" + SvgWriter.escaped(entry.text()) + "</text>"), svg);
+        }
+        faults += forbidden || !red ? 0 : 1;
+      }
+    }
+    assertTrue(faults > 3, "only " + faults + " faults");
   }
 
   /** Graphviz takes what we write. */
