@@ -10,7 +10,6 @@ import dev.barnacle.cli.internal.litmus.LitmusRun;
 import dev.barnacle.cli.internal.litmus.Progress;
 import dev.barnacle.explore.Explorer;
 import dev.barnacle.frontend.Diagnostic;
-import dev.barnacle.frontend.litmus.LitmusTest;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -216,7 +215,7 @@ final class LitmusCommand implements Callable<Integer> {
     if (result == null) {
       return; // the run ended before
     }
-    warn(run, result.test());
+    warn(run, result);
     answered++;
     parts += result.wasStopped() ? 1 : 0;
     faulty += result.outcome().faults().isEmpty() ? 0 : 1;
@@ -239,18 +238,24 @@ final class LitmusCommand implements Callable<Integer> {
     }
   }
 
-  /** Says what is likely a mistake in a test or model, once for all that are run. */
-  private void warn(LitmusRun run, LitmusTest test) {
+  /** Says what is likely a mistake: in a model once for all tests, in an answer for each. */
+  private void warn(LitmusRun run, LitmusResult result) {
     PrintWriter err = spec.commandLine().getErr();
-    List<Diagnostic> warnings = new ArrayList<>(run.warnings());
-    warnings.addAll(test.warnings());
-    for (Diagnostic warning : warnings) {
+    for (Diagnostic warning : run.warnings()) {
       if (warned.add(warning)) {
         spec.commandLine().getOut().flush();
         err.println(warning);
         err.flush();
       }
     }
+    result
+        .warning()
+        .ifPresent(
+            words -> {
+              spec.commandLine().getOut().flush();
+              err.println(result.file() + ": warning: " + words);
+              err.flush();
+            });
   }
 
   private void summary(boolean expecting, LitmusRun run, int tasks) {

@@ -78,21 +78,6 @@ final class LitmusCommandTest extends LitmusCommandRuns {
     assertTrue(text.contains("\nObservation sb Sometimes 1 3\n"), text);
   }
 
-  /** As in herd a register that nobody sets is 0, but it may be a slip of the pen. */
-  @Test
-  void unsetRegistersAreWarnedOfOnce(@TempDir Path folder) throws IOException {
-    Path file =
-        Files.writeString(
-            folder.resolve("t.litmus"), STORE_BUFFERING.replace("exists (0:r0=0", "exists (0:r=0"));
-    Path csv = Files.writeString(folder.resolve("e.csv"), "t.litmus,c11,1,1\nt.litmus,rc11,1,1\n");
-    assertEquals(
-        ExitStatus.OK,
-        run("litmus", "--expect", csv.toString(), file.toString()),
-        () -> out.toString() + err);
-    assertEquals(
-        file + ":11:9: warning: P0 never sets 'r', so it is 0 here (P0 sets r0)\n", err.toString());
-  }
-
   /** A test that takes too long is answered in part; the others are answered whole. */
   @Test
   void aTimeoutEndsOneTestOnly(@TempDir Path folder) throws IOException {
@@ -268,7 +253,8 @@ final class LitmusCommandTest extends LitmusCommandRuns {
     LitmusTest test = LitmusReader.read(file);
     LitmusTask task = new LitmusTask(test);
     Outcome outcome = task.run(new Explorer(Model.shipped("c11")), 4, () -> true);
-    LitmusResult result = new LitmusResult(file.toString(), test, task, "c11", false, outcome, 0);
+    LitmusResult result =
+        new LitmusResult(file.toString(), test, task, "c11", false, outcome, 0, null);
     assertTrue(result.text().contains("Incomplete: it was stopped"), result.text());
     assertEquals(false, result.json().get("complete"));
   }

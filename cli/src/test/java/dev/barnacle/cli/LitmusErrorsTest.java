@@ -38,6 +38,42 @@ final class LitmusErrorsTest extends LitmusCommandRuns {
             + " # :3:26: error: expected a pointer to an object",
         "C a|{ x = 0; }|P0 (float* x) { *x = 1; }|exists (x=0)"
             + " # :3:5: error: type 'float' is not supported in litmus tests",
+        "C a|{ x = 0; }|P0 (int* x) { int r = *x; }|exists (0:q=0)"
+            + " # :4:9: error: P0 has no register 'q' (it has r)",
+        "C a|{ x = 0; }|P0 (int* x) { int r = *x; }|~exists (x=0 /\\ 0:r=0 /\\ 0:q=1)"
+            + " # :4:26: error: P0 has no register 'q' (it has r)",
+        "C a|{ x = 0; }|P0 (int* x) { *x = 1; }|P1 (int* x) { int r = *x; }|forall (0:r=0)"
+            + " # :5:9: error: P0 has no register 'r' (it has none), but P1 has",
+        "C a|{ x = 0; }|P0 (int* x) { int r = *x; }|exists (0:x=0)"
+            + " # :4:9: error: 'x' is a parameter of P0, no register: its location is written"
+            + " 'x' or '[x]'",
+        "C a|{ x = 0; y = 0; }|P0 (int* x) { int r = *x; }|exists (0:y=0) # :4:9: error: 'y' is a"
+            + " location, no register: its location is written 'y' or '[y]'",
+        "C a|{ x = 0; }|P0 (int* x) { int r = *x; }|exists (r=0)"
+            + " # :4:9: error: there is no location 'r'",
+        "C a|{ x = 0; }|P0 (int* x) { int r = *x; }|locations [x; 0:q;] exists (x=0)"
+            + " # :4:15: error: P0 has no register 'q' (it has r)",
+        "C a|{ x = 0; }|P0 (int* x) { int r = *x; }|filter (0:q=0) exists (x=0)"
+            + " # :4:9: error: P0 has no register 'q' (it has r)",
+        "C a|{ x = 0; }|P0 (int* x) { int r = *x; }|exists (0:r = 0:q)"
+            + " # :4:15: error: P0 has no register 'q' (it has r)",
+        "C a|{ x = 0; }|P0 (int* x) { int r = *x; }|exists (0:r = z)"
+            + " # :4:15: error: there is no location 'z'",
+        "C a|{ int x[2] = {0,0}; }|P0 (int* x) { int r = x[1]; }|exists (x[2]=0)"
+            + " # :4:9: error: 'x' has 2 elements",
+        "C a|{ int x[2] = {0,0}; }|P0 (int* x) { int r = x[1]; }|exists (0:x={0,0})"
+            + " # :4:9: error: only a location that is an array is compared with {…}",
+        "C a|{ x = 0; }|P0 (int* x) { int r = *x; }|exists (x[1]=0)"
+            + " # :4:9: error: 'x' has 1 element",
+        "C a|{ x = 0; }|P0 (int* x) { int r = *x; }|exists (0:r[1]=0)"
+            + " # :4:9: error: P0 has no register 'r[1]' (it has r)",
+        "C a|{ x = 0; }|P0 (int* x) { int r = *x; }|exists (7:r=0)"
+            + " # :4:9: error: there is no thread 7",
+        "OPENCL a|{ [x] = 0; }|P0@wg 0, dev 0 (global int* x) { int r = *x; }|exists (0:q=0)"
+            + " # :4:9: error: P0 has no register 'q' (it has r)",
+        "OPENCL a|{ [x] = 0; }|P0@wg 0, dev 0 (global int* x) { int r = *x; }|forall (0:x=0)"
+            + " # :4:9: error: 'x' is a parameter of P0, no register: its location is written"
+            + " 'x' or '[x]'",
         "C a|{ x = 0; }|P0 (int* x) { goto l; }|exists (x=0)"
             + " # :3:20: error: expected an expression or statement, found 'l'",
       })
@@ -57,6 +93,20 @@ final class LitmusErrorsTest extends LitmusCommandRuns {
     Path cat = Files.writeString(folder.resolve("m.cat"), "acyclic sb | rff as A");
     assertEquals(ExitStatus.BAD_INPUT, run("litmus", "--model", cat.toString(), file.toString()));
     assertTrue(err.toString().contains("m.cat:1:14: error: unknown name 'rff'"), err.toString());
+    Path co = Files.writeString(folder.resolve("co.cat"), "acyclic po | rf | co as A");
+    assertEquals(ExitStatus.BAD_INPUT, run("litmus", "--model", co.toString(), file.toString()));
+    assertTrue(
+        err.toString()
+            .contains("co.cat:1:19: error: unknown name 'co'; include \"cos.cat\" defines it"),
+        err.toString());
+    Path mo = Files.writeString(folder.resolve("mo.cat"), "acyclic sb | mo as A");
+    assertEquals(ExitStatus.BAD_INPUT, run("litmus", "--model", mo.toString(), file.toString()));
+    assertTrue(
+        err.toString()
+            .contains(
+                "mo.cat:1:14: error: unknown name 'mo'; include \"c11-base.cat\" or include"
+                    + " \"opencl-base.cat\" define it"),
+        err.toString());
   }
 
   @Test

@@ -107,4 +107,17 @@ public final class Explorer {
       throws ExploreException {
     return exploration.forbidden(scenario, question, goal, unroll, stop);
   }
+
+  /**
+   * Counts how many candidate executions each axiom of the model forbids: to be asked where no
+   * consistent execution was found. The search is bounded; what it finds is always the same.
+   *
+   * @param unroll see {@link #explore}
+   * @param stop see {@link #explore}
+   * @throws ExploreException if the scenario has something that cannot be explored
+   */
+  public Blame blame(Scenario scenario, Question question, int unroll, BooleanSupplier stop)
+      throws ExploreException {
+    return exploration.blame(scenario, question, unroll, stop);
+  }
 }

@@ -1,5 +1,6 @@
 package dev.barnacle.explore.internal;
 
+import dev.barnacle.explore.Blame;
 import dev.barnacle.explore.ExecutionGraph;
 import dev.barnacle.explore.ExploreException;
 import dev.barnacle.explore.Explorer.Question;
@@ -67,6 +68,16 @@ public final class Exploration {
     Job job =
         new Job(free, Rules.of(free), true, scenario, code(scenario), question, goal, unroll, stop);
     return withRoom(capacity -> new Forbidden(model, job, goal, capacity).find());
+  }
+
+  /** See {@link dev.barnacle.explore.Explorer#blame}. */
+  public Blame blame(Scenario scenario, Question question, int unroll, BooleanSupplier stop)
+      throws ExploreException {
+    Model free = model.unconstrained();
+    Goal all = (state, known) -> true;
+    Job job =
+        new Job(free, Rules.of(free), true, scenario, code(scenario), question, all, unroll, stop);
+    return withRoom(capacity -> new Counting(model, job, capacity).count());
   }
 
   /** Something that needs room for the events of an execution. */

@@ -1,6 +1,5 @@
 package dev.barnacle.frontend.litmus;
 
-import dev.barnacle.frontend.Diagnostic;
 import dev.barnacle.ir.AddressSpace;
 import dev.barnacle.ir.Alloca;
 import dev.barnacle.ir.Function;
@@ -27,7 +26,6 @@ import java.util.Set;
  * @param condition the final condition
  * @param filter what a final state must satisfy to count at all
  * @param observed what the {@code locations} clause asks to show, the condition's references first
- * @param warnings what is allowed but likely a mistake
  */
 public record LitmusTest(
     String name,
@@ -40,8 +38,7 @@ public record LitmusTest(
     Quantifier quantifier,
     Proposition condition,
     Proposition filter,
-    List<Reference> observed,
-    List<Diagnostic> warnings) {
+    List<Reference> observed) {
 
   /** The languages of litmus tests. */
   public enum Dialect {

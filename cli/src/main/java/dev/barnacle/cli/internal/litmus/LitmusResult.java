@@ -1,5 +1,6 @@
 package dev.barnacle.cli.internal.litmus;
 
+import dev.barnacle.explore.Blame;
 import dev.barnacle.explore.ExecutionGraph;
 import dev.barnacle.explore.Outcome;
 import dev.barnacle.frontend.litmus.LitmusTest;
@@ -10,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a litmus test came to under a model.
@@ -19,6 +21,7 @@ import java.util.Optional;
  * @param verdictOnly whether the states and counts are only of the executions that the verdict
  *     needed
  * @param seconds how long it took
+ * @param blame where no execution is consistent, which axioms forbid them; else null
  */
 public record LitmusResult(
     String file,
@@ -27,7 +30,8 @@ public record LitmusResult(
     String model,
     boolean verdictOnly,
     Outcome outcome,
-    double seconds) {
+    double seconds,
+    @Nullable Blame blame) {
 
   /** The same with a graph more, if there is one. */
   LitmusResult with(Optional<ExecutionGraph> graph) {
@@ -37,7 +41,7 @@ public record LitmusResult(
     List<ExecutionGraph> graphs = new ArrayList<>(outcome.graphs());
     graphs.add(graph.get());
     return new LitmusResult(
-        file, test, task, model, verdictOnly, outcome.withGraphs(graphs), seconds);
+        file, test, task, model, verdictOnly, outcome.withGraphs(graphs), seconds, blame);
   }
 
   /**
@@ -113,6 +117,11 @@ public record LitmusResult(
               sorted.merge(text.toString(), count, Long::sum);
             });
     return sorted;
+  }
+
+  /** What to say where no execution is consistent: the answer is of no execution then. */
+  public Optional<String> warning() {
+    return blame == null ? Optional.empty() : Optional.of(Emptiness.words(blame, model));
   }
 
   /** The text that herd's users know. */
@@ -193,6 +202,10 @@ public record LitmusResult(
     executions.put("negative", outcome.negative());
     json.put("executions", executions);
     json.put("states", jsonStates());
+    if (blame != null) {
+      json.put("warning", Emptiness.words(blame, model));
+      json.put("forbidden_by", Emptiness.json(blame));
+    }
     if (verdictOnly) {
       json.put("partial", true);
     }

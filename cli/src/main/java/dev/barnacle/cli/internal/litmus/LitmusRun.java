@@ -3,6 +3,7 @@ package dev.barnacle.cli.internal.litmus;
 import dev.barnacle.cli.internal.InputException;
 import dev.barnacle.cli.internal.InputFiles;
 import dev.barnacle.cli.internal.Place;
+import dev.barnacle.explore.Blame;
 import dev.barnacle.explore.ExecutionGraph;
 import dev.barnacle.explore.ExploreException;
 import dev.barnacle.explore.Explorer;
@@ -162,10 +163,14 @@ public final class LitmusRun {
       String name = modelName != null ? modelName : defaultModel(test);
       LitmusTask task = new LitmusTask(test);
       Outcome outcome = task.run(explorer(name), verdictOnly, unroll, stop);
+      Blame blame =
+          outcome.complete() && outcome.consistent() == 0
+              ? task.blame(explorer(name), unroll, stop)
+              : null;
       double seconds = (System.nanoTime() - start) / 1e9;
       LitmusResult result =
           new LitmusResult(
-              file.toString(), test, task, shortName(name), verdictOnly, outcome, seconds);
+              file.toString(), test, task, shortName(name), verdictOnly, outcome, seconds, blame);
       return graphs ? result.with(forbidden(result, explorer(name), stop)) : result;
     } catch (FrontendException e) {
       var d = e.diagnostics().get(0);

@@ -1,5 +1,6 @@
 package dev.barnacle.cli.internal.litmus;
 
+import dev.barnacle.explore.Blame;
 import dev.barnacle.explore.ExecutionGraph;
 import dev.barnacle.explore.ExploreException;
 import dev.barnacle.explore.Explorer;
@@ -57,6 +58,11 @@ public final class LitmusTask {
   public Optional<ExecutionGraph> forbidden(Explorer explorer, int unroll, BooleanSupplier stop)
       throws ExploreException {
     return explorer.forbidden(scenario(), question(), this::mayDecide, unroll, stop);
+  }
+
+  /** Counts which axioms forbid its executions: see {@link Explorer#blame}. */
+  public Blame blame(Explorer explorer, int unroll, BooleanSupplier stop) throws ExploreException {
+    return explorer.blame(scenario(), question(), unroll, stop);
   }
 
   private Explorer.Question question() {

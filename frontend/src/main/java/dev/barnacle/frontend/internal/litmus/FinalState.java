@@ -1,6 +1,5 @@
 package dev.barnacle.frontend.internal.litmus;
 
-import dev.barnacle.frontend.Diagnostic;
 import dev.barnacle.frontend.internal.litmus.InitialState.Shared;
 import dev.barnacle.frontend.litmus.LitmusTest.LitmusThread;
 import dev.barnacle.frontend.litmus.LitmusTest.Quantifier;
@@ -9,7 +8,6 @@ import dev.barnacle.frontend.litmus.Reference;
 import dev.barnacle.ir.Alloca;
 import dev.barnacle.ir.IntConstant;
 import dev.barnacle.ir.IntType;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -20,21 +18,14 @@ import org.jspecify.annotations.Nullable;
 final class FinalState {
   private static final int MOST_NAMES = 8;
 
-  private final String file;
   private final InitialState locations;
   private final List<LitmusThread> threads;
   private final Set<Reference> observed = new LinkedHashSet<>();
   private final Proposition condition;
   private final Proposition filter;
   private final Quantifier quantifier;
-  private final List<Diagnostic> warnings = new ArrayList<>();
 
-  FinalState(
-      String file,
-      LitmusParser.TailContext tail,
-      InitialState locations,
-      List<LitmusThread> threads) {
-    this.file = file;
+  FinalState(LitmusParser.TailContext tail, InitialState locations, List<LitmusThread> threads) {
     this.locations = locations;
     this.threads = threads;
     LitmusParser.ConstraintContext constraint = tail.constraint();
@@ -64,10 +55,6 @@ final class FinalState {
 
   List<Reference> observed() {
     return List.copyOf(observed);
-  }
-
-  List<Diagnostic> warnings() {
-    return List.copyOf(warnings);
   }
 
   private static Quantifier quantifier(LitmusParser.@Nullable ConstraintContext constraint) {
@@ -152,6 +139,9 @@ final class FinalState {
       LitmusParser.ReferenceContext reference,
       LitmusParser.PropositionValueContext value,
       Set<Reference> seen) {
+    if (reference.owner() != null || reference.INT() != null) {
+      throw LitmusErrors.at(reference, "only a location that is an array is compared with {…}");
+    }
     Shared s = locations.existing(reference.NAME().getText(), reference);
     Proposition all = new Proposition.Constant(true);
     String[] numbers = value.getText().replaceAll("[{}]", "").split(",", -1);
@@ -184,7 +174,8 @@ final class FinalState {
     long element =
         context.INT() == null ? 0 : LitmusNumbers.integer(context.INT().getText(), context);
     if (element >= s.length()) {
-      throw LitmusErrors.at(context, "'" + name + "' has " + s.length() + " elements");
+      throw LitmusErrors.at(
+          context, "'%s' has %d element%s".formatted(name, s.length(), s.length() == 1 ? "" : "s"));
     }
     return new Reference.Memory(
         s.number, name, (int) element, context.INT() != null || s.isArray());
@@ -199,36 +190,41 @@ final class FinalState {
         context.INT() == null
             ? name
             : name + "[" + LitmusNumbers.integer(context.INT().getText(), context) + "]";
-    addMissing(thread, full, context);
+    if (!threads.get(thread).registers().containsKey(full)) {
+      throw noRegister(thread, full, context);
+    }
     return new Reference.Register(thread, full);
   }
 
-  /** A register that a thread never sets is 0, as in herd; it may be a slip. */
-  private void addMissing(int thread, String name, LitmusParser.ReferenceContext at) {
+  /** A name that is no register of the thread is a slip: no execution gives it a value. */
+  private LitmusErrors.LitmusError noRegister(
+      int thread, String name, LitmusParser.ReferenceContext at) {
     LitmusThread t = threads.get(thread);
-    if (!t.registers().containsKey(name)) {
-      warnings.add(
-          new Diagnostic(
-              Diagnostic.Severity.WARNING,
-              file,
-              at.getStart().getLine(),
-              at.getStart().getCharPositionInLine() + 1,
-              t.name() + " never sets '" + name + "', so it is 0 here" + others(t)));
-      Alloca memory = new Alloca(4, 4);
-      memory.setName(name);
-      t.function().entry().instructions().add(0, memory);
-      t.registers().put(name, memory);
+    boolean parameter = t.function().parameters().stream().anyMatch(p -> name.equals(p.name()));
+    if (parameter || locations.has(name)) {
+      return LitmusErrors.at(
+          at,
+          "'%s' is %s, no register: its location is written '%s' or '[%s]'"
+              .formatted(
+                  name, parameter ? "a parameter of " + t.name() : "a location", name, name));
     }
+    return LitmusErrors.at(at, t.name() + " has no register '" + name + "'" + others(t, name));
   }
 
-  private static String others(LitmusThread t) {
+  /** What may have been meant: a register of another thread, or one of this. */
+  private String others(LitmusThread t, String name) {
+    List<String> owners =
+        threads.stream()
+            .filter(o -> o.registers().containsKey(name))
+            .map(LitmusThread::name)
+            .toList();
     List<String> names = t.registers().keySet().stream().sorted().toList();
-    return names.isEmpty()
-        ? ""
-        : " ("
-            + t.name()
-            + " sets "
-            + String.join(", ", names.subList(0, Math.min(names.size(), MOST_NAMES)))
-            + (names.size() > MOST_NAMES ? ", …)" : ")");
+    String known =
+        names.isEmpty()
+            ? " (it has none)"
+            : " (it has "
+                + String.join(", ", names.subList(0, Math.min(names.size(), MOST_NAMES)))
+                + (names.size() > MOST_NAMES ? ", …)" : ")");
+    return known + (owners.isEmpty() ? "" : ", but " + String.join(" and ", owners) + " has");
   }
 }

@@ -76,7 +76,7 @@ public final class LitmusLowering {
         throw LitmusErrors.at(tree.init(), "there is no thread " + owner);
       }
     }
-    FinalState last = new FinalState(file, tree.tail(), locations, threads);
+    FinalState last = new FinalState(tree.tail(), locations, threads);
     return new LitmusTest(
         source.name(),
         source.dialect(),
@@ -88,8 +88,7 @@ public final class LitmusLowering {
         last.quantifier(),
         last.condition(),
         last.filter(),
-        last.observed(),
-        last.warnings());
+        last.observed());
   }
 
   /** What parameters say of locations holds in every thread, before any of them is lowered. */

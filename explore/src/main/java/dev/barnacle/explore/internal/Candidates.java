@@ -1,0 +1,137 @@
+package dev.barnacle.explore.internal;
+
+import dev.barnacle.explore.ExploreException;
+import dev.barnacle.explore.Goal;
+import dev.barnacle.explore.Observable;
+import dev.barnacle.model.Evaluator;
+import dev.barnacle.model.Model;
+import dev.barnacle.model.Relation;
+import java.util.List;
+
+/**
+ * Visits what the model without its axioms allows: every read reads from a write of its location
+ * with its value, and the generated orders are total. Each candidate is asked for the axioms that
+ * it violates; a bounded number is looked at, always in the same order.
+ */
+abstract class Candidates implements Search.Leaf {
+  /** How many candidates are completed. */
+  private static final int MOST_CANDIDATES = 3_000;
+
+  /** How many steps the search takes. */
+  private static final long MOST_STEPS = 500_000;
+
+  final Job job;
+  private final Goal goal;
+  final Trace trace;
+  private final Evaluator free;
+  final Evaluator constrained;
+  private final List<Observable> observables;
+  final FinalState finals;
+  private final Symmetry symmetry;
+  private final Verdict verdict;
+  private int candidates;
+
+  /**
+   * Makes a search.
+   *
+   * @param model the model
+   * @param job what is searched under the model without its axioms, identical threads apart
+   */
+  Candidates(Model model, Job job, Goal goal, int capacity) {
+    this.job = job;
+    this.goal = goal;
+    this.trace = new Trace(job.scenario(), capacity);
+    this.free = job.model().evaluator(trace.execution);
+    this.constrained = model.evaluator(trace.execution);
+    this.observables = job.question().observables();
+    this.finals = new FinalState(observables, trace, free);
+    this.symmetry = new Symmetry(job.scenario(), job.code(), true);
+    this.verdict = new Verdict(job, goal, new Orbits(symmetry, job.code(), observables));
+  }
+
+  /** Visits them; false if the search ended before all were visited. */
+  final boolean visit() throws ExploreException {
+    List<ThreadCode> code = job.code();
+    Limits limits = new Limits(job.unroll(), MOST_STEPS, job.stop());
+    Search search =
+        new Search(
+            code,
+            trace,
+            free,
+            job.rules(),
+            limits,
+            new ValueSets(job.scenario(), code, job.question().constants()),
+            this,
+            new Cycles(job.scenario(), job.rules()),
+            new Representatives(symmetry, trace, code.size()),
+            Part.all());
+    try {
+      search.run();
+      return limits.reached().isEmpty();
+    } catch (Limits.Stopped | Limits.TooLong e) {
+      return false;
+    }
+  }
+
+  @Override
+  public boolean wanted(ThreadState[] threads) {
+    return verdict.wanted(threads);
+  }
+
+  @Override
+  public void complete(ThreadState[] threads, long standsFor) throws ExploreException {
+    finals.choose(
+        threads,
+        () -> {
+          if (free.begin()) {
+            orders();
+          }
+        });
+  }
+
+  /** Every total order; the first decisions follow the order in which the events were added. */
+  private void orders() {
+    if (!free.choose() || !reachable()) {
+      return;
+    }
+    int[] pair = new int[3];
+    if (!free.undecided(pair)) {
+      candidate();
+      return;
+    }
+    for (int side = 0; side < 2; side++) {
+      Relation decided = free.decided(pair[0]);
+      long[] before = decided.bits().clone();
+      decided.add(pair[1 + side], pair[2 - side]);
+      orders();
+      System.arraycopy(before, 0, decided.bits(), 0, before.length);
+    }
+  }
+
+  private boolean reachable() {
+    long[] state = new long[observables.size()];
+    boolean[] known = new boolean[state.length];
+    for (int i = 0; i < state.length; i++) {
+      known[i] = observables.get(i) instanceof Observable.Register || finals.isKnown(i);
+      state[i] = known[i] ? finals.value(i) : 0;
+    }
+    return goal.reachable(state, known);
+  }
+
+  private void candidate() {
+    if (++candidates > MOST_CANDIDATES) {
+      throw new Limits.Stopped();
+    }
+    for (int k = 0; k < free.orders(); k++) {
+      constrained.decided(k).copyFrom(free.certain(k));
+    }
+    candidate(constrained.violations());
+  }
+
+  /**
+   * Takes a candidate, which is in the trace and in the evaluator with the axioms.
+   *
+   * @param violated the numbers of the axioms that it violates
+   */
+  abstract void candidate(List<Integer> violated);
+}
