@@ -110,8 +110,8 @@ public final class BoundKernel {
    *
    * @throws ClException as above
    */
-  public Report checkOnce(NDRange range, Duration limit) {
-    return check(range, true, Set.of(), limit);
+  public Report checkOnce(NDRange range, Set<FindingKind> ends, Duration limit) {
+    return check(range, true, ends, limit);
   }
 
   private Report check(NDRange range, boolean once, Set<FindingKind> ends, Duration limit) {

@@ -164,7 +164,7 @@ public final class CheckRun {
             ? revealed(place, kernel, given, first)
             : guessed(place, kernel, given, language, shown, first);
     Run clean = told;
-    Function<Defaults, Optional<Report>> again = again(place, kernel, given, told);
+    Function<Defaults, Optional<Report>> again = again(place, kernel, given, told, Set.of());
     TightSizes tight = new TightSizes(kernel, told.defaults(), again);
     if (told.report().isClean()) {
       told =
@@ -175,7 +175,8 @@ public final class CheckRun {
     }
     List<String> notes =
         told.report().isClean()
-            ? new InPlace(kernel, told.defaults(), again).notes()
+            ? new InPlace(kernel, told.defaults(), again(place, kernel, given, told, InPlace.ENDS))
+                .notes()
             : List.<String>of();
     printed.show(told.outcome().text());
     Report explained = explained(place, kernel, given, told.defaults(), told.report());
@@ -185,14 +186,14 @@ public final class CheckRun {
 
   /** Returns what launches a clean kernel with other choices, in one order, while time is left. */
   private Function<Defaults, Optional<Report>> again(
-      @Nullable Place place, Kernel kernel, LaunchSpec given, Run clean) {
+      @Nullable Place place, Kernel kernel, LaunchSpec given, Run clean, Set<FindingKind> ends) {
     long end = System.nanoTime() + TIGHT.toNanos();
     boolean few =
         clean.defaults().spec().global().stream().reduce(1L, (a, b) -> a * b) <= MOST_ITEMS;
     return defaults -> {
       Duration left = Duration.ofNanos(end - System.nanoTime());
       return few && left.isPositive()
-          ? launchOnce(place, kernel, given, defaults, left)
+          ? launchOnce(place, kernel, given, defaults, ends, left)
           : Optional.empty();
     };
   }
@@ -266,11 +267,20 @@ public final class CheckRun {
 
   /** Launches with other sizes, in one order; empty where that can't be, or takes too long. */
   private Optional<Report> launchOnce(
-      @Nullable Place place, Kernel kernel, LaunchSpec given, Defaults defaults, Duration limit) {
+      @Nullable Place place,
+      Kernel kernel,
+      LaunchSpec given,
+      Defaults defaults,
+      Set<FindingKind> ends,
+      Duration limit) {
     try {
       return Optional.of(
               launch(
-                  place, kernel, given, defaults, (bound, range) -> bound.checkOnce(range, limit)))
+                  place,
+                  kernel,
+                  given,
+                  defaults,
+                  (bound, range) -> bound.checkOnce(range, ends, limit)))
           .map(Outcome::report)
           .filter(r -> r.findings().stream().noneMatch(f -> f.kind() == FindingKind.TIMEOUT));
     } catch (InputException e) {

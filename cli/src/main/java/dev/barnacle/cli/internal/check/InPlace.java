@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 
 /**
@@ -23,6 +24,9 @@ import java.util.function.Function;
 final class InPlace {
   /** The most pairs that are looked at one by one. */
   private static final int MOST_PAIRS = 4;
+
+  /** A race is all that is asked for. */
+  static final Set<FindingKind> ENDS = Set.of(FindingKind.DATA_RACE);
 
   private final Kernel kernel;
   private final Defaults clean;
