@@ -218,15 +218,7 @@ public final class ReportFile {
   private static void write(DataOutputStream out, Finding finding) throws IOException {
     string(out, finding.kind().name());
     string(out, finding.message());
-    out.writeInt(finding.accesses().size());
-    for (Finding.Access access : finding.accesses()) {
-      place(out, access.location());
-      string(out, access.access());
-      longs(out, access.globalId());
-      longs(out, access.localId());
-      longs(out, access.groupId());
-      string(out, access.command());
-    }
+    accesses(out, finding.accesses());
     AddressSpace space = finding.space();
     string(out, space == null ? "" : space.name());
     string(out, finding.object());
@@ -239,16 +231,31 @@ public final class ReportFile {
     string(out, finding.suggestion());
     string(out, finding.note());
     out.writeLong(finding.count());
+    out.writeInt(finding.also().size());
+    for (Finding.Other other : finding.also()) {
+      string(out, other.message());
+      string(out, other.object());
+      accesses(out, other.accesses());
+    }
+  }
+
+  private static void accesses(DataOutputStream out, List<Finding.Access> accesses)
+      throws IOException {
+    out.writeInt(accesses.size());
+    for (Finding.Access access : accesses) {
+      place(out, access.location());
+      string(out, access.access());
+      longs(out, access.globalId());
+      longs(out, access.localId());
+      longs(out, access.groupId());
+      string(out, access.command());
+    }
   }
 
   private static Finding finding(DataInputStream in) throws IOException {
     FindingKind kind = FindingKind.valueOf(string(in));
     String message = string(in);
-    List<Finding.Access> accesses = new ArrayList<>();
-    for (int count = in.readInt(); count > 0; count--) {
-      accesses.add(
-          new Finding.Access(place(in), string(in), longs(in), longs(in), longs(in), string(in)));
-    }
+    List<Finding.Access> accesses = accesses(in);
     String space = string(in);
     return new Finding(
         kind,
@@ -262,7 +269,26 @@ public final class ReportFile {
         string(in),
         string(in),
         string(in),
-        in.readLong());
+        in.readLong(),
+        others(in),
+        1);
+  }
+
+  private static List<Finding.Other> others(DataInputStream in) throws IOException {
+    List<Finding.Other> others = new ArrayList<>();
+    for (int count = in.readInt(); count > 0; count--) {
+      others.add(new Finding.Other(string(in), string(in), accesses(in)));
+    }
+    return others;
+  }
+
+  private static List<Finding.Access> accesses(DataInputStream in) throws IOException {
+    List<Finding.Access> accesses = new ArrayList<>();
+    for (int count = in.readInt(); count > 0; count--) {
+      accesses.add(
+          new Finding.Access(place(in), string(in), longs(in), longs(in), longs(in), string(in)));
+    }
+    return accesses;
   }
 
   private static void place(DataOutputStream out, @Nullable Location location) throws IOException {

@@ -69,13 +69,14 @@ class ReportFileTest {
   void whatIsWrittenIsRead() throws IOException {
     ReportFile report = new ReportFile(file);
     report.source("k.cl", "kernel void k() {}\n");
-    report.finding("k", RACE);
+    Finding race = RACE.withAlso(List.of(RACE.asOther()));
+    report.finding("k", race);
     report.benign("k", 3);
     report.benign("k", 4);
     ReportFile.Contents contents = report.read();
     assertEquals(Map.of("k", 7L), contents.benign());
     assertEquals(Map.of("k.cl", "kernel void k() {}\n"), contents.sources());
-    assertEquals(List.of(new ReportFile.Entry("k", RACE)), contents.findings());
+    assertEquals(List.of(new ReportFile.Entry("k", race)), contents.findings());
     assertFalse(contents.torn());
   }
 

@@ -3,7 +3,9 @@ package dev.barnacle.watch;
 import dev.barnacle.ir.AddressSpace;
 import dev.barnacle.ir.Location;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  * @param note what is special in the execution, such as a load that reads an old value; may be
  *     empty
  * @param count how often it was met
+ * @param also what else is found of the same cause: one mend is for all
+ * @param programs in how many programs that hold the kernel it was met; 1 where that is not known
  */
 public record Finding(
     FindingKind kind,
@@ -36,9 +40,43 @@ public record Finding(
     String explanation,
     String suggestion,
     String note,
-    long count) {
+    long count,
+    List<Other> also,
+    int programs) {
   public Finding {
     accesses = List.copyOf(accesses);
+    also = List.copyOf(also);
+  }
+
+  /** A finding that is the only one of its cause, in one program. */
+  public Finding(
+      FindingKind kind,
+      String message,
+      List<Access> accesses,
+      @Nullable AddressSpace space,
+      String object,
+      long objectBytes,
+      Names names,
+      long offset,
+      String explanation,
+      String suggestion,
+      String note,
+      long count) {
+    this(
+        kind,
+        message,
+        accesses,
+        space,
+        object,
+        objectBytes,
+        names,
+        offset,
+        explanation,
+        suggestion,
+        note,
+        count,
+        List.of(),
+        1);
   }
 
   /** A finding of an execution with nothing special, in memory of which no parts are known. */
@@ -70,15 +108,43 @@ public record Finding(
 
   /** Returns the same, met so often. */
   public Finding withCount(long times) {
-    return with(note, times);
+    return with(note, times, also, programs);
   }
 
   /** Returns the same with something special in the execution. */
   public Finding withNote(String special) {
-    return with(special, count);
+    return with(special, count, also, programs);
   }
 
-  private Finding with(String special, long times) {
+  /** Returns the same, with others of the same cause. */
+  public Finding withAlso(List<Other> others) {
+    return with(note, count, others, programs);
+  }
+
+  /** Returns the same, met in so many programs. */
+  public Finding withPrograms(int number) {
+    return with(note, count, also, number);
+  }
+
+  /** Returns what it is beside another finding of the same cause. */
+  public Other asOther() {
+    return new Other(message, object, accesses);
+  }
+
+  /** Returns its accesses and those of the others of the same cause. */
+  public List<Access> allAccesses() {
+    return Stream.concat(
+            accesses.stream(), also.stream().flatMap(other -> other.accesses().stream()))
+        .toList();
+  }
+
+  /** Returns how often it was met, and in how many programs; empty for once. */
+  public String countWords() {
+    return (count > 1 ? "met " + count + " times" : "")
+        + (programs > 1 ? (count > 1 ? " in " : "met in ") + programs + " programs" : "");
+  }
+
+  private Finding with(String special, long times, List<Other> others, int number) {
     return new Finding(
         kind,
         message,
@@ -91,7 +157,9 @@ public record Finding(
         explanation,
         suggestion,
         special,
-        times);
+        times,
+        others,
+        number);
   }
 
   /** Returns it in words: a line of what and where, then one for each access and for the rest. */
@@ -111,6 +179,7 @@ public record Finding(
       text.append(", byte ").append(offset).append(" of '").append(object).append('\'');
     }
     accesses.forEach(a -> text.append("\n  ").append(a));
+    also.forEach(other -> text.append("\n  also: ").append(other));
     if (!explanation.isEmpty()) {
       text.append("\n  why: ").append(explanation);
     }
@@ -120,7 +189,35 @@ public record Finding(
     if (!note.isEmpty()) {
       text.append("\n  note: ").append(note);
     }
-    return text.append(count > 1 ? "\n  met " + count + " times" : "").toString();
+    return text.append(countWords().isEmpty() ? "" : "\n  " + countWords()).toString();
+  }
+
+  /**
+   * What else is found of the same cause.
+   *
+   * @param message what happened
+   * @param object the memory's argument or variable; may be empty
+   * @param accesses who did it and where
+   */
+  public record Other(String message, String object, List<Access> accesses) {
+    public Other {
+      accesses = List.copyOf(accesses);
+    }
+
+    /** Returns what happened, to which memory, and in which places. */
+    @Override
+    public String toString() {
+      String places =
+          accesses.stream()
+              .map(Access::location)
+              .filter(Objects::nonNull)
+              .map(at -> at.file() + ":" + at.line() + ":" + at.column())
+              .distinct()
+              .collect(Collectors.joining(" and "));
+      return message
+          + (object.isEmpty() ? "" : ", of '" + object + "'")
+          + (places.isEmpty() ? "" : ", at " + places);
+    }
   }
 
   /**

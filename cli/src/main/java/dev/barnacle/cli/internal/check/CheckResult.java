@@ -105,11 +105,25 @@ public record CheckResult(
       json.put("element", finding.names().part());
     }
     json.put("count", finding.count());
+    if (finding.programs() > 1) {
+      json.put("programs", finding.programs());
+    }
+    if (!finding.also().isEmpty()) {
+      json.put("also", finding.also().stream().map(CheckResult::json).toList());
+    }
     json.put("explanation", finding.explanation());
     json.put("suggestion", finding.suggestion());
     if (!finding.note().isEmpty()) {
       json.put("note", finding.note());
     }
+    return json;
+  }
+
+  private static Map<String, Object> json(Finding.Other other) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("message", other.message());
+    json.put("object", other.object().isEmpty() ? null : other.object());
+    json.put("accesses", other.accesses().stream().map(CheckResult::json).toList());
     return json;
   }
 

@@ -266,7 +266,8 @@ public final class HtmlReport {
       row("why: ", finding.explanation());
       row("help: ", finding.suggestion());
       row("note: ", finding.note());
-      row("", finding.count() > 1 ? "met " + finding.count() + " times" : "");
+      finding.also().forEach(other -> row("also: ", other.toString()));
+      row("", finding.countWords());
     } else {
       html.append("<div>the other place; <a href=\"#e")
           .append(numbers.get(finding))

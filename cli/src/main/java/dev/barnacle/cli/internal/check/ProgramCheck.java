@@ -31,12 +31,12 @@ public final class ProgramCheck {
     ProgramNames names = new ProgramNames(report, folder);
     this.kernels = report.allKernels();
     this.launches = report.allLaunches();
-    Map<String, List<Finding>> byKernel = new LinkedHashMap<>();
+    SameFindings same = new SameFindings(new Sources(report.sources()));
     for (ReportFile.Entry entry : report.findings()) {
-      byKernel
-          .computeIfAbsent(entry.kernel(), k -> new ArrayList<>())
-          .add(names.renamed(entry.finding()));
+      Finding finding = entry.finding();
+      same.add(entry.kernel(), names.program(finding), finding, names.renamed(finding));
     }
+    Map<String, List<Finding>> byKernel = same.byKernel();
     this.sources = new Sources(names.texts());
     report.benign().keySet().forEach(k -> byKernel.putIfAbsent(k, List.of()));
     byKernel.forEach(

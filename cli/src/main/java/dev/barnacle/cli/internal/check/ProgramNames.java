@@ -4,6 +4,7 @@ import dev.barnacle.icd.ReportFile;
 import dev.barnacle.ir.Location;
 import dev.barnacle.watch.Finding;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -66,7 +67,32 @@ final class ProgramNames {
         moved(finding.explanation(), lines),
         moved(finding.suggestion(), lines),
         moved(finding.note(), lines),
-        finding.count());
+        finding.count(),
+        finding.also().stream()
+            .map(
+                o ->
+                    new Finding.Other(
+                        o.message(), o.object(), o.accesses().stream().map(this::renamed).toList()))
+            .toList(),
+        finding.programs());
+  }
+
+  /** Returns the name in the report of the program that a finding is in; empty for an unknown. */
+  String program(Finding finding) {
+    return finding.accesses().stream()
+        .flatMap(a -> chain(a.location()).stream())
+        .map(Location::file)
+        .filter(report.sources()::containsKey)
+        .findFirst()
+        .orElse("");
+  }
+
+  private static List<Location> chain(@Nullable Location location) {
+    List<Location> chain = new ArrayList<>();
+    for (Location at = location; at != null; at = at.inlinedAt()) {
+      chain.add(at);
+    }
+    return chain;
   }
 
   private Finding.Access renamed(Finding.Access access) {

@@ -33,8 +33,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>KIND is a finding's {@code kind} in JSON, or {@code *} for all. A rule suppresses a finding
  * where all that it names fits: the kernel, the argument or variable, and one access's file and
- * line, or those of a call through which an inlined function was reached. A glob without a slash is
- * compared with the file's name, else with its path as the report shows it.
+ * line, of all that are of its cause, or those of a call through which an inlined function was
+ * reached. A glob without a slash is compared with the file's name, else with its path as the
+ * report shows it.
  */
 public final class Suppressions {
   private static final List<String> KEYS = List.of("file", "line", "kernel", "argument");
@@ -53,9 +54,14 @@ public final class Suppressions {
     boolean suppresses(String inKernel, Finding finding) {
       return kind.filter(k -> k != finding.kind()).isEmpty()
           && kernel.filter(k -> !k.equals(inKernel)).isEmpty()
-          && argument.filter(a -> !a.equals(finding.object())).isEmpty()
+          && argument.filter(a -> !isAbout(a, finding)).isEmpty()
           && ((file == null && lines.isEmpty())
-              || finding.accesses().stream().anyMatch(a -> isAt(a.location())));
+              || finding.allAccesses().stream().anyMatch(a -> isAt(a.location())));
+    }
+
+    private static boolean isAbout(String object, Finding finding) {
+      return object.equals(finding.object())
+          || finding.also().stream().anyMatch(other -> object.equals(other.object()));
     }
 
     private boolean isAt(@Nullable Location location) {

@@ -35,7 +35,8 @@ public final class TextReport {
       } else {
         inFull(result, finding, objects);
       }
-      line("count", finding.count() > 1 ? "met " + finding.count() + " times" : "");
+      finding.also().forEach(other -> line("also", other.toString()));
+      line("count", finding.countWords());
       out.println();
     }
   }

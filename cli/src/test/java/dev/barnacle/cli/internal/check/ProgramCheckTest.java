@@ -202,4 +202,58 @@ class ProgramCheckTest {
     assertTrue(text.contains("given.cl:1:1: error: "), "what #line says stays\n" + text);
     assertTrue(text.contains("    3 |   y[i / 2] += a * x[i];\n"), text);
   }
+
+  /** With other definitions in front, or none: they are one kernel's. */
+  @Test
+  void aKernelThatASuiteBuildsManyTimesHasOneFinding() throws IOException {
+    for (int i = 1; i <= 47; i++) {
+      String name = i == 1 ? "program.cl" : "program-" + i + ".cl";
+      boolean defines = i % 2 == 0;
+      int line = defines ? 5 : 3;
+      report.source(name, (defines ? "#define N " + i + "\n#define M 1\n" : "") + SAXPY);
+      report.finding("saxpy", race(new Location(name, line, 12), new Location(name, line, 12)));
+      launched(name, "saxpy", 1);
+    }
+    String text = text(check());
+    assertTrue(text.startsWith("saxpy-1.cl:3:12: error: data race"), text);
+    assertTrue(text.contains("= count: met 94 times in 47 programs\n"), text);
+    assertTrue(text.contains("1 data race in "), text);
+    assertTrue(check().json(1, 1).toString().contains("programs=47"), text);
+  }
+
+  /** Other faults of one kernel, and the same line in two places of a program, stay apart. */
+  @Test
+  void otherFindingsOfManyProgramsStayApart() throws IOException {
+    String twice = SAXPY.replace("}", "  y[i / 2] += a * x[i];\n}");
+    report.source("program.cl", twice);
+    report.source("program-2.cl", twice);
+    report.source("program-3.cl", SAXPY.replace("i / 2", "i / 3"));
+    for (String file : List.of("program.cl", "program-2.cl")) {
+      report.finding("saxpy", race(file));
+      report.finding("saxpy", race(new Location(file, 4, 12), new Location(file, 4, 12)));
+    }
+    report.finding("saxpy", race("program-3.cl"));
+    report.finding("axpy", race("program-3.cl"));
+    String text = text(check());
+    assertTrue(text.contains("saxpy-1.cl:3:12: error"), text);
+    assertTrue(text.contains("saxpy-1.cl:4:12: error"), text);
+    assertTrue(text.contains("saxpy-3.cl:3:12: error"), text);
+    assertTrue(text.endsWith("4 data races: no kernel was launched\n"), text);
+  }
+
+  @Test
+  void whatIsOfOneCauseIsListedAndSuppressedWithIt() throws IOException {
+    report.source("program.cl", SAXPY);
+    Finding other = race(new Location("program.cl", 2, 3), new Location("program.cl", 1, 1));
+    report.finding("saxpy", race("program.cl").withAlso(List.of(other.asOther())));
+    String words = "write races with read of another work-item, of 'y', at saxpy-1.cl:2:3";
+    String text = text(check());
+    assertTrue(text.contains("= also: " + words), text);
+    assertTrue(check().json(1, 1).toString().contains("also=[{message=write races"), text);
+    assertTrue(check("data-race line=1").isClean());
+    assertFalse(check("data-race line=4").isClean());
+    Path page = folder.resolve("page.html");
+    check().writeHtml(page);
+    assertTrue(Files.readString(page).contains("also: write races with read"));
+  }
 }

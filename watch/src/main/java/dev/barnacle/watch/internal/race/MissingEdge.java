@@ -11,8 +11,17 @@ import org.jspecify.annotations.Nullable;
  *
  * @param explanation what synchronisation is missing or too weak, one clause without a full stop
  * @param suggestion what to try, one sentence
+ * @param cause what the races have in common that one mend is for; empty where that is not known
  */
-public record MissingEdge(String explanation, String suggestion) {
+public record MissingEdge(String explanation, String suggestion, String cause) {
+  /** One of which it is not known whether others have the same cause. */
+  public MissingEdge(String explanation, String suggestion) {
+    this(explanation, suggestion, "");
+  }
+
+  private MissingEdge withCause(String common) {
+    return new MissingEdge(explanation, suggestion, common);
+  }
 
   /**
    * What one of the two accesses is.
@@ -44,7 +53,8 @@ public record MissingEdge(String explanation, String suggestion) {
         && isNear(race, near, program)
         && !(mixed && near.isOfRelease())
         && !(other && race.barriersBetween() > 0)) {
-      MissingEdge edge = NearMissWords.of(race, near, program);
+      MissingEdge words = NearMissWords.of(race, near, program);
+      MissingEdge edge = isOfOnePair(near) ? words.withCause(cause(near, words)) : words;
       Between between = other ? program.between(race) : Between.UNKNOWN;
       return between.weak() == Between.Weak.NOTHING ? edge : new NoBarrierWords(race, between).of();
     }
@@ -55,6 +65,38 @@ public record MissingEdge(String explanation, String suggestion) {
       return flags(race);
     }
     return noBarrier(race, earlier, later, program);
+  }
+
+  /** Tells whether what is missing lies at the two atomic operations alone. */
+  private static boolean isOfOnePair(NearMiss near) {
+    return switch (near.kind()) {
+      case NO_RELEASE,
+          RELEASE_FLAG,
+          RELEASE_ORDER,
+          RELEASE_SCOPE,
+          PLAIN_WRITE,
+          NO_ACQUIRE,
+          ACQUIRE_FLAG,
+          ACQUIRE_ORDER,
+          SCOPES_DIFFER,
+          SCOPE_TOO_NARROW ->
+          near.write() >= 0 || near.read() >= 0;
+      case NO_BARRIER_BEFORE, UNORDERED_BEFORE, OTHER_REGION, NO_BARRIER_BEHIND -> false;
+    };
+  }
+
+  private static String cause(NearMiss near, MissingEdge words) {
+    return String.join(
+        "\n",
+        near.kind().name(),
+        near.write() + " " + near.read(),
+        words.explanation,
+        words.suggestion);
+  }
+
+  /** What all races of a two-step update have in common is its write. */
+  private static String update(Race race) {
+    return "update " + (race.later().kind().writes() ? race.later() : race.earlier()).place();
   }
 
   /**
@@ -118,7 +160,8 @@ public record MissingEdge(String explanation, String suggestion) {
     Between between = program.between(race);
     if (between.use() == Between.Use.UPDATE) {
       return NoBarrierWords.update(
-          between, "; the work-items are in different work-groups, which barriers never order");
+              between, "; the work-items are in different work-groups, which barriers never order")
+          .withCause(update(race));
     }
     return new MissingEdge(
         "the work-items are in different work-groups, which barriers never order"
@@ -212,6 +255,7 @@ public record MissingEdge(String explanation, String suggestion) {
           "Put barrier(" + flag + ") between them, or make the other access atomic as well.");
     }
     MissingEdge edge = new NoBarrierWords(race, program.between(race)).of();
-    return new MissingEdge(edge.explanation() + relaxed(program), edge.suggestion());
+    String cause = program.between(race).use() == Between.Use.UPDATE ? update(race) : "";
+    return new MissingEdge(edge.explanation() + relaxed(program), edge.suggestion(), cause);
   }
 }

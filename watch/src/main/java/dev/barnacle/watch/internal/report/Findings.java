@@ -8,6 +8,7 @@ import dev.barnacle.watch.internal.run.Faults;
 import dev.barnacle.watch.internal.run.KernelCode;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +24,7 @@ public final class Findings {
   private final NdRange range;
   private long benign;
   private final Map<Key, Finding> findings = new LinkedHashMap<>();
+  private final Map<Key, String> causes = new HashMap<>();
 
   /** Makes an empty list. */
   public Findings(KernelCode code, NdRange range) {
@@ -35,8 +37,12 @@ public final class Findings {
     for (Faults.Entry entry : entries) {
       Fault fault = entry.fault();
       List<Integer> places = fault.accesses().stream().map(Fault.Access::place).sorted().toList();
+      Key key = new Key(fault.kind(), places, places.isEmpty() ? fault.detail() : "");
+      if (!fault.cause().isEmpty()) {
+        causes.putIfAbsent(key, fault.kind() + "\n" + fault.cause());
+      }
       findings.merge(
-          new Key(fault.kind(), places, places.isEmpty() ? fault.detail() : ""),
+          key,
           finding(fault, entry.note(), entry.count().sum()),
           (a, b) -> plainer(a, b).withCount(a.count() + b.count()));
     }
@@ -67,9 +73,37 @@ public final class Findings {
     return benign;
   }
 
-  /** Returns all findings in the order of the source. */
+  /** Returns all findings in the order of the source; those of one cause are one. */
   public List<Finding> all() {
-    List<Finding> all = new ArrayList<>(findings.values());
+    if (causes.size() < 2) {
+      return sorted(new ArrayList<>(findings.values()));
+    }
+    Map<String, List<Finding>> ofCause = new HashMap<>();
+    List<Finding> all = new ArrayList<>();
+    findings.forEach(
+        (key, finding) -> {
+          String cause = causes.get(key);
+          if (cause == null) {
+            all.add(finding);
+          } else {
+            ofCause.computeIfAbsent(cause, c -> new ArrayList<>()).add(finding);
+          }
+        });
+    ofCause.values().forEach(same -> all.add(one(sorted(same))));
+    return sorted(all);
+  }
+
+  /** Returns the first of several, plainer ones before others, with the others beside it. */
+  private static Finding one(List<Finding> same) {
+    Finding first = same.stream().reduce(Findings::plainer).orElseThrow();
+    List<Finding> others = new ArrayList<>(same);
+    others.remove(first);
+    return first
+        .withCount(same.stream().mapToLong(Finding::count).sum())
+        .withAlso(others.stream().map(Finding::asOther).toList());
+  }
+
+  private static List<Finding> sorted(List<Finding> all) {
     if (all.size() > 1) { // else a cold process would make the comparators' classes for nothing
       all.sort(
           Comparator.comparingInt(Findings::line)

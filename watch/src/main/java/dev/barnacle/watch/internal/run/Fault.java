@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param offset the first byte of it
  * @param explanation why it is wrong; may be empty
  * @param suggestion what to do; may be empty
+ * @param cause what faults have in common that one mend is for; empty where that is not known
  */
 public record Fault(
     FindingKind kind,
@@ -24,9 +25,22 @@ public record Fault(
     @Nullable Target object,
     long offset,
     String explanation,
-    String suggestion) {
+    String suggestion,
+    String cause) {
   public Fault {
     accesses = List.copyOf(accesses);
+  }
+
+  /** One of which it is not known whether others have the same cause. */
+  public Fault(
+      FindingKind kind,
+      String detail,
+      List<Access> accesses,
+      @Nullable Target object,
+      long offset,
+      String explanation,
+      String suggestion) {
+    this(kind, detail, accesses, object, offset, explanation, suggestion, "");
   }
 
   /** Tells whether all who had part are of one work-group. */

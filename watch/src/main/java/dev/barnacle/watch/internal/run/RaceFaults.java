@@ -51,7 +51,8 @@ final class RaceFaults implements RaceWords {
         target,
         offset,
         edge.explanation(),
-        forLanguage(newest.isEmpty() ? edge.suggestion() : newest));
+        forLanguage(newest.isEmpty() ? edge.suggestion() : newest),
+        edge.cause());
   }
 
   /** Returns a suggestion, with what the program's language must be for it. */
