@@ -61,7 +61,8 @@ record Rooms(
       }
     }
     Map<String, Set<String>> references = new TreeMap<>();
-    for (Path file : files(classes, ".class")) {
+    boolean code = files(sources, ".java").stream().anyMatch(f -> !f.endsWith("module-info.java"));
+    for (Path file : code ? files(classes, ".class") : List.<Path>of()) {
       String name = dotted(classes.relativize(file)).replaceAll("(\\$.*)?\\.class$", "");
       if (!name.endsWith("-info") && isWritten(sources, name)) {
         Set<String> used = references.computeIfAbsent(name, _ -> new TreeSet<>());
