@@ -4,9 +4,11 @@ import dev.barnacle.cl.BuildException;
 import dev.barnacle.cl.ClException;
 import dev.barnacle.cl.KernelFaultException;
 import dev.barnacle.cli.internal.InputException;
+import dev.barnacle.model.Nearest;
 import java.io.PrintWriter;
 import java.nio.file.InvalidPathException;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
 
 /** Turns exceptions into lines for the user and exit statuses. */
 final class Errors {
@@ -48,9 +50,21 @@ final class Errors {
 
   private static String usageText(CommandLine.ParameterException e) {
     if (e instanceof CommandLine.UnmatchedArgumentException unmatched) {
-      boolean command = e.getCommandLine().getParent() == null;
-      String what = unmatched.isUnknownOption() ? "option" : command ? "command" : "argument";
-      return "unknown " + what + " '" + unmatched.getUnmatched().getFirst() + "'";
+      CommandSpec spec = e.getCommandLine().getCommandSpec();
+      String given = unmatched.getUnmatched().getFirst();
+      if (unmatched.isUnknownOption()) {
+        String name = given.replaceFirst("=.*", "");
+        return "unknown option '"
+            + given
+            + "'"
+            + Nearest.question(name, spec.optionsMap().keySet());
+      }
+      return spec.subcommands().isEmpty()
+          ? "unknown argument '" + given + "'"
+          : "unknown command '"
+              + given
+              + "'"
+              + Nearest.question(given, spec.subcommands().keySet());
     }
     return String.valueOf(e.getMessage()).lines().findFirst().orElse("bad usage");
   }

@@ -194,6 +194,10 @@ final class RunCommand implements Callable<Integer> {
       if (explanations != null) {
         explanations.clear();
       }
+      if (!json) {
+        out.flush();
+        report.printSummary(err, profile);
+      }
       if (profile) {
         new Profile(report).print(err);
       }

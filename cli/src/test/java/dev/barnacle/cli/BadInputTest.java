@@ -102,6 +102,55 @@ class BadInputTest {
   }
 
   @Test
+  void whatIsUnknownIsAnsweredWithTheNearest() {
+    refused("error: unknown command 'chekc'; did you mean 'check'? (see barnacle --help)", "chekc");
+    refused(
+        "error: unknown command 'litmsu'; did you mean 'litmus'? (see barnacle --help)",
+        "litmsu",
+        "a.litmus");
+    refused(
+        "error: unknown command 'benchmark'; did you mean 'bench'? (see barnacle --help)",
+        "benchmark");
+    refused(
+        "error: unknown command 'instal'; did you mean 'install'? (see barnacle icd --help)",
+        "icd",
+        "instal");
+    refused(
+        "error: unknown option '--kernle=k'; did you mean '--kernel'? (see barnacle run --help)",
+        "run",
+        source,
+        "--kernle=k");
+    refused(
+        "error: unknown option '--sched'; did you mean '--schedules'? (see barnacle check --help)",
+        "check",
+        source,
+        "--sched");
+    refused(
+        "error: unknown option '--jsn'; did you mean '--json'? (see check --help)",
+        "check",
+        "--jsn",
+        "--",
+        "true");
+    refused(
+        source
+            + ": error: no kernel 'eigth' in the program; it has k, eight (CL_INVALID_KERNEL_NAME);"
+            + " did you mean 'eight'?",
+        "run",
+        source,
+        "--kernel=eigth",
+        "--global=1");
+    String eight =
+        CommandRunner.run("run", source, "--kernel=eight", "--global=1", "--arg=zzzzz=1").err();
+    assertFalse(eight.contains("did you mean"), eight);
+    refused(
+        "error: there is no model 'openlc'; did you mean 'opencl'? (expected c11, c11-original,"
+            + " opencl, opencl-scoped, sc, rc11 or a .cat file)",
+        "litmus",
+        "--model=openlc",
+        "a.litmus");
+  }
+
+  @Test
   void kernels() {
     refused(
         source

@@ -57,7 +57,7 @@ class ImageArgumentsTest {
   }
 
   private static void assertOut(String out, Result result) {
-    assertEquals("", result.err());
+    assertTrue(result.err().lines().toList().getLast().startsWith("kernel "), result.err());
     assertEquals(out, result.out());
   }
 

@@ -1,5 +1,6 @@
 package dev.barnacle.cli;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -111,6 +112,12 @@ abstract class LauncherRuns {
     return new String[] {
       "run", kernel.toString(), "--global=3", "--arg=a=int[]=1,2,3", "--print=a"
     };
+  }
+
+  /** Whether {@link #twice} went well, and nothing else was said than how long it took. */
+  static void assertTwice(Result result) {
+    assertEquals(new Result(0, "a: 2 4 6\n", result.err()), result);
+    assertTrue(result.err().matches("kernel twice: [^\n]*, built in [^\n]*s\n"), result.err());
   }
 
   /** Runs shell commands, in which {@code barnacle} is the launcher. */

@@ -72,7 +72,8 @@ class RunCommandTest {
   }
 
   private static void assertOutput(String out, Result result) {
-    assertEquals(new Result(0, out, ""), result);
+    assertEquals(new Result(0, out, result.err()), result);
+    assertTrue(result.err().lines().toList().getLast().startsWith("kernel "), result.err());
   }
 
   @Test
@@ -261,6 +262,38 @@ class RunCommandTest {
   }
 
   @Test
+  void whatWasWrittenAndHowLongItTookGoesToStderr() throws IOException {
+    Path bytes = folder.resolve("y.bin");
+    Path picture = folder.resolve("y.png");
+    String[] launch = {
+      "--global=64", "--local=64", "--arg=a=2", "--arg=x=float[64]=iota", "--arg=y=float[64]"
+    };
+    String[] outputs = {
+      "--print=y:2", "--save=y=" + bytes, "--png=y=8x8:" + picture, "--repeat=3",
+    };
+    Result text = run("saxpy", with(launch, outputs));
+    assertEquals("y: 0.0 2.0\n", text.out());
+    List<String> lines = text.err().lines().toList();
+    assertEquals(3, lines.size(), text.err());
+    assertEquals(bytes + ": 256 bytes of y", lines.get(0));
+    assertEquals(
+        "%s: a picture of 8x8 pixels, %d bytes of y".formatted(picture, Files.size(picture)),
+        lines.get(1));
+    assertTrue(
+        lines
+            .get(2)
+            .matches("kernel saxpy: best [0-9.]+ .?s, median .*, worst .* of 3, built in .*s"),
+        lines.get(2));
+    Result json = run("saxpy", with(with(launch, outputs), "--json"));
+    assertEquals("", json.err());
+    Json.Obj answer = JsonReader.read("out", json.out()).asObject();
+    Json.Obj written = answer.require("written").asArray().getFirst().asObject();
+    assertEquals("y", written.require("name").asText());
+    assertEquals(bytes.toString(), written.require("file").asText());
+    assertEquals(256, written.require("bytes").asLong());
+  }
+
+  @Test
   void profileGoesToStderr() {
     Result result =
         run("hello", "--global=64", "--local=16", "--arg=a=int[4]", "--profile", "--repeat=2");
@@ -296,7 +329,7 @@ class RunCommandTest {
       "--global=64", "--local=64", "--arg=a=2", "--arg=x=float[64]=iota", "--arg=y=float[64]"
     };
     Result text = run("saxpy", with(launch, "--explain", "--engine-option=lanes=8"));
-    assertEquals("", text.err());
+    assertTrue(text.err().startsWith("kernel saxpy: "), text.err());
     assertTrue(text.out().startsWith("kernel saxpy, work-groups of 64x1x1:"), text.out());
     assertTrue(text.out().contains("sub-groups of 8 work-items"), text.out());
     int line = text.out().indexOf(":4: y[i] = a * x[i] + y[i];");

@@ -81,9 +81,12 @@ final class ClangServers {
     }
   }
 
-  private @Nullable ClangServer start(Map<String, String> environment) {
+  private @Nullable ClangServer start(Map<String, String> environment)
+      throws ClosedByInterruptException {
     try {
       return ClangServer.start(clang.clang(), environment, library());
+    } catch (ClosedByInterruptException e) {
+      throw e; // there may be one the next time
     } catch (IOException | UnsupportedOperationException e) {
       impossible = true;
       return null;

@@ -6,11 +6,14 @@ import org.jspecify.annotations.Nullable;
 
 /** Finds the name that a misspelt one was probably meant to be. */
 public final class Nearest {
+  private static final int SHORTEST_BEGINNING = 3;
+
   private Nearest() {}
 
   /**
    * The candidate with the fewest edits, and of these one that begins most like the name, if the
-   * edits are few for the name's length; else null.
+   * edits are few for the name's length; else one of which the name is the beginning, or that is
+   * the name's; else null.
    */
   public static @Nullable String to(String name, Collection<String> candidates) {
     String best =
@@ -21,8 +24,22 @@ public final class Nearest {
                     .thenComparingInt(c -> -commonPrefix(name, c))
                     .thenComparing(Comparator.naturalOrder()))
             .orElse(null);
-    int allowed = Math.max(1, name.length() / 3);
-    return best != null && distance(name, best) <= allowed ? best : null;
+    int allowed = Math.min(Math.max(1, name.length() / 3), name.length() - 1);
+    if (best != null && distance(name, best) <= allowed) {
+      return best;
+    }
+    return candidates.stream()
+        .filter(c -> isBeginning(name, c) || isBeginning(c, name))
+        .min(
+            Comparator.comparingInt((String c) -> Math.abs(c.length() - name.length()))
+                .thenComparing(Comparator.naturalOrder()))
+        .orElse(null);
+  }
+
+  private static boolean isBeginning(String beginning, String whole) {
+    return beginning.length() >= SHORTEST_BEGINNING
+        && whole.length() > beginning.length()
+        && whole.startsWith(beginning);
   }
 
   /** What to add to a message about an unknown name: the question whether another was meant. */
@@ -39,24 +56,31 @@ public final class Nearest {
     return n;
   }
 
-  /** Levenshtein's distance, the case of letters counting less than one edit. */
+  /**
+   * The number of edits: letters changed, left out or put in, and neighbours exchanged; the case of
+   * letters counts less than one edit.
+   */
   private static int distance(String a, String b) {
     if (a.equalsIgnoreCase(b)) {
       return 0;
     }
-    int[] row = new int[b.length() + 1];
-    for (int j = 0; j <= b.length(); j++) {
-      row[j] = j;
-    }
-    for (int i = 1; i <= a.length(); i++) {
-      int diagonal = row[0];
-      row[0] = i;
-      for (int j = 1; j <= b.length(); j++) {
-        int change = diagonal + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
-        diagonal = row[j];
-        row[j] = Math.min(change, 1 + Math.min(row[j], row[j - 1]));
+    int[][] edits = new int[a.length() + 1][b.length() + 1];
+    for (int i = 0; i <= a.length(); i++) {
+      for (int j = 0; j <= b.length(); j++) {
+        if (i == 0 || j == 0) {
+          edits[i][j] = i + j;
+          continue;
+        }
+        int change = edits[i - 1][j - 1] + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+        int least = Math.min(change, 1 + Math.min(edits[i][j - 1], edits[i - 1][j]));
+        boolean exchanged =
+            i > 1
+                && j > 1
+                && a.charAt(i - 1) == b.charAt(j - 2)
+                && a.charAt(i - 2) == b.charAt(j - 1);
+        edits[i][j] = exchanged ? Math.min(least, edits[i - 2][j - 2] + 1) : least;
       }
     }
-    return row[b.length()];
+    return edits[a.length()][b.length()];
   }
 }

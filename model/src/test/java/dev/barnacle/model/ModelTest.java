@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -52,6 +53,22 @@ final class ModelTest {
     ModelException e = assertThrows(ModelException.class, () -> Model.parse("m", "m.cat", text));
     assertTrue(e.diagnostic().startsWith("m.cat:" + place), e.diagnostic());
     assertTrue(String.valueOf(e.getMessage()).contains(message), e.diagnostic());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "chekc, check",
+    "CHECK, check",
+    "chec, check",
+    "cheque, ",
+    "dev, devices",
+    "benchmark, bench",
+    "co, ",
+    "x, ",
+    "runn, run",
+  })
+  void theNearestIsOneOrFewEditsAwayOrBeginsTheSame(String name, @Nullable String nearest) {
+    assertEquals(nearest, Nearest.to(name, List.of("run", "check", "devices", "bench", "y")));
   }
 
   @Test

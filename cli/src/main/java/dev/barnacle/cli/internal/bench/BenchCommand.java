@@ -4,6 +4,7 @@ import dev.barnacle.cl.Context;
 import dev.barnacle.cl.ContextBuilder;
 import dev.barnacle.cli.ExitStatus;
 import dev.barnacle.cli.internal.InputException;
+import dev.barnacle.model.Nearest;
 import dev.barnacle.simd.InstructionSet;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -211,7 +212,10 @@ public final class BenchCommand implements Callable<Integer> {
     if (!unknown.isEmpty()) {
       throw new ParameterException(
           spec.commandLine(),
-          "no bench is called " + String.join(", ", unknown) + "; bench --list names them");
+          "no bench is called "
+              + String.join(", ", unknown)
+              + Nearest.question(unknown.iterator().next(), benchNames())
+              + "; bench --list names them");
     }
     checkRepeats();
     if (!(scale > 0 && scale <= 10)) {

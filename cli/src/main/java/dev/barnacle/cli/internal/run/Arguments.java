@@ -16,6 +16,7 @@ import dev.barnacle.cli.internal.launch.ArgumentSpec;
 import dev.barnacle.cli.internal.launch.BufferContents;
 import dev.barnacle.cli.internal.launch.LaunchSpec;
 import dev.barnacle.cli.internal.launch.NumberText;
+import dev.barnacle.model.Nearest;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.util.ArrayList;
@@ -104,7 +105,9 @@ public final class Arguments implements AutoCloseable {
                         + name
                         + ": kernel "
                         + kernel.signature()
-                        + " is given no buffer or image of that name"));
+                        + " is given no buffer or image of that name"
+                        + Nearest.question(
+                            name, memory.stream().map(m -> m.parameter().name()).toList())));
   }
 
   /**
@@ -173,7 +176,16 @@ public final class Arguments implements AutoCloseable {
             () ->
                 new InputException(
                     argument.place(),
-                    "kernel " + kernel.signature() + " has no argument '" + name + "'"));
+                    "kernel "
+                        + kernel.signature()
+                        + " has no argument '"
+                        + name
+                        + "'"
+                        + question(kernel, name)));
+  }
+
+  private static String question(Kernel kernel, String name) {
+    return Nearest.question(name, kernel.parameters().stream().map(KernelParameter::name).toList());
   }
 
   private void makeAll() {

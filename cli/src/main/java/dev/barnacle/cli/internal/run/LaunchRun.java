@@ -12,6 +12,7 @@ import dev.barnacle.cli.internal.launch.LaunchSpec;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -86,6 +87,7 @@ public final class LaunchRun {
       }
       results.add(Launches.placed(place, () -> bound.run(range)));
     }
+    Map<String, List<Object>> printed = writer.write();
     return new RunReport(
         kernel.name(),
         context.device().name(),
@@ -93,6 +95,7 @@ public final class LaunchRun {
         program.log(),
         results,
         arguments.byteSize(),
-        writer.write());
+        printed,
+        writer.written());
   }
 }

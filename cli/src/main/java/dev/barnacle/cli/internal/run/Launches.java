@@ -12,6 +12,7 @@ import dev.barnacle.cli.internal.InputException;
 import dev.barnacle.cli.internal.InputFiles;
 import dev.barnacle.cli.internal.Place;
 import dev.barnacle.cli.internal.launch.LaunchSpec;
+import dev.barnacle.model.Nearest;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -53,7 +54,7 @@ public final class Launches {
   public static Kernel kernel(Program program, LaunchSpec spec) {
     String name = spec.kernel();
     if (name != null) {
-      return program.kernel(name);
+      return named(program, name, Place.file(String.valueOf(spec.source())));
     }
     List<String> names = program.kernelNames();
     if (names.size() != 1) {
@@ -66,6 +67,15 @@ public final class Launches {
                   + ": say which, --kernel NAME");
     }
     return program.kernel(names.getFirst());
+  }
+
+  private static Kernel named(Program program, String name, Place place) {
+    try {
+      return program.kernel(name);
+    } catch (ClException e) {
+      throw new InputException(
+          place, e.getMessage() + Nearest.question(name, program.kernelNames()));
+    }
   }
 
   /** Returns the launch's sizes, of which the global one is given. */

@@ -25,6 +25,7 @@ final class OutputWriter {
 
   private final List<Output> outputs;
   private final List<LaunchMemory> memories = new ArrayList<>();
+  private final List<RunReport.Written> written = new ArrayList<>();
 
   OutputWriter(List<Output> outputs, Arguments arguments) {
     this.outputs = outputs;
@@ -50,6 +51,16 @@ final class OutputWriter {
     };
   }
 
+  /** Returns the files, after {@link #write}. */
+  List<RunReport.Written> written() {
+    return written;
+  }
+
+  private void note(Output output, Path file, String what) {
+    long bytes = InputFiles.access(file, () -> Files.size(file));
+    written.add(new RunReport.Written(output.name(), file.toString(), bytes, what));
+  }
+
   /**
    * Writes the files and returns what is to be printed: for each name the values, numbers for
    * scalars and lists of numbers for vectors.
@@ -61,8 +72,14 @@ final class OutputWriter {
       switch (outputs.get(i)) {
         case Output.Print print ->
             printed.put(print.name(), values(memory.read(), memory.type(), print.limit()));
-        case Output.Save save -> save(memory.read(), save.file());
-        case Output.Png png -> png(memory.pixels(), memory.pixelType(), png);
+        case Output.Save save -> {
+          save(memory.read(), save.file());
+          note(save, save.file(), "");
+        }
+        case Output.Png png -> {
+          png(memory.pixels(), memory.pixelType(), png);
+          note(png, png.file(), "a picture of " + png.width() + "x" + png.height() + " pixels, ");
+        }
       }
     }
     return printed;

@@ -18,26 +18,40 @@ public final class Profile {
   public void print(PrintWriter to) {
     List<RunResult> results = report.results();
     RunResult first = results.getFirst();
-    double[] times = results.stream().mapToDouble(RunResult::kernelNanos).sorted().toArray();
+    double[] times = times(report);
     double best = times[0];
     line(to, "kernel", report.kernel() + " over " + first.range());
     line(to, "device", report.device());
     line(to, "build", time((double) report.buildNanos()) + " from source to IR");
     line(to, "compile", time((double) first.compileNanos()) + " from IR to machine code");
     line(to, "work-groups", String.valueOf(first.groups()));
-    line(
-        to,
-        "kernel time",
-        times.length == 1
-            ? time(best)
-            : "best %s, median %s, worst %s of %d"
-                .formatted(
-                    time(best), time(median(times)), time(times[times.length - 1]), times.length));
+    line(to, "kernel time", times(times));
     line(to, "rate", rate(items(first), best) + "work-items/s");
     line(to, "buffers", size((double) report.bufferBytes()) + throughput(best));
     if (times.length > 1) {
       results.forEach(r -> line(to, "  run", time((double) r.kernelNanos())));
     }
+  }
+
+  private static double[] times(RunReport report) {
+    return report.results().stream().mapToDouble(RunResult::kernelNanos).sorted().toArray();
+  }
+
+  private static String times(double[] sorted) {
+    return sorted.length == 1
+        ? time(sorted[0])
+        : "best %s, median %s, worst %s of %d"
+            .formatted(
+                time(sorted[0]),
+                time(median(sorted)),
+                time(sorted[sorted.length - 1]),
+                sorted.length);
+  }
+
+  /** Returns how long the kernel took, and how long it took to build it, in a line. */
+  static String summary(RunReport report) {
+    return "kernel %s: %s, built in %s"
+        .formatted(report.kernel(), times(times(report)), time((double) report.totalBuildNanos()));
   }
 
   private String throughput(double nanos) {

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param results one for each repetition
  * @param bufferBytes size of all buffers
  * @param printed for each name of {@code --print} its values
+ * @param written the files of {@code --save} and {@code --png}
  */
 public record RunReport(
     String kernel,
@@ -24,7 +25,28 @@ public record RunReport(
     String buildLog,
     List<RunResult> results,
     long bufferBytes,
-    Map<String, List<Object>> printed) {
+    Map<String, List<Object>> printed,
+    List<Written> written) {
+  /**
+   * A file.
+   *
+   * @param name of the argument
+   * @param what says what it is, before its size; empty for raw bytes
+   */
+  public record Written(String name, String file, long bytes, String what) {
+    private Map<String, Object> json() {
+      Map<String, Object> json = new LinkedHashMap<>();
+      json.put("name", name);
+      json.put("file", file);
+      json.put("bytes", bytes);
+      return json;
+    }
+
+    private String text() {
+      return file + ": " + what + bytes + (bytes == 1 ? " byte of " : " bytes of ") + name;
+    }
+  }
+
   /**
    * Returns the nanoseconds from source to code: of the build and of compiling for the launches.
    */
@@ -46,6 +68,9 @@ public record RunReport(
     line.put("build_ms", totalBuildNanos() / 1e6);
     line.put("kernel_ms", results.stream().map(r -> r.kernelNanos() / 1e6).toList());
     line.put("printed", printed);
+    if (!written.isEmpty()) {
+      line.put("written", written.stream().map(Written::json).toList());
+    }
     line.put("seconds", seconds);
     return line;
   }
@@ -58,6 +83,14 @@ public record RunReport(
           values.forEach(value -> out.print(" " + text(value)));
           out.println();
         });
+  }
+
+  /** Says what was written; the kernel's time too, where the whole profile does not. */
+  public void printSummary(PrintWriter to, boolean profiled) {
+    written.forEach(file -> to.println(file.text()));
+    if (!profiled) {
+      to.println(Profile.summary(this));
+    }
   }
 
   private static String text(Object value) {
