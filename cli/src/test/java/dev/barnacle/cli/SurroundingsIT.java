@@ -33,7 +33,7 @@ class SurroundingsIT extends LauncherRuns {
           'litmus t.litmus' 'bench --alone --scale 0.001 --repeat 1 sha256' \\
           'icd install' 'run -- true' 'check -- true'; do
           eval "barnacle $command" >out 2>err </dev/null
-          echo "$? $(grep -v '^barnacle: prep\\|note: \\|^kernel ' err | wc -l) $command: $(cat err)"
+          echo "$? $(grep -v '^barnacle: prep\\|note: \\|^kernel \\|^clean: ' err | wc -l) $command: $(cat err)"
         done
       }
       """;
