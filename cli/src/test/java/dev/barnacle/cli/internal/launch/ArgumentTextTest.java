@@ -82,7 +82,7 @@ class ArgumentTextTest {
       value = {
         "hello | 'hello' is no argument: expected a number, (1,2,…), TYPE[COUNT],"
             + " TYPE[COUNT]=INIT, local[BYTES], image[WIDTH,…], image[WIDTH,…]=INIT,"
-            + " sampler, @FILE or null",
+            + " sampler, same:NAME, @FILE or null",
         "int[x] | 'x' in 'int[x]' is no count",
         "int[0] | the count in 'int[0]' is not at least 1",
         "int[] | 'int[]' needs a count, int[COUNT], or contents",
