@@ -4,13 +4,11 @@ import dev.barnacle.ir.AddressSpace;
 import dev.barnacle.ir.AtomicRmw;
 import dev.barnacle.ir.AtomicStore;
 import dev.barnacle.ir.Block;
-import dev.barnacle.ir.Cast;
 import dev.barnacle.ir.Function;
 import dev.barnacle.ir.Instruction;
 import dev.barnacle.ir.Load;
 import dev.barnacle.ir.Parameter;
 import dev.barnacle.ir.PointerAdd;
-import dev.barnacle.ir.PointerType;
 import dev.barnacle.ir.Store;
 import dev.barnacle.ir.Value;
 import java.util.BitSet;
@@ -62,12 +60,13 @@ public final class AddressFlow {
   }
 
   private boolean follow(Instruction i) {
-    if (i instanceof Store store && isPrivate(store.pointer())) {
-      return add(base(store.pointer()), of(store.value()));
+    if (i instanceof Store store && store.pointer().isIn(AddressSpace.PRIVATE)) {
+      return add(PointerBase.of(store.pointer()), of(store.value()));
     }
     BitSet found = new BitSet();
     switch (i) {
-      case Load load when isPrivate(load.pointer()) -> found.or(of(base(load.pointer())));
+      case Load load when load.pointer().isIn(AddressSpace.PRIVATE) ->
+          found.or(of(PointerBase.of(load.pointer())));
       case Load load -> addRoot(load.pointer(), found);
       case AtomicRmw rmw -> {
         addRoot(rmw.pointer(), found);
@@ -79,7 +78,7 @@ public final class AddressFlow {
   }
 
   private void addRoot(Value pointer, BitSet found) {
-    if (base(pointer) instanceof Parameter parameter) {
+    if (PointerBase.of(pointer) instanceof Parameter parameter) {
       found.set(function.parameters().indexOf(parameter));
     }
   }
@@ -99,7 +98,7 @@ public final class AddressFlow {
   }
 
   private void collect(Instruction i) {
-    if (i instanceof PointerAdd address && !isPrivate(address)) {
+    if (i instanceof PointerAdd address && !address.isIn(AddressSpace.PRIVATE)) {
       of(address).stream()
           .filter(parameter -> parameter != atomic)
           .forEach(parameter -> places.add(function.parameters().get(parameter)));
@@ -111,20 +110,10 @@ public final class AddressFlow {
           case AtomicRmw rmw -> rmw.pointer();
           default -> null;
         };
-    if (target != null && of(target).get(atomic) && base(target) instanceof Parameter parameter) {
+    if (target != null
+        && of(target).get(atomic)
+        && PointerBase.of(target) instanceof Parameter parameter) {
       appended.add(parameter);
     }
-  }
-
-  private static boolean isPrivate(Value pointer) {
-    return pointer.type() instanceof PointerType type && type.space() == AddressSpace.PRIVATE;
-  }
-
-  private static Value base(Value pointer) {
-    Value base = pointer;
-    while (base instanceof PointerAdd || base instanceof Cast) {
-      base = ((Instruction) base).operand(0);
-    }
-    return base;
   }
 }

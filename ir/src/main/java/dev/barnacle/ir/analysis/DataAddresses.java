@@ -5,7 +5,6 @@ import dev.barnacle.ir.Alloca;
 import dev.barnacle.ir.AsyncCopy;
 import dev.barnacle.ir.Block;
 import dev.barnacle.ir.Call;
-import dev.barnacle.ir.Cast;
 import dev.barnacle.ir.Function;
 import dev.barnacle.ir.GlobalVariable;
 import dev.barnacle.ir.Instruction;
@@ -14,7 +13,6 @@ import dev.barnacle.ir.MemoryCopy;
 import dev.barnacle.ir.MemoryFill;
 import dev.barnacle.ir.Parameter;
 import dev.barnacle.ir.Phi;
-import dev.barnacle.ir.PointerAdd;
 import dev.barnacle.ir.PointerType;
 import dev.barnacle.ir.Store;
 import dev.barnacle.ir.Value;
@@ -94,9 +92,9 @@ public final class DataAddresses {
 
   private void follow(Block block) {
     for (Instruction i : block.instructions()) {
-      if (i instanceof Store store && isPrivate(store.pointer())) {
+      if (i instanceof Store store && store.pointer().isIn(AddressSpace.PRIVATE)) {
         if (data.contains(store.value()) || controlled.contains(block)) {
-          data.add(base(store.pointer()));
+          data.add(PointerBase.of(store.pointer()));
         }
       } else if (isData(i, block)) {
         data.add(i);
@@ -116,7 +114,9 @@ public final class DataAddresses {
     }
     return switch (i) {
       case Load load ->
-          isPrivate(load.pointer()) ? isHeldData(load) : isDescription(load) == numbers;
+          load.pointer().isIn(AddressSpace.PRIVATE)
+              ? isHeldData(load)
+              : isDescription(load) == numbers;
       case Phi _ -> isMeeting(block);
       case Call call -> !numbers && !call.callee().blocks().isEmpty();
       default -> false;
@@ -124,7 +124,7 @@ public final class DataAddresses {
   }
 
   private boolean isHeldData(Load load) {
-    Value variable = base(load.pointer());
+    Value variable = PointerBase.of(load.pointer());
     return data.contains(variable) || !(variable instanceof Alloca);
   }
 
@@ -146,25 +146,8 @@ public final class DataAddresses {
 
   /** Tells whether a load is from a struct that is passed, or from an image's description. */
   private boolean isDescription(Load load) {
-    return base(load.pointer()) instanceof Parameter p
+    return PointerBase.of(load.pointer()) instanceof Parameter p
         && (p.byValueBytes() > 0 || function.isImage(p));
-  }
-
-  private static boolean isPrivate(Value pointer) {
-    return pointer.type() instanceof PointerType type && type.space() == AddressSpace.PRIVATE;
-  }
-
-  private static Value base(Value pointer) {
-    Value base = pointer;
-    while (true) {
-      if (base instanceof PointerAdd add) {
-        base = add.operand(0);
-      } else if (base instanceof Cast cast) {
-        base = cast.operand(0);
-      } else {
-        return base;
-      }
-    }
   }
 
   private boolean hasSome() {
@@ -173,11 +156,11 @@ public final class DataAddresses {
     for (Block block : function.blocks()) {
       for (Instruction i : block.instructions()) {
         Value target = target(i);
-        if (target != null && !isPrivate(target)) {
+        if (target != null && !target.isIn(AddressSpace.PRIVATE)) {
           if (data.contains(target)) {
             return true;
           }
-          written.add(base(target));
+          written.add(PointerBase.of(target));
         } else if (i instanceof Load load && data.contains(load.pointer())) {
           read.add(load.pointer());
         } else if (i instanceof Call call && passesDataAddress(call)) {
@@ -186,7 +169,7 @@ public final class DataAddresses {
       }
     }
     for (Value pointer : read) {
-      if (!isPrivate(pointer) && mayBeOf(pointer, written)) {
+      if (!pointer.isIn(AddressSpace.PRIVATE) && mayBeOf(pointer, written)) {
         return true;
       }
     }
@@ -212,7 +195,7 @@ public final class DataAddresses {
   }
 
   private static boolean mayBeOf(Value pointer, Set<Value> written) {
-    Value base = base(pointer);
+    Value base = PointerBase.of(pointer);
     if (!isKnown(base) || written.contains(base)) {
       return true;
     }

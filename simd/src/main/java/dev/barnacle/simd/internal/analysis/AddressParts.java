@@ -49,21 +49,35 @@ public final class AddressParts {
     return form == null ? List.of() : List.of(form.base(), form.index());
   }
 
+  /**
+   * What is added to a pointer.
+   *
+   * @param scale in bytes
+   */
+  public record Scaled(Value index, long scale) {}
+
+  /** Returns what is added to a pointer as an index with its scale, which may be 1. */
+  public static Scaled scaled(PointerAdd add) {
+    Value index = add.operand(1);
+    if (index instanceof Binary binary && binary.operand(1) instanceof IntConstant constant) {
+      if (binary.op() == Binary.Op.MUL) {
+        return new Scaled(constant.value() == 1 ? index : binary.operand(0), constant.value());
+      }
+      if (binary.op() == Binary.Op.SHL && constant.value() > 0 && constant.value() < 8) {
+        return new Scaled(binary.operand(0), 1L << constant.value());
+      }
+    }
+    return new Scaled(index, 1);
+  }
+
   /** Returns the form of a pointer to values of {@code type}, or null if it is another. */
   public static @Nullable Indexed indexed(Value pointer, Type type) {
     if (type.lanes() > 1 || !(pointer instanceof PointerAdd add)) {
       return null;
     }
-    Value index = add.operand(1);
-    long scale = 1;
-    if (index instanceof Binary binary && binary.operand(1) instanceof IntConstant constant) {
-      if (binary.op() == Binary.Op.MUL) {
-        scale = constant.value();
-      } else if (binary.op() == Binary.Op.SHL && constant.value() >= 0 && constant.value() < 8) {
-        scale = 1L << constant.value();
-      }
-      index = scale == 1 ? index : binary.operand(0);
-    }
+    Scaled scaled = scaled(add);
+    Value index = scaled.index();
+    long scale = scaled.scale();
     if (scale != type.scalar().byteSize()) {
       return null;
     }

@@ -1,12 +1,11 @@
 package dev.barnacle.simd.internal.vector.atomic;
 
-import dev.barnacle.ir.Binary;
 import dev.barnacle.ir.Cast;
 import dev.barnacle.ir.Instruction;
-import dev.barnacle.ir.IntConstant;
 import dev.barnacle.ir.IntType;
 import dev.barnacle.ir.PointerAdd;
 import dev.barnacle.ir.Value;
+import dev.barnacle.simd.internal.analysis.AddressParts;
 import dev.barnacle.simd.internal.vector.VectorFrame;
 import org.jspecify.annotations.Nullable;
 
@@ -25,16 +24,9 @@ record NarrowIndex(Value base, Value value, boolean signed, long scale) {
     if (!(pointer instanceof PointerAdd add) || !frame.shape(add.operand(0)).isUniform()) {
       return null;
     }
-    Value index = add.operand(1);
-    long scale = 1;
-    if (index instanceof Binary binary && binary.operand(1) instanceof IntConstant constant) {
-      if (binary.op() == Binary.Op.MUL) {
-        scale = constant.value();
-      } else if (binary.op() == Binary.Op.SHL && constant.value() >= 0 && constant.value() < 8) {
-        scale = 1L << constant.value();
-      }
-      index = scale == 1 ? index : binary.operand(0);
-    }
+    AddressParts.Scaled scaled = AddressParts.scaled(add);
+    Value index = scaled.index();
+    long scale = scaled.scale();
     if (!(index instanceof Cast cast)
         || (cast.op() != Cast.Op.ZEXT && cast.op() != Cast.Op.SEXT)
         || !(cast.operand(0).type() instanceof IntType type)
