@@ -106,6 +106,9 @@ class CheckManyTest {
         argument.err().endsWith("error: --arg c: no kernel has an argument 'c'\n"), argument.err());
     assertTrue(argument.err().contains("kernel second is given --global"), argument.err());
     assertEquals(2, argument.status());
+    Result alone = CommandRunner.run("check", good, "--arg=m=1");
+    assertEquals(
+        new Result(2, "", "error: kernel good(int* a, int n) has no argument 'm'\n"), alone);
     assertEquals(
         List.of("second faulty"),
         kernels(CheckRunner.check(List.of(good, two, "--kernel=second"))));

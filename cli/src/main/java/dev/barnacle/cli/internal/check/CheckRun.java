@@ -102,7 +102,8 @@ public final class CheckRun {
           target.none(source);
           return taken;
         }
-        boolean many = given.kernel() == null && given.file() == null && !names.isEmpty();
+        boolean several = among || !covered.isEmpty() || names.size() > 1;
+        boolean many = given.kernel() == null && given.file() == null && several;
         List<LaunchSpec> launches =
             many
                 ? names.stream().filter(n -> !covered.contains(n)).map(given::withKernel).toList()
@@ -142,11 +143,7 @@ public final class CheckRun {
   /** Tells whether an argument that is given to all kernels of a program is one of this one. */
   private static boolean isOf(Kernel kernel, LaunchSpec.Given argument) {
     return argument.name().isEmpty()
-        || kernel.parameters().stream()
-            .anyMatch(
-                p ->
-                    p.name().equals(argument.name().get())
-                        || String.valueOf(p.index()).equals(argument.name().get()));
+        || kernel.parameters().stream().anyMatch(p -> Arguments.isNamed(p, argument.name().get()));
   }
 
   private CheckResult run(
@@ -188,8 +185,7 @@ public final class CheckRun {
   private Function<Defaults, Optional<Report>> again(
       @Nullable Place place, Kernel kernel, LaunchSpec given, Run clean, Set<FindingKind> ends) {
     long end = System.nanoTime() + TIGHT.toNanos();
-    boolean few =
-        clean.defaults().spec().global().stream().reduce(1L, (a, b) -> a * b) <= MOST_ITEMS;
+    boolean few = clean.defaults().items() <= MOST_ITEMS;
     return defaults -> {
       Duration left = Duration.ofNanos(end - System.nanoTime());
       return few && left.isPositive()
@@ -230,7 +226,7 @@ public final class CheckRun {
   /** Returns a run that has races or divergence, if what was chosen hides these. */
   private Run revealed(@Nullable Place place, Kernel kernel, LaunchSpec given, Run clean) {
     Defaults defaults = clean.defaults();
-    if (defaults.spec().global().stream().reduce(1L, (a, b) -> a * b) > MOST_ITEMS) {
+    if (defaults.items() > MOST_ITEMS) {
       return clean;
     }
     long end = System.nanoTime() + REVEALING.toNanos();

@@ -304,6 +304,11 @@ final class Defaults {
     return new Defaults(given, kernel, language, channels, other, instead);
   }
 
+  /** Returns how many work-items the launch has. */
+  long items() {
+    return items(spec.global());
+  }
+
   /** Returns the guess that it is of. */
   Guess guess() {
     return guess;
@@ -444,7 +449,7 @@ final class Defaults {
 
   private long count(KernelParameter parameter) {
     Long count = guess.counts().get(parameter.name());
-    return count != null ? count : Math.multiplyExact(guess.each(), items(spec.global()));
+    return count != null ? count : Math.multiplyExact(guess.each(), items());
   }
 
   private ArgumentSpec buffer(Optional<DataType> type, long count) {
@@ -492,7 +497,7 @@ final class Defaults {
       case SIZES -> NamedIntegers.besideSizes(name, spec.global().size() > 1).orElse(integer);
       case CAPACITIES ->
           NamedIntegers.isCapacity(name)
-              ? Math.max(1, items(spec.global()) / 2)
+              ? Math.max(1, items() / 2)
               : NamedIntegers.besideSizes(name, spec.global().size() > 1).orElse(integer);
     };
   }

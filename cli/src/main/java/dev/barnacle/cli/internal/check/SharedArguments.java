@@ -4,6 +4,7 @@ import dev.barnacle.cl.Kernel;
 import dev.barnacle.cl.KernelParameter;
 import dev.barnacle.cli.internal.launch.ArgumentSpec;
 import dev.barnacle.cli.internal.launch.LaunchSpec;
+import dev.barnacle.cli.internal.run.Arguments;
 import dev.barnacle.watch.Finding;
 import dev.barnacle.watch.Report;
 import java.util.HashMap;
@@ -40,7 +41,7 @@ final class SharedArguments {
 
   private static String named(Kernel kernel, String name) {
     for (KernelParameter parameter : kernel.parameters()) {
-      if (parameter.name().equals(name) || String.valueOf(parameter.index()).equals(name)) {
+      if (Arguments.isNamed(parameter, name)) {
         return parameter.name();
       }
     }

@@ -154,7 +154,7 @@ final class TightSizes {
 
     Trial(Defaults roomy) {
       this.roomy = roomy;
-      this.items = roomy.spec().global().stream().reduce(1L, (a, b) -> a * b);
+      this.items = roomy.items();
     }
 
     Optional<Found> find() {

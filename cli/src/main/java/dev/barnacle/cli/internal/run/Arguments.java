@@ -133,7 +133,8 @@ public final class Arguments implements AutoCloseable {
     }
   }
 
-  static boolean isNamed(KernelParameter parameter, String name) {
+  /** Tells whether a parameter has that name or position. */
+  public static boolean isNamed(KernelParameter parameter, String name) {
     return parameter.name().equals(name) || String.valueOf(parameter.index()).equals(name);
   }
 
