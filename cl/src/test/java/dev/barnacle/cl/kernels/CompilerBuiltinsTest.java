@@ -157,9 +157,9 @@ class CompilerBuiltinsTest extends EveryEngineTests {
       value = {
         "asm volatile(\"nop\");|2:3",
         "asm(\"nop\");|2:3",
-        "int y; __asm__(\"mov %1, %0\" : \"=r\"(y) : \"r\"(*x)); *x = y;|2:10",
-        "__asm__ volatile(\"nop\");|2:3",
-        "__asm volatile(\"nop\" : : : \"memory\");|2:3",
+        "int y; __asm__(\"mov %1, %0\" : \"=r\"(y) : \"r\"(*x)); *x = y;|2:17",
+        "__asm__ volatile(\"nop\");|2:11",
+        "__asm volatile(\"nop\" : : : \"memory\");|2:9",
       })
   void inlineAssemblyIsRefusedByName(String statement, String place) {
     String source = "kernel void k(global int *x) {\n  " + statement + "\n}";
@@ -167,6 +167,16 @@ class CompilerBuiltinsTest extends EveryEngineTests {
       BuildException e = assertThrows(BuildException.class, () -> context.build(source, ""));
       assertTrue(
           e.log().contains(":" + place + ": error: inline assembly is not supported"), e.log());
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"__asm__(\"nop\");", "__asm(\".globl x\");", "asm(\"nop\");"})
+  void assemblyAtFileScopeIsRefusedByName(String assembly) {
+    String source = assembly + "\nkernel void k(global int *x) { *x = 1; }";
+    for (Context context : contexts) {
+      BuildException e = assertThrows(BuildException.class, () -> context.build(source, ""));
+      assertTrue(e.log().contains(":1:1: error: inline assembly is not supported"), e.log());
     }
   }
 

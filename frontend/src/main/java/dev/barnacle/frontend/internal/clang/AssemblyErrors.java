@@ -8,13 +8,15 @@ import java.util.stream.IntStream;
 
 /**
  * Calls inline assembly by its name in clang's messages: {@code asm} is no keyword of OpenCL C, so
- * clang says what else it might have been.
+ * clang says what else it might have been, and what other spellings are, that they are disabled.
  */
 final class AssemblyErrors {
+  private static final String NAMED = "inline assembly is not supported";
   private static final Pattern ERROR = Pattern.compile("(.*:\\d+:(\\d+): error: ).*");
   private static final Pattern EXCERPT = Pattern.compile(" *\\d+ \\| (.*)");
   private static final Pattern STATEMENT =
       Pattern.compile("asm\\s*(\\(|volatile\\b|goto\\b|inline\\b).*");
+  private static final String DISABLED = "GNU-style inline assembly is disabled";
   private static final Pattern BEFORE = Pattern.compile("(.*\\W)?asm\\s*\\(\\s*");
 
   private AssemblyErrors() {}
@@ -33,6 +35,9 @@ final class AssemblyErrors {
   }
 
   private static String line(String line, String next) {
+    if (line.endsWith(DISABLED)) {
+      return line.replace(DISABLED, NAMED);
+    }
     Matcher error = ERROR.matcher(line);
     Matcher excerpt = EXCERPT.matcher(next);
     if (!error.matches() || !excerpt.matches()) {
@@ -43,6 +48,6 @@ final class AssemblyErrors {
     boolean assembly =
         STATEMENT.matcher(source.substring(at)).matches()
             || BEFORE.matcher(source.substring(0, at)).matches();
-    return assembly ? error.group(1) + "inline assembly is not supported" : line;
+    return assembly ? error.group(1) + NAMED : line;
   }
 }

@@ -63,6 +63,7 @@ final class ClangCommand {
             "-gline-tables-only",
             "-fdebug-compilation-dir=.",
             "-fno-discard-value-names",
+            "-fno-gnu-inline-asm", // an error, also at file scope
             "-cl-kernel-arg-info",
             "-fno-color-diagnostics",
             "-ferror-limit=100"));

@@ -40,7 +40,7 @@ final class SourceInput implements AutoCloseable {
    * Raised when the meaning of cached results changes in a way that the rest of the key does not
    * show.
    */
-  private static final String CACHE_FORMAT = "2";
+  private static final String CACHE_FORMAT = "3";
 
   /** Clang wants to be told in the program too. */
   private static final String PRELUDE =
