@@ -11,7 +11,6 @@
  */
 static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
 #define FAULTS (sizeof faults / sizeof *faults)
-#define FAULT_SIGNALS (BIT(SIGSEGV) | BIT(SIGBUS) | BIT(SIGFPE) | BIT(SIGILL))
 static struct sigaction before[SIGNALS], after[SIGNALS]; /* the program's, by when it set them */
 static int (*is_jvms_fault)(int, void *, void *, int);
 static void (*volatile tell)(void); /* Java's: says which kernel this thread runs, if it runs one */

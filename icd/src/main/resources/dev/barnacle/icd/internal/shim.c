@@ -173,11 +173,13 @@ static Handler *java;
 static int own_jvm;
 
 /*
- * Calls Java. The JVM unblocks the signals of faults in a thread that comes to it, which the thread
- * keeps; and a thread that has them blocked, as those do that block all, must not fault.
+ * Calls Java, whose code faults on purpose: a thread that has the signals of faults blocked, as those
+ * do that block all, would end the process, so they are unblocked meanwhile. Calls that do little
+ * spare that where the thread's last other call found them unblocked. The JVM unblocks more signals
+ * in a thread that comes to it; the program's mask is given back.
  */
 static long in_java(int index, long *registers) {
-  if (!own_jvm || (self.attached && lengths[index] == SHORT))
+  if (!own_jvm || (self.takes_faults && lengths[index] == SHORT))
     return java(index, registers);
   unsigned long mask = set_mask(SIG_UNBLOCK, FAULT_SIGNALS);
   if (lengths[index] != SHORT)
@@ -186,6 +188,7 @@ static long in_java(int index, long *registers) {
   if (!self.attached || (mask & FAULT_SIGNALS))
     set_mask(SIG_SETMASK, mask);
   self.attached = 1;
+  self.takes_faults = !(mask & FAULT_SIGNALS);
   return result;
 }
 

@@ -87,6 +87,7 @@ extern int sigaction(int, const struct sigaction *, struct sigaction *);
 #define BIT(signal) (1UL << ((signal)-1))
 /* But for the two that the C library needs for itself (setuid on all threads, say). */
 #define ALL_SIGNALS (~(BIT(32) | BIT(33)))
+#define FAULT_SIGNALS (BIT(SIGSEGV) | BIT(SIGBUS) | BIT(SIGFPE) | BIT(SIGILL))
 
 struct rlimit {
   unsigned long soft, hard;

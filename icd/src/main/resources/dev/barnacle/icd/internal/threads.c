@@ -2,8 +2,8 @@
  * Threads of the shim's own, which carry out calls for threads of the program: of those whose stack
  * is too small for Java, or is none that the C library knows (coroutines); the calls that run other
  * programs; and the first call of all, which starts the JVM, so that a JVM that gives up costs no
- * thread of the program. All signals are blocked on them, and so on the threads that the JVM makes:
- * the program's handlers run on the program's threads alone.
+ * thread of the program. All signals but those of faults are blocked on them, and so on the threads
+ * that the JVM makes: the program's handlers run on the program's threads alone.
  */
 
 /* What a call needs of the stack that it is made on, and what it gets on a thread of ours. */
@@ -49,9 +49,10 @@ static int find_threads(void) {
 
 /* What is known of the calling thread. */
 static __thread struct {
-  char known;      /* a call of its has come in */
-  char attached;   /* and has been in Java */
-  char is_ours;    /* a helper */
+  char known;        /* a call of its has come in */
+  char attached;     /* and has been in Java */
+  char takes_faults; /* the signals of faults were not blocked in its last call that looked */
+  char is_ours;      /* a helper */
   size_t low, size; /* of its stack, from where Java has enough below; size 0 where it has not */
 } self;
 
@@ -101,6 +102,7 @@ static void set_state(Helper *helper, int state) {
 static void *help(void *argument) {
   Helper *me = argument;
   self.is_ours = 1;
+  set_mask(SIG_UNBLOCK, FAULT_SIGNALS);
   for (;;) {
     wait_while(&me->state, IDLE);
     wait_while(&me->state, DONE);

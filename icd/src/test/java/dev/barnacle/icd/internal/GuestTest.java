@@ -64,6 +64,15 @@ class GuestTest extends GuestPrograms {
         new Result(0, "0\n", ""), shell("small_stack", "exec $P " + kilobytes + " " + when));
   }
 
+  /** Java's code faults on purpose, where it stops for others, on each thread that runs it. */
+  @ParameterizedTest
+  @ValueSource(strings = {"exec $P", "exec $P blocked", "ulimit -s 140 && exec $P"})
+  void callsGoOnWhileTheJvmStopsAllThreads(String line) throws Exception {
+    String stops = "-XX:+SafepointALot -XX:GuaranteedSafepointInterval=1";
+    assertEquals(
+        new Result(0, "alive\n", ""), shell("many_calls", line, "BARNACLE_JAVA_OPTS", stops));
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"before", "after"})
   void handlersGetTheirSignalsOnTheProgramsThreads(String when) throws Exception {
