@@ -85,7 +85,7 @@ abstract class GuestPrograms {
       builder.environment().put(environment[i], environment[i + 1]);
     }
     Process process = builder.start();
-    if (!process.waitFor(100, TimeUnit.SECONDS)) {
+    if (!process.waitFor(10, TimeUnit.MINUTES)) {
       process.destroyForcibly();
     }
     return new Result(process.waitFor(), Files.readString(out), Files.readString(err));
