@@ -1,7 +1,14 @@
 package dev.barnacle.cli;
 
+import static dev.barnacle.cli.internal.arguments.DeclaredOption.count;
+import static dev.barnacle.cli.internal.arguments.DeclaredOption.flag;
+import static dev.barnacle.cli.internal.arguments.DeclaredOption.number;
+import static dev.barnacle.cli.internal.arguments.DeclaredOption.text;
+
 import dev.barnacle.cl.Context;
 import dev.barnacle.cli.internal.InputException;
+import dev.barnacle.cli.internal.arguments.DeclaredOption;
+import dev.barnacle.cli.internal.arguments.PicocliOptions;
 import dev.barnacle.cli.internal.arguments.PlainArguments;
 import dev.barnacle.cli.internal.check.CheckResult;
 import dev.barnacle.cli.internal.check.CheckRun;
@@ -26,10 +33,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** {@code barnacle check}: launches a kernel under the detectors and says what is wrong with it. */
@@ -43,56 +49,20 @@ import picocli.CommandLine.Spec;
       "check [OPTIONS] -- COMMAND … runs an existing OpenCL program with its kernels watched, and",
       "finds races between its commands; check --help -- says with which options."
     },
-    sortOptions = false)
-final class CheckCommand implements Callable<Integer> {
+    sortOptions = false,
+    modelTransformer = PicocliOptions.class)
+final class CheckCommand implements Callable<Integer>, PicocliOptions.Declaring {
   @Spec
   @SuppressWarnings("NullAway.Init")
   private CommandSpec spec;
 
-  @Mixin private LaunchOptions launch = new LaunchOptions();
-
-  @Option(
-      names = "--schedules",
-      paramLabel = "N",
-      description = {
-        "Launch under N orders of work-items and work-groups, to reach other values;",
-        "by default 1, and up to 512 for small kernels with atomic operations."
-      })
+  private final LaunchOptions launch = new LaunchOptions();
   private @Nullable Integer schedules;
-
-  @Option(
-      names = "--timeout",
-      paramLabel = "SECONDS",
-      description = "Stop a launch that runs longer; it is a finding.")
   private @Nullable Double timeout;
-
-  @Option(
-      names = "--suppressions",
-      paramLabel = "FILE",
-      description = {
-        "Findings not to report, a rule a line:",
-        "KIND [file=GLOB] [line=N[-M]] [kernel=NAME] [argument=NAME]; KIND may be *."
-      })
   private @Nullable Path suppressions;
-
-  @Option(
-      names = "--same-value-benign",
-      description = "Only count races between writes of the same value.")
   private boolean sameValueBenign;
-
-  @Option(
-      names = "--html",
-      paramLabel = "FILE",
-      description = "Write a page with the findings under their source lines.")
   private @Nullable Path html;
-
-  @Option(
-      names = "--require-kernels",
-      paramLabel = "N",
-      description = "Fail with status 1 where fewer kernels were checked.")
   private @Nullable Integer requireKernels;
-
-  @Option(names = "--json", description = "One JSON object a launch, one a line.")
   private boolean json;
 
   private final List<CheckResult> results = new ArrayList<>();
@@ -102,26 +72,65 @@ final class CheckCommand implements Callable<Integer> {
   /** Returns the command for these arguments, unless picocli must read them. */
   static Optional<CheckCommand> plain(List<String> arguments) {
     CheckCommand command = new CheckCommand();
-    return command.options(new PlainArguments()).read(arguments)
+    return new PlainArguments(command.options()).read(arguments)
         ? Optional.of(command)
         : Optional.empty();
   }
 
-  private PlainArguments options(PlainArguments plain) {
-    return launch
-        .options(plain)
-        .count("--schedules", n -> schedules = n)
-        .number("--timeout", seconds -> timeout = seconds)
-        .text("--suppressions", file -> suppressions = Path.of(file))
-        .flag("--same-value-benign", () -> sameValueBenign = true)
-        .text("--html", file -> html = Path.of(file))
-        .count("--require-kernels", n -> requireKernels = n)
-        .flag("--json", () -> json = true);
+  @Override
+  public List<DeclaredOption> options() {
+    List<DeclaredOption> options = new ArrayList<>(launch.options());
+    options.add(
+        count(
+            "--schedules",
+            "N",
+            n -> schedules = n,
+            "Launch under N orders of work-items and work-groups, to reach other values;",
+            "by default 1, and up to 512 for small kernels with atomic operations."));
+    options.add(
+        number(
+            "--timeout",
+            "SECONDS",
+            seconds -> timeout = seconds,
+            "Stop a launch that runs longer; it is a finding."));
+    options.add(
+        text(
+            "--suppressions",
+            "FILE",
+            file -> suppressions = Path.of(file),
+            "Findings not to report, a rule a line:",
+            "KIND [file=GLOB] [line=N[-M]] [kernel=NAME] [argument=NAME]; KIND may be *."));
+    options.add(
+        flag(
+            "--same-value-benign",
+            () -> sameValueBenign = true,
+            "Only count races between writes of the same value."));
+    options.add(
+        text(
+            "--html",
+            "FILE",
+            file -> html = Path.of(file),
+            "Write a page with the findings under their source lines."));
+    options.add(
+        count(
+            "--require-kernels",
+            "N",
+            n -> requireKernels = n,
+            "Fail with status 1 where fewer kernels were checked."));
+    options.add(flag("--json", () -> json = true, "One JSON object a launch, one a line."));
+    return options;
+  }
+
+  @Override
+  public List<String> footer() {
+    return LaunchOptions.FOOTER;
   }
 
   @Override
   public Integer call() {
-    return run(spec.commandLine().getOut(), spec.commandLine().getErr());
+    CommandLine line = spec.commandLine();
+    PicocliOptions.tell(line.getParseResult(), options());
+    return run(line.getOut(), line.getErr());
   }
 
   /** Checks what is asked for and returns the exit status. */

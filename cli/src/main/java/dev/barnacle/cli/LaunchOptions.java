@@ -1,7 +1,11 @@
 package dev.barnacle.cli;
 
+import static dev.barnacle.cli.internal.arguments.DeclaredOption.positional;
+import static dev.barnacle.cli.internal.arguments.DeclaredOption.text;
+import static dev.barnacle.cli.internal.arguments.DeclaredOption.texts;
+
 import dev.barnacle.cli.internal.InputException;
-import dev.barnacle.cli.internal.arguments.PlainArguments;
+import dev.barnacle.cli.internal.arguments.DeclaredOption;
 import dev.barnacle.cli.internal.launch.ArgumentText;
 import dev.barnacle.cli.internal.launch.LaunchFile;
 import dev.barnacle.cli.internal.launch.LaunchSpec;
@@ -14,95 +18,76 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /**
  * The LAUNCH options, for every command that launches kernels. With {@code --launch}, options that
  * are given beside it take the place of what the launch files say.
  */
-@Command(
-    footer = {
-      "",
-      "SPEC is one of",
-      "  42  -1  0xff  1.5f  inf    a scalar of the declared type",
-      "  (1,2,3,4)                  a vector",
-      "  @FILE                      a struct's bytes",
-      "  local[BYTES]               local memory",
-      "  null                       a null pointer",
-      "  image[W,H]  image-uint[W]  an image of zeros, of float, int or uint",
-      "  image[W,H]=INIT            an image; image[]=image:FILE is as large as the picture",
-      "  sampler                    a sampler of whole coordinates, nearest texel",
-      "  sampler[WORD,…]            words: normalized; none, clamp_to_edge, clamp, repeat,",
-      "                             mirrored_repeat; nearest, linear",
-      "  TYPE[COUNT]                a buffer of zeros; COUNT may be a product, 640*480",
-      "  TYPE[COUNT]=INIT           a buffer; without COUNT as large as INIT",
-      "  same:NAME  same:NAME+16    the buffer of argument NAME; from its element 16 on",
-      "INIT is zero, none (check reports who reads it before it is written), iota,",
-      "mixed (small numbers in no order), random:SEED, numbers (1,2,3), @FILE (raw, little-endian)"
-          + " or",
-      "image:FILE (a picture, one element a pixel).",
-      ""
-    })
 final class LaunchOptions {
-  @Parameters(arity = "0..*", paramLabel = "K.cl", description = "The program, in OpenCL C.")
-  private List<Path> sources = new ArrayList<>();
+  /** What the help of such a command ends with. */
+  static final List<String> FOOTER =
+      List.of(
+          "",
+          "SPEC is one of",
+          "  42  -1  0xff  1.5f  inf    a scalar of the declared type",
+          "  (1,2,3,4)                  a vector",
+          "  @FILE                      a struct's bytes",
+          "  local[BYTES]               local memory",
+          "  null                       a null pointer",
+          "  image[W,H]  image-uint[W]  an image of zeros, of float, int or uint",
+          "  image[W,H]=INIT            an image; image[]=image:FILE is as large as the picture",
+          "  sampler                    a sampler of whole coordinates, nearest texel",
+          "  sampler[WORD,…]            words: normalized; none, clamp_to_edge, clamp, repeat,",
+          "                             mirrored_repeat; nearest, linear",
+          "  TYPE[COUNT]                a buffer of zeros; COUNT may be a product, 640*480",
+          "  TYPE[COUNT]=INIT           a buffer; without COUNT as large as INIT",
+          "  same:NAME  same:NAME+16    the buffer of argument NAME; from its element 16 on",
+          "INIT is zero, none (check reports who reads it before it is written), iota,",
+          "mixed (small numbers in no order), random:SEED, numbers (1,2,3), @FILE (raw,"
+              + " little-endian) or",
+          "image:FILE (a picture, one element a pixel).",
+          "");
 
-  @Option(
-      names = "--launch",
-      paramLabel = "FILE.json",
-      description = "A launch file instead of the options below; may be given many times.")
-  private List<String> files = new ArrayList<>();
-
-  @Option(
-      names = "--kernel",
-      paramLabel = "NAME",
-      description = "The kernel; may be left out where the program has one only.")
+  private final List<Path> sources = new ArrayList<>();
+  private final List<String> files = new ArrayList<>();
+  private final List<String> arguments = new ArrayList<>();
   private @Nullable String kernel;
-
-  @Option(
-      names = "--global",
-      paramLabel = "X[,Y[,Z]]",
-      description = "Work-items in each dimension.")
   private @Nullable String global;
-
-  @Option(
-      names = "--local",
-      paramLabel = "X[,Y[,Z]]",
-      description =
-          "Work-items of a work-group, 1 in dimensions not named; left out, Barnacle chooses.")
   private @Nullable String local;
-
-  @Option(
-      names = "--offset",
-      paramLabel = "X[,Y[,Z]]",
-      description = "Global id of the first work-item.")
   private @Nullable String offset;
-
-  @Option(
-      names = "--options",
-      paramLabel = "OPTIONS",
-      description = "Build options, such as \"-DN=4 -cl-std=CL2.0\".")
   private @Nullable String options;
 
-  @Option(
-      names = "--arg",
-      paramLabel = "NAME=SPEC",
-      description = "An argument, by the parameter's name or position; see below.")
-  private List<String> arguments = new ArrayList<>();
-
-  /** Makes these options known. */
-  PlainArguments options(PlainArguments plain) {
-    return plain
-        .positional(file -> sources.add(Path.of(file)))
-        .texts("--launch", files::add)
-        .text("--kernel", name -> kernel = name)
-        .text("--global", sizes -> global = sizes)
-        .text("--local", sizes -> local = sizes)
-        .text("--offset", sizes -> offset = sizes)
-        .text("--options", text -> options = text)
-        .texts("--arg", arguments::add);
+  /** Returns these options. */
+  List<DeclaredOption> options() {
+    return List.of(
+        positional("K.cl", file -> sources.add(Path.of(file)), "The program, in OpenCL C."),
+        texts(
+            "--launch",
+            "FILE.json",
+            files::add,
+            "A launch file instead of the options below; may be given many times."),
+        text(
+            "--kernel",
+            "NAME",
+            name -> kernel = name,
+            "The kernel; may be left out where the program has one only."),
+        text("--global", "X[,Y[,Z]]", sizes -> global = sizes, "Work-items in each dimension."),
+        text(
+            "--local",
+            "X[,Y[,Z]]",
+            sizes -> local = sizes,
+            "Work-items of a work-group, 1 in dimensions not named; left out, Barnacle chooses."),
+        text("--offset", "X[,Y[,Z]]", sizes -> offset = sizes, "Global id of the first work-item."),
+        text(
+            "--options",
+            "OPTIONS",
+            text -> options = text,
+            "Build options, such as \"-DN=4 -cl-std=CL2.0\"."),
+        texts(
+            "--arg",
+            "NAME=SPEC",
+            arguments::add,
+            "An argument, by the parameter's name or position; see below."));
   }
 
   /** Returns what describes a launch on the command line, as it was given. */

@@ -4,6 +4,8 @@ import dev.barnacle.cl.Context;
 import dev.barnacle.cl.ContextBuilder;
 import dev.barnacle.cl.KernelCrashException;
 import dev.barnacle.cli.internal.InputException;
+import dev.barnacle.cli.internal.arguments.DeclaredOption;
+import dev.barnacle.cli.internal.arguments.PicocliOptions;
 import dev.barnacle.cli.internal.json.JsonLine;
 import dev.barnacle.cli.internal.run.Explanations;
 import dev.barnacle.cli.internal.run.LaunchRun;
@@ -19,7 +21,6 @@ import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -31,13 +32,14 @@ import picocli.CommandLine.Spec;
       "Launch a kernel and show what it made.",
       "run -- COMMAND … runs an existing OpenCL program on Barnacle."
     },
-    sortOptions = false)
-final class RunCommand implements Callable<Integer> {
+    sortOptions = false,
+    modelTransformer = PicocliOptions.class)
+final class RunCommand implements Callable<Integer>, PicocliOptions.Declaring {
   @Spec
   @SuppressWarnings("NullAway.Init")
   private CommandSpec spec;
 
-  @Mixin private LaunchOptions launch = new LaunchOptions();
+  private final LaunchOptions launch = new LaunchOptions();
 
   @Option(
       names = "--print",
@@ -110,7 +112,18 @@ final class RunCommand implements Callable<Integer> {
   private int status = ExitStatus.OK;
 
   @Override
+  public List<DeclaredOption> options() {
+    return launch.options();
+  }
+
+  @Override
+  public List<String> footer() {
+    return LaunchOptions.FOOTER;
+  }
+
+  @Override
   public Integer call() {
+    PicocliOptions.tell(spec.commandLine().getParseResult(), options());
     PrintWriter out = spec.commandLine().getOut();
     PrintWriter err = spec.commandLine().getErr();
     List<LaunchOptions.Request> requests = launch.requests();

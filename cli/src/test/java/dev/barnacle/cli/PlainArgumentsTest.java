@@ -3,6 +3,7 @@ package dev.barnacle.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.barnacle.cli.internal.arguments.PicocliOptions;
 import java.util.List;
 import java.util.Optional;
 import net.jqwik.api.Arbitraries;
@@ -69,7 +70,8 @@ class PlainArgumentsTest {
     Optional<CheckCommand> plain = CheckCommand.plain(arguments);
     if (plain.isPresent()) {
       CheckCommand other = new CheckCommand();
-      new CommandLine(other).parseArgs(arguments.toArray(String[]::new));
+      PicocliOptions.tell(
+          new CommandLine(other).parseArgs(arguments.toArray(String[]::new)), other.options());
       assertEquals(other.toString(), plain.get().toString());
     }
   }

@@ -6,64 +6,23 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Consumer;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a command's arguments where they are as usual: options that it knows, each with a value of
- * its own, and at most one other argument. All else — help, mistakes, what has two readings — is
- * left to picocli, which takes longer to start than a kernel takes to be checked. What is read here
- * has the same meaning there; a test compares them.
+ * Reads a command's arguments where they are as usual: declared options, each with a value of its
+ * own, and at most one other argument. All else — help, mistakes, what has two readings — is left
+ * to picocli, which takes longer to start than a kernel takes to be checked. What is read here has
+ * the same meaning there; a test compares them.
  */
 public final class PlainArguments {
   private static final Pattern COUNT = Pattern.compile("[1-9][0-9]{0,8}");
   private static final Pattern NUMBER = Pattern.compile("[0-9]{1,9}(\\.[0-9]{1,9})?");
-  private static final Pattern ANY = Pattern.compile(".+", Pattern.DOTALL);
 
-  private record Kind(Pattern values, boolean repeats, Consumer<String> target) {}
+  private final Map<String, DeclaredOption> options = new HashMap<>();
 
-  private final Map<String, Kind> options = new HashMap<>();
-  private final Map<String, Runnable> flags = new HashMap<>();
-  private @Nullable Consumer<String> positional;
-
-  /** Knows no option yet. */
-  public PlainArguments() {}
-
-  /** Adds an option without a value. */
-  public PlainArguments flag(String name, Runnable target) {
-    flags.put(name, target);
-    return this;
-  }
-
-  /** Adds an option that may be given once. */
-  public PlainArguments text(String name, Consumer<String> target) {
-    options.put(name, new Kind(ANY, false, target));
-    return this;
-  }
-
-  /** Adds an option that may be given many times. */
-  public PlainArguments texts(String name, Consumer<String> target) {
-    options.put(name, new Kind(ANY, true, target));
-    return this;
-  }
-
-  /** Adds an option whose value is a positive {@code int}. */
-  public PlainArguments count(String name, Consumer<Integer> target) {
-    options.put(name, new Kind(COUNT, false, value -> target.accept(Integer.valueOf(value))));
-    return this;
-  }
-
-  /** Adds an option whose value is a decimal number. */
-  public PlainArguments number(String name, Consumer<Double> target) {
-    options.put(name, new Kind(NUMBER, false, value -> target.accept(Double.valueOf(value))));
-    return this;
-  }
-
-  /** Says where the argument goes that belongs to no option. */
-  public PlainArguments positional(Consumer<String> target) {
-    positional = target;
-    return this;
+  /** Knows these options. */
+  public PlainArguments(List<DeclaredOption> declared) {
+    declared.forEach(option -> options.put(option.name(), option));
   }
 
   /**
@@ -77,38 +36,43 @@ public final class PlainArguments {
     int at = 0;
     while (at < arguments.size()) {
       String argument = arguments.get(at++);
-      int equals = argument.indexOf('=');
-      String name =
-          argument.startsWith("-") && equals > 0 ? argument.substring(0, equals) : argument;
-      Kind option = options.get(name);
-      if (option != null) {
-        String value = equals > 0 ? argument.substring(equals + 1) : null;
-        if (value == null) {
-          if (at == arguments.size() || isOdd(arguments.get(at))) {
-            return false;
-          }
-          value = arguments.get(at++);
-        }
-        String text = value;
-        if (!option.values().matcher(text).matches() || (!given.add(name) && !option.repeats())) {
+      int equals = argument.startsWith("-") ? argument.indexOf('=') : -1;
+      String name = equals > 0 ? argument.substring(0, equals) : argument;
+      DeclaredOption option = options.get(name);
+      String value;
+      if (option == null || name.isEmpty()) {
+        option = options.get(DeclaredOption.POSITIONAL);
+        value = argument;
+        if (option == null || isOdd(argument) || !given.add(DeclaredOption.POSITIONAL)) {
           return false;
         }
-        actions.add(() -> option.target().accept(text));
-      } else if (flags.containsKey(argument)) {
-        if (!given.add(argument)) {
+      } else if (option.values() == DeclaredOption.Values.FLAG) {
+        value = "";
+        if (equals > 0 || !given.add(name)) {
           return false;
         }
-        actions.add(flags.get(argument));
       } else {
-        Consumer<String> target = positional;
-        if (target == null || isOdd(argument) || !given.add("")) {
+        if (equals < 0 && (at == arguments.size() || isOdd(arguments.get(at)))) {
           return false;
         }
-        actions.add(() -> target.accept(argument));
+        value = equals > 0 ? argument.substring(equals + 1) : arguments.get(at++);
+        if (!isUsual(option, value) || (!given.add(name) && !option.repeats())) {
+          return false;
+        }
       }
+      DeclaredOption found = option;
+      actions.add(() -> found.target().accept(value));
     }
     actions.forEach(Runnable::run);
     return true;
+  }
+
+  private static boolean isUsual(DeclaredOption option, String value) {
+    return switch (option.values()) {
+      case COUNT -> COUNT.matcher(value).matches();
+      case NUMBER -> NUMBER.matcher(value).matches();
+      default -> !value.isEmpty();
+    };
   }
 
   /** Tells whether an argument may be an option, or a file of arguments. */
