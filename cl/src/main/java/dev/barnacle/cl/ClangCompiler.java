@@ -44,6 +44,7 @@ final class ClangCompiler implements ProgramCompiler {
   private Compiled compile(Source source, String options, PrivateVariables variables) {
     try {
       CompiledProgram program = compiler.compile(request(source, options).withVariables(variables));
+      program.module().setTexts(Map.of(source.name(), source.text()));
       return new Compiled(program.module(), program.log());
     } catch (InvalidOptionException e) {
       throw new ClException(

@@ -1,6 +1,9 @@
 package dev.barnacle.cl;
 
 import dev.barnacle.ir.CodeOptions;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 
 /**
@@ -14,6 +17,7 @@ public final class ObjectCode {
   private final String log;
   private final Traits traits;
   private final byte[] bitcode;
+  private final Map<String, String> texts;
 
   /** What can be done with it ({@code CL_PROGRAM_BINARY_TYPE}). */
   public enum Kind {
@@ -51,12 +55,29 @@ public final class ObjectCode {
     }
   }
 
+  /** Makes one whose sources are not at hand. */
   ObjectCode(Kind kind, String options, String log, Traits traits, byte[] bitcode) {
+    this(kind, options, log, traits, bitcode, Map.of());
+  }
+
+  /**
+   * Makes one.
+   *
+   * @param texts its sources by their names, for words on it; they are not in its {@link #binary()}
+   */
+  ObjectCode(
+      Kind kind,
+      String options,
+      String log,
+      Traits traits,
+      byte[] bitcode,
+      Map<String, String> texts) {
     this.kind = Objects.requireNonNull(kind);
     this.options = options;
     this.log = log;
     this.traits = traits;
     this.bitcode = bitcode;
+    this.texts = Map.copyOf(texts);
   }
 
   /**
@@ -98,7 +119,34 @@ public final class ObjectCode {
     return bitcode;
   }
 
+  /** Returns its sources by their names, as far as they are known. */
+  Map<String, String> texts() {
+    return texts;
+  }
+
+  /** Returns the sources of several; of a name that two of them have, none. */
+  static Map<String, String> texts(List<ObjectCode> objects) {
+    Map<String, String> all = new HashMap<>();
+    Map<String, String> twice = new HashMap<>();
+    for (ObjectCode object : objects) {
+      object.texts.forEach(
+          (name, text) -> {
+            if (!text.equals(all.getOrDefault(name, text))) {
+              twice.put(name, "");
+            }
+            all.put(name, text);
+          });
+    }
+    all.putAll(twice);
+    return all;
+  }
+
+  /** Returns the same with sources by their names, where they are known of a binary. */
+  public ObjectCode withTexts(Map<String, String> sources) {
+    return new ObjectCode(kind, options, log, traits, bitcode, sources);
+  }
+
   ObjectCode as(Kind newKind) {
-    return new ObjectCode(newKind, options, log, traits, bitcode);
+    return new ObjectCode(newKind, options, log, traits, bitcode, texts);
   }
 }

@@ -11,6 +11,7 @@ import dev.barnacle.frontend.PrivateVariables;
 import dev.barnacle.frontend.ProgramObject;
 import dev.barnacle.ir.Module;
 import dev.barnacle.ir.analysis.UndefinedLanes;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -43,7 +44,12 @@ final class ObjectCompiler {
               GroupUniformity.requiresUniformGroups(parsed),
               forChecks && ClangCompiler.isInitialized(object.log(), options));
       return new ObjectCode(
-          ObjectCode.Kind.COMPILED_OBJECT, options, object.log(), traits, object.bitcode());
+          ObjectCode.Kind.COMPILED_OBJECT,
+          options,
+          object.log(),
+          traits,
+          object.bitcode(),
+          texts(source, headers));
     } catch (InvalidOptionException e) {
       throw new ClException(
           ErrorCode.CL_INVALID_COMPILER_OPTIONS, e.diagnostics().getFirst().message(), e);
@@ -51,6 +57,13 @@ final class ObjectCompiler {
       throw new BuildException(
           ErrorCode.CL_COMPILE_PROGRAM_FAILURE, ClangCompiler.summary(e), e.log(), e);
     }
+  }
+
+  private static Map<String, String> texts(
+      ProgramCompiler.Source source, Map<String, String> headers) {
+    Map<String, String> texts = new HashMap<>(headers);
+    texts.put(source.name(), source.text());
+    return texts;
   }
 
   ObjectCode link(List<ObjectCode> objects, String options) {
@@ -73,7 +86,8 @@ final class ObjectCompiler {
       }
       ObjectCode.Kind kind =
           parsed.library() ? ObjectCode.Kind.LIBRARY : ObjectCode.Kind.EXECUTABLE;
-      ObjectCode linked = new ObjectCode(kind, options, "", traits, bitcode);
+      ObjectCode linked =
+          new ObjectCode(kind, options, "", traits, bitcode, ObjectCode.texts(objects));
       if (kind == ObjectCode.Kind.EXECUTABLE) {
         load(linked, PrivateVariables.VALUES); // finds what is nowhere defined, and is kept
       }

@@ -6,6 +6,7 @@ import dev.barnacle.engine.Executable;
 import dev.barnacle.ir.FileNames;
 import dev.barnacle.ir.Module;
 import dev.barnacle.watch.WatchEngine;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -78,6 +79,9 @@ final class ProgramLoader {
 
   private Module module(ObjectCode code, boolean checked, Map<String, String> files) {
     Module module = objects.load(code, checked);
+    Map<String, String> texts = new HashMap<>();
+    code.texts().forEach((name, text) -> texts.put(files.getOrDefault(name, name), text));
+    module.setTexts(texts);
     FileNames.change(module, files);
     if (checked && !files.isEmpty()) {
       module.setIdentity(""); // the files' names are in what the engine would keep

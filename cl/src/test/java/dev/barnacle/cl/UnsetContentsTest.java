@@ -94,6 +94,19 @@ class UnsetContentsTest {
     assertUnset(4, check("constants", buffer, unset()));
   }
 
+  /** Who could have set it: the host when it made the buffer, or a kernel in these lines. */
+  @Test
+  void itIsToldWhereItWasMadeAndWhatCouldHaveSetIt() {
+    assertWhy("; this kernel never writes through ", check("read", unset(), unset()));
+    assertWhy("' is written in line ", check("bump", unset()));
+  }
+
+  private static void assertWhy(String words, Report report) {
+    String why = report.findings().getFirst().explanation();
+    assertTrue(why.startsWith("the buffer was made without contents (clCreateBuffer"), why);
+    assertTrue(why.contains(words), why);
+  }
+
   @Test
   void buffersOfTheJavaApiAreZeros() {
     assertClean(check("read", context.buffer(4 * COUNT), context.buffer(4 * COUNT)));

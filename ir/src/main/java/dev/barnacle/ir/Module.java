@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -22,6 +23,7 @@ public final class Module {
   private String identity = "";
   private boolean definedLanes;
   private CodeOptions options = CodeOptions.DEFAULT;
+  private Map<String, String> texts = Map.of();
   private final List<GlobalVariable> globals = new ArrayList<>();
   private final List<Function> functions = new ArrayList<>();
   private List<GlobalVariable> declaredGlobals = List.of();
@@ -68,6 +70,19 @@ public final class Module {
   /** Sets what the build options ask for. */
   public void setOptions(CodeOptions options) {
     this.options = options;
+  }
+
+  /**
+   * Returns the sources that it was made of, as far as they were in memory, by the names that
+   * places have: for words only.
+   */
+  public Map<String, String> texts() {
+    return texts;
+  }
+
+  /** Sets the sources that it was made of. */
+  public void setTexts(Map<String, String> sources) {
+    texts = Map.copyOf(sources);
   }
 
   /**

@@ -40,16 +40,19 @@ public final class LlvmDebugVariables {
       return Optional.empty();
     }
     LLVMMetadataRef ref = LLVM.LLVMDIGlobalVariableExpressionGetVariable(node.metadataRef());
-    return ref == null ? Optional.empty() : variable(LlvmMetadata.of(context, ref), 0);
+    return ref == null
+        ? Optional.empty()
+        : variable(LlvmMetadata.of(context, ref), 0, Optional.empty());
   }
 
-  private static Optional<LlvmDebugVariable> variable(LlvmMetadata node, long start) {
+  private static Optional<LlvmDebugVariable> variable(
+      LlvmMetadata node, long start, Optional<LlvmInstruction> declared) {
     List<Optional<LlvmMetadata>> operands = node.operands();
     Optional<String> name = operands.get(VARIABLE_NAME).flatMap(LlvmMetadata::string);
     return operands
         .get(VARIABLE_TYPE)
         .flatMap(LlvmDebugType::of)
-        .flatMap(type -> name.map(n -> new LlvmDebugVariable(n, type, start)));
+        .flatMap(type -> name.map(n -> new LlvmDebugVariable(n, type, start, declared)));
   }
 
   /**
@@ -84,7 +87,7 @@ public final class LlvmDebugVariables {
     Matcher piece = PIECE.matcher(expression);
     long start = piece.find() ? Long.parseLong(piece.group(1)) / Byte.SIZE : 0;
     if (memory instanceof LlvmInstruction alloca && alloca.opcode() == LlvmOpcode.ALLOCA) {
-      variable(LlvmMetadata.of(context, LLVM.LLVMValueAsMetadata(node)), start)
+      variable(LlvmMetadata.of(context, LLVM.LLVMValueAsMetadata(node)), start, Optional.of(call))
           .ifPresent(v -> variables.putIfAbsent(alloca, v));
     }
   }

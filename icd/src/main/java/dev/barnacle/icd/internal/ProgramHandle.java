@@ -87,7 +87,7 @@ final class ProgramHandle extends Handle {
                   ? code
                   : context.context().link(List.of(code), "");
           object = whole;
-          return loaded(context.context().load(whole, names(whole)));
+          return loaded(context.context().load(shown(whole), names(whole)));
         });
   }
 
@@ -99,6 +99,15 @@ final class ProgramHandle extends Handle {
     return KeptSources.find(code.binary())
         .map(kept -> Map.of(kept.name(), sourceName(kept.text())))
         .orElse(Map.of());
+  }
+
+  /** Returns the same with the source of a binary, where that is known and shown. */
+  private static ObjectCode shown(ObjectCode code) {
+    return Reports.isWritten()
+        ? KeptSources.find(code.binary())
+            .map(kept -> code.withTexts(Map.of(kept.name(), kept.text())))
+            .orElse(code)
+        : code;
   }
 
   /** Returns what its source is called, which stays the same when it is built again. */

@@ -395,6 +395,8 @@ class ProgramsTest {
     Finding unset = onlyFinding("unset");
     assertEquals(FindingKind.UNINITIALIZED_READ, unset.kind());
     assertEquals("read of global memory that nobody has written", unset.message());
+    assertTrue(
+        unset.explanation().contains("made without contents (clCreateBuffer"), unset::toString);
     assertEquals(List.of(32L), unset.accesses().getFirst().globalId());
     assertEquals(32, unset.count()); // the second launch finds what the first one has written
   }

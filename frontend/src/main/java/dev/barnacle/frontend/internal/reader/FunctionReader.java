@@ -183,6 +183,9 @@ final class FunctionReader {
     LlvmDebugVariable variable = declared.get(instruction);
     if (variable != null) {
       alloca.setDeclaration(DeclarationReader.declaration(variable, alloca.byteSize()));
+      variable
+          .declared()
+          .ifPresent(call -> alloca.setLocation(context.module().locations().of(call)));
     }
     return alloca;
   }

@@ -70,6 +70,7 @@ public final class KernelCompiler {
         file.facts(),
         locals(file.facts()),
         module.options().plainAtomics(),
+        module.texts(),
         text);
   }
 

@@ -66,6 +66,19 @@ final class AccessAdvice {
         + (writes ? "." : ", or read with a sampler that clamps them.");
   }
 
+  /** Why global memory has not been written. */
+  static String whyUnset(MemoryObject object) {
+    String made =
+        object.naming.imageSizes() > 0
+            ? "the image was made without contents (clCreateImage without CL_MEM_COPY_HOST_PTR or"
+                + " CL_MEM_USE_HOST_PTR)"
+            : object.atomicsAreShared
+                ? "shared virtual memory has no contents when it is allocated (clSVMAlloc)"
+                : "the buffer was made without contents (clCreateBuffer without"
+                    + " CL_MEM_COPY_HOST_PTR or CL_MEM_USE_HOST_PTR)";
+    return made + ", and no command and no kernel has written this part since";
+  }
+
   /** Against a read of global memory that nobody has written. */
   static String unset(MemoryObject object) {
     return object.naming.imageSizes() > 0

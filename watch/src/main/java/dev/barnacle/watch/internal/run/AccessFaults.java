@@ -286,7 +286,9 @@ final class AccessFaults {
     String detail = outsideWords(outside.bytes(), outside.offset(), outside.size(), writes);
     IndexOverflow.Wrap wrap = IndexOverflow.of(item, place, writes, outside.offset());
     if (wrap != null) {
-      OverflowWords words = new OverflowWords(wrap);
+      OverflowWords words =
+          new OverflowWords(
+              wrap, item.launch.instruction(place).location(), item.launch.code().sources());
       return new Words(detail, outside.target(), outside.offset(), words.why(), words.help());
     }
     return new Words(
@@ -369,7 +371,8 @@ final class AccessFaults {
                   "read of local memory that no work-item of the group has written",
                   target,
                   first,
-                  "local memory has no value when a work-group begins",
+                  "local memory has no value when a work-group begins"
+                      + new SetPlaces(item, place).ofShared(object),
                   "Write it first, with barrier(CLK_LOCAL_MEM_FENCE) between the write and the"
                       + " read.")
               : copied(target, first, copy);
@@ -396,7 +399,7 @@ final class AccessFaults {
                     "read of global memory that nobody has written",
                     Fault.Target.at(object, at, offset, bytes),
                     at,
-                    "no command and no kernel has written it since it was allocated",
+                    AccessAdvice.whyUnset(object) + new SetPlaces(item, place).ofShared(object),
                     AccessAdvice.unset(object))
                 : copied(Fault.Target.at(object, at, offset, bytes), at, copy));
   }
@@ -443,8 +446,9 @@ final class AccessFaults {
                   "read of private memory that has not been written",
                   target,
                   first,
-                  "a private variable has no value until one is written to it, and on the way to"
-                      + " this read none was",
+                  "a private variable has no value until one is written to it; "
+                      + new SetPlaces(item, place)
+                          .ofPrivate(item.launch.code().arrays().get(array), target.name(), first),
                   AccessAdvice.unwritten(new PointerRoot(item, place, false), target));
         });
   }

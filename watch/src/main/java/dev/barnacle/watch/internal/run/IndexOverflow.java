@@ -2,6 +2,7 @@ package dev.barnacle.watch.internal.run;
 
 import dev.barnacle.ir.Alloca;
 import dev.barnacle.ir.Binary;
+import dev.barnacle.ir.Call;
 import dev.barnacle.ir.Cast;
 import dev.barnacle.ir.Compare;
 import dev.barnacle.ir.ExtractElement;
@@ -26,13 +27,15 @@ import org.jspecify.annotations.Nullable;
  * Finds the operation in which an index left its type: computes the address of an access once more,
  * from the arguments and ids of the work-item and what is in memory, as the kernel does and in
  * exact arithmetic as well. It is asked where an access is out of bounds, while the work-item
- * stands there. What it cannot follow (values that loops carry, calls) it says nothing of.
+ * stands there. What it cannot follow (values that loops carry, branches of functions) it says
+ * nothing of.
  */
 final class IndexOverflow {
   private static final int MOST_DEPTH = 200;
 
   private final WorkItem item;
   private final Function kernel;
+  private final KernelCalls calls;
   private final IdentityHashMap<Value, @Nullable Figure> known = new IdentityHashMap<>();
 
   /**
@@ -66,9 +69,10 @@ final class IndexOverflow {
     }
   }
 
-  private IndexOverflow(WorkItem item) {
+  private IndexOverflow(WorkItem item, KernelCalls calls) {
     this.item = item;
     this.kernel = item.launch.code().read();
+    this.calls = calls;
   }
 
   /** Returns what wrapped on the way to an access at an offset of its object; null for nothing. */
@@ -77,7 +81,8 @@ final class IndexOverflow {
     if (pointer == null) {
       return null;
     }
-    Figure address = new IndexOverflow(item).number(pointer, 0);
+    KernelCalls calls = new KernelCalls(item.launch.code().read());
+    Figure address = new IndexOverflow(item, calls).number(pointer, 0);
     if (address == null || !address.signed().equals(BigInteger.valueOf(offset))) {
       return null;
     }
@@ -100,7 +105,8 @@ final class IndexOverflow {
   private @Nullable Figure compute(Value value, int depth) {
     return switch (value) {
       case IntConstant c -> Figure.of(width(c), c.unsigned());
-      case Parameter p -> parameter(p);
+      case Parameter p -> parameter(p, depth);
+      case Call c -> result(c, depth);
       case WorkItemQuery q -> query(q, depth);
       case Binary b -> binary(b, depth);
       case Cast c -> cast(c, depth);
@@ -119,9 +125,10 @@ final class IndexOverflow {
   }
 
   /** An argument: an integer whose type tells whether it has a sign, or a pointer to a start. */
-  private @Nullable Figure parameter(Parameter parameter) {
+  private @Nullable Figure parameter(Parameter parameter, int depth) {
     if (!kernel.parameters().contains(parameter)) {
-      return null;
+      Value given = calls.given(parameter);
+      return given == null ? null : number(given, depth);
     }
     long word = item.arguments[item.launch.code().facts().argumentWords().get(parameter.index())];
     if (!(parameter.type() instanceof IntType type)) {
@@ -135,6 +142,19 @@ final class IndexOverflow {
     String name = info.arguments().get(parameter.index()).baseType();
     boolean unsigned = name.startsWith("u") || name.equals("size_t");
     return new Figure(type.bits(), number.bits(), number.exact(!unsigned), null);
+  }
+
+  /** What a function gives back, with what this call gives its parameters. */
+  private @Nullable Figure result(Call call, int depth) {
+    Value result = KernelCalls.result(call.callee());
+    if (result == null) {
+      return null;
+    }
+    IndexOverflow called = new IndexOverflow(item, calls);
+    for (int i = 0; i < call.operands().size(); i++) {
+      called.known.put(call.callee().parameters().get(i), number(call.operand(i), depth));
+    }
+    return called.number(result, depth);
   }
 
   @SuppressWarnings("EnumOrdinal") // as compiled kernels ask

@@ -6,6 +6,7 @@ import dev.barnacle.ir.GlobalVariable;
 import dev.barnacle.ir.GroupOperation;
 import dev.barnacle.ir.Instruction;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +20,7 @@ public final class KernelCode {
   private final KernelFacts facts;
   private final List<GlobalVariable> locals;
   private final boolean plainAtomics;
+  private final Map<String, String> sources;
   private final Supplier<KernelText> reader;
   private volatile @Nullable KernelText text;
 
@@ -29,6 +31,7 @@ public final class KernelCode {
    * @param body its code
    * @param locals its local variables, by number
    * @param plainAtomics whether its language has no memory orders and scopes
+   * @param sources that it comes from, as far as they are in memory, by the names of places
    * @param reader gives what the code was made of; is asked once at most
    */
   public KernelCode(
@@ -37,12 +40,14 @@ public final class KernelCode {
       KernelFacts facts,
       List<GlobalVariable> locals,
       boolean plainAtomics,
+      Map<String, String> sources,
       Supplier<KernelText> reader) {
     this.function = function;
     this.body = body;
     this.facts = facts;
     this.locals = locals;
     this.plainAtomics = plainAtomics;
+    this.sources = sources;
     this.reader = reader;
   }
 
@@ -78,6 +83,11 @@ public final class KernelCode {
   /** Tells whether its language has no memory orders and scopes. */
   boolean plainAtomics() {
     return plainAtomics;
+  }
+
+  /** Returns the sources in memory that it comes from, by the names that places have. */
+  Map<String, String> sources() {
+    return sources;
   }
 
   /** Returns the instructions that reports can name, by number. */

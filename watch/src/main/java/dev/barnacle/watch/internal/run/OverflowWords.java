@@ -12,6 +12,7 @@ import dev.barnacle.ir.Parameter;
 import dev.barnacle.ir.Phi;
 import dev.barnacle.ir.Value;
 import dev.barnacle.ir.WorkItemQuery;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Says of an operation what wrapped in it, as the kernel's author may have written it. */
@@ -19,9 +20,28 @@ final class OverflowWords {
   private static final int MOST_DEPTH = 6;
 
   private final IndexOverflow.Wrap wrap;
+  private final @Nullable Location access;
+  private final SourceOperation.@Nullable Words source;
 
-  OverflowWords(IndexOverflow.Wrap wrap) {
+  /**
+   * Prepares the words.
+   *
+   * @param access where the index was used
+   * @param sources in memory, by the names that places have
+   */
+  OverflowWords(IndexOverflow.Wrap wrap, @Nullable Location access, Map<String, String> sources) {
     this.wrap = wrap;
+    this.access = access;
+    this.source = operation() instanceof Binary b ? SourceOperation.of(b, sources) : null;
+  }
+
+  /** Returns the operation whose result was wrong, or did not fit. */
+  private Value operation() {
+    Value at = wrap.at();
+    while (at instanceof Cast cast) {
+      at = cast.operand(0);
+    }
+    return at;
   }
 
   /** Returns why the index is wrong. */
@@ -32,7 +52,7 @@ final class OverflowWords {
       return "the value "
           + wrap.exact()
           + " of "
-          + text(cast.operand(0), 0)
+          + operationText()
           + line()
           + " does not fit into "
           + bits(cast)
@@ -45,7 +65,7 @@ final class OverflowWords {
         + "-bit "
         + noun((Binary) at)
         + " "
-        + text(at, 0)
+        + operationText()
         + line()
         + " wrapped to "
         + wrap.wrapped()
@@ -60,10 +80,13 @@ final class OverflowWords {
           : "Test that it is not negative before it is used as an index, or compute it as a signed"
               + " number (long): an unsigned one has nothing below zero.";
     }
+    if (source != null && !source.changed().isEmpty()) {
+      return "Compute it as size_t: declare '" + source.changed() + "' as one.";
+    }
     return wrap.at() instanceof Cast
         ? "Keep it in a size_t."
         : "Compute it as size_t: convert one operand before the operation, such as (size_t)"
-            + first(wrap.at())
+            + (source == null ? first(wrap.at()) : source.first())
             + ".";
   }
 
@@ -75,9 +98,13 @@ final class OverflowWords {
     return Math.min(cast.type().byteSize(), cast.operand(0).type().byteSize()) * Byte.SIZE;
   }
 
+  private String operationText() {
+    return source == null ? text(operation(), 0) : source.text();
+  }
+
   private String line() {
-    Location location = wrap.at().location();
-    return location == null ? "" : " in line " + location.line();
+    Instruction said = source != null && operation() instanceof Instruction i ? i : wrap.at();
+    return SourceLine.of(said.location(), access);
   }
 
   private static String first(Instruction operation) {

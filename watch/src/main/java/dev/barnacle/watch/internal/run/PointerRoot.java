@@ -1,6 +1,7 @@
 package dev.barnacle.watch.internal.run;
 
 import dev.barnacle.ir.Alloca;
+import dev.barnacle.ir.AsyncCopy;
 import dev.barnacle.ir.AtomicCompareExchange;
 import dev.barnacle.ir.AtomicLoad;
 import dev.barnacle.ir.AtomicRmw;
@@ -41,6 +42,7 @@ final class PointerRoot {
       case AtomicCompareExchange i -> i.pointer();
       case MemoryCopy i -> i.operand(writes ? 0 : 1);
       case MemoryFill i -> i.operand(0);
+      case AsyncCopy i -> i.operand(writes ? 0 : 1);
       default -> null;
     };
   }
