@@ -438,26 +438,4 @@ public final class Memory {
   public static int isIn(long pointer, int space) {
     return Pointers.isIn(pointer, SPACES[space]) ? 1 : 0;
   }
-
-  /** Returns the characters from a pointer up to a zero byte, or to the end of the object. */
-  static String text(WorkItem item, long given) {
-    long pointer = resolve(item, given);
-    int number = (int) (pointer >>> OBJECT_SHIFT) - FIRST_GLOBAL;
-    if (pointer == 0) {
-      return "(null)";
-    }
-    if (number < 0 || number >= item.globals.length) {
-      return "(a pointer that is no string)";
-    }
-    MemoryObject object = item.globals[number];
-    StringBuilder text = new StringBuilder();
-    for (long at = Pointers.offset(pointer); at >= 0 && at < object.byteSize; at++) {
-      int character = Raw.getByte(object.address + at) & 0xff;
-      if (character == 0) {
-        break;
-      }
-      text.append((char) character);
-    }
-    return text.toString();
-  }
 }

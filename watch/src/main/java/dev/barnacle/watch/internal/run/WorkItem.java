@@ -101,6 +101,10 @@ public final class WorkItem {
   private int entries;
   private final @Nullable Preemption preemption;
   private List<PrintfFormat.Argument> printed = new ArrayList<>();
+
+  /** Where what is printed now is printed. */
+  private int printing;
+
   private @Nullable List<PrintfFormat.Argument> outer;
 
   /**
@@ -412,7 +416,8 @@ public final class WorkItem {
   }
 
   public void pointerArgument(long pointer) {
-    printed.add(new PrintfFormat.Argument.Pointer(pointer, () -> Memory.text(this, pointer)));
+    printed.add(
+        new PrintfFormat.Argument.Pointer(pointer, () -> PrintedText.of(this, pointer, printing)));
   }
 
   public void beginVector() {
@@ -439,6 +444,7 @@ public final class WorkItem {
   public int print(int place) {
     List<PrintfFormat.Argument> arguments = printed;
     printed = new ArrayList<>();
+    printing = place;
     launch.print(place, arguments);
     return 0;
   }

@@ -1,0 +1,62 @@
+package dev.barnacle.watch.internal.run;
+
+import dev.barnacle.ir.Printf;
+import dev.barnacle.watch.FindingKind;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** The texts that kernels print with {@code %s}: up to a zero byte, which has to be there. */
+final class PrintedText {
+  /** A conversion that reads no more characters than it says, so needs no zero byte. */
+  private static final Pattern PRECISE = Pattern.compile("%[-+ #0]*\\d*\\.\\d+s");
+
+  private PrintedText() {}
+
+  /** Returns the characters from a pointer up to a zero byte; tells where the object has none. */
+  static String of(WorkItem item, long given, int place) {
+    long pointer = Memory.resolve(item, given);
+    MemoryObject object =
+        Pointers.tag(pointer) == Pointers.GLOBAL ? Memory.object(item, pointer) : null;
+    if (pointer == 0) {
+      return "(null)";
+    }
+    if (object == null) {
+      return "(a pointer that is no string)";
+    }
+    StringBuilder text = new StringBuilder();
+    long at = Pointers.offset(pointer);
+    for (; at >= 0 && at < object.byteSize; at++) {
+      int character = Raw.getByte(object.address + at) & 0xff;
+      if (character == 0) {
+        return text.toString();
+      }
+      text.append((char) character);
+    }
+    if (item.launch.instruction(place) instanceof Printf printf
+        && !PRECISE.matcher(printf.format()).find()) {
+      tell(item, object, at, place);
+    }
+    return text.toString();
+  }
+
+  private static void tell(WorkItem item, MemoryObject object, long at, int place) {
+    item.faults()
+        .add(
+            FindingKind.OUT_OF_BOUNDS,
+            place,
+            () ->
+                new Fault(
+                    FindingKind.OUT_OF_BOUNDS,
+                    "printf reads a string over the end of its object of "
+                        + object.byteSize
+                        + " bytes",
+                    List.of(
+                        new Fault.Access(place, "read", item.group().shape().number(), item.item)),
+                    Fault.Target.of(object, at, 1),
+                    at,
+                    "'%s' reads up to a zero byte, and there is none (OpenCL C, \"printf\")",
+                    "End '"
+                        + object.name()
+                        + "' with a zero byte, or print no more than it has, as '%.8s' does."));
+  }
+}
