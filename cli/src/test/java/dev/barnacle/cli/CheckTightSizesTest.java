@@ -122,6 +122,31 @@ class CheckTightSizesTest {
         "48 elements, as many as max_count");
   }
 
+  /** What is clean only because the sizes were not tried says so. */
+  @Test
+  void aLargeLaunchSaysThatTightSizesWereNotTried() throws IOException {
+    Path program = file(SLIPS);
+    CommandRunner.Result large = check(program, "next", 1 << 17);
+    assertEquals(0, large.status(), large::out);
+    String note =
+        "k.cl: note: not all tight sizes of the buffers of kernel next were tried, since it has"
+            + " more than 65536 work-items: an access just behind a buffer may be missed; name the"
+            + " sizes with --arg";
+    assertTrue(large.err().contains(note), large::err);
+    Path fine = file(FINE);
+    assertTrue(!check(fine, "two", 64).err().contains("tight"));
+    String sizes = "--arg=s=float[262144]";
+    assertTrue(
+        !check(fine, "two", 1 << 17, sizes, "--arg=d=float[131072]").err().contains("tight"));
+  }
+
+  private static CommandRunner.Result check(Path program, String kernel, int size, String... more) {
+    List<String> all = new ArrayList<>(List.of("check", program.toString(), "--kernel=" + kernel));
+    all.add("--global=" + size);
+    all.addAll(List.of(more));
+    return CommandRunner.run(all.toArray(String[]::new));
+  }
+
   @Test
   void imagesAreLeftByARow() throws IOException {
     Path program =

@@ -16,12 +16,12 @@ import dev.barnacle.watch.FindingKind;
 import dev.barnacle.watch.Report;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Builds one launch and runs it under the detectors. */
@@ -161,7 +161,7 @@ public final class CheckRun {
             ? revealed(place, kernel, given, first)
             : guessed(place, kernel, given, language, shown, first);
     Run clean = told;
-    Function<Defaults, Optional<Report>> again = again(place, kernel, given, told, Set.of());
+    ShortTries again = again(place, kernel, given, Set.of());
     TightSizes tight = new TightSizes(kernel, told.defaults(), again);
     if (told.report().isClean()) {
       told =
@@ -170,11 +170,19 @@ public final class CheckRun {
               .map(f -> new Run(f.defaults(), new Outcome(f.report(), clean.outcome().text())))
               .orElse(told);
     }
-    List<String> notes =
-        told.report().isClean()
-            ? new InPlace(kernel, told.defaults(), again(place, kernel, given, told, InPlace.ENDS))
-                .notes()
-            : List.<String>of();
+    List<String> notes = new ArrayList<>();
+    if (told.report().isClean()) {
+      notes.addAll(
+          new InPlace(kernel, told.defaults(), again(place, kernel, given, InPlace.ENDS)).notes());
+      if (!again.leftOut().isEmpty()) {
+        notes.add(
+            "not all tight sizes of the buffers of kernel "
+                + kernel.name()
+                + " were tried, since "
+                + again.leftOut()
+                + ": an access just behind a buffer may be missed; name the sizes with --arg");
+      }
+    }
     printed.show(told.outcome().text());
     Report explained = explained(place, kernel, given, told.defaults(), told.report());
     Report report = SharedArguments.noted(explained, SharedArguments.of(kernel, given));
@@ -182,16 +190,12 @@ public final class CheckRun {
   }
 
   /** Returns what launches a clean kernel with other choices, in one order, while time is left. */
-  private Function<Defaults, Optional<Report>> again(
-      @Nullable Place place, Kernel kernel, LaunchSpec given, Run clean, Set<FindingKind> ends) {
-    long end = System.nanoTime() + TIGHT.toNanos();
-    boolean few = clean.defaults().items() <= MOST_ITEMS;
-    return defaults -> {
-      Duration left = Duration.ofNanos(end - System.nanoTime());
-      return few && left.isPositive()
-          ? launchOnce(place, kernel, given, defaults, ends, left)
-          : Optional.empty();
-    };
+  private ShortTries again(
+      @Nullable Place place, Kernel kernel, LaunchSpec given, Set<FindingKind> ends) {
+    return new ShortTries(
+        (defaults, left) -> launchOnce(place, kernel, given, defaults, ends, left),
+        MOST_ITEMS,
+        TIGHT);
   }
 
   private Run run(@Nullable Place place, Kernel kernel, LaunchSpec given, Defaults defaults) {
