@@ -24,7 +24,7 @@ final class ProgramNames {
   private static final Pattern KERNEL =
       Pattern.compile("\\b(?:__)?kernel\\b[^;{}]*?\\bvoid\\s+(\\w+)\\s*\\(");
   private static final Pattern NUMBER = Pattern.compile("-(\\d+)\\.cl$");
-  private static final Pattern LINE = Pattern.compile("\\bin line (\\d++)(?! of )");
+  private static final Pattern LINE = Pattern.compile("\\bin line (\\d++)(?!(?::\\d+)? of )");
 
   private final ReportFile.Contents report;
   private final Path folder;

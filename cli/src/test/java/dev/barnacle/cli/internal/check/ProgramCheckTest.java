@@ -176,13 +176,15 @@ class ProgramCheckTest {
         int own = text.startsWith("\n") ? 4 : 3;
         Location place = new Location("program.cl", own, 12);
         Location first = new Location("program.cl", own - 2, 1, place);
-        report.finding("saxpy", race(place, first).withNote("the write in line " + own));
+        String note = "the write in line " + own + ":5, not that in line 3:7 of h.h";
+        report.finding("saxpy", race(place, first).withNote(note));
         String at = source + ":" + host.getValue() + ":12: ";
         String found = text(check());
         assertTrue(found.startsWith(at + "error: "), found);
         assertTrue(found.contains(at + "note: called from here"), found);
         assertTrue(found.contains("| kernel void saxpy") || found.contains("kernel void saxpy("));
-        assertTrue(found.contains("= note: the write in line " + host.getValue()), found);
+        String moved = "the write in line " + host.getValue() + ":5, not that in line 3:7 of h.h";
+        assertTrue(found.contains("= note: " + moved), found);
       }
     }
   }
