@@ -3,9 +3,9 @@ package dev.barnacle.explore.internal;
 import dev.barnacle.explore.Blame;
 import dev.barnacle.explore.ExecutionGraph;
 import dev.barnacle.explore.ExploreException;
-import dev.barnacle.explore.Explorer.Question;
 import dev.barnacle.explore.Goal;
 import dev.barnacle.explore.Outcome;
+import dev.barnacle.explore.Question;
 import dev.barnacle.explore.Scenario;
 import dev.barnacle.model.Model;
 import java.util.ArrayList;
@@ -90,7 +90,7 @@ public final class Exploration {
     for (int capacity = SMALLEST; capacity <= GREATEST; capacity *= 2) {
       try {
         return attempt.with(capacity);
-      } catch (Search.TooManyEvents e) {
+      } catch (TooManyEvents e) {
         // Again, with more room.
       }
     }

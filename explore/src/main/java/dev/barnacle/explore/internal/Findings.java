@@ -2,8 +2,8 @@ package dev.barnacle.explore.internal;
 
 import dev.barnacle.explore.ExecutionGraph;
 import dev.barnacle.explore.ExploreException;
-import dev.barnacle.explore.Explorer.Question;
 import dev.barnacle.explore.Outcome;
+import dev.barnacle.explore.Question;
 import dev.barnacle.model.Model;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,7 +1,7 @@
 package dev.barnacle.explore.internal;
 
-import dev.barnacle.explore.Explorer.Question;
 import dev.barnacle.explore.Goal;
+import dev.barnacle.explore.Question;
 import dev.barnacle.explore.Scenario;
 import dev.barnacle.model.Model;
 import java.util.List;

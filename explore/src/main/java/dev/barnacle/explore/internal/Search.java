@@ -37,15 +37,6 @@ final class Search {
     boolean wanted(ThreadState[] threads);
   }
 
-  /** More events than the execution has room for. */
-  static final class TooManyEvents extends RuntimeException {
-    private static final long serialVersionUID = 1;
-
-    TooManyEvents() {
-      super(null, null, false, false);
-    }
-  }
-
   private record Offer(int write, int thread) {}
 
   private final Rules rules;

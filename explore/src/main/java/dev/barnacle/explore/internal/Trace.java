@@ -39,7 +39,7 @@ final class Trace {
   /** Adds the initialisation of every location. */
   void initialise() {
     if (firstLocation[scenario.memory().size()] >= execution.capacity()) {
-      throw new Search.TooManyEvents();
+      throw new TooManyEvents();
     }
     for (int m = 0; m < scenario.memory().size(); m++) {
       Scenario.Memory memory = scenario.memory().get(m);
