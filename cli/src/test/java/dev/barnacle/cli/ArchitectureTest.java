@@ -37,6 +37,9 @@ class ArchitectureTest {
   private static final Pattern OWN_ARTIFACT =
       Pattern.compile("</parent>\\s*<artifactId>([\\w-]+)</artifactId>");
 
+  /** Modules that are cut into rooms. */
+  private static final Set<String> CUT = Set.of("simd", "explore");
+
   private static final int MOST_CLASSES = 30;
   private static final int MOST_IN_KNOT = 12;
 
@@ -56,7 +59,6 @@ class ArchitectureTest {
           "dev.barnacle.watch.internal.code", new Excuse(50, "not cut into rooms yet"),
           "dev.barnacle.watch.internal.race", new Excuse(50, "not cut into rooms yet"),
           "dev.barnacle.watch.internal.run", new Excuse(60, "not cut into rooms yet"),
-          "dev.barnacle.explore.internal", new Excuse(40, "not cut into rooms yet"),
           "dev.barnacle.cl", new Excuse(100, "the API and what is behind it, not apart yet"),
           "dev.barnacle.icd.internal", new Excuse(60, "not cut into rooms yet"));
 
@@ -170,7 +172,7 @@ class ArchitectureTest {
       internal.removeAll(rooms.packages().values());
       assertEquals(Set.of(), internal, module + ": packages that don't say what they may use");
     }
-    assertTrue(withRooms.contains("simd"), "modules with rooms: " + withRooms);
+    assertTrue(withRooms.containsAll(CUT), withRooms + " have rooms, not all of " + CUT);
   }
 
   @Test

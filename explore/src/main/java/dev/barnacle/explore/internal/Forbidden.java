@@ -3,6 +3,8 @@ package dev.barnacle.explore.internal;
 import dev.barnacle.explore.ExecutionGraph;
 import dev.barnacle.explore.ExploreException;
 import dev.barnacle.explore.Goal;
+import dev.barnacle.explore.internal.result.Drawing;
+import dev.barnacle.explore.internal.result.Job;
 import dev.barnacle.model.Model;
 import dev.barnacle.model.Violation;
 import java.util.Arrays;

@@ -2,6 +2,19 @@ package dev.barnacle.explore.internal;
 
 import dev.barnacle.explore.ExploreException;
 import dev.barnacle.explore.Outcome;
+import dev.barnacle.explore.internal.program.ThreadState;
+import dev.barnacle.explore.internal.result.Findings;
+import dev.barnacle.explore.internal.result.Job;
+import dev.barnacle.explore.internal.result.Verdict;
+import dev.barnacle.explore.internal.search.Cycles;
+import dev.barnacle.explore.internal.search.Limits;
+import dev.barnacle.explore.internal.search.Part;
+import dev.barnacle.explore.internal.search.Search;
+import dev.barnacle.explore.internal.search.ValueSets;
+import dev.barnacle.explore.internal.symmetry.Orbits;
+import dev.barnacle.explore.internal.symmetry.Representatives;
+import dev.barnacle.explore.internal.symmetry.Symmetry;
+import dev.barnacle.explore.internal.trace.Trace;
 import dev.barnacle.model.Evaluator;
 import java.util.List;
 

@@ -2,6 +2,9 @@ package dev.barnacle.explore.internal;
 
 import dev.barnacle.explore.ExploreException;
 import dev.barnacle.explore.Outcome;
+import dev.barnacle.explore.internal.result.Job;
+import dev.barnacle.explore.internal.search.Limits;
+import dev.barnacle.explore.internal.search.Part;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
