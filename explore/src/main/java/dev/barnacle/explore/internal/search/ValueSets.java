@@ -24,10 +24,12 @@ import java.util.TreeSet;
  * The values that a waiting read may be guessed to return, before the write that it reads from is
  * known: those that the rest of some waiting thread may write.
  *
- * <p>004 takes a set V of values that contains at least 0 and 1. Here V is: 0, 1, the initial
- * values, the constants of the program and of the condition, and what the program's instructions
- * make of values in V in as many steps as instructions are left. The analysis starts from what the
- * threads hold, keeps one set a slot and one a memory, and never misses a value.
+ * <p>The model takes a set V of values that contains at least 0 and 1 (Wickerson and Batty, "Taming
+ * the complexities of the C11 and OpenCL memory models", technical appendix, section B). Here V is:
+ * 0, 1, the initial values, the constants of the program and of the condition, and what the
+ * program's instructions make of values in V in as many steps as instructions are left. The
+ * analysis starts from what the threads hold, keeps one set a slot and one a memory, and never
+ * misses a value.
  */
 public final class ValueSets {
   private static final int LIMIT = 256;
