@@ -72,11 +72,11 @@ abstract class Candidates implements Search.Leaf {
             code,
             trace,
             free,
-            job.rules(),
+            job.properties(),
             limits,
             new ValueSets(job.scenario(), code, job.question().constants()),
             this,
-            new Cycles(job.scenario(), job.rules()),
+            new Cycles(job.scenario(), job.properties()),
             new Representatives(symmetry, trace, code.size()),
             Part.all());
     try {

@@ -6,7 +6,7 @@ import dev.barnacle.explore.Observable;
 import dev.barnacle.explore.internal.program.ThreadCode;
 import dev.barnacle.explore.internal.program.ThreadState;
 import dev.barnacle.explore.internal.properties.Coherence;
-import dev.barnacle.explore.internal.properties.Rules;
+import dev.barnacle.explore.internal.properties.ModelProperties;
 import dev.barnacle.explore.internal.result.Drawing;
 import dev.barnacle.explore.internal.result.FinalState;
 import dev.barnacle.explore.internal.result.Findings;
@@ -33,7 +33,7 @@ final class Completion implements Search.Leaf, Findings.Artist {
   private final List<ThreadCode> code;
   private final Trace trace;
   private final Evaluator evaluator;
-  private final Rules rules;
+  private final ModelProperties properties;
   private final Limits limits;
   private final Findings findings;
   private final boolean[] faults;
@@ -58,7 +58,7 @@ final class Completion implements Search.Leaf, Findings.Artist {
     this.verdict = verdict;
     this.model = job.model();
     this.code = job.code();
-    this.rules = job.rules();
+    this.properties = job.properties();
     this.trace = trace;
     this.evaluator = evaluator;
     this.limits = limits;
@@ -96,7 +96,7 @@ final class Completion implements Search.Leaf, Findings.Artist {
     if (!evaluator.begin()) {
       return;
     }
-    if (rules.coherent()) {
+    if (properties.coherent()) {
       coherence.seed(evaluator.decided(0));
     }
     decide();

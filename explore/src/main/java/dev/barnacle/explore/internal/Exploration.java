@@ -9,7 +9,7 @@ import dev.barnacle.explore.Question;
 import dev.barnacle.explore.Scenario;
 import dev.barnacle.explore.internal.program.Pointers;
 import dev.barnacle.explore.internal.program.ThreadCode;
-import dev.barnacle.explore.internal.properties.Rules;
+import dev.barnacle.explore.internal.properties.ModelProperties;
 import dev.barnacle.explore.internal.result.Job;
 import dev.barnacle.explore.internal.trace.TooManyEvents;
 import dev.barnacle.model.Model;
@@ -30,7 +30,7 @@ public final class Exploration {
   private static final int GREATEST = 4096;
 
   private final Model model;
-  private final Rules rules;
+  private final ModelProperties properties;
   private final boolean apart;
   private final long alone;
 
@@ -45,7 +45,7 @@ public final class Exploration {
     this.model = model;
     this.apart = apart;
     this.alone = alone;
-    this.rules = Rules.of(model);
+    this.properties = ModelProperties.of(model);
   }
 
   /** See {@link dev.barnacle.explore.Explorer#addressOf}. */
@@ -61,7 +61,8 @@ public final class Exploration {
   public Outcome run(
       Scenario scenario, Question question, @Nullable Goal goal, int unroll, BooleanSupplier stop)
       throws ExploreException {
-    Job job = new Job(model, rules, apart, scenario, code(scenario), question, goal, unroll, stop);
+    Job job =
+        new Job(model, properties, apart, scenario, code(scenario), question, goal, unroll, stop);
     return withRoom(capacity -> new SharedSearch(job, capacity).run(alone));
   }
 
@@ -71,7 +72,16 @@ public final class Exploration {
       throws ExploreException {
     Model free = model.unconstrained();
     Job job =
-        new Job(free, Rules.of(free), true, scenario, code(scenario), question, goal, unroll, stop);
+        new Job(
+            free,
+            ModelProperties.of(free),
+            true,
+            scenario,
+            code(scenario),
+            question,
+            goal,
+            unroll,
+            stop);
     return withRoom(capacity -> new Forbidden(model, job, goal, capacity).find());
   }
 
@@ -81,7 +91,16 @@ public final class Exploration {
     Model free = model.unconstrained();
     Goal all = (state, known) -> true;
     Job job =
-        new Job(free, Rules.of(free), true, scenario, code(scenario), question, all, unroll, stop);
+        new Job(
+            free,
+            ModelProperties.of(free),
+            true,
+            scenario,
+            code(scenario),
+            question,
+            all,
+            unroll,
+            stop);
     return withRoom(capacity -> new Counting(model, job, capacity).count());
   }
 

@@ -54,11 +54,11 @@ final class PartSearch {
             code,
             trace,
             evaluator,
-            job.rules(),
+            job.properties(),
             limits,
             new ValueSets(job.scenario(), code, question.constants()),
             completing ? leaf : new Walk(leaf),
-            new Cycles(job.scenario(), job.rules()),
+            new Cycles(job.scenario(), job.properties()),
             new Representatives(symmetry, trace, code.size()),
             part);
   }

@@ -5,7 +5,10 @@ import dev.barnacle.model.Execution;
 import dev.barnacle.model.Relation;
 import java.util.Arrays;
 
-/** What coherence says of the modification order of an execution: see {@link Rules#coherent}. */
+/**
+ * What coherence says of the modification order of an execution: see {@link
+ * ModelProperties#coherent}.
+ */
 public final class Coherence {
   private final Execution x;
   private final Relation rf;

@@ -44,7 +44,7 @@ public final class Orders {
   private Ordered find(boolean isLocal) {
     Ordered best = Ordered.NOTHING;
     for (Model.Ordering order : model.orderings(isLocal)) {
-      boolean synchronises = Rules.Probe.synchronises(order.neverAfterSource(), isLocal);
+      boolean synchronises = ModelProperties.Probe.synchronises(order.neverAfterSource(), isLocal);
       if (best.equals(Ordered.NOTHING) || (synchronises && order.nonAtomicReads())) {
         best = new Ordered(synchronises, order.nonAtomicReads());
       }

@@ -1,7 +1,7 @@
 /**
  * What a memory model says of every execution, found out by asking it about small ones.
  *
- * <p>Begin with {@link Rules}.
+ * <p>Begin with {@link ModelProperties}.
  *
  * <p>May use: nothing.
  */

@@ -4,7 +4,7 @@ import dev.barnacle.explore.Goal;
 import dev.barnacle.explore.Question;
 import dev.barnacle.explore.Scenario;
 import dev.barnacle.explore.internal.program.ThreadCode;
-import dev.barnacle.explore.internal.properties.Rules;
+import dev.barnacle.explore.internal.properties.ModelProperties;
 import dev.barnacle.model.Model;
 import java.util.List;
 import java.util.function.BooleanSupplier;
@@ -13,13 +13,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * What is to be explored.
  *
- * @param rules what the model forbids in every execution
+ * @param properties what the model forbids in every execution
  * @param apart whether identical threads are told apart, see {@code Exploration}
  * @param goal what decides the verdict, where nothing but the verdict is asked for
  */
 public record Job(
     Model model,
-    Rules rules,
+    ModelProperties properties,
     boolean apart,
     Scenario scenario,
     List<ThreadCode> code,

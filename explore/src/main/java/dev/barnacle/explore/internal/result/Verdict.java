@@ -39,7 +39,7 @@ public final class Verdict {
     }
     this.faultsDecided =
         model.faults().isEmpty()
-            || (job.rules().atomicsDoNotRace()
+            || (job.properties().atomicsDoNotRace()
                 && job.scenario().unsequenced().values().stream().allMatch(s -> s.isEmpty())
                 && code.stream().allMatch(ThreadCode::onlyAtomic));
   }

@@ -3,7 +3,7 @@ package dev.barnacle.explore.internal.search;
 import dev.barnacle.explore.Scenario;
 import dev.barnacle.explore.internal.program.Code;
 import dev.barnacle.explore.internal.program.ThreadState;
-import dev.barnacle.explore.internal.properties.Rules;
+import dev.barnacle.explore.internal.properties.ModelProperties;
 import dev.barnacle.explore.internal.trace.Trace;
 import dev.barnacle.model.MemoryOrder;
 import java.util.ArrayList;
@@ -21,11 +21,11 @@ import java.util.Set;
  */
 public final class Cycles {
   private final Scenario scenario;
-  private final Rules rules;
+  private final ModelProperties properties;
 
-  public Cycles(Scenario scenario, Rules rules) {
+  public Cycles(Scenario scenario, ModelProperties properties) {
     this.scenario = scenario;
-    this.rules = rules;
+    this.properties = properties;
   }
 
   /**
@@ -89,7 +89,7 @@ public final class Cycles {
       Code other = threads[u].next();
       int location = location(t);
       List<Code> writes = new ArrayList<>();
-      if (t != u || !rules.noReadFromOwnFuture()) {
+      if (t != u || !properties.noReadFromOwnFuture()) {
         writes.addAll(
             threads[u].code.writesFrom(
                 threads[u].block, threads[u].index + 1, trace.memoryOf(location)));
@@ -113,11 +113,12 @@ public final class Cycles {
     }
 
     private boolean isVisible(int location) {
-      return rules.orders().of(trace.isLocal(location)).visible() && trace.isNonAtomic(location);
+      return properties.orders().of(trace.isLocal(location)).visible()
+          && trace.isNonAtomic(location);
     }
 
     private boolean synchronise(int location, Code reader, List<Code> writes) {
-      return rules.orders().of(trace.isLocal(location)).synchronises()
+      return properties.orders().of(trace.isLocal(location)).synchronises()
           && acquires(reader.order)
           && (reader.kind != Code.Kind.EXCHANGE || acquires(reader.failureOrder))
           && writes.stream().allMatch(w -> releases(w.order));
@@ -166,7 +167,7 @@ public final class Cycles {
 
     /** Whether the threads that are on cycles with one have what a possible cycle needs. */
     private boolean isPossible(int u, boolean[][] reaches) {
-      boolean hasLater = !rules.atomicity();
+      boolean hasLater = !properties.atomicity();
       boolean hasUnordered = false;
       boolean hasLocal = false;
       boolean hasGlobal = false;

@@ -1,7 +1,7 @@
 package dev.barnacle.explore.internal.search;
 
 import dev.barnacle.explore.internal.program.ThreadState;
-import dev.barnacle.explore.internal.properties.Rules;
+import dev.barnacle.explore.internal.properties.ModelProperties;
 import dev.barnacle.explore.internal.trace.Trace;
 import dev.barnacle.model.BaseRelation;
 import dev.barnacle.model.Event;
@@ -15,11 +15,11 @@ import dev.barnacle.model.Event;
  */
 final class Promises {
   private final Trace trace;
-  private final Rules rules;
+  private final ModelProperties properties;
 
-  Promises(Trace trace, Rules rules) {
+  Promises(Trace trace, ModelProperties properties) {
     this.trace = trace;
-    this.rules = rules;
+    this.properties = properties;
   }
 
   /** Writes that have come but that guessed reads have not been offered yet. */
@@ -31,7 +31,7 @@ final class Promises {
 
   /** Whether the threads may still write as often as the guessed reads need. */
   boolean canBeKept(ThreadState[] threads, Offered offered) {
-    if (!rules.coherent()) {
+    if (!properties.coherent()) {
       return true;
     }
     for (int t = 0; t < threads.length; t++) {
@@ -90,7 +90,7 @@ final class Promises {
     long most = offered.to(location);
     for (int u = 0; u < threads.length; u++) {
       ThreadState s = threads[u];
-      if (!s.finished && (u != reader || !rules.noReadFromOwnFuture())) {
+      if (!s.finished && (u != reader || !properties.noReadFromOwnFuture())) {
         most += s.code.writeCounts.from(s.block, s.index, memory);
       }
     }

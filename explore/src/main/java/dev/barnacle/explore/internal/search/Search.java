@@ -7,7 +7,7 @@ import dev.barnacle.explore.internal.program.Interpreter;
 import dev.barnacle.explore.internal.program.ThreadCode;
 import dev.barnacle.explore.internal.program.ThreadState;
 import dev.barnacle.explore.internal.properties.Coherence;
-import dev.barnacle.explore.internal.properties.Rules;
+import dev.barnacle.explore.internal.properties.ModelProperties;
 import dev.barnacle.explore.internal.symmetry.Representatives;
 import dev.barnacle.explore.internal.trace.TooManyEvents;
 import dev.barnacle.explore.internal.trace.Trace;
@@ -49,7 +49,7 @@ public final class Search {
 
   private record Offer(int write, int thread) {}
 
-  private final Rules rules;
+  private final ModelProperties properties;
   private final Limits limits;
   private final Interpreter interpreter;
   private final ValueSets values;
@@ -70,7 +70,7 @@ public final class Search {
       List<ThreadCode> code,
       Trace trace,
       Evaluator evaluator,
-      Rules rules,
+      ModelProperties properties,
       Limits limits,
       ValueSets values,
       Leaf leaf,
@@ -79,9 +79,9 @@ public final class Search {
       Part part) {
     this.part = part;
     this.cycles = cycles;
-    this.promises = new Promises(trace, rules);
+    this.promises = new Promises(trace, properties);
     this.representatives = representatives;
-    this.rules = rules;
+    this.properties = properties;
     this.limits = limits;
     this.interpreter = new Interpreter(limits.unroll(), trace.dependencies);
     this.values = values;
@@ -336,7 +336,7 @@ public final class Search {
         return true;
       }
     }
-    return !rules.noReadFromOwnFuture() && mayWrite(threads[t], location, false);
+    return !properties.noReadFromOwnFuture() && mayWrite(threads[t], location, false);
   }
 
   /** Whether a thread may still write a location, its next instruction included or not. */
@@ -365,7 +365,7 @@ public final class Search {
     Code c = s.next();
     boolean exchanged = c.kind == Code.Kind.EXCHANGE && value == s.slots[c.b];
     boolean writes = c.kind == Code.Kind.RMW || exchanged;
-    if (writes && source >= 0 && rules.atomicity() && isTaken(source)) {
+    if (writes && source >= 0 && properties.atomicity() && isTaken(source)) {
       return;
     }
     MemoryOrder order = c.kind == Code.Kind.EXCHANGE && !exchanged ? c.failureOrder : c.order;
@@ -403,7 +403,7 @@ public final class Search {
   /** Whether the model lets the execution become a consistent one. */
   private boolean possible() {
     evaluator.clearDecisions();
-    if (rules.coherent()) {
+    if (properties.coherent()) {
       coherence.seed(evaluator.decided(0));
     }
     return evaluator.prefix();
@@ -432,13 +432,13 @@ public final class Search {
       }
       return;
     }
-    int first = rules.noSbRfCycle() ? -1 : cycles.guesser(threads, trace);
+    int first = properties.noSbRfCycle() ? -1 : cycles.guesser(threads, trace);
     if (first < 0) {
       return;
     }
     int memory = trace.memoryOf(waitsFor(threads[first]));
     Set<Long> candidates =
-        values.candidates(threads, trace, memory, first, !rules.noReadFromOwnFuture());
+        values.candidates(threads, trace, memory, first, !properties.noReadFromOwnFuture());
     if (values.overflow()) {
       limits.reached("the number of values that a read may be guessed to return");
     }

@@ -24,7 +24,7 @@ import java.util.stream.Stream;
  * @param orders what orders reads after what they read from
  * @param atomicsDoNotRace atomic accesses have no fault with each other, whatever their scopes
  */
-public record Rules(
+public record ModelProperties(
     boolean noSbRfCycle,
     boolean noReadFromOwnFuture,
     boolean atomicity,
@@ -32,27 +32,28 @@ public record Rules(
     Orders orders,
     boolean atomicsDoNotRace) {
 
-  public static Rules of(Model model) {
+  public static ModelProperties of(Model model) {
     boolean all = true;
     boolean future = true;
     boolean coherent = true;
     boolean quiet = model.faults().stream().allMatch(f -> FaultKinds.isKnown(f.name()));
     for (boolean local : new boolean[] {false, true}) {
       Probe probe = new Probe(model, local);
-      for (Manner manner : Manner.NON_ATOMIC) {
-        future = future && probe.in(manner).readsFromOwnFuture();
+      for (AccessMode mode : AccessMode.NON_ATOMIC) {
+        future = future && probe.in(mode).readsFromOwnFuture();
       }
-      for (Manner manner : Manner.ALL) {
-        future = future && probe.in(manner).readsFromOwnFuture();
-        coherent = coherent && probe.in(manner).coherence();
+      for (AccessMode mode : AccessMode.ALL) {
+        future = future && probe.in(mode).readsFromOwnFuture();
+        coherent = coherent && probe.in(mode).coherence();
       }
-      for (Manner manner : Manner.ATOMIC) {
-        all = all && probe.in(manner).twoReadOne();
-        quiet = quiet && !probe.in(manner).faulty(Event.Kind.WRITE);
-        quiet = quiet && !probe.in(manner).faulty(Event.Kind.READ);
+      for (AccessMode mode : AccessMode.ATOMIC) {
+        all = all && probe.in(mode).twoReadOne();
+        quiet = quiet && !probe.in(mode).faulty(Event.Kind.WRITE);
+        quiet = quiet && !probe.in(mode).faulty(Event.Kind.READ);
       }
     }
-    return new Rules(model.forbidsSbRfCycles(), future, all, coherent, new Orders(model), quiet);
+    return new ModelProperties(
+        model.forbidsSbRfCycles(), future, all, coherent, new Orders(model), quiet);
   }
 
   /**
@@ -65,18 +66,18 @@ public record Rules(
    * @param both the order of read-modify-writes
    * @param apart whether the threads are in different work-groups and on different devices
    */
-  private record Manner(
+  private record AccessMode(
       boolean atomicLocation,
       MemoryOrder read,
       MemoryOrder write,
       MemoryOrder both,
       MemoryScope scope,
       boolean apart) {
-    static final List<Manner> NON_ATOMIC = List.of(plain(false, false), plain(false, true));
+    static final List<AccessMode> NON_ATOMIC = List.of(plain(false, false), plain(false, true));
 
     /** Relaxed accesses with the narrowest scope. */
-    static final Manner NARROW =
-        new Manner(
+    static final AccessMode NARROW =
+        new AccessMode(
             true,
             MemoryOrder.RELAXED,
             MemoryOrder.RELAXED,
@@ -85,28 +86,28 @@ public record Rules(
             false);
 
     /** Atomic accesses. */
-    static final List<Manner> ATOMIC = atomic();
+    static final List<AccessMode> ATOMIC = atomic();
 
     /** Accesses of an atomic location, plain ones too. */
-    static final List<Manner> ALL =
+    static final List<AccessMode> ALL =
         Stream.concat(ATOMIC.stream(), Stream.of(plain(true, false), plain(true, true))).toList();
 
-    private static Manner plain(boolean atomicLocation, boolean apart) {
+    private static AccessMode plain(boolean atomicLocation, boolean apart) {
       MemoryOrder none = MemoryOrder.NONE;
-      return new Manner(atomicLocation, none, none, none, MemoryScope.NONE, apart);
+      return new AccessMode(atomicLocation, none, none, none, MemoryScope.NONE, apart);
     }
 
-    private static List<Manner> atomic() {
-      List<Manner> all = new ArrayList<>(List.of(NARROW));
+    private static List<AccessMode> atomic() {
+      List<AccessMode> all = new ArrayList<>(List.of(NARROW));
       MemoryOrder relaxed = MemoryOrder.RELAXED;
       MemoryOrder acquire = MemoryOrder.ACQUIRE;
       MemoryOrder release = MemoryOrder.RELEASE;
       MemoryOrder sc = MemoryOrder.SEQ_CST;
       for (boolean apart : new boolean[] {false, true}) {
         MemoryScope scope = apart ? MemoryScope.WORK_ITEM : MemoryScope.ALL_SVM_DEVICES;
-        all.add(new Manner(true, relaxed, relaxed, relaxed, scope, apart));
-        all.add(new Manner(true, acquire, release, MemoryOrder.ACQ_REL, scope, apart));
-        all.add(new Manner(true, sc, sc, sc, scope, apart));
+        all.add(new AccessMode(true, relaxed, relaxed, relaxed, scope, apart));
+        all.add(new AccessMode(true, acquire, release, MemoryOrder.ACQ_REL, scope, apart));
+        all.add(new AccessMode(true, sc, sc, sc, scope, apart));
       }
       return List.copyOf(all);
     }
@@ -135,7 +136,7 @@ public record Rules(
     private final Evaluator evaluator;
     private final int faults;
     private final boolean local;
-    private Manner manner = Manner.NARROW;
+    private AccessMode mode = AccessMode.NARROW;
 
     Probe(Model model, boolean local) {
       this.local = local;
@@ -143,15 +144,15 @@ public record Rules(
       this.faults = model.faults().size();
     }
 
-    /** The same, empty, with accesses in another manner. */
-    Probe in(Manner other) {
-      manner = other;
+    /** The same, empty, with accesses in another mode. */
+    Probe in(AccessMode other) {
+      mode = other;
       x.truncate(0);
       return this;
     }
 
     private int add(int thread, Event.Kind kind) {
-      return add(thread, manner.apart ? thread : 0, kind, manner.order(kind));
+      return add(thread, mode.apart ? thread : 0, kind, mode.order(kind));
     }
 
     /**
@@ -160,7 +161,7 @@ public record Rules(
      * @param place 0, in another work-group: 1, or on another device: 2
      */
     private int add(int thread, int place, Event.Kind kind, MemoryOrder order) {
-      boolean atomic = thread >= 0 && manner.isAtomic();
+      boolean atomic = thread >= 0 && mode.isAtomic();
       int id =
           x.add(
               new Event(
@@ -171,9 +172,9 @@ public record Rules(
                   kind,
                   atomic,
                   atomic ? order : MemoryOrder.NONE,
-                  atomic ? manner.scope : MemoryScope.NONE,
+                  atomic ? mode.scope : MemoryScope.NONE,
                   0,
-                  !manner.atomicLocation,
+                  !mode.atomicLocation,
                   !local,
                   local,
                   -1,
