@@ -13,8 +13,8 @@ import dev.barnacle.explore.internal.search.Limits;
 import dev.barnacle.explore.internal.search.Part;
 import dev.barnacle.explore.internal.search.Search;
 import dev.barnacle.explore.internal.search.ValueSets;
+import dev.barnacle.explore.internal.symmetry.CanonicalChoices;
 import dev.barnacle.explore.internal.symmetry.Orbits;
-import dev.barnacle.explore.internal.symmetry.Representatives;
 import dev.barnacle.explore.internal.symmetry.Symmetry;
 import dev.barnacle.explore.internal.trace.Trace;
 import dev.barnacle.model.Evaluator;
@@ -77,7 +77,7 @@ abstract class Candidates implements Search.Leaf {
             new ValueSets(job.scenario(), code, job.question().constants()),
             this,
             new Cycles(job.scenario(), job.properties()),
-            new Representatives(symmetry, trace, code.size()),
+            new CanonicalChoices(symmetry, trace, code.size()),
             Part.all());
     try {
       search.run();

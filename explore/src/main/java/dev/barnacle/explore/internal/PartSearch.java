@@ -11,8 +11,8 @@ import dev.barnacle.explore.internal.search.Limits;
 import dev.barnacle.explore.internal.search.Part;
 import dev.barnacle.explore.internal.search.Search;
 import dev.barnacle.explore.internal.search.ValueSets;
+import dev.barnacle.explore.internal.symmetry.CanonicalChoices;
 import dev.barnacle.explore.internal.symmetry.Orbits;
-import dev.barnacle.explore.internal.symmetry.Representatives;
 import dev.barnacle.explore.internal.symmetry.Symmetry;
 import dev.barnacle.explore.internal.trace.Trace;
 import dev.barnacle.model.Evaluator;
@@ -59,7 +59,7 @@ final class PartSearch {
             new ValueSets(job.scenario(), code, question.constants()),
             completing ? leaf : new Walk(leaf),
             new Cycles(job.scenario(), job.properties()),
-            new Representatives(symmetry, trace, code.size()),
+            new CanonicalChoices(symmetry, trace, code.size()),
             part);
   }
 

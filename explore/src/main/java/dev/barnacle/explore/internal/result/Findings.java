@@ -6,8 +6,8 @@ import dev.barnacle.explore.Outcome;
 import dev.barnacle.explore.Question;
 import dev.barnacle.explore.internal.properties.FaultKinds;
 import dev.barnacle.explore.internal.search.Limits;
+import dev.barnacle.explore.internal.symmetry.CanonicalChoices;
 import dev.barnacle.explore.internal.symmetry.Orbits;
-import dev.barnacle.explore.internal.symmetry.Representatives;
 import dev.barnacle.model.Model;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What was found: final states with their counts, faults, pictures.
  *
- * <p>An execution that stands for others (see {@link Representatives}) is recorded under its own
+ * <p>An execution that stands for others (see {@link CanonicalChoices}) is recorded under its own
  * final state with its weight; at the end the counts of the states that exchanges of threads turn
  * into each other are shared out evenly among them, which is what they would have been. Where the
  * search ended early that says nothing: then the executions that were looked at are counted.

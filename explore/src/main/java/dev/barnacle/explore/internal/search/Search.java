@@ -8,7 +8,7 @@ import dev.barnacle.explore.internal.program.ThreadCode;
 import dev.barnacle.explore.internal.program.ThreadState;
 import dev.barnacle.explore.internal.properties.Coherence;
 import dev.barnacle.explore.internal.properties.ModelProperties;
-import dev.barnacle.explore.internal.symmetry.Representatives;
+import dev.barnacle.explore.internal.symmetry.CanonicalChoices;
 import dev.barnacle.explore.internal.trace.TooManyEvents;
 import dev.barnacle.explore.internal.trace.Trace;
 import dev.barnacle.ir.AtomicRmw;
@@ -60,7 +60,7 @@ public final class Search {
   private final Coherence coherence;
   private final Cycles cycles;
   private final Promises promises;
-  private final Representatives representatives;
+  private final CanonicalChoices canonical;
   private final Part part;
   private ThreadState[] threads;
   private List<Offer> offers = List.of();
@@ -75,12 +75,12 @@ public final class Search {
       ValueSets values,
       Leaf leaf,
       Cycles cycles,
-      Representatives representatives,
+      CanonicalChoices canonical,
       Part part) {
     this.part = part;
     this.cycles = cycles;
     this.promises = new Promises(trace, properties);
-    this.representatives = representatives;
+    this.canonical = canonical;
     this.properties = properties;
     this.limits = limits;
     this.interpreter = new Interpreter(limits.unroll(), trace.dependencies);
@@ -246,7 +246,7 @@ public final class Search {
         ThreadState s = threads[k];
         if (s.waiting && waitsFor(s) == location && s.waitingFrom <= offer.write) {
           offers = rest;
-          Object round = representatives.open(threads, k, location, offer.write, offer.write + 1);
+          Object round = canonical.open(threads, k, location, offer.write, offer.write + 1);
           choose(k, offer.write, round);
           offers = rest;
           choose(k, -1, round);
@@ -303,7 +303,7 @@ public final class Search {
       return;
     }
     int size = x.size();
-    Object round = representatives.open(threads, t, location, 0, size);
+    Object round = canonical.open(threads, t, location, 0, size);
     for (int w = 0; w < size; w++) {
       if (x.event(w).isWrite() && x.event(w).location() == location) {
         choose(t, w, round);
@@ -319,15 +319,15 @@ public final class Search {
 
   /** A thread reads from a write that is there, or from one that is to come (-1). */
   private void choose(int t, int write, @Nullable Object round) throws ExploreException {
-    Representatives.State before = representatives.state;
-    if (representatives.choose(t, write, round)) {
+    CanonicalChoices.State before = canonical.state;
+    if (canonical.choose(t, write, round)) {
       if (write >= 0) {
         take(t, write);
       } else {
         explore();
       }
     }
-    representatives.state = before;
+    canonical.state = before;
   }
 
   private boolean mayComeLater(int t, int location) {
@@ -428,7 +428,7 @@ public final class Search {
     }
     if (!waiting) {
       if (x.pending().isEmpty(x.size())) {
-        leaf.complete(threads, representatives.weight());
+        leaf.complete(threads, canonical.weight());
       }
       return;
     }

@@ -10,6 +10,11 @@ import java.util.List;
  * The classes of threads that are the same but for their names. Exchanging two threads of a class
  * turns every consistent execution into one: a model knows threads only by whether two events are
  * of one. The group of all such exchanges acts on executions and on their final states.
+ *
+ * <p>This is thread symmetry as model checkers use it (Emerson and Sistla, "Symmetry and model
+ * checking", Formal Methods in System Design 9, 1996; together with stateless search:
+ * Kokologiannakis, Marmanis and Vafeiadis, "SPORE: Combining symmetry and partial order reduction",
+ * PLDI 2024).
  */
 public final class Symmetry {
   private final int[] classOf;
@@ -22,15 +27,15 @@ public final class Symmetry {
    */
   public Symmetry(Scenario scenario, List<ThreadCode> code, boolean apart) {
     classOf = new int[code.size()];
-    Twins twins = apart ? null : new Twins(scenario, code);
+    ThreadEquivalence equivalence = apart ? null : new ThreadEquivalence(scenario, code);
     List<List<Integer>> found = new ArrayList<>();
     long order = 1;
     for (int t = 0; t < classOf.length; t++) {
       int c = found.size();
-      for (int k = 0; twins != null && c == found.size() && k < found.size(); k++) {
+      for (int k = 0; equivalence != null && c == found.size() && k < found.size(); k++) {
         int size = found.get(k).size() + 1;
         if (order <= Long.MAX_VALUE / 64 / size
-            && twins.same(code.get(found.get(k).get(0)), code.get(t))) {
+            && equivalence.same(code.get(found.get(k).get(0)), code.get(t))) {
           order *= size;
           c = -1 - k;
           break;
@@ -58,7 +63,7 @@ public final class Symmetry {
   }
 
   /** Whether another thread is the same as this one. */
-  boolean hasTwin(int t) {
+  boolean hasEquivalent(int t) {
     return classes.get(classOf[t]).length > 1;
   }
 

@@ -18,11 +18,11 @@ import java.util.Set;
  * Tells whether two threads are the same but for their names: the same place, and code that is the
  * same instruction by instruction, on the same memory.
  */
-final class Twins {
+final class ThreadEquivalence {
   private final Scenario scenario;
   private final IdentityHashMap<Instruction, Integer> positions = new IdentityHashMap<>();
 
-  Twins(Scenario scenario, List<ThreadCode> code) {
+  ThreadEquivalence(Scenario scenario, List<ThreadCode> code) {
     this.scenario = scenario;
     for (ThreadCode c : code) {
       for (Code[] block : c.blocks) {

@@ -15,13 +15,14 @@ import org.jspecify.annotations.Nullable;
  * Of the executions that differ only by which of some identical threads is which, lets the search
  * visit few, and counts for how many each stands.
  *
- * <p>When a thread is about to choose what it reads from, it may have twins: identical threads
- * about to do the same, such that exchanging it with a twin leaves the execution so far as it is.
- * Then every way to hand out the choices among them gives the same executions but for names, and
- * only the one in which the choices ascend is followed: it stands for m! / (n1! n2! …) where m
- * twins choose and n1, n2, … of them choose alike. Such a <em>round</em> stays open until its last
- * member has chosen; what is not there yet when it opens is one choice, "later". Those that choose
- * "later" are still twins, if nothing has told them apart, and can have a round among themselves.
+ * <p>When a thread is about to choose what it reads from, it may have equivalent threads: identical
+ * threads about to do the same, such that exchanging it with a equivalent one leaves the execution
+ * so far as it is. Then every way to hand out the choices among them gives the same executions but
+ * for names, and only the one in which the choices ascend is followed: it stands for m! / (n1! n2!
+ * …) where m equivalents choose and n1, n2, … of them choose alike. Such a <em>round</em> stays
+ * open until its last member has chosen; what is not there yet when it opens is one choice,
+ * "later". Those that choose "later" are still equivalents, if nothing has told them apart, and can
+ * have a round among themselves.
  *
  * <p>Choices are compared by what they are to the chooser: a member's own write and the
  * corresponding write of another member are choices that all members have.
@@ -32,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * exchanges, and the sum of the weights over the visited executions of each class of executions
  * that are alike is the size of that class.
  */
-public final class Representatives {
+public final class CanonicalChoices {
   private static final int LATER = Integer.MAX_VALUE;
 
   /**
@@ -62,7 +63,7 @@ public final class Representatives {
   private final int[] source;
   public State state;
 
-  public Representatives(Symmetry symmetry, Trace trace, int threads) {
+  public CanonicalChoices(Symmetry symmetry, Trace trace, int threads) {
     this.symmetry = symmetry;
     this.trace = trace;
     this.x = trace.execution;
@@ -80,7 +81,7 @@ public final class Representatives {
   }
 
   /**
-   * Opens a round for a thread that is about to choose; null where it has no twins.
+   * Opens a round for a thread that is about to choose; null where no thread is equivalent to it.
    *
    * @param location where it reads
    * @param from the first of the events among which it may choose
@@ -88,7 +89,7 @@ public final class Representatives {
    */
   @Nullable
   public Object open(ThreadState[] threads, int t, int location, int from, int horizon) {
-    if (!symmetry.hasTwin(t)) {
+    if (!symmetry.hasEquivalent(t)) {
       return null;
     }
     List<Integer> members = new ArrayList<>(List.of(t));
