@@ -8,10 +8,10 @@ import dev.barnacle.explore.internal.program.ThreadState;
 import dev.barnacle.explore.internal.result.FinalState;
 import dev.barnacle.explore.internal.result.Job;
 import dev.barnacle.explore.internal.result.Verdict;
-import dev.barnacle.explore.internal.search.Cycles;
+import dev.barnacle.explore.internal.search.CyclicGuesses;
 import dev.barnacle.explore.internal.search.Limits;
-import dev.barnacle.explore.internal.search.Part;
 import dev.barnacle.explore.internal.search.Search;
+import dev.barnacle.explore.internal.search.Subtree;
 import dev.barnacle.explore.internal.search.ValueSets;
 import dev.barnacle.explore.internal.symmetry.CanonicalChoices;
 import dev.barnacle.explore.internal.symmetry.Orbits;
@@ -76,9 +76,9 @@ abstract class Candidates implements Search.Leaf {
             limits,
             new ValueSets(job.scenario(), code, job.question().constants()),
             this,
-            new Cycles(job.scenario(), job.properties()),
+            new CyclicGuesses(job.scenario(), job.properties()),
             new CanonicalChoices(symmetry, trace, code.size()),
-            Part.all());
+            Subtree.all());
     try {
       search.run();
       return limits.reached().isEmpty();

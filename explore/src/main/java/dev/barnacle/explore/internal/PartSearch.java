@@ -6,10 +6,10 @@ import dev.barnacle.explore.internal.program.ThreadState;
 import dev.barnacle.explore.internal.result.Findings;
 import dev.barnacle.explore.internal.result.Job;
 import dev.barnacle.explore.internal.result.Verdict;
-import dev.barnacle.explore.internal.search.Cycles;
+import dev.barnacle.explore.internal.search.CyclicGuesses;
 import dev.barnacle.explore.internal.search.Limits;
-import dev.barnacle.explore.internal.search.Part;
 import dev.barnacle.explore.internal.search.Search;
+import dev.barnacle.explore.internal.search.Subtree;
 import dev.barnacle.explore.internal.search.ValueSets;
 import dev.barnacle.explore.internal.symmetry.CanonicalChoices;
 import dev.barnacle.explore.internal.symmetry.Orbits;
@@ -25,16 +25,16 @@ final class PartSearch {
   private final Search search;
   private boolean ended;
 
-  PartSearch(Job job, int capacity, Limits limits, Part part) {
-    this(job, capacity, limits, part, true);
+  PartSearch(Job job, int capacity, Limits limits, Subtree subtree) {
+    this(job, capacity, limits, subtree, true);
   }
 
   /** Walks through a part for its nodes alone: executions are not completed. */
-  static void walk(Job job, int capacity, Limits limits, Part part) throws ExploreException {
-    new PartSearch(job, capacity, limits, part, false).run();
+  static void walk(Job job, int capacity, Limits limits, Subtree subtree) throws ExploreException {
+    new PartSearch(job, capacity, limits, subtree, false).run();
   }
 
-  private PartSearch(Job job, int capacity, Limits limits, Part part, boolean completing) {
+  private PartSearch(Job job, int capacity, Limits limits, Subtree subtree, boolean completing) {
     this.limits = limits;
     var model = job.model();
     var code = job.code();
@@ -58,9 +58,9 @@ final class PartSearch {
             limits,
             new ValueSets(job.scenario(), code, question.constants()),
             completing ? leaf : new Walk(leaf),
-            new Cycles(job.scenario(), job.properties()),
+            new CyclicGuesses(job.scenario(), job.properties()),
             new CanonicalChoices(symmetry, trace, code.size()),
-            part);
+            subtree);
   }
 
   /** Leaves executions as they are. */

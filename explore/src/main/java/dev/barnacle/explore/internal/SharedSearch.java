@@ -4,7 +4,7 @@ import dev.barnacle.explore.ExploreException;
 import dev.barnacle.explore.Outcome;
 import dev.barnacle.explore.internal.result.Job;
 import dev.barnacle.explore.internal.search.Limits;
-import dev.barnacle.explore.internal.search.Part;
+import dev.barnacle.explore.internal.search.Subtree;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -51,15 +51,15 @@ final class SharedSearch {
    */
   Outcome run(long alone) throws ExploreException {
     try {
-      PartSearch whole = search(new Limits(job.unroll(), alone, job.stop()), Part.all());
+      PartSearch whole = search(new Limits(job.unroll(), alone, job.stop()), Subtree.all());
       return whole.outcome();
     } catch (Limits.TooLong e) {
       return shared();
     }
   }
 
-  private PartSearch search(Limits limits, Part part) throws ExploreException {
-    PartSearch search = new PartSearch(job, capacity, limits, part);
+  private PartSearch search(Limits limits, Subtree subtree) throws ExploreException {
+    PartSearch search = new PartSearch(job, capacity, limits, subtree);
     search.run();
     return search;
   }
@@ -68,8 +68,8 @@ final class SharedSearch {
   private Outcome shared() throws ExploreException {
     AtomicInteger deciding = new AtomicInteger(Integer.MAX_VALUE);
     List<Share> shares = new ArrayList<>();
-    for (Part part : Part.split(frontier(), PARTS)) {
-      shares.add(new Share(part, shares.size(), deciding));
+    for (Subtree subtree : Subtree.split(frontier(), PARTS)) {
+      shares.add(new Share(subtree, shares.size(), deciding));
     }
     AtomicInteger next = new AtomicInteger();
     Runnable help =
@@ -100,20 +100,20 @@ final class SharedSearch {
   private List<int[]> frontier() throws ExploreException {
     List<int[]> frontier = List.of();
     for (int depth = 4; frontier.size() < FRONTIER && depth <= DEEPEST; depth += 2) {
-      Part part = Part.above(depth);
-      PartSearch.walk(job, capacity, new Limits(job.unroll(), Long.MAX_VALUE, job.stop()), part);
-      if (part.frontier().isEmpty()) {
+      Subtree subtree = Subtree.above(depth);
+      PartSearch.walk(job, capacity, new Limits(job.unroll(), Long.MAX_VALUE, job.stop()), subtree);
+      if (subtree.frontier().isEmpty()) {
         // The whole tree lies above: searching it again would find no more nodes.
         break;
       }
-      frontier = part.frontier().size() > frontier.size() ? part.frontier() : frontier;
+      frontier = subtree.frontier().size() > frontier.size() ? subtree.frontier() : frontier;
     }
     return frontier;
   }
 
   /** A part, searched by whichever thread is free. */
   private final class Share {
-    private final Part part;
+    private final Subtree subtree;
     private final int number;
 
     /** The number of a part after which no other one matters. */
@@ -121,8 +121,8 @@ final class SharedSearch {
 
     private final CompletableFuture<PartSearch> found = new CompletableFuture<>();
 
-    Share(Part part, int number, AtomicInteger deciding) {
-      this.part = part;
+    Share(Subtree subtree, int number, AtomicInteger deciding) {
+      this.subtree = subtree;
       this.number = number;
       this.deciding = deciding;
     }
@@ -130,7 +130,7 @@ final class SharedSearch {
     void run() {
       BooleanSupplier stop = () -> job.stop().getAsBoolean() || deciding.get() < number;
       try {
-        PartSearch search = search(new Limits(job.unroll(), Long.MAX_VALUE, stop), part);
+        PartSearch search = search(new Limits(job.unroll(), Long.MAX_VALUE, stop), subtree);
         if (search.isDecided()) {
           deciding.accumulateAndGet(number, Math::min);
         }

@@ -32,6 +32,12 @@ import org.jspecify.annotations.Nullable;
  * then a waiting read of such a cycle is given a value to be justified later, one after the other
  * from {@link ValueSets}, unless the model forbids such cycles. After every choice the model's
  * axioms are asked whether the execution can still become consistent ({@link Evaluator#prefix}).
+ *
+ * <p>That execution graphs are enumerated instead of interleavings, each once and with none of them
+ * stored, is the idea of GenMC (Kokologiannakis, Raad and Vafeiadis, "Model checking for weakly
+ * consistent libraries", PLDI 2019) and TruSt (Kokologiannakis, Marmanis, Gladstein and Vafeiadis,
+ * "Truly stateless, optimal dynamic partial order reduction", POPL 2022). Where these revisit a
+ * read once a write is added that it could read from, here the read waits for that write.
  */
 public final class Search {
   /** What is done with an execution that has all its events. */
@@ -58,10 +64,10 @@ public final class Search {
   private final Execution x;
   private final Evaluator evaluator;
   private final Coherence coherence;
-  private final Cycles cycles;
-  private final Promises promises;
+  private final CyclicGuesses cyclic;
+  private final PendingGuesses pending;
   private final CanonicalChoices canonical;
-  private final Part part;
+  private final Subtree subtree;
   private ThreadState[] threads;
   private List<Offer> offers = List.of();
   private List<Integer> guesses = List.of();
@@ -74,12 +80,12 @@ public final class Search {
       Limits limits,
       ValueSets values,
       Leaf leaf,
-      Cycles cycles,
+      CyclicGuesses cyclic,
       CanonicalChoices canonical,
-      Part part) {
-    this.part = part;
-    this.cycles = cycles;
-    this.promises = new Promises(trace, properties);
+      Subtree subtree) {
+    this.subtree = subtree;
+    this.cyclic = cyclic;
+    this.pending = new PendingGuesses(trace, properties);
     this.canonical = canonical;
     this.properties = properties;
     this.limits = limits;
@@ -105,13 +111,13 @@ public final class Search {
 
   private void explore() throws ExploreException {
     limits.check();
-    if (!part.enter()) {
+    if (!subtree.enter()) {
       return;
     }
     if (leaf.wanted(threads)) {
       explored();
     }
-    part.leave();
+    subtree.leave();
   }
 
   private void explored() throws ExploreException {
@@ -132,7 +138,7 @@ public final class Search {
   }
 
   private void step() throws ExploreException {
-    if (!guesses.isEmpty() && !promises.canBeKept(threads, this::offered)) {
+    if (!guesses.isEmpty() && !pending.canBeKept(threads, this::offered)) {
       return;
     }
     if (!offers.isEmpty()) {
@@ -432,7 +438,7 @@ public final class Search {
       }
       return;
     }
-    int first = properties.noSbRfCycle() ? -1 : cycles.guesser(threads, trace);
+    int first = properties.noSbRfCycle() ? -1 : cyclic.guesser(threads, trace);
     if (first < 0) {
       return;
     }

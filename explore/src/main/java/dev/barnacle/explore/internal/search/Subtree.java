@@ -9,7 +9,7 @@ import java.util.List;
  * another. A node's path says which child of its parent each of its ancestors and itself is, the
  * root's excepted.
  */
-public final class Part {
+public final class Subtree {
   private static final int NEVER = Integer.MAX_VALUE;
 
   private final int[] from;
@@ -25,20 +25,20 @@ public final class Part {
 
   private int onTo;
 
-  private Part(int[] from, int[] to, int cut) {
+  private Subtree(int[] from, int[] to, int cut) {
     this.from = from;
     this.to = to;
     this.cut = cut;
   }
 
   /** The whole tree. */
-  public static Part all() {
-    return new Part(new int[0], new int[0], NEVER);
+  public static Subtree all() {
+    return new Subtree(new int[0], new int[0], NEVER);
   }
 
   /** The tree down to a depth; see {@link #frontier}. */
-  public static Part above(int depth) {
-    return new Part(new int[0], new int[0], depth);
+  public static Subtree above(int depth) {
+    return new Subtree(new int[0], new int[0], depth);
   }
 
   /**
@@ -47,17 +47,17 @@ public final class Part {
    * @param frontier where to cut it
    * @param parts how many parts there are at most
    */
-  public static List<Part> split(List<int[]> frontier, int parts) {
+  public static List<Subtree> split(List<int[]> frontier, int parts) {
     if (frontier.isEmpty()) {
       return List.of(all());
     }
-    List<Part> list = new ArrayList<>();
+    List<Subtree> list = new ArrayList<>();
     int[] from = {};
     for (int i = 1; i <= parts; i++) {
       int at = (int) ((long) frontier.size() * i / parts);
       int[] to = i == parts ? new int[0] : frontier.get(at);
       if (i == parts || !Arrays.equals(from, to)) {
-        list.add(new Part(from, to, NEVER));
+        list.add(new Subtree(from, to, NEVER));
       }
       from = to;
     }

@@ -19,11 +19,11 @@ import java.util.Set;
  * is one in the memory of one region in which every read comes after its source in the model's
  * happens-before, because the read is of a non-atomic location or acquires what was released.
  */
-public final class Cycles {
+public final class CyclicGuesses {
   private final Scenario scenario;
   private final ModelProperties properties;
 
-  public Cycles(Scenario scenario, ModelProperties properties) {
+  public CyclicGuesses(Scenario scenario, ModelProperties properties) {
     this.scenario = scenario;
     this.properties = properties;
   }

@@ -13,11 +13,11 @@ import dev.barnacle.model.Event;
  * other, that return different values or have another access between them read from different
  * writes. All of these are still to come, most often from other threads.
  */
-final class Promises {
+final class PendingGuesses {
   private final Trace trace;
   private final ModelProperties properties;
 
-  Promises(Trace trace, ModelProperties properties) {
+  PendingGuesses(Trace trace, ModelProperties properties) {
     this.trace = trace;
     this.properties = properties;
   }
