@@ -8,9 +8,9 @@ import dev.barnacle.explore.internal.program.ThreadState;
 import dev.barnacle.explore.internal.properties.Coherence;
 import dev.barnacle.explore.internal.properties.ModelProperties;
 import dev.barnacle.explore.internal.result.Drawing;
+import dev.barnacle.explore.internal.result.ExplorationTask;
 import dev.barnacle.explore.internal.result.FinalState;
 import dev.barnacle.explore.internal.result.Findings;
-import dev.barnacle.explore.internal.result.Job;
 import dev.barnacle.explore.internal.result.Verdict;
 import dev.barnacle.explore.internal.search.Limits;
 import dev.barnacle.explore.internal.search.Search;
@@ -48,7 +48,7 @@ final class Completion implements Search.Leaf, Findings.Artist {
   private final @Nullable Verdict verdict;
 
   Completion(
-      Job job,
+      ExplorationTask task,
       Trace trace,
       Evaluator evaluator,
       Limits limits,
@@ -56,9 +56,9 @@ final class Completion implements Search.Leaf, Findings.Artist {
       Findings findings,
       @Nullable Verdict verdict) {
     this.verdict = verdict;
-    this.model = job.model();
-    this.code = job.code();
-    this.properties = job.properties();
+    this.model = task.model();
+    this.code = task.code();
+    this.properties = task.properties();
     this.trace = trace;
     this.evaluator = evaluator;
     this.limits = limits;

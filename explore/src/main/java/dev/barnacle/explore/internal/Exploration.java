@@ -10,7 +10,7 @@ import dev.barnacle.explore.Scenario;
 import dev.barnacle.explore.internal.program.Pointers;
 import dev.barnacle.explore.internal.program.ThreadCode;
 import dev.barnacle.explore.internal.properties.ModelProperties;
-import dev.barnacle.explore.internal.result.Job;
+import dev.barnacle.explore.internal.result.ExplorationTask;
 import dev.barnacle.explore.internal.trace.TooManyEvents;
 import dev.barnacle.model.Model;
 import java.util.ArrayList;
@@ -61,9 +61,10 @@ public final class Exploration {
   public Outcome run(
       Scenario scenario, Question question, @Nullable Goal goal, int unroll, BooleanSupplier stop)
       throws ExploreException {
-    Job job =
-        new Job(model, properties, apart, scenario, code(scenario), question, goal, unroll, stop);
-    return withRoom(capacity -> new SharedSearch(job, capacity).run(alone));
+    ExplorationTask task =
+        new ExplorationTask(
+            model, properties, apart, scenario, code(scenario), question, goal, unroll, stop);
+    return withRoom(capacity -> new SharedSearch(task, capacity).run(alone));
   }
 
   /** See {@link dev.barnacle.explore.Explorer#forbidden}. */
@@ -71,8 +72,8 @@ public final class Exploration {
       Scenario scenario, Question question, Goal goal, int unroll, BooleanSupplier stop)
       throws ExploreException {
     Model free = model.unconstrained();
-    Job job =
-        new Job(
+    ExplorationTask task =
+        new ExplorationTask(
             free,
             ModelProperties.of(free),
             true,
@@ -82,7 +83,7 @@ public final class Exploration {
             goal,
             unroll,
             stop);
-    return withRoom(capacity -> new Forbidden(model, job, goal, capacity).find());
+    return withRoom(capacity -> new Forbidden(model, task, goal, capacity).find());
   }
 
   /** See {@link dev.barnacle.explore.Explorer#blame}. */
@@ -90,8 +91,8 @@ public final class Exploration {
       throws ExploreException {
     Model free = model.unconstrained();
     Goal all = (state, known) -> true;
-    Job job =
-        new Job(
+    ExplorationTask task =
+        new ExplorationTask(
             free,
             ModelProperties.of(free),
             true,
@@ -101,7 +102,7 @@ public final class Exploration {
             all,
             unroll,
             stop);
-    return withRoom(capacity -> new Counting(model, job, capacity).count());
+    return withRoom(capacity -> new Counting(model, task, capacity).count());
   }
 
   /** Something that needs room for the events of an execution. */

@@ -3,8 +3,8 @@ package dev.barnacle.explore.internal;
 import dev.barnacle.explore.ExploreException;
 import dev.barnacle.explore.Outcome;
 import dev.barnacle.explore.internal.program.ThreadState;
+import dev.barnacle.explore.internal.result.ExplorationTask;
 import dev.barnacle.explore.internal.result.Findings;
-import dev.barnacle.explore.internal.result.Job;
 import dev.barnacle.explore.internal.result.Verdict;
 import dev.barnacle.explore.internal.search.CyclicGuesses;
 import dev.barnacle.explore.internal.search.Limits;
@@ -18,47 +18,49 @@ import dev.barnacle.explore.internal.trace.Trace;
 import dev.barnacle.model.Evaluator;
 import java.util.List;
 
-/** Searches a part of a job's tree, with all the state that this takes. */
+/** Searches a part of a task's tree, with all the state that this takes. */
 final class PartSearch {
   private final Limits limits;
   private final Findings findings;
   private final Search search;
   private boolean ended;
 
-  PartSearch(Job job, int capacity, Limits limits, Subtree subtree) {
-    this(job, capacity, limits, subtree, true);
+  PartSearch(ExplorationTask task, int capacity, Limits limits, Subtree subtree) {
+    this(task, capacity, limits, subtree, true);
   }
 
   /** Walks through a part for its nodes alone: executions are not completed. */
-  static void walk(Job job, int capacity, Limits limits, Subtree subtree) throws ExploreException {
-    new PartSearch(job, capacity, limits, subtree, false).run();
+  static void walk(ExplorationTask task, int capacity, Limits limits, Subtree subtree)
+      throws ExploreException {
+    new PartSearch(task, capacity, limits, subtree, false).run();
   }
 
-  private PartSearch(Job job, int capacity, Limits limits, Subtree subtree, boolean completing) {
+  private PartSearch(
+      ExplorationTask task, int capacity, Limits limits, Subtree subtree, boolean completing) {
     this.limits = limits;
-    var model = job.model();
-    var code = job.code();
-    var question = job.question();
-    var goal = job.goal();
-    Trace trace = new Trace(job.scenario(), capacity);
+    var model = task.model();
+    var code = task.code();
+    var question = task.question();
+    var goal = task.goal();
+    Trace trace = new Trace(task.scenario(), capacity);
     Evaluator evaluator = model.evaluator(trace.execution);
-    boolean apart = job.apart() || !Completion.countsOncePerOrder(evaluator);
-    Symmetry symmetry = new Symmetry(job.scenario(), code, apart);
+    boolean apart = task.apart() || !Completion.countsOncePerOrder(evaluator);
+    Symmetry symmetry = new Symmetry(task.scenario(), code, apart);
     Orbits orbits = new Orbits(symmetry, code, question.observables());
-    Verdict verdict = goal == null ? null : new Verdict(job, goal, orbits);
+    Verdict verdict = goal == null ? null : new Verdict(task, goal, orbits);
     this.findings = new Findings(model, question, orbits, verdict);
     Completion leaf =
-        new Completion(job, trace, evaluator, limits, orbits.observables(), findings, verdict);
+        new Completion(task, trace, evaluator, limits, orbits.observables(), findings, verdict);
     this.search =
         new Search(
             code,
             trace,
             evaluator,
-            job.properties(),
+            task.properties(),
             limits,
-            new ValueSets(job.scenario(), code, question.constants()),
+            new ValueSets(task.scenario(), code, question.constants()),
             completing ? leaf : new Walk(leaf),
-            new CyclicGuesses(job.scenario(), job.properties()),
+            new CyclicGuesses(task.scenario(), task.properties()),
             new CanonicalChoices(symmetry, trace, code.size()),
             subtree);
   }

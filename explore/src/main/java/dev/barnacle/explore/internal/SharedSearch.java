@@ -2,7 +2,7 @@ package dev.barnacle.explore.internal;
 
 import dev.barnacle.explore.ExploreException;
 import dev.barnacle.explore.Outcome;
-import dev.barnacle.explore.internal.result.Job;
+import dev.barnacle.explore.internal.result.ExplorationTask;
 import dev.barnacle.explore.internal.search.Limits;
 import dev.barnacle.explore.internal.search.Subtree;
 import java.util.ArrayList;
@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 
 /**
- * Searches a job's tree, and shares it out where that takes long.
+ * Searches a task's tree, and shares it out where that takes long.
  *
  * <p>A search that takes too many steps is begun again in {@link #PARTS} parts, which the threads
  * of the {@link java.util.concurrent.ForkJoinPool} that it runs in search at once, if it runs in
@@ -31,7 +31,7 @@ final class SharedSearch {
   /** How deep the frontier may lie. */
   private static final int DEEPEST = 200;
 
-  private final Job job;
+  private final ExplorationTask task;
   private final int capacity;
 
   /**
@@ -39,8 +39,8 @@ final class SharedSearch {
    *
    * @param capacity the greatest number of events
    */
-  SharedSearch(Job job, int capacity) {
-    this.job = job;
+  SharedSearch(ExplorationTask task, int capacity) {
+    this.task = task;
     this.capacity = capacity;
   }
 
@@ -51,7 +51,7 @@ final class SharedSearch {
    */
   Outcome run(long alone) throws ExploreException {
     try {
-      PartSearch whole = search(new Limits(job.unroll(), alone, job.stop()), Subtree.all());
+      PartSearch whole = search(new Limits(task.unroll(), alone, task.stop()), Subtree.all());
       return whole.outcome();
     } catch (Limits.TooLong e) {
       return shared();
@@ -59,7 +59,7 @@ final class SharedSearch {
   }
 
   private PartSearch search(Limits limits, Subtree subtree) throws ExploreException {
-    PartSearch search = new PartSearch(job, capacity, limits, subtree);
+    PartSearch search = new PartSearch(task, capacity, limits, subtree);
     search.run();
     return search;
   }
@@ -101,7 +101,8 @@ final class SharedSearch {
     List<int[]> frontier = List.of();
     for (int depth = 4; frontier.size() < FRONTIER && depth <= DEEPEST; depth += 2) {
       Subtree subtree = Subtree.above(depth);
-      PartSearch.walk(job, capacity, new Limits(job.unroll(), Long.MAX_VALUE, job.stop()), subtree);
+      PartSearch.walk(
+          task, capacity, new Limits(task.unroll(), Long.MAX_VALUE, task.stop()), subtree);
       if (subtree.frontier().isEmpty()) {
         // The whole tree lies above: searching it again would find no more nodes.
         break;
@@ -128,9 +129,9 @@ final class SharedSearch {
     }
 
     void run() {
-      BooleanSupplier stop = () -> job.stop().getAsBoolean() || deciding.get() < number;
+      BooleanSupplier stop = () -> task.stop().getAsBoolean() || deciding.get() < number;
       try {
-        PartSearch search = search(new Limits(job.unroll(), Long.MAX_VALUE, stop), subtree);
+        PartSearch search = search(new Limits(task.unroll(), Long.MAX_VALUE, stop), subtree);
         if (search.isDecided()) {
           deciding.accumulateAndGet(number, Math::min);
         }

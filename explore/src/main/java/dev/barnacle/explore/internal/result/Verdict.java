@@ -25,11 +25,11 @@ public final class Verdict {
   private boolean faultsDecided;
   private boolean conditionDecided;
 
-  public Verdict(Job job, Goal goal, Orbits orbits) {
+  public Verdict(ExplorationTask task, Goal goal, Orbits orbits) {
     this.goal = goal;
-    this.observables = job.question().observables();
-    this.model = job.model();
-    List<ThreadCode> code = job.code();
+    this.observables = task.question().observables();
+    this.model = task.model();
+    List<ThreadCode> code = task.code();
     this.barriers = code.stream().anyMatch(ThreadCode::hasBarrier);
     this.state = new long[observables.size()];
     this.known = new boolean[state.length];
@@ -39,8 +39,8 @@ public final class Verdict {
     }
     this.faultsDecided =
         model.faults().isEmpty()
-            || (job.properties().atomicsDoNotRace()
-                && job.scenario().unsequenced().values().stream().allMatch(s -> s.isEmpty())
+            || (task.properties().atomicsDoNotRace()
+                && task.scenario().unsequenced().values().stream().allMatch(s -> s.isEmpty())
                 && code.stream().allMatch(ThreadCode::onlyAtomic));
   }
 

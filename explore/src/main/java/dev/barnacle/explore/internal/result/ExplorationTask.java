@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param apart whether identical threads are told apart, see {@code Exploration}
  * @param goal what decides the verdict, where nothing but the verdict is asked for
  */
-public record Job(
+public record ExplorationTask(
     Model model,
     ModelProperties properties,
     boolean apart,
