@@ -64,7 +64,7 @@ public final class Exploration {
     ExplorationTask task =
         new ExplorationTask(
             model, properties, apart, scenario, code(scenario), question, goal, unroll, stop);
-    return withRoom(capacity -> new SharedSearch(task, capacity).run(alone));
+    return withRoom(capacity -> new ParallelSearch(task, capacity).run(alone));
   }
 
   /** See {@link dev.barnacle.explore.Explorer#forbidden}. */

@@ -23,7 +23,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** A long exploration gives the same outcome whatever the number of threads that share it. */
-final class SharedSearchTest {
+final class ParallelSearchTest {
   private static Op op(Kind kind, int value) {
     return new Op(kind, false, 0, MemoryOrder.RELAXED, MemoryScope.DEVICE, value, 0, 0);
   }
@@ -102,7 +102,7 @@ final class SharedSearchTest {
   /** Whether the search has been shared out already. */
   private static boolean atShare() {
     return StackWalker.getInstance()
-        .walk(frames -> frames.anyMatch(f -> f.getClassName().endsWith("SharedSearch$Share")));
+        .walk(frames -> frames.anyMatch(f -> f.getClassName().endsWith("ParallelSearch$Share")));
   }
 
   private static void await(CountDownLatch latch) {

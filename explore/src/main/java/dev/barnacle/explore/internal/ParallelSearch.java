@@ -22,7 +22,7 @@ import java.util.function.BooleanSupplier;
  * one, each part with a state of its own. What they find is put together in the order of the
  * search. The parts do not depend on how many threads there are, so neither does the outcome.
  */
-final class SharedSearch {
+final class ParallelSearch {
   private static final int PARTS = 64;
 
   /** A frontier of so many nodes makes parts that are even enough. */
@@ -39,7 +39,7 @@ final class SharedSearch {
    *
    * @param capacity the greatest number of events
    */
-  SharedSearch(ExplorationTask task, int capacity) {
+  ParallelSearch(ExplorationTask task, int capacity) {
     this.task = task;
     this.capacity = capacity;
   }
@@ -51,15 +51,15 @@ final class SharedSearch {
    */
   Outcome run(long alone) throws ExploreException {
     try {
-      PartSearch whole = search(new Limits(task.unroll(), alone, task.stop()), Subtree.all());
+      SubtreeSearch whole = search(new Limits(task.unroll(), alone, task.stop()), Subtree.all());
       return whole.outcome();
     } catch (Limits.TooLong e) {
       return shared();
     }
   }
 
-  private PartSearch search(Limits limits, Subtree subtree) throws ExploreException {
-    PartSearch search = new PartSearch(task, capacity, limits, subtree);
+  private SubtreeSearch search(Limits limits, Subtree subtree) throws ExploreException {
+    SubtreeSearch search = new SubtreeSearch(task, capacity, limits, subtree);
     search.run();
     return search;
   }
@@ -86,7 +86,7 @@ final class SharedSearch {
     try {
       // What nobody has begun is searched here, so that what is waited for is being searched.
       help.run();
-      PartSearch all = shares.get(0).found();
+      SubtreeSearch all = shares.get(0).found();
       for (int i = 1; i < shares.size() && !all.isDecided(); i++) {
         all.add(shares.get(i).found());
       }
@@ -101,7 +101,7 @@ final class SharedSearch {
     List<int[]> frontier = List.of();
     for (int depth = 4; frontier.size() < FRONTIER && depth <= DEEPEST; depth += 2) {
       Subtree subtree = Subtree.above(depth);
-      PartSearch.walk(
+      SubtreeSearch.walk(
           task, capacity, new Limits(task.unroll(), Long.MAX_VALUE, task.stop()), subtree);
       if (subtree.frontier().isEmpty()) {
         // The whole tree lies above: searching it again would find no more nodes.
@@ -120,7 +120,7 @@ final class SharedSearch {
     /** The number of a part after which no other one matters. */
     private final AtomicInteger deciding;
 
-    private final CompletableFuture<PartSearch> found = new CompletableFuture<>();
+    private final CompletableFuture<SubtreeSearch> found = new CompletableFuture<>();
 
     Share(Subtree subtree, int number, AtomicInteger deciding) {
       this.subtree = subtree;
@@ -131,7 +131,7 @@ final class SharedSearch {
     void run() {
       BooleanSupplier stop = () -> task.stop().getAsBoolean() || deciding.get() < number;
       try {
-        PartSearch search = search(new Limits(task.unroll(), Long.MAX_VALUE, stop), subtree);
+        SubtreeSearch search = search(new Limits(task.unroll(), Long.MAX_VALUE, stop), subtree);
         if (search.isDecided()) {
           deciding.accumulateAndGet(number, Math::min);
         }
@@ -143,7 +143,7 @@ final class SharedSearch {
     }
 
     /** What was found, by whoever searched it. */
-    PartSearch found() throws ExploreException {
+    SubtreeSearch found() throws ExploreException {
       try {
         return found.join();
       } catch (CompletionException e) {

@@ -19,23 +19,23 @@ import dev.barnacle.model.Evaluator;
 import java.util.List;
 
 /** Searches a part of a task's tree, with all the state that this takes. */
-final class PartSearch {
+final class SubtreeSearch {
   private final Limits limits;
   private final Findings findings;
   private final Search search;
   private boolean ended;
 
-  PartSearch(ExplorationTask task, int capacity, Limits limits, Subtree subtree) {
+  SubtreeSearch(ExplorationTask task, int capacity, Limits limits, Subtree subtree) {
     this(task, capacity, limits, subtree, true);
   }
 
   /** Walks through a part for its nodes alone: executions are not completed. */
   static void walk(ExplorationTask task, int capacity, Limits limits, Subtree subtree)
       throws ExploreException {
-    new PartSearch(task, capacity, limits, subtree, false).run();
+    new SubtreeSearch(task, capacity, limits, subtree, false).run();
   }
 
-  private PartSearch(
+  private SubtreeSearch(
       ExplorationTask task, int capacity, Limits limits, Subtree subtree, boolean completing) {
     this.limits = limits;
     var model = task.model();
@@ -94,7 +94,7 @@ final class PartSearch {
   }
 
   /** Adds what the next part's search found. */
-  void add(PartSearch next) throws ExploreException {
+  void add(SubtreeSearch next) throws ExploreException {
     findings.add(next.findings);
     limits.reached().addAll(next.limits.reached());
     ended &= next.ended;
