@@ -16,13 +16,13 @@ import org.jspecify.annotations.Nullable;
  * visit few, and counts for how many each stands.
  *
  * <p>When a thread is about to choose what it reads from, it may have equivalent threads: identical
- * threads about to do the same, such that exchanging it with a equivalent one leaves the execution
+ * ones that are about to do the same, such that exchanging it with one of them leaves the execution
  * so far as it is. Then every way to hand out the choices among them gives the same executions but
  * for names, and only the one in which the choices ascend is followed: it stands for m! / (n1! n2!
- * …) where m equivalents choose and n1, n2, … of them choose alike. Such a <em>round</em> stays
- * open until its last member has chosen; what is not there yet when it opens is one choice,
- * "later". Those that choose "later" are still equivalents, if nothing has told them apart, and can
- * have a round among themselves.
+ * …) where m threads choose and n1, n2, … of them choose alike. Such a <em>round</em> stays open
+ * until its last member has chosen; what is not there yet when it opens is one choice, "later".
+ * Those that choose "later" are still equivalent, if nothing has told them apart, and can have a
+ * round among themselves.
  *
  * <p>Choices are compared by what they are to the chooser: a member's own write and the
  * corresponding write of another member are choices that all members have.
