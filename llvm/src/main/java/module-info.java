@@ -4,8 +4,8 @@
  */
 @org.jspecify.annotations.NullMarked
 module dev.barnacle.llvm {
+  requires dev.barnacle.store;
   requires static transitive org.jspecify;
-  requires org.apache.commons.codec;
   requires org.bytedeco.javacpp;
   requires org.bytedeco.llvm;
 

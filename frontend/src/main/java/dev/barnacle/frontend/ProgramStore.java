@@ -1,8 +1,8 @@
 package dev.barnacle.frontend;
 
-import dev.barnacle.llvm.Blake3Sum;
-import dev.barnacle.llvm.BuildId;
-import dev.barnacle.llvm.DiskCache;
+import dev.barnacle.store.Blake3Sum;
+import dev.barnacle.store.BuildId;
+import dev.barnacle.store.DiskCache;
 import java.util.Optional;
 
 /**

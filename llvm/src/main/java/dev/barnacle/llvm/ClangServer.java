@@ -1,5 +1,6 @@
 package dev.barnacle.llvm;
 
+import dev.barnacle.store.CacheDirectory;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;

@@ -1,5 +1,7 @@
 package dev.barnacle.llvm;
 
+import dev.barnacle.store.Blake3Sum;
+import dev.barnacle.store.CacheDirectory;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.ClosedByInterruptException;

@@ -1,5 +1,6 @@
 package dev.barnacle.llvm;
 
+import dev.barnacle.store.CacheDirectory;
 import java.io.File;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -1,8 +1,8 @@
 package dev.barnacle.icd.internal;
 
 import dev.barnacle.cl.SourceEncoding;
-import dev.barnacle.llvm.Blake3Sum;
-import dev.barnacle.llvm.DiskCache;
+import dev.barnacle.store.Blake3Sum;
+import dev.barnacle.store.DiskCache;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Optional;

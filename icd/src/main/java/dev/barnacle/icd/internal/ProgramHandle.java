@@ -7,7 +7,7 @@ import dev.barnacle.cl.ClException;
 import dev.barnacle.cl.ErrorCode;
 import dev.barnacle.cl.ObjectCode;
 import dev.barnacle.cl.Program;
-import dev.barnacle.llvm.Blake3Sum;
+import dev.barnacle.store.Blake3Sum;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;

@@ -1,7 +1,7 @@
 package dev.barnacle.frontend.internal.clang;
 
 import dev.barnacle.ir.ByteText;
-import dev.barnacle.llvm.DiskCache;
+import dev.barnacle.store.DiskCache;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;

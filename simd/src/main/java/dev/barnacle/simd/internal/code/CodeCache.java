@@ -4,15 +4,15 @@ import dev.barnacle.engine.DeviceLimits;
 import dev.barnacle.engine.KernelLimits;
 import dev.barnacle.engine.KernelTraits;
 import dev.barnacle.ir.Function;
-import dev.barnacle.llvm.Blake3Sum;
-import dev.barnacle.llvm.BuildId;
-import dev.barnacle.llvm.DiskCache;
 import dev.barnacle.llvm.Llvm;
 import dev.barnacle.simd.CompileLimit;
 import dev.barnacle.simd.internal.abi.KernelObject;
 import dev.barnacle.simd.internal.abi.Specialization;
 import dev.barnacle.simd.internal.cpu.TargetCpu;
 import dev.barnacle.simd.internal.plan.ProgramFacts;
+import dev.barnacle.store.Blake3Sum;
+import dev.barnacle.store.BuildId;
+import dev.barnacle.store.DiskCache;
 import java.nio.ByteBuffer;
 import java.util.Optional;
 

@@ -1,4 +1,4 @@
-package dev.barnacle.llvm;
+package dev.barnacle.store;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

@@ -1,4 +1,4 @@
-package dev.barnacle.llvm;
+package dev.barnacle.store;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
