@@ -2,7 +2,7 @@ package dev.barnacle.icd.internal;
 
 import dev.barnacle.cl.SourceEncoding;
 import dev.barnacle.store.Blake3Sum;
-import dev.barnacle.store.DiskCache;
+import dev.barnacle.store.BlobStore;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Optional;
@@ -32,12 +32,12 @@ final class KeptSources {
             .put(name)
             .put(text)
             .array();
-    DiskCache.ofUser().filter(c -> !c.has(file(binary))).ifPresent(c -> c.write(file(binary), all));
+    BlobStore.ofUser().filter(c -> !c.has(file(binary))).ifPresent(c -> c.write(file(binary), all));
   }
 
   /** Returns the source of a binary, if it was kept. */
   static Optional<Source> find(byte[] binary) {
-    return DiskCache.ofUser().flatMap(c -> c.read(file(binary))).map(KeptSources::source);
+    return BlobStore.ofUser().flatMap(c -> c.read(file(binary))).map(KeptSources::source);
   }
 
   private static Source source(byte[] all) {

@@ -17,7 +17,7 @@ import dev.barnacle.simd.KernelExplanation;
 import dev.barnacle.simd.SimdOptions;
 import dev.barnacle.simd.internal.SimdRuntime;
 import dev.barnacle.simd.internal.code.NativeCode.Effort;
-import dev.barnacle.store.DiskCache;
+import dev.barnacle.store.BlobStore;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -85,7 +85,7 @@ class LimitedCompilationTest {
         OPTIONS,
         List.of(),
         listeners,
-        Optional.of(new DiskCache(folder, 1 << 20)),
+        Optional.of(new BlobStore(folder, 1 << 20)),
         notices::add,
         compiling);
   }

@@ -12,7 +12,7 @@ import dev.barnacle.simd.SimdOptions;
 import dev.barnacle.simd.internal.SimdRuntime;
 import dev.barnacle.simd.internal.abi.Specialization;
 import dev.barnacle.simd.internal.code.LoadedProgram;
-import dev.barnacle.store.DiskCache;
+import dev.barnacle.store.BlobStore;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -70,7 +70,7 @@ class CompilationBesideTest {
         SimdOptions.defaults().withThreads(1),
         List.of(),
         List.of(halt),
-        Optional.of(new DiskCache(folder, 1 << 20)));
+        Optional.of(new BlobStore(folder, 1 << 20)));
   }
 
   private static Specialization groupsOf(int size) {

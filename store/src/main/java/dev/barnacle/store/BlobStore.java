@@ -19,13 +19,13 @@ import java.util.stream.Stream;
 import java.util.zip.CRC32;
 
 /**
- * What was compiled, on disk: files by name in one folder that any number of processes share.
+ * Files on disk by name, in one folder that any number of processes share.
  *
  * <p>Files are written beside their place and renamed, and carry a sum of their content: a broken
  * one counts as absent and is deleted. What was used longest ago is deleted when all together
  * becomes too large. Trouble with the disk never fails a build.
  */
-public final class DiskCache {
+public final class BlobStore {
   /** The size in bytes that the user's cache is kept below. */
   public static final long DEFAULT_BYTES = 256L << 20;
 
@@ -39,12 +39,12 @@ public final class DiskCache {
   private final AtomicLong unseen;
 
   /**
-   * Makes a cache.
+   * Makes a store.
    *
    * @param folder need not exist
    * @param maxBytes what it is kept below, give or take a little
    */
-  public DiskCache(Path folder, long maxBytes) {
+  public BlobStore(Path folder, long maxBytes) {
     this.folder = folder;
     this.maxBytes = maxBytes;
     this.unseen = new AtomicLong();
@@ -54,10 +54,10 @@ public final class DiskCache {
    * Returns the user's cache, {@code compile} below {@link CacheDirectory}; empty if the
    * environment says {@code BARNACLE_COMPILE_CACHE=off}.
    */
-  public static Optional<DiskCache> ofUser() {
+  public static Optional<BlobStore> ofUser() {
     return "off".equals(System.getenv("BARNACLE_COMPILE_CACHE"))
         ? Optional.empty()
-        : Optional.of(new DiskCache(CacheDirectory.get().resolve("compile"), DEFAULT_BYTES));
+        : Optional.of(new BlobStore(CacheDirectory.get().resolve("compile"), DEFAULT_BYTES));
   }
 
   /** Tells whether there is a file; it may yet turn out not to be whole. */

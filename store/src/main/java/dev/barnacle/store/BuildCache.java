@@ -1,18 +1,16 @@
-package dev.barnacle.frontend;
+package dev.barnacle.store;
 
-import dev.barnacle.store.Blake3Sum;
-import dev.barnacle.store.BuildId;
-import dev.barnacle.store.DiskCache;
 import java.util.Optional;
 
 /**
- * What was made of programs, on disk, beside what the compiler remembers ({@link OpenClCompiler}).
+ * A view of the files on disk by what they were made of: what one build of Barnacle has made,
+ * another one does not find.
  */
-public final class ProgramStore {
-  private final DiskCache files;
+public final class BuildCache {
+  private final BlobStore files;
   private final String build;
 
-  private ProgramStore(DiskCache files, String build) {
+  private BuildCache(BlobStore files, String build) {
     this.files = files;
     this.build = build;
   }
@@ -25,9 +23,9 @@ public final class ProgramStore {
    * @return empty if the environment says {@code BARNACLE_COMPILE_CACHE=off}, or the modules can't
    *     be told from other builds
    */
-  public static Optional<ProgramStore> ofUser(Class<?>... makers) {
-    return DiskCache.ofUser()
-        .flatMap(files -> BuildId.of(makers).map(build -> new ProgramStore(files, build)));
+  public static Optional<BuildCache> ofUser(Class<?>... makers) {
+    return BlobStore.ofUser()
+        .flatMap(files -> BuildId.of(makers).map(build -> new BuildCache(files, build)));
   }
 
   private String file(String name, String suffix) {
