@@ -10,4 +10,9 @@ module dev.barnacle.llvm {
   requires org.bytedeco.llvm;
 
   exports dev.barnacle.llvm;
+  exports dev.barnacle.llvm.clang;
+  exports dev.barnacle.llvm.error;
+  exports dev.barnacle.llvm.jit;
+  exports dev.barnacle.llvm.module;
+  exports dev.barnacle.llvm.view;
 }

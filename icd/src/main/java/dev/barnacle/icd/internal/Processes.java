@@ -1,7 +1,7 @@
 package dev.barnacle.icd.internal;
 
-import dev.barnacle.llvm.Clang;
-import dev.barnacle.llvm.ProgramRunner;
+import dev.barnacle.llvm.clang.Clang;
+import dev.barnacle.llvm.clang.ProgramRunner;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;

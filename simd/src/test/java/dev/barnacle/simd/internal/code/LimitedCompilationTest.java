@@ -11,7 +11,7 @@ import dev.barnacle.engine.Launch;
 import dev.barnacle.engine.NdRange;
 import dev.barnacle.ir.Module;
 import dev.barnacle.ir.text.IrParser;
-import dev.barnacle.llvm.LlvmTimeoutException;
+import dev.barnacle.llvm.error.LlvmTimeoutException;
 import dev.barnacle.simd.CompileListener;
 import dev.barnacle.simd.KernelExplanation;
 import dev.barnacle.simd.SimdOptions;
