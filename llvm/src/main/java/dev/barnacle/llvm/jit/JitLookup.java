@@ -1,8 +1,8 @@
 package dev.barnacle.llvm.jit;
 
 import dev.barnacle.llvm.error.LlvmException;
+import dev.barnacle.llvm.internal.CallbackHandle;
 import dev.barnacle.llvm.internal.LlvmCalls;
-import dev.barnacle.llvm.internal.NativeId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -57,7 +57,7 @@ final class JitLookup {
           wanted,
           1,
           Answer.INSTANCE,
-          new NativeId(id));
+          new CallbackHandle(id));
       return result.join();
     } catch (CompletionException e) {
       List<String> reasons = new ArrayList<>(JitErrors.take());

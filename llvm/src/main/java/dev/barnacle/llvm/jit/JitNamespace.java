@@ -1,7 +1,7 @@
 package dev.barnacle.llvm.jit;
 
+import dev.barnacle.llvm.internal.CallbackHandle;
 import dev.barnacle.llvm.internal.LlvmCalls;
-import dev.barnacle.llvm.internal.NativeId;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
@@ -40,7 +40,7 @@ final class JitNamespace {
     LLVM.LLVMOrcJITDylibAddGenerator(
         dylib,
         LLVM.LLVMOrcCreateCustomCAPIDefinitionGenerator(
-            Generator.INSTANCE, new NativeId(id), null));
+            Generator.INSTANCE, new CallbackHandle(id), null));
   }
 
   LLVMOrcJITDylibRef dylib() {

@@ -4,9 +4,9 @@ import dev.barnacle.llvm.Llvm;
 import dev.barnacle.llvm.error.LlvmDiagnostic;
 import dev.barnacle.llvm.error.LlvmException;
 import dev.barnacle.llvm.error.LlvmFatalException;
+import dev.barnacle.llvm.internal.CallbackHandle;
 import dev.barnacle.llvm.internal.FatalErrors;
 import dev.barnacle.llvm.internal.LlvmCalls;
-import dev.barnacle.llvm.internal.NativeId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
@@ -46,7 +46,7 @@ public final class LlvmContext implements AutoCloseable {
     LlvmContext context = new LlvmContext(LLVM.LLVMContextCreate());
     BY_ID.put(context.id, context);
     LLVM.LLVMContextSetDiagnosticHandler(
-        context.ref, DiagnosticHandler.INSTANCE, new NativeId(context.id));
+        context.ref, DiagnosticHandler.INSTANCE, new CallbackHandle(context.id));
     return context;
   }
 
