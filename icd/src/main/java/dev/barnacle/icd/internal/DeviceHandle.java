@@ -47,7 +47,7 @@ final class DeviceHandle extends Handle {
 
   /** Returns a builder of contexts with the engine that {@code BARNACLE_ENGINE} names. */
   static ContextBuilder contextBuilder() {
-    ContextBuilder builder = Context.builder().output(Driver::print).notices(Driver::note);
+    ContextBuilder builder = Context.builder().output(KernelOutput::print).notices(DriverLog::note);
     return isWatched() ? builder.watched().reports(Reports::add) : builder;
   }
 

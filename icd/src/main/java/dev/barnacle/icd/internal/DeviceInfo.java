@@ -17,7 +17,7 @@ final class DeviceInfo {
   private static final int VERSION_1_1 = VERSION_1_0 | 1 << 12;
   private static final int VERSION_1_2 = VERSION_1_0 | 2 << 12;
   private static final int VERSION_2_0 = 2 << 22;
-  private static final int VERSION_3_0 = PlatformCalls.OPENCL_3_0;
+  private static final int VERSION_3_0 = Extensions.OPENCL_3_0;
 
   /** Denormals, infinities and NaNs, round to nearest, to zero, to infinity, fused multiply-add. */
   private static final long IEEE =
@@ -193,7 +193,7 @@ final class DeviceInfo {
   private static boolean versions(int parameter, Info out) {
     switch (parameter) {
       case CL_DEVICE_NUMERIC_VERSION -> out.int32(VERSION_3_0);
-      case CL_DEVICE_EXTENSIONS -> out.string(PlatformCalls.names(extensions()));
+      case CL_DEVICE_EXTENSIONS -> out.string(Extensions.names(extensions()));
       case CL_DEVICE_EXTENSIONS_WITH_VERSION -> out.versions(extensions());
       case CL_DEVICE_OPENCL_C_NUMERIC_VERSION_KHR -> out.int32(VERSION_1_2);
       case CL_DEVICE_OPENCL_C_ALL_VERSIONS ->
@@ -253,7 +253,7 @@ final class DeviceInfo {
   }
 
   private static List<Info.NameVersion> extensions() {
-    List<Info.NameVersion> all = new ArrayList<>(PlatformCalls.extensions());
+    List<Info.NameVersion> all = new ArrayList<>(Extensions.all());
     all.add(new Info.NameVersion(VERSION_1_0, "cl_khr_image2d_from_buffer"));
     for (String name : Platform.languageExtensions()) {
       int version = name.equals("cl_khr_integer_dot_product") ? VERSION_2_0 : VERSION_1_0;

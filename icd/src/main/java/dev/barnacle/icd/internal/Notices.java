@@ -38,20 +38,20 @@ record Notices(long function, long userData) {
         context.notices().tell(entry.name(), error);
       }
     } catch (Throwable e) { // the call is to return its error all the same
-      Driver.debug(entry.name() + ": pfn_notify", e);
+      DriverLog.debug(entry.name() + ": pfn_notify", e);
     }
   }
 
   /** Tells the program of a command that ends with an error, before its event does. */
   void failed(CommandType type, ClException error) {
     String command = "CL_COMMAND_" + type;
-    if (Driver.DEBUG) {
-      Driver.debug(command + " ends with " + error.code().value(), error);
+    if (DriverLog.ON) {
+      DriverLog.debug(command + " ends with " + error.code().value(), error);
     }
     try {
       tell(command, error);
     } catch (Throwable e) {
-      Driver.debug(command + ": pfn_notify", e);
+      DriverLog.debug(command + ": pfn_notify", e);
     }
   }
 

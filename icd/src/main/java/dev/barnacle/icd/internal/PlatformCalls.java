@@ -7,19 +7,9 @@ import static dev.barnacle.icd.internal.Cl.*;
 import dev.barnacle.cl.ClException;
 import dev.barnacle.cl.ErrorCode;
 import dev.barnacle.cl.Platform;
-import java.util.List;
 
 /** The platform (OpenCL API, 4.1), and what belongs to no object. */
 final class PlatformCalls {
-  /** OpenCL 3.0.0, as {@code cl_version} has it. */
-  static final int OPENCL_3_0 = 3 << 22;
-
-  private static final List<Info.NameVersion> EXTENSIONS =
-      List.of(
-          new Info.NameVersion(1 << 22, "cl_khr_icd"),
-          new Info.NameVersion(1 << 22, "cl_khr_create_command_queue"),
-          new Info.NameVersion(1 << 22, "cl_khr_extended_versioning"));
-
   private PlatformCalls() {}
 
   static long getPlatformIDs(long a) {
@@ -43,26 +33,16 @@ final class PlatformCalls {
     switch (parameter) {
       case CL_PLATFORM_PROFILE -> out.string("FULL_PROFILE");
       case CL_PLATFORM_VERSION -> out.string(Platform.VERSION);
-      case CL_PLATFORM_NUMERIC_VERSION -> out.int32(OPENCL_3_0);
+      case CL_PLATFORM_NUMERIC_VERSION -> out.int32(Extensions.OPENCL_3_0);
       case CL_PLATFORM_NAME -> out.string(Platform.NAME);
       case CL_PLATFORM_VENDOR -> out.string(Platform.VENDOR);
-      case CL_PLATFORM_EXTENSIONS -> out.string(names(extensions()));
-      case CL_PLATFORM_EXTENSIONS_WITH_VERSION -> out.versions(extensions());
+      case CL_PLATFORM_EXTENSIONS -> out.string(Extensions.names(Extensions.all()));
+      case CL_PLATFORM_EXTENSIONS_WITH_VERSION -> out.versions(Extensions.all());
       case CL_PLATFORM_HOST_TIMER_RESOLUTION -> out.int64(1);
       case CL_PLATFORM_ICD_SUFFIX_KHR -> out.string("BRNC");
       default -> throw Info.unknown(parameter);
     }
     return 0;
-  }
-
-  /** Returns the extensions that the platform has, which its devices have too. */
-  static List<Info.NameVersion> extensions() {
-    return EXTENSIONS;
-  }
-
-  /** Returns the names of extensions with blanks between them. */
-  static String names(List<Info.NameVersion> extensions) {
-    return String.join(" ", extensions.stream().map(Info.NameVersion::name).toList());
   }
 
   /** Throws unless it is the platform; null stands for it. */
@@ -82,7 +62,7 @@ final class PlatformCalls {
 
   /** Returns the address of an entry point of an extension; 0 if there is none of that name. */
   private static long address(long name) {
-    return name == 0 ? 0 : Driver.extensionFunction(Native.string(name));
+    return name == 0 ? 0 : DispatchTable.extensionFunction(Native.string(name));
   }
 
   /** Compilers are processes that end by themselves. */
