@@ -70,8 +70,8 @@ final class Completion implements Search.Leaf, Findings.Artist {
   }
 
   /**
-   * Whether executions that differ only in a modification order without effect on the final state
-   * and the faults count once. Of a model with more orders each is counted.
+   * Returns whether executions that differ only in a modification order without effect on the final
+   * state and the faults count once. Of a model with more orders each is counted.
    */
   static boolean countsOncePerOrder(Evaluator evaluator) {
     return evaluator.orders() <= 1;

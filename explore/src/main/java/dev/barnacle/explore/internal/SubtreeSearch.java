@@ -88,7 +88,7 @@ final class SubtreeSearch {
     }
   }
 
-  /** Whether nothing that comes after this part can change the verdict. */
+  /** Returns whether nothing that comes after this part can change the verdict. */
   boolean isDecided() {
     return findings.isDecided();
   }

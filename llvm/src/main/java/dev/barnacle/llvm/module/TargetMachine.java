@@ -13,8 +13,8 @@ import org.bytedeco.llvm.LLVM.LLVMTargetRef;
 import org.bytedeco.llvm.global.LLVM;
 
 /**
- * A machine to compile for: position-independent code of the small code model, which is what {@link
- * Jit} links.
+ * A machine to compile for: position-independent code of the small code model, which is what the
+ * JIT links.
  *
  * <p>Threads: used by one thread at a time. Making one takes well under a millisecond, so make one
  * a compilation.

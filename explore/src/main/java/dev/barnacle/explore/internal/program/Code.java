@@ -53,7 +53,7 @@ public final class Code {
     this.source = source;
   }
 
-  /** Whether it reads memory, private memory included. */
+  /** Returns whether it reads memory, private memory included. */
   public boolean reads() {
     return kind == Kind.LOAD
         || kind == Kind.ATOMIC_LOAD
@@ -61,7 +61,7 @@ public final class Code {
         || kind == Kind.EXCHANGE;
   }
 
-  /** Whether it may write memory, private memory included. */
+  /** Returns whether it may write memory, private memory included. */
   public boolean writes() {
     return kind == Kind.STORE
         || kind == Kind.ATOMIC_STORE

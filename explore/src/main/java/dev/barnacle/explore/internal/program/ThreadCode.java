@@ -253,7 +253,7 @@ public final class ThreadCode {
   }
 
   /**
-   * Whether the thread may, from a place on, write a memory.
+   * Returns whether the thread may, from a place on, write a memory.
    *
    * @param including whether the instruction at that place counts
    */
@@ -296,7 +296,7 @@ public final class ThreadCode {
     return loops.from(block, index).stream().filter(c -> mayWrite(c, memory)).toList();
   }
 
-  /** Whether the thread may, from a place on, write a cell of its private memory. */
+  /** Returns whether the thread may, from a place on, write a cell of its private memory. */
   public boolean mayWriteCell(int block, int index, int cell) {
     for (Code c : loops.from(block, index)) {
       if (c.writes() && (target(c) == -1 || (target(c) == PRIVATE_ONLY && cellOf(c) == cell))) {
@@ -310,7 +310,7 @@ public final class ThreadCode {
     return Pointers.memory(template.get(base(c)));
   }
 
-  /** Whether an instruction may write a memory. */
+  /** Returns whether an instruction may write a memory. */
   public boolean mayWrite(Code c, int memory) {
     if (!c.writes()) {
       return false;
@@ -319,12 +319,15 @@ public final class ThreadCode {
     return target == memory || target == -1;
   }
 
-  /** Whether it has a barrier. */
+  /** Returns whether it has a barrier. */
   public boolean hasBarrier() {
     return blocks.stream().flatMap(Arrays::stream).anyMatch(c -> c.kind == Code.Kind.BARRIER);
   }
 
-  /** Whether no other thread can find a fault in what it does: only atomic accesses and fences. */
+  /**
+   * Returns whether no other thread can find a fault in what it does: only atomic accesses and
+   * fences.
+   */
   public boolean onlyAtomic() {
     for (Code[] list : blocks) {
       for (Code c : list) {

@@ -4,7 +4,7 @@ package dev.barnacle.explore.internal.properties;
 public final class FaultKinds {
   private FaultKinds() {}
 
-  /** Whether a fault is a race or a barrier divergence. */
+  /** Returns whether a fault is a race or a barrier divergence. */
   public static boolean isKnown(String check) {
     return isRace(check) || of(check).equals("barrier-divergence");
   }

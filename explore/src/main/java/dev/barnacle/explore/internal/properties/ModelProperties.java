@@ -191,7 +191,7 @@ public record ModelProperties(
       x.relation(BaseRelation.READS_FROM).add(write, read);
     }
 
-    /** Whether a model forbids that an acquire reads from a release, wherever both are. */
+    /** Returns whether a model forbids that an acquire reads from a release, wherever both are. */
     static boolean synchronises(Model model, boolean local) {
       Probe probe = new Probe(model, local);
       for (int place = 0; place <= 2; place++) {
@@ -219,7 +219,7 @@ public record ModelProperties(
       return !evaluator.prefix();
     }
 
-    /** Whether a write and another access of another thread may have a fault. */
+    /** Returns whether a write and another access of another thread may have a fault. */
     boolean faulty(Event.Kind other) {
       int init = add(-1, Event.Kind.INIT);
       add(0, Event.Kind.WRITE);
@@ -247,7 +247,7 @@ public record ModelProperties(
       return !evaluator.prefix();
     }
 
-    /** Whether two read-modify-writes of one write are inconsistent in either order. */
+    /** Returns whether two read-modify-writes of one write are inconsistent in either order. */
     boolean twoReadOne() {
       int w = add(-1, Event.Kind.INIT);
       int a = add(0, Event.Kind.RMW);
@@ -261,7 +261,7 @@ public record ModelProperties(
       return fails(a, b) && fails(b, a);
     }
 
-    /** Whether the modification order cannot have (a, b); there must be such an order. */
+    /** Returns whether the modification order cannot have (a, b); there must be such an order. */
     private boolean fails(int a, int b) {
       if (evaluator.orders() == 0 || !evaluator.begin()) {
         return evaluator.orders() > 0;

@@ -99,19 +99,19 @@ public final class FinalState {
     return writes;
   }
 
-  /** Whether an order that the model generates covers these writes. */
+  /** Returns whether an order that the model generates covers these writes. */
   private boolean ordered(List<Integer> writes) {
     return evaluator.orders() > 0
         && evaluator.begin()
         && evaluator.domain(0).contains(writes.get(0));
   }
 
-  /** Whether value {@code i} is decided, whatever is still open of the generated orders. */
+  /** Returns whether value {@code i} is decided, whatever is still open of the generated orders. */
   public boolean isKnown(int i) {
     return locations[i] < 0 || finals[i] >= 0 || last(locations[i]) >= 0;
   }
 
-  /** Whether every value is decided. */
+  /** Returns whether every value is decided. */
   public boolean isKnown() {
     for (int i = 0; i < finals.length; i++) {
       if (!isKnown(i)) {

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 public final class Findings {
   /** Draws the execution at hand under other names of its threads. */
   public interface Artist {
-    /** Draws it; see {@link Drawing#draw}. */
+    /** Draws it, as {@link Drawing#witness} or {@link Drawing#fault}. */
     ExecutionGraph draw(String reason, int fault, int[] names);
 
     /** The events of a fault. */
@@ -130,7 +130,7 @@ public final class Findings {
     }
   }
 
-  /** Whether nothing else can change the verdict. */
+  /** Returns whether nothing else can change the verdict. */
   public boolean isDecided() {
     return decided;
   }

@@ -45,8 +45,8 @@ public final class Verdict {
   }
 
   /**
-   * Whether something that matters can come of threads that are this far. What an exchange of
-   * identical threads moves is not known: the execution stands for those that are exchanged too.
+   * Returns whether something that matters can come of threads that are this far. What an exchange
+   * of identical threads moves is not known: the execution stands for those that are exchanged too.
    */
   public boolean wanted(ThreadState[] threads) {
     if (!faultsDecided) {
@@ -64,7 +64,7 @@ public final class Verdict {
     return goal.reachable(state, known);
   }
 
-  /** Whether a final state decides the truth of the condition. */
+  /** Returns whether a final state decides the truth of the condition. */
   boolean decides(long[] found) {
     boolean[] all = new boolean[found.length];
     Arrays.fill(all, true);
@@ -84,7 +84,7 @@ public final class Verdict {
     return conditionDecided && faultsDecided;
   }
 
-  /** Whether a race was found, and every fault of another kind that there may be. */
+  /** Returns whether a race was found, and every fault of another kind that there may be. */
   private boolean nothingElse(long[] faults) {
     boolean race = false;
     boolean others = true;

@@ -165,7 +165,7 @@ public final class CyclicGuesses {
       return reaches[t][t] && isPossible(t, reaches);
     }
 
-    /** Whether the threads that are on cycles with one have what a possible cycle needs. */
+    /** Returns whether the threads that are on cycles with one have what a possible cycle needs. */
     private boolean isPossible(int u, boolean[][] reaches) {
       boolean hasLater = !properties.atomicity();
       boolean hasUnordered = false;

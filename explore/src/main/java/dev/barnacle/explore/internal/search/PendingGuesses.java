@@ -29,7 +29,7 @@ final class PendingGuesses {
     int to(int location);
   }
 
-  /** Whether the threads may still write as often as the guessed reads need. */
+  /** Returns whether the threads may still write as often as the guessed reads need. */
   boolean canBeKept(ThreadState[] threads, Offered offered) {
     if (!properties.coherent()) {
       return true;
@@ -44,7 +44,7 @@ final class PendingGuesses {
     return true;
   }
 
-  /** Whether an event is the first guess of a thread at its location. */
+  /** Returns whether an event is the first guess of a thread at its location. */
   private boolean isFirst(int t, int e) {
     var x = trace.execution;
     if (!x.pending().contains(e)

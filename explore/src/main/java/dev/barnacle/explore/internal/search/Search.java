@@ -49,7 +49,7 @@ public final class Search {
      */
     void complete(ThreadState[] threads, long weight) throws ExploreException;
 
-    /** Whether anything that can still come of an execution in progress matters. */
+    /** Returns whether anything that can still come of an execution in progress matters. */
     boolean wanted(ThreadState[] threads);
   }
 
@@ -345,7 +345,7 @@ public final class Search {
     return !properties.noReadFromOwnFuture() && mayWrite(threads[t], location, false);
   }
 
-  /** Whether a thread may still write a location, its next instruction included or not. */
+  /** Returns whether a thread may still write a location, its next instruction included or not. */
   private boolean mayWrite(ThreadState s, int location, boolean including) {
     int memory = trace.memoryOf(location);
     return s.code.mayWrite(s.block, s.index, including, memory);
@@ -406,7 +406,7 @@ public final class Search {
     }
   }
 
-  /** Whether the model lets the execution become a consistent one. */
+  /** Returns whether the model lets the execution become a consistent one. */
   private boolean possible() {
     evaluator.clearDecisions();
     if (properties.coherent()) {
@@ -415,7 +415,7 @@ public final class Search {
     return evaluator.prefix();
   }
 
-  /** Whether a read-modify-write reads from this write already. */
+  /** Returns whether a read-modify-write reads from this write already. */
   private boolean isTaken(int write) {
     for (int e = 0; e < x.size(); e++) {
       if (x.event(e).kind() == Event.Kind.RMW

@@ -57,7 +57,7 @@ public final class ValueSets {
     }
   }
 
-  /** Whether some set grew too big to keep. */
+  /** Returns whether some set grew too big to keep. */
   boolean overflow() {
     return overflow;
   }

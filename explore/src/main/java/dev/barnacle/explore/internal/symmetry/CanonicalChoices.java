@@ -248,7 +248,9 @@ public final class CanonicalChoices {
     }
   }
 
-  /** Whether exchanging two threads leaves the execution and their dependencies as they are. */
+  /**
+   * Returns whether exchanging two threads leaves the execution and their dependencies as they are.
+   */
   private boolean exchangeable(int t, int[] mine, ThreadState a, int u, ThreadState b) {
     int[] theirs = eventsOf(u);
     if (mine.length != theirs.length

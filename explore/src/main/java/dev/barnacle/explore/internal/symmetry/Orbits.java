@@ -96,7 +96,7 @@ public final class Orbits {
     return observables;
   }
 
-  /** Whether exchanges leave this observable alone. */
+  /** Returns whether exchanges leave this observable alone. */
   public boolean isFixed(int observable) {
     return moved.stream()
         .flatMap(m -> Arrays.stream(m.positions))
@@ -144,7 +144,7 @@ public final class Orbits {
     return true;
   }
 
-  /** Whether a member that is the same and still left was tried before. */
+  /** Returns whether a member that is the same and still left was tried before. */
   private static boolean isRepeated(long[] state, Moved m, int from, int at, boolean[] used) {
     for (int other = 0; other < m.threads.length; other++) {
       boolean before = other == at ? from != at : from != at && other < from;

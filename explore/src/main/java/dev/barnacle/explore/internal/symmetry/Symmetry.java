@@ -52,17 +52,17 @@ public final class Symmetry {
     found.forEach(l -> classes.add(l.stream().mapToInt(Integer::intValue).toArray()));
   }
 
-  /** Whether no two threads are the same. */
+  /** Returns whether no two threads are the same. */
   boolean isTrivial() {
     return classes.size() == classOf.length;
   }
 
-  /** Whether two threads are the same. */
+  /** Returns whether two threads are the same. */
   boolean same(int t, int u) {
     return classOf[t] == classOf[u];
   }
 
-  /** Whether another thread is the same as this one. */
+  /** Returns whether another thread is the same as this one. */
   boolean hasEquivalent(int t) {
     return classes.get(classOf[t]).length > 1;
   }

@@ -102,7 +102,7 @@ public final class Trace {
     return m;
   }
 
-  /** Whether a location is a non-atomic one. */
+  /** Returns whether a location is a non-atomic one. */
   public boolean isNonAtomic(int location) {
     return !scenario.memory().get(memoryOf(location)).atomic();
   }
@@ -112,7 +112,7 @@ public final class Trace {
     return scenario.scoped();
   }
 
-  /** Whether a location is in local memory, and not in global memory. */
+  /** Returns whether a location is in local memory, and not in global memory. */
   public boolean isLocal(int location) {
     return scenario.memory().get(memoryOf(location)).local();
   }
