@@ -4,6 +4,7 @@ module dev.barnacle.frontend {
   requires static transitive org.jspecify;
   requires transitive dev.barnacle.ir;
   requires dev.barnacle.llvm;
+  requires dev.barnacle.store;
   requires org.antlr.antlr4.runtime;
 
   exports dev.barnacle.frontend;

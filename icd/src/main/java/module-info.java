@@ -4,6 +4,7 @@ module dev.barnacle.icd {
   requires transitive dev.barnacle.cl;
   requires transitive dev.barnacle.watch;
   requires dev.barnacle.llvm;
+  requires dev.barnacle.store;
   requires static transitive org.jspecify;
 
   exports dev.barnacle.icd;

@@ -4,10 +4,15 @@
  */
 @org.jspecify.annotations.NullMarked
 module dev.barnacle.llvm {
+  requires dev.barnacle.store;
   requires static transitive org.jspecify;
-  requires org.apache.commons.codec;
   requires org.bytedeco.javacpp;
   requires org.bytedeco.llvm;
 
   exports dev.barnacle.llvm;
+  exports dev.barnacle.llvm.clang;
+  exports dev.barnacle.llvm.error;
+  exports dev.barnacle.llvm.jit;
+  exports dev.barnacle.llvm.module;
+  exports dev.barnacle.llvm.view;
 }

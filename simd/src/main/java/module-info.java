@@ -3,6 +3,7 @@
 module dev.barnacle.simd {
   requires transitive dev.barnacle.engine;
   requires dev.barnacle.llvm;
+  requires dev.barnacle.store;
   requires java.management;
   requires static transitive org.jspecify;
 

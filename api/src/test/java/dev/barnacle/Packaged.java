@@ -16,7 +16,7 @@ final class Packaged {
 
   /** The modules that the dependency brings along, by their folders. */
   static final List<String> MODULES =
-      List.of("ir", "llvm", "frontend", "engine", "simd", "watch", "cl", "api");
+      List.of("ir", "store", "llvm", "frontend", "engine", "simd", "watch", "cl", "api");
 
   private Packaged() {}
 

@@ -1,20 +1,20 @@
 package dev.barnacle.cl;
 
 import dev.barnacle.engine.Engine;
-import dev.barnacle.frontend.ProgramStore;
 import dev.barnacle.ir.Module;
+import dev.barnacle.store.BuildCache;
 import dev.barnacle.watch.CodeStore;
 import dev.barnacle.watch.WatchEngine;
 import java.util.Optional;
 
 /** What the engine that checks kernels has made of them, on disk. */
-record WatchedCode(ProgramStore files) implements CodeStore {
+record WatchedCode(BuildCache files) implements CodeStore {
   private static final String SUFFIX = ".watch";
 
   /** The user's, once for all contexts: jars may have to be read for it. */
   private static final class OfUser {
     static final CodeStore STORE =
-        ProgramStore.ofUser(WatchEngine.class, Engine.class, Module.class)
+        BuildCache.ofUser(WatchEngine.class, Engine.class, Module.class)
             .<CodeStore>map(WatchedCode::new)
             .orElse(NONE);
   }

@@ -2,7 +2,6 @@ package dev.barnacle.explore;
 
 import dev.barnacle.explore.internal.Exploration;
 import dev.barnacle.model.Model;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
@@ -39,20 +38,6 @@ public final class Explorer {
   private Explorer(Exploration exploration) {
     this.exploration = exploration;
   }
-
-  /**
-   * What is asked of the final states.
-   *
-   * @param observables the parts of the final state that matter
-   * @param condition the final condition
-   * @param filter what a final state must satisfy to count at all
-   * @param constants numbers that the condition speaks of
-   */
-  public record Question(
-      List<Observable> observables,
-      StatePredicate condition,
-      StatePredicate filter,
-      List<Long> constants) {}
 
   /** The number that stands for the address of an element of a shared memory in final states. */
   public static long addressOf(int memory, long byteOffset) {

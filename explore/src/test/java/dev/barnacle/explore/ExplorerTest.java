@@ -102,8 +102,7 @@ final class ExplorerTest {
     return new Explorer(Model.shipped(model))
         .explore(
             new Scenario(workers, memory, Map.of(), Map.of(), true),
-            new Explorer.Question(
-                observables, s -> s[0] == 0 && s[1] == 0, s -> true, List.of(42L)),
+            new Question(observables, s -> s[0] == 0 && s[1] == 0, s -> true, List.of(42L)),
             Explorer.DEFAULT_UNROLL,
             () -> false);
   }

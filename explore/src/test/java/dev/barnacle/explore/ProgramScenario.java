@@ -101,12 +101,12 @@ final class ProgramScenario {
     return observables.size();
   }
 
-  private Explorer.Question some(List<Integer> observed, StatePredicate filter) {
+  private Question some(List<Integer> observed, StatePredicate filter) {
     return question(observed.stream().map(observables::get).toList(), filter);
   }
 
-  private Explorer.Question question(List<Observable> observed, StatePredicate filter) {
-    return new Explorer.Question(
+  private Question question(List<Observable> observed, StatePredicate filter) {
+    return new Question(
         List.copyOf(observed), s -> s[0] == 0, filter, List.copyOf(program.constants()));
   }
 

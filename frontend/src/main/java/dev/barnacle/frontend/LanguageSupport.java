@@ -1,7 +1,7 @@
 package dev.barnacle.frontend;
 
 import dev.barnacle.frontend.internal.clang.DeviceFeatures;
-import dev.barnacle.llvm.CacheDirectory;
+import dev.barnacle.store.CacheDirectory;
 import java.nio.file.Path;
 import java.util.List;
 

@@ -6,8 +6,8 @@ import dev.barnacle.frontend.internal.clang.ObjectLinking;
 import dev.barnacle.frontend.internal.clang.RecentCompilations;
 import dev.barnacle.ir.CodeOptions;
 import dev.barnacle.ir.Module;
-import dev.barnacle.llvm.CacheDirectory;
-import dev.barnacle.llvm.DiskCache;
+import dev.barnacle.store.BlobStore;
+import dev.barnacle.store.CacheDirectory;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -35,7 +35,7 @@ public final class OpenClCompiler {
    * BARNACLE_COMPILE_CACHE=off}.
    */
   public static OpenClCompiler create() {
-    return new OpenClCompiler(DiskCache.ofUser().map(CompileCache::new));
+    return new OpenClCompiler(BlobStore.ofUser().map(CompileCache::new));
   }
 
   /** Returns a compiler that remembers nothing. */
@@ -50,7 +50,7 @@ public final class OpenClCompiler {
    * @param maxBytes what was used longest ago is deleted when all together is larger
    */
   public static OpenClCompiler withCache(Path folder, long maxBytes) {
-    return new OpenClCompiler(Optional.of(new CompileCache(new DiskCache(folder, maxBytes))));
+    return new OpenClCompiler(Optional.of(new CompileCache(new BlobStore(folder, maxBytes))));
   }
 
   /**

@@ -1,7 +1,7 @@
 package dev.barnacle.icd;
 
-import dev.barnacle.icd.internal.LoadCheck;
 import dev.barnacle.icd.internal.ShimCompiler;
+import dev.barnacle.icd.internal.process.LoadCheck;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,30 +1,24 @@
 package dev.barnacle.llvm;
 
+import dev.barnacle.llvm.error.LlvmException;
+import dev.barnacle.llvm.internal.FatalErrors;
+import dev.barnacle.llvm.internal.NativeJars;
+import dev.barnacle.llvm.internal.OtherLlvm;
+import dev.barnacle.llvm.internal.ToolFolder;
 import java.io.File;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.bytedeco.javacpp.BytePointer;
-import org.bytedeco.javacpp.Pointer;
-import org.bytedeco.llvm.LLVM.LLVMErrorRef;
-import org.bytedeco.llvm.LLVM.LLVMMemoryBufferRef;
 import org.bytedeco.llvm.global.LLVM;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Loads LLVM into the process, once. Every wrapper of this package loads it before its first native
+ * Loads LLVM into the process, once. Every wrapper of this module loads it before its first native
  * call, so callers need this class only to load LLVM early (from another thread, say, while
  * something else is read) or to ask for its version.
  */
 public final class Llvm {
-  /** What to do when the native libraries are not found. */
-  static final String NATIVE_JARS =
-      "the jars org.bytedeco:llvm and org.bytedeco:javacpp with the classifier "
-          + ToolFolder.platform()
-          + " must be on the class path, or on the module path with --add-modules ALL-MODULE-PATH";
-
   private static final AtomicBoolean PRELOADED = new AtomicBoolean();
 
   private Llvm() {}
@@ -40,7 +34,7 @@ public final class Llvm {
     static final Loaded OUTCOME = attempt();
 
     private static Loaded attempt() {
-      configureLoader();
+      NativeJars.configureLoader();
       try {
         OtherLlvm.keepApart();
         int[] major = new int[1];
@@ -126,90 +120,14 @@ public final class Llvm {
     }
     String cause = String.valueOf(innermost.getMessage());
     return innermost == failure || cause.contains("Could not find jni")
-        ? cause + "; " + NATIVE_JARS
+        ? cause + "; " + NativeJars.WANTED
         : cause;
   }
 
-  /**
-   * Tells JavaCPP what it must know before its first class is loaded; what the user has set stays.
-   */
-  static void configureLoader() {
-    // JavaCPP otherwise counts the whole process's memory, OpenCL buffers included, and refuses to
-    // allocate above a limit of its own.
-    setDefault("org.bytedeco.javacpp.maxPhysicalBytes", "0");
-    setDefault("org.bytedeco.javacpp.maxBytes", "0");
-    setDefault("org.bytedeco.javacpp.cachedir", CacheDirectory.get().resolve("javacpp").toString());
-  }
-
-  private static void setDefault(String property, String value) {
-    if (System.getProperty(property) == null) {
-      System.setProperty(property, value);
-    }
-  }
-
   /** Makes the host's code generator ready for use. */
-  static void loadNativeTarget() {
+  public static void loadNativeTarget() {
     if (!NativeTarget.READY) {
       throw new AssertionError("initialise() either returns true or throws");
     }
-  }
-
-  /**
-   * Copies a string that LLVM allocated with {@code LLVMCreateMessage} and frees LLVM's copy; null
-   * becomes the empty string.
-   */
-  static String takeMessage(@Nullable BytePointer message) {
-    if (message == null || message.isNull()) {
-      return "";
-    }
-    String text = message.getString(StandardCharsets.UTF_8);
-    LLVM.LLVMDisposeMessage(message);
-    return text;
-  }
-
-  /**
-   * Throws an {@link LlvmException} that begins with {@code what} if {@code error} is one; consumes
-   * it.
-   */
-  static void check(@Nullable LLVMErrorRef error, String what) {
-    if (error != null && !error.isNull()) {
-      throw new LlvmException(what + ": " + takeError(error));
-    }
-  }
-
-  /** LLVM's words for an error; consumes it. */
-  static String takeError(LLVMErrorRef error) {
-    BytePointer message = LLVM.LLVMGetErrorMessage(error);
-    String text = message.getString(StandardCharsets.UTF_8);
-    LLVM.LLVMDisposeErrorMessage(message);
-    return text;
-  }
-
-  /**
-   * A new native buffer, terminated by a zero byte that does not count, with a copy of these bytes.
-   */
-  static LLVMMemoryBufferRef bufferOf(byte[] bytes, String name) {
-    try (BytePointer data = new BytePointer(bytes);
-        BytePointer cName = utf8(name)) {
-      return LLVM.LLVMCreateMemoryBufferWithMemoryRangeCopy(data, bytes.length, cName);
-    }
-  }
-
-  /** Copies a native buffer's bytes out and frees it. */
-  static byte[] takeBuffer(LLVMMemoryBufferRef buffer) {
-    byte[] bytes = new byte[Math.toIntExact(LLVM.LLVMGetBufferSize(buffer))];
-    LLVM.LLVMGetBufferStart(buffer).capacity(bytes.length).get(bytes);
-    LLVM.LLVMDisposeMemoryBuffer(buffer);
-    return bytes;
-  }
-
-  /** A zero-terminated UTF-8 copy of a string; close it after the call. */
-  static BytePointer utf8(String text) {
-    return new BytePointer(text, StandardCharsets.UTF_8);
-  }
-
-  /** A pointer variable that holds null, for results that LLVM writes. */
-  static BytePointer nullMessage() {
-    return new BytePointer((Pointer) null);
   }
 }

@@ -1,5 +1,9 @@
 package dev.barnacle.llvm;
 
+import dev.barnacle.llvm.error.LlvmFatalException;
+import dev.barnacle.llvm.error.LlvmTimeoutException;
+import dev.barnacle.llvm.internal.FatalErrors;
+import dev.barnacle.llvm.internal.NativeThread;
 import java.time.Duration;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;

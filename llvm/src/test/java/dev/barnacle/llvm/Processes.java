@@ -1,15 +1,16 @@
 package dev.barnacle.llvm;
 
+import dev.barnacle.llvm.clang.Clang;
 import java.io.File;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Tests that need a process of their own. */
-final class Processes {
+public final class Processes {
   private Processes() {}
 
-  static ProcessBuilder java(String classPath, String type, String argument) {
+  public static ProcessBuilder java(String classPath, String type, String argument) {
     return new ProcessBuilder(
         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
         "--enable-native-access=ALL-UNNAMED",
@@ -20,7 +21,7 @@ final class Processes {
   }
 
   /** All that this test runs from, whether it came from the class path or the module path. */
-  static String classPath() throws Exception {
+  public static String classPath() throws Exception {
     List<String> parts = new ArrayList<>();
     parts.add(location(Processes.class));
     parts.add(location(Clang.class));

@@ -6,6 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.barnacle.llvm.error.LlvmException;
+import dev.barnacle.llvm.error.LlvmTimeoutException;
+import dev.barnacle.llvm.internal.ToolFolder;
+import dev.barnacle.llvm.module.LlvmContext;
+import dev.barnacle.llvm.module.LlvmModule;
+import dev.barnacle.llvm.module.OptLevel;
+import dev.barnacle.llvm.module.TargetMachine;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

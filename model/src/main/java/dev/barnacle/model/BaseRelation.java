@@ -7,8 +7,9 @@ import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The relations over events that a model starts from, under the names of 004 and, beside them, of
- * herd's C models.
+ * The relations over events that a model starts from, under the names of Wickerson and Batty,
+ * "Taming the complexities of the C11 and OpenCL memory models", technical appendix, sections B and
+ * C, and, beside them, of herd's C models.
  */
 @SuppressWarnings("ImmutableEnumChecker") // the predicates keep no state
 public enum BaseRelation {

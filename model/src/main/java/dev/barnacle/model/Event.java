@@ -1,7 +1,8 @@
 package dev.barnacle.model;
 
 /**
- * An event: the label of 004 (its kind, location, order, scope and region) and the thread,
+ * An event: its label (kind, location, order, scope and region; Wickerson and Batty, "Taming the
+ * complexities of the C11 and OpenCL memory models", technical appendix, section C) and the thread,
  * work-group and device that it comes from.
  *
  * @param thread the thread's number, or -1 for an initialisation event

@@ -3,6 +3,20 @@ package dev.barnacle.explore.internal;
 import dev.barnacle.explore.ExploreException;
 import dev.barnacle.explore.Goal;
 import dev.barnacle.explore.Observable;
+import dev.barnacle.explore.internal.program.ThreadCode;
+import dev.barnacle.explore.internal.program.ThreadState;
+import dev.barnacle.explore.internal.result.ExplorationTask;
+import dev.barnacle.explore.internal.result.FinalState;
+import dev.barnacle.explore.internal.result.Verdict;
+import dev.barnacle.explore.internal.search.CyclicGuesses;
+import dev.barnacle.explore.internal.search.Limits;
+import dev.barnacle.explore.internal.search.Search;
+import dev.barnacle.explore.internal.search.Subtree;
+import dev.barnacle.explore.internal.search.ValueSets;
+import dev.barnacle.explore.internal.symmetry.CanonicalChoices;
+import dev.barnacle.explore.internal.symmetry.Orbits;
+import dev.barnacle.explore.internal.symmetry.Symmetry;
+import dev.barnacle.explore.internal.trace.Trace;
 import dev.barnacle.model.Evaluator;
 import dev.barnacle.model.Model;
 import dev.barnacle.model.Relation;
@@ -20,7 +34,7 @@ abstract class Candidates implements Search.Leaf {
   /** How many steps the search takes. */
   private static final long MOST_STEPS = 500_000;
 
-  final Job job;
+  final ExplorationTask task;
   private final Goal goal;
   final Trace trace;
   private final Evaluator free;
@@ -35,36 +49,36 @@ abstract class Candidates implements Search.Leaf {
    * Makes a search.
    *
    * @param model the model
-   * @param job what is searched under the model without its axioms, identical threads apart
+   * @param task what is searched under the model without its axioms, identical threads apart
    */
-  Candidates(Model model, Job job, Goal goal, int capacity) {
-    this.job = job;
+  Candidates(Model model, ExplorationTask task, Goal goal, int capacity) {
+    this.task = task;
     this.goal = goal;
-    this.trace = new Trace(job.scenario(), capacity);
-    this.free = job.model().evaluator(trace.execution);
+    this.trace = new Trace(task.scenario(), capacity);
+    this.free = task.model().evaluator(trace.execution);
     this.constrained = model.evaluator(trace.execution);
-    this.observables = job.question().observables();
+    this.observables = task.question().observables();
     this.finals = new FinalState(observables, trace, free);
-    this.symmetry = new Symmetry(job.scenario(), job.code(), true);
-    this.verdict = new Verdict(job, goal, new Orbits(symmetry, job.code(), observables));
+    this.symmetry = new Symmetry(task.scenario(), task.code(), true);
+    this.verdict = new Verdict(task, goal, new Orbits(symmetry, task.code(), observables));
   }
 
   /** Visits them; false if the search ended before all were visited. */
   final boolean visit() throws ExploreException {
-    List<ThreadCode> code = job.code();
-    Limits limits = new Limits(job.unroll(), MOST_STEPS, job.stop());
+    List<ThreadCode> code = task.code();
+    Limits limits = new Limits(task.unroll(), MOST_STEPS, task.stop());
     Search search =
         new Search(
             code,
             trace,
             free,
-            job.rules(),
+            task.properties(),
             limits,
-            new ValueSets(job.scenario(), code, job.question().constants()),
+            new ValueSets(task.scenario(), code, task.question().constants()),
             this,
-            new Cycles(job.scenario(), job.rules()),
-            new Representatives(symmetry, trace, code.size()),
-            Part.all());
+            new CyclicGuesses(task.scenario(), task.properties()),
+            new CanonicalChoices(symmetry, trace, code.size()),
+            Subtree.all());
     try {
       search.run();
       return limits.reached().isEmpty();

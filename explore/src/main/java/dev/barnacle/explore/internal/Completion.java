@@ -3,6 +3,18 @@ package dev.barnacle.explore.internal;
 import dev.barnacle.explore.ExecutionGraph;
 import dev.barnacle.explore.ExploreException;
 import dev.barnacle.explore.Observable;
+import dev.barnacle.explore.internal.program.ThreadCode;
+import dev.barnacle.explore.internal.program.ThreadState;
+import dev.barnacle.explore.internal.properties.Coherence;
+import dev.barnacle.explore.internal.properties.ModelProperties;
+import dev.barnacle.explore.internal.result.Drawing;
+import dev.barnacle.explore.internal.result.ExplorationTask;
+import dev.barnacle.explore.internal.result.FinalState;
+import dev.barnacle.explore.internal.result.Findings;
+import dev.barnacle.explore.internal.result.Verdict;
+import dev.barnacle.explore.internal.search.Limits;
+import dev.barnacle.explore.internal.search.Search;
+import dev.barnacle.explore.internal.trace.Trace;
 import dev.barnacle.model.Evaluator;
 import dev.barnacle.model.Model;
 import dev.barnacle.model.Relation;
@@ -21,7 +33,7 @@ final class Completion implements Search.Leaf, Findings.Artist {
   private final List<ThreadCode> code;
   private final Trace trace;
   private final Evaluator evaluator;
-  private final Rules rules;
+  private final ModelProperties properties;
   private final Limits limits;
   private final Findings findings;
   private final boolean[] faults;
@@ -36,7 +48,7 @@ final class Completion implements Search.Leaf, Findings.Artist {
   private final @Nullable Verdict verdict;
 
   Completion(
-      Job job,
+      ExplorationTask task,
       Trace trace,
       Evaluator evaluator,
       Limits limits,
@@ -44,9 +56,9 @@ final class Completion implements Search.Leaf, Findings.Artist {
       Findings findings,
       @Nullable Verdict verdict) {
     this.verdict = verdict;
-    this.model = job.model();
-    this.code = job.code();
-    this.rules = job.rules();
+    this.model = task.model();
+    this.code = task.code();
+    this.properties = task.properties();
     this.trace = trace;
     this.evaluator = evaluator;
     this.limits = limits;
@@ -58,8 +70,8 @@ final class Completion implements Search.Leaf, Findings.Artist {
   }
 
   /**
-   * Whether executions that differ only in a modification order without effect on the final state
-   * and the faults count once. Of a model with more orders each is counted.
+   * Returns whether executions that differ only in a modification order without effect on the final
+   * state and the faults count once. Of a model with more orders each is counted.
    */
   static boolean countsOncePerOrder(Evaluator evaluator) {
     return evaluator.orders() <= 1;
@@ -84,7 +96,7 @@ final class Completion implements Search.Leaf, Findings.Artist {
     if (!evaluator.begin()) {
       return;
     }
-    if (rules.coherent()) {
+    if (properties.coherent()) {
       coherence.seed(evaluator.decided(0));
     }
     decide();

@@ -2,6 +2,7 @@ package dev.barnacle.explore.internal;
 
 import dev.barnacle.explore.Blame;
 import dev.barnacle.explore.ExploreException;
+import dev.barnacle.explore.internal.result.ExplorationTask;
 import dev.barnacle.model.Model;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -17,10 +18,10 @@ final class Counting extends Candidates {
   /**
    * Makes a search.
    *
-   * @param job what is searched under the model without its axioms, identical threads apart
+   * @param task what is searched under the model without its axioms, identical threads apart
    */
-  Counting(Model model, Job job, int capacity) {
-    super(model, job, (state, known) -> true, capacity);
+  Counting(Model model, ExplorationTask task, int capacity) {
+    super(model, task, (state, known) -> true, capacity);
     this.model = model;
     this.forbidden = new long[model.axioms().size()];
   }

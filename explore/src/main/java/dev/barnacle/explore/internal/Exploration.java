@@ -3,10 +3,15 @@ package dev.barnacle.explore.internal;
 import dev.barnacle.explore.Blame;
 import dev.barnacle.explore.ExecutionGraph;
 import dev.barnacle.explore.ExploreException;
-import dev.barnacle.explore.Explorer.Question;
 import dev.barnacle.explore.Goal;
 import dev.barnacle.explore.Outcome;
+import dev.barnacle.explore.Question;
 import dev.barnacle.explore.Scenario;
+import dev.barnacle.explore.internal.program.Pointers;
+import dev.barnacle.explore.internal.program.ThreadCode;
+import dev.barnacle.explore.internal.properties.ModelProperties;
+import dev.barnacle.explore.internal.result.ExplorationTask;
+import dev.barnacle.explore.internal.trace.TooManyEvents;
 import dev.barnacle.model.Model;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -25,7 +30,7 @@ public final class Exploration {
   private static final int GREATEST = 4096;
 
   private final Model model;
-  private final Rules rules;
+  private final ModelProperties properties;
   private final boolean apart;
   private final long alone;
 
@@ -40,7 +45,7 @@ public final class Exploration {
     this.model = model;
     this.apart = apart;
     this.alone = alone;
-    this.rules = Rules.of(model);
+    this.properties = ModelProperties.of(model);
   }
 
   /** See {@link dev.barnacle.explore.Explorer#addressOf}. */
@@ -56,8 +61,10 @@ public final class Exploration {
   public Outcome run(
       Scenario scenario, Question question, @Nullable Goal goal, int unroll, BooleanSupplier stop)
       throws ExploreException {
-    Job job = new Job(model, rules, apart, scenario, code(scenario), question, goal, unroll, stop);
-    return withRoom(capacity -> new SharedSearch(job, capacity).run(alone));
+    ExplorationTask task =
+        new ExplorationTask(
+            model, properties, apart, scenario, code(scenario), question, goal, unroll, stop);
+    return withRoom(capacity -> new ParallelSearch(task, capacity).run(alone));
   }
 
   /** See {@link dev.barnacle.explore.Explorer#forbidden}. */
@@ -65,9 +72,18 @@ public final class Exploration {
       Scenario scenario, Question question, Goal goal, int unroll, BooleanSupplier stop)
       throws ExploreException {
     Model free = model.unconstrained();
-    Job job =
-        new Job(free, Rules.of(free), true, scenario, code(scenario), question, goal, unroll, stop);
-    return withRoom(capacity -> new Forbidden(model, job, goal, capacity).find());
+    ExplorationTask task =
+        new ExplorationTask(
+            free,
+            ModelProperties.of(free),
+            true,
+            scenario,
+            code(scenario),
+            question,
+            goal,
+            unroll,
+            stop);
+    return withRoom(capacity -> new Forbidden(model, task, goal, capacity).find());
   }
 
   /** See {@link dev.barnacle.explore.Explorer#blame}. */
@@ -75,9 +91,18 @@ public final class Exploration {
       throws ExploreException {
     Model free = model.unconstrained();
     Goal all = (state, known) -> true;
-    Job job =
-        new Job(free, Rules.of(free), true, scenario, code(scenario), question, all, unroll, stop);
-    return withRoom(capacity -> new Counting(model, job, capacity).count());
+    ExplorationTask task =
+        new ExplorationTask(
+            free,
+            ModelProperties.of(free),
+            true,
+            scenario,
+            code(scenario),
+            question,
+            all,
+            unroll,
+            stop);
+    return withRoom(capacity -> new Counting(model, task, capacity).count());
   }
 
   /** Something that needs room for the events of an execution. */
@@ -90,7 +115,7 @@ public final class Exploration {
     for (int capacity = SMALLEST; capacity <= GREATEST; capacity *= 2) {
       try {
         return attempt.with(capacity);
-      } catch (Search.TooManyEvents e) {
+      } catch (TooManyEvents e) {
         // Again, with more room.
       }
     }

@@ -3,6 +3,8 @@ package dev.barnacle.explore.internal;
 import dev.barnacle.explore.ExecutionGraph;
 import dev.barnacle.explore.ExploreException;
 import dev.barnacle.explore.Goal;
+import dev.barnacle.explore.internal.result.Drawing;
+import dev.barnacle.explore.internal.result.ExplorationTask;
 import dev.barnacle.model.Model;
 import dev.barnacle.model.Violation;
 import java.util.Arrays;
@@ -27,10 +29,10 @@ final class Forbidden extends Candidates {
    * Makes a search.
    *
    * @param model the model
-   * @param job what is searched under the model without its axioms, identical threads apart
+   * @param task what is searched under the model without its axioms, identical threads apart
    */
-  Forbidden(Model model, Job job, Goal goal, int capacity) {
-    super(model, job, goal, capacity);
+  Forbidden(Model model, ExplorationTask task, Goal goal, int capacity) {
+    super(model, task, goal, capacity);
     this.model = model;
   }
 
@@ -61,8 +63,8 @@ final class Forbidden extends Candidates {
     if (violated.size() < fewest || length < shortest) {
       fewest = violated.size();
       shortest = length;
-      int[] names = IntStream.range(0, job.code().size()).toArray();
-      best = new Drawing(model, trace, constrained, job.code(), names).forbidden(violations);
+      int[] names = IntStream.range(0, task.code().size()).toArray();
+      best = new Drawing(model, trace, constrained, task.code(), names).forbidden(violations);
     }
   }
 

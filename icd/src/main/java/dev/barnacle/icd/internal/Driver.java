@@ -3,13 +3,23 @@ package dev.barnacle.icd.internal;
 import dev.barnacle.cl.ClException;
 import dev.barnacle.cl.ErrorCode;
 import dev.barnacle.cl.Platform;
-import dev.barnacle.cl.SourceEncoding;
-import dev.barnacle.llvm.Clang;
+import dev.barnacle.icd.internal.abi.Arguments;
+import dev.barnacle.icd.internal.abi.DispatchTable;
+import dev.barnacle.icd.internal.abi.Entry;
+import dev.barnacle.icd.internal.abi.Native;
+import dev.barnacle.icd.internal.call.PartialResult;
+import dev.barnacle.icd.internal.handle.DeviceHandle;
+import dev.barnacle.icd.internal.handle.Handles;
+import dev.barnacle.icd.internal.handle.Notices;
+import dev.barnacle.icd.internal.process.DriverLog;
+import dev.barnacle.icd.internal.process.FaultWords;
+import dev.barnacle.icd.internal.process.KernelOutput;
+import dev.barnacle.icd.internal.process.Processes;
 import dev.barnacle.llvm.Llvm;
+import dev.barnacle.llvm.clang.Clang;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
-import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
@@ -21,24 +31,11 @@ import java.lang.invoke.MethodType;
  * programs run.
  */
 final class Driver {
-  /**
-   * Whether {@code BARNACLE_DEBUG} is set: then the driver says on standard error why calls fail.
-   */
-  static final boolean DEBUG = isDebug();
-
   private static final Entry[] ENTRIES = Entries.ALL.toArray(Entry[]::new);
   private static final Entry.Convention[] CONVENTIONS =
       Entries.ALL.stream().map(Entry::convention).toArray(Entry.Convention[]::new);
 
-  private static long table;
-  private static long printer;
-
   private Driver() {}
-
-  private static boolean isDebug() {
-    String wanted = System.getenv("BARNACLE_DEBUG");
-    return wanted != null && !wanted.isEmpty() && !wanted.equals("0");
-  }
 
   /**
    * Starts it; the shim calls this once.
@@ -75,8 +72,8 @@ final class Driver {
     }
     Arguments.layout((int) registers, (int) stackAt);
     Handles.place(dispatch, handles, handleBytes);
-    table = dispatch;
-    printer = print;
+    DispatchTable.place(dispatch, Entries.ALL);
+    KernelOutput.to(print);
     MethodHandle call =
         MethodHandles.lookup()
             .findStatic(
@@ -130,63 +127,14 @@ final class Driver {
     };
   }
 
-  /** Returns the address of an extension's entry point; 0 if there is none of that name. */
-  static long extensionFunction(String name) {
-    for (int i = 0; i < ENTRIES.length; i++) {
-      if (ENTRIES[i].place() == Entry.Place.NAMED && ENTRIES[i].name().equals(name)) {
-        return Native.getLong(table + 8L * i);
-      }
-    }
-    return 0;
-  }
-
   private static void failed(int index, long arguments, Throwable e) {
-    if (DEBUG) {
-      System.err.println("barnacle: " + ENTRIES[index].name() + ": " + e);
-      if (!(e instanceof ClException)) {
-        e.printStackTrace();
-      }
+    if (!DriverLog.ON) {
+      // No text is made for nobody.
+    } else if (e instanceof ClException) {
+      DriverLog.note(ENTRIES[index].name() + ": " + e);
+    } else {
+      DriverLog.debug(ENTRIES[index].name(), e);
     }
     Notices.failed(ENTRIES[index], arguments, e);
-  }
-
-  /** Says what went wrong where no call can say it, if {@code BARNACLE_DEBUG} is set. */
-  static void debug(String where, Throwable e) {
-    if (DEBUG) {
-      System.err.println("barnacle: " + where + ": " + e);
-      e.printStackTrace();
-    }
-  }
-
-  /** Says what users are to know of their kernels, if {@code BARNACLE_DEBUG} is set. */
-  static void note(String line) {
-    if (DEBUG) {
-      System.err.println("barnacle: " + line);
-    }
-  }
-
-  /** Writes what a kernel prints to C's standard output. */
-  static void print(String text) {
-    Printer.print(text);
-  }
-
-  /** The way to C's standard output, linked when a kernel first prints. */
-  private static final class Printer {
-    private static final MethodHandle PRINT =
-        Linker.nativeLinker()
-            .downcallHandle(
-                MemorySegment.ofAddress(printer),
-                FunctionDescriptor.ofVoid(ValueLayout.ADDRESS, ValueLayout.JAVA_LONG));
-
-    static void print(String text) {
-      try (Arena arena = Arena.ofConfined()) {
-        byte[] bytes = SourceEncoding.encode(text);
-        PRINT.invokeExact(arena.allocateFrom(ValueLayout.JAVA_BYTE, bytes), (long) bytes.length);
-      } catch (RuntimeException | Error e) {
-        throw e;
-      } catch (Throwable e) {
-        throw new IllegalStateException(e);
-      }
-    }
   }
 }

@@ -1,5 +1,24 @@
 package dev.barnacle.icd.internal;
 
+import dev.barnacle.icd.internal.abi.Entry;
+import dev.barnacle.icd.internal.call.BufferCommands;
+import dev.barnacle.icd.internal.call.BuildCalls;
+import dev.barnacle.icd.internal.call.ContextCalls;
+import dev.barnacle.icd.internal.call.DeviceCalls;
+import dev.barnacle.icd.internal.call.EventCalls;
+import dev.barnacle.icd.internal.call.ImageCalls;
+import dev.barnacle.icd.internal.call.ImageCommands;
+import dev.barnacle.icd.internal.call.KernelCalls;
+import dev.barnacle.icd.internal.call.KernelCommands;
+import dev.barnacle.icd.internal.call.KernelInfoCalls;
+import dev.barnacle.icd.internal.call.MemoryCalls;
+import dev.barnacle.icd.internal.call.OrderCommands;
+import dev.barnacle.icd.internal.call.PlatformCalls;
+import dev.barnacle.icd.internal.call.ProgramCalls;
+import dev.barnacle.icd.internal.call.QueueCalls;
+import dev.barnacle.icd.internal.call.SamplerCalls;
+import dev.barnacle.icd.internal.call.SubGroupCalls;
+import dev.barnacle.icd.internal.call.SvmCalls;
 import java.util.List;
 
 /**

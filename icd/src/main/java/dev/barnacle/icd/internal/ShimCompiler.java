@@ -1,7 +1,7 @@
 package dev.barnacle.icd.internal;
 
-import dev.barnacle.llvm.Clang;
-import dev.barnacle.llvm.NativeC;
+import dev.barnacle.llvm.clang.Clang;
+import dev.barnacle.llvm.clang.NativeC;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,7 @@
 package dev.barnacle.icd.internal;
 
-import dev.barnacle.icd.internal.Info.NameVersion;
+import dev.barnacle.icd.internal.abi.Cl;
+import dev.barnacle.icd.internal.query.Info.NameVersion;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

@@ -1,6 +1,7 @@
 package dev.barnacle.icd.internal;
 
 import dev.barnacle.icd.DriverLibrary;
+import dev.barnacle.icd.internal.abi.Native;
 import java.io.File;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;

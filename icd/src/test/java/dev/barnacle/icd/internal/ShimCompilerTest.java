@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.barnacle.icd.DriverLibrary;
-import dev.barnacle.llvm.Clang;
-import dev.barnacle.llvm.NativeC;
+import dev.barnacle.llvm.clang.Clang;
+import dev.barnacle.llvm.clang.NativeC;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import dev.barnacle.cl.ErrorCode;
+import dev.barnacle.icd.internal.abi.Entry;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -10,7 +10,6 @@ import dev.barnacle.ir.Module;
 import dev.barnacle.ir.analysis.PrivateMemory;
 import dev.barnacle.ir.pass.Pipeline;
 import dev.barnacle.ir.pass.TooLargeException;
-import dev.barnacle.llvm.DiskCache;
 import dev.barnacle.llvm.Llvm;
 import dev.barnacle.simd.CompileListener;
 import dev.barnacle.simd.SimdOptions;
@@ -26,6 +25,7 @@ import dev.barnacle.simd.internal.launch.PrintfCalls;
 import dev.barnacle.simd.internal.plan.ProgramFacts;
 import dev.barnacle.simd.internal.threads.WorkerPool;
 import dev.barnacle.simd.internal.tier.KernelVersions;
+import dev.barnacle.store.BlobStore;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -72,7 +72,7 @@ public final class SimdRuntime implements AutoCloseable {
         options,
         listeners,
         compilations,
-        options.cached() ? DiskCache.ofUser() : Optional.empty(),
+        options.cached() ? BlobStore.ofUser() : Optional.empty(),
         notices,
         UnaryOperator.identity());
   }
@@ -82,7 +82,7 @@ public final class SimdRuntime implements AutoCloseable {
       SimdOptions options,
       List<Pipeline.Listener> listeners,
       List<CompileListener> compilations,
-      Optional<DiskCache> files) {
+      Optional<BlobStore> files) {
     this(options, listeners, compilations, files, _ -> {}, UnaryOperator.identity());
   }
 
@@ -95,7 +95,7 @@ public final class SimdRuntime implements AutoCloseable {
       SimdOptions options,
       List<Pipeline.Listener> listeners,
       List<CompileListener> compilations,
-      Optional<DiskCache> files,
+      Optional<BlobStore> files,
       Consumer<String> notices,
       UnaryOperator<CompileStep> compiling) {
     this.notices = notices;

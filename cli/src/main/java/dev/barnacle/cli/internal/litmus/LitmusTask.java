@@ -6,6 +6,7 @@ import dev.barnacle.explore.ExploreException;
 import dev.barnacle.explore.Explorer;
 import dev.barnacle.explore.Observable;
 import dev.barnacle.explore.Outcome;
+import dev.barnacle.explore.Question;
 import dev.barnacle.explore.Scenario;
 import dev.barnacle.frontend.litmus.LitmusTest;
 import dev.barnacle.frontend.litmus.Proposition;
@@ -65,7 +66,7 @@ public final class LitmusTask {
     return explorer.blame(scenario(), question(), unroll, stop);
   }
 
-  private Explorer.Question question() {
+  private Question question() {
     List<Observable> observables = new ArrayList<>();
     for (Reference reference : references) {
       observables.add(
@@ -81,7 +82,7 @@ public final class LitmusTask {
     List<Long> constants = new ArrayList<>();
     constants(test.condition(), constants);
     constants(test.filter(), constants);
-    return new Explorer.Question(
+    return new Question(
         observables, s -> holds(test.condition(), s), s -> holds(test.filter(), s), constants);
   }
 

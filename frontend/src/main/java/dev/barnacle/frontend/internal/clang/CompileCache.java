@@ -1,7 +1,7 @@
 package dev.barnacle.frontend.internal.clang;
 
 import dev.barnacle.ir.ByteText;
-import dev.barnacle.llvm.DiskCache;
+import dev.barnacle.store.BlobStore;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
@@ -17,10 +17,10 @@ public final class CompileCache {
   private static final String MANIFEST = ".manifest";
   private static final String RESULT = ".result";
 
-  private final DiskCache files;
+  private final BlobStore files;
 
   /** Makes a cache of these files. */
-  public CompileCache(DiskCache files) {
+  public CompileCache(BlobStore files) {
     this.files = files;
   }
 

@@ -1,6 +1,6 @@
 package dev.barnacle.frontend.internal.clang;
 
-import dev.barnacle.llvm.BuildId;
+import dev.barnacle.store.BuildId;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

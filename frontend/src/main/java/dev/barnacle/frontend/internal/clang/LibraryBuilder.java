@@ -1,11 +1,11 @@
 package dev.barnacle.frontend.internal.clang;
 
-import dev.barnacle.llvm.Blake3Sum;
-import dev.barnacle.llvm.Clang;
-import dev.barnacle.llvm.Linkage;
-import dev.barnacle.llvm.LlvmContext;
-import dev.barnacle.llvm.LlvmModule;
-import dev.barnacle.llvm.Visibility;
+import dev.barnacle.llvm.clang.Clang;
+import dev.barnacle.llvm.module.Linkage;
+import dev.barnacle.llvm.module.LlvmContext;
+import dev.barnacle.llvm.module.LlvmModule;
+import dev.barnacle.llvm.module.Visibility;
+import dev.barnacle.store.Blake3Sum;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

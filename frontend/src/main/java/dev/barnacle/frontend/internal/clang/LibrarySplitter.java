@@ -1,9 +1,9 @@
 package dev.barnacle.frontend.internal.clang;
 
-import dev.barnacle.llvm.Linkage;
-import dev.barnacle.llvm.LlvmContext;
-import dev.barnacle.llvm.LlvmModule;
-import dev.barnacle.llvm.Visibility;
+import dev.barnacle.llvm.module.Linkage;
+import dev.barnacle.llvm.module.LlvmContext;
+import dev.barnacle.llvm.module.LlvmModule;
+import dev.barnacle.llvm.module.Visibility;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

@@ -1,6 +1,6 @@
 package dev.barnacle.frontend.internal.clang;
 
-import dev.barnacle.llvm.Blake3Sum;
+import dev.barnacle.store.Blake3Sum;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

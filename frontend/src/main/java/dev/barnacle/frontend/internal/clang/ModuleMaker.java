@@ -11,10 +11,10 @@ import dev.barnacle.ir.Module;
 import dev.barnacle.ir.analysis.UndefinedLanes;
 import dev.barnacle.ir.text.IrParser;
 import dev.barnacle.ir.text.IrPrinter;
-import dev.barnacle.llvm.Blake3Sum;
-import dev.barnacle.llvm.BuildId;
-import dev.barnacle.llvm.LlvmContext;
-import dev.barnacle.llvm.LlvmModule;
+import dev.barnacle.llvm.module.LlvmContext;
+import dev.barnacle.llvm.module.LlvmModule;
+import dev.barnacle.store.Blake3Sum;
+import dev.barnacle.store.BuildId;
 import java.util.Optional;
 
 /**

@@ -7,10 +7,10 @@ import dev.barnacle.frontend.internal.clang.CompileCache.Entry;
 import dev.barnacle.frontend.internal.clang.CompileCache.Found;
 import dev.barnacle.ir.CodeOptions;
 import dev.barnacle.ir.Module;
-import dev.barnacle.llvm.Blake3Sum;
-import dev.barnacle.llvm.LlvmContext;
-import dev.barnacle.llvm.LlvmException;
-import dev.barnacle.llvm.LlvmModule;
+import dev.barnacle.llvm.error.LlvmException;
+import dev.barnacle.llvm.module.LlvmContext;
+import dev.barnacle.llvm.module.LlvmModule;
+import dev.barnacle.store.Blake3Sum;
 import java.util.List;
 import java.util.Optional;
 

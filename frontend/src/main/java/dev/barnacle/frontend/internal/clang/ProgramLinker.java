@@ -1,11 +1,11 @@
 package dev.barnacle.frontend.internal.clang;
 
 import dev.barnacle.frontend.PrivateVariables;
-import dev.barnacle.llvm.LlvmInstruction;
-import dev.barnacle.llvm.LlvmModule;
-import dev.barnacle.llvm.LlvmModuleView;
-import dev.barnacle.llvm.LlvmOpcode;
-import dev.barnacle.llvm.LlvmType;
+import dev.barnacle.llvm.module.LlvmModule;
+import dev.barnacle.llvm.view.LlvmInstruction;
+import dev.barnacle.llvm.view.LlvmModuleView;
+import dev.barnacle.llvm.view.LlvmOpcode;
+import dev.barnacle.llvm.view.LlvmType;
 
 /**
  * Links the OpenCL C library into a program and makes private variables values, so that the result

@@ -1,8 +1,8 @@
 package dev.barnacle.frontend.internal.clang;
 
 import dev.barnacle.frontend.BuildOptions;
-import dev.barnacle.llvm.LlvmContext;
-import dev.barnacle.llvm.LlvmModule;
+import dev.barnacle.llvm.module.LlvmContext;
+import dev.barnacle.llvm.module.LlvmModule;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;

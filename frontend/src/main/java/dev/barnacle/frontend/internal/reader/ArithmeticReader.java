@@ -10,11 +10,11 @@ import dev.barnacle.ir.Type;
 import dev.barnacle.ir.Types;
 import dev.barnacle.ir.Unary;
 import dev.barnacle.ir.Value;
-import dev.barnacle.llvm.LlvmFloatPredicate;
-import dev.barnacle.llvm.LlvmInstruction;
-import dev.barnacle.llvm.LlvmIntPredicate;
-import dev.barnacle.llvm.LlvmType;
-import dev.barnacle.llvm.LlvmValue;
+import dev.barnacle.llvm.view.LlvmFloatPredicate;
+import dev.barnacle.llvm.view.LlvmInstruction;
+import dev.barnacle.llvm.view.LlvmIntPredicate;
+import dev.barnacle.llvm.view.LlvmType;
+import dev.barnacle.llvm.view.LlvmValue;
 import java.util.Set;
 
 /** Reads arithmetic, comparisons and conversions. */

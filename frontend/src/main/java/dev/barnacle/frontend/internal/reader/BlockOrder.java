@@ -1,8 +1,8 @@
 package dev.barnacle.frontend.internal.reader;
 
-import dev.barnacle.llvm.LlvmBlock;
-import dev.barnacle.llvm.LlvmFunction;
-import dev.barnacle.llvm.LlvmInstruction;
+import dev.barnacle.llvm.view.LlvmBlock;
+import dev.barnacle.llvm.view.LlvmFunction;
+import dev.barnacle.llvm.view.LlvmInstruction;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -2,12 +2,12 @@ package dev.barnacle.frontend.internal.reader;
 
 import dev.barnacle.ir.Declaration;
 import dev.barnacle.ir.DeclaredType;
-import dev.barnacle.llvm.LlvmDebugType;
-import dev.barnacle.llvm.LlvmDebugVariable;
-import dev.barnacle.llvm.LlvmDebugVariables;
-import dev.barnacle.llvm.LlvmFunction;
-import dev.barnacle.llvm.LlvmGlobalVariable;
-import dev.barnacle.llvm.LlvmInstruction;
+import dev.barnacle.llvm.view.LlvmDebugType;
+import dev.barnacle.llvm.view.LlvmDebugVariable;
+import dev.barnacle.llvm.view.LlvmDebugVariables;
+import dev.barnacle.llvm.view.LlvmFunction;
+import dev.barnacle.llvm.view.LlvmGlobalVariable;
+import dev.barnacle.llvm.view.LlvmInstruction;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

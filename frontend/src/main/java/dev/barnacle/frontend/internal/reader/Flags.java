@@ -1,7 +1,7 @@
 package dev.barnacle.frontend.internal.reader;
 
 import dev.barnacle.ir.FastMath;
-import dev.barnacle.llvm.LlvmInstruction;
+import dev.barnacle.llvm.view.LlvmInstruction;
 import java.util.EnumSet;
 import java.util.Set;
 

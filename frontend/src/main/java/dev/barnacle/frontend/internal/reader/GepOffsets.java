@@ -1,9 +1,9 @@
 package dev.barnacle.frontend.internal.reader;
 
-import dev.barnacle.llvm.LlvmConstant;
-import dev.barnacle.llvm.LlvmDataLayout;
-import dev.barnacle.llvm.LlvmType;
-import dev.barnacle.llvm.LlvmValue;
+import dev.barnacle.llvm.view.LlvmConstant;
+import dev.barnacle.llvm.view.LlvmDataLayout;
+import dev.barnacle.llvm.view.LlvmType;
+import dev.barnacle.llvm.view.LlvmValue;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -2,11 +2,11 @@ package dev.barnacle.frontend.internal.reader;
 
 import dev.barnacle.ir.AddressSpace;
 import dev.barnacle.ir.KernelInfo;
-import dev.barnacle.llvm.LlvmConstant;
-import dev.barnacle.llvm.LlvmContext;
-import dev.barnacle.llvm.LlvmFunction;
-import dev.barnacle.llvm.LlvmMetadata;
-import dev.barnacle.llvm.LlvmType;
+import dev.barnacle.llvm.module.LlvmContext;
+import dev.barnacle.llvm.view.LlvmConstant;
+import dev.barnacle.llvm.view.LlvmFunction;
+import dev.barnacle.llvm.view.LlvmMetadata;
+import dev.barnacle.llvm.view.LlvmType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,10 +1,10 @@
 package dev.barnacle.frontend.internal.reader;
 
 import dev.barnacle.ir.Location;
-import dev.barnacle.llvm.LlvmDebugInfo;
-import dev.barnacle.llvm.LlvmDebugLocation;
-import dev.barnacle.llvm.LlvmFunction;
-import dev.barnacle.llvm.LlvmInstruction;
+import dev.barnacle.llvm.view.LlvmDebugInfo;
+import dev.barnacle.llvm.view.LlvmDebugLocation;
+import dev.barnacle.llvm.view.LlvmFunction;
+import dev.barnacle.llvm.view.LlvmInstruction;
 import java.util.IdentityHashMap;
 import org.jspecify.annotations.Nullable;
 

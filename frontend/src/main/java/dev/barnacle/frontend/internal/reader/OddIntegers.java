@@ -11,7 +11,7 @@ import dev.barnacle.ir.Store;
 import dev.barnacle.ir.Type;
 import dev.barnacle.ir.Types;
 import dev.barnacle.ir.Value;
-import dev.barnacle.llvm.LlvmType;
+import dev.barnacle.llvm.view.LlvmType;
 
 /**
  * Integers whose width the IR does not have, such as the i24 of a bit-field. Each lies

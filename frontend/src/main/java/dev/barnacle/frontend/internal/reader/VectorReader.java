@@ -13,7 +13,7 @@ import dev.barnacle.ir.Unary;
 import dev.barnacle.ir.UndefConstant;
 import dev.barnacle.ir.Value;
 import dev.barnacle.ir.VectorType;
-import dev.barnacle.llvm.LlvmInstruction;
+import dev.barnacle.llvm.view.LlvmInstruction;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

@@ -16,10 +16,10 @@ import dev.barnacle.ir.Types;
 import dev.barnacle.ir.UndefConstant;
 import dev.barnacle.ir.Value;
 import dev.barnacle.ir.VectorType;
-import dev.barnacle.llvm.LlvmConstant;
-import dev.barnacle.llvm.LlvmInstruction;
-import dev.barnacle.llvm.LlvmType;
-import dev.barnacle.llvm.LlvmValue;
+import dev.barnacle.llvm.view.LlvmConstant;
+import dev.barnacle.llvm.view.LlvmInstruction;
+import dev.barnacle.llvm.view.LlvmType;
+import dev.barnacle.llvm.view.LlvmValue;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

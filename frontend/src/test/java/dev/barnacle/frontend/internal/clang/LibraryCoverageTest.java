@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.barnacle.frontend.BuildOptions;
 import dev.barnacle.frontend.OpenClVersion;
-import dev.barnacle.llvm.Clang;
-import dev.barnacle.llvm.LlvmContext;
-import dev.barnacle.llvm.LlvmModule;
+import dev.barnacle.llvm.clang.Clang;
+import dev.barnacle.llvm.module.LlvmContext;
+import dev.barnacle.llvm.module.LlvmModule;
 import java.io.BufferedReader;
 import java.io.ByteArrayInputStream;
 import java.io.InputStreamReader;

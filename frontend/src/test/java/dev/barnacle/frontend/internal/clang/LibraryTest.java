@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.barnacle.frontend.PrivateVariables;
-import dev.barnacle.llvm.LlvmContext;
-import dev.barnacle.llvm.LlvmModule;
+import dev.barnacle.llvm.module.LlvmContext;
+import dev.barnacle.llvm.module.LlvmModule;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

@@ -4,15 +4,15 @@ import dev.barnacle.engine.DeviceLimits;
 import dev.barnacle.engine.KernelLimits;
 import dev.barnacle.engine.KernelTraits;
 import dev.barnacle.ir.Function;
-import dev.barnacle.llvm.Blake3Sum;
-import dev.barnacle.llvm.BuildId;
-import dev.barnacle.llvm.DiskCache;
 import dev.barnacle.llvm.Llvm;
 import dev.barnacle.simd.CompileLimit;
 import dev.barnacle.simd.internal.abi.KernelObject;
 import dev.barnacle.simd.internal.abi.Specialization;
 import dev.barnacle.simd.internal.cpu.TargetCpu;
 import dev.barnacle.simd.internal.plan.ProgramFacts;
+import dev.barnacle.store.Blake3Sum;
+import dev.barnacle.store.BlobStore;
+import dev.barnacle.store.BuildId;
 import java.nio.ByteBuffer;
 import java.util.Optional;
 
@@ -31,10 +31,10 @@ public final class CodeCache {
 
   private static final int LIMITS_BYTES = 2 * Long.BYTES + 2 * Integer.BYTES;
 
-  private final DiskCache files;
+  private final BlobStore files;
   private final String build;
 
-  private CodeCache(DiskCache files, String build) {
+  private CodeCache(BlobStore files, String build) {
     this.files = files;
     this.build = build;
   }
@@ -43,7 +43,7 @@ public final class CodeCache {
   public static void prepare() {}
 
   /** Returns a cache in these files; empty where this build can't be told from others. */
-  public static Optional<CodeCache> in(DiskCache files) {
+  public static Optional<CodeCache> in(BlobStore files) {
     return OWN_BUILD.map(build -> new CodeCache(files, build));
   }
 

@@ -5,8 +5,9 @@ public interface CompileStep {
   /**
    * Makes machine code.
    *
-   * @throws dev.barnacle.llvm.LlvmTimeoutException if that does not end within the time for it
-   * @throws dev.barnacle.llvm.LlvmException if the text can't be compiled
+   * @throws dev.barnacle.llvm.error.LlvmTimeoutException if that does not end within the time for
+   *     it
+   * @throws dev.barnacle.llvm.error.LlvmException if the text can't be compiled
    */
   NativeCode.Compiled compile(String kernel, String text, NativeCode.Effort effort);
 }

@@ -1,6 +1,6 @@
 package dev.barnacle.simd.internal.code;
 
-import dev.barnacle.llvm.JitCode;
+import dev.barnacle.llvm.jit.JitCode;
 import dev.barnacle.simd.internal.abi.KernelObject;
 import dev.barnacle.simd.internal.abi.Symbols;
 import java.lang.invoke.MethodHandle;

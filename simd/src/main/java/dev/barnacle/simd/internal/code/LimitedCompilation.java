@@ -1,7 +1,7 @@
 package dev.barnacle.simd.internal.code;
 
 import dev.barnacle.engine.EngineException;
-import dev.barnacle.llvm.LlvmTimeoutException;
+import dev.barnacle.llvm.error.LlvmTimeoutException;
 import dev.barnacle.simd.internal.kernel.KernelText;
 import java.util.ArrayList;
 import java.util.List;

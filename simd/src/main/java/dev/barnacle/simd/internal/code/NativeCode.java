@@ -1,15 +1,15 @@
 package dev.barnacle.simd.internal.code;
 
-import dev.barnacle.llvm.Jit;
-import dev.barnacle.llvm.JitCode;
-import dev.barnacle.llvm.LlvmContext;
-import dev.barnacle.llvm.LlvmDiagnostic;
-import dev.barnacle.llvm.LlvmModule;
-import dev.barnacle.llvm.LlvmTimeoutException;
-import dev.barnacle.llvm.OptLevel;
-import dev.barnacle.llvm.PassOptions;
-import dev.barnacle.llvm.TargetMachine;
 import dev.barnacle.llvm.TimeLimit;
+import dev.barnacle.llvm.error.LlvmDiagnostic;
+import dev.barnacle.llvm.error.LlvmTimeoutException;
+import dev.barnacle.llvm.jit.Jit;
+import dev.barnacle.llvm.jit.JitCode;
+import dev.barnacle.llvm.module.LlvmContext;
+import dev.barnacle.llvm.module.LlvmModule;
+import dev.barnacle.llvm.module.OptLevel;
+import dev.barnacle.llvm.module.PassOptions;
+import dev.barnacle.llvm.module.TargetMachine;
 import dev.barnacle.simd.CompileLimit;
 import dev.barnacle.simd.CompileListener;
 import dev.barnacle.simd.CompileListener.Stage;

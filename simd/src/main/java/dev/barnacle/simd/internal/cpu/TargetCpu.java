@@ -1,7 +1,7 @@
 package dev.barnacle.simd.internal.cpu;
 
-import dev.barnacle.llvm.OptLevel;
-import dev.barnacle.llvm.TargetMachine;
+import dev.barnacle.llvm.module.OptLevel;
+import dev.barnacle.llvm.module.TargetMachine;
 import dev.barnacle.simd.InstructionSet;
 import java.util.Arrays;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.barnacle.simd.internal.guard;
 
-import dev.barnacle.llvm.JitCode;
+import dev.barnacle.llvm.jit.JitCode;
 import dev.barnacle.simd.CompileLimit;
 import dev.barnacle.simd.internal.abi.ArenaLayout;
 import dev.barnacle.simd.internal.abi.KernelObject;

@@ -26,7 +26,6 @@ import dev.barnacle.ir.Printf;
 import dev.barnacle.ir.Types;
 import dev.barnacle.ir.Value;
 import dev.barnacle.ir.WorkItemQuery.Kind;
-import dev.barnacle.llvm.DiskCache;
 import dev.barnacle.simd.SimdOptions;
 import dev.barnacle.simd.internal.SimdRuntime;
 import dev.barnacle.simd.internal.abi.KernelObject;
@@ -34,6 +33,7 @@ import dev.barnacle.simd.internal.abi.PrintfCall;
 import dev.barnacle.simd.internal.analysis.PrivateCopies;
 import dev.barnacle.simd.internal.plan.KernelFacts;
 import dev.barnacle.simd.internal.plan.ProgramFacts;
+import dev.barnacle.store.BlobStore;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -85,7 +85,7 @@ class CodeCacheTest {
     StringBuilder printed = new StringBuilder();
     try (SimdRuntime runtime =
             new SimdRuntime(
-                options, List.of(), List.of(), Optional.of(new DiskCache(folder, 1 << 20)));
+                options, List.of(), List.of(), Optional.of(new BlobStore(folder, 1 << 20)));
         Executable executable = runtime.load(module);
         Arena arena = Arena.ofConfined()) {
       MemorySegment data = arena.allocate(ValueLayout.JAVA_INT, 8);
@@ -170,7 +170,7 @@ class CodeCacheTest {
   private void keep(Module module) {
     try (SimdRuntime runtime =
         new SimdRuntime(
-            OPTIONS, List.of(), List.of(), Optional.of(new DiskCache(folder, 1 << 20)))) {
+            OPTIONS, List.of(), List.of(), Optional.of(new BlobStore(folder, 1 << 20)))) {
       runtime.load(module).close();
       CompletableFuture.runAsync(() -> {}, runtime.beside()).join();
     }
@@ -213,7 +213,7 @@ class CodeCacheTest {
   private List<Object> ask(Module module) {
     try (SimdRuntime runtime =
             new SimdRuntime(
-                OPTIONS, List.of(), List.of(), Optional.of(new DiskCache(folder, 1 << 20)));
+                OPTIONS, List.of(), List.of(), Optional.of(new BlobStore(folder, 1 << 20)));
         Executable executable = runtime.load(module)) {
       Function kernel = module.kernels().getFirst();
       KernelTraits traits = executable.traits(kernel);

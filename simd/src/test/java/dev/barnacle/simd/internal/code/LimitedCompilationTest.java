@@ -11,13 +11,13 @@ import dev.barnacle.engine.Launch;
 import dev.barnacle.engine.NdRange;
 import dev.barnacle.ir.Module;
 import dev.barnacle.ir.text.IrParser;
-import dev.barnacle.llvm.DiskCache;
-import dev.barnacle.llvm.LlvmTimeoutException;
+import dev.barnacle.llvm.error.LlvmTimeoutException;
 import dev.barnacle.simd.CompileListener;
 import dev.barnacle.simd.KernelExplanation;
 import dev.barnacle.simd.SimdOptions;
 import dev.barnacle.simd.internal.SimdRuntime;
 import dev.barnacle.simd.internal.code.NativeCode.Effort;
+import dev.barnacle.store.BlobStore;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -85,7 +85,7 @@ class LimitedCompilationTest {
         OPTIONS,
         List.of(),
         listeners,
-        Optional.of(new DiskCache(folder, 1 << 20)),
+        Optional.of(new BlobStore(folder, 1 << 20)),
         notices::add,
         compiling);
   }

@@ -6,13 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.barnacle.ir.Function;
 import dev.barnacle.ir.Module;
 import dev.barnacle.ir.text.IrParser;
-import dev.barnacle.llvm.DiskCache;
 import dev.barnacle.simd.CompileListener;
 import dev.barnacle.simd.KernelExplanation;
 import dev.barnacle.simd.SimdOptions;
 import dev.barnacle.simd.internal.SimdRuntime;
 import dev.barnacle.simd.internal.abi.Specialization;
 import dev.barnacle.simd.internal.code.LoadedProgram;
+import dev.barnacle.store.BlobStore;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -70,7 +70,7 @@ class CompilationBesideTest {
         SimdOptions.defaults().withThreads(1),
         List.of(),
         List.of(halt),
-        Optional.of(new DiskCache(folder, 1 << 20)));
+        Optional.of(new BlobStore(folder, 1 << 20)));
   }
 
   private static Specialization groupsOf(int size) {

@@ -4,8 +4,9 @@ import dev.barnacle.ir.MemoryScope;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The precise detector: global- and local-happens-before of 004, Figure 2, by vector clocks, one
- * for each region.
+ * The precise detector: global- and local-happens-before (Wickerson and Batty, "Taming the
+ * complexities of the C11 and OpenCL memory models", technical appendix, Figure 2) by vector
+ * clocks, one for each region.
  *
  * <p>A work-item's clock of a region ({@link Clock}) is what happens before its next event of that
  * region. A work-item counts its ticks: a release publishes the current one and begins the next, so
@@ -22,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  * them has passed the barrier; so only wider ones are treated as fences.
  *
  * <p>Accesses to global memory are checked by global-happens-before, those to local memory by
- * local-happens-before, as 001 says. (O-Dr takes the union of both for either; the two differ only
- * for seq_cst operations of different scopes on one location.)
+ * local-happens-before (OpenCL architecture, "Memory Ordering Rules"). (O-Dr takes the union of
+ * both for either; the two differ only for seq_cst operations of different scopes on one location.)
  */
 final class ClockDetector extends RaceDetector {
   private final long groups;

@@ -4,7 +4,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Two accesses that no happens-before orders (004, Figure 2, O-Dr).
+ * Two accesses that no happens-before orders (axiom O-Dr of the OpenCL memory model).
  *
  * @param where the memory
  * @param offset first byte that both touch, from the start of the memory

@@ -8,7 +8,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A race is two conflicting accesses of different work-items that global-happens-before (in
  * global memory) or local-happens-before (in local memory) does not order, and that are not both
- * atomic with inclusive scopes (OpenCL architecture, "Memory Ordering Rules"; 004, Figure 2, O-Dr).
+ * atomic with inclusive scopes (OpenCL architecture, "Memory Ordering Rules"; Wickerson and Batty,
+ * "Taming the complexities of the C11 and OpenCL memory models", technical appendix, Figure 2,
+ * O-Dr).
  */
 public abstract class RaceDetector {
   /** For subclasses in this package. */
@@ -45,7 +47,7 @@ public abstract class RaceDetector {
    * Makes the precise detector.
    *
    * @param reduceScopes whether scopes wider than the memory's visibility are reduced to it;
-   *     without this, scopes are compared by name, as in 004, Figure 2
+   *     without this, scopes are compared by name, as in Wickerson and Batty's Figure 2
    */
   public static RaceDetector clocks(
       long groups, int groupSize, int places, boolean reduceScopes, RaceSink sink) {

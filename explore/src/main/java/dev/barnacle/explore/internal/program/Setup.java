@@ -1,0 +1,16 @@
+package dev.barnacle.explore.internal.program;
+
+import dev.barnacle.explore.Scenario;
+
+/** What a scenario's memory is at first. */
+public final class Setup {
+  private Setup() {}
+
+  public static long initial(Scenario scenario, Scenario.Initial initial) {
+    if (initial.memory() < 0) {
+      return initial.value();
+    }
+    long size = scenario.memory().get(initial.memory()).elementBytes();
+    return Pointers.shared(initial.memory(), initial.value() * size);
+  }
+}

@@ -1,0 +1,8 @@
+/**
+ * What a memory model says of every execution, found out by asking it about small ones.
+ *
+ * <p>Begin with {@link ModelProperties}.
+ *
+ * <p>May use: nothing.
+ */
+package dev.barnacle.explore.internal.properties;

@@ -1,0 +1,8 @@
+/**
+ * What is asked of an exploration, and what it found: final states, faults, pictures.
+ *
+ * <p>Begin with {@link ExplorationTask} and {@link Findings}.
+ *
+ * <p>May use: program, properties, trace, symmetry, search.
+ */
+package dev.barnacle.explore.internal.result;

@@ -1,0 +1,9 @@
+/**
+ * Threads that are the same but for their names: which executions need not be visited, and how
+ * often those that are visited count.
+ *
+ * <p>Begin with {@link Symmetry} and {@link CanonicalChoices}.
+ *
+ * <p>May use: program, trace.
+ */
+package dev.barnacle.explore.internal.symmetry;

@@ -1,0 +1,204 @@
+package dev.barnacle.explore.internal.trace;
+
+import dev.barnacle.explore.Scenario;
+import dev.barnacle.explore.internal.program.Code;
+import dev.barnacle.explore.internal.program.Dependencies;
+import dev.barnacle.explore.internal.program.Pointers;
+import dev.barnacle.explore.internal.program.Setup;
+import dev.barnacle.explore.internal.program.ThreadState;
+import dev.barnacle.ir.Instruction;
+import dev.barnacle.model.BaseRelation;
+import dev.barnacle.model.Event;
+import dev.barnacle.model.Execution;
+import dev.barnacle.model.MemoryOrder;
+import dev.barnacle.model.MemoryScope;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The execution that is being built, with the values and the code of its events. */
+public final class Trace {
+  public final Execution execution;
+  public final long[] read;
+  public final long[] written;
+  public final @Nullable Code[] code;
+  public final Dependencies dependencies;
+  private final int[] epoch;
+  private final Scenario scenario;
+  private final int[] firstLocation;
+  private int instances;
+
+  public Trace(Scenario scenario, int capacity) {
+    this.scenario = scenario;
+    this.execution = new Execution(capacity);
+    this.dependencies = new Dependencies(capacity);
+    this.read = new long[capacity];
+    this.written = new long[capacity];
+    this.code = new Code[capacity];
+    this.epoch = new int[capacity];
+    this.firstLocation = new int[scenario.memory().size() + 1];
+    for (int m = 0; m < scenario.memory().size(); m++) {
+      firstLocation[m + 1] = firstLocation[m] + scenario.memory().get(m).initial().size();
+    }
+  }
+
+  /** Adds the initialisation of every location. */
+  public void initialise() {
+    if (firstLocation[scenario.memory().size()] >= execution.capacity()) {
+      throw new TooManyEvents();
+    }
+    for (int m = 0; m < scenario.memory().size(); m++) {
+      Scenario.Memory memory = scenario.memory().get(m);
+      for (int e = 0; e < memory.initial().size(); e++) {
+        int location = firstLocation[m] + e;
+        int id =
+            execution.add(
+                new Event(
+                    -1,
+                    -1,
+                    -1,
+                    -1,
+                    Event.Kind.INIT,
+                    false,
+                    MemoryOrder.NONE,
+                    MemoryScope.NONE,
+                    location,
+                    !memory.atomic(),
+                    !memory.local(),
+                    memory.local(),
+                    -1,
+                    -1 - location));
+        written[id] = Setup.initial(scenario, memory.initial().get(e));
+        code[id] = null;
+      }
+    }
+  }
+
+  /** The number of the location at an address, or -1 if there is none. */
+  public int location(long address, int bytes) {
+    int m = Pointers.memory(address);
+    if (m < 0 || m >= scenario.memory().size() || Pointers.isPrivate(address)) {
+      return -1;
+    }
+    Scenario.Memory memory = scenario.memory().get(m);
+    long offset = Pointers.offset(address);
+    if (bytes != memory.elementBytes() || offset % bytes != 0) {
+      return -1;
+    }
+    long element = offset / bytes;
+    return element < 0 || element >= memory.initial().size()
+        ? -1
+        : firstLocation[m] + (int) element;
+  }
+
+  public int location(int memory, int element) {
+    return firstLocation[memory] + element;
+  }
+
+  public int memoryOf(int location) {
+    int m = 0;
+    while (firstLocation[m + 1] <= location) {
+      m++;
+    }
+    return m;
+  }
+
+  /** Returns whether a location is a non-atomic one. */
+  public boolean isNonAtomic(int location) {
+    return !scenario.memory().get(memoryOf(location)).atomic();
+  }
+
+  /** See {@link Scenario#scoped}. */
+  boolean scoped() {
+    return scenario.scoped();
+  }
+
+  /** Returns whether a location is in local memory, and not in global memory. */
+  public boolean isLocal(int location) {
+    return scenario.memory().get(memoryOf(location)).local();
+  }
+
+  /** The name of a location in the source. */
+  String name(int location) {
+    int m = memoryOf(location);
+    Scenario.Memory memory = scenario.memory().get(m);
+    int element = location - firstLocation[m];
+    return memory.initial().size() == 1 ? memory.name() : memory.name() + "[" + element + "]";
+  }
+
+  /** A value as the source has it: the name of a location for its address. */
+  String show(long value) {
+    int m = Pointers.memory(value);
+    boolean address = m >= 0 && m < scenario.memory().size() && !Pointers.isPrivate(value);
+    int location = address ? location(value, scenario.memory().get(m).elementBytes()) : -1;
+    return location < 0 ? Long.toString(value) : name(location);
+  }
+
+  /** Adds an access or a fence of a thread; its location is -1 for fences. */
+  public int add(
+      ThreadState s, int thread, Code c, Event.Kind kind, MemoryOrder order, int location) {
+    Scenario.Worker worker = s.code.worker;
+    boolean fence = location < 0;
+    Scenario.Memory memory = fence ? null : scenario.memory().get(memoryOf(location));
+    boolean plain = c.kind == Code.Kind.LOAD || c.kind == Code.Kind.STORE;
+    int barrier =
+        kind == Event.Kind.ENTRY_FENCE || kind == Event.Kind.EXIT_FENCE
+            ? c.barrier + (s.backEdges << 12)
+            : -1;
+    int id =
+        execution.add(
+            new Event(
+                thread,
+                groupNumber(worker) * 1024 + worker.subGroup(),
+                groupNumber(worker),
+                worker.device(),
+                kind,
+                !plain,
+                order,
+                plain ? MemoryScope.NONE : c.scope,
+                location,
+                memory != null && !memory.atomic(),
+                memory == null ? c.global : !memory.local(),
+                memory == null ? c.local : memory.local(),
+                barrier,
+                instances++));
+    code[id] = c;
+    epoch[id] = s.backEdges;
+    sequence(id, thread, c);
+    dependencies(id, s, c);
+    return id;
+  }
+
+  private static int groupNumber(Scenario.Worker worker) {
+    return worker.device() * 1024 + worker.workGroup();
+  }
+
+  private void sequence(int id, int thread, Code c) {
+    Set<Instruction> not = scenario.unsequenced().getOrDefault(c.source, Set.of());
+    var sb = execution.relation(BaseRelation.SEQUENCED_BEFORE);
+    for (int e = 0; e < id; e++) {
+      if (execution.event(e).thread() == thread) {
+        Code other = code[e];
+        boolean apart =
+            !not.isEmpty() && other != null && epoch[e] == epoch[id] && not.contains(other.source);
+        if (!apart) {
+          sb.add(e, id);
+        }
+      }
+    }
+  }
+
+  private void dependencies(int id, ThreadState s, Code c) {
+    if (c.a >= 0) {
+      mask(BaseRelation.ADDRESS, s.taint[c.a], id);
+      long data = c.b >= 0 ? s.taint[c.b] : 0;
+      mask(BaseRelation.DATA, c.c >= 0 ? dependencies.union(data, s.taint[c.c]) : data, id);
+    }
+    mask(BaseRelation.CONTROL, s.control, id);
+  }
+
+  private void mask(BaseRelation relation, long reads, int to) {
+    if (reads != 0) {
+      dependencies.forEach(reads, read -> execution.relation(relation).add(read, to));
+    }
+  }
+}

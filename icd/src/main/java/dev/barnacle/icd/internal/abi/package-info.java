@@ -1,0 +1,9 @@
+/**
+ * What C and Java agree on: constants, memory by its address, the arguments of a call, entry points
+ * and their table, callbacks.
+ *
+ * <p>Begin with {@link Entry} and {@link Arguments}.
+ *
+ * <p>May use: nothing.
+ */
+package dev.barnacle.icd.internal.abi;

@@ -1,0 +1,129 @@
+package dev.barnacle.icd.internal.call;
+
+import static dev.barnacle.icd.internal.abi.Arguments.i;
+import static dev.barnacle.icd.internal.abi.Arguments.p;
+import static dev.barnacle.icd.internal.abi.Cl.*;
+
+import dev.barnacle.cl.ClException;
+import dev.barnacle.cl.Context;
+import dev.barnacle.cl.ErrorCode;
+import dev.barnacle.icd.internal.abi.Callbacks;
+import dev.barnacle.icd.internal.abi.Properties;
+import dev.barnacle.icd.internal.handle.ContextHandle;
+import dev.barnacle.icd.internal.handle.DeviceHandle;
+import dev.barnacle.icd.internal.handle.Handles;
+import dev.barnacle.icd.internal.handle.Notices;
+import dev.barnacle.icd.internal.handle.PlatformHandle;
+import dev.barnacle.icd.internal.query.Info;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/** Contexts (OpenCL API, 4.4). */
+public final class ContextCalls {
+  private ContextCalls() {}
+
+  public static long createContext(long a) {
+    return create(
+        "clCreateContext",
+        Notices.of(p(a, 3), p(a, 4)),
+        p(a, 0),
+        () -> {
+          int count = i(a, 1);
+          if (count == 0 || p(a, 2) == 0) {
+            throw new ClException(ErrorCode.CL_INVALID_VALUE, "a context needs devices");
+          }
+          return Handles.list(p(a, 2), count, DeviceHandle.class, ErrorCode.CL_INVALID_DEVICE)
+              .stream()
+              .distinct()
+              .toList();
+        });
+  }
+
+  public static long createContextFromType(long a) {
+    return create(
+        "clCreateContextFromType",
+        Notices.of(p(a, 2), p(a, 3)),
+        p(a, 0),
+        () -> {
+          if (!DeviceCalls.isCpu(p(a, 1))) {
+            throw new ClException(ErrorCode.CL_DEVICE_NOT_FOUND, "the only device is a processor");
+          }
+          return List.of(DeviceHandle.root());
+        });
+  }
+
+  /** Makes a context; the program is told of errors in that too. */
+  private static long create(
+      String call, Notices notices, long properties, Supplier<List<DeviceHandle>> devices) {
+    try {
+      Properties read = properties(properties);
+      List<DeviceHandle> all = devices.get();
+      Context context = DeviceHandle.contextBuilder().failures(notices::failed).create();
+      ContextHandle made = new ContextHandle(context, all, read, notices);
+      return made.register(made).address();
+    } catch (RuntimeException | Error e) {
+      notices.tell(call, e);
+      throw e;
+    }
+  }
+
+  private static Properties properties(long list) {
+    Properties properties = Properties.read(list, ErrorCode.CL_INVALID_PROPERTY);
+    for (Map.Entry<Long, Long> one : properties.values().entrySet()) {
+      switch (Properties.small(one.getKey())) {
+        case CL_CONTEXT_PLATFORM -> {
+          if (one.getValue() != PlatformHandle.get().address()) {
+            throw new ClException(ErrorCode.CL_INVALID_PLATFORM, "no platform of ours");
+          }
+        }
+        case CL_CONTEXT_INTEROP_USER_SYNC -> {
+          if (one.getValue() != 0 && one.getValue() != 1) {
+            throw new ClException(ErrorCode.CL_INVALID_PROPERTY, "no cl_bool");
+          }
+        }
+        default ->
+            throw new ClException(
+                ErrorCode.CL_INVALID_PROPERTY,
+                "context property 0x" + Long.toHexString(one.getKey()));
+      }
+    }
+    return properties;
+  }
+
+  public static long retainContext(long a) {
+    Handles.context(p(a, 0)).retain();
+    return 0;
+  }
+
+  public static long releaseContext(long a) {
+    Handles.context(p(a, 0)).release();
+    return 0;
+  }
+
+  public static long getContextInfo(long a) {
+    ContextHandle context = Handles.context(p(a, 0));
+    int parameter = i(a, 1);
+    Info out = Info.of(a, 2);
+    switch (parameter) {
+      case CL_CONTEXT_REFERENCE_COUNT -> out.int32(context.references());
+      case CL_CONTEXT_NUM_DEVICES -> out.int32(context.devices().size());
+      case CL_CONTEXT_DEVICES -> out.handles(context.devices());
+      case CL_CONTEXT_PROPERTIES -> out.longs(context.properties().words());
+      default -> throw Info.unknown(parameter);
+    }
+    return 0;
+  }
+
+  public static long setContextDestructorCallback(long a) {
+    ContextHandle context = Handles.context(p(a, 0));
+    long function = p(a, 1);
+    long userData = p(a, 2);
+    if (function == 0) {
+      throw new ClException(ErrorCode.CL_INVALID_VALUE, "no callback");
+    }
+    long address = context.address();
+    context.context().onDestroy(() -> Callbacks.call(function, address, userData));
+    return 0;
+  }
+}

@@ -1,0 +1,118 @@
+package dev.barnacle.icd.internal.call;
+
+import static dev.barnacle.icd.internal.abi.Arguments.i;
+import static dev.barnacle.icd.internal.abi.Arguments.p;
+import static dev.barnacle.icd.internal.abi.Cl.*;
+
+import dev.barnacle.cl.ClException;
+import dev.barnacle.cl.Device;
+import dev.barnacle.cl.ErrorCode;
+import dev.barnacle.icd.internal.abi.Native;
+import dev.barnacle.icd.internal.handle.DeviceHandle;
+import dev.barnacle.icd.internal.handle.Handles;
+import dev.barnacle.icd.internal.query.DeviceInfo;
+import dev.barnacle.icd.internal.query.Info;
+import dev.barnacle.icd.internal.query.SubDevices;
+import java.util.List;
+
+/** Devices (OpenCL API, 4.2 and 4.3). */
+public final class DeviceCalls {
+  private DeviceCalls() {}
+
+  public static long getDeviceIDs(long a) {
+    int entries = i(a, 2);
+    long devices = p(a, 3);
+    long count = p(a, 4);
+    PlatformCalls.check(p(a, 0));
+    boolean found = isCpu(p(a, 1));
+    if ((entries == 0 && devices != 0) || (devices == 0 && count == 0)) {
+      throw new ClException(ErrorCode.CL_INVALID_VALUE, "no place for devices");
+    }
+    if (!found) {
+      Native.putIntIfWanted(count, 0);
+      throw new ClException(ErrorCode.CL_DEVICE_NOT_FOUND, "the only device is a processor");
+    }
+    if (devices != 0) {
+      Native.putLong(devices, DeviceHandle.root().address());
+    }
+    Native.putIntIfWanted(count, 1);
+    return 0;
+  }
+
+  /** Tells whether the platform's device is of a type, if it is one. */
+  static boolean isCpu(long type) {
+    if (type == CL_DEVICE_TYPE_ALL || type == -1) {
+      return true; // Java programs pass it as an int, which becomes -1
+    }
+    long known =
+        CL_DEVICE_TYPE_DEFAULT
+            | CL_DEVICE_TYPE_CPU
+            | CL_DEVICE_TYPE_GPU
+            | CL_DEVICE_TYPE_ACCELERATOR
+            | CL_DEVICE_TYPE_CUSTOM;
+    if (type == 0 || (type & ~known) != 0) {
+      throw new ClException(
+          ErrorCode.CL_INVALID_DEVICE_TYPE, "no device type: 0x" + Long.toHexString(type));
+    }
+    return (type & (CL_DEVICE_TYPE_DEFAULT | CL_DEVICE_TYPE_CPU)) != 0;
+  }
+
+  public static long getDeviceInfo(long a) {
+    DeviceInfo.write(Handles.device(p(a, 0)), i(a, 1), Info.of(a, 2));
+    return 0;
+  }
+
+  public static long createSubDevices(long a) {
+    DeviceHandle device = Handles.device(p(a, 0));
+    SubDevices.Division division = SubDevices.divide(device.device(), p(a, 1));
+    List<Device> parts = division.parts();
+    long places = p(a, 3);
+    if (places != 0) {
+      if (Integer.compareUnsigned(i(a, 2), parts.size()) < 0) {
+        throw new ClException(ErrorCode.CL_INVALID_VALUE, "there are " + parts.size());
+      }
+      long[] properties = division.properties().stream().mapToLong(l -> l).toArray();
+      for (int i = 0; i < parts.size(); i++) {
+        Native.putLong(places + 8L * i, device.part(parts.get(i), properties).address());
+      }
+    }
+    Native.putIntIfWanted(p(a, 4), parts.size());
+    return 0;
+  }
+
+  public static long retainDevice(long a) {
+    DeviceHandle device = Handles.device(p(a, 0));
+    if (device.parent() != null) {
+      device.retain();
+    }
+    return 0;
+  }
+
+  public static long releaseDevice(long a) {
+    DeviceHandle device = Handles.device(p(a, 0));
+    if (device.parent() != null) {
+      device.release();
+    }
+    return 0;
+  }
+
+  public static long getDeviceAndHostTimer(long a) {
+    Handles.device(p(a, 0));
+    if (p(a, 1) == 0 || p(a, 2) == 0) {
+      throw new ClException(ErrorCode.CL_INVALID_VALUE, "no place for a time");
+    }
+    long now = Device.timeNanos();
+    Native.putLong(p(a, 1), now);
+    Native.putLong(p(a, 2), now);
+    return 0;
+  }
+
+  public static long getHostTimer(long a) {
+    Handles.device(p(a, 0));
+    if (p(a, 1) == 0) {
+      throw new ClException(ErrorCode.CL_INVALID_VALUE, "no place for a time");
+    }
+    Native.putLong(p(a, 1), Device.timeNanos());
+    return 0;
+  }
+}

@@ -1,0 +1,125 @@
+package dev.barnacle.icd.internal.call;
+
+import static dev.barnacle.icd.internal.abi.Arguments.i;
+import static dev.barnacle.icd.internal.abi.Arguments.p;
+import static dev.barnacle.icd.internal.abi.Cl.*;
+
+import dev.barnacle.cl.ClException;
+import dev.barnacle.cl.ErrorCode;
+import dev.barnacle.cl.Event;
+import dev.barnacle.cl.Profiling;
+import dev.barnacle.cl.UserEvent;
+import dev.barnacle.icd.internal.abi.Callbacks;
+import dev.barnacle.icd.internal.handle.ContextHandle;
+import dev.barnacle.icd.internal.handle.EventHandle;
+import dev.barnacle.icd.internal.handle.Handles;
+import dev.barnacle.icd.internal.process.Waits;
+import dev.barnacle.icd.internal.query.Info;
+import java.util.List;
+
+/** Events (OpenCL API, 5.11 to 5.14). */
+public final class EventCalls {
+  private EventCalls() {}
+
+  public static long waitForEvents(long a) {
+    int count = i(a, 0);
+    if (count <= 0 || p(a, 1) == 0) {
+      throw new ClException(ErrorCode.CL_INVALID_VALUE, "no events to wait for");
+    }
+    List<EventHandle> events =
+        Handles.list(p(a, 1), count, EventHandle.class, ErrorCode.CL_INVALID_EVENT);
+    List<Event> all = events.stream().map(EventHandle::event).toList();
+    Waits.untilEnded(() -> Event.waitFor(all));
+    return 0;
+  }
+
+  public static long getEventInfo(long a) {
+    EventHandle event = Handles.event(p(a, 0));
+    int parameter = i(a, 1);
+    Info out = Info.of(a, 2);
+    switch (parameter) {
+      case CL_EVENT_COMMAND_QUEUE -> out.handle(event.queue());
+      case CL_EVENT_CONTEXT -> out.handle(event.context());
+      case CL_EVENT_COMMAND_TYPE -> out.int32(event.commandType());
+      case CL_EVENT_COMMAND_EXECUTION_STATUS -> out.int32(event.event().status());
+      case CL_EVENT_REFERENCE_COUNT -> out.int32(event.references());
+      default -> throw Info.unknown(parameter);
+    }
+    return 0;
+  }
+
+  public static long retainEvent(long a) {
+    Handles.event(p(a, 0)).retain();
+    return 0;
+  }
+
+  public static long releaseEvent(long a) {
+    Handles.event(p(a, 0)).release();
+    return 0;
+  }
+
+  public static long getEventProfilingInfo(long a) {
+    EventHandle event = Handles.event(p(a, 0));
+    int parameter = i(a, 1);
+    if (parameter < CL_PROFILING_COMMAND_QUEUED || parameter > CL_PROFILING_COMMAND_COMPLETE) {
+      throw Info.unknown(parameter);
+    }
+    Profiling times = event.event().profiling();
+    Info.of(a, 2)
+        .int64(
+            switch (parameter) {
+              case CL_PROFILING_COMMAND_QUEUED -> times.queued();
+              case CL_PROFILING_COMMAND_SUBMIT -> times.submitted();
+              case CL_PROFILING_COMMAND_START -> times.started();
+              case CL_PROFILING_COMMAND_END -> times.ended();
+              default -> times.completed();
+            });
+    return 0;
+  }
+
+  public static long setEventCallback(long a) {
+    EventHandle event = Handles.event(p(a, 0));
+    int status = i(a, 1);
+    long function = p(a, 2);
+    long userData = p(a, 3);
+    if (function == 0 || status < Event.COMPLETE || status > Event.SUBMITTED) {
+      throw new ClException(ErrorCode.CL_INVALID_VALUE, "no callback, or for no status");
+    }
+    event.addHolder(); // the callback is given the handle, released or not
+    event
+        .event()
+        .onStatus(
+            status,
+            (ended, reached) -> {
+              try {
+                Callbacks.callEvent(function, event.address(), reached, userData);
+              } finally {
+                event.letGo();
+              }
+            });
+    return 0;
+  }
+
+  public static long createUserEvent(long a) {
+    ContextHandle context = Handles.context(p(a, 0));
+    EventHandle made = new EventHandle(context.context().userEvent(), context);
+    return made.register(made).address();
+  }
+
+  public static long setUserEventStatus(long a) {
+    EventHandle event = Handles.event(p(a, 0));
+    if (!(event.event() instanceof UserEvent user)) {
+      throw new ClException(ErrorCode.CL_INVALID_EVENT, "no user event");
+    }
+    int status = i(a, 1);
+    if (status > Event.COMPLETE) {
+      throw new ClException(ErrorCode.CL_INVALID_VALUE, "no end: " + status);
+    }
+    if (status == Event.COMPLETE) {
+      user.complete();
+    } else {
+      user.fail(status);
+    }
+    return 0;
+  }
+}

@@ -1,0 +1,148 @@
+package dev.barnacle.icd.internal.call;
+
+import static dev.barnacle.icd.internal.abi.Arguments.i;
+import static dev.barnacle.icd.internal.abi.Arguments.p;
+import static dev.barnacle.icd.internal.abi.Cl.*;
+
+import dev.barnacle.cl.ClException;
+import dev.barnacle.cl.ErrorCode;
+import dev.barnacle.cl.Kernel;
+import dev.barnacle.cl.KernelParameter;
+import dev.barnacle.cl.LocalMemory;
+import dev.barnacle.cl.Program;
+import dev.barnacle.cl.SvmPointer;
+import dev.barnacle.icd.internal.abi.Native;
+import dev.barnacle.icd.internal.handle.ContextHandle;
+import dev.barnacle.icd.internal.handle.Handles;
+import dev.barnacle.icd.internal.handle.KernelHandle;
+import dev.barnacle.icd.internal.handle.ProgramHandle;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Kernels and their arguments (OpenCL API, 5.9). */
+public final class KernelCalls {
+  private KernelCalls() {}
+
+  public static long createKernel(long a) {
+    ProgramHandle program = Handles.program(p(a, 0));
+    Program executable = program.executable();
+    if (p(a, 1) == 0) {
+      throw new ClException(ErrorCode.CL_INVALID_VALUE, "no name");
+    }
+    return make(program, executable.kernel(Native.string(p(a, 1)))).address();
+  }
+
+  private static KernelHandle make(ProgramHandle program, Kernel kernel) {
+    KernelHandle made = new KernelHandle(program, kernel.arguments());
+    return made.register(made);
+  }
+
+  public static long createKernelsInProgram(long a) {
+    ProgramHandle program = Handles.program(p(a, 0));
+    Program executable = program.executable();
+    List<String> names = executable.kernelNames();
+    if (p(a, 2) != 0) {
+      if (Integer.compareUnsigned(i(a, 1), names.size()) < 0) {
+        throw new ClException(ErrorCode.CL_INVALID_VALUE, "there are " + names.size() + " kernels");
+      }
+      for (int i = 0; i < names.size(); i++) {
+        long kernel = make(program, executable.kernel(names.get(i))).address();
+        Native.putLong(p(a, 2) + 8L * i, kernel);
+      }
+    }
+    Native.putIntIfWanted(p(a, 3), names.size());
+    return 0;
+  }
+
+  public static long cloneKernel(long a) {
+    KernelHandle kernel = Handles.kernel(p(a, 0));
+    KernelHandle made = new KernelHandle(kernel.program(), kernel.arguments().copy());
+    return made.register(made).address();
+  }
+
+  public static long retainKernel(long a) {
+    Handles.kernel(p(a, 0)).retain();
+    return 0;
+  }
+
+  public static long releaseKernel(long a) {
+    Handles.kernel(p(a, 0)).release();
+    return 0;
+  }
+
+  public static long setKernelArg(long a) {
+    KernelHandle kernel = Handles.kernel(p(a, 0));
+    KernelParameter parameter = parameter(kernel, i(a, 1));
+    long size = p(a, 2);
+    long value = p(a, 3);
+    switch (parameter.kind()) {
+      case LOCAL -> {
+        if (value != 0) {
+          throw wrong(
+              ErrorCode.CL_INVALID_ARG_VALUE, parameter, "is local memory, without a value");
+        }
+        if (size <= 0) {
+          throw wrong(ErrorCode.CL_INVALID_ARG_SIZE, parameter, "needs local memory of some size");
+        }
+        kernel.arguments().set(parameter.index(), LocalMemory.bytes(size));
+      }
+      case GLOBAL, CONSTANT -> {
+        Object memory = value == 0 ? null : memory(Native.getLong(value));
+        checkSize(parameter, size, 8);
+        kernel.arguments().set(parameter.index(), memory);
+      }
+      case VALUE, STRUCT -> {
+        if (value == 0) {
+          throw wrong(ErrorCode.CL_INVALID_ARG_VALUE, parameter, "has no value");
+        }
+        checkSize(parameter, size, parameter.byteSize());
+        kernel.arguments().set(parameter.index(), Native.at(value, size));
+      }
+      default -> ImageArguments.set(kernel, parameter, size, value);
+    }
+    return 0;
+  }
+
+  private static @Nullable Object memory(long handle) {
+    return handle == 0 ? null : Handles.memory(handle).object();
+  }
+
+  private static KernelParameter parameter(KernelHandle kernel, int index) {
+    List<KernelParameter> parameters = kernel.kernel().parameters();
+    if (index < 0 || index >= parameters.size()) {
+      throw new ClException(
+          ErrorCode.CL_INVALID_ARG_INDEX,
+          "kernel " + kernel.kernel().signature() + " has no argument " + index);
+    }
+    return parameters.get(index);
+  }
+
+  static void checkSize(KernelParameter parameter, long given, long wanted) {
+    if (given != wanted) {
+      throw wrong(
+          ErrorCode.CL_INVALID_ARG_SIZE, parameter, "takes " + wanted + " bytes, not " + given);
+    }
+  }
+
+  static ClException wrong(ErrorCode code, KernelParameter parameter, String what) {
+    return new ClException(code, "argument " + parameter.index() + " " + what);
+  }
+
+  public static long setKernelArgSVMPointer(long a) {
+    KernelHandle kernel = Handles.kernel(p(a, 0));
+    KernelParameter parameter = parameter(kernel, i(a, 1));
+    if (parameter.kind() != KernelParameter.Kind.GLOBAL
+        && parameter.kind() != KernelParameter.Kind.CONSTANT) {
+      throw wrong(ErrorCode.CL_INVALID_ARG_VALUE, parameter, "is no pointer to global memory");
+    }
+    kernel.arguments().set(parameter.index(), new SvmPointer(p(a, 2)));
+    return 0;
+  }
+
+  public static long setKernelExecInfo(long a) {
+    ContextHandle context = Handles.kernel(p(a, 0)).context();
+    boolean systemSvm = context.devices().stream().anyMatch(d -> d.device().systemSvm());
+    SvmCalls.setExecInfo(i(a, 1), p(a, 2), p(a, 3), systemSvm);
+    return 0;
+  }
+}

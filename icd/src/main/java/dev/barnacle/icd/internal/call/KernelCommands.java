@@ -1,0 +1,100 @@
+package dev.barnacle.icd.internal.call;
+
+import static dev.barnacle.icd.internal.abi.Arguments.i;
+import static dev.barnacle.icd.internal.abi.Arguments.p;
+import static dev.barnacle.icd.internal.abi.Cl.*;
+
+import dev.barnacle.cl.BoundKernel;
+import dev.barnacle.cl.Buffer;
+import dev.barnacle.cl.ClException;
+import dev.barnacle.cl.ErrorCode;
+import dev.barnacle.cl.NDRange;
+import dev.barnacle.icd.internal.abi.Callbacks;
+import dev.barnacle.icd.internal.abi.Native;
+import dev.barnacle.icd.internal.handle.Handles;
+import dev.barnacle.icd.internal.handle.KernelHandle;
+import dev.barnacle.icd.internal.handle.QueueHandle;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Launches (OpenCL API, 5.10). */
+public final class KernelCommands {
+  private KernelCommands() {}
+
+  public static long enqueueNDRangeKernel(long a) {
+    QueueHandle queue = Handles.queue(p(a, 0));
+    KernelHandle kernel = Handles.kernel(p(a, 1));
+    checkContext(queue, kernel);
+    BoundKernel bound = kernel.arguments().bind();
+    NDRange range = range(i(a, 2), p(a, 3), p(a, 4), p(a, 5));
+    kernel.started();
+    return Commands.give(queue.queue().run(bound, range, Commands.waitList(a, 6)), queue, p(a, 8));
+  }
+
+  public static long enqueueTask(long a) {
+    QueueHandle queue = Handles.queue(p(a, 0));
+    KernelHandle kernel = Handles.kernel(p(a, 1));
+    checkContext(queue, kernel);
+    BoundKernel bound = kernel.arguments().bind();
+    kernel.started();
+    return Commands.give(
+        queue.queue().run(bound, NDRange.of(1).local(1), Commands.waitList(a, 2)),
+        queue,
+        p(a, 4),
+        CL_COMMAND_TASK);
+  }
+
+  public static long enqueueNativeKernel(long a) {
+    QueueHandle queue = Handles.queue(p(a, 0));
+    long function = p(a, 1);
+    long block = p(a, 2);
+    long bytes = p(a, 3);
+    int count = i(a, 4);
+    if (function == 0
+        || (block == 0) != (bytes == 0)
+        || bytes < 0
+        || count < 0
+        || (block == 0 && count > 0)
+        || (count == 0) != (p(a, 5) == 0)
+        || (count == 0) != (p(a, 6) == 0)) {
+      throw new ClException(ErrorCode.CL_INVALID_VALUE, "no function, or arguments do not match");
+    }
+    Arena arena = Arena.ofAuto();
+    MemorySegment copy = arena.allocate(Math.max(bytes, 1), 16);
+    copy.copyFrom(Native.at(block, bytes));
+    List<Buffer> buffers = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      Buffer buffer = BufferCommands.memory(queue, Native.getLong(p(a, 5) + 8L * i)).buffer();
+      long place = Native.getLong(p(a, 6) + 8L * i) - block;
+      if (place < 0 || place > bytes - 8) {
+        throw new ClException(ErrorCode.CL_INVALID_VALUE, "a pointer outside of the arguments");
+      }
+      copy.set(ValueLayout.JAVA_LONG_UNALIGNED, place, buffer.memory().address());
+      buffers.add(buffer);
+    }
+    Runnable call = () -> Callbacks.call(function, block == 0 ? 0 : copy.address());
+    return Commands.give(
+        queue.queue().call(call, buffers, Commands.waitList(a, 7)), queue, p(a, 9));
+  }
+
+  private static void checkContext(QueueHandle queue, KernelHandle kernel) {
+    if (!queue.context().equals(kernel.context())) {
+      throw new ClException(ErrorCode.CL_INVALID_CONTEXT, "the kernel is of another context");
+    }
+  }
+
+  private static NDRange range(int dimensions, long offset, long global, long local) {
+    if (dimensions < 1 || dimensions > 3) {
+      throw new ClException(ErrorCode.CL_INVALID_WORK_DIMENSION, dimensions + " dimensions");
+    }
+    long[] sizes = global == 0 ? new long[dimensions] : Native.longs(global, dimensions);
+    NDRange range = NDRange.of(sizes);
+    if (local != 0) {
+      range = range.local(Native.longs(local, dimensions));
+    }
+    return offset == 0 ? range : range.offset(Native.longs(offset, dimensions));
+  }
+}

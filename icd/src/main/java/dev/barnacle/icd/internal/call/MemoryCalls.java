@@ -1,0 +1,170 @@
+package dev.barnacle.icd.internal.call;
+
+import static dev.barnacle.icd.internal.abi.Arguments.i;
+import static dev.barnacle.icd.internal.abi.Arguments.p;
+import static dev.barnacle.icd.internal.abi.Cl.*;
+
+import dev.barnacle.cl.Buffer;
+import dev.barnacle.cl.ClException;
+import dev.barnacle.cl.ErrorCode;
+import dev.barnacle.cl.Image;
+import dev.barnacle.cl.MemoryFlag;
+import dev.barnacle.cl.SvmBlock;
+import dev.barnacle.icd.internal.abi.Callbacks;
+import dev.barnacle.icd.internal.abi.Native;
+import dev.barnacle.icd.internal.abi.Properties;
+import dev.barnacle.icd.internal.handle.ContextHandle;
+import dev.barnacle.icd.internal.handle.Handles;
+import dev.barnacle.icd.internal.handle.MemoryHandle;
+import dev.barnacle.icd.internal.query.Info;
+import java.lang.foreign.MemorySegment;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Memory objects and buffers (OpenCL API, 5.2 and 5.5), and pipes (5.4), which no device has. */
+public final class MemoryCalls {
+  private static final Properties NONE = new Properties(new long[0], Map.of());
+
+  private MemoryCalls() {}
+
+  public static long createBuffer(long a) {
+    return create(Handles.context(p(a, 0)), NONE, p(a, 1), p(a, 2), p(a, 3));
+  }
+
+  public static long createBufferWithProperties(long a) {
+    ContextHandle context = Handles.context(p(a, 0));
+    return create(context, properties(p(a, 1)), p(a, 2), p(a, 3), p(a, 4));
+  }
+
+  /** Reads the properties of a memory object, of which there are none that it could have. */
+  static Properties properties(long list) {
+    Properties properties = Properties.read(list, ErrorCode.CL_INVALID_PROPERTY);
+    if (!properties.values().isEmpty()) {
+      throw new ClException(ErrorCode.CL_INVALID_PROPERTY, "unknown memory properties");
+    }
+    return properties;
+  }
+
+  private static long create(
+      ContextHandle context, Properties properties, long flagBits, long size, long hostPointer) {
+    Set<MemoryFlag> flags = MemoryFlag.of(flagBits);
+    if (flags.contains(MemoryFlag.USE_HOST_PTR)) {
+      checkFits(context, size, hostPointer);
+    }
+    MemorySegment host = hostPointer == 0 ? null : Native.at(hostPointer, Math.max(size, 0));
+    Buffer buffer = context.context().buffer(flags, size, host);
+    if (host == null) {
+      buffer.undefineContents();
+    }
+    MemoryHandle made =
+        new MemoryHandle(
+            buffer,
+            context,
+            new MemoryHandle.Creation(
+                withAccess(flagBits),
+                flags.contains(MemoryFlag.USE_HOST_PTR) ? hostPointer : 0,
+                properties,
+                null,
+                0));
+    return made.register(made).address();
+  }
+
+  /** Throws if the memory is shared virtual memory that ends before the buffer would. */
+  private static void checkFits(ContextHandle context, long size, long hostPointer) {
+    Optional<SvmBlock> block = context.context().svmAt(hostPointer);
+    if (block.isPresent() && size > block.get().address() + block.get().byteSize() - hostPointer) {
+      throw new ClException(
+          ErrorCode.CL_INVALID_BUFFER_SIZE,
+          "a buffer of " + size + " bytes is more than is left of the shared virtual memory");
+    }
+  }
+
+  /** Kernels read and write a memory object where nothing else is said. */
+  private static long withAccess(long flagBits) {
+    return (flagBits & (CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY)) == 0
+        ? flagBits | CL_MEM_READ_WRITE
+        : flagBits;
+  }
+
+  public static long createSubBuffer(long a) {
+    MemoryHandle parent = Handles.memory(p(a, 0));
+    Buffer whole = parent.buffer();
+    Set<MemoryFlag> flags = MemoryFlag.of(p(a, 1));
+    long region = p(a, 3);
+    if (i(a, 2) != CL_BUFFER_CREATE_TYPE_REGION || region == 0) {
+      throw new ClException(ErrorCode.CL_INVALID_VALUE, "no region");
+    }
+    long origin = Native.getLong(region);
+    Buffer part = whole.subBuffer(flags, origin, Native.getLong(region + 8));
+    long host = parent.creation().hostPointer();
+    MemoryHandle made =
+        new MemoryHandle(
+            part,
+            parent.context(),
+            new MemoryHandle.Creation(
+                MemoryFlag.bits(part.flags()),
+                host == 0 ? 0 : host + origin,
+                NONE,
+                parent,
+                origin));
+    return made.register(made).address();
+  }
+
+  public static long retainMemObject(long a) {
+    Handles.memory(p(a, 0)).retain();
+    return 0;
+  }
+
+  public static long releaseMemObject(long a) {
+    Handles.memory(p(a, 0)).release();
+    return 0;
+  }
+
+  public static long getMemObjectInfo(long a) {
+    MemoryHandle memory = Handles.memory(p(a, 0));
+    MemoryHandle.Creation creation = memory.creation();
+    int parameter = i(a, 1);
+    Info out = Info.of(a, 2);
+    switch (parameter) {
+      case CL_MEM_TYPE ->
+          out.int32(
+              memory.object() instanceof Image image ? image.type().code() : CL_MEM_OBJECT_BUFFER);
+      case CL_MEM_FLAGS -> out.int64(creation.flags());
+      case CL_MEM_SIZE -> out.int64(memory.object().byteSize());
+      case CL_MEM_HOST_PTR -> out.int64(creation.hostPointer());
+      case CL_MEM_MAP_COUNT -> out.int32(memory.mapCount());
+      case CL_MEM_REFERENCE_COUNT -> out.int32(memory.references());
+      case CL_MEM_CONTEXT -> out.handle(memory.context());
+      case CL_MEM_ASSOCIATED_MEMOBJECT -> out.handle(creation.parent());
+      case CL_MEM_OFFSET -> out.int64(creation.offset());
+      case CL_MEM_USES_SVM_POINTER ->
+          out.bool(memory.object() instanceof Buffer buffer && buffer.usesSvm());
+      case CL_MEM_PROPERTIES -> out.longs(creation.properties().words());
+      default -> throw Info.unknown(parameter);
+    }
+    return 0;
+  }
+
+  public static long setMemObjectDestructorCallback(long a) {
+    MemoryHandle memory = Handles.memory(p(a, 0));
+    long function = p(a, 1);
+    long userData = p(a, 2);
+    if (function == 0) {
+      throw new ClException(ErrorCode.CL_INVALID_VALUE, "no callback");
+    }
+    long address = memory.address();
+    memory.object().onDestroy(() -> Callbacks.call(function, address, userData));
+    return 0;
+  }
+
+  public static long createPipe(long a) {
+    Handles.context(p(a, 0));
+    throw new ClException(ErrorCode.CL_INVALID_OPERATION, "no device has pipes");
+  }
+
+  public static long getPipeInfo(long a) {
+    Handles.memory(p(a, 0));
+    throw new ClException(ErrorCode.CL_INVALID_MEM_OBJECT, "the memory object is no pipe");
+  }
+}

@@ -1,0 +1,84 @@
+package dev.barnacle.icd.internal.call;
+
+import static dev.barnacle.icd.internal.abi.Arguments.i;
+import static dev.barnacle.icd.internal.abi.Arguments.p;
+import static dev.barnacle.icd.internal.abi.Cl.*;
+
+import dev.barnacle.cl.ClException;
+import dev.barnacle.cl.ErrorCode;
+import dev.barnacle.cl.Platform;
+import dev.barnacle.icd.internal.abi.DispatchTable;
+import dev.barnacle.icd.internal.abi.Native;
+import dev.barnacle.icd.internal.handle.PlatformHandle;
+import dev.barnacle.icd.internal.query.Extensions;
+import dev.barnacle.icd.internal.query.Info;
+
+/** The platform (OpenCL API, 4.1), and what belongs to no object. */
+public final class PlatformCalls {
+  private PlatformCalls() {}
+
+  public static long getPlatformIDs(long a) {
+    int entries = i(a, 0);
+    long platforms = p(a, 1);
+    long count = p(a, 2);
+    if ((entries == 0 && platforms != 0) || (platforms == 0 && count == 0)) {
+      throw new ClException(ErrorCode.CL_INVALID_VALUE, "no place for the platform");
+    }
+    if (platforms != 0) {
+      Native.putLong(platforms, PlatformHandle.get().address());
+    }
+    Native.putIntIfWanted(count, 1);
+    return 0;
+  }
+
+  public static long getPlatformInfo(long a) {
+    check(p(a, 0));
+    Info out = Info.of(a, 2);
+    int parameter = i(a, 1);
+    switch (parameter) {
+      case CL_PLATFORM_PROFILE -> out.string("FULL_PROFILE");
+      case CL_PLATFORM_VERSION -> out.string(Platform.VERSION);
+      case CL_PLATFORM_NUMERIC_VERSION -> out.int32(Extensions.OPENCL_3_0);
+      case CL_PLATFORM_NAME -> out.string(Platform.NAME);
+      case CL_PLATFORM_VENDOR -> out.string(Platform.VENDOR);
+      case CL_PLATFORM_EXTENSIONS -> out.string(Extensions.names(Extensions.all()));
+      case CL_PLATFORM_EXTENSIONS_WITH_VERSION -> out.versions(Extensions.all());
+      case CL_PLATFORM_HOST_TIMER_RESOLUTION -> out.int64(1);
+      case CL_PLATFORM_ICD_SUFFIX_KHR -> out.string("BRNC");
+      default -> throw Info.unknown(parameter);
+    }
+    return 0;
+  }
+
+  /** Throws unless it is the platform; null stands for it. */
+  static void check(long platform) {
+    if (platform != 0 && platform != PlatformHandle.get().address()) {
+      throw new ClException(ErrorCode.CL_INVALID_PLATFORM, "no platform of ours");
+    }
+  }
+
+  public static long getExtensionFunctionAddress(long a) {
+    return address(p(a, 0));
+  }
+
+  public static long getExtensionFunctionAddressForPlatform(long a) {
+    return p(a, 0) != 0 && p(a, 0) == PlatformHandle.get().address() ? address(p(a, 1)) : 0;
+  }
+
+  /** Returns the address of an entry point of an extension; 0 if there is none of that name. */
+  private static long address(long name) {
+    return name == 0 ? 0 : DispatchTable.extensionFunction(Native.string(name));
+  }
+
+  /** Compilers are processes that end by themselves. */
+  public static long unloadCompiler(long a) {
+    return 0;
+  }
+
+  public static long unloadPlatformCompiler(long a) {
+    if (p(a, 0) != PlatformHandle.get().address()) {
+      throw new ClException(ErrorCode.CL_INVALID_PLATFORM, "no platform of ours");
+    }
+    return 0;
+  }
+}

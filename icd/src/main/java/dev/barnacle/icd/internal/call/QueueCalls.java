@@ -1,0 +1,123 @@
+package dev.barnacle.icd.internal.call;
+
+import static dev.barnacle.icd.internal.abi.Arguments.i;
+import static dev.barnacle.icd.internal.abi.Arguments.p;
+import static dev.barnacle.icd.internal.abi.Cl.*;
+
+import dev.barnacle.cl.ClException;
+import dev.barnacle.cl.ErrorCode;
+import dev.barnacle.cl.QueueOptions;
+import dev.barnacle.icd.internal.abi.Properties;
+import dev.barnacle.icd.internal.handle.ContextHandle;
+import dev.barnacle.icd.internal.handle.DeviceHandle;
+import dev.barnacle.icd.internal.handle.Handles;
+import dev.barnacle.icd.internal.handle.QueueHandle;
+import dev.barnacle.icd.internal.process.Waits;
+import dev.barnacle.icd.internal.query.Info;
+import java.util.Map;
+
+/** Command-queues (OpenCL API, 5.1), flush and finish (5.15). */
+public final class QueueCalls {
+  /** What clCreateCommandQueue knows: queues on the device are of the call with properties only. */
+  private static final long ON_HOST =
+      CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE;
+
+  private static final Properties NONE = new Properties(new long[0], Map.of());
+
+  private QueueCalls() {}
+
+  public static long createCommandQueue(long a) {
+    ContextHandle context = Handles.context(p(a, 0));
+    DeviceHandle device = context.device(p(a, 1));
+    long bits = p(a, 2);
+    if ((bits & ~ON_HOST) != 0) {
+      throw new ClException(
+          ErrorCode.CL_INVALID_VALUE, "queue properties 0x" + Long.toHexString(bits));
+    }
+    return create(context, device, bits, NONE);
+  }
+
+  public static long createCommandQueueWithProperties(long a) {
+    ContextHandle context = Handles.context(p(a, 0));
+    DeviceHandle device = context.device(p(a, 1));
+    Properties properties = Properties.read(p(a, 2), ErrorCode.CL_INVALID_VALUE);
+    long bits = 0;
+    boolean sized = false;
+    for (Map.Entry<Long, Long> one : properties.values().entrySet()) {
+      switch (Properties.small(one.getKey())) {
+        case CL_QUEUE_PROPERTIES -> bits = one.getValue();
+        case CL_QUEUE_SIZE -> sized = true;
+        default ->
+            throw new ClException(
+                ErrorCode.CL_INVALID_VALUE, "queue property 0x" + Long.toHexString(one.getKey()));
+      }
+    }
+    if (sized && (bits & CL_QUEUE_ON_DEVICE) == 0) {
+      throw new ClException(ErrorCode.CL_INVALID_VALUE, "a size is for queues on the device");
+    }
+    return create(context, device, bits, properties);
+  }
+
+  private static long create(
+      ContextHandle context, DeviceHandle device, long bits, Properties properties) {
+    QueueOptions options = QueueOptions.of(bits);
+    QueueHandle made =
+        new QueueHandle(
+            context.context().queue(device.device(), options), context, device, properties);
+    return made.register(made).address();
+  }
+
+  public static long retainCommandQueue(long a) {
+    Handles.queue(p(a, 0)).retain();
+    return 0;
+  }
+
+  public static long releaseCommandQueue(long a) {
+    QueueHandle queue = Handles.queue(p(a, 0));
+    queue.queue().flush();
+    queue.release();
+    return 0;
+  }
+
+  public static long getCommandQueueInfo(long a) {
+    QueueHandle queue = Handles.queue(p(a, 0));
+    int parameter = i(a, 1);
+    Info out = Info.of(a, 2);
+    switch (parameter) {
+      case CL_QUEUE_CONTEXT -> out.handle(queue.context());
+      case CL_QUEUE_DEVICE -> out.handle(queue.device());
+      case CL_QUEUE_REFERENCE_COUNT -> out.int32(queue.references());
+      case CL_QUEUE_PROPERTIES -> out.int64(queue.queue().options().bits());
+      case CL_QUEUE_PROPERTIES_ARRAY -> out.longs(queue.properties().words());
+      case CL_QUEUE_SIZE ->
+          throw new ClException(
+              ErrorCode.CL_INVALID_COMMAND_QUEUE, "only queues on the device have a size");
+      case CL_QUEUE_DEVICE_DEFAULT -> out.int64(0);
+      default -> throw Info.unknown(parameter);
+    }
+    return 0;
+  }
+
+  /** Of OpenCL 1.0; devices of later versions need not do it. */
+  public static long setCommandQueueProperty(long a) {
+    Handles.queue(p(a, 0));
+    throw new ClException(
+        ErrorCode.CL_INVALID_OPERATION, "a queue keeps the properties that it is made with");
+  }
+
+  public static long flush(long a) {
+    Handles.queue(p(a, 0)).queue().flush();
+    return 0;
+  }
+
+  public static long finish(long a) {
+    Waits.untilEnded(Handles.queue(p(a, 0)).queue()::finish);
+    return 0;
+  }
+
+  public static long setDefaultDeviceCommandQueue(long a) {
+    ContextHandle context = Handles.context(p(a, 0));
+    context.device(p(a, 1));
+    throw new ClException(ErrorCode.CL_INVALID_OPERATION, "the device has no queues of its own");
+  }
+}

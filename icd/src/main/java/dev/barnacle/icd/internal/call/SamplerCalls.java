@@ -1,0 +1,99 @@
+package dev.barnacle.icd.internal.call;
+
+import static dev.barnacle.icd.internal.abi.Arguments.i;
+import static dev.barnacle.icd.internal.abi.Arguments.p;
+import static dev.barnacle.icd.internal.abi.Cl.*;
+
+import dev.barnacle.cl.AddressingMode;
+import dev.barnacle.cl.ClException;
+import dev.barnacle.cl.ErrorCode;
+import dev.barnacle.cl.FilterMode;
+import dev.barnacle.icd.internal.abi.Properties;
+import dev.barnacle.icd.internal.handle.ContextHandle;
+import dev.barnacle.icd.internal.handle.Handles;
+import dev.barnacle.icd.internal.handle.SamplerHandle;
+import dev.barnacle.icd.internal.query.Info;
+import java.util.Map;
+
+/** Samplers (OpenCL API, 5.7). */
+public final class SamplerCalls {
+  private static final Properties NONE = new Properties(new long[0], Map.of());
+
+  private SamplerCalls() {}
+
+  public static long createSampler(long a) {
+    return create(Handles.context(p(a, 0)), NONE, i(a, 1), i(a, 2), i(a, 3));
+  }
+
+  public static long createSamplerWithProperties(long a) {
+    ContextHandle context = Handles.context(p(a, 0));
+    Properties properties = Properties.read(p(a, 1), ErrorCode.CL_INVALID_VALUE);
+    long normalized = 1;
+    long addressing = AddressingMode.CLAMP.code();
+    long filter = FilterMode.NEAREST.code();
+    for (Map.Entry<Long, Long> one : properties.values().entrySet()) {
+      switch (Properties.small(one.getKey())) {
+        case CL_SAMPLER_NORMALIZED_COORDS -> normalized = one.getValue();
+        case CL_SAMPLER_ADDRESSING_MODE -> addressing = one.getValue();
+        case CL_SAMPLER_FILTER_MODE -> filter = one.getValue();
+        default ->
+            throw new ClException(
+                ErrorCode.CL_INVALID_VALUE, "sampler property 0x" + Long.toHexString(one.getKey()));
+      }
+    }
+    return create(
+        context,
+        properties,
+        Properties.small(normalized),
+        Properties.small(addressing),
+        Properties.small(filter));
+  }
+
+  private static long create(
+      ContextHandle context, Properties properties, int normalized, int addressing, int filter) {
+    if (normalized != 0 && normalized != 1) {
+      throw new ClException(ErrorCode.CL_INVALID_VALUE, "no cl_bool: " + normalized);
+    }
+    SamplerHandle made =
+        new SamplerHandle(
+            context
+                .context()
+                .sampler(
+                    normalized != 0,
+                    AddressingMode.of(addressing).orElseThrow(() -> wrong(addressing)),
+                    FilterMode.of(filter).orElseThrow(() -> wrong(filter))),
+            context,
+            properties);
+    return made.register(made).address();
+  }
+
+  private static ClException wrong(int mode) {
+    return new ClException(ErrorCode.CL_INVALID_VALUE, "no mode: 0x" + Integer.toHexString(mode));
+  }
+
+  public static long retainSampler(long a) {
+    Handles.sampler(p(a, 0)).retain();
+    return 0;
+  }
+
+  public static long releaseSampler(long a) {
+    Handles.sampler(p(a, 0)).release();
+    return 0;
+  }
+
+  public static long getSamplerInfo(long a) {
+    SamplerHandle sampler = Handles.sampler(p(a, 0));
+    int parameter = i(a, 1);
+    Info out = Info.of(a, 2);
+    switch (parameter) {
+      case CL_SAMPLER_REFERENCE_COUNT -> out.int32(sampler.references());
+      case CL_SAMPLER_CONTEXT -> out.handle(sampler.context());
+      case CL_SAMPLER_NORMALIZED_COORDS -> out.bool(sampler.sampler().isNormalized());
+      case CL_SAMPLER_ADDRESSING_MODE -> out.int32(sampler.sampler().addressing().code());
+      case CL_SAMPLER_FILTER_MODE -> out.int32(sampler.sampler().filter().code());
+      case CL_SAMPLER_PROPERTIES -> out.longs(sampler.properties().words());
+      default -> throw Info.unknown(parameter);
+    }
+    return 0;
+  }
+}

@@ -1,0 +1,56 @@
+package dev.barnacle.icd.internal.handle;
+
+import dev.barnacle.cl.ClException;
+import dev.barnacle.cl.Context;
+import dev.barnacle.cl.ErrorCode;
+import dev.barnacle.icd.internal.abi.Properties;
+import java.util.List;
+
+/** {@code cl_context}. */
+public final class ContextHandle extends Handle {
+  private final Context context;
+  private final List<DeviceHandle> devices;
+  private final Properties properties;
+  private final Notices notices;
+
+  public ContextHandle(
+      Context context, List<DeviceHandle> devices, Properties properties, Notices notices) {
+    super(ErrorCode.CL_INVALID_CONTEXT);
+    this.notices = notices;
+    this.context = context;
+    this.devices = List.copyOf(devices);
+    this.properties = properties;
+    devices.forEach(this::hold);
+  }
+
+  public Context context() {
+    return context;
+  }
+
+  public List<DeviceHandle> devices() {
+    return devices;
+  }
+
+  public Properties properties() {
+    return properties;
+  }
+
+  /** Returns what is to be told of errors. */
+  Notices notices() {
+    return notices;
+  }
+
+  /** Returns the device of a handle, which is one of the context's. */
+  public DeviceHandle device(long address) {
+    DeviceHandle device = Handles.device(address);
+    if (!devices.contains(device)) {
+      throw new ClException(ErrorCode.CL_INVALID_DEVICE, "the device is not in the context");
+    }
+    return device;
+  }
+
+  @Override
+  void free() {
+    context.release();
+  }
+}

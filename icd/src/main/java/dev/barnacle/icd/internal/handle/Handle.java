@@ -1,0 +1,107 @@
+package dev.barnacle.icd.internal.handle;
+
+import dev.barnacle.cl.ClException;
+import dev.barnacle.cl.ErrorCode;
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+/**
+ * An object of the API: what a {@code cl_*} handle stands for.
+ *
+ * <p>It lives as long as the program has references ({@code clRetain…}, {@code clRelease…}) or
+ * another object holds it, as a kernel holds its program: until then it can be found and asked.
+ */
+public abstract class Handle {
+  private final ErrorCode invalid;
+  private final Deque<Handle> held = new ArrayDeque<>();
+  private long address;
+  private int references = 1;
+  private int holders;
+  private boolean gone;
+
+  /**
+   * Makes an object with one reference.
+   *
+   * @param invalid the error of a handle that should be one of these
+   */
+  Handle(ErrorCode invalid) {
+    this.invalid = invalid;
+  }
+
+  /** Frees what it stands for; called once, when nothing refers to it any more. */
+  abstract void free();
+
+  /** Gives it an address; called when it is complete. */
+  public final <T extends Handle> T register(T self) {
+    address = Handles.add(self);
+    return self;
+  }
+
+  /** Returns the handle's value in C. */
+  public final long address() {
+    return address;
+  }
+
+  /** Keeps another object until this one is gone. */
+  final void hold(Handle other) {
+    other.addHolder();
+    held.push(other);
+  }
+
+  /** Keeps it until {@link #letGo}, whatever references there are. */
+  public final synchronized void addHolder() {
+    if (gone) {
+      throw new ClException(invalid, "the object has been released");
+    }
+    holders++;
+  }
+
+  /** Adds a reference ({@code clRetain…}). */
+  public final synchronized void retain() {
+    if (gone) {
+      throw new ClException(invalid, "the object has been released");
+    }
+    references++;
+  }
+
+  /** Removes a reference ({@code clRelease…}). */
+  public final void release() {
+    synchronized (this) {
+      if (gone || references == 0) {
+        throw new ClException(invalid, "the object has been released already");
+      }
+      references--;
+      if (references > 0 || holders > 0) {
+        return;
+      }
+      gone = true;
+    }
+    vanish();
+  }
+
+  /** Ends what {@link #addHolder} began. */
+  public final void letGo() {
+    synchronized (this) {
+      holders--;
+      if (references > 0 || holders > 0) {
+        return;
+      }
+      gone = true;
+    }
+    vanish();
+  }
+
+  private void vanish() {
+    Handles.remove(address);
+    try {
+      free();
+    } finally {
+      held.forEach(Handle::letGo);
+    }
+  }
+
+  /** Returns the number of references of the program ({@code CL_…_REFERENCE_COUNT}). */
+  public final synchronized int references() {
+    return references;
+  }
+}

@@ -1,0 +1,272 @@
+package dev.barnacle.icd.internal.handle;
+
+import static dev.barnacle.icd.internal.abi.Cl.*;
+
+import dev.barnacle.cl.BuildException;
+import dev.barnacle.cl.ClException;
+import dev.barnacle.cl.ErrorCode;
+import dev.barnacle.cl.ObjectCode;
+import dev.barnacle.cl.Program;
+import dev.barnacle.store.Blake3Sum;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * {@code cl_program}: a source or a binary, and what the last build, compilation or link made of
+ * it.
+ */
+public final class ProgramHandle extends Handle {
+  private final ContextHandle context;
+  private final @Nullable String source;
+  private @Nullable String name;
+  private @Nullable ObjectCode object;
+  private @Nullable Program program;
+  private byte @Nullable [] binary;
+  private int status = CL_BUILD_NONE;
+  private String log = "";
+  private String options = "";
+  private int kernels;
+
+  /** Makes a program of a source. */
+  public ProgramHandle(ContextHandle context, String source) {
+    this(context, source, null);
+  }
+
+  /** Makes a program of a binary. */
+  public ProgramHandle(ContextHandle context, ObjectCode object) {
+    this(context, null, object);
+  }
+
+  /** Makes a program to be linked. */
+  public ProgramHandle(ContextHandle context) {
+    this(context, null, null);
+  }
+
+  private ProgramHandle(
+      ContextHandle context, @Nullable String source, @Nullable ObjectCode object) {
+    super(ErrorCode.CL_INVALID_PROGRAM);
+    this.context = context;
+    this.source = source;
+    this.object = object;
+    hold(context);
+  }
+
+  public ContextHandle context() {
+    return context;
+  }
+
+  /** Returns its source; empty for one of binaries. */
+  public String sourceText() {
+    return source == null ? "" : source;
+  }
+
+  /** Returns its source as a header, or an error if it has none. */
+  public String headerText() {
+    if (source == null) {
+      throw new ClException(ErrorCode.CL_INVALID_OPERATION, "a header has no source");
+    }
+    return source;
+  }
+
+  /** Builds it ({@code clBuildProgram}). */
+  public void build(String how) {
+    run(
+        how,
+        () -> {
+          if (source != null) {
+            return loaded(context.context().build(sourceName(source), source, how));
+          }
+          ObjectCode code = object;
+          if (code == null) {
+            throw new ClException(ErrorCode.CL_INVALID_OPERATION, "the program has been linked");
+          }
+          ObjectCode whole =
+              code.kind() == ObjectCode.Kind.EXECUTABLE
+                  ? code
+                  : context.context().link(List.of(code), "");
+          object = whole;
+          return loaded(context.context().load(shown(whole), names(whole)));
+        });
+  }
+
+  /** Returns the name of its own for the source of a binary, where that is known and shown. */
+  private Map<String, String> names(ObjectCode code) {
+    if (!Reports.isWritten()) {
+      return Map.of();
+    }
+    return KeptSources.find(code.binary())
+        .map(kept -> Map.of(kept.name(), sourceName(kept.text())))
+        .orElse(Map.of());
+  }
+
+  /** Returns the same with the source of a binary, where that is known and shown. */
+  private static ObjectCode shown(ObjectCode code) {
+    return Reports.isWritten()
+        ? KeptSources.find(code.binary())
+            .map(kept -> code.withTexts(Map.of(kept.name(), kept.text())))
+            .orElse(code)
+        : code;
+  }
+
+  /** Returns what its source is called, which stays the same when it is built again. */
+  private String sourceName(String text) {
+    String known = name;
+    if (known == null) {
+      known = Reports.source(text);
+      name = known;
+    }
+    return known;
+  }
+
+  /** Returns what stands for it in a report: its source's name, or a sum of its binary. */
+  synchronized String reportName() {
+    return name != null ? name : "binary " + new Blake3Sum().add(binary()).hex();
+  }
+
+  private String loaded(Program made) {
+    program = made;
+    Reports.built(name == null ? "" : name, made);
+    return made.log();
+  }
+
+  /** Compiles it ({@code clCompileProgram}). */
+  public void compile(Map<String, String> headers, String how) {
+    String text = source;
+    if (text == null) {
+      throw new ClException(ErrorCode.CL_INVALID_OPERATION, "the program has no source");
+    }
+    run(
+        how,
+        () -> {
+          ObjectCode code = context.context().compile(sourceName(text), text, headers, how);
+          object = code;
+          return code.log();
+        });
+  }
+
+  /** Links others into it ({@code clLinkProgram}). */
+  public void link(List<ObjectCode> objects, String how) {
+    run(
+        how,
+        () -> {
+          ObjectCode code = context.context().link(objects, how);
+          object = code;
+          if (code.kind() == ObjectCode.Kind.EXECUTABLE) {
+            loaded(context.context().load(code));
+          }
+          return code.log();
+        });
+  }
+
+  /** Does one of these, with the state that the specification wants before and after. */
+  private synchronized void run(String how, Supplier<String> step) {
+    if (kernels > 0) {
+      throw new ClException(ErrorCode.CL_INVALID_OPERATION, "the program has kernels");
+    }
+    dispose();
+    status = CL_BUILD_ERROR;
+    options = how;
+    log = "";
+    try {
+      log = step.get();
+      status = CL_BUILD_SUCCESS;
+    } catch (BuildException e) {
+      log = e.log();
+      throw e;
+    } catch (ClException e) {
+      log = e.detail();
+      throw e;
+    } catch (RuntimeException e) { // clang can't be run, for example
+      log = "Barnacle could not build the program: " + e.getMessage();
+      throw e;
+    }
+  }
+
+  private void dispose() {
+    if (program != null) {
+      program.close();
+    }
+    program = null;
+    binary = null;
+    if (source != null) {
+      object = null;
+    }
+  }
+
+  /** Returns the program that kernels are made of. */
+  public synchronized Program executable() {
+    if (program == null) {
+      throw new ClException(ErrorCode.CL_INVALID_PROGRAM_EXECUTABLE, "the program is not built");
+    }
+    return program;
+  }
+
+  /** Returns what can be linked. */
+  public synchronized ObjectCode linkable() {
+    if (object == null || object.kind() == ObjectCode.Kind.EXECUTABLE) {
+      throw new ClException(
+          ErrorCode.CL_INVALID_OPERATION, "the program holds nothing that can be linked");
+    }
+    return object;
+  }
+
+  /** Returns {@code CL_PROGRAM_BINARIES}: empty where there is none. */
+  public synchronized byte[] binary() {
+    byte[] known = binary;
+    if (known == null) {
+      if (object != null) {
+        known = object.binary();
+      } else {
+        known = program == null ? new byte[0] : program.objectCode().binary();
+      }
+      if (source != null && known.length > 0) {
+        KeptSources.keep(known, new KeptSources.Source(sourceName(source), source));
+      }
+      binary = known;
+    }
+    return known;
+  }
+
+  /** Returns {@code CL_PROGRAM_BINARY_TYPE}. */
+  public synchronized int binaryType() {
+    if (program != null) {
+      return CL_PROGRAM_BINARY_TYPE_EXECUTABLE;
+    }
+    if (object == null) {
+      return CL_PROGRAM_BINARY_TYPE_NONE;
+    }
+    return switch (object.kind()) {
+      case COMPILED_OBJECT -> CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT;
+      case LIBRARY -> CL_PROGRAM_BINARY_TYPE_LIBRARY;
+      case EXECUTABLE -> CL_PROGRAM_BINARY_TYPE_EXECUTABLE;
+    };
+  }
+
+  /** Returns {@code CL_PROGRAM_BUILD_STATUS}. */
+  public synchronized int status() {
+    return status;
+  }
+
+  public synchronized String log() {
+    return log;
+  }
+
+  public synchronized String options() {
+    return options;
+  }
+
+  synchronized void addKernel() {
+    kernels++;
+  }
+
+  synchronized void removeKernel() {
+    kernels--;
+  }
+
+  @Override
+  synchronized void free() {
+    dispose();
+  }
+}

@@ -1,0 +1,140 @@
+package dev.barnacle.icd.internal.handle;
+
+import dev.barnacle.cl.Program;
+import dev.barnacle.icd.LaunchCount;
+import dev.barnacle.icd.ReportFile;
+import dev.barnacle.watch.Finding;
+import dev.barnacle.watch.Report;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the engine that watches kernels finds, in the file that {@code BARNACLE_REPORT} names;
+ * {@code barnacle check --} makes it, and reads it when the program has ended. A finding is written
+ * once, when it is first met.
+ */
+final class Reports {
+  private static final @Nullable String FILE = System.getenv("BARNACLE_REPORT");
+  private static final Set<String> WRITTEN = new HashSet<>();
+  private static final Map<String, LaunchCount> LAUNCHES = new HashMap<>();
+  private static final Set<String> STARTED = new HashSet<>();
+  private static final AtomicInteger SOURCES = new AtomicInteger();
+  private static boolean lost;
+
+  private Reports() {}
+
+  private interface Step {
+    void write(ReportFile file) throws IOException;
+  }
+
+  private static synchronized void write(Step step) {
+    if (FILE == null) {
+      return;
+    }
+    try {
+      step.write(new ReportFile(Path.of(FILE)));
+    } catch (IOException e) {
+      lose(Path.of(FILE), e);
+    }
+  }
+
+  /**
+   * Says that findings are lost, and takes the report away, so that nobody takes it for the whole:
+   * whoever waits for it misses it.
+   */
+  private static void lose(Path file, IOException cause) {
+    if (!lost) {
+      System.err.println("barnacle: error: findings are lost: " + cause);
+      lost = true;
+    }
+    try {
+      if (Files.isRegularFile(file)) {
+        Files.delete(file);
+      }
+    } catch (IOException e) {
+      System.err.println("barnacle: error: the report is not whole: " + e);
+    }
+  }
+
+  /**
+   * Returns what diagnostics and findings call a program's source: {@code program.cl}, and where
+   * there is a report, which shows it, a name of its own.
+   */
+  static String source(String text) {
+    if (FILE == null) {
+      return "program.cl";
+    }
+    int number = SOURCES.incrementAndGet();
+    String name = number == 1 ? "program.cl" : "program-" + number + ".cl";
+    write(file -> file.source(name, text));
+    return name;
+  }
+
+  /** Tells whether there is a report. */
+  static boolean isWritten() {
+    return FILE != null;
+  }
+
+  /** Writes what the kernels of a program take; {@code source} is its name, or empty. */
+  static void built(String source, Program program) {
+    write(
+        file -> {
+          for (String name : program.kernelNames()) {
+            file.kernel(source, program.kernel(name));
+          }
+        });
+  }
+
+  /** Writes, once, that a kernel of a program is put into a queue. */
+  static synchronized void started(String program, String kernel) {
+    if (FILE != null && STARTED.add(program + '\0' + kernel)) {
+      write(file -> file.started(program, kernel));
+    }
+  }
+
+  private static synchronized void count(String kernel) {
+    LaunchCount known = LAUNCHES.get(kernel);
+    if (known != null) {
+      known.add();
+      return;
+    }
+    write(
+        file -> {
+          LaunchCount made = file.launches(kernel);
+          made.add();
+          LAUNCHES.put(kernel, made);
+        });
+  }
+
+  /** Writes what a launch of a kernel found; an empty name is for what is between commands. */
+  static void add(String kernel, Report report) {
+    if (!kernel.isEmpty()) {
+      count(kernel);
+    }
+    if (report.isClean() && report.benign() == 0) {
+      return;
+    }
+    write(
+        file -> {
+          if (report.benign() > 0) {
+            file.benign(kernel, report.benign());
+          }
+          for (Finding finding : report.findings()) {
+            if (WRITTEN.add(
+                kernel
+                    + finding.kind()
+                    + (kernel.isEmpty() || finding.accesses().isEmpty() ? finding.message() : "")
+                    + finding.accesses().stream().map(a -> a.location() + a.access()).toList())) {
+              file.finding(kernel, finding);
+            }
+          }
+        });
+  }
+}

@@ -1,0 +1,27 @@
+package dev.barnacle.icd.internal.query;
+
+import java.util.List;
+
+/** The extensions that the platform has, which its devices have too, and versions. */
+public final class Extensions {
+  /** OpenCL 3.0.0, as {@code cl_version} has it. */
+  public static final int OPENCL_3_0 = 3 << 22;
+
+  private static final List<Info.NameVersion> ALL =
+      List.of(
+          new Info.NameVersion(1 << 22, "cl_khr_icd"),
+          new Info.NameVersion(1 << 22, "cl_khr_create_command_queue"),
+          new Info.NameVersion(1 << 22, "cl_khr_extended_versioning"));
+
+  private Extensions() {}
+
+  /** Returns the platform's. */
+  public static List<Info.NameVersion> all() {
+    return ALL;
+  }
+
+  /** Returns the names of extensions with blanks between them. */
+  public static String names(List<Info.NameVersion> extensions) {
+    return String.join(" ", extensions.stream().map(Info.NameVersion::name).toList());
+  }
+}

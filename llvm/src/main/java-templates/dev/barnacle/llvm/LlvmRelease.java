@@ -1,8 +1,0 @@
-package dev.barnacle.llvm;
-
-/** The version of LLVM that the build takes from Maven Central; the build writes it here. */
-final class LlvmRelease {
-  static final String VERSION = "${llvm.version}";
-
-  private LlvmRelease() {}
-}

@@ -1,0 +1,8 @@
+/**
+ * What LLVM and clang report: errors, and diagnostics with their places.
+ *
+ * <p>Begin with {@link LlvmException}.
+ *
+ * <p>May use: nothing.
+ */
+package dev.barnacle.llvm.error;

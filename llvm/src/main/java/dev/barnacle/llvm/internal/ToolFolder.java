@@ -1,0 +1,210 @@
+package dev.barnacle.llvm.internal;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URL;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+import org.bytedeco.javacpp.Loader;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The folder with clang and what it needs, laid out as its programs expect: {@code bin} with the
+ * programs, {@code lib} with their libraries under the names that they ask for, {@code
+ * lib/clang/<major>/include} with the OpenCL C headers.
+ *
+ * <p>The folder's name has the version and the platform in it. It is filled under another name and
+ * then renamed, so it is whole if it is there at all; a lock keeps processes from doing it twice at
+ * the same time.
+ */
+public final class ToolFolder {
+  /** What is unpacked, under {@code org/bytedeco/llvm/PLATFORM/} in the jar. */
+  private static final List<String> PROGRAMS = List.of("clang", "lld");
+
+  private static final List<String> HEADERS = List.of("opencl-c.h", "opencl-c-base.h");
+
+  private static final String PARTIAL = ".new-clang-";
+
+  private ToolFolder() {}
+
+  public static String version() {
+    return LlvmRelease.VERSION;
+  }
+
+  private static String major() {
+    return version().substring(0, version().indexOf('.'));
+  }
+
+  /** The second part of the library names: {@code 20.1} of {@code 20.1.7-…}. */
+  private static String abi() {
+    return version().substring(0, version().indexOf('.', major().length() + 1));
+  }
+
+  public static Path program(Path folder, String name) {
+    return folder.resolve("bin").resolve(isWindows() ? name + ".exe" : name);
+  }
+
+  private static boolean isWindows() {
+    return platform().startsWith("windows");
+  }
+
+  /** The platform as the jar's folder names it, found without loading JavaCPP. */
+  public static String platform() {
+    String os = System.getProperty("os.name", "").toLowerCase(Locale.ROOT);
+    String arch = System.getProperty("os.arch", "").toLowerCase(Locale.ROOT);
+    String osPart =
+        os.startsWith("mac")
+            ? "macosx"
+            : os.startsWith("windows") ? "windows" : os.replace(' ', '-');
+    String archPart =
+        switch (arch) {
+          case "amd64", "x86_64", "x64" -> "x86_64";
+          case "aarch64", "arm64" -> "arm64";
+          default -> arch;
+        };
+    return osPart + "-" + archPart;
+  }
+
+  /** Returns the folder below {@code cache}, made if it is not there. */
+  public static Path prepare(Path cache) throws IOException {
+    Path folder = cache.resolve("clang-" + version() + "-" + platform());
+    if (Files.isDirectory(folder)) {
+      return folder;
+    }
+    Files.createDirectories(cache);
+    // Threads of one process exclude each other by the monitor, processes by the lock.
+    synchronized (ToolFolder.class) {
+      try (FileChannel channel =
+              FileChannel.open(
+                  cache.resolve(".clang.lock"),
+                  StandardOpenOption.CREATE,
+                  StandardOpenOption.WRITE);
+          FileLock lock = channel.lock()) {
+        if (!Files.isDirectory(folder) && lock.isValid()) {
+          unpack(cache, folder);
+        }
+      }
+    }
+    return folder;
+  }
+
+  private static void unpack(Path cache, Path folder) throws IOException {
+    NativeJars.configureLoader();
+    // We hold the lock: what others left half done, they will not finish.
+    try (Stream<Path> all = Files.list(cache)) {
+      for (Path left : all.filter(p -> p.getFileName().toString().startsWith(PARTIAL)).toList()) {
+        delete(left);
+      }
+    }
+    Path partial = Files.createTempDirectory(cache, PARTIAL);
+    try {
+      for (String program : PROGRAMS) {
+        Path file = program(partial, program);
+        extract(isWindows() ? program + ".exe" : program, file);
+        if (!file.toFile().setExecutable(true, true)) {
+          throw new IOException("cannot make " + file + " executable");
+        }
+      }
+      for (String header : HEADERS) {
+        String path = "lib/clang/" + major() + "/include/" + header;
+        extract(path, partial.resolve(path));
+      }
+      libraries(partial);
+      Files.move(partial, folder, StandardCopyOption.ATOMIC_MOVE);
+    } finally {
+      delete(partial);
+    }
+  }
+
+  /**
+   * Puts the libraries where the programs look for them, under the names that they were linked
+   * with.
+   */
+  private static void libraries(Path folder) throws IOException {
+    String platform = platform();
+    if (platform.startsWith("linux")) {
+      library("libclang-cpp.so", folder.resolve("lib").resolve("libclang-cpp.so." + abi()));
+      library("libLLVM.so", folder.resolve("lib").resolve("libLLVM.so." + abi()));
+    } else if (platform.startsWith("macosx")) {
+      library("libclang-cpp.dylib", folder.resolve("lib").resolve("libclang-cpp.dylib"));
+      library("libLLVM.dylib", folder.resolve("lib").resolve("libLLVM.dylib"));
+    } else if (!isWindows()) {
+      throw new IOException("no clang for " + platform);
+    }
+  }
+
+  /**
+   * Takes libLLVM from JavaCPP's cache, which has it for the loading into this process, and shares
+   * its disk space if it can.
+   */
+  private static void library(String name, Path file) throws IOException {
+    if (!name.startsWith("libLLVM")) {
+      extract(name, file);
+      return;
+    }
+    Files.createDirectories(file.resolveSibling("."));
+    File cached = cached(name);
+    try {
+      Files.createLink(file, cached.toPath().toRealPath());
+    } catch (FileSystemException | UnsupportedOperationException e) {
+      Files.copy(cached.toPath(), file);
+    }
+  }
+
+  private static File cached(String name) throws IOException {
+    File cached = Loader.cacheResource(org.bytedeco.llvm.global.LLVM.class, resource(name));
+    if (cached == null) {
+      throw missing(name);
+    }
+    return cached;
+  }
+
+  /** Returns LLVM's library for Linux as JavaCPP will load it into this process. */
+  static File libraryToLoad() throws IOException {
+    return cached("libLLVM.so");
+  }
+
+  private static IOException missing(String name) {
+    return new IOException("there is no " + resource(name) + " in any jar; " + NativeJars.WANTED);
+  }
+
+  private static String resource(String name) {
+    return "/org/bytedeco/llvm/" + platform() + "/" + name;
+  }
+
+  private static void extract(String name, Path file) throws IOException {
+    Files.createDirectories(file.resolveSibling("."));
+    try (InputStream in = open(resource(name))) {
+      if (in == null) {
+        throw missing(name);
+      }
+      Files.copy(in, file);
+    }
+  }
+
+  private static @Nullable InputStream open(String resource) throws IOException {
+    URL url = Loader.findResource(org.bytedeco.llvm.global.LLVM.class, resource);
+    return url == null ? null : url.openStream();
+  }
+
+  private static void delete(Path folder) throws IOException {
+    if (!Files.exists(folder)) {
+      return;
+    }
+    try (Stream<Path> all = Files.walk(folder)) {
+      for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(path);
+      }
+    }
+  }
+}

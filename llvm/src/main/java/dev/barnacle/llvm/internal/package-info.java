@@ -1,0 +1,9 @@
+/**
+ * How the native libraries and tools come out of their jars and into the process, and how its fatal
+ * errors are kept from ending it. Nothing outside of this module sees it.
+ *
+ * <p>Begin with {@link ToolFolder} and {@link FatalErrors}.
+ *
+ * <p>May use: error.
+ */
+package dev.barnacle.llvm.internal;

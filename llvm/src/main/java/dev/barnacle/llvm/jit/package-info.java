@@ -1,0 +1,8 @@
+/**
+ * Machine code in the process: object files are added, linked and looked up by name.
+ *
+ * <p>Begin with {@link Jit}.
+ *
+ * <p>May use: error, internal, llvm, module.
+ */
+package dev.barnacle.llvm.jit;

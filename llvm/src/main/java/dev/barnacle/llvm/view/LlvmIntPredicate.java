@@ -1,0 +1,21 @@
+package dev.barnacle.llvm.view;
+
+import org.bytedeco.llvm.global.LLVM;
+
+/** What an icmp asks, by the names of LLVM's language reference. */
+public enum LlvmIntPredicate {
+  EQ,
+  NE,
+  UGT,
+  UGE,
+  ULT,
+  ULE,
+  SGT,
+  SGE,
+  SLT,
+  SLE;
+
+  static LlvmIntPredicate of(int number) {
+    return values()[number - LLVM.LLVMIntEQ];
+  }
+}
