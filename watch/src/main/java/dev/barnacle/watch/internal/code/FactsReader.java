@@ -2,8 +2,8 @@ package dev.barnacle.watch.internal.code;
 
 import dev.barnacle.ir.MemoryOrder;
 import dev.barnacle.ir.MemoryScope;
-import dev.barnacle.watch.internal.race.AccessKind;
-import dev.barnacle.watch.internal.race.AtomicAccess;
+import dev.barnacle.watch.internal.race.access.AccessKind;
+import dev.barnacle.watch.internal.race.access.AtomicAccess;
 import dev.barnacle.watch.internal.run.CutSite;
 import dev.barnacle.watch.internal.run.KernelFacts;
 import java.io.DataInputStream;

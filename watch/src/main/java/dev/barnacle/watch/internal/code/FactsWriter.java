@@ -1,6 +1,6 @@
 package dev.barnacle.watch.internal.code;
 
-import dev.barnacle.watch.internal.race.AtomicAccess;
+import dev.barnacle.watch.internal.race.access.AtomicAccess;
 import dev.barnacle.watch.internal.run.CutSite;
 import dev.barnacle.watch.internal.run.KernelFacts;
 import java.io.DataOutputStream;

@@ -1,7 +1,7 @@
 package dev.barnacle.watch.internal.run;
 
 import dev.barnacle.watch.FindingKind;
-import dev.barnacle.watch.internal.race.RaceShadow;
+import dev.barnacle.watch.internal.race.shadow.RaceShadow;
 import java.util.BitSet;
 import java.util.List;
 

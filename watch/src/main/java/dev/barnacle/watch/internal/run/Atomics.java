@@ -4,18 +4,18 @@ import dev.barnacle.ir.AtomicRmw;
 import dev.barnacle.ir.Fence;
 import dev.barnacle.ir.FenceFlag;
 import dev.barnacle.ir.MemoryOrder;
-import dev.barnacle.watch.internal.race.AccessKind;
-import dev.barnacle.watch.internal.race.AtomicAccess;
-import dev.barnacle.watch.internal.race.RaceShadow;
-import dev.barnacle.watch.internal.race.Store;
+import dev.barnacle.watch.internal.race.access.AccessKind;
+import dev.barnacle.watch.internal.race.access.AtomicAccess;
+import dev.barnacle.watch.internal.race.shadow.RaceShadow;
+import dev.barnacle.watch.internal.race.shadow.StoreChoice;
 import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Atomic operations of kernels. Floating-point numbers come as their bits. All are sequentially
  * consistent, but for loads, and exchanges that fail, that the race detector lets read old stores
- * ({@link dev.barnacle.watch.internal.race.StaleReads}); what the kernel asked for matters to the
- * race detector only.
+ * ({@link dev.barnacle.watch.internal.race.clock.StaleReads}); what the kernel asked for matters to
+ * the race detector only.
  */
 public final class Atomics {
   private static final AtomicRmw.Op[] OPERATIONS = AtomicRmw.Op.values();
@@ -32,13 +32,13 @@ public final class Atomics {
 
   public static int loadInt(WorkItem item, long pointer, int place) {
     long address = Memory.atomicAddress(item, pointer, 4, place);
-    Store old = noteLoad(item, pointer, 4, place);
+    StoreChoice old = noteLoad(item, pointer, 4, place);
     return old == null ? Raw.atomicInt(address) : (int) old.value();
   }
 
   public static long loadLong(WorkItem item, long pointer, int place) {
     long address = Memory.atomicAddress(item, pointer, 8, place);
-    Store old = noteLoad(item, pointer, 8, place);
+    StoreChoice old = noteLoad(item, pointer, 8, place);
     return old == null ? Raw.atomicLong(address) : old.value();
   }
 
@@ -93,7 +93,7 @@ public final class Atomics {
 
   public static int exchange(WorkItem item, long pointer, int expected, int desired, int place) {
     long address = Memory.atomicAddress(item, pointer, 4, place);
-    Store failed = noteFailure(item, pointer, 4, place, value -> (int) value != expected);
+    StoreChoice failed = noteFailure(item, pointer, 4, place, value -> (int) value != expected);
     if (failed != null) {
       return (int) failed.value();
     }
@@ -104,7 +104,7 @@ public final class Atomics {
 
   public static long exchange(WorkItem item, long pointer, long expected, long desired, int place) {
     long address = Memory.atomicAddress(item, pointer, 8, place);
-    Store failed = noteFailure(item, pointer, 8, place, value -> value != expected);
+    StoreChoice failed = noteFailure(item, pointer, 8, place, value -> value != expected);
     if (failed != null) {
       return failed.value();
     }
@@ -135,9 +135,9 @@ public final class Atomics {
    *
    * @return the old store that it reads; null where it reads the newest, whatever that is
    */
-  private static @Nullable Store noteFailure(
+  private static @Nullable StoreChoice noteFailure(
       WorkItem item, long given, int bytes, int place, LongPredicate unexpected) {
-    if (item.launch.detector().staleReads() == null) {
+    if (item.launch.detector().oldReads() == null) {
       return null;
     }
     MemoryObject object = accessed(item, given, bytes);
@@ -151,7 +151,7 @@ public final class Atomics {
   }
 
   /** Tells the race detector of a load; returns the old store that it reads, null for none. */
-  private static @Nullable Store noteLoad(WorkItem item, long given, int bytes, int place) {
+  private static @Nullable StoreChoice noteLoad(WorkItem item, long given, int bytes, int place) {
     MemoryObject object = accessed(item, given, bytes);
     if (object == null) {
       return null;
@@ -173,7 +173,7 @@ public final class Atomics {
   private static boolean noteStore(
       WorkItem item, long given, int bytes, int place, long before, long value) {
     MemoryObject object =
-        item.launch.detector().staleReads() == null ? null : accessed(item, given, bytes);
+        item.launch.detector().oldReads() == null ? null : accessed(item, given, bytes);
     long at = Pointers.offset(Memory.resolve(item, given));
     if (object == null || object.races == null || !isKnown(object, at, bytes)) {
       noteWrite(item, given, bytes, place, before);

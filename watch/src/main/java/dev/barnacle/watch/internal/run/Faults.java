@@ -1,10 +1,10 @@
 package dev.barnacle.watch.internal.run;
 
 import dev.barnacle.watch.FindingKind;
-import dev.barnacle.watch.internal.race.AccessKind;
-import dev.barnacle.watch.internal.race.Race;
-import dev.barnacle.watch.internal.race.RaceSink;
-import dev.barnacle.watch.internal.race.Touch;
+import dev.barnacle.watch.internal.race.access.AccessKind;
+import dev.barnacle.watch.internal.race.access.Touch;
+import dev.barnacle.watch.internal.race.shadow.Race;
+import dev.barnacle.watch.internal.race.shadow.RaceSink;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

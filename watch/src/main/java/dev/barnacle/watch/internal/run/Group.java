@@ -1,6 +1,6 @@
 package dev.barnacle.watch.internal.run;
 
-import dev.barnacle.watch.internal.race.GroupOrder;
+import dev.barnacle.watch.internal.race.shadow.GroupOrder;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 

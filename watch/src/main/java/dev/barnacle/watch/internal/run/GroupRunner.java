@@ -2,7 +2,7 @@ package dev.barnacle.watch.internal.run;
 
 import dev.barnacle.ir.MemoryScope;
 import dev.barnacle.watch.FindingKind;
-import dev.barnacle.watch.internal.race.GroupOrder;
+import dev.barnacle.watch.internal.race.shadow.GroupOrder;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -2,8 +2,8 @@ package dev.barnacle.watch.internal.run;
 
 import static dev.barnacle.ir.MemoryOrder.SEQ_CST;
 
-import dev.barnacle.watch.internal.race.AccessKind;
-import dev.barnacle.watch.internal.race.AtomicAccess;
+import dev.barnacle.watch.internal.race.access.AccessKind;
+import dev.barnacle.watch.internal.race.access.AtomicAccess;
 import java.util.List;
 import java.util.Optional;
 

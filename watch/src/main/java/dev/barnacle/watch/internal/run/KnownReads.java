@@ -1,7 +1,7 @@
 package dev.barnacle.watch.internal.run;
 
-import dev.barnacle.watch.internal.race.Promises;
-import dev.barnacle.watch.internal.race.RaceShadow;
+import dev.barnacle.watch.internal.race.shadow.Promises;
+import dev.barnacle.watch.internal.race.shadow.RaceShadow;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -3,8 +3,8 @@ package dev.barnacle.watch.internal.run;
 import dev.barnacle.engine.NdRange;
 import dev.barnacle.watch.FindingKind;
 import dev.barnacle.watch.Progress;
-import dev.barnacle.watch.internal.race.Accessor;
-import dev.barnacle.watch.internal.race.StaleReads;
+import dev.barnacle.watch.internal.race.shadow.Accessor;
+import dev.barnacle.watch.internal.race.shadow.OldReads;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -151,7 +151,7 @@ final class LaunchRun {
    * those may do that have not begun.
    */
   private void finish(GroupRunner runner, Deque<Group> waiting) {
-    StaleReads reads = launch.detector().staleReads();
+    OldReads reads = launch.detector().oldReads();
     int stale = 0;
     int rounds = 0;
     long idle = 0;

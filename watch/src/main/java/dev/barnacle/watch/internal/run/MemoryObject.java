@@ -3,7 +3,7 @@ package dev.barnacle.watch.internal.run;
 import dev.barnacle.engine.Argument;
 import dev.barnacle.ir.AddressSpace;
 import dev.barnacle.watch.command.UnsetBytes;
-import dev.barnacle.watch.internal.race.RaceShadow;
+import dev.barnacle.watch.internal.race.shadow.RaceShadow;
 import org.jspecify.annotations.Nullable;
 
 /** A block of global, constant or local memory with its bounds and what is remembered of it. */

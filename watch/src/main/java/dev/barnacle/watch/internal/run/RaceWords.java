@@ -1,6 +1,6 @@
 package dev.barnacle.watch.internal.run;
 
-import dev.barnacle.watch.internal.race.Race;
+import dev.barnacle.watch.internal.race.shadow.Race;
 
 /** Puts a race into words. */
 @FunctionalInterface

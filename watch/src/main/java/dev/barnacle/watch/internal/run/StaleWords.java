@@ -7,8 +7,8 @@ import dev.barnacle.ir.AtomicStore;
 import dev.barnacle.ir.Instruction;
 import dev.barnacle.ir.Location;
 import dev.barnacle.ir.MemoryOrder;
-import dev.barnacle.watch.internal.race.StaleReads;
-import dev.barnacle.watch.internal.race.Touch;
+import dev.barnacle.watch.internal.race.access.Touch;
+import dev.barnacle.watch.internal.race.shadow.OldReads;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -28,7 +28,7 @@ final class StaleWords {
 
   /** Returns the words; empty where no load has. */
   String of(Fault fault) {
-    StaleReads.Old old = old(fault.accesses());
+    OldReads.Old old = old(fault.accesses());
     if (old == null) {
       return "";
     }
@@ -61,8 +61,8 @@ final class StaleWords {
    * loads have read old values than one of either work-item.
    */
   String suggestion(List<Fault.Access> accesses) {
-    StaleReads reads = launch.detector().staleReads();
-    StaleReads.Old old = old(accesses);
+    OldReads reads = launch.detector().oldReads();
+    OldReads.Old old = old(accesses);
     if (reads == null || reads.count() > FEW || old == null || old.newest() == null) {
       return "";
     }
@@ -113,13 +113,13 @@ final class StaleWords {
   }
 
   /** Returns the last such load of the work-item that came last, or else of another one. */
-  private StaleReads.@Nullable Old old(List<Fault.Access> accesses) {
-    StaleReads reads = launch.detector().staleReads();
+  private OldReads.@Nullable Old old(List<Fault.Access> accesses) {
+    OldReads reads = launch.detector().oldReads();
     if (reads == null) {
       return null;
     }
     for (Fault.Access access : accesses.reversed()) {
-      StaleReads.Old old = reads.lastOf(access.group(), access.item());
+      OldReads.Old old = reads.lastOf(access.group(), access.item());
       if (old != null) {
         return old;
       }

@@ -2,8 +2,8 @@ package dev.barnacle.watch.internal.run;
 
 import dev.barnacle.ir.GroupOperation;
 import dev.barnacle.ir.MemoryScope;
-import dev.barnacle.watch.internal.race.Accessor;
-import dev.barnacle.watch.internal.race.GroupOrder;
+import dev.barnacle.watch.internal.race.shadow.Accessor;
+import dev.barnacle.watch.internal.race.shadow.GroupOrder;
 import org.jspecify.annotations.Nullable;
 
 /** Lets sub-groups go on whose work-items have all come to the same barrier or operation. */

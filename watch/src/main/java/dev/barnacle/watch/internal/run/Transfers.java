@@ -3,7 +3,7 @@ package dev.barnacle.watch.internal.run;
 import dev.barnacle.ir.AddressSpace;
 import dev.barnacle.ir.Location;
 import dev.barnacle.watch.command.UnsetBytes;
-import dev.barnacle.watch.internal.race.RaceShadow;
+import dev.barnacle.watch.internal.race.shadow.RaceShadow;
 import org.jspecify.annotations.Nullable;
 
 /** Copies and fills of many bytes, as compiled kernels call them. */

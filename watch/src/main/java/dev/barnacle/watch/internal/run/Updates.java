@@ -8,7 +8,7 @@ import dev.barnacle.ir.Load;
 import dev.barnacle.ir.Phi;
 import dev.barnacle.ir.Store;
 import dev.barnacle.ir.Value;
-import dev.barnacle.watch.internal.race.Between;
+import dev.barnacle.watch.internal.words.race.Between;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -6,7 +6,8 @@ import dev.barnacle.watch.FindingKind;
 import dev.barnacle.watch.WatchOptions;
 import dev.barnacle.watch.command.CommandNode;
 import dev.barnacle.watch.command.UnsetMemory;
-import dev.barnacle.watch.internal.race.RaceDetector;
+import dev.barnacle.watch.internal.race.Detectors;
+import dev.barnacle.watch.internal.race.shadow.RaceDetector;
 import dev.barnacle.watch.internal.report.Findings;
 import java.lang.foreign.Arena;
 import java.util.Set;
@@ -153,11 +154,11 @@ public final class WatchedRun {
     int groupSize = Math.toIntExact(range.groupSize());
     int places = code.facts().places();
     if (order.isWeak() && code.facts().hasWeakLoads() && LaunchRun.isSmall(range)) {
-      return RaceDetector.weak(range.groupCount(), groupSize + 1, faults, schedule);
+      return Detectors.weak(range.groupCount(), groupSize + 1, faults, schedule);
     }
     return precise
-        ? RaceDetector.clocks(range.groupCount(), groupSize + 1, places, faults)
-        : RaceDetector.intervals(range.groupCount(), groupSize + 1, places, faults);
+        ? Detectors.clocks(range.groupCount(), groupSize + 1, places, faults)
+        : Detectors.intervals(range.groupCount(), groupSize + 1, places, faults);
   }
 
   /**

@@ -3,7 +3,7 @@ package dev.barnacle.watch.internal.run;
 import dev.barnacle.engine.NdRange;
 import dev.barnacle.engine.PrintfFormat;
 import dev.barnacle.ir.WorkItemQuery;
-import dev.barnacle.watch.internal.race.Accessor;
+import dev.barnacle.watch.internal.race.shadow.Accessor;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
