@@ -53,7 +53,6 @@ class ArchitectureTest {
           "dev.barnacle.ir", new Excuse(80, "a catalogue: a class for each instruction and type"),
           "dev.barnacle.llvm", new Excuse(60, "not cut into rooms yet"),
           "dev.barnacle.frontend.internal.reader", new Excuse(40, "not cut into rooms yet"),
-          "dev.barnacle.watch.internal.code", new Excuse(50, "not cut into rooms yet"),
           "dev.barnacle.watch.internal.run", new Excuse(60, "not cut into rooms yet"),
           "dev.barnacle.explore.internal", new Excuse(40, "not cut into rooms yet"),
           "dev.barnacle.cl", new Excuse(100, "the API and what is behind it, not apart yet"),

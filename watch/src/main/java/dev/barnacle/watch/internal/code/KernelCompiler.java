@@ -5,6 +5,7 @@ import dev.barnacle.ir.Function;
 import dev.barnacle.ir.GlobalVariable;
 import dev.barnacle.ir.Module;
 import dev.barnacle.watch.CodeStore;
+import dev.barnacle.watch.internal.code.file.KernelFile;
 import dev.barnacle.watch.internal.run.KernelBody;
 import dev.barnacle.watch.internal.run.KernelCode;
 import dev.barnacle.watch.internal.run.KernelFacts;
