@@ -52,9 +52,9 @@ public final class Detectors {
   /**
    * Makes the precise detector for an execution in which atomic loads may read old stores.
    *
-   * @param seed decides which
+   * @param reads decides which
    */
-  public static RaceDetector weak(long groups, int groupSize, RaceSink sink, long seed) {
-    return new ClockDetector(groups, groupSize, true, sink, new StaleReads(seed));
+  public static RaceDetector weak(long groups, int groupSize, RaceSink sink, StaleReads reads) {
+    return new ClockDetector(groups, groupSize, true, sink, reads);
   }
 }

@@ -6,6 +6,8 @@ import dev.barnacle.watch.command.Ranges;
 import dev.barnacle.watch.internal.race.access.AccessCollector;
 import dev.barnacle.watch.internal.race.access.AccessKind;
 import dev.barnacle.watch.internal.race.shadow.RaceShadow;
+import dev.barnacle.watch.internal.run.kernel.KernelCode;
+import dev.barnacle.watch.internal.run.memory.MemoryObject;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;

@@ -6,6 +6,7 @@ import dev.barnacle.watch.internal.race.access.AccessKind;
 import dev.barnacle.watch.internal.race.access.AtomicAccess;
 import dev.barnacle.watch.internal.race.access.NearMiss;
 import dev.barnacle.watch.internal.race.access.Region;
+import dev.barnacle.watch.internal.race.clock.StaleReads;
 import dev.barnacle.watch.internal.race.shadow.Accessor;
 import dev.barnacle.watch.internal.race.shadow.GroupOrder;
 import dev.barnacle.watch.internal.race.shadow.Page;
@@ -200,7 +201,7 @@ public final class Trace {
    */
   List<Race> underStaleReads(long seed, Map<Integer, Integer> sources) {
     List<Race> races = new ArrayList<>();
-    run(Detectors.weak(groups, groupSize, races::add, seed), sources);
+    run(Detectors.weak(groups, groupSize, races::add, new StaleReads(seed)), sources);
     return races;
   }
 

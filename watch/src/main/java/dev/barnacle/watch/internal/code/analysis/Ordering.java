@@ -16,7 +16,7 @@ import dev.barnacle.ir.Value;
 import dev.barnacle.ir.WaitEvents;
 import dev.barnacle.watch.internal.race.access.AccessKind;
 import dev.barnacle.watch.internal.race.access.AtomicAccess;
-import dev.barnacle.watch.internal.run.KernelFacts;
+import dev.barnacle.watch.internal.run.kernel.KernelFacts;
 import java.util.Collection;
 import java.util.Optional;
 import java.util.Set;

@@ -10,7 +10,7 @@ import dev.barnacle.ir.Instruction;
 import dev.barnacle.ir.Load;
 import dev.barnacle.ir.Location;
 import dev.barnacle.ir.Parameter;
-import dev.barnacle.watch.internal.run.Pointers;
+import dev.barnacle.watch.internal.run.memory.Pointers;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;

@@ -4,7 +4,7 @@ import dev.barnacle.ir.Block;
 import dev.barnacle.ir.Function;
 import dev.barnacle.ir.Instruction;
 import dev.barnacle.ir.analysis.ControlFlow;
-import dev.barnacle.watch.internal.run.Mark;
+import dev.barnacle.watch.internal.run.kernel.Mark;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;

@@ -9,7 +9,7 @@ import dev.barnacle.ir.Fence;
 import dev.barnacle.ir.Function;
 import dev.barnacle.ir.Instruction;
 import dev.barnacle.ir.MemoryOrder;
-import dev.barnacle.watch.internal.run.Mark;
+import dev.barnacle.watch.internal.run.kernel.Mark;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;

@@ -23,7 +23,7 @@ import dev.barnacle.ir.analysis.BranchDivergence;
 import dev.barnacle.ir.analysis.ControlFlow;
 import dev.barnacle.ir.analysis.Dominators;
 import dev.barnacle.ir.analysis.Loops;
-import dev.barnacle.watch.internal.run.Mark;
+import dev.barnacle.watch.internal.run.kernel.Mark;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;

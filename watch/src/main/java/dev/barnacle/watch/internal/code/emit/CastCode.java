@@ -9,7 +9,7 @@ import dev.barnacle.ir.Cast;
 import dev.barnacle.ir.Type;
 import dev.barnacle.ir.Types;
 import dev.barnacle.ir.Value;
-import dev.barnacle.watch.internal.run.Numbers;
+import dev.barnacle.watch.internal.run.math.Numbers;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.TypeKind;
 import java.lang.constant.ClassDesc;

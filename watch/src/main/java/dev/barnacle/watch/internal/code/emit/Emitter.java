@@ -16,7 +16,7 @@ import dev.barnacle.ir.UndefConstant;
 import dev.barnacle.ir.Value;
 import dev.barnacle.ir.VectorConstant;
 import dev.barnacle.watch.internal.code.analysis.ProgramLayout;
-import dev.barnacle.watch.internal.run.Pointers;
+import dev.barnacle.watch.internal.run.memory.Pointers;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Label;
 import java.lang.classfile.TypeKind;
@@ -41,7 +41,7 @@ final class Emitter {
    * Makes one.
    *
    * @param workItemSlot the local variable that holds the {@link
-   *     dev.barnacle.watch.internal.run.WorkItem}
+   *     dev.barnacle.watch.internal.run.exec.WorkItem}
    */
   Emitter(CodeBuilder code, ProgramLayout layout, int workItemSlot) {
     this.code = code;

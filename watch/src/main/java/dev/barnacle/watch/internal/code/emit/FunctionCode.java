@@ -10,7 +10,7 @@ import dev.barnacle.ir.Value;
 import dev.barnacle.ir.VectorType;
 import dev.barnacle.watch.internal.code.analysis.Uses;
 import dev.barnacle.watch.internal.code.cut.Cuts;
-import dev.barnacle.watch.internal.run.KernelBody;
+import dev.barnacle.watch.internal.run.exec.KernelBody;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.TypeKind;
 import org.jspecify.annotations.Nullable;

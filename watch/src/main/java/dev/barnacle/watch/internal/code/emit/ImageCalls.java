@@ -6,7 +6,7 @@ import static java.lang.constant.ConstantDescs.CD_long;
 import static java.lang.constant.ConstantDescs.CD_void;
 
 import dev.barnacle.ir.Call;
-import dev.barnacle.watch.internal.run.ImageFormats;
+import dev.barnacle.watch.internal.run.exec.ImageFormats;
 import java.lang.classfile.CodeBuilder;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;

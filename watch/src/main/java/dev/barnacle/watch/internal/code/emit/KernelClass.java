@@ -12,7 +12,7 @@ import dev.barnacle.watch.internal.code.analysis.ProgramLayout;
 import dev.barnacle.watch.internal.code.analysis.Uses;
 import dev.barnacle.watch.internal.code.cut.CodeSize;
 import dev.barnacle.watch.internal.code.cut.Cuts;
-import dev.barnacle.watch.internal.run.KernelBody;
+import dev.barnacle.watch.internal.run.exec.KernelBody;
 import java.lang.classfile.ClassBuilder;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.CodeBuilder;

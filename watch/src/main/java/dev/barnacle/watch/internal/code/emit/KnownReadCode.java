@@ -3,7 +3,7 @@ package dev.barnacle.watch.internal.code.emit;
 import static java.lang.constant.ConstantDescs.CD_long;
 
 import dev.barnacle.ir.Load;
-import dev.barnacle.watch.internal.run.KnownReads;
+import dev.barnacle.watch.internal.run.exec.KnownReads;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Label;
 

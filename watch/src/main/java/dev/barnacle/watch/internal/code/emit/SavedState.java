@@ -3,7 +3,7 @@ package dev.barnacle.watch.internal.code.emit;
 import static java.lang.constant.ConstantDescs.CD_int;
 
 import dev.barnacle.ir.Value;
-import dev.barnacle.watch.internal.run.KernelFacts;
+import dev.barnacle.watch.internal.run.kernel.KernelFacts;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.TypeKind;
 import java.util.Collection;

@@ -11,7 +11,7 @@ import dev.barnacle.ir.IntConstant;
 import dev.barnacle.ir.Shuffle;
 import dev.barnacle.ir.UndefConstant;
 import dev.barnacle.ir.Value;
-import dev.barnacle.watch.internal.run.Memory;
+import dev.barnacle.watch.internal.run.exec.Memory;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Label;
 import java.lang.classfile.TypeKind;

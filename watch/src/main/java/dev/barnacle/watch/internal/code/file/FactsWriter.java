@@ -1,8 +1,8 @@
 package dev.barnacle.watch.internal.code.file;
 
 import dev.barnacle.watch.internal.race.access.AtomicAccess;
-import dev.barnacle.watch.internal.run.CutSite;
-import dev.barnacle.watch.internal.run.KernelFacts;
+import dev.barnacle.watch.internal.run.kernel.CutSite;
+import dev.barnacle.watch.internal.run.kernel.KernelFacts;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.barnacle.watch.internal.code.file;
 
-import dev.barnacle.watch.internal.run.KernelFacts;
+import dev.barnacle.watch.internal.run.kernel.KernelFacts;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;

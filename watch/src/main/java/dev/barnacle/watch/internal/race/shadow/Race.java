@@ -26,6 +26,12 @@ public record Race(
     Touch later,
     int flagsBetween,
     Supplier<@Nullable NearMiss> nearMiss) {
+  /** Returns the same with its near miss, which may be asked for at any time. */
+  public Race settled() {
+    NearMiss near = near();
+    return new Race(where, offset, bytes, earlier, later, flagsBetween, () -> near);
+  }
+
   /** Returns a synchronisation that fell just short of ordering them; null if none is known. */
   public @Nullable NearMiss near() {
     return nearMiss.get();
