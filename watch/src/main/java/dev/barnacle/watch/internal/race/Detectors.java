@@ -2,8 +2,8 @@ package dev.barnacle.watch.internal.race;
 
 import dev.barnacle.watch.internal.race.clock.ClockDetector;
 import dev.barnacle.watch.internal.race.clock.StaleReads;
+import dev.barnacle.watch.internal.race.interval.EpochLayout;
 import dev.barnacle.watch.internal.race.interval.IntervalDetector;
-import dev.barnacle.watch.internal.race.interval.StampLayout;
 import dev.barnacle.watch.internal.race.shadow.RaceDetector;
 import dev.barnacle.watch.internal.race.shadow.RaceSink;
 
@@ -25,7 +25,7 @@ public final class Detectors {
    *     one stamp of 63 bits to say which work-item did what and where
    */
   public static RaceDetector intervals(long groups, int groupSize, int places, RaceSink sink) {
-    return new IntervalDetector(new StampLayout(groups, groupSize, places), sink);
+    return new IntervalDetector(new EpochLayout(groups, groupSize, places), sink);
   }
 
   /**

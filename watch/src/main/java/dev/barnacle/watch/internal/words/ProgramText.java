@@ -11,7 +11,7 @@ import dev.barnacle.ir.Location;
 import dev.barnacle.ir.MemoryOrder;
 import dev.barnacle.ir.MemoryScope;
 import dev.barnacle.ir.WaitEvents;
-import dev.barnacle.watch.internal.race.access.Touch;
+import dev.barnacle.watch.internal.race.access.RaceAccess;
 import dev.barnacle.watch.internal.race.shadow.Race;
 import dev.barnacle.watch.internal.run.fault.Fault;
 import dev.barnacle.watch.internal.run.kernel.KernelCode;
@@ -148,7 +148,7 @@ public final class ProgramText implements Program {
         : between(race.earlier(), race.later(), sameSubGroup);
   }
 
-  private Between between(Touch first, Touch second, boolean sameSubGroup) {
+  private Between between(RaceAccess first, RaceAccess second, boolean sameSubGroup) {
     Ways ways = ways();
     Instruction front = code.places().get(first.place());
     Instruction back = code.places().get(second.place());
@@ -173,7 +173,7 @@ public final class ProgramText implements Program {
         words(second));
   }
 
-  private String words(Touch touch) {
+  private String words(RaceAccess touch) {
     return "the " + Fault.Access.of(touch).access() + at(touch.place());
   }
 
@@ -224,7 +224,7 @@ public final class ProgramText implements Program {
   }
 
   /** Returns what a copy and an access that races with it lack. */
-  Copy copy(Touch copy, Touch access) {
+  Copy copy(RaceAccess copy, RaceAccess access) {
     Ways ways = ways();
     Instruction call = code.places().get(copy.place());
     Instruction other = code.places().get(access.place());

@@ -5,7 +5,7 @@ import dev.barnacle.ir.AtomicStore;
 import dev.barnacle.ir.Instruction;
 import dev.barnacle.ir.Type;
 import dev.barnacle.watch.internal.race.access.AtomicAccess;
-import dev.barnacle.watch.internal.race.access.Touch;
+import dev.barnacle.watch.internal.race.access.RaceAccess;
 import dev.barnacle.watch.internal.race.shadow.Race;
 import dev.barnacle.watch.internal.run.fault.Fault;
 import dev.barnacle.watch.internal.run.fault.Faults;
@@ -66,7 +66,7 @@ final class RaceWords {
         : plain;
   }
 
-  private static String noun(Touch touch) {
+  private static String noun(RaceAccess touch) {
     return touch.kind().atomic() ? "atomic operation" : Fault.Access.of(touch).access();
   }
 
@@ -109,11 +109,11 @@ final class RaceWords {
   }
 
   /** Tells whether an access is of an asynchronous copy, which goes as one more work-item. */
-  private boolean isCopy(Touch touch) {
+  private boolean isCopy(RaceAccess touch) {
     return touch.item() >= new GroupShape(range, touch.group()).items();
   }
 
-  private MissingEdge.Facts atomic(Touch touch, AtomicAccess access) {
+  private MissingEdge.Facts atomic(RaceAccess touch, AtomicAccess access) {
     Instruction instruction = code.places().get(touch.place());
     Type type =
         instruction instanceof AtomicStore store ? store.value().type() : instruction.type();
@@ -121,7 +121,7 @@ final class RaceWords {
         touch.kind(), access.order(), access.scope(), (int) type.byteSize());
   }
 
-  private MissingEdge.Facts facts(Touch touch) {
+  private MissingEdge.Facts facts(RaceAccess touch) {
     return code.facts()
         .atomics()
         .get(touch.place())

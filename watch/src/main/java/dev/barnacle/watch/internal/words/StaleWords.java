@@ -7,7 +7,7 @@ import dev.barnacle.ir.AtomicStore;
 import dev.barnacle.ir.Instruction;
 import dev.barnacle.ir.Location;
 import dev.barnacle.ir.MemoryOrder;
-import dev.barnacle.watch.internal.race.access.Touch;
+import dev.barnacle.watch.internal.race.access.RaceAccess;
 import dev.barnacle.watch.internal.race.shadow.OldReads;
 import dev.barnacle.watch.internal.run.fault.Faults;
 import dev.barnacle.watch.internal.run.kernel.KernelCode;
@@ -35,7 +35,7 @@ final class StaleWords {
     }
     Instruction at = instruction(old.operation().place());
     MemoryOrder order = order(at);
-    Touch hidden = old.newest();
+    RaceAccess hidden = old.newest();
     String did = isStore(at) ? CAME : READ;
     String words = "in this execution the atomic " + what(at) + line(at) + did;
     if (order == null) {

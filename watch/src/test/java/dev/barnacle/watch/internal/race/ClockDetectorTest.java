@@ -29,8 +29,8 @@ import dev.barnacle.ir.MemoryOrder;
 import dev.barnacle.ir.MemoryScope;
 import dev.barnacle.watch.internal.race.access.AccessKind;
 import dev.barnacle.watch.internal.race.access.AtomicAccess;
+import dev.barnacle.watch.internal.race.access.RaceAccess;
 import dev.barnacle.watch.internal.race.access.Region;
-import dev.barnacle.watch.internal.race.access.Touch;
 import dev.barnacle.watch.internal.race.shadow.Accessor;
 import dev.barnacle.watch.internal.race.shadow.GroupOrder;
 import dev.barnacle.watch.internal.race.shadow.Race;
@@ -285,7 +285,7 @@ class ClockDetectorTest {
     assertEquals(List.of(), races);
     shadow.write(who, 0, 4, 4);
     assertEquals(1, races.size());
-    assertEquals(new Touch(50, 0, 1, 2, AccessKind.READ), races.getFirst().earlier());
+    assertEquals(new RaceAccess(50, 0, 1, 2, AccessKind.READ), races.getFirst().earlier());
     assertFalse(detector.incomplete());
   }
 

@@ -8,8 +8,8 @@ import dev.barnacle.engine.EngineException;
 import dev.barnacle.ir.MemoryScope;
 import dev.barnacle.watch.internal.race.access.AccessKind;
 import dev.barnacle.watch.internal.race.access.AtomicAccess;
+import dev.barnacle.watch.internal.race.access.RaceAccess;
 import dev.barnacle.watch.internal.race.access.Region;
-import dev.barnacle.watch.internal.race.access.Touch;
 import dev.barnacle.watch.internal.race.shadow.Accessor;
 import dev.barnacle.watch.internal.race.shadow.Page;
 import dev.barnacle.watch.internal.race.shadow.Race;
@@ -217,8 +217,8 @@ class IntervalDetectorTest {
   void raceSaysWhoAndWhereAndWhichBarriersLieBetween() {
     Trace trace = trace().read(2, 0, 4).barrier(2, LOCAL).barrier(2, 0).write(2, 3, 4);
     Race race = trace.underIntervals().getFirst();
-    assertEquals(new Touch(2, 0, 0, 0, AccessKind.READ), race.earlier());
-    assertEquals(new Touch(2, 3, 2, 3, AccessKind.WRITE), race.later());
+    assertEquals(new RaceAccess(2, 0, 0, 0, AccessKind.READ), race.earlier());
+    assertEquals(new RaceAccess(2, 3, 2, 3, AccessKind.WRITE), race.later());
     assertEquals(4, race.offset());
     assertEquals(4, race.bytes());
     assertEquals(2, race.barriersBetween());

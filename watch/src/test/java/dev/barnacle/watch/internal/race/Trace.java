@@ -10,11 +10,11 @@ import dev.barnacle.watch.internal.race.clock.StaleReads;
 import dev.barnacle.watch.internal.race.shadow.Accessor;
 import dev.barnacle.watch.internal.race.shadow.GroupOrder;
 import dev.barnacle.watch.internal.race.shadow.Page;
-import dev.barnacle.watch.internal.race.shadow.Promises;
 import dev.barnacle.watch.internal.race.shadow.Race;
 import dev.barnacle.watch.internal.race.shadow.RaceDetector;
 import dev.barnacle.watch.internal.race.shadow.RaceShadow;
 import dev.barnacle.watch.internal.race.shadow.StoreChoice;
+import dev.barnacle.watch.internal.race.shadow.WindowListener;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
@@ -218,7 +218,7 @@ public final class Trace {
   }
 
   /** What is promised of reads. */
-  private static final class Known implements Promises {
+  private static final class Known implements WindowListener {
     private final Map<RaceShadow, BitSet> bytes = new HashMap<>();
     private final IntConsumer leftOut;
     private int entered = -1;

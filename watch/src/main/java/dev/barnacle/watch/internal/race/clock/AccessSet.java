@@ -1,6 +1,6 @@
 package dev.barnacle.watch.internal.race.clock;
 
-import dev.barnacle.watch.internal.race.access.Manner;
+import dev.barnacle.watch.internal.race.access.AccessMode;
 import dev.barnacle.watch.internal.race.access.Region;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -31,7 +31,7 @@ final class AccessSet {
   /** So many keys are looked through one by one. */
   private static final int FEW = 64;
 
-  final Manner manner;
+  final AccessMode manner;
 
   private final List<PastAccess> all;
   private final Region region;
@@ -45,7 +45,7 @@ final class AccessSet {
   private int sweepAt = FIRST_SWEEP;
 
   /** All but those of other work-items were found to be known by this clock... */
-  private @Nullable Clock checkedBy;
+  private @Nullable WorkItemClock checkedBy;
 
   /** ...and this group... */
   private @Nullable ClockGroup checkedIn;
@@ -53,7 +53,7 @@ final class AccessSet {
   /** ...with this floor. */
   private int checkedFloor;
 
-  AccessSet(Manner manner, Region region) {
+  AccessSet(AccessMode manner, Region region) {
     this.manner = manner;
     this.region = region;
     this.all = new ArrayList<>(2);
@@ -78,7 +78,7 @@ final class AccessSet {
   }
 
   /** Gives those that race with a new access. */
-  void racing(PastAccess now, Clock clock, Consumer<PastAccess> sink) {
+  void racing(PastAccess now, WorkItemClock clock, Consumer<PastAccess> sink) {
     PastAccess forever = eternal;
     if (forever != null && !forever.inclusive(now)) {
       sink.accept(forever);
@@ -103,7 +103,8 @@ final class AccessSet {
     }
   }
 
-  private static boolean ordered(PastAccess past, ClockGroup group, int floor, Clock clock) {
+  private static boolean ordered(
+      PastAccess past, ClockGroup group, int floor, WorkItemClock clock) {
     return (past.group() == group && past.interval() < floor) || clock.knows(past);
   }
 
@@ -135,14 +136,14 @@ final class AccessSet {
   private record Origin(int place, ClockGroup group) {}
 
   /** Forgets those that a new access dominates, if there are few, or if it is that of all. */
-  void prune(PastAccess now, Clock clock, boolean settled) {
+  void prune(PastAccess now, WorkItemClock clock, boolean settled) {
     boolean whole = now.manner().scope == null && now.manner().writes;
     if (whole || all.size() <= 4 || settled) {
       remove(now, clock);
     }
   }
 
-  private void remove(PastAccess now, Clock clock) {
+  private void remove(PastAccess now, WorkItemClock clock) {
     int floor = now.group().floor(region);
     if (all.removeIf(
         past ->
@@ -153,7 +154,7 @@ final class AccessSet {
   }
 
   /** Adds a new access. */
-  void add(PastAccess now, Clock clock, boolean settled) {
+  void add(PastAccess now, WorkItemClock clock, boolean settled) {
     if (eternal != null) {
       return;
     }
@@ -244,7 +245,7 @@ final class AccessSet {
     moved();
   }
 
-  private void sweep(PastAccess now, Clock clock) {
+  private void sweep(PastAccess now, WorkItemClock clock) {
     remove(now, clock);
     List<PastAccess> kept = new ArrayList<>();
     Map<ClockGroup, PastAccess> lastByFloor = new HashMap<>();

@@ -23,7 +23,7 @@ final class AtomicLocation {
   final StoreHistory history = new StoreHistory();
 
   /** The last write. */
-  private @Nullable Publication write;
+  private @Nullable ReleaseStore write;
 
   AtomicLocation(long offset, int bytes) {
     this.offset = offset;
@@ -31,11 +31,11 @@ final class AtomicLocation {
   }
 
   /** Returns the last write, if there was one since the first atomic one. */
-  @Nullable Publication write() {
+  @Nullable ReleaseStore write() {
     return write;
   }
 
-  void writtenBy(@Nullable Publication by) {
+  void writtenBy(@Nullable ReleaseStore by) {
     write = by;
   }
 }

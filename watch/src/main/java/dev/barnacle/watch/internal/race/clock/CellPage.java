@@ -8,7 +8,7 @@ final class CellPage {
   /** Bytes of a cell, as a power of two. */
   final int shift;
 
-  /** What each cell holds: null, a {@link PastAccess} or a {@link Cell} of several. */
+  /** What each cell holds: null, a {@link PastAccess} or a {@link ShadowCell} of several. */
   final @Nullable Object[] cells;
 
   /** The atomic locations, by half their offset in the page; null while there are none. */
@@ -28,7 +28,7 @@ final class CellPage {
     int parts = shift - newShift;
     for (int i = 0; i < page.cells.length; i++) {
       Object cell = cells[i >>> parts];
-      page.cells[i] = cell instanceof Cell several ? new Cell(several) : cell;
+      page.cells[i] = cell instanceof ShadowCell several ? new ShadowCell(several) : cell;
     }
     page.locations = locations;
     page.mixed = mixed;

@@ -2,7 +2,7 @@ package dev.barnacle.watch.internal.race.clock;
 
 import dev.barnacle.ir.MemoryOrder;
 import dev.barnacle.ir.MemoryScope;
-import dev.barnacle.watch.internal.race.access.Manner;
+import dev.barnacle.watch.internal.race.access.AccessMode;
 import dev.barnacle.watch.internal.race.access.NearMiss;
 import dev.barnacle.watch.internal.race.access.Region;
 import dev.barnacle.watch.internal.race.shadow.Accessor;
@@ -48,7 +48,7 @@ final class ClockAccessor extends Accessor {
   }
 
   /** Returns the order of the current work-item, which is made if need be. */
-  ItemOrder order() {
+  WorkItemState order() {
     return group().order(item);
   }
 
@@ -98,7 +98,7 @@ final class ClockAccessor extends Accessor {
   }
 
   private static void joinSome(ClockGroup all, int first, int end, int region) {
-    Clock joined = Clock.EMPTY;
+    WorkItemClock joined = WorkItemClock.EMPTY;
     for (int i = first; i < end; i++) {
       joined = joined.join(all.order(i).published(region));
     }
@@ -134,7 +134,7 @@ final class ClockAccessor extends Accessor {
 
   /** Notes what a fence does not do in a region. */
   private void noteWeak(
-      ItemOrder me, int region, boolean flag, MemoryOrder order, MemoryScope scope) {
+      WorkItemState me, int region, boolean flag, MemoryOrder order, MemoryScope scope) {
     if (!order.acquires() || !flag) {
       boolean wrong = order.acquires();
       noteUnacquired(me, region, wrong ? NearMiss.Kind.ACQUIRE_FLAG : NearMiss.Kind.ACQUIRE_ORDER);
@@ -147,26 +147,28 @@ final class ClockAccessor extends Accessor {
   }
 
   /** A fence releases nothing to a region: what it would have is remembered. */
-  private static void weakFence(ItemOrder me, int region, NearMiss.Kind why, MemoryScope scope) {
-    me.weakFences[region] = new Publication.WeakFence(why, scope, me.published(0), me.published(1));
+  private static void weakFence(
+      WorkItemState me, int region, NearMiss.Kind why, MemoryScope scope) {
+    me.weakFences[region] =
+        new ReleaseStore.WeakFence(why, scope, me.published(0), me.published(1));
     me.tick++;
   }
 
   /** Notes what a fence has left unacquired. */
-  private void noteUnacquired(ItemOrder me, int region, NearMiss.Kind why) {
-    for (Head head : me.acquirable[region].all()) {
+  private void noteUnacquired(WorkItemState me, int region, NearMiss.Kind why) {
+    for (ReleaseHead head : me.acquirable[region].all()) {
       misses.noAcquire(why, now(me), head, -1, region);
     }
   }
 
-  private static PastAccess now(ItemOrder me) {
-    return new PastAccess(me.group, me.item, me.group.interval(), me.tick, -1, Manner.READ);
+  private static PastAccess now(WorkItemState me) {
+    return new PastAccess(me.group, me.item, me.group.interval(), me.tick, -1, AccessMode.READ);
   }
 
-  private void fence(ItemOrder me, int flags, MemoryOrder order, MemoryScope scope) {
+  private void fence(WorkItemState me, int flags, MemoryOrder order, MemoryScope scope) {
     boolean seqCst = order == MemoryOrder.SEQ_CST;
     boolean both = has(flags, 0) && has(flags, 1);
-    Clock[] incoming = {Clock.EMPTY, Clock.EMPTY};
+    WorkItemClock[] incoming = {WorkItemClock.EMPTY, WorkItemClock.EMPTY};
     if (order.acquires()) {
       me.acquires++;
       for (int r = 0; r < REGIONS; r++) {
@@ -186,13 +188,13 @@ final class ClockAccessor extends Accessor {
   }
 
   private void release(
-      ItemOrder me, int flags, MemoryScope scope, boolean seqCst, Clock[] incoming) {
+      WorkItemState me, int flags, MemoryScope scope, boolean seqCst, WorkItemClock[] incoming) {
     boolean both = has(flags, 0) && has(flags, 1);
     for (int r = 0; r < REGIONS; r++) {
       if (has(flags, r)) {
-        Clock other = both ? me.published(1 - r) : incoming[1 - r];
-        Head.Key key = key(me, detector.reduce(scope, r), seqCst, both);
-        me.released[r] = me.released[r].with(new Head(key, me.published(r), other));
+        WorkItemClock other = both ? me.published(1 - r) : incoming[1 - r];
+        ReleaseHead.Key key = key(me, detector.reduce(scope, r), seqCst, both);
+        me.released[r] = me.released[r].with(new ReleaseHead(key, me.published(r), other));
         me.weakFences[r] = null;
       }
     }
@@ -201,14 +203,14 @@ final class ClockAccessor extends Accessor {
 
   /** Adds what an acquire of a scope learns from heads read from a region to {@code incoming}. */
   private void synchronise(
-      ItemOrder me,
-      Heads heads,
+      WorkItemState me,
+      ReleaseHeads heads,
       int region,
       MemoryScope scope,
       boolean seqCst,
       boolean bothRegions,
-      Clock[] incoming) {
-    for (Head head : heads.all()) {
+      WorkItemClock[] incoming) {
+    for (ReleaseHead head : heads.all()) {
       if (head.key().scope() == scope) {
         incoming[region] = incoming[region].join(head.own());
         if (head.key().crosses(seqCst, bothRegions)) {
@@ -220,8 +222,8 @@ final class ClockAccessor extends Accessor {
     }
   }
 
-  private void noteOutOfReach(Heads heads, ItemOrder me, boolean acquires) {
-    for (Head head : heads.all()) {
+  private void noteOutOfReach(ReleaseHeads heads, WorkItemState me, boolean acquires) {
+    for (ReleaseHead head : heads.all()) {
       if (noting && !reaches(head.key(), me)) {
         misses.outOfReach(now(me), head, acquires, read);
       }
@@ -234,18 +236,20 @@ final class ClockAccessor extends Accessor {
    * @param place that of the operation; -1 if what it lacks has been noted
    * @return what the read learns of the other region: only its own releases pass it on
    */
-  Clock acquire(Heads heads, int region, MemoryOrder order, MemoryScope scope, int place) {
+  WorkItemClock acquire(
+      ReleaseHeads heads, int region, MemoryOrder order, MemoryScope scope, int place) {
     read = place;
     noting = place >= 0;
-    Clock learned = acquire(heads, region, order, scope);
+    WorkItemClock learned = acquire(heads, region, order, scope);
     read = -1;
     noting = true;
     return learned;
   }
 
-  private Clock acquire(Heads heads, int region, MemoryOrder order, MemoryScope scope) {
-    ItemOrder me = order();
-    Heads near = heads.only(head -> reaches(head.key(), me));
+  private WorkItemClock acquire(
+      ReleaseHeads heads, int region, MemoryOrder order, MemoryScope scope) {
+    WorkItemState me = order();
+    ReleaseHeads near = heads.only(head -> reaches(head.key(), me));
     if (near != heads) {
       noteOutOfReach(heads, me, order.acquires());
     }
@@ -254,43 +258,44 @@ final class ClockAccessor extends Accessor {
       me.seen[region] = near;
     }
     if (!order.acquires()) {
-      for (Head head : noting ? near.all() : List.<Head>of()) {
+      for (ReleaseHead head : noting ? near.all() : List.<ReleaseHead>of()) {
         misses.noAcquire(NearMiss.Kind.NO_ACQUIRE, now(me), head, read, region);
       }
-      return Clock.EMPTY;
+      return WorkItemClock.EMPTY;
     }
-    Clock[] incoming = {Clock.EMPTY, Clock.EMPTY};
+    WorkItemClock[] incoming = {WorkItemClock.EMPTY, WorkItemClock.EMPTY};
     synchronise(me, near, region, scope, order == MemoryOrder.SEQ_CST, false, incoming);
     me.learn(region, incoming[region]);
     return incoming[1 - region];
   }
 
   /** Returns the heads that an atomic write of the current work-item publishes. */
-  Heads release(int region, MemoryOrder order, MemoryScope scope, Clock other) {
+  ReleaseHeads release(int region, MemoryOrder order, MemoryScope scope, WorkItemClock other) {
     boolean releases = order.releases() && scope != MemoryScope.WORK_ITEM;
-    ItemOrder me = releases ? order() : group().find(item);
+    WorkItemState me = releases ? order() : group().find(item);
     if (me == null) {
-      return Heads.NONE;
+      return ReleaseHeads.NONE;
     }
     if (!releases) {
       return me.released[region];
     }
-    Head.Key key = key(me, scope, order == MemoryOrder.SEQ_CST, false);
-    Heads heads = me.released[region].with(new Head(key, me.published(region), other));
+    ReleaseHead.Key key = key(me, scope, order == MemoryOrder.SEQ_CST, false);
+    ReleaseHeads heads =
+        me.released[region].with(new ReleaseHead(key, me.published(region), other));
     me.tick++;
     return heads;
   }
 
-  private static Head.Key key(
-      ItemOrder me, MemoryScope scope, boolean seqCst, boolean bothRegions) {
-    return new Head.Key(scope, instance(me, scope), seqCst, bothRegions);
+  private static ReleaseHead.Key key(
+      WorkItemState me, MemoryScope scope, boolean seqCst, boolean bothRegions) {
+    return new ReleaseHead.Key(scope, instance(me, scope), seqCst, bothRegions);
   }
 
-  private static boolean reaches(Head.Key key, ItemOrder reader) {
+  private static boolean reaches(ReleaseHead.Key key, WorkItemState reader) {
     return key.instance() == instance(reader, key.scope());
   }
 
-  private static long instance(ItemOrder order, MemoryScope scope) {
+  private static long instance(WorkItemState order, MemoryScope scope) {
     ClockGroup all = order.group;
     return switch (scope) {
       case WORK_ITEM -> all.key(order.item);

@@ -13,15 +13,16 @@ import org.jspecify.annotations.Nullable;
  * The precise detector: global- and local-happens-before of 004, Figure 2, by vector clocks, one
  * for each region.
  *
- * <p>A work-item's clock of a region ({@link Clock}) is what happens before its next event of that
- * region. A work-item counts its ticks: a release publishes the current one and begins the next, so
- * that "knows tick 5 of work-item 7" means all that 7 did up to that release ({@code sb} within the
- * region). Barriers raise the floor of their group instead.
+ * <p>A work-item's clock of a region ({@link WorkItemClock}) is what happens before its next event
+ * of that region. A work-item counts its ticks: a release publishes the current one and begins the
+ * next, so that "knows tick 5 of work-item 7" means all that 7 did up to that release ({@code sb}
+ * within the region). Barriers raise the floor of their group instead.
  *
  * <p>{@code sw r} begins at a release on region r: the write itself, or fences before it ({@link
- * ItemOrder#released}). The location keeps them ({@link AtomicLocation}) as long as the release
+ * WorkItemState#released}). The location keeps them ({@link AtomicLocation}) as long as the release
  * sequence goes on. Who reads the location synchronises if it is an acquire, and keeps them for its
- * acquire fences to come ({@link ItemOrder#acquirable}). Scopes are compared where the acquire is.
+ * acquire fences to come ({@link WorkItemState#acquirable}). Scopes are compared where the acquire
+ * is.
  *
  * <p>Barriers are entry and exit fences as well. Those of a scope no wider than the barrier's own
  * group add nothing to what the barrier orders, since each work-item that could synchronise through
@@ -30,6 +31,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Accesses to global memory are checked by global-happens-before, those to local memory by
  * local-happens-before, as 001 says. (O-Dr takes the union of both for either; the two differ only
  * for seq_cst operations of different scopes on one location.)
+ *
+ * <p>Of races by vector clocks: Flanagan and Freund, "FastTrack: Efficient and Precise Dynamic Race
+ * Detection", PLDI 2009.
  */
 public final class ClockDetector extends RaceDetector {
   private final long groups;

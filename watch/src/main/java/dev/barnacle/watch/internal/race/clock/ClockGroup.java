@@ -7,10 +7,10 @@ import org.jspecify.annotations.Nullable;
 /** A work-group under the clock detector: what its work-items know. */
 final class ClockGroup extends GroupOrder {
   private final long firstKey;
-  private final @Nullable ItemOrder[] orders;
+  private final @Nullable WorkItemState[] orders;
 
   /** What the work-items that have no order of their own know, for each region. */
-  private final Clock[] base = {Clock.EMPTY, Clock.EMPTY};
+  private final WorkItemClock[] base = {WorkItemClock.EMPTY, WorkItemClock.EMPTY};
 
   /** The largest floor that a work-item published, for each region. */
   private final int[] publishedFloors = new int[2];
@@ -21,7 +21,7 @@ final class ClockGroup extends GroupOrder {
     super(group, items, subGroupSize);
     this.firstKey = firstKey;
     // One more for asynchronous copies, whose accesses are those of a work-item of their own.
-    this.orders = new @Nullable ItemOrder[items + 1];
+    this.orders = new @Nullable WorkItemState[items + 1];
   }
 
   /** Returns the number of a work-item in the launch. */
@@ -43,40 +43,40 @@ final class ClockGroup extends GroupOrder {
     return publishedFloors[region];
   }
 
-  @Nullable ItemOrder find(int item) {
+  @Nullable WorkItemState find(int item) {
     return orders[item];
   }
 
   /** Returns the order of a work-item, which is made if need be. */
-  ItemOrder order(int item) {
-    ItemOrder order = orders[item];
+  WorkItemState order(int item) {
+    WorkItemState order = orders[item];
     if (order == null) {
-      order = new ItemOrder(this, item, base.clone());
+      order = new WorkItemState(this, item, base.clone());
       orders[item] = order;
     }
     return order;
   }
 
-  Clock clock(int item, int region) {
-    ItemOrder order = orders[item];
+  WorkItemClock clock(int item, int region) {
+    WorkItemState order = orders[item];
     return order == null ? base[region] : order.clocks[region];
   }
 
   long tick(int item) {
-    ItemOrder order = orders[item];
+    WorkItemState order = orders[item];
     return order == null ? 1 : order.tick;
   }
 
   /** All work-items learn what each of them knew ({@code bsw} of the region). */
   void joinAll(int region) {
-    Clock joined = base[region];
-    for (ItemOrder order : orders) {
+    WorkItemClock joined = base[region];
+    for (WorkItemState order : orders) {
       if (order != null) {
         joined = joined.join(order.clocks[region]);
       }
     }
     base[region] = joined;
-    for (ItemOrder order : orders) {
+    for (WorkItemState order : orders) {
       if (order != null) {
         order.clocks[region] = joined;
       }
@@ -85,11 +85,11 @@ final class ClockGroup extends GroupOrder {
 
   /** All work-items learn in both regions what one did, and what it knew. */
   void learnFrom(int item) {
-    ItemOrder from = order(item);
+    WorkItemState from = order(item);
     for (int r = 0; r < base.length; r++) {
-      Clock known = from.published(r);
+      WorkItemClock known = from.published(r);
       base[r] = base[r].join(known);
-      for (ItemOrder order : orders) {
+      for (WorkItemState order : orders) {
         if (order != null) {
           order.learn(r, known);
         }
@@ -105,7 +105,7 @@ final class ClockGroup extends GroupOrder {
   @Override
   public void end() {
     ended = true;
-    for (ItemOrder order : orders) {
+    for (WorkItemState order : orders) {
       if (order != null) {
         order.end();
       }

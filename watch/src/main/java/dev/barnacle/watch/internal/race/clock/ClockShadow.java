@@ -4,10 +4,10 @@ import dev.barnacle.ir.MemoryOrder;
 import dev.barnacle.ir.MemoryScope;
 import dev.barnacle.watch.internal.race.access.AccessCollector;
 import dev.barnacle.watch.internal.race.access.AccessKind;
+import dev.barnacle.watch.internal.race.access.AccessMode;
 import dev.barnacle.watch.internal.race.access.AtomicAccess;
-import dev.barnacle.watch.internal.race.access.Manner;
+import dev.barnacle.watch.internal.race.access.RaceAccess;
 import dev.barnacle.watch.internal.race.access.Region;
-import dev.barnacle.watch.internal.race.access.Touch;
 import dev.barnacle.watch.internal.race.shadow.Accessor;
 import dev.barnacle.watch.internal.race.shadow.Page;
 import dev.barnacle.watch.internal.race.shadow.Race;
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The clock detector's memory of one block. A cell keeps the accesses that no later one dominates:
  * an access dominates one that is ordered before it if whatever races with that races with it, too
- * ({@link Manner#dominates}).
+ * ({@link AccessMode#dominates}).
  */
 final class ClockShadow extends RaceShadow {
   private static final int LARGEST_SHIFT = 4;
@@ -62,7 +62,7 @@ final class ClockShadow extends RaceShadow {
   @Override
   public void read(Accessor who, long offset, int bytes, int place) {
     ClockAccessor me = (ClockAccessor) who;
-    access(me, offset, bytes, place, Manner.READ);
+    access(me, offset, bytes, place, AccessMode.READ);
     if (stale != null) {
       locations(offset, bytes).forEach(l -> l.history.forgetOlder());
     }
@@ -71,11 +71,11 @@ final class ClockShadow extends RaceShadow {
   @Override
   public void write(Accessor who, long offset, int bytes, int place) {
     ClockAccessor me = (ClockAccessor) who;
-    access(me, offset, bytes, place, Manner.WRITE);
+    access(me, offset, bytes, place, AccessMode.WRITE);
     for (AtomicLocation location : locations(offset, bytes)) {
       overwritten(me, location);
-      PastAccess now = access(me.group(), me.item, place, Manner.WRITE);
-      location.writtenBy(new Publication(now, null, false, Heads.NONE, region, null));
+      PastAccess now = access(me.group(), me.item, place, AccessMode.WRITE);
+      location.writtenBy(new ReleaseStore(now, null, false, ReleaseHeads.NONE, region, null));
     }
   }
 
@@ -141,18 +141,19 @@ final class ClockShadow extends RaceShadow {
   }
 
   @Override
-  public @Nullable Store load(Accessor who, long offset, int bytes, int place, AtomicAccess how) {
+  public @Nullable VisibleStore load(
+      Accessor who, long offset, int bytes, int place, AtomicAccess how) {
     ClockAccessor me = (ClockAccessor) who;
-    Store old = old(me, offset, bytes, place, how, value -> true);
+    VisibleStore old = old(me, offset, bytes, place, how, value -> true);
     atomic(me, offset, bytes, place, how, old);
     return old;
   }
 
   @Override
-  public @Nullable Store fail(
+  public @Nullable VisibleStore fail(
       Accessor who, long offset, int bytes, int place, AtomicAccess how, LongPredicate unexpected) {
     ClockAccessor me = (ClockAccessor) who;
-    Store old = old(me, offset, bytes, place, how, unexpected);
+    VisibleStore old = old(me, offset, bytes, place, how, unexpected);
     if (old != null) {
       atomic(me, offset, bytes, place, how, old);
     }
@@ -160,7 +161,7 @@ final class ClockShadow extends RaceShadow {
   }
 
   /** Chooses an old store for an operation that only reads; null for the newest. */
-  private @Nullable Store old(
+  private @Nullable VisibleStore old(
       ClockAccessor me, long offset, int bytes, int place, AtomicAccess how, LongPredicate wanted) {
     if (stale == null) {
       return null;
@@ -176,8 +177,8 @@ final class ClockShadow extends RaceShadow {
   private StaleReads.Operation operation(
       ClockAccessor me, AtomicLocation location, int place, AtomicAccess how) {
     PastAccess now = access(me.group(), me.item, place, manner(how, location.bytes));
-    ItemOrder order = me.order();
-    Clock clock = order.clocks[region];
+    WorkItemState order = me.order();
+    WorkItemClock clock = order.clocks[region];
     return new StaleReads.Operation(
         location.history,
         now,
@@ -193,7 +194,7 @@ final class ClockShadow extends RaceShadow {
     ClockAccessor me = (ClockAccessor) who;
     own(me.group());
     AtomicLocation location = existing(offset, bytes);
-    Store next = location == null ? null : next(me, location, place, how);
+    VisibleStore next = location == null ? null : next(me, location, place, how);
     if (stale == null || location == null || next == null) {
       overwrite(who, offset, bytes, place, how, before);
       return false;
@@ -203,7 +204,7 @@ final class ClockShadow extends RaceShadow {
     ReleaseSequences released = location.history.releasedBefore(next);
     released.store(me.group().find(me.item));
     MemoryScope scope = detector.reduce(how.scope(), region);
-    Heads heads = me.release(region, how.order(), scope, Clock.EMPTY);
+    ReleaseHeads heads = me.release(region, how.order(), scope, WorkItemClock.EMPTY);
     released.publish(me.order(), heads);
     boolean seqCst = how.order() == MemoryOrder.SEQ_CST;
     location.history.insert(stale.store(me.order(), now, seqCst), next, value, released);
@@ -211,7 +212,7 @@ final class ClockShadow extends RaceShadow {
   }
 
   /** Chooses the store that a store comes before; null if it is the newest. */
-  private @Nullable Store next(
+  private @Nullable VisibleStore next(
       ClockAccessor me, AtomicLocation location, int place, AtomicAccess how) {
     if (stale == null || locations(location.offset, location.bytes).size() > 1) {
       return null;
@@ -219,8 +220,8 @@ final class ClockShadow extends RaceShadow {
     return stale.chooseNext(operation(me, location, place, how));
   }
 
-  private Manner manner(AtomicAccess how, int bytes) {
-    return Manner.atomic(how.kind(), detector.reduce(how.scope(), region), bytes);
+  private AccessMode manner(AtomicAccess how, int bytes) {
+    return AccessMode.atomic(how.kind(), detector.reduce(how.scope(), region), bytes);
   }
 
   /**
@@ -229,12 +230,17 @@ final class ClockShadow extends RaceShadow {
    * @param old the old store that it reads; null for the newest
    */
   private void atomic(
-      ClockAccessor me, long offset, int bytes, int place, AtomicAccess how, @Nullable Store old) {
+      ClockAccessor me,
+      long offset,
+      int bytes,
+      int place,
+      AtomicAccess how,
+      @Nullable VisibleStore old) {
     own(me.group());
     MemoryScope scope = detector.reduce(how.scope(), region);
-    Manner manner = manner(how, bytes);
+    AccessMode manner = manner(how, bytes);
     AtomicLocation location = existing(offset, bytes);
-    Clock foreign = Clock.EMPTY;
+    WorkItemClock foreign = WorkItemClock.EMPTY;
     if (how.kind() != AccessKind.ATOMIC_WRITE && location != null) {
       if (stale != null && !how.kind().writes()) {
         location.history.readBy(access(me.group(), me.item, place, manner), old);
@@ -255,15 +261,21 @@ final class ClockShadow extends RaceShadow {
 
   /** An atomic operation writes to a location. */
   private void written(
-      ClockAccessor me, long offset, int bytes, AtomicAccess how, PastAccess now, Clock foreign) {
+      ClockAccessor me,
+      long offset,
+      int bytes,
+      AtomicAccess how,
+      PastAccess now,
+      WorkItemClock foreign) {
     AtomicLocation location = make(offset, bytes);
     store(me, offset, bytes, location);
     if (how.kind() == AccessKind.ATOMIC_WRITE) {
       location.released.store(me.group().find(me.item));
     }
-    Heads heads = me.release(region, how.order(), detector.reduce(how.scope(), region), foreign);
+    ReleaseHeads heads =
+        me.release(region, how.order(), detector.reduce(how.scope(), region), foreign);
     location.writtenBy(
-        new Publication(
+        new ReleaseStore(
             now,
             me.group().find(me.item),
             how.order().releases() && how.scope() != MemoryScope.WORK_ITEM,
@@ -274,7 +286,7 @@ final class ClockShadow extends RaceShadow {
       location.released.publish(me.order(), heads);
     }
     if (stale != null) {
-      Store store = stale.store(me.order(), now, how.order() == MemoryOrder.SEQ_CST);
+      VisibleStore store = stale.store(me.order(), now, how.order() == MemoryOrder.SEQ_CST);
       store.publishes(location.write());
       location.history.made(store);
     }
@@ -285,29 +297,29 @@ final class ClockShadow extends RaceShadow {
    *
    * @param old the store that it reads; null for the newest
    */
-  private Clock acquire(
+  private WorkItemClock acquire(
       ClockAccessor me,
       AtomicLocation location,
-      @Nullable Store old,
+      @Nullable VisibleStore old,
       MemoryOrder order,
       MemoryScope scope,
       int place) {
-    Publication write = old == null ? location.write() : old.publication();
+    ReleaseStore write = old == null ? location.write() : old.publication();
     ReleaseSequences released = old == null ? location.released : old.released();
     boolean news = isNews(me, write, place, order);
     return released.isEmpty()
-        ? Clock.EMPTY
+        ? WorkItemClock.EMPTY
         : me.acquire(released.readBy(me.order()), region, order, scope, news ? place : -1);
   }
 
   /** Notes what a read reads; tells whether the work-item's last one has not read the same. */
   private boolean isNews(
-      ClockAccessor me, @Nullable Publication write, int place, MemoryOrder order) {
-    ItemOrder who = me.group().find(me.item);
+      ClockAccessor me, @Nullable ReleaseStore write, int place, MemoryOrder order) {
+    WorkItemState who = me.group().find(me.item);
     if (write == null || (who != null && who.lastRead == write)) {
       return write == null;
     }
-    PastAccess reader = access(me.group(), me.item, place, Manner.READ);
+    PastAccess reader = access(me.group(), me.item, place, AccessMode.READ);
     if (!write.isOnlyOf(reader)) {
       me.misses().read(reader, write, order.acquires());
     }
@@ -351,7 +363,7 @@ final class ClockShadow extends RaceShadow {
     }
   }
 
-  private void access(ClockAccessor me, long offset, int bytes, int place, Manner manner) {
+  private void access(ClockAccessor me, long offset, int bytes, int place, AccessMode manner) {
     long end = offset + bytes;
     if (offset < 0 || bytes < 0 || end > byteSize) {
       throw new IndexOutOfBoundsException(offset + " + " + bytes + " of " + byteSize);
@@ -360,7 +372,7 @@ final class ClockShadow extends RaceShadow {
     ClockGroup group = me.group();
     own(group);
     PastAccess now = access(group, me.item, place, manner);
-    Clock clock = group.clock(me.item, region);
+    WorkItemClock clock = group.clock(me.item, region);
     for (long at = offset; at < end; ) {
       long stop = Math.min(end, ((at >>> Page.BITS) + 1) << Page.BITS);
       CellPage page = page(at, stop);
@@ -373,7 +385,7 @@ final class ClockShadow extends RaceShadow {
     }
   }
 
-  private PastAccess access(ClockGroup group, int item, int place, Manner manner) {
+  private PastAccess access(ClockGroup group, int item, int place, AccessMode manner) {
     PastAccess last = recent[place & (RECENT - 1)];
     long tick = group.tick(item);
     if (last != null
@@ -390,7 +402,7 @@ final class ClockShadow extends RaceShadow {
     return now;
   }
 
-  private void cell(CellPage page, long at, PastAccess now, Clock clock) {
+  private void cell(CellPage page, long at, PastAccess now, WorkItemClock clock) {
     int i = ((int) at & (Page.BYTES - 1)) >>> page.shift;
     Object held = page.cells[i];
     if (held == null) {
@@ -398,7 +410,7 @@ final class ClockShadow extends RaceShadow {
     } else if (held instanceof PastAccess past) {
       single(page, i, at, past, now, clock);
     } else {
-      Cell cell = (Cell) held;
+      ShadowCell cell = (ShadowCell) held;
       int before = runs.size();
       cell.racing(now, clock, past -> race(past, at, 1 << page.shift));
       if (runs.size() > before) {
@@ -408,7 +420,8 @@ final class ClockShadow extends RaceShadow {
     }
   }
 
-  private void single(CellPage page, int i, long at, PastAccess past, PastAccess now, Clock clock) {
+  private void single(
+      CellPage page, int i, long at, PastAccess past, PastAccess now, WorkItemClock clock) {
     if (past.knownWith(now) && past.dominates(now)) {
       return; // it stands for the new one
     }
@@ -417,7 +430,7 @@ final class ClockShadow extends RaceShadow {
       page.cells[i] = now;
       return;
     }
-    Cell cell = new Cell(region());
+    ShadowCell cell = new ShadowCell(region());
     cell.add(past, clock);
     if (!ordered && past.manner().conflicts(now.manner()) && !past.inclusive(now)) {
       race(past, at, 1 << page.shift);
@@ -427,7 +440,7 @@ final class ClockShadow extends RaceShadow {
     page.cells[i] = cell;
   }
 
-  private boolean known(PastAccess past, PastAccess now, Clock clock) {
+  private boolean known(PastAccess past, PastAccess now, WorkItemClock clock) {
     return (past.group() == now.group() && past.interval() < now.group().floor(region()))
         || clock.knows(past);
   }
@@ -443,7 +456,7 @@ final class ClockShadow extends RaceShadow {
     runs.add(new Run(earlier, at, at + bytes));
   }
 
-  private void report(ClockAccessor me, PastAccess now, Clock clock) {
+  private void report(ClockAccessor me, PastAccess now, WorkItemClock clock) {
     List<Run> told = List.copyOf(runs);
     runs.clear();
     for (Run run : told) {
@@ -452,7 +465,7 @@ final class ClockShadow extends RaceShadow {
               ? now.group().flagsBetween(run.earlier.interval(), now.interval())
               : 0;
       int bytes = (int) (run.end - run.start);
-      Touch earlier = run.earlier.touch();
+      RaceAccess earlier = run.earlier.touch();
       Race race =
           new Race(
               this,
@@ -491,7 +504,8 @@ final class ClockShadow extends RaceShadow {
         switch (page.cells[i]) {
           case null -> {}
           case PastAccess past -> to.access(at, bytes, past.manner().outside(), past.place());
-          case Cell cell -> cell.each(p -> to.access(at, bytes, p.manner().outside(), p.place()));
+          case ShadowCell cell ->
+              cell.each(p -> to.access(at, bytes, p.manner().outside(), p.place()));
           default -> throw new IllegalStateException("no cell");
         }
       }

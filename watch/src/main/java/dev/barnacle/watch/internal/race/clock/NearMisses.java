@@ -25,8 +25,8 @@ final class NearMisses {
       @Nullable NearMiss what,
       PastAccess reader,
       int acquires,
-      @Nullable Clock clock,
-      @Nullable Publication write) {
+      @Nullable WorkItemClock clock,
+      @Nullable ReleaseStore write) {
     /** Returns what it lacked to order an access before another one; null if it would not have. */
     @Nullable NearMiss wouldOrder(PastAccess past, int region) {
       if (write == null) {
@@ -43,13 +43,13 @@ final class NearMisses {
 
     /** Tells whether it acquires itself, or the reader has come to an acquire fence. */
     private boolean isAcquired() {
-      ItemOrder order = reader.group().find(reader.item());
+      WorkItemState order = reader.group().find(reader.item());
       return acquires < 0 || (order != null && order.acquires > acquires);
     }
   }
 
   /** A head of another scope than the acquire. */
-  void scopesDiffer(PastAccess reader, Head head, MemoryScope acquire, int read) {
+  void scopesDiffer(PastAccess reader, ReleaseHead head, MemoryScope acquire, int read) {
     NearMiss.Kind kind = NearMiss.Kind.SCOPES_DIFFER;
     NearMiss what = new NearMiss(kind, head.key().scope(), acquire, -1, read, false, false, false);
     add(new Miss(what, reader, -1, head.own(), null));
@@ -60,7 +60,7 @@ final class NearMisses {
    *
    * @param acquires whether the read is an acquire
    */
-  void outOfReach(PastAccess reader, Head head, boolean acquires, int read) {
+  void outOfReach(PastAccess reader, ReleaseHead head, boolean acquires, int read) {
     NearMiss.Kind kind = NearMiss.Kind.SCOPE_TOO_NARROW;
     NearMiss what = new NearMiss(kind, head.key().scope(), null, -1, read, false, false, false);
     add(new Miss(what, reader, acquires ? -1 : fences(reader), head.own(), null));
@@ -68,12 +68,12 @@ final class NearMisses {
 
   /** Returns how many acquire fences a reader has executed. */
   private static int fences(PastAccess reader) {
-    ItemOrder order = reader.group().find(reader.item());
+    WorkItemState order = reader.group().find(reader.item());
     return order == null ? 0 : order.acquires;
   }
 
   /** A head that is not acquired. */
-  void noAcquire(NearMiss.Kind kind, PastAccess reader, Head head, int read, int region) {
+  void noAcquire(NearMiss.Kind kind, PastAccess reader, ReleaseHead head, int read, int region) {
     NearMiss what = NearMiss.of(kind, -1, read, region).withRelease(head.key().scope());
     add(new Miss(what, reader, -1, head.own(), null));
   }
@@ -83,7 +83,7 @@ final class NearMisses {
    *
    * @param acquires whether the read is an acquire
    */
-  void read(PastAccess reader, Publication write, boolean acquires) {
+  void read(PastAccess reader, ReleaseStore write, boolean acquires) {
     add(new Miss(null, reader, acquires ? -1 : fences(reader), null, write));
   }
 
@@ -129,7 +129,7 @@ final class NearMisses {
       return NearMiss.of(NearMiss.Kind.OTHER_REGION);
     }
     for (int i = 0; i < now.group().items(); i++) {
-      ItemOrder other = now.group().find(i);
+      WorkItemState other = now.group().find(i);
       boolean knows = other != null && other.clocks[region].knows(past);
       if (knows && past.group() != now.group()) {
         return NearMiss.of(NearMiss.Kind.NO_BARRIER_BEHIND);

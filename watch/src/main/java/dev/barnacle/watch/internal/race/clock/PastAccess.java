@@ -1,7 +1,7 @@
 package dev.barnacle.watch.internal.race.clock;
 
-import dev.barnacle.watch.internal.race.access.Manner;
-import dev.barnacle.watch.internal.race.access.Touch;
+import dev.barnacle.watch.internal.race.access.AccessMode;
+import dev.barnacle.watch.internal.race.access.RaceAccess;
 
 /**
  * An access that is remembered.
@@ -11,7 +11,8 @@ import dev.barnacle.watch.internal.race.access.Touch;
  * @param interval the group's interval
  * @param tick the work-item's tick
  */
-record PastAccess(ClockGroup group, int item, int interval, long tick, int place, Manner manner) {
+record PastAccess(
+    ClockGroup group, int item, int interval, long tick, int place, AccessMode manner) {
   /** Returns the number of the work-item in the launch. */
   long key() {
     return group.key(item);
@@ -53,7 +54,7 @@ record PastAccess(ClockGroup group, int item, int interval, long tick, int place
     return sameItem(other) && tick == other.tick && interval == other.interval;
   }
 
-  Touch touch() {
-    return new Touch(group.group(), item, interval, place, manner.kind);
+  RaceAccess touch() {
+    return new RaceAccess(group.group(), item, interval, place, manner.kind);
   }
 }

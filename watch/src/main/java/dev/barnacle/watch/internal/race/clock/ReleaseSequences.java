@@ -12,13 +12,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class ReleaseSequences {
   /** By the work-item that began it: the heads of each sequence. */
-  private Map<ItemOrder, Heads> sequences = Map.of();
+  private Map<WorkItemState, ReleaseHeads> sequences = Map.of();
 
   /** The heads of sequences begun by work-items of groups that have ended. */
-  private Heads ended = Heads.NONE;
+  private ReleaseHeads ended = ReleaseHeads.NONE;
 
   /** All heads. */
-  private Heads all = Heads.NONE;
+  private ReleaseHeads all = ReleaseHeads.NONE;
 
   /** Whether a head knows something of the other region that its work-item doesn't know itself. */
   private boolean foreign;
@@ -37,12 +37,12 @@ final class ReleaseSequences {
   }
 
   /** Returns the heads that a reader may synchronise with. */
-  Heads readBy(ItemOrder reader) {
+  ReleaseHeads readBy(WorkItemState reader) {
     if (!foreign || !sequences.containsKey(reader)) {
       return all; // a work-item's own heads tell it nothing new
     }
-    Heads others = ended;
-    for (Map.Entry<ItemOrder, Heads> sequence : sequences.entrySet()) {
+    ReleaseHeads others = ended;
+    for (Map.Entry<WorkItemState, ReleaseHeads> sequence : sequences.entrySet()) {
       if (sequence.getKey() != reader) {
         others = others.join(sequence.getValue());
       }
@@ -52,7 +52,7 @@ final class ReleaseSequences {
 
   /** Tells whether a write of a work-item goes on with a sequence that it began. */
   boolean goOn(PastAccess write) {
-    ItemOrder writer = write.group().find(write.item());
+    WorkItemState writer = write.group().find(write.item());
     return writer != null && sequences.containsKey(writer);
   }
 
@@ -61,14 +61,14 @@ final class ReleaseSequences {
   }
 
   /** A write other than a read-modify-write ends all sequences but those of its own work-item. */
-  void store(@Nullable ItemOrder writer) {
+  void store(@Nullable WorkItemState writer) {
     if (all.isEmpty()) {
       return;
     }
-    Heads own = writer == null ? null : sequences.get(writer);
+    ReleaseHeads own = writer == null ? null : sequences.get(writer);
     sequences = Map.of();
-    ended = Heads.NONE;
-    all = Heads.NONE;
+    ended = ReleaseHeads.NONE;
+    all = ReleaseHeads.NONE;
     foreign &= own != null;
     if (writer != null && own != null) {
       sequences = new HashMap<>(Map.of(writer, own));
@@ -77,12 +77,12 @@ final class ReleaseSequences {
   }
 
   /** The last write begins a sequence with these heads as well. */
-  void publish(ItemOrder writer, Heads heads) {
+  void publish(WorkItemState writer, ReleaseHeads heads) {
     if (!heads.isEmpty()) {
       if (sequences.isEmpty()) {
         sequences = new HashMap<>();
       }
-      sequences.merge(writer, heads, Heads::join);
+      sequences.merge(writer, heads, ReleaseHeads::join);
       all = all.join(heads);
       foreign |= heads.foreign();
       if (sequences.size() >= sweepAt) {
@@ -92,9 +92,9 @@ final class ReleaseSequences {
   }
 
   private void sweep() {
-    Iterator<Map.Entry<ItemOrder, Heads>> each = sequences.entrySet().iterator();
+    Iterator<Map.Entry<WorkItemState, ReleaseHeads>> each = sequences.entrySet().iterator();
     while (each.hasNext()) {
-      Map.Entry<ItemOrder, Heads> sequence = each.next();
+      Map.Entry<WorkItemState, ReleaseHeads> sequence = each.next();
       if (sequence.getKey().group.ended()) {
         // what is of work-group scope or narrower has nobody left to synchronise with
         ended = ended.join(sequence.getValue().only(head -> head.key().instance() < 0));
@@ -102,7 +102,7 @@ final class ReleaseSequences {
       }
     }
     all = ended;
-    for (Heads heads : sequences.values()) {
+    for (ReleaseHeads heads : sequences.values()) {
       all = all.join(heads);
     }
     sweepAt = Math.max(32, 2 * sequences.size());

@@ -1,8 +1,8 @@
 package dev.barnacle.watch.internal.race.clock;
 
 import dev.barnacle.ir.MemoryScope;
+import dev.barnacle.watch.internal.race.access.RaceAccess;
 import dev.barnacle.watch.internal.race.access.Region;
-import dev.barnacle.watch.internal.race.access.Touch;
 import dev.barnacle.watch.internal.race.shadow.OldReads;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -26,7 +26,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <ul>
  *   <li>O-Coh: the load reads nothing older than what happens before it, or than what a read that
- *       happens before it has read ({@link Store#hidesOlder}); nor does a store come before that.
+ *       happens before it has read ({@link VisibleStore#hidesOlder}); nor does a store come before
+ *       that.
  *   <li>O-Sc: what was stored before a seq_cst operation, or before a seq_cst fence in front of one
  *       that is not, by a seq_cst store or by any store with a seq_cst fence behind it, hides what
  *       is older, so that {@code rb} and {@code mo} go forward between seq_cst operations too, if
@@ -59,31 +60,31 @@ public final class StaleReads implements OldReads {
   }
 
   /** A work-item executes a seq_cst fence. */
-  void fence(ItemOrder me, MemoryScope scope) {
+  void fence(WorkItemState me, MemoryScope scope) {
     time++;
     me.lastFences = me.lastFences.with(scope, time);
-    Store.number(scope)
+    VisibleStore.number(scope)
         .ifPresent(
             n -> {
               me.nextFences[n].is(time);
-              me.nextFences[n] = new Store.Moment();
+              me.nextFences[n] = new VisibleStore.Moment();
             });
   }
 
   /** Returns a store of a work-item. */
-  Store store(ItemOrder me, PastAccess writer, boolean seqCst) {
-    List<Store.Moment> moments = new ArrayList<>(List.of(me.nextFences));
+  VisibleStore store(WorkItemState me, PastAccess writer, boolean seqCst) {
+    List<VisibleStore.Moment> moments = new ArrayList<>(List.of(me.nextFences));
     if (seqCst) {
       time++;
-      Store.number(writer.manner().scope)
+      VisibleStore.number(writer.manner().scope)
           .ifPresent(
               n -> {
-                Store.Moment now = new Store.Moment();
+                VisibleStore.Moment now = new VisibleStore.Moment();
                 now.is(time);
                 moments.set(n, now);
               });
     }
-    return new Store(writer, moments);
+    return new VisibleStore(writer, moments);
   }
 
   /**
@@ -98,15 +99,16 @@ public final class StaleReads implements OldReads {
   record Operation(
       StoreHistory history,
       PastAccess access,
-      ItemOrder me,
+      WorkItemState me,
       boolean seqCst,
       int region,
       Predicate<PastAccess> before) {}
 
   /** Returns what seq_cst operations come before an operation that comes now. */
-  private Store.Bounds bounds(Operation now) {
-    Store.Bounds fences = now.me().lastFences;
-    Store.Bounds bounds = now.seqCst() ? fences.with(now.access().manner().scope, time) : fences;
+  private VisibleStore.Bounds bounds(Operation now) {
+    VisibleStore.Bounds fences = now.me().lastFences;
+    VisibleStore.Bounds bounds =
+        now.seqCst() ? fences.with(now.access().manner().scope, time) : fences;
     return now.region() == Region.LOCAL.index() ? bounds.widest() : bounds;
   }
 
@@ -116,11 +118,12 @@ public final class StaleReads implements OldReads {
    * @param wanted tells which values it may read
    * @return the store; null for the newest
    */
-  @Nullable Store choose(Operation load, LongPredicate wanted) {
+  @Nullable VisibleStore choose(Operation load, LongPredicate wanted) {
     if (count >= MOST || random.nextBoolean()) {
       return null;
     }
-    List<Store> readable = load.history().readable(load.access(), load.before(), bounds(load));
+    List<VisibleStore> readable =
+        load.history().readable(load.access(), load.before(), bounds(load));
     readable.removeIf(store -> !wanted.test(store.value()));
     return chosen(readable, load);
   }
@@ -130,14 +133,14 @@ public final class StaleReads implements OldReads {
    *
    * @return the store that it comes just before; null if it is the newest
    */
-  @Nullable Store chooseNext(Operation store) {
+  @Nullable VisibleStore chooseNext(Operation store) {
     if (count >= MOST || random.nextInt(4) != 0) {
       return null;
     }
     return chosen(store.history().nextOf(store.access(), store.before(), bounds(store)), store);
   }
 
-  private @Nullable Store chosen(List<Store> possible, Operation operation) {
+  private @Nullable VisibleStore chosen(List<VisibleStore> possible, Operation operation) {
     if (possible.isEmpty()) {
       return null;
     }
@@ -148,7 +151,7 @@ public final class StaleReads implements OldReads {
   private void note(Operation operation) {
     count++;
     PastAccess newest = operation.history().newest().writer();
-    Touch touch = operation.access().touch();
+    RaceAccess touch = operation.access().touch();
     Old old = new Old(touch, newest == null ? null : newest.touch());
     last = old;
     lastOf.put(new Who(touch.group(), touch.item()), old);

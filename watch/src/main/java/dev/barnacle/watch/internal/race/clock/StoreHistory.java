@@ -11,9 +11,9 @@ final class StoreHistory {
   private static final int MOST = 8;
 
   /** From the oldest on, without the newest. */
-  private final List<Store> older = new ArrayList<>(0);
+  private final List<VisibleStore> older = new ArrayList<>(0);
 
-  private Store newest = Store.unknown();
+  private VisibleStore newest = VisibleStore.unknown();
 
   /**
    * The newest store gets a successor, the next {@link #made}.
@@ -31,12 +31,12 @@ final class StoreHistory {
   }
 
   /** A store was made. */
-  void made(Store store) {
+  void made(VisibleStore store) {
     newest = store;
   }
 
   /** Returns the newest store. */
-  Store newest() {
+  VisibleStore newest() {
     return newest;
   }
 
@@ -48,12 +48,12 @@ final class StoreHistory {
   /** The location was overwritten by something else than an atomic operation on all of it. */
   void forget() {
     older.clear();
-    newest = Store.unknown();
+    newest = VisibleStore.unknown();
   }
 
   /** Notes that a load reads a store; null for the newest. */
-  void readBy(PastAccess load, @Nullable Store store) {
-    Store read = store == null ? newest : store;
+  void readBy(PastAccess load, @Nullable VisibleStore store) {
+    VisibleStore read = store == null ? newest : store;
     if (read.readBy(load)) {
       older.subList(0, store == null ? older.size() : older.indexOf(store)).clear();
     }
@@ -66,9 +66,10 @@ final class StoreHistory {
    * @param before tells of an access whether it happens before the load, or is of its work-item
    * @param bounds up to when seq_cst operations come before the load
    */
-  List<Store> readable(PastAccess load, Predicate<PastAccess> before, Store.Bounds bounds) {
-    List<Store> readable = new ArrayList<>();
-    Store next = newest;
+  List<VisibleStore> readable(
+      PastAccess load, Predicate<PastAccess> before, VisibleStore.Bounds bounds) {
+    List<VisibleStore> readable = new ArrayList<>();
+    VisibleStore next = newest;
     for (int i = older.size() - 1; i >= 0 && !next.hidesOlder(load, before, bounds); i--) {
       next = older.get(i);
       if (next.mayBeReadBy(load)) {
@@ -85,11 +86,12 @@ final class StoreHistory {
    * @param before tells of an access whether it happens before the store, or is of its work-item
    * @param bounds up to when seq_cst operations come before the store
    */
-  List<Store> nextOf(PastAccess store, Predicate<PastAccess> before, Store.Bounds bounds) {
-    List<Store> all = new ArrayList<>();
-    Store next = newest;
+  List<VisibleStore> nextOf(
+      PastAccess store, Predicate<PastAccess> before, VisibleStore.Bounds bounds) {
+    List<VisibleStore> all = new ArrayList<>();
+    VisibleStore next = newest;
     for (int i = older.size() - 1; i >= 0 && !next.hidesOlder(store, before, bounds); i--) {
-      Store previous = older.get(i);
+      VisibleStore previous = older.get(i);
       PastAccess writer = next.writer();
       if (writer != null && !next.isUpdate() && !previous.released().goOn(writer)) {
         all.add(next);
@@ -100,12 +102,12 @@ final class StoreHistory {
   }
 
   /** Returns what the store publishes that one is going to follow which comes before another. */
-  ReleaseSequences releasedBefore(Store next) {
+  ReleaseSequences releasedBefore(VisibleStore next) {
     return older.get(place(next) - 1).released().copy();
   }
 
   /** A store was made that comes before another one. */
-  void insert(Store store, Store next, long value, ReleaseSequences released) {
+  void insert(VisibleStore store, VisibleStore next, long value, ReleaseSequences released) {
     store.ends(value, released);
     older.add(place(next), store);
     if (older.size() > MOST) {
@@ -113,7 +115,7 @@ final class StoreHistory {
     }
   }
 
-  private int place(Store store) {
+  private int place(VisibleStore store) {
     return store == newest ? older.size() : older.indexOf(store);
   }
 }

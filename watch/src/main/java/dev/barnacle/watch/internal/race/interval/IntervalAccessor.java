@@ -2,20 +2,20 @@ package dev.barnacle.watch.internal.race.interval;
 
 import dev.barnacle.ir.MemoryOrder;
 import dev.barnacle.ir.MemoryScope;
+import dev.barnacle.watch.internal.race.access.RaceAccess;
 import dev.barnacle.watch.internal.race.access.Region;
-import dev.barnacle.watch.internal.race.access.Touch;
 import dev.barnacle.watch.internal.race.shadow.Accessor;
 import dev.barnacle.watch.internal.race.shadow.GroupOrder;
-import dev.barnacle.watch.internal.race.shadow.Plane;
 import dev.barnacle.watch.internal.race.shadow.Race;
 import dev.barnacle.watch.internal.race.shadow.RaceSink;
+import dev.barnacle.watch.internal.race.shadow.StampKind;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The accessor of the interval detector: the current stamp, and the floors below which all is past.
  */
 final class IntervalAccessor extends Accessor {
-  private final StampLayout layout;
+  private final EpochLayout layout;
   private final RaceSink sink;
   private final RaceRuns runs = new RaceRuns();
   private @Nullable GroupOrder group;
@@ -30,7 +30,7 @@ final class IntervalAccessor extends Accessor {
   /** The same for images. */
   private long imageFloor;
 
-  IntervalAccessor(StampLayout layout, RaceSink sink) {
+  IntervalAccessor(EpochLayout layout, RaceSink sink) {
     super(layout.itemShift);
     this.layout = layout;
     this.sink = sink;
@@ -89,7 +89,7 @@ final class IntervalAccessor extends Accessor {
   }
 
   /** Notes that the access that runs races with that of a stamp in some bytes. */
-  void race(Plane plane, long earlier, long offset, int bytes, RaceRuns.Access later) {
+  void race(StampKind plane, long earlier, long offset, int bytes, RaceRuns.Access later) {
     raced = true;
     report(plane, runs.add(plane, earlier, offset, bytes), later);
   }
@@ -102,17 +102,17 @@ final class IntervalAccessor extends Accessor {
   /** Tells the sink of the races noted: the access is done. */
   void flush(RaceRuns.Access later) {
     raced = false;
-    for (Plane plane : Plane.ALL) {
+    for (StampKind plane : StampKind.ALL) {
       report(plane, runs.take(plane), later);
     }
   }
 
-  private void report(Plane plane, RaceRuns.@Nullable Run run, RaceRuns.Access later) {
+  private void report(StampKind plane, RaceRuns.@Nullable Run run, RaceRuns.Access later) {
     if (run == null) {
       return;
     }
-    Touch before = layout.touch(run.stamp(), plane.kind());
-    Touch after = layout.touch(stamp | later.place(), later.kind());
+    RaceAccess before = layout.touch(run.stamp(), plane.kind());
+    RaceAccess after = layout.touch(stamp | later.place(), later.kind());
     int between =
         before.group() == after.group()
             ? entered().flagsBetween(before.interval(), after.interval())

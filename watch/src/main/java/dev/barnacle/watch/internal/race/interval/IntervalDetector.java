@@ -12,10 +12,10 @@ import dev.barnacle.watch.internal.race.shadow.RaceSink;
  * interval in which an access was made says all about its order, and one stamp says all about it.
  */
 public final class IntervalDetector extends RaceDetector {
-  private final StampLayout layout;
+  private final EpochLayout layout;
   private final RaceSink sink;
 
-  public IntervalDetector(StampLayout layout, RaceSink sink) {
+  public IntervalDetector(EpochLayout layout, RaceSink sink) {
     this.layout = layout;
     this.sink = sink;
   }

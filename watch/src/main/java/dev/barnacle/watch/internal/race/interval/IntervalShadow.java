@@ -9,8 +9,8 @@ import dev.barnacle.watch.internal.race.access.AtomicAccess;
 import dev.barnacle.watch.internal.race.access.Region;
 import dev.barnacle.watch.internal.race.shadow.Accessor;
 import dev.barnacle.watch.internal.race.shadow.Page;
-import dev.barnacle.watch.internal.race.shadow.Plane;
 import dev.barnacle.watch.internal.race.shadow.RaceShadow;
+import dev.barnacle.watch.internal.race.shadow.StampKind;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,6 +40,11 @@ import org.jspecify.annotations.Nullable;
  * Every access first makes sure that its stamp, or stamps that stand for it, are in memory, and
  * looks for those of conflicting accesses then; so of two conflicting accesses that run at once, at
  * least one sees the other. See {@link Page} for pages that change their cells' size meanwhile.
+ *
+ * <p>A stamp is an epoch as in FastTrack (Flanagan and Freund, "FastTrack: Efficient and Precise
+ * Dynamic Race Detection", PLDI 2009), with the interval between barriers as its clock; a few slots
+ * for each cell of memory are ThreadSanitizer's way (Serebryany and Iskhodzhanov, "ThreadSanitizer:
+ * Data Race Detection in Practice", WBIA 2009), but none is ever evicted.
  */
 final class IntervalShadow extends RaceShadow {
   /** Cells have up to 16 bytes. */
@@ -52,7 +57,7 @@ final class IntervalShadow extends RaceShadow {
   private final boolean images;
   private final @Nullable Page[] pages;
 
-  IntervalShadow(StampLayout layout, Region region, long byteSize) {
+  IntervalShadow(EpochLayout layout, Region region, long byteSize) {
     super(region);
     this.images = region == Region.IMAGE;
     this.groupShift = layout.groupShift;
@@ -145,7 +150,7 @@ final class IntervalShadow extends RaceShadow {
   private void readCell(IntervalAccessor me, Page page, int i, long at, int place) {
     long[] reads = page.reads1;
     if (reads == null) {
-      reads = page.make(Plane.READ_1);
+      reads = page.make(StampKind.READ_1);
     }
     long a = get(reads, i);
     if (isMine(me, a)) {
@@ -153,9 +158,9 @@ final class IntervalShadow extends RaceShadow {
     }
     long[] second = page.reads2;
     if (second == null || !stand(me, a, get(second, i))) {
-      represent(me, page, reads, Plane.READ_2, i, me.stamp | place);
+      represent(me, page, reads, StampKind.READ_2, i, me.stamp | place);
     }
-    check(me, page.writes, Plane.WRITE, i, page, at, place, AccessKind.READ);
+    check(me, page.writes, StampKind.WRITE, i, page, at, place, AccessKind.READ);
     if (page.atomics) {
       checkAtomicWrites(me, page, i, at, place, AccessKind.READ);
     }
@@ -165,20 +170,20 @@ final class IntervalShadow extends RaceShadow {
   private void writeCell(IntervalAccessor me, Page page, int i, long at, int place) {
     long[] writes = page.writes;
     if (writes == null) {
-      writes = page.make(Plane.WRITE);
+      writes = page.make(StampKind.WRITE);
     }
     if (isMine(me, get(writes, i))) {
       return; // whoever has come since then has seen it
     }
     long before = replace(writes, i, me.stamp | place);
     if (!ordered(me, before)) {
-      race(me, Plane.WRITE, before, page, at, place, AccessKind.WRITE);
+      race(me, StampKind.WRITE, before, page, at, place, AccessKind.WRITE);
     }
     checkReads(me, page, i, at, place, AccessKind.WRITE);
     if (page.atomics) {
       checkAtomicWrites(me, page, i, at, place, AccessKind.WRITE);
-      check(me, page.atomicReads1, Plane.ATOMIC_READ_1, i, page, at, place, AccessKind.WRITE);
-      check(me, page.atomicReads2, Plane.ATOMIC_READ_2, i, page, at, place, AccessKind.WRITE);
+      check(me, page.atomicReads1, StampKind.ATOMIC_READ_1, i, page, at, place, AccessKind.WRITE);
+      check(me, page.atomicReads2, StampKind.ATOMIC_READ_2, i, page, at, place, AccessKind.WRITE);
     }
   }
 
@@ -186,7 +191,7 @@ final class IntervalShadow extends RaceShadow {
     long[] reads = page.atomicReads1;
     if (reads == null) {
       page.atomics = true;
-      reads = page.make(Plane.ATOMIC_READ_1);
+      reads = page.make(StampKind.ATOMIC_READ_1);
     }
     long a = get(reads, i);
     if (isMine(me, a)) {
@@ -194,9 +199,9 @@ final class IntervalShadow extends RaceShadow {
     }
     long[] second = page.atomicReads2;
     if (second == null || !stand(me, a, get(second, i))) {
-      represent(me, page, reads, Plane.ATOMIC_READ_2, i, me.stamp | place);
+      represent(me, page, reads, StampKind.ATOMIC_READ_2, i, me.stamp | place);
     }
-    check(me, page.writes, Plane.WRITE, i, page, at, place, AccessKind.ATOMIC_READ);
+    check(me, page.writes, StampKind.WRITE, i, page, at, place, AccessKind.ATOMIC_READ);
   }
 
   private void atomicWriteCell(
@@ -204,7 +209,7 @@ final class IntervalShadow extends RaceShadow {
     long[] writes = page.atomicWrites1;
     if (writes == null) {
       page.atomics = true;
-      writes = page.make(Plane.ATOMIC_WRITE_1);
+      writes = page.make(StampKind.ATOMIC_WRITE_1);
     }
     long a = get(writes, i);
     if (isMine(me, a)) {
@@ -212,28 +217,28 @@ final class IntervalShadow extends RaceShadow {
     }
     long[] second = page.atomicWrites2;
     if (second == null || !stand(me, a, get(second, i))) {
-      represent(me, page, writes, Plane.ATOMIC_WRITE_2, i, me.stamp | place);
+      represent(me, page, writes, StampKind.ATOMIC_WRITE_2, i, me.stamp | place);
     }
-    check(me, page.writes, Plane.WRITE, i, page, at, place, kind);
+    check(me, page.writes, StampKind.WRITE, i, page, at, place, kind);
     checkReads(me, page, i, at, place, kind);
   }
 
   private void checkReads(
       IntervalAccessor me, Page page, int i, long at, int place, AccessKind kind) {
-    check(me, page.reads1, Plane.READ_1, i, page, at, place, kind);
-    check(me, page.reads2, Plane.READ_2, i, page, at, place, kind);
+    check(me, page.reads1, StampKind.READ_1, i, page, at, place, kind);
+    check(me, page.reads2, StampKind.READ_2, i, page, at, place, kind);
   }
 
   private void checkAtomicWrites(
       IntervalAccessor me, Page page, int i, long at, int place, AccessKind kind) {
-    check(me, page.atomicWrites1, Plane.ATOMIC_WRITE_1, i, page, at, place, kind);
-    check(me, page.atomicWrites2, Plane.ATOMIC_WRITE_2, i, page, at, place, kind);
+    check(me, page.atomicWrites1, StampKind.ATOMIC_WRITE_1, i, page, at, place, kind);
+    check(me, page.atomicWrites2, StampKind.ATOMIC_WRITE_2, i, page, at, place, kind);
   }
 
   private void check(
       IntervalAccessor me,
       long @Nullable [] stamps,
-      Plane plane,
+      StampKind plane,
       int i,
       Page page,
       long at,
@@ -249,7 +254,7 @@ final class IntervalShadow extends RaceShadow {
 
   private void race(
       IntervalAccessor me,
-      Plane plane,
+      StampKind plane,
       long before,
       Page page,
       long at,
@@ -273,7 +278,7 @@ final class IntervalShadow extends RaceShadow {
 
   /** Makes sure that a stamp, or others that stand for it, are among the two of its kind. */
   private void represent(
-      IntervalAccessor me, Page page, long[] first, Plane plane2, int i, long mine) {
+      IntervalAccessor me, Page page, long[] first, StampKind plane2, int i, long mine) {
     while (true) {
       long a = get(first, i);
       if (a == 0) {

@@ -5,8 +5,8 @@ import dev.barnacle.watch.internal.race.access.AccessKind;
 import dev.barnacle.watch.internal.race.access.AtomicAccess;
 import dev.barnacle.watch.internal.race.access.Region;
 import dev.barnacle.watch.internal.race.shadow.Accessor;
-import dev.barnacle.watch.internal.race.shadow.Plane;
 import dev.barnacle.watch.internal.race.shadow.RaceShadow;
+import dev.barnacle.watch.internal.race.shadow.StampKind;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -33,7 +33,7 @@ final class LocalShadow extends RaceShadow {
   /** Set while reads may be promised to be known. */
   private boolean promises;
 
-  LocalShadow(StampLayout layout, long byteSize) {
+  LocalShadow(EpochLayout layout, long byteSize) {
     super(Region.LOCAL);
     this.itemMask = layout.itemMask;
     this.placeMask = layout.placeMask;
@@ -45,7 +45,7 @@ final class LocalShadow extends RaceShadow {
 
   @Override
   public void clear() {
-    for (Plane plane : Plane.ALL) {
+    for (StampKind plane : StampKind.ALL) {
       long[] stamps = get(plane);
       if (stamps != null) {
         Arrays.fill(stamps, 0);
@@ -53,7 +53,7 @@ final class LocalShadow extends RaceShadow {
     }
   }
 
-  private long @Nullable [] get(Plane plane) {
+  private long @Nullable [] get(StampKind plane) {
     return switch (plane) {
       case WRITE -> writes;
       case READ_1 -> reads1;
@@ -189,11 +189,11 @@ final class LocalShadow extends RaceShadow {
     long mine = me.stamp;
     long write = writes[i];
     if (write >= floor && ((write ^ mine) & itemMask) != 0) {
-      race(me, Plane.WRITE, write, i, place, AccessKind.READ);
+      race(me, StampKind.WRITE, write, i, place, AccessKind.READ);
     }
     if (atomicWrites1 != null && atomicWrites2 != null) {
-      check(me, atomicWrites1, Plane.ATOMIC_WRITE_1, i, place, AccessKind.READ);
-      check(me, atomicWrites2, Plane.ATOMIC_WRITE_2, i, place, AccessKind.READ);
+      check(me, atomicWrites1, StampKind.ATOMIC_WRITE_1, i, place, AccessKind.READ);
+      check(me, atomicWrites2, StampKind.ATOMIC_WRITE_2, i, place, AccessKind.READ);
     }
     represent(me, reads1, reads2, i, place);
   }
@@ -215,18 +215,18 @@ final class LocalShadow extends RaceShadow {
       return; // whoever has come since then has seen it
     }
     if (write >= me.localFloor() && ((write ^ me.stamp) & itemMask) != 0) {
-      race(me, Plane.WRITE, write, i, place, AccessKind.WRITE);
+      race(me, StampKind.WRITE, write, i, place, AccessKind.WRITE);
     }
     writes[i] = me.stamp | place;
-    check(me, reads1, Plane.READ_1, i, place, AccessKind.WRITE);
-    check(me, reads2, Plane.READ_2, i, place, AccessKind.WRITE);
+    check(me, reads1, StampKind.READ_1, i, place, AccessKind.WRITE);
+    check(me, reads2, StampKind.READ_2, i, place, AccessKind.WRITE);
     if (atomicWrites1 != null && atomicWrites2 != null) {
-      check(me, atomicWrites1, Plane.ATOMIC_WRITE_1, i, place, AccessKind.WRITE);
-      check(me, atomicWrites2, Plane.ATOMIC_WRITE_2, i, place, AccessKind.WRITE);
+      check(me, atomicWrites1, StampKind.ATOMIC_WRITE_1, i, place, AccessKind.WRITE);
+      check(me, atomicWrites2, StampKind.ATOMIC_WRITE_2, i, place, AccessKind.WRITE);
     }
     if (atomicReads1 != null && atomicReads2 != null) {
-      check(me, atomicReads1, Plane.ATOMIC_READ_1, i, place, AccessKind.WRITE);
-      check(me, atomicReads2, Plane.ATOMIC_READ_2, i, place, AccessKind.WRITE);
+      check(me, atomicReads1, StampKind.ATOMIC_READ_1, i, place, AccessKind.WRITE);
+      check(me, atomicReads2, StampKind.ATOMIC_READ_2, i, place, AccessKind.WRITE);
     }
   }
 
@@ -235,7 +235,7 @@ final class LocalShadow extends RaceShadow {
       atomicReads1 = new long[writes.length];
       atomicReads2 = new long[writes.length];
     }
-    check(me, writes, Plane.WRITE, i, place, AccessKind.ATOMIC_READ);
+    check(me, writes, StampKind.WRITE, i, place, AccessKind.ATOMIC_READ);
     represent(me, atomicReads1, atomicReads2, i, place);
   }
 
@@ -244,14 +244,14 @@ final class LocalShadow extends RaceShadow {
       atomicWrites1 = new long[writes.length];
       atomicWrites2 = new long[writes.length];
     }
-    check(me, writes, Plane.WRITE, i, place, kind);
-    check(me, reads1, Plane.READ_1, i, place, kind);
-    check(me, reads2, Plane.READ_2, i, place, kind);
+    check(me, writes, StampKind.WRITE, i, place, kind);
+    check(me, reads1, StampKind.READ_1, i, place, kind);
+    check(me, reads2, StampKind.READ_2, i, place, kind);
     represent(me, atomicWrites1, atomicWrites2, i, place);
   }
 
   private void check(
-      IntervalAccessor me, long[] stamps, Plane plane, int i, int place, AccessKind kind) {
+      IntervalAccessor me, long[] stamps, StampKind plane, int i, int place, AccessKind kind) {
     long before = stamps[i];
     if (before >= me.localFloor() && ((before ^ me.stamp) & itemMask) != 0) {
       race(me, plane, before, i, place, kind);
@@ -259,7 +259,7 @@ final class LocalShadow extends RaceShadow {
   }
 
   private void race(
-      IntervalAccessor me, Plane plane, long before, int i, int place, AccessKind kind) {
+      IntervalAccessor me, StampKind plane, long before, int i, int place, AccessKind kind) {
     me.race(plane, before, (long) i << shift, 1 << shift, access(place, kind));
   }
 

@@ -1,8 +1,8 @@
 package dev.barnacle.watch.internal.race.interval;
 
 import dev.barnacle.watch.internal.race.access.AccessKind;
-import dev.barnacle.watch.internal.race.shadow.Plane;
 import dev.barnacle.watch.internal.race.shadow.RaceShadow;
+import dev.barnacle.watch.internal.race.shadow.StampKind;
 import java.util.EnumMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * access is the same: one run for each plane.
  */
 final class RaceRuns {
-  private final Map<Plane, Run> runs = new EnumMap<>(Plane.class);
+  private final Map<StampKind, Run> runs = new EnumMap<>(StampKind.class);
 
   /** The access that runs. */
   record Access(RaceShadow where, int place, AccessKind kind) {}
@@ -21,7 +21,7 @@ final class RaceRuns {
   record Run(long stamp, long start, long end) {}
 
   /** Notes a race; returns the run that it ends, if it can't be joined to that. */
-  @Nullable Run add(Plane plane, long stamp, long offset, int bytes) {
+  @Nullable Run add(StampKind plane, long stamp, long offset, int bytes) {
     Run run = runs.get(plane);
     if (run != null && run.stamp == stamp && run.end == offset) {
       runs.put(plane, new Run(stamp, run.start, offset + bytes));
@@ -32,7 +32,7 @@ final class RaceRuns {
   }
 
   /** Takes away the run of a plane, if there is one. */
-  @Nullable Run take(Plane plane) {
+  @Nullable Run take(StampKind plane) {
     return runs.remove(plane);
   }
 }

@@ -18,14 +18,14 @@ public abstract class Accessor {
   public long stampBase;
 
   private final int itemShift;
-  private @Nullable Promises promises;
+  private @Nullable WindowListener promises;
 
   protected Accessor(int itemShift) {
     this.itemShift = itemShift;
   }
 
   /** Says who is told when promises end; at first nobody is. */
-  public final void tellOfPromises(Promises told) {
+  public final void tellOfPromises(WindowListener told) {
     promises = told;
   }
 

@@ -1,6 +1,6 @@
 package dev.barnacle.watch.internal.race.shadow;
 
-import dev.barnacle.watch.internal.race.access.Touch;
+import dev.barnacle.watch.internal.race.access.RaceAccess;
 import org.jspecify.annotations.Nullable;
 
 /** Which atomic operations of an execution are not at the end of modification order. */
@@ -10,7 +10,7 @@ public interface OldReads {
    *
    * @param newest the newest store then; null where it is not an atomic operation of the launch
    */
-  record Old(Touch operation, @Nullable Touch newest) {}
+  record Old(RaceAccess operation, @Nullable RaceAccess newest) {}
 
   /** Returns how many loads have read an old store, and stores come before others, so far. */
   int count();

@@ -38,7 +38,7 @@ public final class Page {
   }
 
   /** Returns the stamps of a plane, or null while there are none. */
-  public long @Nullable [] get(Plane plane) {
+  public long @Nullable [] get(StampKind plane) {
     return switch (plane) {
       case WRITE -> writes;
       case READ_1 -> reads1;
@@ -51,7 +51,7 @@ public final class Page {
   }
 
   /** Returns the stamps of a plane, which is made if need be. */
-  public synchronized long[] make(Plane plane) {
+  public synchronized long[] make(StampKind plane) {
     long[] made = get(plane);
     if (made == null) {
       made = new long[BYTES >>> shift];
@@ -60,7 +60,7 @@ public final class Page {
     return made;
   }
 
-  private void set(Plane plane, long[] stamps) {
+  private void set(StampKind plane, long[] stamps) {
     switch (plane) {
       case WRITE -> writes = stamps;
       case READ_1 -> reads1 = stamps;
@@ -78,7 +78,7 @@ public final class Page {
   public Page split(int newShift) {
     retired = true;
     Page page = new Page(newShift);
-    for (Plane plane : Plane.ALL) {
+    for (StampKind plane : StampKind.ALL) {
       long[] stamps = get(plane);
       if (stamps != null) {
         long[] copies = page.make(plane);
@@ -93,7 +93,7 @@ public final class Page {
 
   /** Tells of all cells that have stamps. */
   public void collect(long start, long placeMask, AccessCollector to) {
-    for (Plane plane : Plane.FIRST) {
+    for (StampKind plane : StampKind.FIRST) {
       long[] stamps = get(plane);
       for (int i = 0; stamps != null && i < stamps.length; i++) {
         if (stamps[i] != 0) {

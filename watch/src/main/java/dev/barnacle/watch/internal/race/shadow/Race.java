@@ -1,7 +1,7 @@
 package dev.barnacle.watch.internal.race.shadow;
 
 import dev.barnacle.watch.internal.race.access.NearMiss;
-import dev.barnacle.watch.internal.race.access.Touch;
+import dev.barnacle.watch.internal.race.access.RaceAccess;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -22,8 +22,8 @@ public record Race(
     RaceShadow where,
     long offset,
     int bytes,
-    Touch earlier,
-    Touch later,
+    RaceAccess earlier,
+    RaceAccess later,
     int flagsBetween,
     Supplier<@Nullable NearMiss> nearMiss) {
   /** Returns the same with its near miss, which may be asked for at any time. */

@@ -38,7 +38,7 @@ public abstract class RaceShadow {
   /**
    * Returns how far from an offset on non-atomic reads would change nothing and find no race,
    * whichever work-item of the entered group makes them: others' reads stand for these. That is
-   * promised until the accessor's {@link Promises} end.
+   * promised until the accessor's {@link WindowListener} end.
    *
    * @param to where to stop to look
    * @return the end, at most {@code to}; {@code from} where nothing is known

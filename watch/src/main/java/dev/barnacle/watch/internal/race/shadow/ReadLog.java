@@ -4,8 +4,8 @@ import static dev.barnacle.watch.internal.race.shadow.Cells.LONGS;
 
 import dev.barnacle.watch.internal.race.access.AccessCollector;
 import dev.barnacle.watch.internal.race.access.AccessKind;
+import dev.barnacle.watch.internal.race.access.AccessMode;
 import dev.barnacle.watch.internal.race.access.AtomicAccess;
-import dev.barnacle.watch.internal.race.access.Manner;
 import dev.barnacle.watch.internal.race.access.Region;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -89,7 +89,7 @@ public final class ReadLog extends RaceShadow {
     if (how.kind().writes()) {
       throw new IllegalStateException("a write of what is only read");
     }
-    boolean wide = Manner.atomic(how.kind(), how.scope(), bytes).outside().atomic();
+    boolean wide = AccessMode.atomic(how.kind(), how.scope(), bytes).outside().atomic();
     read(offset, bytes, place, wide);
   }
 

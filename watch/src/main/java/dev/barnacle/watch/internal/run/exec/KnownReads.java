@@ -1,7 +1,7 @@
 package dev.barnacle.watch.internal.run.exec;
 
-import dev.barnacle.watch.internal.race.shadow.Promises;
 import dev.barnacle.watch.internal.race.shadow.RaceShadow;
+import dev.barnacle.watch.internal.race.shadow.WindowListener;
 import dev.barnacle.watch.internal.run.memory.MemoryObject;
 import dev.barnacle.watch.internal.run.memory.Pointers;
 import dev.barnacle.watch.internal.run.memory.WrittenBytes;
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * closed when the group comes to a barrier or another group runs, and when the thread writes the
  * object. What the kernel cannot write is all one window, and stays so. One for each thread.
  */
-public final class KnownReads implements Promises {
+public final class KnownReads implements WindowListener {
   /** The numbers that compiled code has of each place. */
   public static final int NUMBERS = 3;
 

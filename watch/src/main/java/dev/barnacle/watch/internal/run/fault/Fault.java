@@ -1,7 +1,7 @@
 package dev.barnacle.watch.internal.run.fault;
 
 import dev.barnacle.watch.FindingKind;
-import dev.barnacle.watch.internal.race.access.Touch;
+import dev.barnacle.watch.internal.race.access.RaceAccess;
 import java.util.List;
 
 /**
@@ -32,7 +32,7 @@ public sealed interface Fault
    */
   record Access(int place, String access, long group, int item) {
     /** The side of a race. */
-    public static Access of(Touch touch) {
+    public static Access of(RaceAccess touch) {
       return new Access(
           touch.place(),
           switch (touch.kind()) {

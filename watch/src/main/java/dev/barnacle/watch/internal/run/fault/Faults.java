@@ -2,7 +2,7 @@ package dev.barnacle.watch.internal.run.fault;
 
 import dev.barnacle.watch.FindingKind;
 import dev.barnacle.watch.internal.race.access.AccessKind;
-import dev.barnacle.watch.internal.race.access.Touch;
+import dev.barnacle.watch.internal.race.access.RaceAccess;
 import dev.barnacle.watch.internal.race.shadow.OldReads;
 import dev.barnacle.watch.internal.race.shadow.Race;
 import dev.barnacle.watch.internal.race.shadow.RaceSink;
@@ -159,8 +159,8 @@ public final class Faults implements RaceSink {
   }
 
   private void tell(Race race) {
-    Touch a = race.earlier();
-    Touch b = race.later();
+    RaceAccess a = race.earlier();
+    RaceAccess b = race.later();
     int first = Math.min(a.place(), b.place());
     int second = Math.max(a.place(), b.place());
     Key key = new Key(FindingKind.DATA_RACE, first, second, null);

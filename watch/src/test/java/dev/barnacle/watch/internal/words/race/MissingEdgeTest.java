@@ -13,8 +13,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.barnacle.ir.MemoryOrder;
 import dev.barnacle.ir.MemoryScope;
 import dev.barnacle.watch.internal.race.Trace;
+import dev.barnacle.watch.internal.race.access.RaceAccess;
 import dev.barnacle.watch.internal.race.access.Region;
-import dev.barnacle.watch.internal.race.access.Touch;
 import dev.barnacle.watch.internal.race.shadow.Race;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -33,7 +33,7 @@ class MissingEdgeTest {
     assertEquals(explanation, edge(trace).explanation());
   }
 
-  private static MissingEdge.Facts facts(Trace trace, Touch touch) {
+  private static MissingEdge.Facts facts(Trace trace, RaceAccess touch) {
     Trace.Access access = (Trace.Access) trace.steps.get(touch.place());
     return access.kind().atomic()
         ? new MissingEdge.Facts(access.kind(), access.order(), access.scope(), access.bytes())

@@ -5,20 +5,24 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** The accesses to one cell of memory that later ones may race with, by manner. */
-final class Cell {
+/**
+ * The accesses to one cell of memory that later ones may race with, by manner. ThreadSanitizer's
+ * shadow cell (Serebryany and Iskhodzhanov, "ThreadSanitizer: Data Race Detection in Practice",
+ * WBIA 2009), but with as many accesses as it takes to lose no race.
+ */
+final class ShadowCell {
   private final List<AccessSet> sets;
   private final Region region;
 
   /** Whether a race has been told of. */
   private boolean settled;
 
-  Cell(Region region) {
+  ShadowCell(Region region) {
     this.region = region;
     this.sets = new ArrayList<>(2);
   }
 
-  Cell(Cell other) {
+  ShadowCell(ShadowCell other) {
     region = other.region;
     settled = other.settled;
     sets = new ArrayList<>(other.sets.size());
@@ -28,7 +32,7 @@ final class Cell {
   }
 
   /** Gives the accesses that race with a new one. */
-  void racing(PastAccess now, Clock clock, Consumer<PastAccess> sink) {
+  void racing(PastAccess now, WorkItemClock clock, Consumer<PastAccess> sink) {
     for (AccessSet set : sets) {
       if (set.manner.conflicts(now.manner()) && !set.manner.alwaysInclusive(now.manner(), region)) {
         set.racing(now, clock, sink);
@@ -45,7 +49,7 @@ final class Cell {
   }
 
   /** Adds a new access, and forgets those that it dominates. */
-  void add(PastAccess now, Clock clock) {
+  void add(PastAccess now, WorkItemClock clock) {
     AccessSet own = null;
     for (int i = 0; i < sets.size(); i++) {
       AccessSet set = sets.get(i);

@@ -16,7 +16,7 @@ import net.jqwik.api.Provide;
 import org.junit.jupiter.api.Test;
 
 /** Maps of ticks against hash maps. */
-class TicksTest {
+class VectorClockTest {
   /**
    * A step that makes a map of earlier ones.
    *
@@ -40,7 +40,7 @@ class TicksTest {
 
   @Property(tries = 2000)
   void mapsHaveWhatTheyWereMadeOf(@ForAll("steps") List<Step> steps) {
-    List<Ticks> maps = new ArrayList<>(List.of(Ticks.NONE));
+    List<VectorClock> maps = new ArrayList<>(List.of(VectorClock.NONE));
     List<Map<Long, Long>> models = new ArrayList<>(List.of(Map.of()));
     for (Step step : steps) {
       // mostly of late ones, so that there are lineages
@@ -67,11 +67,11 @@ class TicksTest {
   /** What a lock hands on: no work-item's map of a round ago is looked at node by node. */
   @Test
   void ofOneLineageTheLaterMapHasAll() {
-    Ticks first = Ticks.NONE.with(1, 1);
-    Ticks later = first.with(2, 1).join(Ticks.NONE.with(3, 7)).with(1, 2);
+    VectorClock first = VectorClock.NONE.with(1, 1);
+    VectorClock later = first.with(2, 1).join(VectorClock.NONE.with(3, 7)).with(1, 2);
     assertSame(later, first.join(later));
     assertSame(later, later.join(first));
-    Ticks branch = first.with(9, 1);
+    VectorClock branch = first.with(9, 1);
     assertEquals(1, branch.join(later).get(9));
     assertEquals(7, branch.join(later).get(3));
   }

@@ -2,14 +2,16 @@ package dev.barnacle.watch.internal.race.interval;
 
 import dev.barnacle.engine.EngineException;
 import dev.barnacle.watch.internal.race.access.AccessKind;
-import dev.barnacle.watch.internal.race.access.Touch;
+import dev.barnacle.watch.internal.race.access.RaceAccess;
 
 /**
  * How a stamp of the interval detector is laid out: {@code [group + 1][interval][item][place]} from
  * the highest bit but the sign to the lowest, so that stamps of one work-group are ordered by
  * interval and no stamp is 0, which is "nobody". The interval has all bits that the launch leaves.
+ *
+ * <p>A stamp is an epoch: who, and when (Flanagan and Freund, "FastTrack", PLDI 2009, section 3).
  */
-public final class StampLayout {
+public final class EpochLayout {
   private static final int STAMP_BITS = 63;
 
   final int itemShift;
@@ -25,7 +27,7 @@ public final class StampLayout {
   /** The last interval that has a number. */
   final int lastInterval;
 
-  public StampLayout(long groups, int groupSize, int places) {
+  public EpochLayout(long groups, int groupSize, int places) {
     int placeBits = bits(Math.max(1, places) - 1L);
     int itemBits = bits(Math.max(1, groupSize) - 1L);
     int groupBits = bits(groups);
@@ -67,8 +69,8 @@ public final class StampLayout {
   }
 
   /** Says who and where a stamp is. */
-  Touch touch(long stamp, AccessKind kind) {
-    return new Touch(
+  RaceAccess touch(long stamp, AccessKind kind) {
+    return new RaceAccess(
         (stamp >>> groupShift) - 1,
         (int) ((stamp & itemMask) >>> itemShift),
         (int) (stamp >>> intervalShift) & lastInterval,

@@ -9,20 +9,20 @@ import org.jspecify.annotations.Nullable;
  * A write to an atomic location, with what happened before it, so that a report can say what it
  * would have published.
  */
-final class Publication {
+final class ReleaseStore {
   /** Writes of one release sequence that are kept. */
   private static final int MOST = 64;
 
   private final PastAccess write;
-  private final Clock global;
-  private final Clock local;
+  private final WorkItemClock global;
+  private final WorkItemClock local;
   private final int globalFloor;
   private final int localFloor;
   private final int region;
   private final boolean releases;
-  private final Heads heads;
+  private final ReleaseHeads heads;
   private final @Nullable WeakFence fence;
-  private final @Nullable Publication before;
+  private final @Nullable ReleaseStore before;
   private final int depth;
 
   /** Whether one work-item has made it and all that it goes on with. */
@@ -36,7 +36,8 @@ final class Publication {
    * @param global what happened before it in global memory
    * @param local in local memory
    */
-  record WeakFence(NearMiss.Kind why, MemoryScope scope, Clock global, Clock local) {
+  record WeakFence(
+      NearMiss.Kind why, MemoryScope scope, WorkItemClock global, WorkItemClock local) {
     boolean knows(PastAccess past, int region) {
       return (region == Region.LOCAL.index() ? local : global).knows(past);
     }
@@ -51,13 +52,13 @@ final class Publication {
    * @param region that of the location
    * @param before the write that this read-modify-write has read; null for others
    */
-  Publication(
+  ReleaseStore(
       PastAccess write,
-      @Nullable ItemOrder order,
+      @Nullable WorkItemState order,
       boolean releases,
-      Heads heads,
+      ReleaseHeads heads,
       int region,
-      @Nullable Publication before) {
+      @Nullable ReleaseStore before) {
     this.write = write;
     ClockGroup group = write.group();
     this.global = group.clock(write.item(), Region.GLOBAL.index());
@@ -89,7 +90,7 @@ final class Publication {
    * have.
    */
   @Nullable NearMiss missing(PastAccess past, int region, int read) {
-    for (Publication p = this; p != null; p = p.before) {
+    for (ReleaseStore p = this; p != null; p = p.before) {
       if (!p.publishes(past) && p.isBehind(past, region)) {
         return p.what(past, region, read).withOwn(p.write.sameItem(past));
       }
@@ -102,7 +103,7 @@ final class Publication {
    * whether a barrier lies between them or none; null where there is no such release.
    */
   @Nullable NearMiss unordered(PastAccess past, int region, int read) {
-    for (Publication p = this; p != null; p = p.before) {
+    for (ReleaseStore p = this; p != null; p = p.before) {
       boolean other = p.write.group() == past.group() && !p.write.sameItem(past);
       int barriers = p.write.interval() - past.interval();
       if (!p.heads.isEmpty() && other && barriers >= 0 && !p.isBehind(past, region)) {
@@ -118,7 +119,7 @@ final class Publication {
     if (releases) {
       return true;
     }
-    for (Head head : heads.all()) {
+    for (ReleaseHead head : heads.all()) {
       if (head.own().knows(past)) {
         return true;
       }

@@ -12,7 +12,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** A store to an atomic location that a load may read, and who has read it. */
-public final class Store implements StoreChoice {
+public final class VisibleStore implements StoreChoice {
   /** Work-items that have read it, which are told apart at most. */
   private static final int MOST_READERS = 64;
 
@@ -96,16 +96,16 @@ public final class Store implements StoreChoice {
   private boolean crowded;
   private long value;
   private ReleaseSequences released = new ReleaseSequences();
-  private @Nullable Publication publication;
+  private @Nullable ReleaseStore publication;
 
-  Store(@Nullable PastAccess writer, List<Moment> sequenced) {
+  VisibleStore(@Nullable PastAccess writer, List<Moment> sequenced) {
     this.writer = writer;
     this.sequenced = List.copyOf(sequenced);
   }
 
   /** Returns a store of nobody in the launch. */
-  static Store unknown() {
-    return new Store(null, Collections.nCopies(SCOPES, Moment.NEVER));
+  static VisibleStore unknown() {
+    return new VisibleStore(null, Collections.nCopies(SCOPES, Moment.NEVER));
   }
 
   /** Another store follows. */
@@ -131,11 +131,11 @@ public final class Store implements StoreChoice {
   }
 
   /** Returns the write, for reports; null where it is not known. */
-  @Nullable Publication publication() {
+  @Nullable ReleaseStore publication() {
     return publication;
   }
 
-  void publishes(@Nullable Publication write) {
+  void publishes(@Nullable ReleaseStore write) {
     publication = write;
   }
 

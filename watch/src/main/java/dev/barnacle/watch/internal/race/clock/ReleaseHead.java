@@ -6,10 +6,10 @@ import dev.barnacle.ir.MemoryScope;
  * Release operations that a write publishes (the first event of {@code sw r}): the write itself, or
  * fences before it. Those of one key count as one that knows what all of them know.
  */
-final class Head {
+final class ReleaseHead {
   private final Key key;
-  private final Clock own;
-  private final Clock other;
+  private final WorkItemClock own;
+  private final WorkItemClock other;
 
   /**
    * What an acquire must match.
@@ -33,7 +33,7 @@ final class Head {
    * @param own what it knows in the happens-before order of the region of the location written
    * @param other what it knows in that of the other region
    */
-  Head(Key key, Clock own, Clock other) {
+  ReleaseHead(Key key, WorkItemClock own, WorkItemClock other) {
     this.key = key;
     this.own = own;
     this.other = other;
@@ -43,25 +43,25 @@ final class Head {
     return key;
   }
 
-  Clock own() {
+  WorkItemClock own() {
     return own;
   }
 
-  Clock other() {
+  WorkItemClock other() {
     return other;
   }
 
   /** Tells whether it knows something of the other region that its work-item doesn't know. */
   boolean foreign() {
-    return !key.bothRegions && other != Clock.EMPTY;
+    return !key.bothRegions && other != WorkItemClock.EMPTY;
   }
 
-  Head join(Head same) {
-    Clock o = own.join(same.own);
-    Clock x = other.join(same.other);
+  ReleaseHead join(ReleaseHead same) {
+    WorkItemClock o = own.join(same.own);
+    WorkItemClock x = other.join(same.other);
     if (o == own && x == other) {
       return this;
     }
-    return o == same.own && x == same.other ? same : new Head(key, o, x);
+    return o == same.own && x == same.other ? same : new ReleaseHead(key, o, x);
   }
 }

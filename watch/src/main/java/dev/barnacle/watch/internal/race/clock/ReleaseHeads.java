@@ -5,16 +5,16 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /** A set of heads, one for each key: immutable; joins that add nothing give the set itself. */
-final class Heads {
-  static final Heads NONE = new Heads(List.of());
+final class ReleaseHeads {
+  static final ReleaseHeads NONE = new ReleaseHeads(List.of());
 
-  private final List<Head> all;
+  private final List<ReleaseHead> all;
 
-  private Heads(List<Head> all) {
+  private ReleaseHeads(List<ReleaseHead> all) {
     this.all = all;
   }
 
-  List<Head> all() {
+  List<ReleaseHead> all() {
     return all;
   }
 
@@ -22,34 +22,34 @@ final class Heads {
     return all.isEmpty();
   }
 
-  Heads with(Head head) {
+  ReleaseHeads with(ReleaseHead head) {
     for (int i = 0; i < all.size(); i++) {
       if (all.get(i).key().equals(head.key())) {
-        Head joined = all.get(i).join(head);
+        ReleaseHead joined = all.get(i).join(head);
         if (joined == all.get(i)) {
           return this;
         }
-        return new Heads(all.size() == 1 ? List.of(joined) : replaced(i, joined));
+        return new ReleaseHeads(all.size() == 1 ? List.of(joined) : replaced(i, joined));
       }
     }
-    return new Heads(isEmpty() ? List.of(head) : grown(head));
+    return new ReleaseHeads(isEmpty() ? List.of(head) : grown(head));
   }
 
-  private List<Head> replaced(int i, Head head) {
-    List<Head> changed = new ArrayList<>(all);
+  private List<ReleaseHead> replaced(int i, ReleaseHead head) {
+    List<ReleaseHead> changed = new ArrayList<>(all);
     changed.set(i, head);
     return changed;
   }
 
-  private List<Head> grown(Head head) {
-    List<Head> grown = new ArrayList<>(all);
+  private List<ReleaseHead> grown(ReleaseHead head) {
+    List<ReleaseHead> grown = new ArrayList<>(all);
     grown.add(head);
     return grown;
   }
 
   /** Tells whether one knows something of the other region that its work-item doesn't know. */
   boolean foreign() {
-    for (Head head : all) {
+    for (ReleaseHead head : all) {
       if (head.foreign()) {
         return true;
       }
@@ -57,24 +57,24 @@ final class Heads {
     return false;
   }
 
-  Heads join(Heads other) {
+  ReleaseHeads join(ReleaseHeads other) {
     if (this == other || other.isEmpty()) {
       return this;
     }
     if (isEmpty()) {
       return other;
     }
-    Heads joined = this;
-    for (Head head : other.all) {
+    ReleaseHeads joined = this;
+    for (ReleaseHead head : other.all) {
       joined = joined.with(head);
     }
     return joined;
   }
 
-  Heads only(Predicate<Head> wanted) {
-    for (Head head : all) {
+  ReleaseHeads only(Predicate<ReleaseHead> wanted) {
+    for (ReleaseHead head : all) {
       if (!wanted.test(head)) {
-        return new Heads(all.stream().filter(wanted).toList());
+        return new ReleaseHeads(all.stream().filter(wanted).toList());
       }
     }
     return this;

@@ -13,9 +13,14 @@ import org.jspecify.annotations.Nullable;
  * what one of the work-items knew a round ago. So a map that is made of the last one of a lineage
  * becomes the last one in its place, and of two maps of one lineage the later one has all that the
  * earlier one has. The maps of a lineage are made by one thread.
+ *
+ * <p>Vector clocks: Fidge, "Timestamps in Message-Passing Systems That Preserve the Partial
+ * Ordering", 1988; Mattern, "Virtual Time and Global States of Distributed Systems", 1989. Tree
+ * clocks skip what is known too (Mathur, Tunç, Pavlogiannis and Viswanathan, "A Tree Clock Data
+ * Structure for Causal Orderings in Concurrent Executions", ASPLOS 2022), but change in place.
  */
-final class Ticks {
-  static final Ticks NONE = new Ticks(null, 0, new Lineage());
+final class VectorClock {
+  static final VectorClock NONE = new VectorClock(null, 0, new Lineage());
 
   private static final int BITS = 4;
   private static final int WIDTH = 1 << BITS;
@@ -35,7 +40,7 @@ final class Ticks {
     private long last;
   }
 
-  private Ticks(@Nullable Object root, int height, Lineage lineage) {
+  private VectorClock(@Nullable Object root, int height, Lineage lineage) {
     this.root = root;
     this.height = height;
     this.lineage = lineage;
@@ -63,7 +68,7 @@ final class Ticks {
   }
 
   /** Returns this map with a tick that is at least {@code tick} for a number. */
-  Ticks with(long key, long tick) {
+  VectorClock with(long key, long tick) {
     if (get(key) >= tick) {
       return this;
     }
@@ -73,7 +78,7 @@ final class Ticks {
       grown = raise(grown);
       h++;
     }
-    return new Ticks(put(grown, h, key, tick), h, isLast() ? lineage : new Lineage());
+    return new VectorClock(put(grown, h, key, tick), h, isLast() ? lineage : new Lineage());
   }
 
   private static Object put(@Nullable Object node, int h, long key, long tick) {
@@ -90,7 +95,7 @@ final class Ticks {
   }
 
   /** Returns the larger tick of each number; one of the two maps itself if it is that. */
-  Ticks join(Ticks other) {
+  VectorClock join(VectorClock other) {
     if (root == other.root || other.root == null) {
       return this;
     }
@@ -110,7 +115,7 @@ final class Ticks {
     if (joined == its) {
       return other;
     }
-    return new Ticks(
+    return new VectorClock(
         joined, h, isLast() ? lineage : other.isLast() ? other.lineage : new Lineage());
   }
 

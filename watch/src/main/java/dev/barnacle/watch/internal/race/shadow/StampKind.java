@@ -4,7 +4,7 @@ import dev.barnacle.watch.internal.race.access.AccessKind;
 import java.util.List;
 
 /** What the interval detector remembers of each cell of memory: a stamp of each of these. */
-public enum Plane {
+public enum StampKind {
   /** The last non-atomic write. */
   WRITE(AccessKind.WRITE),
   /** Two representatives of the non-atomic reads. */
@@ -17,14 +17,14 @@ public enum Plane {
   ATOMIC_READ_1(AccessKind.ATOMIC_READ),
   ATOMIC_READ_2(AccessKind.ATOMIC_READ);
 
-  public static final List<Plane> ALL = List.of(values());
+  public static final List<StampKind> ALL = List.of(values());
 
   /** One of each kind: a cell that has a second representative has a first one. */
-  static final List<Plane> FIRST = List.of(WRITE, READ_1, ATOMIC_WRITE_1, ATOMIC_READ_1);
+  static final List<StampKind> FIRST = List.of(WRITE, READ_1, ATOMIC_WRITE_1, ATOMIC_READ_1);
 
   private final AccessKind kind;
 
-  Plane(AccessKind kind) {
+  StampKind(AccessKind kind) {
     this.kind = kind;
   }
 

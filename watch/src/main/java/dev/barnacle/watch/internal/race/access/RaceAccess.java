@@ -9,4 +9,4 @@ package dev.barnacle.watch.internal.race.access;
  * @param place number of the instruction, as the code generator counts them
  * @param kind what it does
  */
-public record Touch(long group, int item, int interval, int place, AccessKind kind) {}
+public record RaceAccess(long group, int item, int interval, int place, AccessKind kind) {}

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * The kind of an access and, of an atomic one, its scope and size: all of it that matters to
  * whether it races. There is one object for each manner.
  */
-public final class Manner {
+public final class AccessMode {
   /** Sizes are of 1, 2, 4 and 8 bytes. */
   private static final int SIZES = 4;
 
@@ -15,10 +15,10 @@ public final class Manner {
   private static final int SCOPES = 5;
 
   /** Those of atomic accesses, by {@link #index}: every atomic access looks here. */
-  private static final Manner[] ATOMIC = atomics();
+  private static final AccessMode[] ATOMIC = atomics();
 
-  public static final Manner READ = new Manner(AccessKind.READ, null, 0);
-  public static final Manner WRITE = new Manner(AccessKind.WRITE, null, 0);
+  public static final AccessMode READ = new AccessMode(AccessKind.READ, null, 0);
+  public static final AccessMode WRITE = new AccessMode(AccessKind.WRITE, null, 0);
 
   public final AccessKind kind;
   public final @Nullable MemoryScope scope;
@@ -28,19 +28,19 @@ public final class Manner {
 
   public final boolean writes;
 
-  private Manner(AccessKind kind, @Nullable MemoryScope scope, int bytes) {
+  private AccessMode(AccessKind kind, @Nullable MemoryScope scope, int bytes) {
     this.kind = kind;
     this.scope = scope;
     this.bytes = bytes;
     this.writes = kind.writes();
   }
 
-  private static Manner[] atomics() {
-    Manner[] all = new Manner[SIZES * KINDS * SCOPES];
+  private static AccessMode[] atomics() {
+    AccessMode[] all = new AccessMode[SIZES * KINDS * SCOPES];
     for (AccessKind kind : AccessKind.values()) {
       for (MemoryScope scope : MemoryScope.values()) {
         for (int bytes = 1; kind.atomic() && bytes < 1 << SIZES; bytes *= 2) {
-          all[index(kind, scope, bytes)] = new Manner(kind, scope, bytes);
+          all[index(kind, scope, bytes)] = new AccessMode(kind, scope, bytes);
         }
       }
     }
@@ -66,7 +66,7 @@ public final class Manner {
     return (Integer.numberOfTrailingZeros(bytes) * KINDS + which) * SCOPES + range;
   }
 
-  public static Manner atomic(AccessKind kind, MemoryScope scope, int bytes) {
+  public static AccessMode atomic(AccessKind kind, MemoryScope scope, int bytes) {
     return ATOMIC[index(kind, scope, bytes)];
   }
 
@@ -77,7 +77,7 @@ public final class Manner {
         : writes ? AccessKind.WRITE : AccessKind.READ;
   }
 
-  public boolean conflicts(Manner other) {
+  public boolean conflicts(AccessMode other) {
     return writes || other.writes;
   }
 
@@ -85,7 +85,7 @@ public final class Manner {
    * Tells whether two accesses of these manners never race: atomic, with a scope of all who reach
    * the region, and of one size, so that where they meet they are of one atomic object.
    */
-  public boolean alwaysInclusive(Manner other, Region region) {
+  public boolean alwaysInclusive(AccessMode other, Region region) {
     return scope == other.scope
         && bytes == other.bytes
         && (scope == MemoryScope.DEVICE
@@ -98,7 +98,7 @@ public final class Manner {
    * is ordered after it, if {@link #instanceMatters} at least where the scope's instance is the
    * same.
    */
-  public boolean dominates(Manner other) {
+  public boolean dominates(AccessMode other) {
     if (!writes && other.writes) {
       return false;
     }
