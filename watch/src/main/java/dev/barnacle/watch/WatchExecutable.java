@@ -14,10 +14,10 @@ import dev.barnacle.watch.command.CommandNode;
 import dev.barnacle.watch.command.UnsetMemory;
 import dev.barnacle.watch.internal.WatchPasses;
 import dev.barnacle.watch.internal.code.KernelCompiler;
-import dev.barnacle.watch.internal.report.Findings;
-import dev.barnacle.watch.internal.run.KernelCode;
-import dev.barnacle.watch.internal.run.ProgramMemory;
 import dev.barnacle.watch.internal.run.WatchedRun;
+import dev.barnacle.watch.internal.run.exec.CompiledKernel;
+import dev.barnacle.watch.internal.run.memory.ProgramMemory;
+import dev.barnacle.watch.internal.words.Findings;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -35,7 +35,7 @@ public final class WatchExecutable implements Executable {
   private final UnsetMemory unset;
   private final ProgramMemory memory;
   private final KernelCompiler compiler;
-  private final Map<Function, KernelCode> kernels = new ConcurrentHashMap<>();
+  private final Map<Function, CompiledKernel> kernels = new ConcurrentHashMap<>();
 
   WatchExecutable(
       Module module,
@@ -80,12 +80,12 @@ public final class WatchExecutable implements Executable {
       Duration limit) {
     checkSize(launch.range());
     long start = System.nanoTime();
-    KernelCode code = compiled(launch.kernel());
+    CompiledKernel kernel = compiled(launch.kernel());
     long compiled = System.nanoTime();
-    Findings findings = new Findings(code, launch.range());
+    Findings findings = new Findings(kernel.code(), launch.range());
     WatchOptions limited =
         (once ? options.withSchedules(1) : options).withTimeout(shorter(options.timeout(), limit));
-    new WatchedRun(launch, code, memory, unset, limited, findings, command, ends).run(pool);
+    new WatchedRun(launch, kernel, memory, unset, limited, findings, command, ends).run(pool);
     return new Report(
         findings.all(), findings.benign(), compiled - start, System.nanoTime() - compiled);
   }
@@ -144,9 +144,9 @@ public final class WatchExecutable implements Executable {
     return new KernelLimits(size, multiple, subGroup, PrivateMemory.byteSize(kernel));
   }
 
-  private KernelCode compiled(Function kernel) {
+  private CompiledKernel compiled(Function kernel) {
     synchronized (kernels) {
-      KernelCode code = kernels.get(kernel);
+      CompiledKernel code = kernels.get(kernel);
       if (code == null) {
         code = compiler.compile(kernel);
         kernels.put(kernel, code);

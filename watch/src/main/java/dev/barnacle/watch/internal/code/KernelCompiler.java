@@ -5,10 +5,14 @@ import dev.barnacle.ir.Function;
 import dev.barnacle.ir.GlobalVariable;
 import dev.barnacle.ir.Module;
 import dev.barnacle.watch.CodeStore;
-import dev.barnacle.watch.internal.run.KernelBody;
-import dev.barnacle.watch.internal.run.KernelCode;
-import dev.barnacle.watch.internal.run.KernelFacts;
-import dev.barnacle.watch.internal.run.KernelText;
+import dev.barnacle.watch.internal.code.file.KernelFile;
+import dev.barnacle.watch.internal.run.exec.CompiledKernel;
+import dev.barnacle.watch.internal.run.exec.KernelBody;
+import dev.barnacle.watch.internal.run.kernel.KernelCode;
+import dev.barnacle.watch.internal.run.kernel.KernelFacts;
+import dev.barnacle.watch.internal.run.kernel.KernelText;
+import dev.barnacle.watch.internal.run.math.Numbers;
+import dev.barnacle.watch.internal.run.memory.Pointers;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,7 +45,7 @@ public final class KernelCompiler {
    *
    * @throws EngineException if it has what this engine can't run
    */
-  public KernelCode compile(Function kernel) {
+  public CompiledKernel compile(Function kernel) {
     String name = module.identity() + "\n" + kernel.name() + "\n" + settles;
     KernelFile kept = store.read(name).flatMap(KernelFile::decode).orElse(null);
     if (kept != null) {
@@ -63,15 +67,16 @@ public final class KernelCompiler {
     return made.text();
   }
 
-  private KernelCode code(Function kernel, KernelFile file, Supplier<KernelText> text) {
-    return new KernelCode(
-        kernel,
-        KernelLoader.load(file.classes()),
-        file.facts(),
-        locals(file.facts()),
-        module.options().plainAtomics(),
-        module.texts(),
-        text);
+  private CompiledKernel code(Function kernel, KernelFile file, Supplier<KernelText> text) {
+    KernelCode code =
+        new KernelCode(
+            kernel,
+            file.facts(),
+            locals(file.facts()),
+            module.options().plainAtomics(),
+            module.texts(),
+            text);
+    return new CompiledKernel(code, KernelLoader.load(file.classes()));
   }
 
   private List<GlobalVariable> locals(KernelFacts facts) {
@@ -86,14 +91,19 @@ public final class KernelCompiler {
       boolean unused = registerAsParallelCapable();
     }
 
+    /** One class of each package that compiled kernels name. */
+    private static final List<Class<?>> RUNTIME =
+        List.of(KernelBody.class, Pointers.class, Numbers.class);
+
     private KernelLoader() {
       super("barnacle-kernels", KernelBody.class.getClassLoader());
     }
 
     static KernelBody load(Map<String, byte[]> files) {
       KernelLoader loader = new KernelLoader();
-      String runtime = KernelBody.class.getPackageName();
-      KernelBody.class.getModule().addExports(runtime, loader.getUnnamedModule());
+      for (Class<?> each : RUNTIME) {
+        each.getModule().addExports(each.getPackageName(), loader.getUnnamedModule());
+      }
       try {
         files.forEach((each, bytes) -> loader.defineClass(each, bytes, 0, bytes.length));
         return (KernelBody)

@@ -3,7 +3,9 @@ package dev.barnacle.watch.internal.run;
 import dev.barnacle.engine.Argument;
 import dev.barnacle.ir.KernelInfo;
 import dev.barnacle.ir.Parameter;
-import dev.barnacle.watch.FindingKind;
+import dev.barnacle.watch.internal.run.fault.Faults;
+import dev.barnacle.watch.internal.run.fault.LaunchFault;
+import dev.barnacle.watch.internal.run.kernel.KernelCode;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
@@ -113,29 +115,10 @@ final class ImageConflicts {
         if (read.access().equals("read_only")
             && written.access().equals("write_only")
             && read.meets(written)) {
-          faults.addOfArguments(fault(code, read.parameter(), written.parameter()));
+          faults.addOfArguments(
+              new LaunchFault.SharedImage(read.parameter().name(), written.parameter().name()));
         }
       }
     }
-  }
-
-  private static Fault fault(KernelCode code, Parameter read, Parameter written) {
-    return new Fault(
-        FindingKind.INVALID_ARGUMENT,
-        "one image is given as both '"
-            + read.name()
-            + "' (read_only) and '"
-            + written.name()
-            + "' (write_only) of kernel '"
-            + code.function().name()
-            + "'",
-        List.of(),
-        null,
-        0,
-        "a kernel may read what it has not written, even where each work-item reads only the texel"
-            + " that it writes",
-        "Write to an image of its own, or make both one read_write argument, with"
-            + " atomic_work_item_fence(CLK_IMAGE_MEM_FENCE, …) before a texel is read that was"
-            + " written.");
   }
 }

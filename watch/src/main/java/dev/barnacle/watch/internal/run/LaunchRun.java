@@ -1,10 +1,18 @@
 package dev.barnacle.watch.internal.run;
 
 import dev.barnacle.engine.NdRange;
-import dev.barnacle.watch.FindingKind;
 import dev.barnacle.watch.Progress;
-import dev.barnacle.watch.internal.race.Accessor;
-import dev.barnacle.watch.internal.race.StaleReads;
+import dev.barnacle.watch.internal.race.shadow.Accessor;
+import dev.barnacle.watch.internal.race.shadow.OldReads;
+import dev.barnacle.watch.internal.run.exec.Group;
+import dev.barnacle.watch.internal.run.exec.KernelBody;
+import dev.barnacle.watch.internal.run.exec.LaunchState;
+import dev.barnacle.watch.internal.run.exec.WorkItem;
+import dev.barnacle.watch.internal.run.fault.Fault;
+import dev.barnacle.watch.internal.run.fault.LaunchFault;
+import dev.barnacle.watch.internal.run.group.GroupRunner;
+import dev.barnacle.watch.internal.run.kernel.GroupShape;
+import dev.barnacle.watch.internal.run.kernel.ItemOrder;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -38,13 +46,15 @@ final class LaunchRun {
   private static final long FEW_ITEMS = 1 << 14;
 
   private final LaunchState launch;
+  private final KernelBody body;
   private final ItemOrder order;
   private final int threads;
   private final AtomicLong turn = new AtomicLong();
   private final long groups;
 
-  LaunchRun(LaunchState launch, ItemOrder order, int threads) {
+  LaunchRun(LaunchState launch, KernelBody body, ItemOrder order, int threads) {
     this.launch = launch;
+    this.body = body;
     this.order = order;
     this.groups = launch.range().groupCount();
     boolean small = groups * launch.range().groupSize() < ITEMS_FOR_THREADS || groups < 2;
@@ -108,7 +118,7 @@ final class LaunchRun {
     long scratch = launch.arena().allocate(LaunchState.SCRATCH_BYTES, 128).address();
     boolean preempts = threads == 1 && isSmall(launch.range());
     WorkItem item = new WorkItem(launch, accessor, scratch, preempts ? order.preemption() : null);
-    GroupRunner runner = new GroupRunner(launch, item, order);
+    GroupRunner runner = new GroupRunner(launch, body, item, order);
     Deque<Group> waiting = new ArrayDeque<>();
     Group spare = null;
     int room = MAX_WAITING;
@@ -151,7 +161,7 @@ final class LaunchRun {
    * those may do that have not begun.
    */
   private void finish(GroupRunner runner, Deque<Group> waiting) {
-    StaleReads reads = launch.detector().staleReads();
+    OldReads reads = launch.detector().oldReads();
     int stale = 0;
     int rounds = 0;
     long idle = 0;
@@ -206,26 +216,16 @@ final class LaunchRun {
   }
 
   private Fault noProgress(Deque<Group> waiting, boolean endless) {
-    List<Fault.Access> accesses = new ArrayList<>();
+    LaunchFault.Loop why = endless ? LaunchFault.Loop.NO_EXIT : LaunchFault.Loop.WAIT;
     Group group = waiting.element();
-    for (int i = 0; i < group.shape().items() && accesses.isEmpty(); i++) {
+    for (int i = 0; i < group.shape().items(); i++) {
       int stop = group.stops()[i];
       if (group.states()[i] == Group.RUNNABLE && stop >= 0) {
         int place = launch.code().sites().get(stop).place();
-        accesses.add(new Fault.Access(place, "wait", group.shape().number(), i));
+        return new LaunchFault.Endless(
+            why, new Fault.Access(place, "wait", group.shape().number(), i));
       }
     }
-    return new Fault(
-        FindingKind.NO_PROGRESS,
-        endless
-            ? "a work-item runs a loop that has no way out"
-            : "a work-item waits in a loop for what no other work-item does",
-        accesses,
-        null,
-        0,
-        endless
-            ? "nothing in the loop leaves it"
-            : "every work-item that has not finished waits, in a loop or at a barrier",
-        "");
+    return new LaunchFault.Endless(why, null);
   }
 }

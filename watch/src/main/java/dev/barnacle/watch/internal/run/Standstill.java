@@ -1,5 +1,9 @@
 package dev.barnacle.watch.internal.run;
 
+import dev.barnacle.watch.internal.run.exec.Group;
+import dev.barnacle.watch.internal.run.exec.LaunchState;
+import dev.barnacle.watch.internal.run.memory.MemoryObject;
+import dev.barnacle.watch.internal.run.memory.Raw;
 import java.util.Collection;
 
 /**

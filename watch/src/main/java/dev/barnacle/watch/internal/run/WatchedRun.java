@@ -6,8 +6,22 @@ import dev.barnacle.watch.FindingKind;
 import dev.barnacle.watch.WatchOptions;
 import dev.barnacle.watch.command.CommandNode;
 import dev.barnacle.watch.command.UnsetMemory;
-import dev.barnacle.watch.internal.race.RaceDetector;
-import dev.barnacle.watch.internal.report.Findings;
+import dev.barnacle.watch.internal.race.Detectors;
+import dev.barnacle.watch.internal.race.clock.StaleReads;
+import dev.barnacle.watch.internal.race.shadow.RaceDetector;
+import dev.barnacle.watch.internal.run.exec.BoundArguments;
+import dev.barnacle.watch.internal.run.exec.CompiledKernel;
+import dev.barnacle.watch.internal.run.exec.KernelBody;
+import dev.barnacle.watch.internal.run.exec.LaunchState;
+import dev.barnacle.watch.internal.run.fault.Faults;
+import dev.barnacle.watch.internal.run.fault.Owners;
+import dev.barnacle.watch.internal.run.kernel.ItemOrder;
+import dev.barnacle.watch.internal.run.kernel.KernelCode;
+import dev.barnacle.watch.internal.run.memory.ProgramMemory;
+import dev.barnacle.watch.internal.run.memory.SavedBuffers;
+import dev.barnacle.watch.internal.words.FaultWords;
+import dev.barnacle.watch.internal.words.Findings;
+import dev.barnacle.watch.internal.words.ProgramText;
 import java.lang.foreign.Arena;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
@@ -46,6 +60,7 @@ public final class WatchedRun {
 
   private final Launch launch;
   private final KernelCode code;
+  private final KernelBody body;
   private final ProgramMemory memory;
   private final UnsetMemory unset;
   private final WatchOptions options;
@@ -75,7 +90,7 @@ public final class WatchedRun {
    */
   public WatchedRun(
       Launch launch,
-      KernelCode code,
+      CompiledKernel kernel,
       ProgramMemory memory,
       UnsetMemory unset,
       WatchOptions options,
@@ -83,7 +98,8 @@ public final class WatchedRun {
       @Nullable CommandNode command,
       Set<FindingKind> ends) {
     this.launch = launch;
-    this.code = code;
+    this.code = kernel.code();
+    this.body = kernel.body();
     this.memory = memory;
     this.unset = unset;
     this.options = options;
@@ -148,16 +164,21 @@ public final class WatchedRun {
     return code.facts().hasAtomics();
   }
 
-  private RaceDetector detector(ItemOrder order, int schedule, Faults faults) {
+  /** Tells whether atomic loads may read old stores under a schedule. */
+  private boolean isWeak(ItemOrder order) {
+    return order.isWeak() && code.facts().hasWeakLoads() && LaunchRun.isSmall(launch.range());
+  }
+
+  private RaceDetector detector(@Nullable StaleReads reads, Faults faults) {
     NdRange range = launch.range();
     int groupSize = Math.toIntExact(range.groupSize());
     int places = code.facts().places();
-    if (order.isWeak() && code.facts().hasWeakLoads() && LaunchRun.isSmall(range)) {
-      return RaceDetector.weak(range.groupCount(), groupSize + 1, faults, schedule);
+    if (reads != null) {
+      return Detectors.weak(range.groupCount(), groupSize + 1, faults, reads);
     }
     return precise
-        ? RaceDetector.clocks(range.groupCount(), groupSize + 1, places, faults)
-        : RaceDetector.intervals(range.groupCount(), groupSize + 1, places, faults);
+        ? Detectors.clocks(range.groupCount(), groupSize + 1, places, faults)
+        : Detectors.intervals(range.groupCount(), groupSize + 1, places, faults);
   }
 
   /**
@@ -168,10 +189,11 @@ public final class WatchedRun {
    */
   private boolean run(ExecutorService pool, int schedule, boolean repeatable) {
     try (Arena arena = Arena.ofShared()) {
-      RaceFaults races = new RaceFaults(code, text);
-      Faults faults = new Faults(races, options.sameValueBenign(), ends);
+      Owners owners = new Owners();
       ItemOrder order = new ItemOrder(schedule);
-      RaceDetector detector = detector(order, schedule, faults);
+      StaleReads reads = isWeak(order) ? new StaleReads(schedule) : null;
+      Faults faults = new Faults(owners, reads, options.sameValueBenign(), ends);
+      RaceDetector detector = detector(reads, faults);
       BoundArguments arguments =
           new BoundArguments(
               code,
@@ -191,15 +213,15 @@ public final class WatchedRun {
               arena,
               detector,
               faults,
+              owners,
               arguments,
               options.subGroupSize(launch.kernel()),
               deadline,
               schedule == 0);
-      races.of(state);
       if (schedule == 0) {
         ImageConflicts.tell(code, launch.arguments(), faults);
       }
-      new LaunchRun(state, order, options.threads()).run(pool, options.progress());
+      new LaunchRun(state, body, order, options.threads()).run(pool, options.progress());
       work += state.work();
       if (repeatable && !detector.isForOneThread() && faults.has(FindingKind.DATA_RACE)) {
         precise = true;
@@ -208,7 +230,7 @@ public final class WatchedRun {
       if (command != null && schedule == 0) {
         new LaunchUses(code, arguments.globals()).all().forEach(command::add);
       }
-      findings.add(faults.entries());
+      findings.add(faults.entries(), new FaultWords(code, launch.range(), arguments.words(), text));
       findings.addBenign(faults.benign());
       return !state.stopped();
     }

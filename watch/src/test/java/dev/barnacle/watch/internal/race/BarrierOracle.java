@@ -1,5 +1,7 @@
 package dev.barnacle.watch.internal.race;
 
+import dev.barnacle.watch.internal.race.access.Region;
+import dev.barnacle.watch.internal.race.shadow.GroupOrder;
 import java.util.Set;
 import java.util.TreeSet;
 

@@ -10,9 +10,6 @@ import static dev.barnacle.ir.MemoryScope.DEVICE;
 import static dev.barnacle.ir.MemoryScope.SUB_GROUP;
 import static dev.barnacle.ir.MemoryScope.WORK_GROUP;
 import static dev.barnacle.ir.MemoryScope.WORK_ITEM;
-import static dev.barnacle.watch.internal.race.AccessKind.ATOMIC_READ;
-import static dev.barnacle.watch.internal.race.AccessKind.ATOMIC_UPDATE;
-import static dev.barnacle.watch.internal.race.AccessKind.ATOMIC_WRITE;
 import static dev.barnacle.watch.internal.race.ClockChecks.BOTH;
 import static dev.barnacle.watch.internal.race.ClockChecks.FLAG;
 import static dev.barnacle.watch.internal.race.ClockChecks.GLOBAL;
@@ -21,12 +18,24 @@ import static dev.barnacle.watch.internal.race.ClockChecks.assertClean;
 import static dev.barnacle.watch.internal.race.ClockChecks.assertRacy;
 import static dev.barnacle.watch.internal.race.ClockChecks.check;
 import static dev.barnacle.watch.internal.race.ClockChecks.trace;
+import static dev.barnacle.watch.internal.race.access.AccessKind.ATOMIC_READ;
+import static dev.barnacle.watch.internal.race.access.AccessKind.ATOMIC_UPDATE;
+import static dev.barnacle.watch.internal.race.access.AccessKind.ATOMIC_WRITE;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.barnacle.ir.MemoryOrder;
 import dev.barnacle.ir.MemoryScope;
+import dev.barnacle.watch.internal.race.access.AccessKind;
+import dev.barnacle.watch.internal.race.access.AtomicAccess;
+import dev.barnacle.watch.internal.race.access.RaceAccess;
+import dev.barnacle.watch.internal.race.access.Region;
+import dev.barnacle.watch.internal.race.shadow.Accessor;
+import dev.barnacle.watch.internal.race.shadow.GroupOrder;
+import dev.barnacle.watch.internal.race.shadow.Race;
+import dev.barnacle.watch.internal.race.shadow.RaceDetector;
+import dev.barnacle.watch.internal.race.shadow.RaceShadow;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -252,7 +261,7 @@ class ClockDetectorTest {
   @Test
   void everyReaderOfManyGroupsCounts() {
     List<Race> races = new ArrayList<>();
-    RaceDetector detector = RaceDetector.clocks(200, 8, 10, races::add);
+    RaceDetector detector = Detectors.clocks(200, 8, 10, races::add);
     RaceShadow shadow = detector.shadow(Region.GLOBAL, 64);
     Accessor who = detector.accessor();
     for (int group = 0; group < 100; group++) {
@@ -276,14 +285,14 @@ class ClockDetectorTest {
     assertEquals(List.of(), races);
     shadow.write(who, 0, 4, 4);
     assertEquals(1, races.size());
-    assertEquals(new Touch(50, 0, 1, 2, AccessKind.READ), races.getFirst().earlier());
+    assertEquals(new RaceAccess(50, 0, 1, 2, AccessKind.READ), races.getFirst().earlier());
     assertFalse(detector.incomplete());
   }
 
   @Test
   void spinningDoesNotGrow() {
     List<Race> races = new ArrayList<>();
-    RaceDetector detector = RaceDetector.clocks(2, 1, 10, races::add);
+    RaceDetector detector = Detectors.clocks(2, 1, 10, races::add);
     RaceShadow shadow = detector.shadow(Region.GLOBAL, 64);
     Accessor who = detector.accessor();
     GroupOrder producer = detector.group(0, 1, 1);
@@ -311,7 +320,7 @@ class ClockDetectorTest {
   void lockHandedThroughThousandsOfWorkItems() {
     List<Race> races = new ArrayList<>();
     int groups = 4096;
-    RaceDetector detector = RaceDetector.clocks(groups, 4, 10, races::add);
+    RaceDetector detector = Detectors.clocks(groups, 4, 10, races::add);
     RaceShadow shadow = detector.shadow(Region.GLOBAL, 64);
     Accessor who = detector.accessor();
     for (int group = 0; group < groups; group++) {
@@ -334,7 +343,7 @@ class ClockDetectorTest {
   void ofACellThatManyRaceForFewAreTold() {
     int items = 512;
     List<Race> races = new ArrayList<>();
-    RaceDetector detector = RaceDetector.clocks(1, items, 10, races::add);
+    RaceDetector detector = Detectors.clocks(1, items, 10, races::add);
     RaceShadow shadow = detector.shadow(Region.GLOBAL, 64);
     Accessor who = detector.accessor();
     GroupOrder order = detector.group(0, items, 16);

@@ -7,9 +7,6 @@ import static dev.barnacle.ir.MemoryOrder.RELEASE;
 import static dev.barnacle.ir.MemoryOrder.SEQ_CST;
 import static dev.barnacle.ir.MemoryScope.DEVICE;
 import static dev.barnacle.ir.MemoryScope.WORK_GROUP;
-import static dev.barnacle.watch.internal.race.AccessKind.ATOMIC_READ;
-import static dev.barnacle.watch.internal.race.AccessKind.ATOMIC_UPDATE;
-import static dev.barnacle.watch.internal.race.AccessKind.ATOMIC_WRITE;
 import static dev.barnacle.watch.internal.race.ClockChecks.BOTH;
 import static dev.barnacle.watch.internal.race.ClockChecks.FLAG;
 import static dev.barnacle.watch.internal.race.ClockChecks.GLOBAL;
@@ -17,8 +14,12 @@ import static dev.barnacle.watch.internal.race.ClockChecks.LOCAL;
 import static dev.barnacle.watch.internal.race.ClockChecks.assertClean;
 import static dev.barnacle.watch.internal.race.ClockChecks.assertRacy;
 import static dev.barnacle.watch.internal.race.ClockChecks.trace;
+import static dev.barnacle.watch.internal.race.access.AccessKind.ATOMIC_READ;
+import static dev.barnacle.watch.internal.race.access.AccessKind.ATOMIC_UPDATE;
+import static dev.barnacle.watch.internal.race.access.AccessKind.ATOMIC_WRITE;
 
 import dev.barnacle.ir.MemoryScope;
+import dev.barnacle.watch.internal.race.access.Region;
 import org.junit.jupiter.api.Test;
 
 /** Fences: each rule as a racy and a clean trace. */

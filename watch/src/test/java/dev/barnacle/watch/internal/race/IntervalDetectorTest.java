@@ -6,6 +6,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.barnacle.engine.EngineException;
 import dev.barnacle.ir.MemoryScope;
+import dev.barnacle.watch.internal.race.access.AccessKind;
+import dev.barnacle.watch.internal.race.access.AtomicAccess;
+import dev.barnacle.watch.internal.race.access.RaceAccess;
+import dev.barnacle.watch.internal.race.access.Region;
+import dev.barnacle.watch.internal.race.shadow.Accessor;
+import dev.barnacle.watch.internal.race.shadow.Page;
+import dev.barnacle.watch.internal.race.shadow.Race;
+import dev.barnacle.watch.internal.race.shadow.RaceDetector;
+import dev.barnacle.watch.internal.race.shadow.RaceShadow;
+import dev.barnacle.watch.internal.race.shadow.RaceSink;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
@@ -182,8 +192,7 @@ class IntervalDetectorTest {
     List<Race> races = new ArrayList<>();
     for (RaceDetector detector :
         List.of(
-            RaceDetector.intervals(3, 4, 10, races::add),
-            RaceDetector.clocks(3, 4, 10, races::add))) {
+            Detectors.intervals(3, 4, 10, races::add), Detectors.clocks(3, 4, 10, races::add))) {
       RaceShadow local = detector.shadow(Region.LOCAL, 64);
       Accessor who = detector.accessor();
       for (int group : new int[] {1, 0, 2}) {
@@ -208,8 +217,8 @@ class IntervalDetectorTest {
   void raceSaysWhoAndWhereAndWhichBarriersLieBetween() {
     Trace trace = trace().read(2, 0, 4).barrier(2, LOCAL).barrier(2, 0).write(2, 3, 4);
     Race race = trace.underIntervals().getFirst();
-    assertEquals(new Touch(2, 0, 0, 0, AccessKind.READ), race.earlier());
-    assertEquals(new Touch(2, 3, 2, 3, AccessKind.WRITE), race.later());
+    assertEquals(new RaceAccess(2, 0, 0, 0, AccessKind.READ), race.earlier());
+    assertEquals(new RaceAccess(2, 3, 2, 3, AccessKind.WRITE), race.later());
     assertEquals(4, race.offset());
     assertEquals(4, race.bytes());
     assertEquals(2, race.barriersBetween());
@@ -225,9 +234,9 @@ class IntervalDetectorTest {
     EngineException launch =
         assertThrows(
             EngineException.class,
-            () -> RaceDetector.intervals(1L << 40, 1 << 12, 1 << 12, race -> {}));
+            () -> Detectors.intervals(1L << 40, 1 << 12, 1 << 12, race -> {}));
     assertEquals(EngineException.Kind.OUT_OF_RESOURCES, launch.kind());
-    RaceDetector detector = RaceDetector.intervals(1L << 40, 1 << 10, 1 << 10, race -> {});
+    RaceDetector detector = Detectors.intervals(1L << 40, 1 << 10, 1 << 10, race -> {});
     Accessor who = detector.accessor();
     who.enter(detector.group(0, 4, 4));
     who.barrier(LOCAL);
@@ -240,7 +249,7 @@ class IntervalDetectorTest {
 
   @Test
   void accessOutsideTheBlockIsRefused() {
-    RaceDetector detector = RaceDetector.intervals(1, 1, 1, race -> {});
+    RaceDetector detector = Detectors.intervals(1, 1, 1, race -> {});
     RaceShadow shadow = detector.shadow(Region.GLOBAL, 10);
     Accessor who = detector.accessor();
     who.enter(detector.group(0, 1, 1));
@@ -348,7 +357,7 @@ class IntervalDetectorTest {
             }
           };
       RaceDetector detector =
-          RaceDetector.intervals(trace.groups, trace.groupSize, trace.steps.size(), sink);
+          Detectors.intervals(trace.groups, trace.groupSize, trace.steps.size(), sink);
       races.add(found);
       detectors.add(detector);
       runs.add(trace.new Run(detector));

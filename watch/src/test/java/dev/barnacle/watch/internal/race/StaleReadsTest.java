@@ -6,13 +6,15 @@ import static dev.barnacle.ir.MemoryOrder.RELEASE;
 import static dev.barnacle.ir.MemoryOrder.SEQ_CST;
 import static dev.barnacle.ir.MemoryScope.DEVICE;
 import static dev.barnacle.ir.MemoryScope.WORK_GROUP;
-import static dev.barnacle.watch.internal.race.AccessKind.ATOMIC_READ;
-import static dev.barnacle.watch.internal.race.AccessKind.ATOMIC_UPDATE;
-import static dev.barnacle.watch.internal.race.AccessKind.ATOMIC_WRITE;
+import static dev.barnacle.watch.internal.race.access.AccessKind.ATOMIC_READ;
+import static dev.barnacle.watch.internal.race.access.AccessKind.ATOMIC_UPDATE;
+import static dev.barnacle.watch.internal.race.access.AccessKind.ATOMIC_WRITE;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.barnacle.ir.MemoryOrder;
+import dev.barnacle.watch.internal.race.access.Region;
+import dev.barnacle.watch.internal.race.shadow.Race;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

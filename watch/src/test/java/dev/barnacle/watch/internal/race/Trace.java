@@ -2,6 +2,19 @@ package dev.barnacle.watch.internal.race;
 
 import dev.barnacle.ir.MemoryOrder;
 import dev.barnacle.ir.MemoryScope;
+import dev.barnacle.watch.internal.race.access.AccessKind;
+import dev.barnacle.watch.internal.race.access.AtomicAccess;
+import dev.barnacle.watch.internal.race.access.NearMiss;
+import dev.barnacle.watch.internal.race.access.Region;
+import dev.barnacle.watch.internal.race.clock.StaleReads;
+import dev.barnacle.watch.internal.race.shadow.Accessor;
+import dev.barnacle.watch.internal.race.shadow.GroupOrder;
+import dev.barnacle.watch.internal.race.shadow.Page;
+import dev.barnacle.watch.internal.race.shadow.Race;
+import dev.barnacle.watch.internal.race.shadow.RaceDetector;
+import dev.barnacle.watch.internal.race.shadow.RaceShadow;
+import dev.barnacle.watch.internal.race.shadow.StoreChoice;
+import dev.barnacle.watch.internal.race.shadow.WindowListener;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
@@ -18,14 +31,14 @@ import java.util.function.IntPredicate;
  * and oracles alike. There is one block of global memory, and one of local memory for each
  * work-group.
  */
-final class Trace {
+public final class Trace {
   /** Bytes of each block. */
   static final int BLOCK = 3 * Page.BYTES;
 
   final int groups;
   final int groupSize;
   final int subGroupSize;
-  final List<Step> steps = new ArrayList<>();
+  public final List<Step> steps = new ArrayList<>();
 
   /** Something that a work-item or a group of them does. */
   sealed interface Step {
@@ -34,7 +47,7 @@ final class Trace {
   }
 
   /** An access; order and scope are null where it is not atomic. */
-  record Access(
+  public record Access(
       int group,
       int item,
       Region region,
@@ -65,7 +78,7 @@ final class Trace {
     }
   }
 
-  Trace(int groups, int groupSize, int subGroupSize) {
+  public Trace(int groups, int groupSize, int subGroupSize) {
     this.groups = groups;
     this.groupSize = groupSize;
     this.subGroupSize = subGroupSize;
@@ -78,23 +91,23 @@ final class Trace {
     return this;
   }
 
-  Trace read(int group, int item, int offset) {
+  public Trace read(int group, int item, int offset) {
     return access(group, item, AccessKind.READ, Region.GLOBAL, offset, 4);
   }
 
-  Trace write(int group, int item, int offset) {
+  public Trace write(int group, int item, int offset) {
     return access(group, item, AccessKind.WRITE, Region.GLOBAL, offset, 4);
   }
 
-  Trace readLocal(int group, int item, int offset) {
+  public Trace readLocal(int group, int item, int offset) {
     return access(group, item, AccessKind.READ, Region.LOCAL, offset, 4);
   }
 
-  Trace writeLocal(int group, int item, int offset) {
+  public Trace writeLocal(int group, int item, int offset) {
     return access(group, item, AccessKind.WRITE, Region.LOCAL, offset, 4);
   }
 
-  Trace atomic(
+  public Trace atomic(
       int group,
       int item,
       AccessKind kind,
@@ -106,12 +119,12 @@ final class Trace {
     return this;
   }
 
-  Trace barrier(int group, int flags) {
+  public Trace barrier(int group, int flags) {
     steps.add(new Barrier(group, flags, MemoryScope.WORK_GROUP));
     return this;
   }
 
-  Trace barrier(int group, int flags, MemoryScope scope) {
+  public Trace barrier(int group, int flags, MemoryScope scope) {
     steps.add(new Barrier(group, flags, scope));
     return this;
   }
@@ -126,7 +139,7 @@ final class Trace {
     return this;
   }
 
-  Trace fence(int group, int item, int flags, MemoryOrder order, MemoryScope scope) {
+  public Trace fence(int group, int item, int flags, MemoryOrder order, MemoryScope scope) {
     steps.add(new Fence(group, item, flags, order, scope));
     return this;
   }
@@ -134,7 +147,7 @@ final class Trace {
   /** Runs the trace under the fast detector. */
   List<Race> underIntervals() {
     List<Race> races = new ArrayList<>();
-    run(RaceDetector.intervals(groups, groupSize, steps.size(), races::add));
+    run(Detectors.intervals(groups, groupSize, steps.size(), races::add));
     return races;
   }
 
@@ -145,7 +158,7 @@ final class Trace {
    */
   List<Race> underIntervals(IntConsumer leftOut) {
     List<Race> races = new ArrayList<>();
-    RaceDetector detector = RaceDetector.intervals(groups, groupSize, steps.size(), races::add);
+    RaceDetector detector = Detectors.intervals(groups, groupSize, steps.size(), races::add);
     Run run = new Run(detector);
     Accessor who = detector.accessor();
     run.leaveOut(who, leftOut);
@@ -156,15 +169,15 @@ final class Trace {
   }
 
   /** Runs the trace under the precise detector. */
-  List<Race> underClocks(boolean reduceScopes) {
+  public List<Race> underClocks(boolean reduceScopes) {
     List<Race> races = new ArrayList<>();
     run(
-        RaceDetector.clocks(
+        Detectors.clocks(
             groups, groupSize, steps.size(), reduceScopes, race -> races.add(asked(race))));
     return races;
   }
 
-  List<Race> underClocks() {
+  public List<Race> underClocks() {
     return underClocks(true);
   }
 
@@ -188,7 +201,7 @@ final class Trace {
    */
   List<Race> underStaleReads(long seed, Map<Integer, Integer> sources) {
     List<Race> races = new ArrayList<>();
-    run(RaceDetector.weak(groups, groupSize, races::add, seed), sources);
+    run(Detectors.weak(groups, groupSize, races::add, new StaleReads(seed)), sources);
     return races;
   }
 
@@ -205,7 +218,7 @@ final class Trace {
   }
 
   /** What is promised of reads. */
-  private static final class Known implements Promises {
+  private static final class Known implements WindowListener {
     private final Map<RaceShadow, BitSet> bytes = new HashMap<>();
     private final IntConsumer leftOut;
     private int entered = -1;
@@ -315,7 +328,7 @@ final class Trace {
         case READ -> read(who, shadow, access, place);
         case WRITE -> shadow.write(who, access.offset, access.bytes, place);
         case ATOMIC_READ -> {
-          Store read = shadow.load(who, access.offset, access.bytes, place, how);
+          StoreChoice read = shadow.load(who, access.offset, access.bytes, place, how);
           sources.put(place, read == null ? before : (int) read.value());
         }
         case ATOMIC_WRITE, ATOMIC_UPDATE ->

@@ -2,6 +2,9 @@ package dev.barnacle.watch.internal.race;
 
 import dev.barnacle.ir.MemoryOrder;
 import dev.barnacle.ir.MemoryScope;
+import dev.barnacle.watch.internal.race.access.AccessKind;
+import dev.barnacle.watch.internal.race.access.Region;
+import dev.barnacle.watch.internal.race.shadow.Page;
 import java.util.List;
 import java.util.Random;
 

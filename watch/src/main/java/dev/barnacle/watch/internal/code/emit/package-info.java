@@ -1,0 +1,8 @@
+/**
+ * JVM bytecode for a kernel and its functions.
+ *
+ * <p>Begin with {@link KernelClass} and {@link BlockCode}.
+ *
+ * <p>May use: run.math, run.kernel, code.cut, run.memory, code.analysis, run.exec.
+ */
+package dev.barnacle.watch.internal.code.emit;

@@ -1,0 +1,29 @@
+package dev.barnacle.watch.internal.race.access;
+
+/** What an access does to memory. */
+public enum AccessKind {
+  READ(false, false),
+  WRITE(true, false),
+  ATOMIC_READ(false, true),
+  ATOMIC_WRITE(true, true),
+  /** An atomic read-modify-write. */
+  ATOMIC_UPDATE(true, true);
+
+  private final boolean writes;
+  private final boolean atomic;
+
+  AccessKind(boolean writes, boolean atomic) {
+    this.writes = writes;
+    this.atomic = atomic;
+  }
+
+  /** Tells whether it writes. */
+  public boolean writes() {
+    return writes;
+  }
+
+  /** Tells whether it is atomic. */
+  public boolean atomic() {
+    return atomic;
+  }
+}

@@ -1,0 +1,60 @@
+package dev.barnacle.watch.internal.race.clock;
+
+import dev.barnacle.watch.internal.race.access.AccessMode;
+import dev.barnacle.watch.internal.race.access.RaceAccess;
+
+/**
+ * An access that is remembered.
+ *
+ * @param group its work-group
+ * @param item its work-item's local linear id
+ * @param interval the group's interval
+ * @param tick the work-item's tick
+ */
+record PastAccess(
+    ClockGroup group, int item, int interval, long tick, int place, AccessMode manner) {
+  /** Returns the number of the work-item in the launch. */
+  long key() {
+    return group.key(item);
+  }
+
+  boolean sameItem(PastAccess other) {
+    return item == other.item && group == other.group;
+  }
+
+  /**
+   * Tells whether the two, which share a byte, are atomic accesses to one object with inclusive
+   * scopes.
+   */
+  boolean inclusive(PastAccess other) {
+    if (manner.scope == null
+        || manner.scope != other.manner.scope
+        || manner.bytes != other.manner.bytes) {
+      return false;
+    }
+    return switch (manner.scope) {
+      case WORK_ITEM -> false;
+      case SUB_GROUP -> sameSubGroup(other);
+      case WORK_GROUP -> group == other.group;
+      case DEVICE, ALL_SVM_DEVICES -> true;
+    };
+  }
+
+  boolean sameSubGroup(PastAccess other) {
+    return group == other.group && group.subGroup(item) == group.subGroup(other.item);
+  }
+
+  /** Tells whether what is not ordered after this and races with the other races with this. */
+  boolean dominates(PastAccess other) {
+    return manner.dominates(other.manner) && (!manner.instanceMatters() || inclusive(other));
+  }
+
+  /** Tells whether any clock that knows one of two accesses of one work-item knows the other. */
+  boolean knownWith(PastAccess other) {
+    return sameItem(other) && tick == other.tick && interval == other.interval;
+  }
+
+  RaceAccess touch() {
+    return new RaceAccess(group.group(), item, interval, place, manner.kind);
+  }
+}

@@ -1,0 +1,9 @@
+/**
+ * What both race detectors have in common: the surface that launches see, and the pages of shadow
+ * memory.
+ *
+ * <p>Begin with {@link RaceDetector} and {@link RaceShadow}.
+ *
+ * <p>May use: race.access.
+ */
+package dev.barnacle.watch.internal.race.shadow;

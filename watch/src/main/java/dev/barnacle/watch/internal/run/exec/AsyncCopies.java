@@ -1,0 +1,203 @@
+package dev.barnacle.watch.internal.run.exec;
+
+import dev.barnacle.watch.FindingKind;
+import dev.barnacle.watch.internal.run.fault.CallFault;
+import dev.barnacle.watch.internal.run.fault.Fault;
+import dev.barnacle.watch.internal.run.fault.Faults;
+import dev.barnacle.watch.internal.run.fault.GroupFault;
+import dev.barnacle.watch.internal.run.kernel.GroupShape;
+import dev.barnacle.watch.internal.run.memory.Pointers;
+import dev.barnacle.watch.internal.run.memory.Raw;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The asynchronous copies of a work-group (OpenCL C, "Async Copies from Global to Local Memory,
+ * Local to Global Memory, and Prefetch"). All work-items call for a copy with the same arguments;
+ * the first one to come makes it for all.
+ *
+ * <p>A copy's accesses are those of a work-item of their own, behind the group's others. They may
+ * happen at any time until the group waits for its event: a barrier alone does not end the copy, so
+ * that it makes its accesses again, for the detector, behind each barrier that it outlives.
+ */
+public final class AsyncCopies {
+  private static final int EVENT_BYTES = 8;
+
+  /** The most events that a wait may be for; more are taken for a count that is wrong. */
+  private static final int MOST_EVENTS = 1 << 16;
+
+  /** More elements than local memory has bytes: those beyond are as far out of bounds. */
+  private static final long MOST_ELEMENTS = 1 << 20;
+
+  private final GroupShape shape;
+
+  /** How many copies each work-item has called for. */
+  private final int[] calls;
+
+  /** The copies that have been called for since the last barrier. */
+  private final List<AsyncCopy> recent = new ArrayList<>();
+
+  /** The number of the first of {@link #recent}. */
+  private int first;
+
+  private final List<AsyncCopy> pending = new ArrayList<>();
+  private long events;
+  private long @Nullable [] waited;
+
+  /** Whether it is no longer known which copies are under way. */
+  private boolean diverged;
+
+  /** A call that is not as another work-item's, which is no news where there is divergence. */
+  private @Nullable Fault mismatch;
+
+  AsyncCopies(GroupShape shape) {
+    this.shape = shape;
+    this.calls = new int[shape.items()];
+  }
+
+  /**
+   * A work-item calls for a copy.
+   *
+   * @param event an event that is to be the copy's too, or 0
+   * @return the copy's event
+   */
+  public static long copy(
+      WorkItem item,
+      long target,
+      long source,
+      long count,
+      long targetStride,
+      long sourceStride,
+      long event,
+      long elementBytes,
+      int place) {
+    if (targetStride == 0 || sourceStride == 0) {
+      item.faults()
+          .add(
+              FindingKind.INVALID_ARGUMENT,
+              place,
+              () -> wrong(item, place, CallFault.Expected.STRIDE));
+    }
+    AsyncCopy copy =
+        new AsyncCopy(
+            new AsyncCopy.Side(target, targetStride * elementBytes),
+            new AsyncCopy.Side(source, sourceStride * elementBytes),
+            Long.compareUnsigned(count, MOST_ELEMENTS) > 0 ? MOST_ELEMENTS : count,
+            elementBytes,
+            place);
+    return item.group().copies().called(item, copy, event);
+  }
+
+  private long called(WorkItem item, AsyncCopy copy, long event) {
+    int number = calls[item.item]++ - first;
+    if (number < recent.size()) {
+      AsyncCopy made = recent.get(number);
+      if (!made.isAs(copy) && mismatch == null) {
+        mismatch = wrong(item, copy.place(), CallFault.Expected.UNIFORM, "async_work_group_copy");
+      }
+      return made.event;
+    }
+    copy.event = event == 0 ? ++events : event;
+    recent.add(copy);
+    pending.forEach(other -> copy.checkOverlap(item, other, shape.items()));
+    pending.add(copy);
+    copy.make(item, shape.items());
+    return copy.event;
+  }
+
+  /** A work-item is about to wait for events. */
+  public static void await(WorkItem item, int count, long list, int place) {
+    AsyncCopies copies = item.group().copies();
+    long[] events = new long[Math.clamp(count, 0, MOST_EVENTS)];
+    for (int i = 0; i < events.length; i++) {
+      long pointer = Pointers.add(list, (long) i * EVENT_BYTES);
+      events[i] = Raw.getLong(Memory.readGeneric(item, pointer, EVENT_BYTES, EVENT_BYTES, place));
+    }
+    if (copies.waited == null) {
+      copies.waited = events;
+      if (Arrays.stream(events).anyMatch(copies::isEnded)) {
+        item.faults()
+            .add(
+                FindingKind.INVALID_ARGUMENT,
+                place,
+                () -> wrong(item, place, CallFault.Expected.EVENT));
+      }
+    } else if (!Arrays.equals(copies.waited, events) && copies.mismatch == null) {
+      copies.mismatch = wrong(item, place, CallFault.Expected.UNIFORM, "wait_group_events");
+    }
+  }
+
+  /** Tells whether an event has been waited for; 0 is the one of no copy. */
+  private boolean isEnded(long event) {
+    return event > 0
+        && event <= events
+        && !diverged
+        && pending.stream().noneMatch(copy -> copy.event == event);
+  }
+
+  /** Tells whether the barrier to which all work-items have come stands for a wait. */
+  public boolean isWaitedFor() {
+    return waited != null;
+  }
+
+  /** All work-items have come to a barrier, which may stand for a wait. */
+  public void barrier(WorkItem item) {
+    compare(item.faults());
+    if (waited != null) {
+      long[] done = waited;
+      waited = null;
+      // Those that are not waited for make their accesses again.
+      item.accessor.copiesEnd(shape.items());
+      pending.removeIf(copy -> Arrays.stream(done).anyMatch(event -> event == copy.event));
+    }
+    pending.forEach(copy -> copy.makeAgain(item, shape.items()));
+  }
+
+  /** The group has come to its end. */
+  public void end(Faults faults) {
+    compare(faults);
+    for (AsyncCopy copy : pending) {
+      if (!faults.has(FindingKind.DATA_RACE, copy.place())) {
+        faults.add(notWaitedFor(copy));
+      }
+    }
+  }
+
+  /** Compares what the work-items have called for since the last barrier. */
+  private void compare(Faults faults) {
+    int most = Arrays.stream(calls).max().orElse(0);
+    int least = Arrays.stream(calls).min().orElse(0);
+    if (least < most) {
+      faults.add(divergence(recent.get(least - first), least));
+      pending.clear();
+      diverged = true;
+    } else if (mismatch != null) {
+      faults.add(mismatch);
+    }
+    mismatch = null;
+    Arrays.fill(calls, most);
+    recent.clear();
+    first = most;
+  }
+
+  private Fault divergence(AsyncCopy copy, int number) {
+    List<Integer> with = new ArrayList<>();
+    List<Integer> without = new ArrayList<>();
+    for (int i = 0; i < calls.length; i++) {
+      (calls[i] > number ? with : without).add(i);
+    }
+    return new GroupFault.CopyDivergence(
+        new Fault.Access(copy.place(), "call", shape.number(), with.getFirst()), with, without);
+  }
+
+  private static Fault wrong(WorkItem item, int place, CallFault.Expected what, Object... values) {
+    return new CallFault.Argument(item.access(place, "call"), what, List.of(values));
+  }
+
+  private Fault notWaitedFor(AsyncCopy copy) {
+    return new GroupFault.CopyAtEnd(
+        new Fault.Access(copy.place(), "write", shape.number(), calls.length));
+  }
+}

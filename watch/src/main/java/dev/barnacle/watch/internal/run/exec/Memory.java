@@ -1,0 +1,447 @@
+package dev.barnacle.watch.internal.run.exec;
+
+import dev.barnacle.ir.AddressSpace;
+import dev.barnacle.ir.Location;
+import dev.barnacle.watch.internal.race.shadow.RaceShadow;
+import dev.barnacle.watch.internal.run.memory.MemoryObject;
+import dev.barnacle.watch.internal.run.memory.Pointers;
+import dev.barnacle.watch.internal.run.memory.PrivateMemory;
+import dev.barnacle.watch.internal.run.memory.WrittenBytes;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Checks accesses of kernels to memory: the bounds of the object, alignment, whether it may be
+ * written and has been, and races. Each method returns the address to access; of an access that is
+ * reported it is scratch memory, so that the kernel goes on.
+ */
+public final class Memory {
+  private static final AddressSpace[] SPACES = AddressSpace.values();
+  private static final int OBJECT_SHIFT = 40;
+  private static final int FIRST_GLOBAL = Pointers.GLOBAL << 22;
+  private static final int FIRST_LOCAL = Pointers.LOCAL << 22;
+
+  private Memory() {}
+
+  /** Checks a read of global or constant memory. */
+  public static long readGlobal(WorkItem item, long pointer, int bytes, int alignment, int place) {
+    return readGlobal(item, pointer, bytes, alignment, place, true);
+  }
+
+  private static long readGlobal(
+      WorkItem item, long pointer, int bytes, int alignment, int place, boolean checks) {
+    MemoryObject[] objects = item.globals;
+    int number = (int) (pointer >>> OBJECT_SHIFT) - FIRST_GLOBAL;
+    if (number < 0 || number >= objects.length) {
+      long known = resolve(item, pointer);
+      return known == pointer
+          ? item.accessFaults().badPointer(item, pointer, bytes, place, false, AddressSpace.GLOBAL)
+          : readGlobal(item, known, bytes, alignment, place, checks);
+    }
+    MemoryObject object = objects[number];
+    long at = Pointers.offset(pointer);
+    long address = object.address + at;
+    if (at < 0
+        || at > object.byteSize - bytes
+        || (address & (alignment - 1)) != 0
+        || !object.readable) {
+      return item.accessFaults().badAccess(item, object, at, bytes, alignment, place, false);
+    }
+    RaceShadow races = object.races;
+    if (races != null) {
+      races.read(item.accessor, at + object.raceOffset, bytes, place);
+      if (object.ownTexels != null) {
+        item.accessFaults().texel(item, object.ownTexels, object, at, bytes, place);
+      }
+    }
+    if (checks && object.isUnset(at, bytes)) {
+      item.accessFaults().unset(item, object, at, bytes, place);
+    }
+    return address;
+  }
+
+  /** Notes an access of global memory that only the flags of a buffer forbid. */
+  static long forbidden(
+      WorkItem item, MemoryObject object, long at, int bytes, int place, boolean writes) {
+    RaceShadow races = object.races;
+    if (races != null && writes) {
+      races.write(item.accessor, at + object.raceOffset, bytes, place);
+    } else if (races != null) {
+      races.read(item.accessor, at + object.raceOffset, bytes, place);
+    }
+    if (writes) {
+      object.set(at, bytes);
+    }
+    return object.address + at;
+  }
+
+  /** Checks a read of global memory of which only a part is used. */
+  public static long peekGlobal(WorkItem item, long pointer, int bytes, int alignment, int place) {
+    return readGlobal(item, pointer, bytes, alignment, place, false);
+  }
+
+  /** Checks a write of global memory. */
+  public static long writeGlobal(WorkItem item, long pointer, int bytes, int alignment, int place) {
+    MemoryObject[] objects = item.globals;
+    int number = (int) (pointer >>> OBJECT_SHIFT) - FIRST_GLOBAL;
+    if (number < 0 || number >= objects.length) {
+      long known = resolve(item, pointer);
+      return known == pointer
+          ? item.accessFaults().badPointer(item, pointer, bytes, place, true, AddressSpace.GLOBAL)
+          : writeGlobal(item, known, bytes, alignment, place);
+    }
+    MemoryObject object = objects[number];
+    long at = Pointers.offset(pointer);
+    long address = object.address + at;
+    if (at < 0
+        || at > object.byteSize - bytes
+        || (address & (alignment - 1)) != 0
+        || !object.writable) {
+      return item.accessFaults().badAccess(item, object, at, bytes, alignment, place, true);
+    }
+    RaceShadow races = object.races;
+    if (races != null) {
+      races.write(item.accessor, at + object.raceOffset, bytes, place);
+      if (object.ownTexels != null) {
+        Group group = item.group();
+        object.ownTexels.write(
+            group.shape().number(), item.item, group.imageFences(item.item), at, place);
+      }
+    }
+    object.set(at, bytes);
+    return address;
+  }
+
+  /** Checks a read of local memory. */
+  public static long readLocal(WorkItem item, long pointer, int bytes, int alignment, int place) {
+    MemoryObject[] objects = item.locals;
+    int number = (int) (pointer >>> OBJECT_SHIFT) - FIRST_LOCAL;
+    if (number < 0 || number >= objects.length) {
+      return item.accessFaults().badPointer(item, pointer, bytes, place, false, AddressSpace.LOCAL);
+    }
+    MemoryObject object = objects[number];
+    long at = Pointers.offset(pointer);
+    if (at < 0 || at > object.byteSize - bytes || (at & (alignment - 1)) != 0) {
+      return item.accessFaults().badAccess(item, object, at, bytes, alignment, place, false);
+    }
+    WrittenBytes written = object.written;
+    if (written != null && written.maybeNot(at, bytes) && !written.all(at, bytes)) {
+      item.accessFaults().unwritten(item, object, written, at, bytes, place);
+    }
+    return readLocal(item, object, at, bytes, place);
+  }
+
+  private static long readLocal(WorkItem item, MemoryObject object, long at, int bytes, int place) {
+    RaceShadow races = object.races;
+    if (races != null) {
+      races.read(item.accessor, at, bytes, place);
+    }
+    return object.address + at;
+  }
+
+  /** Checks a read of local memory that may not have been written. */
+  public static long peekLocal(WorkItem item, long pointer, int bytes, int alignment, int place) {
+    MemoryObject object = Pointers.tag(pointer) == Pointers.LOCAL ? object(item, pointer) : null;
+    if (object == null) {
+      return item.accessFaults().badPointer(item, pointer, bytes, place, false, AddressSpace.LOCAL);
+    }
+    long at = Pointers.offset(pointer);
+    if (at < 0 || at > object.byteSize - bytes || (at & (alignment - 1)) != 0) {
+      return item.accessFaults().badAccess(item, object, at, bytes, alignment, place, false);
+    }
+    return readLocal(item, object, at, bytes, place);
+  }
+
+  /** Checks a read of private memory that may not have been written. */
+  public static long peekPrivate(WorkItem item, long pointer, int bytes, int alignment, int place) {
+    long at = privateStart(item, pointer, bytes, alignment, place, false);
+    return at < 0 ? item.scratch(bytes) : item.own.address() + at;
+  }
+
+  /** Checks a read through a generic pointer of memory that may not have been written. */
+  public static long peekGeneric(WorkItem item, long pointer, int bytes, int alignment, int place) {
+    return switch (Pointers.tag(pointer)) {
+      case Pointers.LOCAL -> peekLocal(item, pointer, bytes, alignment, place);
+      case Pointers.PRIVATE -> peekPrivate(item, pointer, bytes, alignment, place);
+      default -> peekGlobal(item, pointer, bytes, alignment, place);
+    };
+  }
+
+  /** Checks that a part of what is read next has been written; bounds are checked there. */
+  public static void checkWritten(WorkItem item, long pointer, long skip, int bytes, int place) {
+    if (Pointers.tag(pointer) == Pointers.PRIVATE) {
+      int array = Pointers.array(pointer);
+      long at = Pointers.privateOffset(pointer) + skip;
+      boolean inside = array < item.own.arrays() && at >= 0 && at <= item.own.size(array) - bytes;
+      if (inside && Pointers.item(pointer) == item.item) {
+        long start = item.own.start(array, item.item) + at;
+        if (!item.own.written().all(start, bytes)) {
+          item.accessFaults()
+              .unwrittenPrivate(item, pointer + skip, item.own.written(), start, bytes, place);
+        }
+      }
+      return;
+    }
+    MemoryObject object = object(item, pointer);
+    if (object == null) {
+      return;
+    }
+    WrittenBytes written = object.written;
+    long at = Pointers.offset(pointer) + skip;
+    boolean inside = at >= 0 && at <= object.byteSize - bytes;
+    if (inside && written != null && !written.all(at, bytes)) {
+      item.accessFaults().unwritten(item, object, written, at, bytes, place);
+    } else if (inside && object.isUnset(at, bytes)) {
+      item.accessFaults().unset(item, object, at, bytes, place);
+    }
+  }
+
+  /** Checks that something of what is read next has been written; bounds are checked there. */
+  public static void checkSomeWritten(
+      WorkItem item, long pointer, long skip, int bytes, int place) {
+    for (int i = 0; i < bytes; i++) {
+      if (isWritten(item, Pointers.add(pointer, skip + i))) {
+        return;
+      }
+    }
+    checkWritten(item, pointer, skip, bytes, place);
+  }
+
+  /** Tells whether a byte has been written, or can't be known to be not. */
+  private static boolean isWritten(WorkItem item, long pointer) {
+    if (Pointers.tag(pointer) == Pointers.PRIVATE) {
+      int array = Pointers.array(pointer);
+      long at = Pointers.privateOffset(pointer);
+      boolean inside = array < item.own.arrays() && at >= 0 && at < item.own.size(array);
+      return !inside
+          || Pointers.item(pointer) != item.item
+          || item.own.written().all(item.own.start(array, item.item) + at, 1);
+    }
+    MemoryObject object = object(item, pointer);
+    long at = Pointers.offset(pointer);
+    if (object == null || at < 0 || at >= object.byteSize) {
+      return true;
+    }
+    return object.written == null ? !object.isUnset(at, 1) : object.written.all(at, 1);
+  }
+
+  /** Checks a read of global memory in a loop, of which nothing was known. */
+  public static long readKnownGlobal(
+      WorkItem item, long pointer, int bytes, int alignment, int place) {
+    long address = readGlobal(item, pointer, bytes, alignment, place);
+    item.knownReads.missed(item, pointer, address, bytes, place);
+    return address;
+  }
+
+  /** The same of local memory. */
+  public static long readKnownLocal(
+      WorkItem item, long pointer, int bytes, int alignment, int place) {
+    long address = readLocal(item, pointer, bytes, alignment, place);
+    item.knownReads.missed(item, pointer, address, bytes, place);
+    return address;
+  }
+
+  /** Checks a write of local memory. */
+  public static long writeLocal(WorkItem item, long pointer, int bytes, int alignment, int place) {
+    return writeLocal(item, pointer, bytes, alignment, place, true);
+  }
+
+  /** Checks a write of local memory after which its bytes do not count as written. */
+  public static long pokeLocal(WorkItem item, long pointer, int bytes, int alignment, int place) {
+    return writeLocal(item, pointer, bytes, alignment, place, false);
+  }
+
+  private static long writeLocal(
+      WorkItem item, long pointer, int bytes, int alignment, int place, boolean marks) {
+    MemoryObject[] objects = item.locals;
+    int number = (int) (pointer >>> OBJECT_SHIFT) - FIRST_LOCAL;
+    if (number < 0 || number >= objects.length) {
+      return item.accessFaults().badPointer(item, pointer, bytes, place, true, AddressSpace.LOCAL);
+    }
+    MemoryObject object = objects[number];
+    long at = Pointers.offset(pointer);
+    if (at < 0 || at > object.byteSize - bytes || (at & (alignment - 1)) != 0) {
+      return item.accessFaults().badAccess(item, object, at, bytes, alignment, place, true);
+    }
+    WrittenBytes written = object.written;
+    if (written != null && marks) {
+      written.write(at, bytes);
+    }
+    RaceShadow races = object.races;
+    if (races != null) {
+      races.write(item.accessor, at, bytes, place);
+    }
+    return object.address + at;
+  }
+
+  /** Checks a write of private memory after which its bytes do not count as written. */
+  public static long pokePrivate(WorkItem item, long pointer, int bytes, int alignment, int place) {
+    long at = privateStart(item, pointer, bytes, alignment, place, true);
+    return at < 0 ? item.scratch(bytes) : item.own.address() + at;
+  }
+
+  /** Checks a write through a generic pointer after which its bytes do not count as written. */
+  public static long pokeGeneric(WorkItem item, long pointer, int bytes, int alignment, int place) {
+    return switch (Pointers.tag(pointer)) {
+      case Pointers.LOCAL -> pokeLocal(item, pointer, bytes, alignment, place);
+      case Pointers.PRIVATE -> pokePrivate(item, pointer, bytes, alignment, place);
+      default -> writeGlobal(item, pointer, bytes, alignment, place);
+    };
+  }
+
+  /** A part of what is stored next counts as written; bounds are checked there. */
+  public static void markWritten(WorkItem item, long pointer, long skip, int bytes) {
+    if (Pointers.tag(pointer) == Pointers.PRIVATE) {
+      int array = Pointers.array(pointer);
+      long at = Pointers.privateOffset(pointer) + skip;
+      boolean inside = array < item.own.arrays() && at >= 0 && at <= item.own.size(array) - bytes;
+      if (inside && Pointers.item(pointer) == item.item) {
+        item.own.written().write(item.own.start(array, item.item) + at, bytes);
+      }
+      return;
+    }
+    MemoryObject object = object(item, pointer);
+    long at = Pointers.offset(pointer) + skip;
+    if (object == null || at < 0 || at > object.byteSize - bytes) {
+      return;
+    }
+    if (object.written != null) {
+      object.written.write(at, bytes);
+    }
+    object.set(at, bytes);
+  }
+
+  /** A byte holds what nobody has written, if there is such a byte. */
+  static void forget(WorkItem item, long pointer, int place) {
+    Location copy = item.launch.instruction(place).location();
+    if (Pointers.tag(pointer) == Pointers.PRIVATE) {
+      int array = Pointers.array(pointer);
+      long at = Pointers.privateOffset(pointer);
+      boolean inside = array < item.own.arrays() && at >= 0 && at < item.own.size(array);
+      if (inside && Pointers.item(pointer) == item.item) {
+        item.own.written().clear(item.own.start(array, item.item) + at, copy);
+      }
+      return;
+    }
+    MemoryObject object = object(item, pointer);
+    long at = Pointers.offset(pointer);
+    if (object != null && at >= 0 && at < object.byteSize) {
+      if (object.written != null) {
+        object.written.clear(at, copy);
+      } else if (object.unset != null) {
+        object.unset.set(object.address + at, 1, copy);
+      }
+    }
+  }
+
+  /** Checks a read of the work-item's private memory. */
+  public static long readPrivate(WorkItem item, long pointer, int bytes, int alignment, int place) {
+    long at = privateStart(item, pointer, bytes, alignment, place, false);
+    if (at < 0) {
+      return item.scratch(bytes);
+    }
+    PrivateMemory own = item.own;
+    if (!own.written().all(at, bytes)) {
+      item.accessFaults().unwrittenPrivate(item, pointer, own.written(), at, bytes, place);
+    }
+    return own.address() + at;
+  }
+
+  /** Checks a write of the work-item's private memory. */
+  public static long writePrivate(
+      WorkItem item, long pointer, int bytes, int alignment, int place) {
+    long at = privateStart(item, pointer, bytes, alignment, place, true);
+    if (at < 0) {
+      return item.scratch(bytes);
+    }
+    item.own.written().write(at, bytes);
+    return item.own.address() + at;
+  }
+
+  /** Returns where the bytes are in the private memory of the group, or -1 after a report. */
+  static long privateStart(
+      WorkItem item, long pointer, long bytes, int alignment, int place, boolean writes) {
+    PrivateMemory own = item.own;
+    int array = Pointers.array(pointer);
+    if (Pointers.tag(pointer) != Pointers.PRIVATE || array >= own.arrays()) {
+      long unused =
+          item.accessFaults()
+              .badPointer(item, pointer, (int) bytes, place, writes, AddressSpace.PRIVATE);
+      return -1;
+    }
+    long at = Pointers.privateOffset(pointer);
+    if (at < 0
+        || at > own.size(array) - bytes
+        || (at & (alignment - 1)) != 0
+        || Pointers.item(pointer) != item.item) {
+      item.accessFaults().badPrivate(item, pointer, (int) bytes, alignment, place, writes);
+      return -1;
+    }
+    return own.start(array, item.item) + at;
+  }
+
+  /** Checks a read through a generic pointer. */
+  public static long readGeneric(WorkItem item, long pointer, int bytes, int alignment, int place) {
+    return switch (Pointers.tag(pointer)) {
+      case Pointers.LOCAL -> readLocal(item, pointer, bytes, alignment, place);
+      case Pointers.PRIVATE -> readPrivate(item, pointer, bytes, alignment, place);
+      default -> readGlobal(item, pointer, bytes, alignment, place);
+    };
+  }
+
+  /** Checks a write through a generic pointer. */
+  public static long writeGeneric(
+      WorkItem item, long pointer, int bytes, int alignment, int place) {
+    return switch (Pointers.tag(pointer)) {
+      case Pointers.LOCAL -> writeLocal(item, pointer, bytes, alignment, place);
+      case Pointers.PRIVATE -> writePrivate(item, pointer, bytes, alignment, place);
+      default -> writeGlobal(item, pointer, bytes, alignment, place);
+    };
+  }
+
+  /** Returns a pointer into shared virtual memory, an address, as one into its object. */
+  static long resolve(WorkItem item, long pointer) {
+    return Pointers.tag(pointer) == 0 ? item.launch.resolve(pointer) : pointer;
+  }
+
+  /** Returns the shared object that a pointer points into, or null where there is none. */
+  static @Nullable MemoryObject object(WorkItem item, long pointer) {
+    int number = Pointers.object(pointer);
+    return switch (Pointers.tag(pointer)) {
+      case Pointers.GLOBAL -> number < item.globals.length ? item.globals[number] : null;
+      case Pointers.LOCAL -> number < item.locals.length ? item.locals[number] : null;
+      default -> null;
+    };
+  }
+
+  /** Returns the address of an atomic operation, after all checks but that for races. */
+  static long atomicAddress(WorkItem item, long given, int bytes, int place) {
+    long pointer = resolve(item, given);
+    if (Pointers.tag(pointer) == Pointers.PRIVATE) {
+      Expectations.privateAtomic(item, place);
+      return writePrivate(item, pointer, bytes, bytes, place);
+    }
+    MemoryObject object = object(item, pointer);
+    if (object == null) {
+      return item.accessFaults()
+          .badPointer(item, pointer, bytes, place, true, AddressSpace.GENERIC);
+    }
+    long at = Pointers.offset(pointer);
+    if (at < 0
+        || at > object.byteSize - bytes
+        || ((object.address + at) & (bytes - 1)) != 0
+        || (!object.writable && item.launch.atomic(place).access().kind().writes())) {
+      return item.accessFaults().badAtomic(item, object, at, bytes, place);
+    }
+    return object.address + at;
+  }
+
+  /** A vector has no component with the index that is given. */
+  public static void noLane(WorkItem item, long index, int lanes, int place) {
+    item.accessFaults().noLane(item, index, lanes, place);
+  }
+
+  /** Tells whether a generic pointer points into an address space, 1 or 0. */
+  public static int isIn(long pointer, int space) {
+    return Pointers.isIn(pointer, SPACES[space]) ? 1 : 0;
+  }
+}

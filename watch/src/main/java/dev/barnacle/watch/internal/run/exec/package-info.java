@@ -1,0 +1,9 @@
+/**
+ * What compiled kernels call for the work-item that runs: accesses, atomic operations, copies, and
+ * the looks for faults in them.
+ *
+ * <p>Begin with {@link WorkItem} and {@link Memory}.
+ *
+ * <p>May use: race.access, run.math, race.shadow, run.kernel, run.memory, run.fault.
+ */
+package dev.barnacle.watch.internal.run.exec;

@@ -1,0 +1,47 @@
+package dev.barnacle.watch.internal.run.fault;
+
+import dev.barnacle.watch.FindingKind;
+import dev.barnacle.watch.internal.race.access.RaceAccess;
+import java.util.List;
+
+/**
+ * What is wrong, as it was met first: facts. They are put into words after the run. A new check is
+ * a fact here, and what it is called there.
+ */
+public sealed interface Fault
+    permits AccessFault, CallFault, GroupFault, LaunchFault, RaceFault, TexelFault {
+  /** Returns what is wrong. */
+  FindingKind kind();
+
+  /** Returns who did it and where. */
+  List<Access> accesses();
+
+  /** Tells whether all who had part are of one work-group. */
+  default boolean isOfOneGroup() {
+    return accesses().stream().map(Access::group).distinct().count() <= 1;
+  }
+
+  /**
+   * Who accessed.
+   *
+   * @param place the instruction's number, or -1
+   * @param access "read", "write", "atomic" or what the work-item did
+   * @param group linear number of the work-group
+   * @param item local linear id; -1 for none in particular, the size of the group for an
+   *     asynchronous copy
+   */
+  record Access(int place, String access, long group, int item) {
+    /** The side of a race. */
+    public static Access of(RaceAccess touch) {
+      return new Access(
+          touch.place(),
+          switch (touch.kind()) {
+            case READ -> "read";
+            case WRITE -> "write";
+            default -> "atomic";
+          },
+          touch.group(),
+          touch.item());
+    }
+  }
+}

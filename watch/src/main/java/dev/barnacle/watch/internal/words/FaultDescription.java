@@ -1,0 +1,62 @@
+package dev.barnacle.watch.internal.words;
+
+import dev.barnacle.ir.AddressSpace;
+import dev.barnacle.watch.Finding;
+import dev.barnacle.watch.internal.run.memory.MemoryObject;
+import dev.barnacle.watch.internal.run.memory.Naming;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A fault in words.
+ *
+ * @param detail what is wrong, as a sentence
+ * @param object the memory; null where there is none
+ * @param offset the first byte of it
+ * @param explanation why it is wrong; may be empty
+ * @param suggestion what to do; may be empty
+ * @param cause what faults have in common that one mend is for; empty where that is not known
+ */
+record FaultDescription(
+    String detail,
+    @Nullable Target object,
+    long offset,
+    String explanation,
+    String suggestion,
+    String cause) {
+  /** One of which it is not known whether others have the same cause. */
+  FaultDescription(
+      String detail, @Nullable Target object, long offset, String explanation, String suggestion) {
+    this(detail, object, offset, explanation, suggestion, "");
+  }
+
+  /** One that no memory has part in. */
+  FaultDescription(String detail, String explanation, String suggestion) {
+    this(detail, null, 0, explanation, suggestion);
+  }
+
+  /**
+   * The memory that was accessed.
+   *
+   * @param byteSize its size in bytes
+   * @param names what the source calls it and the part that was accessed
+   */
+  record Target(AddressSpace space, String name, long byteSize, Finding.Names names) {
+    /** Some bytes of an object. */
+    static Target of(MemoryObject object, long offset, long bytes) {
+      return of(object, object.naming.part(offset, bytes));
+    }
+
+    /** An object of which no part is meant. */
+    static Target whole(MemoryObject object) {
+      return of(object, "");
+    }
+
+    private static Target of(MemoryObject object, String part) {
+      return of(object.space, object.naming, object.byteSize, part);
+    }
+
+    static Target of(AddressSpace space, Naming naming, long byteSize, String part) {
+      return new Target(space, naming.name(), byteSize, naming.names(byteSize, part));
+    }
+  }
+}

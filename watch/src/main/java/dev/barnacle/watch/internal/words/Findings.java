@@ -1,0 +1,182 @@
+package dev.barnacle.watch.internal.words;
+
+import dev.barnacle.engine.NdRange;
+import dev.barnacle.ir.Location;
+import dev.barnacle.watch.Finding;
+import dev.barnacle.watch.internal.run.fault.Fault;
+import dev.barnacle.watch.internal.run.fault.Faults;
+import dev.barnacle.watch.internal.run.kernel.KernelCode;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The findings of a launch, put together from those of each schedule. */
+public final class Findings {
+  /**
+   * What is of the same kind at the same places is one finding; without any, what says the same.
+   */
+  private record Key(Object kind, List<Integer> places, String detail) {}
+
+  private final KernelCode code;
+  private final NdRange range;
+  private long benign;
+  private final Map<Key, Finding> findings = new LinkedHashMap<>();
+  private final Map<Key, String> causes = new HashMap<>();
+
+  /** Makes an empty list. */
+  public Findings(KernelCode code, NdRange range) {
+    this.code = code;
+    this.range = range;
+  }
+
+  /** Adds what was found under one schedule. */
+  public void add(List<Faults.Entry> entries, FaultWords words) {
+    for (Faults.Entry entry : entries) {
+      Fault fault = entry.fault();
+      FaultDescription said = words.of(entry);
+      List<Integer> places = fault.accesses().stream().map(Fault.Access::place).sorted().toList();
+      Key key = new Key(fault.kind(), places, places.isEmpty() ? said.detail() : "");
+      if (!said.cause().isEmpty()) {
+        causes.putIfAbsent(key, fault.kind() + "\n" + said.cause());
+      }
+      findings.merge(
+          key,
+          finding(fault, said, words.note(entry), entry.count().sum()),
+          (a, b) -> plainer(a, b).withCount(a.count() + b.count()));
+    }
+  }
+
+  /**
+   * Returns the one of two examples whose execution has nothing special, or else the one of several
+   * work-groups.
+   */
+  private static Finding plainer(Finding a, Finding b) {
+    if (a.note().isEmpty() != b.note().isEmpty()) {
+      return a.note().isEmpty() ? a : b;
+    }
+    return isOfOneGroup(a) && !isOfOneGroup(b) ? b : a;
+  }
+
+  private static boolean isOfOneGroup(Finding finding) {
+    return finding.accesses().stream().map(Finding.Access::groupId).distinct().count() <= 1;
+  }
+
+  /** Counts races that are no findings: between writes of the same value. */
+  public void addBenign(long count) {
+    benign += count;
+  }
+
+  /** Returns how many races are no findings. */
+  public long benign() {
+    return benign;
+  }
+
+  /** Returns all findings in the order of the source; those of one cause are one. */
+  public List<Finding> all() {
+    if (causes.size() < 2) {
+      return sorted(new ArrayList<>(findings.values()));
+    }
+    Map<String, List<Finding>> ofCause = new HashMap<>();
+    List<Finding> all = new ArrayList<>();
+    findings.forEach(
+        (key, finding) -> {
+          String cause = causes.get(key);
+          if (cause == null) {
+            all.add(finding);
+          } else {
+            ofCause.computeIfAbsent(cause, c -> new ArrayList<>()).add(finding);
+          }
+        });
+    ofCause.values().forEach(same -> all.add(one(sorted(same))));
+    return sorted(all);
+  }
+
+  /** Returns the first of several, plainer ones before others, with the others beside it. */
+  private static Finding one(List<Finding> same) {
+    Finding first = same.stream().reduce(Findings::plainer).orElseThrow();
+    List<Finding> others = new ArrayList<>(same);
+    others.remove(first);
+    return first
+        .withCount(same.stream().mapToLong(Finding::count).sum())
+        .withAlso(others.stream().map(Finding::asOther).toList());
+  }
+
+  private static List<Finding> sorted(List<Finding> all) {
+    if (all.size() > 1) { // else a cold process would make the comparators' classes for nothing
+      all.sort(
+          Comparator.comparingInt(Findings::line)
+              .thenComparing(Finding::kind)
+              .thenComparing(Findings::places));
+    }
+    return all;
+  }
+
+  /** Where a finding's accesses are and what they do, so that equal launches give equal orders. */
+  private static String places(Finding finding) {
+    return finding.accesses().stream()
+        .map(a -> String.format("%8d %4d %s %s", row(a), column(a), a.access(), a.location()))
+        .sorted()
+        .toList()
+        .toString();
+  }
+
+  private static int row(Finding.Access access) {
+    Location location = access.location();
+    return location == null ? 0 : location.line();
+  }
+
+  private static int column(Finding.Access access) {
+    Location location = access.location();
+    return location == null ? 0 : location.column();
+  }
+
+  private static int line(Finding finding) {
+    return finding.accesses().stream()
+        .map(Finding.Access::location)
+        .mapToInt(l -> l == null ? Integer.MAX_VALUE : l.line())
+        .min()
+        .orElse(Integer.MAX_VALUE);
+  }
+
+  private Finding finding(Fault fault, FaultDescription said, String note, long count) {
+    FaultDescription.Target target = said.object();
+    return new Finding(
+        fault.kind(),
+        said.detail(),
+        fault.accesses().stream().map(this::access).toList(),
+        target == null ? null : target.space(),
+        target == null ? "" : target.name(),
+        target == null ? 0 : target.byteSize(),
+        target == null ? Finding.Names.NONE : target.names(),
+        said.offset(),
+        said.explanation(),
+        said.suggestion(),
+        note,
+        count);
+  }
+
+  private Finding.Access access(Fault.Access access) {
+    Location location = access.place() < 0 ? null : code.places().get(access.place()).location();
+    List<Long> global = new ArrayList<>();
+    List<Long> local = new ArrayList<>();
+    List<Long> group = new ArrayList<>();
+    long groupRest = access.group();
+    long itemRest = Math.max(0, access.item());
+    for (int d = 0; d < range.dimensions(); d++) {
+      long id = groupRest % range.groups(d);
+      groupRest /= range.groups(d);
+      long size = Math.min(range.local(d), range.global(d) - id * range.local(d));
+      long own = itemRest % size;
+      itemRest /= size;
+      group.add(id);
+      local.add(own);
+      global.add(id * range.local(d) + own + range.offset(d));
+    }
+    boolean copy = itemRest > 0;
+    return new Finding.Access(
+        location, copy ? "asynchronous " + access.access() : access.access(), global, local, group);
+  }
+}

@@ -1,0 +1,238 @@
+package dev.barnacle.watch.internal.words;
+
+import dev.barnacle.ir.AtomicCompareExchange;
+import dev.barnacle.ir.AtomicLoad;
+import dev.barnacle.ir.AtomicRmw;
+import dev.barnacle.ir.Barrier;
+import dev.barnacle.ir.Fence;
+import dev.barnacle.ir.GroupOperation;
+import dev.barnacle.ir.Instruction;
+import dev.barnacle.ir.Location;
+import dev.barnacle.ir.MemoryOrder;
+import dev.barnacle.ir.MemoryScope;
+import dev.barnacle.ir.WaitEvents;
+import dev.barnacle.watch.internal.race.access.RaceAccess;
+import dev.barnacle.watch.internal.race.shadow.Race;
+import dev.barnacle.watch.internal.run.fault.Fault;
+import dev.barnacle.watch.internal.run.kernel.KernelCode;
+import dev.barnacle.watch.internal.run.kernel.Mark;
+import dev.barnacle.watch.internal.words.race.Between;
+import dev.barnacle.watch.internal.words.race.Program;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the text of a kernel says of the accesses of a race. Of accesses in functions that are not
+ * inlined it says nothing.
+ */
+public final class ProgramText implements Program {
+  private final KernelCode code;
+
+  /** Number of the work-items of a sub-group; 0 where it is not known. */
+  private final int subGroupSize;
+
+  private final Map<Pair, Between> known = new ConcurrentHashMap<>();
+  private volatile @Nullable Ways ways;
+
+  /** Two accesses. */
+  private record Pair(int earlier, int later, boolean sameSubGroup) {}
+
+  public ProgramText(KernelCode code, int subGroupSize) {
+    this.code = code;
+    this.subGroupSize = subGroupSize;
+  }
+
+  @Override
+  public String at(int place) {
+    Location location = place < 0 ? null : code.places().get(place).location();
+    return location == null ? "" : " in line " + location.line();
+  }
+
+  @Override
+  public MemoryOrder order(int place) {
+    return place < 0
+        ? MemoryOrder.RELAXED
+        : code.facts()
+            .atomics()
+            .get(place)
+            .map(use -> use.access().order())
+            .orElse(MemoryOrder.RELAXED);
+  }
+
+  @Override
+  public @Nullable MemoryScope scope(int place) {
+    return place < 0
+        ? null
+        : code.facts().atomics().get(place).map(use -> use.access().scope()).orElse(null);
+  }
+
+  @Override
+  public boolean isRelaxed() {
+    return !code.facts().precise()
+        && code.places().stream()
+            .anyMatch(
+                i ->
+                    i instanceof AtomicLoad
+                        || i instanceof AtomicRmw
+                        || i instanceof AtomicCompareExchange);
+  }
+
+  @Override
+  public boolean hasImplicitFence() {
+    return fences().anyMatch(Fence::isImplicit);
+  }
+
+  @Override
+  public boolean isImplicitFence(MemoryOrder order) {
+    return fences().anyMatch(f -> f.order() == order)
+        && fences().filter(f -> f.order() == order).allMatch(Fence::isImplicit);
+  }
+
+  private Stream<Fence> fences() {
+    return code.read().blocks().stream()
+        .flatMap(b -> b.instructions().stream())
+        .filter(Fence.class::isInstance)
+        .map(Fence.class::cast);
+  }
+
+  private Ways ways() {
+    Ways made = ways;
+    if (made == null) {
+      made = new Ways(code.read());
+      ways = made;
+    }
+    return made;
+  }
+
+  @Override
+  public boolean isForward(int from, int to) {
+    return isKnown(from, to)
+        && ways().isForward(code.places().get(from), code.places().get(to), i -> false);
+  }
+
+  @Override
+  public boolean mayLead(int from, int to) {
+    return !isKnown(from, to)
+        || ways().leads(code.places().get(from), code.places().get(to), i -> false);
+  }
+
+  private boolean isKnown(int from, int to) {
+    return from >= 0
+        && to >= 0
+        && ways().has(code.places().get(from))
+        && ways().has(code.places().get(to));
+  }
+
+  @Override
+  public Between between(Race race) {
+    boolean same =
+        subGroupSize > 0
+            && race.earlier().item() / subGroupSize == race.later().item() / subGroupSize;
+    Pair pair = new Pair(race.earlier().place(), race.later().place(), same);
+    return known.computeIfAbsent(pair, p -> between(race, same));
+  }
+
+  private Between between(Race race, boolean sameSubGroup) {
+    Ways ways = ways();
+    Instruction a = code.places().get(race.earlier().place());
+    Instruction b = code.places().get(race.later().place());
+    if (!ways.has(a) || !ways.has(b)) {
+      return Between.UNKNOWN;
+    }
+    boolean turned = a != b && ways.isForward(b, a, i -> false);
+    return turned
+        ? between(race.later(), race.earlier(), sameSubGroup)
+        : between(race.earlier(), race.later(), sameSubGroup);
+  }
+
+  private Between between(RaceAccess first, RaceAccess second, boolean sameSubGroup) {
+    Ways ways = ways();
+    Instruction front = code.places().get(first.place());
+    Instruction back = code.places().get(second.place());
+    Predicate<Instruction> barrier = ProgramText::isBarrier;
+    boolean forward = front != back && ways.isForward(front, back, barrier);
+    boolean again = ways.leads(back, front, barrier);
+    Between.Way way =
+        forward || front == back
+            ? Between.Way.FORWARD
+            : !ways.isForward(front, back, i -> false)
+                ? Between.Way.BRANCHES
+                : again ? Between.Way.NEXT_ITERATION : Between.Way.UNKNOWN;
+    Updates update = Updates.of(front, back);
+    return new Between(
+        way,
+        forward ? weak(front, back, sameSubGroup) : Between.Weak.NOTHING,
+        again,
+        ways.isConditional(front) || ways.isConditional(back),
+        update.use(),
+        update.atomic(),
+        words(first),
+        words(second));
+  }
+
+  private String words(RaceAccess touch) {
+    return "the " + Fault.Access.of(touch).access() + at(touch.place());
+  }
+
+  /** Returns what lies on every way from one access to the other, and back. */
+  private Between.Weak weak(Instruction front, Instruction back, boolean sameSubGroup) {
+    if (isOnAllWays(front, back, i -> isOfSubGroup(i) && i instanceof Barrier)) {
+      return sameSubGroup ? Between.Weak.SUB_GROUP_BARRIER_FLAGS : Between.Weak.SUB_GROUP_BARRIER;
+    }
+    if (isOnAllWays(front, back, ProgramText::isOfSubGroup)) {
+      return Between.Weak.SUB_GROUP_FUNCTION;
+    }
+    return isOnAllWays(front, back, Fence.class::isInstance)
+        ? Between.Weak.FENCE
+        : Between.Weak.NOTHING;
+  }
+
+  private boolean isOnAllWays(Instruction front, Instruction back, Predicate<Instruction> what) {
+    Predicate<Instruction> stop = i -> isBarrier(i) || what.test(i);
+    Ways ways = ways();
+    return !ways.isForward(front, back, stop) && !ways.leads(back, front, stop);
+  }
+
+  private static boolean isOfSubGroup(Instruction instruction) {
+    return (instruction instanceof Barrier barrier
+            && barrier.kind() == Barrier.Kind.SUB_GROUP
+            && !Mark.is(barrier))
+        || (instruction instanceof GroupOperation operation
+            && operation.group() == Barrier.Kind.SUB_GROUP);
+  }
+
+  /** Tells whether all work-items of a work-group come to it together. */
+  private static boolean isBarrier(Instruction instruction) {
+    return switch (instruction) {
+      case Barrier barrier -> barrier.kind() == Barrier.Kind.WORK_GROUP;
+      case GroupOperation operation -> operation.group() == Barrier.Kind.WORK_GROUP;
+      case WaitEvents wait -> true;
+      default -> false;
+    };
+  }
+
+  /** What an access and an asynchronous copy lack. */
+  enum Copy {
+    UNKNOWN,
+    /** A barrier between the access and the copy that comes behind it. */
+    BARRIER,
+    /** A wait for the copy before the access behind it. */
+    WAIT
+  }
+
+  /** Returns what a copy and an access that races with it lack. */
+  Copy copy(RaceAccess copy, RaceAccess access) {
+    Ways ways = ways();
+    Instruction call = code.places().get(copy.place());
+    Instruction other = code.places().get(access.place());
+    if (!ways.has(call) || !ways.has(other) || call == other) {
+      return Copy.UNKNOWN;
+    }
+    boolean behind = ways.leads(call, other, WaitEvents.class::isInstance);
+    boolean before = ways.leads(other, call, ProgramText::isBarrier);
+    return behind == before ? Copy.UNKNOWN : before ? Copy.BARRIER : Copy.WAIT;
+  }
+}

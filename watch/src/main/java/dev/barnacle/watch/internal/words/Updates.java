@@ -1,0 +1,125 @@
+package dev.barnacle.watch.internal.words;
+
+import dev.barnacle.ir.Binary;
+import dev.barnacle.ir.InsertElement;
+import dev.barnacle.ir.Instruction;
+import dev.barnacle.ir.IntType;
+import dev.barnacle.ir.Load;
+import dev.barnacle.ir.Phi;
+import dev.barnacle.ir.Store;
+import dev.barnacle.ir.Value;
+import dev.barnacle.watch.internal.words.race.Between;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a store does with what a load has read.
+ *
+ * @param use how it uses it
+ * @param atomic name of the atomic function that does the same; empty where there is none
+ */
+record Updates(Between.Use use, String atomic) {
+  private static final Updates NONE = new Updates(Between.Use.NONE, "");
+
+  /** Operations between the two that are looked through. */
+  private static final int DEPTH = 8;
+
+  /** Returns what one of two accesses does with what the other reads, or it itself has read. */
+  static Updates of(Instruction a, Instruction b) {
+    Instruction store = a instanceof Store ? a : b;
+    Instruction other = a instanceof Store ? b : a;
+    if (!(store instanceof Store write)) {
+      return NONE;
+    }
+    if (a == b) {
+      Load load = loadOf(write.value(), write.pointer(), DEPTH);
+      return load == null ? NONE : update(write, load);
+    }
+    if (!(other instanceof Load load) || !uses(write.value(), load, DEPTH)) {
+      return NONE;
+    }
+    if (same(load.pointer(), write.pointer(), DEPTH)) {
+      return update(write, load);
+    }
+    boolean oneLine =
+        load.location() != null
+            && write.location() != null
+            && load.location().line() == write.location().line();
+    return oneLine ? new Updates(Between.Use.STATEMENT, "") : NONE;
+  }
+
+  private static Updates update(Store store, Load load) {
+    return new Updates(Between.Use.UPDATE, atomic(store, load));
+  }
+
+  private static String atomic(Store store, Load load) {
+    boolean isInt = load.type() instanceof IntType type && type.bits() == Integer.SIZE;
+    if (!isInt || !(store.value() instanceof Binary binary)) {
+      return "";
+    }
+    boolean left = binary.operand(0) == load;
+    boolean right = binary.operand(1) == load;
+    return switch (binary.op()) {
+      case ADD -> left || right ? "atomic_add" : "";
+      case SUB -> left ? "atomic_sub" : "";
+      case AND -> left || right ? "atomic_and" : "";
+      case OR -> left || right ? "atomic_or" : "";
+      case XOR -> left || right ? "atomic_xor" : "";
+      default -> "";
+    };
+  }
+
+  /** Returns the load of a pointer that a value is computed from. */
+  private static @Nullable Load loadOf(Value value, Value pointer, int depth) {
+    if (value instanceof Load load) {
+      return same(load.pointer(), pointer, DEPTH) ? load : null;
+    }
+    if (value instanceof Instruction instruction && !(value instanceof Phi) && depth > 0) {
+      for (Value operand : used(instruction)) {
+        Load load = loadOf(operand, pointer, depth - 1);
+        if (load != null) {
+          return load;
+        }
+      }
+    }
+    return null;
+  }
+
+  /** Who assigns a component of a vector writes the others back, but computes nothing of them. */
+  private static List<Value> used(Instruction instruction) {
+    return instruction instanceof InsertElement insert
+        ? insert.operands().subList(1, insert.operands().size())
+        : instruction.operands();
+  }
+
+  private static boolean uses(Value value, Load load, int depth) {
+    return value == load
+        || (value instanceof Instruction instruction
+            && !(value instanceof Load)
+            && !(value instanceof Phi)
+            && depth > 0
+            && used(instruction).stream().anyMatch(o -> uses(o, load, depth - 1)));
+  }
+
+  /** Tells whether two values are computed in the same way. */
+  private static boolean same(Value a, Value b, int depth) {
+    if (a == b || a.equals(b)) {
+      return true;
+    }
+    if (depth == 0
+        || !(a instanceof Instruction x)
+        || !(b instanceof Instruction y)
+        || a instanceof Phi
+        || !x.mnemonic().equals(y.mnemonic())
+        || x.operands().size() != y.operands().size()
+        || !x.type().equals(y.type())) {
+      return false;
+    }
+    for (int i = 0; i < x.operands().size(); i++) {
+      if (!same(x.operand(i), y.operand(i), depth - 1)) {
+        return false;
+      }
+    }
+    return !x.operands().isEmpty();
+  }
+}

@@ -1,0 +1,100 @@
+package dev.barnacle.watch.internal.words;
+
+import dev.barnacle.ir.Block;
+import dev.barnacle.ir.Function;
+import dev.barnacle.ir.Instruction;
+import dev.barnacle.ir.analysis.ControlFlow;
+import dev.barnacle.ir.analysis.Uniformity;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** Which ways lead from one instruction of a function to another one. */
+final class Ways {
+  private final ControlFlow flow;
+  private final Map<Instruction, Block> blocks = new HashMap<>();
+  private volatile @Nullable Uniformity uniformity;
+
+  Ways(Function function) {
+    flow = new ControlFlow(function);
+    for (Block block : flow.reversePostOrder()) {
+      block.instructions().forEach(i -> blocks.put(i, block));
+    }
+  }
+
+  /** Tells whether an instruction is one of the function's that can be reached. */
+  boolean has(Instruction instruction) {
+    return blocks.containsKey(instruction);
+  }
+
+  /** Tells whether a way leads there that stops nowhere. */
+  boolean leads(Instruction from, Instruction to, Predicate<Instruction> stop) {
+    return walk(from, to, stop, false);
+  }
+
+  /** Tells whether such a way leads there in one iteration of the loops around both. */
+  boolean isForward(Instruction from, Instruction to, Predicate<Instruction> stop) {
+    return walk(from, to, stop, true);
+  }
+
+  /** Tells whether some work-items of a work-group may not come by an instruction. */
+  boolean isConditional(Instruction instruction) {
+    Uniformity known = uniformity;
+    if (known == null) {
+      known = new Uniformity(flow.function());
+      uniformity = known;
+    }
+    return !known.isRunByAll(block(instruction));
+  }
+
+  private boolean walk(
+      Instruction from, Instruction to, Predicate<Instruction> stop, boolean forward) {
+    Block start = block(from);
+    List<Instruction> all = start.instructions();
+    Deque<Block> next = new ArrayDeque<>();
+    Set<Block> seen = new HashSet<>();
+    Block at = start;
+    List<Instruction> part = all.subList(all.indexOf(from) + 1, all.size());
+    while (at != null) {
+      Instruction end = first(part, to, stop);
+      if (end == to) {
+        return true;
+      }
+      if (end == null) {
+        for (Block successor : flow.successors(at)) {
+          boolean back = flow.orderOf(successor) <= flow.orderOf(at);
+          if (!(forward && back) && seen.add(successor)) {
+            next.add(successor);
+          }
+        }
+      }
+      at = next.poll();
+      part = at == null ? List.of() : at.instructions();
+    }
+    return false;
+  }
+
+  private Block block(Instruction instruction) {
+    Block block = blocks.get(instruction);
+    if (block == null) {
+      throw new IllegalArgumentException("not of this function: " + instruction);
+    }
+    return block;
+  }
+
+  private static @Nullable Instruction first(
+      List<Instruction> all, Instruction to, Predicate<Instruction> stop) {
+    for (Instruction instruction : all) {
+      if (instruction == to || stop.test(instruction)) {
+        return instruction;
+      }
+    }
+    return null;
+  }
+}

@@ -1,0 +1,60 @@
+package dev.barnacle.watch.internal.words.race;
+
+/**
+ * How a program comes from one access of a race to the other, as far as its text shows that.
+ *
+ * @param way how it comes to the other without a barrier of the work-group
+ * @param weak what lies on each such way, but orders nothing
+ * @param again whether it comes without a barrier from the access behind to the one in front, in
+ *     the next iteration of a loop, as well
+ * @param conditional whether some work-items of a work-group may not come by one of them
+ * @param use what the write does with what the read has read
+ * @param atomic name of the atomic function that does what an update does; empty where there is
+ *     none
+ * @param front the access that is in front in an iteration, such as "the write in line 8"
+ * @param back the one behind
+ */
+public record Between(
+    Way way,
+    Weak weak,
+    boolean again,
+    boolean conditional,
+    Use use,
+    String atomic,
+    String front,
+    String back) {
+  /** Knows nothing. */
+  public static final Between UNKNOWN =
+      new Between(Way.UNKNOWN, Weak.NOTHING, false, false, Use.NONE, "", "", "");
+
+  /** How one access is reached from the other. */
+  public enum Way {
+    UNKNOWN,
+    /** In one iteration, or without a loop. */
+    FORWARD,
+    /** Only in the next iteration of a loop: in one iteration a barrier lies between them. */
+    NEXT_ITERATION,
+    /** They are in branches of which a work-item executes one. */
+    BRANCHES
+  }
+
+  /** What looks like a barrier. */
+  public enum Weak {
+    NOTHING,
+    FENCE,
+    SUB_GROUP_FUNCTION,
+    /** Of other memory, between work-items of one sub-group. */
+    SUB_GROUP_BARRIER_FLAGS,
+    /** Between work-items of different sub-groups. */
+    SUB_GROUP_BARRIER
+  }
+
+  /** What a write does with what the other access has read. */
+  public enum Use {
+    NONE,
+    /** It writes the element back from which it was read. */
+    UPDATE,
+    /** In one statement, it writes to another element. */
+    STATEMENT
+  }
+}
