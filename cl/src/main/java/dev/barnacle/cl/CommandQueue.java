@@ -1,6 +1,11 @@
 package dev.barnacle.cl;
 
-import dev.barnacle.cl.Footprint.Place;
+import dev.barnacle.cl.internal.host.HostSegments;
+import dev.barnacle.cl.internal.life.Lifetime;
+import dev.barnacle.cl.internal.memory.AccessedRanges;
+import dev.barnacle.cl.internal.memory.AccessedRanges.Place;
+import dev.barnacle.cl.internal.memory.FillPattern;
+import dev.barnacle.cl.internal.memory.RectCopy;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
@@ -143,13 +148,13 @@ public final class CommandQueue extends QueueShorthands implements AutoCloseable
       List<Event> waitList,
       CommandBody body,
       List<Lifetime> held,
-      Footprint footprint) {
+      AccessedRanges footprint) {
     return pending.submit(type, waitList, body, held, footprint);
   }
 
   /** Enqueues a command that accesses nothing, or of which it is not known what. */
   Event submit(CommandType type, List<Event> waitList, CommandBody body, List<Lifetime> held) {
-    return pending.submit(type, waitList, body, held, Footprint.NONE);
+    return pending.submit(type, waitList, body, held, AccessedRanges.NONE);
   }
 
   /**
@@ -166,7 +171,7 @@ public final class CommandQueue extends QueueShorthands implements AutoCloseable
         waitList,
         kernel.command(range, device),
         kernel.held(),
-        new Footprint.OfKernel(kernel.kernel().name()));
+        new AccessedRanges.OfKernel(kernel.kernel().name()));
   }
 
   /**
@@ -181,13 +186,13 @@ public final class CommandQueue extends QueueShorthands implements AutoCloseable
     checkContext(buffer);
     buffer.checkRange(byteOffset, to.byteSize());
     buffer.checkHostReads();
-    MemorySegment target = HostMemory.anyThread(to);
+    MemorySegment target = HostSegments.anyThread(to);
     return submit(
         CommandType.READ_BUFFER,
         waitList,
         c -> MemorySegment.copy(buffer.bytes(), byteOffset, target, 0, target.byteSize()),
         List.of(buffer.lifetime()),
-        Footprint.copy(
+        AccessedRanges.copy(
             () -> Place.in(buffer.bytes(), byteOffset, target.byteSize()),
             () -> Place.host(target)));
   }
@@ -204,13 +209,13 @@ public final class CommandQueue extends QueueShorthands implements AutoCloseable
     checkContext(buffer);
     buffer.checkRange(byteOffset, from.byteSize());
     buffer.checkHostWrites();
-    MemorySegment source = HostMemory.anyThread(from);
+    MemorySegment source = HostSegments.anyThread(from);
     return submit(
         CommandType.WRITE_BUFFER,
         waitList,
         c -> MemorySegment.copy(source, 0, buffer.bytes(), byteOffset, source.byteSize()),
         List.of(buffer.lifetime()),
-        Footprint.copy(
+        AccessedRanges.copy(
             () -> Place.host(source),
             () -> Place.in(buffer.bytes(), byteOffset, source.byteSize())));
   }
@@ -228,13 +233,13 @@ public final class CommandQueue extends QueueShorthands implements AutoCloseable
     checkContext(to);
     from.checkRange(fromOffset, bytes);
     to.checkRange(toOffset, bytes);
-    HostMemory.checkOverlap(from.address() + fromOffset, to.address() + toOffset, bytes);
+    HostSegments.checkOverlap(from.address() + fromOffset, to.address() + toOffset, bytes);
     return submit(
         CommandType.COPY_BUFFER,
         waitList,
         c -> MemorySegment.copy(from.bytes(), fromOffset, to.bytes(), toOffset, bytes),
         List.of(from.lifetime(), to.lifetime()),
-        Footprint.copy(
+        AccessedRanges.copy(
             () -> Place.in(from.bytes(), fromOffset, bytes),
             () -> Place.in(to.bytes(), toOffset, bytes)));
   }
@@ -251,13 +256,13 @@ public final class CommandQueue extends QueueShorthands implements AutoCloseable
       Buffer buffer, MemorySegment pattern, long byteOffset, long bytes, List<Event> waitList) {
     checkContext(buffer);
     buffer.checkRange(byteOffset, bytes);
-    Pattern copy = Pattern.of(pattern, byteOffset, bytes);
+    FillPattern copy = FillPattern.of(pattern, byteOffset, bytes);
     return submit(
         CommandType.FILL_BUFFER,
         waitList,
         c -> copy.fill(buffer.bytes().asSlice(byteOffset, bytes)),
         List.of(buffer.lifetime()),
-        Footprint.write(() -> Place.in(buffer.bytes(), byteOffset, bytes)));
+        AccessedRanges.write(() -> Place.in(buffer.bytes(), byteOffset, bytes)));
   }
 
   /**
@@ -277,7 +282,7 @@ public final class CommandQueue extends QueueShorthands implements AutoCloseable
       RectRegion region,
       List<Event> waitList) {
     checkContext(buffer);
-    MemorySegment target = HostMemory.anyThread(to);
+    MemorySegment target = HostSegments.anyThread(to);
     RectCopy copy = RectCopy.of(buffer.bytes(), layout, target, toLayout, region);
     buffer.checkHostReads();
     return submit(
@@ -285,7 +290,8 @@ public final class CommandQueue extends QueueShorthands implements AutoCloseable
         waitList,
         c -> copy.run(),
         List.of(buffer.lifetime()),
-        Footprint.copy(() -> Place.of(copy.source(), false), () -> Place.of(copy.target(), true)));
+        AccessedRanges.copy(
+            () -> Place.of(copy.source(), false), () -> Place.of(copy.target(), true)));
   }
 
   /**
@@ -305,7 +311,7 @@ public final class CommandQueue extends QueueShorthands implements AutoCloseable
       RectRegion region,
       List<Event> waitList) {
     checkContext(buffer);
-    MemorySegment source = HostMemory.anyThread(from);
+    MemorySegment source = HostSegments.anyThread(from);
     RectCopy copy = RectCopy.of(source, fromLayout, buffer.bytes(), layout, region);
     buffer.checkHostWrites();
     return submit(
@@ -313,7 +319,8 @@ public final class CommandQueue extends QueueShorthands implements AutoCloseable
         waitList,
         c -> copy.run(),
         List.of(buffer.lifetime()),
-        Footprint.copy(() -> Place.of(copy.source(), true), () -> Place.of(copy.target(), false)));
+        AccessedRanges.copy(
+            () -> Place.of(copy.source(), true), () -> Place.of(copy.target(), false)));
   }
 
   /**
@@ -344,7 +351,8 @@ public final class CommandQueue extends QueueShorthands implements AutoCloseable
         waitList,
         c -> copy.run(),
         List.of(from.lifetime(), to.lifetime()),
-        Footprint.copy(() -> Place.of(copy.source(), false), () -> Place.of(copy.target(), false)));
+        AccessedRanges.copy(
+            () -> Place.of(copy.source(), false), () -> Place.of(copy.target(), false)));
   }
 
   /**
@@ -371,7 +379,7 @@ public final class CommandQueue extends QueueShorthands implements AutoCloseable
             waitList,
             c -> {},
             List.of(buffer.lifetime()),
-            Footprint.map(flags, () -> Place.in(buffer.bytes(), byteOffset, bytes)));
+            AccessedRanges.map(flags, () -> Place.in(buffer.bytes(), byteOffset, bytes)));
     buffer.maps().add(region.address());
     return new Mapping(event, region);
   }
@@ -392,7 +400,7 @@ public final class CommandQueue extends QueueShorthands implements AutoCloseable
             waitList,
             c -> {},
             List.of(object.lifetime()),
-            Footprint.unmap(address));
+            AccessedRanges.unmap(address));
     object.maps().remove(address);
     return event;
   }

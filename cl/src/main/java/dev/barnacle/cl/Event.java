@@ -1,5 +1,6 @@
 package dev.barnacle.cl;
 
+import dev.barnacle.cl.internal.life.Lifetime;
 import dev.barnacle.watch.command.CommandWatch;
 import dev.barnacle.watch.command.Ended;
 import java.util.ArrayList;

@@ -1,5 +1,10 @@
 package dev.barnacle.cl;
 
+import dev.barnacle.cl.internal.host.HostSegments;
+import dev.barnacle.cl.internal.memory.AccessedRanges;
+import dev.barnacle.cl.internal.memory.FillPattern;
+import dev.barnacle.cl.internal.memory.TexelColor;
+import dev.barnacle.cl.internal.memory.TexelRows;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Set;
@@ -33,7 +38,7 @@ public final class ImageCommands {
       long slicePitch,
       List<Event> waitList) {
     check(image, region);
-    TexelRows target = image.hostRows(HostMemory.anyThread(to), region, rowPitch, slicePitch);
+    TexelRows target = image.hostRows(HostSegments.anyThread(to), region, rowPitch, slicePitch);
     image.checkHostReads();
     TexelRows source = image.rows(region);
     long rowBytes = region.width() * image.texelBytes();
@@ -44,7 +49,7 @@ public final class ImageCommands {
         target,
         region,
         waitList,
-        Footprint.copy(
+        AccessedRanges.copy(
             () -> source.place(rowBytes, region, false),
             () -> target.place(rowBytes, region, true)));
   }
@@ -74,7 +79,7 @@ public final class ImageCommands {
       long slicePitch,
       List<Event> waitList) {
     check(image, region);
-    TexelRows source = image.hostRows(HostMemory.anyThread(from), region, rowPitch, slicePitch);
+    TexelRows source = image.hostRows(HostSegments.anyThread(from), region, rowPitch, slicePitch);
     image.checkHostWrites();
     TexelRows target = image.rows(region);
     long rowBytes = region.width() * image.texelBytes();
@@ -85,7 +90,7 @@ public final class ImageCommands {
         target,
         region,
         waitList,
-        Footprint.copy(
+        AccessedRanges.copy(
             () -> source.place(rowBytes, region, true),
             () -> target.place(rowBytes, region, false)));
   }
@@ -108,7 +113,7 @@ public final class ImageCommands {
       TexelRows to,
       ImageRegion region,
       List<Event> waitList,
-      Footprint footprint) {
+      AccessedRanges footprint) {
     long rowBytes = region.width() * image.texelBytes();
     return queue.submit(
         type,
@@ -157,7 +162,7 @@ public final class ImageCommands {
         waitList,
         c -> TexelRows.copy(source, destination, rowBytes, region),
         List.of(from.lifetime(), to.lifetime()),
-        Footprint.copy(
+        AccessedRanges.copy(
             () -> source.place(rowBytes, region, false),
             () -> destination.place(rowBytes, region, false)));
   }
@@ -222,7 +227,7 @@ public final class ImageCommands {
         waitList,
         c -> TexelRows.copy(from, to, rowBytes, region),
         List.of(image.lifetime(), buffer.lifetime()),
-        Footprint.copy(
+        AccessedRanges.copy(
             () -> from.place(rowBytes, region, false), () -> to.place(rowBytes, region, false)));
   }
 
@@ -259,9 +264,9 @@ public final class ImageCommands {
     return queue.submit(
         CommandType.FILL_IMAGE,
         waitList,
-        c -> fill(rows, Pattern.of(texel, 0, rowBytes), rowBytes, region),
+        c -> fill(rows, FillPattern.of(texel, 0, rowBytes), rowBytes, region),
         List.of(image.lifetime()),
-        Footprint.write(() -> rows.place(rowBytes, region, false)));
+        AccessedRanges.write(() -> rows.place(rowBytes, region, false)));
   }
 
   /** Does the same; the events to wait for, if any, come one after the other. */
@@ -269,7 +274,7 @@ public final class ImageCommands {
     return fill(image, color, region, List.of(waitList));
   }
 
-  private static void fill(TexelRows rows, Pattern texel, long rowBytes, ImageRegion region) {
+  private static void fill(TexelRows rows, FillPattern texel, long rowBytes, ImageRegion region) {
     for (long slice = 0; slice < region.depth(); slice++) {
       for (long row = 0; row < region.height(); row++) {
         texel.fill(rows.memory().asSlice(rows.row(row, slice), rowBytes));
@@ -298,7 +303,7 @@ public final class ImageCommands {
             waitList,
             c -> {},
             List.of(image.lifetime()),
-            Footprint.map(flags, () -> rows.place(rowBytes, region, false)));
+            AccessedRanges.map(flags, () -> rows.place(rowBytes, region, false)));
     image.maps().add(memory.address());
     return new ImageMapping(event, memory, image.rowPitch(), image.slicePitch());
   }

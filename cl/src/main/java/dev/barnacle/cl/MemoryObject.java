@@ -1,5 +1,7 @@
 package dev.barnacle.cl;
 
+import dev.barnacle.cl.internal.life.Lifetime;
+import dev.barnacle.cl.internal.memory.MapCount;
 import java.lang.foreign.MemorySegment;
 import java.util.EnumSet;
 import java.util.Optional;
@@ -16,7 +18,7 @@ public abstract sealed class MemoryObject implements AutoCloseable permits Buffe
   private final Lifetime lifetime;
   private final Set<MemoryFlag> flags;
   private final @Nullable MemorySegment hostPointer;
-  private final Maps maps = new Maps();
+  private final MapCount maps = new MapCount();
 
   /** Makes one with a lifetime of its own, which keeps the context. */
   MemoryObject(
@@ -92,7 +94,7 @@ public abstract sealed class MemoryObject implements AutoCloseable permits Buffe
     return maps.count();
   }
 
-  final Maps maps() {
+  final MapCount maps() {
     return maps;
   }
 

@@ -1,7 +1,7 @@
 package dev.barnacle.cl;
 
-import dev.barnacle.ir.CodeOptions;
-import java.util.Objects;
+import dev.barnacle.cl.internal.program.BinaryFormat;
+import dev.barnacle.cl.internal.program.ProgramBinary;
 
 /**
  * A program that was compiled or linked but not loaded ({@code clCompileProgram}, {@code
@@ -9,11 +9,7 @@ import java.util.Objects;
  * be kept and read again by {@link #parse} in another process or on another machine.
  */
 public final class ObjectCode {
-  private final Kind kind;
-  private final String options;
-  private final String log;
-  private final Traits traits;
-  private final byte[] bitcode;
+  private final ProgramBinary code;
 
   /** What can be done with it ({@code CL_PROGRAM_BINARY_TYPE}). */
   public enum Kind {
@@ -25,38 +21,8 @@ public final class ObjectCode {
     EXECUTABLE
   }
 
-  /**
-   * What the options and the compiler said of the code.
-   *
-   * @param code how machine code may be made
-   * @param uniformGroups whether the local size must divide the global size
-   * @param initialized whether the compiler found that no private variable is read before it is
-   *     written
-   */
-  record Traits(CodeOptions code, boolean uniformGroups, boolean initialized) {
-    /** Returns the traits of both together. */
-    Traits and(Traits other) {
-      return new Traits(
-          new CodeOptions(
-              code.optimize() && other.code.optimize(),
-              code.flushDenormals() && other.code.flushDenormals(),
-              code.plainAtomics() && other.code.plainAtomics()),
-          uniformGroups || other.uniformGroups,
-          initialized && other.initialized);
-    }
-
-    Traits flushingDenormals() {
-      return new Traits(
-          new CodeOptions(code.optimize(), true, code.plainAtomics()), uniformGroups, initialized);
-    }
-  }
-
-  ObjectCode(Kind kind, String options, String log, Traits traits, byte[] bitcode) {
-    this.kind = Objects.requireNonNull(kind);
-    this.options = options;
-    this.log = log;
-    this.traits = traits;
-    this.bitcode = bitcode;
+  ObjectCode(ProgramBinary code) {
+    this.code = code;
   }
 
   /**
@@ -66,39 +32,35 @@ public final class ObjectCode {
    *     that this one can't read
    */
   public static ObjectCode parse(byte[] binary) {
-    return BinaryFormat.decode(binary);
+    return new ObjectCode(BinaryFormat.decode(binary));
   }
 
   /** Returns what can be done with it. */
   public Kind kind() {
-    return kind;
+    return switch (code.stage()) {
+      case COMPILED_OBJECT -> Kind.COMPILED_OBJECT;
+      case LIBRARY -> Kind.LIBRARY;
+      case EXECUTABLE -> Kind.EXECUTABLE;
+    };
   }
 
   /** Returns the options of the last step that made it. */
   public String options() {
-    return options;
+    return code.options();
   }
 
   /** Returns the compiler's or linker's warnings and notes; empty where there are none. */
   public String log() {
-    return log;
+    return code.log();
   }
 
   /** Returns it as bytes: a format of Barnacle's own, with a version and a checksum. */
   public byte[] binary() {
-    return BinaryFormat.encode(this);
+    return BinaryFormat.encode(code);
   }
 
-  Traits traits() {
-    return traits;
-  }
-
-  /** Returns the LLVM bitcode, not to be written to. */
-  byte[] bitcode() {
-    return bitcode;
-  }
-
-  ObjectCode as(Kind newKind) {
-    return new ObjectCode(newKind, options, log, traits, bitcode);
+  /** Returns the code itself. */
+  ProgramBinary code() {
+    return code;
   }
 }

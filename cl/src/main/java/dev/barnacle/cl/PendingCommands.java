@@ -1,5 +1,7 @@
 package dev.barnacle.cl;
 
+import dev.barnacle.cl.internal.life.Lifetime;
+import dev.barnacle.cl.internal.memory.AccessedRanges;
 import dev.barnacle.watch.command.CommandNode;
 import dev.barnacle.watch.command.CommandWatch;
 import dev.barnacle.watch.command.Ended;
@@ -66,10 +68,10 @@ final class PendingCommands {
       List<Event> waitList,
       CommandBody body,
       List<Lifetime> held,
-      Footprint footprint) {
+      AccessedRanges footprint) {
     checkWaitList(waitList);
     Command command = begin(type, body, held);
-    if (footprint instanceof Footprint.OfKernel launch) {
+    if (footprint instanceof AccessedRanges.OfKernel launch) {
       command.ofKernel(launch.kernel());
     }
     for (Event event : waitList) {
@@ -91,7 +93,8 @@ final class PendingCommands {
     return command;
   }
 
-  private void watch(CommandWatch by, Command command, List<Event> waitList, Footprint footprint) {
+  private void watch(
+      CommandWatch by, Command command, List<Event> waitList, AccessedRanges footprint) {
     List<Ended> waits = new ArrayList<>();
     for (Event event : waitList) {
       Ended watched = event.watched();
@@ -230,7 +233,8 @@ final class PendingCommands {
       }
     }
     if (outOfOrder) {
-      end = (Command) submit(CommandType.MARKER, List.of(), c -> {}, List.of(), Footprint.NONE);
+      end =
+          (Command) submit(CommandType.MARKER, List.of(), c -> {}, List.of(), AccessedRanges.NONE);
       end.close();
     }
     await(end, true);

@@ -1,5 +1,6 @@
 package dev.barnacle.cl;
 
+import dev.barnacle.cl.internal.life.Lifetime;
 import dev.barnacle.engine.Argument;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

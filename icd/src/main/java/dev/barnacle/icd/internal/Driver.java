@@ -3,7 +3,7 @@ package dev.barnacle.icd.internal;
 import dev.barnacle.cl.ClException;
 import dev.barnacle.cl.ErrorCode;
 import dev.barnacle.cl.Platform;
-import dev.barnacle.cl.SourceEncoding;
+import dev.barnacle.cl.bytes.SourceEncoding;
 import dev.barnacle.llvm.Clang;
 import dev.barnacle.llvm.Llvm;
 import java.lang.foreign.Arena;

@@ -2,7 +2,7 @@ package dev.barnacle.icd.internal;
 
 import dev.barnacle.cl.ClException;
 import dev.barnacle.cl.ErrorCode;
-import dev.barnacle.cl.SourceEncoding;
+import dev.barnacle.cl.bytes.SourceEncoding;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,6 @@
 package dev.barnacle.icd.internal;
 
-import dev.barnacle.cl.SourceEncoding;
+import dev.barnacle.cl.bytes.SourceEncoding;
 import dev.barnacle.llvm.Blake3Sum;
 import dev.barnacle.llvm.DiskCache;
 import java.nio.ByteBuffer;

@@ -8,7 +8,7 @@ import dev.barnacle.cl.ClException;
 import dev.barnacle.cl.ErrorCode;
 import dev.barnacle.cl.ObjectCode;
 import dev.barnacle.cl.Program;
-import dev.barnacle.cl.SourceEncoding;
+import dev.barnacle.cl.bytes.SourceEncoding;
 import java.io.ByteArrayOutputStream;
 import java.util.Arrays;
 import java.util.List;

@@ -1,9 +1,10 @@
 package dev.barnacle.cli.internal.check;
 
 import dev.barnacle.cl.DataType;
-import dev.barnacle.cl.IdUse;
 import dev.barnacle.cl.Kernel;
 import dev.barnacle.cl.KernelParameter;
+import dev.barnacle.cl.analysis.IdUse;
+import dev.barnacle.cl.analysis.KernelUse;
 import dev.barnacle.cli.internal.InputException;
 import dev.barnacle.cli.internal.launch.ArgumentSpec;
 import dev.barnacle.cli.internal.launch.Init;
@@ -131,7 +132,7 @@ final class Defaults {
     if (local.isEmpty()) {
       local = local(global);
       if (given.global().isEmpty()) {
-        local = local(local, global, kernel.idUse());
+        local = local(local, global, KernelUse.of(kernel).ids());
       }
     }
     if (given.local().isEmpty() && !local.isEmpty()) {
@@ -190,7 +191,7 @@ final class Defaults {
 
   private List<Long> global(List<Long> local) {
     if (local.isEmpty()) {
-      return global(kernel.idUse());
+      return global(KernelUse.of(kernel).ids());
     }
     if (isTask(local)) {
       return local;
@@ -220,7 +221,7 @@ final class Defaults {
   private boolean isTask(List<Long> local) {
     return local.stream().allMatch(size -> size == 1)
         && !kernel.requiredWorkGroupSize().isEmpty()
-        && !kernel.idUse().asks();
+        && !KernelUse.of(kernel).ids().asks();
   }
 
   /** Changes the local size that goes with a global size to what a kernel asks for. */
