@@ -6,9 +6,10 @@ import dev.barnacle.cl.internal.memory.SvmBlocks;
 import dev.barnacle.cl.internal.program.ContextEngine;
 import dev.barnacle.cl.internal.program.ProgramCompiler;
 import dev.barnacle.cl.internal.program.ProgramLoader;
+import dev.barnacle.cl.internal.queue.ContextQueues;
+import dev.barnacle.cl.internal.queue.HostEvent;
 import dev.barnacle.engine.PrintfSink;
 import dev.barnacle.watch.Report;
-import dev.barnacle.watch.command.CommandWatch;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,10 +18,8 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executor;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A device with the programs and buffers that are used on it ({@code cl_context}). Closing it
@@ -35,18 +34,16 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  */
-public final class Context extends MemoryFactory implements AutoCloseable {
+public final class Context extends MemoryFactory {
   private final ContextEngine engine;
   private final ProgramLoader loader;
   private final PrintfSink output;
   private final Device device;
   private final Lifetime lifetime;
-  private final Dispatcher dispatcher;
-  private final Executor callbackThread = Dispatcher.threads("barnacle-callback", 1);
+  private final ContextQueues queues;
   private final Set<AutoCloseable> members = ConcurrentHashMap.newKeySet();
   private final ContextMemory memory;
   private final SvmBlocks<SvmBlock> svmBlocks = new SvmBlocks<>();
-  private BiConsumer<CommandType, ClException> failures = (type, failure) -> {};
 
   Context(ContextEngine engine, ProgramCompiler compiler, Consumer<String> output) {
     this.engine = engine;
@@ -54,7 +51,7 @@ public final class Context extends MemoryFactory implements AutoCloseable {
     this.output = output::accept;
     this.device = Device.of(engine.engine().name(), engine.engine().limits());
     this.memory = new ContextMemory(device.memory(), engine.commandWatch());
-    this.dispatcher = new Dispatcher(device.computeUnits());
+    this.queues = new ContextQueues(device.computeUnits(), engine.commandWatch());
     this.lifetime = new Lifetime(ErrorCode.CL_INVALID_CONTEXT, "context", engine::close);
   }
 
@@ -243,7 +240,7 @@ public final class Context extends MemoryFactory implements AutoCloseable {
    */
   public UserEvent userEvent() {
     lifetime.check();
-    return new UserEvent(this, lifetime.attach());
+    return new UserEvent(this, new HostEvent(queues, lifetime.attach()));
   }
 
   /**
@@ -266,36 +263,17 @@ public final class Context extends MemoryFactory implements AutoCloseable {
 
   /** Has a listener told of commands that fail; called before there are any. */
   Context tellFailures(BiConsumer<CommandType, ClException> listener) {
-    failures = listener;
+    queues.tellFailures(listener);
     return this;
-  }
-
-  /** Is told of a command that is about to end with an error. */
-  void failed(CommandType type, ClException failure) {
-    failures.accept(type, failure);
-  }
-
-  /** Returns the detector of races between commands; null where nothing is watched. */
-  @Nullable CommandWatch commandWatch() {
-    return engine.commandWatch();
-  }
-
-  /** Adds a reference ({@code clRetainContext}). */
-  public void retain() {
-    lifetime.retain();
   }
 
   /**
    * Takes a reference away ({@code clReleaseContext}). Without any left nothing new can be made in
    * the context, but what was made in it stays, and the context goes with the last of it.
    */
+  @Override
   public void release() {
     lifetime.release();
-  }
-
-  /** Returns the references from outside ({@code CL_CONTEXT_REFERENCE_COUNT}). */
-  public int referenceCount() {
-    return lifetime.referenceCount();
   }
 
   /**
@@ -330,7 +308,7 @@ public final class Context extends MemoryFactory implements AutoCloseable {
   /** Says what it is and on which device. */
   @Override
   public String toString() {
-    return (commandWatch() == null ? "context on " : "watched context on ")
+    return (engine.commandWatch() == null ? "context on " : "watched context on ")
         + device.name()
         + lifetime.closedSuffix();
   }
@@ -379,11 +357,13 @@ public final class Context extends MemoryFactory implements AutoCloseable {
     lifetime.check();
   }
 
-  Dispatcher dispatcher() {
-    return dispatcher;
+  /** Returns what its queues share. */
+  ContextQueues queues() {
+    return queues;
   }
 
-  Executor callbackThread() {
-    return callbackThread;
+  @Override
+  Lifetime lifetime() {
+    return lifetime;
   }
 }

@@ -37,21 +37,7 @@ public final class ImageCommands {
       long rowPitch,
       long slicePitch,
       List<Event> waitList) {
-    check(image, region);
-    TexelRows target = image.hostRows(HostSegments.anyThread(to), region, rowPitch, slicePitch);
-    image.checkHostReads();
-    TexelRows source = image.rows(region);
-    long rowBytes = region.width() * image.texelBytes();
-    return transfer(
-        CommandType.READ_IMAGE,
-        image,
-        source,
-        target,
-        region,
-        waitList,
-        AccessedRanges.copy(
-            () -> source.place(rowBytes, region, false),
-            () -> target.place(rowBytes, region, true)));
+    return transfer(CommandType.READ_IMAGE, image, region, to, rowPitch, slicePitch, waitList);
   }
 
   /** Does the same; the events to wait for, if any, come one after the other. */
@@ -78,21 +64,7 @@ public final class ImageCommands {
       long rowPitch,
       long slicePitch,
       List<Event> waitList) {
-    check(image, region);
-    TexelRows source = image.hostRows(HostSegments.anyThread(from), region, rowPitch, slicePitch);
-    image.checkHostWrites();
-    TexelRows target = image.rows(region);
-    long rowBytes = region.width() * image.texelBytes();
-    return transfer(
-        CommandType.WRITE_IMAGE,
-        image,
-        source,
-        target,
-        region,
-        waitList,
-        AccessedRanges.copy(
-            () -> source.place(rowBytes, region, true),
-            () -> target.place(rowBytes, region, false)));
+    return transfer(CommandType.WRITE_IMAGE, image, region, from, rowPitch, slicePitch, waitList);
   }
 
   /** Does the same; the events to wait for, if any, come one after the other. */
@@ -106,21 +78,30 @@ public final class ImageCommands {
     return write(image, region, from, rowPitch, slicePitch, List.of(waitList));
   }
 
+  /** Enqueues a copy between an image and memory of the host. */
   private Event transfer(
       CommandType type,
       Image image,
-      TexelRows from,
-      TexelRows to,
       ImageRegion region,
-      List<Event> waitList,
-      AccessedRanges footprint) {
+      MemorySegment memory,
+      long rowPitch,
+      long slicePitch,
+      List<Event> waitList) {
+    boolean reads = type == CommandType.READ_IMAGE;
+    check(image, region);
+    TexelRows host = image.hostRows(HostSegments.anyThread(memory), region, rowPitch, slicePitch);
+    image.checkHostAccess(reads, !reads);
+    TexelRows texels = image.rows(region);
+    TexelRows from = reads ? texels : host;
+    TexelRows to = reads ? host : texels;
     long rowBytes = region.width() * image.texelBytes();
     return queue.submit(
         type,
         waitList,
         c -> TexelRows.copy(from, to, rowBytes, region),
         List.of(image.lifetime()),
-        footprint);
+        AccessedRanges.copy(
+            () -> from.place(rowBytes, region, !reads), () -> to.place(rowBytes, region, reads)));
   }
 
   /**

@@ -3,6 +3,7 @@ package dev.barnacle.cl;
 import dev.barnacle.cl.internal.host.LocalSizeChooser;
 import dev.barnacle.cl.internal.life.EngineErrors;
 import dev.barnacle.cl.internal.program.KernelAccess;
+import dev.barnacle.cl.internal.queue.KernelDuration;
 import dev.barnacle.engine.DeviceLimits;
 import dev.barnacle.engine.EngineException;
 import dev.barnacle.engine.KernelLimits;

@@ -13,7 +13,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The part of a {@link Context} that makes its memory objects and samplers. */
-abstract sealed class MemoryFactory permits Context {
+abstract sealed class MemoryFactory extends ClObject permits Context {
   /** Returns the context that it is. */
   abstract Context context();
 

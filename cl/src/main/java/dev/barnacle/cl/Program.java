@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 
 /** A built program ({@code cl_program}). */
-public final class Program implements AutoCloseable {
+public final class Program extends ClObject {
   private final Context context;
   private final BuiltProgram parts;
   private final Lifetime lifetime;
@@ -106,21 +106,6 @@ public final class Program implements AutoCloseable {
     return kernel;
   }
 
-  /** Adds a reference ({@code clRetainProgram}). */
-  public void retain() {
-    lifetime.retain();
-  }
-
-  /** Takes a reference away ({@code clReleaseProgram}). */
-  public void release() {
-    lifetime.release();
-  }
-
-  /** Returns the references from outside ({@code CL_PROGRAM_REFERENCE_COUNT}). */
-  public int referenceCount() {
-    return lifetime.referenceCount();
-  }
-
   /**
    * Releases the creator's reference; closing again does nothing. The code is freed once there are
    * no references and no kernel of it runs any more.
@@ -144,6 +129,7 @@ public final class Program implements AutoCloseable {
     return parts.code();
   }
 
+  @Override
   Lifetime lifetime() {
     return lifetime;
   }

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Closing and releasing never wait: what is in use is freed by whoever ends the last use.
  */
-public final class Lifetime {
+public final class Lifetime implements References {
   private final ErrorCode codeWhenClosed;
   private final String what;
   private final Runnable free;
@@ -102,18 +102,18 @@ public final class Lifetime {
     return references == 0 ? ", closed" : "";
   }
 
-  /** Returns the references from outside. */
+  @Override
   public synchronized int referenceCount() {
     return references;
   }
 
-  /** Adds a reference. */
+  @Override
   public synchronized void retain() {
     check();
     references++;
   }
 
-  /** Takes a reference away; without any left the object is closed. */
+  @Override
   public void release() {
     synchronized (this) {
       check();
@@ -122,7 +122,7 @@ public final class Lifetime {
     freeIfUnused();
   }
 
-  /** Releases the creator's reference; closing again does nothing. */
+  @Override
   public void close() {
     synchronized (this) {
       if (creatorIsDone || references == 0) {

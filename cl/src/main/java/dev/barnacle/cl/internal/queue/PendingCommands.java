@@ -1,5 +1,8 @@
-package dev.barnacle.cl;
+package dev.barnacle.cl.internal.queue;
 
+import dev.barnacle.cl.ClException;
+import dev.barnacle.cl.CommandType;
+import dev.barnacle.cl.QueueOptions;
 import dev.barnacle.cl.internal.life.Lifetime;
 import dev.barnacle.cl.internal.memory.AccessedRanges;
 import dev.barnacle.watch.command.CommandNode;
@@ -28,11 +31,12 @@ import org.jspecify.annotations.Nullable;
  * <p>One lock guards the order; no code of the program, no body of a command and no other lock but
  * that of an event is entered under it.
  */
-final class PendingCommands {
+public final class PendingCommands {
   /** Commands that a thread of the dispatcher runs before it looks at other queues. */
   private static final int TURN = 256;
 
-  private final CommandQueue queue;
+  private final ContextQueues context;
+  private final boolean keepsTimes;
   private final Lifetime lifetime;
   private final boolean outOfOrder;
   private final Queue<Command> ready = new ConcurrentLinkedQueue<>();
@@ -54,27 +58,47 @@ final class PendingCommands {
 
   private Lifetime.@Nullable Use outstandingUse;
 
-  PendingCommands(CommandQueue queue, Lifetime lifetime) {
-    this.queue = queue;
+  /**
+   * Makes those of a queue.
+   *
+   * @param lifetime the queue's
+   */
+  public PendingCommands(ContextQueues context, QueueOptions options, Lifetime lifetime) {
+    this.context = context;
     this.lifetime = lifetime;
-    this.outOfOrder = queue.options().outOfOrder();
-    this.watch = queue.context().commandWatch();
+    this.outOfOrder = options.outOfOrder();
+    this.keepsTimes = options.profiling();
+    this.watch = context.watch();
     this.watchedOrder = watch == null ? null : watch.queue(outOfOrder);
   }
 
-  /** Enqueues a command, see {@link CommandQueue#submit}. */
-  Event submit(
+  ContextQueues context() {
+    return context;
+  }
+
+  /** Tells whether it is kept when commands go from state to state. */
+  boolean keepsTimes() {
+    return keepsTimes;
+  }
+
+  /**
+   * Enqueues a command.
+   *
+   * @param waitList events of the same context that are not closed
+   * @param held what it uses until it has ended
+   * @param accesses what it accesses
+   */
+  public Command submit(
       CommandType type,
-      List<Event> waitList,
+      List<EventNode> waitList,
       CommandBody body,
       List<Lifetime> held,
-      AccessedRanges footprint) {
-    checkWaitList(waitList);
+      AccessedRanges accesses) {
     Command command = begin(type, body, held);
-    if (footprint instanceof AccessedRanges.OfKernel launch) {
+    if (accesses instanceof AccessedRanges.OfKernel launch) {
       command.ofKernel(launch.kernel());
     }
-    for (Event event : waitList) {
+    for (EventNode event : waitList) {
       command.waitFor(event);
     }
     boolean full;
@@ -82,7 +106,7 @@ final class PendingCommands {
       command.enqueued(sequence++);
       order(command, waitList.isEmpty());
       if (watch != null) {
-        watch(watch, command, waitList, footprint);
+        watch(watch, command, waitList, accesses);
       }
       unsubmitted.add(command);
       full = unsubmitted.size() >= batch.commands();
@@ -94,9 +118,9 @@ final class PendingCommands {
   }
 
   private void watch(
-      CommandWatch by, Command command, List<Event> waitList, AccessedRanges footprint) {
+      CommandWatch by, Command command, List<EventNode> waitList, AccessedRanges accesses) {
     List<Ended> waits = new ArrayList<>();
-    for (Event event : waitList) {
+    for (EventNode event : waitList) {
       Ended watched = event.watched();
       if (watched != null) {
         waits.add(watched);
@@ -108,23 +132,10 @@ final class PendingCommands {
           case MARKER -> QueueOrder.Role.MARKER;
           default -> QueueOrder.Role.COMMAND;
         };
-    String name = footprint.name(command.commandType());
+    String name = accesses.name(command.commandType());
     CommandNode node = by.enqueued(Objects.requireNonNull(watchedOrder), name, waits, role);
-    footprint.tell(by, node);
+    accesses.tell(by, node);
     command.watchedAs(node);
-  }
-
-  private void checkWaitList(List<Event> waitList) {
-    for (Event event : waitList) {
-      if (!event.context().equals(queue.context())) {
-        throw new ClException(
-            ErrorCode.CL_INVALID_CONTEXT, "an event of the wait list is of another context");
-      }
-      if (event.referenceCount() == 0) {
-        throw new ClException(
-            ErrorCode.CL_INVALID_EVENT_WAIT_LIST, "an event of the wait list is closed");
-      }
-    }
   }
 
   private Command begin(CommandType type, CommandBody body, List<Lifetime> held) {
@@ -137,7 +148,7 @@ final class PendingCommands {
     }
     try {
       Lifetime.Use[] uses = Command.hold(held);
-      return new Command(queue, type, lifetime.attach(), body, uses);
+      return new Command(this, type, lifetime.attach(), body, uses);
     } catch (ClException e) {
       Lifetime.@Nullable Use use;
       synchronized (lock) {
@@ -201,7 +212,7 @@ final class PendingCommands {
   }
 
   /** Submits all that has been enqueued. */
-  void flush() {
+  public void flush() {
     List<Command> commands;
     synchronized (lock) {
       if (unsubmitted.isEmpty()) {
@@ -214,7 +225,7 @@ final class PendingCommands {
   }
 
   /** Waits until all commands enqueued so far have ended. */
-  void finish() {
+  public void finish() {
     if (watch == null) {
       awaitAll();
       return;
@@ -233,8 +244,7 @@ final class PendingCommands {
       }
     }
     if (outOfOrder) {
-      end =
-          (Command) submit(CommandType.MARKER, List.of(), c -> {}, List.of(), AccessedRanges.NONE);
+      end = submit(CommandType.MARKER, List.of(), c -> {}, List.of(), AccessedRanges.NONE);
       end.close();
     }
     await(end, true);
@@ -263,7 +273,7 @@ final class PendingCommands {
    * thread is interrupted.
    */
   private void runUpTo(Command command) {
-    @Nullable CommandQueue outer = Dispatcher.enter(queue);
+    @Nullable PendingCommands outer = Dispatcher.enter(this);
     long begun = System.nanoTime();
     int ran = 0;
     try {
@@ -296,7 +306,7 @@ final class PendingCommands {
    */
   private void runFor(Command command, boolean mayLeave) {
     if (mayLeave && command.mayTakeLong()) {
-      queue.context().dispatcher().runBeside(command::run);
+      context.dispatcher().runBeside(command::run);
       command.sleep();
     } else {
       command.run();
@@ -313,21 +323,21 @@ final class PendingCommands {
   /** Is told that a command can run. */
   void ready(Command command) {
     ready.add(command);
-    if (!Dispatcher.isServing(queue)) {
+    if (!Dispatcher.isServing(this)) {
       offer();
     }
   }
 
   private void offer() {
     if (offered.compareAndSet(false, true)) {
-      queue.context().dispatcher().execute(serve);
+      context.dispatcher().execute(serve);
     }
   }
 
   /** Runs what is ready, on a thread of the dispatcher. */
   private void serve() {
     offered.set(false);
-    @Nullable CommandQueue outer = Dispatcher.enter(queue);
+    @Nullable PendingCommands outer = Dispatcher.enter(this);
     long begun = System.nanoTime();
     int ran = 0;
     try {

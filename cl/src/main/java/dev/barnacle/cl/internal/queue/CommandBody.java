@@ -1,8 +1,10 @@
-package dev.barnacle.cl;
+package dev.barnacle.cl.internal.queue;
+
+import dev.barnacle.cl.ClException;
 
 /** What a command does when its turn has come. */
 @FunctionalInterface
-interface CommandBody {
+public interface CommandBody {
   /**
    * Runs it, on any thread.
    *

@@ -1,4 +1,4 @@
-package dev.barnacle.cl;
+package dev.barnacle.cl.internal.queue;
 
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -15,7 +15,7 @@ final class Dispatcher implements Executor {
   private static final int LEAST = 4;
   private static final long IDLE_SECONDS = 2;
 
-  private static final ThreadLocal<@Nullable CommandQueue> SERVING = new ThreadLocal<>();
+  private static final ThreadLocal<@Nullable PendingCommands> SERVING = new ThreadLocal<>();
 
   private final ThreadPoolExecutor threads;
   private final ThreadPoolExecutor helpers =
@@ -74,14 +74,14 @@ final class Dispatcher implements Executor {
    *
    * @return the queue that it served so far
    */
-  static @Nullable CommandQueue enter(CommandQueue queue) {
-    CommandQueue outer = SERVING.get();
+  static @Nullable PendingCommands enter(PendingCommands queue) {
+    PendingCommands outer = SERVING.get();
     SERVING.set(queue);
     return outer;
   }
 
   /** Says that the calling thread goes back to another queue, or to none. */
-  static void leave(@Nullable CommandQueue outer) {
+  static void leave(@Nullable PendingCommands outer) {
     if (outer == null) {
       SERVING.remove();
     } else {
@@ -95,7 +95,7 @@ final class Dispatcher implements Executor {
   }
 
   /** Tells whether the calling thread looks for commands of this queue. */
-  static boolean isServing(CommandQueue queue) {
+  static boolean isServing(PendingCommands queue) {
     return queue.equals(SERVING.get());
   }
 }

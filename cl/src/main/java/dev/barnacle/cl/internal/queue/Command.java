@@ -1,34 +1,37 @@
-package dev.barnacle.cl;
+package dev.barnacle.cl.internal.queue;
 
+import dev.barnacle.cl.ClException;
+import dev.barnacle.cl.CommandType;
+import dev.barnacle.cl.ErrorCode;
+import dev.barnacle.cl.Profiling;
 import dev.barnacle.cl.internal.life.Lifetime;
 import dev.barnacle.watch.command.CommandNode;
 import dev.barnacle.watch.command.CommandWatch;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A command of a queue, which is its own event. It is a node of the graph of all commands: it
- * counts what it waits for (the events of its wait list, what the queue's order puts before it, and
- * its submission) and is ready when nothing is left. It uses what it was given until it has ended.
+ * A command of a queue, which is its own event: a node of the graph of all commands. It counts what
+ * it waits for (the events of its wait list, what the queue's order puts before it, and its
+ * submission) and is ready when nothing is left. It uses what it was given until it has ended.
  *
  * <p>Rules 9 and 10 of "Host-side and Device-side Commands" (OpenCL architecture, 3.3.6), that the
  * start of a kernel-instance global-synchronizes-with its work-items and they with the event of its
  * completion, hold since the thread that runs the command hands work-groups to the engine's threads
  * and waits for them within {@link CommandBody#run}.
  */
-final class Command extends Event {
-  private final CommandQueue queue;
+public final class Command extends EventNode {
+  private final PendingCommands queue;
   private final AtomicInteger pending = new AtomicInteger(1);
   private final AtomicBoolean claimed = new AtomicBoolean();
   private final Lifetime.Use[] uses;
   private volatile @Nullable CommandBody body;
   private @Nullable CommandNode watched;
-  private volatile @Nullable Event failedDependency;
+  private volatile @Nullable EventNode failedDependency;
   private @Nullable String kernel;
   private volatile boolean forgotten;
   private long sequence;
@@ -50,7 +53,7 @@ final class Command extends Event {
    * @param uses ended with it
    */
   Command(
-      CommandQueue queue,
+      PendingCommands queue,
       CommandType type,
       Lifetime.Use attachment,
       CommandBody body,
@@ -62,7 +65,7 @@ final class Command extends Event {
   }
 
   /** Begins to use all of these, or none. */
-  static Lifetime.Use[] hold(List<Lifetime> held) {
+  public static Lifetime.Use[] hold(List<Lifetime> held) {
     Lifetime.Use[] uses = new Lifetime.Use[held.size()];
     int count = 0;
     try {
@@ -78,7 +81,7 @@ final class Command extends Event {
   }
 
   /** Ends all of these uses. */
-  static void letGo(Lifetime.Use[] uses) {
+  public static void letGo(Lifetime.Use[] uses) {
     letGo(uses, uses.length);
   }
 
@@ -92,7 +95,7 @@ final class Command extends Event {
    * Has it wait for an event of its wait list: an error of that is one of the command. The queue of
    * the event is flushed if it is another one, as nobody may ever flush that.
    */
-  void waitFor(Event event) {
+  void waitFor(EventNode event) {
     pending.incrementAndGet();
     if (!event.addDependent(this, true)) {
       if (event.hasFailed()) {
@@ -125,8 +128,8 @@ final class Command extends Event {
   /** Gives it its place in the queue, under the queue's lock. */
   void enqueued(long place) {
     sequence = place;
-    if (queue.options().profiling()) {
-      queued = Device.timeNanos();
+    if (queue.keepsTimes()) {
+      queued = System.nanoTime();
     }
   }
 
@@ -136,7 +139,8 @@ final class Command extends Event {
   }
 
   @Override
-  @Nullable CommandNode watched() {
+  @Nullable
+  public CommandNode watched() {
     return watched;
   }
 
@@ -147,8 +151,8 @@ final class Command extends Event {
 
   /** Submits it to the device. */
   void submit() {
-    if (queue.options().profiling()) {
-      submitted = Device.timeNanos();
+    if (queue.keepsTimes()) {
+      submitted = System.nanoTime();
     }
     reach(SUBMITTED);
     dependencyEnded(null);
@@ -159,12 +163,12 @@ final class Command extends Event {
    *
    * @param failed an event of its wait list that ended with an error, or null
    */
-  void dependencyEnded(@Nullable Event failed) {
+  void dependencyEnded(@Nullable EventNode failed) {
     if (failed != null) {
       failedDependency = failed;
     }
     if (pending.decrementAndGet() == 0) {
-      queue.pending().ready(this);
+      queue.ready(this);
     }
   }
 
@@ -188,7 +192,7 @@ final class Command extends Event {
     ClException failure = node != null ? runWatched(node) : runUnlessFailed();
     body = null;
     if (failure != null) {
-      queue.context().failed(commandType(), failure);
+      context().failed(commandType(), failure);
     }
     try {
       letGo(uses); // may call the program, which may throw
@@ -196,24 +200,24 @@ final class Command extends Event {
       try {
         end(failure == null ? COMPLETE : failure.code().value(), failure);
       } finally {
-        queue.pending().ended(this);
+        queue.ended(this);
         forgotten = true;
       }
     }
   }
 
   private @Nullable ClException runUnlessFailed() {
-    Event failed = failedDependency;
-    return failed == null ? attempt() : FailedEventException.inWaitList(failed);
+    EventNode failed = failedDependency;
+    return failed == null ? attempt() : failed.inWaitList();
   }
 
   private @Nullable ClException runWatched(CommandNode node) {
-    CommandWatch watch = Objects.requireNonNull(queue.context().commandWatch());
+    CommandWatch watch = Objects.requireNonNull(context().watch());
     watch.started(node);
-    Event failed = failedDependency;
+    EventNode failed = failedDependency;
     if (failed != null) {
       watch.failed(node);
-      return FailedEventException.inWaitList(failed);
+      return failed.inWaitList();
     }
     ClException failure = attempt();
     watch.ended(node);
@@ -229,8 +233,8 @@ final class Command extends Event {
 
   private @Nullable ClException attempt() {
     reach(RUNNING);
-    if (queue.options().profiling()) {
-      started = Device.timeNanos();
+    if (queue.keepsTimes()) {
+      started = System.nanoTime();
     }
     try {
       CommandBody work = body;
@@ -245,36 +249,41 @@ final class Command extends Event {
     } catch (RuntimeException | Error e) {
       return new ClException(ErrorCode.CL_OUT_OF_RESOURCES, "the command failed: " + e, e);
     } finally {
-      if (queue.options().profiling() && ended == 0) {
-        ended = Device.timeNanos();
+      if (queue.keepsTimes() && ended == 0) {
+        ended = System.nanoTime();
       }
     }
   }
 
   /** Says that the device has just run it, for so many nanoseconds. */
-  void ranFor(long nanos) {
-    if (queue.options().profiling()) {
-      ended = Device.timeNanos();
+  public void ranFor(long nanos) {
+    if (queue.keepsTimes()) {
+      ended = System.nanoTime();
       started = Math.max(started, ended - nanos);
     }
   }
 
   @Override
-  public Optional<CommandQueue> queue() {
-    return Optional.of(queue);
+  public void flush() {
+    queue.flush();
   }
 
   @Override
-  void await() {
-    queue.pending().await(this);
+  String whatFailed() {
+    return "a command";
+  }
+
+  @Override
+  public void await() {
+    queue.await(this);
   }
 
   @Override
   public Profiling profiling() {
-    if (!queue.options().profiling() || status() != COMPLETE) {
+    if (!queue.keepsTimes() || status() != COMPLETE) {
       throw new ClException(
           ErrorCode.CL_PROFILING_INFO_NOT_AVAILABLE,
-          queue.options().profiling()
+          queue.keepsTimes()
               ? "the command has not completed"
               : "the queue does not keep the times of commands");
     }

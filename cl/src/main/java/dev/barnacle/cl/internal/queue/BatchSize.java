@@ -1,4 +1,4 @@
-package dev.barnacle.cl;
+package dev.barnacle.cl.internal.queue;
 
 /**
  * How many commands a queue holds back when nobody flushes it. Commands that take long are to begin
