@@ -45,20 +45,18 @@ public final class SimdExecutable implements Executable {
   public LaunchResult launch(Launch launch) {
     check(launch);
     long start = System.nanoTime();
-    LaunchPlans known = plans.computeIfAbsent(launch.kernel(), this::plans);
     int threads = Math.min(runtime.pool().size(), launch.computeUnits());
-    LaunchPlan plan = known.plan(launch, threads, versions);
+    LaunchPlan plan = plans.computeIfAbsent(launch.kernel(), this::plans).plan(launch, threads);
     long compiled = System.nanoTime();
     long ran =
-        new KernelRun(runtime.pool(launch.processors()), runtime.limits(), launch, plan, known)
-            .run();
+        new KernelRun(runtime.pool(launch.processors()), runtime.limits(), launch, plan).run();
     long end = System.nanoTime();
-    known.launched(plan, launch, end - compiled, versions);
+    plan.ran(launch, end - compiled);
     return new LaunchResult(compiled - start, ran);
   }
 
   private LaunchPlans plans(Function kernel) {
-    return new LaunchPlans(kernel, facts.of(kernel));
+    return new LaunchPlans(kernel, facts.of(kernel), versions);
   }
 
   @Override

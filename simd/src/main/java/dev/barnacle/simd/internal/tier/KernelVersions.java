@@ -103,7 +103,11 @@ public final class KernelVersions implements AutoCloseable {
   /** Tells whether the work-items of such groups would be lanes. */
   public boolean hasLanes(Function kernel, NdRange range) {
     Specialization groups =
-        new Specialization((int) range.local(0), 1, 1, false, true, true, 0, 0, true, false, false);
+        Specialization.builder((int) range.local(0), 1, 1)
+            .smallIds(true)
+            .smallObjects(true)
+            .merged(true)
+            .build();
     Lanes lanes = new Lanes(compiler.target(), compiler.options().lanes(), new Explanation());
     return lanes.plan(kernel, CallGraph.reached(kernel), groups, new KernelRegions(kernel)).lanes()
         > 1;

@@ -109,7 +109,7 @@ class OwnVectorsTest {
     Verifier.check(module, "in the test");
     Function kernel = module.kernels().getFirst();
     Specialization groupsOf16 =
-        new Specialization(16, 1, 1, false, true, true, 0, 0, false, false, false);
+        Specialization.builder(16, 1, 1).smallIds(true).smallObjects(true).build();
     LaneShapes shapes = new LaneShapes(kernel, groupsOf16, new PrivateArrays(kernel, true), 16);
     return OwnVectors.fillRegisters(kernel, shapes, WIDE);
   }

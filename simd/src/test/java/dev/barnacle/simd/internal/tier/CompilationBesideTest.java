@@ -74,7 +74,7 @@ class CompilationBesideTest {
   }
 
   private static Specialization groupsOf(int size) {
-    return new Specialization(size, 1, 1, false, true, true, 0, 0, false, false, false);
+    return Specialization.builder(size, 1, 1).smallIds(true).smallObjects(true).build();
   }
 
   private List<Path> code() throws IOException {
