@@ -16,8 +16,11 @@ import java.util.Collections;
  *
  * <p>What lies between the lanes' own elements is read too, in the same page of memory as they are,
  * and dropped.
+ *
+ * <p>The ISPC compiler coalesces gathers so (Pharr and Mark, "ispc: A SPMD Compiler for
+ * High-Performance CPU Programming", InPar 2012).
  */
-final class LaneWindow {
+final class GatherCoalescing {
   /** The smallest page of memory, in bytes. */
   private static final int PAGE = 4096;
 
@@ -36,7 +39,7 @@ final class LaneWindow {
    */
   record Test(String start, String holds) {}
 
-  LaneWindow(VectorFrame frame) {
+  GatherCoalescing(VectorFrame frame) {
     this.frame = frame;
     this.size = 2 * frame.lanes();
   }

@@ -22,10 +22,10 @@ import java.util.Map;
  * Runs an instruction that has no vector form for one lane after the other, in lane order, if the
  * lane runs: atomic operations, calls, {@code printf}, copies of memory.
  */
-public final class LaneLoop {
+public final class Scalarizer {
   private final VectorFrame frame;
 
-  public LaneLoop(VectorFrame frame) {
+  public Scalarizer(VectorFrame frame) {
     this.frame = frame;
   }
 
