@@ -9,4 +9,9 @@ module dev.barnacle.cl {
   requires static transitive org.jspecify;
 
   exports dev.barnacle.cl;
+  exports dev.barnacle.cl.analysis to
+      dev.barnacle.cli;
+  exports dev.barnacle.cl.bytes to
+      dev.barnacle.cli,
+      dev.barnacle.icd;
 }

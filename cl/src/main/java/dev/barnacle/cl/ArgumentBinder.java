@@ -1,5 +1,7 @@
 package dev.barnacle.cl;
 
+import dev.barnacle.cl.bytes.ScalarCodec;
+import dev.barnacle.cl.internal.life.Lifetime;
 import dev.barnacle.engine.Argument;
 import dev.barnacle.engine.DeviceLimits;
 import dev.barnacle.engine.DeviceMemory;
@@ -309,6 +311,6 @@ final class ArgumentBinder {
   }
 
   private DeviceLimits limits() {
-    return context.engine().limits();
+    return context.engine().engine().limits();
   }
 }

@@ -1,29 +1,28 @@
 package dev.barnacle.cl;
 
+import dev.barnacle.cl.internal.life.EngineErrors;
+import dev.barnacle.cl.internal.life.Lifetime;
+import dev.barnacle.cl.internal.memory.SvmBlocks;
+import dev.barnacle.cl.internal.program.EngineProgram;
+import dev.barnacle.cl.internal.program.WatchedProgram;
+import dev.barnacle.cl.internal.queue.Command;
+import dev.barnacle.cl.internal.queue.CommandBody;
+import dev.barnacle.cl.internal.queue.KernelDuration;
 import dev.barnacle.engine.Argument;
 import dev.barnacle.engine.EngineException;
-import dev.barnacle.engine.Executable;
 import dev.barnacle.engine.Launch;
 import dev.barnacle.engine.LaunchResult;
 import dev.barnacle.engine.NdRange;
 import dev.barnacle.watch.FindingKind;
 import dev.barnacle.watch.Report;
-import dev.barnacle.watch.WatchExecutable;
-import dev.barnacle.watch.command.CommandNode;
-import dev.barnacle.watch.command.CommandWatch;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /** A kernel with its arguments. It can be launched many times, and by many threads. */
 public final class BoundKernel {
-  private static final SvmBlocks.Held NO_SVM = new SvmBlocks.Held(List.of(), List.of(), List.of());
-
   private final Kernel kernel;
   private final Bindings bindings;
   private final List<Lifetime> held;
@@ -61,7 +60,14 @@ public final class BoundKernel {
       return new RunResult(range, 0, 0, 0);
     }
     NdRange shape = shape(range);
-    LaunchResult result = guarded(() -> launch(shape));
+    LaunchResult result =
+        guarded(
+            () ->
+                code()
+                    .launchAtOnce(
+                        kernel.name(),
+                        held -> launch(kernel.function(), shape, device(), held),
+                        context().svmBlocks()::hold));
     return new RunResult(
         new NDRange(range.global(), shape.local(), range.offset()),
         shape.groupCount(),
@@ -121,45 +127,20 @@ public final class BoundKernel {
     NdRange shape = shape(range);
     return guarded(
         () -> {
-          WatchedProgram watched = kernel.program().watched();
-          try (SvmBlocks.Held held = context().memory().holdSvm()) {
+          WatchedProgram watched = code().watched();
+          try (SvmBlocks.Held held = context().svmBlocks().hold()) {
             Launch launch = launch(watched.kernel(kernel.name()), shape, device(), held);
-            return atOnce(
-                command -> watched.executable().check(launch, command, once, ends, limit));
+            return context()
+                .engine()
+                .atOnce(
+                    kernel.name(),
+                    command -> watched.executable().check(launch, command, once, ends, limit));
           }
         });
   }
 
-  private LaunchResult launch(NdRange shape) {
-    if (!(kernel.program().executable() instanceof WatchExecutable watched)) {
-      return kernel
-          .program()
-          .executable()
-          .launch(launch(kernel.function(), shape, device(), NO_SVM));
-    }
-    try (SvmBlocks.Held held = context().memory().holdSvm()) {
-      Launch launch = launch(kernel.function(), shape, device(), held);
-      return atOnce(command -> watched.launch(launch, command));
-    }
-  }
-
-  /**
-   * Runs a launch that the calling thread waits for. Without queues only other threads' launches
-   * could race with it, which is not looked for.
-   */
-  private <T> T atOnce(Function<@Nullable CommandNode, T> run) {
-    CommandWatch watch = context().commandWatch();
-    if (watch == null || !watch.hasQueues()) {
-      return run.apply(null);
-    }
-    CommandNode command = watch.startedAtOnce("kernel '" + kernel.name() + "'");
-    try {
-      T result = run.apply(command);
-      watch.accessed(command);
-      return result;
-    } finally {
-      watch.endedAtOnce(command);
-    }
+  private EngineProgram code() {
+    return kernel.program().code();
   }
 
   private Context context() {
@@ -195,7 +176,7 @@ public final class BoundKernel {
     try {
       return action.get();
     } catch (EngineException e) {
-      throw Errors.of(e);
+      throw EngineErrors.of(e);
     } finally {
       Command.letGo(uses);
     }
@@ -215,35 +196,21 @@ public final class BoundKernel {
     NdRange shape = shape(range);
     KernelDuration duration = kernel.duration();
     long items = shape.groupCount() * shape.groupSize();
-    Executable executable = kernel.program().executable();
-    if (executable instanceof WatchExecutable watched) {
-      return duration.of(items, command -> run(watched, shape, device, command));
-    }
-    Launch launch = launch(kernel.function(), shape, device, NO_SVM);
-    return duration.of(items, command -> run(executable, launch, command));
+    EngineProgram.QueuedLaunch launch =
+        code()
+            .queued(
+                held -> launch(kernel.function(), shape, device, held),
+                context().svmBlocks()::hold);
+    return duration.of(items, command -> run(launch, command));
   }
 
-  private static long run(Executable executable, Launch launch, Command command) {
+  private static long run(EngineProgram.QueuedLaunch launch, Command command) {
     try {
-      long nanos = executable.launch(launch).kernelNanos();
+      long nanos = launch.run(command.watched()).kernelNanos();
       command.ranFor(nanos);
       return nanos;
     } catch (EngineException e) {
-      throw Errors.of(e);
-    }
-  }
-
-  /** Runs a launch under watch; what shared virtual memory there is is only known now. */
-  private long run(WatchExecutable watched, NdRange shape, Device device, Command command) {
-    try (SvmBlocks.Held held = context().memory().holdSvm()) {
-      Launch launch = launch(kernel.function(), shape, device, held);
-      CommandNode node = Objects.requireNonNull(command.watched());
-      long nanos = watched.launch(launch, node).kernelNanos();
-      command.ranFor(nanos);
-      Objects.requireNonNull(context().commandWatch()).accessed(node);
-      return nanos;
-    } catch (EngineException e) {
-      throw Errors.of(e);
+      throw EngineErrors.of(e);
     }
   }
 

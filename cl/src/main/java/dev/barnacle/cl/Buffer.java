@@ -1,6 +1,7 @@
 package dev.barnacle.cl;
 
-import dev.barnacle.watch.command.CommandWatch;
+import dev.barnacle.cl.internal.host.NativeMemory;
+import dev.barnacle.cl.internal.life.Lifetime;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 import java.util.Optional;
@@ -225,10 +226,7 @@ public final class Buffer extends MemoryObject {
   }
 
   private void hostAccess(boolean writes, long byteOffset, long bytes) {
-    CommandWatch watch = context().commandWatch();
-    if (watch != null) {
-      watch.hostAccess("the host", writes, address() + byteOffset, bytes);
-    }
+    context().memory().hostAccess(writes, address() + byteOffset, bytes);
   }
 
   /** Copies from the buffer's start as many elements as the array has. */

@@ -84,7 +84,7 @@ public enum ChannelOrder {
   }
 
   /** Tells whether what lies outside of the image has alpha 1 (OpenCL C, 8.2 "border colour"). */
-  boolean borderIsOpaque() {
+  public boolean borderIsOpaque() {
     return this == R || this == RG || this == RGB || this == LUMINANCE || this == DEPTH;
   }
 
@@ -94,7 +94,7 @@ public enum ChannelOrder {
    * @param component 0 red, 1 green, 2 blue, 3 alpha
    * @return -1 where texels do not have it
    */
-  int position(int component) {
+  public int position(int component) {
     return switch (this) {
       case INTENSITY -> 0;
       case LUMINANCE -> component < 3 ? 0 : -1;
@@ -103,7 +103,7 @@ public enum ChannelOrder {
   }
 
   /** Tells whether a write stores this component, and not another one in its place. */
-  boolean stores(int component) {
+  public boolean stores(int component) {
     return switch (this) {
       case INTENSITY, LUMINANCE -> component == 0;
       default -> position(component) >= 0;

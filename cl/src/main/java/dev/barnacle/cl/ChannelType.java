@@ -99,7 +99,7 @@ public enum ChannelType {
   }
 
   /** Returns the width in bits of a component: 0 red to 3 alpha. */
-  int bits(int component) {
+  public int bits(int component) {
     return switch (this) {
       case UNORM_SHORT_565 -> component == 1 ? 6 : 5;
       case UNORM_SHORT_555 -> 5;
@@ -116,7 +116,7 @@ public enum ChannelType {
    * @param component 0 red to 3 alpha
    * @param position where it lies among the components in memory
    */
-  int shift(int component, int position) {
+  public int shift(int component, int position) {
     return switch (this) {
       case UNORM_SHORT_565 -> component == 0 ? 11 : component == 1 ? 5 : 0;
       case UNORM_SHORT_555 -> 10 - 5 * component;

@@ -1,6 +1,13 @@
 package dev.barnacle.cl;
 
-import dev.barnacle.cl.Footprint.Place;
+import dev.barnacle.cl.internal.host.HostSegments;
+import dev.barnacle.cl.internal.life.Lifetime;
+import dev.barnacle.cl.internal.memory.AccessedRanges;
+import dev.barnacle.cl.internal.memory.AccessedRanges.Place;
+import dev.barnacle.cl.internal.memory.FillPattern;
+import dev.barnacle.cl.internal.memory.RectCopy;
+import dev.barnacle.cl.internal.queue.CommandBody;
+import dev.barnacle.cl.internal.queue.PendingCommands;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,7 +30,7 @@ import java.util.Set;
  *   <li>rule 1: a call that enqueues a command global-synchronizes-with it. The command goes
  *       through the queue's lock, and to whoever runs it through a concurrent queue.
  *   <li>rule 5: commands of an in-order queue synchronize one after the other. Each is a dependent
- *       of the one before ({@link PendingCommands}), so it is started by the end of that one.
+ *       of the one before, so it is started by the end of that one.
  *   <li>rule 6, rule 7: a marker or barrier without a wait list depends on all commands before it
  *       that have not ended, and the commands behind a barrier on the barrier.
  *   <li>rule 8: {@link #finish} waits for such a marker.
@@ -33,7 +40,7 @@ import java.util.Set;
  * <p>The order of a queue carries no errors: a command that fails fails those that have its event
  * in their wait list, not those that only come behind it.
  */
-public final class CommandQueue extends QueueShorthands implements AutoCloseable {
+public final class CommandQueue extends QueueShorthands {
   private final Context context;
   private final Device device;
   private final QueueOptions options;
@@ -52,7 +59,7 @@ public final class CommandQueue extends QueueShorthands implements AutoCloseable
               context.forget(this);
               contextUse.close();
             });
-    this.pending = new PendingCommands(this, lifetime);
+    this.pending = new PendingCommands(context.queues(), options, lifetime);
   }
 
   @Override
@@ -75,24 +82,15 @@ public final class CommandQueue extends QueueShorthands implements AutoCloseable
     return options;
   }
 
-  /** Adds a reference ({@code clRetainCommandQueue}). */
-  public void retain() {
-    lifetime.retain();
-  }
-
   /**
    * Takes a reference away ({@code clReleaseCommandQueue}) and flushes. The queue ends when its
    * last command has.
    */
+  @Override
   public void release() {
     lifetime.check();
     flush();
     lifetime.release();
-  }
-
-  /** Returns the references from outside ({@code CL_QUEUE_REFERENCE_COUNT}). */
-  public int referenceCount() {
-    return lifetime.referenceCount();
   }
 
   /** Flushes and releases the creator's reference; closing again does nothing. */
@@ -124,16 +122,11 @@ public final class CommandQueue extends QueueShorthands implements AutoCloseable
     pending.finish();
   }
 
-  /** Returns the commands that have not ended. */
-  PendingCommands pending() {
-    return pending;
-  }
-
   /**
    * Enqueues a command.
    *
    * @param held what it uses until it has ended
-   * @param footprint what it accesses
+   * @param accesses what it accesses
    * @throws ClException {@code CL_INVALID_COMMAND_QUEUE} if the queue is closed; {@code
    *     CL_INVALID_CONTEXT} if an event is of another context; {@code CL_INVALID_EVENT_WAIT_LIST}
    *     if one is closed; the code of what is held if that is closed
@@ -143,13 +136,14 @@ public final class CommandQueue extends QueueShorthands implements AutoCloseable
       List<Event> waitList,
       CommandBody body,
       List<Lifetime> held,
-      Footprint footprint) {
-    return pending.submit(type, waitList, body, held, footprint);
+      AccessedRanges accesses) {
+    return new Event(
+        context, this, pending.submit(type, Event.nodes(waitList, context), body, held, accesses));
   }
 
   /** Enqueues a command that accesses nothing, or of which it is not known what. */
   Event submit(CommandType type, List<Event> waitList, CommandBody body, List<Lifetime> held) {
-    return pending.submit(type, waitList, body, held, Footprint.NONE);
+    return submit(type, waitList, body, held, AccessedRanges.NONE);
   }
 
   /**
@@ -166,7 +160,7 @@ public final class CommandQueue extends QueueShorthands implements AutoCloseable
         waitList,
         kernel.command(range, device),
         kernel.held(),
-        new Footprint.OfKernel(kernel.kernel().name()));
+        new AccessedRanges.OfKernel(kernel.kernel().name()));
   }
 
   /**
@@ -180,14 +174,14 @@ public final class CommandQueue extends QueueShorthands implements AutoCloseable
   public Event read(Buffer buffer, long byteOffset, MemorySegment to, List<Event> waitList) {
     checkContext(buffer);
     buffer.checkRange(byteOffset, to.byteSize());
-    buffer.checkHostReads();
-    MemorySegment target = HostMemory.anyThread(to);
+    buffer.checkHostAccess(true, false);
+    MemorySegment target = HostSegments.anyThread(to);
     return submit(
         CommandType.READ_BUFFER,
         waitList,
         c -> MemorySegment.copy(buffer.bytes(), byteOffset, target, 0, target.byteSize()),
         List.of(buffer.lifetime()),
-        Footprint.copy(
+        AccessedRanges.copy(
             () -> Place.in(buffer.bytes(), byteOffset, target.byteSize()),
             () -> Place.host(target)));
   }
@@ -203,14 +197,14 @@ public final class CommandQueue extends QueueShorthands implements AutoCloseable
   public Event write(Buffer buffer, long byteOffset, MemorySegment from, List<Event> waitList) {
     checkContext(buffer);
     buffer.checkRange(byteOffset, from.byteSize());
-    buffer.checkHostWrites();
-    MemorySegment source = HostMemory.anyThread(from);
+    buffer.checkHostAccess(false, true);
+    MemorySegment source = HostSegments.anyThread(from);
     return submit(
         CommandType.WRITE_BUFFER,
         waitList,
         c -> MemorySegment.copy(source, 0, buffer.bytes(), byteOffset, source.byteSize()),
         List.of(buffer.lifetime()),
-        Footprint.copy(
+        AccessedRanges.copy(
             () -> Place.host(source),
             () -> Place.in(buffer.bytes(), byteOffset, source.byteSize())));
   }
@@ -228,13 +222,13 @@ public final class CommandQueue extends QueueShorthands implements AutoCloseable
     checkContext(to);
     from.checkRange(fromOffset, bytes);
     to.checkRange(toOffset, bytes);
-    HostMemory.checkOverlap(from.address() + fromOffset, to.address() + toOffset, bytes);
+    HostSegments.checkOverlap(from.address() + fromOffset, to.address() + toOffset, bytes);
     return submit(
         CommandType.COPY_BUFFER,
         waitList,
         c -> MemorySegment.copy(from.bytes(), fromOffset, to.bytes(), toOffset, bytes),
         List.of(from.lifetime(), to.lifetime()),
-        Footprint.copy(
+        AccessedRanges.copy(
             () -> Place.in(from.bytes(), fromOffset, bytes),
             () -> Place.in(to.bytes(), toOffset, bytes)));
   }
@@ -251,13 +245,13 @@ public final class CommandQueue extends QueueShorthands implements AutoCloseable
       Buffer buffer, MemorySegment pattern, long byteOffset, long bytes, List<Event> waitList) {
     checkContext(buffer);
     buffer.checkRange(byteOffset, bytes);
-    Pattern copy = Pattern.of(pattern, byteOffset, bytes);
+    FillPattern copy = FillPattern.of(pattern, byteOffset, bytes);
     return submit(
         CommandType.FILL_BUFFER,
         waitList,
         c -> copy.fill(buffer.bytes().asSlice(byteOffset, bytes)),
         List.of(buffer.lifetime()),
-        Footprint.write(() -> Place.in(buffer.bytes(), byteOffset, bytes)));
+        AccessedRanges.write(() -> Place.in(buffer.bytes(), byteOffset, bytes)));
   }
 
   /**
@@ -276,16 +270,8 @@ public final class CommandQueue extends QueueShorthands implements AutoCloseable
       RectLayout toLayout,
       RectRegion region,
       List<Event> waitList) {
-    checkContext(buffer);
-    MemorySegment target = HostMemory.anyThread(to);
-    RectCopy copy = RectCopy.of(buffer.bytes(), layout, target, toLayout, region);
-    buffer.checkHostReads();
-    return submit(
-        CommandType.READ_BUFFER_RECT,
-        waitList,
-        c -> copy.run(),
-        List.of(buffer.lifetime()),
-        Footprint.copy(() -> Place.of(copy.source(), false), () -> Place.of(copy.target(), true)));
+    return transferRect(
+        CommandType.READ_BUFFER_RECT, buffer, layout, to, toLayout, region, waitList);
   }
 
   /**
@@ -304,16 +290,33 @@ public final class CommandQueue extends QueueShorthands implements AutoCloseable
       RectLayout fromLayout,
       RectRegion region,
       List<Event> waitList) {
+    return transferRect(
+        CommandType.WRITE_BUFFER_RECT, buffer, layout, from, fromLayout, region, waitList);
+  }
+
+  private Event transferRect(
+      CommandType type,
+      Buffer buffer,
+      RectLayout layout,
+      MemorySegment memory,
+      RectLayout memoryLayout,
+      RectRegion region,
+      List<Event> waitList) {
+    boolean reads = type == CommandType.READ_BUFFER_RECT;
     checkContext(buffer);
-    MemorySegment source = HostMemory.anyThread(from);
-    RectCopy copy = RectCopy.of(source, fromLayout, buffer.bytes(), layout, region);
-    buffer.checkHostWrites();
+    MemorySegment host = HostSegments.anyThread(memory);
+    RectCopy copy =
+        reads
+            ? RectCopy.of(buffer.bytes(), layout, host, memoryLayout, region)
+            : RectCopy.of(host, memoryLayout, buffer.bytes(), layout, region);
+    buffer.checkHostAccess(reads, !reads);
     return submit(
-        CommandType.WRITE_BUFFER_RECT,
+        type,
         waitList,
         c -> copy.run(),
         List.of(buffer.lifetime()),
-        Footprint.copy(() -> Place.of(copy.source(), true), () -> Place.of(copy.target(), false)));
+        AccessedRanges.copy(
+            () -> Place.of(copy.source(), !reads), () -> Place.of(copy.target(), reads)));
   }
 
   /**
@@ -344,7 +347,8 @@ public final class CommandQueue extends QueueShorthands implements AutoCloseable
         waitList,
         c -> copy.run(),
         List.of(from.lifetime(), to.lifetime()),
-        Footprint.copy(() -> Place.of(copy.source(), false), () -> Place.of(copy.target(), false)));
+        AccessedRanges.copy(
+            () -> Place.of(copy.source(), false), () -> Place.of(copy.target(), false)));
   }
 
   /**
@@ -371,7 +375,7 @@ public final class CommandQueue extends QueueShorthands implements AutoCloseable
             waitList,
             c -> {},
             List.of(buffer.lifetime()),
-            Footprint.map(flags, () -> Place.in(buffer.bytes(), byteOffset, bytes)));
+            AccessedRanges.map(flags, () -> Place.in(buffer.bytes(), byteOffset, bytes)));
     buffer.maps().add(region.address());
     return new Mapping(event, region);
   }
@@ -392,7 +396,7 @@ public final class CommandQueue extends QueueShorthands implements AutoCloseable
             waitList,
             c -> {},
             List.of(object.lifetime()),
-            Footprint.unmap(address));
+            AccessedRanges.unmap(address));
     object.maps().remove(address);
     return event;
   }
@@ -480,5 +484,10 @@ public final class CommandQueue extends QueueShorthands implements AutoCloseable
     if (!other.equals(context)) {
       throw new ClException(ErrorCode.CL_INVALID_CONTEXT, "the " + what + " is of another context");
     }
+  }
+
+  @Override
+  Lifetime lifetime() {
+    return lifetime;
   }
 }

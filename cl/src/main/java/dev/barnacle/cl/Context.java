@@ -1,11 +1,15 @@
 package dev.barnacle.cl;
 
-import dev.barnacle.engine.Engine;
+import dev.barnacle.cl.internal.life.Lifetime;
+import dev.barnacle.cl.internal.memory.ContextMemory;
+import dev.barnacle.cl.internal.memory.SvmBlocks;
+import dev.barnacle.cl.internal.program.ContextEngine;
+import dev.barnacle.cl.internal.program.ProgramCompiler;
+import dev.barnacle.cl.internal.program.ProgramLoader;
+import dev.barnacle.cl.internal.queue.ContextQueues;
+import dev.barnacle.cl.internal.queue.HostEvent;
 import dev.barnacle.engine.PrintfSink;
 import dev.barnacle.watch.Report;
-import dev.barnacle.watch.WatchEngine;
-import dev.barnacle.watch.WatchOptions;
-import dev.barnacle.watch.command.CommandWatch;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,10 +18,8 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executor;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A device with the programs and buffers that are used on it ({@code cl_context}). Closing it
@@ -32,50 +34,25 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  */
-public final class Context extends MemoryFactory implements AutoCloseable {
-  private final Engine engine;
+public final class Context extends MemoryFactory {
+  private final ContextEngine engine;
   private final ProgramLoader loader;
   private final PrintfSink output;
   private final Device device;
   private final Lifetime lifetime;
-  private final Dispatcher dispatcher;
-  private final Executor callbackThread = Dispatcher.threads("barnacle-callback", 1);
+  private final ContextQueues queues;
   private final Set<AutoCloseable> members = ConcurrentHashMap.newKeySet();
   private final ContextMemory memory;
-  private final WatchOptions watchOptions;
-  private final ProgramReport report;
-  private final @Nullable CommandWatch commandWatch;
-  private @Nullable WatchEngine watch;
-  private BiConsumer<CommandType, ClException> failures = (type, failure) -> {};
+  private final SvmBlocks<SvmBlock> svmBlocks = new SvmBlocks<>();
 
-  Context(Engine engine, ProgramCompiler compiler, Consumer<String> output) {
-    this(
-        engine,
-        compiler,
-        output,
-        WatchOptions.defaults(),
-        new ProgramReport((kernel, report) -> {}));
-  }
-
-  Context(
-      Engine engine,
-      ProgramCompiler compiler,
-      Consumer<String> output,
-      WatchOptions watchOptions,
-      ProgramReport report) {
+  Context(ContextEngine engine, ProgramCompiler compiler, Consumer<String> output) {
     this.engine = engine;
-    this.report = report;
-    this.commandWatch =
-        engine instanceof WatchEngine w
-            ? new CommandWatch(w.unsetMemory(), report::commands)
-            : null;
-    this.watchOptions = watchOptions;
     this.loader = new ProgramLoader(engine, compiler);
     this.output = output::accept;
-    this.device = Device.of(engine.name(), engine.limits());
-    this.memory = new ContextMemory(this, device, commandWatch);
-    this.dispatcher = new Dispatcher(device.computeUnits());
-    this.lifetime = new Lifetime(ErrorCode.CL_INVALID_CONTEXT, "context", this::closeEngines);
+    this.device = Device.of(engine.engine().name(), engine.engine().limits());
+    this.memory = new ContextMemory(device.memory(), engine.commandWatch());
+    this.queues = new ContextQueues(device.computeUnits(), engine.commandWatch());
+    this.lifetime = new Lifetime(ErrorCode.CL_INVALID_CONTEXT, "context", engine::close);
   }
 
   /**
@@ -151,7 +128,7 @@ public final class Context extends MemoryFactory implements AutoCloseable {
   private Program build(ProgramCompiler.Source source, String options) {
     try (Lifetime.Use use = lifetime.use()) {
       Objects.requireNonNull(use);
-      return adopt(loader.build(this, source, options));
+      return adopt(new Program(this, loader.build(source, options)));
     }
   }
 
@@ -168,8 +145,9 @@ public final class Context extends MemoryFactory implements AutoCloseable {
       String name, String source, Map<String, String> headers, String options) {
     try (Lifetime.Use use = lifetime.use()) {
       Objects.requireNonNull(use);
-      return loader.compile(
-          new ProgramCompiler.Source(name, source, Optional.empty()), headers, options);
+      return new ObjectCode(
+          loader.compile(
+              new ProgramCompiler.Source(name, source, Optional.empty()), headers, options));
     }
   }
 
@@ -186,7 +164,7 @@ public final class Context extends MemoryFactory implements AutoCloseable {
   public ObjectCode link(List<ObjectCode> objects, String options) {
     try (Lifetime.Use use = lifetime.use()) {
       Objects.requireNonNull(use);
-      return loader.link(objects, options);
+      return new ObjectCode(loader.link(objects.stream().map(ObjectCode::code).toList(), options));
     }
   }
 
@@ -207,7 +185,7 @@ public final class Context extends MemoryFactory implements AutoCloseable {
   public Program load(ObjectCode executable, Map<String, String> files) {
     try (Lifetime.Use use = lifetime.use()) {
       Objects.requireNonNull(use);
-      return adopt(loader.load(this, executable, files));
+      return adopt(new Program(this, loader.load(executable.code(), files)));
     }
   }
 
@@ -262,7 +240,7 @@ public final class Context extends MemoryFactory implements AutoCloseable {
    */
   public UserEvent userEvent() {
     lifetime.check();
-    return new UserEvent(this, lifetime.attach());
+    return new UserEvent(this, new HostEvent(queues, lifetime.attach()));
   }
 
   /**
@@ -274,46 +252,28 @@ public final class Context extends MemoryFactory implements AutoCloseable {
    * @throws ClException {@code CL_INVALID_OPERATION} if the context is not watched
    */
   public Report report() {
-    if (commandWatch == null) {
-      throw new ClException(
-          ErrorCode.CL_INVALID_OPERATION,
-          "the context is not watched: make it with Context.builder().watched()");
-    }
-    return report.all(commandWatch.findings());
+    return engine
+        .report()
+        .orElseThrow(
+            () ->
+                new ClException(
+                    ErrorCode.CL_INVALID_OPERATION,
+                    "the context is not watched: make it with Context.builder().watched()"));
   }
 
   /** Has a listener told of commands that fail; called before there are any. */
   Context tellFailures(BiConsumer<CommandType, ClException> listener) {
-    failures = listener;
+    queues.tellFailures(listener);
     return this;
-  }
-
-  /** Is told of a command that is about to end with an error. */
-  void failed(CommandType type, ClException failure) {
-    failures.accept(type, failure);
-  }
-
-  /** Returns the detector of races between commands; null where nothing is watched. */
-  @Nullable CommandWatch commandWatch() {
-    return commandWatch;
-  }
-
-  /** Adds a reference ({@code clRetainContext}). */
-  public void retain() {
-    lifetime.retain();
   }
 
   /**
    * Takes a reference away ({@code clReleaseContext}). Without any left nothing new can be made in
    * the context, but what was made in it stays, and the context goes with the last of it.
    */
+  @Override
   public void release() {
     lifetime.release();
-  }
-
-  /** Returns the references from outside ({@code CL_CONTEXT_REFERENCE_COUNT}). */
-  public int referenceCount() {
-    return lifetime.referenceCount();
   }
 
   /**
@@ -348,28 +308,14 @@ public final class Context extends MemoryFactory implements AutoCloseable {
   /** Says what it is and on which device. */
   @Override
   public String toString() {
-    return (commandWatch == null ? "context on " : "watched context on ")
+    return (engine.commandWatch() == null ? "context on " : "watched context on ")
         + device.name()
         + lifetime.closedSuffix();
   }
 
-  Engine engine() {
+  /** Returns the engine that kernels run on. */
+  ContextEngine engine() {
     return engine;
-  }
-
-  /** Returns the engine that checks kernels; it starts when it is first needed. */
-  synchronized WatchEngine watchEngine() {
-    if (watch == null) {
-      watch = new WatchEngine(watchOptions, (kernel, report) -> {}, WatchedCode.ofUser());
-    }
-    return watch;
-  }
-
-  private synchronized void closeEngines() {
-    engine.close();
-    if (watch != null) {
-      watch.close();
-    }
   }
 
   PrintfSink output() {
@@ -397,6 +343,11 @@ public final class Context extends MemoryFactory implements AutoCloseable {
   }
 
   @Override
+  SvmBlocks<SvmBlock> svmBlocks() {
+    return svmBlocks;
+  }
+
+  @Override
   Lifetime.Use use() {
     return lifetime.use();
   }
@@ -406,11 +357,13 @@ public final class Context extends MemoryFactory implements AutoCloseable {
     lifetime.check();
   }
 
-  Dispatcher dispatcher() {
-    return dispatcher;
+  /** Returns what its queues share. */
+  ContextQueues queues() {
+    return queues;
   }
 
-  Executor callbackThread() {
-    return callbackThread;
+  @Override
+  Lifetime lifetime() {
+    return lifetime;
   }
 }

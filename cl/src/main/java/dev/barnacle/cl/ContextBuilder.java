@@ -1,5 +1,9 @@
 package dev.barnacle.cl;
 
+import dev.barnacle.cl.internal.program.ClangCompiler;
+import dev.barnacle.cl.internal.program.ContextEngine;
+import dev.barnacle.cl.internal.program.ProgramReport;
+import dev.barnacle.cl.internal.program.WatchedCode;
 import dev.barnacle.engine.Engine;
 import dev.barnacle.ir.ByteText;
 import dev.barnacle.ir.pass.Pipeline;
@@ -199,13 +203,12 @@ public final class ContextBuilder {
   public Context create() {
     checkJvm();
     ProgramReport report = new ProgramReport(reports);
-    return new Context(
-            watched ? new WatchEngine(watch, report::launch, WatchedCode.ofUser()) : simd(),
-            new ClangCompiler(),
-            output,
-            watch,
-            report)
-        .tellFailures(failures);
+    ContextEngine engine =
+        watched
+            ? ContextEngine.watching(
+                new WatchEngine(watch, report::launch, WatchedCode.ofUser()), report)
+            : ContextEngine.running(simd(), watch);
+    return new Context(engine, new ClangCompiler(), output).tellFailures(failures);
   }
 
   /**

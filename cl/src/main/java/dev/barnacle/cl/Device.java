@@ -1,5 +1,7 @@
 package dev.barnacle.cl;
 
+import dev.barnacle.cl.internal.host.HostCpu;
+import dev.barnacle.cl.internal.host.ProcessorTopology;
 import dev.barnacle.engine.DeviceLimits;
 import dev.barnacle.engine.DeviceMemory;
 import dev.barnacle.engine.SubGroupSizes;

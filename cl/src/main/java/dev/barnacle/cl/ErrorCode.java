@@ -166,4 +166,9 @@ public enum ErrorCode {
   public static Optional<ErrorCode> of(int value) {
     return Optional.ofNullable(BY_VALUE.get(value));
   }
+
+  /** Returns the name of the code with a number, or the number where no code has it. */
+  public static String nameOf(int value) {
+    return of(value).map(ErrorCode::name).orElse("error " + value);
+  }
 }

@@ -1,11 +1,10 @@
 package dev.barnacle.cl;
 
-import dev.barnacle.watch.command.CommandWatch;
-import dev.barnacle.watch.command.Ended;
+import dev.barnacle.cl.internal.life.References;
+import dev.barnacle.cl.internal.queue.EventNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,45 +28,67 @@ import org.jspecify.annotations.Nullable;
  *   <li>rule 12: see {@link UserEvent}.
  * </ul>
  */
-public abstract sealed class Event implements AutoCloseable permits Command, UserEvent {
+public sealed class Event extends ClObject permits UserEvent {
   /** {@code CL_QUEUED}: the command is in its queue. */
-  public static final int QUEUED = 3;
+  public static final int QUEUED = EventNode.QUEUED;
 
   /** {@code CL_SUBMITTED}: the queue has been flushed; the command waits for events. */
-  public static final int SUBMITTED = 2;
+  public static final int SUBMITTED = EventNode.SUBMITTED;
 
   /** {@code CL_RUNNING}: the command runs. */
-  public static final int RUNNING = 1;
+  public static final int RUNNING = EventNode.RUNNING;
 
   /** {@code CL_COMPLETE}: all is done, without error. */
-  public static final int COMPLETE = 0;
+  public static final int COMPLETE = EventNode.COMPLETE;
 
   private final Context context;
-  private final CommandType commandType;
-  private final Lifetime.Use attachment;
-  private int references = 1;
-  private boolean creatorIsDone;
-  private volatile int status;
-  private @Nullable Dependent dependents;
-  private @Nullable Callback callbacks;
-  private @Nullable Waiter waiters;
-  private @Nullable ClException failure;
+  private final @Nullable CommandQueue queue;
+  private final EventNode node;
 
-  /** A command that waits for the event. */
-  private record Dependent(Command command, boolean inWaitList, @Nullable Dependent next) {}
-
-  /** A callback for a status that has not come yet. */
-  private record Callback(int status, EventCallback callback, @Nullable Callback next) {}
-
-  /** A thread that waits for the end. */
-  private record Waiter(Thread thread, @Nullable Waiter next) {}
-
-  /** Makes an event that keeps {@code attachment}, what it was made from, as long as it lives. */
-  Event(Context context, CommandType commandType, int status, Lifetime.Use attachment) {
+  /**
+   * Makes the handle of an event.
+   *
+   * @param queue of its command; null for none
+   */
+  Event(Context context, @Nullable CommandQueue queue, EventNode node) {
     this.context = context;
-    this.commandType = commandType;
-    this.status = status;
-    this.attachment = attachment;
+    this.queue = queue;
+    this.node = node;
+  }
+
+  /** Returns the event in the graph of commands. */
+  final EventNode node() {
+    return node;
+  }
+
+  /**
+   * Returns a wait list of commands of a context in the graph of commands.
+   *
+   * @throws ClException {@code CL_INVALID_CONTEXT} if an event is of another context; {@code
+   *     CL_INVALID_EVENT_WAIT_LIST} if one is closed
+   */
+  static List<EventNode> nodes(List<Event> waitList, Context context) {
+    if (waitList.isEmpty()) {
+      return List.of();
+    }
+    List<EventNode> nodes = new ArrayList<>();
+    for (Event event : waitList) {
+      if (!event.context.equals(context)) {
+        throw new ClException(
+            ErrorCode.CL_INVALID_CONTEXT, "an event of the wait list is of another context");
+      }
+      if (event.referenceCount() == 0) {
+        throw new ClException(
+            ErrorCode.CL_INVALID_EVENT_WAIT_LIST, "an event of the wait list is closed");
+      }
+      nodes.add(event.node);
+    }
+    return nodes;
+  }
+
+  @Override
+  final References lifetime() {
+    return node;
   }
 
   /** Returns the context that it belongs to. */
@@ -77,11 +98,13 @@ public abstract sealed class Event implements AutoCloseable permits Command, Use
 
   /** Returns what it stands for. */
   public final CommandType commandType() {
-    return commandType;
+    return node.commandType();
   }
 
   /** Returns the queue of its command; none for a user event. */
-  public abstract Optional<CommandQueue> queue();
+  public final Optional<CommandQueue> queue() {
+    return Optional.ofNullable(queue);
+  }
 
   /**
    * Returns {@link #QUEUED}, {@link #SUBMITTED}, {@link #RUNNING}, {@link #COMPLETE}, or the
@@ -90,50 +113,21 @@ public abstract sealed class Event implements AutoCloseable permits Command, Use
    * comes to an end.
    */
   public final int status() {
-    if (status == QUEUED) {
-      queue().ifPresent(CommandQueue::flush);
-    }
-    int now = status;
-    if (now <= COMPLETE) {
-      learn();
-    }
-    return now;
+    return node.status();
   }
 
   /** Tells whether it has ended, with or without error. */
   public final boolean isEnded() {
-    if (!hasEnded()) {
+    if (!node.hasEnded()) {
       return false;
     }
-    learn();
+    node.learn();
     return true;
   }
 
-  /** Tells whether it has ended, without the host's being told. */
-  final boolean hasEnded() {
-    return status <= COMPLETE;
-  }
-
-  /** Tells whether it has ended with an error, without the host's being told. */
-  final boolean hasFailed() {
-    return status < COMPLETE;
-  }
-
-  /** The host is told that it has ended: the detector of races between commands is to know. */
-  private void learn() {
-    CommandWatch watch = context.commandWatch();
-    Ended watched = watched();
-    if (watch != null && watched != null) {
-      watch.learned(watched);
-    }
-  }
-
-  /** Returns what the detector of races between commands knows it by; null without one. */
-  abstract @Nullable Ended watched();
-
   /** Returns why it ended with an error, where that is known in words. */
-  public final synchronized Optional<ClException> failure() {
-    return Optional.ofNullable(failure);
+  public final Optional<ClException> failure() {
+    return node.failure();
   }
 
   /**
@@ -145,29 +139,7 @@ public abstract sealed class Event implements AutoCloseable permits Command, Use
    * @throws ClException {@code CL_INVALID_VALUE} for another status
    */
   public final void onStatus(int when, EventCallback callback) {
-    if (when < COMPLETE || when > SUBMITTED) {
-      throw new ClException(ErrorCode.CL_INVALID_VALUE, "no callback for status " + when);
-    }
-    synchronized (this) {
-      if (status > when) {
-        callbacks = new Callback(when, callback, callbacks);
-        return;
-      }
-    }
-    call(callback, when);
-  }
-
-  private void call(EventCallback callback, int when) {
-    int reported = status < COMPLETE ? status : when;
-    context
-        .callbackThread()
-        .execute(
-            () -> {
-              if (reported <= COMPLETE) {
-                learn();
-              }
-              callback.accept(this, reported);
-            });
+    node.onStatus(when, status -> callback.accept(this, status));
   }
 
   /**
@@ -180,9 +152,9 @@ public abstract sealed class Event implements AutoCloseable permits Command, Use
    * @throws InterruptedWaitException if the thread is interrupted before it has ended
    */
   public final void waitFor() {
-    await();
-    learn();
-    checkEndedWell();
+    node.await();
+    node.learn();
+    node.checkEndedWell();
   }
 
   /**
@@ -202,16 +174,11 @@ public abstract sealed class Event implements AutoCloseable permits Command, Use
         throw new ClException(ErrorCode.CL_INVALID_CONTEXT, "the events are of several contexts");
       }
     }
-    events.forEach(e -> e.queue().ifPresent(CommandQueue::flush));
-    events.forEach(Event::await);
-    events.forEach(Event::learn);
-    events.forEach(Event::checkEndedWell);
-  }
-
-  private void checkEndedWell() {
-    if (status < COMPLETE) {
-      throw FailedEventException.of(this);
-    }
+    List<EventNode> nodes = events.stream().map(Event::node).toList();
+    nodes.forEach(EventNode::flush);
+    nodes.forEach(EventNode::await);
+    nodes.forEach(EventNode::learn);
+    nodes.forEach(EventNode::checkEndedWell);
   }
 
   /** Waits until all of these have ended; see {@link #waitFor(List)}. */
@@ -222,59 +189,10 @@ public abstract sealed class Event implements AutoCloseable permits Command, Use
     waitFor(all);
   }
 
-  /** Returns the status, without flushing and without the host's being told. */
-  final int reached() {
-    return status;
-  }
-
-  /** Returns what it is the event of, in words. */
-  abstract String what();
-
   /** Says what it is the event of and how far that is, without flushing. */
   @Override
   public final String toString() {
-    int now = status;
-    return what()
-        + switch (now) {
-          case QUEUED -> ", queued";
-          case SUBMITTED -> ", submitted";
-          case RUNNING -> ", running";
-          case COMPLETE -> ", complete";
-          default ->
-              ", ended with "
-                  + FailedEventException.nameOf(now)
-                  + failure().map(f -> ": " + f.detail()).orElse("");
-        };
-  }
-
-  /** Waits until it has ended, however. */
-  abstract void await();
-
-  /** Sleeps until it has ended or the thread is interrupted. */
-  final void sleep() {
-    synchronized (this) {
-      if (status <= COMPLETE) {
-        return;
-      }
-      waiters = new Waiter(Thread.currentThread(), waiters);
-    }
-    while (status > COMPLETE) {
-      if (Thread.currentThread().isInterrupted()) {
-        stopWaiting(Thread.currentThread());
-        throw new InterruptedWaitException(this);
-      }
-      LockSupport.park(this);
-    }
-  }
-
-  private synchronized void stopWaiting(Thread thread) {
-    Waiter rest = null;
-    for (Waiter w = waiters; w != null; w = w.next()) {
-      if (!w.thread().equals(thread)) {
-        rest = new Waiter(w.thread(), rest);
-      }
-    }
-    waiters = rest;
+    return node.toString();
   }
 
   /**
@@ -283,120 +201,13 @@ public abstract sealed class Event implements AutoCloseable permits Command, Use
    * @throws ClException {@code CL_PROFILING_INFO_NOT_AVAILABLE} if its queue keeps no times, it has
    *     not completed, or it is no command
    */
-  public abstract Profiling profiling();
-
-  /** Adds a reference ({@code clRetainEvent}). */
-  public final synchronized void retain() {
-    check();
-    references++;
+  public final Profiling profiling() {
+    return node.profiling();
   }
 
   /** Takes a reference away ({@code clReleaseEvent}); a command goes its way all the same. */
-  public final void release() {
-    synchronized (this) {
-      check();
-      references--;
-      if (references > 0) {
-        return;
-      }
-    }
-    attachment.close();
-  }
-
-  /** Returns the references from outside ({@code CL_EVENT_REFERENCE_COUNT}). */
-  public final synchronized int referenceCount() {
-    return references;
-  }
-
-  /** Releases the creator's reference; closing again does nothing. */
   @Override
-  public final void close() {
-    synchronized (this) {
-      if (creatorIsDone || references == 0) {
-        return;
-      }
-      creatorIsDone = true;
-    }
-    release();
-  }
-
-  /** Throws if it is closed. */
-  final synchronized void check() {
-    if (references == 0) {
-      throw new ClException(ErrorCode.CL_INVALID_EVENT, "the event is closed");
-    }
-  }
-
-  /**
-   * Has {@link Command#dependencyEnded} called when the event ends.
-   *
-   * @return false if it has ended
-   */
-  final synchronized boolean addDependent(Command command, boolean inWaitList) {
-    if (status <= COMPLETE) {
-      return false;
-    }
-    dependents = new Dependent(command, inWaitList, dependents);
-    return true;
-  }
-
-  /** Goes on to a status, from a higher one, that is no end. */
-  final void reach(int reached) {
-    Callback due;
-    synchronized (this) {
-      if (status <= reached) {
-        return;
-      }
-      status = reached;
-      due = callbacks;
-      if (due == null) {
-        return;
-      }
-      callbacks = null;
-    }
-    callDue(due, reached);
-  }
-
-  private void callDue(@Nullable Callback first, int reached) {
-    for (Callback c = first; c != null; c = c.next()) {
-      if (c.status() >= reached) {
-        call(c.callback(), c.status());
-      } else {
-        onStatus(c.status(), c.callback());
-      }
-    }
-  }
-
-  /**
-   * Ends it.
-   *
-   * @param ended {@link #COMPLETE} or a negative error code
-   * @return false if it had ended
-   */
-  final boolean end(int ended, @Nullable ClException why) {
-    Dependent commands;
-    Callback due;
-    Waiter threads;
-    synchronized (this) {
-      if (status <= COMPLETE) {
-        return false;
-      }
-      failure = why;
-      status = ended;
-      commands = dependents;
-      due = callbacks;
-      threads = waiters;
-      dependents = null;
-      callbacks = null;
-      waiters = null;
-    }
-    for (Waiter w = threads; w != null; w = w.next()) {
-      LockSupport.unpark(w.thread());
-    }
-    callDue(due, ended);
-    for (Dependent d = commands; d != null; d = d.next()) {
-      d.command().dependencyEnded(d.inWaitList() && ended < COMPLETE ? this : null);
-    }
-    return true;
+  public final void release() {
+    node.release();
   }
 }

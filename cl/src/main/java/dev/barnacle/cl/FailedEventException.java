@@ -13,31 +13,22 @@ public final class FailedEventException extends ClException {
 
   private final int status;
 
-  private FailedEventException(String what, int status, Optional<ClException> why) {
+  /**
+   * Makes an exception.
+   *
+   * @param what ended with an error
+   * @param status the negative number with which it ended
+   * @param why it did, where that is known in words
+   */
+  public FailedEventException(String what, int status, Optional<ClException> why) {
     super(
         ErrorCode.CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST,
-        what + " ended with " + nameOf(status) + why.map(f -> ": " + f.detail()).orElse(""));
+        what
+            + " ended with "
+            + ErrorCode.nameOf(status)
+            + why.map(f -> ": " + f.detail()).orElse(""));
     this.status = status;
     why.ifPresent(this::initCause);
-  }
-
-  /** Returns what a thread is told that waits for an event which has ended with an error. */
-  static FailedEventException of(Event event) {
-    String what = event instanceof UserEvent ? "a user event" : "a command";
-    return new FailedEventException(what, event.reached(), event.failure());
-  }
-
-  /** Returns why a command fails that has such an event in its wait list; it names the first. */
-  static FailedEventException inWaitList(Event event) {
-    String what = "an event that the command waited for";
-    if (event.failure().orElse(null) instanceof FailedEventException first) {
-      return new FailedEventException(what, first.status, first.why());
-    }
-    return new FailedEventException(what, event.reached(), event.failure());
-  }
-
-  private Optional<ClException> why() {
-    return getCause() instanceof ClException why ? Optional.of(why) : Optional.empty();
   }
 
   /**
@@ -47,10 +38,5 @@ public final class FailedEventException extends ClException {
    */
   public int status() {
     return status;
-  }
-
-  /** Returns the name of an error code, or its number if it has none. */
-  static String nameOf(int status) {
-    return ErrorCode.of(status).map(ErrorCode::name).orElse("error " + status);
   }
 }

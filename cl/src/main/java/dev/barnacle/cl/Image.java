@@ -1,7 +1,9 @@
 package dev.barnacle.cl;
 
+import dev.barnacle.cl.internal.life.Lifetime;
+import dev.barnacle.cl.internal.memory.ImageLayout;
+import dev.barnacle.cl.internal.memory.TexelRows;
 import dev.barnacle.engine.Argument;
-import dev.barnacle.watch.command.CommandWatch;
 import java.lang.foreign.MemorySegment;
 import java.util.Optional;
 import java.util.Set;
@@ -216,9 +218,6 @@ public final class Image extends MemoryObject {
   }
 
   private void hostAccess(boolean writes) {
-    CommandWatch watch = context().commandWatch();
-    if (watch != null) {
-      watch.hostAccess("the host", writes, texels.address(), byteSize());
-    }
+    context().memory().hostAccess(writes, texels.address(), byteSize());
   }
 }

@@ -1,5 +1,10 @@
 package dev.barnacle.cl;
 
+import dev.barnacle.cl.internal.host.HostSegments;
+import dev.barnacle.cl.internal.memory.AccessedRanges;
+import dev.barnacle.cl.internal.memory.FillPattern;
+import dev.barnacle.cl.internal.memory.TexelColor;
+import dev.barnacle.cl.internal.memory.TexelRows;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Set;
@@ -32,21 +37,7 @@ public final class ImageCommands {
       long rowPitch,
       long slicePitch,
       List<Event> waitList) {
-    check(image, region);
-    TexelRows target = image.hostRows(HostMemory.anyThread(to), region, rowPitch, slicePitch);
-    image.checkHostReads();
-    TexelRows source = image.rows(region);
-    long rowBytes = region.width() * image.texelBytes();
-    return transfer(
-        CommandType.READ_IMAGE,
-        image,
-        source,
-        target,
-        region,
-        waitList,
-        Footprint.copy(
-            () -> source.place(rowBytes, region, false),
-            () -> target.place(rowBytes, region, true)));
+    return transfer(CommandType.READ_IMAGE, image, region, to, rowPitch, slicePitch, waitList);
   }
 
   /** Does the same; the events to wait for, if any, come one after the other. */
@@ -73,21 +64,7 @@ public final class ImageCommands {
       long rowPitch,
       long slicePitch,
       List<Event> waitList) {
-    check(image, region);
-    TexelRows source = image.hostRows(HostMemory.anyThread(from), region, rowPitch, slicePitch);
-    image.checkHostWrites();
-    TexelRows target = image.rows(region);
-    long rowBytes = region.width() * image.texelBytes();
-    return transfer(
-        CommandType.WRITE_IMAGE,
-        image,
-        source,
-        target,
-        region,
-        waitList,
-        Footprint.copy(
-            () -> source.place(rowBytes, region, true),
-            () -> target.place(rowBytes, region, false)));
+    return transfer(CommandType.WRITE_IMAGE, image, region, from, rowPitch, slicePitch, waitList);
   }
 
   /** Does the same; the events to wait for, if any, come one after the other. */
@@ -101,21 +78,30 @@ public final class ImageCommands {
     return write(image, region, from, rowPitch, slicePitch, List.of(waitList));
   }
 
+  /** Enqueues a copy between an image and memory of the host. */
   private Event transfer(
       CommandType type,
       Image image,
-      TexelRows from,
-      TexelRows to,
       ImageRegion region,
-      List<Event> waitList,
-      Footprint footprint) {
+      MemorySegment memory,
+      long rowPitch,
+      long slicePitch,
+      List<Event> waitList) {
+    boolean reads = type == CommandType.READ_IMAGE;
+    check(image, region);
+    TexelRows host = image.hostRows(HostSegments.anyThread(memory), region, rowPitch, slicePitch);
+    image.checkHostAccess(reads, !reads);
+    TexelRows texels = image.rows(region);
+    TexelRows from = reads ? texels : host;
+    TexelRows to = reads ? host : texels;
     long rowBytes = region.width() * image.texelBytes();
     return queue.submit(
         type,
         waitList,
         c -> TexelRows.copy(from, to, rowBytes, region),
         List.of(image.lifetime()),
-        footprint);
+        AccessedRanges.copy(
+            () -> from.place(rowBytes, region, !reads), () -> to.place(rowBytes, region, reads)));
   }
 
   /**
@@ -157,7 +143,7 @@ public final class ImageCommands {
         waitList,
         c -> TexelRows.copy(source, destination, rowBytes, region),
         List.of(from.lifetime(), to.lifetime()),
-        Footprint.copy(
+        AccessedRanges.copy(
             () -> source.place(rowBytes, region, false),
             () -> destination.place(rowBytes, region, false)));
   }
@@ -222,7 +208,7 @@ public final class ImageCommands {
         waitList,
         c -> TexelRows.copy(from, to, rowBytes, region),
         List.of(image.lifetime(), buffer.lifetime()),
-        Footprint.copy(
+        AccessedRanges.copy(
             () -> from.place(rowBytes, region, false), () -> to.place(rowBytes, region, false)));
   }
 
@@ -259,9 +245,9 @@ public final class ImageCommands {
     return queue.submit(
         CommandType.FILL_IMAGE,
         waitList,
-        c -> fill(rows, Pattern.of(texel, 0, rowBytes), rowBytes, region),
+        c -> fill(rows, FillPattern.of(texel, 0, rowBytes), rowBytes, region),
         List.of(image.lifetime()),
-        Footprint.write(() -> rows.place(rowBytes, region, false)));
+        AccessedRanges.write(() -> rows.place(rowBytes, region, false)));
   }
 
   /** Does the same; the events to wait for, if any, come one after the other. */
@@ -269,7 +255,7 @@ public final class ImageCommands {
     return fill(image, color, region, List.of(waitList));
   }
 
-  private static void fill(TexelRows rows, Pattern texel, long rowBytes, ImageRegion region) {
+  private static void fill(TexelRows rows, FillPattern texel, long rowBytes, ImageRegion region) {
     for (long slice = 0; slice < region.depth(); slice++) {
       for (long row = 0; row < region.height(); row++) {
         texel.fill(rows.memory().asSlice(rows.row(row, slice), rowBytes));
@@ -298,7 +284,7 @@ public final class ImageCommands {
             waitList,
             c -> {},
             List.of(image.lifetime()),
-            Footprint.map(flags, () -> rows.place(rowBytes, region, false)));
+            AccessedRanges.map(flags, () -> rows.place(rowBytes, region, false)));
     image.maps().add(memory.address());
     return new ImageMapping(event, memory, image.rowPitch(), image.slicePitch());
   }

@@ -1,5 +1,6 @@
 package dev.barnacle.cl;
 
+import dev.barnacle.cl.internal.memory.ImageLayout;
 import org.jspecify.annotations.Nullable;
 
 /**

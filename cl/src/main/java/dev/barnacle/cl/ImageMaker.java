@@ -1,5 +1,10 @@
 package dev.barnacle.cl;
 
+import dev.barnacle.cl.internal.host.HostSegments;
+import dev.barnacle.cl.internal.host.NativeMemory;
+import dev.barnacle.cl.internal.life.Lifetime;
+import dev.barnacle.cl.internal.memory.ImageLayout;
+import dev.barnacle.cl.internal.memory.TexelRows;
 import java.lang.foreign.MemorySegment;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -170,7 +175,7 @@ final class ImageMaker {
           ErrorCode.CL_INVALID_HOST_PTR, "only native memory that can be written can be used");
     }
     checkHost(memory, layout);
-    MemorySegment texels = HostMemory.anyThread(memory).asSlice(0, layout.byteSize());
+    MemorySegment texels = HostSegments.anyThread(memory).asSlice(0, layout.byteSize());
     NativeMemory description = NativeMemory.allocate(ImageLayout.BYTES);
     context.memory().made("image", texels, true);
     return new Image(

@@ -8,7 +8,8 @@ package dev.barnacle.cl;
 public final class InterruptedWaitException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  InterruptedWaitException(Event event) {
-    super("interrupted while waiting for " + event);
+  /** Makes an exception with what was waited for. */
+  public InterruptedWaitException(String what) {
+    super("interrupted while waiting for " + what);
   }
 }

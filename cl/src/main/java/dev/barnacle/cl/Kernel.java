@@ -1,5 +1,9 @@
 package dev.barnacle.cl;
 
+import dev.barnacle.cl.internal.host.LocalSizeChooser;
+import dev.barnacle.cl.internal.life.EngineErrors;
+import dev.barnacle.cl.internal.program.KernelAccess;
+import dev.barnacle.cl.internal.queue.KernelDuration;
 import dev.barnacle.engine.DeviceLimits;
 import dev.barnacle.engine.EngineException;
 import dev.barnacle.engine.KernelLimits;
@@ -17,6 +21,10 @@ import org.jspecify.annotations.Nullable;
  * threads can launch it with arguments of their own.
  */
 public final class Kernel {
+  static {
+    KernelAccess.set(kernel -> ((Kernel) kernel).program.code().watched());
+  }
+
   private final Program program;
   private final Function function;
   private final KernelInfo info;
@@ -200,53 +208,6 @@ public final class Kernel {
     return limits.subGroups(limits.maxWorkGroupSize());
   }
 
-  /**
-   * Tells whether it, or a function that it calls, has atomic operations, of which memory may be
-   * meant to synchronise work-items: locks, flags, counters.
-   *
-   * @throws ClException if the program is to be compiled for that, and can't be
-   */
-  public boolean hasAtomics() {
-    return program.watched().hasAtomics(name());
-  }
-
-  /**
-   * Tells whether what it, or a function that it calls, reads from memory decides where it writes
-   * (through an index, an offset or a stride): whether work-items meet there depends on the data.
-   *
-   * @throws ClException if the program is to be compiled for that, and can't be
-   */
-  public boolean hasDataAddresses() {
-    return program.watched().hasDataAddresses(name());
-  }
-
-  /**
-   * Tells the same of the numbers and structs that it is given, in place of what it reads.
-   *
-   * @throws ClException if the program is to be compiled for that, and can't be
-   */
-  public boolean hasNumberAddresses() {
-    return program.watched().hasNumberAddresses(name());
-  }
-
-  /**
-   * Returns what it, or a function that it calls, asks for to tell work-items apart.
-   *
-   * @throws ClException if the program is to be compiled for that, and can't be
-   */
-  public IdUse idUse() {
-    return IdUse.of(program.watched(), name());
-  }
-
-  /**
-   * Returns what its buffers are to its addresses.
-   *
-   * @throws ClException if the program is to be compiled for that, and can't be
-   */
-  public AddressUse addressUse() {
-    return AddressUse.of(this);
-  }
-
   private static long workItems(List<Long> local) {
     long product = 1;
     for (long size : local) {
@@ -260,9 +221,9 @@ public final class Kernel {
 
   private KernelLimits kernelLimits() {
     try {
-      return program.executable().limits(function);
+      return program.code().executable().limits(function);
     } catch (EngineException e) {
-      throw Errors.of(e);
+      throw EngineErrors.of(e);
     }
   }
 
@@ -270,7 +231,7 @@ public final class Kernel {
   private KernelTraits traits() {
     KernelTraits known = traits;
     if (known == null) {
-      known = program.executable().traits(function);
+      known = program.code().executable().traits(function);
       traits = known;
     }
     return known;
@@ -366,7 +327,7 @@ public final class Kernel {
   }
 
   private DeviceLimits limits() {
-    return program.context().engine().limits();
+    return program.context().engine().engine().limits();
   }
 
   @Override

@@ -52,7 +52,7 @@ public enum MapFlag {
   }
 
   /** Tells whether a map is for writing. */
-  static boolean writes(Set<MapFlag> flags) {
+  public static boolean writes(Set<MapFlag> flags) {
     return flags.contains(WRITE) || flags.contains(WRITE_INVALIDATE_REGION);
   }
 }

@@ -1,18 +1,27 @@
 package dev.barnacle.cl;
 
+import dev.barnacle.cl.internal.host.HostSegments;
+import dev.barnacle.cl.internal.host.NativeMemory;
+import dev.barnacle.cl.internal.life.Lifetime;
+import dev.barnacle.cl.internal.memory.ContextMemory;
+import dev.barnacle.cl.internal.memory.SvmBlocks;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The part of a {@link Context} that makes its memory objects and samplers. */
-abstract sealed class MemoryFactory permits Context {
+abstract sealed class MemoryFactory extends ClObject permits Context {
   /** Returns the context that it is. */
   abstract Context context();
 
   /** Returns what keeps account of the context's memory. */
   abstract ContextMemory memory();
+
+  /** Returns the context's shared virtual memory. */
+  abstract SvmBlocks<SvmBlock> svmBlocks();
 
   /** Begins to use the context. */
   abstract Lifetime.Use use();
@@ -58,8 +67,48 @@ abstract sealed class MemoryFactory permits Context {
     }
     try (Lifetime.Use use = use()) {
       Objects.requireNonNull(use);
-      return adopt(memory().buffer(flags, byteSize, host));
+      return adopt(make(flags, byteSize, host));
     }
+  }
+
+  private Buffer make(Set<MemoryFlag> flags, long byteSize, @Nullable MemorySegment host) {
+    if (host != null && flags.contains(MemoryFlag.USE_HOST_PTR)) {
+      if (!host.isNative() || host.isReadOnly()) {
+        throw new ClException(
+            ErrorCode.CL_INVALID_HOST_PTR, "only native memory that can be written can be used");
+      }
+      checkWithinSvm(host.address(), byteSize);
+      MemorySegment memory = HostSegments.anyThread(host).asSlice(0, byteSize);
+      return Buffer.wrap(context(), memory, flags);
+    }
+    Buffer buffer = reserving(byteSize, () -> Buffer.allocate(context(), byteSize, flags));
+    if (host != null) {
+      MemorySegment.copy(host, 0, buffer.bytes(), 0, byteSize);
+    }
+    return buffer;
+  }
+
+  /** Makes something of so many bytes of the device's memory. */
+  private <T> T reserving(long byteSize, Supplier<T> made) {
+    memory().reserve(byteSize);
+    try {
+      return made.get();
+    } catch (ClException e) {
+      memory().unreserve(byteSize);
+      throw e;
+    }
+  }
+
+  /** A buffer that begins in shared virtual memory ends there too. */
+  private void checkWithinSvm(long address, long byteSize) {
+    svmAt(address)
+        .filter(b -> address + byteSize > b.address() + b.byteSize())
+        .ifPresent(
+            b -> {
+              throw new ClException(
+                  ErrorCode.CL_INVALID_BUFFER_SIZE,
+                  "a buffer of " + byteSize + " bytes in " + b.byteSize() + " bytes of SVM");
+            });
   }
 
   /** Makes a buffer with a copy of {@code data}. */
@@ -192,7 +241,15 @@ abstract sealed class MemoryFactory permits Context {
     }
     try (Lifetime.Use use = use()) {
       Objects.requireNonNull(use);
-      return adopt(memory().svm(flags, byteSize));
+      return adopt(
+          reserving(
+              byteSize,
+              () -> {
+                SvmBlock block = new SvmBlock(context(), flags, byteSize);
+                svmBlocks().add(block.bytes(), block.lifetime(), block);
+                memory().made("SVM block", block.bytes(), true);
+                return block;
+              }));
     }
   }
 
@@ -203,6 +260,6 @@ abstract sealed class MemoryFactory permits Context {
 
   /** Returns the shared virtual memory of the context that has the byte at an address. */
   public Optional<SvmBlock> svmAt(long address) {
-    return memory().svmAt(address);
+    return svmBlocks().at(address);
   }
 }

@@ -1,5 +1,7 @@
 package dev.barnacle.cl;
 
+import dev.barnacle.cl.internal.life.Lifetime;
+import dev.barnacle.cl.internal.memory.MapCount;
 import java.lang.foreign.MemorySegment;
 import java.util.EnumSet;
 import java.util.Optional;
@@ -11,12 +13,12 @@ import org.jspecify.annotations.Nullable;
  * Global memory of a context ({@code cl_mem}). It is freed when it has no references and no command
  * uses it.
  */
-public abstract sealed class MemoryObject implements AutoCloseable permits Buffer, Image {
+public abstract sealed class MemoryObject extends ClObject permits Buffer, Image {
   private final Context context;
   private final Lifetime lifetime;
   private final Set<MemoryFlag> flags;
   private final @Nullable MemorySegment hostPointer;
-  private final Maps maps = new Maps();
+  private final MapCount maps = new MapCount();
 
   /** Makes one with a lifetime of its own, which keeps the context. */
   MemoryObject(
@@ -92,21 +94,21 @@ public abstract sealed class MemoryObject implements AutoCloseable permits Buffe
     return maps.count();
   }
 
-  final Maps maps() {
+  final MapCount maps() {
     return maps;
   }
 
-  /** Throws {@code CL_INVALID_OPERATION} if the flags keep the host from reading. */
-  final void checkHostReads() {
-    if (flags.contains(MemoryFlag.HOST_WRITE_ONLY) || flags.contains(MemoryFlag.HOST_NO_ACCESS)) {
+  /**
+   * Throws {@code CL_INVALID_OPERATION} if the flags keep the host from reading or writing where it
+   * does.
+   */
+  final void checkHostAccess(boolean reads, boolean writes) {
+    boolean none = flags.contains(MemoryFlag.HOST_NO_ACCESS);
+    if (reads && (none || flags.contains(MemoryFlag.HOST_WRITE_ONLY))) {
       throw new ClException(
           ErrorCode.CL_INVALID_OPERATION, "the host reads memory with the flags " + flags);
     }
-  }
-
-  /** Throws {@code CL_INVALID_OPERATION} if the flags keep the host from writing. */
-  final void checkHostWrites() {
-    if (flags.contains(MemoryFlag.HOST_READ_ONLY) || flags.contains(MemoryFlag.HOST_NO_ACCESS)) {
+    if (writes && (none || flags.contains(MemoryFlag.HOST_READ_ONLY))) {
       throw new ClException(
           ErrorCode.CL_INVALID_OPERATION, "the host writes memory with the flags " + flags);
     }
@@ -118,27 +120,7 @@ public abstract sealed class MemoryObject implements AutoCloseable permits Buffe
    */
   final void checkMap(Set<MapFlag> mapFlags) {
     MapFlag.check(mapFlags);
-    if (MapFlag.reads(mapFlags)) {
-      checkHostReads();
-    }
-    if (MapFlag.writes(mapFlags)) {
-      checkHostWrites();
-    }
-  }
-
-  /** Adds a reference ({@code clRetainMemObject}). */
-  public final void retain() {
-    lifetime.retain();
-  }
-
-  /** Takes a reference away ({@code clReleaseMemObject}). */
-  public final void release() {
-    lifetime.release();
-  }
-
-  /** Returns the references from outside ({@code CL_MEM_REFERENCE_COUNT}). */
-  public final int referenceCount() {
-    return lifetime.referenceCount();
+    checkHostAccess(MapFlag.reads(mapFlags), MapFlag.writes(mapFlags));
   }
 
   /**
@@ -149,18 +131,13 @@ public abstract sealed class MemoryObject implements AutoCloseable permits Buffe
     lifetime.onFree(callback);
   }
 
-  /** Releases the creator's reference; closing again does nothing. */
-  @Override
-  public void close() {
-    lifetime.close();
-  }
-
   /** Returns what an object says of itself behind its size: its flags, and whether it is closed. */
   final String state() {
     String names = flags.stream().map(MemoryFlag::name).collect(Collectors.joining(" "));
     return (names.isEmpty() ? "" : ", " + names) + lifetime.closedSuffix();
   }
 
+  @Override
   final Lifetime lifetime() {
     return lifetime;
   }

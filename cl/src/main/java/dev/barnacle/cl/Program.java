@@ -1,6 +1,8 @@
 package dev.barnacle.cl;
 
-import dev.barnacle.engine.Executable;
+import dev.barnacle.cl.internal.life.Lifetime;
+import dev.barnacle.cl.internal.program.BuiltProgram;
+import dev.barnacle.cl.internal.program.EngineProgram;
 import dev.barnacle.ir.AddressSpace;
 import dev.barnacle.ir.Function;
 import dev.barnacle.ir.GlobalVariable;
@@ -8,50 +10,24 @@ import dev.barnacle.ir.Module;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
 
 /** A built program ({@code cl_program}). */
-public final class Program implements AutoCloseable {
+public final class Program extends ClObject {
   private final Context context;
-  private final Parts parts;
-  private final WatchedProgram watched;
+  private final BuiltProgram parts;
   private final Lifetime lifetime;
   private final Map<String, Kernel> kernels = new LinkedHashMap<>();
 
-  /**
-   * What a program is made of.
-   *
-   * @param module its IR
-   * @param log the compiler's warnings
-   * @param options that it was built with
-   * @param uniformGroups whether the local size must divide the global size
-   * @param executable the program as the engine runs it
-   * @param again makes the IR for the engine that checks kernels
-   * @param object gives its object code
-   * @param buildNanos what building took
-   */
-  record Parts(
-      Module module,
-      String log,
-      String options,
-      boolean uniformGroups,
-      Executable executable,
-      Supplier<Module> again,
-      Supplier<ObjectCode> object,
-      long buildNanos) {}
-
-  Program(Context context, Parts parts) {
+  Program(Context context, BuiltProgram parts) {
     this.context = context;
     this.parts = parts;
-    this.watched = new WatchedProgram(context, parts.module(), parts.executable(), parts.again());
     Lifetime.Use contextUse = context.keep();
     this.lifetime =
         new Lifetime(
             ErrorCode.CL_INVALID_PROGRAM,
             "program",
             () -> {
-              parts.executable().close();
-              watched.close();
+              parts.code().close();
               context.forget(this);
               contextUse.close();
             });
@@ -90,7 +66,7 @@ public final class Program implements AutoCloseable {
    * CL_PROGRAM_BINARIES}). It may have to be compiled again for that.
    */
   public ObjectCode objectCode() {
-    return parts.object().get();
+    return new ObjectCode(parts.object().get());
   }
 
   /**
@@ -130,21 +106,6 @@ public final class Program implements AutoCloseable {
     return kernel;
   }
 
-  /** Adds a reference ({@code clRetainProgram}). */
-  public void retain() {
-    lifetime.retain();
-  }
-
-  /** Takes a reference away ({@code clReleaseProgram}). */
-  public void release() {
-    lifetime.release();
-  }
-
-  /** Returns the references from outside ({@code CL_PROGRAM_REFERENCE_COUNT}). */
-  public int referenceCount() {
-    return lifetime.referenceCount();
-  }
-
   /**
    * Releases the creator's reference; closing again does nothing. The code is freed once there are
    * no references and no kernel of it runs any more.
@@ -163,14 +124,12 @@ public final class Program implements AutoCloseable {
         + lifetime.closedSuffix();
   }
 
-  Executable executable() {
-    return parts.executable();
+  /** Returns the program as the context's engine has it. */
+  EngineProgram code() {
+    return parts.code();
   }
 
-  WatchedProgram watched() {
-    return watched;
-  }
-
+  @Override
   Lifetime lifetime() {
     return lifetime;
   }

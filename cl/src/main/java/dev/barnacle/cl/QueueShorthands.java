@@ -14,7 +14,7 @@ import java.util.Set;
  * command's event ends, and what a write takes must stay as it is until then. {@code
  * queue.read(…).waitFor()} is a blocking call.
  */
-abstract sealed class QueueShorthands permits CommandQueue {
+abstract sealed class QueueShorthands extends ClObject permits CommandQueue {
   /** Returns the queue that it is. */
   abstract CommandQueue self();
 

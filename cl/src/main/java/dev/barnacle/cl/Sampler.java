@@ -1,12 +1,13 @@
 package dev.barnacle.cl;
 
+import dev.barnacle.cl.internal.life.Lifetime;
 import dev.barnacle.engine.Argument;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /** How kernels read images at coordinates ({@code cl_sampler}; OpenCL C, 8.2). */
-public final class Sampler implements AutoCloseable {
+public final class Sampler extends ClObject {
   private static final int NORMALIZED_COORDINATES = 1;
 
   private final Context context;
@@ -51,27 +52,7 @@ public final class Sampler implements AutoCloseable {
     return filter;
   }
 
-  /** Adds a reference ({@code clRetainSampler}). */
-  public void retain() {
-    lifetime.retain();
-  }
-
-  /** Takes a reference away ({@code clReleaseSampler}). */
-  public void release() {
-    lifetime.release();
-  }
-
-  /** Returns the references from outside ({@code CL_SAMPLER_REFERENCE_COUNT}). */
-  public int referenceCount() {
-    return lifetime.referenceCount();
-  }
-
-  /** Releases the creator's reference; closing again does nothing. */
   @Override
-  public void close() {
-    lifetime.close();
-  }
-
   Lifetime lifetime() {
     return lifetime;
   }

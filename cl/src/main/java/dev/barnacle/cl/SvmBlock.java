@@ -1,5 +1,7 @@
 package dev.barnacle.cl;
 
+import dev.barnacle.cl.internal.host.NativeMemory;
+import dev.barnacle.cl.internal.life.Lifetime;
 import java.lang.foreign.MemorySegment;
 import java.util.Collections;
 import java.util.EnumSet;
@@ -30,7 +32,9 @@ public final class SvmBlock implements AutoCloseable {
             ErrorCode.CL_INVALID_VALUE,
             "shared virtual memory",
             () -> {
-              context.memory().forget(this);
+              context.memory().gone(memory);
+              context.svmBlocks().remove(address());
+              context.memory().unreserve(byteSize);
               context.forget(this);
               block.free();
               contextUse.close();
@@ -98,14 +102,15 @@ public final class SvmBlock implements AutoCloseable {
   @Override
   public void close() {
     if (lifetime.referenceCount() > 0) {
-      context.memory().freedByHost(this);
+      context.svmBlocks().freed(address(), byteSize());
+      context.memory().freedByHost(address(), byteSize());
     }
     lifetime.close();
   }
 
   /** Frees it at the turn of a command, or with the context. */
   void closeInTurn() {
-    context.memory().freed(this);
+    context.svmBlocks().freed(address(), byteSize());
     lifetime.close();
   }
 

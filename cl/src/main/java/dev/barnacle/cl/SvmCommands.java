@@ -1,5 +1,9 @@
 package dev.barnacle.cl;
 
+import dev.barnacle.cl.internal.host.HostSegments;
+import dev.barnacle.cl.internal.life.Lifetime;
+import dev.barnacle.cl.internal.memory.AccessedRanges;
+import dev.barnacle.cl.internal.memory.FillPattern;
 import dev.barnacle.watch.command.CommandWatch;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -37,16 +41,16 @@ public final class SvmCommands {
           ErrorCode.CL_INVALID_VALUE, bytes + " bytes to memory of " + to.byteSize());
     }
     if (to.isNative() && from.isNative()) {
-      HostMemory.checkOverlap(from.address(), to.address(), bytes);
+      HostSegments.checkOverlap(from.address(), to.address(), bytes);
     }
-    MemorySegment source = HostMemory.anyThread(from);
-    MemorySegment target = HostMemory.anyThread(to);
+    MemorySegment source = HostSegments.anyThread(from);
+    MemorySegment target = HostSegments.anyThread(to);
     return queue.submit(
         CommandType.SVM_MEMCPY,
         waitList,
         c -> MemorySegment.copy(source, 0, target, 0, bytes),
         held(List.of(to, from)),
-        Footprint.copy(() -> place(source), () -> place(target.asSlice(0, bytes))));
+        AccessedRanges.copy(() -> place(source), () -> place(target.asSlice(0, bytes))));
   }
 
   /** Does the same; the events to wait for, if any, come one after the other. */
@@ -63,14 +67,14 @@ public final class SvmCommands {
    */
   public Event fill(MemorySegment to, MemorySegment pattern, List<Event> waitList) {
     checkWithin(to.address(), to.byteSize());
-    Pattern copy = Pattern.of(pattern, to.address(), to.byteSize());
-    MemorySegment target = HostMemory.anyThread(to);
+    FillPattern copy = FillPattern.of(pattern, to.address(), to.byteSize());
+    MemorySegment target = HostSegments.anyThread(to);
     return queue.submit(
         CommandType.SVM_MEMFILL,
         waitList,
         c -> copy.fill(target),
         held(List.of(to)),
-        Footprint.write(() -> place(target)));
+        AccessedRanges.write(() -> place(target)));
   }
 
   /** Does the same; the events to wait for, if any, come one after the other. */
@@ -96,7 +100,7 @@ public final class SvmCommands {
         waitList,
         c -> {},
         held(List.of(memory)),
-        Footprint.map(flags, () -> Footprint.Place.in(memory, 0, memory.byteSize())));
+        AccessedRanges.map(flags, () -> AccessedRanges.Place.in(memory, 0, memory.byteSize())));
   }
 
   /** Does the same; the events to wait for, if any, come one after the other. */
@@ -118,7 +122,7 @@ public final class SvmCommands {
         waitList,
         c -> {},
         heldAt(List.of(pointer)),
-        Footprint.unmap(pointer.address()));
+        AccessedRanges.unmap(pointer.address()));
   }
 
   /** Does the same; the events to wait for, if any, come one after the other. */
@@ -152,7 +156,7 @@ public final class SvmCommands {
       throw new ClException(
           ErrorCode.CL_INVALID_VALUE, "a migration of what is no SVM of the context");
     }
-    return queue.submit(CommandType.SVM_MIGRATE_MEM, waitList, c -> {}, held, Footprint.NONE);
+    return queue.submit(CommandType.SVM_MIGRATE_MEM, waitList, c -> {}, held, AccessedRanges.NONE);
   }
 
   /** Does the same; the events to wait for, if any, come one after the other. */
@@ -184,7 +188,7 @@ public final class SvmCommands {
           }
         },
         List.of(),
-        free != null ? Footprint.NONE : freeing(copy));
+        free != null ? AccessedRanges.NONE : freeing(copy));
   }
 
   /** Does the same; the events to wait for, if any, come one after the other. */
@@ -193,7 +197,7 @@ public final class SvmCommands {
     return free(pointers, free, List.of(waitList));
   }
 
-  private Footprint freeing(List<SvmPointer> pointers) {
+  private AccessedRanges freeing(List<SvmPointer> pointers) {
     return (watch, node) ->
         pointers.stream()
             .flatMap(p -> queue.context().svmAt(p.address()).stream())
@@ -215,10 +219,10 @@ public final class SvmCommands {
   }
 
   /** Memory of the context, or of the program. */
-  private Footprint.Place place(MemorySegment memory) {
+  private AccessedRanges.Place place(MemorySegment memory) {
     return queue.context().svmAt(memory.address()).isPresent()
-        ? Footprint.Place.in(memory, 0, memory.byteSize())
-        : Footprint.Place.host(memory);
+        ? AccessedRanges.Place.in(memory, 0, memory.byteSize())
+        : AccessedRanges.Place.host(memory);
   }
 
   private void free(SvmPointer pointer) {

@@ -1,10 +1,6 @@
 package dev.barnacle.cl;
 
-import dev.barnacle.watch.command.CommandWatch;
-import dev.barnacle.watch.command.Ended;
-import dev.barnacle.watch.command.HostSignal;
-import java.util.Optional;
-import org.jspecify.annotations.Nullable;
+import dev.barnacle.cl.internal.queue.HostEvent;
 
 /**
  * An event that the host ends ({@code clCreateUserEvent}).
@@ -14,17 +10,11 @@ import org.jspecify.annotations.Nullable;
  * that call itself counts them down.
  */
 public final class UserEvent extends Event {
-  private final @Nullable HostSignal watched;
+  private final HostEvent node;
 
-  UserEvent(Context context, Lifetime.Use attachment) {
-    super(context, CommandType.USER, SUBMITTED, attachment);
-    CommandWatch watch = context.commandWatch();
-    this.watched = watch == null ? null : watch.signal();
-  }
-
-  @Override
-  @Nullable Ended watched() {
-    return watched;
+  UserEvent(Context context, HostEvent node) {
+    super(context, null, node);
+    this.node = node;
   }
 
   /**
@@ -33,7 +23,7 @@ public final class UserEvent extends Event {
    * @throws ClException {@code CL_INVALID_OPERATION} if it has ended
    */
   public void complete() {
-    set(COMPLETE);
+    node.set(COMPLETE);
   }
 
   /**
@@ -49,36 +39,6 @@ public final class UserEvent extends Event {
     if (code >= COMPLETE) {
       throw new ClException(ErrorCode.CL_INVALID_VALUE, code + " is no error code");
     }
-    set(code);
-  }
-
-  private void set(int status) {
-    CommandWatch watch = context().commandWatch();
-    if (watch != null && watched != null) {
-      watch.set(watched);
-    }
-    if (!end(status, null)) {
-      throw new ClException(ErrorCode.CL_INVALID_OPERATION, "the user event has ended already");
-    }
-  }
-
-  @Override
-  public Optional<CommandQueue> queue() {
-    return Optional.empty();
-  }
-
-  @Override
-  String what() {
-    return "user event";
-  }
-
-  @Override
-  void await() {
-    sleep();
-  }
-
-  @Override
-  public Profiling profiling() {
-    throw new ClException(ErrorCode.CL_PROFILING_INFO_NOT_AVAILABLE, "a user event has no times");
+    node.set(code);
   }
 }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.barnacle.cl.internal.queue.CommandBody;
 import dev.barnacle.ir.AddressSpace;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

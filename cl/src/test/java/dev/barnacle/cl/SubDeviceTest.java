@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.barnacle.cl.internal.host.ProcessorTopology;
 import dev.barnacle.engine.DeviceMemory;
 import java.util.List;
 import java.util.stream.IntStream;

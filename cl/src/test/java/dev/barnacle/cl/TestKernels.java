@@ -1,5 +1,7 @@
 package dev.barnacle.cl;
 
+import dev.barnacle.cl.internal.program.ContextEngine;
+import dev.barnacle.cl.internal.program.ProgramCompiler;
 import dev.barnacle.ir.AddressSpace;
 import dev.barnacle.ir.Function;
 import dev.barnacle.ir.IrBuilder;
@@ -10,6 +12,7 @@ import dev.barnacle.ir.PointerType;
 import dev.barnacle.ir.Type;
 import dev.barnacle.ir.Types;
 import dev.barnacle.ir.VectorType;
+import dev.barnacle.watch.WatchOptions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -96,7 +99,9 @@ final class TestKernels {
 
   Context context(TestEngine engine) {
     return new Context(
-        engine, (source, options) -> new ProgramCompiler.Compiled(module(), ""), text -> {});
+        ContextEngine.running(engine, WatchOptions.defaults()),
+        (source, options) -> new ProgramCompiler.Compiled(module(), ""),
+        text -> {});
   }
 
   static Type vector(Type element, int lanes) {

@@ -7,6 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
+import dev.barnacle.cl.internal.program.ClangCompiler;
+import dev.barnacle.cl.internal.program.ContextEngine;
+import dev.barnacle.cl.internal.program.ProgramReport;
 import dev.barnacle.watch.CodeStore;
 import dev.barnacle.watch.Report;
 import dev.barnacle.watch.WatchEngine;
@@ -158,11 +161,11 @@ class WatchedCodeTest {
     WatchOptions options = WatchOptions.defaults();
     try (Context context =
             new Context(
-                new WatchEngine(options, (kernel, report) -> {}, store),
+                ContextEngine.watching(
+                    new WatchEngine(options, (kernel, report) -> {}, store),
+                    new ProgramReport((kernel, report) -> {})),
                 new ClangCompiler(),
-                text -> {},
-                options,
-                new ProgramReport((kernel, report) -> {}));
+                text -> {});
         Program program = context.build(source, "-cl-std=CL3.0");
         Buffer buffer = context.buffer(4 * ITEMS)) {
       Report report =

@@ -3,7 +3,7 @@ package dev.barnacle.icd;
 import dev.barnacle.cl.DataType;
 import dev.barnacle.cl.Kernel;
 import dev.barnacle.cl.KernelParameter;
-import dev.barnacle.cl.SourceEncoding;
+import dev.barnacle.cl.bytes.SourceEncoding;
 import dev.barnacle.ir.AddressSpace;
 import dev.barnacle.ir.Location;
 import dev.barnacle.watch.Finding;

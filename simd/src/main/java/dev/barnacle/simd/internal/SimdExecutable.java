@@ -18,7 +18,7 @@ import dev.barnacle.simd.internal.launch.LaunchPlan;
 import dev.barnacle.simd.internal.launch.LaunchPlans;
 import dev.barnacle.simd.internal.plan.KernelMeasure;
 import dev.barnacle.simd.internal.plan.ProgramFacts;
-import dev.barnacle.simd.internal.tier.KernelVersions;
+import dev.barnacle.simd.internal.tier.KernelTiers;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -29,7 +29,7 @@ public final class SimdExecutable implements Executable {
   private final KernelCompiler compiler;
   private final ProgramFacts facts;
   private final LoadedProgram program;
-  private final KernelVersions versions;
+  private final KernelTiers versions;
   private final Map<Function, LaunchPlans> plans = new ConcurrentHashMap<>();
   private final Map<Function, KernelLimits> limits = new ConcurrentHashMap<>();
 
@@ -45,20 +45,18 @@ public final class SimdExecutable implements Executable {
   public LaunchResult launch(Launch launch) {
     check(launch);
     long start = System.nanoTime();
-    LaunchPlans known = plans.computeIfAbsent(launch.kernel(), this::plans);
     int threads = Math.min(runtime.pool().size(), launch.computeUnits());
-    LaunchPlan plan = known.plan(launch, threads, versions);
+    LaunchPlan plan = plans.computeIfAbsent(launch.kernel(), this::plans).plan(launch, threads);
     long compiled = System.nanoTime();
     long ran =
-        new KernelRun(runtime.pool(launch.processors()), runtime.limits(), launch, plan, known)
-            .run();
+        new KernelRun(runtime.pool(launch.processors()), runtime.limits(), launch, plan).run();
     long end = System.nanoTime();
-    known.launched(plan, launch, end - compiled, versions);
+    plan.ran(launch, end - compiled);
     return new LaunchResult(compiled - start, ran);
   }
 
   private LaunchPlans plans(Function kernel) {
-    return new LaunchPlans(kernel, facts.of(kernel));
+    return new LaunchPlans(kernel, facts.of(kernel), versions);
   }
 
   @Override

@@ -5,7 +5,7 @@ import dev.barnacle.cl.Context;
 import dev.barnacle.cl.Kernel;
 import dev.barnacle.cl.NDRange;
 import dev.barnacle.cl.Program;
-import dev.barnacle.cl.SourceEncoding;
+import dev.barnacle.cl.bytes.SourceEncoding;
 import dev.barnacle.cli.internal.InputException;
 import dev.barnacle.cli.internal.InputFiles;
 import dev.barnacle.cli.internal.Place;

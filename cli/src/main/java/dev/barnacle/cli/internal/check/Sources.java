@@ -1,6 +1,6 @@
 package dev.barnacle.cli.internal.check;
 
-import dev.barnacle.cl.SourceEncoding;
+import dev.barnacle.cl.bytes.SourceEncoding;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;

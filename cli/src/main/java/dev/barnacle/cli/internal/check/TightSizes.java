@@ -1,9 +1,10 @@
 package dev.barnacle.cli.internal.check;
 
-import dev.barnacle.cl.AddressUse;
 import dev.barnacle.cl.DataType;
 import dev.barnacle.cl.Kernel;
 import dev.barnacle.cl.KernelParameter;
+import dev.barnacle.cl.analysis.AddressUse;
+import dev.barnacle.cl.analysis.KernelUse;
 import dev.barnacle.watch.Finding;
 import dev.barnacle.watch.FindingKind;
 import dev.barnacle.watch.Report;
@@ -87,7 +88,7 @@ final class TightSizes {
   private Optional<Found> appended() {
     List<String> capacities =
         clean.integers().keySet().stream().filter(NamedIntegers::isCapacity).toList();
-    if (capacities.size() != 1 || !kernel.hasAtomics()) {
+    if (capacities.size() != 1 || !KernelUse.of(kernel).hasAtomics()) {
       return Optional.empty();
     }
     Guess guess = clean.guess().with(Guess.Names.CAPACITIES, OptionalLong.empty());
@@ -98,7 +99,7 @@ final class TightSizes {
       return Optional.empty();
     }
     Map<String, Long> counts = new LinkedHashMap<>();
-    kernel.addressUse().appended().stream()
+    KernelUse.of(kernel).addresses().appended().stream()
         .filter(roomy.counts()::containsKey)
         .forEach(name -> counts.put(name, capacity));
     Map<String, String> words = new HashMap<>();
@@ -271,7 +272,7 @@ final class TightSizes {
       if (missed.isEmpty()) {
         return;
       }
-      AddressUse use = kernel.addressUse();
+      AddressUse use = KernelUse.of(kernel).addresses();
       for (KernelParameter parameter : kernel.parameters()) {
         String name = parameter.name();
         boolean integers = !ObjectWords.type(parameter).map(TightSizes::isFloat).orElse(true);

@@ -1,6 +1,7 @@
 package dev.barnacle.cli.internal.check;
 
 import dev.barnacle.cl.Kernel;
+import dev.barnacle.cl.analysis.KernelUse;
 import dev.barnacle.watch.Finding;
 import dev.barnacle.watch.FindingKind;
 import dev.barnacle.watch.Report;
@@ -27,18 +28,18 @@ record Variation(Defaults defaults, Set<FindingKind> kinds, String note) {
   /** Returns what a launch may be tried with. */
   static List<Variation> of(Defaults clean, Kernel kernel) {
     List<Variation> all = new ArrayList<>();
-    if (!(clean.hasZeros() || clean.hasIntegers()) || kernel.hasAtomics()) {
+    if (!(clean.hasZeros() || clean.hasIntegers()) || KernelUse.of(kernel).hasAtomics()) {
       return all;
     }
     if (clean.hasZeros()) {
-      Set<FindingKind> told = kernel.hasDataAddresses() ? DIVERGENCE : ALL;
+      Set<FindingKind> told = KernelUse.of(kernel).hasDataAddresses() ? DIVERGENCE : ALL;
       Defaults counted = clean.with(Guess.Contents.COUNTED);
       all.add(new Variation(counted, told, contents("0, 1, 2, …")));
       Defaults mixed = clean.with(Guess.Contents.MIXED);
       all.add(new Variation(mixed, told, contents("small numbers in no order")));
     }
     if (clean.hasIntegers()) {
-      Set<FindingKind> told = kernel.hasNumberAddresses() ? DIVERGENCE : ALL;
+      Set<FindingKind> told = KernelUse.of(kernel).hasNumberAddresses() ? DIVERGENCE : ALL;
       long most = clean.spec().global().getFirst();
       for (long integer : new long[] {most - most / 4, 0, 1}) {
         all.add(new Variation(clean.withInteger(integer), told, integers(integer)));

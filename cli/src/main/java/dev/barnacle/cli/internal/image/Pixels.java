@@ -2,7 +2,7 @@ package dev.barnacle.cli.internal.image;
 
 import dev.barnacle.cl.DataType;
 import dev.barnacle.cl.DataType.Scalar;
-import dev.barnacle.cl.ScalarCodec;
+import dev.barnacle.cl.bytes.ScalarCodec;
 import dev.barnacle.cli.internal.InputException;
 import dev.barnacle.cli.internal.Place;
 import java.lang.foreign.MemorySegment;

@@ -3,7 +3,7 @@ package dev.barnacle.cli.internal.launch;
 import dev.barnacle.cl.Buffer;
 import dev.barnacle.cl.Context;
 import dev.barnacle.cl.DataType;
-import dev.barnacle.cl.ScalarCodec;
+import dev.barnacle.cl.bytes.ScalarCodec;
 import dev.barnacle.cli.internal.InputException;
 import dev.barnacle.cli.internal.InputFiles;
 import dev.barnacle.cli.internal.Place;

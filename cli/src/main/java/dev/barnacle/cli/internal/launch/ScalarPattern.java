@@ -1,7 +1,7 @@
 package dev.barnacle.cli.internal.launch;
 
 import dev.barnacle.cl.DataType;
-import dev.barnacle.cl.ScalarCodec;
+import dev.barnacle.cl.bytes.ScalarCodec;
 import java.lang.foreign.MemorySegment;
 import java.util.function.LongUnaryOperator;
 import java.util.stream.LongStream;

@@ -302,7 +302,7 @@ public final class Arguments implements AutoCloseable {
                   () ->
                       new InputException(
                           literal + " is not a value of " + type.scalar().keyword()));
-      dev.barnacle.cl.ScalarCodec.put(
+      dev.barnacle.cl.bytes.ScalarCodec.put(
           bytes, (long) i * type.scalar().byteSize(), type.scalar(), number);
     }
     return bytes;

@@ -1,6 +1,6 @@
 package dev.barnacle.cli.internal.run;
 
-import dev.barnacle.cl.SourceEncoding;
+import dev.barnacle.cl.bytes.SourceEncoding;
 import dev.barnacle.cli.internal.InputException;
 import dev.barnacle.ir.Location;
 import dev.barnacle.simd.CompileListener;

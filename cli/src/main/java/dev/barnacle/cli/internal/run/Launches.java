@@ -7,7 +7,7 @@ import dev.barnacle.cl.KernelCrashException;
 import dev.barnacle.cl.KernelFaultException;
 import dev.barnacle.cl.NDRange;
 import dev.barnacle.cl.Program;
-import dev.barnacle.cl.SourceEncoding;
+import dev.barnacle.cl.bytes.SourceEncoding;
 import dev.barnacle.cli.internal.InputException;
 import dev.barnacle.cli.internal.InputFiles;
 import dev.barnacle.cli.internal.Place;

@@ -1,7 +1,7 @@
 package dev.barnacle.cli.internal.run;
 
 import dev.barnacle.cl.DataType;
-import dev.barnacle.cl.ScalarCodec;
+import dev.barnacle.cl.bytes.ScalarCodec;
 import dev.barnacle.cli.internal.InputFiles;
 import dev.barnacle.cli.internal.image.Picture;
 import dev.barnacle.cli.internal.image.Pixels;

@@ -6,6 +6,7 @@ import static dev.barnacle.icd.internal.abi.Cl.*;
 
 import dev.barnacle.cl.Buffer;
 import dev.barnacle.cl.ClException;
+import dev.barnacle.cl.CommandQueue;
 import dev.barnacle.cl.ErrorCode;
 import dev.barnacle.cl.Event;
 import dev.barnacle.cl.MapFlag;
@@ -24,22 +25,32 @@ public final class BufferCommands {
   private BufferCommands() {}
 
   public static long enqueueReadBuffer(long a) {
-    QueueHandle queue = Handles.queue(p(a, 0));
-    Buffer buffer = memory(queue, p(a, 1)).buffer();
-    checkPart(buffer, p(a, 3), p(a, 4));
-    checkPointer(p(a, 5));
-    List<Event> waits = Commands.waitList(a, 6);
-    Event event = queue.queue().read(buffer, p(a, 3), Native.at(p(a, 5), p(a, 4)), waits);
-    return Commands.give(event, queue, p(a, 8), i(a, 2) != 0);
+    return transfer(a, CommandQueue::read);
   }
 
   public static long enqueueWriteBuffer(long a) {
+    return transfer(a, CommandQueue::write);
+  }
+
+  /** A command between a buffer and host memory. */
+  private interface Transfer {
+    Event enqueue(
+        CommandQueue queue,
+        Buffer buffer,
+        long byteOffset,
+        MemorySegment host,
+        List<Event> waitList);
+  }
+
+  /** Both commands have the same parameters. */
+  private static long transfer(long a, Transfer transfer) {
     QueueHandle queue = Handles.queue(p(a, 0));
     Buffer buffer = memory(queue, p(a, 1)).buffer();
     checkPart(buffer, p(a, 3), p(a, 4));
     checkPointer(p(a, 5));
     List<Event> waits = Commands.waitList(a, 6);
-    Event event = queue.queue().write(buffer, p(a, 3), Native.at(p(a, 5), p(a, 4)), waits);
+    MemorySegment host = Native.at(p(a, 5), p(a, 4));
+    Event event = transfer.enqueue(queue.queue(), buffer, p(a, 3), host, waits);
     return Commands.give(event, queue, p(a, 8), i(a, 2) != 0);
   }
 
@@ -72,36 +83,39 @@ public final class BufferCommands {
   }
 
   public static long enqueueReadBufferRect(long a) {
-    QueueHandle queue = Handles.queue(p(a, 0));
-    Buffer buffer = memory(queue, p(a, 1)).buffer();
-    checkPointer(p(a, 10));
-    Event event =
-        queue
-            .queue()
-            .readRect(
-                buffer,
-                layout(p(a, 3), p(a, 6), p(a, 7)),
-                host(p(a, 10)),
-                layout(p(a, 4), p(a, 8), p(a, 9)),
-                region(p(a, 5)),
-                Commands.waitList(a, 11));
-    return Commands.give(event, queue, p(a, 13), i(a, 2) != 0);
+    return transferRect(a, CommandQueue::readRect);
   }
 
   public static long enqueueWriteBufferRect(long a) {
+    return transferRect(a, CommandQueue::writeRect);
+  }
+
+  /** A command between a region of a buffer and one of host memory. */
+  private interface RectTransfer {
+    Event enqueue(
+        CommandQueue queue,
+        Buffer buffer,
+        RectLayout layout,
+        MemorySegment host,
+        RectLayout hostLayout,
+        RectRegion region,
+        List<Event> waitList);
+  }
+
+  /** Both commands have the same parameters. */
+  private static long transferRect(long a, RectTransfer transfer) {
     QueueHandle queue = Handles.queue(p(a, 0));
     Buffer buffer = memory(queue, p(a, 1)).buffer();
     checkPointer(p(a, 10));
     Event event =
-        queue
-            .queue()
-            .writeRect(
-                buffer,
-                layout(p(a, 3), p(a, 6), p(a, 7)),
-                host(p(a, 10)),
-                layout(p(a, 4), p(a, 8), p(a, 9)),
-                region(p(a, 5)),
-                Commands.waitList(a, 11));
+        transfer.enqueue(
+            queue.queue(),
+            buffer,
+            layout(p(a, 3), p(a, 6), p(a, 7)),
+            host(p(a, 10)),
+            layout(p(a, 4), p(a, 8), p(a, 9)),
+            region(p(a, 5)),
+            Commands.waitList(a, 11));
     return Commands.give(event, queue, p(a, 13), i(a, 2) != 0);
   }
 

@@ -1,6 +1,6 @@
 package dev.barnacle.icd.internal.handle;
 
-import dev.barnacle.cl.SourceEncoding;
+import dev.barnacle.cl.bytes.SourceEncoding;
 import dev.barnacle.store.Blake3Sum;
 import dev.barnacle.store.BlobStore;
 import java.nio.ByteBuffer;

@@ -2,7 +2,7 @@ package dev.barnacle.icd.internal.query;
 
 import dev.barnacle.cl.ClException;
 import dev.barnacle.cl.ErrorCode;
-import dev.barnacle.cl.SourceEncoding;
+import dev.barnacle.cl.bytes.SourceEncoding;
 import dev.barnacle.icd.internal.abi.Arguments;
 import dev.barnacle.icd.internal.abi.Native;
 import dev.barnacle.icd.internal.handle.Handle;

@@ -16,10 +16,10 @@ import java.util.OptionalLong;
  * @param smallObjects each memory object of the launch has at most {@link SimdLimits#SMALL_OBJECT}
  *     bytes
  * @param disjoint arguments whose memory no other argument reaches, a bit each ({@code
- *     PointerRoots.bit})
- * @param copied those of them of which each thread has a copy ({@code PrivateCopies})
+ *     UnderlyingObjects.bit})
+ * @param copied those of them of which each thread has a copy ({@code BufferPrivatization})
  * @param merged the program's groups have one work-item each; these here are made of many of them,
- *     and their ids and sizes are those that the program asked for ({@code MergedGroups})
+ *     and their ids and sizes are those that the program asked for ({@code GroupCoarsening})
  * @param flat vectors follow the local linear id instead of dimension 0: the rows of a group are
  *     one ({@code SubGroups})
  * @param general for groups of all sizes up to this one, full ones too: the local size that the
@@ -46,33 +46,114 @@ public record Specialization(
     known = List.copyOf(known);
   }
 
-  /** Makes one that is for all values of arguments, in aligned memory. */
-  public Specialization(
-      int localX,
-      int localY,
-      int localZ,
-      boolean partial,
-      boolean smallIds,
-      boolean smallObjects,
-      long disjoint,
-      long copied,
-      boolean merged,
-      boolean flat,
-      boolean general) {
-    this(
-        localX,
-        localY,
-        localZ,
-        partial,
-        smallIds,
-        smallObjects,
-        disjoint,
-        copied,
-        merged,
-        flat,
-        general,
-        true,
-        List.of());
+  /** Begins one for groups of a size, of whose launches nothing more is known but alignment. */
+  public static Builder builder(int localX, int localY, int localZ) {
+    return new Builder(localX, localY, localZ);
+  }
+
+  /** Begins another one that is the same but for what is set. */
+  public Builder with() {
+    return new Builder(localX, localY, localZ)
+        .partial(partial)
+        .smallIds(smallIds)
+        .smallObjects(smallObjects)
+        .disjoint(disjoint)
+        .copied(copied)
+        .merged(merged)
+        .flat(flat)
+        .general(general)
+        .aligned(aligned)
+        .known(known);
+  }
+
+  /** Makes specialisations; what it sets is explained there. */
+  public static final class Builder {
+    private final int localX;
+    private final int localY;
+    private final int localZ;
+    private boolean partial;
+    private boolean smallIds;
+    private boolean smallObjects;
+    private long disjoint;
+    private long copied;
+    private boolean merged;
+    private boolean flat;
+    private boolean general;
+    private boolean aligned = true;
+    private List<KnownArgument> known = List.of();
+
+    private Builder(int localX, int localY, int localZ) {
+      this.localX = localX;
+      this.localY = localY;
+      this.localZ = localZ;
+    }
+
+    public Builder partial(boolean is) {
+      partial = is;
+      return this;
+    }
+
+    public Builder smallIds(boolean are) {
+      smallIds = are;
+      return this;
+    }
+
+    public Builder smallObjects(boolean are) {
+      smallObjects = are;
+      return this;
+    }
+
+    public Builder disjoint(long arguments) {
+      disjoint = arguments;
+      return this;
+    }
+
+    public Builder copied(long arguments) {
+      copied = arguments;
+      return this;
+    }
+
+    public Builder merged(boolean are) {
+      merged = are;
+      return this;
+    }
+
+    public Builder flat(boolean is) {
+      flat = is;
+      return this;
+    }
+
+    public Builder general(boolean is) {
+      general = is;
+      return this;
+    }
+
+    public Builder aligned(boolean is) {
+      aligned = is;
+      return this;
+    }
+
+    public Builder known(List<KnownArgument> arguments) {
+      known = arguments;
+      return this;
+    }
+
+    public Specialization build() {
+      return new Specialization(
+          localX,
+          localY,
+          localZ,
+          partial,
+          smallIds,
+          smallObjects,
+          disjoint,
+          copied,
+          merged,
+          flat,
+          general,
+          aligned,
+          known);
+    }
   }
 
   /** The least work-items of a row that a general version makes vectors for. */
@@ -88,35 +169,12 @@ public record Specialization(
 
   /** Returns the same for full groups, or for the smaller ones at the edges. */
   public Specialization forGroups(boolean smaller) {
-    return copy(smaller || general, flat, aligned, known);
+    return with().partial(smaller || general).build();
   }
 
   /** Returns the same for these values of arguments. */
   public Specialization with(List<KnownArgument> values) {
-    return copy(partial, flat, aligned, values);
-  }
-
-  /** Returns the same for memory that is aligned, or may be at any address. */
-  public Specialization aligned(boolean all) {
-    return copy(partial, flat, all, known);
-  }
-
-  private Specialization copy(
-      boolean smaller, boolean inOneRow, boolean allAligned, List<KnownArgument> values) {
-    return new Specialization(
-        localX,
-        localY,
-        localZ,
-        smaller,
-        smallIds,
-        smallObjects,
-        disjoint,
-        copied,
-        merged,
-        inOneRow,
-        general,
-        allAligned,
-        values);
+    return with().known(values).build();
   }
 
   /** Returns the value of a parameter of the kernel; empty where it is not known. */
@@ -131,7 +189,7 @@ public record Specialization(
 
   /** Returns the same with vectors that follow the local linear id. */
   public Specialization flattened() {
-    return copy(partial, true, aligned, known);
+    return with().flat(true).build();
   }
 
   /**
@@ -143,20 +201,17 @@ public record Specialization(
     int x = localX < LEAST_ROW / 4 ? up(localX) : Math.max(LEAST_ROW, up(localX));
     int y = Math.min(up(localY), Math.max(1, most / x));
     int z = Math.min(up(localZ), Math.max(1, most / (x * y)));
-    return new Specialization(
-        x,
-        Math.max(localY, y),
-        Math.max(localZ, z),
-        true,
-        smallIds,
-        smallObjects,
-        disjoint,
-        copied,
-        merged,
-        flat,
-        true,
-        aligned,
-        List.of());
+    return builder(x, Math.max(localY, y), Math.max(localZ, z))
+        .partial(true)
+        .smallIds(smallIds)
+        .smallObjects(smallObjects)
+        .disjoint(disjoint)
+        .copied(copied)
+        .merged(merged)
+        .flat(flat)
+        .general(true)
+        .aligned(aligned)
+        .build();
   }
 
   private static int up(int size) {

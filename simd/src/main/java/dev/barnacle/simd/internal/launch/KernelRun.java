@@ -29,7 +29,7 @@ public final class KernelRun {
   private final DeviceLimits device;
   private final Launch launch;
   private final LaunchPlan plan;
-  private final LaunchPlans kernel;
+  private final LaunchedKernel kernel;
   private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
   private final long made = System.nanoTime();
   private final @Nullable FaultGuard guard = FaultGuard.get();
@@ -45,15 +45,14 @@ public final class KernelRun {
    * Makes a run.
    *
    * @param pool the threads that take part
-   * @param kernel what is known of the launch's kernel
+   * @param plan for the launch
    */
-  public KernelRun(
-      WorkerPool pool, DeviceLimits device, Launch launch, LaunchPlan plan, LaunchPlans kernel) {
+  public KernelRun(WorkerPool pool, DeviceLimits device, Launch launch, LaunchPlan plan) {
     this.pool = pool;
     this.device = device;
     this.launch = launch;
     this.plan = plan;
-    this.kernel = kernel;
+    this.kernel = plan.kernel();
   }
 
   /**
@@ -71,7 +70,8 @@ public final class KernelRun {
         long arenaBytes =
             layout.pack(launch.arguments(), arguments, box.code().needs().arenaBytes());
         check(box.code(), arenaBytes);
-        Shadows shadows = new Shadows(launch, kernel.copies(), copied, arenaBytes);
+        PrivatizedBuffers shadows =
+            new PrivatizedBuffers(launch, kernel.facts().copies(), copied, arenaBytes);
         shadows.describe(arguments, layout.end());
         runBox(box, forWorkers(arguments), shadows);
       }
@@ -131,7 +131,7 @@ public final class KernelRun {
         EngineException.Kind.OUT_OF_RESOURCES, "kernel " + launch.kernel().name() + " " + why);
   }
 
-  private void runBox(LaunchPlan.Box box, MemorySegment arguments, Shadows shadows) {
+  private void runBox(LaunchPlan.Box box, MemorySegment arguments, PrivatizedBuffers shadows) {
     CompiledKernel code = box.code();
     pool.run(
         box.groups(),
@@ -202,9 +202,9 @@ public final class KernelRun {
 
   /** Work with copies of buffers in each thread's arena. */
   private abstract static class Copying implements WorkerPool.Work {
-    private final Shadows shadows;
+    private final PrivatizedBuffers shadows;
 
-    Copying(Shadows shadows) {
+    Copying(PrivatizedBuffers shadows) {
       this.shadows = shadows;
     }
 

@@ -1,10 +1,11 @@
 package dev.barnacle.simd.internal.launch;
 
+import dev.barnacle.engine.Launch;
 import dev.barnacle.engine.NdRange;
 import dev.barnacle.simd.internal.abi.LaunchInfo;
 import dev.barnacle.simd.internal.abi.Specialization;
 import dev.barnacle.simd.internal.code.CompiledKernel;
-import dev.barnacle.simd.internal.plan.MergedGroups;
+import dev.barnacle.simd.internal.plan.GroupCoarsening;
 import dev.barnacle.simd.internal.threads.StepCost;
 import dev.barnacle.simd.internal.tier.GeneralTrial;
 import dev.barnacle.simd.internal.tier.SteadyTrial;
@@ -19,17 +20,17 @@ import org.jspecify.annotations.Nullable;
  * How launches of one kernel over one range are run: in what groups and with what code. Programs
  * launch the same again and again, so it is kept ({@link LaunchPlans}).
  *
- * @param asked the range of the launch
- * @param threads that may run it
- * @param range the same work-items in the groups that are run ({@link MergedGroups})
+ * @param key of the launches
+ * @param kernel that they are of
+ * @param range the work-items of their range in the groups that are run ({@link GroupCoarsening})
  * @param facts what its code is made for
  * @param boxes of groups of one size each
  * @param trial of a general version; null where the code is special
  * @param steady looks for values of arguments that code could be made for; null where it can't
  */
 public record LaunchPlan(
-    NdRange asked,
-    int threads,
+    LaunchKey key,
+    LaunchedKernel kernel,
     NdRange range,
     Specialization facts,
     List<Box> boxes,
@@ -37,6 +38,35 @@ public record LaunchPlan(
     @Nullable SteadyTrial steady) {
   public LaunchPlan {
     boxes = List.copyOf(boxes);
+  }
+
+  /**
+   * Makes a plan.
+   *
+   * @param tier the code that it runs
+   */
+  static LaunchPlan of(
+      LaunchKey key,
+      LaunchedKernel kernel,
+      NdRange range,
+      Specialization facts,
+      TierPolicy.Tier tier) {
+    List<Box> boxes = boxes(range, tier.code(), kernel.facts().mayWait());
+    return new LaunchPlan(key, kernel, range, facts, boxes, tier.trial(), tier.steady());
+  }
+
+  /** Tells whether code that pays more is there by now. */
+  boolean isOver() {
+    return trial != null && trial.isOver();
+  }
+
+  /**
+   * Is told of a launch that it was made for.
+   *
+   * @param took in nanoseconds
+   */
+  public void ran(Launch launch, long took) {
+    kernel.tiers().ran(this, launch, took);
   }
 
   /**
@@ -60,7 +90,7 @@ public record LaunchPlan(
    *
    * @param mayWait a work-group may wait for another
    */
-  static List<Box> boxes(NdRange range, Code code, boolean mayWait) {
+  private static List<Box> boxes(NdRange range, Code code, boolean mayWait) {
     List<Box> boxes = new ArrayList<>();
     Arena arena = Arena.ofAuto();
     for (GroupBox box : GroupBox.of(range)) {

@@ -79,7 +79,7 @@ public final class KernelMeasure {
   private KernelPlan plan(int x, int y, int z) {
     return KernelPlan.of(
         kernel,
-        new Specialization(x, y, z, false, true, true, 0, 0, false, false, false),
+        Specialization.builder(x, y, z).smallIds(true).smallObjects(true).build(),
         target,
         lanes);
   }

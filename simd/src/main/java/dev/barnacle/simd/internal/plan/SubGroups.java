@@ -28,8 +28,10 @@ import dev.barnacle.simd.internal.cpu.TargetCpu;
 public final class SubGroups {
   /** A shape of launch of which nothing is known that another might not have. */
   private static final Specialization ANY =
-      new Specialization(
-          (int) SimdLimits.MAX_GROUP_SIZE, 2, 2, true, false, false, 0, 0, false, true, false);
+      Specialization.builder((int) SimdLimits.MAX_GROUP_SIZE, 2, 2)
+          .partial(true)
+          .flat(true)
+          .build();
 
   private SubGroups() {}
 

@@ -38,7 +38,7 @@ class WaitingLoopsTest {
     Verifier.check(module, "in the test");
     Function kernel = module.kernels().getFirst();
     Specialization groupsOf16 =
-        new Specialization(16, 1, 1, false, true, true, 0, 0, false, false, false);
+        Specialization.builder(16, 1, 1).smallIds(true).smallObjects(true).build();
     PrivateArrays arrays = new PrivateArrays(kernel, true);
     return new LaneShapes(kernel, groupsOf16, arrays, 16).lanesMayWait();
   }

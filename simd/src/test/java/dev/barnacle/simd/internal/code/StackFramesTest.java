@@ -44,7 +44,7 @@ class StackFramesTest {
       Function kernel = module.kernels().getFirst();
       LoadedProgram program = LoadedProgram.of(module);
       Specialization facts =
-          new Specialization(64, 1, 1, false, true, true, 0, 0, false, false, false);
+          Specialization.builder(64, 1, 1).smallIds(true).smallObjects(true).build();
       try (CompiledKernel code = runtime.compiler().kernel(program, kernel, facts)) {
         long bytes = code.needs().stackBytes();
         assertTrue(bytes >= 8 * VALUES, () -> bytes + " bytes");

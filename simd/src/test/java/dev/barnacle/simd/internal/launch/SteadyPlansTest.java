@@ -18,7 +18,7 @@ import dev.barnacle.simd.internal.abi.KnownArgument;
 import dev.barnacle.simd.internal.code.LoadedProgram;
 import dev.barnacle.simd.internal.plan.KernelFacts;
 import dev.barnacle.simd.internal.plan.SteeringArguments;
-import dev.barnacle.simd.internal.tier.KernelVersions;
+import dev.barnacle.simd.internal.tier.KernelTiers;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -92,7 +92,7 @@ class SteadyPlansTest {
   }
 
   private interface Body {
-    void run(SimdRuntime runtime, KernelVersions versions, Function kernel, LaunchPlans plans);
+    void run(SimdRuntime runtime, KernelTiers versions, Function kernel, LaunchPlans plans);
   }
 
   private static void with(Versions wanted, String operation, Body body) {
@@ -100,9 +100,10 @@ class SteadyPlansTest {
     try (SimdRuntime runtime = new SimdRuntime(options, List.of(), List.of(), Optional.empty())) {
       Module module = module(operation);
       runtime.load(module).close();
-      try (KernelVersions versions = runtime.versions(LoadedProgram.of(module))) {
+      try (KernelTiers versions = runtime.versions(LoadedProgram.of(module))) {
         Function kernel = module.kernels().getFirst();
-        body.run(runtime, versions, kernel, new LaunchPlans(kernel, KernelFacts.of(kernel)));
+        body.run(
+            runtime, versions, kernel, new LaunchPlans(kernel, KernelFacts.of(kernel), versions));
       }
     }
   }
@@ -113,29 +114,23 @@ class SteadyPlansTest {
         Versions.AUTO,
         "",
         (runtime, versions, kernel, plans) -> {
-          LaunchPlan first = plans.plan(launch(kernel, 5), 2, versions);
+          LaunchPlan first = plans.plan(launch(kernel, 5), 2);
           assertNotNull(first.steady());
-          plans.launched(first, launch(kernel, 5), LONG, versions);
-          assertSame(first, plans.plan(launch(kernel, 5), 2, versions), "one launch");
+          first.ran(launch(kernel, 5), LONG);
+          assertSame(first, plans.plan(launch(kernel, 5), 2), "one launch");
           for (int i = 0; i < 16; i++) {
-            plans.launched(first, launch(kernel, 5), LONG, versions);
+            first.ran(launch(kernel, 5), LONG);
           }
           LaunchPlan steady = first;
           while (steady.facts().known().isEmpty()) {
-            steady = plans.plan(launch(kernel, 5), 2, versions);
+            steady = plans.plan(launch(kernel, 5), 2);
           }
           assertEquals(List.of(new KnownArgument(1, 5)), steady.facts().known());
-          assertSame(first, plans.plan(launch(kernel, 6), 2, versions), "another value");
-          assertSame(steady, plans.plan(launch(kernel, 5), 2, versions), "the same value");
+          assertSame(first, plans.plan(launch(kernel, 6), 2), "another value");
+          assertSame(steady, plans.plan(launch(kernel, 5), 2), "the same value");
           for (int n : new int[] {5, 6}) {
             Launch launch = launch(kernel, n);
-            new KernelRun(
-                    runtime.pool(),
-                    runtime.limits(),
-                    launch,
-                    plans.plan(launch, 2, versions),
-                    plans)
-                .run();
+            new KernelRun(runtime.pool(), runtime.limits(), launch, plans.plan(launch, 2)).run();
             MemorySegment out = ((Argument.Memory) launch.arguments().getFirst()).memory();
             assertEquals(n + n * (n - 1) / 2, out.getAtIndex(ValueLayout.JAVA_INT, 63));
           }
@@ -148,12 +143,12 @@ class SteadyPlansTest {
         Versions.AUTO,
         "",
         (runtime, versions, kernel, plans) -> {
-          LaunchPlan plan = plans.plan(launch(kernel, 1000), 2, versions);
+          LaunchPlan plan = plans.plan(launch(kernel, 1000), 2);
           for (int i = 0; i < 40; i++) {
-            plans.launched(plan, launch(kernel, 1000), LONG, versions);
+            plan.ran(launch(kernel, 1000), LONG);
           }
           assertEquals(List.of(), SteeringArguments.of(kernel).small(launch(kernel, 1000)));
-          assertSame(plan, plans.plan(launch(kernel, 1000), 2, versions));
+          assertSame(plan, plans.plan(launch(kernel, 1000), 2));
         });
   }
 
@@ -163,11 +158,11 @@ class SteadyPlansTest {
         Versions.AUTO,
         "%g = fadd reassoc f32 %f, %f\n  store f32 %g, ptr(global) %p, align 4",
         (runtime, versions, kernel, plans) ->
-            assertNull(plans.plan(launch(kernel, 5), 2, versions).steady()));
+            assertNull(plans.plan(launch(kernel, 5), 2).steady()));
     with(
         Versions.SPECIAL,
         "",
         (runtime, versions, kernel, plans) ->
-            assertNull(plans.plan(launch(kernel, 5), 2, versions).steady()));
+            assertNull(plans.plan(launch(kernel, 5), 2).steady()));
   }
 }

@@ -22,7 +22,7 @@ import dev.barnacle.simd.internal.code.CompiledKernel;
 import dev.barnacle.simd.internal.code.LoadedProgram;
 import dev.barnacle.simd.internal.launch.LaunchPlan;
 import dev.barnacle.simd.internal.launch.LaunchPlans;
-import dev.barnacle.simd.internal.tier.KernelVersions;
+import dev.barnacle.simd.internal.tier.KernelTiers;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -92,7 +92,7 @@ class GeneralVersionsTest {
   }
 
   private static Specialization groups(int x) {
-    return new Specialization(x, 1, 1, false, true, true, 0, 0, false, false, false);
+    return Specialization.builder(x, 1, 1).smallIds(true).smallObjects(true).build();
   }
 
   @ParameterizedTest
@@ -114,7 +114,12 @@ class GeneralVersionsTest {
   @CsvSource({"1,1,1", "3,4,1", "5,16,1", "16,16,1", "17,32,1", "1,1,5", "9,16,3", "4096,4096,1"})
   void aGeneralVersionIsForAllSizesUpToAPowerOfTwo(int x, int row, int y) {
     Specialization special =
-        new Specialization(x, y, 1, false, true, true, 3, 1, false, false, false);
+        Specialization.builder(x, y, 1)
+            .smallIds(true)
+            .smallObjects(true)
+            .disjoint(3)
+            .copied(1)
+            .build();
     Specialization general = special.generalized(4096);
     assertEquals(row == 4 ? 4 : row, general.localX(), "row");
     assertTrue(general.localY() >= y, "rows");
@@ -129,24 +134,22 @@ class GeneralVersionsTest {
     try (SimdRuntime runtime = runtime(Versions.AUTO)) {
       Module module = module(IDS);
       runtime.load(module).close();
-      try (KernelVersions versions = runtime.versions(LoadedProgram.of(module))) {
+      try (KernelTiers versions = runtime.versions(LoadedProgram.of(module))) {
         Function kernel = module.kernels().getFirst();
-        LaunchPlans plans = new LaunchPlans(kernel, KernelFacts.of(kernel));
+        LaunchPlans plans = new LaunchPlans(kernel, KernelFacts.of(kernel), versions);
         for (int size : new int[] {16, 32}) {
-          assertNull(plans.plan(launch(kernel, size), 2, versions).trial(), "size " + size);
+          assertNull(plans.plan(launch(kernel, size), 2).trial(), "size " + size);
         }
-        LaunchPlan first = plans.plan(launch(kernel, 48), 2, versions);
+        LaunchPlan first = plans.plan(launch(kernel, 48), 2);
         assertNotNull(first.trial(), "the third size");
         assertSame(
-            code(first),
-            code(plans.plan(launch(kernel, 40), 2, versions)),
-            "sizes up to 64 share a version");
-        plans.launched(first, launch(kernel, 48), 1, versions);
-        assertSame(first, plans.plan(launch(kernel, 48), 2, versions), "one launch");
-        plans.launched(first, launch(kernel, 48), TimeUnit.SECONDS.toNanos(1), versions);
+            code(first), code(plans.plan(launch(kernel, 40), 2)), "sizes up to 64 share a version");
+        first.ran(launch(kernel, 48), 1);
+        assertSame(first, plans.plan(launch(kernel, 48), 2), "one launch");
+        first.ran(launch(kernel, 48), TimeUnit.SECONDS.toNanos(1));
         LaunchPlan latest = first;
         while (latest.trial() != null) {
-          latest = plans.plan(launch(kernel, 48), 2, versions);
+          latest = plans.plan(launch(kernel, 48), 2);
         }
         assertNotSame(code(first), code(latest), "long launches");
       }

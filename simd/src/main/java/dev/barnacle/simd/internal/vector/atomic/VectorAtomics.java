@@ -10,10 +10,10 @@ import dev.barnacle.ir.Type;
 import dev.barnacle.ir.Types;
 import dev.barnacle.ir.Value;
 import dev.barnacle.simd.internal.analysis.AliasClasses;
-import dev.barnacle.simd.internal.analysis.PrivateCopies;
+import dev.barnacle.simd.internal.analysis.BufferPrivatization;
 import dev.barnacle.simd.internal.emit.AtomicEmitter;
-import dev.barnacle.simd.internal.vector.LaneLoop;
 import dev.barnacle.simd.internal.vector.LaneReduction;
+import dev.barnacle.simd.internal.vector.Scalarizer;
 import dev.barnacle.simd.internal.vector.VectorFrame;
 import java.util.List;
 
@@ -38,23 +38,23 @@ import java.util.List;
  *       they synchronise with is ordered by the thread itself. They are plain loads and stores,
  *       which neither the compiler nor the processor reorders with others of the same thread to the
  *       same address; with different addresses it may, which no other thread can see.
- *   <li><b>Different addresses in other memory</b>: one lane after the other ({@link LaneLoop}), or
- *       in a copy of the thread's own ({@link PrivateCopies}).
+ *   <li><b>Different addresses in other memory</b>: one lane after the other ({@link Scalarizer}),
+ *       or in a copy of the thread's own ({@link BufferPrivatization}).
  * </ul>
  */
 public final class VectorAtomics {
   private final VectorFrame frame;
-  private final LaneLoop laneLoop;
+  private final Scalarizer laneLoop;
   private final LaneReduction lanes;
   private final LocalAtomics local;
-  private final CopiedAtomics copied;
+  private final PrivatizedAtomics copied;
 
-  public VectorAtomics(VectorFrame frame, LaneLoop laneLoop) {
+  public VectorAtomics(VectorFrame frame, Scalarizer laneLoop) {
     this.frame = frame;
     this.laneLoop = laneLoop;
     this.lanes = new LaneReduction(frame);
     this.local = new LocalAtomics(frame);
-    this.copied = new CopiedAtomics(frame, laneLoop, local);
+    this.copied = new PrivatizedAtomics(frame, laneLoop, local);
   }
 
   public static boolean handles(Instruction instruction) {

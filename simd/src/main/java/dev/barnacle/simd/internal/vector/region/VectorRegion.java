@@ -9,10 +9,10 @@ import dev.barnacle.ir.Return;
 import dev.barnacle.ir.Terminator;
 import dev.barnacle.ir.analysis.Loops;
 import dev.barnacle.ir.analysis.Piece;
-import dev.barnacle.simd.internal.analysis.AllLanes;
-import dev.barnacle.simd.internal.analysis.CheapPieces;
+import dev.barnacle.simd.internal.analysis.AllOnVersions;
 import dev.barnacle.simd.internal.analysis.KernelRegions;
 import dev.barnacle.simd.internal.analysis.LaneShapes;
+import dev.barnacle.simd.internal.analysis.PredicationCost;
 import dev.barnacle.simd.internal.analysis.RegionGraph;
 import dev.barnacle.simd.internal.analysis.ValueUses;
 import dev.barnacle.simd.internal.emit.GroupFrame;
@@ -27,11 +27,9 @@ import dev.barnacle.simd.internal.vector.VectorFrame.Mask;
 import dev.barnacle.simd.internal.vector.VectorPhis;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -55,19 +53,15 @@ public final class VectorRegion {
   private final RegionGraph graph;
   private final VectorFrame frame;
   private final VectorInstructions instructions;
-  private final Map<Block, Mask> masks = new HashMap<>();
-  private final Map<Block, Boolean> certain = new HashMap<>();
+  private PieceLanes known = PieceLanes.none();
   private final Map<Block, String> incoming = new HashMap<>();
   private final Map<Loops.Loop, String> remaining = new HashMap<>();
   private final Map<Loops.Loop, String> ends = new HashMap<>();
   private final Map<Block, Turn> turns = new HashMap<>();
-  private final Set<Block> runByAll = new HashSet<>();
-  private final Set<Block> reached = new HashSet<>();
-  private final Set<Block> reachedAgain = new HashSet<>();
-  private final AllLanes allLanes;
+  private final AllOnVersions allLanes;
   private boolean someLanes;
   private final MaskSlots maskSlots;
-  private final CheapPieces cheap;
+  private final PredicationCost cheap;
   private final VectorState state;
   private final VectorPhis phis;
   private final LaneEdges laneEdges;
@@ -80,15 +74,15 @@ public final class VectorRegion {
             group, region, shapes, new ValueUses(graph, group.regions(), group.liveness(), region));
     this.maskSlots = new MaskSlots(frame);
     this.instructions = new VectorInstructions(frame);
-    this.cheap = new CheapPieces(graph, shapes);
+    this.cheap = new PredicationCost(graph, shapes);
     this.state = new VectorState(frame, instructions);
     this.phis = new VectorPhis(frame);
     this.laneEdges = new LaneEdges(frame);
-    this.allLanes = new AllLanes(graph, shapes);
+    this.allLanes = new AllOnVersions(graph, shapes);
     Map<Alloca, Supplier<@Nullable Mask>> owners = new HashMap<>();
     graph
         .owners(shapes.arrays(), group.state())
-        .forEach((a, n) -> owners.put(a, () -> masks.get(n)));
+        .forEach((a, n) -> owners.put(a, () -> known.masks().get(n)));
     frame.setOwners(owners);
   }
 
@@ -104,8 +98,8 @@ public final class VectorRegion {
     state.restore();
     frame.begin(all);
     Block entry = graph.flow().function().entry();
-    masks.put(entry, all);
-    certain.put(entry, true);
+    known.masks().put(entry, all);
+    known.certain().put(entry, true);
     level(null);
     target.line("br label %r" + region.index() + ".l0");
   }
@@ -153,7 +147,10 @@ public final class VectorRegion {
     for (int k = 0; k < nodes.size(); k++) {
       Block node = nodes.get(k);
       Loops.Loop child = graph.childLoop(node, level);
-      if (level == null && !someLanes && allLanes.forksAt(node) && !runByAll.contains(node)) {
+      if (level == null
+          && !someLanes
+          && allLanes.forksAt(node)
+          && !known.runByAll().contains(node)) {
         fork(nodes.subList(k, nodes.size()));
         return;
       }
@@ -174,43 +171,16 @@ public final class VectorRegion {
     String ways = ", label %all" + number + ", label %some" + number;
     out().line("br i1 " + frame.all(mask.text()) + ways);
     out().label("all" + number);
-    Saved saved = new Saved();
-    runByAll.add(node);
+    PieceLanes before = known.copy();
+    known.runByAll().add(node);
     // Nobody is left for what does not come behind it.
     pieces(nodes.stream().filter(n -> graph.leadsTo(node, n)).toList(), null);
     out().line("br label %r" + region.index() + ".l0");
-    saved.restore();
+    known = before;
     out().label("some" + number);
     someLanes = true;
     pieces(nodes, null);
     someLanes = false;
-  }
-
-  /** What is known where code is about to be emitted twice. */
-  private final class Saved {
-    private final Map<Block, Mask> ofMasks = new HashMap<>(masks);
-    private final Map<Block, Boolean> ofCertain = new HashMap<>(certain);
-    private final Set<Block> ofRunByAll = new HashSet<>(runByAll);
-    private final Set<Block> ofReached = new HashSet<>(reached);
-    private final Set<Block> ofReachedAgain = new HashSet<>(reachedAgain);
-
-    void restore() {
-      restore(masks, ofMasks);
-      restore(certain, ofCertain);
-      restore(runByAll, ofRunByAll);
-      restore(reached, ofReached);
-      restore(reachedAgain, ofReachedAgain);
-    }
-
-    private static <K, V> void restore(Map<K, V> map, Map<K, V> before) {
-      map.clear();
-      map.putAll(before);
-    }
-
-    private static <K> void restore(Set<K> set, Set<K> before) {
-      set.clear();
-      set.addAll(before);
-    }
   }
 
   /**
@@ -248,26 +218,26 @@ public final class VectorRegion {
    * header.
    */
   private Mask enter(Block node, Loops.@Nullable Loop level) {
-    if (runByAll.contains(node)) {
-      certain.put(node, true);
+    if (known.runByAll().contains(node)) {
+      known.certain().put(node, true);
       return all();
     }
     Block same = graph.sameMask(node, level);
     if (same != null) {
-      certain.put(node, Boolean.TRUE.equals(certain.get(same)));
-      return Objects.requireNonNull(masks.get(same));
+      known.certain().put(node, Boolean.TRUE.equals(known.certain().get(same)));
+      return Objects.requireNonNull(known.masks().get(same));
     }
-    certain.put(node, false);
+    known.certain().put(node, false);
     return new Mask(maskSlots.get(Objects.requireNonNull(incoming.get(node))), false);
   }
 
   private void node(Block node, Loops.@Nullable Loop level) {
     if (!isEntry(node, level)) {
-      masks.put(node, enter(node, level));
+      known.masks().put(node, enter(node, level));
     }
-    Mask mask = Objects.requireNonNull(masks.get(node));
+    Mask mask = Objects.requireNonNull(known.masks().get(node));
     String skip = "";
-    if (!Boolean.TRUE.equals(certain.get(node)) && !cheap.contains(node)) {
+    if (!Boolean.TRUE.equals(known.certain().get(node)) && !cheap.contains(node)) {
       skip = guard(mask);
       explanation().masked(first(node));
     }
@@ -292,7 +262,7 @@ public final class VectorRegion {
   private void loop(Loops.Loop loop, Loops.@Nullable Loop level) {
     Block header = loop.header();
     Mask outer = enter(header, level);
-    String skip = Boolean.TRUE.equals(certain.get(header)) ? "" : guard(outer);
+    String skip = Boolean.TRUE.equals(known.certain().get(header)) ? "" : guard(outer);
     int number = frame.names().number();
     boolean uneven = graph.isUneven(loop);
     explanation().loop(first(header), uneven);
@@ -307,7 +277,7 @@ public final class VectorRegion {
     }
     out().label("end" + number);
     // Behind the loop the header stands for those who came to it.
-    masks.put(header, outer);
+    known.masks().put(header, outer);
     if (!skip.isEmpty()) {
       out().line("br label %" + skip);
       out().label(skip);
@@ -335,14 +305,14 @@ public final class VectorRegion {
   private void loopOfAll(Loops.Loop loop, Block stays, String active, int number) {
     Block header = loop.header();
     String start = "all" + number;
-    Saved saved = new Saved();
+    PieceLanes before = known.copy();
     explanation().allLanes(first(graph.node(stays)));
     out().line("br label %" + start);
     out().label(start);
     turns.put(header, new Turn(stays, "loop" + number));
     String rest = iteration(loop, all());
     turns.remove(header);
-    saved.restore();
+    known = before;
     maskSlots.set(active, rest);
     String some = "some" + number;
     out().line("br i1 " + frame.all(rest) + ", label %" + start + ", label %" + some);
@@ -360,8 +330,8 @@ public final class VectorRegion {
 
   private void body(Loops.Loop loop, Mask inner) {
     frame.group().loops().markLoop(graph.piece(loop.header()).block(), out());
-    masks.put(loop.header(), inner);
-    certain.put(loop.header(), true);
+    known.masks().put(loop.header(), inner);
+    known.certain().put(loop.header(), true);
     level(loop);
   }
 
@@ -427,7 +397,7 @@ public final class VectorRegion {
     out().label(stays);
     Block target = graph.node(turn.stays());
     if (!target.equals(node)) {
-      runByAll.add(target);
+      known.runByAll().add(target);
     }
     take(node, piece, new Edge(turn.stays(), null, null));
   }
@@ -438,7 +408,8 @@ public final class VectorRegion {
    */
   private boolean allLeave(Block node, Edge edge, Loops.Loop loop) {
     return !graph.isUneven(loop)
-        || (edge.uniform() != null && Objects.equals(masks.get(node), masks.get(loop.header())));
+        || (edge.uniform() != null
+            && Objects.equals(known.masks().get(node), known.masks().get(loop.header())));
   }
 
   private boolean leaves(Loops.Loop loop, Edge edge) {
@@ -502,6 +473,6 @@ public final class VectorRegion {
       back |= loop.header().equals(target);
       repeated |= graph.isUneven(loop) && !loop.contains(target);
     }
-    return (back ? reachedAgain : reached).add(target) && !repeated;
+    return (back ? known.reachedAgain() : known.reached()).add(target) && !repeated;
   }
 }

@@ -1,0 +1,57 @@
+package dev.barnacle.cl.analysis;
+
+import dev.barnacle.cl.ClException;
+import dev.barnacle.cl.Kernel;
+import dev.barnacle.cl.internal.program.KernelAccess;
+import dev.barnacle.cl.internal.program.WatchedProgram;
+
+/**
+ * What a kernel's code does with ids, addresses and atomic operations, for those who make up
+ * arguments for it. The program is compiled for checks to know that; methods throw a {@link
+ * ClException} where it can't be.
+ */
+public final class KernelUse {
+  private final Kernel kernel;
+  private final WatchedProgram program;
+
+  private KernelUse(Kernel kernel) {
+    this.kernel = kernel;
+    this.program = KernelAccess.watched(kernel);
+  }
+
+  /** Returns what of a kernel can be asked. */
+  public static KernelUse of(Kernel kernel) {
+    return new KernelUse(kernel);
+  }
+
+  /**
+   * Tells whether it, or a function that it calls, has atomic operations, of which memory may be
+   * meant to synchronise work-items: locks, flags, counters.
+   */
+  public boolean hasAtomics() {
+    return program.hasAtomics(kernel.name());
+  }
+
+  /**
+   * Tells whether what it, or a function that it calls, reads from memory decides where it writes
+   * (through an index, an offset or a stride): whether work-items meet there depends on the data.
+   */
+  public boolean hasDataAddresses() {
+    return program.hasDataAddresses(kernel.name());
+  }
+
+  /** Tells the same of the numbers and structs that it is given, in place of what it reads. */
+  public boolean hasNumberAddresses() {
+    return program.hasNumberAddresses(kernel.name());
+  }
+
+  /** Returns what it, or a function that it calls, asks for to tell work-items apart. */
+  public IdUse ids() {
+    return IdUse.of(program, kernel.name());
+  }
+
+  /** Returns what its buffers are to its addresses. */
+  public AddressUse addresses() {
+    return AddressUse.of(program, kernel);
+  }
+}

@@ -1,0 +1,59 @@
+package dev.barnacle.cl.bytes;
+
+import dev.barnacle.ir.ByteText;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * How the bytes of a program's source, options, log and output become text. OpenCL C leaves the
+ * encoding to the implementation: it is UTF-8, and bytes that are none stay what they are ({@link
+ * ByteText}).
+ */
+public final class SourceEncoding {
+  /** The word that modules of SPIR-V begin with. */
+  private static final int SPIR_V = 0x07230203;
+
+  private SourceEncoding() {}
+
+  /**
+   * Returns the text of a program in a file.
+   *
+   * @throws IOException if it can't be read, or is no text but a module of SPIR-V
+   */
+  public static String read(Path file) throws IOException {
+    byte[] program = Files.readAllBytes(file);
+    if (program.length >= Integer.BYTES && isSpirV(ByteBuffer.wrap(program).getInt())) {
+      throw new IOException(
+          "it is a SPIR-V module, which this version does not read; give the OpenCL C");
+    }
+    return decode(program);
+  }
+
+  private static boolean isSpirV(int word) {
+    return word == SPIR_V || word == Integer.reverseBytes(SPIR_V);
+  }
+
+  /** Returns bytes of a program as text, which {@link #encode} makes the same bytes again. */
+  public static String decode(byte[] program) {
+    return ByteText.decode(program);
+  }
+
+  /**
+   * Returns a source as text to look at, where the bytes don't matter: one that is no UTF-8 is ISO
+   * 8859-1 (older ones have its letters in their comments).
+   */
+  public static String readable(byte[] program) {
+    String text = ByteText.decode(program);
+    return text.equals(ByteText.unicode(text))
+        ? text
+        : new String(program, StandardCharsets.ISO_8859_1);
+  }
+
+  /** Returns the bytes of a text: UTF-8, and what was none as it was. */
+  public static byte[] encode(String text) {
+    return ByteText.encode(text);
+  }
+}

@@ -1,0 +1,71 @@
+package dev.barnacle.cl.internal.program;
+
+import dev.barnacle.cl.BuildException;
+import dev.barnacle.cl.ClException;
+import dev.barnacle.cl.ErrorCode;
+import dev.barnacle.cl.bytes.SourceEncoding;
+import dev.barnacle.ir.Module;
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** Turns a program's source into IR. */
+@FunctionalInterface
+public interface ProgramCompiler {
+  /**
+   * Compiles a program.
+   *
+   * @param options of {@code clBuildProgram}
+   * @throws BuildException if it doesn't compile
+   */
+  Compiled compile(Source source, String options);
+
+  /**
+   * Compiles a program for the engine that checks kernels: private variables that may be read
+   * before they are written stay in memory, where that is seen.
+   *
+   * @param options of {@code clBuildProgram}
+   * @throws BuildException if it doesn't compile
+   */
+  default Compiled compileForChecks(Source source, String options) {
+    return compile(source, options);
+  }
+
+  /**
+   * A program's source.
+   *
+   * @param name what diagnostics call it: a path, or a made name
+   * @param text OpenCL C
+   * @param folder where {@code #include "…"} looks; empty for the current one
+   */
+  record Source(String name, String text, Optional<Path> folder) {
+    /**
+     * Reads a file.
+     *
+     * @throws ClException {@code CL_INVALID_VALUE} if it can't be read
+     */
+    public static Source read(Path file) {
+      return new Source(file.toString(), text(file), Optional.ofNullable(file.getParent()));
+    }
+
+    private static String text(Path file) {
+      try {
+        return SourceEncoding.read(file);
+      } catch (NoSuchFileException e) {
+        throw new ClException(ErrorCode.CL_INVALID_VALUE, file + ": no such file", e);
+      } catch (IOException e) {
+        throw new ClException(
+            ErrorCode.CL_INVALID_VALUE, file + ": cannot be read: " + e.getMessage(), e);
+      }
+    }
+  }
+
+  /**
+   * A program that compiles.
+   *
+   * @param module the program, verified
+   * @param log warnings and notes, as the compiler gave them; may be empty
+   */
+  record Compiled(Module module, String log) {}
+}

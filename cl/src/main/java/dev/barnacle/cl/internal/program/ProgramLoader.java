@@ -1,0 +1,102 @@
+package dev.barnacle.cl.internal.program;
+
+import dev.barnacle.cl.BuildException;
+import dev.barnacle.cl.ClException;
+import dev.barnacle.cl.ErrorCode;
+import dev.barnacle.cl.internal.life.EngineErrors;
+import dev.barnacle.engine.EngineException;
+import dev.barnacle.ir.FileNames;
+import dev.barnacle.ir.Module;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/** Makes the programs of a context: from source in one step, or from object code. */
+public final class ProgramLoader {
+  private final ContextEngine engine;
+  private final ProgramCompiler compiler;
+  private final ObjectCompiler objects = new ObjectCompiler();
+
+  public ProgramLoader(ContextEngine engine, ProgramCompiler compiler) {
+    this.engine = engine;
+    this.compiler = compiler;
+  }
+
+  /** Builds a program of source. */
+  public BuiltProgram build(ProgramCompiler.Source source, String options) {
+    long start = System.nanoTime();
+    ProgramCompiler.Compiled compiled =
+        engine.compilesForChecks()
+            ? compiler.compileForChecks(source, options)
+            : compiler.compile(source, options);
+    EngineProgram code =
+        load(compiled.module(), () -> compiler.compileForChecks(source, options).module());
+    return new BuiltProgram(
+        compiled.module(),
+        compiled.log(),
+        options,
+        GroupUniformity.requiresUniformGroups(options),
+        code,
+        () -> executable(source, options),
+        System.nanoTime() - start);
+  }
+
+  private ProgramBinary executable(ProgramCompiler.Source source, String options) {
+    return compile(source, Map.of(), options).as(ProgramBinary.Stage.EXECUTABLE);
+  }
+
+  /** Compiles a source to be linked with others. */
+  public ProgramBinary compile(
+      ProgramCompiler.Source source, Map<String, String> headers, String options) {
+    return objects.compile(source, headers, options, engine.compilesForChecks());
+  }
+
+  /** Links what was compiled. */
+  public ProgramBinary link(List<ProgramBinary> parts, String options) {
+    return objects.link(parts, options);
+  }
+
+  /** Makes a program of an executable. */
+  public BuiltProgram load(ProgramBinary code, Map<String, String> files) {
+    if (code.stage() != ProgramBinary.Stage.EXECUTABLE) {
+      throw new ClException(
+          ErrorCode.CL_INVALID_PROGRAM_EXECUTABLE,
+          "object code of kind " + code.stage() + " must be linked before it can be loaded");
+    }
+    long start = System.nanoTime();
+    Module module = module(code, engine.compilesForChecks(), files);
+    return new BuiltProgram(
+        module,
+        code.log(),
+        code.options(),
+        code.traits().uniformGroups(),
+        load(module, () -> module(code, true, files)),
+        () -> code,
+        System.nanoTime() - start);
+  }
+
+  private Module module(ProgramBinary code, boolean checked, Map<String, String> files) {
+    Module module = objects.load(code, checked);
+    Map<String, String> texts = new HashMap<>();
+    code.texts().forEach((name, text) -> texts.put(files.getOrDefault(name, name), text));
+    module.setTexts(texts);
+    FileNames.change(module, files);
+    if (checked && !files.isEmpty()) {
+      module.setIdentity(""); // the files' names are in what the engine would keep
+    }
+    return module;
+  }
+
+  private EngineProgram load(Module module, Supplier<Module> again) {
+    try {
+      return engine.load(module, again);
+    } catch (EngineException e) {
+      ClException error = EngineErrors.of(e);
+      if (error.code() == ErrorCode.CL_BUILD_PROGRAM_FAILURE) {
+        throw new BuildException(error.code(), error.detail(), error.detail() + "\n", e);
+      }
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,36 @@
+package dev.barnacle.cl.internal.queue;
+
+/**
+ * How many commands a queue holds back when nobody flushes it. Commands that take long are to begin
+ * soon. Short ones are better run by the thread that will wait for them: a thread of the dispatcher
+ * that ran them meanwhile would fight with the one that enqueues for the same memory, and both
+ * would take longer than one alone.
+ */
+final class BatchSize {
+  private static final int LEAST = 256;
+  private static final int MOST = 16_384;
+
+  /** What a batch takes to run, at least. */
+  private static final double BATCH_NANOS = 5e6;
+
+  /** How much the latest commands count. */
+  private static final double WEIGHT = 0.5;
+
+  /** What a command takes; 0 while nothing is known. Measurements that get lost do no harm. */
+  private volatile double nanos;
+
+  /** Is told what some commands took. */
+  void ran(int commands, long took) {
+    if (commands > 0) {
+      double now = (double) took / commands;
+      double before = nanos;
+      nanos = before == 0 ? now : before + WEIGHT * (now - before);
+    }
+  }
+
+  /** Returns the number of commands that are submitted together. */
+  int commands() {
+    double one = nanos;
+    return one == 0 ? LEAST : (int) Math.clamp(BATCH_NANOS / one, LEAST, MOST);
+  }
+}

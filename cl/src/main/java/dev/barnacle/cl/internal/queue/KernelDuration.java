@@ -1,0 +1,32 @@
+package dev.barnacle.cl.internal.queue;
+
+/**
+ * What a kernel's latest launch took. A thread that waits runs short ones itself; from others it
+ * could not come back before their end, so another thread runs these, as it does the first launch.
+ */
+public final class KernelDuration {
+  private static final double LONG_NANOS = 10e6;
+
+  private volatile double nanosPerItem = Double.POSITIVE_INFINITY;
+
+  /** A launch, which tells how many nanoseconds it took. */
+  @FunctionalInterface
+  public interface TimedBody {
+    long run(Command command);
+  }
+
+  /** Returns a launch of so many work-items as a command. */
+  public CommandBody of(long items, TimedBody launch) {
+    return new CommandBody() {
+      @Override
+      public void run(Command command) {
+        nanosPerItem = (double) launch.run(command) / items;
+      }
+
+      @Override
+      public boolean mayTakeLong() {
+        return nanosPerItem * items >= LONG_NANOS;
+      }
+    };
+  }
+}

@@ -1,0 +1,128 @@
+package dev.barnacle.simd.internal.launch;
+
+import dev.barnacle.engine.Launch;
+import dev.barnacle.engine.NdRange;
+import dev.barnacle.ir.Function;
+import dev.barnacle.simd.internal.abi.KnownArgument;
+import dev.barnacle.simd.internal.abi.Specialization;
+import dev.barnacle.simd.internal.code.CompiledKernel;
+import dev.barnacle.simd.internal.plan.SteeringArguments;
+import dev.barnacle.simd.internal.tier.GeneralTrial;
+import dev.barnacle.simd.internal.tier.KernelTiers;
+import dev.barnacle.simd.internal.tier.SteadyTrial;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which of a kernel's versions launches run: a general one until code for their local size pays,
+ * then that, and code for values of arguments that come again and again. Plans ask it when they are
+ * made; it learns from how their launches go.
+ */
+final class TierPolicy {
+  private final Function kernel;
+  private final KernelTiers versions;
+
+  /** Null until that matters. */
+  private volatile @Nullable SteeringArguments steering;
+
+  TierPolicy(Function kernel, KernelTiers versions) {
+    this.kernel = kernel;
+    this.versions = versions;
+  }
+
+  /**
+   * What a plan runs.
+   *
+   * @param trial of a general version; null where the code is special
+   * @param steady looks for values of arguments that code could be made for; null where it can't
+   */
+  record Tier(LaunchPlan.Code code, @Nullable GeneralTrial trial, @Nullable SteadyTrial steady) {}
+
+  /** Chooses what launches over a range begin with. */
+  Tier choose(NdRange range, Specialization facts) {
+    CompiledKernel general = versions.general(kernel, facts);
+    if (general != null) {
+      return new Tier(_ -> general, versions.trial(), null);
+    }
+    if (special(range, facts).size() > 1) {
+      // Both are compiled at the same time.
+      versions.prepare(kernel, List.of(facts.forGroups(true)), () -> {});
+    }
+    return new Tier(code(facts), null, maySteer(facts) ? new SteadyTrial() : null);
+  }
+
+  /** Returns what runs code for values of arguments, which has been compiled. */
+  Tier steady(Specialization facts) {
+    return new Tier(code(facts), null, null);
+  }
+
+  private LaunchPlan.Code code(Specialization facts) {
+    return partial -> versions.get(kernel, facts.forGroups(partial));
+  }
+
+  /** Tells whether the work-items of such groups would be lanes. */
+  boolean hasLanes(NdRange range) {
+    return versions.hasLanes(kernel, range);
+  }
+
+  /**
+   * Is told of a launch.
+   *
+   * @param took in nanoseconds
+   */
+  void ran(LaunchPlan plan, Launch launch, long took) {
+    GeneralTrial trial = plan.trial();
+    if (trial != null && trial.count(took)) {
+      versions.prepare(kernel, special(plan.range(), plan.facts()), trial::end);
+    }
+    SteadyTrial steady = plan.steady();
+    if (steady != null && SteadyTrial.isLong(took) && mayBeSteady(steady, plan)) {
+      List<KnownArgument> values = steering().small(launch);
+      if (steady.count(values, took)) {
+        versions.prepare(
+            kernel, special(plan.range(), plan.facts().with(values)), () -> steady.end(values));
+      }
+    }
+  }
+
+  /** Tells whether values may be looked for; programs that are launched a few times aren't read. */
+  private boolean mayBeSteady(SteadyTrial steady, LaunchPlan plan) {
+    return (versions.isProgramRead() || steady.isOld())
+        && versions.mayKnowArguments(kernel, plan.facts());
+  }
+
+  /** Tells whether code for values of arguments may pay, as far as is known before reading. */
+  private boolean maySteer(Specialization facts) {
+    return versions.isProgramRead()
+        ? versions.mayKnowArguments(kernel, facts) && !steering().isEmpty()
+        : versions.areAutomatic();
+  }
+
+  private SteeringArguments steering() {
+    SteeringArguments known = steering;
+    if (known == null) {
+      known = SteeringArguments.of(kernel);
+      steering = known;
+    }
+    return known;
+  }
+
+  /** Returns all that a range is compiled for, if it is not run as a general version. */
+  private static List<Specialization> special(NdRange range, Specialization facts) {
+    List<Specialization> all = new ArrayList<>();
+    if (hasFullGroups(range)) {
+      all.add(facts.forGroups(false));
+    }
+    if (!range.isUniform()) {
+      all.add(facts.forGroups(true));
+    }
+    return all;
+  }
+
+  private static boolean hasFullGroups(NdRange range) {
+    return range.global(0) >= range.local(0)
+        && range.global(1) >= range.local(1)
+        && range.global(2) >= range.local(2);
+  }
+}

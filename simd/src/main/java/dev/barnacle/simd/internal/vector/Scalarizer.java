@@ -1,0 +1,267 @@
+package dev.barnacle.simd.internal.vector;
+
+import dev.barnacle.ir.Alloca;
+import dev.barnacle.ir.Block;
+import dev.barnacle.ir.Instruction;
+import dev.barnacle.ir.Parameter;
+import dev.barnacle.ir.Type;
+import dev.barnacle.ir.Types;
+import dev.barnacle.ir.Value;
+import dev.barnacle.ir.VectorType;
+import dev.barnacle.simd.internal.analysis.LaneShape;
+import dev.barnacle.simd.internal.emit.Frame;
+import dev.barnacle.simd.internal.emit.InstructionEmitter;
+import dev.barnacle.simd.internal.text.LlvmText;
+import dev.barnacle.simd.internal.text.LlvmTypes;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Runs an instruction that has no vector form for one lane after the other, in lane order, if the
+ * lane runs: atomic operations, calls, {@code printf}, copies of memory.
+ */
+public final class Scalarizer {
+  private final VectorFrame frame;
+
+  public Scalarizer(VectorFrame frame) {
+    this.frame = frame;
+  }
+
+  public void run(Instruction instruction) {
+    frame.module().explanation().laneByLane(instruction);
+    LlvmText out = frame.out();
+    int number = frame.names().number();
+    String name = "lane" + number;
+    Map<Instruction, List<String>> operands = prepare(instruction);
+    List<String> slots = slots(instruction, name);
+    String lane = "%" + name + ".l";
+    out.line("br label %" + name + ".enter");
+    out.label(name + ".enter");
+    out.line("br label %" + name + ".head");
+    out.label(name + ".head");
+    out.line(lane + " = phi i32 [ 0, %" + name + ".enter ], [ " + lane + "n, %" + name + ".next ]");
+    String truth = frame.vectorType(Types.I1);
+    String on = out.assign("extractelement " + truth + " " + frame.mask().text() + ", i32 " + lane);
+    out.line("br i1 " + on + ", label %" + name + ".body, label %" + name + ".next");
+    out.label(name + ".body");
+    LaneFrame one = new LaneFrame(frame, instruction, lane, operands);
+    one.setOut(out);
+    new InstructionEmitter(one).emit(instruction);
+    keep(instruction, one, lane, slots);
+    out.line("br label %" + name + ".next");
+    out.label(name + ".next");
+    out.line(lane + "n = add nuw nsw i32 " + lane + ", 1");
+    String more = out.assign("icmp ult i32 " + lane + "n, " + frame.lanes());
+    out.line("br i1 " + more + ", label %" + name + ".head, label %" + name + ".done");
+    out.label(name + ".done");
+    if (instruction.hasResult()) {
+      List<String> parts = new ArrayList<>();
+      for (String slot : slots) {
+        parts.add(
+            out.assign("load " + frame.vectorType(instruction.type().scalar()) + ", ptr " + slot));
+      }
+      frame.set(instruction, parts);
+    }
+  }
+
+  /** Reads all operands before the loop starts. */
+  private Map<Instruction, List<String>> prepare(Instruction instruction) {
+    Map<Instruction, List<String>> operands = new HashMap<>();
+    for (Value operand : instruction.operands()) {
+      if (operand instanceof Instruction i) {
+        List<String> parts = new ArrayList<>();
+        if (frame.shape(i).isVarying()) {
+          for (int p = 0; p < i.type().lanes(); p++) {
+            parts.add(frame.part(i, p));
+          }
+        } else {
+          parts.add(frame.operand(i));
+        }
+        operands.put(i, parts);
+      }
+    }
+    return operands;
+  }
+
+  private List<String> slots(Instruction instruction, String name) {
+    List<String> slots = new ArrayList<>();
+    for (int p = 0; instruction.hasResult() && p < instruction.type().lanes(); p++) {
+      String slot = "%" + name + ".r" + p;
+      String type = frame.vectorType(instruction.type().scalar());
+      frame.group().allocas().line(slot + " = alloca " + type);
+      frame.out().line("store " + type + " zeroinitializer, ptr " + slot);
+      slots.add(slot);
+    }
+    return slots;
+  }
+
+  private void keep(Instruction instruction, LaneFrame one, String lane, List<String> slots) {
+    if (!instruction.hasResult()) {
+      return;
+    }
+    LlvmText out = frame.out();
+    Type type = instruction.type();
+    String element = LlvmTypes.type(type.scalar());
+    String vector = frame.vectorType(type.scalar());
+    for (int p = 0; p < slots.size(); p++) {
+      String value = one.result(instruction);
+      if (type instanceof VectorType) {
+        value = out.assign("extractelement " + LlvmTypes.type(type) + " " + value + ", i32 " + p);
+      }
+      String old = out.assign("load " + vector + ", ptr " + slots.get(p));
+      String now =
+          out.assign(
+              "insertelement "
+                  + vector
+                  + " "
+                  + old
+                  + ", "
+                  + element
+                  + " "
+                  + value
+                  + ", i32 "
+                  + lane);
+      out.line("store " + vector + " " + now + ", ptr " + slots.get(p));
+    }
+  }
+
+  /** The values of one lane. */
+  private static final class LaneFrame extends Frame {
+    private final VectorFrame frame;
+    private final Instruction instruction;
+    private final String lane;
+    private final Map<Instruction, List<String>> operands;
+    private String own = "";
+
+    LaneFrame(
+        VectorFrame frame,
+        Instruction instruction,
+        String lane,
+        Map<Instruction, List<String>> operands) {
+      super(frame.module(), frame.names());
+      this.frame = frame;
+      this.instruction = instruction;
+      this.lane = lane;
+      this.operands = operands;
+    }
+
+    @Override
+    public void alias(Instruction defined, String text) {
+      own = text;
+    }
+
+    @Override
+    public String parameter(Parameter parameter) {
+      return frame.parameter(parameter);
+    }
+
+    @Override
+    public String result(Instruction value) {
+      if (value == instruction) {
+        return own;
+      }
+      List<String> parts = operands.get(value);
+      if (parts == null) {
+        throw new IllegalStateException("a " + value.mnemonic() + " is no operand");
+      }
+      LaneShape shape = frame.shape(value);
+      if (shape.isUniform()) {
+        return parts.getFirst();
+      }
+      return shape.isVarying()
+          ? extract(value.type(), parts)
+          : affine(value, parts.getFirst(), shape.stride());
+    }
+
+    private String affine(Instruction value, String base, long stride) {
+      String wide = out().assign("zext nneg i32 " + lane + " to i64");
+      String step = out().assign("mul i64 " + wide + ", " + stride);
+      if (value instanceof Alloca || value.type().isPointer()) {
+        return out().assign("getelementptr i8, ptr " + base + ", i64 " + step);
+      }
+      String type = LlvmTypes.type(value.type());
+      String narrow = type.equals("i64") ? step : out().assign("trunc i64 " + step + " to " + type);
+      return out().assign("add " + type + " " + base + ", " + narrow);
+    }
+
+    private String extract(Type type, List<String> parts) {
+      String vector = frame.vectorType(type.scalar());
+      List<String> elements = new ArrayList<>();
+      for (String part : parts) {
+        elements.add(out().assign("extractelement " + vector + " " + part + ", i32 " + lane));
+      }
+      if (!(type instanceof VectorType)) {
+        return elements.getFirst();
+      }
+      String value = "poison";
+      for (int p = 0; p < elements.size(); p++) {
+        value =
+            out()
+                .assign(
+                    "insertelement "
+                        + LlvmTypes.type(type)
+                        + " "
+                        + value
+                        + ", "
+                        + LlvmTypes.type(type.scalar())
+                        + " "
+                        + elements.get(p)
+                        + ", i32 "
+                        + p);
+      }
+      return value;
+    }
+
+    @Override
+    public String nameOf(Instruction defined) {
+      if (own.isEmpty()) {
+        own = "%o" + names().number();
+      }
+      return own;
+    }
+
+    @Override
+    public void defined(Instruction defined) {}
+
+    @Override
+    public String label(Block block) {
+      throw new IllegalStateException("a jump of one lane");
+    }
+
+    @Override
+    public void emitReturn(Instruction end) {
+      throw new IllegalStateException("a return of one lane");
+    }
+
+    @Override
+    public String workItem(WorkItemId id, int dimension) {
+      String linear = frame.localLinearId();
+      if (linear != null && (id == WorkItemId.LOCAL_ID || id == WorkItemId.GLOBAL_ID)) {
+        return flatId(id, dimension, linear);
+      }
+      String first = frame.workItem(id, dimension);
+      if (dimension != 0 || (id != WorkItemId.LOCAL_ID && id != WorkItemId.GLOBAL_ID)) {
+        return first;
+      }
+      String wide = out().assign("zext nneg i32 " + lane + " to i64");
+      return out().assign("add i64 " + first + ", " + wide);
+    }
+
+    /** Returns an id where the lanes follow the local linear id. */
+    private String flatId(WorkItemId id, int dimension, String firstLinear) {
+      String wide = out().assign("zext nneg i32 " + lane + " to i64");
+      String linear = out().assign("add i64 " + firstLinear + ", " + wide);
+      String local = FlatIds.ofLane(out(), module().specialization(), linear, dimension);
+      return id == WorkItemId.LOCAL_ID
+          ? local
+          : out().assign("add i64 %base" + dimension + ", " + local);
+    }
+
+    @Override
+    public String accessMetadata(Value pointer) {
+      return aliasTags(pointer);
+    }
+  }
+}

@@ -1,0 +1,244 @@
+package dev.barnacle.simd.internal.vector.memory;
+
+import dev.barnacle.ir.IntType;
+import dev.barnacle.ir.Load;
+import dev.barnacle.ir.Store;
+import dev.barnacle.ir.Type;
+import dev.barnacle.ir.Types;
+import dev.barnacle.ir.Value;
+import dev.barnacle.simd.internal.text.LlvmText;
+import dev.barnacle.simd.internal.text.LlvmTypes;
+import dev.barnacle.simd.internal.vector.VectorFrame;
+import dev.barnacle.simd.internal.vector.memory.ComputedAddresses.Address;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Accesses whose addresses may be neighbours at run time ({@link ComputedAddresses}): a test of the
+ * lanes that run chooses between a wide access and a gather or scatter. Indices that rise by one
+ * from lane to lane, or fall, make a wide access; those that lie near each other, wide loads and a
+ * permutation ({@link GatherCoalescing}).
+ */
+final class ContiguityCheck {
+  private final VectorFrame frame;
+
+  /** The way of {@link GatherCoalescing}, beside steps from lane to lane. */
+  private static final int WINDOW = 2;
+
+  private final LaneAccess access;
+  private final GatherCoalescing window;
+  private final Map<Key, Test> tests = new HashMap<>();
+  private int testedIn = -1;
+
+  private record Key(Value index, boolean signed, int step) {}
+
+  /**
+   * @param first the index of the first lane, as 64 bits
+   * @param holds the i1
+   */
+  private record Test(String first, String holds) {}
+
+  ContiguityCheck(VectorFrame frame, LaneAccess access) {
+    this.frame = frame;
+    this.access = access;
+    this.window = new GatherCoalescing(frame);
+  }
+
+  private LlvmText out() {
+    return frame.out();
+  }
+
+  /**
+   * Loads an element a lane.
+   *
+   * @param gather emits the load of addresses that are no neighbours, and returns its result
+   */
+  String load(Load i, Address address, Function<Load, String> gather) {
+    Type scalar = i.type().scalar();
+    long alignment = frame.module().alignment(i.alignment());
+    List<String> results = new ArrayList<>();
+    List<String> labels = new ArrayList<>();
+    String end =
+        ways(
+            address,
+            window.reaches(scalar) ? window : null,
+            (step, first) -> {
+              String wide;
+              if (step == WINDOW) {
+                wide = window.load(address, first, scalar);
+              } else if (step == 0) {
+                wide = gather.apply(i);
+              } else {
+                String start = start(address, first, scalar, step);
+                wide = access.load(scalar, frame.lanes(), start, alignment, mask(step));
+                wide = step < 0 ? reversed(scalar, wide) : wide;
+              }
+              results.add(wide);
+              String label = "way" + frame.names().number();
+              out().line("br label %" + label);
+              out().label(label);
+              labels.add(label);
+            });
+    out().label(end);
+    return out()
+        .assign(
+            "phi "
+                + frame.vectorType(scalar)
+                + " "
+                + IntStream.range(0, labels.size())
+                    .mapToObj(k -> "[ " + results.get(k) + ", %" + labels.get(k) + " ]")
+                    .collect(Collectors.joining(", ")));
+  }
+
+  /**
+   * Stores an element a lane.
+   *
+   * @param scatter emits the store to addresses that are no neighbours
+   */
+  void store(Store i, Address address, Runnable scatter) {
+    Type scalar = i.value().type().scalar();
+    long alignment = frame.module().alignment(i.alignment());
+    String value = frame.part(i.value(), 0);
+    String end =
+        ways(
+            address,
+            null,
+            (step, first) -> {
+              if (step == 0) {
+                scatter.run();
+                return;
+              }
+              String start = start(address, first, scalar, step);
+              String wide = step < 0 ? reversed(scalar, value) : value;
+              access
+                  .in(i.pointer())
+                  .store(scalar, frame.lanes(), wide, start, alignment, mask(step));
+            });
+    out().label(end);
+  }
+
+  private interface Way {
+    void emit(int step, String first);
+  }
+
+  /** Emits the tests and the ways, each of which ends in a jump behind them all. */
+  private String ways(Address address, @Nullable GatherCoalescing near, Way way) {
+    // Operands are read before the ways part: their names must be known in all of them.
+    frame.part(address.index(), 0);
+    String base = frame.operand(address.base());
+    int number = frame.names().number();
+    String end = "stride" + number + ".end";
+    int[] steps = address.mirrored() ? new int[] {1, -1} : new int[] {1};
+    for (int step : steps) {
+      Test test = test(address, step);
+      String yes = "stride" + number + (step > 0 ? ".up" : ".down");
+      String no = yes + ".not";
+      out().line("br i1 " + test.holds() + ", label %" + yes + ", label %" + no);
+      out().label(yes);
+      way.emit(step, test.first());
+      out().line("br label %" + end);
+      out().label(no);
+    }
+    if (near != null) {
+      GatherCoalescing.Test test = near.test(address);
+      String yes = "window" + number;
+      String no = yes + ".not";
+      out().line("br i1 " + test.holds() + ", label %" + yes + ", label %" + no);
+      out().label(yes);
+      way.emit(WINDOW, test.start());
+      out().line("br label %" + end);
+      out().label(no);
+    }
+    way.emit(0, base);
+    out().line("br label %" + end);
+    return end;
+  }
+
+  /** Tests whether the lanes that run have the first lane's index plus step × lane. */
+  private Test test(Address address, int step) {
+    if (testedIn != frame.piece()) {
+      tests.clear();
+      testedIn = frame.piece();
+    }
+    Key key = new Key(address.index(), address.signed(), step);
+    Test known = tests.get(key);
+    if (known == null) {
+      known = newTest(address, step);
+      if (step > 0) {
+        tests.put(key, known);
+      }
+    }
+    return known;
+  }
+
+  private Test newTest(Address address, int step) {
+    IntType type = (IntType) address.index().type();
+    String text = LlvmTypes.type(type);
+    String vector = frame.vectorType(type);
+    String truth = frame.vectorType(Types.I1);
+    String all = out().assign("freeze " + vector + " " + frame.part(address.index(), 0));
+    String first = out().assign("extractelement " + vector + " " + all + ", i32 0");
+    String steps = frame.vectorConstant(l -> text + " " + type.normalize((long) l * step));
+    String expected = out().assign("add " + vector + " " + frame.splat(type, first) + ", " + steps);
+    String differs = out().assign("icmp ne " + vector + " " + all + ", " + expected);
+    String bad =
+        frame.mask().full()
+            ? differs
+            : out()
+                .assign(
+                    "select "
+                        + truth
+                        + " "
+                        + frame.mask().text()
+                        + ", "
+                        + truth
+                        + " "
+                        + differs
+                        + ", "
+                        + truth
+                        + " zeroinitializer");
+    String any = frame.any(bad);
+    String holds = out().assign("xor i1 " + any + ", true");
+    if (type.bits() == 64) {
+      return new Test(first, holds);
+    }
+    // Extended to 64 bits the lanes are neighbours only if none has wrapped around.
+    String last = out().assign("add i32 " + first + ", " + (frame.lanes() - 1) * step);
+    String order = (address.signed() ? "s" : "u") + (step > 0 ? "le" : "ge");
+    String fits = out().assign("icmp " + order + " i32 " + first + ", " + last);
+    String wide = out().assign((address.signed() ? "sext" : "zext") + " i32 " + first + " to i64");
+    return new Test(wide, out().assign("and i1 " + holds + ", " + fits));
+  }
+
+  /** Returns the lowest of the addresses. */
+  private String start(Address address, String first, Type scalar, int step) {
+    String lowest =
+        step > 0 ? first : out().assign("sub i64 " + first + ", " + (frame.lanes() - 1));
+    String offset = out().assign("mul i64 " + lowest + ", " + scalar.byteSize());
+    return out()
+        .assign("getelementptr i8, ptr " + frame.operand(address.base()) + ", i64 " + offset);
+  }
+
+  private @Nullable String mask(int step) {
+    if (frame.mask().full()) {
+      return null;
+    }
+    return step > 0 ? frame.mask().text() : reversed(Types.I1, frame.mask().text());
+  }
+
+  private String reversed(Type scalar, String vector) {
+    String type = frame.vectorType(scalar);
+    int last = frame.lanes() - 1;
+    String order =
+        IntStream.rangeClosed(0, last)
+            .mapToObj(l -> "i32 " + (last - l))
+            .collect(Collectors.joining(", ", "<" + (last + 1) + " x i32> <", ">"));
+    return out().assign("shufflevector " + type + " " + vector + ", " + type + " poison, " + order);
+  }
+}
