@@ -4,7 +4,7 @@ import dev.barnacle.ir.Block;
 import dev.barnacle.ir.Function;
 import dev.barnacle.ir.Instruction;
 import dev.barnacle.ir.analysis.ControlFlow;
-import dev.barnacle.watch.internal.run.kernel.Mark;
+import dev.barnacle.watch.internal.run.kernel.SyntheticBarrier;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -77,7 +77,7 @@ public final class Joints {
 
   private void mark(Block block, int at) {
     List<Instruction> instructions = block.instructions();
-    Instruction mark = Mark.at(instructions.get(at).location());
+    Instruction mark = SyntheticBarrier.at(instructions.get(at).location());
     made.add(mark);
     instructions.add(at, mark);
   }

@@ -6,7 +6,7 @@ import dev.barnacle.watch.internal.race.shadow.RaceShadow;
 import dev.barnacle.watch.internal.run.memory.MemoryObject;
 import dev.barnacle.watch.internal.run.memory.Pointers;
 import dev.barnacle.watch.internal.run.memory.PrivateMemory;
-import dev.barnacle.watch.internal.run.memory.Raw;
+import dev.barnacle.watch.internal.run.memory.RawMemory;
 import dev.barnacle.watch.internal.run.memory.WrittenBytes;
 import org.jspecify.annotations.Nullable;
 
@@ -459,7 +459,7 @@ public final class Memory {
     MemoryObject object = item.globals[number];
     StringBuilder text = new StringBuilder();
     for (long at = Pointers.offset(pointer); at >= 0 && at < object.byteSize; at++) {
-      int character = Raw.getByte(object.address + at) & 0xff;
+      int character = RawMemory.getByte(object.address + at) & 0xff;
       if (character == 0) {
         break;
       }
