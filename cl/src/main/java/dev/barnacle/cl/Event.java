@@ -1,7 +1,7 @@
 package dev.barnacle.cl;
 
 import dev.barnacle.watch.command.CommandWatch;
-import dev.barnacle.watch.command.Ended;
+import dev.barnacle.watch.command.CompletionPoint;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -122,14 +122,14 @@ public abstract sealed class Event implements AutoCloseable permits Command, Use
   /** The host is told that it has ended: the detector of races between commands is to know. */
   private void learn() {
     CommandWatch watch = context.commandWatch();
-    Ended watched = watched();
+    CompletionPoint watched = watched();
     if (watch != null && watched != null) {
       watch.learned(watched);
     }
   }
 
   /** Returns what the detector of races between commands knows it by; null without one. */
-  abstract @Nullable Ended watched();
+  abstract @Nullable CompletionPoint watched();
 
   /** Returns why it ended with an error, where that is known in words. */
   public final synchronized Optional<ClException> failure() {

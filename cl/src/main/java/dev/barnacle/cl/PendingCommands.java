@@ -2,7 +2,7 @@ package dev.barnacle.cl;
 
 import dev.barnacle.watch.command.CommandNode;
 import dev.barnacle.watch.command.CommandWatch;
-import dev.barnacle.watch.command.Ended;
+import dev.barnacle.watch.command.CompletionPoint;
 import dev.barnacle.watch.command.QueueOrder;
 import java.util.ArrayList;
 import java.util.List;
@@ -92,9 +92,9 @@ final class PendingCommands {
   }
 
   private void watch(CommandWatch by, Command command, List<Event> waitList, Footprint footprint) {
-    List<Ended> waits = new ArrayList<>();
+    List<CompletionPoint> waits = new ArrayList<>();
     for (Event event : waitList) {
-      Ended watched = event.watched();
+      CompletionPoint watched = event.watched();
       if (watched != null) {
         waits.add(watched);
       }

@@ -1,7 +1,7 @@
 package dev.barnacle.cl;
 
 import dev.barnacle.watch.command.CommandWatch;
-import dev.barnacle.watch.command.Ended;
+import dev.barnacle.watch.command.CompletionPoint;
 import dev.barnacle.watch.command.HostSignal;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +23,7 @@ public final class UserEvent extends Event {
   }
 
   @Override
-  @Nullable Ended watched() {
+  @Nullable CompletionPoint watched() {
     return watched;
   }
 

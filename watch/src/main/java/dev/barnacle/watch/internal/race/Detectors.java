@@ -42,7 +42,7 @@ public final class Detectors {
    * Makes the precise detector.
    *
    * @param reduceScopes whether scopes wider than the memory's visibility are reduced to it;
-   *     without this, scopes are compared by name, as in 004, Figure 2
+   *     without this, scopes are compared by name, as in Wickerson and Batty, Figure 2
    */
   public static RaceDetector clocks(
       long groups, int groupSize, int places, boolean reduceScopes, RaceSink sink) {

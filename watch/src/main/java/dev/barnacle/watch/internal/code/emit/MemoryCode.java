@@ -107,7 +107,7 @@ final class MemoryCode {
         continue;
       }
       int to = named.nextClearBit(from);
-      KnownReadCode known = repeats ? new KnownReadCode(emitter) : null;
+      CheckElisionCode known = repeats ? new CheckElisionCode(emitter) : null;
       if (known != null) {
         long skip = from * scalar.byteSize();
         known.before(i, skip, alignment(i.alignment() | skip));
@@ -249,7 +249,7 @@ final class MemoryCode {
       check(i, i.pointer(), whole ? "read" : "peek", bytes(i.type()), i.alignment());
       return;
     }
-    KnownReadCode known = new KnownReadCode(emitter);
+    CheckElisionCode known = new CheckElisionCode(emitter);
     known.before(i, 0, alignment(i.alignment()));
     check(i, i.pointer(), "readKnown", bytes(i.type()), i.alignment());
     known.after();

@@ -1,9 +1,9 @@
 package dev.barnacle.watch.internal.race.access;
 
 /**
- * The two memories that have a happens-before order of their own (Figure 2 of 004: G and L), and
- * images: a part of global memory that barriers with {@code CLK_IMAGE_MEM_FENCE} order within a
- * work-group too.
+ * The two memories that have a happens-before order of their own (Wickerson and Batty, Figure 2: G
+ * and L), and images: a part of global memory that barriers with {@code CLK_IMAGE_MEM_FENCE} order
+ * within a work-group too.
  */
 public enum Region {
   /** Global memory. */

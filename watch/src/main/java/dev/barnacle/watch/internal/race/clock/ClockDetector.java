@@ -10,8 +10,9 @@ import dev.barnacle.watch.internal.race.shadow.RaceSink;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The precise detector: global- and local-happens-before of 004, Figure 2, by vector clocks, one
- * for each region.
+ * The precise detector: global- and local-happens-before of Wickerson and Batty, "Taming the
+ * complexities of the C11 and OpenCL memory models", Figure 2, by vector clocks, one for each
+ * region.
  *
  * <p>A work-item's clock of a region ({@link WorkItemClock}) is what happens before its next event
  * of that region. A work-item counts its ticks: a release publishes the current one and begins the
@@ -29,8 +30,8 @@ import org.jspecify.annotations.Nullable;
  * them has passed the barrier; so only wider ones are treated as fences.
  *
  * <p>Accesses to global memory are checked by global-happens-before, those to local memory by
- * local-happens-before, as 001 says. (O-Dr takes the union of both for either; the two differ only
- * for seq_cst operations of different scopes on one location.)
+ * local-happens-before, as the specification says. (O-Dr takes the union of both for either; the
+ * two differ only for seq_cst operations of different scopes on one location.)
  *
  * <p>Of races by vector clocks: Flanagan and Freund, "FastTrack: Efficient and Precise Dynamic Race
  * Detection", PLDI 2009.

@@ -20,9 +20,10 @@ import org.jspecify.annotations.Nullable;
  * ASPLOS 2021): what is free is which of a location's stores a load reads from ({@code rf}). Beyond
  * these, a store may come before some in modification order ({@code mo}) that were made earlier.
  *
- * <p>Why such an execution is consistent by 004, Figure 2: all of {@code sb}, {@code rf} and so
- * {@code hb} go forward in the order in which things are run. {@code rb} alone can go back, from a
- * load of an old store to a newer one, and {@code mo}, from a store to those that it comes before.
+ * <p>Why such an execution is consistent by Wickerson and Batty, Figure 2: all of {@code sb},
+ * {@code rf} and so {@code hb} go forward in the order in which things are run. {@code rb} alone
+ * can go back, from a load of an old store to a newer one, and {@code mo}, from a store to those
+ * that it comes before.
  *
  * <ul>
  *   <li>O-Coh: the load reads nothing older than what happens before it, or than what a read that

@@ -6,7 +6,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Two accesses that no happens-before orders (004, Figure 2, O-Dr).
+ * Two accesses that no happens-before orders (Wickerson and Batty, Figure 2, O-Dr).
  *
  * @param where the memory
  * @param offset first byte that both touch, from the start of the memory

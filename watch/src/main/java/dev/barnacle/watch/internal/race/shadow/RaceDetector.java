@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A race is two conflicting accesses of different work-items that global-happens-before (in
  * global memory) or local-happens-before (in local memory) does not order, and that are not both
- * atomic with inclusive scopes (OpenCL architecture, "Memory Ordering Rules"; 004, Figure 2, O-Dr).
+ * atomic with inclusive scopes (OpenCL architecture, "Memory Ordering Rules"; Wickerson and Batty,
+ * "Taming the complexities of the C11 and OpenCL memory models", Figure 2, O-Dr).
  */
 public abstract class RaceDetector {
   /** For subclasses. */

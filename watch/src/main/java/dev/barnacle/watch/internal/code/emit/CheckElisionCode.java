@@ -11,14 +11,14 @@ import java.lang.classfile.Label;
  * Writes the look whether a read is in its place's window ({@link CheckElision}) around the check
  * of the read, which is left out then.
  */
-final class KnownReadCode {
+final class CheckElisionCode {
   private final Emitter emitter;
   private final CodeBuilder code;
   private final Label unknown;
   private final Label done;
   private int first;
 
-  KnownReadCode(Emitter emitter) {
+  CheckElisionCode(Emitter emitter) {
     this.emitter = emitter;
     this.code = emitter.code();
     this.unknown = code.newLabel();
