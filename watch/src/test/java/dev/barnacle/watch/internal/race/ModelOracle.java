@@ -15,9 +15,9 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the racy bytes of a trace by the definitions of 004, Figure 2, one method a relation, with
- * matrices and transitive closures. A read reads from the last write before it in the trace, unless
- * it is said from which; the modification order is that of the trace.
+ * Finds the racy bytes of a trace by the definitions of Wickerson and Batty, Figure 2, one method a
+ * relation, with matrices and transitive closures. A read reads from the last write before it in
+ * the trace, unless it is said from which; the modification order is that of the trace.
  */
 final class ModelOracle {
   private static final int GLOBAL = 0;
