@@ -7,7 +7,7 @@ module dev.barnacle.llvm {
   requires dev.barnacle.store;
   requires static transitive org.jspecify;
   requires org.bytedeco.javacpp;
-  requires org.bytedeco.llvm;
+  requires transitive org.bytedeco.llvm;
 
   exports dev.barnacle.llvm;
   exports dev.barnacle.llvm.clang;

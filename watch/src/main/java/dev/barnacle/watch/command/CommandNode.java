@@ -9,12 +9,12 @@ import org.jspecify.annotations.Nullable;
  * A command, or an action of the host, in the order of commands. Its past is known when it starts,
  * as then all that it waits for has ended.
  */
-public final class CommandNode extends Ended {
+public final class CommandNode extends CompletionPoint {
   private final CommandText text;
-  private Knowledge past;
-  private List<Ended> waits;
+  private CommandClock past;
+  private List<CompletionPoint> waits;
   private @Nullable CommandNode previous;
-  private Knowledge after = Knowledge.NONE;
+  private CommandClock after = CommandClock.NONE;
   private int chain = -1;
   private int position;
   private List<MemoryUse> uses = new ArrayList<>();
@@ -29,8 +29,8 @@ public final class CommandNode extends Ended {
    */
   CommandNode(
       CommandText text,
-      Knowledge past,
-      List<? extends Ended> waits,
+      CommandClock past,
+      List<? extends CompletionPoint> waits,
       @Nullable CommandNode previous) {
     this.text = text;
     this.past = past;
@@ -39,7 +39,7 @@ public final class CommandNode extends Ended {
   }
 
   /** An action of the host at a position of its chain. */
-  static CommandNode host(CommandText text, Knowledge past, int position) {
+  static CommandNode host(CommandText text, CommandClock past, int position) {
     CommandNode node = new CommandNode(text, past, List.of(), null);
     node.chain = 0;
     node.position = position;
@@ -49,7 +49,7 @@ public final class CommandNode extends Ended {
 
   /** All that it waits for has ended: it starts. */
   void start(CommandOrder order) {
-    for (Ended wait : waits) {
+    for (CompletionPoint wait : waits) {
       past = past.join(wait.after());
     }
     chain = order.chain(past, previous);
@@ -65,13 +65,13 @@ public final class CommandNode extends Ended {
   }
 
   /** Returns what is ordered before it, as far as that is known. */
-  Knowledge before() {
+  CommandClock before() {
     return past;
   }
 
   /** Returns what is ordered before something that waits for its end (rule 3). */
   @Override
-  Knowledge after() {
+  CommandClock after() {
     return after;
   }
 
@@ -80,7 +80,7 @@ public final class CommandNode extends Ended {
   }
 
   /** Tells whether it is ordered before what has this past. */
-  boolean isIn(Knowledge other) {
+  boolean isIn(CommandClock other) {
     return chain >= 0 && other.knows(chain, position);
   }
 

@@ -28,11 +28,11 @@ final class CommandOrder {
   private int[] last = new int[16];
   private int chains = 1;
   private int turn = 1;
-  private Knowledge host = Knowledge.NONE;
+  private CommandClock host = CommandClock.NONE;
   private final Set<CommandNode> pending = new LinkedHashSet<>();
 
   /** Returns what is ordered before the host's next action. */
-  Knowledge host() {
+  CommandClock host() {
     return host;
   }
 
@@ -44,7 +44,7 @@ final class CommandOrder {
   }
 
   /** The host is told that something has ended (rules 4, 8 and 11). */
-  void learn(Knowledge after) {
+  void learn(CommandClock after) {
     host = host.join(after);
   }
 
@@ -63,8 +63,8 @@ final class CommandOrder {
   }
 
   /** Returns what is ordered before all that is still to come. */
-  Knowledge common() {
-    Knowledge common = host;
+  CommandClock common() {
+    CommandClock common = host;
     for (CommandNode node : pending) {
       common = common.meet(node.before());
     }
@@ -72,7 +72,7 @@ final class CommandOrder {
   }
 
   /** Finds a chain for a command whose past is known; returns its number. */
-  int chain(Knowledge past, @Nullable CommandNode preferred) {
+  int chain(CommandClock past, @Nullable CommandNode preferred) {
     if (preferred != null && extend(preferred.chain(), past)) {
       return preferred.chain();
     }
@@ -89,7 +89,7 @@ final class CommandOrder {
     return chains++;
   }
 
-  private boolean extend(int chain, Knowledge past) {
+  private boolean extend(int chain, CommandClock past) {
     if (chain == HOST || !past.knows(chain, last[chain])) {
       return false;
     }

@@ -93,9 +93,12 @@ public final class CommandWatch {
    * @param name such as {@code kernel 'scale'}
    */
   public synchronized CommandNode enqueued(
-      QueueOrder queue, String name, List<? extends Ended> waitList, QueueOrder.Role role) {
-    List<Ended> waits = new ArrayList<>(waitList);
-    Knowledge past = order.host();
+      QueueOrder queue,
+      String name,
+      List<? extends CompletionPoint> waitList,
+      QueueOrder.Role role) {
+    List<CompletionPoint> waits = new ArrayList<>(waitList);
+    CommandClock past = order.host();
     CommandNode before = queue.before();
     if (before != null) {
       waits.add(before);
@@ -187,7 +190,7 @@ public final class CommandWatch {
   }
 
   /** The host is told that an event has ended (rules 4 and 11). */
-  public synchronized void learned(Ended event) {
+  public synchronized void learned(CompletionPoint event) {
     order.learn(event.after());
   }
 

@@ -1,14 +1,14 @@
 package dev.barnacle.watch.command;
 
 /** A user event: what the host had done when it set the status is ordered before who waits. */
-public final class HostSignal extends Ended {
-  private Knowledge after = Knowledge.NONE;
+public final class HostSignal extends CompletionPoint {
+  private CommandClock after = CommandClock.NONE;
   private boolean isSet;
 
   HostSignal() {}
 
   /** The host sets its status (rule 12). */
-  void set(Knowledge host) {
+  void set(CommandClock host) {
     if (!isSet) {
       isSet = true;
       after = host;
@@ -16,7 +16,7 @@ public final class HostSignal extends Ended {
   }
 
   @Override
-  Knowledge after() {
+  CommandClock after() {
     return after;
   }
 }

@@ -22,7 +22,7 @@ final class MapSpan {
   }
 
   /** Tells whether its end is ordered before what has this past. */
-  boolean isIn(Knowledge past) {
+  boolean isIn(CommandClock past) {
     return unmap != null && unmap.isIn(past);
   }
 }

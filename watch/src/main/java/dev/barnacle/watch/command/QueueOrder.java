@@ -13,7 +13,7 @@ public final class QueueOrder {
   private @Nullable CommandNode last;
   private @Nullable CommandNode barrier;
   private CommandText.Pause lastPause = CommandText.Pause.NONE;
-  private Knowledge ended = Knowledge.NONE;
+  private CommandClock ended = CommandClock.NONE;
   private final Set<CommandNode> live = new LinkedHashSet<>();
 
   /** What a command is to its queue. */
@@ -61,15 +61,15 @@ public final class QueueOrder {
 
   /** The commands of a queue up to a time. */
   public static final class All {
-    private final Knowledge ended;
+    private final CommandClock ended;
     private final List<CommandNode> live;
 
-    private All(Knowledge ended, List<CommandNode> live) {
+    private All(CommandClock ended, List<CommandNode> live) {
       this.ended = ended;
       this.live = live;
     }
 
-    Knowledge ended() {
+    CommandClock ended() {
       return ended;
     }
 

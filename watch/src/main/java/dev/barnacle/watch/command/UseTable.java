@@ -22,7 +22,7 @@ final class UseTable {
 
   /** A use that may race with what comes. */
   record Live(CommandNode node, MemoryUse use) {
-    boolean isIn(Knowledge past) {
+    boolean isIn(CommandClock past) {
       MapSpan span = use.span();
       return span == null ? node.isIn(past) : span.isIn(past);
     }
@@ -41,7 +41,7 @@ final class UseTable {
   /** Compares the uses of a command that has ended with those that are there, and adds them. */
   void add(CommandNode node, Pairs pairs) {
     List<MemoryUse> uses = node.takeUses();
-    Knowledge past = node.before();
+    CommandClock past = node.before();
     Set<CommandNode> synchronizing = synchronizing(node, uses);
     for (MemoryUse use : uses) {
       for (Live live : all) {
@@ -92,7 +92,7 @@ final class UseTable {
   /** Forgets what is ordered before all that is still to come, if there has come much. */
   void prune(CommandOrder order) {
     if (all.size() >= pruneAt) {
-      Knowledge common = order.common();
+      CommandClock common = order.common();
       all.removeIf(live -> !live.use.frees() && live.isIn(common));
       pruneAt = Math.max(FIRST_PRUNING, 2 * all.size());
     }

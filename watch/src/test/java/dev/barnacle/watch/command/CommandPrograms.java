@@ -202,7 +202,7 @@ final class CommandPrograms {
 
   private Command enqueue(QueueOrder.Role role, List<Command> waitList) {
     int q = random.nextInt(queues.size());
-    List<Ended> waits = new ArrayList<>();
+    List<CompletionPoint> waits = new ArrayList<>();
     List<Command> before = new ArrayList<>(waitList);
     waitList.forEach(c -> waits.add(c.node));
     List<User> user = new ArrayList<>();

@@ -9,7 +9,7 @@ import dev.barnacle.cl.Profiling;
 import dev.barnacle.cl.internal.life.Lifetime;
 import dev.barnacle.cl.internal.life.References;
 import dev.barnacle.watch.command.CommandWatch;
-import dev.barnacle.watch.command.Ended;
+import dev.barnacle.watch.command.CompletionPoint;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntConsumer;
@@ -76,7 +76,7 @@ public abstract sealed class EventNode implements References permits Command, Ho
   public abstract void flush();
 
   /** Returns what the detector of races between commands knows it by; null without one. */
-  abstract @Nullable Ended watched();
+  abstract @Nullable CompletionPoint watched();
 
   /** Returns what it is the event of, in words. */
   abstract String what();
@@ -122,7 +122,7 @@ public abstract sealed class EventNode implements References permits Command, Ho
   /** The host is told that it has ended: the detector of races between commands is to know. */
   public final void learn() {
     CommandWatch watch = context.watch();
-    Ended watched = watched();
+    CompletionPoint watched = watched();
     if (watch != null && watched != null) {
       watch.learned(watched);
     }

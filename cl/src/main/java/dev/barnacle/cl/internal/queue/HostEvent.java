@@ -6,7 +6,7 @@ import dev.barnacle.cl.ErrorCode;
 import dev.barnacle.cl.Profiling;
 import dev.barnacle.cl.internal.life.Lifetime;
 import dev.barnacle.watch.command.CommandWatch;
-import dev.barnacle.watch.command.Ended;
+import dev.barnacle.watch.command.CompletionPoint;
 import dev.barnacle.watch.command.HostSignal;
 import org.jspecify.annotations.Nullable;
 
@@ -41,7 +41,7 @@ public final class HostEvent extends EventNode {
   public void flush() {}
 
   @Override
-  @Nullable Ended watched() {
+  @Nullable CompletionPoint watched() {
     return watched;
   }
 

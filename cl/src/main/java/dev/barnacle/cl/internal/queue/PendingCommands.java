@@ -7,7 +7,7 @@ import dev.barnacle.cl.internal.life.Lifetime;
 import dev.barnacle.cl.internal.memory.AccessedRanges;
 import dev.barnacle.watch.command.CommandNode;
 import dev.barnacle.watch.command.CommandWatch;
-import dev.barnacle.watch.command.Ended;
+import dev.barnacle.watch.command.CompletionPoint;
 import dev.barnacle.watch.command.QueueOrder;
 import java.util.ArrayList;
 import java.util.List;
@@ -119,9 +119,9 @@ public final class PendingCommands {
 
   private void watch(
       CommandWatch by, Command command, List<EventNode> waitList, AccessedRanges accesses) {
-    List<Ended> waits = new ArrayList<>();
+    List<CompletionPoint> waits = new ArrayList<>();
     for (EventNode event : waitList) {
-      Ended watched = event.watched();
+      CompletionPoint watched = event.watched();
       if (watched != null) {
         waits.add(watched);
       }

@@ -1,6 +1,6 @@
 package dev.barnacle.icd.internal.process;
 
-import dev.barnacle.cl.SourceEncoding;
+import dev.barnacle.cl.bytes.SourceEncoding;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;

@@ -11,7 +11,7 @@ import dev.barnacle.watch.internal.run.exec.KernelBody;
 import dev.barnacle.watch.internal.run.kernel.KernelCode;
 import dev.barnacle.watch.internal.run.kernel.KernelFacts;
 import dev.barnacle.watch.internal.run.kernel.KernelText;
-import dev.barnacle.watch.internal.run.math.Numbers;
+import dev.barnacle.watch.internal.run.math.SoftArithmetic;
 import dev.barnacle.watch.internal.run.memory.Pointers;
 import java.util.HashMap;
 import java.util.List;
@@ -93,7 +93,7 @@ public final class KernelCompiler {
 
     /** One class of each package that compiled kernels name. */
     private static final List<Class<?>> RUNTIME =
-        List.of(KernelBody.class, Pointers.class, Numbers.class);
+        List.of(KernelBody.class, Pointers.class, SoftArithmetic.class);
 
     private KernelLoader() {
       super("barnacle-kernels", KernelBody.class.getClassLoader());

@@ -14,10 +14,10 @@ import dev.barnacle.watch.internal.code.analysis.Ordering;
 import dev.barnacle.watch.internal.code.analysis.Places;
 import dev.barnacle.watch.internal.code.analysis.ProgramLayout;
 import dev.barnacle.watch.internal.code.analysis.WrittenMemory;
-import dev.barnacle.watch.internal.code.cut.Cuts;
 import dev.barnacle.watch.internal.code.cut.Iterations;
-import dev.barnacle.watch.internal.code.cut.Joints;
+import dev.barnacle.watch.internal.code.cut.MethodSplits;
 import dev.barnacle.watch.internal.code.cut.Preemptions;
+import dev.barnacle.watch.internal.code.cut.SuspendPoints;
 import dev.barnacle.watch.internal.code.cut.Yields;
 import dev.barnacle.watch.internal.code.emit.KernelClass;
 import dev.barnacle.watch.internal.code.emit.SavedState;
@@ -71,12 +71,12 @@ final class KernelMaker {
     Set<Instruction> preemptions = Preemptions.insert(kernel);
     Set<Instruction> yields = new HashSet<>(waits.all());
     yields.addAll(preemptions);
-    Set<Instruction> joints = Joints.insert(kernel);
+    Set<Instruction> joints = MethodSplits.insert(kernel);
     Set<Instruction> marks = new HashSet<>(yields);
     marks.addAll(joints);
     functionJoints.values().forEach(marks::addAll);
     ProgramLayout layout = new ProgramLayout(kernel, variables, settles, marks);
-    Cuts cuts = new Cuts(kernel, yields, preemptions, joints, iterations);
+    SuspendPoints cuts = new SuspendPoints(kernel, yields, preemptions, joints, iterations);
     String name = "kernel." + kernel.name().replaceAll("\\W", "_");
     KernelClass made = new KernelClass(layout, cuts, this::jointsOf, name);
     Map<String, byte[]> files = made.files();
@@ -112,7 +112,7 @@ final class KernelMaker {
 
   /** Returns where a function is cut, which is done for the first kernel that calls it. */
   private Set<Instruction> jointsOf(Function function) {
-    return functionJoints.computeIfAbsent(function, Joints::insert);
+    return functionJoints.computeIfAbsent(function, MethodSplits::insert);
   }
 
   private static List<Integer> words(ProgramLayout layout) {
@@ -125,7 +125,7 @@ final class KernelMaker {
   }
 
   private static CutSite site(
-      Instruction cut, Cuts cuts, SavedState state, Places places, boolean endless) {
+      Instruction cut, SuspendPoints cuts, SavedState state, Places places, boolean endless) {
     CutSite.Kind kind =
         cuts.isYield(cut)
             ? cuts.isPreemption(cut) ? CutSite.Kind.PREEMPTION : CutSite.Kind.YIELD

@@ -165,7 +165,7 @@ final class LaunchRun {
     int stale = 0;
     int rounds = 0;
     long idle = 0;
-    Standstill standstill = new Standstill(launch);
+    LivelockCheck standstill = new LivelockCheck(launch);
     int left = waiting.size();
     while (!waiting.isEmpty() && !launch.stopped()) {
       Group group = waiting.remove();

@@ -15,8 +15,8 @@ import dev.barnacle.watch.internal.race.access.RaceAccess;
 import dev.barnacle.watch.internal.race.shadow.Race;
 import dev.barnacle.watch.internal.run.fault.Fault;
 import dev.barnacle.watch.internal.run.kernel.KernelCode;
-import dev.barnacle.watch.internal.run.kernel.Mark;
-import dev.barnacle.watch.internal.words.race.Between;
+import dev.barnacle.watch.internal.run.kernel.SyntheticBarrier;
+import dev.barnacle.watch.internal.words.race.PathFacts;
 import dev.barnacle.watch.internal.words.race.Program;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -34,8 +34,8 @@ public final class ProgramText implements Program {
   /** Number of the work-items of a sub-group; 0 where it is not known. */
   private final int subGroupSize;
 
-  private final Map<Pair, Between> known = new ConcurrentHashMap<>();
-  private volatile @Nullable Ways ways;
+  private final Map<Pair, PathFacts> known = new ConcurrentHashMap<>();
+  private volatile @Nullable Reachability ways;
 
   /** Two accesses. */
   private record Pair(int earlier, int later, boolean sameSubGroup) {}
@@ -98,10 +98,10 @@ public final class ProgramText implements Program {
         .map(Fence.class::cast);
   }
 
-  private Ways ways() {
-    Ways made = ways;
+  private Reachability ways() {
+    Reachability made = ways;
     if (made == null) {
-      made = new Ways(code.read());
+      made = new Reachability(code.read());
       ways = made;
     }
     return made;
@@ -127,7 +127,7 @@ public final class ProgramText implements Program {
   }
 
   @Override
-  public Between between(Race race) {
+  public PathFacts between(Race race) {
     boolean same =
         subGroupSize > 0
             && race.earlier().item() / subGroupSize == race.later().item() / subGroupSize;
@@ -135,12 +135,12 @@ public final class ProgramText implements Program {
     return known.computeIfAbsent(pair, p -> between(race, same));
   }
 
-  private Between between(Race race, boolean sameSubGroup) {
-    Ways ways = ways();
+  private PathFacts between(Race race, boolean sameSubGroup) {
+    Reachability ways = ways();
     Instruction a = code.places().get(race.earlier().place());
     Instruction b = code.places().get(race.later().place());
     if (!ways.has(a) || !ways.has(b)) {
-      return Between.UNKNOWN;
+      return PathFacts.UNKNOWN;
     }
     boolean turned = a != b && ways.isForward(b, a, i -> false);
     return turned
@@ -148,23 +148,23 @@ public final class ProgramText implements Program {
         : between(race.earlier(), race.later(), sameSubGroup);
   }
 
-  private Between between(RaceAccess first, RaceAccess second, boolean sameSubGroup) {
-    Ways ways = ways();
+  private PathFacts between(RaceAccess first, RaceAccess second, boolean sameSubGroup) {
+    Reachability ways = ways();
     Instruction front = code.places().get(first.place());
     Instruction back = code.places().get(second.place());
     Predicate<Instruction> barrier = ProgramText::isBarrier;
     boolean forward = front != back && ways.isForward(front, back, barrier);
     boolean again = ways.leads(back, front, barrier);
-    Between.Way way =
+    PathFacts.Way way =
         forward || front == back
-            ? Between.Way.FORWARD
+            ? PathFacts.Way.FORWARD
             : !ways.isForward(front, back, i -> false)
-                ? Between.Way.BRANCHES
-                : again ? Between.Way.NEXT_ITERATION : Between.Way.UNKNOWN;
-    Updates update = Updates.of(front, back);
-    return new Between(
+                ? PathFacts.Way.BRANCHES
+                : again ? PathFacts.Way.NEXT_ITERATION : PathFacts.Way.UNKNOWN;
+    UpdateIdiom update = UpdateIdiom.of(front, back);
+    return new PathFacts(
         way,
-        forward ? weak(front, back, sameSubGroup) : Between.Weak.NOTHING,
+        forward ? weak(front, back, sameSubGroup) : PathFacts.Weak.NOTHING,
         again,
         ways.isConditional(front) || ways.isConditional(back),
         update.use(),
@@ -178,28 +178,30 @@ public final class ProgramText implements Program {
   }
 
   /** Returns what lies on every way from one access to the other, and back. */
-  private Between.Weak weak(Instruction front, Instruction back, boolean sameSubGroup) {
+  private PathFacts.Weak weak(Instruction front, Instruction back, boolean sameSubGroup) {
     if (isOnAllWays(front, back, i -> isOfSubGroup(i) && i instanceof Barrier)) {
-      return sameSubGroup ? Between.Weak.SUB_GROUP_BARRIER_FLAGS : Between.Weak.SUB_GROUP_BARRIER;
+      return sameSubGroup
+          ? PathFacts.Weak.SUB_GROUP_BARRIER_FLAGS
+          : PathFacts.Weak.SUB_GROUP_BARRIER;
     }
     if (isOnAllWays(front, back, ProgramText::isOfSubGroup)) {
-      return Between.Weak.SUB_GROUP_FUNCTION;
+      return PathFacts.Weak.SUB_GROUP_FUNCTION;
     }
     return isOnAllWays(front, back, Fence.class::isInstance)
-        ? Between.Weak.FENCE
-        : Between.Weak.NOTHING;
+        ? PathFacts.Weak.FENCE
+        : PathFacts.Weak.NOTHING;
   }
 
   private boolean isOnAllWays(Instruction front, Instruction back, Predicate<Instruction> what) {
     Predicate<Instruction> stop = i -> isBarrier(i) || what.test(i);
-    Ways ways = ways();
+    Reachability ways = ways();
     return !ways.isForward(front, back, stop) && !ways.leads(back, front, stop);
   }
 
   private static boolean isOfSubGroup(Instruction instruction) {
     return (instruction instanceof Barrier barrier
             && barrier.kind() == Barrier.Kind.SUB_GROUP
-            && !Mark.is(barrier))
+            && !SyntheticBarrier.is(barrier))
         || (instruction instanceof GroupOperation operation
             && operation.group() == Barrier.Kind.SUB_GROUP);
   }
@@ -225,7 +227,7 @@ public final class ProgramText implements Program {
 
   /** Returns what a copy and an access that races with it lack. */
   Copy copy(RaceAccess copy, RaceAccess access) {
-    Ways ways = ways();
+    Reachability ways = ways();
     Instruction call = code.places().get(copy.place());
     Instruction other = code.places().get(access.place());
     if (!ways.has(call) || !ways.has(other) || call == other) {

@@ -64,7 +64,7 @@ final class SetPlaces {
           ? others(declared, stores)
           : declared + " is set only in " + lines(sure) + ", to which this work-item had not come";
     }
-    Ways ways = new Ways(function);
+    Reachability ways = new Reachability(function);
     Predicate<Instruction> forgets =
         i ->
             i instanceof MemoryFill fill

@@ -69,7 +69,7 @@ public final class ProgramLayout {
     this.components = new Components(functions);
     this.precise = Ordering.needsClocks(kernel, instructions(), marks);
     this.written = new WrittenMemory(this);
-    this.repeated = precise ? Set.of() : RepeatedReads.in(kernel, written);
+    this.repeated = precise ? Set.of() : ElisionCandidates.in(kernel, written);
   }
 
   private void reach(Function function, Set<Function> seen) {

@@ -53,7 +53,7 @@ public final class CodeSize {
   }
 
   /** Returns the size of a region. */
-  public static long of(Cuts.Region region) {
+  public static long of(SuspendPoints.Region region) {
     long size = 0;
     for (Piece piece : region.pieces()) {
       for (Instruction instruction : piece.instructions()) {

@@ -9,7 +9,7 @@ import dev.barnacle.ir.Fence;
 import dev.barnacle.ir.Function;
 import dev.barnacle.ir.Instruction;
 import dev.barnacle.ir.MemoryOrder;
-import dev.barnacle.watch.internal.run.kernel.Mark;
+import dev.barnacle.watch.internal.run.kernel.SyntheticBarrier;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -39,7 +39,7 @@ public final class Preemptions {
       List<Instruction> instructions = block.instructions();
       for (int i = 0; i < instructions.size(); i++) {
         if (isAtomic(instructions.get(i))) {
-          Instruction mark = Mark.at(instructions.get(i).location());
+          Instruction mark = SyntheticBarrier.at(instructions.get(i).location());
           made.add(mark);
           instructions.add(i, mark);
           i++;

@@ -23,7 +23,7 @@ import dev.barnacle.ir.analysis.BranchDivergence;
 import dev.barnacle.ir.analysis.ControlFlow;
 import dev.barnacle.ir.analysis.Dominators;
 import dev.barnacle.ir.analysis.Loops;
-import dev.barnacle.watch.internal.run.kernel.Mark;
+import dev.barnacle.watch.internal.run.kernel.SyntheticBarrier;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -157,7 +157,7 @@ public final class Yields {
   private void insert(Loops.Loop loop) {
     for (Loops.Edge edge : loop.backEdges()) {
       Block block = edge.from();
-      Instruction mark = Mark.at(block.terminator().location());
+      Instruction mark = SyntheticBarrier.at(block.terminator().location());
       made.add(mark);
       if (loop.exits().isEmpty()) {
         endless.add(mark);

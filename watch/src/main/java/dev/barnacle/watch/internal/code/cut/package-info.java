@@ -2,7 +2,7 @@
  * Where a kernel is cut into regions that run to their ends: at barriers, before atomic operations,
  * in loops that wait, and where its code is too long for one method.
  *
- * <p>Begin with {@link Cuts}.
+ * <p>Begin with {@link SuspendPoints}.
  *
  * <p>May use: run.kernel.
  */

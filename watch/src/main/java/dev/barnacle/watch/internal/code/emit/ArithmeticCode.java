@@ -15,7 +15,7 @@ import dev.barnacle.ir.Unary;
 import dev.barnacle.ir.Value;
 import dev.barnacle.ir.VectorConstant;
 import dev.barnacle.watch.internal.run.exec.Division;
-import dev.barnacle.watch.internal.run.math.Numbers;
+import dev.barnacle.watch.internal.run.math.SoftArithmetic;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Label;
 import java.lang.classfile.TypeKind;
@@ -67,7 +67,7 @@ final class ArithmeticCode {
   /** Rounds the float on the stack to a half where {@code type} is half. */
   void roundHalf(Type type) {
     if (type.scalar() instanceof FloatType f && f.bits() == 16) {
-      emitter.call(Numbers.class, "roundToHalf", CD_float, CD_float);
+      emitter.call(SoftArithmetic.class, "roundToHalf", CD_float, CD_float);
     }
   }
 
@@ -328,7 +328,7 @@ final class ArithmeticCode {
       case ORD, UNO, ONE, UEQ -> {
         ClassDesc type = wide ? CD_double : CD_float;
         String name = i.predicate().name().toLowerCase(java.util.Locale.ROOT);
-        emitter.call(Numbers.class, name, CD_int, type, type);
+        emitter.call(SoftArithmetic.class, name, CD_int, type, type);
         code.ifne(yes);
       }
       // cmpg gives 1 for a NaN, cmpl -1.

@@ -9,7 +9,7 @@ import dev.barnacle.ir.Cast;
 import dev.barnacle.ir.Type;
 import dev.barnacle.ir.Types;
 import dev.barnacle.ir.Value;
-import dev.barnacle.watch.internal.run.math.Numbers;
+import dev.barnacle.watch.internal.run.math.SoftArithmetic;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.TypeKind;
 import java.lang.constant.ClassDesc;
@@ -95,7 +95,7 @@ final class CastCode {
     boolean wide = JvmTypes.kind(from) == TypeKind.DOUBLE;
     if (JvmTypes.bits(to) == 16) {
       ClassDesc type = wide ? CD_double : CD_float;
-      emitter.call(Numbers.class, "roundToHalf", CD_float, type);
+      emitter.call(SoftArithmetic.class, "roundToHalf", CD_float, type);
     } else if (wide) {
       code.d2f();
     }
@@ -105,7 +105,7 @@ final class CastCode {
     boolean wide = JvmTypes.kind(from) == TypeKind.DOUBLE;
     int bits = JvmTypes.bits(to);
     if (bits == 64 && !signed) {
-      emitter.call(Numbers.class, "toUnsignedLong", CD_long, wide ? CD_double : CD_float);
+      emitter.call(SoftArithmetic.class, "toUnsignedLong", CD_long, wide ? CD_double : CD_float);
     } else if (bits == 64) {
       if (wide) {
         code.d2l();
@@ -140,7 +140,7 @@ final class CastCode {
       bits = 64;
     } else if (!signed) {
       String name = wide ? "unsignedToDouble" : "unsignedToFloat";
-      emitter.call(Numbers.class, name, wide ? CD_double : CD_float, CD_long);
+      emitter.call(SoftArithmetic.class, name, wide ? CD_double : CD_float, CD_long);
       arithmetic.roundHalf(to);
       return;
     }
@@ -170,7 +170,7 @@ final class CastCode {
       return;
     }
     switch (JvmTypes.bits(type)) {
-      case 16 -> emitter.call(Numbers.class, "halfBits", CD_int, CD_float);
+      case 16 -> emitter.call(SoftArithmetic.class, "halfBits", CD_int, CD_float);
       case 32 -> emitter.call(Float.class, "floatToRawIntBits", CD_int, CD_float);
       default -> emitter.call(Double.class, "doubleToRawLongBits", CD_long, CD_double);
     }
@@ -181,7 +181,7 @@ final class CastCode {
       return;
     }
     switch (JvmTypes.bits(type)) {
-      case 16 -> emitter.call(Numbers.class, "halfOfBits", CD_float, CD_int);
+      case 16 -> emitter.call(SoftArithmetic.class, "halfOfBits", CD_float, CD_int);
       case 32 -> emitter.call(Float.class, "intBitsToFloat", CD_float, CD_int);
       default -> emitter.call(Double.class, "longBitsToDouble", CD_double, CD_long);
     }

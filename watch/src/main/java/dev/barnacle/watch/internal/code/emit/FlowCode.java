@@ -15,7 +15,7 @@ import dev.barnacle.ir.Unreachable;
 import dev.barnacle.ir.Value;
 import dev.barnacle.ir.analysis.Piece;
 import dev.barnacle.watch.internal.code.analysis.Uses;
-import dev.barnacle.watch.internal.code.cut.Cuts;
+import dev.barnacle.watch.internal.code.cut.SuspendPoints;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Label;
 import java.lang.classfile.TypeKind;
@@ -35,7 +35,7 @@ final class FlowCode {
   private final Emitter emitter;
   private final CodeBuilder code;
   private final BlockCode blocks;
-  private final Cuts cuts;
+  private final SuspendPoints cuts;
   private final Exits exits;
   private final Map<Piece, Label> labels = new LinkedHashMap<>();
   private final Map<Piece, Integer> order = new HashMap<>();
@@ -52,7 +52,7 @@ final class FlowCode {
     void cut(Instruction cut);
   }
 
-  FlowCode(Emitter emitter, BlockCode blocks, Cuts cuts, Uses uses, Exits exits) {
+  FlowCode(Emitter emitter, BlockCode blocks, SuspendPoints cuts, Uses uses, Exits exits) {
     this.emitter = emitter;
     this.code = emitter.code();
     this.blocks = blocks;
@@ -62,7 +62,7 @@ final class FlowCode {
   }
 
   /** Writes the code of a region. */
-  void emit(Cuts.Region region) {
+  void emit(SuspendPoints.Region region) {
     for (Piece piece : cuts.inOrder(region)) {
       order.put(piece, order.size());
       labels.put(piece, code.newLabel());

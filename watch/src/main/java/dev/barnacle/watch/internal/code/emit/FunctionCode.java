@@ -9,7 +9,7 @@ import dev.barnacle.ir.UndefConstant;
 import dev.barnacle.ir.Value;
 import dev.barnacle.ir.VectorType;
 import dev.barnacle.watch.internal.code.analysis.Uses;
-import dev.barnacle.watch.internal.code.cut.Cuts;
+import dev.barnacle.watch.internal.code.cut.SuspendPoints;
 import dev.barnacle.watch.internal.run.exec.KernelBody;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.TypeKind;
@@ -22,11 +22,15 @@ final class FunctionCode implements FlowCode.Exits {
   private final Emitter emitter;
   private final CodeBuilder code;
   private final BlockCode blocks;
-  private final Cuts.Region region;
+  private final SuspendPoints.Region region;
   private final RegionValues values;
 
   FunctionCode(
-      FunctionPlan plan, Cuts.Region region, SavedState state, Emitter emitter, KernelClass owner) {
+      FunctionPlan plan,
+      SuspendPoints.Region region,
+      SavedState state,
+      Emitter emitter,
+      KernelClass owner) {
     this.plan = plan;
     this.region = region;
     this.state = state;

@@ -9,7 +9,7 @@ import dev.barnacle.ir.Parameter;
 import dev.barnacle.ir.Type;
 import dev.barnacle.ir.VectorType;
 import dev.barnacle.ir.analysis.Liveness;
-import dev.barnacle.watch.internal.code.cut.Cuts;
+import dev.barnacle.watch.internal.code.cut.SuspendPoints;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.util.ArrayList;
@@ -27,7 +27,7 @@ final class FunctionPlan {
 
   private final Function function;
   private final String method;
-  private final Cuts cuts;
+  private final SuspendPoints cuts;
   private final Liveness live;
   private final boolean keepsParameters;
 
@@ -41,7 +41,7 @@ final class FunctionPlan {
   FunctionPlan(Function function, int number, Set<Instruction> joints, SavedState state) {
     this.function = function;
     this.method = "f" + number + "_" + function.name().replaceAll("\\W", "_");
-    this.cuts = new Cuts(function, Set.of(), Set.of(), joints, Map.of());
+    this.cuts = new SuspendPoints(function, Set.of(), Set.of(), joints, Map.of());
     this.live = cuts.liveness();
     this.keepsParameters = cuts.hasJoints() || words(function) > MOST_WORDS;
     if (keepsParameters) {
@@ -62,7 +62,7 @@ final class FunctionPlan {
     return function;
   }
 
-  Cuts cuts() {
+  SuspendPoints cuts() {
     return cuts;
   }
 

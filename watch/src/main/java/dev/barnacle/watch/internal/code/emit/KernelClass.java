@@ -11,7 +11,7 @@ import dev.barnacle.ir.analysis.Liveness;
 import dev.barnacle.watch.internal.code.analysis.ProgramLayout;
 import dev.barnacle.watch.internal.code.analysis.Uses;
 import dev.barnacle.watch.internal.code.cut.CodeSize;
-import dev.barnacle.watch.internal.code.cut.Cuts;
+import dev.barnacle.watch.internal.code.cut.SuspendPoints;
 import dev.barnacle.watch.internal.run.exec.KernelBody;
 import java.lang.classfile.ClassBuilder;
 import java.lang.classfile.ClassFile;
@@ -47,17 +47,17 @@ public final class KernelClass {
   private static final MethodTypeDesc SWEEP = JvmTypes.method(CD_void, JvmTypes.WORK_ITEM);
 
   private final ProgramLayout layout;
-  private final Cuts cuts;
+  private final SuspendPoints cuts;
   private final Liveness live;
   private final SavedState state;
   private final SavedState functionState = SavedState.ofThread();
   private final ClassDesc desc;
-  private final CodeShares shares;
+  private final ClassSplits shares;
   private final Map<Function, FunctionPlan> plans = new LinkedHashMap<>();
-  private final Map<Function, CodeShares.Method> functions = new HashMap<>();
-  private final List<CodeShares.Method> regions = new ArrayList<>();
-  private final CodeShares.Method steps;
-  private final CodeShares.Method sweeps;
+  private final Map<Function, ClassSplits.Method> functions = new HashMap<>();
+  private final List<ClassSplits.Method> regions = new ArrayList<>();
+  private final ClassSplits.Method steps;
+  private final ClassSplits.Method sweeps;
 
   /**
    * Plans them.
@@ -66,7 +66,7 @@ public final class KernelClass {
    */
   public KernelClass(
       ProgramLayout layout,
-      Cuts cuts,
+      SuspendPoints cuts,
       java.util.function.Function<Function, Set<Instruction>> joints,
       String name) {
     this.layout = layout;
@@ -74,7 +74,7 @@ public final class KernelClass {
     this.live = cuts.liveness();
     this.state = SavedState.ofItems(live.keptAtCuts());
     this.desc = ClassDesc.of(name);
-    this.shares = new CodeShares(desc);
+    this.shares = new ClassSplits(desc);
     for (Function function : layout.functions()) {
       if (!function.equals(layout.kernel())) {
         plans.put(
@@ -88,10 +88,10 @@ public final class KernelClass {
     }
     this.steps = NumberedCalls.make(shares, "part", regions);
     if (cuts.hasJoints()) {
-      CodeShares.Method unused = shares.addFirst("join", BY_NUMBER, this::joins);
+      ClassSplits.Method unused = shares.addFirst("join", BY_NUMBER, this::joins);
     }
-    List<CodeShares.Method> swept = new ArrayList<>();
-    for (CodeShares.Method region : regions.subList(0, cuts.stops() + 1)) {
+    List<ClassSplits.Method> swept = new ArrayList<>();
+    for (ClassSplits.Method region : regions.subList(0, cuts.stops() + 1)) {
       swept.add(shares.add("sweep$" + swept.size(), SWEEP, 40, code -> sweep(code, region)));
     }
     this.sweeps = NumberedCalls.make(shares, "sweeps", swept);
@@ -99,27 +99,27 @@ public final class KernelClass {
 
   private void shareRegions() {
     Uses uses = new Uses(layout.kernel());
-    for (Cuts.Region region : cuts.regions()) {
+    for (SuspendPoints.Region region : cuts.regions()) {
       String name = layout.kernel().name() + (region.index() == 0 ? "" : "$" + region.index());
       long size = CodeSize.of(region);
       regions.add(shares.add(name, REGION, size, code -> region(code, region, uses)));
     }
   }
 
-  private CodeShares.Method share(FunctionPlan plan) {
-    List<Cuts.Region> all = plan.cuts().regions();
+  private ClassSplits.Method share(FunctionPlan plan) {
+    List<SuspendPoints.Region> all = plan.cuts().regions();
     if (!plan.cuts().hasJoints()) {
-      Cuts.Region whole = all.getFirst();
+      SuspendPoints.Region whole = all.getFirst();
       return shares.add(
           plan.method(), plan.type(), CodeSize.of(whole), code -> function(code, plan, whole));
     }
-    List<CodeShares.Method> parts = new ArrayList<>();
-    for (Cuts.Region region : all) {
+    List<ClassSplits.Method> parts = new ArrayList<>();
+    for (SuspendPoints.Region region : all) {
       long size = CodeSize.of(region);
       String name = plan.part(region.index());
       parts.add(shares.add(name, REGION, size, code -> function(code, plan, region)));
     }
-    CodeShares.Method calls = NumberedCalls.make(shares, plan.method() + "$parts", parts);
+    ClassSplits.Method calls = NumberedCalls.make(shares, plan.method() + "$parts", parts);
     return shares.add(plan.method(), plan.type(), 0, code -> parts(code, plan, calls));
   }
 
@@ -139,7 +139,7 @@ public final class KernelClass {
   }
 
   /** Returns the method of a function. */
-  CodeShares.Method methodOf(Function function) {
+  ClassSplits.Method methodOf(Function function) {
     return known(functions.get(function), function);
   }
 
@@ -160,7 +160,7 @@ public final class KernelClass {
     try {
       for (int share = 0; share < shares.count(); share++) {
         ClassDesc each = shares.desc(share);
-        List<CodeShares.Method> methods = shares.methods(share);
+        List<ClassSplits.Method> methods = shares.methods(share);
         boolean main = share == 0;
         files.put(
             each.packageName() + "." + each.displayName(),
@@ -174,7 +174,7 @@ public final class KernelClass {
     return files;
   }
 
-  private void build(ClassBuilder builder, List<CodeShares.Method> methods, boolean main) {
+  private void build(ClassBuilder builder, List<ClassSplits.Method> methods, boolean main) {
     builder.withFlags(AccessFlag.PUBLIC, AccessFlag.FINAL);
     Location place = layout.kernel().location();
     if (place != null) {
@@ -184,7 +184,7 @@ public final class KernelClass {
     if (main) {
       body(builder);
     }
-    for (CodeShares.Method method : methods) {
+    for (ClassSplits.Method method : methods) {
       builder.withMethodBody(method.name(), method.type(), STATIC, method.body());
     }
   }
@@ -225,18 +225,18 @@ public final class KernelClass {
         });
   }
 
-  private void region(CodeBuilder code, Cuts.Region region, Uses uses) {
+  private void region(CodeBuilder code, SuspendPoints.Region region, Uses uses) {
     Emitter emitter = new Emitter(code, layout, 0);
     new RegionCode(cuts, region, live, state, uses, emitter, this).emit();
     emitter.nameVariables();
   }
 
-  private void function(CodeBuilder code, FunctionPlan plan, Cuts.Region region) {
+  private void function(CodeBuilder code, FunctionPlan plan, SuspendPoints.Region region) {
     new FunctionCode(plan, region, functionState, new Emitter(code, layout, 0), this).emit();
   }
 
   /** Runs the parts of a function until one returns from it. */
-  private void parts(CodeBuilder code, FunctionPlan plan, CodeShares.Method calls) {
+  private void parts(CodeBuilder code, FunctionPlan plan, ClassSplits.Method calls) {
     Label again = code.newLabel();
     int next = code.allocateLocal(TypeKind.INT);
     code.iconst_0();
@@ -252,7 +252,7 @@ public final class KernelClass {
   }
 
   /** Runs a region for one work-item after the other. */
-  private void sweep(CodeBuilder code, CodeShares.Method region) {
+  private void sweep(CodeBuilder code, ClassSplits.Method region) {
     Label again = code.newLabel();
     code.aload(0);
     code.invokevirtual(JvmTypes.WORK_ITEM, "first", ConstantDescs.MTD_void);

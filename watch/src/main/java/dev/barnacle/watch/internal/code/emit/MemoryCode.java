@@ -38,7 +38,7 @@ import dev.barnacle.watch.internal.run.exec.Atomics;
 import dev.barnacle.watch.internal.run.exec.Memory;
 import dev.barnacle.watch.internal.run.exec.Transfers;
 import dev.barnacle.watch.internal.run.memory.Pointers;
-import dev.barnacle.watch.internal.run.memory.Raw;
+import dev.barnacle.watch.internal.run.memory.RawMemory;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.TypeKind;
 import java.lang.constant.ClassDesc;
@@ -107,7 +107,7 @@ final class MemoryCode {
         continue;
       }
       int to = named.nextClearBit(from);
-      KnownReadCode known = repeats ? new KnownReadCode(emitter) : null;
+      CheckElisionCode known = repeats ? new CheckElisionCode(emitter) : null;
       if (known != null) {
         long skip = from * scalar.byteSize();
         known.before(i, skip, alignment(i.alignment() | skip));
@@ -249,7 +249,7 @@ final class MemoryCode {
       check(i, i.pointer(), whole ? "read" : "peek", bytes(i.type()), i.alignment());
       return;
     }
-    KnownReadCode known = new KnownReadCode(emitter);
+    CheckElisionCode known = new CheckElisionCode(emitter);
     known.before(i, 0, alignment(i.alignment()));
     check(i, i.pointer(), "readKnown", bytes(i.type()), i.alignment());
     known.after();
@@ -276,7 +276,7 @@ final class MemoryCode {
     switch (type) {
       case FloatType f ->
           emitter.call(
-              Raw.class,
+              RawMemory.class,
               f.bits() == 16 ? "getHalf" : f.bits() == 32 ? "getFloat" : "getDouble",
               JvmTypes.desc(type),
               CD_long);
@@ -288,7 +288,7 @@ final class MemoryCode {
               case 32 -> "getInt";
               default -> "getLong";
             };
-        emitter.call(Raw.class, name, JvmTypes.desc(type), CD_long);
+        emitter.call(RawMemory.class, name, JvmTypes.desc(type), CD_long);
         if (type.equals(Types.I1)) {
           code.iconst_1();
           code.iand();
@@ -310,7 +310,7 @@ final class MemoryCode {
                 default -> "putLong";
               };
         };
-    emitter.call(Raw.class, name, CD_void, CD_long, JvmTypes.desc(type));
+    emitter.call(RawMemory.class, name, CD_void, CD_long, JvmTypes.desc(type));
   }
 
   void copy(MemoryCopy i) {

@@ -28,14 +28,15 @@ final class NumberedCalls {
    *
    * @param methods those that it calls, each with a work-item
    */
-  static CodeShares.Method make(CodeShares shares, String name, List<CodeShares.Method> methods) {
+  static ClassSplits.Method make(
+      ClassSplits shares, String name, List<ClassSplits.Method> methods) {
     ClassDesc result = methods.getFirst().type().returnType();
     MethodTypeDesc type = JvmTypes.method(result, CD_int, JvmTypes.WORK_ITEM);
-    List<CodeShares.Method> level = methods;
+    List<ClassSplits.Method> level = methods;
     for (int span = 1; ; span *= MOST) {
-      List<CodeShares.Method> next = new ArrayList<>();
+      List<ClassSplits.Method> next = new ArrayList<>();
       for (int from = 0; from < level.size(); from += MOST) {
-        List<CodeShares.Method> some = level.subList(from, Math.min(level.size(), from + MOST));
+        List<ClassSplits.Method> some = level.subList(from, Math.min(level.size(), from + MOST));
         String each = level.size() <= MOST ? name : name + "$" + span + "$" + from;
         int first = from;
         int width = span;
@@ -52,7 +53,7 @@ final class NumberedCalls {
 
   /** Calls one of some methods, each of which is for {@code width} numbers. */
   private static void choose(
-      CodeBuilder code, List<CodeShares.Method> methods, int first, int width) {
+      CodeBuilder code, List<ClassSplits.Method> methods, int first, int width) {
     List<SwitchCase> cases = new ArrayList<>();
     for (int i = 0; i < methods.size(); i++) {
       cases.add(SwitchCase.of(first + i, code.newLabel()));
@@ -65,7 +66,7 @@ final class NumberedCalls {
     code.tableswitch(first, first + cases.size() - 1, cases.getFirst().target(), cases);
     for (int i = 0; i < methods.size(); i++) {
       code.labelBinding(cases.get(i).target());
-      CodeShares.Method method = methods.get(i);
+      ClassSplits.Method method = methods.get(i);
       if (method.type().parameterCount() > 1) {
         code.iload(0);
       }

@@ -14,7 +14,7 @@ import dev.barnacle.ir.Parameter;
 import dev.barnacle.ir.Value;
 import dev.barnacle.ir.analysis.Liveness;
 import dev.barnacle.watch.internal.code.analysis.Uses;
-import dev.barnacle.watch.internal.code.cut.Cuts;
+import dev.barnacle.watch.internal.code.cut.SuspendPoints;
 import dev.barnacle.watch.internal.run.exec.KernelBody;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Label;
@@ -30,8 +30,8 @@ final class RegionCode implements FlowCode.Exits {
   /** Times that a work-item passes a yield before it lets the others run. */
   private static final int SPINS = 64;
 
-  private final Cuts cuts;
-  private final Cuts.Region region;
+  private final SuspendPoints cuts;
+  private final SuspendPoints.Region region;
   private final RegionValues values;
   private final SavedState state;
   private final Uses uses;
@@ -41,8 +41,8 @@ final class RegionCode implements FlowCode.Exits {
   private final int spins;
 
   RegionCode(
-      Cuts cuts,
-      Cuts.Region region,
+      SuspendPoints cuts,
+      SuspendPoints.Region region,
       Liveness live,
       SavedState state,
       Uses uses,

@@ -6,7 +6,7 @@ import dev.barnacle.ir.Phi;
 import dev.barnacle.ir.Value;
 import dev.barnacle.ir.analysis.Liveness;
 import dev.barnacle.ir.analysis.Piece;
-import dev.barnacle.watch.internal.code.cut.Cuts;
+import dev.barnacle.watch.internal.code.cut.SuspendPoints;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.Set;
@@ -15,15 +15,20 @@ import java.util.Set;
  * Which values a region takes from where they were kept at the cut before, and keeps at the next.
  */
 final class RegionValues {
-  private final Cuts cuts;
-  private final Cuts.Region region;
+  private final SuspendPoints cuts;
+  private final SuspendPoints.Region region;
   private final Liveness live;
   private final SavedState state;
   private final Emitter emitter;
   private final Set<Instruction> defined = new LinkedHashSet<>();
   private final Set<Value> used = new HashSet<>();
 
-  RegionValues(Cuts cuts, Cuts.Region region, Liveness live, SavedState state, Emitter emitter) {
+  RegionValues(
+      SuspendPoints cuts,
+      SuspendPoints.Region region,
+      Liveness live,
+      SavedState state,
+      Emitter emitter) {
     this.cuts = cuts;
     this.region = region;
     this.live = live;

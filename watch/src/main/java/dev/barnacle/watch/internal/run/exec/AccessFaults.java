@@ -9,8 +9,8 @@ import dev.barnacle.watch.internal.run.fault.AccessFault;
 import dev.barnacle.watch.internal.run.fault.Fault;
 import dev.barnacle.watch.internal.run.fault.Faults;
 import dev.barnacle.watch.internal.run.fault.TexelFault;
+import dev.barnacle.watch.internal.run.memory.ImageOrdering;
 import dev.barnacle.watch.internal.run.memory.MemoryObject;
-import dev.barnacle.watch.internal.run.memory.OwnTexels;
 import dev.barnacle.watch.internal.run.memory.Pointers;
 import dev.barnacle.watch.internal.run.memory.WrittenBytes;
 import java.util.Objects;
@@ -261,7 +261,7 @@ final class AccessFaults {
 
   /** A read of a texel: what the work-item has written itself needs a fence since. */
   void texel(
-      WorkItem item, OwnTexels texels, MemoryObject object, long offset, int bytes, int place) {
+      WorkItem item, ImageOrdering texels, MemoryObject object, long offset, int bytes, int place) {
     Group group = item.group();
     int fences = group.imageFences(item.item);
     int write = texels.unfenced(group.shape().number(), item.item, fences, offset);

@@ -7,7 +7,7 @@ import dev.barnacle.watch.internal.run.fault.Faults;
 import dev.barnacle.watch.internal.run.fault.GroupFault;
 import dev.barnacle.watch.internal.run.kernel.GroupShape;
 import dev.barnacle.watch.internal.run.memory.Pointers;
-import dev.barnacle.watch.internal.run.memory.Raw;
+import dev.barnacle.watch.internal.run.memory.RawMemory;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -113,7 +113,8 @@ public final class AsyncCopies {
     long[] events = new long[Math.clamp(count, 0, MOST_EVENTS)];
     for (int i = 0; i < events.length; i++) {
       long pointer = Pointers.add(list, (long) i * EVENT_BYTES);
-      events[i] = Raw.getLong(Memory.readGeneric(item, pointer, EVENT_BYTES, EVENT_BYTES, place));
+      events[i] =
+          RawMemory.getLong(Memory.readGeneric(item, pointer, EVENT_BYTES, EVENT_BYTES, place));
     }
     if (copies.waited == null) {
       copies.waited = events;

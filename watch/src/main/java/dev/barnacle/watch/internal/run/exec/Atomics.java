@@ -11,7 +11,7 @@ import dev.barnacle.watch.internal.race.shadow.StoreChoice;
 import dev.barnacle.watch.internal.run.math.MathFunctions;
 import dev.barnacle.watch.internal.run.memory.MemoryObject;
 import dev.barnacle.watch.internal.run.memory.Pointers;
-import dev.barnacle.watch.internal.run.memory.Raw;
+import dev.barnacle.watch.internal.run.memory.RawMemory;
 import dev.barnacle.watch.internal.run.memory.WrittenBytes;
 import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
@@ -38,26 +38,26 @@ public final class Atomics {
   public static int loadInt(WorkItem item, long pointer, int place) {
     long address = Memory.atomicAddress(item, pointer, 4, place);
     StoreChoice old = noteLoad(item, pointer, 4, place);
-    return old == null ? Raw.atomicInt(address) : (int) old.value();
+    return old == null ? RawMemory.atomicInt(address) : (int) old.value();
   }
 
   public static long loadLong(WorkItem item, long pointer, int place) {
     long address = Memory.atomicAddress(item, pointer, 8, place);
     StoreChoice old = noteLoad(item, pointer, 8, place);
-    return old == null ? Raw.atomicLong(address) : old.value();
+    return old == null ? RawMemory.atomicLong(address) : old.value();
   }
 
   public static void store(WorkItem item, long pointer, int value, int place) {
     long address = Memory.atomicAddress(item, pointer, 4, place);
-    if (!noteStore(item, pointer, 4, place, Raw.atomicInt(address), value)) {
-      Raw.atomicPutInt(address, value);
+    if (!noteStore(item, pointer, 4, place, RawMemory.atomicInt(address), value)) {
+      RawMemory.atomicPutInt(address, value);
     }
   }
 
   public static void store(WorkItem item, long pointer, long value, int place) {
     long address = Memory.atomicAddress(item, pointer, 8, place);
-    if (!noteStore(item, pointer, 8, place, Raw.atomicLong(address), value)) {
-      Raw.atomicPutLong(address, value);
+    if (!noteStore(item, pointer, 8, place, RawMemory.atomicLong(address), value)) {
+      RawMemory.atomicPutLong(address, value);
     }
   }
 
@@ -70,11 +70,11 @@ public final class Atomics {
 
   private static int update(long address, int value, AtomicRmw.Op op) {
     if (op == AtomicRmw.Op.ADD) {
-      return Raw.addInt(address, value);
+      return RawMemory.addInt(address, value);
     }
     while (true) {
-      int old = Raw.atomicInt(address);
-      if (Raw.exchangeInt(address, old, combine(op, old, value)) == old) {
+      int old = RawMemory.atomicInt(address);
+      if (RawMemory.exchangeInt(address, old, combine(op, old, value)) == old) {
         return old;
       }
     }
@@ -89,8 +89,8 @@ public final class Atomics {
 
   private static long update(long address, long value, AtomicRmw.Op op) {
     while (true) {
-      long old = Raw.atomicLong(address);
-      if (Raw.exchangeLong(address, old, combine(op, old, value)) == old) {
+      long old = RawMemory.atomicLong(address);
+      if (RawMemory.exchangeLong(address, old, combine(op, old, value)) == old) {
         return old;
       }
     }
@@ -102,7 +102,7 @@ public final class Atomics {
     if (failed != null) {
       return (int) failed.value();
     }
-    int old = Raw.exchangeInt(address, expected, desired);
+    int old = RawMemory.exchangeInt(address, expected, desired);
     noteExchange(item, pointer, 4, place, old, old == expected);
     return old;
   }
@@ -113,7 +113,7 @@ public final class Atomics {
     if (failed != null) {
       return failed.value();
     }
-    long old = Raw.exchangeLong(address, expected, desired);
+    long old = RawMemory.exchangeLong(address, expected, desired);
     noteExchange(item, pointer, 8, place, old, old == expected);
     return old;
   }

@@ -16,10 +16,10 @@ import dev.barnacle.watch.internal.race.shadow.RaceDetector;
 import dev.barnacle.watch.internal.race.shadow.RaceShadow;
 import dev.barnacle.watch.internal.race.shadow.ReadLog;
 import dev.barnacle.watch.internal.run.kernel.KernelCode;
-import dev.barnacle.watch.internal.run.math.Numbers;
+import dev.barnacle.watch.internal.run.math.SoftArithmetic;
+import dev.barnacle.watch.internal.run.memory.ImageOrdering;
 import dev.barnacle.watch.internal.run.memory.MemoryObject;
 import dev.barnacle.watch.internal.run.memory.Naming;
-import dev.barnacle.watch.internal.run.memory.OwnTexels;
 import dev.barnacle.watch.internal.run.memory.Pointers;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -55,7 +55,7 @@ public final class BoundArguments {
   private final List<MemoryObject> globals;
   private final List<Local> locals = new ArrayList<>();
   private final List<Shared> shared = new ArrayList<>();
-  private final Map<Long, OwnTexels> ownTexels = new HashMap<>();
+  private final Map<Long, ImageOrdering> ownTexels = new HashMap<>();
 
   /**
    * Blocks of shared virtual memory by their addresses, as pointers that kernels under watch know.
@@ -235,10 +235,10 @@ public final class BoundArguments {
   }
 
   /** Returns what is known of an image's texels: once, as two arguments may be one image. */
-  private OwnTexels ownTexels(MemorySegment texels, MemorySegment description) {
+  private ImageOrdering ownTexels(MemorySegment texels, MemorySegment description) {
     int texelBytes = description.get(ValueLayout.JAVA_INT, IMAGE_TEXEL_BYTES);
     return ownTexels.computeIfAbsent(
-        texels.address(), address -> new OwnTexels(texels.byteSize(), texelBytes));
+        texels.address(), address -> new ImageOrdering(texels.byteSize(), texelBytes));
   }
 
   private long memory(Parameter parameter, Argument.Memory argument) {
@@ -352,7 +352,7 @@ public final class BoundArguments {
       case 1 -> bytes.get(at) & (type.equals(Types.I1) ? 1 : -1);
       case 2 -> {
         short bits = bytes.getShort(at);
-        yield type.isFloat() ? Float.floatToRawIntBits(Numbers.halfOfBits(bits)) : bits;
+        yield type.isFloat() ? Float.floatToRawIntBits(SoftArithmetic.halfOfBits(bits)) : bits;
       }
       case 4 -> bytes.getInt(at);
       default -> bytes.getLong(at);

@@ -3,7 +3,7 @@ package dev.barnacle.watch.internal.run.exec;
 import dev.barnacle.watch.internal.run.fault.CallFault;
 import dev.barnacle.watch.internal.run.memory.MemoryObject;
 import dev.barnacle.watch.internal.run.memory.Pointers;
-import dev.barnacle.watch.internal.run.memory.Raw;
+import dev.barnacle.watch.internal.run.memory.RawMemory;
 
 /**
  * Checks that the channels of an image have the type that a function reads or writes (OpenCL C,
@@ -51,9 +51,9 @@ public final class ImageFormats {
     }
     long address = description.address + Pointers.offset(image);
     CallFault.Channels wanted = named(channels);
-    CallFault.Channels given = of(Raw.getInt(address + DATA_TYPE));
+    CallFault.Channels given = of(RawMemory.getInt(address + DATA_TYPE));
     if (given != wanted) {
-      MemoryObject texels = Memory.object(item, Raw.getLong(address));
+      MemoryObject texels = Memory.object(item, RawMemory.getLong(address));
       item.faults()
           .add(
               new CallFault.ImageChannels(

@@ -24,7 +24,7 @@ import dev.barnacle.watch.internal.run.kernel.KernelCalls;
 import dev.barnacle.watch.internal.run.kernel.PointerRoot;
 import dev.barnacle.watch.internal.run.memory.MemoryObject;
 import dev.barnacle.watch.internal.run.memory.Pointers;
-import dev.barnacle.watch.internal.run.memory.Raw;
+import dev.barnacle.watch.internal.run.memory.RawMemory;
 import java.math.BigInteger;
 import java.util.IdentityHashMap;
 import org.jspecify.annotations.Nullable;
@@ -371,10 +371,10 @@ final class IndexOverflow {
     return Figure.of(
         width,
         switch (width) {
-          case Byte.SIZE -> Raw.getByte(address);
-          case Short.SIZE -> Raw.getShort(address);
-          case Integer.SIZE -> Raw.getInt(address);
-          default -> Raw.getLong(address);
+          case Byte.SIZE -> RawMemory.getByte(address);
+          case Short.SIZE -> RawMemory.getShort(address);
+          case Integer.SIZE -> RawMemory.getInt(address);
+          default -> RawMemory.getLong(address);
         });
   }
 

@@ -5,7 +5,7 @@ import dev.barnacle.watch.FindingKind;
 import dev.barnacle.watch.internal.run.fault.AccessFault;
 import dev.barnacle.watch.internal.run.memory.MemoryObject;
 import dev.barnacle.watch.internal.run.memory.Pointers;
-import dev.barnacle.watch.internal.run.memory.Raw;
+import dev.barnacle.watch.internal.run.memory.RawMemory;
 import java.util.regex.Pattern;
 
 /** The texts that kernels print with {@code %s}: up to a zero byte, which has to be there. */
@@ -29,7 +29,7 @@ final class PrintedText {
     StringBuilder text = new StringBuilder();
     long at = Pointers.offset(pointer);
     for (; at >= 0 && at < object.byteSize; at++) {
-      int character = Raw.getByte(object.address + at) & 0xff;
+      int character = RawMemory.getByte(object.address + at) & 0xff;
       if (character == 0) {
         return text.toString();
       }

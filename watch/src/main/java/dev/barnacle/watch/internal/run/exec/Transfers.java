@@ -6,7 +6,7 @@ import dev.barnacle.watch.command.UnsetBytes;
 import dev.barnacle.watch.internal.race.shadow.RaceShadow;
 import dev.barnacle.watch.internal.run.memory.MemoryObject;
 import dev.barnacle.watch.internal.run.memory.Pointers;
-import dev.barnacle.watch.internal.run.memory.Raw;
+import dev.barnacle.watch.internal.run.memory.RawMemory;
 import dev.barnacle.watch.internal.run.memory.WrittenBytes;
 import org.jspecify.annotations.Nullable;
 
@@ -61,7 +61,7 @@ public final class Transfers {
       to.write(0, bytes); // the bad source has been reported, what is read later comes of it
       return;
     }
-    Raw.copy(from.address(), to.address(), bytes);
+    RawMemory.copy(from.address(), to.address(), bytes);
     markCopied(item, from, to, bytes, place);
     item.settle();
   }
@@ -137,7 +137,7 @@ public final class Transfers {
     if (to == null) {
       return;
     }
-    Raw.fill(to.address(), bytes, value);
+    RawMemory.fill(to.address(), bytes, value);
     item.settle();
     to.write(0, bytes);
   }

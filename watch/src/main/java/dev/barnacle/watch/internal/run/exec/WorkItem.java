@@ -45,7 +45,7 @@ public final class WorkItem {
   /** The local linear id. */
   public int item;
 
-  /** Where reads need no check: {@link KnownReads#numbers}. */
+  /** Where reads need no check: {@link CheckElision#numbers}. */
   public final long[] known;
 
   /** Values kept at cuts. */
@@ -66,7 +66,7 @@ public final class WorkItem {
   public int[] senders = {};
 
   public final Accessor accessor;
-  final KnownReads knownReads;
+  final CheckElision knownReads;
   final MemoryObject[] globals;
   final LaunchState launch;
   MemoryObject[] locals = {};
@@ -129,7 +129,7 @@ public final class WorkItem {
     this.accessor = accessor;
     this.globals = launch.globals();
     this.knownReads =
-        new KnownReads(launch.code().facts().precise() ? 0 : launch.code().facts().places());
+        new CheckElision(launch.code().facts().precise() ? 0 : launch.code().facts().places());
     this.known = knownReads.numbers;
     accessor.tellOfPromises(knownReads);
     this.scratch = scratch;

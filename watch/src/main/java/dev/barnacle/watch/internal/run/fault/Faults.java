@@ -6,7 +6,7 @@ import dev.barnacle.watch.internal.race.access.RaceAccess;
 import dev.barnacle.watch.internal.race.shadow.OldReads;
 import dev.barnacle.watch.internal.race.shadow.Race;
 import dev.barnacle.watch.internal.race.shadow.RaceSink;
-import dev.barnacle.watch.internal.run.memory.Raw;
+import dev.barnacle.watch.internal.run.memory.RawMemory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -140,7 +140,7 @@ public final class Faults implements RaceSink {
   private static List<Integer> bytes(long address, int count) {
     List<Integer> bytes = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
-      bytes.add(Raw.getByte(address + i));
+      bytes.add(RawMemory.getByte(address + i));
     }
     return bytes;
   }

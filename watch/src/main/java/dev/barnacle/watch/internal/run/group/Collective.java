@@ -8,7 +8,7 @@ import dev.barnacle.watch.internal.run.exec.Group;
 import dev.barnacle.watch.internal.run.kernel.CutSite;
 import dev.barnacle.watch.internal.run.kernel.KernelCode;
 import dev.barnacle.watch.internal.run.kernel.KernelFacts;
-import dev.barnacle.watch.internal.run.math.Numbers;
+import dev.barnacle.watch.internal.run.math.SoftArithmetic;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.function.IntPredicate;
@@ -181,7 +181,7 @@ final class Collective {
     return switch (type.bits()) {
       case 64 -> a.doubleValue() + b.doubleValue();
       case 32 -> a.floatValue() + b.floatValue();
-      default -> Numbers.roundToHalf(a.floatValue() + b.floatValue());
+      default -> SoftArithmetic.roundToHalf(a.floatValue() + b.floatValue());
     };
   }
 

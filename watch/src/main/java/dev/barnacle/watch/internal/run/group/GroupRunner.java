@@ -96,7 +96,7 @@ public final class GroupRunner {
       Group group = item.group();
       int count = group.shape().items();
       item.accessor.barrier(GroupOrder.COLLECTIVE, MemoryScope.WORK_GROUP);
-      new Senders(launch, group, site).check(0, count, i -> true);
+      new CollectiveSources(launch, group, site).check(0, count, i -> true);
       Collective.ofGroup(site, group, launch.code()).complete(0, count);
     }
   }

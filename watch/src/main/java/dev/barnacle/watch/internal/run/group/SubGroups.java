@@ -69,7 +69,7 @@ final class SubGroups {
     }
     CutSite site = launch.code().sites().get(at);
     int stop = at;
-    new Senders(launch, group, site).check(first, end, i -> isAt(i, stop));
+    new CollectiveSources(launch, group, site).check(first, end, i -> isAt(i, stop));
     collective(site).shuffle(first, end, i -> isAt(i, stop));
     for (int i = first; i < end; i++) {
       if (isAt(i, stop)) {
@@ -114,7 +114,7 @@ final class SubGroups {
         group.fenceImages(i);
       }
     } else {
-      new Senders(launch, group, site).check(first, end, i -> true);
+      new CollectiveSources(launch, group, site).check(first, end, i -> true);
       collective(site).complete(first, end);
     }
   }

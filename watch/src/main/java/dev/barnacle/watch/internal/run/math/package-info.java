@@ -2,7 +2,7 @@
  * What built-in functions and conversions of OpenCL C are to a work-item. Nothing in here knows
  * kernels.
  *
- * <p>Begin with {@link MathFunctions} and {@link Numbers}.
+ * <p>Begin with {@link MathFunctions} and {@link SoftArithmetic}.
  *
  * <p>May use: nothing.
  */

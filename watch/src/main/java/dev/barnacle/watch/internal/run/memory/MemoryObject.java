@@ -34,7 +34,7 @@ public final class MemoryObject {
   public final @Nullable UnsetBytes unset;
 
   /** Who has written its texels; null where it is no image that is both read and written. */
-  public final @Nullable OwnTexels ownTexels;
+  public final @Nullable ImageOrdering ownTexels;
 
   /**
    * What is remembered of an object; null for what is not.
@@ -47,7 +47,7 @@ public final class MemoryObject {
       @Nullable WrittenBytes written,
       @Nullable UnsetBytes unset,
       boolean atomicsAreShared,
-      @Nullable OwnTexels ownTexels) {
+      @Nullable ImageOrdering ownTexels) {
     public static final Kept NOTHING = new Kept(null, 0, null, null, false);
 
     /** What is remembered of all that is no image that is read and written. */
@@ -66,7 +66,7 @@ public final class MemoryObject {
     }
 
     /** The same of an image that is read and written. */
-    public Kept with(OwnTexels texels) {
+    public Kept with(ImageOrdering texels) {
       return new Kept(races, raceOffset, written, unset, atomicsAreShared, texels);
     }
   }

@@ -5,7 +5,8 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 
 /**
- * Memory by address through segments, for {@link Raw} where the JDK does not export what is faster.
+ * Memory by address through segments, for {@link RawMemory} where the JDK does not export what is
+ * faster.
  *
  * <p>The assertions have a second use: they make these methods larger than what HotSpot's first
  * compiler inlines (35 bytes of code). It would take the JDK's accessors, which have to be inlined,

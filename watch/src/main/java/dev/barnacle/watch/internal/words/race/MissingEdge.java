@@ -60,8 +60,10 @@ public record MissingEdge(String explanation, String suggestion, String cause) {
         && !(other && race.barriersBetween() > 0)) {
       MissingEdge words = NearMissWords.of(race, near, program);
       MissingEdge edge = isOfOnePair(near) ? words.withCause(cause(near, words)) : words;
-      Between between = other ? program.between(race) : Between.UNKNOWN;
-      return between.weak() == Between.Weak.NOTHING ? edge : new NoBarrierWords(race, between).of();
+      PathFacts between = other ? program.between(race) : PathFacts.UNKNOWN;
+      return between.weak() == PathFacts.Weak.NOTHING
+          ? edge
+          : new NoBarrierWords(race, between).of();
     }
     if (!race.sameGroup()) {
       return groups(race, earlier, later, program);
@@ -162,8 +164,8 @@ public record MissingEdge(String explanation, String suggestion, String cause) {
               + " and the work-items are in different work-groups, which barriers never order",
           "Make the other access atomic as well, with memory_scope_device.");
     }
-    Between between = program.between(race);
-    if (between.use() == Between.Use.UPDATE) {
+    PathFacts between = program.between(race);
+    if (between.use() == PathFacts.Use.UPDATE) {
       return NoBarrierWords.update(
               between, "; the work-items are in different work-groups, which barriers never order")
           .withCause(update(race));
@@ -260,7 +262,7 @@ public record MissingEdge(String explanation, String suggestion, String cause) {
           "Put barrier(" + flag + ") between them, or make the other access atomic as well.");
     }
     MissingEdge edge = new NoBarrierWords(race, program.between(race)).of();
-    String cause = program.between(race).use() == Between.Use.UPDATE ? update(race) : "";
+    String cause = program.between(race).use() == PathFacts.Use.UPDATE ? update(race) : "";
     return new MissingEdge(edge.explanation() + relaxed(program), edge.suggestion(), cause);
   }
 }

@@ -7,17 +7,17 @@ final class NoBarrierWords {
   private static final String ALL_COME = ", where all work-items of the work-group come by";
 
   private final Race race;
-  private final Between between;
+  private final PathFacts between;
   private final String barrier;
 
-  NoBarrierWords(Race race, Between between) {
+  NoBarrierWords(Race race, PathFacts between) {
     this.race = race;
     this.between = between;
     this.barrier = MissingEdge.barrier(race);
   }
 
   MissingEdge of() {
-    if (between.use() == Between.Use.UPDATE) {
+    if (between.use() == PathFacts.Use.UPDATE) {
       return update(between, "");
     }
     if (race.earlier().place() == race.later().place() && race.later().kind().writes()) {
@@ -37,7 +37,7 @@ final class NoBarrierWords {
   }
 
   /** An element is read and written back, by any work-item. */
-  static MissingEdge update(Between between, String also) {
+  static MissingEdge update(PathFacts between, String also) {
     return new MissingEdge(
         "an element is read and written back in two steps, and another work-item may come in"
             + " between"
@@ -50,7 +50,7 @@ final class NoBarrierWords {
   }
 
   private MissingEdge oneWrite() {
-    boolean loop = between.again() || between.way() == Between.Way.UNKNOWN;
+    boolean loop = between.again() || between.way() == PathFacts.Way.UNKNOWN;
     return plain(
         "Let only one work-item write it, or each an element of its own"
             + (loop ? "; in a loop, put " + barrier + " between the iterations." : "."));
@@ -110,7 +110,7 @@ final class NoBarrierWords {
   }
 
   private MissingEdge nothing() {
-    if (between.use() == Between.Use.STATEMENT) {
+    if (between.use() == PathFacts.Use.STATEMENT) {
       return plain(
           between.again()
               ? "Put " + barrier + " at the end of each iteration" + ALL_COME + "."

@@ -51,8 +51,8 @@ public interface Program {
         }
 
         @Override
-        public Between between(Race race) {
-          return Between.UNKNOWN;
+        public PathFacts between(Race race) {
+          return PathFacts.UNKNOWN;
         }
       };
 
@@ -84,5 +84,5 @@ public interface Program {
   boolean mayLead(int from, int to);
 
   /** Returns what lies between the two accesses of a race. */
-  Between between(Race race);
+  PathFacts between(Race race);
 }

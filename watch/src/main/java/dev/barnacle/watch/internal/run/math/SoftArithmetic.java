@@ -1,8 +1,8 @@
 package dev.barnacle.watch.internal.run.math;
 
 /** Arithmetic that the JVM has no instruction for, as compiled kernels call it. */
-public final class Numbers {
-  private Numbers() {}
+public final class SoftArithmetic {
+  private SoftArithmetic() {}
 
   /** Rounds to a half, to nearest even. */
   public static float roundToHalf(float value) {

@@ -16,12 +16,12 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Which ways lead from one instruction of a function to another one. */
-final class Ways {
+final class Reachability {
   private final ControlFlow flow;
   private final Map<Instruction, Block> blocks = new HashMap<>();
   private volatile @Nullable Uniformity uniformity;
 
-  Ways(Function function) {
+  Reachability(Function function) {
     flow = new ControlFlow(function);
     for (Block block : flow.reversePostOrder()) {
       block.instructions().forEach(i -> blocks.put(i, block));

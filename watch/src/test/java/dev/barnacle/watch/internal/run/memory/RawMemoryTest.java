@@ -3,7 +3,7 @@ package dev.barnacle.watch.internal.run.memory;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.barnacle.watch.internal.run.math.Numbers;
+import dev.barnacle.watch.internal.run.math.SoftArithmetic;
 import java.lang.foreign.Arena;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -11,10 +11,10 @@ import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 
 /** Both ways to memory are the same, also for addresses that are not aligned. */
-final class RawTest {
+final class RawMemoryTest {
   @Test
   void theseTestsHaveTheFastWay() {
-    assertTrue(Raw.isDirect());
+    assertTrue(RawMemory.isDirect());
   }
 
   @Property(tries = 300)
@@ -22,13 +22,14 @@ final class RawTest {
     try (Arena arena = Arena.ofConfined()) {
       long at = arena.allocate(16, 8).address() + skip;
       SegmentMemory.putLong(at, bits);
-      assertEquals(SegmentMemory.getByte(at), Raw.getByte(at));
-      assertEquals(SegmentMemory.getShort(at), Raw.getShort(at));
-      assertEquals(SegmentMemory.getInt(at), Raw.getInt(at));
-      assertEquals(bits, Raw.getLong(at));
-      assertEquals(bits(SegmentMemory.getFloat(at)), bits(Raw.getFloat(at)));
-      assertEquals(bits(SegmentMemory.getDouble(at)), bits(Raw.getDouble(at)));
-      assertEquals(bits(Numbers.halfOfBits(SegmentMemory.getShort(at))), bits(Raw.getHalf(at)));
+      assertEquals(SegmentMemory.getByte(at), RawMemory.getByte(at));
+      assertEquals(SegmentMemory.getShort(at), RawMemory.getShort(at));
+      assertEquals(SegmentMemory.getInt(at), RawMemory.getInt(at));
+      assertEquals(bits, RawMemory.getLong(at));
+      assertEquals(bits(SegmentMemory.getFloat(at)), bits(RawMemory.getFloat(at)));
+      assertEquals(bits(SegmentMemory.getDouble(at)), bits(RawMemory.getDouble(at)));
+      assertEquals(
+          bits(SoftArithmetic.halfOfBits(SegmentMemory.getShort(at))), bits(RawMemory.getHalf(at)));
     }
   }
 
@@ -51,22 +52,25 @@ final class RawTest {
   private static void write(int kind, long at, long bits, boolean raw) {
     int word = (int) bits;
     switch (kind) {
-      case 0 -> choose(raw, () -> Raw.putByte(at, word), () -> SegmentMemory.putByte(at, word));
-      case 1 -> choose(raw, () -> Raw.putShort(at, word), () -> SegmentMemory.putShort(at, word));
-      case 2 -> choose(raw, () -> Raw.putInt(at, word), () -> SegmentMemory.putInt(at, word));
-      case 3 -> choose(raw, () -> Raw.putLong(at, bits), () -> SegmentMemory.putLong(at, bits));
+      case 0 ->
+          choose(raw, () -> RawMemory.putByte(at, word), () -> SegmentMemory.putByte(at, word));
+      case 1 ->
+          choose(raw, () -> RawMemory.putShort(at, word), () -> SegmentMemory.putShort(at, word));
+      case 2 -> choose(raw, () -> RawMemory.putInt(at, word), () -> SegmentMemory.putInt(at, word));
+      case 3 ->
+          choose(raw, () -> RawMemory.putLong(at, bits), () -> SegmentMemory.putLong(at, bits));
       case 4 -> {
         float value = Float.intBitsToFloat(word);
-        choose(raw, () -> Raw.putFloat(at, value), () -> SegmentMemory.putFloat(at, value));
+        choose(raw, () -> RawMemory.putFloat(at, value), () -> SegmentMemory.putFloat(at, value));
       }
       case 5 -> {
         double value = Double.longBitsToDouble(bits);
-        choose(raw, () -> Raw.putDouble(at, value), () -> SegmentMemory.putDouble(at, value));
+        choose(raw, () -> RawMemory.putDouble(at, value), () -> SegmentMemory.putDouble(at, value));
       }
       default -> {
-        float value = Numbers.halfOfBits((short) bits);
-        int half = Numbers.halfBits(value);
-        choose(raw, () -> Raw.putHalf(at, value), () -> SegmentMemory.putShort(at, half));
+        float value = SoftArithmetic.halfOfBits((short) bits);
+        int half = SoftArithmetic.halfBits(value);
+        choose(raw, () -> RawMemory.putHalf(at, value), () -> SegmentMemory.putShort(at, half));
       }
     }
   }
@@ -80,20 +84,21 @@ final class RawTest {
     try (Arena arena = Arena.ofConfined()) {
       long one = arena.allocate(8, 8).address();
       long other = arena.allocate(8, 8).address();
-      Raw.atomicPutLong(one, before);
+      RawMemory.atomicPutLong(one, before);
       SegmentMemory.atomicPutLong(other, before);
-      assertEquals(before, Raw.atomicLong(one));
+      assertEquals(before, RawMemory.atomicLong(one));
       assertEquals(before, SegmentMemory.atomicLong(other));
       long expected = equal ? before : value;
       assertEquals(
           SegmentMemory.exchangeLong(other, expected, value),
-          Raw.exchangeLong(one, expected, value));
-      assertEquals(SegmentMemory.addInt(other, (int) before), Raw.addInt(one, (int) before));
-      int now = Raw.atomicInt(one);
+          RawMemory.exchangeLong(one, expected, value));
+      assertEquals(SegmentMemory.addInt(other, (int) before), RawMemory.addInt(one, (int) before));
+      int now = RawMemory.atomicInt(one);
       assertEquals(SegmentMemory.atomicInt(other), now);
       int wanted = equal ? now : (int) before;
-      assertEquals(SegmentMemory.exchangeInt(other, wanted, 7), Raw.exchangeInt(one, wanted, 7));
-      Raw.atomicPutInt(one + 4, (int) value);
+      assertEquals(
+          SegmentMemory.exchangeInt(other, wanted, 7), RawMemory.exchangeInt(one, wanted, 7));
+      RawMemory.atomicPutInt(one + 4, (int) value);
       SegmentMemory.atomicPutInt(other + 4, (int) value);
       assertEquals(SegmentMemory.getLong(other), SegmentMemory.getLong(one));
     }

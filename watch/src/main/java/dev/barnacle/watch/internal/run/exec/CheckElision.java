@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * closed when the group comes to a barrier or another group runs, and when the thread writes the
  * object. What the kernel cannot write is all one window, and stays so. One for each thread.
  */
-public final class KnownReads implements WindowListener {
+public final class CheckElision implements WindowListener {
   /** The numbers that compiled code has of each place. */
   public static final int NUMBERS = 3;
 
@@ -77,7 +77,7 @@ public final class KnownReads implements WindowListener {
    *
    * @param places how many places the kernel has
    */
-  KnownReads(int places) {
+  CheckElision(int places) {
     this.numbers = new long[NUMBERS * places];
     for (int place = 0; place < places; place++) {
       numbers[NUMBERS * place + 1] = CLOSED;

@@ -36,7 +36,7 @@ import java.util.Set;
  * that the kernel asks for, the outermost loop without barriers has no writes of local memory if
  * they are of that, and the kernel has none of what else they read.
  */
-final class RepeatedReads {
+final class ElisionCandidates {
   /** Bytes of JVM code that it takes to look. */
   private static final int LOOK_BYTES = 48;
 
@@ -47,19 +47,19 @@ final class RepeatedReads {
   private final IdDependence ids;
   private final WrittenMemory written;
 
-  private RepeatedReads(Function kernel, WrittenMemory written) {
+  private ElisionCandidates(Function kernel, WrittenMemory written) {
     this.ids = new IdDependence(kernel);
     this.written = written;
   }
 
   /** Returns them; none of a kernel that would become too large. */
   static Set<Load> in(Function kernel, WrittenMemory written) {
-    RepeatedReads reads = new RepeatedReads(kernel, written);
+    ElisionCandidates reads = new ElisionCandidates(kernel, written);
     Set<Block> seen = new HashSet<>();
     for (Loops.Loop loop : new Loops(new Dominators(new ControlFlow(kernel))).all()) {
       List<Instruction> body =
           loop.blocks().stream().map(Block::instructions).flatMap(List::stream).toList();
-      if (!seen.contains(loop.header()) && body.stream().noneMatch(RepeatedReads::stops)) {
+      if (!seen.contains(loop.header()) && body.stream().noneMatch(ElisionCandidates::stops)) {
         seen.addAll(loop.blocks());
         reads.collect(body);
       }
@@ -73,7 +73,7 @@ final class RepeatedReads {
   }
 
   private void collect(List<Instruction> body) {
-    boolean writesLocal = body.stream().anyMatch(RepeatedReads::mayWriteLocal);
+    boolean writesLocal = body.stream().anyMatch(ElisionCandidates::mayWriteLocal);
     for (Instruction instruction : body) {
       if (instruction instanceof Load load
           && (space(load.pointer()) == AddressSpace.LOCAL

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * Where the engine cuts a kernel that the program does not: a barrier of nobody, which orders
  * nothing. What is said of a program must not count them.
  */
-public final class Mark {
-  private Mark() {}
+public final class SyntheticBarrier {
+  private SyntheticBarrier() {}
 
   /** Makes one for a place of the source. */
   public static Instruction at(@Nullable Location location) {

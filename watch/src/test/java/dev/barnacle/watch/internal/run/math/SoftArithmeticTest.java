@@ -9,7 +9,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.DoubleRange;
 import net.jqwik.api.constraints.IntRange;
 
-class NumbersTest {
+class SoftArithmeticTest {
   private static BigInteger unsigned(long value) {
     BigInteger number = BigInteger.valueOf(value);
     return value < 0 ? number.add(BigInteger.ONE.shiftLeft(64)) : number;
@@ -18,7 +18,7 @@ class NumbersTest {
   /** The nearest of all halves, found by trying the neighbours of a first guess. */
   @Property
   void doublesRoundToTheNearestHalf(@ForAll @DoubleRange(min = -65000, max = 65000) double value) {
-    float rounded = Numbers.roundToHalf(value);
+    float rounded = SoftArithmetic.roundToHalf(value);
     short bits = Float.floatToFloat16(rounded);
     BigDecimal error = new BigDecimal(rounded).subtract(new BigDecimal(value)).abs();
     for (int step = -1; step <= 1; step += 2) {
@@ -37,18 +37,19 @@ class NumbersTest {
     // Just above the middle of two halves: a float between would be the middle itself.
     double low = 1 + mantissa / 1024.0;
     double middle = low + 1 / 2048.0;
-    assertEquals((float) (low + 1 / 1024.0), Numbers.roundToHalf(middle + 0x1p-50));
-    assertEquals((float) low, Numbers.roundToHalf(middle - 0x1p-50));
+    assertEquals((float) (low + 1 / 1024.0), SoftArithmetic.roundToHalf(middle + 0x1p-50));
+    assertEquals((float) low, SoftArithmetic.roundToHalf(middle - 0x1p-50));
   }
 
   @Property
   void unsignedLongsConvertToTheNearestNumber(@ForAll long value) {
-    assertEquals(unsigned(value).doubleValue(), Numbers.unsignedToDouble(value));
-    assertEquals(unsigned(value).floatValue(), Numbers.unsignedToFloat(value));
+    assertEquals(unsigned(value).doubleValue(), SoftArithmetic.unsignedToDouble(value));
+    assertEquals(unsigned(value).floatValue(), SoftArithmetic.unsignedToFloat(value));
   }
 
   @Property
   void doublesConvertToUnsignedLongs(@ForAll @DoubleRange(min = 0, max = 1.8e19) double value) {
-    assertEquals(new BigDecimal(value).toBigInteger(), unsigned(Numbers.toUnsignedLong(value)));
+    assertEquals(
+        new BigDecimal(value).toBigInteger(), unsigned(SoftArithmetic.toUnsignedLong(value)));
   }
 }

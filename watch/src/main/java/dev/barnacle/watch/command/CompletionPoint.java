@@ -1,9 +1,9 @@
 package dev.barnacle.watch.command;
 
 /** What commands and the host can wait for: a command, or a user event. */
-public abstract sealed class Ended permits CommandNode, HostSignal {
-  Ended() {}
+public abstract sealed class CompletionPoint permits CommandNode, HostSignal {
+  CompletionPoint() {}
 
   /** Returns what is ordered before something that has waited for its end. */
-  abstract Knowledge after();
+  abstract CommandClock after();
 }

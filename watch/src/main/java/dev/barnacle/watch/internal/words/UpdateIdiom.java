@@ -8,7 +8,7 @@ import dev.barnacle.ir.Load;
 import dev.barnacle.ir.Phi;
 import dev.barnacle.ir.Store;
 import dev.barnacle.ir.Value;
-import dev.barnacle.watch.internal.words.race.Between;
+import dev.barnacle.watch.internal.words.race.PathFacts;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -18,14 +18,14 @@ import org.jspecify.annotations.Nullable;
  * @param use how it uses it
  * @param atomic name of the atomic function that does the same; empty where there is none
  */
-record Updates(Between.Use use, String atomic) {
-  private static final Updates NONE = new Updates(Between.Use.NONE, "");
+record UpdateIdiom(PathFacts.Use use, String atomic) {
+  private static final UpdateIdiom NONE = new UpdateIdiom(PathFacts.Use.NONE, "");
 
   /** Operations between the two that are looked through. */
   private static final int DEPTH = 8;
 
   /** Returns what one of two accesses does with what the other reads, or it itself has read. */
-  static Updates of(Instruction a, Instruction b) {
+  static UpdateIdiom of(Instruction a, Instruction b) {
     Instruction store = a instanceof Store ? a : b;
     Instruction other = a instanceof Store ? b : a;
     if (!(store instanceof Store write)) {
@@ -45,11 +45,11 @@ record Updates(Between.Use use, String atomic) {
         load.location() != null
             && write.location() != null
             && load.location().line() == write.location().line();
-    return oneLine ? new Updates(Between.Use.STATEMENT, "") : NONE;
+    return oneLine ? new UpdateIdiom(PathFacts.Use.STATEMENT, "") : NONE;
   }
 
-  private static Updates update(Store store, Load load) {
-    return new Updates(Between.Use.UPDATE, atomic(store, load));
+  private static UpdateIdiom update(Store store, Load load) {
+    return new UpdateIdiom(PathFacts.Use.UPDATE, atomic(store, load));
   }
 
   private static String atomic(Store store, Load load) {

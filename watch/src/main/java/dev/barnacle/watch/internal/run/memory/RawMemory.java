@@ -1,7 +1,7 @@
 package dev.barnacle.watch.internal.run.memory;
 
 import dev.barnacle.watch.internal.run.exec.Memory;
-import dev.barnacle.watch.internal.run.math.Numbers;
+import dev.barnacle.watch.internal.run.math.SoftArithmetic;
 import java.lang.foreign.MemorySegment;
 import jdk.internal.misc.Unsafe;
 import org.jspecify.annotations.Nullable;
@@ -16,11 +16,11 @@ import org.jspecify.annotations.Nullable;
  * and slower, most of all before the second compiler has seen the kernel. The methods that kernels
  * call are small enough for the first compiler to inline.
  */
-public final class Raw {
+public final class RawMemory {
   private static final MemorySegment ALL = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
   private static final @Nullable Unsafe UNSAFE = unsafe();
 
-  private Raw() {}
+  private RawMemory() {}
 
   /** Returns the JDK's own access to memory, or null where it is not exported or too strict. */
   private static @Nullable Unsafe unsafe() {
@@ -63,7 +63,7 @@ public final class Raw {
 
   /** Reads a half as the float of the same value. */
   public static float getHalf(long address) {
-    return Numbers.halfOfBits((short) getShort(address));
+    return SoftArithmetic.halfOfBits((short) getShort(address));
   }
 
   public static void putByte(long address, int value) {
@@ -116,7 +116,7 @@ public final class Raw {
 
   /** Writes a float, which has the value of a half, as a half. */
   public static void putHalf(long address, float value) {
-    putShort(address, Numbers.halfBits(value));
+    putShort(address, SoftArithmetic.halfBits(value));
   }
 
   public static int atomicInt(long address) {

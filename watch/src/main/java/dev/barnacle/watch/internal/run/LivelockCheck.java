@@ -3,7 +3,7 @@ package dev.barnacle.watch.internal.run;
 import dev.barnacle.watch.internal.run.exec.Group;
 import dev.barnacle.watch.internal.run.exec.LaunchState;
 import dev.barnacle.watch.internal.run.memory.MemoryObject;
-import dev.barnacle.watch.internal.run.memory.Raw;
+import dev.barnacle.watch.internal.run.memory.RawMemory;
 import java.util.Collection;
 
 /**
@@ -13,7 +13,7 @@ import java.util.Collection;
  *
  * <p>It looks after 16, 64, 256 and so many turns more, so that it costs little.
  */
-final class Standstill {
+final class LivelockCheck {
   private static final long FIRST = 16;
 
   /** With more memory than this it does not look. */
@@ -27,7 +27,7 @@ final class Standstill {
   private long before;
   private long hash;
 
-  Standstill(LaunchState launch) {
+  LivelockCheck(LaunchState launch) {
     this.launch = launch;
   }
 
@@ -96,10 +96,10 @@ final class Standstill {
   private void add(long address, long byteSize) {
     long whole = byteSize & -Long.BYTES;
     for (long at = 0; at < whole; at += Long.BYTES) {
-      add(Raw.getLong(address + at));
+      add(RawMemory.getLong(address + at));
     }
     for (long at = whole; at < byteSize; at++) {
-      add(Raw.getByte(address + at));
+      add(RawMemory.getByte(address + at));
     }
   }
 

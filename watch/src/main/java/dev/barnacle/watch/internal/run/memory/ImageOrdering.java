@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * CLK_IMAGE_MEM_FENCE}). What several work-items do to one texel is for the race detector; where
  * these race, what is remembered here may be of any of them.
  */
-public final class OwnTexels {
+public final class ImageOrdering {
   /** Texels of a page. */
   private static final int PAGE = 1024;
 
@@ -32,7 +32,7 @@ public final class OwnTexels {
    * @param byteSize of all texels
    * @param texelBytes of one: a power of two
    */
-  public OwnTexels(long byteSize, int texelBytes) {
+  public ImageOrdering(long byteSize, int texelBytes) {
     this.texelShift = Integer.numberOfTrailingZeros(texelBytes);
     long texels = (byteSize >>> texelShift) + 1;
     this.pages = new AtomicReferenceArray<>(Math.toIntExact(texels / PAGE + 1));

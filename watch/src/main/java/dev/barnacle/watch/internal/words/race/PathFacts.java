@@ -14,7 +14,7 @@ package dev.barnacle.watch.internal.words.race;
  * @param front the access that is in front in an iteration, such as "the write in line 8"
  * @param back the one behind
  */
-public record Between(
+public record PathFacts(
     Way way,
     Weak weak,
     boolean again,
@@ -24,8 +24,8 @@ public record Between(
     String front,
     String back) {
   /** Knows nothing. */
-  public static final Between UNKNOWN =
-      new Between(Way.UNKNOWN, Weak.NOTHING, false, false, Use.NONE, "", "", "");
+  public static final PathFacts UNKNOWN =
+      new PathFacts(Way.UNKNOWN, Weak.NOTHING, false, false, Use.NONE, "", "", "");
 
   /** How one access is reached from the other. */
   public enum Way {

@@ -20,13 +20,13 @@ import java.util.function.IntPredicate;
  * 6.15.19). A relative shuffle past the ends of the sub-group is no fault: a reduction makes them,
  * and takes no account of what they give.
  */
-final class Senders {
+final class CollectiveSources {
   private final Group group;
   private final Faults faults;
   private final CutSite site;
   private final GroupOperation operation;
 
-  Senders(LaunchState launch, Group group, CutSite site) {
+  CollectiveSources(LaunchState launch, Group group, CutSite site) {
     this.group = group;
     this.faults = launch.faults();
     this.site = site;

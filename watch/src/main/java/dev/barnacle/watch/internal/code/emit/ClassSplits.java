@@ -11,7 +11,7 @@ import java.util.function.Consumer;
  * The methods with a kernel's code, in the classes that they go to: a class has 65535 constants at
  * most, so that a very large kernel needs several.
  */
-final class CodeShares {
+final class ClassSplits {
   /** Estimated bytes of code of a class, which has a constant for each four bytes at most. */
   private static final int SHARE = 200_000;
 
@@ -28,7 +28,7 @@ final class CodeShares {
   }
 
   /** Starts with the kernel's own class. */
-  CodeShares(ClassDesc main) {
+  ClassSplits(ClassDesc main) {
     this.main = main;
     shares.add(new ArrayList<>());
   }

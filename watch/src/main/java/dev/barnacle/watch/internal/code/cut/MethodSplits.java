@@ -4,7 +4,7 @@ import dev.barnacle.ir.Block;
 import dev.barnacle.ir.Function;
 import dev.barnacle.ir.Instruction;
 import dev.barnacle.ir.analysis.ControlFlow;
-import dev.barnacle.watch.internal.run.kernel.Mark;
+import dev.barnacle.watch.internal.run.kernel.SyntheticBarrier;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -20,7 +20,7 @@ import java.util.Set;
  * ways meet, in blocks that are long themselves, and where a way starts whose code, up to the next
  * joints, would make the method before it too long.
  */
-public final class Joints {
+public final class MethodSplits {
   /** Estimated bytes up to which a function is left whole. */
   private static final int WHOLE = 6000;
 
@@ -36,7 +36,7 @@ public final class Joints {
   /** The code of the method that would start at a block without a joint there. */
   private final Map<Block, Integer> weights = new HashMap<>();
 
-  private Joints(Function function) {
+  private MethodSplits(Function function) {
     this.flow = new ControlFlow(function);
   }
 
@@ -45,8 +45,8 @@ public final class Joints {
     if (CodeSize.of(function) <= WHOLE) {
       return Set.of();
     }
-    SwitchTrees.make(function);
-    Joints joints = new Joints(function);
+    SwitchSplitter.make(function);
+    MethodSplits joints = new MethodSplits(function);
     for (Block block : function.blocks()) {
       joints.cut(block);
     }
@@ -77,7 +77,7 @@ public final class Joints {
 
   private void mark(Block block, int at) {
     List<Instruction> instructions = block.instructions();
-    Instruction mark = Mark.at(instructions.get(at).location());
+    Instruction mark = SyntheticBarrier.at(instructions.get(at).location());
     made.add(mark);
     instructions.add(at, mark);
   }

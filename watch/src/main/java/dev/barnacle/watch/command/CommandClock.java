@@ -6,13 +6,13 @@ import java.util.Arrays;
  * What is ordered before something: of each chain of commands (each ordered before the next) the
  * last one, and with it all before that. It does not change.
  */
-final class Knowledge {
-  static final Knowledge NONE = new Knowledge(new int[0]);
+final class CommandClock {
+  static final CommandClock NONE = new CommandClock(new int[0]);
 
   /** The position of the last command known, by chain; 0 for none. */
   private final int[] last;
 
-  private Knowledge(int[] last) {
+  private CommandClock(int[] last) {
     this.last = last;
   }
 
@@ -26,17 +26,17 @@ final class Knowledge {
   }
 
   /** Returns this and a command, with all before it in its chain. */
-  Knowledge with(int chain, int position) {
+  CommandClock with(int chain, int position) {
     if (knows(chain, position)) {
       return this;
     }
     int[] more = Arrays.copyOf(last, Math.max(last.length, chain + 1));
     more[chain] = position;
-    return new Knowledge(more);
+    return new CommandClock(more);
   }
 
   /** Returns what one or the other knows. */
-  Knowledge join(Knowledge other) {
+  CommandClock join(CommandClock other) {
     if (covers(other)) {
       return this;
     }
@@ -47,19 +47,19 @@ final class Knowledge {
     for (int i = 0; i < other.last.length; i++) {
       more[i] = Math.max(more[i], other.last[i]);
     }
-    return new Knowledge(more);
+    return new CommandClock(more);
   }
 
   /** Returns what both know. */
-  Knowledge meet(Knowledge other) {
+  CommandClock meet(CommandClock other) {
     int[] less = Arrays.copyOf(last, Math.min(last.length, other.last.length));
     for (int i = 0; i < less.length; i++) {
       less[i] = Math.min(less[i], other.last[i]);
     }
-    return new Knowledge(less);
+    return new CommandClock(less);
   }
 
-  private boolean covers(Knowledge other) {
+  private boolean covers(CommandClock other) {
     for (int i = 0; i < other.last.length; i++) {
       if (at(i) < other.last[i]) {
         return false;

@@ -21,7 +21,7 @@ import java.util.stream.IntStream;
  * Makes trees of switches with many cases: comparisons that lead to switches with few of them.
  * Between those the code can be cut into methods, inside a switch it can't.
  */
-final class SwitchTrees {
+final class SwitchSplitter {
   /** Cases of a switch that is left as it is. */
   private static final int FEW = 16;
 
@@ -32,7 +32,7 @@ final class SwitchTrees {
   private final List<Block> made = new ArrayList<>();
   private final List<Integer> order;
 
-  private SwitchTrees(Function function, Set<String> names, Block place, Switch whole) {
+  private SwitchSplitter(Function function, Set<String> names, Block place, Switch whole) {
     this.function = function;
     this.names = names;
     this.place = place;
@@ -50,7 +50,7 @@ final class SwitchTrees {
     function.blocks().forEach(b -> names.add(b.name()));
     for (Block block : List.copyOf(function.blocks())) {
       if (block.terminator() instanceof Switch whole && whole.cases().size() > FEW) {
-        new SwitchTrees(function, names, block, whole).make();
+        new SwitchSplitter(function, names, block, whole).make();
       }
     }
   }

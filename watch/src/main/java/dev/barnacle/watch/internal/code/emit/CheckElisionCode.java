@@ -3,22 +3,22 @@ package dev.barnacle.watch.internal.code.emit;
 import static java.lang.constant.ConstantDescs.CD_long;
 
 import dev.barnacle.ir.Load;
-import dev.barnacle.watch.internal.run.exec.KnownReads;
+import dev.barnacle.watch.internal.run.exec.CheckElision;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Label;
 
 /**
- * Writes the look whether a read is in its place's window ({@link KnownReads}) around the check of
- * the read, which is left out then.
+ * Writes the look whether a read is in its place's window ({@link CheckElision}) around the check
+ * of the read, which is left out then.
  */
-final class KnownReadCode {
+final class CheckElisionCode {
   private final Emitter emitter;
   private final CodeBuilder code;
   private final Label unknown;
   private final Label done;
   private int first;
 
-  KnownReadCode(Emitter emitter) {
+  CheckElisionCode(Emitter emitter) {
     this.emitter = emitter;
     this.code = emitter.code();
     this.unknown = code.newLabel();
@@ -32,7 +32,7 @@ final class KnownReadCode {
    * @param skip bytes between the pointer and what is read
    */
   void before(Load load, long skip, long alignment) {
-    first = KnownReads.NUMBERS * emitter.layout().places().of(load);
+    first = CheckElision.NUMBERS * emitter.layout().places().of(load);
     emitter.push(load.pointer());
     if (skip > 0) {
       code.loadConstant(skip);

@@ -21,13 +21,14 @@ import org.jspecify.annotations.Nullable;
  * for each other, and at <em>yields</em>, where one that waits in a loop for what another one does
  * lets the others run, or one that is about to execute an atomic operation may be preempted.
  *
- * <p>Large kernels are cut at <em>joints</em> as well, where nobody stops (see {@link Joints}).
+ * <p>Large kernels are cut at <em>joints</em> as well, where nobody stops (see {@link
+ * MethodSplits}).
  *
  * <p>Each cut starts a <em>region</em>: all code that a work-item can run from there without coming
  * to another barrier or collective operation (a yield need not stop, so a region goes on behind
  * it). The kernel's entry starts region 0. A block that several regions reach is in each of them.
  */
-public final class Cuts {
+public final class SuspendPoints {
   private final Pieces pieces;
   private final List<Region> regions = new ArrayList<>();
   private final Map<Instruction, Integer> regionOf = new HashMap<>();
@@ -57,7 +58,7 @@ public final class Cuts {
    * @param joints those of its barriers that are joints
    * @param iterations what stands for the iterations in which a work-item comes to a cut
    */
-  public Cuts(
+  public SuspendPoints(
       Function kernel,
       Set<Instruction> yields,
       Set<Instruction> preemptions,
@@ -67,7 +68,7 @@ public final class Cuts {
     this.yields = yields;
     this.preemptions = preemptions;
     this.joints = joints;
-    this.pieces = new Pieces(kernel, Cuts::stops);
+    this.pieces = new Pieces(kernel, SuspendPoints::stops);
     add(pieces.first(kernel.entry()));
     for (boolean joint : new boolean[] {false, true}) {
       for (Piece piece : pieces.all()) {
