@@ -19,8 +19,9 @@ class GuideTest {
 
   @Test
   void theGuideShowsTheExampleAsItIs() throws IOException {
-    shows("docs/guide/java-api.md", "xml", "examples/java/pom.xml");
-    shows("docs/guide/java-api.md", "java", "examples/java/src/main/java/Saxpy.java");
+    shows("docs/guide/java-api.md", "xml file=pom.xml", "examples/java/pom.xml");
+    String source = "src/main/java/Saxpy.java";
+    shows("docs/guide/java-api.md", "java file=" + source, "examples/java/" + source);
   }
 
   @Test

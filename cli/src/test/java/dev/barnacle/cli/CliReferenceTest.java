@@ -1,0 +1,130 @@
+package dev.barnacle.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.OptionSpec;
+
+/**
+ * {@code docs/reference/cli.md} has the options that the command line understands, and no others.
+ */
+class CliReferenceTest {
+  private static final Path PAGE = Path.of("..", "docs", "reference", "cli.md");
+  private static final Pattern OPTION = Pattern.compile("`(--?[\\w-]+)[^`]*`");
+  private static final Pattern LABEL =
+      Pattern.compile("`--[\\w-]+(?:\\[=| )([^`\\]]+?(?:\\[.*)?)]?`");
+
+  /** The options in the tables of the page, by the heading above, each with its parameter. */
+  private static Map<String, Map<String, String>> page() throws IOException {
+    Map<String, Map<String, String>> sections = new LinkedHashMap<>();
+    String heading = "";
+    for (String line : Files.readAllLines(PAGE)) {
+      if (line.startsWith("## ")) {
+        heading = line.substring(3).replace("`", "");
+      } else if (line.startsWith("| `-")) {
+        String cell = line.split("(?<!\\\\)\\|", -1)[1].replace("\\|", "|");
+        Matcher label = LABEL.matcher(cell);
+        String parameter = label.find() ? label.group(1) : "";
+        Matcher option = OPTION.matcher(cell);
+        while (option.find()) {
+          sections.computeIfAbsent(heading, _ -> new TreeMap<>()).put(option.group(1), parameter);
+        }
+      }
+    }
+    return sections;
+  }
+
+  private static Map<String, String> understood(CommandLine command) {
+    Map<String, String> options = new TreeMap<>();
+    for (OptionSpec option : command.getCommandSpec().options()) {
+      for (String name : option.names()) {
+        options.put(name, option.arity().max() == 0 ? "" : option.paramLabel());
+      }
+    }
+    return options;
+  }
+
+  private static Map<String, Map<String, String>> understood() {
+    CommandLine barnacle = new CommandLine(new Barnacle());
+    Map<String, Map<String, String>> all = new LinkedHashMap<>();
+    collect("", barnacle, all);
+    CommandLine program = new CommandLine(new CheckProgramCommand(List.of("a.out")));
+    all.put("check --", understood(program));
+    return all;
+  }
+
+  private static void collect(
+      String parent, CommandLine command, Map<String, Map<String, String>> all) {
+    command
+        .getSubcommands()
+        .forEach(
+            (name, sub) -> {
+              Map<String, String> options = understood(sub);
+              options.keySet().removeAll(Set.of("-h", "--help")); // inherited: barnacle's
+              if (!options.isEmpty()) {
+                all.put((parent + " " + name).strip(), options);
+              }
+              collect(parent + " " + name, sub, all);
+            });
+    if (parent.isEmpty()) {
+      all.put("barnacle", understood(command));
+    }
+  }
+
+  @Test
+  void everyOptionHasARowAndEveryRowIsAnOption() throws IOException {
+    Map<String, Map<String, String>> page = page();
+    Map<String, String> launch = section(page, "The launch");
+    page.remove("The launch");
+    for (String command : List.of("run", "check")) {
+      section(page, command).putAll(launch);
+    }
+    assertEquals(lines(understood()), lines(page));
+  }
+
+  /** A page that lacks everything would be equal to a command line without options. */
+  @Test
+  void theOptionsAreRead() {
+    assertEquals("N", section(understood(), "run").get("--repeat"));
+    assertEquals("", section(understood(), "litmus").get("--verdict-only"));
+    assertEquals(
+        Set.of(
+            "barnacle",
+            "run",
+            "check",
+            "check --",
+            "litmus",
+            "devices",
+            "bench",
+            "icd install",
+            "icd path"),
+        understood().keySet());
+  }
+
+  private static Map<String, String> section(
+      Map<String, Map<String, String>> sections, String name) {
+    return Objects.requireNonNull(sections.get(name), name);
+  }
+
+  private static String lines(Map<String, Map<String, String>> sections) {
+    Set<String> lines = new TreeSet<>();
+    sections.forEach(
+        (section, options) ->
+            options.forEach(
+                (option, parameter) -> lines.add(section + ": " + option + " " + parameter)));
+    return String.join("\n", lines);
+  }
+}

@@ -1,0 +1,187 @@
+package dev.barnacle.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.barnacle.cli.internal.bench.BenchJson;
+import dev.barnacle.cli.internal.check.ProgramCheckJson;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * {@code docs/reference/json.md} has the fields that the commands print. Each test runs a command
+ * so that it prints all of its fields.
+ */
+class JsonReferenceTest {
+  private static final Pattern PUT = Pattern.compile("\\.put(?:IfAbsent)?\\(\\s*\"([a-z_]+)\"");
+
+  @TempDir private Path folder;
+
+  private final JsonFields fields = new JsonFields();
+
+  private String file(String name, String text) throws IOException {
+    return Files.writeString(folder.resolve(name), text).toString();
+  }
+
+  private void run(int status, String... arguments) {
+    StringWriter out = new StringWriter();
+    StringWriter err = new StringWriter();
+    int ended = Main.run(new PrintWriter(out, true), new PrintWriter(err, true), arguments);
+    assertEquals(status, ended, err::toString);
+    fields.addAll(out.toString());
+  }
+
+  private void assertComplete(String heading) throws IOException {
+    assertEquals(lines(JsonFields.page(heading)), lines(fields.met()));
+  }
+
+  private static String lines(Set<String> fields) {
+    return String.join("\n", fields);
+  }
+
+  @Test
+  void run() throws IOException {
+    String kernel =
+        file(
+            "k.cl",
+            """
+            kernel void k(global float *x, global float2 *y) {
+              int i = get_global_id(0);
+              y[i] = x[i];
+            }
+            """);
+    String[] launch = {
+      "run", kernel, "--json", "--global=64", "--arg=x=float[64]=iota", "--arg=y=float2[64]"
+    };
+    String saved = folder.resolve("x.bin").toString();
+    run(ExitStatus.OK, with(launch, "--print=x:2", "--print=y:2", "--save=x=" + saved));
+    run(ExitStatus.OK, with(launch, "--explain=llvm"));
+    run(ExitStatus.OK, with(launch, "--explain=asm"));
+    run(ExitStatus.BAD_INPUT, with(launch, "--kernel=nonsense"));
+    assertComplete("run --json");
+  }
+
+  @Test
+  void check() throws IOException {
+    String lessons = CheckRunner.examples().resolve("check").toString();
+    List<String> launches = new ArrayList<>(List.of("check", "--json"));
+    for (String lesson : List.of("01-missing-barrier", "12-out-of-bounds", "29-store-buffering")) {
+      launches.addAll(List.of("--launch", lessons + "/" + lesson + "-faulty.json"));
+    }
+    run(ExitStatus.FINDINGS, launches.toArray(String[]::new));
+    String kernels =
+        file(
+            "k.cl",
+            """
+            void step(global int *p, int v) { barrier(CLK_LOCAL_MEM_FENCE); *p = v; }
+            kernel void inlined(global int *out) { step(out, get_global_id(0)); }
+            kernel void local_array(global int *out) {
+              local int tile[4];
+              tile[0] = get_local_id(0);
+              out[get_global_id(0)] = tile[0];
+            }
+            kernel void update(global int *h, global const int *b) {
+              int at = b[get_global_id(0)] & 3;
+              h[at] = h[at] + 1;
+            }
+            kernel void shift(global const int *in, global int *out) {
+              size_t i = get_global_id(0);
+              out[i] = i + 1 < get_global_size(0) ? in[i + 1] : 0;
+            }
+            kernel void rows(global const int *row, global const float *x, global float *sum) {
+              size_t i = get_global_id(0);
+              for (int j = row[i]; j < row[i + 1]; j++) {
+                sum[i] += x[j];
+              }
+            }
+            kernel void modern(global int *out) {
+              generic int *p = out + get_global_id(0);
+              *p = 1;
+            }
+            """);
+    run(ExitStatus.FINDINGS, "check", "--json", kernels);
+    run(ExitStatus.BAD_INPUT, "check", "--json", kernels, "--kernel=nonsense");
+    assertComplete("check --json");
+  }
+
+  @Test
+  void checkOfPrograms() throws IOException {
+    fields.add(ProgramCheckJson.ofAll(folder));
+    Set<String> expected = new TreeSet<>(JsonFields.page("check --json -- COMMAND"));
+    for (String field : JsonFields.page("check --json")) {
+      if (field.startsWith("findings[]")) {
+        expected.add(field);
+      }
+    }
+    assertEquals(lines(expected), lines(fields.met()));
+  }
+
+  @Test
+  void litmus() throws IOException {
+    Path lessons = CheckRunner.examples().resolve("litmus");
+    String racy = lessons.resolve("05-broken-release-sequence.litmus").toString();
+    run(ExitStatus.FINDINGS, "litmus", "--json", racy);
+    run(ExitStatus.FINDINGS, "litmus", "--json", "--verdict-only", racy);
+    String nothing = file("nothing.cat", "empty rf & (W * R) as Reads\n");
+    run(ExitStatus.OK, "litmus", "--json", "--model", nothing, racy);
+    assertComplete("litmus --json");
+  }
+
+  @Test
+  void bench() throws IOException {
+    fields.addAll(BenchJson.ofAll());
+    assertComplete("bench --json");
+  }
+
+  @Test
+  void devices() throws IOException {
+    run(ExitStatus.OK, "devices", "--json");
+    assertComplete("devices --json");
+  }
+
+  /** Also fields that no test above meets are in the page: each that some class writes. */
+  @Test
+  void everyFieldThatIsWrittenIsThere() throws IOException {
+    Set<String> named = new TreeSet<>();
+    for (String heading :
+        List.of(
+            "run --json",
+            "check --json",
+            "check --json -- COMMAND",
+            "litmus --json",
+            "bench --json",
+            "devices --json")) {
+      for (String field : JsonFields.page(heading)) {
+        named.addAll(List.of(field.replace("[]", "").split("\\.")));
+      }
+    }
+    Set<String> written = new TreeSet<>();
+    try (Stream<Path> files = Files.walk(Path.of("src", "main", "java"))) {
+      for (Path file : files.filter(f -> f.toString().endsWith(".java")).toList()) {
+        Matcher put = PUT.matcher(Files.readString(file).replace("WORKLOADS.put", ""));
+        while (put.find()) {
+          written.add(put.group(1));
+        }
+      }
+    }
+    assertTrue(written.contains("condition_holds"), written::toString);
+    written.removeAll(named);
+    assertEquals(Set.of(), written);
+  }
+
+  private static String[] with(String[] arguments, String... more) {
+    return Stream.of(arguments, more).flatMap(Stream::of).toArray(String[]::new);
+  }
+}
