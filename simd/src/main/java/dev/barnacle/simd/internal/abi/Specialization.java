@@ -16,10 +16,10 @@ import java.util.OptionalLong;
  * @param smallObjects each memory object of the launch has at most {@link SimdLimits#SMALL_OBJECT}
  *     bytes
  * @param disjoint arguments whose memory no other argument reaches, a bit each ({@code
- *     UnderlyingObjects.bit})
- * @param copied those of them of which each thread has a copy ({@code BufferPrivatization})
+ *     PointerRoots.bit})
+ * @param copied those of them of which each thread has a copy ({@code PrivateCopies})
  * @param merged the program's groups have one work-item each; these here are made of many of them,
- *     and their ids and sizes are those that the program asked for ({@code GroupCoarsening})
+ *     and their ids and sizes are those that the program asked for ({@code MergedGroups})
  * @param flat vectors follow the local linear id instead of dimension 0: the rows of a group are
  *     one ({@code SubGroups})
  * @param general for groups of all sizes up to this one, full ones too: the local size that the

@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  * outside their work-group.
  */
 public final class AliasClasses {
-  private final UnderlyingObjects roots;
+  private final PointerRoots roots;
   private final long scoped;
   private final long unwritten;
   private final Function kernel;
@@ -55,17 +55,17 @@ public final class AliasClasses {
     this.kernel = kernel;
     this.copied = launch.copied();
     this.smallObjects = launch.smallObjects();
-    this.roots = new UnderlyingObjects(kernel);
+    this.roots = new PointerRoots(kernel);
     long pointers = 0;
     for (Parameter parameter : kernel.parameters()) {
-      pointers |= UnderlyingObjects.bit(parameter);
+      pointers |= PointerRoots.bit(parameter);
     }
     this.scoped = pointers & launch.disjoint();
     long written = 0;
     for (Function function : functions) {
       for (Block block : function.blocks()) {
         for (Instruction instruction : block.instructions()) {
-          written |= acquires(instruction) ? UnderlyingObjects.UNKNOWN : written(instruction);
+          written |= acquires(instruction) ? PointerRoots.UNKNOWN : written(instruction);
         }
       }
     }
@@ -150,7 +150,7 @@ public final class AliasClasses {
    * bytes.
    */
   public boolean isInSmallObject(Value pointer) {
-    return smallObjects && roots.of(pointer) != UnderlyingObjects.UNKNOWN;
+    return smallObjects && roots.of(pointer) != PointerRoots.UNKNOWN;
   }
 
   /** Returns the argument that the pointer comes from, if the thread has a copy of its memory. */
@@ -164,13 +164,11 @@ public final class AliasClasses {
   /** Returns the roots of a pointer if there are facts about them all, or 0. */
   public long from(Value pointer) {
     long from = roots.of(pointer);
-    return from == UnderlyingObjects.UNKNOWN || (from & ~(scoped | UnderlyingObjects.LOCAL)) != 0
-        ? 0
-        : from;
+    return from == PointerRoots.UNKNOWN || (from & ~(scoped | PointerRoots.LOCAL)) != 0 ? 0 : from;
   }
 
   /** Returns the roots that there are facts about, local memory among them. */
   public long known() {
-    return scoped | UnderlyingObjects.LOCAL;
+    return scoped | PointerRoots.LOCAL;
   }
 }

@@ -49,10 +49,6 @@ import org.jspecify.annotations.Nullable;
  * for what a loop computes that lanes leave at different iterations. Inside, that may well be
  * uniform ({@link dev.barnacle.ir.pass.CloseLoops} gives it two names; where it has only one it is
  * varying).
- *
- * <p>Karrenberg and Hack call this vectorisation analysis ("Whole-Function Vectorization", CGO
- * 2011); the shapes are those of its successor RV (Moll and Hack, "Partial Control-Flow
- * Linearization", PLDI 2018).
  */
 public final class LaneShapes {
   /** The largest global id of a {@link Specialization#smallIds()} launch. */

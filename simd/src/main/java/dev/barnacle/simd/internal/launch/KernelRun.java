@@ -70,8 +70,7 @@ public final class KernelRun {
         long arenaBytes =
             layout.pack(launch.arguments(), arguments, box.code().needs().arenaBytes());
         check(box.code(), arenaBytes);
-        PrivatizedBuffers shadows =
-            new PrivatizedBuffers(launch, kernel.facts().copies(), copied, arenaBytes);
+        Shadows shadows = new Shadows(launch, kernel.facts().copies(), copied, arenaBytes);
         shadows.describe(arguments, layout.end());
         runBox(box, forWorkers(arguments), shadows);
       }
@@ -131,7 +130,7 @@ public final class KernelRun {
         EngineException.Kind.OUT_OF_RESOURCES, "kernel " + launch.kernel().name() + " " + why);
   }
 
-  private void runBox(LaunchPlan.Box box, MemorySegment arguments, PrivatizedBuffers shadows) {
+  private void runBox(LaunchPlan.Box box, MemorySegment arguments, Shadows shadows) {
     CompiledKernel code = box.code();
     pool.run(
         box.groups(),
@@ -202,9 +201,9 @@ public final class KernelRun {
 
   /** Work with copies of buffers in each thread's arena. */
   private abstract static class Copying implements WorkerPool.Work {
-    private final PrivatizedBuffers shadows;
+    private final Shadows shadows;
 
-    Copying(PrivatizedBuffers shadows) {
+    Copying(Shadows shadows) {
       this.shadows = shadows;
     }
 

@@ -5,7 +5,7 @@ import dev.barnacle.engine.NdRange;
 import dev.barnacle.simd.internal.abi.LaunchInfo;
 import dev.barnacle.simd.internal.abi.Specialization;
 import dev.barnacle.simd.internal.code.CompiledKernel;
-import dev.barnacle.simd.internal.plan.GroupCoarsening;
+import dev.barnacle.simd.internal.plan.MergedGroups;
 import dev.barnacle.simd.internal.threads.StepCost;
 import dev.barnacle.simd.internal.tier.GeneralTrial;
 import dev.barnacle.simd.internal.tier.SteadyTrial;
@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param key of the launches
  * @param kernel that they are of
- * @param range the work-items of their range in the groups that are run ({@link GroupCoarsening})
+ * @param range the work-items of their range in the groups that are run ({@link MergedGroups})
  * @param facts what its code is made for
  * @param boxes of groups of one size each
  * @param trial of a general version; null where the code is special

@@ -4,7 +4,7 @@ import dev.barnacle.ir.Function;
 import dev.barnacle.simd.internal.abi.ArgumentLayout;
 import dev.barnacle.simd.internal.guard.FaultGuard;
 import dev.barnacle.simd.internal.plan.KernelFacts;
-import dev.barnacle.simd.internal.tier.KernelTiers;
+import dev.barnacle.simd.internal.tier.KernelVersions;
 
 /**
  * A kernel, and what all of its launches share.
@@ -21,7 +21,7 @@ record LaunchedKernel(
     KernelFacts facts,
     FaultGuard.KernelWords words,
     TierPolicy tiers) {
-  static LaunchedKernel of(Function function, KernelFacts facts, KernelTiers versions) {
+  static LaunchedKernel of(Function function, KernelFacts facts, KernelVersions versions) {
     return new LaunchedKernel(
         function,
         new ArgumentLayout(function),

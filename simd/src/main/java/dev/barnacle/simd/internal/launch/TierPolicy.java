@@ -8,7 +8,7 @@ import dev.barnacle.simd.internal.abi.Specialization;
 import dev.barnacle.simd.internal.code.CompiledKernel;
 import dev.barnacle.simd.internal.plan.SteeringArguments;
 import dev.barnacle.simd.internal.tier.GeneralTrial;
-import dev.barnacle.simd.internal.tier.KernelTiers;
+import dev.barnacle.simd.internal.tier.KernelVersions;
 import dev.barnacle.simd.internal.tier.SteadyTrial;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,12 +21,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class TierPolicy {
   private final Function kernel;
-  private final KernelTiers versions;
+  private final KernelVersions versions;
 
   /** Null until that matters. */
   private volatile @Nullable SteeringArguments steering;
 
-  TierPolicy(Function kernel, KernelTiers versions) {
+  TierPolicy(Function kernel, KernelVersions versions) {
     this.kernel = kernel;
     this.versions = versions;
   }

@@ -66,7 +66,7 @@ public record Lanes(TargetCpu target, int wanted, Explanation explanation) {
    * Returns the shapes of the kernel's values, or null if its work-items are to run one by one: in
    * work-groups too narrow for a vector, with jumps into loops, where a lane may wait for another
    * in a loop ({@link WaitingLoops}; it could do so for ever), where they have too much private
-   * memory, or where they compute in full registers by themselves ({@link ExplicitVectors}).
+   * memory, or where they compute in full registers by themselves ({@link OwnVectors}).
    */
   @Nullable LaneShapes shapes(
       Function kernel, Specialization specialization, KernelRegions regions, int lanes) {
@@ -84,7 +84,7 @@ public record Lanes(TargetCpu target, int wanted, Explanation explanation) {
     if (!arePossible(regions, shapes)) {
       return null;
     }
-    if (wanted == 0 && ExplicitVectors.fillRegisters(kernel, shapes, target)) {
+    if (wanted == 0 && OwnVectors.fillRegisters(kernel, shapes, target)) {
       return oneByOne("the kernel's own vectors fill the registers");
     }
     if (wanted == 0 && loseTime(kernel, regions, shapes, lanes)) {
@@ -161,7 +161,7 @@ public record Lanes(TargetCpu target, int wanted, Explanation explanation) {
   }
 
   /**
-   * Returns how many times as many lanes pay ({@link InterleaveCount}), where nobody asked for a
+   * Returns how many times as many lanes pay ({@link VectorsInFlight}), where nobody asked for a
    * number: no more than the work-group fills.
    *
    * @param shapes the shapes with {@code lanes}
@@ -170,7 +170,7 @@ public record Lanes(TargetCpu target, int wanted, Explanation explanation) {
     if (wanted > 0) {
       return 1;
     }
-    int count = new InterleaveCount(kernel, shapes, target, lanes).count();
+    int count = new VectorsInFlight(kernel, shapes, target, lanes).count();
     while (count > 1 && specialization.localX() % (count * lanes) != 0) {
       count /= 2;
     }

@@ -18,7 +18,7 @@ import dev.barnacle.simd.internal.abi.KnownArgument;
 import dev.barnacle.simd.internal.code.LoadedProgram;
 import dev.barnacle.simd.internal.plan.KernelFacts;
 import dev.barnacle.simd.internal.plan.SteeringArguments;
-import dev.barnacle.simd.internal.tier.KernelTiers;
+import dev.barnacle.simd.internal.tier.KernelVersions;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -92,7 +92,7 @@ class SteadyPlansTest {
   }
 
   private interface Body {
-    void run(SimdRuntime runtime, KernelTiers versions, Function kernel, LaunchPlans plans);
+    void run(SimdRuntime runtime, KernelVersions versions, Function kernel, LaunchPlans plans);
   }
 
   private static void with(Versions wanted, String operation, Body body) {
@@ -100,7 +100,7 @@ class SteadyPlansTest {
     try (SimdRuntime runtime = new SimdRuntime(options, List.of(), List.of(), Optional.empty())) {
       Module module = module(operation);
       runtime.load(module).close();
-      try (KernelTiers versions = runtime.versions(LoadedProgram.of(module))) {
+      try (KernelVersions versions = runtime.versions(LoadedProgram.of(module))) {
         Function kernel = module.kernels().getFirst();
         body.run(
             runtime, versions, kernel, new LaunchPlans(kernel, KernelFacts.of(kernel), versions));

@@ -22,7 +22,7 @@ import dev.barnacle.simd.internal.code.CompiledKernel;
 import dev.barnacle.simd.internal.code.LoadedProgram;
 import dev.barnacle.simd.internal.launch.LaunchPlan;
 import dev.barnacle.simd.internal.launch.LaunchPlans;
-import dev.barnacle.simd.internal.tier.KernelTiers;
+import dev.barnacle.simd.internal.tier.KernelVersions;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -134,7 +134,7 @@ class GeneralVersionsTest {
     try (SimdRuntime runtime = runtime(Versions.AUTO)) {
       Module module = module(IDS);
       runtime.load(module).close();
-      try (KernelTiers versions = runtime.versions(LoadedProgram.of(module))) {
+      try (KernelVersions versions = runtime.versions(LoadedProgram.of(module))) {
         Function kernel = module.kernels().getFirst();
         LaunchPlans plans = new LaunchPlans(kernel, KernelFacts.of(kernel), versions);
         for (int size : new int[] {16, 32}) {

@@ -10,10 +10,10 @@ import dev.barnacle.ir.Type;
 import dev.barnacle.ir.Types;
 import dev.barnacle.ir.Value;
 import dev.barnacle.simd.internal.analysis.AliasClasses;
-import dev.barnacle.simd.internal.analysis.BufferPrivatization;
+import dev.barnacle.simd.internal.analysis.PrivateCopies;
 import dev.barnacle.simd.internal.emit.AtomicEmitter;
+import dev.barnacle.simd.internal.vector.LaneLoop;
 import dev.barnacle.simd.internal.vector.LaneReduction;
-import dev.barnacle.simd.internal.vector.Scalarizer;
 import dev.barnacle.simd.internal.vector.VectorFrame;
 import java.util.List;
 
@@ -38,23 +38,23 @@ import java.util.List;
  *       they synchronise with is ordered by the thread itself. They are plain loads and stores,
  *       which neither the compiler nor the processor reorders with others of the same thread to the
  *       same address; with different addresses it may, which no other thread can see.
- *   <li><b>Different addresses in other memory</b>: one lane after the other ({@link Scalarizer}),
- *       or in a copy of the thread's own ({@link BufferPrivatization}).
+ *   <li><b>Different addresses in other memory</b>: one lane after the other ({@link LaneLoop}), or
+ *       in a copy of the thread's own ({@link PrivateCopies}).
  * </ul>
  */
 public final class VectorAtomics {
   private final VectorFrame frame;
-  private final Scalarizer laneLoop;
+  private final LaneLoop laneLoop;
   private final LaneReduction lanes;
   private final LocalAtomics local;
-  private final PrivatizedAtomics copied;
+  private final CopiedAtomics copied;
 
-  public VectorAtomics(VectorFrame frame, Scalarizer laneLoop) {
+  public VectorAtomics(VectorFrame frame, LaneLoop laneLoop) {
     this.frame = frame;
     this.laneLoop = laneLoop;
     this.lanes = new LaneReduction(frame);
     this.local = new LocalAtomics(frame);
-    this.copied = new PrivatizedAtomics(frame, laneLoop, local);
+    this.copied = new CopiedAtomics(frame, laneLoop, local);
   }
 
   public static boolean handles(Instruction instruction) {

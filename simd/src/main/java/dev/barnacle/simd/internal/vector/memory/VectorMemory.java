@@ -10,7 +10,7 @@ import dev.barnacle.ir.Value;
 import dev.barnacle.simd.internal.analysis.LaneShape;
 import dev.barnacle.simd.internal.emit.MemoryEmitter;
 import dev.barnacle.simd.internal.text.LlvmTypes;
-import dev.barnacle.simd.internal.vector.Scalarizer;
+import dev.barnacle.simd.internal.vector.LaneLoop;
 import dev.barnacle.simd.internal.vector.VectorFrame;
 import dev.barnacle.simd.internal.vector.memory.ComputedAddresses.Address;
 import java.util.ArrayList;
@@ -26,25 +26,25 @@ import org.jspecify.annotations.Nullable;
  */
 public final class VectorMemory {
   private final VectorFrame frame;
-  private final Scalarizer laneLoop;
+  private final LaneLoop laneLoop;
   private final LaneAccess access;
   private final PrivateAccess own;
   private final ComputedAddresses computed;
-  private final ContiguityCheck stride;
+  private final RunTimeStride stride;
   private final AffineAddresses affine;
   private final StridedAccess strided;
-  private final InterleavedAccess grouped;
+  private final GroupedAccess grouped;
 
-  public VectorMemory(VectorFrame frame, Scalarizer laneLoop) {
+  public VectorMemory(VectorFrame frame, LaneLoop laneLoop) {
     this.frame = frame;
     this.laneLoop = laneLoop;
     this.access = new LaneAccess(frame);
     this.own = new PrivateAccess(frame, access);
     this.computed = new ComputedAddresses(frame);
-    this.stride = new ContiguityCheck(frame, access);
+    this.stride = new RunTimeStride(frame, access);
     this.affine = new AffineAddresses(frame);
     this.strided = new StridedAccess(frame, access);
-    this.grouped = new InterleavedAccess(frame, access, affine);
+    this.grouped = new GroupedAccess(frame, access, affine);
   }
 
   /** Starts a piece. */

@@ -26,7 +26,7 @@ import dev.barnacle.simd.internal.emit.InstructionEmitter;
 import dev.barnacle.simd.internal.plan.Explanation;
 import dev.barnacle.simd.internal.text.LlvmTypes;
 import dev.barnacle.simd.internal.vector.FlatIds;
-import dev.barnacle.simd.internal.vector.Scalarizer;
+import dev.barnacle.simd.internal.vector.LaneLoop;
 import dev.barnacle.simd.internal.vector.VectorFrame;
 import dev.barnacle.simd.internal.vector.atomic.VectorAtomics;
 import dev.barnacle.simd.internal.vector.memory.VectorMemory;
@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Emits one instruction for all lanes: uniform ones once, as the scalar emitters do; affine ones on
  * the first lane's values; varying ones on vectors. What has no vector form runs lane by lane
- * ({@link Scalarizer}).
+ * ({@link LaneLoop}).
  */
 final class VectorInstructions {
   private final VectorFrame frame;
@@ -45,7 +45,7 @@ final class VectorInstructions {
   private final VectorDivision division;
   private final VectorMemory memory;
   private final VectorIntrinsics intrinsics;
-  private final Scalarizer laneLoop;
+  private final LaneLoop laneLoop;
   private final VectorAtomics atomics;
   private final FlatIds flatIds;
   private final SubGroupEmitter subGroups;
@@ -53,7 +53,7 @@ final class VectorInstructions {
   VectorInstructions(VectorFrame frame) {
     this.frame = frame;
     this.scalar = new InstructionEmitter(frame);
-    this.laneLoop = new Scalarizer(frame);
+    this.laneLoop = new LaneLoop(frame);
     this.division = new VectorDivision(frame);
     this.memory = new VectorMemory(frame, laneLoop);
     this.atomics = new VectorAtomics(frame, laneLoop);

@@ -9,10 +9,10 @@ import dev.barnacle.ir.Return;
 import dev.barnacle.ir.Terminator;
 import dev.barnacle.ir.analysis.Loops;
 import dev.barnacle.ir.analysis.Piece;
-import dev.barnacle.simd.internal.analysis.AllOnVersions;
+import dev.barnacle.simd.internal.analysis.AllLanes;
+import dev.barnacle.simd.internal.analysis.CheapPieces;
 import dev.barnacle.simd.internal.analysis.KernelRegions;
 import dev.barnacle.simd.internal.analysis.LaneShapes;
-import dev.barnacle.simd.internal.analysis.PredicationCost;
 import dev.barnacle.simd.internal.analysis.RegionGraph;
 import dev.barnacle.simd.internal.analysis.ValueUses;
 import dev.barnacle.simd.internal.emit.GroupFrame;
@@ -58,10 +58,10 @@ public final class VectorRegion {
   private final Map<Loops.Loop, String> remaining = new HashMap<>();
   private final Map<Loops.Loop, String> ends = new HashMap<>();
   private final Map<Block, Turn> turns = new HashMap<>();
-  private final AllOnVersions allLanes;
+  private final AllLanes allLanes;
   private boolean someLanes;
   private final MaskSlots maskSlots;
-  private final PredicationCost cheap;
+  private final CheapPieces cheap;
   private final VectorState state;
   private final VectorPhis phis;
   private final LaneEdges laneEdges;
@@ -74,11 +74,11 @@ public final class VectorRegion {
             group, region, shapes, new ValueUses(graph, group.regions(), group.liveness(), region));
     this.maskSlots = new MaskSlots(frame);
     this.instructions = new VectorInstructions(frame);
-    this.cheap = new PredicationCost(graph, shapes);
+    this.cheap = new CheapPieces(graph, shapes);
     this.state = new VectorState(frame, instructions);
     this.phis = new VectorPhis(frame);
     this.laneEdges = new LaneEdges(frame);
-    this.allLanes = new AllOnVersions(graph, shapes);
+    this.allLanes = new AllLanes(graph, shapes);
     Map<Alloca, Supplier<@Nullable Mask>> owners = new HashMap<>();
     graph
         .owners(shapes.arrays(), group.state())

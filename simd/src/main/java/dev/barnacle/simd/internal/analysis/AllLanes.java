@@ -30,11 +30,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Where code gets a second form without masks, for when all lanes run it: behind tests of ids
  * against bounds, which all lanes of most vectors pass, and in loops that count up to a bound.
- *
- * <p>ISPC has such code for masks that are all on (Pharr and Mark, "ispc: A SPMD Compiler for
- * High-Performance CPU Programming", InPar 2012).
  */
-public final class AllOnVersions {
+public final class AllLanes {
   private static final int MAX_STEPS = 40;
   private static final int MAX_NESTED = 4;
 
@@ -48,7 +45,7 @@ public final class AllOnVersions {
   private final Set<Block> forks = new HashSet<>();
   private int copied;
 
-  public AllOnVersions(RegionGraph graph, LaneShapes shapes) {
+  public AllLanes(RegionGraph graph, LaneShapes shapes) {
     this.graph = graph;
     this.shapes = shapes;
     List<Block> scope = graph.flow().reversePostOrder();
@@ -145,7 +142,7 @@ public final class AllOnVersions {
         || !(piece.block().terminator() instanceof ConditionalBranch branch)
         || shapes.isUniform(branch.condition())
         || !isArithmetic(branch.condition(), new HashSet<>())
-        || !piece.instructions().stream().allMatch(AllOnVersions::isRepeatable)) {
+        || !piece.instructions().stream().allMatch(AllLanes::isRepeatable)) {
       return null;
     }
     Block yes = branch.successors().get(0);

@@ -31,18 +31,15 @@ import java.util.Set;
  * barriers, collective operations, asynchronous copies), does not wait for other work-items, and is
  * told the ids and sizes of the groups that its program asked for ({@link
  * Specialization#merged()}).
- *
- * <p>Magni, Dubach and O'Boyle coarsen threads likewise ("A large-scale cross-architecture
- * evaluation of thread-coarsening", SC 2013).
  */
-public final class GroupCoarsening {
+public final class MergedGroups {
   private static final int MOST = 256;
   private static final int LEAST = 8;
 
   /** Groups that each thread should have at least, so that all have work to the end. */
   private static final int FOR_EACH_THREAD = 8;
 
-  private GroupCoarsening() {}
+  private MergedGroups() {}
 
   /** Tells whether groups of the kernel can be merged. */
   public static boolean areIndependent(Function kernel) {
@@ -52,7 +49,7 @@ public final class GroupCoarsening {
 
   /** Tells whether a work-item of the kernel may wait in a loop for another group's. */
   static boolean mayWait(Function kernel) {
-    return CallGraph.reached(kernel).stream().anyMatch(GroupCoarsening::waits);
+    return CallGraph.reached(kernel).stream().anyMatch(MergedGroups::waits);
   }
 
   /**

@@ -23,16 +23,16 @@ import org.jspecify.annotations.Nullable;
  * Accesses whose addresses may be neighbours at run time ({@link ComputedAddresses}): a test of the
  * lanes that run chooses between a wide access and a gather or scatter. Indices that rise by one
  * from lane to lane, or fall, make a wide access; those that lie near each other, wide loads and a
- * permutation ({@link GatherCoalescing}).
+ * permutation ({@link LaneWindow}).
  */
-final class ContiguityCheck {
+final class RunTimeStride {
   private final VectorFrame frame;
 
-  /** The way of {@link GatherCoalescing}, beside steps from lane to lane. */
+  /** The way of {@link LaneWindow}, beside steps from lane to lane. */
   private static final int WINDOW = 2;
 
   private final LaneAccess access;
-  private final GatherCoalescing window;
+  private final LaneWindow window;
   private final Map<Key, Test> tests = new HashMap<>();
   private int testedIn = -1;
 
@@ -44,10 +44,10 @@ final class ContiguityCheck {
    */
   private record Test(String first, String holds) {}
 
-  ContiguityCheck(VectorFrame frame, LaneAccess access) {
+  RunTimeStride(VectorFrame frame, LaneAccess access) {
     this.frame = frame;
     this.access = access;
-    this.window = new GatherCoalescing(frame);
+    this.window = new LaneWindow(frame);
   }
 
   private LlvmText out() {
@@ -128,7 +128,7 @@ final class ContiguityCheck {
   }
 
   /** Emits the tests and the ways, each of which ends in a jump behind them all. */
-  private String ways(Address address, @Nullable GatherCoalescing near, Way way) {
+  private String ways(Address address, @Nullable LaneWindow near, Way way) {
     // Operands are read before the ways part: their names must be known in all of them.
     frame.part(address.index(), 0);
     String base = frame.operand(address.base());
@@ -146,7 +146,7 @@ final class ContiguityCheck {
       out().label(no);
     }
     if (near != null) {
-      GatherCoalescing.Test test = near.test(address);
+      LaneWindow.Test test = near.test(address);
       String yes = "window" + number;
       String no = yes + ".not";
       out().line("br i1 " + test.holds() + ", label %" + yes + ", label %" + no);

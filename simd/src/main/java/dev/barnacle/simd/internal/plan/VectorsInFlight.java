@@ -44,10 +44,8 @@ import java.util.Set;
  *
  * <p>Only kernels of plain arithmetic and contiguous accesses in such loops gain: gathers,
  * functions, and loops that lanes leave by what they compute cost as much for each vector.
- *
- * <p>This is the interleave count of LLVM's loop vectoriser, for lanes.
  */
-final class InterleaveCount {
+final class VectorsInFlight {
   /** More would make code long for little. */
   private static final int MOST = 4;
 
@@ -84,7 +82,7 @@ final class InterleaveCount {
    *
    * @param lanes how many fill one vector
    */
-  InterleaveCount(Function kernel, LaneShapes shapes, TargetCpu target, int lanes) {
+  VectorsInFlight(Function kernel, LaneShapes shapes, TargetCpu target, int lanes) {
     this.kernel = kernel;
     this.shapes = shapes;
     this.target = target;

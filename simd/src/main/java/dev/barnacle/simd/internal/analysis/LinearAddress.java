@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param terms the values, or {@link Extended} sums, and what each is multiplied by, modulo 2⁶⁴
  * @param offset in bytes
  */
-record LinearExpression(Map<Object, Long> terms, long offset) {
+record LinearAddress(Map<Object, Long> terms, long offset) {
   /** Expressions of more operations stand for themselves. */
   private static final int MOST = 64;
 
@@ -142,14 +142,14 @@ record LinearExpression(Map<Object, Long> terms, long offset) {
    *
    * @param small it reaches only objects of at most {@link SimdLimits#SMALL_OBJECT} bytes
    */
-  static LinearExpression of(Value pointer, boolean small) {
+  static LinearAddress of(Value pointer, boolean small) {
     Sum sum = new Sum();
     new Reader(small).add(sum, pointer, 1);
-    return new LinearExpression(Map.copyOf(sum.terms), sum.offset);
+    return new LinearAddress(Map.copyOf(sum.terms), sum.offset);
   }
 
   /** Tells whether the other's address is this one's plus a constant. */
-  boolean isBeside(LinearExpression other) {
+  boolean isBeside(LinearAddress other) {
     return terms.equals(other.terms);
   }
 

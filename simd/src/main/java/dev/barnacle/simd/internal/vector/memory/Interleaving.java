@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param element LLVM's name of the elements' type
  * @param size elements of each vector, a power of two
  */
-record Deinterleave(LlvmText out, String element, int size) {
+record Interleaving(LlvmText out, String element, int size) {
   private static final String POISON = "poison";
 
   /**

@@ -34,7 +34,7 @@ import java.util.Set;
 /**
  * Finds the buffers of which each thread may keep a copy of its own, such as a histogram's bins: it
  * starts with the operation's identity, is updated by plain loads and stores, and is added to the
- * buffer when the thread has no more work-groups ({@code PrivatizedBuffers}).
+ * buffer when the thread has no more work-groups ({@code Shadows}).
  *
  * <p>Why that is right. All that the kernel does with the buffer is relaxed read-modify-writes by
  * one commutative and associative integer operation, whose results are not used; no other argument
@@ -46,11 +46,8 @@ import java.util.Set;
  * than the work-group's therefore rule copies out. Those of the work-group's scope do not: its
  * work-items run on one thread, which does their operations on the copy in an order in which each
  * sees all before it.
- *
- * <p>Privatisation of reductions over arrays is in Tu and Padua, "Automatic Array Privatization"
- * (LCPC 1993), and Rauchwerger and Padua, "The LRPD Test" (PLDI 1995).
  */
-public final class BufferPrivatization {
+public final class PrivateCopies {
   /** The largest buffer that is copied, in bytes: it should stay in a core's own cache. */
   static final long MAX_BYTES = 256 << 10;
 
@@ -69,14 +66,14 @@ public final class BufferPrivatization {
    */
   public record Use(AtomicRmw.Op op, Type type, long weight) {}
 
-  private final UnderlyingObjects roots;
+  private final PointerRoots roots;
   private final Loops loops;
   private final Map<Integer, Use> uses = new HashMap<>();
   private final Set<Integer> refused = new HashSet<>();
   private final boolean impossible;
 
-  private BufferPrivatization(Function kernel) {
-    this.roots = new UnderlyingObjects(kernel);
+  private PrivateCopies(Function kernel) {
+    this.roots = new PointerRoots(kernel);
     this.loops = new Loops(new Dominators(new ControlFlow(kernel)));
     boolean all = true;
     for (Block block : kernel.blocks()) {
@@ -89,7 +86,7 @@ public final class BufferPrivatization {
 
   /** Returns the buffers that may be copied, by parameter. */
   public static Map<Integer, Use> of(Function kernel) {
-    BufferPrivatization copies = new BufferPrivatization(kernel);
+    PrivateCopies copies = new PrivateCopies(kernel);
     if (copies.impossible || copies.uses.isEmpty()) {
       return Map.of();
     }
@@ -158,10 +155,10 @@ public final class BufferPrivatization {
 
   private boolean refuse(Value pointer) {
     long from = roots.of(pointer);
-    if (from == UnderlyingObjects.UNKNOWN) {
+    if (from == PointerRoots.UNKNOWN) {
       return false;
     }
-    for (long rest = from & ~UnderlyingObjects.LOCAL; rest != 0; rest &= rest - 1) {
+    for (long rest = from & ~PointerRoots.LOCAL; rest != 0; rest &= rest - 1) {
       refused.add(Long.numberOfTrailingZeros(rest));
     }
     return true;
@@ -169,7 +166,7 @@ public final class BufferPrivatization {
 
   private boolean update(AtomicRmw i, Block block) {
     long from = roots.of(i.pointer());
-    if (AliasClasses.isOfOneGroup(i.pointer()) || from == UnderlyingObjects.LOCAL) {
+    if (AliasClasses.isOfOneGroup(i.pointer()) || from == PointerRoots.LOCAL) {
       return true;
     }
     if (Long.bitCount(from) != 1
@@ -212,7 +209,7 @@ public final class BufferPrivatization {
     long chosen = 0;
     for (Map.Entry<Integer, Use> entry : uses.entrySet()) {
       Parameter parameter = launch.kernel().parameters().get(entry.getKey());
-      long bit = UnderlyingObjects.bit(parameter) & disjoint;
+      long bit = PointerRoots.bit(parameter) & disjoint;
       if (bit != 0 && launch.arguments().get(entry.getKey()) instanceof Argument.Memory memory) {
         Use use = entry.getValue();
         double elements = (double) memory.memory().byteSize() / use.type().byteSize();

@@ -32,7 +32,7 @@ import dev.barnacle.simd.internal.cpu.TargetCpu;
  * registers, at least one. A vector that lanes load or store from one place each is transposed,
  * which takes an operation more for each time that the number of its elements can be halved.
  */
-final class ExplicitVectors {
+final class OwnVectors {
   /**
    * Work-items run one by one up to this many times the operations that lanes would need: only
    * kernels of nearly full vectors come so near, whose lanes would spill their registers.
@@ -43,7 +43,7 @@ final class ExplicitVectors {
   private double inLanes;
   private double alone;
 
-  private ExplicitVectors(TargetCpu target) {
+  private OwnVectors(TargetCpu target) {
     this.target = target;
   }
 
@@ -53,7 +53,7 @@ final class ExplicitVectors {
    * @param shapes what its lanes would have in common
    */
   static boolean fillRegisters(Function kernel, LaneShapes shapes, TargetCpu target) {
-    ExplicitVectors count = new ExplicitVectors(target);
+    OwnVectors count = new OwnVectors(target);
     BlockFrequencies frequencies = new BlockFrequencies(kernel);
     for (Block block : kernel.blocks()) {
       double weight = frequencies.of(block);

@@ -16,11 +16,8 @@ import java.util.Collections;
  *
  * <p>What lies between the lanes' own elements is read too, in the same page of memory as they are,
  * and dropped.
- *
- * <p>The ISPC compiler coalesces gathers so (Pharr and Mark, "ispc: A SPMD Compiler for
- * High-Performance CPU Programming", InPar 2012).
  */
-final class GatherCoalescing {
+final class LaneWindow {
   /** The smallest page of memory, in bytes. */
   private static final int PAGE = 4096;
 
@@ -39,7 +36,7 @@ final class GatherCoalescing {
    */
   record Test(String start, String holds) {}
 
-  GatherCoalescing(VectorFrame frame) {
+  LaneWindow(VectorFrame frame) {
     this.frame = frame;
     this.size = 2 * frame.lanes();
   }

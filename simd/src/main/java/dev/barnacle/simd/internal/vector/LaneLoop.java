@@ -22,10 +22,10 @@ import java.util.Map;
  * Runs an instruction that has no vector form for one lane after the other, in lane order, if the
  * lane runs: atomic operations, calls, {@code printf}, copies of memory.
  */
-public final class Scalarizer {
+public final class LaneLoop {
   private final VectorFrame frame;
 
-  public Scalarizer(VectorFrame frame) {
+  public LaneLoop(VectorFrame frame) {
     this.frame = frame;
   }
 

@@ -6,9 +6,9 @@ import dev.barnacle.ir.IntType;
 import dev.barnacle.ir.Load;
 import dev.barnacle.ir.Store;
 import dev.barnacle.ir.Type;
-import dev.barnacle.simd.internal.analysis.InterleaveGroup;
-import dev.barnacle.simd.internal.analysis.InterleaveGroup.Member;
-import dev.barnacle.simd.internal.analysis.InterleaveGroups;
+import dev.barnacle.simd.internal.analysis.AccessGroup;
+import dev.barnacle.simd.internal.analysis.AccessGroup.Member;
+import dev.barnacle.simd.internal.analysis.AccessGroups;
 import dev.barnacle.simd.internal.text.LlvmTypes;
 import dev.barnacle.simd.internal.vector.VectorFrame;
 import java.util.ArrayList;
@@ -22,12 +22,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Loads and stores of structures' fields by all lanes, as whole vectors of memory and shuffles
- * ({@link Deinterleave}) instead of gathers and scatters for each field.
+ * ({@link Interleaving}) instead of gathers and scatters for each field.
  *
  * <p>What lies between the fields is loaded and dropped: both ends of the stretch are a lane's own,
  * so all of it is in their object. Nothing between them is stored.
  */
-final class InterleavedAccess {
+final class GroupedAccess {
   /** Elements from lane to lane that are worth it, where at least half of them are accessed. */
   private static final int MOST = 16;
 
@@ -37,7 +37,7 @@ final class InterleavedAccess {
   private final VectorFrame frame;
   private final LaneAccess access;
   private final AffineAddresses affine;
-  private final InterleaveGroups groups;
+  private final AccessGroups groups;
   private final Map<Instruction, List<String>> loaded = new HashMap<>();
   private final Map<Instruction, Pending> pending = new HashMap<>();
 
@@ -47,13 +47,13 @@ final class InterleavedAccess {
    * @param address the lowest
    * @param values a vector for each of a lane's elements, as far as they are known
    */
-  private record Pending(InterleaveGroup group, String address, List<@Nullable String> values) {}
+  private record Pending(AccessGroup group, String address, List<@Nullable String> values) {}
 
-  InterleavedAccess(VectorFrame frame, LaneAccess access, AffineAddresses affine) {
+  GroupedAccess(VectorFrame frame, LaneAccess access, AffineAddresses affine) {
     this.frame = frame;
     this.access = access;
     this.affine = affine;
-    this.groups = new InterleaveGroups(frame.module().aliases().classes());
+    this.groups = new AccessGroups(frame.module().aliases().classes());
   }
 
   /** Starts a piece. */
@@ -78,7 +78,7 @@ final class InterleavedAccess {
     if (!isPossible(i.type(), stride)) {
       return null;
     }
-    InterleaveGroup group = groups.loads(i, stride);
+    AccessGroup group = groups.loads(i, stride);
     if (!pays(group)) {
       return null;
     }
@@ -104,7 +104,7 @@ final class InterleavedAccess {
     if (!isPossible(i.value().type(), stride)) {
       return false;
     }
-    InterleaveGroup group = groups.stores(i, stride);
+    AccessGroup group = groups.stores(i, stride);
     if (!pays(group) || !canStore(group)) {
       return false;
     }
@@ -123,7 +123,7 @@ final class InterleavedAccess {
     if (open == null) {
       return false;
     }
-    InterleaveGroup group = open.group();
+    AccessGroup group = open.group();
     Member member =
         group.members().stream().filter(m -> m.instruction().equals(i)).findFirst().orElseThrow();
     Type scalar = member.type().scalar();
@@ -140,11 +140,11 @@ final class InterleavedAccess {
   }
 
   private boolean isPossible(Type type, long stride) {
-    return frame.mask().full() && frame.lanes() > 1 && InterleaveGroup.isPossible(type, stride);
+    return frame.mask().full() && frame.lanes() > 1 && AccessGroup.isPossible(type, stride);
   }
 
   /** Tells whether wide accesses and shuffles take less time than an access of each lane's own. */
-  private boolean pays(InterleaveGroup group) {
+  private boolean pays(AccessGroup group) {
     int used = group.slots().cardinality();
     int bits = frame.module().target().vectorBits();
     if (bits >= 512 && group.step() <= MOST_FOR_FEW) {
@@ -154,26 +154,26 @@ final class InterleavedAccess {
     return group.step() <= most && 2 * used >= group.step();
   }
 
-  private boolean canStore(InterleaveGroup group) {
+  private boolean canStore(AccessGroup group) {
     return frame.module().target().vectorBits() >= 512
         || group.slots().cardinality() == group.step();
   }
 
   /** Elements of a vector: as many as fit into a register, at most one for each lane. */
-  private int size(InterleaveGroup group) {
+  private int size(AccessGroup group) {
     int bits = frame.module().target().vectorBits();
     return Math.min(frame.lanes(), Math.max(2, bits / (8 * (int) group.elementBytes())));
   }
 
-  private static IntType integer(InterleaveGroup group) {
+  private static IntType integer(AccessGroup group) {
     return new IntType(8 * (int) group.elementBytes());
   }
 
-  private Deinterleave shuffles(InterleaveGroup group) {
-    return new Deinterleave(frame.out(), LlvmTypes.type(integer(group)), size(group));
+  private Interleaving shuffles(AccessGroup group) {
+    return new Interleaving(frame.out(), LlvmTypes.type(integer(group)), size(group));
   }
 
-  private String lowest(InterleaveGroup group) {
+  private String lowest(AccessGroup group) {
     Member first = group.first();
     String address = affine.first(first.pointer());
     long offset = group.toLowest(first);
@@ -183,7 +183,7 @@ final class InterleavedAccess {
   }
 
   /** Returns the address of the vector {@code number} of memory. */
-  private String address(InterleaveGroup group, String lowest, int number) {
+  private String address(AccessGroup group, String lowest, int number) {
     long offset = group.elementBytes() * number * size(group);
     return offset == 0
         ? lowest
@@ -191,16 +191,16 @@ final class InterleavedAccess {
   }
 
   /** Returns how many elements of the stretch of memory are in a vector of it. */
-  private int inside(InterleaveGroup group, int number) {
+  private int inside(AccessGroup group, int number) {
     int all = (frame.lanes() - 1) * group.step() + group.width();
     return Math.clamp(all - number * size(group), 0, size(group));
   }
 
-  private List<String> loadAll(InterleaveGroup group) {
+  private List<String> loadAll(AccessGroup group) {
     String lowest = lowest(group);
     int size = size(group);
     int step = group.step();
-    Deinterleave shuffles = shuffles(group);
+    Interleaving shuffles = shuffles(group);
     List<List<String>> blocks = new ArrayList<>();
     for (int b = 0; b < frame.lanes() / size; b++) {
       List<String> chunks = new ArrayList<>();
@@ -230,11 +230,11 @@ final class InterleavedAccess {
   }
 
   private void storeAll(Pending open) {
-    InterleaveGroup group = open.group();
+    AccessGroup group = open.group();
     int size = size(group);
     int step = group.step();
     BitSet slots = group.slots();
-    Deinterleave shuffles = shuffles(group);
+    Interleaving shuffles = shuffles(group);
     for (int b = 0; b < frame.lanes() / size; b++) {
       int first = b * size;
       List<@Nullable String> parts = new ArrayList<>();

@@ -23,10 +23,8 @@ import java.util.Set;
  * argument, {@link #LOCAL} for local memory. An image's texels come from its argument. A pointer
  * that was loaded from memory, returned by a function or made of an integer is {@link #UNKNOWN}; it
  * may reach whatever its address space allows.
- *
- * <p>LLVM asks the same by {@code getUnderlyingObjects}.
  */
-public final class UnderlyingObjects {
+public final class PointerRoots {
   /** Only parameters before this one have a bit. */
   static final int MAX_PARAMETERS = 62;
 
@@ -39,7 +37,7 @@ public final class UnderlyingObjects {
   private final Function kernel;
   private final Map<Value, Long> known = new HashMap<>();
 
-  UnderlyingObjects(Function kernel) {
+  PointerRoots(Function kernel) {
     this.kernel = kernel;
   }
 

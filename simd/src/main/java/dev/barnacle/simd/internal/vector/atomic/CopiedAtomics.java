@@ -7,24 +7,23 @@ import dev.barnacle.ir.PointerAdd;
 import dev.barnacle.ir.Types;
 import dev.barnacle.ir.Value;
 import dev.barnacle.simd.internal.abi.Symbols;
-import dev.barnacle.simd.internal.analysis.BufferPrivatization;
+import dev.barnacle.simd.internal.analysis.PrivateCopies;
 import dev.barnacle.simd.internal.emit.AtomicEmitter;
 import dev.barnacle.simd.internal.text.LlvmText;
-import dev.barnacle.simd.internal.vector.Scalarizer;
+import dev.barnacle.simd.internal.vector.LaneLoop;
 import dev.barnacle.simd.internal.vector.VectorFrame;
 import dev.barnacle.simd.internal.vector.VectorFrame.Mask;
 
 /**
- * Emits atomic operations on a buffer of which the thread has a copy ({@link BufferPrivatization}):
- * plain updates of the copy; ordinary atomic operations where the address lies outside of the
- * buffer.
+ * Emits atomic operations on a buffer of which the thread has a copy ({@link PrivateCopies}): plain
+ * updates of the copy; ordinary atomic operations where the address lies outside of the buffer.
  */
-final class PrivatizedAtomics {
+final class CopiedAtomics {
   private final VectorFrame frame;
-  private final Scalarizer laneLoop;
+  private final LaneLoop laneLoop;
   private final LocalAtomics local;
 
-  PrivatizedAtomics(VectorFrame frame, Scalarizer laneLoop, LocalAtomics local) {
+  CopiedAtomics(VectorFrame frame, LaneLoop laneLoop, LocalAtomics local) {
     this.frame = frame;
     this.laneLoop = laneLoop;
     this.local = local;

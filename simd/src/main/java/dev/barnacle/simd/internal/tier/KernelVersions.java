@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * The machine code of a program's kernels, compiled when it is first asked for, or beside ({@link
  * #prepare}).
  */
-public final class KernelTiers implements AutoCloseable {
+public final class KernelVersions implements AutoCloseable {
   /**
    * Local sizes for which a kernel is compiled at once; for further ones a general version runs.
    */
@@ -51,7 +51,7 @@ public final class KernelTiers implements AutoCloseable {
    *
    * @param beside compiles beside launches
    */
-  public KernelTiers(
+  public KernelVersions(
       KernelCompiler compiler, Executor beside, DeviceLimits device, LoadedProgram program) {
     this.compiler = compiler;
     this.beside = beside;

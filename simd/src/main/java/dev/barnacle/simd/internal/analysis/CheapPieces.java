@@ -17,17 +17,14 @@ import dev.barnacle.ir.analysis.Piece;
 /**
  * Which pieces are as well run with no lane in them as jumped over: a few instructions without any
  * effect, after which nothing depends on whether a lane came.
- *
- * <p>What is jumped over is a branch on superword condition codes (Shin, "Introducing Control Flow
- * into Vectorized Code", PACT 2007); this is its heuristic.
  */
-public final class PredicationCost {
+public final class CheapPieces {
   private static final int MAX_COST = 12;
 
   private final RegionGraph graph;
   private final LaneShapes shapes;
 
-  public PredicationCost(RegionGraph graph, LaneShapes shapes) {
+  public CheapPieces(RegionGraph graph, LaneShapes shapes) {
     this.graph = graph;
     this.shapes = shapes;
   }

@@ -17,14 +17,14 @@ import java.util.List;
  * the next lane's: the fields of a structure of which each work-item has one. Together the lanes
  * access a stretch of memory of which the elements are dealt to lanes in turn.
  */
-public final class InterleaveGroup {
+public final class AccessGroup {
   /**
    * A load or store.
    *
    * @param instruction a {@link Load} or {@link Store}
    * @param address the first lane's
    */
-  public record Member(Instruction instruction, LinearExpression address) {
+  public record Member(Instruction instruction, LinearAddress address) {
     public Type type() {
       return instruction instanceof Store store ? store.value().type() : instruction.type();
     }
@@ -67,7 +67,7 @@ public final class InterleaveGroup {
    *
    * @param stride bytes from lane to lane
    */
-  InterleaveGroup(Member first, long stride) {
+  AccessGroup(Member first, long stride) {
     this.stride = stride;
     this.from = first.from();
     this.to = first.to();
