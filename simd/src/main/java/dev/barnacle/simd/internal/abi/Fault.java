@@ -17,12 +17,11 @@ public enum Fault {
 
   /** Writes it into the arena, with the work-group. */
   public void emit(LlvmText text) {
-    String at = text.assign("getelementptr i8, ptr %arena, i64 " + ArenaLayout.FAULT);
-    text.line("store i64 " + code + ", ptr " + at);
+    String at = text.gep("%arena", ArenaLayout.FAULT);
+    text.store("i64", code, at);
     for (int d = 0; d < 3; d++) {
-      String place =
-          text.assign("getelementptr i8, ptr %arena, i64 " + (ArenaLayout.FAULT_GROUP + 8L * d));
-      text.line("store i64 %grp" + d + ", ptr " + place);
+      String place = text.gep("%arena", ArenaLayout.FAULT_GROUP + 8L * d);
+      text.store("i64", "%grp" + d, place);
     }
   }
 

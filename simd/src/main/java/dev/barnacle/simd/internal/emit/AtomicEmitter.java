@@ -8,7 +8,6 @@ import dev.barnacle.ir.Fence;
 import dev.barnacle.ir.MemoryOrder;
 import dev.barnacle.ir.MemoryScope;
 import dev.barnacle.ir.Type;
-import dev.barnacle.ir.Value;
 import dev.barnacle.simd.internal.analysis.AliasClasses;
 import dev.barnacle.simd.internal.text.LlvmText;
 import dev.barnacle.simd.internal.text.LlvmTypes;
@@ -36,24 +35,22 @@ public final class AtomicEmitter {
     };
   }
 
-  /** Returns what follows an access of {@code type}. */
-  private String tail(Type type, Value pointer) {
-    return ", align " + type.byteSize() + frame.aliasTags(pointer);
-  }
-
   void load(AtomicLoad i) {
     frame.alias(i, read(i, frame.operand(i.pointer())));
   }
 
   /** Adds a read at {@code pointer} as the instruction asks for it, and returns its value. */
   public String read(AtomicLoad i, String pointer) {
-    String text = LlvmTypes.type(i.type()) + ", ptr " + pointer;
+    Type type = i.type();
+    boolean plain = AliasClasses.isOfOneGroup(i.pointer());
+    String place = plain ? pointer : pointer + " " + order(i.order());
     return frame
         .out()
-        .assign(
-            AliasClasses.isOfOneGroup(i.pointer())
-                ? "load " + text + tail(i.type(), i.pointer())
-                : "load atomic " + text + " " + order(i.order()) + tail(i.type(), i.pointer()));
+        .load(
+            plain ? LlvmTypes.type(type) : "atomic " + LlvmTypes.type(type),
+            place,
+            type.byteSize(),
+            frame.aliasTags(i.pointer()));
   }
 
   void store(AtomicStore i) {
@@ -63,13 +60,16 @@ public final class AtomicEmitter {
   /** Adds a write of {@code value} at {@code pointer} as the instruction asks for it. */
   public void write(AtomicStore i, String pointer, String value) {
     Type type = i.value().type();
-    String text = LlvmTypes.type(type) + " " + value + ", ptr " + pointer;
+    boolean plain = AliasClasses.isOfOneGroup(i.pointer());
+    String place = plain ? pointer : pointer + " " + order(i.order());
     frame
         .out()
-        .line(
-            AliasClasses.isOfOneGroup(i.pointer())
-                ? "store " + text + tail(type, i.pointer())
-                : "store atomic " + text + " " + order(i.order()) + tail(type, i.pointer()));
+        .store(
+            plain ? LlvmTypes.type(type) : "atomic " + LlvmTypes.type(type),
+            value,
+            place,
+            type.byteSize(),
+            frame.aliasTags(i.pointer()));
   }
 
   void rmw(AtomicRmw i) {
@@ -78,28 +78,24 @@ public final class AtomicEmitter {
 
   /** Adds an update by {@code value} at {@code pointer}, and returns the old value. */
   public String update(AtomicRmw i, String pointer, String value) {
-    String type = LlvmTypes.type(i.type());
-    LlvmText out = frame.out();
+    String tags = frame.aliasTags(i.pointer());
     if (AliasClasses.isOfOneGroup(i.pointer())) {
-      return plainUpdate(frame, i, pointer, value, frame.aliasTags(i.pointer()));
+      return plainUpdate(frame, i, pointer, value, tags);
     }
-    String operands = " ptr " + pointer + ", " + type + " " + value;
-    return out.assign(
-        "atomicrmw "
-            + i.op().keyword()
-            + operands
-            + " "
-            + order(i.order())
-            + tail(i.type(), i.pointer()));
+    String operand = LlvmText.typed(LlvmTypes.type(i.type()), value);
+    String how = " " + order(i.order()) + ", align " + i.type().byteSize() + tags;
+    return frame
+        .out()
+        .assign("atomicrmw " + i.op().keyword() + " ptr " + pointer + ", " + operand + how);
   }
 
   /** Adds an update that no other thread can see, followed by {@code tags}. */
   public static String plainUpdate(
       Frame frame, AtomicRmw i, String pointer, String value, String tags) {
     String type = LlvmTypes.type(i.type());
-    String tail = ", ptr " + pointer + ", align " + i.type().byteSize() + tags;
-    String old = frame.out().assign("load " + type + tail);
-    frame.out().line("store " + type + " " + combine(frame, i, old, value) + tail);
+    long size = i.type().byteSize();
+    String old = frame.out().load(type, pointer, size, tags);
+    frame.out().store(type, combine(frame, i, old, value), pointer, size, tags);
     return old;
   }
 
@@ -118,19 +114,12 @@ public final class AtomicEmitter {
       Frame frame, AtomicRmw.Op op, String type, String suffix, String old, String value) {
     return switch (op) {
       case XCHG -> value;
-      case ADD, SUB, AND, OR, XOR, FADD, FSUB ->
-          frame.out().assign(op.keyword() + " " + type + " " + old + ", " + value);
-      case MIN, MAX -> call(frame, type, "@llvm.s" + op.keyword() + "." + suffix, old, value);
-      case UMIN, UMAX -> call(frame, type, "@llvm." + op.keyword() + "." + suffix, old, value);
-      case FMIN -> call(frame, type, "@llvm.minnum." + suffix, old, value);
-      case FMAX -> call(frame, type, "@llvm.maxnum." + suffix, old, value);
+      case ADD, SUB, AND, OR, XOR, FADD, FSUB -> frame.out().binary(op.keyword(), type, old, value);
+      case MIN, MAX -> frame.call(type, "@llvm.s" + op.keyword() + "." + suffix, old, value);
+      case UMIN, UMAX -> frame.call(type, "@llvm." + op.keyword() + "." + suffix, old, value);
+      case FMIN -> frame.call(type, "@llvm.minnum." + suffix, old, value);
+      case FMAX -> frame.call(type, "@llvm.maxnum." + suffix, old, value);
     };
-  }
-
-  private static String call(Frame frame, String type, String name, String left, String right) {
-    frame.module().declare(type + " " + name + "(" + type + ", " + type + ")");
-    String arguments = "(" + type + " " + left + ", " + type + " " + right + ")";
-    return frame.out().assign("call " + type + " " + name + arguments);
   }
 
   void compareExchange(AtomicCompareExchange i) {
@@ -142,20 +131,20 @@ public final class AtomicEmitter {
     String expected = frame.operand(i.expected());
     String desired = frame.operand(i.desired());
     LlvmText out = frame.out();
+    long size = i.type().byteSize();
+    String tags = frame.aliasTags(i.pointer());
     if (AliasClasses.isOfOneGroup(i.pointer())) {
-      frame.define(i, "load " + type + ", ptr " + pointer + tail(i.type(), i.pointer()));
+      frame.define(i, o -> o.load(type, pointer, size, tags));
       String old = frame.operand(i);
-      String same = out.assign("icmp eq " + type + " " + old + ", " + expected);
-      String kept =
-          out.assign("select i1 " + same + ", " + type + " " + desired + ", " + type + " " + old);
-      out.line("store " + type + " " + kept + ", ptr " + pointer + tail(i.type(), i.pointer()));
+      String same = out.icmp("eq", type, old, expected);
+      out.store(type, out.select(same, type, desired, old), pointer, size, tags);
       return;
     }
-    String orders =
-        " " + order(i.order()) + " " + order(i.failureOrder()) + tail(i.type(), i.pointer());
-    String values = type + " " + expected + ", " + type + " " + desired;
-    String pair = out.assign("cmpxchg ptr " + pointer + ", " + values + orders);
-    frame.define(i, "extractvalue { " + type + ", i1 } " + pair + ", 0");
+    String orders = " " + order(i.order()) + " " + order(i.failureOrder());
+    String values = LlvmText.typed(type, expected) + ", " + LlvmText.typed(type, desired);
+    String how = orders + ", align " + size + tags;
+    String pair = out.assign("cmpxchg ptr " + pointer + ", " + values + how);
+    frame.define(i, o -> o.assign("extractvalue { " + type + ", i1 } " + pair + ", 0"));
   }
 
   void fence(Fence i) {
@@ -164,6 +153,6 @@ public final class AtomicEmitter {
     }
     boolean oneThread = i.scope().compareTo(MemoryScope.WORK_GROUP) <= 0;
     String scope = oneThread ? "syncscope(\"singlethread\") " : "";
-    frame.out().line("fence " + scope + order(i.order()));
+    frame.out().fence(scope + order(i.order()));
   }
 }

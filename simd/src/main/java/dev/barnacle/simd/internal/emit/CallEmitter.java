@@ -31,12 +31,12 @@ final class CallEmitter {
         arguments.add("i64 " + frame.workItem(id, d));
       }
     }
-    String target = LlvmTypes.type(i.type()) + " @" + HelperFrame.symbol(i.callee());
-    String text = "call " + target + "(" + String.join(", ", arguments) + ")";
+    String type = LlvmTypes.type(i.type());
+    String function = "@" + HelperFrame.symbol(i.callee());
     if (i.type() instanceof VoidType) {
-      frame.out().line(text);
+      frame.out().call(type, function, arguments);
     } else {
-      frame.define(i, text);
+      frame.define(i, o -> o.call(type, function, arguments));
     }
   }
 
@@ -49,8 +49,8 @@ final class CallEmitter {
     for (Value operand : i.operands()) {
       Type type = operand.type();
       offset = ArenaLayout.alignUp(offset, LlvmTypes.alignment(type));
-      String slot = frame.out().assign("getelementptr i8, ptr %scratch, i64 " + offset);
-      frame.out().line("store " + frame.typed(operand) + ", ptr " + slot + ", align 1");
+      String slot = frame.out().gep("%scratch", offset);
+      frame.out().store(LlvmTypes.type(type), frame.operand(operand), slot, 1);
       offset += type.byteSize();
     }
     if (offset > PrintfCall.MOST_BYTES) {
@@ -58,7 +58,7 @@ final class CallEmitter {
           i, "a printf with more than " + PrintfCall.MOST_BYTES + " bytes of arguments");
     }
     frame.module().declare("i32 @" + Symbols.PRINTF + "(i64, ptr)");
-    frame.define(
-        i, "call i32 @" + Symbols.PRINTF + "(i64 " + frame.module().printf(i) + ", ptr %scratch)");
+    String number = "i64 " + frame.module().printf(i);
+    frame.define(i, o -> o.call("i32", "@" + Symbols.PRINTF, number, "ptr %scratch"));
   }
 }

@@ -8,6 +8,9 @@ import dev.barnacle.ir.Parameter;
 import dev.barnacle.ir.Value;
 import dev.barnacle.simd.internal.text.LlvmText;
 import dev.barnacle.simd.internal.text.LlvmTypes;
+import java.util.Collections;
+import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,17 +62,35 @@ public abstract class Frame {
 
   private String global(GlobalVariable variable) {
     return switch (variable.space()) {
-      case LOCAL ->
-          out.assign(
-              "getelementptr inbounds i8, ptr %arena, i64 " + module.layout().offsetOf(variable));
+      case LOCAL -> out.gepInBounds("%arena", module.layout().offsetOf(variable));
       default -> module.globals().reference(variable);
     };
   }
 
-  /** Adds an instruction that computes {@code instruction}'s result. */
-  public final void define(Instruction instruction, String expression) {
-    out.line(nameOf(instruction) + " = " + expression);
+  /**
+   * Adds an instruction that computes {@code instruction}'s result.
+   *
+   * @param emission adds it to the text that it is given, which names its result
+   */
+  public final void define(Instruction instruction, Consumer<LlvmText> emission) {
+    emission.accept(out.as(() -> nameOf(instruction)));
     defined(instruction);
+  }
+
+  /** Adds a call of a function whose parameters and result are of one type; declares it. */
+  public final String call(String type, String function, String... values) {
+    return call("", type, function, Collections.nCopies(values.length, type), List.of(values));
+  }
+
+  /**
+   * Adds a call of a function, which it declares.
+   *
+   * @param flags what stands before the result's type, followed by a blank
+   */
+  public final String call(
+      String flags, String result, String function, List<String> types, List<String> values) {
+    module.declare(LlvmText.declaration(result, function, types));
+    return out.call(flags + result, function, LlvmText.typed(types, values));
   }
 
   /** Makes {@code text}, an operand's text, the result of {@code instruction}. */

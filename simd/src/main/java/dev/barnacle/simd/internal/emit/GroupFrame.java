@@ -81,31 +81,30 @@ public final class GroupFrame {
    */
   void arrive(KernelRegions.Region region, int next, LlvmText out) {
     note(region, next, out);
-    out.line("br label %r" + region.index() + ".l0");
+    out.br("r" + region.index() + ".l0");
   }
 
   /** Notes that work-items have come to a barrier, and whether others came to another one. */
   public void note(KernelRegions.Region region, int next, LlvmText out) {
     if (exits(region).size() > 1) {
-      String known = out.assign("load i32, ptr %next");
-      String first = out.assign("icmp eq i32 " + known + ", " + NOWHERE);
-      String same = out.assign("icmp eq i32 " + known + ", " + next);
-      String fine = out.assign("or i1 " + first + ", " + same);
-      String bad = out.assign("xor i1 " + fine + ", true");
-      String before = out.assign("load i1, ptr %diverged");
-      out.line("store i1 " + out.assign("or i1 " + before + ", " + bad) + ", ptr %diverged");
+      String known = out.load("i32", "%next");
+      String first = out.icmp("eq", "i32", known, NOWHERE);
+      String same = out.icmp("eq", "i32", known, next);
+      String fine = out.or("i1", first, same);
+      String bad = out.not(fine);
+      String before = out.load("i1", "%diverged");
+      out.store("i1", out.or("i1", before, bad), "%diverged");
     }
-    out.line("store i32 " + next + ", ptr %next");
+    out.store("i32", next, "%next");
   }
 
   /** Adds what a work-item does when it returns. */
   void finish(KernelRegions.Region region, LlvmText out) {
     if (marksReturns(region)) {
-      String flag =
-          out.assign("getelementptr inbounds i8, ptr %done, i64 " + itemIndex(region, out));
-      out.line("store i8 1, ptr " + flag);
+      String flag = out.gepInBounds("%done", itemIndex(region, out));
+      out.store("i8", "1", flag);
     }
-    out.line("br label %r" + region.index() + ".l0");
+    out.br("r" + region.index() + ".l0");
   }
 
   /** Tells whether work-items that return in this region must be known in later ones. */
@@ -188,13 +187,12 @@ public final class GroupFrame {
     return "%private." + kernel.entry().instructions().indexOf(alloca);
   }
 
-  public String privateText(Alloca alloca) {
-    return lanes == 1
-        ? HelperFrame.allocaText(alloca)
-        : "alloca ["
-            + state.arrays().bytes(alloca) * lanes
-            + " x i8], align "
-            + Math.max(state.arrays().isInterleaved(alloca) ? 64 : 1, alloca.alignment());
+  /** Adds the stack slot of a private variable, for all lanes. */
+  public void allocatePrivate(Alloca alloca, LlvmText out) {
+    long bytes = lanes == 1 ? alloca.byteSize() : state.arrays().bytes(alloca) * lanes;
+    int least = lanes > 1 && state.arrays().isInterleaved(alloca) ? 64 : 1;
+    out.as(privateName(alloca))
+        .alloca(HelperFrame.bytes(bytes), Math.max(least, alloca.alignment()));
   }
 
   /** Returns the address of the private memory of a work-item, or of a vector's first one. */
@@ -204,16 +202,15 @@ public final class GroupFrame {
     }
     String offset =
         state.arrays().isInterleaved(alloca)
-            ? out.assign(
-                "mul nuw nsw i64 "
-                    + vectorIndex(region, out)
-                    + ", "
-                    + state.arrays().bytes(alloca) * lanes)
-            : out.assign(
-                "mul nuw nsw i64 " + itemIndex(region, out) + ", " + WorkItemState.stride(alloca));
-    String first =
-        out.assign("getelementptr inbounds i8, ptr %arena, i64 " + state.offsetOf(alloca));
-    return out.assign("getelementptr inbounds i8, ptr " + first + ", i64 " + offset);
+            ? out.binary(
+                "mul nuw nsw",
+                "i64",
+                vectorIndex(region, out),
+                state.arrays().bytes(alloca) * lanes)
+            : out.binary(
+                "mul nuw nsw", "i64", itemIndex(region, out), WorkItemState.stride(alloca));
+    String first = out.gepInBounds("%arena", state.offsetOf(alloca));
+    return out.gepInBounds(first, offset);
   }
 
   /** Returns the i32 loop variable of a dimension. */
@@ -223,11 +220,11 @@ public final class GroupFrame {
 
   /** Adds the number of the work-item in its group, an i64. */
   public String itemIndex(KernelRegions.Region region, LlvmText out) {
-    String plane = out.assign("mul nuw nsw i32 " + localIdText(region, 2) + ", %size32.1");
-    String row = out.assign("add nuw nsw i32 " + plane + ", " + localIdText(region, 1));
-    String scaled = out.assign("mul nuw nsw i32 " + row + ", %size32.0");
-    String index = out.assign("add nuw nsw i32 " + scaled + ", " + localIdText(region, 0));
-    return out.assign("zext nneg i32 " + index + " to i64");
+    String plane = out.binary("mul nuw nsw", "i32", localIdText(region, 2), "%size32.1");
+    String row = out.binary("add nuw nsw", "i32", plane, localIdText(region, 1));
+    String scaled = out.binary("mul nuw nsw", "i32", row, "%size32.0");
+    String index = out.binary("add nuw nsw", "i32", scaled, localIdText(region, 0));
+    return out.cast("zext nneg", "i32", index, "i64");
   }
 
   /**
@@ -235,14 +232,14 @@ public final class GroupFrame {
    */
   private String vectorIndex(KernelRegions.Region region, LlvmText out) {
     int shift = Integer.numberOfTrailingZeros(lanes);
-    String up = out.assign("add nuw nsw i32 %size32.0, " + (lanes - 1));
-    String width = out.assign("lshr i32 " + up + ", " + shift);
-    String plane = out.assign("mul nuw nsw i32 " + localIdText(region, 2) + ", %size32.1");
-    String row = out.assign("add nuw nsw i32 " + plane + ", " + localIdText(region, 1));
-    String scaled = out.assign("mul nuw nsw i32 " + row + ", " + width);
-    String column = out.assign("lshr i32 " + localIdText(region, 0) + ", " + shift);
-    String index = out.assign("add nuw nsw i32 " + scaled + ", " + column);
-    return out.assign("zext nneg i32 " + index + " to i64");
+    String up = out.binary("add nuw nsw", "i32", "%size32.0", (lanes - 1));
+    String width = out.binary("lshr", "i32", up, shift);
+    String plane = out.binary("mul nuw nsw", "i32", localIdText(region, 2), "%size32.1");
+    String row = out.binary("add nuw nsw", "i32", plane, localIdText(region, 1));
+    String scaled = out.binary("mul nuw nsw", "i32", row, width);
+    String column = out.binary("lshr", "i32", localIdText(region, 0), shift);
+    String index = out.binary("add nuw nsw", "i32", scaled, column);
+    return out.cast("zext nneg", "i32", index, "i64");
   }
 
   /** Returns the region's pieces so that definitions come before uses. */

@@ -41,10 +41,10 @@ public final class HelperFrame extends Frame {
     InfoText.load(head, module().specialization());
     for (Instruction instruction : function.entry().instructions()) {
       if (instruction instanceof Alloca alloca) {
-        head.line(nameOf(alloca) + " = " + allocaText(alloca));
+        head.as(nameOf(alloca)).alloca(bytes(alloca.byteSize()), Math.max(1, alloca.alignment()));
       }
     }
-    head.line("br label %" + label(function.entry()));
+    head.br(label(function.entry()));
     Map<Block, LlvmText> bodies = new LinkedHashMap<>();
     InstructionEmitter emitter = new InstructionEmitter(this);
     for (Block block : BlockOrder.reversePostOrder(function)) {
@@ -57,8 +57,9 @@ public final class HelperFrame extends Frame {
     return signature() + " {\n" + all + "}\n";
   }
 
-  static String allocaText(Alloca alloca) {
-    return "alloca [" + alloca.byteSize() + " x i8], align " + Math.max(1, alloca.alignment());
+  /** Returns the type of an array of bytes. */
+  static String bytes(long count) {
+    return "[" + count + " x i8]";
   }
 
   private LlvmText body(Block block, InstructionEmitter emitter) {
@@ -85,7 +86,7 @@ public final class HelperFrame extends Frame {
         for (long n = 0; n < times; n++) {
           edges
               .computeIfAbsent(phi, p -> new ArrayList<>())
-              .add("[ " + value + ", %" + label(block) + " ]");
+              .add(LlvmText.incoming(value, label(block)));
         }
       }
     }
@@ -94,8 +95,7 @@ public final class HelperFrame extends Frame {
   private void place(LlvmText all, Block block, LlvmText body) {
     all.label(label(block));
     for (Phi phi : block.phis()) {
-      String incoming = String.join(", ", edges.getOrDefault(phi, List.of()));
-      all.line(nameOf(phi) + " = phi " + LlvmTypes.type(phi.type()) + " " + incoming);
+      all.as(nameOf(phi)).phi(LlvmTypes.type(phi.type()), edges.getOrDefault(phi, List.of()));
     }
     all.append(body);
   }
@@ -152,9 +152,10 @@ public final class HelperFrame extends Frame {
   @Override
   public void emitReturn(Instruction instruction) {
     if (instruction.operands().isEmpty()) {
-      out().line("ret void");
+      out().ret();
     } else {
-      out().line("ret " + typed(instruction.operand(0)));
+      Value value = instruction.operand(0);
+      out().ret(LlvmTypes.type(value.type()), operand(value));
     }
   }
 
@@ -164,7 +165,7 @@ public final class HelperFrame extends Frame {
       case LOCAL_ID -> "%lid" + dimension;
       case GROUP_ID -> "%grp" + dimension;
       case LOCAL_SIZE -> InfoText.localSize(module().specialization(), dimension);
-      case GLOBAL_ID -> out().assign("add i64 %base" + dimension + ", %lid" + dimension);
+      case GLOBAL_ID -> out().add("i64", "%base" + dimension, "%lid" + dimension);
     };
   }
 

@@ -43,6 +43,7 @@ import dev.barnacle.ir.WorkItemQuery;
 import dev.barnacle.simd.internal.abi.Fault;
 import dev.barnacle.simd.internal.text.LlvmText;
 import dev.barnacle.simd.internal.text.LlvmTypes;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -115,32 +116,29 @@ public final class InstructionEmitter {
   private void terminator(Terminator terminator) {
     LlvmText out = frame.out();
     switch (terminator) {
-      case Branch b -> out.line("br label %" + frame.label(b.target()));
+      case Branch b -> out.br(frame.label(b.target()));
       case ConditionalBranch b ->
-          out.line(
-              "br i1 "
-                  + frame.operand(b.condition())
-                  + ", label %"
-                  + frame.label(b.successors().get(0))
-                  + ", label %"
-                  + frame.label(b.successors().get(1)));
+          out.br(
+              frame.operand(b.condition()),
+              frame.label(b.successors().get(0)),
+              frame.label(b.successors().get(1)));
       case Switch s -> emitSwitch(s);
       case Return r -> frame.emitReturn(r);
-      case Unreachable u -> out.line("unreachable");
+      case Unreachable u -> out.unreachable();
     }
   }
 
   private void emitSwitch(Switch instruction) {
     Value value = instruction.operand(0);
     String type = LlvmTypes.type(value.type());
-    StringBuilder cases = new StringBuilder();
+    List<String> cases = new ArrayList<>();
     List<Long> values = instruction.cases();
     for (int i = 0; i < values.size(); i++) {
-      cases.append(' ').append(type).append(' ').append(caseText(value, values.get(i)));
-      cases.append(", label %").append(frame.label(instruction.successors().get(i + 1)));
+      String label = frame.label(instruction.successors().get(i + 1));
+      cases.add(LlvmText.switchCase(type, caseText(value, values.get(i)), label));
     }
-    String head = "switch " + frame.typed(value) + ", label %";
-    frame.out().line(head + frame.label(instruction.defaultTarget()) + " [" + cases + " ]");
+    String otherwise = frame.label(instruction.defaultTarget());
+    frame.out().switchTo(type, frame.operand(value), otherwise, cases);
   }
 
   private static String caseText(Value value, long number) {

@@ -10,15 +10,12 @@ import dev.barnacle.simd.internal.cpu.VectorMath;
 import dev.barnacle.simd.internal.text.LlvmText;
 import dev.barnacle.simd.internal.text.LlvmTypes;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /** Emits pure functions: as LLVM intrinsics, or as calls of the C library's functions. */
 public final class IntrinsicEmitter {
-  public static final String PURE = " memory(none) nounwind willreturn";
+  private static final String PURE = " memory(none) nounwind willreturn";
 
   private final Frame frame;
 
@@ -30,8 +27,10 @@ public final class IntrinsicEmitter {
     if (i.op().isExpectation()) {
       frame.alias(i, frame.operand(i.operand(0)));
     } else if (i.op() == Intrinsic.Op.FMOD) {
-      String operands = frame.typed(i.operand(0)) + ", " + frame.operand(i.operand(1));
-      frame.define(i, "frem " + ArithmeticEmitter.flags(i.fastMath()) + operands);
+      String type = ArithmeticEmitter.flags(i.fastMath()) + LlvmTypes.type(i.type());
+      String a = frame.operand(i.operand(0));
+      String b = frame.operand(i.operand(1));
+      frame.define(i, o -> o.binary("frem", type, a, b));
     } else if (i.op() == Intrinsic.Op.RSQRT) {
       reciprocalRoot(i);
     } else if (!variants(i.op(), i.type().scalar()).isEmpty() || isLibraryOnly(i.op())) {
@@ -43,15 +42,16 @@ public final class IntrinsicEmitter {
 
   private void reciprocalRoot(Intrinsic i) {
     String type = LlvmTypes.type(i.type());
-    String sqrt = "@llvm.sqrt." + LlvmTypes.suffix(i.type());
-    frame.module().declare(type + " " + sqrt + "(" + type + ")");
     String flags = ArithmeticEmitter.flags(i.fastMath());
     String root =
-        frame
-            .out()
-            .assign("call " + flags + type + " " + sqrt + "(" + frame.typed(i.operand(0)) + ")");
+        frame.call(
+            flags,
+            type,
+            "@llvm.sqrt." + LlvmTypes.suffix(i.type()),
+            List.of(type),
+            List.of(frame.operand(i.operand(0))));
     String one = LlvmTypes.splat(i.type(), "1.0");
-    frame.define(i, "fdiv " + flags + type + " " + one + ", " + root);
+    frame.define(i, o -> o.binary("fdiv", flags + type, one, root));
   }
 
   private List<VectorMath.Variant> variants(Intrinsic.Op op, Type scalar) {
@@ -83,9 +83,10 @@ public final class IntrinsicEmitter {
       default -> {}
     }
     String type = LlvmTypes.type(i.type());
-    frame.module().declare(type + " " + name + "(" + String.join(", ", types) + ")");
+    String function = name;
+    frame.module().declare(LlvmText.declaration(type, function, types));
     String flags = i.op().isFloat() ? ArithmeticEmitter.flags(i.fastMath()) : "";
-    frame.define(i, "call " + flags + type + " " + name + "(" + String.join(", ", arguments) + ")");
+    frame.define(i, o -> o.call(flags + type, function, arguments));
   }
 
   public static String name(Intrinsic.Op op) {
@@ -115,43 +116,32 @@ public final class IntrinsicEmitter {
   }
 
   private String simd(VectorMath.Variant variant, VectorType type, List<String> operands) {
-    LlvmText out = frame.out();
     String narrow = LlvmTypes.type(type);
     String wide = LlvmTypes.type(new VectorType(type.element(), variant.lanes()));
     boolean same = variant.lanes() == type.lanes();
-    List<String> arguments = new ArrayList<>();
+    List<String> values = new ArrayList<>();
     for (String operand : operands) {
-      String value =
-          same ? operand : out.assign(resize(narrow, operand, type.lanes(), variant.lanes()));
-      arguments.add(wide + " " + value);
+      values.add(same ? operand : resized(narrow, operand, type.lanes(), variant.lanes()));
     }
-    List<String> types = Collections.nCopies(operands.size(), wide);
-    frame
-        .module()
-        .declare(wide + " @" + variant.symbol() + "(" + String.join(", ", types) + ")" + PURE);
-    String call =
-        "call " + wide + " @" + variant.symbol() + "(" + String.join(", ", arguments) + ")";
-    String result = out.assign(call);
-    return same ? result : out.assign(resize(wide, result, variant.lanes(), type.lanes()));
+    String result = pure(wide, variant.symbol(), values, "");
+    return same ? result : resized(wide, result, variant.lanes(), type.lanes());
+  }
+
+  /** Calls a function without side effects, whose parameters and result are of one type. */
+  private String pure(String type, String symbol, List<String> values, String attributes) {
+    frame.module().declare(pure(type, symbol, values.size()));
+    List<String> arguments = LlvmText.typed(type, values);
+    return frame.out().call(type, "@" + symbol, arguments, attributes);
+  }
+
+  /** Returns the declaration of such a function. */
+  public static String pure(String type, String symbol, int arity) {
+    return LlvmText.declaration(type, "@" + symbol, type, arity) + PURE;
   }
 
   /** A shuffle that drops the last lanes or repeats the first one. */
-  private static String resize(String type, String operand, int from, int to) {
-    String mask =
-        IntStream.range(0, to)
-            .mapToObj(l -> "i32 " + (l < from ? l : 0))
-            .collect(Collectors.joining(", "));
-    return "shufflevector "
-        + type
-        + " "
-        + operand
-        + ", "
-        + type
-        + " poison, <"
-        + to
-        + " x i32> <"
-        + mask
-        + ">";
+  private String resized(String type, String operand, int from, int to) {
+    return frame.out().shuffle(type, operand, to, l -> l < from ? l : 0);
   }
 
   private String eachLane(Intrinsic i, VectorType vector, List<String> operands) {
@@ -162,11 +152,10 @@ public final class IntrinsicEmitter {
     for (int lane = 0; lane < vector.lanes(); lane++) {
       List<String> parts = new ArrayList<>();
       for (String operand : operands) {
-        parts.add(out.assign("extractelement " + type + " " + operand + ", i32 " + lane));
+        parts.add(out.extract(type, operand, lane));
       }
       String value = scalar(i, vector.element(), parts);
-      String insertion = type + " " + result + ", " + element + " " + value + ", i32 " + lane;
-      result = out.assign("insertelement " + insertion);
+      result = out.insert(type, result, element, value, lane);
     }
     return result;
   }
@@ -175,17 +164,13 @@ public final class IntrinsicEmitter {
     LlvmText out = frame.out();
     if (type.equals(Types.F16)) {
       List<String> wide =
-          operands.stream().map(o -> out.assign("fpext half " + o + " to float")).toList();
-      return out.assign("fptrunc float " + scalar(i, Types.F32, wide) + " to half");
+          operands.stream().map(o -> out.cast("fpext", "half", o, "float")).toList();
+      return out.cast("fptrunc", "float", scalar(i, Types.F32, wide), "half");
     }
     FloatType floating = (FloatType) type;
     String text = LlvmTypes.type(type);
     String name = VectorMath.libraryName(i.op(), floating);
-    List<String> types = Collections.nCopies(operands.size(), text);
-    frame.module().declare(text + " @" + name + "(" + String.join(", ", types) + ")" + PURE);
-    List<String> arguments = operands.stream().map(o -> text + " " + o).toList();
-    String call = "call " + text + " @" + name + "(" + String.join(", ", arguments) + ")";
-    return out.assign(call + vectorForms(i.op(), floating));
+    return pure(text, name, operands, vectorForms(i.op(), floating));
   }
 
   /**
@@ -199,8 +184,7 @@ public final class IntrinsicEmitter {
     }
     for (VectorMath.Variant variant : variants) {
       String vector = LlvmTypes.type(new VectorType(type, variant.lanes()));
-      String parameters = String.join(", ", Collections.nCopies(op.arity(), vector));
-      frame.module().declare(vector + " @" + variant.symbol() + "(" + parameters + ")" + PURE);
+      frame.module().declare(pure(vector, variant.symbol(), op.arity()));
       frame.module().keep(variant.symbol());
     }
     return " " + VectorMath.attribute(op, type, variants);

@@ -11,11 +11,16 @@ import dev.barnacle.ir.MemoryFill;
 import dev.barnacle.ir.PointerAdd;
 import dev.barnacle.ir.PointerType;
 import dev.barnacle.ir.Store;
+import dev.barnacle.ir.Type;
 import dev.barnacle.ir.Value;
 import dev.barnacle.simd.internal.text.LlvmTypes;
+import java.util.List;
 
 /** Emits non-atomic accesses and address arithmetic. */
 public final class MemoryEmitter {
+  private static final String IS_LOCAL = "@barnacle.is.local";
+  private static final String IS_PRIVATE = "@barnacle.is.private";
+
   private final Frame frame;
 
   public MemoryEmitter(Frame frame) {
@@ -23,33 +28,28 @@ public final class MemoryEmitter {
   }
 
   void pointerAdd(PointerAdd i) {
-    if (!(i.type() instanceof PointerType)) {
-      frame.define(
-          i, "getelementptr i8, " + frame.typed(i.operand(0)) + ", " + frame.typed(i.operand(1)));
-      return;
-    }
-    String bounds = i.inBounds() ? "inbounds " : "";
+    boolean single = i.type() instanceof PointerType;
+    String element = single && i.inBounds() ? "inbounds i8" : "i8";
+    String type = LlvmTypes.type(i.operand(0).type());
     String base = frame.operand(i.operand(0));
-    frame.define(
-        i, "getelementptr " + bounds + "i8, ptr " + base + ", " + frame.typed(i.operand(1)));
+    String indexType = LlvmTypes.type(i.operand(1).type());
+    String index = frame.operand(i.operand(1));
+    frame.define(i, o -> o.gep(element, type, base, indexType, index));
   }
 
   void load(Load i) {
     Value pointer = i.pointer();
-    String type = LlvmTypes.type(i.type());
-    String head = "load " + (i.isVolatile() ? "volatile " : "") + type + ", ptr ";
+    String type = (i.isVolatile() ? "volatile " : "") + LlvmTypes.type(i.type());
     String invariant =
         i.isVolatile()
             ? ""
             : isConstant(pointer)
                 ? ", !invariant.load " + emptyNode()
                 : frame.module().aliases().invariance(pointer);
-    String tail =
-        ", align "
-            + frame.module().alignment(i.alignment())
-            + frame.accessMetadata(pointer)
-            + invariant;
-    frame.define(i, head + frame.operand(pointer) + tail);
+    String metadata = frame.accessMetadata(pointer) + invariant;
+    long alignment = frame.module().alignment(i.alignment());
+    String address = frame.operand(pointer);
+    frame.define(i, o -> o.load(type, address, alignment, metadata));
   }
 
   private String emptyNode() {
@@ -65,10 +65,14 @@ public final class MemoryEmitter {
       storeComponents(i);
       return;
     }
-    String head =
-        "store " + (i.isVolatile() ? "volatile " : "") + frame.typed(i.value()) + ", ptr ";
-    String tail = ", align " + alignment(i) + frame.accessMetadata(i.pointer());
-    frame.out().line(head + frame.operand(i.pointer()) + tail);
+    String value = frame.operand(i.value());
+    String metadata = frame.accessMetadata(i.pointer());
+    String address = frame.operand(i.pointer());
+    frame.out().store(stored(i, i.value().type()), value, address, alignment(i), metadata);
+  }
+
+  private static String stored(Store i, Type type) {
+    return (i.isVolatile() ? "volatile " : "") + LlvmTypes.type(type);
   }
 
   /**
@@ -84,61 +88,38 @@ public final class MemoryEmitter {
   }
 
   private void storeComponents(Store i) {
-    String scalar = LlvmTypes.type(i.value().type().scalar());
-    long size = i.value().type().scalar().byteSize();
+    Type type = i.value().type();
+    long size = type.scalar().byteSize();
     for (int component : i.components()) {
-      String element =
-          frame.out().assign("extractelement " + frame.typed(i.value()) + ", i32 " + component);
-      String place =
-          frame
-              .out()
-              .assign(
-                  "getelementptr inbounds i8, ptr "
-                      + frame.operand(i.pointer())
-                      + ", i64 "
-                      + component * size);
+      String vector = frame.operand(i.value());
+      String element = frame.out().extract(LlvmTypes.type(type), vector, component);
+      String place = frame.out().gepInBounds(frame.operand(i.pointer()), component * size);
       long alignment =
           Long.lowestOneBit(frame.module().alignment(i.alignment()) | component * size);
-      String head = "store " + (i.isVolatile() ? "volatile " : "") + scalar + " " + element;
-      String tail = ", align " + alignment + frame.accessMetadata(i.pointer());
-      frame.out().line(head + ", ptr " + place + tail);
+      String metadata = frame.accessMetadata(i.pointer());
+      frame.out().store(stored(i, type.scalar()), element, place, alignment, metadata);
     }
   }
 
   void copy(MemoryCopy i) {
     String name = i.overlapping() ? "@llvm.memmove.p0.p0.i64" : "@llvm.memcpy.p0.p0.i64";
     frame.module().declare("void " + name + "(ptr, ptr, i64, i1)");
-    String target =
-        "ptr align "
-            + frame.module().alignment(i.targetAlignment())
-            + " "
-            + frame.operand(i.operand(0));
-    String source =
-        "ptr align "
-            + frame.module().alignment(i.sourceAlignment())
-            + " "
-            + frame.operand(i.operand(1));
-    frame
-        .out()
-        .line(
-            "call void "
-                + name
-                + "("
-                + target
-                + ", "
-                + source
-                + ", "
-                + frame.typed(i.operand(2))
-                + ", i1 false)");
+    String target = pointer(i.operand(0), i.targetAlignment());
+    String source = pointer(i.operand(1), i.sourceAlignment());
+    frame.out().call("void", name, target, source, frame.typed(i.operand(2)), "i1 false");
+  }
+
+  /** Returns an argument with what is known of its alignment. */
+  private String pointer(Value value, long alignment) {
+    return "ptr align " + frame.module().alignment(alignment) + " " + frame.operand(value);
   }
 
   void fill(MemoryFill i) {
-    frame.module().declare("void @llvm.memset.p0.i64(ptr, i8, i64, i1)");
-    String target =
-        "ptr align " + frame.module().alignment(i.alignment()) + " " + frame.operand(i.operand(0));
-    String rest =
-        ", " + frame.typed(i.operand(1)) + ", " + frame.typed(i.operand(2)) + ", i1 false)";
-    frame.out().line("call void @llvm.memset.p0.i64(" + target + rest);
+    String name = "@llvm.memset.p0.i64";
+    frame.module().declare("void " + name + "(ptr, i8, i64, i1)");
+    String target = pointer(i.operand(0), i.alignment());
+    String value = frame.typed(i.operand(1));
+    frame.out().call("void", name, target, value, frame.typed(i.operand(2)), "i1 false");
   }
 
   /**
@@ -147,15 +128,15 @@ public final class MemoryEmitter {
    */
   void test(AddressSpaceTest i) {
     frame.module().useRuntime();
-    String arguments = "(ptr " + frame.operand(i.operand(0)) + ", ptr %arena)";
+    List<String> arguments = List.of("ptr " + frame.operand(i.operand(0)), "ptr %arena");
     switch (i.space()) {
-      case LOCAL -> frame.define(i, "call i1 @barnacle.is.local" + arguments);
-      case PRIVATE -> frame.define(i, "call i1 @barnacle.is.private" + arguments);
+      case LOCAL -> frame.define(i, o -> o.call("i1", IS_LOCAL, arguments));
+      case PRIVATE -> frame.define(i, o -> o.call("i1", IS_PRIVATE, arguments));
       default -> {
-        String local = frame.out().assign("call i1 @barnacle.is.local" + arguments);
-        String own = frame.out().assign("call i1 @barnacle.is.private" + arguments);
-        String either = frame.out().assign("or i1 " + local + ", " + own);
-        frame.define(i, "xor i1 " + either + ", true");
+        String local = frame.out().call("i1", IS_LOCAL, arguments);
+        String own = frame.out().call("i1", IS_PRIVATE, arguments);
+        String either = frame.out().or("i1", local, own);
+        frame.define(i, o -> o.not(either));
       }
     }
   }
@@ -163,28 +144,25 @@ public final class MemoryEmitter {
   /** The work-item with local linear id 0 copies; {@code wait_group_events} is a barrier. */
   void asyncCopy(AsyncCopy i) {
     String linear = new QueryEmitter(frame).localLinearId();
-    String first = frame.out().assign("icmp eq i64 " + linear + ", 0");
-    String count =
-        frame
-            .out()
-            .assign("select i1 " + first + ", i64 " + frame.operand(i.operand(2)) + ", i64 0");
+    String first = frame.out().icmp("eq", "i64", linear, 0);
+    String count = frame.out().select(first, "i64", frame.operand(i.operand(2)), "0");
     frame.module().useRuntime();
+    String target = frame.typed(i.operand(0));
+    String source = frame.typed(i.operand(1));
+    String targetStride = frame.typed(i.operand(3));
+    String sourceStride = frame.typed(i.operand(4));
+    String size = "i64 " + i.elementBytes();
     frame
         .out()
-        .line(
-            "call void @barnacle.async.copy("
-                + frame.typed(i.operand(0))
-                + ", "
-                + frame.typed(i.operand(1))
-                + ", i64 "
-                + count
-                + ", "
-                + frame.typed(i.operand(3))
-                + ", "
-                + frame.typed(i.operand(4))
-                + ", i64 "
-                + i.elementBytes()
-                + ")");
+        .call(
+            "void",
+            "@barnacle.async.copy",
+            target,
+            source,
+            "i64 " + count,
+            targetStride,
+            sourceStride,
+            size);
     frame.alias(i, "1");
   }
 }

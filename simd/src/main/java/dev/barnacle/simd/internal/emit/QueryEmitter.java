@@ -36,7 +36,7 @@ final class QueryEmitter {
     boolean steady = frame.module().target().triple().startsWith("aarch64");
     String name = steady ? "@llvm.readsteadycounter" : "@llvm.readcyclecounter";
     frame.module().declare("i64 " + name + "()");
-    frame.define(i, "call i64 " + name + "()");
+    frame.define(i, o -> o.call("i64", name));
   }
 
   // Sub-groups are the vectors of a group; where work-items run one by one each is its own.
@@ -51,20 +51,20 @@ final class QueryEmitter {
 
   private String actualGroupSize() {
     String size = InfoText.groupSize(frame.out(), frame.module().specialization());
-    return frame.out().assign("trunc i64 " + size + " to i32");
+    return frame.out().trunc("i64", size, "i32");
   }
 
   private String linearId32() {
-    return frame.out().assign("trunc i64 " + localLinearId() + " to i32");
+    return frame.out().trunc("i64", localLinearId(), "i32");
   }
 
   private String divided(String items) {
-    return frame.out().assign("udiv i32 " + items + ", " + frame.module().subGroupSize());
+    return frame.out().binary("udiv", "i32", items, frame.module().subGroupSize());
   }
 
   private String subGroups(String items) {
     int up = frame.module().subGroupSize() - 1;
-    return divided(frame.out().assign("add nuw nsw i32 " + items + ", " + up));
+    return divided(frame.out().binary("add nuw nsw", "i32", items, up));
   }
 
   private String subGroupSize() {
@@ -73,9 +73,9 @@ final class QueryEmitter {
       return "1";
     }
     LlvmText out = frame.out();
-    String left = out.assign("sub i32 " + actualGroupSize() + ", " + linearId32());
+    String left = out.sub("i32", actualGroupSize(), linearId32());
     frame.module().declare("i32 @llvm.umin.i32(i32, i32)");
-    return out.assign("call i32 @llvm.umin.i32(i32 " + left + ", i32 " + most + ")");
+    return out.call("i32", "@llvm.umin.i32", "i32 " + left, "i32 " + most);
   }
 
   private void dimensional(WorkItemQuery i) {
@@ -89,8 +89,8 @@ final class QueryEmitter {
     String chosen = outside(i.kind());
     String asked = frame.operand(dimension);
     for (int d = 2; d >= 0; d--) {
-      String same = out.assign("icmp eq i32 " + asked + ", " + d);
-      chosen = out.assign("select i1 " + same + ", i64 " + answer(i.kind(), d) + ", i64 " + chosen);
+      String same = out.icmp("eq", "i32", asked, d);
+      chosen = out.select(same, "i64", answer(i.kind(), d), chosen);
     }
     frame.alias(i, chosen);
   }
@@ -157,14 +157,14 @@ final class QueryEmitter {
   }
 
   private String fromOffset(int d) {
-    return frame.out().assign("sub i64 " + frame.workItem(WorkItemId.GLOBAL_ID, d) + ", %off" + d);
+    return frame.out().sub("i64", frame.workItem(WorkItemId.GLOBAL_ID, d), "%off" + d);
   }
 
   private String linear(String[] ids, String[] sizes) {
     LlvmText out = frame.out();
-    String plane = out.assign("mul i64 " + ids[2] + ", " + sizes[1]);
-    String row = out.assign("add i64 " + plane + ", " + ids[1]);
-    String scaled = out.assign("mul i64 " + row + ", " + sizes[0]);
-    return out.assign("add i64 " + scaled + ", " + ids[0]);
+    String plane = out.mul("i64", ids[2], sizes[1]);
+    String row = out.add("i64", plane, ids[1]);
+    String scaled = out.mul("i64", row, sizes[0]);
+    return out.add("i64", scaled, ids[0]);
   }
 }

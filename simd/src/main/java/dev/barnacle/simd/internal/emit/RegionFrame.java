@@ -47,7 +47,7 @@ public final class RegionFrame extends Frame {
     group.loops().markItem(target);
     ids();
     restore();
-    target.line("br label %" + pieceLabel(region.entry()));
+    target.br(pieceLabel(region.entry()));
     Map<Piece, LlvmText> bodies = new LinkedHashMap<>();
     InstructionEmitter emitter = new InstructionEmitter(this);
     for (Piece piece : group.emissionOrder(region)) {
@@ -65,12 +65,12 @@ public final class RegionFrame extends Frame {
     boolean small = module().specialization().smallIds();
     for (int d = 0; d < 3; d++) {
       String local = group.localIdText(region, d);
-      out.line(id("lid", d) + " = zext nneg i32 " + local + " to i64");
+      out.as(id("lid", d)).cast("zext nneg", "i32", local, "i64");
       if (small) {
-        String sum = out.assign("add nuw nsw i32 %base32." + d + ", " + local);
-        out.line(id("gid", d) + " = zext nneg i32 " + sum + " to i64");
+        String sum = out.binary("add nuw nsw", "i32", "%base32." + d, local);
+        out.as(id("gid", d)).cast("zext nneg", "i32", sum, "i64");
       } else {
-        out.line(id("gid", d) + " = add i64 %base" + d + ", " + id("lid", d));
+        out.as(id("gid", d)).add("i64", "%base" + d, id("lid", d));
       }
     }
   }
@@ -79,9 +79,8 @@ public final class RegionFrame extends Frame {
     for (Instruction value : group.liveAtStart(region)) {
       if (!group.state().rematerialization().covers(value)) {
         String type = LlvmTypes.type(value.type());
-        String kept =
-            out().assign("load " + type + ", ptr " + element(value) + metadata(value.type()));
-        out().line("store " + type + " " + kept + ", ptr " + group.slot(value));
+        String kept = out().load(type, element(value) + metadata(value.type()));
+        out().store(type, kept, group.slot(value));
       }
     }
     InstructionEmitter emitter = new InstructionEmitter(this);
@@ -109,8 +108,8 @@ public final class RegionFrame extends Frame {
   private String element(Instruction value) {
     String base = "%state." + group.number(value);
     String item = group.itemIndex(region, out());
-    String offset = out().assign("mul nuw nsw i64 " + item + ", " + value.type().byteSize());
-    return out().assign("getelementptr inbounds i8, ptr " + base + ", i64 " + offset);
+    String offset = out().binary("mul nuw nsw", "i64", item, value.type().byteSize());
+    return out().gepInBounds(base, offset);
   }
 
   private LlvmText body(Piece piece, InstructionEmitter emitter) {
@@ -141,7 +140,7 @@ public final class RegionFrame extends Frame {
     for (Block successor : piece.block().successors().stream().distinct().toList()) {
       for (Phi phi : successor.phis()) {
         String value = operand(phi.incoming(piece.block()));
-        String edge = "[ " + value + ", %" + pieceLabel(piece) + " ]";
+        String edge = LlvmText.incoming(value, pieceLabel(piece));
         List<String> known = edges.computeIfAbsent(phi, p -> new ArrayList<>());
         piece.block().successors().stream()
             .filter(s -> s == successor)
@@ -153,8 +152,7 @@ public final class RegionFrame extends Frame {
   private void place(LlvmText target, Piece piece, LlvmText text) {
     target.label(pieceLabel(piece));
     for (Phi phi : piece.isFirst() ? piece.block().phis() : List.<Phi>of()) {
-      String incoming = String.join(", ", edges.getOrDefault(phi, List.of()));
-      target.line(nameOf(phi) + " = phi " + LlvmTypes.type(phi.type()) + " " + incoming);
+      target.as(nameOf(phi)).phi(LlvmTypes.type(phi.type()), edges.getOrDefault(phi, List.of()));
     }
     target.append(text);
   }
@@ -166,7 +164,7 @@ public final class RegionFrame extends Frame {
         String type = LlvmTypes.type(value.type());
         String now = operand(value);
         String address = element(value);
-        out().line("store " + type + " " + now + ", ptr " + address + metadata(value.type()));
+        out().store(type, now, address + metadata(value.type()));
       }
     }
     group.arrive(region, next, out());
@@ -179,14 +177,7 @@ public final class RegionFrame extends Frame {
   @Override
   public void alias(Instruction instruction, String text) {
     if (group.state().isAcross(instruction)) {
-      out()
-          .line(
-              "store "
-                  + LlvmTypes.type(instruction.type())
-                  + " "
-                  + text
-                  + ", ptr "
-                  + group.slot(instruction));
+      out().store(LlvmTypes.type(instruction.type()), text, group.slot(instruction));
     }
     results.put(instruction, text);
   }
@@ -202,9 +193,7 @@ public final class RegionFrame extends Frame {
       return group.privateMemory(region, alloca, out());
     }
     if (group.state().isAcross(instruction)) {
-      return out()
-          .assign(
-              "load " + LlvmTypes.type(instruction.type()) + ", ptr " + group.slot(instruction));
+      return out().load(LlvmTypes.type(instruction.type()), group.slot(instruction));
     }
     return nameOf(instruction);
   }
@@ -219,7 +208,7 @@ public final class RegionFrame extends Frame {
   public void defined(Instruction instruction) {
     if (group.state().isAcross(instruction)) {
       String type = LlvmTypes.type(instruction.type());
-      out().line("store " + type + " " + nameOf(instruction) + ", ptr " + group.slot(instruction));
+      out().store(type, nameOf(instruction), group.slot(instruction));
     }
   }
 

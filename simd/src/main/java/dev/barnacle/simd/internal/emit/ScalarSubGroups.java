@@ -20,7 +20,7 @@ public final class ScalarSubGroups {
    */
   static void barrier(Frame frame, Barrier barrier) {
     if (barrier.scope().compareTo(MemoryScope.DEVICE) >= 0) {
-      frame.out().line("fence acq_rel");
+      frame.out().fence("acq_rel");
     }
   }
 
@@ -29,8 +29,8 @@ public final class ScalarSubGroups {
     String type = LlvmTypes.type(i.type());
     switch (i.op()) {
       case ALL, ANY -> {
-        String set = frame.out().assign("icmp ne " + frame.typed(i.operand(0)) + ", 0");
-        frame.define(i, "zext i1 " + set + " to " + type);
+        String set = frame.out().icmp("ne", type, frame.operand(i.operand(0)), 0);
+        frame.define(i, o -> o.zext("i1", set, type));
       }
       case SCAN_EXCLUSIVE -> {
         String first = first(i.combine(), i.type().scalar());

@@ -65,12 +65,12 @@ final class WorkGroupEmitter {
     text.label("entry");
     text.append(group.allocas());
     prologue(text);
-    text.line("br label %r0.begin");
+    text.br("r0.begin");
     text.append(body);
     text.label("fault");
     emitFault(text);
     text.label("end");
-    text.line("ret void");
+    text.ret();
     return signature() + " {\n" + text + "}\n";
   }
 
@@ -110,33 +110,29 @@ final class WorkGroupEmitter {
   private void prologue(LlvmText text) {
     InfoText.load(text, module.specialization());
     for (int d = 0; d < 3; d++) {
-      text.line("%base32." + d + " = trunc i64 %base" + d + " to i32");
-      text.line("%size32." + d + " = trunc i64 " + size(d, text) + " to i32");
+      text.as("%base32." + d).trunc("i64", "%base" + d, "i32");
+      text.as("%size32." + d).trunc("i64", size(d, text), "i32");
     }
     for (Instruction value : state.across()) {
       if (shapes == null) {
-        text.line(group.slot(value) + " = alloca " + LlvmTypes.type(value.type()));
+        text.as(group.slot(value)).alloca(LlvmTypes.type(value.type()));
       }
       if (!state.rematerialization().covers(value)) {
-        text.line(
-            "%state."
-                + group.number(value)
-                + " = getelementptr inbounds i8, ptr %arena, i64 "
-                + state.offsetOf(value));
+        text.as("%state." + group.number(value)).gepInBounds("%arena", state.offsetOf(value));
       }
     }
     for (Instruction instruction : kernel.entry().instructions()) {
       if (instruction instanceof Alloca alloca && !state.isKept(alloca)) {
-        text.line(group.privateName(alloca) + " = " + group.privateText(alloca));
+        group.allocatePrivate(alloca, text);
       }
     }
-    text.line("%next = alloca i32");
-    text.line("%diverged = alloca i1");
+    text.as("%next").alloca("i32");
+    text.as("%diverged").alloca("i1");
     if (group.someReturnEarly()) {
-      text.line("%done = getelementptr inbounds i8, ptr %arena, i64 " + state.doneOffset());
+      text.as("%done").gepInBounds("%arena", state.doneOffset());
       module.declare("void @llvm.memset.p0.i64(ptr, i8, i64, i1)");
       int size = module.specialization().groupSize();
-      text.line("call void @llvm.memset.p0.i64(ptr %done, i8 0, i64 " + size + ", i1 false)");
+      text.call("void", "@llvm.memset.p0.i64", "ptr %done", "i8 0", "i64 " + size, "i1 false");
     }
   }
 
@@ -155,47 +151,32 @@ final class WorkGroupEmitter {
     text.label(r + ".begin");
     Barrier barrier = region.start();
     if (barrier != null && barrier.scope().compareTo(MemoryScope.DEVICE) >= 0) {
-      text.line("fence acq_rel");
+      text.fence("acq_rel");
     }
-    text.line("store i32 " + GroupFrame.NOWHERE + ", ptr %next");
-    text.line("store i1 false, ptr %diverged");
-    text.line("br label %" + r + ".d2");
+    text.store("i32", GroupFrame.NOWHERE, "%next");
+    text.store("i1", "false", "%diverged");
+    text.br(r + ".d2");
     for (int d = 2; d >= 0; d--) {
       String previous = d == 2 ? r + ".begin" : r + ".d" + (d + 1);
       text.label(r + ".d" + d);
-      text.line(
-          group.localIdText(region, d)
-              + " = phi i32 [ 0, %"
-              + previous
-              + " ], [ %"
-              + r
-              + ".n"
-              + d
-              + ", %"
-              + r
-              + ".l"
-              + d
-              + " ]");
+      text.as(group.localIdText(region, d))
+          .phi(
+              "i32",
+              LlvmText.incoming("0", previous),
+              LlvmText.incoming("%" + r + ".n" + d, r + ".l" + d));
       if (d > 0) {
-        text.line("br label %" + r + ".d" + (d - 1));
+        text.br(r + ".d" + (d - 1));
       }
     }
     emitItem(text, region);
     for (int d = 0; d < 3; d++) {
       text.label(r + ".l" + d);
-      text.line(
-          "%"
-              + r
-              + ".n"
-              + d
-              + " = add nuw nsw i32 "
-              + group.localIdText(region, d)
-              + ", "
-              + (d == 0 ? group.lanes() : 1));
-      String more = text.assign("icmp ult i32 %" + r + ".n" + d + ", %size32." + d);
+      text.as("%" + r + ".n" + d)
+          .binary("add nuw nsw", "i32", group.localIdText(region, d), d == 0 ? group.lanes() : 1);
+      String more = text.icmp("ult", "i32", "%" + r + ".n" + d, "%size32." + d);
       String out = d == 2 ? r + ".end" : r + ".l" + (d + 1);
       String loop = shapes == null ? ", !llvm.loop " + loopMetadata(region) : "";
-      text.line("br i1 " + more + ", label %" + r + ".d" + d + ", label %" + out + loop);
+      text.br(more, r + ".d" + d, out, loop);
     }
     text.label(r + ".end");
     dispatch(text, region);
@@ -204,11 +185,10 @@ final class WorkGroupEmitter {
   private void emitItem(LlvmText text, KernelRegions.Region region) {
     String r = "r" + region.index();
     if (group.someReturnEarly() && region.index() > 0 && shapes == null) {
-      String flag =
-          text.assign("getelementptr inbounds i8, ptr %done, i64 " + group.itemIndex(region, text));
-      String gone = text.assign("load i8, ptr " + flag);
-      String test = text.assign("icmp ne i8 " + gone + ", 0");
-      text.line("br i1 " + test + ", label %" + r + ".l0, label %" + r + ".item");
+      String flag = text.gepInBounds("%done", group.itemIndex(region, text));
+      String gone = text.load("i8", flag);
+      String test = text.icmp("ne", "i8", gone, 0);
+      text.br(test, r + ".l0", r + ".item");
       text.label(r + ".item");
     }
     if (shapes != null) {
@@ -233,25 +213,24 @@ final class WorkGroupEmitter {
   private void dispatch(LlvmText text, KernelRegions.Region region) {
     Set<Integer> exits = group.exits(region);
     if (exits.isEmpty()) {
-      text.line("br label %end");
+      text.br("end");
       return;
     }
     if (exits.size() == 1 && !GroupFrame.returns(region)) {
-      text.line("br label %r" + exits.iterator().next() + ".begin");
+      text.br("r" + exits.iterator().next() + ".begin");
       return;
     }
-    String bad = text.assign("load i1, ptr %diverged");
+    String bad = text.load("i1", "%diverged");
     String choose = "r" + region.index() + ".choose";
-    text.line("br i1 " + bad + ", label %fault, label %" + choose);
+    text.br(bad, "fault", choose);
     text.label(choose);
-    StringBuilder cases = new StringBuilder();
-    exits.forEach(
-        e -> cases.append(" i32 ").append(e).append(", label %r").append(e).append(".begin"));
-    text.line("switch i32 " + text.assign("load i32, ptr %next") + ", label %end [" + cases + " ]");
+    List<String> cases =
+        exits.stream().map(e -> LlvmText.switchCase("i32", e, "r" + e + ".begin")).toList();
+    text.switchTo("i32", text.load("i32", "%next"), "end", cases);
   }
 
   private static void emitFault(LlvmText text) {
     Fault.BARRIER_DIVERGENCE.emit(text);
-    text.line("br label %end");
+    text.br("end");
   }
 }

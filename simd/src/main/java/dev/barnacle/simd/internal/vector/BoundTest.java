@@ -90,13 +90,11 @@ public final class BoundTest {
     LlvmText out = frame.out();
     String text = LlvmTypes.type(type);
     String first = frame.operand(rising);
-    String last = out.assign("add " + text + " " + first + ", " + span);
+    String last = out.add(text, first, span);
     String name = predicate.name().toLowerCase(Locale.ROOT);
     String far = name.charAt(1) == 'l' ? last : first;
-    String head = "icmp " + name + " " + text + " " + far + ", ";
-    String holds = out.assign(head + frame.operand(bound));
-    String order = "icmp " + name.charAt(0) + "ge " + text + " " + last + ", " + first;
-    return out.assign("and i1 " + holds + ", " + out.assign(order));
+    String holds = out.icmp(name, text, far, frame.operand(bound));
+    return out.and("i1", holds, out.icmp(name.charAt(0) + "ge", text, last, first));
   }
 
   private static Predicate opposite(Predicate predicate) {

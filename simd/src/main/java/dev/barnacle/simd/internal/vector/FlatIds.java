@@ -47,15 +47,10 @@ public final class FlatIds {
     String asked = frame.part(dimension, 0);
     String chosen = zeros();
     for (int d = 2; d >= 0; d--) {
-      String same = frame.out().assign("icmp eq " + typed(Types.I32, asked) + ", " + splat32(d));
-      String values = typed(Types.I64, id(d, global)) + ", " + typed(Types.I64, chosen);
-      chosen = frame.out().assign("select " + typed(Types.I1, same) + ", " + values);
+      String same = frame.out().icmp("eq", frame.vectorType(Types.I32), asked, splat32(d));
+      chosen = frame.select(same, i64s(), id(d, global), chosen);
     }
     return chosen;
-  }
-
-  private String typed(Type scalar, String text) {
-    return frame.vectorType(scalar) + " " + text;
   }
 
   private String zeros() {
@@ -63,17 +58,17 @@ public final class FlatIds {
   }
 
   private String splat32(int number) {
-    return frame.vectorConstant(l -> "i32 " + number);
+    return frame.constant(Types.I32, number);
   }
 
   private String op(String name, Type scalar, String a, String b) {
-    return frame.out().assign(name + " " + typed(scalar, a) + ", " + b);
+    return frame.out().binary(name, frame.vectorType(scalar), a, b);
   }
 
   /** Returns the local ids of a dimension, or the global ones, as a vector of i64. */
   private String id(int dimension, boolean global) {
     LlvmText out = frame.out();
-    String local = out.assign("zext " + typed(Types.I32, local(dimension)) + " to " + i64s());
+    String local = out.zext(frame.vectorType(Types.I32), local(dimension), i64s());
     return global
         ? op("add", Types.I64, local, frame.splat(Types.I64, "%base" + dimension))
         : local;
@@ -103,7 +98,7 @@ public final class FlatIds {
     if (!shape.partial()) {
       return splat32(shape.local(dimension));
     }
-    return frame.splat(Types.I32, frame.out().assign("trunc i64 %ls" + dimension + " to i32"));
+    return frame.splat(Types.I32, frame.out().trunc("i64", "%ls" + dimension, "i32"));
   }
 
   private String globalLinearId() {
@@ -126,10 +121,8 @@ public final class FlatIds {
    */
   static String ofLane(LlvmText out, Specialization shape, String linear, int dimension) {
     String above =
-        dimension == 0
-            ? linear
-            : out.assign("udiv i64 " + linear + ", " + InfoText.localSize(shape, 0));
-    String head = (dimension == 2 ? "udiv" : "urem") + " i64 " + above + ", ";
-    return out.assign(head + InfoText.localSize(shape, dimension == 2 ? 1 : dimension));
+        dimension == 0 ? linear : out.binary("udiv", "i64", linear, InfoText.localSize(shape, 0));
+    String size = InfoText.localSize(shape, dimension == 2 ? 1 : dimension);
+    return out.binary(dimension == 2 ? "udiv" : "urem", "i64", above, size);
   }
 }

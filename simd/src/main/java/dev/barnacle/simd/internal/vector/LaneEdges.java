@@ -65,16 +65,12 @@ public final class LaneEdges {
     if (frame.shape(b.condition()).isUniform()) {
       String condition = frame.operand(b.condition());
       edges.add(new Edge(yes, condition, null));
-      edges.add(new Edge(no, out().assign("xor i1 " + condition + ", true"), null));
+      edges.add(new Edge(no, out().not(condition), null));
       return;
     }
     String condition = frame.part(b.condition(), 0);
     edges.add(new Edge(yes, null, condition));
-    edges.add(
-        new Edge(
-            no,
-            null,
-            out().assign("xor " + truth() + " " + condition + ", " + frame.splatConstant("true"))));
+    edges.add(new Edge(no, null, out().xor(truth(), condition, frame.splatConstant("true"))));
   }
 
   private void choice(Switch s, List<Edge> edges) {
@@ -89,27 +85,15 @@ public final class LaneEdges {
       String element = LlvmTypes.type(value.type()) + " " + s.cases().get(k);
       String number =
           uniform ? Long.toString(s.cases().get(k)) : frame.vectorConstant(l -> element);
-      String same = out().assign("icmp eq " + type + " " + text + ", " + number);
+      String same = out().icmp("eq", type, text, number);
       Block target = s.successors().get(k + 1);
       String before = taken.get(target);
-      taken.put(
-          target,
-          before == null ? same : out().assign("or " + result + " " + before + ", " + same));
-      String other =
-          out()
-              .assign(
-                  "xor "
-                      + result
-                      + " "
-                      + same
-                      + ", "
-                      + (uniform ? "true" : frame.splatConstant("true")));
-      none = out().assign("and " + result + " " + none + ", " + other);
+      taken.put(target, before == null ? same : out().or(result, before, same));
+      String other = out().xor(result, same, uniform ? "true" : frame.splatConstant("true"));
+      none = out().and(result, none, other);
     }
     String before = taken.get(s.defaultTarget());
-    taken.put(
-        s.defaultTarget(),
-        before == null ? none : out().assign("or " + result + " " + before + ", " + none));
+    taken.put(s.defaultTarget(), before == null ? none : out().or(result, before, none));
     taken.forEach(
         (target, when) ->
             edges.add(uniform ? new Edge(target, when, null) : new Edge(target, null, when)));
@@ -119,36 +103,12 @@ public final class LaneEdges {
   public Mask taken(Edge edge) {
     Mask mask = frame.mask();
     if (edge.uniform() != null) {
-      String text =
-          out()
-              .assign(
-                  "select i1 "
-                      + edge.uniform()
-                      + ", "
-                      + truth()
-                      + " "
-                      + mask.text()
-                      + ", "
-                      + truth()
-                      + " zeroinitializer");
+      String text = out().select(edge.uniform(), truth(), mask.text(), "zeroinitializer");
       return new Mask(text, false);
     }
     if (edge.lanes() != null) {
       // Not an "and": a lane that does not run may have computed poison.
-      String text =
-          out()
-              .assign(
-                  "select "
-                      + truth()
-                      + " "
-                      + mask.text()
-                      + ", "
-                      + truth()
-                      + " "
-                      + edge.lanes()
-                      + ", "
-                      + truth()
-                      + " zeroinitializer");
+      String text = out().select(truth(), mask.text(), truth(), edge.lanes(), "zeroinitializer");
       return new Mask(text, false);
     }
     return mask;

@@ -37,30 +37,33 @@ public final class LaneLoop {
     Map<Instruction, List<String>> operands = prepare(instruction);
     List<String> slots = slots(instruction, name);
     String lane = "%" + name + ".l";
-    out.line("br label %" + name + ".enter");
+    out.br(name + ".enter");
     out.label(name + ".enter");
-    out.line("br label %" + name + ".head");
+    out.br(name + ".head");
     out.label(name + ".head");
-    out.line(lane + " = phi i32 [ 0, %" + name + ".enter ], [ " + lane + "n, %" + name + ".next ]");
+    out.as(lane)
+        .phi(
+            "i32",
+            LlvmText.incoming("0", name + ".enter"),
+            LlvmText.incoming(lane + "n", name + ".next"));
     String truth = frame.vectorType(Types.I1);
-    String on = out.assign("extractelement " + truth + " " + frame.mask().text() + ", i32 " + lane);
-    out.line("br i1 " + on + ", label %" + name + ".body, label %" + name + ".next");
+    String on = out.extract(truth, frame.mask().text(), "i32 " + lane);
+    out.br(on, name + ".body", name + ".next");
     out.label(name + ".body");
     LaneFrame one = new LaneFrame(frame, instruction, lane, operands);
     one.setOut(out);
     new InstructionEmitter(one).emit(instruction);
     keep(instruction, one, lane, slots);
-    out.line("br label %" + name + ".next");
+    out.br(name + ".next");
     out.label(name + ".next");
-    out.line(lane + "n = add nuw nsw i32 " + lane + ", 1");
-    String more = out.assign("icmp ult i32 " + lane + "n, " + frame.lanes());
-    out.line("br i1 " + more + ", label %" + name + ".head, label %" + name + ".done");
+    out.as(lane + "n").binary("add nuw nsw", "i32", lane, 1);
+    String more = out.icmp("ult", "i32", lane + "n", frame.lanes());
+    out.br(more, name + ".head", name + ".done");
     out.label(name + ".done");
     if (instruction.hasResult()) {
       List<String> parts = new ArrayList<>();
       for (String slot : slots) {
-        parts.add(
-            out.assign("load " + frame.vectorType(instruction.type().scalar()) + ", ptr " + slot));
+        parts.add(out.load(frame.vectorType(instruction.type().scalar()), slot));
       }
       frame.set(instruction, parts);
     }
@@ -90,8 +93,8 @@ public final class LaneLoop {
     for (int p = 0; instruction.hasResult() && p < instruction.type().lanes(); p++) {
       String slot = "%" + name + ".r" + p;
       String type = frame.vectorType(instruction.type().scalar());
-      frame.group().allocas().line(slot + " = alloca " + type);
-      frame.out().line("store " + type + " zeroinitializer, ptr " + slot);
+      frame.group().allocas().as(slot).alloca(type);
+      frame.out().store(type, "zeroinitializer", slot);
       slots.add(slot);
     }
     return slots;
@@ -108,22 +111,11 @@ public final class LaneLoop {
     for (int p = 0; p < slots.size(); p++) {
       String value = one.result(instruction);
       if (type instanceof VectorType) {
-        value = out.assign("extractelement " + LlvmTypes.type(type) + " " + value + ", i32 " + p);
+        value = out.extract(LlvmTypes.type(type), value, p);
       }
-      String old = out.assign("load " + vector + ", ptr " + slots.get(p));
-      String now =
-          out.assign(
-              "insertelement "
-                  + vector
-                  + " "
-                  + old
-                  + ", "
-                  + element
-                  + " "
-                  + value
-                  + ", i32 "
-                  + lane);
-      out.line("store " + vector + " " + now + ", ptr " + slots.get(p));
+      String old = out.load(vector, slots.get(p));
+      String now = out.insert(vector, old, element, value, "i32 " + lane);
+      out.store(vector, now, slots.get(p));
     }
   }
 
@@ -176,21 +168,21 @@ public final class LaneLoop {
     }
 
     private String affine(Instruction value, String base, long stride) {
-      String wide = out().assign("zext nneg i32 " + lane + " to i64");
-      String step = out().assign("mul i64 " + wide + ", " + stride);
+      String wide = out().cast("zext nneg", "i32", lane, "i64");
+      String step = out().mul("i64", wide, stride);
       if (value instanceof Alloca || value.type().isPointer()) {
-        return out().assign("getelementptr i8, ptr " + base + ", i64 " + step);
+        return out().gep(base, step);
       }
       String type = LlvmTypes.type(value.type());
-      String narrow = type.equals("i64") ? step : out().assign("trunc i64 " + step + " to " + type);
-      return out().assign("add " + type + " " + base + ", " + narrow);
+      String narrow = type.equals("i64") ? step : out().trunc("i64", step, type);
+      return out().add(type, base, narrow);
     }
 
     private String extract(Type type, List<String> parts) {
       String vector = frame.vectorType(type.scalar());
       List<String> elements = new ArrayList<>();
       for (String part : parts) {
-        elements.add(out().assign("extractelement " + vector + " " + part + ", i32 " + lane));
+        elements.add(out().extract(vector, part, "i32 " + lane));
       }
       if (!(type instanceof VectorType)) {
         return elements.getFirst();
@@ -199,17 +191,8 @@ public final class LaneLoop {
       for (int p = 0; p < elements.size(); p++) {
         value =
             out()
-                .assign(
-                    "insertelement "
-                        + LlvmTypes.type(type)
-                        + " "
-                        + value
-                        + ", "
-                        + LlvmTypes.type(type.scalar())
-                        + " "
-                        + elements.get(p)
-                        + ", i32 "
-                        + p);
+                .insert(
+                    LlvmTypes.type(type), value, LlvmTypes.type(type.scalar()), elements.get(p), p);
       }
       return value;
     }
@@ -245,18 +228,16 @@ public final class LaneLoop {
       if (dimension != 0 || (id != WorkItemId.LOCAL_ID && id != WorkItemId.GLOBAL_ID)) {
         return first;
       }
-      String wide = out().assign("zext nneg i32 " + lane + " to i64");
-      return out().assign("add i64 " + first + ", " + wide);
+      String wide = out().cast("zext nneg", "i32", lane, "i64");
+      return out().add("i64", first, wide);
     }
 
     /** Returns an id where the lanes follow the local linear id. */
     private String flatId(WorkItemId id, int dimension, String firstLinear) {
-      String wide = out().assign("zext nneg i32 " + lane + " to i64");
-      String linear = out().assign("add i64 " + firstLinear + ", " + wide);
+      String wide = out().cast("zext nneg", "i32", lane, "i64");
+      String linear = out().add("i64", firstLinear, wide);
       String local = FlatIds.ofLane(out(), module().specialization(), linear, dimension);
-      return id == WorkItemId.LOCAL_ID
-          ? local
-          : out().assign("add i64 %base" + dimension + ", " + local);
+      return id == WorkItemId.LOCAL_ID ? local : out().add("i64", "%base" + dimension, local);
     }
 
     @Override

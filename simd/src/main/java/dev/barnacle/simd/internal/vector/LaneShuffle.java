@@ -44,48 +44,35 @@ public final class LaneShuffle {
   }
 
   private String permuted(Type scalar, String values, List<OptionalInt> sources) {
-    String type = frame.vectorType(scalar) + " ";
+    int lanes = frame.lanes();
     // A source that is no work-item of the sub-group is undefined behaviour, but not one of LLVM's.
-    String mask =
-        frame.vectorConstant(l -> "i32 " + (sources.get(l).orElseThrow() & (frame.lanes() - 1)));
-    String text = type + values + ", " + type + "poison, <" + frame.lanes() + " x i32> " + mask;
-    return frame.out().assign("shufflevector " + text);
+    return frame
+        .out()
+        .shuffle(
+            frame.vectorType(scalar),
+            values,
+            lanes,
+            l -> sources.get(l).orElseThrow() & (lanes - 1));
   }
 
   private String gathered(Type scalar, String values, Value id) {
     LlvmText out = frame.out();
     String slot = "%shuffle" + frame.names().number();
     String type = frame.vectorType(scalar);
-    frame.group().allocas().line(slot + " = alloca " + type);
-    out.line("store " + type + " " + values + ", ptr " + slot);
-    int last = frame.lanes() - 1;
+    frame.group().allocas().as(slot).alloca(type);
+    out.store(type, values, slot);
     String ids = frame.vectorType(Types.I32);
-    String most = frame.vectorConstant(l -> "i32 " + last);
-    String bounded = out.assign("and " + ids + " " + frame.part(id, 0) + ", " + most);
-    String element = LlvmTypes.type(scalar);
-    String at =
-        out.assign("getelementptr " + element + ", ptr " + slot + ", " + ids + " " + bounded);
+    String most = frame.constant(Types.I32, frame.lanes() - 1);
+    String bounded = out.and(ids, frame.part(id, 0), most);
+    String at = out.gep(LlvmTypes.type(scalar), "ptr", slot, ids, bounded);
     // All places are within the slot: no lane need be left out.
-    String pointers = "<" + frame.lanes() + " x ptr>";
-    String truth = frame.vectorType(Types.I1);
-    String name = "@llvm.masked.gather." + frame.vectorSuffix(scalar) + ".v" + frame.lanes() + "p0";
-    frame
-        .module()
-        .declare(type + " " + name + "(" + pointers + ", i32, " + truth + ", " + type + ")");
-    String arguments =
-        pointers
-            + " "
-            + at
-            + ", i32 "
-            + scalar.byteSize()
-            + ", "
-            + truth
-            + " "
-            + frame.splatConstant("true")
-            + ", "
-            + type
-            + " zeroinitializer";
-    return out.assign("call " + type + " " + name + "(" + arguments + ")");
+    return frame.call(
+        "",
+        type,
+        "@llvm.masked.gather." + frame.vectorSuffix(scalar) + ".v" + frame.lanes() + "p0",
+        List.of(LlvmTypes.vector(frame.lanes(), "ptr"), "i32", frame.vectorType(Types.I1), type),
+        List.of(
+            at, Long.toString(scalar.byteSize()), frame.splatConstant("true"), "zeroinitializer"));
   }
 
   /** Returns the number that {@code id} is in a lane, if only the lane decides. */

@@ -2,6 +2,7 @@ package dev.barnacle.simd.internal.vector;
 
 import dev.barnacle.ir.Types;
 import dev.barnacle.simd.internal.text.LlvmText;
+import dev.barnacle.simd.internal.text.LlvmTypes;
 import java.util.HashSet;
 import java.util.Set;
 
@@ -24,7 +25,7 @@ public final class MaskSlots {
     this.frame = frame;
     this.truth = frame.vectorType(Types.I1);
     int bits = frame.module().target().maskBits(frame.lanes());
-    this.words = bits == 1 ? truth : "<" + frame.lanes() + " x i" + bits + ">";
+    this.words = bits == 1 ? truth : LlvmTypes.vector(frame.lanes(), "i" + bits);
   }
 
   private LlvmText out() {
@@ -42,7 +43,7 @@ public final class MaskSlots {
     if (changes && !words.equals(truth)) {
       inWords.add(slot);
     }
-    frame.group().allocas().line(slot + " = alloca " + type(slot));
+    frame.group().allocas().as(slot).alloca(type(slot));
     return slot;
   }
 
@@ -52,41 +53,39 @@ public final class MaskSlots {
 
   /** Leaves no lane in it. */
   public void clear(String slot) {
-    out().line("store " + type(slot) + " zeroinitializer, ptr " + slot);
+    out().store(type(slot), "zeroinitializer", slot);
   }
 
   /** Makes a mask the one in it. */
   public void set(String slot, String mask) {
-    out().line("store " + type(slot) + " " + stored(slot, mask) + ", ptr " + slot);
+    out().store(type(slot), stored(slot, mask), slot);
   }
 
   /** Returns the mask in it, a truth value for each lane. */
   public String get(String slot) {
     String type = type(slot);
-    String mask = out().assign("load " + type + ", ptr " + slot);
-    return type.equals(truth)
-        ? mask
-        : out().assign("icmp slt " + type + " " + opaque(mask) + ", zeroinitializer");
+    String mask = out().load(type, slot);
+    return type.equals(truth) ? mask : out().icmp("slt", type, opaque(mask), "zeroinitializer");
   }
 
   /** Adds lanes to it. */
   public void add(String slot, String mask) {
     String type = type(slot);
-    String before = out().assign("load " + type + ", ptr " + slot);
-    String now = out().assign("or " + type + " " + before + ", " + stored(slot, mask));
-    out().line("store " + type + " " + now + ", ptr " + slot);
+    String before = out().load(type, slot);
+    String now = out().or(type, before, stored(slot, mask));
+    out().store(type, now, slot);
   }
 
   private String stored(String slot, String mask) {
     if (!inWords.contains(slot)) {
       return mask;
     }
-    String wide = out().assign("sext " + truth + " " + mask + " to " + words);
+    String wide = out().sext(truth, mask, words);
     return mask.startsWith("%") ? opaque(wide) : wide;
   }
 
   /** Returns the same value, about which LLVM knows nothing; no instruction comes of it. */
   private String opaque(String wide) {
-    return out().assign("call " + words + " asm \"\", \"=x,0\"(" + words + " " + wide + ")");
+    return out().call(words, "asm \"\", \"=x,0\"", LlvmText.typed(words, wide));
   }
 }

@@ -19,6 +19,7 @@ import dev.barnacle.simd.internal.analysis.ValueUses;
 import dev.barnacle.simd.internal.emit.Frame;
 import dev.barnacle.simd.internal.emit.GroupFrame;
 import dev.barnacle.simd.internal.emit.InfoText;
+import dev.barnacle.simd.internal.text.LlvmText;
 import dev.barnacle.simd.internal.text.LlvmTypes;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -139,7 +140,7 @@ public final class VectorFrame extends Frame {
 
   /** Returns the type of a vector with an element of {@code scalar} for each lane. */
   public String vectorType(Type scalar) {
-    return "<" + lanes + " x " + LlvmTypes.type(scalar) + ">";
+    return LlvmTypes.vector(lanes, scalar);
   }
 
   /** Returns the suffix of intrinsics on such vectors. */
@@ -152,34 +153,28 @@ public final class VectorFrame extends Frame {
     return vectorConstant(l -> type + element);
   }
 
+  /** Returns a literal with the same element for each lane. */
+  public String constant(Type scalar, String element) {
+    String text = LlvmText.typed(LlvmTypes.type(scalar), element);
+    return vectorConstant(l -> text);
+  }
+
+  public String constant(Type scalar, long element) {
+    return constant(scalar, Long.toString(element));
+  }
+
   /** Returns a literal with a typed element for each lane. */
   public String vectorConstant(IntFunction<String> element) {
     return IntStream.range(0, lanes).mapToObj(element).collect(Collectors.joining(", ", "<", ">"));
   }
 
   public String splat(Type scalar, String text) {
-    String type = vectorType(scalar);
-    String first =
-        out()
-            .assign(
-                "insertelement "
-                    + type
-                    + " poison, "
-                    + LlvmTypes.type(scalar)
-                    + " "
-                    + text
-                    + ", i32 0");
-    return out()
-        .assign(
-            "shufflevector "
-                + type
-                + " "
-                + first
-                + ", "
-                + type
-                + " poison, <"
-                + lanes
-                + " x i32> zeroinitializer");
+    return out().splat(lanes, LlvmTypes.type(scalar), text);
+  }
+
+  /** Chooses for each lane between two vectors of an LLVM type. */
+  public String select(String truths, String type, String a, String b) {
+    return out().select(vectorType(Types.I1), truths, type, a, b);
   }
 
   // Reading values.
@@ -202,10 +197,7 @@ public final class VectorFrame extends Frame {
     Type scalar = value.type().scalar();
     String text = operand(value);
     if (value.type() instanceof VectorType) {
-      text =
-          out()
-              .assign(
-                  "extractelement " + LlvmTypes.type(value.type()) + " " + text + ", i32 " + part);
+      text = out().extract(LlvmTypes.type(value.type()), text, part);
     }
     return shape.isUniform() ? splat(scalar, text) : affine(scalar, text, shape.stride());
   }
@@ -213,12 +205,12 @@ public final class VectorFrame extends Frame {
   private String affine(Type scalar, String base, long stride) {
     if (scalar.isPointer()) {
       String steps = vectorConstant(l -> "i64 " + l * stride);
-      return out().assign("getelementptr i8, ptr " + base + ", <" + lanes + " x i64> " + steps);
+      return out().gep("i8", "ptr", base, LlvmTypes.vector(lanes, "i64"), steps);
     }
     IntType type = (IntType) scalar;
     String text = LlvmTypes.type(scalar);
     String steps = vectorConstant(l -> text + " " + type.normalize(l * stride));
-    return out().assign("add " + vectorType(scalar) + " " + splat(scalar, base) + ", " + steps);
+    return out().add(vectorType(scalar), splat(scalar, base), steps);
   }
 
   private List<String> varying(Instruction value) {
@@ -229,8 +221,7 @@ public final class VectorFrame extends Frame {
     requireSlot(value);
     List<String> loaded = new ArrayList<>();
     for (int p = 0; p < value.type().lanes(); p++) {
-      loaded.add(
-          out().assign("load " + vectorType(value.type().scalar()) + ", ptr " + slot(value, p)));
+      loaded.add(out().load(vectorType(value.type().scalar()), slot(value, p)));
     }
     vectors.put(value, loaded);
     return loaded;
@@ -250,7 +241,7 @@ public final class VectorFrame extends Frame {
       if (uses.needsBlend(instruction)) {
         value = blend(type, mask, value, slot(instruction, p));
       }
-      out().line("store " + type + " " + value + ", ptr " + slot(instruction, p));
+      out().store(type, value, slot(instruction, p));
     }
   }
 
@@ -259,21 +250,8 @@ public final class VectorFrame extends Frame {
     if (where.full()) {
       return value;
     }
-    String old = out().assign("load " + type + ", ptr " + slot);
-    return out()
-        .assign(
-            "select <"
-                + lanes
-                + " x i1> "
-                + where.text()
-                + ", "
-                + type
-                + " "
-                + value
-                + ", "
-                + type
-                + " "
-                + old);
+    String old = out().load(type, slot);
+    return select(where.text(), type, value, old);
   }
 
   /** Returns {@code value} in the lanes that run and what memory holds in the others. */
@@ -281,21 +259,8 @@ public final class VectorFrame extends Frame {
     if (mask.full()) {
       return value;
     }
-    String old = out().assign("load " + type + ", ptr " + address + ", align " + alignment);
-    return out()
-        .assign(
-            "select <"
-                + lanes
-                + " x i1> "
-                + mask.text()
-                + ", "
-                + type
-                + " "
-                + value
-                + ", "
-                + type
-                + " "
-                + old);
+    String old = out().load(type, address, alignment);
+    return select(mask.text(), type, value, old);
   }
 
   /** Tells whether anything needs the result. */
@@ -336,7 +301,7 @@ public final class VectorFrame extends Frame {
       int count = varying ? value.type().lanes() : 1;
       for (int p = 0; p < count; p++) {
         String type = varying ? vectorType(value.type().scalar()) : LlvmTypes.type(value.type());
-        group.allocas().line("%vs" + number + "." + p + " = alloca " + type);
+        group.allocas().as("%vs" + number + "." + p).alloca(type);
       }
     }
     return "%vs" + number + "." + part;
@@ -368,7 +333,7 @@ public final class VectorFrame extends Frame {
     }
     requireSlot(instruction);
     String type = LlvmTypes.type(instruction.type());
-    String loaded = out().assign("load " + type + ", ptr " + slot(instruction, 0));
+    String loaded = out().load(type, slot(instruction, 0));
     scalars.put(instruction, loaded);
     return loaded;
   }
@@ -387,15 +352,15 @@ public final class VectorFrame extends Frame {
       if (uses.needsBlend(instruction) && !mask.full()) {
         text = unlessEmpty(type, text, slot);
       }
-      out().line("store " + type + " " + text + ", ptr " + slot);
+      out().store(type, text, slot);
     }
   }
 
   /** Returns {@code text} if any lane runs, and what the slot holds if none does. */
   private String unlessEmpty(String type, String text, String slot) {
-    String old = out().assign("load " + type + ", ptr " + slot);
+    String old = out().load(type, slot);
     String some = any(mask.text());
-    return out().assign("select i1 " + some + ", " + type + " " + text + ", " + type + " " + old);
+    return out().select(some, type, text, old);
   }
 
   @Override
@@ -428,16 +393,21 @@ public final class VectorFrame extends Frame {
     return aliasTags(pointer);
   }
 
+  /** Adds a mask as an integer of as many bits as there are lanes. */
+  public String bits(String maskText) {
+    return out().bitcast(vectorType(Types.I1), maskText, "i" + lanes);
+  }
+
   /** Adds a test whether any lane of a mask is set, an i1. */
   public String any(String maskText) {
-    String bits = out().assign("bitcast <" + lanes + " x i1> " + maskText + " to i" + lanes);
-    return out().assign("icmp ne i" + lanes + " " + bits + ", 0");
+    String bits = bits(maskText);
+    return out().icmp("ne", "i" + lanes, bits, 0);
   }
 
   /** Adds a test whether all lanes of a mask are set, an i1. */
   public String all(String maskText) {
-    String bits = out().assign("bitcast <" + lanes + " x i1> " + maskText + " to i" + lanes);
-    return out().assign("icmp eq i" + lanes + " " + bits + ", -1");
+    String bits = bits(maskText);
+    return out().icmp("eq", "i" + lanes, bits, -1);
   }
 
   public static boolean isTruth(Type type) {

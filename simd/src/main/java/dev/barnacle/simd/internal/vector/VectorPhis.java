@@ -60,22 +60,10 @@ public final class VectorPhis {
       if (varying && !first) {
         value = frame.blend(type, taken, value, slot);
       } else if (!varying && !first && edge.uniform() != null) {
-        String old = out().assign("load " + type + ", ptr " + slot);
-        value =
-            out()
-                .assign(
-                    "select i1 "
-                        + edge.uniform()
-                        + ", "
-                        + type
-                        + " "
-                        + value
-                        + ", "
-                        + type
-                        + " "
-                        + old);
+        String old = out().load(type, slot);
+        value = out().select(edge.uniform(), type, value, old);
       }
-      out().line("store " + type + " " + value + ", ptr " + slot);
+      out().store(type, value, slot);
     }
   }
 
@@ -84,14 +72,11 @@ public final class VectorPhis {
     if (frame.shape(phi).isVarying()) {
       List<String> parts = new ArrayList<>();
       for (int p = 0; p < phi.type().lanes(); p++) {
-        parts.add(
-            out()
-                .assign("load " + frame.vectorType(phi.type().scalar()) + ", ptr " + slot(phi, p)));
+        parts.add(out().load(frame.vectorType(phi.type().scalar()), slot(phi, p)));
       }
       frame.set(phi, parts);
     } else {
-      frame.alias(
-          phi, out().assign("load " + LlvmTypes.type(phi.type()) + ", ptr " + slot(phi, 0)));
+      frame.alias(phi, out().load(LlvmTypes.type(phi.type()), slot(phi, 0)));
     }
   }
 
@@ -104,7 +89,7 @@ public final class VectorPhis {
       int count = varying ? phi.type().lanes() : 1;
       for (int p = 0; p < count; p++) {
         String type = varying ? frame.vectorType(phi.type().scalar()) : LlvmTypes.type(phi.type());
-        frame.group().allocas().line("%phi" + number + "." + p + " = alloca " + type);
+        frame.group().allocas().as("%phi" + number + "." + p).alloca(type);
       }
     }
     return "%phi" + number + "." + part;

@@ -33,21 +33,19 @@ final class CopiedAtomics {
   void together(AtomicRmw i, Parameter buffer, String operand) {
     LlvmText out = frame.out();
     String pointer = frame.operand(i.pointer());
-    String address = out.assign("ptrtoint ptr " + pointer + " to i64");
-    String start = out.assign("ptrtoint ptr " + frame.operand(buffer) + " to i64");
-    String offset = out.assign("sub i64 " + address + ", " + start);
-    String inside = out.assign("icmp ult i64 " + offset + ", " + Symbols.copySize(buffer.index()));
+    String address = out.cast("ptrtoint", "ptr", pointer, "i64");
+    String start = out.cast("ptrtoint", "ptr", frame.operand(buffer), "i64");
+    String offset = out.sub("i64", address, start);
+    String inside = out.icmp("ult", "i64", offset, Symbols.copySize(buffer.index()));
     int number = frame.names().number();
-    String labels = "label %inside" + number + ", label %outside" + number;
-    out.line("br i1 " + inside + ", " + labels);
+    out.br(inside, "inside" + number, "outside" + number);
     out.label("inside" + number);
-    String at =
-        out.assign("getelementptr i8, ptr " + Symbols.copy(buffer.index()) + ", i64 " + offset);
+    String at = out.gep(Symbols.copy(buffer.index()), offset);
     AtomicEmitter.plainUpdate(frame, i, at, operand, "");
-    out.line("br label %done" + number);
+    out.br("done" + number);
     out.label("outside" + number);
     new AtomicEmitter(frame).update(i, pointer, operand);
-    out.line("br label %done" + number);
+    out.br("done" + number);
     out.label("done" + number);
   }
 
@@ -63,14 +61,14 @@ final class CopiedAtomics {
     // Whatever the index, it points into a buffer that is large enough.
     int number = frame.names().number();
     String inside =
-        out.assign("icmp ult i64 " + index.most() + ", " + Symbols.copySize(buffer.index()));
-    out.line("br i1 " + inside + ", label %inside" + number + ", label %tested" + number);
+        out.icmp("ult", "i64", Long.toString(index.most()), Symbols.copySize(buffer.index()));
+    out.br(inside, "inside" + number, "tested" + number);
     out.label("inside" + number);
     local.update(i, Symbols.copy(buffer.index()), index);
-    out.line("br label %done" + number);
+    out.br("done" + number);
     out.label("tested" + number);
     tested(i, buffer);
-    out.line("br label %done" + number);
+    out.br("done" + number);
     out.label("done" + number);
   }
 
@@ -81,23 +79,22 @@ final class CopiedAtomics {
     String truth = frame.vectorType(Types.I1);
     String offsets = offsets(i.pointer(), buffer);
     String sizes = frame.splat(Types.I64, Symbols.copySize(buffer.index()));
-    String inside = out.assign("icmp ult " + longs + " " + offsets + ", " + sizes);
+    String inside = out.icmp("ult", longs, offsets, sizes);
     String none = frame.splatConstant("true");
-    String outside = out.assign("xor " + truth + " " + inside + ", " + none);
+    String outside = out.xor(truth, inside, none);
     if (!frame.mask().full()) {
       String mask = frame.mask().text();
-      inside = out.assign("and " + truth + " " + inside + ", " + mask);
-      outside = out.assign("and " + truth + " " + outside + ", " + mask);
+      inside = out.and(truth, inside, mask);
+      outside = out.and(truth, outside, mask);
     }
     int number = frame.names().number();
-    String labels = "label %outside" + number + ", label %inside" + number;
-    out.line("br i1 " + frame.any(outside) + ", " + labels);
+    out.br(frame.any(outside), "outside" + number, "inside" + number);
     out.label("outside" + number);
     frame.under(new Mask(outside, false), () -> laneLoop.run(i));
-    out.line("br label %inside" + number);
+    out.br("inside" + number);
     out.label("inside" + number);
     String copy = Symbols.copy(buffer.index());
-    String addresses = out.assign("getelementptr i8, ptr " + copy + ", " + longs + " " + offsets);
+    String addresses = out.gep("i8", "ptr", copy, longs, offsets);
     local.update(i, addresses, new Mask(inside, false), "");
   }
 
@@ -120,11 +117,13 @@ final class CopiedAtomics {
         && (!(add.operand(1) instanceof Instruction offset) || frame.knows(offset))) {
       return frame.part(add.operand(1), 0);
     }
-    String addresses = frame.vectorType(pointer.type()) + " " + frame.part(pointer, 0);
     String longs = frame.vectorType(Types.I64);
-    String places = frame.out().assign("ptrtoint " + addresses + " to " + longs);
-    String start = frame.out().assign("ptrtoint ptr " + frame.operand(buffer) + " to i64");
+    String places =
+        frame
+            .out()
+            .cast("ptrtoint", frame.vectorType(pointer.type()), frame.part(pointer, 0), longs);
+    String start = frame.out().cast("ptrtoint", "ptr", frame.operand(buffer), "i64");
     String starts = frame.splat(Types.I64, start);
-    return frame.out().assign("sub " + longs + " " + places + ", " + starts);
+    return frame.out().sub(longs, places, starts);
   }
 }

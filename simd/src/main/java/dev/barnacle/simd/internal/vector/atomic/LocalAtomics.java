@@ -7,7 +7,6 @@ import dev.barnacle.ir.AtomicStore;
 import dev.barnacle.ir.Instruction;
 import dev.barnacle.ir.IntType;
 import dev.barnacle.ir.Type;
-import dev.barnacle.ir.Types;
 import dev.barnacle.ir.Value;
 import dev.barnacle.simd.internal.emit.AtomicEmitter;
 import dev.barnacle.simd.internal.text.LlvmText;
@@ -81,9 +80,8 @@ final class LocalAtomics {
           String address = addresses.apply(l);
           String old = plainLoad(type, address, i.pointer());
           LlvmText out = frame.out();
-          String same = out.assign("icmp eq " + text + " " + old + ", " + expected.apply(l));
-          String values = text + " " + desired.apply(l) + ", " + text + " " + old;
-          plainStore(type, out.assign("select i1 " + same + ", " + values), address, i.pointer());
+          String same = out.icmp("eq", text, old, expected.apply(l));
+          plainStore(type, out.select(same, text, desired.apply(l), old), address, i.pointer());
           return old;
         });
   }
@@ -95,9 +93,7 @@ final class LocalAtomics {
     for (int l = 0; l < frame.lanes(); l++) {
       String one = step.apply(l);
       if (frame.isUsed(i)) {
-        String element = LlvmTypes.type(i.type()) + " " + one;
-        String into = "insertelement " + vector + " " + result + ", " + element + ", i32 " + l;
-        result = frame.out().assign(into);
+        result = frame.out().insert(vector, result, LlvmTypes.type(i.type()), one, l);
       }
     }
     if (frame.isUsed(i)) {
@@ -107,30 +103,13 @@ final class LocalAtomics {
 
   private String plainLoad(Type type, String address, Value pointer) {
     String text = LlvmTypes.type(type);
-    return frame
-        .out()
-        .assign(
-            "load "
-                + text
-                + ", ptr "
-                + address
-                + ", align "
-                + type.byteSize()
-                + frame.aliasTags(pointer));
+    return frame.out().load(text, address, type.byteSize(), frame.aliasTags(pointer));
   }
 
   private void plainStore(Type type, String value, String address, Value pointer) {
-    String text = LlvmTypes.type(type) + " " + value;
     frame
         .out()
-        .line(
-            "store "
-                + text
-                + ", ptr "
-                + address
-                + ", align "
-                + type.byteSize()
-                + frame.aliasTags(pointer));
+        .store(LlvmTypes.type(type), value, address, type.byteSize(), frame.aliasTags(pointer));
   }
 
   /** Returns each lane's address; that of a lane that doesn't run is a place without meaning. */
@@ -151,10 +130,9 @@ final class LocalAtomics {
     IntFunction<String> indices = spilled(text, type.byteSize(), frame.part(index.value(), 0));
     return l -> {
       LlvmText out = frame.out();
-      String wide = index.signed() ? "sext " : "zext ";
-      String number = out.assign(wide + text + " " + indices.apply(l) + " to i64");
-      String offset = out.assign("mul i64 " + number + ", " + index.scale());
-      return out.assign("getelementptr i8, ptr " + base + ", i64 " + offset);
+      String number = out.cast(index.signed() ? "sext" : "zext", text, indices.apply(l), "i64");
+      String offset = out.mul("i64", number, index.scale());
+      return out.gep(base, offset);
     };
   }
 
@@ -164,15 +142,19 @@ final class LocalAtomics {
       return addresses;
     }
     int lanes = frame.lanes();
-    String pointers = "<" + lanes + " x ptr>";
+    String pointers = LlvmTypes.vector(lanes, "ptr");
     String spare = "%spare" + frame.names().number();
-    frame.group().allocas().line(spare + " = alloca [" + lanes + " x i64], align 64");
-    String steps = "<" + lanes + " x i64> " + frame.vectorConstant(l -> "i64 " + 8 * l);
-    String places = frame.out().assign("getelementptr i8, ptr " + spare + ", " + steps);
-    String head = "select " + frame.vectorType(Types.I1) + " " + mask.text();
-    return frame
-        .out()
-        .assign(head + ", " + pointers + " " + addresses + ", " + pointers + " " + places);
+    frame.group().allocas().as(spare).alloca("[" + lanes + " x i64]", 64);
+    String places =
+        frame
+            .out()
+            .gep(
+                "i8",
+                "ptr",
+                spare,
+                LlvmTypes.vector(lanes, "i64"),
+                frame.vectorConstant(l -> "i64 " + 8 * l));
+    return frame.select(mask.text(), pointers, addresses, places);
   }
 
   private IntFunction<String> scalars(Value value) {
@@ -186,18 +168,13 @@ final class LocalAtomics {
   /** Puts a vector into memory and returns how to get a lane's element from there. */
   private IntFunction<String> spilled(String element, long byteSize, String vector) {
     String place = "%spill" + frame.names().number();
-    String type = "<" + frame.lanes() + " x " + element + ">";
-    frame.group().allocas().line(place + " = alloca " + type + ", align 64");
+    String type = LlvmTypes.vector(frame.lanes(), element);
+    frame.group().allocas().as(place).alloca(type, 64);
     List<String> addresses = new ArrayList<>();
-    frame.out().line("store " + type + " " + vector + ", ptr " + place + ", align 64");
+    frame.out().store(type, vector, place, 64);
     for (int l = 0; l < frame.lanes(); l++) {
-      addresses.add(
-          frame.out().assign("getelementptr inbounds i8, ptr " + place + ", i64 " + l * byteSize));
+      addresses.add(frame.out().gepInBounds(place, l * byteSize));
     }
-    return l ->
-        frame
-            .out()
-            .assign(
-                "load volatile " + element + ", ptr " + addresses.get(l) + ", align " + byteSize);
+    return l -> frame.out().load("volatile " + element, addresses.get(l), byteSize);
   }
 }

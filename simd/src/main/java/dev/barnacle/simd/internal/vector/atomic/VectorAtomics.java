@@ -159,14 +159,12 @@ public final class VectorAtomics {
     for (int step = 1; step < frame.lanes(); step *= 2) {
       String earlier = lanes.shifted(first, type, latest, step);
       String earlierKnown = lanes.shifted("zeroinitializer", Types.I1, known, step);
-      String select = "select " + truth + " " + known + ", " + vector + " " + latest;
-      latest = frame.out().assign(select + ", " + vector + " " + earlier);
-      known = frame.out().assign("or " + truth + " " + known + ", " + earlierKnown);
+      latest = frame.select(known, vector, latest, earlier);
+      known = frame.out().or(truth, known, earlierKnown);
     }
     String before = lanes.shifted(first, type, latest, 1);
     String beforeKnown = lanes.shifted("zeroinitializer", Types.I1, known, 1);
-    String select = "select " + truth + " " + beforeKnown + ", " + vector + " " + before;
-    return frame.out().assign(select + ", " + vector + " " + first);
+    return frame.select(beforeKnown, vector, before, first);
   }
 
   /** All lanes may read the same value, that of one load. */

@@ -8,7 +8,9 @@ import dev.barnacle.ir.Value;
 import dev.barnacle.simd.internal.abi.SimdLimits;
 import dev.barnacle.simd.internal.analysis.AddressParts;
 import dev.barnacle.simd.internal.analysis.LaneShape;
+import dev.barnacle.simd.internal.text.LlvmText;
 import dev.barnacle.simd.internal.vector.VectorFrame;
+import java.util.List;
 import java.util.Locale;
 
 /**
@@ -116,16 +118,11 @@ final class AffineAddresses {
       return frame.operand(value);
     }
     return switch (value) {
-      case PointerAdd add ->
-          assign(
-              "getelementptr i8, ptr " + first(add.operand(0)) + ", i64 " + first(add.operand(1)));
-      case Binary binary when AddressParts.isLinear(binary) ->
-          assign(
-              binary.op().name().toLowerCase(Locale.ROOT)
-                  + " i64 "
-                  + first(binary.operand(0))
-                  + ", "
-                  + first(binary.operand(1)));
+      case PointerAdd add -> out().gep(first(add.operand(0)), first(add.operand(1)));
+      case Binary binary when AddressParts.isLinear(binary) -> {
+        String op = binary.op().name().toLowerCase(Locale.ROOT);
+        yield out().binary(op, "i64", first(binary.operand(0)), first(binary.operand(1)));
+      }
       case Cast cast -> index(cast);
       default -> throw new IllegalStateException("no part of such an address: " + value);
     };
@@ -136,30 +133,27 @@ final class AffineAddresses {
     String extension = cast.op() == Cast.Op.SEXT ? "sext" : "zext";
     String narrow = frame.operand(cast.operand(0));
     if (frame.mask().full()) {
-      return assign(extension + " i32 " + narrow + " to i64");
+      return out().cast(extension, "i32", narrow, "i64");
     }
     int stride = (int) frame.shape(cast.operand(0)).stride();
-    String steps = assign("mul i32 " + firstThatRuns() + ", " + stride);
-    String own = assign("add i32 " + narrow + ", " + steps);
-    String wide = assign(extension + " i32 " + own + " to i64");
-    return assign("sub i64 " + wide + ", " + assign("sext i32 " + steps + " to i64"));
+    String steps = out().mul("i32", firstThatRuns(), stride);
+    String own = out().add("i32", narrow, steps);
+    String wide = out().cast(extension, "i32", own, "i64");
+    return out().sub("i64", wide, out().sext("i32", steps, "i64"));
   }
 
   /** The number of the first lane that runs, as 32 bits; that of lanes if none does. */
   private String firstThatRuns() {
     String bits = "i" + frame.lanes();
-    String mask =
-        assign("bitcast <" + frame.lanes() + " x i1> " + frame.mask().text() + " to " + bits);
-    String name = "llvm.cttz." + bits;
-    frame.module().declare(bits + " @" + name + "(" + bits + ", i1)");
-    String number = assign("call " + bits + " @" + name + "(" + bits + " " + mask + ", i1 false)");
+    String mask = frame.bits(frame.mask().text());
+    List<String> types = List.of(bits, "i1");
+    String number = frame.call("", bits, "@llvm.cttz." + bits, types, List.of(mask, "false"));
     return frame.lanes() == Integer.SIZE
         ? number
-        : assign(
-            (frame.lanes() < Integer.SIZE ? "zext " : "trunc ") + bits + " " + number + " to i32");
+        : out().cast(frame.lanes() < Integer.SIZE ? "zext" : "trunc", bits, number, "i32");
   }
 
-  private String assign(String text) {
-    return frame.out().assign(text);
+  private LlvmText out() {
+    return frame.out();
   }
 }

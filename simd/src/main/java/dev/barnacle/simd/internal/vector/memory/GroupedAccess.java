@@ -177,17 +177,13 @@ final class GroupedAccess {
     Member first = group.first();
     String address = affine.first(first.pointer());
     long offset = group.toLowest(first);
-    return offset == 0
-        ? address
-        : frame.out().assign("getelementptr i8, ptr " + address + ", i64 " + offset);
+    return offset == 0 ? address : frame.out().gep(address, offset);
   }
 
   /** Returns the address of the vector {@code number} of memory. */
   private String address(AccessGroup group, String lowest, int number) {
     long offset = group.elementBytes() * number * size(group);
-    return offset == 0
-        ? lowest
-        : frame.out().assign("getelementptr i8, ptr " + lowest + ", i64 " + offset);
+    return offset == 0 ? lowest : frame.out().gep(lowest, offset);
   }
 
   /** Returns how many elements of the stretch of memory are in a vector of it. */
@@ -279,9 +275,6 @@ final class GroupedAccess {
     boolean same = from.equals(to) || !(from instanceof FloatType || to instanceof FloatType);
     return same
         ? vector
-        : frame
-            .out()
-            .assign(
-                "bitcast " + frame.vectorType(from) + " " + vector + " to " + frame.vectorType(to));
+        : frame.out().bitcast(frame.vectorType(from), vector, frame.vectorType(to));
   }
 }

@@ -1,9 +1,10 @@
 package dev.barnacle.simd.internal.vector.memory;
 
 import dev.barnacle.simd.internal.text.LlvmText;
+import dev.barnacle.simd.internal.text.LlvmTypes;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
+import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +22,6 @@ import org.jspecify.annotations.Nullable;
  * @param size elements of each vector, a power of two
  */
 record Interleaving(LlvmText out, String element, int size) {
-  private static final String POISON = "poison";
 
   /**
    * Parts vectors of memory into one for each of a lane's elements.
@@ -58,7 +58,7 @@ record Interleaving(LlvmText out, String element, int size) {
     int step = parts.size();
     if (step == 1) {
       String only = parts.getFirst();
-      return List.of(only == null ? POISON : only);
+      return List.of(only == null ? LlvmText.POISON : only);
     }
     int factor = smallestFactor(step);
     List<List<String>> joined = new ArrayList<>();
@@ -99,7 +99,7 @@ record Interleaving(LlvmText out, String element, int size) {
       chunkAt[number % size] = number / size;
     }
     String all = blend(chunks, chunkAt);
-    return shuffle(all, POISON, l -> (l * factor + remainder) % size);
+    return shuffle(all, LlvmText.POISON, l -> (l * factor + remainder) % size);
   }
 
   /** Puts the elements of some vectors one beside the other, into as many vectors. */
@@ -118,7 +118,7 @@ record Interleaving(LlvmText out, String element, int size) {
       for (int l = 0; l < size; l++) {
         laneAt[(l * factor + r) % size] = l;
       }
-      placed.add(shuffle(parts.get(r), POISON, e -> laneAt[e]));
+      placed.add(shuffle(parts.get(r), LlvmText.POISON, e -> laneAt[e]));
     }
     List<String> chunks = new ArrayList<>();
     for (int k = 0; k < factor; k++) {
@@ -141,41 +141,21 @@ record Interleaving(LlvmText out, String element, int size) {
 
   /** Returns {@code count} neighbouring elements of a vector of {@code of}. */
   String cut(String vector, int of, int from, int count) {
-    return of == count ? vector : shuffle(vector, POISON, of, count, e -> from + e);
+    return of == count ? vector : out.shuffle(type(of), vector, count, e -> from + e);
   }
 
   /** Puts vectors, a power of two of them, one after the other. */
   String concatenated(List<String> vectors) {
-    List<String> rest = vectors;
-    int length = size;
-    while (rest.size() > 1) {
-      List<String> joined = new ArrayList<>();
-      for (int k = 0; k < rest.size(); k += 2) {
-        joined.add(shuffle(rest.get(k), rest.get(k + 1), length, 2 * length, e -> e));
-      }
-      rest = joined;
-      length *= 2;
-    }
-    return rest.getFirst();
+    return out.concatenated(element, size, vectors);
   }
 
-  /** Where an element of a shuffle comes from: its number in both operands. */
-  private interface Source {
-    int of(int element);
+  private String shuffle(String first, String second, IntUnaryOperator source) {
+    return first.equals(LlvmText.POISON) && second.equals(LlvmText.POISON)
+        ? LlvmText.POISON
+        : out.shuffle(type(size), first, second, size, source);
   }
 
-  private String shuffle(String first, String second, Source source) {
-    return first.equals(POISON) && second.equals(POISON)
-        ? POISON
-        : shuffle(first, second, size, size, source);
-  }
-
-  private String shuffle(String first, String second, int of, int count, Source source) {
-    String type = "<" + of + " x " + element + "> ";
-    String order =
-        IntStream.range(0, count)
-            .mapToObj(e -> "i32 " + source.of(e))
-            .collect(Collectors.joining(", ", "<" + count + " x i32> <", ">"));
-    return out.assign("shufflevector " + type + first + ", " + type + second + ", " + order);
+  private String type(int elements) {
+    return LlvmTypes.vector(elements, element);
   }
 }

@@ -8,7 +8,6 @@ import dev.barnacle.simd.internal.text.LlvmText;
 import dev.barnacle.simd.internal.text.LlvmTypes;
 import dev.barnacle.simd.internal.vector.VectorFrame;
 import dev.barnacle.simd.internal.vector.memory.ComputedAddresses.Address;
-import java.util.Collections;
 
 /**
  * Loads of elements that lie near each other in any order: two neighbouring registers full, of
@@ -65,80 +64,63 @@ final class LaneWindow {
     String text = LlvmTypes.type(type);
     String vector = frame.vectorType(type);
     String truth = frame.vectorType(Types.I1);
-    String all = out().assign("freeze " + vector + " " + frame.part(address.index(), 0));
-    String first = out().assign("extractelement " + vector + " " + all + ", i32 0");
-    String start = out().assign("and " + text + " " + first + ", " + -size);
+    String all = out().freeze(vector, frame.part(address.index(), 0));
+    String first = out().extract(vector, all, 0);
+    String start = out().and(text, first, -size);
     String offsets = offsets(address, all);
-    String same = out().assign("sub " + vector + " " + all + ", " + offsets);
-    String differs =
-        out().assign("icmp ne " + vector + " " + same + ", " + frame.splat(type, start));
+    String same = out().sub(vector, all, offsets);
+    String differs = out().icmp("ne", vector, same, frame.splat(type, start));
     if (!frame.mask().full()) {
-      String head = "select " + truth + " " + frame.mask().text() + ", ";
-      differs = out().assign(head + truth + " " + differs + ", " + truth + " zeroinitializer");
+      differs = frame.select(frame.mask().text(), truth, differs, "zeroinitializer");
     }
     String apart = frame.any(differs);
     String wide = start;
     if (type.bits() < 64) {
-      wide = out().assign((address.signed() ? "sext" : "zext") + " i32 " + start + " to i64");
+      wide = out().cast(address.signed() ? "sext" : "zext", "i32", start, "i64");
     }
-    String offset = out().assign("mul i64 " + wide + ", " + ELEMENT);
-    String place =
-        out().assign("getelementptr i8, ptr " + frame.operand(address.base()) + ", i64 " + offset);
-    String number = out().assign("ptrtoint ptr " + place + " to i64");
-    String inPage = out().assign("and i64 " + number + ", " + (PAGE - 1));
-    String onePage = out().assign("icmp ule i64 " + inPage + ", " + (PAGE - size * ELEMENT));
-    String together = out().assign("xor i1 " + apart + ", true");
-    return new Test(place, out().assign("and i1 " + together + ", " + onePage));
+    String offset = out().mul("i64", wide, ELEMENT);
+    String place = out().gep(frame.operand(address.base()), offset);
+    String number = out().cast("ptrtoint", "ptr", place, "i64");
+    String inPage = out().and("i64", number, PAGE - 1);
+    String onePage = out().icmp("ule", "i64", inPage, PAGE - size * ELEMENT);
+    String together = out().not(apart);
+    return new Test(place, out().and("i1", together, onePage));
   }
 
   private String offsets(Address address, String indices) {
     String text = LlvmTypes.type(address.index().type());
     String element = text + " " + (size - 1);
     String vector = frame.vectorType(address.index().type());
-    return out()
-        .assign("and " + vector + " " + indices + ", " + frame.vectorConstant(l -> element));
+    return out().and(vector, indices, frame.vectorConstant(l -> element));
   }
 
   /** Loads the window and gives each lane its element. */
   String load(Address address, String start, Type scalar) {
     String vector = frame.vectorType(Types.I32);
-    String align = ", align " + frame.module().alignment(ELEMENT);
-    String low = out().assign("load " + vector + ", ptr " + start + align);
-    String next =
-        out().assign("getelementptr i8, ptr " + start + ", i64 " + frame.lanes() * ELEMENT);
-    String high = out().assign("load " + vector + ", ptr " + next + align);
+    long alignment = frame.module().alignment(ELEMENT);
+    String low = out().load(vector, start, alignment);
+    String next = out().gep(start, (long) frame.lanes() * ELEMENT);
+    String high = out().load(vector, next, alignment);
     String offsets = offsets(address, frame.part(address.index(), 0));
     String indices = frame.vectorType(address.index().type());
     if (!indices.equals(vector)) {
-      offsets = out().assign("trunc " + indices + " " + offsets + " to " + vector);
+      offsets = out().trunc(indices, offsets, vector);
     }
     String each =
         frame.module().math().isAvx512()
-            ? permute(vector, "avx512.vpermi2var.d.512", low, offsets, high)
+            ? frame.call(vector, "@llvm.x86.avx512.vpermi2var.d.512", low, offsets, high)
             : either(vector, low, offsets, high);
     String result = frame.vectorType(scalar);
-    return result.equals(vector)
-        ? each
-        : out().assign("bitcast " + vector + " " + each + " to " + result);
+    return result.equals(vector) ? each : out().bitcast(vector, each, result);
   }
 
   /** AVX2 permutes one register: both, then for each lane the one that has its element. */
   private String either(String vector, String low, String offsets, String high) {
-    String name = "avx2.permd";
-    String fromLow = permute(vector, name, low, offsets);
-    String fromHigh = permute(vector, name, high, offsets);
+    String name = "@llvm.x86.avx2.permd";
+    String fromLow = frame.call(vector, name, low, offsets);
+    String fromHigh = frame.call(vector, name, high, offsets);
     String last = frame.vectorConstant(l -> "i32 " + (frame.lanes() - 1));
-    String upper = out().assign("icmp ugt " + vector + " " + offsets + ", " + last);
-    String truth = frame.vectorType(Types.I1);
-    String head = "select " + truth + " " + upper + ", ";
-    return out().assign(head + vector + " " + fromHigh + ", " + vector + " " + fromLow);
-  }
-
-  private String permute(String vector, String name, String... operands) {
-    String types = String.join(", ", Collections.nCopies(operands.length, vector));
-    String function = vector + " @llvm.x86." + name + "(";
-    frame.module().declare(function + types + ")");
-    String arguments = vector + " " + String.join(", " + vector + " ", operands);
-    return out().assign("call " + function + arguments + ")");
+    String upper = out().icmp("ugt", vector, offsets, last);
+    return frame.select(upper, vector, fromHigh, fromLow);
   }
 }

@@ -5,8 +5,6 @@ import dev.barnacle.simd.internal.text.LlvmText;
 import dev.barnacle.simd.internal.text.LlvmTypes;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /**
  * Puts narrow components of all lanes side by side, lane by lane: in pairs, so that two bytes
@@ -42,56 +40,26 @@ record NarrowInterleaving(LlvmText out, int lanes) {
     List<String> rest = parts;
     while (bits < WIDE) {
       List<String> pairs = new ArrayList<>();
+      String type = type(lanes, element);
       for (int k = 0; k < rest.size(); k += 2) {
         String pair =
-            shuffle(element, lanes, rest.get(k), rest.get(k + 1), e -> e / 2 + e % 2 * lanes);
-        pairs.add(cast(2 * lanes, element, pair, lanes, "i" + 2 * bits));
+            out.shuffle(type, rest.get(k), rest.get(k + 1), 2 * lanes, e -> e / 2 + e % 2 * lanes);
+        pairs.add(out.bitcast(type(2 * lanes, element), pair, type(lanes, "i" + 2 * bits)));
       }
       rest = pairs;
       bits *= 2;
       element = "i" + bits;
     }
     int count = rest.size();
-    int size = lanes;
-    while (rest.size() > 1) {
-      List<String> joined = new ArrayList<>();
-      for (int k = 0; k < rest.size(); k += 2) {
-        joined.add(shuffle(element, size, rest.get(k), rest.get(k + 1), e -> e));
-      }
-      rest = joined;
-      size *= 2;
-    }
-    String all = rest.getFirst();
+    int size = lanes * count;
+    String all = out.concatenated(element, lanes, rest);
+    String type = type(size, element);
     String ordered =
-        count == 1 ? all : order(element, size, all, e -> e % count * lanes + e / count);
-    return cast(size, element, ordered, lanes * parts.size(), LlvmTypes.type(scalar));
+        count == 1 ? all : out.shuffle(type, all, size, e -> e % count * lanes + e / count);
+    return out.bitcast(type, ordered, type(lanes * parts.size(), LlvmTypes.type(scalar)));
   }
 
-  private interface Source {
-    int of(int element);
-  }
-
-  /** Takes elements of two vectors into one that is twice as long. */
-  private String shuffle(String element, int size, String first, String second, Source source) {
-    String type = "<" + size + " x " + element + "> ";
-    return out.assign(
-        "shufflevector " + type + first + ", " + type + second + ", " + mask(2 * size, source));
-  }
-
-  private String order(String element, int size, String vector, Source source) {
-    String type = "<" + size + " x " + element + "> ";
-    return out.assign(
-        "shufflevector " + type + vector + ", " + type + "poison, " + mask(size, source));
-  }
-
-  private static String mask(int size, Source source) {
-    return IntStream.range(0, size)
-        .mapToObj(e -> "i32 " + source.of(e))
-        .collect(Collectors.joining(", ", "<" + size + " x i32> <", ">"));
-  }
-
-  private String cast(int size, String element, String vector, int toSize, String toElement) {
-    return out.assign(
-        "bitcast <%d x %s> %s to <%d x %s>".formatted(size, element, vector, toSize, toElement));
+  private static String type(int size, String element) {
+    return LlvmTypes.vector(size, element);
   }
 }

@@ -80,6 +80,6 @@ final class PrivateAccess {
     }
     String type = wide ? "ptr" : frame.vectorType(pointer.type());
     long offset = part * scalar.byteSize() * frame.lanes();
-    return frame.out().assign("getelementptr i8, " + type + " " + first + ", i64 " + offset);
+    return frame.out().gep("i8", type, first, "i64", offset);
   }
 }

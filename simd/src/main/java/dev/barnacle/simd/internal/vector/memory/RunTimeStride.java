@@ -15,8 +15,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -63,7 +61,7 @@ final class RunTimeStride {
     Type scalar = i.type().scalar();
     long alignment = frame.module().alignment(i.alignment());
     List<String> results = new ArrayList<>();
-    List<String> labels = new ArrayList<>();
+
     String end =
         ways(
             address,
@@ -79,21 +77,13 @@ final class RunTimeStride {
                 wide = access.load(scalar, frame.lanes(), start, alignment, mask(step));
                 wide = step < 0 ? reversed(scalar, wide) : wide;
               }
-              results.add(wide);
               String label = "way" + frame.names().number();
-              out().line("br label %" + label);
+              out().br(label);
               out().label(label);
-              labels.add(label);
+              results.add(LlvmText.incoming(wide, label));
             });
     out().label(end);
-    return out()
-        .assign(
-            "phi "
-                + frame.vectorType(scalar)
-                + " "
-                + IntStream.range(0, labels.size())
-                    .mapToObj(k -> "[ " + results.get(k) + ", %" + labels.get(k) + " ]")
-                    .collect(Collectors.joining(", ")));
+    return out().phi(frame.vectorType(scalar), results);
   }
 
   /**
@@ -139,24 +129,24 @@ final class RunTimeStride {
       Test test = test(address, step);
       String yes = "stride" + number + (step > 0 ? ".up" : ".down");
       String no = yes + ".not";
-      out().line("br i1 " + test.holds() + ", label %" + yes + ", label %" + no);
+      out().br(test.holds(), yes, no);
       out().label(yes);
       way.emit(step, test.first());
-      out().line("br label %" + end);
+      out().br(end);
       out().label(no);
     }
     if (near != null) {
       LaneWindow.Test test = near.test(address);
       String yes = "window" + number;
       String no = yes + ".not";
-      out().line("br i1 " + test.holds() + ", label %" + yes + ", label %" + no);
+      out().br(test.holds(), yes, no);
       out().label(yes);
       way.emit(WINDOW, test.start());
-      out().line("br label %" + end);
+      out().br(end);
       out().label(no);
     }
     way.emit(0, base);
-    out().line("br label %" + end);
+    out().br(end);
     return end;
   }
 
@@ -182,47 +172,33 @@ final class RunTimeStride {
     String text = LlvmTypes.type(type);
     String vector = frame.vectorType(type);
     String truth = frame.vectorType(Types.I1);
-    String all = out().assign("freeze " + vector + " " + frame.part(address.index(), 0));
-    String first = out().assign("extractelement " + vector + " " + all + ", i32 0");
+    String all = out().freeze(vector, frame.part(address.index(), 0));
+    String first = out().extract(vector, all, 0);
     String steps = frame.vectorConstant(l -> text + " " + type.normalize((long) l * step));
-    String expected = out().assign("add " + vector + " " + frame.splat(type, first) + ", " + steps);
-    String differs = out().assign("icmp ne " + vector + " " + all + ", " + expected);
+    String expected = out().add(vector, frame.splat(type, first), steps);
+    String differs = out().icmp("ne", vector, all, expected);
     String bad =
         frame.mask().full()
             ? differs
-            : out()
-                .assign(
-                    "select "
-                        + truth
-                        + " "
-                        + frame.mask().text()
-                        + ", "
-                        + truth
-                        + " "
-                        + differs
-                        + ", "
-                        + truth
-                        + " zeroinitializer");
+            : frame.select(frame.mask().text(), truth, differs, "zeroinitializer");
     String any = frame.any(bad);
-    String holds = out().assign("xor i1 " + any + ", true");
+    String holds = out().not(any);
     if (type.bits() == 64) {
       return new Test(first, holds);
     }
     // Extended to 64 bits the lanes are neighbours only if none has wrapped around.
-    String last = out().assign("add i32 " + first + ", " + (frame.lanes() - 1) * step);
+    String last = out().add("i32", first, (frame.lanes() - 1L) * step);
     String order = (address.signed() ? "s" : "u") + (step > 0 ? "le" : "ge");
-    String fits = out().assign("icmp " + order + " i32 " + first + ", " + last);
-    String wide = out().assign((address.signed() ? "sext" : "zext") + " i32 " + first + " to i64");
-    return new Test(wide, out().assign("and i1 " + holds + ", " + fits));
+    String fits = out().icmp(order, "i32", first, last);
+    String wide = out().cast(address.signed() ? "sext" : "zext", "i32", first, "i64");
+    return new Test(wide, out().and("i1", holds, fits));
   }
 
   /** Returns the lowest of the addresses. */
   private String start(Address address, String first, Type scalar, int step) {
-    String lowest =
-        step > 0 ? first : out().assign("sub i64 " + first + ", " + (frame.lanes() - 1));
-    String offset = out().assign("mul i64 " + lowest + ", " + scalar.byteSize());
-    return out()
-        .assign("getelementptr i8, ptr " + frame.operand(address.base()) + ", i64 " + offset);
+    String lowest = step > 0 ? first : out().sub("i64", first, (frame.lanes() - 1));
+    String offset = out().mul("i64", lowest, scalar.byteSize());
+    return out().gep(frame.operand(address.base()), offset);
   }
 
   private @Nullable String mask(int step) {
@@ -233,12 +209,7 @@ final class RunTimeStride {
   }
 
   private String reversed(Type scalar, String vector) {
-    String type = frame.vectorType(scalar);
-    int last = frame.lanes() - 1;
-    String order =
-        IntStream.rangeClosed(0, last)
-            .mapToObj(l -> "i32 " + (last - l))
-            .collect(Collectors.joining(", ", "<" + (last + 1) + " x i32> <", ">"));
-    return out().assign("shufflevector " + type + " " + vector + ", " + type + " poison, " + order);
+    int lanes = frame.lanes();
+    return out().shuffle(frame.vectorType(scalar), vector, lanes, l -> lanes - 1 - l);
   }
 }

@@ -6,7 +6,6 @@ import dev.barnacle.ir.Type;
 import dev.barnacle.ir.Value;
 import dev.barnacle.simd.internal.text.LlvmTypes;
 import dev.barnacle.simd.internal.vector.VectorFrame;
-import java.util.function.IntUnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -75,7 +74,7 @@ final class StridedAccess {
         access
             .through(i.pointer())
             .load(type, size, address, frame.module().alignment(i.alignment()), own(size, step));
-    return shuffle(type, size, all, frame.lanes(), l -> l * step);
+    return frame.out().shuffle(wide(type, size), all, frame.lanes(), l -> l * step);
   }
 
   /** Stores an element a lane, the first lane's to {@code address}. */
@@ -85,8 +84,13 @@ final class StridedAccess {
     int step = (int) (stride / type.byteSize());
     int size = frame.lanes() * step;
     String spread =
-        shuffle(
-            type, frame.lanes(), frame.part(value, 0), size, e -> e % step == 0 ? e / step : -1);
+        frame
+            .out()
+            .shuffle(
+                wide(type, frame.lanes()),
+                frame.part(value, 0),
+                size,
+                e -> e % step == 0 ? e / step : -1);
     access
         .through(i.pointer())
         .store(
@@ -100,15 +104,7 @@ final class StridedAccess {
         .collect(Collectors.joining(", ", "<", ">"));
   }
 
-  private String shuffle(Type type, int from, String vector, int to, IntUnaryOperator source) {
-    String whole = "<" + from + " x " + LlvmTypes.type(type) + ">";
-    String order =
-        IntStream.range(0, to)
-            .map(source)
-            .mapToObj(s -> "i32 " + (s < 0 ? "poison" : Integer.toString(s)))
-            .collect(Collectors.joining(", ", "<" + to + " x i32> <", ">"));
-    return frame
-        .out()
-        .assign("shufflevector " + whole + " " + vector + ", " + whole + " poison, " + order);
+  private static String wide(Type type, int size) {
+    return LlvmTypes.vector(size, type);
   }
 }

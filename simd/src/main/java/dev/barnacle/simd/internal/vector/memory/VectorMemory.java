@@ -109,11 +109,10 @@ public final class VectorMemory {
       int count = i.type().lanes();
       Type scalar = i.type().scalar();
       String wide = wideType(scalar, count);
-      String all =
-          frame.out().assign("bitcast " + frame.vectorType(whole) + " " + words + " to " + wide);
+      String all = frame.out().bitcast(frame.vectorType(whole), words, wide);
       for (int p = 0; p < count; p++) {
         int part = p;
-        parts.add(shuffle(wide, all, "poison", frame.lanes(), l -> l * count + part));
+        parts.add(frame.out().shuffle(wide, all, frame.lanes(), l -> l * count + part));
       }
       return parts;
     }
@@ -211,8 +210,7 @@ public final class VectorMemory {
     if (whole != null) {
       String wide = wideType(value.type().scalar(), value.type().lanes());
       String all = interleave(i, value.type().lanes());
-      String words =
-          frame.out().assign("bitcast " + wide + " " + all + " to " + frame.vectorType(whole));
+      String words = frame.out().bitcast(wide, all, frame.vectorType(whole));
       access
           .through(i.pointer())
           .scatter(
@@ -266,13 +264,12 @@ public final class VectorMemory {
         ? first
         : frame
             .out()
-            .assign(
-                "getelementptr i8, "
-                    + frame.vectorType(pointer.type())
-                    + " "
-                    + first
-                    + ", i64 "
-                    + part * type.scalar().byteSize());
+            .gep(
+                "i8",
+                frame.vectorType(pointer.type()),
+                first,
+                "i64",
+                part * type.scalar().byteSize());
   }
 
   // Wide accesses: the components of all lanes in one vector, lane by lane.
@@ -294,7 +291,9 @@ public final class VectorMemory {
     for (int p = 0; p < count; p++) {
       int part = p;
       parts.add(
-          slots == 1 ? wide : shuffle(type, wide, "poison", frame.lanes(), l -> l * slots + part));
+          slots == 1
+              ? wide
+              : frame.out().shuffle(type, wide, frame.lanes(), l -> l * slots + part));
     }
     return parts;
   }
@@ -330,23 +329,14 @@ public final class VectorMemory {
     if (NarrowInterleaving.pays(scalar, slots)) {
       return new NarrowInterleaving(frame.out(), frame.lanes()).join(scalar, parts);
     }
-    int size = frame.lanes();
-    while (parts.size() > 1) {
-      String type = "<" + size + " x " + LlvmTypes.type(scalar) + ">";
-      List<String> joined = new ArrayList<>();
-      for (int k = 0; k < parts.size(); k += 2) {
-        joined.add(shuffle(type, parts.get(k), parts.get(k + 1), 2 * size, l -> l));
-      }
-      parts = joined;
-      size *= 2;
-    }
-    if (slots == 1) {
-      return parts.getFirst();
-    }
-    String type = "<" + size + " x " + LlvmTypes.type(scalar) + ">";
     int lanes = frame.lanes();
-    return shuffle(
-        type, parts.getFirst(), "poison", lanes * slots, e -> e % slots * lanes + e / slots);
+    String all = frame.out().concatenated(LlvmTypes.type(scalar), lanes, parts);
+    return slots == 1
+        ? all
+        : frame
+            .out()
+            .shuffle(
+                wideType(scalar, padded), all, lanes * slots, e -> e % slots * lanes + e / slots);
   }
 
   /** Returns which elements of a wide access are accessed; null for all. */
@@ -360,9 +350,7 @@ public final class VectorMemory {
         IntStream.range(0, size)
             .mapToObj(e -> "i1 " + accessed.test(e % slots))
             .collect(Collectors.joining(", ", "<", ">"));
-    return running == null
-        ? own
-        : frame.out().assign("and <" + size + " x i1> " + running + ", " + own);
+    return running == null ? own : frame.out().and(LlvmTypes.vector(size, "i1"), running, own);
   }
 
   private @Nullable String wideMask(int slots) {
@@ -373,37 +361,10 @@ public final class VectorMemory {
       return frame.mask().text();
     }
     String type = frame.vectorType(Types.I1);
-    return shuffle(type, frame.mask().text(), "poison", frame.lanes() * slots, e -> e / slots);
-  }
-
-  private interface Source {
-    int of(int element);
-  }
-
-  private String shuffle(String type, String first, String second, int size, Source source) {
-    String mask =
-        IntStream.range(0, size)
-            .mapToObj(e -> "i32 " + source.of(e))
-            .collect(Collectors.joining(", "));
-    return frame
-        .out()
-        .assign(
-            "shufflevector "
-                + type
-                + " "
-                + first
-                + ", "
-                + type
-                + " "
-                + second
-                + ", <"
-                + size
-                + " x i32> <"
-                + mask
-                + ">");
+    return frame.out().shuffle(type, frame.mask().text(), frame.lanes() * slots, e -> e / slots);
   }
 
   private String wideType(Type scalar, int count) {
-    return "<" + frame.lanes() * count + " x " + LlvmTypes.type(scalar) + ">";
+    return LlvmTypes.vector(frame.lanes() * count, scalar);
   }
 }

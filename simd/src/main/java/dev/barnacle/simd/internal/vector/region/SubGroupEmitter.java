@@ -12,8 +12,6 @@ import dev.barnacle.simd.internal.vector.LaneShuffle;
 import dev.barnacle.simd.internal.vector.VectorFrame;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /**
  * Emits what the work-items of a sub-group do together, where they are the lanes of a vector. Lanes
@@ -45,23 +43,18 @@ final class SubGroupEmitter {
     }
   }
 
-  private String typed(Type scalar, String text) {
-    return frame.vectorType(scalar) + " " + text;
-  }
-
   // All and any.
 
   private void vote(GroupOperation i) {
-    String value = typed(Types.I32, frame.part(i.operand(0), 0));
+    String type = frame.vectorType(Types.I32);
     boolean all = i.op() == GroupOperation.Op.ALL;
-    String set = frame.out().assign("icmp ne " + value + ", zeroinitializer");
+    String set = frame.out().icmp("ne", type, frame.part(i.operand(0), 0), "zeroinitializer");
     if (!frame.mask().full()) {
       String neutral = frame.splatConstant(all ? "true" : "false");
-      String choice = typed(Types.I1, set) + ", " + typed(Types.I1, neutral);
-      set = frame.out().assign("select " + typed(Types.I1, frame.mask().text()) + ", " + choice);
+      set = frame.select(frame.mask().text(), frame.vectorType(Types.I1), set, neutral);
     }
     String answer = all ? frame.all(set) : frame.any(set);
-    frame.define(i, "zext i1 " + answer + " to i32");
+    frame.define(i, o -> o.zext("i1", answer, "i32"));
   }
 
   // Broadcasts.
@@ -70,7 +63,7 @@ final class SubGroupEmitter {
   private String sender(Value id) {
     String number = frame.shape(id).isUniform() ? frame.operand(id) : ofSomeLane(id);
     // An id of no work-item is undefined behaviour, but may not be one of LLVM's.
-    return frame.out().assign("and i32 " + number + ", " + (frame.lanes() - 1));
+    return frame.out().and("i32", number, (frame.lanes() - 1));
   }
 
   private String ofSomeLane(Value id) {
@@ -80,7 +73,7 @@ final class SubGroupEmitter {
 
   private String extract(Type scalar, String values, String place) {
     String index = place.contains(" ") ? place : "i32 " + place;
-    return frame.out().assign("extractelement " + typed(scalar, values) + ", " + index);
+    return frame.out().extract(frame.vectorType(scalar), values, index);
   }
 
   private interface PartText {
@@ -94,11 +87,9 @@ final class SubGroupEmitter {
       return;
     }
     String type = LlvmTypes.type(i.type());
-    String element = LlvmTypes.type(i.type().scalar()) + " ";
     String vector = "poison";
     for (int p = 0; p < i.type().lanes(); p++) {
-      String head = "insertelement " + type + " " + vector + ", " + element;
-      vector = frame.out().assign(head + text.of(p) + ", i32 " + p);
+      vector = frame.out().insert(type, vector, LlvmTypes.type(i.type().scalar()), text.of(p), p);
     }
     frame.alias(i, vector);
   }
@@ -128,48 +119,35 @@ final class SubGroupEmitter {
     frame.set(i, parts);
   }
 
-  private String constant(Type scalar, String element) {
-    String text = LlvmTypes.type(scalar) + " " + element;
-    return frame.vectorConstant(l -> text);
-  }
-
   /** Returns the values with what changes nothing in the lanes that don't run. */
   private String active(GroupOperation.Combine how, Type scalar, String values) {
     if (frame.mask().full()) {
       return values;
     }
-    String others = typed(scalar, constant(scalar, neutral(how, scalar)));
-    String head = "select " + typed(Types.I1, frame.mask().text());
-    return frame.out().assign(head + ", " + typed(scalar, values) + ", " + others);
+    String others = frame.constant(scalar, neutral(how, scalar));
+    return frame.select(frame.mask().text(), frame.vectorType(scalar), values, others);
   }
 
   /** Moves values up by {@code step} lanes; the lanes below get {@code below}. */
   private String up(Type scalar, String values, int step, String below) {
-    String first = constant(scalar, below);
+    String first = frame.constant(scalar, below);
     return new LaneReduction(frame).shifted(first, scalar, values, step);
   }
 
   /** Moves values down by {@code step} lanes; what the lanes above get is not used. */
   private String down(Type scalar, String values, int step) {
-    String places =
-        IntStream.range(0, frame.lanes())
-            .mapToObj(l -> l < step ? "i32 " + (l + step) : "i32 poison")
-            .collect(Collectors.joining(", "));
-    String both = typed(scalar, values) + ", " + typed(scalar, "poison");
-    String mask = "<" + frame.lanes() + " x i32> <" + places + ">";
-    return frame.out().assign("shufflevector " + both + ", " + mask);
+    return frame
+        .out()
+        .shuffle(frame.vectorType(scalar), values, frame.lanes(), l -> l < step ? l + step : -1);
   }
 
   private String combine(GroupOperation.Combine how, Type scalar, String a, String b) {
     String type = frame.vectorType(scalar);
     if (how == GroupOperation.Combine.ADD) {
-      String name = scalar instanceof FloatType ? "fadd " : "add ";
-      return frame.out().assign(name + type + " " + a + ", " + b);
+      return frame.out().binary(scalar instanceof FloatType ? "fadd" : "add", type, a, b);
     }
     String name = "@llvm." + intrinsic(how, scalar) + "." + frame.vectorSuffix(scalar);
-    frame.module().declare(type + " " + name + "(" + type + ", " + type + ")");
-    String arguments = "(" + type + " " + a + ", " + type + " " + b + ")";
-    return frame.out().assign("call " + type + " " + name + arguments);
+    return frame.call(type, name, a, b);
   }
 
   private static String intrinsic(GroupOperation.Combine how, Type scalar) {

@@ -16,7 +16,6 @@ import dev.barnacle.ir.PointerAdd;
 import dev.barnacle.ir.Select;
 import dev.barnacle.ir.Shuffle;
 import dev.barnacle.ir.Store;
-import dev.barnacle.ir.Type;
 import dev.barnacle.ir.Types;
 import dev.barnacle.ir.Unary;
 import dev.barnacle.ir.Value;
@@ -32,6 +31,8 @@ import dev.barnacle.simd.internal.vector.atomic.VectorAtomics;
 import dev.barnacle.simd.internal.vector.memory.VectorMemory;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -100,17 +101,17 @@ final class VectorInstructions {
   /** The first lane may not run at all: nothing may be assumed of its values. */
   private void affine(Instruction instruction) {
     switch (instruction) {
-      case Binary b ->
-          frame.define(
-              b,
-              b.op().keyword()
-                  + " "
-                  + frame.typed(b.operand(0))
-                  + ", "
-                  + frame.operand(b.operand(1)));
-      case PointerAdd p ->
-          frame.define(
-              p, "getelementptr i8, " + frame.typed(p.operand(0)) + ", i64 " + scaledOffset(p));
+      case Binary b -> {
+        String left = frame.operand(b.operand(0));
+        String right = frame.operand(b.operand(1));
+        String type = LlvmTypes.type(b.type());
+        frame.define(b, o -> o.binary(b.op().keyword(), type, left, right));
+      }
+      case PointerAdd p -> {
+        String base = frame.operand(p.operand(0));
+        String offset = scaledOffset(p);
+        frame.define(p, o -> o.gep(base, offset));
+      }
       default -> scalar.emit(instruction);
     }
   }
@@ -118,14 +119,10 @@ final class VectorInstructions {
   private void varying(Instruction instruction) {
     switch (instruction) {
       case Binary i -> binary(i);
-      case Unary i ->
-          each(
-              i,
-              p ->
-                  i.op().keyword()
-                      + " "
-                      + ArithmeticEmitter.flags(i.fastMath())
-                      + operand(i, 0, p));
+      case Unary i -> {
+        String type = ArithmeticEmitter.flags(i.fastMath()) + frame.vectorType(i.type().scalar());
+        each(i, p -> frame.out().unary(i.op().keyword(), type, frame.part(i.operand(0), p)));
+      }
       case Compare i -> each(i, p -> compare(i, p));
       case Cast i -> cast(i);
       case Select i -> each(i, p -> select(i, p));
@@ -147,60 +144,31 @@ final class VectorInstructions {
     return index.value() >= 0 && index.value() < vector.type().lanes();
   }
 
-  /** Makes the text of a typed vector operand. */
-  private String operand(Instruction i, int operand, int part) {
-    Value value = i.operand(operand);
-    return frame.vectorType(value.type().scalar()) + " " + frame.part(value, part);
-  }
-
-  private interface PartText {
-    String of(int part);
-  }
-
-  private void each(Instruction i, PartText text) {
-    List<String> parts = new ArrayList<>();
-    for (int p = 0; p < i.type().lanes(); p++) {
-      String expression = text.of(p);
-      parts.add(frame.out().assign(expression));
-    }
-    frame.set(i, parts);
+  private void each(Instruction i, IntFunction<String> emission) {
+    frame.set(i, IntStream.range(0, i.type().lanes()).mapToObj(emission).toList());
   }
 
   private void binary(Binary i) {
     switch (i.op()) {
       case UDIV, SDIV, UREM, SREM -> division.emit(i);
       default -> {
-        String flags =
-            i.op().isFloat()
-                ? ArithmeticEmitter.flags(i.fastMath())
-                : (i.noUnsignedWrap() ? "nuw " : "") + (i.noSignedWrap() ? "nsw " : "");
+        String type = ArithmeticEmitter.flags(i) + frame.vectorType(i.type().scalar());
         each(
             i,
-            p ->
-                i.op().keyword()
-                    + " "
-                    + flags
-                    + operand(i, 0, p)
-                    + ", "
-                    + frame.part(i.operand(1), p));
+            p -> {
+              String left = frame.part(i.operand(0), p);
+              String right = frame.part(i.operand(1), p);
+              return frame.out().binary(i.op().keyword(), type, left, right);
+            });
       }
     }
   }
 
-  private String constant(Type scalarType, long value) {
-    String element = LlvmTypes.type(scalarType) + " " + value;
-    return frame.vectorConstant(l -> element);
-  }
-
   private String compare(Compare i, int part) {
-    String kind =
-        i.predicate().isFloat() ? "fcmp " + ArithmeticEmitter.flags(i.fastMath()) : "icmp ";
-    return kind
-        + i.predicate().keyword()
-        + " "
-        + operand(i, 0, part)
-        + ", "
-        + frame.part(i.operand(1), part);
+    String left = frame.part(i.operand(0), part);
+    String right = frame.part(i.operand(1), part);
+    String type = frame.vectorType(i.operand(0).type().scalar());
+    return ArithmeticEmitter.compare(frame.out(), i, type, left, right);
   }
 
   private void cast(Cast i) {
@@ -218,23 +186,26 @@ final class VectorInstructions {
       return;
     }
     boolean freeze = i.op() == Cast.Op.FPTOSI || i.op() == Cast.Op.FPTOUI;
+    String type = frame.vectorType(from.type().scalar());
     String to = frame.vectorType(i.type().scalar());
     each(
         i,
         p -> {
-          String conversion = i.op().keyword() + " " + operand(i, 0, p) + " to " + to;
-          return freeze ? "freeze " + to + " " + frame.out().assign(conversion) : conversion;
+          String converted = frame.out().cast(i.op().keyword(), type, frame.part(from, p), to);
+          return freeze ? frame.out().freeze(to, converted) : converted;
         });
   }
 
   private String select(Select i, int part) {
     Value condition = i.operand(0);
-    String values = operand(i, 1, part) + ", " + operand(i, 2, part);
+    String type = frame.vectorType(i.type().scalar());
+    String first = frame.part(i.operand(1), part);
+    String second = frame.part(i.operand(2), part);
     if (condition.type().lanes() == 1 && frame.shape(condition).isUniform()) {
-      return "select i1 " + frame.operand(condition) + ", " + values;
+      return frame.out().select(frame.operand(condition), type, first, second);
     }
     int which = condition.type().lanes() == 1 ? 0 : part;
-    return "select " + operand(i, 0, which) + ", " + values;
+    return frame.select(frame.part(condition, which), type, first, second);
   }
 
   private void insert(InsertElement i, IntConstant index) {
@@ -267,30 +238,28 @@ final class VectorInstructions {
     }
     return offset instanceof IntConstant constant
         ? Long.toString(constant.value() * frame.lanes())
-        : frame.out().assign("mul i64 " + frame.operand(offset) + ", " + frame.lanes());
+        : frame.out().mul("i64", frame.operand(offset), frame.lanes());
   }
 
   private void pointerAdd(PointerAdd i) {
     Value base = i.operand(0);
-    String offset = operand(i, 1, 0);
+    String longs = frame.vectorType(Types.I64);
+    String offset = frame.part(i.operand(1), 0);
     if (frame.arrays().isInterleaved(base)) {
-      String scale = constant(Types.I64, frame.lanes());
-      String type = frame.vectorType(Types.I64) + " ";
-      offset = type + frame.out().assign("mul " + offset + ", " + scale);
+      offset = frame.out().mul(longs, offset, frame.constant(Types.I64, frame.lanes()));
     }
     Binary product = frame.shape(base).isUniform() ? scaled(i) : null;
     if (product != null) {
       String element = "i" + 8 * ((IntConstant) product.operand(1)).value();
-      String index = operand(product, 0, 0);
-      String start = "ptr " + frame.operand(base) + ", ";
-      frame.set(i, List.of(frame.out().assign("getelementptr " + element + ", " + start + index)));
+      String index = frame.part(product.operand(0), 0);
+      String start = frame.operand(base);
+      frame.set(i, List.of(frame.out().gep(element, "ptr", start, longs, index)));
       return;
     }
-    String start =
-        frame.shape(base).isUniform()
-            ? "ptr " + frame.operand(base)
-            : frame.vectorType(base.type()) + " " + frame.part(base, 0);
-    frame.set(i, List.of(frame.out().assign("getelementptr i8, " + start + ", " + offset)));
+    boolean uniform = frame.shape(base).isUniform();
+    String start = uniform ? frame.operand(base) : frame.part(base, 0);
+    String type = uniform ? "ptr" : frame.vectorType(base.type());
+    frame.set(i, List.of(frame.out().gep("i8", type, start, longs, offset)));
   }
 
   /**

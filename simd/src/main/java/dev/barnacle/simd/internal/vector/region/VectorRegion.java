@@ -107,7 +107,7 @@ public final class VectorRegion {
     masks.put(entry, all);
     certain.put(entry, true);
     level(null);
-    target.line("br label %r" + region.index() + ".l0");
+    target.br("r" + region.index() + ".l0");
   }
 
   private LlvmText out() {
@@ -171,14 +171,13 @@ public final class VectorRegion {
     Mask mask = enter(node, null);
     explanation().allLanes(first(node));
     int number = frame.names().number();
-    String ways = ", label %all" + number + ", label %some" + number;
-    out().line("br i1 " + frame.all(mask.text()) + ways);
+    out().br(frame.all(mask.text()), "all" + number, "some" + number);
     out().label("all" + number);
     Saved saved = new Saved();
     runByAll.add(node);
     // Nobody is left for what does not come behind it.
     pieces(nodes.stream().filter(n -> graph.leadsTo(node, n)).toList(), null);
-    out().line("br label %r" + region.index() + ".l0");
+    out().br("r" + region.index() + ".l0");
     saved.restore();
     out().label("some" + number);
     someLanes = true;
@@ -274,7 +273,7 @@ public final class VectorRegion {
     frame.begin(mask);
     piece(node);
     if (!skip.isEmpty()) {
-      out().line("br label %" + skip);
+      out().br(skip);
       out().label(skip);
     }
   }
@@ -282,9 +281,7 @@ public final class VectorRegion {
   /** Jumps over what follows when no lane runs it; returns the label behind it. */
   private String guard(Mask mask) {
     int number = frame.names().number();
-    out()
-        .line(
-            "br i1 " + frame.any(mask.text()) + ", label %run" + number + ", label %skip" + number);
+    out().br(frame.any(mask.text()), "run" + number, "skip" + number);
     out().label("run" + number);
     return "skip" + number;
   }
@@ -300,16 +297,16 @@ public final class VectorRegion {
     if (uneven) {
       unevenLoop(loop, outer, number);
     } else {
-      out().line("br label %loop" + number);
+      out().br("loop" + number);
       out().label("loop" + number);
       body(loop, outer);
-      out().line("br label %loop" + number);
+      out().br("loop" + number);
     }
     out().label("end" + number);
     // Behind the loop the header stands for those who came to it.
     masks.put(header, outer);
     if (!skip.isEmpty()) {
-      out().line("br label %" + skip);
+      out().br(skip);
       out().label(skip);
     }
   }
@@ -322,13 +319,13 @@ public final class VectorRegion {
     if (stays != null) {
       loopOfAll(loop, stays, active, number);
     } else {
-      out().line("br label %loop" + number);
+      out().br("loop" + number);
     }
     out().label("loop" + number);
     Mask inner = new Mask(maskSlots.get(active), false);
     String rest = iteration(loop, inner);
     maskSlots.set(active, rest);
-    out().line("br i1 " + frame.any(rest) + ", label %loop" + number + ", label %end" + number);
+    out().br(frame.any(rest), "loop" + number, "end" + number);
   }
 
   /** Emits the form of an uneven loop that runs until the first lane leaves it. */
@@ -337,7 +334,7 @@ public final class VectorRegion {
     String start = "all" + number;
     Saved saved = new Saved();
     explanation().allLanes(first(graph.node(stays)));
-    out().line("br label %" + start);
+    out().br(start);
     out().label(start);
     turns.put(header, new Turn(stays, "loop" + number));
     String rest = iteration(loop, all());
@@ -345,9 +342,9 @@ public final class VectorRegion {
     saved.restore();
     maskSlots.set(active, rest);
     String some = "some" + number;
-    out().line("br i1 " + frame.all(rest) + ", label %" + start + ", label %" + some);
+    out().br(frame.all(rest), start, some);
     out().label(some);
-    out().line("br i1 " + frame.any(rest) + ", label %loop" + number + ", label %end" + number);
+    out().br(frame.any(rest), "loop" + number, "end" + number);
   }
 
   /** Emits an iteration of an uneven loop and returns the lanes that go on. */
@@ -423,7 +420,7 @@ public final class VectorRegion {
     boolean outcome = branch.successors().get(0).equals(turn.stays());
     String bound = new BoundTest(frame).all(branch.condition(), outcome);
     String all = bound != null ? bound : frame.all(Objects.requireNonNull(edge.lanes()));
-    out().line("br i1 " + all + ", label %" + stays + ", label %" + turn.otherwise());
+    out().br(all, stays, turn.otherwise());
     out().label(stays);
     Block target = graph.node(turn.stays());
     if (!target.equals(node)) {
@@ -449,10 +446,10 @@ public final class VectorRegion {
   private void exit(Block node, Piece piece, Edge edge, Loops.Loop loop) {
     int number = frame.names().number();
     String condition = edge.uniform() == null ? "true" : edge.uniform();
-    out().line("br i1 " + condition + ", label %exit" + number + ", label %stay" + number);
+    out().br(condition, "exit" + number, "stay" + number);
     out().label("exit" + number);
     take(node, piece, new Edge(edge.target(), null, null));
-    out().line("br label %" + Objects.requireNonNull(ends.get(left(loop, node, edge))));
+    out().br(Objects.requireNonNull(ends.get(left(loop, node, edge))));
     out().label("stay" + number);
   }
 

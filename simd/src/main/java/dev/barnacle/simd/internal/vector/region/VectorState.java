@@ -51,24 +51,13 @@ final class VectorState {
     boolean small = frame.module().specialization().smallIds();
     for (int d = 0; d < 3; d++) {
       String local = group.localIdText(region, d);
-      out()
-          .line(
-              frame.workItem(Frame.WorkItemId.LOCAL_ID, d)
-                  + " = zext nneg i32 "
-                  + local
-                  + " to i64");
+      out().as(frame.workItem(Frame.WorkItemId.LOCAL_ID, d)).cast("zext nneg", "i32", local, "i64");
       String global = frame.workItem(Frame.WorkItemId.GLOBAL_ID, d);
       if (small) {
-        String sum = out().assign("add nuw nsw i32 %base32." + d + ", " + local);
-        out().line(global + " = zext nneg i32 " + sum + " to i64");
+        String sum = out().binary("add nuw nsw", "i32", "%base32." + d, local);
+        out().as(global).cast("zext nneg", "i32", sum, "i64");
       } else {
-        out()
-            .line(
-                global
-                    + " = add i64 %base"
-                    + d
-                    + ", "
-                    + frame.workItem(Frame.WorkItemId.LOCAL_ID, d));
+        out().as(global).add("i64", "%base" + d, frame.workItem(Frame.WorkItemId.LOCAL_ID, d));
       }
     }
   }
@@ -82,34 +71,25 @@ final class VectorState {
       String ids = frame.splat(Types.I32, group.localIdText(region, 0));
       String steps = frame.vectorConstant(l -> "i32 " + l);
       String type = frame.vectorType(Types.I32);
-      String all = out().assign("add " + type + " " + ids + ", " + steps);
+      String all = out().add(type, ids, steps);
       String size = frame.splat(Types.I32, "%size32.0");
-      text = out().assign("icmp ult " + type + " " + all + ", " + size);
+      text = out().icmp("ult", type, all, size);
     }
     if (group.someReturnEarly() && region.index() > 0) {
       String type = frame.vectorType(Types.I8);
-      String flags = out().assign("load " + type + ", ptr " + doneFlags() + ", align 1");
-      String stay = out().assign("icmp eq " + type + " " + flags + ", zeroinitializer");
-      text = out().assign("and " + truth() + " " + text + ", " + stay);
+      String flags = out().load(type, doneFlags(), 1);
+      String stay = out().icmp("eq", type, flags, "zeroinitializer");
+      text = out().and(truth(), text, stay);
       full = false;
       String run = "r" + region.index() + ".some";
-      out()
-          .line(
-              "br i1 "
-                  + frame.any(text)
-                  + ", label %"
-                  + run
-                  + ", label %r"
-                  + region.index()
-                  + ".l0");
+      out().br(frame.any(text), run, "r" + region.index() + ".l0");
       out().label(run);
     }
     return new Mask(text, full);
   }
 
   private String doneFlags() {
-    return out()
-        .assign("getelementptr inbounds i8, ptr %done, i64 " + group.itemIndex(region, out()));
+    return out().gepInBounds("%done", group.itemIndex(region, out()));
   }
 
   /** Reads the state that the lanes have kept across the barrier before this region. */
@@ -123,21 +103,12 @@ final class VectorState {
         List<String> parts = new ArrayList<>();
         for (int p = 0; p < value.type().lanes(); p++) {
           String type = frame.vectorType(value.type().scalar());
-          parts.add(
-              out()
-                  .assign(
-                      "load "
-                          + type
-                          + ", ptr "
-                          + element(value, p)
-                          + ", align "
-                          + value.type().scalar().byteSize()));
+          parts.add(out().load(type, element(value, p), value.type().scalar().byteSize()));
         }
         frame.set(value, parts);
       } else {
         String type = LlvmTypes.type(value.type());
-        frame.alias(
-            value, out().assign("load " + type + ", ptr " + element(value, 0) + ", align 1"));
+        frame.alias(value, out().load(type, element(value, 0), 1));
       }
     }
     for (Instruction value : group.liveAtStart(region)) {
@@ -159,13 +130,10 @@ final class VectorState {
         frame.shape(value).isVarying() ? value.type().scalar().byteSize() : value.type().byteSize();
     long array = part * size * group.state().capacity();
     String item = group.itemIndex(region, out());
-    String offset = out().assign("mul nuw nsw i64 " + item + ", " + size);
+    String offset = out().binary("mul nuw nsw", "i64", item, size);
     String base = "%state." + group.number(value);
-    String start =
-        array == 0
-            ? base
-            : out().assign("getelementptr inbounds i8, ptr " + base + ", i64 " + array);
-    return out().assign("getelementptr inbounds i8, ptr " + start + ", i64 " + offset);
+    String start = array == 0 ? base : out().gepInBounds(base, array);
+    return out().gepInBounds(start, offset);
   }
 
   /** Keeps the state of the lanes that have come to the barrier at the end of {@code piece}. */
@@ -183,7 +151,7 @@ final class VectorState {
       } else {
         String type = LlvmTypes.type(value.type());
         String text = frame.operand(value);
-        out().line("store " + type + " " + text + ", ptr " + element(value, 0) + ", align 1");
+        out().store(type, text, element(value, 0), 1);
       }
     }
     group.note(region, next, out());
@@ -194,15 +162,11 @@ final class VectorState {
     String text = frame.part(value, part);
     String address = element(value, part);
     out()
-        .line(
-            "store "
-                + type
-                + " "
-                + frame.blendMemory(type, text, address, value.type().scalar().byteSize())
-                + ", ptr "
-                + address
-                + ", align "
-                + value.type().scalar().byteSize());
+        .store(
+            type,
+            frame.blendMemory(type, text, address, value.type().scalar().byteSize()),
+            address,
+            value.type().scalar().byteSize());
   }
 
   /** Marks the lanes that run as returned. */
@@ -212,23 +176,9 @@ final class VectorState {
     }
     String type = frame.vectorType(Types.I8);
     String flags = doneFlags();
-    String old = out().assign("load " + type + ", ptr " + flags + ", align 1");
+    String old = out().load(type, flags, 1);
     String ones = frame.vectorConstant(l -> "i8 1");
-    String now =
-        out()
-            .assign(
-                "select "
-                    + truth()
-                    + " "
-                    + frame.mask().text()
-                    + ", "
-                    + type
-                    + " "
-                    + ones
-                    + ", "
-                    + type
-                    + " "
-                    + old);
-    out().line("store " + type + " " + now + ", ptr " + flags + ", align 1");
+    String now = frame.select(frame.mask().text(), type, ones, old);
+    out().store(type, now, flags, 1);
   }
 }
