@@ -27,11 +27,9 @@ import dev.barnacle.simd.internal.vector.VectorFrame.Mask;
 import dev.barnacle.simd.internal.vector.VectorPhis;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -55,15 +53,13 @@ public final class VectorRegion {
   private final RegionGraph graph;
   private final VectorFrame frame;
   private final VectorInstructions instructions;
-  private final Map<Block, Mask> masks = new HashMap<>();
-  private final Map<Block, Boolean> certain = new HashMap<>();
+  private PieceMasks masks = new PieceMasks();
+
   private final Map<Block, String> incoming = new HashMap<>();
   private final Map<Loops.Loop, String> remaining = new HashMap<>();
   private final Map<Loops.Loop, String> ends = new HashMap<>();
   private final Map<Block, Turn> turns = new HashMap<>();
-  private final Set<Block> runByAll = new HashSet<>();
-  private final Set<Block> reached = new HashSet<>();
-  private final Set<Block> reachedAgain = new HashSet<>();
+
   private final AllLanes allLanes;
   private boolean someLanes;
   private final MaskSlots maskSlots;
@@ -88,7 +84,7 @@ public final class VectorRegion {
     Map<Alloca, Supplier<@Nullable Mask>> owners = new HashMap<>();
     graph
         .owners(shapes.arrays(), group.state())
-        .forEach((a, n) -> owners.put(a, () -> masks.get(n)));
+        .forEach((a, n) -> owners.put(a, () -> masks.known(n)));
     frame.setOwners(owners);
   }
 
@@ -104,8 +100,7 @@ public final class VectorRegion {
     state.restore();
     frame.begin(all);
     Block entry = graph.flow().function().entry();
-    masks.put(entry, all);
-    certain.put(entry, true);
+    masks.put(entry, all, true);
     level(null);
     target.br("r" + region.index() + ".l0");
   }
@@ -153,7 +148,7 @@ public final class VectorRegion {
     for (int k = 0; k < nodes.size(); k++) {
       Block node = nodes.get(k);
       Loops.Loop child = graph.childLoop(node, level);
-      if (level == null && !someLanes && allLanes.forksAt(node) && !runByAll.contains(node)) {
+      if (level == null && !someLanes && allLanes.forksAt(node) && !masks.isRunByAll(node)) {
         fork(nodes.subList(k, nodes.size()));
         return;
       }
@@ -173,43 +168,16 @@ public final class VectorRegion {
     int number = frame.names().number();
     out().br(frame.all(mask.text()), "all" + number, "some" + number);
     out().label("all" + number);
-    Saved saved = new Saved();
-    runByAll.add(node);
+    PieceMasks saved = new PieceMasks(masks);
+    masks.addRunByAll(node);
     // Nobody is left for what does not come behind it.
     pieces(nodes.stream().filter(n -> graph.leadsTo(node, n)).toList(), null);
     out().br("r" + region.index() + ".l0");
-    saved.restore();
+    masks = saved;
     out().label("some" + number);
     someLanes = true;
     pieces(nodes, null);
     someLanes = false;
-  }
-
-  /** What is known where code is about to be emitted twice. */
-  private final class Saved {
-    private final Map<Block, Mask> ofMasks = new HashMap<>(masks);
-    private final Map<Block, Boolean> ofCertain = new HashMap<>(certain);
-    private final Set<Block> ofRunByAll = new HashSet<>(runByAll);
-    private final Set<Block> ofReached = new HashSet<>(reached);
-    private final Set<Block> ofReachedAgain = new HashSet<>(reachedAgain);
-
-    void restore() {
-      restore(masks, ofMasks);
-      restore(certain, ofCertain);
-      restore(runByAll, ofRunByAll);
-      restore(reached, ofReached);
-      restore(reachedAgain, ofReachedAgain);
-    }
-
-    private static <K, V> void restore(Map<K, V> map, Map<K, V> before) {
-      map.clear();
-      map.putAll(before);
-    }
-
-    private static <K> void restore(Set<K> set, Set<K> before) {
-      set.clear();
-      set.addAll(before);
-    }
   }
 
   /**
@@ -247,16 +215,16 @@ public final class VectorRegion {
    * header.
    */
   private Mask enter(Block node, Loops.@Nullable Loop level) {
-    if (runByAll.contains(node)) {
-      certain.put(node, true);
+    if (masks.isRunByAll(node)) {
+      masks.setCertain(node, true);
       return all();
     }
     Block same = graph.sameMask(node, level);
     if (same != null) {
-      certain.put(node, Boolean.TRUE.equals(certain.get(same)));
-      return Objects.requireNonNull(masks.get(same));
+      masks.setCertain(node, masks.isCertain(same));
+      return masks.get(same);
     }
-    certain.put(node, false);
+    masks.setCertain(node, false);
     return new Mask(maskSlots.get(Objects.requireNonNull(incoming.get(node))), false);
   }
 
@@ -264,9 +232,9 @@ public final class VectorRegion {
     if (!isEntry(node, level)) {
       masks.put(node, enter(node, level));
     }
-    Mask mask = Objects.requireNonNull(masks.get(node));
+    Mask mask = masks.get(node);
     String skip = "";
-    if (!Boolean.TRUE.equals(certain.get(node)) && !cheap.contains(node)) {
+    if (!masks.isCertain(node) && !cheap.contains(node)) {
       skip = guard(mask);
       explanation().masked(first(node));
     }
@@ -289,7 +257,7 @@ public final class VectorRegion {
   private void loop(Loops.Loop loop, Loops.@Nullable Loop level) {
     Block header = loop.header();
     Mask outer = enter(header, level);
-    String skip = Boolean.TRUE.equals(certain.get(header)) ? "" : guard(outer);
+    String skip = masks.isCertain(header) ? "" : guard(outer);
     int number = frame.names().number();
     boolean uneven = graph.isUneven(loop);
     explanation().loop(first(header), uneven);
@@ -332,14 +300,14 @@ public final class VectorRegion {
   private void loopOfAll(Loops.Loop loop, Block stays, String active, int number) {
     Block header = loop.header();
     String start = "all" + number;
-    Saved saved = new Saved();
+    PieceMasks saved = new PieceMasks(masks);
     explanation().allLanes(first(graph.node(stays)));
     out().br(start);
     out().label(start);
     turns.put(header, new Turn(stays, "loop" + number));
     String rest = iteration(loop, all());
     turns.remove(header);
-    saved.restore();
+    masks = saved;
     maskSlots.set(active, rest);
     String some = "some" + number;
     out().br(frame.all(rest), start, some);
@@ -357,8 +325,7 @@ public final class VectorRegion {
 
   private void body(Loops.Loop loop, Mask inner) {
     frame.group().loops().markLoop(graph.piece(loop.header()).block(), out());
-    masks.put(loop.header(), inner);
-    certain.put(loop.header(), true);
+    masks.put(loop.header(), inner, true);
     level(loop);
   }
 
@@ -424,7 +391,7 @@ public final class VectorRegion {
     out().label(stays);
     Block target = graph.node(turn.stays());
     if (!target.equals(node)) {
-      runByAll.add(target);
+      masks.addRunByAll(target);
     }
     take(node, piece, new Edge(turn.stays(), null, null));
   }
@@ -435,7 +402,7 @@ public final class VectorRegion {
    */
   private boolean allLeave(Block node, Edge edge, Loops.Loop loop) {
     return !graph.isUneven(loop)
-        || (edge.uniform() != null && Objects.equals(masks.get(node), masks.get(loop.header())));
+        || (edge.uniform() != null && masks.get(node).equals(masks.get(loop.header())));
   }
 
   private boolean leaves(Loops.Loop loop, Edge edge) {
@@ -499,6 +466,6 @@ public final class VectorRegion {
       back |= loop.header().equals(target);
       repeated |= graph.isUneven(loop) && !loop.contains(target);
     }
-    return (back ? reachedAgain : reached).add(target) && !repeated;
+    return masks.reach(target, back) && !repeated;
   }
 }
