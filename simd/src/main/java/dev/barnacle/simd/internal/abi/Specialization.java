@@ -16,8 +16,8 @@ import java.util.OptionalLong;
  * @param smallObjects each memory object of the launch has at most {@link SimdLimits#SMALL_OBJECT}
  *     bytes
  * @param disjoint arguments whose memory no other argument reaches, a bit each ({@code
- *     PointerRoots.bit})
- * @param copied those of them of which each thread has a copy ({@code PrivateCopies})
+ *     UnderlyingObjects.bit})
+ * @param copied those of them of which each thread has a copy ({@code BufferPrivatization})
  * @param merged the program's groups have one work-item each; these here are made of many of them,
  *     and their ids and sizes are those that the program asked for ({@code MergedGroups})
  * @param flat vectors follow the local linear id instead of dimension 0: the rows of a group are

@@ -55,7 +55,7 @@ public final class Alignments {
     };
   }
 
-  /** Tells whether a pointer may lead to memory that the program has not got from here. */
+  /** Returns whether a pointer may lead to memory that the program has not got from here. */
   private static boolean isOutside(Value pointer) {
     if (!(pointer.type() instanceof PointerType type)
         || type.space() == AddressSpace.LOCAL

@@ -52,7 +52,7 @@ public record LaneShape(Kind kind, long stride, long max, boolean signedSafe, lo
     return kind == Kind.VARYING;
   }
 
-  /** Tells whether the value is kept as one scalar: the first lane's. */
+  /** Returns whether the value is kept as one scalar: the first lane's. */
   public boolean isScalar() {
     return kind != Kind.VARYING;
   }

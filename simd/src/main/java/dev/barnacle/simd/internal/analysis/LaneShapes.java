@@ -49,6 +49,11 @@ import org.jspecify.annotations.Nullable;
  * for what a loop computes that lanes leave at different iterations. Inside, that may well be
  * uniform ({@link dev.barnacle.ir.pass.CloseLoops} gives it two names; where it has only one it is
  * varying).
+ *
+ * <p>The shapes are those of whole-function vectorisation (R. Karrenberg and S. Hack,
+ * "Whole-Function Vectorization", CGO 2011) and of RV (S. Moll and S. Hack, "Partial Control-Flow
+ * Linearization", PLDI 2018); where lanes meet again, see C. Rosemann, S. Moll and S. Hack, "An
+ * Abstract Interpretation for SPMD Divergence on Reducible Control Flow Graphs", POPL 2021.
  */
 public final class LaneShapes {
   /** The largest global id of a {@link Specialization#smallIds()} launch. */
@@ -96,12 +101,12 @@ public final class LaneShapes {
     }
   }
 
-  /** Tells whether the control flow can be put into lanes. */
+  /** Returns whether the control flow can be put into lanes. */
   public boolean isReducible() {
     return loops.isReducible();
   }
 
-  /** Tells whether a lane may wait in a loop for one that has left it. */
+  /** Returns whether a lane may wait in a loop for one that has left it. */
   public boolean lanesMayWait() {
     WaitingLoops waiting = new WaitingLoops(flow, loops);
     return uneven.stream().anyMatch(waiting::mayWait);
@@ -116,7 +121,7 @@ public final class LaneShapes {
     return known == null ? LaneShape.UNIFORM : known;
   }
 
-  /** Tells whether the value varies as lanes leave a loop with it at different iterations. */
+  /** Returns whether the value varies as lanes leave a loop with it at different iterations. */
   public boolean differsByTime(Value value) {
     return value instanceof Instruction i && forced.contains(i);
   }
@@ -201,7 +206,7 @@ public final class LaneShapes {
     return changed;
   }
 
-  /** Tells whether a phi stands for what lanes computed that leave a loop one by one. */
+  /** Returns whether a phi stands for what lanes computed that leave a loop one by one. */
   private boolean leavesUneven(Phi phi, Block block) {
     return phi.operands().stream()
         .anyMatch(o -> o instanceof Instruction i && leavesUneven(i, block));
@@ -457,7 +462,7 @@ public final class LaneShapes {
   }
 
   /**
-   * Tells whether the lanes' values cannot wrap around, as a multiple lies above all of them that
+   * Returns whether the lanes' values cannot wrap around, as a multiple lies above all of them that
    * the type can hold.
    *
    * @param sign bits of the type that are none of a value's

@@ -55,12 +55,12 @@ public final class PrivateArrays {
     }
   }
 
-  /** Tells whether the array lies interleaved. */
+  /** Returns whether the array lies interleaved. */
   public boolean isInterleaved(Alloca alloca) {
     return enabled && elements.containsKey(alloca) && !odd.contains(alloca);
   }
 
-  /** Tells whether the pointer points into interleaved arrays. */
+  /** Returns whether the pointer points into interleaved arrays. */
   public boolean isInterleaved(Value pointer) {
     Set<Alloca> from = roots.get(pointer);
     return from != null && !from.isEmpty() && from.stream().allMatch(this::isInterleaved);

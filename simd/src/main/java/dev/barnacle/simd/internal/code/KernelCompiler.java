@@ -66,7 +66,7 @@ public final class KernelCompiler {
     return code.target();
   }
 
-  /** Tells whether somebody looks on, who wants to see each kernel that is asked for. */
+  /** Returns whether somebody looks on, who wants to see each kernel that is asked for. */
   public boolean isWatched() {
     return !listeners.isEmpty();
   }
@@ -111,7 +111,7 @@ public final class KernelCompiler {
         options.limit());
   }
 
-  /** Tells whether the cache seems to have a kernel's code. */
+  /** Returns whether the cache seems to have a kernel's code. */
   public boolean isCached(LoadedProgram program, Function kernel, Specialization specialization) {
     return !program.identity().isEmpty()
         && cache.filter(c -> c.has(key(c, program, kernel, specialization))).isPresent();

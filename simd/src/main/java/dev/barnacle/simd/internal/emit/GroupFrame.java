@@ -8,9 +8,9 @@ import dev.barnacle.ir.Parameter;
 import dev.barnacle.ir.Return;
 import dev.barnacle.ir.analysis.Liveness;
 import dev.barnacle.ir.analysis.Piece;
+import dev.barnacle.simd.internal.analysis.BarrierRegions;
 import dev.barnacle.simd.internal.analysis.BlockOrder;
 import dev.barnacle.simd.internal.analysis.EarlyReturns;
-import dev.barnacle.simd.internal.analysis.KernelRegions;
 import dev.barnacle.simd.internal.analysis.WorkItemState;
 import dev.barnacle.simd.internal.text.LlvmText;
 import java.util.ArrayList;
@@ -33,7 +33,7 @@ public final class GroupFrame {
 
   private final ModuleContext module;
   private final Function kernel;
-  private final KernelRegions regions;
+  private final BarrierRegions regions;
   private final Liveness liveness;
   private final WorkItemState state;
   private final LlvmText.Names names = new LlvmText.Names();
@@ -47,7 +47,7 @@ public final class GroupFrame {
   public GroupFrame(
       ModuleContext module,
       Function kernel,
-      KernelRegions regions,
+      BarrierRegions regions,
       Liveness liveness,
       WorkItemState state,
       int lanes) {
@@ -79,13 +79,13 @@ public final class GroupFrame {
   /**
    * Adds what a work-item does when it comes to the barrier that region {@code next} starts after.
    */
-  void arrive(KernelRegions.Region region, int next, LlvmText out) {
+  void arrive(BarrierRegions.Region region, int next, LlvmText out) {
     note(region, next, out);
     out.br("r" + region.index() + ".l0");
   }
 
   /** Notes that work-items have come to a barrier, and whether others came to another one. */
-  public void note(KernelRegions.Region region, int next, LlvmText out) {
+  public void note(BarrierRegions.Region region, int next, LlvmText out) {
     if (exits(region).size() > 1) {
       String known = out.load("i32", "%next");
       String first = out.icmp("eq", "i32", known, NOWHERE);
@@ -99,7 +99,7 @@ public final class GroupFrame {
   }
 
   /** Adds what a work-item does when it returns. */
-  void finish(KernelRegions.Region region, LlvmText out) {
+  void finish(BarrierRegions.Region region, LlvmText out) {
     if (marksReturns(region)) {
       String flag = out.gepInBounds("%done", itemIndex(region, out));
       out.store("i8", "1", flag);
@@ -107,8 +107,8 @@ public final class GroupFrame {
     out.br("r" + region.index() + ".l0");
   }
 
-  /** Tells whether work-items that return in this region must be known in later ones. */
-  public boolean marksReturns(KernelRegions.Region region) {
+  /** Returns whether work-items that return in this region must be known in later ones. */
+  public boolean marksReturns(BarrierRegions.Region region) {
     return someReturnEarly && !exits(region).isEmpty();
   }
 
@@ -117,7 +117,7 @@ public final class GroupFrame {
   }
 
   /** Returns the regions that {@code region} can be followed by. */
-  public Set<Integer> exits(KernelRegions.Region region) {
+  public Set<Integer> exits(BarrierRegions.Region region) {
     Set<Integer> exits = new TreeSet<>();
     for (Piece piece : region.pieces()) {
       if (piece.cut() != null) {
@@ -127,7 +127,7 @@ public final class GroupFrame {
     return exits;
   }
 
-  public static boolean returns(KernelRegions.Region region) {
+  public static boolean returns(BarrierRegions.Region region) {
     return region.pieces().stream()
         .anyMatch(p -> p.cut() == null && p.block().terminator() instanceof Return);
   }
@@ -155,7 +155,7 @@ public final class GroupFrame {
     return names;
   }
 
-  public KernelRegions regions() {
+  public BarrierRegions regions() {
     return regions;
   }
 
@@ -167,7 +167,7 @@ public final class GroupFrame {
     return state;
   }
 
-  public List<Instruction> liveAtStart(KernelRegions.Region region) {
+  public List<Instruction> liveAtStart(BarrierRegions.Region region) {
     return region.liveAtStart(liveness);
   }
 
@@ -196,7 +196,7 @@ public final class GroupFrame {
   }
 
   /** Returns the address of the private memory of a work-item, or of a vector's first one. */
-  public String privateMemory(KernelRegions.Region region, Alloca alloca, LlvmText out) {
+  public String privateMemory(BarrierRegions.Region region, Alloca alloca, LlvmText out) {
     if (!state.isKept(alloca)) {
       return privateName(alloca);
     }
@@ -214,12 +214,12 @@ public final class GroupFrame {
   }
 
   /** Returns the i32 loop variable of a dimension. */
-  public String localIdText(KernelRegions.Region region, int dimension) {
+  public String localIdText(BarrierRegions.Region region, int dimension) {
     return "%r" + region.index() + ".i" + dimension;
   }
 
   /** Adds the number of the work-item in its group, an i64. */
-  public String itemIndex(KernelRegions.Region region, LlvmText out) {
+  public String itemIndex(BarrierRegions.Region region, LlvmText out) {
     String plane = out.binary("mul nuw nsw", "i32", localIdText(region, 2), "%size32.1");
     String row = out.binary("add nuw nsw", "i32", plane, localIdText(region, 1));
     String scaled = out.binary("mul nuw nsw", "i32", row, "%size32.0");
@@ -230,7 +230,7 @@ public final class GroupFrame {
   /**
    * Adds the number of the vector in its group, an i64: each row of work-items starts a new one.
    */
-  private String vectorIndex(KernelRegions.Region region, LlvmText out) {
+  private String vectorIndex(BarrierRegions.Region region, LlvmText out) {
     int shift = Integer.numberOfTrailingZeros(lanes);
     String up = out.binary("add nuw nsw", "i32", "%size32.0", (lanes - 1));
     String width = out.binary("lshr", "i32", up, shift);
@@ -243,7 +243,7 @@ public final class GroupFrame {
   }
 
   /** Returns the region's pieces so that definitions come before uses. */
-  List<Piece> emissionOrder(KernelRegions.Region region) {
+  List<Piece> emissionOrder(BarrierRegions.Region region) {
     Set<Piece> in = new HashSet<>(region.pieces());
     List<Piece> order = new ArrayList<>();
     order.add(region.entry());

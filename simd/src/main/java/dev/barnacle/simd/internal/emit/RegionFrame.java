@@ -9,7 +9,7 @@ import dev.barnacle.ir.Phi;
 import dev.barnacle.ir.PointerType;
 import dev.barnacle.ir.Value;
 import dev.barnacle.ir.analysis.Piece;
-import dev.barnacle.simd.internal.analysis.KernelRegions;
+import dev.barnacle.simd.internal.analysis.BarrierRegions;
 import dev.barnacle.simd.internal.text.LlvmText;
 import dev.barnacle.simd.internal.text.LlvmTypes;
 import java.util.ArrayList;
@@ -26,12 +26,12 @@ import java.util.Map;
  */
 public final class RegionFrame extends Frame {
   private final GroupFrame group;
-  private final KernelRegions.Region region;
+  private final BarrierRegions.Region region;
   private final Map<Instruction, String> results = new HashMap<>();
   private final Map<Phi, List<String>> edges = new HashMap<>();
   private final String accessGroup;
 
-  public RegionFrame(GroupFrame group, KernelRegions.Region region, String accessGroup) {
+  public RegionFrame(GroupFrame group, BarrierRegions.Region region, String accessGroup) {
     super(group.module(), group.names());
     this.group = group;
     this.region = region;

@@ -106,12 +106,12 @@ public final class VectorizableLoops {
     }
   }
 
-  /** Tells whether the loop that begins with {@code header} may be vectorised. */
+  /** Returns whether the loop that begins with {@code header} may be vectorised. */
   boolean allows(Block header) {
     return !refused.contains(header);
   }
 
-  /** Tells whether loops over work-items, of which each runs the function, may be vectorised. */
+  /** Returns whether loops over work-items, of which each runs the function, may be vectorised. */
   boolean allowsItems() {
     return items;
   }
@@ -263,7 +263,7 @@ public final class VectorizableLoops {
       return derived;
     }
 
-    /** Tells whether {@code i} is a mask or the like of the variable, not a sum with others. */
+    /** Returns whether {@code i} is a mask or the like of the variable, not a sum with others. */
     private boolean foldsItself(Instruction i, Set<Value> derived) {
       if (!folds(i)) {
         return false;
@@ -311,7 +311,7 @@ public final class VectorizableLoops {
     return op == Binary.Op.AND || op == Binary.Op.OR || op == Binary.Op.XOR;
   }
 
-  /** Tells whether an operation may bring a counter's value back to where it was. */
+  /** Returns whether an operation may bring a counter's value back to where it was. */
   private static boolean folds(Instruction i) {
     boolean narrow = isNarrow(i.type());
     for (Value operand : i.operands()) {
@@ -335,7 +335,7 @@ public final class VectorizableLoops {
     };
   }
 
-  /** Tells whether a type is of integers of less than 32 bits, but for conditions. */
+  /** Returns whether a type is of integers of less than 32 bits, but for conditions. */
   private static boolean isNarrow(Type type) {
     int width = width(type);
     return width > 1 && width < WIDTH;

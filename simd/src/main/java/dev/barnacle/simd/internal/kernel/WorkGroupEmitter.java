@@ -8,7 +8,7 @@ import dev.barnacle.ir.MemoryScope;
 import dev.barnacle.ir.Parameter;
 import dev.barnacle.simd.internal.abi.Fault;
 import dev.barnacle.simd.internal.abi.Symbols;
-import dev.barnacle.simd.internal.analysis.KernelRegions;
+import dev.barnacle.simd.internal.analysis.BarrierRegions;
 import dev.barnacle.simd.internal.analysis.LaneShapes;
 import dev.barnacle.simd.internal.analysis.WorkItemState;
 import dev.barnacle.simd.internal.emit.GroupFrame;
@@ -26,8 +26,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Emits the function that runs one work-group: for each region of {@link KernelRegions} a loop over
- * the work-items, marked so that LLVM may vectorise it, and the choice of the next region.
+ * Emits the function that runs one work-group: for each region of {@link BarrierRegions} a loop
+ * over the work-items, marked so that LLVM may vectorise it, and the choice of the next region.
  *
  * <p>Where the work-items could come to different barriers, each notes where it came; if they
  * differ the group stops with {@link Fault#BARRIER_DIVERGENCE}. Work-items that have returned don't
@@ -37,7 +37,7 @@ final class WorkGroupEmitter {
   private final ModuleContext module;
   private final Function kernel;
   private final GroupFrame group;
-  private final KernelRegions regions;
+  private final BarrierRegions regions;
   private final WorkItemState state;
   private final @Nullable LaneShapes shapes;
 
@@ -58,7 +58,7 @@ final class WorkGroupEmitter {
   /** Returns the definition of {@code @barnacle.group}. */
   String emit() {
     LlvmText body = new LlvmText(group.names());
-    for (KernelRegions.Region region : regions.regions()) {
+    for (BarrierRegions.Region region : regions.regions()) {
       emitRegion(body, region);
     }
     LlvmText text = new LlvmText(group.names());
@@ -146,7 +146,7 @@ final class WorkGroupEmitter {
 
   // One region: the loops over the work-items, then the choice of the next region.
 
-  private void emitRegion(LlvmText text, KernelRegions.Region region) {
+  private void emitRegion(LlvmText text, BarrierRegions.Region region) {
     String r = "r" + region.index();
     text.label(r + ".begin");
     Barrier barrier = region.start();
@@ -182,7 +182,7 @@ final class WorkGroupEmitter {
     dispatch(text, region);
   }
 
-  private void emitItem(LlvmText text, KernelRegions.Region region) {
+  private void emitItem(LlvmText text, BarrierRegions.Region region) {
     String r = "r" + region.index();
     if (group.someReturnEarly() && region.index() > 0 && shapes == null) {
       String flag = text.gepInBounds("%done", group.itemIndex(region, text));
@@ -200,17 +200,17 @@ final class WorkGroupEmitter {
 
   private final Map<Integer, String> accessGroups = new HashMap<>();
 
-  private String accessGroup(KernelRegions.Region region) {
+  private String accessGroup(BarrierRegions.Region region) {
     return accessGroups.computeIfAbsent(region.index(), r -> module.metadata("distinct !{}"));
   }
 
-  private String loopMetadata(KernelRegions.Region region) {
+  private String loopMetadata(BarrierRegions.Region region) {
     String parallel =
         module.metadata("!{!\"llvm.loop.parallel_accesses\", " + accessGroup(region) + "}");
     return module.metadata("distinct !{SELF, " + parallel + "}");
   }
 
-  private void dispatch(LlvmText text, KernelRegions.Region region) {
+  private void dispatch(LlvmText text, BarrierRegions.Region region) {
     Set<Integer> exits = group.exits(region);
     if (exits.isEmpty()) {
       text.br("end");

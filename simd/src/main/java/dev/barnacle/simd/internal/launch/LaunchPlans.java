@@ -6,7 +6,7 @@ import dev.barnacle.ir.Function;
 import dev.barnacle.simd.internal.abi.ArgumentLayout;
 import dev.barnacle.simd.internal.abi.KnownArgument;
 import dev.barnacle.simd.internal.abi.Specialization;
-import dev.barnacle.simd.internal.analysis.PrivateCopies;
+import dev.barnacle.simd.internal.analysis.BufferPrivatization;
 import dev.barnacle.simd.internal.code.CompiledKernel;
 import dev.barnacle.simd.internal.guard.FaultGuard;
 import dev.barnacle.simd.internal.plan.KernelFacts;
@@ -57,7 +57,7 @@ public final class LaunchPlans {
   }
 
   /** Returns what the kernel does with arguments that could be copied. */
-  Map<Integer, PrivateCopies.Use> copies() {
+  Map<Integer, BufferPrivatization.Use> copies() {
     return facts.copies();
   }
 
@@ -159,7 +159,7 @@ public final class LaunchPlans {
     if (!aligned) {
       return 0;
     }
-    return PrivateCopies.worthwhile(facts.copies(), launch, range, disjoint, threads);
+    return BufferPrivatization.worthwhile(facts.copies(), launch, range, disjoint, threads);
   }
 
   private void keep(LaunchPlan plan) {

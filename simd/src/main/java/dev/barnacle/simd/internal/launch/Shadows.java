@@ -5,7 +5,7 @@ import dev.barnacle.engine.Launch;
 import dev.barnacle.ir.AtomicRmw;
 import dev.barnacle.ir.IntType;
 import dev.barnacle.simd.internal.abi.ArenaLayout;
-import dev.barnacle.simd.internal.analysis.PrivateCopies;
+import dev.barnacle.simd.internal.analysis.BufferPrivatization;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
@@ -16,15 +16,15 @@ import java.util.Objects;
 
 /**
  * The copies of buffers that the threads of one launch keep in their arenas: see {@link
- * PrivateCopies}. Behind a launch's arguments stand, for each copy in the order of the parameters,
- * its offset in the arena and its size in bytes.
+ * BufferPrivatization}. Behind a launch's arguments stand, for each copy in the order of the
+ * parameters, its offset in the arena and its size in bytes.
  */
 final class Shadows {
   private static final VarHandle INT = ValueLayout.JAVA_INT.varHandle();
   private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
 
   /** Where one copy lies in each arena, and what it is of. */
-  private record Shadow(long offset, MemorySegment buffer, PrivateCopies.Use use) {
+  private record Shadow(long offset, MemorySegment buffer, BufferPrivatization.Use use) {
     long identity() {
       return use.op().identity((IntType) use.type());
     }
@@ -40,12 +40,12 @@ final class Shadows {
    * @param copied the arguments to copy, a bit each
    * @param arenaEnd where they may start in the arena
    */
-  Shadows(Launch launch, Map<Integer, PrivateCopies.Use> uses, long copied, long arenaEnd) {
+  Shadows(Launch launch, Map<Integer, BufferPrivatization.Use> uses, long copied, long arenaEnd) {
     this.localEnd = arenaEnd;
     long at = arenaEnd;
     for (long rest = copied; rest != 0; rest &= rest - 1) {
       int parameter = Long.numberOfTrailingZeros(rest);
-      PrivateCopies.Use use = Objects.requireNonNull(uses.get(parameter));
+      BufferPrivatization.Use use = Objects.requireNonNull(uses.get(parameter));
       MemorySegment memory = ((Argument.Memory) launch.arguments().get(parameter)).memory();
       long byteSize = memory.byteSize() / use.type().byteSize() * use.type().byteSize();
       at = ArenaLayout.alignUp(at, 128);

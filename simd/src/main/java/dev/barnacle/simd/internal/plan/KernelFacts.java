@@ -5,7 +5,7 @@ import dev.barnacle.ir.AtomicRmw;
 import dev.barnacle.ir.Function;
 import dev.barnacle.ir.IntType;
 import dev.barnacle.simd.internal.analysis.Alignments;
-import dev.barnacle.simd.internal.analysis.PrivateCopies;
+import dev.barnacle.simd.internal.analysis.BufferPrivatization;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -22,7 +22,10 @@ import java.util.Map;
  *     of its accesses are aligned as it expects
  */
 public record KernelFacts(
-    Map<Integer, PrivateCopies.Use> copies, boolean mayWait, KernelTraits traits, long alignment) {
+    Map<Integer, BufferPrivatization.Use> copies,
+    boolean mayWait,
+    KernelTraits traits,
+    long alignment) {
   public KernelFacts {
     copies = Map.copyOf(copies);
   }
@@ -30,7 +33,7 @@ public record KernelFacts(
   /** Finds them in the code. */
   public static KernelFacts of(Function kernel) {
     return new KernelFacts(
-        PrivateCopies.of(kernel),
+        BufferPrivatization.of(kernel),
         MergedGroups.mayWait(kernel),
         KernelTraits.of(kernel),
         Alignments.of(kernel));
@@ -43,7 +46,7 @@ public record KernelFacts(
     out.writeLong(traits.localBytes());
     out.writeLong(alignment);
     out.writeInt(copies.size());
-    for (Map.Entry<Integer, PrivateCopies.Use> copy : copies.entrySet()) {
+    for (Map.Entry<Integer, BufferPrivatization.Use> copy : copies.entrySet()) {
       out.writeInt(copy.getKey());
       out.writeUTF(copy.getValue().op().name());
       out.writeInt(((IntType) copy.getValue().type()).bits());
@@ -60,11 +63,12 @@ public record KernelFacts(
     boolean mayWait = in.readBoolean();
     KernelTraits traits = new KernelTraits(in.readBoolean(), in.readBoolean(), in.readLong());
     long alignment = in.readLong();
-    Map<Integer, PrivateCopies.Use> copies = new HashMap<>();
+    Map<Integer, BufferPrivatization.Use> copies = new HashMap<>();
     for (int left = in.readInt(); left > 0; left--) {
       int parameter = in.readInt();
       AtomicRmw.Op op = AtomicRmw.Op.valueOf(in.readUTF());
-      copies.put(parameter, new PrivateCopies.Use(op, new IntType(in.readInt()), in.readLong()));
+      copies.put(
+          parameter, new BufferPrivatization.Use(op, new IntType(in.readInt()), in.readLong()));
     }
     return new KernelFacts(copies, mayWait, traits, alignment);
   }

@@ -14,7 +14,7 @@ import dev.barnacle.ir.analysis.PrivateMemory;
 import dev.barnacle.simd.KernelExplanation;
 import dev.barnacle.simd.internal.abi.ArenaLayout;
 import dev.barnacle.simd.internal.abi.Specialization;
-import dev.barnacle.simd.internal.analysis.KernelRegions;
+import dev.barnacle.simd.internal.analysis.BarrierRegions;
 import dev.barnacle.simd.internal.analysis.LaneShapes;
 import dev.barnacle.simd.internal.analysis.PrivateArrays;
 import dev.barnacle.simd.internal.analysis.WorkItemState;
@@ -42,7 +42,7 @@ public record KernelPlan(
     Set<Function> functions,
     Specialization specialization,
     ArenaLayout layout,
-    KernelRegions regions,
+    BarrierRegions regions,
     Liveness liveness,
     WorkItemState state,
     @Nullable LaneShapes shapes,
@@ -62,7 +62,7 @@ public record KernelPlan(
     Set<GlobalVariable> variables = new LinkedHashSet<>();
     functions.forEach(f -> variables(f, variables));
     ArenaLayout layout = new ArenaLayout(variables);
-    KernelRegions regions = new KernelRegions(kernel);
+    BarrierRegions regions = new BarrierRegions(kernel);
     Liveness liveness = regions.liveness();
     Explanation explanation = new Explanation();
     int required = SubGroupSizes.required(kernel);

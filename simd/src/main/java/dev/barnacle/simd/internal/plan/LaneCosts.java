@@ -95,7 +95,7 @@ final class LaneCosts {
   }
 
   /**
-   * Tells whether the kernel's work-items should run one by one.
+   * Returns whether the kernel's work-items should run one by one.
    *
    * @param shapes what its lanes would have in common
    */
@@ -119,7 +119,7 @@ final class LaneCosts {
     }
   }
 
-  /** Tells whether lanes go different ways at the end of a block, by what they loaded. */
+  /** Returns whether lanes go different ways at the end of a block, by what they loaded. */
   private boolean isUnforeseen(Block block) {
     return flow.successors(block).size() > 1 && isLoaded(block.terminator().operand(0));
   }
@@ -146,7 +146,9 @@ final class LaneCosts {
     }
   }
 
-  /** Tells whether the instruction is part of an address, or of a jump, and costs nothing more. */
+  /**
+   * Returns whether the instruction is part of an address, or of a jump, and costs nothing more.
+   */
   private static boolean isFree(Instruction i) {
     return switch (i) {
       case Phi _, PointerAdd _, Alloca _, Terminator _ -> true;
@@ -189,7 +191,7 @@ final class LaneCosts {
     };
   }
 
-  /** Tells whether an access takes a gather or scatter. */
+  /** Returns whether an access takes a gather or scatter. */
   private boolean isSpread(Value pointer) {
     return shapes.of(pointer).isVarying()
         && (!shapes.arrays().arrays(pointer).isEmpty() || isLoaded(pointer));
@@ -199,7 +201,7 @@ final class LaneCosts {
     return type.scalar().byteSize() < Integer.BYTES;
   }
 
-  /** Tells whether a value depends on what each lane loaded, so that nobody knows it before. */
+  /** Returns whether a value depends on what each lane loaded, so that nobody knows it before. */
   private boolean isLoaded(Value value) {
     return value instanceof Instruction i && loaded.contains(i);
   }

@@ -5,7 +5,7 @@ import dev.barnacle.ir.Types;
 import dev.barnacle.ir.analysis.PrivateMemory;
 import dev.barnacle.simd.internal.abi.SimdLimits;
 import dev.barnacle.simd.internal.abi.Specialization;
-import dev.barnacle.simd.internal.analysis.KernelRegions;
+import dev.barnacle.simd.internal.analysis.BarrierRegions;
 import dev.barnacle.simd.internal.analysis.LaneShapes;
 import dev.barnacle.simd.internal.analysis.PrivateArrays;
 import dev.barnacle.simd.internal.analysis.RegionGraph;
@@ -36,7 +36,7 @@ public record Lanes(TargetCpu target, int wanted, Explanation explanation) {
 
   /** Decides for a kernel and a launch. */
   public Plan plan(
-      Function kernel, Set<Function> functions, Specialization launch, KernelRegions regions) {
+      Function kernel, Set<Function> functions, Specialization launch, BarrierRegions regions) {
     if (SubGroups.areUsed(kernel)) {
       return inSubGroups(kernel, functions, launch, regions);
     }
@@ -52,7 +52,7 @@ public record Lanes(TargetCpu target, int wanted, Explanation explanation) {
 
   /** Vectors are of the sub-groups' size, whatever the launch. */
   private Plan inSubGroups(
-      Function kernel, Set<Function> functions, Specialization launch, KernelRegions regions) {
+      Function kernel, Set<Function> functions, Specialization launch, BarrierRegions regions) {
     int size = SubGroups.size(kernel, regions, count(functions), this);
     if (size == 1) {
       return new Plan(null, 1, launch);
@@ -69,7 +69,7 @@ public record Lanes(TargetCpu target, int wanted, Explanation explanation) {
    * memory, or where they compute in full registers by themselves ({@link OwnVectors}).
    */
   @Nullable LaneShapes shapes(
-      Function kernel, Specialization specialization, KernelRegions regions, int lanes) {
+      Function kernel, Specialization specialization, BarrierRegions regions, int lanes) {
     if (wanted == 1) {
       return oneByOne("one lane was asked for");
     }
@@ -94,7 +94,7 @@ public record Lanes(TargetCpu target, int wanted, Explanation explanation) {
   }
 
   /** Results must not tell which version of a kernel has lanes. */
-  private boolean loseTime(Function kernel, KernelRegions regions, LaneShapes shapes, int lanes) {
+  private boolean loseTime(Function kernel, BarrierRegions regions, LaneShapes shapes, int lanes) {
     return regions.regions().size() == 1
         && LaneCosts.areTooHigh(kernel, shapes, lanes, target)
         && GeneralVersions.of(kernel).areExact();
@@ -104,8 +104,8 @@ public record Lanes(TargetCpu target, int wanted, Explanation explanation) {
     return PrivateMemory.byteSize(kernel) * lanes <= SimdLimits.LARGE_STACK;
   }
 
-  /** Tells whether the work-items can be lanes; if not, the explanation is told why. */
-  boolean arePossible(KernelRegions regions, LaneShapes shapes) {
+  /** Returns whether the work-items can be lanes; if not, the explanation is told why. */
+  boolean arePossible(BarrierRegions regions, LaneShapes shapes) {
     if (!shapes.isReducible()) {
       explanation.lanes(JUMPS);
       return false;
@@ -114,7 +114,7 @@ public record Lanes(TargetCpu target, int wanted, Explanation explanation) {
       explanation.lanes("a work-item may wait for another one in a loop");
       return false;
     }
-    for (KernelRegions.Region region : regions.regions()) {
+    for (BarrierRegions.Region region : regions.regions()) {
       if (!new RegionGraph(regions, region, shapes).isReducible()) {
         explanation.lanes(JUMPS);
         return false;

@@ -41,13 +41,13 @@ public final class MergedGroups {
 
   private MergedGroups() {}
 
-  /** Tells whether groups of the kernel can be merged. */
+  /** Returns whether groups of the kernel can be merged. */
   public static boolean areIndependent(Function kernel) {
     return kernel.parameters().stream().noneMatch(p -> p.isIn(AddressSpace.LOCAL))
         && isIndependent(kernel, new HashSet<>());
   }
 
-  /** Tells whether a work-item of the kernel may wait in a loop for another group's. */
+  /** Returns whether a work-item of the kernel may wait in a loop for another group's. */
   static boolean mayWait(Function kernel) {
     return CallGraph.reached(kernel).stream().anyMatch(MergedGroups::waits);
   }

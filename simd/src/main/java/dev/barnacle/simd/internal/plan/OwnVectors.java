@@ -48,7 +48,7 @@ final class OwnVectors {
   }
 
   /**
-   * Tells whether the kernel's work-items should run one by one.
+   * Returns whether the kernel's work-items should run one by one.
    *
    * @param shapes what its lanes would have in common
    */

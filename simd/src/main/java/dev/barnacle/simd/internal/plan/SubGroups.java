@@ -10,7 +10,7 @@ import dev.barnacle.ir.WorkItemQuery;
 import dev.barnacle.ir.analysis.CallGraph;
 import dev.barnacle.simd.internal.abi.SimdLimits;
 import dev.barnacle.simd.internal.abi.Specialization;
-import dev.barnacle.simd.internal.analysis.KernelRegions;
+import dev.barnacle.simd.internal.analysis.BarrierRegions;
 import dev.barnacle.simd.internal.analysis.LaneShapes;
 import dev.barnacle.simd.internal.analysis.PrivateArrays;
 import dev.barnacle.simd.internal.cpu.TargetCpu;
@@ -33,7 +33,7 @@ public final class SubGroups {
 
   private SubGroups() {}
 
-  /** Tells whether a kernel could tell of what size its sub-groups are. */
+  /** Returns whether a kernel could tell of what size its sub-groups are. */
   public static boolean areUsed(Function kernel) {
     return kernel.blocks().stream()
         .flatMap(b -> b.instructions().stream())
@@ -75,7 +75,7 @@ public final class SubGroups {
     int required = SubGroupSizes.required(kernel);
     Lanes choice = new Lanes(target, required > 0 ? required : wanted, new Explanation());
     int lanes = choice.count(CallGraph.reached(kernel));
-    return size(kernel, new KernelRegions(kernel), lanes, choice);
+    return size(kernel, new BarrierRegions(kernel), lanes, choice);
   }
 
   /**
@@ -83,7 +83,7 @@ public final class SubGroups {
    *
    * @param lanes how many are asked for, or fill a register; 1 for none
    */
-  static int size(Function kernel, KernelRegions regions, int lanes, Lanes choice) {
+  static int size(Function kernel, BarrierRegions regions, int lanes, Lanes choice) {
     if (lanes == 1) {
       return 1;
     }

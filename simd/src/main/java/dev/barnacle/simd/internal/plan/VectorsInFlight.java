@@ -131,7 +131,7 @@ final class VectorsInFlight {
     return loops.all().stream().noneMatch(l -> !l.equals(loop) && loop.contains(l.header()));
   }
 
-  /** Tells whether it has a work in each iteration that all its lanes do. */
+  /** Returns whether it has a work in each iteration that all its lanes do. */
   private boolean gains(Loops.Loop loop, List<Instruction> body) {
     boolean straight =
         loop.blocks().stream().allMatch(b -> b.equals(loop.header()) || !isDivergent(b));
@@ -147,7 +147,7 @@ final class VectorsInFlight {
     return shapes.of(value).isVarying();
   }
 
-  /** Tells whether only a comparison of ids with a bound parts its lanes, at the end. */
+  /** Returns whether only a comparison of ids with a bound parts its lanes, at the end. */
   private boolean isLeftTogether(Loops.Loop loop) {
     for (Loops.Edge exit : loop.exits()) {
       if (isDivergent(exit.from())
@@ -217,8 +217,8 @@ final class VectorsInFlight {
   }
 
   /**
-   * Tells whether a value is no vector in the end: what an atomic operation gives that nobody uses,
-   * or a step to the address of one, which lanes do one after the other.
+   * Returns whether a value is no vector in the end: what an atomic operation gives that nobody
+   * uses, or a step to the address of one, which lanes do one after the other.
    */
   private boolean isOfAtomics(Instruction value) {
     Boolean known = ofAtomics.get(value);
@@ -242,7 +242,7 @@ final class VectorsInFlight {
         : isOfAtomics(user);
   }
 
-  /** Tells whether neighbours load neighbours, in each iteration from somewhere else. */
+  /** Returns whether neighbours load neighbours, in each iteration from somewhere else. */
   private boolean readsRun(Loops.Loop loop, Instruction instruction) {
     if (!(instruction instanceof Load load)
         || shapes.of(load.pointer()).kind() != LaneShape.Kind.AFFINE) {

@@ -23,12 +23,12 @@ public final class StepCost {
     this.mayWait = mayWait;
   }
 
-  /** Tells whether a step may wait for another. */
+  /** Returns whether a step may wait for another. */
   boolean mayWait() {
     return mayWait;
   }
 
-  /** Tells whether so many steps are known to take one thread less than that. */
+  /** Returns whether so many steps are known to take one thread less than that. */
   boolean isBelow(long limit, long steps) {
     return !mayWait && nanos(steps) < limit;
   }

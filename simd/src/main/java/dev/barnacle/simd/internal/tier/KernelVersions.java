@@ -7,7 +7,7 @@ import dev.barnacle.ir.Function;
 import dev.barnacle.ir.analysis.CallGraph;
 import dev.barnacle.simd.Versions;
 import dev.barnacle.simd.internal.abi.Specialization;
-import dev.barnacle.simd.internal.analysis.KernelRegions;
+import dev.barnacle.simd.internal.analysis.BarrierRegions;
 import dev.barnacle.simd.internal.code.CompiledKernel;
 import dev.barnacle.simd.internal.code.KernelCompiler;
 import dev.barnacle.simd.internal.code.LoadedProgram;
@@ -105,7 +105,7 @@ public final class KernelVersions implements AutoCloseable {
     Specialization groups =
         new Specialization((int) range.local(0), 1, 1, false, true, true, 0, 0, true, false, false);
     Lanes lanes = new Lanes(compiler.target(), compiler.options().lanes(), new Explanation());
-    return lanes.plan(kernel, CallGraph.reached(kernel), groups, new KernelRegions(kernel)).lanes()
+    return lanes.plan(kernel, CallGraph.reached(kernel), groups, new BarrierRegions(kernel)).lanes()
         > 1;
   }
 

@@ -21,7 +21,7 @@ public final class FlatIds {
     this.frame = frame;
   }
 
-  /** Tells whether the query is for an id that has to be computed. */
+  /** Returns whether the query is for an id that has to be computed. */
   public boolean handles(WorkItemQuery i) {
     return frame.localLinearId() != null
         && switch (i.kind()) {

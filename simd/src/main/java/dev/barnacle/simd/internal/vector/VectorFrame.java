@@ -11,7 +11,7 @@ import dev.barnacle.ir.Types;
 import dev.barnacle.ir.Value;
 import dev.barnacle.ir.VectorConstant;
 import dev.barnacle.ir.VectorType;
-import dev.barnacle.simd.internal.analysis.KernelRegions;
+import dev.barnacle.simd.internal.analysis.BarrierRegions;
 import dev.barnacle.simd.internal.analysis.LaneShape;
 import dev.barnacle.simd.internal.analysis.LaneShapes;
 import dev.barnacle.simd.internal.analysis.PrivateArrays;
@@ -43,7 +43,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class VectorFrame extends Frame {
   private final GroupFrame group;
-  private final KernelRegions.Region region;
+  private final BarrierRegions.Region region;
   private final LaneShapes shapes;
   private final ValueUses uses;
   private final int lanes;
@@ -63,7 +63,7 @@ public final class VectorFrame extends Frame {
   public record Mask(String text, boolean full) {}
 
   public VectorFrame(
-      GroupFrame group, KernelRegions.Region region, LaneShapes shapes, ValueUses uses) {
+      GroupFrame group, BarrierRegions.Region region, LaneShapes shapes, ValueUses uses) {
     super(group.module(), group.names());
     this.group = group;
     this.region = region;
@@ -81,7 +81,7 @@ public final class VectorFrame extends Frame {
     return shapes.of(value);
   }
 
-  /** Tells whether the value varies as lanes left a loop with it at different iterations. */
+  /** Returns whether the value varies as lanes left a loop with it at different iterations. */
   public boolean differsByTime(Value value) {
     return shapes.differsByTime(value);
   }
@@ -95,7 +95,7 @@ public final class VectorFrame extends Frame {
     owners = masks;
   }
 
-  /** Tells whether all lanes that may ever use an array run here. */
+  /** Returns whether all lanes that may ever use an array run here. */
   public boolean ownsPrivate(Value pointer) {
     return mask.full()
         || arrays().arrays(pointer).stream()
@@ -119,7 +119,7 @@ public final class VectorFrame extends Frame {
     return group;
   }
 
-  public KernelRegions.Region region() {
+  public BarrierRegions.Region region() {
     return region;
   }
 
@@ -263,12 +263,12 @@ public final class VectorFrame extends Frame {
     return select(mask.text(), type, value, old);
   }
 
-  /** Tells whether anything needs the result. */
+  /** Returns whether anything needs the result. */
   public boolean isUsed(Instruction value) {
     return uses.isUsed(value);
   }
 
-  /** Tells whether the value can be read in the piece that is emitted. */
+  /** Returns whether the value can be read in the piece that is emitted. */
   public boolean canRead(Value value) {
     return !(value instanceof Instruction i)
         || i instanceof Alloca
@@ -283,7 +283,7 @@ public final class VectorFrame extends Frame {
     }
   }
 
-  /** Tells whether the value was computed in the piece that is emitted. */
+  /** Returns whether the value was computed in the piece that is emitted. */
   public boolean knows(Instruction value) {
     return scalars.containsKey(value) || vectors.containsKey(value);
   }

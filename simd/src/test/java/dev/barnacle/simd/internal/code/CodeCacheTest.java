@@ -31,7 +31,7 @@ import dev.barnacle.simd.SimdOptions;
 import dev.barnacle.simd.internal.SimdRuntime;
 import dev.barnacle.simd.internal.abi.KernelObject;
 import dev.barnacle.simd.internal.abi.PrintfCall;
-import dev.barnacle.simd.internal.analysis.PrivateCopies;
+import dev.barnacle.simd.internal.analysis.BufferPrivatization;
 import dev.barnacle.simd.internal.plan.KernelFacts;
 import dev.barnacle.simd.internal.plan.ProgramFacts;
 import java.io.IOException;
@@ -232,7 +232,7 @@ class CodeCacheTest {
                 new KernelFacts(Map.of(), true, new KernelTraits(false, true, 0), 1),
                 "b",
                 new KernelFacts(
-                    Map.of(3, new PrivateCopies.Use(AtomicRmw.Op.UMAX, Types.I64, 1L << 33)),
+                    Map.of(3, new BufferPrivatization.Use(AtomicRmw.Op.UMAX, Types.I64, 1L << 33)),
                     false,
                     new KernelTraits(true, true, 1L << 33),
                     128)));

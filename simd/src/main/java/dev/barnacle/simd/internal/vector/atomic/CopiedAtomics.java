@@ -7,7 +7,7 @@ import dev.barnacle.ir.PointerAdd;
 import dev.barnacle.ir.Types;
 import dev.barnacle.ir.Value;
 import dev.barnacle.simd.internal.abi.Symbols;
-import dev.barnacle.simd.internal.analysis.PrivateCopies;
+import dev.barnacle.simd.internal.analysis.BufferPrivatization;
 import dev.barnacle.simd.internal.emit.AtomicEmitter;
 import dev.barnacle.simd.internal.text.LlvmText;
 import dev.barnacle.simd.internal.vector.LaneLoop;
@@ -15,8 +15,9 @@ import dev.barnacle.simd.internal.vector.VectorFrame;
 import dev.barnacle.simd.internal.vector.VectorFrame.Mask;
 
 /**
- * Emits atomic operations on a buffer of which the thread has a copy ({@link PrivateCopies}): plain
- * updates of the copy; ordinary atomic operations where the address lies outside of the buffer.
+ * Emits atomic operations on a buffer of which the thread has a copy ({@link BufferPrivatization}):
+ * plain updates of the copy; ordinary atomic operations where the address lies outside of the
+ * buffer.
  */
 final class CopiedAtomics {
   private final VectorFrame frame;

@@ -10,7 +10,7 @@ import dev.barnacle.ir.Type;
 import dev.barnacle.ir.Types;
 import dev.barnacle.ir.Value;
 import dev.barnacle.simd.internal.analysis.AliasClasses;
-import dev.barnacle.simd.internal.analysis.PrivateCopies;
+import dev.barnacle.simd.internal.analysis.BufferPrivatization;
 import dev.barnacle.simd.internal.emit.AtomicEmitter;
 import dev.barnacle.simd.internal.vector.LaneLoop;
 import dev.barnacle.simd.internal.vector.LaneReduction;
@@ -39,7 +39,7 @@ import java.util.List;
  *       which neither the compiler nor the processor reorders with others of the same thread to the
  *       same address; with different addresses it may, which no other thread can see.
  *   <li><b>Different addresses in other memory</b>: one lane after the other ({@link LaneLoop}), or
- *       in a copy of the thread's own ({@link PrivateCopies}).
+ *       in a copy of the thread's own ({@link BufferPrivatization}).
  * </ul>
  */
 public final class VectorAtomics {

@@ -6,9 +6,9 @@ import dev.barnacle.ir.IntType;
 import dev.barnacle.ir.Load;
 import dev.barnacle.ir.Store;
 import dev.barnacle.ir.Type;
-import dev.barnacle.simd.internal.analysis.AccessGroup;
-import dev.barnacle.simd.internal.analysis.AccessGroup.Member;
-import dev.barnacle.simd.internal.analysis.AccessGroups;
+import dev.barnacle.simd.internal.analysis.InterleaveGroup;
+import dev.barnacle.simd.internal.analysis.InterleaveGroup.Member;
+import dev.barnacle.simd.internal.analysis.InterleaveGroups;
 import dev.barnacle.simd.internal.text.LlvmTypes;
 import dev.barnacle.simd.internal.vector.VectorFrame;
 import java.util.ArrayList;
@@ -37,7 +37,7 @@ final class GroupedAccess {
   private final VectorFrame frame;
   private final LaneAccess access;
   private final AffineAddresses affine;
-  private final AccessGroups groups;
+  private final InterleaveGroups groups;
   private final Map<Instruction, List<String>> loaded = new HashMap<>();
   private final Map<Instruction, Pending> pending = new HashMap<>();
 
@@ -47,13 +47,13 @@ final class GroupedAccess {
    * @param address the lowest
    * @param values a vector for each of a lane's elements, as far as they are known
    */
-  private record Pending(AccessGroup group, String address, List<@Nullable String> values) {}
+  private record Pending(InterleaveGroup group, String address, List<@Nullable String> values) {}
 
   GroupedAccess(VectorFrame frame, LaneAccess access, AffineAddresses affine) {
     this.frame = frame;
     this.access = access;
     this.affine = affine;
-    this.groups = new AccessGroups(frame.module().aliases().classes());
+    this.groups = new InterleaveGroups(frame.module().aliases().classes());
   }
 
   /** Starts a piece. */
@@ -78,7 +78,7 @@ final class GroupedAccess {
     if (!isPossible(i.type(), stride)) {
       return null;
     }
-    AccessGroup group = groups.loads(i, stride);
+    InterleaveGroup group = groups.loads(i, stride);
     if (!pays(group)) {
       return null;
     }
@@ -104,7 +104,7 @@ final class GroupedAccess {
     if (!isPossible(i.value().type(), stride)) {
       return false;
     }
-    AccessGroup group = groups.stores(i, stride);
+    InterleaveGroup group = groups.stores(i, stride);
     if (!pays(group) || !canStore(group)) {
       return false;
     }
@@ -123,7 +123,7 @@ final class GroupedAccess {
     if (open == null) {
       return false;
     }
-    AccessGroup group = open.group();
+    InterleaveGroup group = open.group();
     Member member =
         group.members().stream().filter(m -> m.instruction().equals(i)).findFirst().orElseThrow();
     Type scalar = member.type().scalar();
@@ -140,11 +140,13 @@ final class GroupedAccess {
   }
 
   private boolean isPossible(Type type, long stride) {
-    return frame.mask().full() && frame.lanes() > 1 && AccessGroup.isPossible(type, stride);
+    return frame.mask().full() && frame.lanes() > 1 && InterleaveGroup.isPossible(type, stride);
   }
 
-  /** Tells whether wide accesses and shuffles take less time than an access of each lane's own. */
-  private boolean pays(AccessGroup group) {
+  /**
+   * Returns whether wide accesses and shuffles take less time than an access of each lane's own.
+   */
+  private boolean pays(InterleaveGroup group) {
     int used = group.slots().cardinality();
     int bits = frame.module().target().vectorBits();
     if (bits >= 512 && group.step() <= MOST_FOR_FEW) {
@@ -154,26 +156,26 @@ final class GroupedAccess {
     return group.step() <= most && 2 * used >= group.step();
   }
 
-  private boolean canStore(AccessGroup group) {
+  private boolean canStore(InterleaveGroup group) {
     return frame.module().target().vectorBits() >= 512
         || group.slots().cardinality() == group.step();
   }
 
   /** Elements of a vector: as many as fit into a register, at most one for each lane. */
-  private int size(AccessGroup group) {
+  private int size(InterleaveGroup group) {
     int bits = frame.module().target().vectorBits();
     return Math.min(frame.lanes(), Math.max(2, bits / (8 * (int) group.elementBytes())));
   }
 
-  private static IntType integer(AccessGroup group) {
+  private static IntType integer(InterleaveGroup group) {
     return new IntType(8 * (int) group.elementBytes());
   }
 
-  private Interleaving shuffles(AccessGroup group) {
+  private Interleaving shuffles(InterleaveGroup group) {
     return new Interleaving(frame.out(), LlvmTypes.type(integer(group)), size(group));
   }
 
-  private String lowest(AccessGroup group) {
+  private String lowest(InterleaveGroup group) {
     Member first = group.first();
     String address = affine.first(first.pointer());
     long offset = group.toLowest(first);
@@ -181,18 +183,18 @@ final class GroupedAccess {
   }
 
   /** Returns the address of the vector {@code number} of memory. */
-  private String address(AccessGroup group, String lowest, int number) {
+  private String address(InterleaveGroup group, String lowest, int number) {
     long offset = group.elementBytes() * number * size(group);
     return offset == 0 ? lowest : frame.out().gep(lowest, offset);
   }
 
   /** Returns how many elements of the stretch of memory are in a vector of it. */
-  private int inside(AccessGroup group, int number) {
+  private int inside(InterleaveGroup group, int number) {
     int all = (frame.lanes() - 1) * group.step() + group.width();
     return Math.clamp(all - number * size(group), 0, size(group));
   }
 
-  private List<String> loadAll(AccessGroup group) {
+  private List<String> loadAll(InterleaveGroup group) {
     String lowest = lowest(group);
     int size = size(group);
     int step = group.step();
@@ -226,7 +228,7 @@ final class GroupedAccess {
   }
 
   private void storeAll(Pending open) {
-    AccessGroup group = open.group();
+    InterleaveGroup group = open.group();
     int size = size(group);
     int step = group.step();
     BitSet slots = group.slots();

@@ -44,7 +44,7 @@ final class LaneWindow {
     return frame.out();
   }
 
-  /** Tells whether there is such a form: for a register of 16 or 8 elements of 32 bits. */
+  /** Returns whether there is such a form: for a register of 16 or 8 elements of 32 bits. */
   boolean reaches(Type scalar) {
     TargetCpu target = frame.module().target();
     boolean permutes = frame.module().math().isAvx512() || (target.fma() && isRegister(256));

@@ -61,7 +61,7 @@ final class PrivateAccess {
     }
   }
 
-  /** Tells whether the lanes access the same index of one array. */
+  /** Returns whether the lanes access the same index of one array. */
   private boolean isWide(Value pointer, Type scalar) {
     LaneShape shape = frame.shape(pointer);
     return shape.kind() == LaneShape.Kind.AFFINE && shape.stride() == scalar.byteSize();

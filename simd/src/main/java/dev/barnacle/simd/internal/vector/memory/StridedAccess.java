@@ -29,7 +29,7 @@ final class StridedAccess {
     this.access = access;
   }
 
-  /** Tells whether lanes load elements of a type in this way, so many bytes from each other. */
+  /** Returns whether lanes load elements of a type in this way, so many bytes from each other. */
   boolean loads(Type type, long stride) {
     return isStrided(type, stride) && loadsPart(type);
   }
@@ -41,7 +41,7 @@ final class StridedAccess {
         && type.byteSize() >= WORD;
   }
 
-  /** Tells whether a wide load that leaves some elements out takes no longer than others. */
+  /** Returns whether a wide load that leaves some elements out takes no longer than others. */
   boolean loadsPart(Type type) {
     int bits = frame.module().target().vectorBits();
     return bits >= 512 || (bits >= 256 && type.scalar().byteSize() >= WORD);

@@ -23,7 +23,7 @@ final class VectorIntrinsics {
     this.frame = frame;
   }
 
-  /** Tells whether the function has a vector form. */
+  /** Returns whether the function has a vector form. */
   boolean handles(Intrinsic i) {
     return !variants(i).isEmpty()
         || (!IntrinsicEmitter.isLibraryOnly(i.op()) && i.op() != Intrinsic.Op.POWI);

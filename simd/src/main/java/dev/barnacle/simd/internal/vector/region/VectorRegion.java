@@ -9,9 +9,9 @@ import dev.barnacle.ir.Return;
 import dev.barnacle.ir.Terminator;
 import dev.barnacle.ir.analysis.Loops;
 import dev.barnacle.ir.analysis.Piece;
-import dev.barnacle.simd.internal.analysis.AllLanes;
-import dev.barnacle.simd.internal.analysis.CheapPieces;
-import dev.barnacle.simd.internal.analysis.KernelRegions;
+import dev.barnacle.simd.internal.analysis.AllOnVersions;
+import dev.barnacle.simd.internal.analysis.BarrierRegions;
+import dev.barnacle.simd.internal.analysis.BosccHeuristic;
 import dev.barnacle.simd.internal.analysis.LaneShapes;
 import dev.barnacle.simd.internal.analysis.RegionGraph;
 import dev.barnacle.simd.internal.analysis.ValueUses;
@@ -49,7 +49,7 @@ import org.jspecify.annotations.Nullable;
  * </ul>
  */
 public final class VectorRegion {
-  private final KernelRegions.Region region;
+  private final BarrierRegions.Region region;
   private final RegionGraph graph;
   private final VectorFrame frame;
   private final VectorInstructions instructions;
@@ -60,15 +60,15 @@ public final class VectorRegion {
   private final Map<Loops.Loop, String> ends = new HashMap<>();
   private final Map<Block, Turn> turns = new HashMap<>();
 
-  private final AllLanes allLanes;
+  private final AllOnVersions allOn;
   private boolean someLanes;
   private final MaskSlots maskSlots;
-  private final CheapPieces cheap;
+  private final BosccHeuristic boscc;
   private final VectorState state;
   private final VectorPhis phis;
   private final LaneEdges laneEdges;
 
-  public VectorRegion(GroupFrame group, KernelRegions.Region region, LaneShapes shapes) {
+  public VectorRegion(GroupFrame group, BarrierRegions.Region region, LaneShapes shapes) {
     this.region = region;
     this.graph = new RegionGraph(group.regions(), region, shapes);
     this.frame =
@@ -76,11 +76,11 @@ public final class VectorRegion {
             group, region, shapes, new ValueUses(graph, group.regions(), group.liveness(), region));
     this.maskSlots = new MaskSlots(frame);
     this.instructions = new VectorInstructions(frame);
-    this.cheap = new CheapPieces(graph, shapes);
+    this.boscc = new BosccHeuristic(graph, shapes);
     this.state = new VectorState(frame, instructions);
     this.phis = new VectorPhis(frame);
     this.laneEdges = new LaneEdges(frame);
-    this.allLanes = new AllLanes(graph, shapes);
+    this.allOn = new AllOnVersions(graph, shapes);
     Map<Alloca, Supplier<@Nullable Mask>> owners = new HashMap<>();
     graph
         .owners(shapes.arrays(), group.state())
@@ -148,7 +148,7 @@ public final class VectorRegion {
     for (int k = 0; k < nodes.size(); k++) {
       Block node = nodes.get(k);
       Loops.Loop child = graph.childLoop(node, level);
-      if (level == null && !someLanes && allLanes.forksAt(node) && !masks.isRunByAll(node)) {
+      if (level == null && !someLanes && allOn.forksAt(node) && !masks.isRunByAll(node)) {
         fork(nodes.subList(k, nodes.size()));
         return;
       }
@@ -234,7 +234,7 @@ public final class VectorRegion {
     }
     Mask mask = masks.get(node);
     String skip = "";
-    if (!masks.isCertain(node) && !cheap.contains(node)) {
+    if (!masks.isCertain(node) && !boscc.contains(node)) {
       skip = guard(mask);
       explanation().masked(first(node));
     }
@@ -283,7 +283,7 @@ public final class VectorRegion {
     String active = maskSlots.make(true);
     maskSlots.set(active, outer.text());
     remaining.put(loop, maskSlots.make(true));
-    Block stays = outer.full() && !someLanes ? allLanes.staysAt(loop) : null;
+    Block stays = outer.full() && !someLanes ? allOn.staysAt(loop) : null;
     if (stays != null) {
       loopOfAll(loop, stays, active, number);
     } else {
@@ -397,8 +397,8 @@ public final class VectorRegion {
   }
 
   /**
-   * Tells whether all lanes that are in a loop leave it if an edge is taken: those of an even loop,
-   * and those of another one where it is decided for all that are left in this iteration.
+   * Returns whether all lanes that are in a loop leave it if an edge is taken: those of an even
+   * loop, and those of another one where it is decided for all that are left in this iteration.
    */
   private boolean allLeave(Block node, Edge edge, Loops.Loop loop) {
     return !graph.isUneven(loop)
@@ -455,7 +455,7 @@ public final class VectorRegion {
   }
 
   /**
-   * Tells whether an edge is the first that brings lanes to its end since lanes were there last;
+   * Returns whether an edge is the first that brings lanes to its end since lanes were there last;
    * edges are taken in the order in which they are emitted. One that leaves an uneven loop is taken
    * again and again before its end runs.
    */

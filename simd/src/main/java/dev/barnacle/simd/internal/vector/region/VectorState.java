@@ -4,7 +4,7 @@ import dev.barnacle.ir.Instruction;
 import dev.barnacle.ir.Types;
 import dev.barnacle.ir.analysis.Piece;
 import dev.barnacle.simd.internal.abi.Specialization;
-import dev.barnacle.simd.internal.analysis.KernelRegions;
+import dev.barnacle.simd.internal.analysis.BarrierRegions;
 import dev.barnacle.simd.internal.analysis.WorkItemState;
 import dev.barnacle.simd.internal.emit.Frame;
 import dev.barnacle.simd.internal.emit.GroupFrame;
@@ -22,7 +22,7 @@ import java.util.Objects;
  */
 final class VectorState {
   private final GroupFrame group;
-  private final KernelRegions.Region region;
+  private final BarrierRegions.Region region;
   private final VectorFrame frame;
   private final VectorInstructions instructions;
 

@@ -36,8 +36,14 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The values that live across a barrier, by {@link Liveness}, are kept for each work-item in
  * memory.
+ *
+ * <p>The regions are pocl's parallel regions (P. Jääskeläinen et al., "pocl: A Performance-Portable
+ * OpenCL Implementation", International Journal of Parallel Programming 43, 2015). That the barrier
+ * which was reached names the region that follows is continuation-based synchronisation (R.
+ * Karrenberg and S. Hack, "Improving Performance of OpenCL on CPUs", CC 2012; J. Meyer et al.,
+ * "Implementation Techniques for SPMD Kernels on CPUs", IWOCL 2023).
  */
-public final class KernelRegions {
+public final class BarrierRegions {
   private final Pieces pieces;
   private final List<Region> regions = new ArrayList<>();
   private final Map<Instruction, Integer> regionOf = new HashMap<>();
@@ -60,8 +66,8 @@ public final class KernelRegions {
     }
   }
 
-  public KernelRegions(Function kernel) {
-    this.pieces = new Pieces(kernel, KernelRegions::isWorkGroupBarrier);
+  public BarrierRegions(Function kernel) {
+    this.pieces = new Pieces(kernel, BarrierRegions::isWorkGroupBarrier);
     add(null, pieces.first(kernel.entry()));
     for (Piece piece : pieces.all()) {
       if (piece.cut() instanceof Barrier barrier) {

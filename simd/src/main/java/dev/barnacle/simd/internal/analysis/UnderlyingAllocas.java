@@ -9,8 +9,8 @@ import java.util.HashSet;
 import java.util.Set;
 
 /** Finds the private memory that an instruction's pointers can come from. */
-final class AllocaRoots {
-  private AllocaRoots() {}
+final class UnderlyingAllocas {
+  private UnderlyingAllocas() {}
 
   /** Adds to {@code roots} each allocation that the operands of {@code user} are computed from. */
   static void of(Instruction user, Set<Alloca> roots) {

@@ -30,8 +30,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * Where code gets a second form without masks, for when all lanes run it: behind tests of ids
  * against bounds, which all lanes of most vectors pass, and in loops that count up to a bound.
+ *
+ * <p>ispc calls this form "all on" (M. Pharr and W. R. Mark, "ispc: A SPMD Compiler for
+ * High-Performance CPU Programming", InPar 2012); there the programmer asks for it ({@code cif},
+ * {@code cfor}).
  */
-public final class AllLanes {
+public final class AllOnVersions {
   private static final int MAX_STEPS = 40;
   private static final int MAX_NESTED = 4;
 
@@ -45,7 +49,7 @@ public final class AllLanes {
   private final Set<Block> forks = new HashSet<>();
   private int copied;
 
-  public AllLanes(RegionGraph graph, LaneShapes shapes) {
+  public AllOnVersions(RegionGraph graph, LaneShapes shapes) {
     this.graph = graph;
     this.shapes = shapes;
     List<Block> scope = graph.flow().reversePostOrder();
@@ -60,7 +64,7 @@ public final class AllLanes {
     }
   }
 
-  /** Tells whether a node outside of loops, and all behind it, has a form for all lanes. */
+  /** Returns whether a node outside of loops, and all behind it, has a form for all lanes. */
   public boolean forksAt(Block node) {
     return forks.contains(node);
   }
@@ -142,7 +146,7 @@ public final class AllLanes {
         || !(piece.block().terminator() instanceof ConditionalBranch branch)
         || shapes.isUniform(branch.condition())
         || !isArithmetic(branch.condition(), new HashSet<>())
-        || !piece.instructions().stream().allMatch(AllLanes::isRepeatable)) {
+        || !piece.instructions().stream().allMatch(AllOnVersions::isRepeatable)) {
       return null;
     }
     Block yes = branch.successors().get(0);
@@ -168,7 +172,7 @@ public final class AllLanes {
     };
   }
 
-  /** Tells whether a value comes from ids and uniform values by integer arithmetic alone. */
+  /** Returns whether a value comes from ids and uniform values by integer arithmetic alone. */
   private boolean isArithmetic(Value value, Set<Value> seen) {
     if (!(value instanceof Instruction instruction)
         || !shapes.of(value).isVarying()

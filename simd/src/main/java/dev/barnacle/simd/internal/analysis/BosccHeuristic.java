@@ -17,14 +17,18 @@ import dev.barnacle.ir.analysis.Piece;
 /**
  * Which pieces are as well run with no lane in them as jumped over: a few instructions without any
  * effect, after which nothing depends on whether a lane came.
+ *
+ * <p>A jump over code that no lane runs is a branch on superword condition code, BOSCC (J. Shin,
+ * "Introducing Control Flow into Vectorized Code", PACT 2007); this is the heuristic that leaves it
+ * out.
  */
-public final class CheapPieces {
+public final class BosccHeuristic {
   private static final int MAX_COST = 12;
 
   private final RegionGraph graph;
   private final LaneShapes shapes;
 
-  public CheapPieces(RegionGraph graph, LaneShapes shapes) {
+  public BosccHeuristic(RegionGraph graph, LaneShapes shapes) {
     this.graph = graph;
     this.shapes = shapes;
   }

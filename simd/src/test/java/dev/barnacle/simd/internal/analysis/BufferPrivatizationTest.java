@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Which buffers threads may have copies of. */
-class PrivateCopiesTest {
+class BufferPrivatizationTest {
   private static Set<Integer> copied(String body) {
     String source =
         """
@@ -30,7 +30,7 @@ class PrivateCopiesTest {
             + "ret\n}\n";
     dev.barnacle.ir.Module module = IrParser.parse(source, "test.ir");
     Verifier.check(module, "in the test");
-    return PrivateCopies.of(module.kernels().getFirst()).keySet();
+    return BufferPrivatization.of(module.kernels().getFirst()).keySet();
   }
 
   private static final String ADD = "%a = atomic.rmw add ptr(global) %at, i32 1, relaxed device\n";

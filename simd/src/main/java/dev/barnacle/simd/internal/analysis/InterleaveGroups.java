@@ -17,7 +17,7 @@ import dev.barnacle.ir.Store;
 import dev.barnacle.ir.Unary;
 import dev.barnacle.ir.Value;
 import dev.barnacle.ir.WorkItemQuery;
-import dev.barnacle.simd.internal.analysis.AccessGroup.Member;
+import dev.barnacle.simd.internal.analysis.InterleaveGroup.Member;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -27,8 +27,11 @@ import java.util.Map;
  * Finds the accesses of a piece that can be made together: loads where the first of them stands,
  * stores where the last one does. Nothing that they pass on the way may meet them, and no fence,
  * atomic operation or call stands between.
+ *
+ * <p>The groups are those of LLVM's {@code InterleavedAccessInfo} (D. Nuzman, I. Rosen and A. Zaks,
+ * "Auto-Vectorization of Interleaved Data for SIMD", PLDI 2006).
  */
-public final class AccessGroups {
+public final class InterleaveGroups {
   /** Instructions that are looked at behind the first access. */
   private static final int REACH = 256;
 
@@ -36,11 +39,11 @@ public final class AccessGroups {
   private static final int MOST_STORES = 32;
 
   private final AliasClasses aliases;
-  private final Map<Value, LinearAddress> addresses = new HashMap<>();
+  private final Map<Value, LinearExpression> addresses = new HashMap<>();
   private final Map<Instruction, Integer> places = new HashMap<>();
   private List<Instruction> piece = List.of();
 
-  public AccessGroups(AliasClasses aliases) {
+  public InterleaveGroups(AliasClasses aliases) {
     this.aliases = aliases;
   }
 
@@ -51,8 +54,8 @@ public final class AccessGroups {
   }
 
   /** Returns the loads that can be made together where {@code first} stands, it among them. */
-  public AccessGroup loads(Load first, long stride) {
-    AccessGroup group = new AccessGroup(member(first), stride);
+  public InterleaveGroup loads(Load first, long stride) {
+    InterleaveGroup group = new InterleaveGroup(member(first), stride);
     List<Store> passed = new ArrayList<>();
     for (Instruction i : behind(first)) {
       if (i instanceof Store store && !store.isVolatile() && passed.size() < MOST_STORES) {
@@ -70,8 +73,8 @@ public final class AccessGroups {
   }
 
   /** Returns the stores that can be made together where the last of them stands. */
-  public AccessGroup stores(Store first, long stride) {
-    AccessGroup group = new AccessGroup(member(first), stride);
+  public InterleaveGroup stores(Store first, long stride) {
+    InterleaveGroup group = new InterleaveGroup(member(first), stride);
     for (Instruction i : behind(first)) {
       if (i instanceof Load load && !load.isVolatile()) {
         if (meetsAny(group, member(load), stride)) {
@@ -89,20 +92,20 @@ public final class AccessGroups {
     return group;
   }
 
-  private boolean meetsAny(AccessGroup group, Member member, long stride) {
+  private boolean meetsAny(InterleaveGroup group, Member member, long stride) {
     return group.members().stream().anyMatch(m -> mayMeet(m, member, stride));
   }
 
   private boolean mayMeet(Member one, Member other, long stride) {
     return one.address().isBeside(other.address())
-        ? AccessGroup.mayMeet(one, other, stride)
+        ? InterleaveGroup.mayMeet(one, other, stride)
         : !aliases.areApart(one.pointer(), other.pointer());
   }
 
   private Member member(Instruction access) {
     Value pointer = access instanceof Store store ? store.pointer() : ((Load) access).pointer();
-    LinearAddress address =
-        addresses.computeIfAbsent(pointer, p -> LinearAddress.of(p, aliases.isInSmallObject(p)));
+    LinearExpression address =
+        addresses.computeIfAbsent(pointer, p -> LinearExpression.of(p, aliases.isInSmallObject(p)));
     return new Member(access, address);
   }
 

@@ -46,8 +46,12 @@ import java.util.Set;
  * than the work-group's therefore rule copies out. Those of the work-group's scope do not: its
  * work-items run on one thread, which does their operations on the copy in an order in which each
  * sees all before it.
+ *
+ * <p>The technique is privatisation with reduction (L. Rauchwerger and D. Padua, "The LRPD Test:
+ * Speculative Run-Time Parallelization of Loops with Privatization and Reduction Parallelization",
+ * PLDI 1995).
  */
-public final class PrivateCopies {
+public final class BufferPrivatization {
   /** The largest buffer that is copied, in bytes: it should stay in a core's own cache. */
   static final long MAX_BYTES = 256 << 10;
 
@@ -66,14 +70,14 @@ public final class PrivateCopies {
    */
   public record Use(AtomicRmw.Op op, Type type, long weight) {}
 
-  private final PointerRoots roots;
+  private final UnderlyingObjects roots;
   private final Loops loops;
   private final Map<Integer, Use> uses = new HashMap<>();
   private final Set<Integer> refused = new HashSet<>();
   private final boolean impossible;
 
-  private PrivateCopies(Function kernel) {
-    this.roots = new PointerRoots(kernel);
+  private BufferPrivatization(Function kernel) {
+    this.roots = new UnderlyingObjects(kernel);
     this.loops = new Loops(new Dominators(new ControlFlow(kernel)));
     boolean all = true;
     for (Block block : kernel.blocks()) {
@@ -86,7 +90,7 @@ public final class PrivateCopies {
 
   /** Returns the buffers that may be copied, by parameter. */
   public static Map<Integer, Use> of(Function kernel) {
-    PrivateCopies copies = new PrivateCopies(kernel);
+    BufferPrivatization copies = new BufferPrivatization(kernel);
     if (copies.impossible || copies.uses.isEmpty()) {
       return Map.of();
     }
@@ -155,10 +159,10 @@ public final class PrivateCopies {
 
   private boolean refuse(Value pointer) {
     long from = roots.of(pointer);
-    if (from == PointerRoots.UNKNOWN) {
+    if (from == UnderlyingObjects.UNKNOWN) {
       return false;
     }
-    for (long rest = from & ~PointerRoots.LOCAL; rest != 0; rest &= rest - 1) {
+    for (long rest = from & ~UnderlyingObjects.LOCAL; rest != 0; rest &= rest - 1) {
       refused.add(Long.numberOfTrailingZeros(rest));
     }
     return true;
@@ -166,7 +170,7 @@ public final class PrivateCopies {
 
   private boolean update(AtomicRmw i, Block block) {
     long from = roots.of(i.pointer());
-    if (AliasClasses.isOfOneGroup(i.pointer()) || from == PointerRoots.LOCAL) {
+    if (AliasClasses.isOfOneGroup(i.pointer()) || from == UnderlyingObjects.LOCAL) {
       return true;
     }
     if (Long.bitCount(from) != 1
@@ -209,7 +213,7 @@ public final class PrivateCopies {
     long chosen = 0;
     for (Map.Entry<Integer, Use> entry : uses.entrySet()) {
       Parameter parameter = launch.kernel().parameters().get(entry.getKey());
-      long bit = PointerRoots.bit(parameter) & disjoint;
+      long bit = UnderlyingObjects.bit(parameter) & disjoint;
       if (bit != 0 && launch.arguments().get(entry.getKey()) instanceof Argument.Memory memory) {
         Use use = entry.getValue();
         double elements = (double) memory.memory().byteSize() / use.type().byteSize();

@@ -23,8 +23,10 @@ import java.util.Set;
  * argument, {@link #LOCAL} for local memory. An image's texels come from its argument. A pointer
  * that was loaded from memory, returned by a function or made of an integer is {@link #UNKNOWN}; it
  * may reach whatever its address space allows.
+ *
+ * <p>LLVM's {@code getUnderlyingObjects} answers the same question within one function.
  */
-public final class PointerRoots {
+public final class UnderlyingObjects {
   /** Only parameters before this one have a bit. */
   static final int MAX_PARAMETERS = 62;
 
@@ -37,7 +39,7 @@ public final class PointerRoots {
   private final Function kernel;
   private final Map<Value, Long> known = new HashMap<>();
 
-  PointerRoots(Function kernel) {
+  UnderlyingObjects(Function kernel) {
     this.kernel = kernel;
   }
 

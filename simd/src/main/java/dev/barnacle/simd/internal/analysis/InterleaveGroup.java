@@ -17,14 +17,14 @@ import java.util.List;
  * the next lane's: the fields of a structure of which each work-item has one. Together the lanes
  * access a stretch of memory of which the elements are dealt to lanes in turn.
  */
-public final class AccessGroup {
+public final class InterleaveGroup {
   /**
    * A load or store.
    *
    * @param instruction a {@link Load} or {@link Store}
    * @param address the first lane's
    */
-  public record Member(Instruction instruction, LinearAddress address) {
+  public record Member(Instruction instruction, LinearExpression address) {
     public Type type() {
       return instruction instanceof Store store ? store.value().type() : instruction.type();
     }
@@ -39,7 +39,7 @@ public final class AccessGroup {
           : ((Load) instruction).alignment();
     }
 
-    /** Tells whether a component is accessed. */
+    /** Returns whether a component is accessed. */
     boolean accesses(int part) {
       return !(instruction instanceof Store store) || store.writes(part);
     }
@@ -67,14 +67,14 @@ public final class AccessGroup {
    *
    * @param stride bytes from lane to lane
    */
-  AccessGroup(Member first, long stride) {
+  InterleaveGroup(Member first, long stride) {
     this.stride = stride;
     this.from = first.from();
     this.to = first.to();
     members.add(first);
   }
 
-  /** Tells whether accesses of this type, so far from lane to lane, can be in groups. */
+  /** Returns whether accesses of this type, so far from lane to lane, can be in groups. */
   public static boolean isPossible(Type type, long stride) {
     Type scalar = type.scalar();
     boolean plain = scalar instanceof IntType || scalar instanceof FloatType;
@@ -160,7 +160,9 @@ public final class AccessGroup {
     return least;
   }
 
-  /** Tells whether an access may meet one of a lane's own or another's, going by the addresses. */
+  /**
+   * Returns whether an access may meet one of a lane's own or another's, going by the addresses.
+   */
   static boolean mayMeet(Member one, Member other, long stride) {
     long distance = Math.floorMod(other.from() - one.from(), stride);
     return distance < one.to() - one.from() || distance > stride - (other.to() - other.from());

@@ -16,10 +16,13 @@ import org.jspecify.annotations.Nullable;
  * values differ by their constants alone ({@code &a[i].x} and {@code &a[i].y}, {@code a + 7 * i}
  * and {@code a + 7 * i + 3}).
  *
+ * <p>LLVM's alias analysis takes addresses apart in the same way ({@code LinearExpression} of
+ * {@code BasicAAResult}).
+ *
  * @param terms the values, or {@link Extended} sums, and what each is multiplied by, modulo 2⁶⁴
  * @param offset in bytes
  */
-record LinearAddress(Map<Object, Long> terms, long offset) {
+record LinearExpression(Map<Object, Long> terms, long offset) {
   /** Expressions of more operations stand for themselves. */
   private static final int MOST = 64;
 
@@ -142,14 +145,14 @@ record LinearAddress(Map<Object, Long> terms, long offset) {
    *
    * @param small it reaches only objects of at most {@link SimdLimits#SMALL_OBJECT} bytes
    */
-  static LinearAddress of(Value pointer, boolean small) {
+  static LinearExpression of(Value pointer, boolean small) {
     Sum sum = new Sum();
     new Reader(small).add(sum, pointer, 1);
-    return new LinearAddress(Map.copyOf(sum.terms), sum.offset);
+    return new LinearExpression(Map.copyOf(sum.terms), sum.offset);
   }
 
-  /** Tells whether the other's address is this one's plus a constant. */
-  boolean isBeside(LinearAddress other) {
+  /** Returns whether the other's address is this one's plus a constant. */
+  boolean isBeside(LinearExpression other) {
     return terms.equals(other.terms);
   }
 
