@@ -17,7 +17,7 @@ import dev.barnacle.simd.internal.launch.KernelRun;
 import dev.barnacle.simd.internal.launch.LaunchPlan;
 import dev.barnacle.simd.internal.launch.LaunchPlans;
 import dev.barnacle.simd.internal.plan.KernelMeasure;
-import dev.barnacle.simd.internal.plan.ProgramFacts;
+import dev.barnacle.simd.internal.plan.ProgramSummary;
 import dev.barnacle.simd.internal.tier.KernelVersions;
 import java.util.Map;
 import java.util.Optional;
@@ -27,13 +27,13 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class SimdExecutable implements Executable {
   private final SimdRuntime runtime;
   private final KernelCompiler compiler;
-  private final ProgramFacts facts;
+  private final ProgramSummary facts;
   private final LoadedProgram program;
   private final KernelVersions versions;
   private final Map<Function, LaunchPlans> plans = new ConcurrentHashMap<>();
   private final Map<Function, KernelLimits> limits = new ConcurrentHashMap<>();
 
-  SimdExecutable(SimdRuntime runtime, Module module, ProgramFacts facts) {
+  SimdExecutable(SimdRuntime runtime, Module module, ProgramSummary facts) {
     this.runtime = runtime;
     this.compiler = runtime.compiler();
     this.facts = facts;

@@ -23,7 +23,7 @@ import dev.barnacle.simd.internal.code.LoadedProgram;
 import dev.barnacle.simd.internal.code.NativeCode;
 import dev.barnacle.simd.internal.cpu.TargetCpu;
 import dev.barnacle.simd.internal.launch.PrintfCalls;
-import dev.barnacle.simd.internal.plan.ProgramFacts;
+import dev.barnacle.simd.internal.plan.ProgramSummary;
 import dev.barnacle.simd.internal.threads.WorkerPool;
 import dev.barnacle.simd.internal.tier.KernelVersions;
 import java.util.ArrayList;
@@ -154,7 +154,7 @@ public final class SimdRuntime implements AutoCloseable {
   public Executable load(Module module) {
     module.kernels().forEach(SubGroupSizes::check);
     Optional<CodeCache> kept = module.identity().isEmpty() ? Optional.empty() : compiler.cache();
-    Optional<ProgramFacts> known =
+    Optional<ProgramSummary> known =
         module.isRead() || !listeners.isEmpty()
             ? Optional.empty()
             : kept.flatMap(c -> c.facts(module.identity()));
@@ -164,12 +164,12 @@ public final class SimdRuntime implements AutoCloseable {
     }
     prepare(module);
     kept.ifPresent(c -> beside.execute(() -> keepFacts(c, module)));
-    return new SimdExecutable(this, module, ProgramFacts.NONE);
+    return new SimdExecutable(this, module, ProgramSummary.NONE);
   }
 
   private static void keepFacts(CodeCache cache, Module module) {
     try {
-      cache.store(module.identity(), ProgramFacts.of(module));
+      cache.store(module.identity(), ProgramSummary.of(module));
     } catch (RuntimeException e) {
       return; // a launch that asks for them will meet it
     }

@@ -12,7 +12,7 @@ import dev.barnacle.simd.internal.abi.KernelObject;
 import dev.barnacle.simd.internal.abi.Specialization;
 import dev.barnacle.simd.internal.cpu.TargetCpu;
 import dev.barnacle.simd.internal.kernel.KernelText;
-import dev.barnacle.simd.internal.plan.SubGroups;
+import dev.barnacle.simd.internal.plan.SubGroupSize;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -131,7 +131,7 @@ public final class KernelCompiler {
                     code.target(),
                     lanes),
             step,
-            SubGroups.areUsed(kernel) || SubGroupSizes.required(kernel) > 0);
+            SubGroupSize.areUsed(kernel) || SubGroupSizes.required(kernel) > 0);
     try {
       LimitedCompilation.Result made = compilation.run(options.lanes(), effort(program));
       KernelExplanation explanation = made.text().explanation().noted(made.note());

@@ -6,7 +6,7 @@ import dev.barnacle.simd.internal.abi.ArenaLayout;
 import dev.barnacle.simd.internal.abi.Specialization;
 import dev.barnacle.simd.internal.cpu.TargetCpu;
 import dev.barnacle.simd.internal.cpu.VectorMath;
-import dev.barnacle.simd.internal.plan.Explanation;
+import dev.barnacle.simd.internal.plan.Remarks;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -33,7 +33,7 @@ public final class ModuleContext {
 
   private final TargetCpu target;
   private final VectorMath math;
-  private final Explanation explanation;
+  private final Remarks remarks;
   private final int subGroupSize;
 
   public ModuleContext(
@@ -42,10 +42,10 @@ public final class ModuleContext {
       ArenaLayout layout,
       GlobalText globals,
       TargetCpu target,
-      Explanation explanation) {
+      Remarks remarks) {
     this.target = target;
     this.math = new VectorMath(target);
-    this.explanation = explanation;
+    this.remarks = remarks;
     this.specialization = specialization;
     this.subGroupSize = subGroupSize;
     this.layout = layout;
@@ -91,8 +91,8 @@ public final class ModuleContext {
     return math;
   }
 
-  public Explanation explanation() {
-    return explanation;
+  public Remarks remarks() {
+    return remarks;
   }
 
   /**

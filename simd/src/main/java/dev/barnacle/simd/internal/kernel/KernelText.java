@@ -70,7 +70,7 @@ public record KernelText(
             plan.layout(),
             new GlobalText(symbols),
             target,
-            plan.explanation());
+            plan.remarks());
     context.setAliases(
         new AliasFacts(context, new AliasClasses(kernel, functions, specialization)));
     List<String> parts = new ArrayList<>();

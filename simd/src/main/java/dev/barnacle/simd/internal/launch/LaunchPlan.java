@@ -4,7 +4,7 @@ import dev.barnacle.engine.NdRange;
 import dev.barnacle.simd.internal.abi.LaunchInfo;
 import dev.barnacle.simd.internal.abi.Specialization;
 import dev.barnacle.simd.internal.code.CompiledKernel;
-import dev.barnacle.simd.internal.plan.MergedGroups;
+import dev.barnacle.simd.internal.plan.GroupCoarsening;
 import dev.barnacle.simd.internal.threads.StepCost;
 import dev.barnacle.simd.internal.tier.GeneralTrial;
 import dev.barnacle.simd.internal.tier.SteadyTrial;
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param asked the range of the launch
  * @param threads that may run it
- * @param range the same work-items in the groups that are run ({@link MergedGroups})
+ * @param range the same work-items in the groups that are run ({@link GroupCoarsening})
  * @param facts what its code is made for
  * @param boxes of groups of one size each
  * @param trial of a general version; null where the code is special

@@ -9,9 +9,9 @@ import dev.barnacle.simd.internal.abi.Specialization;
 import dev.barnacle.simd.internal.analysis.BufferPrivatization;
 import dev.barnacle.simd.internal.code.CompiledKernel;
 import dev.barnacle.simd.internal.guard.FaultGuard;
-import dev.barnacle.simd.internal.plan.KernelFacts;
+import dev.barnacle.simd.internal.plan.GroupCoarsening;
+import dev.barnacle.simd.internal.plan.KernelSummary;
 import dev.barnacle.simd.internal.plan.LaunchFacts;
-import dev.barnacle.simd.internal.plan.MergedGroups;
 import dev.barnacle.simd.internal.plan.SteeringArguments;
 import dev.barnacle.simd.internal.tier.GeneralTrial;
 import dev.barnacle.simd.internal.tier.KernelVersions;
@@ -28,7 +28,7 @@ public final class LaunchPlans {
 
   private final Function kernel;
   private final ArgumentLayout layout;
-  private final KernelFacts facts;
+  private final KernelSummary facts;
   private final FaultGuard.KernelWords words;
 
   /** Whether groups of one work-item are worth merging, and may be; null until that matters. */
@@ -39,7 +39,7 @@ public final class LaunchPlans {
 
   private volatile List<LaunchPlan> latest = List.of();
 
-  public LaunchPlans(Function kernel, KernelFacts facts) {
+  public LaunchPlans(Function kernel, KernelSummary facts) {
     this.kernel = kernel;
     this.layout = new ArgumentLayout(kernel);
     this.facts = facts;
@@ -219,13 +219,13 @@ public final class LaunchPlans {
 
   /** Returns the range in larger groups, where that pays and nothing shows it; or the same. */
   private NdRange merged(NdRange asked, int threads, KernelVersions versions) {
-    NdRange larger = MergedGroups.merge(asked, threads);
+    NdRange larger = GroupCoarsening.merge(asked, threads);
     if (larger.equals(asked)) {
       return asked;
     }
     Boolean known = independent;
     if (known == null) {
-      known = MergedGroups.areIndependent(kernel) && versions.hasLanes(kernel, larger);
+      known = GroupCoarsening.areIndependent(kernel) && versions.hasLanes(kernel, larger);
       independent = known;
     }
     return known ? larger : asked;

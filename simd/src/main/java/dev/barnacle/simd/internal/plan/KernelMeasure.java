@@ -72,7 +72,7 @@ public final class KernelMeasure {
 
   private KernelLimits limits(long size, KernelExplanation explanation) {
     long bytes = PrivateMemory.byteSize(kernel) + explanation.keptBytes();
-    int subGroup = SubGroups.size(kernel, target, lanes);
+    int subGroup = SubGroupSize.size(kernel, target, lanes);
     return new KernelLimits(size, explanation.lanes(), subGroup, bytes);
   }
 

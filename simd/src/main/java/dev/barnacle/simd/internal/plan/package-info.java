@@ -3,7 +3,7 @@
  * vector, what is kept across barriers, what launches must know. It can be said ({@link
  * Explanation}).
  *
- * <p>Begin with {@link KernelPlan} and {@link Lanes}.
+ * <p>Begin with {@link KernelPlan} and {@link VectorizationFactor}.
  *
  * <p>May use: cpu, abi, analysis.
  */

@@ -11,10 +11,10 @@ import dev.barnacle.simd.internal.analysis.BarrierRegions;
 import dev.barnacle.simd.internal.code.CompiledKernel;
 import dev.barnacle.simd.internal.code.KernelCompiler;
 import dev.barnacle.simd.internal.code.LoadedProgram;
-import dev.barnacle.simd.internal.plan.Explanation;
 import dev.barnacle.simd.internal.plan.GeneralVersions;
 import dev.barnacle.simd.internal.plan.KernelMeasure;
-import dev.barnacle.simd.internal.plan.Lanes;
+import dev.barnacle.simd.internal.plan.Remarks;
+import dev.barnacle.simd.internal.plan.VectorizationFactor;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -104,7 +104,8 @@ public final class KernelVersions implements AutoCloseable {
   public boolean hasLanes(Function kernel, NdRange range) {
     Specialization groups =
         new Specialization((int) range.local(0), 1, 1, false, true, true, 0, 0, true, false, false);
-    Lanes lanes = new Lanes(compiler.target(), compiler.options().lanes(), new Explanation());
+    VectorizationFactor lanes =
+        new VectorizationFactor(compiler.target(), compiler.options().lanes(), new Remarks());
     return lanes.plan(kernel, CallGraph.reached(kernel), groups, new BarrierRegions(kernel)).lanes()
         > 1;
   }

@@ -30,7 +30,7 @@ public final class LaneLoop {
   }
 
   public void run(Instruction instruction) {
-    frame.module().explanation().laneByLane(instruction);
+    frame.module().remarks().laneByLane(instruction);
     LlvmText out = frame.out();
     int number = frame.names().number();
     String name = "lane" + number;

@@ -16,7 +16,7 @@ import dev.barnacle.simd.Versions;
 import dev.barnacle.simd.internal.SimdRuntime;
 import dev.barnacle.simd.internal.abi.KnownArgument;
 import dev.barnacle.simd.internal.code.LoadedProgram;
-import dev.barnacle.simd.internal.plan.KernelFacts;
+import dev.barnacle.simd.internal.plan.KernelSummary;
 import dev.barnacle.simd.internal.plan.SteeringArguments;
 import dev.barnacle.simd.internal.tier.KernelVersions;
 import java.lang.foreign.Arena;
@@ -102,7 +102,7 @@ class SteadyPlansTest {
       runtime.load(module).close();
       try (KernelVersions versions = runtime.versions(LoadedProgram.of(module))) {
         Function kernel = module.kernels().getFirst();
-        body.run(runtime, versions, kernel, new LaunchPlans(kernel, KernelFacts.of(kernel)));
+        body.run(runtime, versions, kernel, new LaunchPlans(kernel, KernelSummary.of(kernel)));
       }
     }
   }

@@ -76,7 +76,7 @@ public final class VectorAtomics {
   }
 
   private void explain(Instruction atomic, String how) {
-    frame.module().explanation().access(atomic, how);
+    frame.module().remarks().access(atomic, how);
   }
 
   private void rmw(AtomicRmw i) {

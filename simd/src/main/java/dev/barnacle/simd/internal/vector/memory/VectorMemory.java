@@ -238,7 +238,7 @@ public final class VectorMemory {
   private void explain(Instruction access, String how) {
     frame
         .module()
-        .explanation()
+        .remarks()
         .access(access, frame.mask().full() ? how : how + ", for the lanes that run");
   }
 

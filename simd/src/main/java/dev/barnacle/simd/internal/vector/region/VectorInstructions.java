@@ -22,7 +22,7 @@ import dev.barnacle.ir.Value;
 import dev.barnacle.ir.WorkItemQuery;
 import dev.barnacle.simd.internal.emit.ArithmeticEmitter;
 import dev.barnacle.simd.internal.emit.InstructionEmitter;
-import dev.barnacle.simd.internal.plan.Explanation;
+import dev.barnacle.simd.internal.plan.Remarks;
 import dev.barnacle.simd.internal.text.LlvmTypes;
 import dev.barnacle.simd.internal.vector.FlatIds;
 import dev.barnacle.simd.internal.vector.LaneLoop;
@@ -70,7 +70,7 @@ final class VectorInstructions {
 
   void emit(Instruction instruction) {
     if (instruction.hasResult()) {
-      explanation().value(instruction, frame.shape(instruction));
+      remarks().value(instruction, frame.shape(instruction));
     }
     if (instruction instanceof Store store) {
       memory.store(store);
@@ -84,7 +84,7 @@ final class VectorInstructions {
       laneLoop.run(instruction);
     } else if (frame.shape(instruction).isUniform()) {
       if (instruction instanceof Load) {
-        explanation().access(instruction, "one for all lanes");
+        remarks().access(instruction, "one for all lanes");
       }
       scalar.emit(instruction);
     } else if (!frame.shape(instruction).isVarying()) {
@@ -94,8 +94,8 @@ final class VectorInstructions {
     }
   }
 
-  private Explanation explanation() {
-    return frame.module().explanation();
+  private Remarks remarks() {
+    return frame.module().remarks();
   }
 
   /** The first lane may not run at all: nothing may be assumed of its values. */

@@ -16,7 +16,7 @@ import dev.barnacle.simd.internal.analysis.LaneShapes;
 import dev.barnacle.simd.internal.analysis.RegionGraph;
 import dev.barnacle.simd.internal.analysis.ValueUses;
 import dev.barnacle.simd.internal.emit.GroupFrame;
-import dev.barnacle.simd.internal.plan.Explanation;
+import dev.barnacle.simd.internal.plan.Remarks;
 import dev.barnacle.simd.internal.text.LlvmText;
 import dev.barnacle.simd.internal.vector.BoundTest;
 import dev.barnacle.simd.internal.vector.LaneEdges;
@@ -109,8 +109,8 @@ public final class VectorRegion {
     return frame.out();
   }
 
-  private Explanation explanation() {
-    return frame.module().explanation();
+  private Remarks remarks() {
+    return frame.module().remarks();
   }
 
   /** Returns the first instruction of a piece that stands at a place in the source. */
@@ -164,7 +164,7 @@ public final class VectorRegion {
   private void fork(List<Block> nodes) {
     Block node = nodes.getFirst();
     Mask mask = enter(node, null);
-    explanation().allLanes(first(node));
+    remarks().allLanes(first(node));
     int number = frame.names().number();
     out().br(frame.all(mask.text()), "all" + number, "some" + number);
     out().label("all" + number);
@@ -236,7 +236,7 @@ public final class VectorRegion {
     String skip = "";
     if (!masks.isCertain(node) && !boscc.contains(node)) {
       skip = guard(mask);
-      explanation().masked(first(node));
+      remarks().masked(first(node));
     }
     frame.begin(mask);
     piece(node);
@@ -260,7 +260,7 @@ public final class VectorRegion {
     String skip = masks.isCertain(header) ? "" : guard(outer);
     int number = frame.names().number();
     boolean uneven = graph.isUneven(loop);
-    explanation().loop(first(header), uneven);
+    remarks().loop(first(header), uneven);
     ends.put(loop, "end" + number);
     if (uneven) {
       unevenLoop(loop, outer, number);
@@ -301,7 +301,7 @@ public final class VectorRegion {
     Block header = loop.header();
     String start = "all" + number;
     PieceMasks saved = new PieceMasks(masks);
-    explanation().allLanes(first(graph.node(stays)));
+    remarks().allLanes(first(graph.node(stays)));
     out().br(start);
     out().label(start);
     turns.put(header, new Turn(stays, "loop" + number));
@@ -358,7 +358,7 @@ public final class VectorRegion {
   private void edges(Block node, Piece piece) {
     Terminator end = piece.block().terminator();
     if (end.successors().size() > 1) {
-      explanation().branch(end, frame.shape(end.operand(0)).isUniform());
+      remarks().branch(end, frame.shape(end.operand(0)).isUniform());
     }
     List<Edge> edges = laneEdges.of(end);
     Turn turn = turns.get(node);

@@ -17,11 +17,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * Decides whether a kernel's work-items run as the lanes of vectors, and of how many.
  *
+ * <p>The number of lanes is the vectorisation factor (VF) of LLVM's loop vectoriser.
+ *
  * @param target the processor
  * @param wanted the lanes that were asked for; 0 for the engine's choice
- * @param explanation is told why
+ * @param remarks says why
  */
-public record Lanes(TargetCpu target, int wanted, Explanation explanation) {
+public record VectorizationFactor(TargetCpu target, int wanted, Remarks remarks) {
   private static final int MIN = 4;
   private static final String JUMPS = "the control flow between barriers has jumps into loops";
 
@@ -37,7 +39,7 @@ public record Lanes(TargetCpu target, int wanted, Explanation explanation) {
   /** Decides for a kernel and a launch. */
   public Plan plan(
       Function kernel, Set<Function> functions, Specialization launch, BarrierRegions regions) {
-    if (SubGroups.areUsed(kernel)) {
+    if (SubGroupSize.areUsed(kernel)) {
       return inSubGroups(kernel, functions, launch, regions);
     }
     int width = count(functions, launch);
@@ -53,11 +55,11 @@ public record Lanes(TargetCpu target, int wanted, Explanation explanation) {
   /** Vectors are of the sub-groups' size, whatever the launch. */
   private Plan inSubGroups(
       Function kernel, Set<Function> functions, Specialization launch, BarrierRegions regions) {
-    int size = SubGroups.size(kernel, regions, count(functions), this);
+    int size = SubGroupSize.size(kernel, regions, count(functions), this);
     if (size == 1) {
       return new Plan(null, 1, launch);
     }
-    Specialization inOrder = SubGroups.inOrder(launch);
+    Specialization inOrder = SubGroupSize.inOrder(launch);
     LaneShapes shapes = new LaneShapes(kernel, inOrder, new PrivateArrays(kernel, true), size);
     return new Plan(shapes, size, inOrder);
   }
@@ -66,7 +68,7 @@ public record Lanes(TargetCpu target, int wanted, Explanation explanation) {
    * Returns the shapes of the kernel's values, or null if its work-items are to run one by one: in
    * work-groups too narrow for a vector, with jumps into loops, where a lane may wait for another
    * in a loop ({@link WaitingLoops}; it could do so for ever), where they have too much private
-   * memory, or where they compute in full registers by themselves ({@link OwnVectors}).
+   * memory, or where they compute in full registers by themselves ({@link ExplicitVectors}).
    */
   @Nullable LaneShapes shapes(
       Function kernel, Specialization specialization, BarrierRegions regions, int lanes) {
@@ -84,7 +86,7 @@ public record Lanes(TargetCpu target, int wanted, Explanation explanation) {
     if (!arePossible(regions, shapes)) {
       return null;
     }
-    if (wanted == 0 && OwnVectors.fillRegisters(kernel, shapes, target)) {
+    if (wanted == 0 && ExplicitVectors.fillRegisters(kernel, shapes, target)) {
       return oneByOne("the kernel's own vectors fill the registers");
     }
     if (wanted == 0 && loseTime(kernel, regions, shapes, lanes)) {
@@ -104,19 +106,19 @@ public record Lanes(TargetCpu target, int wanted, Explanation explanation) {
     return PrivateMemory.byteSize(kernel) * lanes <= SimdLimits.LARGE_STACK;
   }
 
-  /** Returns whether the work-items can be lanes; if not, the explanation is told why. */
+  /** Returns whether the work-items can be lanes; if not, the remarks say why. */
   boolean arePossible(BarrierRegions regions, LaneShapes shapes) {
     if (!shapes.isReducible()) {
-      explanation.lanes(JUMPS);
+      remarks.lanes(JUMPS);
       return false;
     }
     if (shapes.lanesMayWait()) {
-      explanation.lanes("a work-item may wait for another one in a loop");
+      remarks.lanes("a work-item may wait for another one in a loop");
       return false;
     }
     for (BarrierRegions.Region region : regions.regions()) {
       if (!new RegionGraph(regions, region, shapes).isReducible()) {
-        explanation.lanes(JUMPS);
+        remarks.lanes(JUMPS);
         return false;
       }
     }
@@ -133,7 +135,7 @@ public record Lanes(TargetCpu target, int wanted, Explanation explanation) {
       return lanes;
     }
     if (lanes > specialization.localX()) {
-      explanation.lanes(explanation.why() + ", cut to the work-group's width");
+      remarks.lanes(remarks.why() + ", cut to the work-group's width");
     }
     while (lanes > MIN && lanes > specialization.localX()) {
       lanes /= 2;
@@ -144,12 +146,12 @@ public record Lanes(TargetCpu target, int wanted, Explanation explanation) {
   /** Returns the lanes for groups of any width. */
   int count(Set<Function> functions) {
     if (wanted > 0) {
-      explanation.lanes(wanted == 1 ? "one lane was asked for" : "asked for");
+      remarks.lanes(wanted == 1 ? "one lane was asked for" : "asked for");
       return wanted;
     }
     int width = usesDouble(functions) ? 64 : 32;
     int lanes = Math.max(MIN, target.vectorBits() / width);
-    explanation.lanes(
+    remarks.lanes(
         "a vector of "
             + target.vectorBits()
             + " bits has "
@@ -161,7 +163,7 @@ public record Lanes(TargetCpu target, int wanted, Explanation explanation) {
   }
 
   /**
-   * Returns how many times as many lanes pay ({@link VectorsInFlight}), where nobody asked for a
+   * Returns how many times as many lanes pay ({@link InterleaveCount}), where nobody asked for a
    * number: no more than the work-group fills.
    *
    * @param shapes the shapes with {@code lanes}
@@ -170,18 +172,18 @@ public record Lanes(TargetCpu target, int wanted, Explanation explanation) {
     if (wanted > 0) {
       return 1;
     }
-    int count = new VectorsInFlight(kernel, shapes, target, lanes).count();
+    int count = new InterleaveCount(kernel, shapes, target, lanes).count();
     while (count > 1 && specialization.localX() % (count * lanes) != 0) {
       count /= 2;
     }
     if (count > 1) {
-      explanation.lanes(explanation.why() + ", and " + count + " vectors run together");
+      remarks.lanes(remarks.why() + ", and " + count + " vectors run together");
     }
     return count;
   }
 
   private @Nullable LaneShapes oneByOne(String why) {
-    explanation.lanes(why);
+    remarks.lanes(why);
     return null;
   }
 

@@ -31,15 +31,18 @@ import java.util.Set;
  * barriers, collective operations, asynchronous copies), does not wait for other work-items, and is
  * told the ids and sizes of the groups that its program asked for ({@link
  * Specialization#merged()}).
+ *
+ * <p>The technique is a coarsening of work-groups, as that of threads (A. Magni, C. Dubach and M.
+ * O'Boyle, "Automatic Optimization of Thread-Coarsening for Graphics Processors", PACT 2014).
  */
-public final class MergedGroups {
+public final class GroupCoarsening {
   private static final int MOST = 256;
   private static final int LEAST = 8;
 
   /** Groups that each thread should have at least, so that all have work to the end. */
   private static final int FOR_EACH_THREAD = 8;
 
-  private MergedGroups() {}
+  private GroupCoarsening() {}
 
   /** Returns whether groups of the kernel can be merged. */
   public static boolean areIndependent(Function kernel) {
@@ -49,7 +52,7 @@ public final class MergedGroups {
 
   /** Returns whether a work-item of the kernel may wait in a loop for another group's. */
   static boolean mayWait(Function kernel) {
-    return CallGraph.reached(kernel).stream().anyMatch(MergedGroups::waits);
+    return CallGraph.reached(kernel).stream().anyMatch(GroupCoarsening::waits);
   }
 
   /**

@@ -13,30 +13,30 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The facts of all kernels of a program that can be loaded. They are kept in the cache, so that a
- * program whose machine code is there too runs without its IR being read.
+ * The summaries of all kernels of a program that can be loaded. They are kept in the cache, so that
+ * a program whose machine code is there too runs without its IR being read.
  *
  * @param kernels by name
  */
-public record ProgramFacts(Map<String, KernelFacts> kernels) {
+public record ProgramSummary(Map<String, KernelSummary> kernels) {
   /** Nothing is known. */
-  public static final ProgramFacts NONE = new ProgramFacts(Map.of());
+  public static final ProgramSummary NONE = new ProgramSummary(Map.of());
 
-  public ProgramFacts {
+  public ProgramSummary {
     kernels = Map.copyOf(kernels);
   }
 
   /** Finds those of a program. */
-  public static ProgramFacts of(Module module) {
-    Map<String, KernelFacts> kernels = new LinkedHashMap<>();
-    module.kernels().forEach(k -> kernels.put(k.name(), KernelFacts.of(k)));
-    return new ProgramFacts(kernels);
+  public static ProgramSummary of(Module module) {
+    Map<String, KernelSummary> kernels = new LinkedHashMap<>();
+    module.kernels().forEach(k -> kernels.put(k.name(), KernelSummary.of(k)));
+    return new ProgramSummary(kernels);
   }
 
   /** Returns those of a kernel, which are found in its code where they aren't known. */
-  public KernelFacts of(Function kernel) {
-    KernelFacts known = kernels.get(kernel.name());
-    return known == null ? KernelFacts.of(kernel) : known;
+  public KernelSummary of(Function kernel) {
+    KernelSummary known = kernels.get(kernel.name());
+    return known == null ? KernelSummary.of(kernel) : known;
   }
 
   /** Returns them as bytes. */
@@ -44,7 +44,7 @@ public record ProgramFacts(Map<String, KernelFacts> kernels) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (DataOutputStream out = new DataOutputStream(bytes)) {
       out.writeInt(kernels.size());
-      for (Map.Entry<String, KernelFacts> kernel : kernels.entrySet()) {
+      for (Map.Entry<String, KernelSummary> kernel : kernels.entrySet()) {
         out.writeUTF(kernel.getKey());
         kernel.getValue().write(out);
       }
@@ -55,13 +55,13 @@ public record ProgramFacts(Map<String, KernelFacts> kernels) {
   }
 
   /** Returns what {@link #encode} wrote; empty if the bytes are something else. */
-  public static Optional<ProgramFacts> decode(byte[] bytes) {
+  public static Optional<ProgramSummary> decode(byte[] bytes) {
     try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
-      Map<String, KernelFacts> kernels = new LinkedHashMap<>();
+      Map<String, KernelSummary> kernels = new LinkedHashMap<>();
       for (int left = in.readInt(); left > 0; left--) {
-        kernels.put(in.readUTF(), KernelFacts.read(in));
+        kernels.put(in.readUTF(), KernelSummary.read(in));
       }
-      return in.read() < 0 ? Optional.of(new ProgramFacts(kernels)) : Optional.empty();
+      return in.read() < 0 ? Optional.of(new ProgramSummary(kernels)) : Optional.empty();
     } catch (IOException | IllegalArgumentException e) {
       return Optional.empty();
     }

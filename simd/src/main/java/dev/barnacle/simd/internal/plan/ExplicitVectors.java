@@ -31,8 +31,10 @@ import dev.barnacle.simd.internal.cpu.TargetCpu;
  * together, and the picking of elements costs nothing; alone, it takes as many as its bits fill
  * registers, at least one. A vector that lanes load or store from one place each is transposed,
  * which takes an operation more for each time that the number of its elements can be halved.
+ *
+ * <p>Such kernels are explicitly vectorised; OpenCL C has a hint for them, {@code vec_type_hint}.
  */
-final class OwnVectors {
+final class ExplicitVectors {
   /**
    * Work-items run one by one up to this many times the operations that lanes would need: only
    * kernels of nearly full vectors come so near, whose lanes would spill their registers.
@@ -43,7 +45,7 @@ final class OwnVectors {
   private double inLanes;
   private double alone;
 
-  private OwnVectors(TargetCpu target) {
+  private ExplicitVectors(TargetCpu target) {
     this.target = target;
   }
 
@@ -53,7 +55,7 @@ final class OwnVectors {
    * @param shapes what its lanes would have in common
    */
   static boolean fillRegisters(Function kernel, LaneShapes shapes, TargetCpu target) {
-    OwnVectors count = new OwnVectors(target);
+    ExplicitVectors count = new ExplicitVectors(target);
     BlockFrequencies frequencies = new BlockFrequencies(kernel);
     for (Block block : kernel.blocks()) {
       double weight = frequencies.of(block);

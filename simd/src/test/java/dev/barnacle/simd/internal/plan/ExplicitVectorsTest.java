@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Kernels that fill the registers with vectors of their own run one work-item after the other. */
-class OwnVectorsTest {
+class ExplicitVectorsTest {
   private static final TargetCpu WIDE = new TargetCpu("x86_64-linux-gnu", "", "", "", 512, true);
 
   /**
@@ -111,7 +111,7 @@ class OwnVectorsTest {
     Specialization groupsOf16 =
         new Specialization(16, 1, 1, false, true, true, 0, 0, false, false, false);
     LaneShapes shapes = new LaneShapes(kernel, groupsOf16, new PrivateArrays(kernel, true), 16);
-    return OwnVectors.fillRegisters(kernel, shapes, WIDE);
+    return ExplicitVectors.fillRegisters(kernel, shapes, WIDE);
   }
 
   /** Repeats a line: {@code $} is its number from 1 on, {@code @} the one before. */

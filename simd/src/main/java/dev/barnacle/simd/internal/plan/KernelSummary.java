@@ -13,7 +13,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * What launches must know of a kernel's code besides the machine code.
+ * A summary of a kernel: what launches must know of its code besides the machine code.
  *
  * @param copies what it does with arguments that could be copied, by parameter
  * @param mayWait whether a work-group may wait for another
@@ -21,20 +21,20 @@ import java.util.Map;
  * @param alignment what the addresses of its arguments must be multiples of, in bytes, so that all
  *     of its accesses are aligned as it expects
  */
-public record KernelFacts(
+public record KernelSummary(
     Map<Integer, BufferPrivatization.Use> copies,
     boolean mayWait,
     KernelTraits traits,
     long alignment) {
-  public KernelFacts {
+  public KernelSummary {
     copies = Map.copyOf(copies);
   }
 
   /** Finds them in the code. */
-  public static KernelFacts of(Function kernel) {
-    return new KernelFacts(
+  public static KernelSummary of(Function kernel) {
+    return new KernelSummary(
         BufferPrivatization.of(kernel),
-        MergedGroups.mayWait(kernel),
+        GroupCoarsening.mayWait(kernel),
         KernelTraits.of(kernel),
         Alignments.of(kernel));
   }
@@ -59,7 +59,7 @@ public record KernelFacts(
    *
    * @throws IllegalArgumentException if it is something else
    */
-  static KernelFacts read(DataInputStream in) throws IOException {
+  static KernelSummary read(DataInputStream in) throws IOException {
     boolean mayWait = in.readBoolean();
     KernelTraits traits = new KernelTraits(in.readBoolean(), in.readBoolean(), in.readLong());
     long alignment = in.readLong();
@@ -70,6 +70,6 @@ public record KernelFacts(
       copies.put(
           parameter, new BufferPrivatization.Use(op, new IntType(in.readInt()), in.readLong()));
     }
-    return new KernelFacts(copies, mayWait, traits, alignment);
+    return new KernelSummary(copies, mayWait, traits, alignment);
   }
 }

@@ -25,19 +25,19 @@ import dev.barnacle.simd.internal.cpu.TargetCpu;
  * <p>The size is the same at all launches of a kernel, for it can be asked for before. So whether
  * lanes are possible is decided on what holds for every local size.
  */
-public final class SubGroups {
+public final class SubGroupSize {
   /** A shape of launch of which nothing is known that another might not have. */
   private static final Specialization ANY =
       new Specialization(
           (int) SimdLimits.MAX_GROUP_SIZE, 2, 2, true, false, false, 0, 0, false, true, false);
 
-  private SubGroups() {}
+  private SubGroupSize() {}
 
   /** Returns whether a kernel could tell of what size its sub-groups are. */
   public static boolean areUsed(Function kernel) {
     return kernel.blocks().stream()
         .flatMap(b -> b.instructions().stream())
-        .anyMatch(SubGroups::isOfSubGroups);
+        .anyMatch(SubGroupSize::isOfSubGroups);
   }
 
   private static boolean isOfSubGroups(Instruction instruction) {
@@ -73,7 +73,8 @@ public final class SubGroups {
    */
   static int size(Function kernel, TargetCpu target, int wanted) {
     int required = SubGroupSizes.required(kernel);
-    Lanes choice = new Lanes(target, required > 0 ? required : wanted, new Explanation());
+    VectorizationFactor choice =
+        new VectorizationFactor(target, required > 0 ? required : wanted, new Remarks());
     int lanes = choice.count(CallGraph.reached(kernel));
     return size(kernel, new BarrierRegions(kernel), lanes, choice);
   }
@@ -83,7 +84,7 @@ public final class SubGroups {
    *
    * @param lanes how many are asked for, or fill a register; 1 for none
    */
-  static int size(Function kernel, BarrierRegions regions, int lanes, Lanes choice) {
+  static int size(Function kernel, BarrierRegions regions, int lanes, VectorizationFactor choice) {
     if (lanes == 1) {
       return 1;
     }

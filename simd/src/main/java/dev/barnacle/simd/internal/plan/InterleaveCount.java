@@ -44,8 +44,11 @@ import java.util.Set;
  *
  * <p>Only kernels of plain arithmetic and contiguous accesses in such loops gain: gathers,
  * functions, and loops that lanes leave by what they compute cost as much for each vector.
+ *
+ * <p>LLVM's loop vectoriser has the same notion (the IC); here it multiplies the lanes, so that a
+ * "vector" is several registers.
  */
-final class VectorsInFlight {
+final class InterleaveCount {
   /** More would make code long for little. */
   private static final int MOST = 4;
 
@@ -82,7 +85,7 @@ final class VectorsInFlight {
    *
    * @param lanes how many fill one vector
    */
-  VectorsInFlight(Function kernel, LaneShapes shapes, TargetCpu target, int lanes) {
+  InterleaveCount(Function kernel, LaneShapes shapes, TargetCpu target, int lanes) {
     this.kernel = kernel;
     this.shapes = shapes;
     this.target = target;

@@ -35,8 +35,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * What the code generator decides on one kernel, noted where it decides. Code that is emitted more
  * than once (for several regions) is noted once.
+ *
+ * <p>They are what LLVM calls optimisation remarks; {@code run --explain} shows them.
  */
-public final class Explanation {
+public final class Remarks {
   private record Key(Instruction instruction, Topic topic) {}
 
   private final Set<Key> noted = new HashSet<>();
