@@ -23,10 +23,10 @@ import java.util.stream.Collectors;
 
 /** Emits arithmetic, comparisons, conversions and what rearranges vectors. */
 public final class ArithmeticEmitter {
-  private final Frame frame;
+  private final EmitScope scope;
 
-  ArithmeticEmitter(Frame frame) {
-    this.frame = frame;
+  ArithmeticEmitter(EmitScope scope) {
+    this.scope = scope;
   }
 
   /** Returns the flags as LLVM writes them, each followed by a blank. */
@@ -38,14 +38,14 @@ public final class ArithmeticEmitter {
     Value left = i.operand(0);
     Value right = i.operand(1);
     String type = LlvmTypes.type(i.type());
-    String a = frame.operand(left);
-    String b = frame.operand(right);
+    String a = scope.operand(left);
+    String b = scope.operand(right);
     String second =
         switch (i.op()) {
           case UDIV, SDIV, UREM, SREM -> safeDivisor(i, a, b);
           default -> b;
         };
-    frame.define(i, o -> o.binary(i.op().keyword(), flags(i) + type, a, second));
+    scope.define(i, o -> o.binary(i.op().keyword(), flags(i) + type, a, second));
   }
 
   /** Returns the flags of an operation as LLVM writes them, each followed by a blank. */
@@ -63,7 +63,7 @@ public final class ArithmeticEmitter {
     if (isSafe(i.operand(1))) {
       return divisor;
     }
-    LlvmText out = frame.out();
+    LlvmText out = scope.out();
     Type type = i.type();
     String text = LlvmTypes.type(type);
     String bad = out.icmp("eq", text, divisor, LlvmTypes.splat(type, "0"));
@@ -98,15 +98,15 @@ public final class ArithmeticEmitter {
 
   void unary(Unary i) {
     String type = flags(i.fastMath()) + LlvmTypes.type(i.type());
-    String operand = frame.operand(i.operand(0));
-    frame.define(i, o -> o.unary(i.op().keyword(), type, operand));
+    String operand = scope.operand(i.operand(0));
+    scope.define(i, o -> o.unary(i.op().keyword(), type, operand));
   }
 
   void compare(Compare i) {
     String type = LlvmTypes.type(i.operand(0).type());
-    String a = frame.operand(i.operand(0));
-    String b = frame.operand(i.operand(1));
-    frame.define(i, o -> compare(o, i, type, a, b));
+    String a = scope.operand(i.operand(0));
+    String b = scope.operand(i.operand(1));
+    scope.define(i, o -> compare(o, i, type, a, b));
   }
 
   /** Adds a comparison of operands of an LLVM type. */
@@ -118,43 +118,43 @@ public final class ArithmeticEmitter {
   }
 
   void cast(Cast i) {
-    String operand = frame.operand(i.operand(0));
+    String operand = scope.operand(i.operand(0));
     String from = LlvmTypes.type(i.operand(0).type());
     String to = LlvmTypes.type(i.type());
     switch (i.op()) {
-      case ADDRSPACECAST -> frame.alias(i, operand);
+      case ADDRSPACECAST -> scope.alias(i, operand);
       case FPTOSI, FPTOUI -> {
-        String raw = frame.out().cast(i.op().keyword(), from, operand, to);
+        String raw = scope.out().cast(i.op().keyword(), from, operand, to);
         // Out of range, OpenCL C's result is some value; LLVM's is poison.
-        frame.define(i, o -> o.freeze(to, raw));
+        scope.define(i, o -> o.freeze(to, raw));
       }
-      default -> frame.define(i, o -> o.cast(i.op().keyword(), from, operand, to));
+      default -> scope.define(i, o -> o.cast(i.op().keyword(), from, operand, to));
     }
   }
 
   void select(Select i) {
     String truths = LlvmTypes.type(i.operand(0).type());
     String type = LlvmTypes.type(i.type());
-    String condition = frame.operand(i.operand(0));
-    String a = frame.operand(i.operand(1));
-    String b = frame.operand(i.operand(2));
-    frame.define(i, o -> o.select(truths, condition, type, a, b));
+    String condition = scope.operand(i.operand(0));
+    String a = scope.operand(i.operand(1));
+    String b = scope.operand(i.operand(2));
+    scope.define(i, o -> o.select(truths, condition, type, a, b));
   }
 
   void extract(ExtractElement i) {
     String type = LlvmTypes.type(i.operand(0).type());
-    String vector = frame.operand(i.operand(0));
-    String index = frame.typed(i.operand(1));
-    frame.define(i, o -> o.extract(type, vector, index));
+    String vector = scope.operand(i.operand(0));
+    String index = scope.typed(i.operand(1));
+    scope.define(i, o -> o.extract(type, vector, index));
   }
 
   void insert(InsertElement i) {
     String type = LlvmTypes.type(i.type());
-    String vector = frame.operand(i.operand(0));
+    String vector = scope.operand(i.operand(0));
     String elementType = LlvmTypes.type(i.operand(1).type());
-    String element = frame.operand(i.operand(1));
-    String index = frame.typed(i.operand(2));
-    frame.define(i, o -> o.insert(type, vector, elementType, element, index));
+    String element = scope.operand(i.operand(1));
+    String index = scope.typed(i.operand(2));
+    scope.define(i, o -> o.insert(type, vector, elementType, element, index));
   }
 
   void shuffle(Shuffle i) {
@@ -162,7 +162,7 @@ public final class ArithmeticEmitter {
       throw new IllegalStateException("a shuffle has at least two lanes");
     }
     List<String> order = i.mask().stream().map(m -> m < 0 ? "undef" : m.toString()).toList();
-    String vectors = frame.typed(i.operand(0)) + ", " + frame.typed(i.operand(1));
-    frame.define(i, o -> o.shuffle(vectors, order));
+    String vectors = scope.typed(i.operand(0)) + ", " + scope.typed(i.operand(1));
+    scope.define(i, o -> o.shuffle(vectors, order));
   }
 }

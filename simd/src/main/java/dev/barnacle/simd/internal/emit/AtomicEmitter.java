@@ -19,10 +19,10 @@ import dev.barnacle.simd.internal.text.LlvmTypes;
  * plain ones, and fences of at most work-group scope only keep the compiler from reordering.
  */
 public final class AtomicEmitter {
-  private final Frame frame;
+  private final EmitScope scope;
 
-  public AtomicEmitter(Frame frame) {
-    this.frame = frame;
+  public AtomicEmitter(EmitScope scope) {
+    this.scope = scope;
   }
 
   static String order(MemoryOrder order) {
@@ -36,7 +36,7 @@ public final class AtomicEmitter {
   }
 
   void load(AtomicLoad i) {
-    frame.alias(i, read(i, frame.operand(i.pointer())));
+    scope.alias(i, read(i, scope.operand(i.pointer())));
   }
 
   /** Adds a read at {@code pointer} as the instruction asks for it, and returns its value. */
@@ -44,17 +44,17 @@ public final class AtomicEmitter {
     Type type = i.type();
     boolean plain = AliasClasses.isOfOneGroup(i.pointer());
     String place = plain ? pointer : pointer + " " + order(i.order());
-    return frame
+    return scope
         .out()
         .load(
             plain ? LlvmTypes.type(type) : "atomic " + LlvmTypes.type(type),
             place,
             type.byteSize(),
-            frame.aliasTags(i.pointer()));
+            scope.aliasTags(i.pointer()));
   }
 
   void store(AtomicStore i) {
-    write(i, frame.operand(i.pointer()), frame.operand(i.value()));
+    write(i, scope.operand(i.pointer()), scope.operand(i.value()));
   }
 
   /** Adds a write of {@code value} at {@code pointer} as the instruction asks for it. */
@@ -62,46 +62,46 @@ public final class AtomicEmitter {
     Type type = i.value().type();
     boolean plain = AliasClasses.isOfOneGroup(i.pointer());
     String place = plain ? pointer : pointer + " " + order(i.order());
-    frame
+    scope
         .out()
         .store(
             plain ? LlvmTypes.type(type) : "atomic " + LlvmTypes.type(type),
             value,
             place,
             type.byteSize(),
-            frame.aliasTags(i.pointer()));
+            scope.aliasTags(i.pointer()));
   }
 
   void rmw(AtomicRmw i) {
-    frame.alias(i, update(i, frame.operand(i.pointer()), frame.operand(i.value())));
+    scope.alias(i, update(i, scope.operand(i.pointer()), scope.operand(i.value())));
   }
 
   /** Adds an update by {@code value} at {@code pointer}, and returns the old value. */
   public String update(AtomicRmw i, String pointer, String value) {
-    String tags = frame.aliasTags(i.pointer());
+    String tags = scope.aliasTags(i.pointer());
     if (AliasClasses.isOfOneGroup(i.pointer())) {
-      return plainUpdate(frame, i, pointer, value, tags);
+      return plainUpdate(scope, i, pointer, value, tags);
     }
     String operand = LlvmText.typed(LlvmTypes.type(i.type()), value);
     String how = " " + order(i.order()) + ", align " + i.type().byteSize() + tags;
-    return frame
+    return scope
         .out()
         .assign("atomicrmw " + i.op().keyword() + " ptr " + pointer + ", " + operand + how);
   }
 
   /** Adds an update that no other thread can see, followed by {@code tags}. */
   public static String plainUpdate(
-      Frame frame, AtomicRmw i, String pointer, String value, String tags) {
+      EmitScope scope, AtomicRmw i, String pointer, String value, String tags) {
     String type = LlvmTypes.type(i.type());
     long size = i.type().byteSize();
-    String old = frame.out().load(type, pointer, size, tags);
-    frame.out().store(type, combine(frame, i, old, value), pointer, size, tags);
+    String old = scope.out().load(type, pointer, size, tags);
+    scope.out().store(type, combine(scope, i, old, value), pointer, size, tags);
     return old;
   }
 
   /** Adds what one operation makes of the old value and the operand. */
-  public static String combine(Frame frame, AtomicRmw i, String old, String value) {
-    return combine(frame, i.op(), LlvmTypes.type(i.type()), LlvmTypes.suffix(i.type()), old, value);
+  public static String combine(EmitScope scope, AtomicRmw i, String old, String value) {
+    return combine(scope, i.op(), LlvmTypes.type(i.type()), LlvmTypes.suffix(i.type()), old, value);
   }
 
   /**
@@ -111,14 +111,14 @@ public final class AtomicEmitter {
    * @param suffix that type in the names of intrinsics
    */
   public static String combine(
-      Frame frame, AtomicRmw.Op op, String type, String suffix, String old, String value) {
+      EmitScope scope, AtomicRmw.Op op, String type, String suffix, String old, String value) {
     return switch (op) {
       case XCHG -> value;
-      case ADD, SUB, AND, OR, XOR, FADD, FSUB -> frame.out().binary(op.keyword(), type, old, value);
-      case MIN, MAX -> frame.call(type, "@llvm.s" + op.keyword() + "." + suffix, old, value);
-      case UMIN, UMAX -> frame.call(type, "@llvm." + op.keyword() + "." + suffix, old, value);
-      case FMIN -> frame.call(type, "@llvm.minnum." + suffix, old, value);
-      case FMAX -> frame.call(type, "@llvm.maxnum." + suffix, old, value);
+      case ADD, SUB, AND, OR, XOR, FADD, FSUB -> scope.out().binary(op.keyword(), type, old, value);
+      case MIN, MAX -> scope.call(type, "@llvm.s" + op.keyword() + "." + suffix, old, value);
+      case UMIN, UMAX -> scope.call(type, "@llvm." + op.keyword() + "." + suffix, old, value);
+      case FMIN -> scope.call(type, "@llvm.minnum." + suffix, old, value);
+      case FMAX -> scope.call(type, "@llvm.maxnum." + suffix, old, value);
     };
   }
 
@@ -126,16 +126,16 @@ public final class AtomicEmitter {
     if (i.type().isFloat()) {
       throw new IllegalStateException("compare-and-exchange of a floating-point value");
     }
-    String pointer = frame.operand(i.pointer());
+    String pointer = scope.operand(i.pointer());
     String type = LlvmTypes.type(i.type());
-    String expected = frame.operand(i.expected());
-    String desired = frame.operand(i.desired());
-    LlvmText out = frame.out();
+    String expected = scope.operand(i.expected());
+    String desired = scope.operand(i.desired());
+    LlvmText out = scope.out();
     long size = i.type().byteSize();
-    String tags = frame.aliasTags(i.pointer());
+    String tags = scope.aliasTags(i.pointer());
     if (AliasClasses.isOfOneGroup(i.pointer())) {
-      frame.define(i, o -> o.load(type, pointer, size, tags));
-      String old = frame.operand(i);
+      scope.define(i, o -> o.load(type, pointer, size, tags));
+      String old = scope.operand(i);
       String same = out.icmp("eq", type, old, expected);
       out.store(type, out.select(same, type, desired, old), pointer, size, tags);
       return;
@@ -144,7 +144,7 @@ public final class AtomicEmitter {
     String values = LlvmText.typed(type, expected) + ", " + LlvmText.typed(type, desired);
     String how = orders + ", align " + size + tags;
     String pair = out.assign("cmpxchg ptr " + pointer + ", " + values + how);
-    frame.define(i, o -> o.assign("extractvalue { " + type + ", i1 } " + pair + ", 0"));
+    scope.define(i, o -> o.assign("extractvalue { " + type + ", i1 } " + pair + ", 0"));
   }
 
   void fence(Fence i) {
@@ -152,7 +152,7 @@ public final class AtomicEmitter {
       return;
     }
     boolean oneThread = i.scope().compareTo(MemoryScope.WORK_GROUP) <= 0;
-    String scope = oneThread ? "syncscope(\"singlethread\") " : "";
-    frame.out().fence(scope + order(i.order()));
+    String where = oneThread ? "syncscope(\"singlethread\") " : "";
+    scope.out().fence(where + order(i.order()));
   }
 }

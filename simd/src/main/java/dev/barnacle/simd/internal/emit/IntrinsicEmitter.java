@@ -17,20 +17,20 @@ import java.util.Locale;
 public final class IntrinsicEmitter {
   private static final String PURE = " memory(none) nounwind willreturn";
 
-  private final Frame frame;
+  private final EmitScope scope;
 
-  IntrinsicEmitter(Frame frame) {
-    this.frame = frame;
+  IntrinsicEmitter(EmitScope scope) {
+    this.scope = scope;
   }
 
   void emit(Intrinsic i) {
     if (i.op().isExpectation()) {
-      frame.alias(i, frame.operand(i.operand(0)));
+      scope.alias(i, scope.operand(i.operand(0)));
     } else if (i.op() == Intrinsic.Op.FMOD) {
       String type = ArithmeticEmitter.flags(i.fastMath()) + LlvmTypes.type(i.type());
-      String a = frame.operand(i.operand(0));
-      String b = frame.operand(i.operand(1));
-      frame.define(i, o -> o.binary("frem", type, a, b));
+      String a = scope.operand(i.operand(0));
+      String b = scope.operand(i.operand(1));
+      scope.define(i, o -> o.binary("frem", type, a, b));
     } else if (i.op() == Intrinsic.Op.RSQRT) {
       reciprocalRoot(i);
     } else if (!variants(i.op(), i.type().scalar()).isEmpty() || isLibraryOnly(i.op())) {
@@ -44,18 +44,18 @@ public final class IntrinsicEmitter {
     String type = LlvmTypes.type(i.type());
     String flags = ArithmeticEmitter.flags(i.fastMath());
     String root =
-        frame.call(
+        scope.call(
             flags,
             type,
             "@llvm.sqrt." + LlvmTypes.suffix(i.type()),
             List.of(type),
-            List.of(frame.operand(i.operand(0))));
+            List.of(scope.operand(i.operand(0))));
     String one = LlvmTypes.splat(i.type(), "1.0");
-    frame.define(i, o -> o.binary("fdiv", flags + type, one, root));
+    scope.define(i, o -> o.binary("fdiv", flags + type, one, root));
   }
 
   private List<VectorMath.Variant> variants(Intrinsic.Op op, Type scalar) {
-    return frame.module().math().variants(op, scalar);
+    return scope.module().math().variants(op, scalar);
   }
 
   public static boolean isLibraryOnly(Intrinsic.Op op) {
@@ -72,7 +72,7 @@ public final class IntrinsicEmitter {
     List<String> arguments = new ArrayList<>();
     for (Value operand : i.operands()) {
       types.add(LlvmTypes.type(operand.type()));
-      arguments.add(frame.typed(operand));
+      arguments.add(scope.typed(operand));
     }
     switch (i.op()) {
       case POWI, LDEXP -> name += "." + LlvmTypes.suffix(i.operand(1).type());
@@ -84,9 +84,9 @@ public final class IntrinsicEmitter {
     }
     String type = LlvmTypes.type(i.type());
     String function = name;
-    frame.module().declare(LlvmText.declaration(type, function, types));
+    scope.module().declare(LlvmText.declaration(type, function, types));
     String flags = i.op().isFloat() ? ArithmeticEmitter.flags(i.fastMath()) : "";
-    frame.define(i, o -> o.call(flags + type, function, arguments));
+    scope.define(i, o -> o.call(flags + type, function, arguments));
   }
 
   public static String name(Intrinsic.Op op) {
@@ -100,19 +100,19 @@ public final class IntrinsicEmitter {
 
   /** Calls a SIMD function, or the C library's for each lane; for half in single precision. */
   private void library(Intrinsic i) {
-    List<String> operands = i.operands().stream().map(frame::operand).toList();
+    List<String> operands = i.operands().stream().map(scope::operand).toList();
     if (!(i.type() instanceof VectorType vector)) {
-      frame.alias(i, scalar(i, i.type(), operands));
+      scope.alias(i, scalar(i, i.type(), operands));
       return;
     }
     List<VectorMath.Variant> variants = variants(i.op(), vector.element());
     for (VectorMath.Variant variant : variants.reversed()) {
       if (variant.lanes() >= vector.lanes()) {
-        frame.alias(i, simd(variant, vector, operands));
+        scope.alias(i, simd(variant, vector, operands));
         return;
       }
     }
-    frame.alias(i, eachLane(i, vector, operands));
+    scope.alias(i, eachLane(i, vector, operands));
   }
 
   private String simd(VectorMath.Variant variant, VectorType type, List<String> operands) {
@@ -129,9 +129,9 @@ public final class IntrinsicEmitter {
 
   /** Calls a function without side effects, whose parameters and result are of one type. */
   private String pure(String type, String symbol, List<String> values, String attributes) {
-    frame.module().declare(pure(type, symbol, values.size()));
+    scope.module().declare(pure(type, symbol, values.size()));
     List<String> arguments = LlvmText.typed(type, values);
-    return frame.out().call(type, "@" + symbol, arguments, attributes);
+    return scope.out().call(type, "@" + symbol, arguments, attributes);
   }
 
   /** Returns the declaration of such a function. */
@@ -141,11 +141,11 @@ public final class IntrinsicEmitter {
 
   /** A shuffle that drops the last lanes or repeats the first one. */
   private String resized(String type, String operand, int from, int to) {
-    return frame.out().shuffle(type, operand, to, l -> l < from ? l : 0);
+    return scope.out().shuffle(type, operand, to, l -> l < from ? l : 0);
   }
 
   private String eachLane(Intrinsic i, VectorType vector, List<String> operands) {
-    LlvmText out = frame.out();
+    LlvmText out = scope.out();
     String type = LlvmTypes.type(vector);
     String element = LlvmTypes.type(vector.element());
     String result = "poison";
@@ -161,7 +161,7 @@ public final class IntrinsicEmitter {
   }
 
   private String scalar(Intrinsic i, Type type, List<String> operands) {
-    LlvmText out = frame.out();
+    LlvmText out = scope.out();
     if (type.equals(Types.F16)) {
       List<String> wide =
           operands.stream().map(o -> out.cast("fpext", "half", o, "float")).toList();
@@ -184,8 +184,8 @@ public final class IntrinsicEmitter {
     }
     for (VectorMath.Variant variant : variants) {
       String vector = LlvmTypes.type(new VectorType(type, variant.lanes()));
-      frame.module().declare(pure(vector, variant.symbol(), op.arity()));
-      frame.module().keep(variant.symbol());
+      scope.module().declare(pure(vector, variant.symbol(), op.arity()));
+      scope.module().keep(variant.symbol());
     }
     return " " + VectorMath.attribute(op, type, variants);
   }

@@ -21,20 +21,20 @@ public final class MemoryEmitter {
   private static final String IS_LOCAL = "@barnacle.is.local";
   private static final String IS_PRIVATE = "@barnacle.is.private";
 
-  private final Frame frame;
+  private final EmitScope scope;
 
-  public MemoryEmitter(Frame frame) {
-    this.frame = frame;
+  public MemoryEmitter(EmitScope scope) {
+    this.scope = scope;
   }
 
   void pointerAdd(PointerAdd i) {
     boolean single = i.type() instanceof PointerType;
     String element = single && i.inBounds() ? "inbounds i8" : "i8";
     String type = LlvmTypes.type(i.operand(0).type());
-    String base = frame.operand(i.operand(0));
+    String base = scope.operand(i.operand(0));
     String indexType = LlvmTypes.type(i.operand(1).type());
-    String index = frame.operand(i.operand(1));
-    frame.define(i, o -> o.gep(element, type, base, indexType, index));
+    String index = scope.operand(i.operand(1));
+    scope.define(i, o -> o.gep(element, type, base, indexType, index));
   }
 
   void load(Load i) {
@@ -45,15 +45,15 @@ public final class MemoryEmitter {
             ? ""
             : isConstant(pointer)
                 ? ", !invariant.load " + emptyNode()
-                : frame.module().aliases().invariance(pointer);
-    String metadata = frame.accessMetadata(pointer) + invariant;
-    long alignment = frame.module().alignment(i.alignment());
-    String address = frame.operand(pointer);
-    frame.define(i, o -> o.load(type, address, alignment, metadata));
+                : scope.module().aliases().invariance(pointer);
+    String metadata = scope.accessMetadata(pointer) + invariant;
+    long alignment = scope.module().alignment(i.alignment());
+    String address = scope.operand(pointer);
+    scope.define(i, o -> o.load(type, address, alignment, metadata));
   }
 
   private String emptyNode() {
-    return frame.module().emptyNode();
+    return scope.module().emptyNode();
   }
 
   private static boolean isConstant(Value pointer) {
@@ -65,10 +65,10 @@ public final class MemoryEmitter {
       storeComponents(i);
       return;
     }
-    String value = frame.operand(i.value());
-    String metadata = frame.accessMetadata(i.pointer());
-    String address = frame.operand(i.pointer());
-    frame.out().store(stored(i, i.value().type()), value, address, alignment(i), metadata);
+    String value = scope.operand(i.value());
+    String metadata = scope.accessMetadata(i.pointer());
+    String address = scope.operand(i.pointer());
+    scope.out().store(stored(i, i.value().type()), value, address, alignment(i), metadata);
   }
 
   private static String stored(Store i, Type type) {
@@ -81,7 +81,7 @@ public final class MemoryEmitter {
    * accesses move past it (llvm-project issue 215530): such a store has that of a component.
    */
   private long alignment(Store i) {
-    long whole = frame.module().alignment(i.alignment());
+    long whole = scope.module().alignment(i.alignment());
     return i.value() instanceof InsertElement insert && !(insert.operand(2) instanceof Constant)
         ? Math.min(whole, insert.operand(1).type().byteSize())
         : whole;
@@ -91,35 +91,35 @@ public final class MemoryEmitter {
     Type type = i.value().type();
     long size = type.scalar().byteSize();
     for (int component : i.components()) {
-      String vector = frame.operand(i.value());
-      String element = frame.out().extract(LlvmTypes.type(type), vector, component);
-      String place = frame.out().gepInBounds(frame.operand(i.pointer()), component * size);
+      String vector = scope.operand(i.value());
+      String element = scope.out().extract(LlvmTypes.type(type), vector, component);
+      String place = scope.out().gepInBounds(scope.operand(i.pointer()), component * size);
       long alignment =
-          Long.lowestOneBit(frame.module().alignment(i.alignment()) | component * size);
-      String metadata = frame.accessMetadata(i.pointer());
-      frame.out().store(stored(i, type.scalar()), element, place, alignment, metadata);
+          Long.lowestOneBit(scope.module().alignment(i.alignment()) | component * size);
+      String metadata = scope.accessMetadata(i.pointer());
+      scope.out().store(stored(i, type.scalar()), element, place, alignment, metadata);
     }
   }
 
   void copy(MemoryCopy i) {
     String name = i.overlapping() ? "@llvm.memmove.p0.p0.i64" : "@llvm.memcpy.p0.p0.i64";
-    frame.module().declare("void " + name + "(ptr, ptr, i64, i1)");
+    scope.module().declare("void " + name + "(ptr, ptr, i64, i1)");
     String target = pointer(i.operand(0), i.targetAlignment());
     String source = pointer(i.operand(1), i.sourceAlignment());
-    frame.out().call("void", name, target, source, frame.typed(i.operand(2)), "i1 false");
+    scope.out().call("void", name, target, source, scope.typed(i.operand(2)), "i1 false");
   }
 
   /** Returns an argument with what is known of its alignment. */
   private String pointer(Value value, long alignment) {
-    return "ptr align " + frame.module().alignment(alignment) + " " + frame.operand(value);
+    return "ptr align " + scope.module().alignment(alignment) + " " + scope.operand(value);
   }
 
   void fill(MemoryFill i) {
     String name = "@llvm.memset.p0.i64";
-    frame.module().declare("void " + name + "(ptr, i8, i64, i1)");
+    scope.module().declare("void " + name + "(ptr, i8, i64, i1)");
     String target = pointer(i.operand(0), i.alignment());
-    String value = frame.typed(i.operand(1));
-    frame.out().call("void", name, target, value, frame.typed(i.operand(2)), "i1 false");
+    String value = scope.typed(i.operand(1));
+    scope.out().call("void", name, target, value, scope.typed(i.operand(2)), "i1 false");
   }
 
   /**
@@ -127,32 +127,32 @@ public final class MemoryEmitter {
    * stack between here and the entry function's frame; all else is global.
    */
   void test(AddressSpaceTest i) {
-    frame.module().useRuntime();
-    List<String> arguments = List.of("ptr " + frame.operand(i.operand(0)), "ptr %arena");
+    scope.module().useRuntime();
+    List<String> arguments = List.of("ptr " + scope.operand(i.operand(0)), "ptr %arena");
     switch (i.space()) {
-      case LOCAL -> frame.define(i, o -> o.call("i1", IS_LOCAL, arguments));
-      case PRIVATE -> frame.define(i, o -> o.call("i1", IS_PRIVATE, arguments));
+      case LOCAL -> scope.define(i, o -> o.call("i1", IS_LOCAL, arguments));
+      case PRIVATE -> scope.define(i, o -> o.call("i1", IS_PRIVATE, arguments));
       default -> {
-        String local = frame.out().call("i1", IS_LOCAL, arguments);
-        String own = frame.out().call("i1", IS_PRIVATE, arguments);
-        String either = frame.out().or("i1", local, own);
-        frame.define(i, o -> o.not(either));
+        String local = scope.out().call("i1", IS_LOCAL, arguments);
+        String own = scope.out().call("i1", IS_PRIVATE, arguments);
+        String either = scope.out().or("i1", local, own);
+        scope.define(i, o -> o.not(either));
       }
     }
   }
 
   /** The work-item with local linear id 0 copies; {@code wait_group_events} is a barrier. */
   void asyncCopy(AsyncCopy i) {
-    String linear = new QueryEmitter(frame).localLinearId();
-    String first = frame.out().icmp("eq", "i64", linear, 0);
-    String count = frame.out().select(first, "i64", frame.operand(i.operand(2)), "0");
-    frame.module().useRuntime();
-    String target = frame.typed(i.operand(0));
-    String source = frame.typed(i.operand(1));
-    String targetStride = frame.typed(i.operand(3));
-    String sourceStride = frame.typed(i.operand(4));
+    String linear = new QueryEmitter(scope).localLinearId();
+    String first = scope.out().icmp("eq", "i64", linear, 0);
+    String count = scope.out().select(first, "i64", scope.operand(i.operand(2)), "0");
+    scope.module().useRuntime();
+    String target = scope.typed(i.operand(0));
+    String source = scope.typed(i.operand(1));
+    String targetStride = scope.typed(i.operand(3));
+    String sourceStride = scope.typed(i.operand(4));
     String size = "i64 " + i.elementBytes();
-    frame
+    scope
         .out()
         .call(
             "void",
@@ -163,6 +163,6 @@ public final class MemoryEmitter {
             targetStride,
             sourceStride,
             size);
-    frame.alias(i, "1");
+    scope.alias(i, "1");
   }
 }

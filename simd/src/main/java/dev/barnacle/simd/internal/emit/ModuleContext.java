@@ -28,7 +28,7 @@ public final class ModuleContext {
   private final Set<String> kept = new TreeSet<>();
   private final Map<Function, VectorizableLoops> loops = new HashMap<>();
   private boolean usesRuntime;
-  private @Nullable AliasFacts aliases;
+  private @Nullable AliasMetadata aliases;
   private String emptyNode = "";
 
   private final TargetCpu target;
@@ -53,11 +53,11 @@ public final class ModuleContext {
   }
 
   /** Sets what is known of the kernel's pointers. */
-  public void setAliases(AliasFacts facts) {
+  public void setAliases(AliasMetadata facts) {
     aliases = facts;
   }
 
-  public AliasFacts aliases() {
+  public AliasMetadata aliases() {
     return Objects.requireNonNull(aliases);
   }
 

@@ -12,10 +12,10 @@ import dev.barnacle.simd.internal.abi.Specialization;
 import dev.barnacle.simd.internal.abi.Symbols;
 import dev.barnacle.simd.internal.analysis.AliasClasses;
 import dev.barnacle.simd.internal.cpu.TargetCpu;
-import dev.barnacle.simd.internal.emit.AliasFacts;
+import dev.barnacle.simd.internal.emit.AliasMetadata;
 import dev.barnacle.simd.internal.emit.GlobalText;
-import dev.barnacle.simd.internal.emit.GroupFrame;
-import dev.barnacle.simd.internal.emit.HelperFrame;
+import dev.barnacle.simd.internal.emit.GroupScope;
+import dev.barnacle.simd.internal.emit.HelperScope;
 import dev.barnacle.simd.internal.emit.ModuleContext;
 import dev.barnacle.simd.internal.plan.KernelPlan;
 import java.util.ArrayList;
@@ -72,21 +72,21 @@ public record KernelText(
             target,
             plan.remarks());
     context.setAliases(
-        new AliasFacts(context, new AliasClasses(kernel, functions, specialization)));
+        new AliasMetadata(context, new AliasClasses(kernel, functions, specialization)));
     List<String> parts = new ArrayList<>();
     parts.add(
         new EntryEmitter(context, kernel, new ArgumentLayout(kernel))
             .emit(options.flushDenormals() && target.triple().startsWith("x86_64")));
     parts.add(
         new WorkGroupEmitter(
-                new GroupFrame(
+                new GroupScope(
                     context, kernel, plan.regions(), plan.liveness(), plan.state(), plan.lanes()),
                 kernel,
                 plan.shapes())
             .emit());
     for (Function function : functions) {
       if (function != kernel) {
-        parts.add(new HelperFrame(context, function).emit());
+        parts.add(new HelperScope(context, function).emit());
       }
     }
     String globals = context.globals().text();

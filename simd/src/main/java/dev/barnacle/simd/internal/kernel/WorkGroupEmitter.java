@@ -11,10 +11,10 @@ import dev.barnacle.simd.internal.abi.Symbols;
 import dev.barnacle.simd.internal.analysis.BarrierRegions;
 import dev.barnacle.simd.internal.analysis.LaneShapes;
 import dev.barnacle.simd.internal.analysis.WorkItemState;
-import dev.barnacle.simd.internal.emit.GroupFrame;
+import dev.barnacle.simd.internal.emit.GroupScope;
 import dev.barnacle.simd.internal.emit.InfoText;
 import dev.barnacle.simd.internal.emit.ModuleContext;
-import dev.barnacle.simd.internal.emit.RegionFrame;
+import dev.barnacle.simd.internal.emit.RegionScope;
 import dev.barnacle.simd.internal.text.LlvmText;
 import dev.barnacle.simd.internal.text.LlvmTypes;
 import dev.barnacle.simd.internal.vector.region.VectorRegion;
@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
 final class WorkGroupEmitter {
   private final ModuleContext module;
   private final Function kernel;
-  private final GroupFrame group;
+  private final GroupScope group;
   private final BarrierRegions regions;
   private final WorkItemState state;
   private final @Nullable LaneShapes shapes;
@@ -46,7 +46,7 @@ final class WorkGroupEmitter {
    *
    * @param shapes of a kernel whose work-items are lanes; null where they run one by one
    */
-  WorkGroupEmitter(GroupFrame group, Function kernel, @Nullable LaneShapes shapes) {
+  WorkGroupEmitter(GroupScope group, Function kernel, @Nullable LaneShapes shapes) {
     this.module = group.module();
     this.kernel = kernel;
     this.group = group;
@@ -153,7 +153,7 @@ final class WorkGroupEmitter {
     if (barrier != null && barrier.scope().compareTo(MemoryScope.DEVICE) >= 0) {
       text.fence("acq_rel");
     }
-    text.store("i32", GroupFrame.NOWHERE, "%next");
+    text.store("i32", GroupScope.NOWHERE, "%next");
     text.store("i1", "false", "%diverged");
     text.br(r + ".d2");
     for (int d = 2; d >= 0; d--) {
@@ -194,7 +194,7 @@ final class WorkGroupEmitter {
     if (shapes != null) {
       new VectorRegion(group, region, shapes).emitBody(text);
     } else {
-      new RegionFrame(group, region, accessGroup(region)).emitBody(text);
+      new RegionScope(group, region, accessGroup(region)).emitBody(text);
     }
   }
 
@@ -216,7 +216,7 @@ final class WorkGroupEmitter {
       text.br("end");
       return;
     }
-    if (exits.size() == 1 && !GroupFrame.returns(region)) {
+    if (exits.size() == 1 && !GroupScope.returns(region)) {
       text.br("r" + exits.iterator().next() + ".begin");
       return;
     }

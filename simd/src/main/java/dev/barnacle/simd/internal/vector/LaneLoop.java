@@ -9,7 +9,7 @@ import dev.barnacle.ir.Types;
 import dev.barnacle.ir.Value;
 import dev.barnacle.ir.VectorType;
 import dev.barnacle.simd.internal.analysis.LaneShape;
-import dev.barnacle.simd.internal.emit.Frame;
+import dev.barnacle.simd.internal.emit.EmitScope;
 import dev.barnacle.simd.internal.emit.InstructionEmitter;
 import dev.barnacle.simd.internal.text.LlvmText;
 import dev.barnacle.simd.internal.text.LlvmTypes;
@@ -23,16 +23,16 @@ import java.util.Map;
  * lane runs: atomic operations, calls, {@code printf}, copies of memory.
  */
 public final class LaneLoop {
-  private final VectorFrame frame;
+  private final VectorFrame scope;
 
-  public LaneLoop(VectorFrame frame) {
-    this.frame = frame;
+  public LaneLoop(VectorFrame scope) {
+    this.scope = scope;
   }
 
   public void run(Instruction instruction) {
-    frame.module().remarks().laneByLane(instruction);
-    LlvmText out = frame.out();
-    int number = frame.names().number();
+    scope.module().remarks().laneByLane(instruction);
+    LlvmText out = scope.out();
+    int number = scope.names().number();
     String name = "lane" + number;
     Map<Instruction, List<String>> operands = prepare(instruction);
     List<String> slots = slots(instruction, name);
@@ -46,26 +46,26 @@ public final class LaneLoop {
             "i32",
             LlvmText.incoming("0", name + ".enter"),
             LlvmText.incoming(lane + "n", name + ".next"));
-    String truth = frame.vectorType(Types.I1);
-    String on = out.extract(truth, frame.mask().text(), "i32 " + lane);
+    String truth = scope.vectorType(Types.I1);
+    String on = out.extract(truth, scope.mask().text(), "i32 " + lane);
     out.br(on, name + ".body", name + ".next");
     out.label(name + ".body");
-    LaneFrame one = new LaneFrame(frame, instruction, lane, operands);
+    LaneScope one = new LaneScope(scope, instruction, lane, operands);
     one.setOut(out);
     new InstructionEmitter(one).emit(instruction);
     keep(instruction, one, lane, slots);
     out.br(name + ".next");
     out.label(name + ".next");
     out.as(lane + "n").binary("add nuw nsw", "i32", lane, 1);
-    String more = out.icmp("ult", "i32", lane + "n", frame.lanes());
+    String more = out.icmp("ult", "i32", lane + "n", scope.lanes());
     out.br(more, name + ".head", name + ".done");
     out.label(name + ".done");
     if (instruction.hasResult()) {
       List<String> parts = new ArrayList<>();
       for (String slot : slots) {
-        parts.add(out.load(frame.vectorType(instruction.type().scalar()), slot));
+        parts.add(out.load(scope.vectorType(instruction.type().scalar()), slot));
       }
-      frame.set(instruction, parts);
+      scope.set(instruction, parts);
     }
   }
 
@@ -75,12 +75,12 @@ public final class LaneLoop {
     for (Value operand : instruction.operands()) {
       if (operand instanceof Instruction i) {
         List<String> parts = new ArrayList<>();
-        if (frame.shape(i).isVarying()) {
+        if (scope.shape(i).isVarying()) {
           for (int p = 0; p < i.type().lanes(); p++) {
-            parts.add(frame.part(i, p));
+            parts.add(scope.part(i, p));
           }
         } else {
-          parts.add(frame.operand(i));
+          parts.add(scope.operand(i));
         }
         operands.put(i, parts);
       }
@@ -92,22 +92,22 @@ public final class LaneLoop {
     List<String> slots = new ArrayList<>();
     for (int p = 0; instruction.hasResult() && p < instruction.type().lanes(); p++) {
       String slot = "%" + name + ".r" + p;
-      String type = frame.vectorType(instruction.type().scalar());
-      frame.group().allocas().as(slot).alloca(type);
-      frame.out().store(type, "zeroinitializer", slot);
+      String type = scope.vectorType(instruction.type().scalar());
+      scope.group().allocas().as(slot).alloca(type);
+      scope.out().store(type, "zeroinitializer", slot);
       slots.add(slot);
     }
     return slots;
   }
 
-  private void keep(Instruction instruction, LaneFrame one, String lane, List<String> slots) {
+  private void keep(Instruction instruction, LaneScope one, String lane, List<String> slots) {
     if (!instruction.hasResult()) {
       return;
     }
-    LlvmText out = frame.out();
+    LlvmText out = scope.out();
     Type type = instruction.type();
     String element = LlvmTypes.type(type.scalar());
-    String vector = frame.vectorType(type.scalar());
+    String vector = scope.vectorType(type.scalar());
     for (int p = 0; p < slots.size(); p++) {
       String value = one.result(instruction);
       if (type instanceof VectorType) {
@@ -120,20 +120,20 @@ public final class LaneLoop {
   }
 
   /** The values of one lane. */
-  private static final class LaneFrame extends Frame {
-    private final VectorFrame frame;
+  private static final class LaneScope extends EmitScope {
+    private final VectorFrame scope;
     private final Instruction instruction;
     private final String lane;
     private final Map<Instruction, List<String>> operands;
     private String own = "";
 
-    LaneFrame(
-        VectorFrame frame,
+    LaneScope(
+        VectorFrame scope,
         Instruction instruction,
         String lane,
         Map<Instruction, List<String>> operands) {
-      super(frame.module(), frame.names());
-      this.frame = frame;
+      super(scope.module(), scope.names());
+      this.scope = scope;
       this.instruction = instruction;
       this.lane = lane;
       this.operands = operands;
@@ -146,7 +146,7 @@ public final class LaneLoop {
 
     @Override
     public String parameter(Parameter parameter) {
-      return frame.parameter(parameter);
+      return scope.parameter(parameter);
     }
 
     @Override
@@ -158,7 +158,7 @@ public final class LaneLoop {
       if (parts == null) {
         throw new IllegalStateException("a " + value.mnemonic() + " is no operand");
       }
-      LaneShape shape = frame.shape(value);
+      LaneShape shape = scope.shape(value);
       if (shape.isUniform()) {
         return parts.getFirst();
       }
@@ -179,7 +179,7 @@ public final class LaneLoop {
     }
 
     private String extract(Type type, List<String> parts) {
-      String vector = frame.vectorType(type.scalar());
+      String vector = scope.vectorType(type.scalar());
       List<String> elements = new ArrayList<>();
       for (String part : parts) {
         elements.add(out().extract(vector, part, "i32 " + lane));
@@ -220,11 +220,11 @@ public final class LaneLoop {
 
     @Override
     public String workItem(WorkItemId id, int dimension) {
-      String linear = frame.localLinearId();
+      String linear = scope.localLinearId();
       if (linear != null && (id == WorkItemId.LOCAL_ID || id == WorkItemId.GLOBAL_ID)) {
         return flatId(id, dimension, linear);
       }
-      String first = frame.workItem(id, dimension);
+      String first = scope.workItem(id, dimension);
       if (dimension != 0 || (id != WorkItemId.LOCAL_ID && id != WorkItemId.GLOBAL_ID)) {
         return first;
       }

@@ -10,22 +10,22 @@ import java.util.List;
 
 /** Combines the values of the lanes of a vector that run, by an associative integer operation. */
 public final class LaneReduction {
-  private final VectorFrame frame;
+  private final VectorFrame scope;
 
-  public LaneReduction(VectorFrame frame) {
-    this.frame = frame;
+  public LaneReduction(VectorFrame scope) {
+    this.scope = scope;
   }
 
   /** Returns {@code values} with the identity in the lanes that don't run. */
   public String active(AtomicRmw.Op op, Type type, String values) {
-    if (frame.mask().full()) {
+    if (scope.mask().full()) {
       return values;
     }
-    return frame.select(frame.mask().text(), frame.vectorType(type), values, identities(op, type));
+    return scope.select(scope.mask().text(), scope.vectorType(type), values, identities(op, type));
   }
 
   private String identities(AtomicRmw.Op op, Type type) {
-    return frame.constant(type, op.identity((IntType) type));
+    return scope.constant(type, op.identity((IntType) type));
   }
 
   /** Returns all lanes' {@link #active} values put together. */
@@ -36,15 +36,15 @@ public final class LaneReduction {
           case MAX -> "smax";
           default -> op.inner().keyword();
         };
-    String name = "@llvm.vector.reduce." + keyword + "." + frame.vectorSuffix(type);
-    List<String> types = List.of(frame.vectorType(type));
-    return frame.call("", LlvmTypes.type(type), name, types, List.of(values));
+    String name = "@llvm.vector.reduce." + keyword + "." + scope.vectorSuffix(type);
+    List<String> types = List.of(scope.vectorType(type));
+    return scope.call("", LlvmTypes.type(type), name, types, List.of(values));
   }
 
   /** Returns what {@code times} equal operands are together; {@code times} is of the same type. */
   public String repeated(AtomicRmw.Op op, Type type, String value, String times) {
     String scalar = LlvmTypes.type(type);
-    LlvmText out = frame.out();
+    LlvmText out = scope.out();
     return switch (op.inner()) {
       case ADD -> out.mul(scalar, value, times);
       case XOR -> out.mul(scalar, value, out.and(scalar, times, 1));
@@ -54,28 +54,28 @@ public final class LaneReduction {
 
   /** Returns the number of lanes that run, as a value of {@code type}. */
   public String count(Type type) {
-    int lanes = frame.lanes();
-    if (frame.mask().full()) {
+    int lanes = scope.lanes();
+    if (scope.mask().full()) {
       return Integer.toString(lanes);
     }
-    String bits = frame.bits(frame.mask().text());
-    return resize(frame.call("i" + lanes, "@llvm.ctpop.i" + lanes, bits), type);
+    String bits = scope.bits(scope.mask().text());
+    return resize(scope.call("i" + lanes, "@llvm.ctpop.i" + lanes, bits), type);
   }
 
   private String resize(String number, Type type) {
-    int lanes = frame.lanes();
+    int lanes = scope.lanes();
     int bits = ((IntType) type).bits();
     if (bits == lanes) {
       return number;
     }
     String conversion = bits > lanes ? "zext" : "trunc";
-    return frame.out().cast(conversion, "i" + lanes, number, "i" + bits);
+    return scope.out().cast(conversion, "i" + lanes, number, "i" + bits);
   }
 
   /** Returns in each lane the {@link #active} values up to and with its own put together. */
   public String inclusive(AtomicRmw.Op op, Type type, String values) {
     String scan = values;
-    for (int step = 1; step < frame.lanes(); step *= 2) {
+    for (int step = 1; step < scope.lanes(); step *= 2) {
       String before = shifted(identities(op, type), type, scan, step);
       scan = combine(op.inner(), type, before, scan);
     }
@@ -89,17 +89,17 @@ public final class LaneReduction {
 
   /** Moves values up by {@code step} lanes; the lanes below get what {@code first} has there. */
   public String shifted(String first, Type type, String values, int step) {
-    int lanes = frame.lanes();
-    return frame
+    int lanes = scope.lanes();
+    return scope
         .out()
         .shuffle(
-            frame.vectorType(type), first, values, lanes, l -> l < step ? l : lanes + l - step);
+            scope.vectorType(type), first, values, lanes, l -> l < step ? l : lanes + l - step);
   }
 
   /** Combines two vectors lane by lane. */
   public String combine(AtomicRmw.Op op, Type type, String left, String right) {
     return AtomicEmitter.combine(
-        frame, op, frame.vectorType(type), frame.vectorSuffix(type), left, right);
+        scope, op, scope.vectorType(type), scope.vectorSuffix(type), left, right);
   }
 
   /** Returns the value of the last lane that runs. */
@@ -109,21 +109,21 @@ public final class LaneReduction {
 
   /** Returns the place of the last lane that runs, a typed index. */
   public String lastPlace() {
-    int lanes = frame.lanes();
-    if (frame.mask().full()) {
+    int lanes = scope.lanes();
+    if (scope.mask().full()) {
       return "i32 " + (lanes - 1);
     }
     String integer = "i" + lanes;
-    String bits = frame.bits(frame.mask().text());
+    String bits = scope.bits(scope.mask().text());
     List<String> types = List.of(integer, "i1");
-    String zeros = frame.call("", integer, "@llvm.ctlz." + integer, types, List.of(bits, "false"));
-    String behind = frame.out().sub(integer, Integer.toString(lanes - 1), zeros);
+    String zeros = scope.call("", integer, "@llvm.ctlz." + integer, types, List.of(bits, "false"));
+    String behind = scope.out().sub(integer, Integer.toString(lanes - 1), zeros);
     // Some lane runs; in an index of no lane nothing may go wrong all the same.
-    return integer + " " + frame.out().and(integer, behind, lanes - 1);
+    return integer + " " + scope.out().and(integer, behind, lanes - 1);
   }
 
   /** Returns the value of the lane at {@code place}, a typed index. */
   public String extract(Type type, String values, String place) {
-    return frame.out().extract(frame.vectorType(type), values, place);
+    return scope.out().extract(scope.vectorType(type), values, place);
   }
 }

@@ -22,57 +22,57 @@ import java.util.stream.IntStream;
 public final class LaneShuffle {
   private static final int MAX_DEPTH = 6;
 
-  private final VectorFrame frame;
+  private final VectorFrame scope;
 
-  public LaneShuffle(VectorFrame frame) {
-    this.frame = frame;
+  public LaneShuffle(VectorFrame scope) {
+    this.scope = scope;
   }
 
   public void emit(GroupOperation i) {
     List<OptionalInt> known =
-        IntStream.range(0, frame.lanes()).mapToObj(l -> source(i.operand(1), l, 0)).toList();
+        IntStream.range(0, scope.lanes()).mapToObj(l -> source(i.operand(1), l, 0)).toList();
     boolean constant = known.stream().allMatch(OptionalInt::isPresent);
     List<String> parts = new ArrayList<>();
     for (int p = 0; p < i.type().lanes(); p++) {
-      String values = frame.part(i.operand(0), p);
+      String values = scope.part(i.operand(0), p);
       parts.add(
           constant
               ? permuted(i.type().scalar(), values, known)
               : gathered(i.type().scalar(), values, i.operand(1)));
     }
-    frame.set(i, parts);
+    scope.set(i, parts);
   }
 
   private String permuted(Type scalar, String values, List<OptionalInt> sources) {
-    int lanes = frame.lanes();
+    int lanes = scope.lanes();
     // A source that is no work-item of the sub-group is undefined behaviour, but not one of LLVM's.
-    return frame
+    return scope
         .out()
         .shuffle(
-            frame.vectorType(scalar),
+            scope.vectorType(scalar),
             values,
             lanes,
             l -> sources.get(l).orElseThrow() & (lanes - 1));
   }
 
   private String gathered(Type scalar, String values, Value id) {
-    LlvmText out = frame.out();
-    String slot = "%shuffle" + frame.names().number();
-    String type = frame.vectorType(scalar);
-    frame.group().allocas().as(slot).alloca(type);
+    LlvmText out = scope.out();
+    String slot = "%shuffle" + scope.names().number();
+    String type = scope.vectorType(scalar);
+    scope.group().allocas().as(slot).alloca(type);
     out.store(type, values, slot);
-    String ids = frame.vectorType(Types.I32);
-    String most = frame.constant(Types.I32, frame.lanes() - 1);
-    String bounded = out.and(ids, frame.part(id, 0), most);
+    String ids = scope.vectorType(Types.I32);
+    String most = scope.constant(Types.I32, scope.lanes() - 1);
+    String bounded = out.and(ids, scope.part(id, 0), most);
     String at = out.gep(LlvmTypes.type(scalar), "ptr", slot, ids, bounded);
     // All places are within the slot: no lane need be left out.
-    return frame.call(
+    return scope.call(
         "",
         type,
-        "@llvm.masked.gather." + frame.vectorSuffix(scalar) + ".v" + frame.lanes() + "p0",
-        List.of(LlvmTypes.vector(frame.lanes(), "ptr"), "i32", frame.vectorType(Types.I1), type),
+        "@llvm.masked.gather." + scope.vectorSuffix(scalar) + ".v" + scope.lanes() + "p0",
+        List.of(LlvmTypes.vector(scope.lanes(), "ptr"), "i32", scope.vectorType(Types.I1), type),
         List.of(
-            at, Long.toString(scalar.byteSize()), frame.splatConstant("true"), "zeroinitializer"));
+            at, Long.toString(scalar.byteSize()), scope.splatConstant("true"), "zeroinitializer"));
   }
 
   /** Returns the number that {@code id} is in a lane, if only the lane decides. */

@@ -16,20 +16,20 @@ import java.util.Set;
  * where these vectors come from.
  */
 public final class MaskSlots {
-  private final VectorFrame frame;
+  private final VectorFrame scope;
   private final String truth;
   private final String words;
   private final Set<String> inWords = new HashSet<>();
 
-  public MaskSlots(VectorFrame frame) {
-    this.frame = frame;
-    this.truth = frame.vectorType(Types.I1);
-    int bits = frame.module().target().maskBits(frame.lanes());
-    this.words = bits == 1 ? truth : LlvmTypes.vector(frame.lanes(), "i" + bits);
+  public MaskSlots(VectorFrame scope) {
+    this.scope = scope;
+    this.truth = scope.vectorType(Types.I1);
+    int bits = scope.module().target().maskBits(scope.lanes());
+    this.words = bits == 1 ? truth : LlvmTypes.vector(scope.lanes(), "i" + bits);
   }
 
   private LlvmText out() {
-    return frame.out();
+    return scope.out();
   }
 
   /**
@@ -39,11 +39,11 @@ public final class MaskSlots {
    *     by one; elsewhere LLVM had better know where a mask comes from
    */
   public String make(boolean changes) {
-    String slot = "%mask" + frame.names().number();
+    String slot = "%mask" + scope.names().number();
     if (changes && !words.equals(truth)) {
       inWords.add(slot);
     }
-    frame.group().allocas().as(slot).alloca(type(slot));
+    scope.group().allocas().as(slot).alloca(type(slot));
     return slot;
   }
 

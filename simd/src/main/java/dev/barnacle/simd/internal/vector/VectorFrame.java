@@ -16,8 +16,8 @@ import dev.barnacle.simd.internal.analysis.LaneShape;
 import dev.barnacle.simd.internal.analysis.LaneShapes;
 import dev.barnacle.simd.internal.analysis.PrivateArrays;
 import dev.barnacle.simd.internal.analysis.ValueUses;
-import dev.barnacle.simd.internal.emit.Frame;
-import dev.barnacle.simd.internal.emit.GroupFrame;
+import dev.barnacle.simd.internal.emit.EmitScope;
+import dev.barnacle.simd.internal.emit.GroupScope;
 import dev.barnacle.simd.internal.emit.InfoText;
 import dev.barnacle.simd.internal.text.LlvmText;
 import dev.barnacle.simd.internal.text.LlvmTypes;
@@ -41,8 +41,8 @@ import org.jspecify.annotations.Nullable;
  * registers; what a loop computes that lanes leave at different times is written only for the lanes
  * that are still in it.
  */
-public final class VectorFrame extends Frame {
-  private final GroupFrame group;
+public final class VectorFrame extends EmitScope {
+  private final GroupScope group;
   private final BarrierRegions.Region region;
   private final LaneShapes shapes;
   private final ValueUses uses;
@@ -63,7 +63,7 @@ public final class VectorFrame extends Frame {
   public record Mask(String text, boolean full) {}
 
   public VectorFrame(
-      GroupFrame group, BarrierRegions.Region region, LaneShapes shapes, ValueUses uses) {
+      GroupScope group, BarrierRegions.Region region, LaneShapes shapes, ValueUses uses) {
     super(group.module(), group.names());
     this.group = group;
     this.region = region;
@@ -115,7 +115,7 @@ public final class VectorFrame extends Frame {
     mask = all;
   }
 
-  public GroupFrame group() {
+  public GroupScope group() {
     return group;
   }
 

@@ -20,47 +20,47 @@ import dev.barnacle.simd.internal.vector.VectorFrame.Mask;
  * buffer.
  */
 final class CopiedAtomics {
-  private final VectorFrame frame;
+  private final VectorFrame scope;
   private final LaneLoop laneLoop;
   private final LocalAtomics local;
 
-  CopiedAtomics(VectorFrame frame, LaneLoop laneLoop, LocalAtomics local) {
-    this.frame = frame;
+  CopiedAtomics(VectorFrame scope, LaneLoop laneLoop, LocalAtomics local) {
+    this.scope = scope;
     this.laneLoop = laneLoop;
     this.local = local;
   }
 
   /** One address for all lanes, which together do one operation with {@code operand}. */
   void together(AtomicRmw i, Parameter buffer, String operand) {
-    LlvmText out = frame.out();
-    String pointer = frame.operand(i.pointer());
+    LlvmText out = scope.out();
+    String pointer = scope.operand(i.pointer());
     String address = out.cast("ptrtoint", "ptr", pointer, "i64");
-    String start = out.cast("ptrtoint", "ptr", frame.operand(buffer), "i64");
+    String start = out.cast("ptrtoint", "ptr", scope.operand(buffer), "i64");
     String offset = out.sub("i64", address, start);
     String inside = out.icmp("ult", "i64", offset, Symbols.copySize(buffer.index()));
-    int number = frame.names().number();
+    int number = scope.names().number();
     out.br(inside, "inside" + number, "outside" + number);
     out.label("inside" + number);
     String at = out.gep(Symbols.copy(buffer.index()), offset);
-    AtomicEmitter.plainUpdate(frame, i, at, operand, "");
+    AtomicEmitter.plainUpdate(scope, i, at, operand, "");
     out.br("done" + number);
     out.label("outside" + number);
-    new AtomicEmitter(frame).update(i, pointer, operand);
+    new AtomicEmitter(scope).update(i, pointer, operand);
     out.br("done" + number);
     out.label("done" + number);
   }
 
   /** An address for each lane. */
   void each(AtomicRmw i, Parameter buffer) {
-    LlvmText out = frame.out();
+    LlvmText out = scope.out();
     i.operands().forEach(this::read);
-    NarrowIndex index = frame.mask().full() ? NarrowIndex.of(frame, i.pointer()) : null;
-    if (index == null || index.most() < 0 || !index.base().equals(buffer) || frame.isUsed(i)) {
+    NarrowIndex index = scope.mask().full() ? NarrowIndex.of(scope, i.pointer()) : null;
+    if (index == null || index.most() < 0 || !index.base().equals(buffer) || scope.isUsed(i)) {
       tested(i, buffer);
       return;
     }
     // Whatever the index, it points into a buffer that is large enough.
-    int number = frame.names().number();
+    int number = scope.names().number();
     String inside =
         out.icmp("ult", "i64", Long.toString(index.most()), Symbols.copySize(buffer.index()));
     out.br(inside, "inside" + number, "tested" + number);
@@ -75,23 +75,23 @@ final class CopiedAtomics {
 
   /** An address for each lane, which may lie outside of the buffer. */
   private void tested(AtomicRmw i, Parameter buffer) {
-    LlvmText out = frame.out();
-    String longs = frame.vectorType(Types.I64);
-    String truth = frame.vectorType(Types.I1);
+    LlvmText out = scope.out();
+    String longs = scope.vectorType(Types.I64);
+    String truth = scope.vectorType(Types.I1);
     String offsets = offsets(i.pointer(), buffer);
-    String sizes = frame.splat(Types.I64, Symbols.copySize(buffer.index()));
+    String sizes = scope.splat(Types.I64, Symbols.copySize(buffer.index()));
     String inside = out.icmp("ult", longs, offsets, sizes);
-    String none = frame.splatConstant("true");
+    String none = scope.splatConstant("true");
     String outside = out.xor(truth, inside, none);
-    if (!frame.mask().full()) {
-      String mask = frame.mask().text();
+    if (!scope.mask().full()) {
+      String mask = scope.mask().text();
       inside = out.and(truth, inside, mask);
       outside = out.and(truth, outside, mask);
     }
-    int number = frame.names().number();
-    out.br(frame.any(outside), "outside" + number, "inside" + number);
+    int number = scope.names().number();
+    out.br(scope.any(outside), "outside" + number, "inside" + number);
     out.label("outside" + number);
-    frame.under(new Mask(outside, false), () -> laneLoop.run(i));
+    scope.under(new Mask(outside, false), () -> laneLoop.run(i));
     out.br("inside" + number);
     out.label("inside" + number);
     String copy = Symbols.copy(buffer.index());
@@ -102,10 +102,10 @@ final class CopiedAtomics {
   /** Makes sure that an operand is not first read where not all come by. */
   private void read(Value operand) {
     if (operand instanceof Instruction i) {
-      if (frame.shape(i).isVarying()) {
-        frame.part(i, 0);
+      if (scope.shape(i).isVarying()) {
+        scope.part(i, 0);
       } else {
-        frame.operand(i);
+        scope.operand(i);
       }
     }
   }
@@ -115,16 +115,16 @@ final class CopiedAtomics {
     if (pointer instanceof PointerAdd add
         && add.operand(0).equals(buffer)
         && add.operand(1).type().equals(Types.I64)
-        && (!(add.operand(1) instanceof Instruction offset) || frame.knows(offset))) {
-      return frame.part(add.operand(1), 0);
+        && (!(add.operand(1) instanceof Instruction offset) || scope.knows(offset))) {
+      return scope.part(add.operand(1), 0);
     }
-    String longs = frame.vectorType(Types.I64);
+    String longs = scope.vectorType(Types.I64);
     String places =
-        frame
+        scope
             .out()
-            .cast("ptrtoint", frame.vectorType(pointer.type()), frame.part(pointer, 0), longs);
-    String start = frame.out().cast("ptrtoint", "ptr", frame.operand(buffer), "i64");
-    String starts = frame.splat(Types.I64, start);
-    return frame.out().sub(longs, places, starts);
+            .cast("ptrtoint", scope.vectorType(pointer.type()), scope.part(pointer, 0), longs);
+    String start = scope.out().cast("ptrtoint", "ptr", scope.operand(buffer), "i64");
+    String starts = scope.splat(Types.I64, start);
+    return scope.out().sub(longs, places, starts);
   }
 }

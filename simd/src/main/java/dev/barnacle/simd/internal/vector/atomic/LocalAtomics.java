@@ -25,10 +25,10 @@ import java.util.function.IntFunction;
  * faster than it takes them out of vector registers; those loads are volatile lest LLVM undo this.
  */
 final class LocalAtomics {
-  private final VectorFrame frame;
+  private final VectorFrame scope;
 
-  LocalAtomics(VectorFrame frame) {
-    this.frame = frame;
+  LocalAtomics(VectorFrame scope) {
+    this.scope = scope;
   }
 
   void load(AtomicLoad i) {
@@ -39,13 +39,13 @@ final class LocalAtomics {
   void store(AtomicStore i) {
     IntFunction<String> addresses = addresses(i.pointer());
     IntFunction<String> values = scalars(i.value());
-    for (int l = 0; l < frame.lanes(); l++) {
+    for (int l = 0; l < scope.lanes(); l++) {
       plainStore(i.value().type(), values.apply(l), addresses.apply(l), i.pointer());
     }
   }
 
   void rmw(AtomicRmw i) {
-    update(i, addresses(i.pointer()), frame.aliasTags(i.pointer()));
+    update(i, addresses(i.pointer()), scope.aliasTags(i.pointer()));
   }
 
   /** Adds plain updates at {@code base} and the indices of all lanes, all of which run. */
@@ -65,7 +65,7 @@ final class LocalAtomics {
 
   private void update(AtomicRmw i, IntFunction<String> addresses, String tags) {
     IntFunction<String> values = scalars(i.value());
-    each(i, l -> AtomicEmitter.plainUpdate(frame, i, addresses.apply(l), values.apply(l), tags));
+    each(i, l -> AtomicEmitter.plainUpdate(scope, i, addresses.apply(l), values.apply(l), tags));
   }
 
   void compareExchange(AtomicCompareExchange i) {
@@ -79,7 +79,7 @@ final class LocalAtomics {
         l -> {
           String address = addresses.apply(l);
           String old = plainLoad(type, address, i.pointer());
-          LlvmText out = frame.out();
+          LlvmText out = scope.out();
           String same = out.icmp("eq", text, old, expected.apply(l));
           plainStore(type, out.select(same, text, desired.apply(l), old), address, i.pointer());
           return old;
@@ -88,48 +88,48 @@ final class LocalAtomics {
 
   /** Runs {@code step} for each lane and makes the results the instruction's, if it is used. */
   private void each(Instruction i, IntFunction<String> step) {
-    String vector = frame.vectorType(i.type());
+    String vector = scope.vectorType(i.type());
     String result = "poison";
-    for (int l = 0; l < frame.lanes(); l++) {
+    for (int l = 0; l < scope.lanes(); l++) {
       String one = step.apply(l);
-      if (frame.isUsed(i)) {
-        result = frame.out().insert(vector, result, LlvmTypes.type(i.type()), one, l);
+      if (scope.isUsed(i)) {
+        result = scope.out().insert(vector, result, LlvmTypes.type(i.type()), one, l);
       }
     }
-    if (frame.isUsed(i)) {
-      frame.set(i, List.of(result));
+    if (scope.isUsed(i)) {
+      scope.set(i, List.of(result));
     }
   }
 
   private String plainLoad(Type type, String address, Value pointer) {
     String text = LlvmTypes.type(type);
-    return frame.out().load(text, address, type.byteSize(), frame.aliasTags(pointer));
+    return scope.out().load(text, address, type.byteSize(), scope.aliasTags(pointer));
   }
 
   private void plainStore(Type type, String value, String address, Value pointer) {
-    frame
+    scope
         .out()
-        .store(LlvmTypes.type(type), value, address, type.byteSize(), frame.aliasTags(pointer));
+        .store(LlvmTypes.type(type), value, address, type.byteSize(), scope.aliasTags(pointer));
   }
 
   /** Returns each lane's address; that of a lane that doesn't run is a place without meaning. */
   private IntFunction<String> addresses(Value pointer) {
-    if (frame.mask().full() && frame.shape(pointer).isUniform()) {
-      String one = frame.operand(pointer);
+    if (scope.mask().full() && scope.shape(pointer).isUniform()) {
+      String one = scope.operand(pointer);
       return l -> one;
     }
-    NarrowIndex index = frame.mask().full() ? NarrowIndex.of(frame, pointer) : null;
+    NarrowIndex index = scope.mask().full() ? NarrowIndex.of(scope, pointer) : null;
     return index != null
-        ? addresses(frame.operand(index.base()), index)
-        : spilled("ptr", 8, harmless(frame.part(pointer, 0), frame.mask()));
+        ? addresses(scope.operand(index.base()), index)
+        : spilled("ptr", 8, harmless(scope.part(pointer, 0), scope.mask()));
   }
 
   private IntFunction<String> addresses(String base, NarrowIndex index) {
     IntType type = (IntType) index.value().type();
     String text = LlvmTypes.type(type);
-    IntFunction<String> indices = spilled(text, type.byteSize(), frame.part(index.value(), 0));
+    IntFunction<String> indices = spilled(text, type.byteSize(), scope.part(index.value(), 0));
     return l -> {
-      LlvmText out = frame.out();
+      LlvmText out = scope.out();
       String number = out.cast(index.signed() ? "sext" : "zext", text, indices.apply(l), "i64");
       String offset = out.mul("i64", number, index.scale());
       return out.gep(base, offset);
@@ -141,40 +141,40 @@ final class LocalAtomics {
     if (mask.full()) {
       return addresses;
     }
-    int lanes = frame.lanes();
+    int lanes = scope.lanes();
     String pointers = LlvmTypes.vector(lanes, "ptr");
-    String spare = "%spare" + frame.names().number();
-    frame.group().allocas().as(spare).alloca("[" + lanes + " x i64]", 64);
+    String spare = "%spare" + scope.names().number();
+    scope.group().allocas().as(spare).alloca("[" + lanes + " x i64]", 64);
     String places =
-        frame
+        scope
             .out()
             .gep(
                 "i8",
                 "ptr",
                 spare,
                 LlvmTypes.vector(lanes, "i64"),
-                frame.vectorConstant(l -> "i64 " + 8 * l));
-    return frame.select(mask.text(), pointers, addresses, places);
+                scope.vectorConstant(l -> "i64 " + 8 * l));
+    return scope.select(mask.text(), pointers, addresses, places);
   }
 
   private IntFunction<String> scalars(Value value) {
-    if (frame.shape(value).isUniform()) {
-      String one = frame.operand(value);
+    if (scope.shape(value).isUniform()) {
+      String one = scope.operand(value);
       return l -> one;
     }
-    return spilled(LlvmTypes.type(value.type()), value.type().byteSize(), frame.part(value, 0));
+    return spilled(LlvmTypes.type(value.type()), value.type().byteSize(), scope.part(value, 0));
   }
 
   /** Puts a vector into memory and returns how to get a lane's element from there. */
   private IntFunction<String> spilled(String element, long byteSize, String vector) {
-    String place = "%spill" + frame.names().number();
-    String type = LlvmTypes.vector(frame.lanes(), element);
-    frame.group().allocas().as(place).alloca(type, 64);
+    String place = "%spill" + scope.names().number();
+    String type = LlvmTypes.vector(scope.lanes(), element);
+    scope.group().allocas().as(place).alloca(type, 64);
     List<String> addresses = new ArrayList<>();
-    frame.out().store(type, vector, place, 64);
-    for (int l = 0; l < frame.lanes(); l++) {
-      addresses.add(frame.out().gepInBounds(place, l * byteSize));
+    scope.out().store(type, vector, place, 64);
+    for (int l = 0; l < scope.lanes(); l++) {
+      addresses.add(scope.out().gepInBounds(place, l * byteSize));
     }
-    return l -> frame.out().load("volatile " + element, addresses.get(l), byteSize);
+    return l -> scope.out().load("volatile " + element, addresses.get(l), byteSize);
   }
 }

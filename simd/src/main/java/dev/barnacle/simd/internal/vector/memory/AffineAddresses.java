@@ -32,10 +32,10 @@ final class AffineAddresses {
    */
   private static final long MOST_STRIDE = 1 << 20;
 
-  private final VectorFrame frame;
+  private final VectorFrame scope;
 
-  AffineAddresses(VectorFrame frame) {
-    this.frame = frame;
+  AffineAddresses(VectorFrame scope) {
+    this.scope = scope;
   }
 
   /** How an address differs from lane to lane. */
@@ -62,12 +62,12 @@ final class AffineAddresses {
    * that is not known.
    */
   long stride(Value pointer) {
-    LaneShape shape = frame.shape(pointer);
+    LaneShape shape = scope.shape(pointer);
     if (!shape.isVarying()) {
       return shape.stride();
     }
     if (!(pointer instanceof PointerAdd)
-        || !frame.module().aliases().classes().isInSmallObject(pointer)) {
+        || !scope.module().aliases().classes().isInSmallObject(pointer)) {
       return 0;
     }
     Form form = new Form();
@@ -78,13 +78,13 @@ final class AffineAddresses {
   }
 
   private void add(Form form, Value value, long scale) {
-    LaneShape shape = frame.shape(value);
+    LaneShape shape = scope.shape(value);
     if (!shape.isVarying()) {
-      form.isKnown &= frame.canRead(value);
+      form.isKnown &= scope.canRead(value);
       form.stride += scale * shape.stride();
       return;
     }
-    form.isKnown &= !frame.differsByTime(value);
+    form.isKnown &= !scope.differsByTime(value);
     switch (value) {
       case PointerAdd add -> add.operands().forEach(o -> add(form, o, scale));
       case Binary binary when AddressParts.isLinear(binary) -> {
@@ -101,9 +101,9 @@ final class AffineAddresses {
           }
         }
       }
-      case Cast cast when AddressParts.isIndex(cast) && frame.shape(cast.operand(0)).isScalar() -> {
-        form.isKnown &= frame.canRead(cast.operand(0));
-        form.stride += scale * (int) frame.shape(cast.operand(0)).stride();
+      case Cast cast when AddressParts.isIndex(cast) && scope.shape(cast.operand(0)).isScalar() -> {
+        form.isKnown &= scope.canRead(cast.operand(0));
+        form.stride += scale * (int) scope.shape(cast.operand(0)).stride();
         form.wrapping++;
       }
       default -> form.isKnown = false;
@@ -114,8 +114,8 @@ final class AffineAddresses {
    * Adds the address that the first lane has if the index does not wrap around before the others.
    */
   String first(Value value) {
-    if (!frame.shape(value).isVarying()) {
-      return frame.operand(value);
+    if (!scope.shape(value).isVarying()) {
+      return scope.operand(value);
     }
     return switch (value) {
       case PointerAdd add -> out().gep(first(add.operand(0)), first(add.operand(1)));
@@ -131,11 +131,11 @@ final class AffineAddresses {
   /** The index of a lane that runs, less what it has more than the first. */
   private String index(Cast cast) {
     String extension = cast.op() == Cast.Op.SEXT ? "sext" : "zext";
-    String narrow = frame.operand(cast.operand(0));
-    if (frame.mask().full()) {
+    String narrow = scope.operand(cast.operand(0));
+    if (scope.mask().full()) {
       return out().cast(extension, "i32", narrow, "i64");
     }
-    int stride = (int) frame.shape(cast.operand(0)).stride();
+    int stride = (int) scope.shape(cast.operand(0)).stride();
     String steps = out().mul("i32", firstThatRuns(), stride);
     String own = out().add("i32", narrow, steps);
     String wide = out().cast(extension, "i32", own, "i64");
@@ -144,16 +144,16 @@ final class AffineAddresses {
 
   /** The number of the first lane that runs, as 32 bits; that of lanes if none does. */
   private String firstThatRuns() {
-    String bits = "i" + frame.lanes();
-    String mask = frame.bits(frame.mask().text());
+    String bits = "i" + scope.lanes();
+    String mask = scope.bits(scope.mask().text());
     List<String> types = List.of(bits, "i1");
-    String number = frame.call("", bits, "@llvm.cttz." + bits, types, List.of(mask, "false"));
-    return frame.lanes() == Integer.SIZE
+    String number = scope.call("", bits, "@llvm.cttz." + bits, types, List.of(mask, "false"));
+    return scope.lanes() == Integer.SIZE
         ? number
-        : out().cast(frame.lanes() < Integer.SIZE ? "zext" : "trunc", bits, number, "i32");
+        : out().cast(scope.lanes() < Integer.SIZE ? "zext" : "trunc", bits, number, "i32");
   }
 
   private LlvmText out() {
-    return frame.out();
+    return scope.out();
   }
 }

@@ -27,10 +27,10 @@ import org.jspecify.annotations.Nullable;
 final class ComputedAddresses {
   private static final int MAX_STEPS = 40;
 
-  private final VectorFrame frame;
+  private final VectorFrame scope;
 
-  ComputedAddresses(VectorFrame frame) {
-    this.frame = frame;
+  ComputedAddresses(VectorFrame scope) {
+    this.scope = scope;
   }
 
   /**
@@ -47,10 +47,10 @@ final class ComputedAddresses {
   @Nullable Address of(Value pointer, Type type) {
     AddressParts.Indexed form = AddressParts.indexed(pointer, type);
     if (form == null
-        || !frame.shape(form.base()).isUniform()
-        || !frame.shape(form.index()).isVarying()
-        || !frame.canRead(form.base())
-        || !frame.canRead(form.index())) {
+        || !scope.shape(form.base()).isUniform()
+        || !scope.shape(form.index()).isVarying()
+        || !scope.canRead(form.base())
+        || !scope.canRead(form.index())) {
       return null;
     }
     Set<Value> seen = new HashSet<>();
@@ -61,7 +61,7 @@ final class ComputedAddresses {
   }
 
   private boolean isComputed(Value value, Set<Value> seen, boolean[] mirrored) {
-    if (value instanceof Constant || !frame.shape(value).isVarying() || !seen.add(value)) {
+    if (value instanceof Constant || !scope.shape(value).isVarying() || !seen.add(value)) {
       return true;
     }
     if (seen.size() > MAX_STEPS || value.type().lanes() > 1) {

@@ -34,7 +34,7 @@ final class GroupedAccess {
   /** As {@link #MOST}, for fewer elements. */
   private static final int MOST_FOR_FEW = 8;
 
-  private final VectorFrame frame;
+  private final VectorFrame scope;
   private final LaneAccess access;
   private final AffineAddresses affine;
   private final InterleaveGroups groups;
@@ -49,11 +49,11 @@ final class GroupedAccess {
    */
   private record Pending(InterleaveGroup group, String address, List<@Nullable String> values) {}
 
-  GroupedAccess(VectorFrame frame, LaneAccess access, AffineAddresses affine) {
-    this.frame = frame;
+  GroupedAccess(VectorFrame scope, LaneAccess access, AffineAddresses affine) {
+    this.scope = scope;
     this.access = access;
     this.affine = affine;
-    this.groups = new InterleaveGroups(frame.module().aliases().classes());
+    this.groups = new InterleaveGroups(scope.module().aliases().classes());
   }
 
   /** Starts a piece. */
@@ -129,7 +129,7 @@ final class GroupedAccess {
     Type scalar = member.type().scalar();
     for (int p = 0; p < member.type().lanes(); p++) {
       if (i.writes(p)) {
-        String part = cast(frame.part(i.value(), p), scalar, integer(group));
+        String part = cast(scope.part(i.value(), p), scalar, integer(group));
         open.values().set(group.slot(member, p), part);
       }
     }
@@ -140,7 +140,7 @@ final class GroupedAccess {
   }
 
   private boolean isPossible(Type type, long stride) {
-    return frame.mask().full() && frame.lanes() > 1 && InterleaveGroup.isPossible(type, stride);
+    return scope.mask().full() && scope.lanes() > 1 && InterleaveGroup.isPossible(type, stride);
   }
 
   /**
@@ -148,7 +148,7 @@ final class GroupedAccess {
    */
   private boolean pays(InterleaveGroup group) {
     int used = group.slots().cardinality();
-    int bits = frame.module().target().vectorBits();
+    int bits = scope.module().target().vectorBits();
     if (bits >= 512 && group.step() <= MOST_FOR_FEW) {
       return used > 1 || group.step() > StridedAccess.MOST;
     }
@@ -157,14 +157,14 @@ final class GroupedAccess {
   }
 
   private boolean canStore(InterleaveGroup group) {
-    return frame.module().target().vectorBits() >= 512
+    return scope.module().target().vectorBits() >= 512
         || group.slots().cardinality() == group.step();
   }
 
   /** Elements of a vector: as many as fit into a register, at most one for each lane. */
   private int size(InterleaveGroup group) {
-    int bits = frame.module().target().vectorBits();
-    return Math.min(frame.lanes(), Math.max(2, bits / (8 * (int) group.elementBytes())));
+    int bits = scope.module().target().vectorBits();
+    return Math.min(scope.lanes(), Math.max(2, bits / (8 * (int) group.elementBytes())));
   }
 
   private static IntType integer(InterleaveGroup group) {
@@ -172,25 +172,25 @@ final class GroupedAccess {
   }
 
   private Interleaving shuffles(InterleaveGroup group) {
-    return new Interleaving(frame.out(), LlvmTypes.type(integer(group)), size(group));
+    return new Interleaving(scope.out(), LlvmTypes.type(integer(group)), size(group));
   }
 
   private String lowest(InterleaveGroup group) {
     Member first = group.first();
     String address = affine.first(first.pointer());
     long offset = group.toLowest(first);
-    return offset == 0 ? address : frame.out().gep(address, offset);
+    return offset == 0 ? address : scope.out().gep(address, offset);
   }
 
   /** Returns the address of the vector {@code number} of memory. */
   private String address(InterleaveGroup group, String lowest, int number) {
     long offset = group.elementBytes() * number * size(group);
-    return offset == 0 ? lowest : frame.out().gep(lowest, offset);
+    return offset == 0 ? lowest : scope.out().gep(lowest, offset);
   }
 
   /** Returns how many elements of the stretch of memory are in a vector of it. */
   private int inside(InterleaveGroup group, int number) {
-    int all = (frame.lanes() - 1) * group.step() + group.width();
+    int all = (scope.lanes() - 1) * group.step() + group.width();
     return Math.clamp(all - number * size(group), 0, size(group));
   }
 
@@ -200,7 +200,7 @@ final class GroupedAccess {
     int step = group.step();
     Interleaving shuffles = shuffles(group);
     List<List<String>> blocks = new ArrayList<>();
-    for (int b = 0; b < frame.lanes() / size; b++) {
+    for (int b = 0; b < scope.lanes() / size; b++) {
       List<String> chunks = new ArrayList<>();
       for (int k = 0; k < step; k++) {
         int number = b * step + k;
@@ -214,7 +214,7 @@ final class GroupedAccess {
                         integer(group),
                         size,
                         address(group, lowest, number),
-                        frame.module().alignment(group.alignment()),
+                        scope.module().alignment(group.alignment()),
                         inside == size ? null : mask(size, e -> e < inside)));
       }
       blocks.add(shuffles.part(chunks));
@@ -233,11 +233,11 @@ final class GroupedAccess {
     int step = group.step();
     BitSet slots = group.slots();
     Interleaving shuffles = shuffles(group);
-    for (int b = 0; b < frame.lanes() / size; b++) {
+    for (int b = 0; b < scope.lanes() / size; b++) {
       int first = b * size;
       List<@Nullable String> parts = new ArrayList<>();
       for (String value : open.values()) {
-        parts.add(value == null ? null : shuffles.cut(value, frame.lanes(), first, size));
+        parts.add(value == null ? null : shuffles.cut(value, scope.lanes(), first, size));
       }
       List<String> chunks = shuffles.join(parts);
       for (int k = 0; k < step; k++) {
@@ -256,7 +256,7 @@ final class GroupedAccess {
                 size,
                 chunks.get(k),
                 address(group, open.address(), number),
-                frame.module().alignment(group.alignment()),
+                scope.module().alignment(group.alignment()),
                 whole ? null : mask(size, e -> e < inside && slots.get((start + e) % step)));
       }
     }
@@ -277,6 +277,6 @@ final class GroupedAccess {
     boolean same = from.equals(to) || !(from instanceof FloatType || to instanceof FloatType);
     return same
         ? vector
-        : frame.out().bitcast(frame.vectorType(from), vector, frame.vectorType(to));
+        : scope.out().bitcast(scope.vectorType(from), vector, scope.vectorType(to));
   }
 }

@@ -17,18 +17,18 @@ import org.jspecify.annotations.Nullable;
  * scatters, each only for the lanes that run.
  */
 final class LaneAccess {
-  private final VectorFrame frame;
+  private final VectorFrame scope;
   private final String tags;
   private final String invariance;
   private final boolean arena;
 
   /** Makes accesses of which nothing is known. */
-  LaneAccess(VectorFrame frame) {
-    this(frame, "", "", false);
+  LaneAccess(VectorFrame scope) {
+    this(scope, "", "", false);
   }
 
-  private LaneAccess(VectorFrame frame, String tags, String invariance, boolean arena) {
-    this.frame = frame;
+  private LaneAccess(VectorFrame scope, String tags, String invariance, boolean arena) {
+    this.scope = scope;
     this.tags = tags;
     this.invariance = invariance;
     this.arena = arena;
@@ -37,19 +37,19 @@ final class LaneAccess {
   /** Returns the same for accesses through {@code pointer}, with what is known of its memory. */
   LaneAccess through(Value pointer) {
     return new LaneAccess(
-        frame,
-        frame.aliasTags(pointer),
-        frame.module().aliases().invariance(pointer),
+        scope,
+        scope.aliasTags(pointer),
+        scope.module().aliases().invariance(pointer),
         pointer.isIn(AddressSpace.LOCAL));
   }
 
   /** Returns the same for accesses through {@code pointer}, at addresses that LLVM knows. */
   LaneAccess in(Value pointer) {
-    return new LaneAccess(frame, tags, invariance, pointer.isIn(AddressSpace.LOCAL));
+    return new LaneAccess(scope, tags, invariance, pointer.isIn(AddressSpace.LOCAL));
   }
 
   private LlvmText out() {
-    return frame.out();
+    return scope.out();
   }
 
   /**
@@ -82,7 +82,7 @@ final class LaneAccess {
       return;
     }
     if (arena
-        && !frame.module().math().isAvx512()
+        && !scope.module().math().isAvx512()
         && size * scalar.byteSize() <= ArenaLayout.MARGIN) {
       storeAround(scalar, size, value, address, alignment, mask);
       return;
@@ -119,16 +119,16 @@ final class LaneAccess {
   }
 
   private String gatherWhole(Type scalar, String addresses, long alignment) {
-    String type = frame.vectorType(scalar);
-    boolean aside = !frame.mask().full() && !frame.module().target().gathers();
+    String type = scope.vectorType(scalar);
+    boolean aside = !scope.mask().full() && !scope.module().target().gathers();
     return call(
         type,
-        "llvm.masked.gather." + frame.vectorSuffix(scalar) + ".v" + frame.lanes() + "p0",
-        List.of(pointers(), "i32", frame.vectorType(Types.I1), type),
+        "llvm.masked.gather." + scope.vectorSuffix(scalar) + ".v" + scope.lanes() + "p0",
+        List.of(pointers(), "i32", scope.vectorType(Types.I1), type),
         List.of(
             aside ? aside(addresses) : addresses,
             Long.toString(alignment),
-            aside ? frame.splatConstant("true") : frame.mask().text(),
+            aside ? scope.splatConstant("true") : scope.mask().text(),
             "poison"));
   }
 
@@ -137,8 +137,8 @@ final class LaneAccess {
    * that reading it is as safe; what is not the lane's own is dropped.
    */
   private String gatherPart(Type scalar, String addresses) {
-    String longs = frame.vectorType(Types.I64);
-    String words = frame.vectorType(Types.I32);
+    String longs = scope.vectorType(Types.I64);
+    String words = scope.vectorType(Types.I32);
     String number = out().cast("ptrtoint", pointers(), addresses, longs);
     String down = out().and(longs, number, all("i64 -4"));
     String aligned = out().cast("inttoptr", longs, down, pointers());
@@ -148,26 +148,26 @@ final class LaneAccess {
     String bits = out().binary("shl", words, bytes, all("i32 3"));
     String moved = out().binary("lshr", words, word, bits);
     String part = scalar.byteSize() == 1 ? "i8" : "i16";
-    String narrow = LlvmTypes.vector(frame.lanes(), part);
+    String narrow = LlvmTypes.vector(scope.lanes(), part);
     String own = out().trunc(words, moved, narrow);
     return LlvmTypes.type(scalar).equals(part)
         ? own
-        : out().bitcast(narrow, own, frame.vectorType(scalar));
+        : out().bitcast(narrow, own, scope.vectorType(scalar));
   }
 
   /** Stores an element to an address of each lane, in lane order. */
   void scatter(Type scalar, String value, String addresses, long alignment) {
-    String type = frame.vectorType(scalar);
-    boolean aside = !frame.mask().full() && !frame.module().target().scatters();
+    String type = scope.vectorType(scalar);
+    boolean aside = !scope.mask().full() && !scope.module().target().scatters();
     call(
         "void",
-        "llvm.masked.scatter." + frame.vectorSuffix(scalar) + ".v" + frame.lanes() + "p0",
-        List.of(type, pointers(), "i32", frame.vectorType(Types.I1)),
+        "llvm.masked.scatter." + scope.vectorSuffix(scalar) + ".v" + scope.lanes() + "p0",
+        List.of(type, pointers(), "i32", scope.vectorType(Types.I1)),
         List.of(
             value,
             aside ? aside(addresses) : addresses,
             Long.toString(alignment),
-            aside ? frame.splatConstant("true") : frame.mask().text()));
+            aside ? scope.splatConstant("true") : scope.mask().text()));
   }
 
   /**
@@ -175,16 +175,16 @@ final class LaneAccess {
    * one by one, LLVM would jump around each that doesn't, at every odd mask a wrong guess.
    */
   private String aside(String addresses) {
-    String scratch = frame.splat(new PointerType(AddressSpace.PRIVATE), "%scratch");
-    return frame.select(frame.mask().text(), pointers(), addresses, scratch);
+    String scratch = scope.splat(new PointerType(AddressSpace.PRIVATE), "%scratch");
+    return scope.select(scope.mask().text(), pointers(), addresses, scratch);
   }
 
   private String all(String element) {
-    return frame.vectorConstant(l -> element);
+    return scope.vectorConstant(l -> element);
   }
 
   private String pointers() {
-    return LlvmTypes.vector(frame.lanes(), "ptr");
+    return LlvmTypes.vector(scope.lanes(), "ptr");
   }
 
   private static String type(Type scalar, int size) {
@@ -197,7 +197,7 @@ final class LaneAccess {
 
   private String call(String result, String name, List<String> types, List<String> values) {
     String function = "@" + name;
-    frame.module().declare(LlvmText.declaration(result, function, types));
+    scope.module().declare(LlvmText.declaration(result, function, types));
     return out().call(result, function, LlvmText.typed(types, values), tags);
   }
 }

@@ -22,7 +22,7 @@ final class LaneWindow {
 
   private static final int ELEMENT = 4;
 
-  private final VectorFrame frame;
+  private final VectorFrame scope;
 
   /** Elements of a window. */
   private final int size;
@@ -35,19 +35,19 @@ final class LaneWindow {
    */
   record Test(String start, String holds) {}
 
-  LaneWindow(VectorFrame frame) {
-    this.frame = frame;
-    this.size = 2 * frame.lanes();
+  LaneWindow(VectorFrame scope) {
+    this.scope = scope;
+    this.size = 2 * scope.lanes();
   }
 
   private LlvmText out() {
-    return frame.out();
+    return scope.out();
   }
 
   /** Returns whether there is such a form: for a register of 16 or 8 elements of 32 bits. */
   boolean reaches(Type scalar) {
-    TargetCpu target = frame.module().target();
-    boolean permutes = frame.module().math().isAvx512() || (target.fma() && isRegister(256));
+    TargetCpu target = scope.module().target();
+    boolean permutes = scope.module().math().isAvx512() || (target.fma() && isRegister(256));
     return permutes
         && isRegister(target.vectorBits())
         && scalar.byteSize() == ELEMENT
@@ -55,31 +55,31 @@ final class LaneWindow {
   }
 
   private boolean isRegister(int bits) {
-    return frame.lanes() * ELEMENT * Byte.SIZE == bits;
+    return scope.lanes() * ELEMENT * Byte.SIZE == bits;
   }
 
   /** Tests whether all lanes that run have their elements in one aligned window. */
   Test test(Address address) {
     IntType type = (IntType) address.index().type();
     String text = LlvmTypes.type(type);
-    String vector = frame.vectorType(type);
-    String truth = frame.vectorType(Types.I1);
-    String all = out().freeze(vector, frame.part(address.index(), 0));
+    String vector = scope.vectorType(type);
+    String truth = scope.vectorType(Types.I1);
+    String all = out().freeze(vector, scope.part(address.index(), 0));
     String first = out().extract(vector, all, 0);
     String start = out().and(text, first, -size);
     String offsets = offsets(address, all);
     String same = out().sub(vector, all, offsets);
-    String differs = out().icmp("ne", vector, same, frame.splat(type, start));
-    if (!frame.mask().full()) {
-      differs = frame.select(frame.mask().text(), truth, differs, "zeroinitializer");
+    String differs = out().icmp("ne", vector, same, scope.splat(type, start));
+    if (!scope.mask().full()) {
+      differs = scope.select(scope.mask().text(), truth, differs, "zeroinitializer");
     }
-    String apart = frame.any(differs);
+    String apart = scope.any(differs);
     String wide = start;
     if (type.bits() < 64) {
       wide = out().cast(address.signed() ? "sext" : "zext", "i32", start, "i64");
     }
     String offset = out().mul("i64", wide, ELEMENT);
-    String place = out().gep(frame.operand(address.base()), offset);
+    String place = out().gep(scope.operand(address.base()), offset);
     String number = out().cast("ptrtoint", "ptr", place, "i64");
     String inPage = out().and("i64", number, PAGE - 1);
     String onePage = out().icmp("ule", "i64", inPage, PAGE - size * ELEMENT);
@@ -90,37 +90,37 @@ final class LaneWindow {
   private String offsets(Address address, String indices) {
     String text = LlvmTypes.type(address.index().type());
     String element = text + " " + (size - 1);
-    String vector = frame.vectorType(address.index().type());
-    return out().and(vector, indices, frame.vectorConstant(l -> element));
+    String vector = scope.vectorType(address.index().type());
+    return out().and(vector, indices, scope.vectorConstant(l -> element));
   }
 
   /** Loads the window and gives each lane its element. */
   String load(Address address, String start, Type scalar) {
-    String vector = frame.vectorType(Types.I32);
-    long alignment = frame.module().alignment(ELEMENT);
+    String vector = scope.vectorType(Types.I32);
+    long alignment = scope.module().alignment(ELEMENT);
     String low = out().load(vector, start, alignment);
-    String next = out().gep(start, (long) frame.lanes() * ELEMENT);
+    String next = out().gep(start, (long) scope.lanes() * ELEMENT);
     String high = out().load(vector, next, alignment);
-    String offsets = offsets(address, frame.part(address.index(), 0));
-    String indices = frame.vectorType(address.index().type());
+    String offsets = offsets(address, scope.part(address.index(), 0));
+    String indices = scope.vectorType(address.index().type());
     if (!indices.equals(vector)) {
       offsets = out().trunc(indices, offsets, vector);
     }
     String each =
-        frame.module().math().isAvx512()
-            ? frame.call(vector, "@llvm.x86.avx512.vpermi2var.d.512", low, offsets, high)
+        scope.module().math().isAvx512()
+            ? scope.call(vector, "@llvm.x86.avx512.vpermi2var.d.512", low, offsets, high)
             : either(vector, low, offsets, high);
-    String result = frame.vectorType(scalar);
+    String result = scope.vectorType(scalar);
     return result.equals(vector) ? each : out().bitcast(vector, each, result);
   }
 
   /** AVX2 permutes one register: both, then for each lane the one that has its element. */
   private String either(String vector, String low, String offsets, String high) {
     String name = "@llvm.x86.avx2.permd";
-    String fromLow = frame.call(vector, name, low, offsets);
-    String fromHigh = frame.call(vector, name, high, offsets);
-    String last = frame.vectorConstant(l -> "i32 " + (frame.lanes() - 1));
+    String fromLow = scope.call(vector, name, low, offsets);
+    String fromHigh = scope.call(vector, name, high, offsets);
+    String last = scope.vectorConstant(l -> "i32 " + (scope.lanes() - 1));
     String upper = out().icmp("ugt", vector, offsets, last);
-    return frame.select(upper, vector, fromHigh, fromLow);
+    return scope.select(upper, vector, fromHigh, fromLow);
   }
 }

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * permutation ({@link LaneWindow}).
  */
 final class RunTimeStride {
-  private final VectorFrame frame;
+  private final VectorFrame scope;
 
   /** The way of {@link LaneWindow}, beside steps from lane to lane. */
   private static final int WINDOW = 2;
@@ -42,14 +42,14 @@ final class RunTimeStride {
    */
   private record Test(String first, String holds) {}
 
-  RunTimeStride(VectorFrame frame, LaneAccess access) {
-    this.frame = frame;
+  RunTimeStride(VectorFrame scope, LaneAccess access) {
+    this.scope = scope;
     this.access = access;
-    this.window = new LaneWindow(frame);
+    this.window = new LaneWindow(scope);
   }
 
   private LlvmText out() {
-    return frame.out();
+    return scope.out();
   }
 
   /**
@@ -59,7 +59,7 @@ final class RunTimeStride {
    */
   String load(Load i, Address address, Function<Load, String> gather) {
     Type scalar = i.type().scalar();
-    long alignment = frame.module().alignment(i.alignment());
+    long alignment = scope.module().alignment(i.alignment());
     List<String> results = new ArrayList<>();
 
     String end =
@@ -74,16 +74,16 @@ final class RunTimeStride {
                 wide = gather.apply(i);
               } else {
                 String start = start(address, first, scalar, step);
-                wide = access.load(scalar, frame.lanes(), start, alignment, mask(step));
+                wide = access.load(scalar, scope.lanes(), start, alignment, mask(step));
                 wide = step < 0 ? reversed(scalar, wide) : wide;
               }
-              String label = "way" + frame.names().number();
+              String label = "way" + scope.names().number();
               out().br(label);
               out().label(label);
               results.add(LlvmText.incoming(wide, label));
             });
     out().label(end);
-    return out().phi(frame.vectorType(scalar), results);
+    return out().phi(scope.vectorType(scalar), results);
   }
 
   /**
@@ -93,8 +93,8 @@ final class RunTimeStride {
    */
   void store(Store i, Address address, Runnable scatter) {
     Type scalar = i.value().type().scalar();
-    long alignment = frame.module().alignment(i.alignment());
-    String value = frame.part(i.value(), 0);
+    long alignment = scope.module().alignment(i.alignment());
+    String value = scope.part(i.value(), 0);
     String end =
         ways(
             address,
@@ -108,7 +108,7 @@ final class RunTimeStride {
               String wide = step < 0 ? reversed(scalar, value) : value;
               access
                   .in(i.pointer())
-                  .store(scalar, frame.lanes(), wide, start, alignment, mask(step));
+                  .store(scalar, scope.lanes(), wide, start, alignment, mask(step));
             });
     out().label(end);
   }
@@ -120,9 +120,9 @@ final class RunTimeStride {
   /** Emits the tests and the ways, each of which ends in a jump behind them all. */
   private String ways(Address address, @Nullable LaneWindow near, Way way) {
     // Operands are read before the ways part: their names must be known in all of them.
-    frame.part(address.index(), 0);
-    String base = frame.operand(address.base());
-    int number = frame.names().number();
+    scope.part(address.index(), 0);
+    String base = scope.operand(address.base());
+    int number = scope.names().number();
     String end = "stride" + number + ".end";
     int[] steps = address.mirrored() ? new int[] {1, -1} : new int[] {1};
     for (int step : steps) {
@@ -152,9 +152,9 @@ final class RunTimeStride {
 
   /** Tests whether the lanes that run have the first lane's index plus step × lane. */
   private Test test(Address address, int step) {
-    if (testedIn != frame.piece()) {
+    if (testedIn != scope.piece()) {
       tests.clear();
-      testedIn = frame.piece();
+      testedIn = scope.piece();
     }
     Key key = new Key(address.index(), address.signed(), step);
     Test known = tests.get(key);
@@ -170,24 +170,24 @@ final class RunTimeStride {
   private Test newTest(Address address, int step) {
     IntType type = (IntType) address.index().type();
     String text = LlvmTypes.type(type);
-    String vector = frame.vectorType(type);
-    String truth = frame.vectorType(Types.I1);
-    String all = out().freeze(vector, frame.part(address.index(), 0));
+    String vector = scope.vectorType(type);
+    String truth = scope.vectorType(Types.I1);
+    String all = out().freeze(vector, scope.part(address.index(), 0));
     String first = out().extract(vector, all, 0);
-    String steps = frame.vectorConstant(l -> text + " " + type.normalize((long) l * step));
-    String expected = out().add(vector, frame.splat(type, first), steps);
+    String steps = scope.vectorConstant(l -> text + " " + type.normalize((long) l * step));
+    String expected = out().add(vector, scope.splat(type, first), steps);
     String differs = out().icmp("ne", vector, all, expected);
     String bad =
-        frame.mask().full()
+        scope.mask().full()
             ? differs
-            : frame.select(frame.mask().text(), truth, differs, "zeroinitializer");
-    String any = frame.any(bad);
+            : scope.select(scope.mask().text(), truth, differs, "zeroinitializer");
+    String any = scope.any(bad);
     String holds = out().not(any);
     if (type.bits() == 64) {
       return new Test(first, holds);
     }
     // Extended to 64 bits the lanes are neighbours only if none has wrapped around.
-    String last = out().add("i32", first, (frame.lanes() - 1L) * step);
+    String last = out().add("i32", first, (scope.lanes() - 1L) * step);
     String order = (address.signed() ? "s" : "u") + (step > 0 ? "le" : "ge");
     String fits = out().icmp(order, "i32", first, last);
     String wide = out().cast(address.signed() ? "sext" : "zext", "i32", first, "i64");
@@ -196,20 +196,20 @@ final class RunTimeStride {
 
   /** Returns the lowest of the addresses. */
   private String start(Address address, String first, Type scalar, int step) {
-    String lowest = step > 0 ? first : out().sub("i64", first, (frame.lanes() - 1));
+    String lowest = step > 0 ? first : out().sub("i64", first, (scope.lanes() - 1));
     String offset = out().mul("i64", lowest, scalar.byteSize());
-    return out().gep(frame.operand(address.base()), offset);
+    return out().gep(scope.operand(address.base()), offset);
   }
 
   private @Nullable String mask(int step) {
-    if (frame.mask().full()) {
+    if (scope.mask().full()) {
       return null;
     }
-    return step > 0 ? frame.mask().text() : reversed(Types.I1, frame.mask().text());
+    return step > 0 ? scope.mask().text() : reversed(Types.I1, scope.mask().text());
   }
 
   private String reversed(Type scalar, String vector) {
-    int lanes = frame.lanes();
-    return out().shuffle(frame.vectorType(scalar), vector, lanes, l -> lanes - 1 - l);
+    int lanes = scope.lanes();
+    return out().shuffle(scope.vectorType(scalar), vector, lanes, l -> lanes - 1 - l);
   }
 }

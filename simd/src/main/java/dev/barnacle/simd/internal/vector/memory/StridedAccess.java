@@ -21,11 +21,11 @@ final class StridedAccess {
   /** Bytes of elements for which there are masked loads in AVX2 too. */
   private static final int WORD = 4;
 
-  private final VectorFrame frame;
+  private final VectorFrame scope;
   private final LaneAccess access;
 
-  StridedAccess(VectorFrame frame, LaneAccess access) {
-    this.frame = frame;
+  StridedAccess(VectorFrame scope, LaneAccess access) {
+    this.scope = scope;
     this.access = access;
   }
 
@@ -37,13 +37,13 @@ final class StridedAccess {
   /** As {@link #loads}; AVX2 has masked stores too, but they take as long as single ones. */
   boolean stores(Type type, long stride) {
     return isStrided(type, stride)
-        && frame.module().target().vectorBits() >= 512
+        && scope.module().target().vectorBits() >= 512
         && type.byteSize() >= WORD;
   }
 
   /** Returns whether a wide load that leaves some elements out takes no longer than others. */
   boolean loadsPart(Type type) {
-    int bits = frame.module().target().vectorBits();
+    int bits = scope.module().target().vectorBits();
     return bits >= 512 || (bits >= 256 && type.scalar().byteSize() >= WORD);
   }
 
@@ -52,12 +52,12 @@ final class StridedAccess {
    * one by one, and those of words take longer than that.
    */
   boolean storesPart(Type type) {
-    return frame.module().target().vectorBits() >= 512 || type.scalar().byteSize() < WORD;
+    return scope.module().target().vectorBits() >= 512 || type.scalar().byteSize() < WORD;
   }
 
   private boolean isStrided(Type type, long stride) {
-    return frame.mask().full()
-        && frame.lanes() > 1
+    return scope.mask().full()
+        && scope.lanes() > 1
         && type.lanes() == 1
         && !VectorFrame.isTruth(type)
         && stride % type.byteSize() == 0
@@ -69,12 +69,12 @@ final class StridedAccess {
   String load(Load i, String address, long stride) {
     Type type = i.type();
     int step = (int) (stride / type.byteSize());
-    int size = frame.lanes() * step;
+    int size = scope.lanes() * step;
     String all =
         access
             .through(i.pointer())
-            .load(type, size, address, frame.module().alignment(i.alignment()), own(size, step));
-    return frame.out().shuffle(wide(type, size), all, frame.lanes(), l -> l * step);
+            .load(type, size, address, scope.module().alignment(i.alignment()), own(size, step));
+    return scope.out().shuffle(wide(type, size), all, scope.lanes(), l -> l * step);
   }
 
   /** Stores an element a lane, the first lane's to {@code address}. */
@@ -82,19 +82,19 @@ final class StridedAccess {
     Value value = i.value();
     Type type = value.type();
     int step = (int) (stride / type.byteSize());
-    int size = frame.lanes() * step;
+    int size = scope.lanes() * step;
     String spread =
-        frame
+        scope
             .out()
             .shuffle(
-                wide(type, frame.lanes()),
-                frame.part(value, 0),
+                wide(type, scope.lanes()),
+                scope.part(value, 0),
                 size,
                 e -> e % step == 0 ? e / step : -1);
     access
         .through(i.pointer())
         .store(
-            type, size, spread, address, frame.module().alignment(i.alignment()), own(size, step));
+            type, size, spread, address, scope.module().alignment(i.alignment()), own(size, step));
   }
 
   /** The elements that are the lanes' own. */

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * as gathers and scatters.
  */
 public final class VectorMemory {
-  private final VectorFrame frame;
+  private final VectorFrame scope;
   private final LaneLoop laneLoop;
   private final LaneAccess access;
   private final PrivateAccess own;
@@ -35,16 +35,16 @@ public final class VectorMemory {
   private final StridedAccess strided;
   private final GroupedAccess grouped;
 
-  public VectorMemory(VectorFrame frame, LaneLoop laneLoop) {
-    this.frame = frame;
+  public VectorMemory(VectorFrame scope, LaneLoop laneLoop) {
+    this.scope = scope;
     this.laneLoop = laneLoop;
-    this.access = new LaneAccess(frame);
-    this.own = new PrivateAccess(frame, access);
-    this.computed = new ComputedAddresses(frame);
-    this.stride = new RunTimeStride(frame, access);
-    this.affine = new AffineAddresses(frame);
-    this.strided = new StridedAccess(frame, access);
-    this.grouped = new GroupedAccess(frame, access, affine);
+    this.access = new LaneAccess(scope);
+    this.own = new PrivateAccess(scope, access);
+    this.computed = new ComputedAddresses(scope);
+    this.stride = new RunTimeStride(scope, access);
+    this.affine = new AffineAddresses(scope);
+    this.strided = new StridedAccess(scope, access);
+    this.grouped = new GroupedAccess(scope, access, affine);
   }
 
   /** Starts a piece. */
@@ -62,7 +62,7 @@ public final class VectorMemory {
       loadTogether(i, known);
       return;
     }
-    if (frame.arrays().isInterleaved(i.pointer())) {
+    if (scope.arrays().isInterleaved(i.pointer())) {
       explain(i, "private memory, element by element beside the other lanes'");
       own.load(i);
       return;
@@ -71,7 +71,7 @@ public final class VectorMemory {
     int slots = slots(i.type(), step);
     if (slots == i.type().lanes() || (slots > 0 && strided.loadsPart(i.type()))) {
       explain(i, "contiguous");
-      frame.set(i, wideLoad(i, affine.first(i.pointer()), slots));
+      scope.set(i, wideLoad(i, affine.first(i.pointer()), slots));
       return;
     }
     List<String> together = grouped.load(i, step);
@@ -81,18 +81,18 @@ public final class VectorMemory {
     }
     if (strided.loads(i.type(), step)) {
       explain(i, "wide loads of stride " + step + " bytes");
-      frame.set(i, List.of(strided.load(i, affine.first(i.pointer()), step)));
+      scope.set(i, List.of(strided.load(i, affine.first(i.pointer()), step)));
       return;
     }
     Address near = computed.of(i.pointer(), i.type());
     if (near != null) {
       explain(i, "contiguous where the stride turns out so at run time, else gather");
-      frame.part(i.pointer(), 0);
-      frame.set(i, List.of(stride.load(i, near, l -> gathered(l).getFirst())));
+      scope.part(i.pointer(), 0);
+      scope.set(i, List.of(stride.load(i, near, l -> gathered(l).getFirst())));
       return;
     }
     explain(i, spread(i.pointer(), "gather"));
-    frame.set(i, gathered(i));
+    scope.set(i, gathered(i));
   }
 
   private List<String> gathered(Load i) {
@@ -105,14 +105,14 @@ public final class VectorMemory {
               .gather(
                   whole,
                   address(i.pointer(), i.type(), 0),
-                  frame.module().alignment(i.alignment()));
+                  scope.module().alignment(i.alignment()));
       int count = i.type().lanes();
       Type scalar = i.type().scalar();
       String wide = wideType(scalar, count);
-      String all = frame.out().bitcast(frame.vectorType(whole), words, wide);
+      String all = scope.out().bitcast(scope.vectorType(whole), words, wide);
       for (int p = 0; p < count; p++) {
         int part = p;
-        parts.add(frame.out().shuffle(wide, all, frame.lanes(), l -> l * count + part));
+        parts.add(scope.out().shuffle(wide, all, scope.lanes(), l -> l * count + part));
       }
       return parts;
     }
@@ -123,14 +123,14 @@ public final class VectorMemory {
               .gather(
                   i.type().scalar(),
                   address(i.pointer(), i.type(), p),
-                  alignment(frame.module().alignment(i.alignment()), i.type(), p)));
+                  alignment(scope.module().alignment(i.alignment()), i.type(), p)));
     }
     return parts;
   }
 
   private void loadTogether(Load i, List<String> parts) {
     explain(i, "fields of structures, wide loads for several");
-    frame.set(i, parts);
+    scope.set(i, parts);
   }
 
   public void store(Store i) {
@@ -139,18 +139,18 @@ public final class VectorMemory {
       return;
     }
     Value value = i.value();
-    LaneShape where = frame.shape(i.pointer());
+    LaneShape where = scope.shape(i.pointer());
     boolean odd = i.isVolatile() || VectorFrame.isTruth(value.type());
     if (odd || where.isUniform()) {
-      if (where.isUniform() && frame.shape(value).isUniform()) {
+      if (where.isUniform() && scope.shape(value).isUniform()) {
         explain(i, "one for all lanes");
-        new MemoryEmitter(frame).store(i);
+        new MemoryEmitter(scope).store(i);
       } else {
         laneLoop.run(i);
       }
       return;
     }
-    if (frame.arrays().isInterleaved(i.pointer())) {
+    if (scope.arrays().isInterleaved(i.pointer())) {
       explain(i, "private memory, element by element beside the other lanes'");
       own.store(i);
       return;
@@ -175,7 +175,7 @@ public final class VectorMemory {
     Address near = computed.of(i.pointer(), value.type());
     if (near != null && i.components().isEmpty()) {
       explain(i, "contiguous where the stride turns out so at run time, else scatter");
-      frame.part(i.pointer(), 0);
+      scope.part(i.pointer(), 0);
       stride.store(i, near, () -> scattered(i));
     } else {
       explain(i, spread(i.pointer(), "scatter"));
@@ -210,14 +210,14 @@ public final class VectorMemory {
     if (whole != null) {
       String wide = wideType(value.type().scalar(), value.type().lanes());
       String all = interleave(i, value.type().lanes());
-      String words = frame.out().bitcast(wide, all, frame.vectorType(whole));
+      String words = scope.out().bitcast(wide, all, scope.vectorType(whole));
       access
           .through(i.pointer())
           .scatter(
               whole,
               words,
               address(i.pointer(), value.type(), 0),
-              frame.module().alignment(i.alignment()));
+              scope.module().alignment(i.alignment()));
       return;
     }
     for (int p = 0; p < value.type().lanes(); p++) {
@@ -229,22 +229,22 @@ public final class VectorMemory {
           .through(i.pointer())
           .scatter(
               value.type().scalar(),
-              frame.part(value, p),
+              scope.part(value, p),
               address,
-              alignment(frame.module().alignment(i.alignment()), value.type(), p));
+              alignment(scope.module().alignment(i.alignment()), value.type(), p));
     }
   }
 
   private void explain(Instruction access, String how) {
-    frame
+    scope
         .module()
         .remarks()
-        .access(access, frame.mask().full() ? how : how + ", for the lanes that run");
+        .access(access, scope.mask().full() ? how : how + ", for the lanes that run");
   }
 
   /** Says how the addresses of a gather or scatter lie. */
   private String spread(Value pointer, String how) {
-    LaneShape shape = frame.shape(pointer);
+    LaneShape shape = scope.shape(pointer);
     return shape.isVarying() ? how : how + " of stride " + shape.stride() + " bytes";
   }
 
@@ -259,14 +259,14 @@ public final class VectorMemory {
 
   /** Returns the addresses of a component for all lanes. */
   private String address(Value pointer, Type type, int part) {
-    String first = frame.part(pointer, 0);
+    String first = scope.part(pointer, 0);
     return part == 0
         ? first
-        : frame
+        : scope
             .out()
             .gep(
                 "i8",
-                frame.vectorType(pointer.type()),
+                scope.vectorType(pointer.type()),
                 first,
                 "i64",
                 part * type.scalar().byteSize());
@@ -283,9 +283,9 @@ public final class VectorMemory {
             .through(i.pointer())
             .load(
                 scalar,
-                frame.lanes() * slots,
+                scope.lanes() * slots,
                 address,
-                frame.module().alignment(i.alignment()),
+                scope.module().alignment(i.alignment()),
                 wideMask(slots, p -> p < count));
     List<String> parts = new ArrayList<>();
     for (int p = 0; p < count; p++) {
@@ -293,7 +293,7 @@ public final class VectorMemory {
       parts.add(
           slots == 1
               ? wide
-              : frame.out().shuffle(type, wide, frame.lanes(), l -> l * slots + part));
+              : scope.out().shuffle(type, wide, scope.lanes(), l -> l * slots + part));
     }
     return parts;
   }
@@ -303,10 +303,10 @@ public final class VectorMemory {
         .through(i.pointer())
         .store(
             i.value().type().scalar(),
-            frame.lanes() * slots,
+            scope.lanes() * slots,
             interleave(i, slots),
             address,
-            frame.module().alignment(i.alignment()),
+            scope.module().alignment(i.alignment()),
             wideMask(slots, p -> writes(i, p)));
   }
 
@@ -320,20 +320,20 @@ public final class VectorMemory {
     Type scalar = value.type().scalar();
     List<String> parts = new ArrayList<>();
     for (int p = 0; p < slots; p++) {
-      parts.add(writes(i, p) ? frame.part(value, p) : "poison");
+      parts.add(writes(i, p) ? scope.part(value, p) : "poison");
     }
     int padded = Integer.highestOneBit(slots) == slots ? slots : Integer.highestOneBit(slots) * 2;
     while (parts.size() < padded) {
       parts.add("poison");
     }
     if (NarrowInterleaving.pays(scalar, slots)) {
-      return new NarrowInterleaving(frame.out(), frame.lanes()).join(scalar, parts);
+      return new NarrowInterleaving(scope.out(), scope.lanes()).join(scalar, parts);
     }
-    int lanes = frame.lanes();
-    String all = frame.out().concatenated(LlvmTypes.type(scalar), lanes, parts);
+    int lanes = scope.lanes();
+    String all = scope.out().concatenated(LlvmTypes.type(scalar), lanes, parts);
     return slots == 1
         ? all
-        : frame
+        : scope
             .out()
             .shuffle(
                 wideType(scalar, padded), all, lanes * slots, e -> e % slots * lanes + e / slots);
@@ -345,26 +345,26 @@ public final class VectorMemory {
     if (IntStream.range(0, slots).allMatch(accessed)) {
       return running;
     }
-    int size = frame.lanes() * slots;
+    int size = scope.lanes() * slots;
     String own =
         IntStream.range(0, size)
             .mapToObj(e -> "i1 " + accessed.test(e % slots))
             .collect(Collectors.joining(", ", "<", ">"));
-    return running == null ? own : frame.out().and(LlvmTypes.vector(size, "i1"), running, own);
+    return running == null ? own : scope.out().and(LlvmTypes.vector(size, "i1"), running, own);
   }
 
   private @Nullable String wideMask(int slots) {
-    if (frame.mask().full()) {
+    if (scope.mask().full()) {
       return null;
     }
     if (slots == 1) {
-      return frame.mask().text();
+      return scope.mask().text();
     }
-    String type = frame.vectorType(Types.I1);
-    return frame.out().shuffle(type, frame.mask().text(), frame.lanes() * slots, e -> e / slots);
+    String type = scope.vectorType(Types.I1);
+    return scope.out().shuffle(type, scope.mask().text(), scope.lanes() * slots, e -> e / slots);
   }
 
   private String wideType(Type scalar, int count) {
-    return LlvmTypes.vector(frame.lanes() * count, scalar);
+    return LlvmTypes.vector(scope.lanes() * count, scalar);
   }
 }

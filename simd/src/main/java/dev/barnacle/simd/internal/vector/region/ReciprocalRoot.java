@@ -19,53 +19,53 @@ final class ReciprocalRoot {
   /** Lanes of a register of AVX-512. */
   private static final int REGISTER = 16;
 
-  private final VectorFrame frame;
+  private final VectorFrame scope;
 
-  ReciprocalRoot(VectorFrame frame) {
-    this.frame = frame;
+  ReciprocalRoot(VectorFrame scope) {
+    this.scope = scope;
   }
 
   private LlvmText out() {
-    return frame.out();
+    return scope.out();
   }
 
   /** Returns the result for the vector {@code x}. */
   String emit(Intrinsic i, String x) {
     Type scalar = i.type().scalar();
-    boolean estimates = scalar.equals(Types.F32) && frame.module().math().isAvx512();
+    boolean estimates = scalar.equals(Types.F32) && scope.module().math().isAvx512();
     return estimates ? newton(x) : exact(scalar, x, ArithmeticEmitter.flags(i.fastMath()));
   }
 
   private String exact(Type scalar, String x, String flags) {
-    String type = frame.vectorType(scalar);
-    String sqrt = "@llvm.sqrt." + frame.vectorSuffix(scalar);
-    String root = frame.call(flags, type, sqrt, List.of(type), List.of(x));
-    return out().binary("fdiv", flags + type, frame.constant(scalar, "1.0"), root);
+    String type = scope.vectorType(scalar);
+    String sqrt = "@llvm.sqrt." + scope.vectorSuffix(scalar);
+    String root = scope.call(flags, type, sqrt, List.of(type), List.of(x));
+    return out().binary("fdiv", flags + type, scope.constant(scalar, "1.0"), root);
   }
 
   private String newton(String x) {
-    String type = frame.vectorType(Types.F32);
-    String fma = "@llvm.fma." + frame.vectorSuffix(Types.F32);
+    String type = scope.vectorType(Types.F32);
+    String fma = "@llvm.fma." + scope.vectorSuffix(Types.F32);
     String estimate = estimate(type, x);
     String product = out().binary("fmul", type, x, estimate);
     String minus = out().unary("fneg", type, product);
-    String one = frame.constant(Types.F32, "1.0");
-    String error = frame.call(type, fma, minus, estimate, one);
+    String one = scope.constant(Types.F32, "1.0");
+    String error = scope.call(type, fma, minus, estimate, one);
     // Of zero, infinity, NaN and negative numbers the error is NaN; any number in its place leaves
     // the estimate what it is, the result. (This comparison and choice are one minimum of x86.)
     String known = out().fcmp("olt", type, error, one);
-    String usable = frame.select(known, type, error, one);
-    String half = out().binary("fmul", type, estimate, frame.constant(Types.F32, "0.5"));
-    return frame.call(type, fma, half, usable, estimate);
+    String usable = scope.select(known, type, error, one);
+    String half = out().binary("fmul", type, estimate, scope.constant(Types.F32, "0.5"));
+    return scope.call(type, fma, half, usable, estimate);
   }
 
   /** Returns the processor's estimates, a register at a time. */
   private String estimate(String type, String x) {
-    if (frame.lanes() <= REGISTER) {
-      return estimate(frame.lanes(), x);
+    if (scope.lanes() <= REGISTER) {
+      return estimate(scope.lanes(), x);
     }
     List<String> parts = new ArrayList<>();
-    for (int from = 0; from < frame.lanes(); from += REGISTER) {
+    for (int from = 0; from < scope.lanes(); from += REGISTER) {
       int first = from;
       parts.add(estimate(REGISTER, out().shuffle(type, x, REGISTER, e -> first + e)));
     }
@@ -76,6 +76,6 @@ final class ReciprocalRoot {
     String type = LlvmTypes.vector(lanes, "float");
     String name = "@llvm.x86.avx512.rsqrt14.ps." + 32 * lanes;
     List<String> types = List.of(type, type, "i" + Math.max(8, lanes));
-    return frame.call("", type, name, types, List.of(x, "zeroinitializer", "-1"));
+    return scope.call("", type, name, types, List.of(x, "zeroinitializer", "-1"));
   }
 }

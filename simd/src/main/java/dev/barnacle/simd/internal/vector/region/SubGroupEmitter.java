@@ -22,10 +22,10 @@ import java.util.List;
  * results don't change from launch to launch, and the other engine forms the same ones.
  */
 final class SubGroupEmitter {
-  private final VectorFrame frame;
+  private final VectorFrame scope;
 
-  SubGroupEmitter(VectorFrame frame) {
-    this.frame = frame;
+  SubGroupEmitter(VectorFrame scope) {
+    this.scope = scope;
   }
 
   /** Emits an operation. */
@@ -34,10 +34,10 @@ final class SubGroupEmitter {
       case ALL, ANY -> vote(i);
       case BROADCAST -> {
         String sender = sender(i.operand(1));
-        uniform(i, part -> extract(i.type().scalar(), frame.part(i.operand(0), part), sender));
+        uniform(i, part -> extract(i.type().scalar(), scope.part(i.operand(0), part), sender));
       }
-      case SHUFFLE -> new LaneShuffle(frame).emit(i);
-      case REDUCE -> uniform(i, part -> reduce(i, frame.part(i.operand(0), part)));
+      case SHUFFLE -> new LaneShuffle(scope).emit(i);
+      case REDUCE -> uniform(i, part -> reduce(i, scope.part(i.operand(0), part)));
       case SCAN_INCLUSIVE -> scan(i, false);
       case SCAN_EXCLUSIVE -> scan(i, true);
     }
@@ -46,34 +46,34 @@ final class SubGroupEmitter {
   // All and any.
 
   private void vote(GroupOperation i) {
-    String type = frame.vectorType(Types.I32);
+    String type = scope.vectorType(Types.I32);
     boolean all = i.op() == GroupOperation.Op.ALL;
-    String set = frame.out().icmp("ne", type, frame.part(i.operand(0), 0), "zeroinitializer");
-    if (!frame.mask().full()) {
-      String neutral = frame.splatConstant(all ? "true" : "false");
-      set = frame.select(frame.mask().text(), frame.vectorType(Types.I1), set, neutral);
+    String set = scope.out().icmp("ne", type, scope.part(i.operand(0), 0), "zeroinitializer");
+    if (!scope.mask().full()) {
+      String neutral = scope.splatConstant(all ? "true" : "false");
+      set = scope.select(scope.mask().text(), scope.vectorType(Types.I1), set, neutral);
     }
-    String answer = all ? frame.all(set) : frame.any(set);
-    frame.define(i, o -> o.zext("i1", answer, "i32"));
+    String answer = all ? scope.all(set) : scope.any(set);
+    scope.define(i, o -> o.zext("i1", answer, "i32"));
   }
 
   // Broadcasts.
 
   /** Returns the place of the sender; all lanes that run name the same one. */
   private String sender(Value id) {
-    String number = frame.shape(id).isUniform() ? frame.operand(id) : ofSomeLane(id);
+    String number = scope.shape(id).isUniform() ? scope.operand(id) : ofSomeLane(id);
     // An id of no work-item is undefined behaviour, but may not be one of LLVM's.
-    return frame.out().and("i32", number, (frame.lanes() - 1));
+    return scope.out().and("i32", number, (scope.lanes() - 1));
   }
 
   private String ofSomeLane(Value id) {
-    String ids = frame.part(id, 0);
-    return extract(Types.I32, ids, new LaneReduction(frame).lastPlace());
+    String ids = scope.part(id, 0);
+    return extract(Types.I32, ids, new LaneReduction(scope).lastPlace());
   }
 
   private String extract(Type scalar, String values, String place) {
     String index = place.contains(" ") ? place : "i32 " + place;
-    return frame.out().extract(frame.vectorType(scalar), values, index);
+    return scope.out().extract(scope.vectorType(scalar), values, index);
   }
 
   private interface PartText {
@@ -83,15 +83,15 @@ final class SubGroupEmitter {
   /** Sets a result that all lanes have alike. */
   private void uniform(GroupOperation i, PartText text) {
     if (i.type().lanes() == 1) {
-      frame.alias(i, text.of(0));
+      scope.alias(i, text.of(0));
       return;
     }
     String type = LlvmTypes.type(i.type());
     String vector = "poison";
     for (int p = 0; p < i.type().lanes(); p++) {
-      vector = frame.out().insert(type, vector, LlvmTypes.type(i.type().scalar()), text.of(p), p);
+      vector = scope.out().insert(type, vector, LlvmTypes.type(i.type().scalar()), text.of(p), p);
     }
-    frame.alias(i, vector);
+    scope.alias(i, vector);
   }
 
   // Reductions and scans.
@@ -99,7 +99,7 @@ final class SubGroupEmitter {
   private String reduce(GroupOperation i, String values) {
     Type scalar = i.type().scalar();
     String reduced = active(i.combine(), scalar, values);
-    for (int step = frame.lanes() / 2; step >= 1; step /= 2) {
+    for (int step = scope.lanes() / 2; step >= 1; step /= 2) {
       reduced = combine(i.combine(), scalar, reduced, down(scalar, reduced, step));
     }
     return extract(scalar, reduced, "0");
@@ -109,45 +109,45 @@ final class SubGroupEmitter {
     Type scalar = i.type().scalar();
     List<String> parts = new ArrayList<>();
     for (int p = 0; p < i.type().lanes(); p++) {
-      String scan = active(i.combine(), scalar, frame.part(i.operand(0), p));
-      for (int step = 1; step < frame.lanes(); step *= 2) {
+      String scan = active(i.combine(), scalar, scope.part(i.operand(0), p));
+      for (int step = 1; step < scope.lanes(); step *= 2) {
         String before = up(scalar, scan, step, neutral(i.combine(), scalar));
         scan = combine(i.combine(), scalar, before, scan);
       }
       parts.add(exclusive ? up(scalar, scan, 1, ScalarSubGroups.first(i.combine(), scalar)) : scan);
     }
-    frame.set(i, parts);
+    scope.set(i, parts);
   }
 
   /** Returns the values with what changes nothing in the lanes that don't run. */
   private String active(GroupOperation.Combine how, Type scalar, String values) {
-    if (frame.mask().full()) {
+    if (scope.mask().full()) {
       return values;
     }
-    String others = frame.constant(scalar, neutral(how, scalar));
-    return frame.select(frame.mask().text(), frame.vectorType(scalar), values, others);
+    String others = scope.constant(scalar, neutral(how, scalar));
+    return scope.select(scope.mask().text(), scope.vectorType(scalar), values, others);
   }
 
   /** Moves values up by {@code step} lanes; the lanes below get {@code below}. */
   private String up(Type scalar, String values, int step, String below) {
-    String first = frame.constant(scalar, below);
-    return new LaneReduction(frame).shifted(first, scalar, values, step);
+    String first = scope.constant(scalar, below);
+    return new LaneReduction(scope).shifted(first, scalar, values, step);
   }
 
   /** Moves values down by {@code step} lanes; what the lanes above get is not used. */
   private String down(Type scalar, String values, int step) {
-    return frame
+    return scope
         .out()
-        .shuffle(frame.vectorType(scalar), values, frame.lanes(), l -> l < step ? l + step : -1);
+        .shuffle(scope.vectorType(scalar), values, scope.lanes(), l -> l < step ? l + step : -1);
   }
 
   private String combine(GroupOperation.Combine how, Type scalar, String a, String b) {
-    String type = frame.vectorType(scalar);
+    String type = scope.vectorType(scalar);
     if (how == GroupOperation.Combine.ADD) {
-      return frame.out().binary(scalar instanceof FloatType ? "fadd" : "add", type, a, b);
+      return scope.out().binary(scalar instanceof FloatType ? "fadd" : "add", type, a, b);
     }
-    String name = "@llvm." + intrinsic(how, scalar) + "." + frame.vectorSuffix(scalar);
-    return frame.call(type, name, a, b);
+    String name = "@llvm." + intrinsic(how, scalar) + "." + scope.vectorSuffix(scalar);
+    return scope.call(type, name, a, b);
   }
 
   private static String intrinsic(GroupOperation.Combine how, Type scalar) {

@@ -21,10 +21,10 @@ final class VectorDivision {
   /** The largest value of 64 bits that is divided as one of 32. */
   private static final long MOST_NARROW = Integer.MAX_VALUE;
 
-  private final VectorFrame frame;
+  private final VectorFrame scope;
 
-  VectorDivision(VectorFrame frame) {
-    this.frame = frame;
+  VectorDivision(VectorFrame scope) {
+    this.scope = scope;
   }
 
   void emit(Binary i) {
@@ -32,7 +32,7 @@ final class VectorDivision {
     for (int p = 0; p < i.type().lanes(); p++) {
       parts.add(part(i, p));
     }
-    frame.set(i, parts);
+    scope.set(i, parts);
   }
 
   private String part(Binary i, int part) {
@@ -46,7 +46,7 @@ final class VectorDivision {
   }
 
   private String frozen(Value value, int part) {
-    return frame.out().freeze(frame.vectorType(value.type().scalar()), frame.part(value, part));
+    return scope.out().freeze(scope.vectorType(value.type().scalar()), scope.part(value, part));
   }
 
   private static boolean isSigned(Binary i) {
@@ -55,30 +55,30 @@ final class VectorDivision {
 
   /** Returns divisors without those that are undefined, also of lanes that don't run: 1 instead. */
   private String safe(Binary i, String a, String b, IntType type) {
-    LlvmText out = frame.out();
-    String vector = frame.vectorType(type);
-    String truth = frame.vectorType(Types.I1);
+    LlvmText out = scope.out();
+    String vector = scope.vectorType(type);
+    String truth = scope.vectorType(Types.I1);
     String bad = out.icmp("eq", vector, b, "zeroinitializer");
     if (isSigned(i)) {
       long least = type.bits() == 64 ? Long.MIN_VALUE : -(1L << (type.bits() - 1));
-      String isLeast = out.icmp("eq", vector, a, frame.constant(type, least));
-      String minus = out.icmp("eq", vector, b, frame.constant(type, -1));
+      String isLeast = out.icmp("eq", vector, a, scope.constant(type, least));
+      String minus = out.icmp("eq", vector, b, scope.constant(type, -1));
       String both = out.and(truth, isLeast, minus);
       bad = out.or(truth, bad, both);
     }
-    return frame.select(bad, vector, frame.constant(type, 1), b);
+    return scope.select(bad, vector, scope.constant(type, 1), b);
   }
 
   /** Divides as LLVM does: one lane after the other, or by multiplication with a constant. */
   private String integers(Binary i, IntType type, String a, String b) {
-    return frame.out().binary(i.op().keyword(), frame.vectorType(type), a, b);
+    return scope.out().binary(i.op().keyword(), scope.vectorType(type), a, b);
   }
 
   /** Divides integers of up to 32 bits as floating-point numbers. */
   private String rounded(Binary i, IntType type, String a, String b) {
-    LlvmText out = frame.out();
-    String integers = frame.vectorType(type);
-    String floats = frame.vectorType(type.bits() <= 16 ? Types.F32 : Types.F64);
+    LlvmText out = scope.out();
+    String integers = scope.vectorType(type);
+    String floats = scope.vectorType(type.bits() <= 16 ? Types.F32 : Types.F64);
     String widen = isSigned(i) ? "sitofp" : "uitofp";
     String x = out.cast(widen, integers, a, floats);
     String y = out.cast(widen, integers, b, floats);
@@ -94,18 +94,18 @@ final class VectorDivision {
 
   /** Divides integers of 64 bits, which mostly have fewer. */
   private String narrowed(Binary i, IntType type, String a, String b) {
-    LlvmText out = frame.out();
-    String longs = frame.vectorType(type);
+    LlvmText out = scope.out();
+    String longs = scope.vectorType(type);
     String bits = out.or(longs, a, b);
-    String most = frame.constant(type, MOST_NARROW);
+    String most = scope.constant(type, MOST_NARROW);
     String large = out.icmp("ugt", longs, bits, most);
-    int number = frame.names().number();
-    out.br(frame.any(large), "long" + number, "short" + number);
+    int number = scope.names().number();
+    out.br(scope.any(large), "long" + number, "short" + number);
     out.label("long" + number);
     String wide = integers(i, type, a, b);
     out.br("divided" + number);
     out.label("short" + number);
-    String ints = frame.vectorType(Types.I32);
+    String ints = scope.vectorType(Types.I32);
     String c = out.trunc(longs, a, ints);
     String d = out.trunc(longs, b, ints);
     String narrow = out.zext(ints, rounded(i, Types.I32, c, d), longs);

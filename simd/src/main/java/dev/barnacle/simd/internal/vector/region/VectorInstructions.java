@@ -41,7 +41,7 @@ import org.jspecify.annotations.Nullable;
  * ({@link LaneLoop}).
  */
 final class VectorInstructions {
-  private final VectorFrame frame;
+  private final VectorFrame scope;
   private final InstructionEmitter scalar;
   private final VectorDivision division;
   private final VectorMemory memory;
@@ -51,16 +51,16 @@ final class VectorInstructions {
   private final FlatIds flatIds;
   private final SubGroupEmitter subGroups;
 
-  VectorInstructions(VectorFrame frame) {
-    this.frame = frame;
-    this.scalar = new InstructionEmitter(frame);
-    this.laneLoop = new LaneLoop(frame);
-    this.division = new VectorDivision(frame);
-    this.memory = new VectorMemory(frame, laneLoop);
-    this.atomics = new VectorAtomics(frame, laneLoop);
-    this.intrinsics = new VectorIntrinsics(frame);
-    this.flatIds = new FlatIds(frame);
-    this.subGroups = new SubGroupEmitter(frame);
+  VectorInstructions(VectorFrame scope) {
+    this.scope = scope;
+    this.scalar = new InstructionEmitter(scope);
+    this.laneLoop = new LaneLoop(scope);
+    this.division = new VectorDivision(scope);
+    this.memory = new VectorMemory(scope, laneLoop);
+    this.atomics = new VectorAtomics(scope, laneLoop);
+    this.intrinsics = new VectorIntrinsics(scope);
+    this.flatIds = new FlatIds(scope);
+    this.subGroups = new SubGroupEmitter(scope);
   }
 
   /** Starts a piece. */
@@ -70,7 +70,7 @@ final class VectorInstructions {
 
   void emit(Instruction instruction) {
     if (instruction.hasResult()) {
-      remarks().value(instruction, frame.shape(instruction));
+      remarks().value(instruction, scope.shape(instruction));
     }
     if (instruction instanceof Store store) {
       memory.store(store);
@@ -82,12 +82,12 @@ final class VectorInstructions {
       subGroups.emit(operation);
     } else if (!instruction.hasResult()) {
       laneLoop.run(instruction);
-    } else if (frame.shape(instruction).isUniform()) {
+    } else if (scope.shape(instruction).isUniform()) {
       if (instruction instanceof Load) {
         remarks().access(instruction, "one for all lanes");
       }
       scalar.emit(instruction);
-    } else if (!frame.shape(instruction).isVarying()) {
+    } else if (!scope.shape(instruction).isVarying()) {
       affine(instruction);
     } else {
       varying(instruction);
@@ -95,22 +95,22 @@ final class VectorInstructions {
   }
 
   private Remarks remarks() {
-    return frame.module().remarks();
+    return scope.module().remarks();
   }
 
   /** The first lane may not run at all: nothing may be assumed of its values. */
   private void affine(Instruction instruction) {
     switch (instruction) {
       case Binary b -> {
-        String left = frame.operand(b.operand(0));
-        String right = frame.operand(b.operand(1));
+        String left = scope.operand(b.operand(0));
+        String right = scope.operand(b.operand(1));
         String type = LlvmTypes.type(b.type());
-        frame.define(b, o -> o.binary(b.op().keyword(), type, left, right));
+        scope.define(b, o -> o.binary(b.op().keyword(), type, left, right));
       }
       case PointerAdd p -> {
-        String base = frame.operand(p.operand(0));
+        String base = scope.operand(p.operand(0));
         String offset = scaledOffset(p);
-        frame.define(p, o -> o.gep(base, offset));
+        scope.define(p, o -> o.gep(base, offset));
       }
       default -> scalar.emit(instruction);
     }
@@ -120,8 +120,8 @@ final class VectorInstructions {
     switch (instruction) {
       case Binary i -> binary(i);
       case Unary i -> {
-        String type = ArithmeticEmitter.flags(i.fastMath()) + frame.vectorType(i.type().scalar());
-        each(i, p -> frame.out().unary(i.op().keyword(), type, frame.part(i.operand(0), p)));
+        String type = ArithmeticEmitter.flags(i.fastMath()) + scope.vectorType(i.type().scalar());
+        each(i, p -> scope.out().unary(i.op().keyword(), type, scope.part(i.operand(0), p)));
       }
       case Compare i -> each(i, p -> compare(i, p));
       case Cast i -> cast(i);
@@ -129,7 +129,7 @@ final class VectorInstructions {
       case Intrinsic i when intrinsics.handles(i) -> intrinsics.emit(i);
       case ExtractElement i
           when i.operand(1) instanceof IntConstant index && inRange(index, i.operand(0)) ->
-          frame.set(i, List.of(frame.part(i.operand(0), (int) index.value())));
+          scope.set(i, List.of(scope.part(i.operand(0), (int) index.value())));
       case InsertElement i when i.operand(2) instanceof IntConstant index && inRange(index, i) ->
           insert(i, index);
       case Shuffle i -> shuffle(i);
@@ -145,30 +145,30 @@ final class VectorInstructions {
   }
 
   private void each(Instruction i, IntFunction<String> emission) {
-    frame.set(i, IntStream.range(0, i.type().lanes()).mapToObj(emission).toList());
+    scope.set(i, IntStream.range(0, i.type().lanes()).mapToObj(emission).toList());
   }
 
   private void binary(Binary i) {
     switch (i.op()) {
       case UDIV, SDIV, UREM, SREM -> division.emit(i);
       default -> {
-        String type = ArithmeticEmitter.flags(i) + frame.vectorType(i.type().scalar());
+        String type = ArithmeticEmitter.flags(i) + scope.vectorType(i.type().scalar());
         each(
             i,
             p -> {
-              String left = frame.part(i.operand(0), p);
-              String right = frame.part(i.operand(1), p);
-              return frame.out().binary(i.op().keyword(), type, left, right);
+              String left = scope.part(i.operand(0), p);
+              String right = scope.part(i.operand(1), p);
+              return scope.out().binary(i.op().keyword(), type, left, right);
             });
       }
     }
   }
 
   private String compare(Compare i, int part) {
-    String left = frame.part(i.operand(0), part);
-    String right = frame.part(i.operand(1), part);
-    String type = frame.vectorType(i.operand(0).type().scalar());
-    return ArithmeticEmitter.compare(frame.out(), i, type, left, right);
+    String left = scope.part(i.operand(0), part);
+    String right = scope.part(i.operand(1), part);
+    String type = scope.vectorType(i.operand(0).type().scalar());
+    return ArithmeticEmitter.compare(scope.out(), i, type, left, right);
   }
 
   private void cast(Cast i) {
@@ -180,40 +180,40 @@ final class VectorInstructions {
     if (i.op() == Cast.Op.ADDRSPACECAST) {
       List<String> parts = new ArrayList<>();
       for (int p = 0; p < i.type().lanes(); p++) {
-        parts.add(frame.part(from, p));
+        parts.add(scope.part(from, p));
       }
-      frame.set(i, parts);
+      scope.set(i, parts);
       return;
     }
     boolean freeze = i.op() == Cast.Op.FPTOSI || i.op() == Cast.Op.FPTOUI;
-    String type = frame.vectorType(from.type().scalar());
-    String to = frame.vectorType(i.type().scalar());
+    String type = scope.vectorType(from.type().scalar());
+    String to = scope.vectorType(i.type().scalar());
     each(
         i,
         p -> {
-          String converted = frame.out().cast(i.op().keyword(), type, frame.part(from, p), to);
-          return freeze ? frame.out().freeze(to, converted) : converted;
+          String converted = scope.out().cast(i.op().keyword(), type, scope.part(from, p), to);
+          return freeze ? scope.out().freeze(to, converted) : converted;
         });
   }
 
   private String select(Select i, int part) {
     Value condition = i.operand(0);
-    String type = frame.vectorType(i.type().scalar());
-    String first = frame.part(i.operand(1), part);
-    String second = frame.part(i.operand(2), part);
-    if (condition.type().lanes() == 1 && frame.shape(condition).isUniform()) {
-      return frame.out().select(frame.operand(condition), type, first, second);
+    String type = scope.vectorType(i.type().scalar());
+    String first = scope.part(i.operand(1), part);
+    String second = scope.part(i.operand(2), part);
+    if (condition.type().lanes() == 1 && scope.shape(condition).isUniform()) {
+      return scope.out().select(scope.operand(condition), type, first, second);
     }
     int which = condition.type().lanes() == 1 ? 0 : part;
-    return frame.select(frame.part(condition, which), type, first, second);
+    return scope.select(scope.part(condition, which), type, first, second);
   }
 
   private void insert(InsertElement i, IntConstant index) {
     List<String> parts = new ArrayList<>();
     for (int p = 0; p < i.type().lanes(); p++) {
-      parts.add(p == index.value() ? frame.part(i.operand(1), 0) : frame.part(i.operand(0), p));
+      parts.add(p == index.value() ? scope.part(i.operand(1), 0) : scope.part(i.operand(0), p));
     }
-    frame.set(i, parts);
+    scope.set(i, parts);
   }
 
   private void shuffle(Shuffle i) {
@@ -224,42 +224,42 @@ final class VectorInstructions {
           source < 0
               ? "poison"
               : source < first
-                  ? frame.part(i.operand(0), source)
-                  : frame.part(i.operand(1), source - first));
+                  ? scope.part(i.operand(0), source)
+                  : scope.part(i.operand(1), source - first));
     }
-    frame.set(i, parts);
+    scope.set(i, parts);
   }
 
   /** Elements of an interleaved array are as many times further away as there are lanes. */
   private String scaledOffset(PointerAdd i) {
     Value offset = i.operand(1);
-    if (!frame.arrays().isInterleaved(i.operand(0))) {
-      return frame.operand(offset);
+    if (!scope.arrays().isInterleaved(i.operand(0))) {
+      return scope.operand(offset);
     }
     return offset instanceof IntConstant constant
-        ? Long.toString(constant.value() * frame.lanes())
-        : frame.out().mul("i64", frame.operand(offset), frame.lanes());
+        ? Long.toString(constant.value() * scope.lanes())
+        : scope.out().mul("i64", scope.operand(offset), scope.lanes());
   }
 
   private void pointerAdd(PointerAdd i) {
     Value base = i.operand(0);
-    String longs = frame.vectorType(Types.I64);
-    String offset = frame.part(i.operand(1), 0);
-    if (frame.arrays().isInterleaved(base)) {
-      offset = frame.out().mul(longs, offset, frame.constant(Types.I64, frame.lanes()));
+    String longs = scope.vectorType(Types.I64);
+    String offset = scope.part(i.operand(1), 0);
+    if (scope.arrays().isInterleaved(base)) {
+      offset = scope.out().mul(longs, offset, scope.constant(Types.I64, scope.lanes()));
     }
-    Binary product = frame.shape(base).isUniform() ? scaled(i) : null;
+    Binary product = scope.shape(base).isUniform() ? scaled(i) : null;
     if (product != null) {
       String element = "i" + 8 * ((IntConstant) product.operand(1)).value();
-      String index = frame.part(product.operand(0), 0);
-      String start = frame.operand(base);
-      frame.set(i, List.of(frame.out().gep(element, "ptr", start, longs, index)));
+      String index = scope.part(product.operand(0), 0);
+      String start = scope.operand(base);
+      scope.set(i, List.of(scope.out().gep(element, "ptr", start, longs, index)));
       return;
     }
-    boolean uniform = frame.shape(base).isUniform();
-    String start = uniform ? frame.operand(base) : frame.part(base, 0);
-    String type = uniform ? "ptr" : frame.vectorType(base.type());
-    frame.set(i, List.of(frame.out().gep("i8", type, start, longs, offset)));
+    boolean uniform = scope.shape(base).isUniform();
+    String start = uniform ? scope.operand(base) : scope.part(base, 0);
+    String type = uniform ? "ptr" : scope.vectorType(base.type());
+    scope.set(i, List.of(scope.out().gep("i8", type, start, longs, offset)));
   }
 
   /**
@@ -271,10 +271,10 @@ final class VectorInstructions {
             && product.op() == Binary.Op.MUL
             && product.operand(1) instanceof IntConstant size
             && (size.value() == 2 || size.value() == 4 || size.value() == 8)
-            && !frame.arrays().isInterleaved(i.operand(0))
+            && !scope.arrays().isInterleaved(i.operand(0))
             && product.operand(0) instanceof Instruction index
-            && frame.shape(index).isVarying()
-            && frame.knows(index)
+            && scope.shape(index).isVarying()
+            && scope.knows(index)
         ? product
         : null;
   }

@@ -17,10 +17,10 @@ import java.util.List;
  * vectors.
  */
 final class VectorIntrinsics {
-  private final VectorFrame frame;
+  private final VectorFrame scope;
 
-  VectorIntrinsics(VectorFrame frame) {
-    this.frame = frame;
+  VectorIntrinsics(VectorFrame scope) {
+    this.scope = scope;
   }
 
   /** Returns whether the function has a vector form. */
@@ -30,7 +30,7 @@ final class VectorIntrinsics {
   }
 
   private List<VectorMath.Variant> variants(Intrinsic i) {
-    return frame.module().math().variants(i.op(), i.type().scalar());
+    return scope.module().math().variants(i.op(), i.type().scalar());
   }
 
   void emit(Intrinsic i) {
@@ -38,11 +38,11 @@ final class VectorIntrinsics {
     for (int p = 0; p < i.type().lanes(); p++) {
       List<String> operands = new ArrayList<>();
       for (Value operand : i.operands()) {
-        operands.add(frame.part(operand, p));
+        operands.add(scope.part(operand, p));
       }
       parts.add(one(i, operands));
     }
-    frame.set(i, parts);
+    scope.set(i, parts);
   }
 
   private String one(Intrinsic i, List<String> operands) {
@@ -50,11 +50,11 @@ final class VectorIntrinsics {
       return operands.getFirst();
     }
     if (i.op() == Intrinsic.Op.RSQRT) {
-      return new ReciprocalRoot(frame).emit(i, operands.getFirst());
+      return new ReciprocalRoot(scope).emit(i, operands.getFirst());
     }
     List<VectorMath.Variant> variants = variants(i);
     for (VectorMath.Variant variant : variants) {
-      if (variant.lanes() <= frame.lanes()) {
+      if (variant.lanes() <= scope.lanes()) {
         return pieces(i, variant, operands);
       }
     }
@@ -67,44 +67,44 @@ final class VectorIntrinsics {
     int width = variant.lanes();
     String narrow = LlvmTypes.vector(width, scalar);
     List<String> results = new ArrayList<>();
-    for (int at = 0; at < frame.lanes(); at += width) {
+    for (int at = 0; at < scope.lanes(); at += width) {
       List<String> values = new ArrayList<>();
       for (String operand : operands) {
         values.add(slice(scalar, operand, at, width));
       }
-      frame.module().declare(IntrinsicEmitter.pure(narrow, variant.symbol(), values.size()));
-      results.add(frame.out().call(narrow, "@" + variant.symbol(), LlvmText.typed(narrow, values)));
+      scope.module().declare(IntrinsicEmitter.pure(narrow, variant.symbol(), values.size()));
+      results.add(scope.out().call(narrow, "@" + variant.symbol(), LlvmText.typed(narrow, values)));
     }
-    return frame.out().concatenated(LlvmTypes.type(scalar), width, results);
+    return scope.out().concatenated(LlvmTypes.type(scalar), width, results);
   }
 
   private String slice(Type scalar, String vector, int from, int width) {
-    return width == frame.lanes()
+    return width == scope.lanes()
         ? vector
-        : frame.out().shuffle(frame.vectorType(scalar), vector, width, l -> from + l);
+        : scope.out().shuffle(scope.vectorType(scalar), vector, width, l -> from + l);
   }
 
   private String intrinsic(Intrinsic i, List<String> operands) {
     Type scalar = i.type().scalar();
-    String type = frame.vectorType(scalar);
+    String type = scope.vectorType(scalar);
     String flags = i.op().isFloat() ? ArithmeticEmitter.flags(i.fastMath()) : "";
     if (i.op() == Intrinsic.Op.FMOD) {
-      return frame.out().binary("frem", flags + type, operands.get(0), operands.get(1));
+      return scope.out().binary("frem", flags + type, operands.get(0), operands.get(1));
     }
     List<String> types = new ArrayList<>();
     List<String> values = new ArrayList<>(operands);
     for (int k = 0; k < operands.size(); k++) {
-      types.add(frame.vectorType(i.operand(k).type().scalar()));
+      types.add(scope.vectorType(i.operand(k).type().scalar()));
     }
-    String name = "@llvm." + IntrinsicEmitter.name(i.op()) + "." + frame.vectorSuffix(scalar);
+    String name = "@llvm." + IntrinsicEmitter.name(i.op()) + "." + scope.vectorSuffix(scalar);
     switch (i.op()) {
-      case LDEXP -> name += "." + frame.vectorSuffix(i.operand(1).type().scalar());
+      case LDEXP -> name += "." + scope.vectorSuffix(i.operand(1).type().scalar());
       case CTLZ, CTTZ, ABS -> {
         types.add("i1");
         values.add("false");
       }
       default -> {}
     }
-    return frame.call(flags, type, name, types, values);
+    return scope.call(flags, type, name, types, values);
   }
 }

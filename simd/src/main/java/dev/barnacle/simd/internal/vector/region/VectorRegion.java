@@ -15,7 +15,7 @@ import dev.barnacle.simd.internal.analysis.BosccHeuristic;
 import dev.barnacle.simd.internal.analysis.LaneShapes;
 import dev.barnacle.simd.internal.analysis.RegionGraph;
 import dev.barnacle.simd.internal.analysis.ValueUses;
-import dev.barnacle.simd.internal.emit.GroupFrame;
+import dev.barnacle.simd.internal.emit.GroupScope;
 import dev.barnacle.simd.internal.plan.Remarks;
 import dev.barnacle.simd.internal.text.LlvmText;
 import dev.barnacle.simd.internal.vector.BoundTest;
@@ -51,7 +51,7 @@ import org.jspecify.annotations.Nullable;
 public final class VectorRegion {
   private final BarrierRegions.Region region;
   private final RegionGraph graph;
-  private final VectorFrame frame;
+  private final VectorFrame scope;
   private final VectorInstructions instructions;
   private PieceMasks masks = new PieceMasks();
 
@@ -68,24 +68,24 @@ public final class VectorRegion {
   private final VectorPhis phis;
   private final LaneEdges laneEdges;
 
-  public VectorRegion(GroupFrame group, BarrierRegions.Region region, LaneShapes shapes) {
+  public VectorRegion(GroupScope group, BarrierRegions.Region region, LaneShapes shapes) {
     this.region = region;
     this.graph = new RegionGraph(group.regions(), region, shapes);
-    this.frame =
+    this.scope =
         new VectorFrame(
             group, region, shapes, new ValueUses(graph, group.regions(), group.liveness(), region));
-    this.maskSlots = new MaskSlots(frame);
-    this.instructions = new VectorInstructions(frame);
+    this.maskSlots = new MaskSlots(scope);
+    this.instructions = new VectorInstructions(scope);
     this.boscc = new BosccHeuristic(graph, shapes);
-    this.state = new VectorState(frame, instructions);
-    this.phis = new VectorPhis(frame);
-    this.laneEdges = new LaneEdges(frame);
+    this.state = new VectorState(scope, instructions);
+    this.phis = new VectorPhis(scope);
+    this.laneEdges = new LaneEdges(scope);
     this.allOn = new AllOnVersions(graph, shapes);
     Map<Alloca, Supplier<@Nullable Mask>> owners = new HashMap<>();
     graph
         .owners(shapes.arrays(), group.state())
         .forEach((a, n) -> owners.put(a, () -> masks.known(n)));
-    frame.setOwners(owners);
+    scope.setOwners(owners);
   }
 
   /**
@@ -93,12 +93,12 @@ public final class VectorRegion {
    * loop's latch.
    */
   public void emitBody(LlvmText target) {
-    frame.setOut(target);
-    frame.group().loops().markItem(target);
+    scope.setOut(target);
+    scope.group().loops().markItem(target);
     Mask all = state.enter();
-    frame.begin(all);
+    scope.begin(all);
     state.restore();
-    frame.begin(all);
+    scope.begin(all);
     Block entry = graph.flow().function().entry();
     masks.put(entry, all, true);
     level(null);
@@ -106,11 +106,11 @@ public final class VectorRegion {
   }
 
   private LlvmText out() {
-    return frame.out();
+    return scope.out();
   }
 
   private Remarks remarks() {
-    return frame.module().remarks();
+    return scope.module().remarks();
   }
 
   /** Returns the first instruction of a piece that stands at a place in the source. */
@@ -123,7 +123,7 @@ public final class VectorRegion {
   }
 
   private Mask all() {
-    return new Mask(frame.splatConstant("true"), true);
+    return new Mask(scope.splatConstant("true"), true);
   }
 
   // Levels: the pieces and loops of one loop, or of the region, in order.
@@ -165,8 +165,8 @@ public final class VectorRegion {
     Block node = nodes.getFirst();
     Mask mask = enter(node, null);
     remarks().allLanes(first(node));
-    int number = frame.names().number();
-    out().br(frame.all(mask.text()), "all" + number, "some" + number);
+    int number = scope.names().number();
+    out().br(scope.all(mask.text()), "all" + number, "some" + number);
     out().label("all" + number);
     PieceMasks saved = new PieceMasks(masks);
     masks.addRunByAll(node);
@@ -238,7 +238,7 @@ public final class VectorRegion {
       skip = guard(mask);
       remarks().masked(first(node));
     }
-    frame.begin(mask);
+    scope.begin(mask);
     piece(node);
     if (!skip.isEmpty()) {
       out().br(skip);
@@ -248,8 +248,8 @@ public final class VectorRegion {
 
   /** Jumps over what follows when no lane runs it; returns the label behind it. */
   private String guard(Mask mask) {
-    int number = frame.names().number();
-    out().br(frame.any(mask.text()), "run" + number, "skip" + number);
+    int number = scope.names().number();
+    out().br(scope.any(mask.text()), "run" + number, "skip" + number);
     out().label("run" + number);
     return "skip" + number;
   }
@@ -258,7 +258,7 @@ public final class VectorRegion {
     Block header = loop.header();
     Mask outer = enter(header, level);
     String skip = masks.isCertain(header) ? "" : guard(outer);
-    int number = frame.names().number();
+    int number = scope.names().number();
     boolean uneven = graph.isUneven(loop);
     remarks().loop(first(header), uneven);
     ends.put(loop, "end" + number);
@@ -293,7 +293,7 @@ public final class VectorRegion {
     Mask inner = new Mask(maskSlots.get(active), false);
     String rest = iteration(loop, inner);
     maskSlots.set(active, rest);
-    out().br(frame.any(rest), "loop" + number, "end" + number);
+    out().br(scope.any(rest), "loop" + number, "end" + number);
   }
 
   /** Emits the form of an uneven loop that runs until the first lane leaves it. */
@@ -310,9 +310,9 @@ public final class VectorRegion {
     masks = saved;
     maskSlots.set(active, rest);
     String some = "some" + number;
-    out().br(frame.all(rest), start, some);
+    out().br(scope.all(rest), start, some);
     out().label(some);
-    out().br(frame.any(rest), "loop" + number, "end" + number);
+    out().br(scope.any(rest), "loop" + number, "end" + number);
   }
 
   /** Emits an iteration of an uneven loop and returns the lanes that go on. */
@@ -324,7 +324,7 @@ public final class VectorRegion {
   }
 
   private void body(Loops.Loop loop, Mask inner) {
-    frame.group().loops().markLoop(graph.piece(loop.header()).block(), out());
+    scope.group().loops().markLoop(graph.piece(loop.header()).block(), out());
     masks.put(loop.header(), inner, true);
     level(loop);
   }
@@ -358,7 +358,7 @@ public final class VectorRegion {
   private void edges(Block node, Piece piece) {
     Terminator end = piece.block().terminator();
     if (end.successors().size() > 1) {
-      remarks().branch(end, frame.shape(end.operand(0)).isUniform());
+      remarks().branch(end, scope.shape(end.operand(0)).isUniform());
     }
     List<Edge> edges = laneEdges.of(end);
     Turn turn = turns.get(node);
@@ -382,11 +382,11 @@ public final class VectorRegion {
   private void stay(Block node, Piece piece, Turn turn, List<Edge> edges) {
     Edge edge =
         edges.stream().filter(e -> e.target().equals(turn.stays())).findFirst().orElseThrow();
-    String stays = "stay" + frame.names().number();
+    String stays = "stay" + scope.names().number();
     ConditionalBranch branch = (ConditionalBranch) piece.block().terminator();
     boolean outcome = branch.successors().get(0).equals(turn.stays());
-    String bound = new BoundTest(frame).all(branch.condition(), outcome);
-    String all = bound != null ? bound : frame.all(Objects.requireNonNull(edge.lanes()));
+    String bound = new BoundTest(scope).all(branch.condition(), outcome);
+    String all = bound != null ? bound : scope.all(Objects.requireNonNull(edge.lanes()));
     out().br(all, stays, turn.otherwise());
     out().label(stays);
     Block target = graph.node(turn.stays());
@@ -411,7 +411,7 @@ public final class VectorRegion {
 
   /** All lanes leave a loop together: a jump. */
   private void exit(Block node, Piece piece, Edge edge, Loops.Loop loop) {
-    int number = frame.names().number();
+    int number = scope.names().number();
     String condition = edge.uniform() == null ? "true" : edge.uniform();
     out().br(condition, "exit" + number, "stay" + number);
     out().label("exit" + number);

@@ -15,14 +15,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Where instructions are emitted to: it knows what the IR's values are called in LLVM's text there.
- * One frame is a helper function or one region of a kernel.
+ * One scope is a helper function or one region of a kernel.
  */
-public abstract class Frame {
+public abstract class EmitScope {
   private final ModuleContext module;
   private final LlvmText.Names names;
   private LlvmText out;
 
-  public Frame(ModuleContext module, LlvmText.Names names) {
+  public EmitScope(ModuleContext module, LlvmText.Names names) {
     this.module = module;
     this.names = names;
     this.out = new LlvmText(names);

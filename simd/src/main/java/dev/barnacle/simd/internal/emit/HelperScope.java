@@ -20,12 +20,12 @@ import java.util.Map;
  * Emits a function without barriers that kernels call. It gets the work-item's ids as further
  * parameters. The optimiser inlines most of them.
  */
-public final class HelperFrame extends Frame {
+public final class HelperScope extends EmitScope {
   private final Function function;
   private final Map<Instruction, String> results = new HashMap<>();
   private final Map<Phi, List<String>> edges = new HashMap<>();
 
-  public HelperFrame(ModuleContext module, Function function) {
+  public HelperScope(ModuleContext module, Function function) {
     super(module, new LlvmText.Names());
     this.function = function;
   }

@@ -19,13 +19,13 @@ import java.util.stream.Collectors;
  * <p>Loads of memory that holds the same values throughout the launch are {@code !invariant.load},
  * which lets LLVM move them across barriers, fences and atomic operations.
  */
-public final class AliasFacts {
+public final class AliasMetadata {
   private final ModuleContext module;
   private final AliasClasses classes;
   private final Map<Long, String> scopes = new HashMap<>();
   private final Map<Long, String> tags = new HashMap<>();
 
-  public AliasFacts(ModuleContext module, AliasClasses classes) {
+  public AliasMetadata(ModuleContext module, AliasClasses classes) {
     this.module = module;
     this.classes = classes;
   }

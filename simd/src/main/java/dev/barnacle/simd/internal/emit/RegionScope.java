@@ -24,14 +24,14 @@ import java.util.Map;
  * register); it is read from the work-item's state at the start, and written to it where the region
  * ends at a barrier after which it lives.
  */
-public final class RegionFrame extends Frame {
-  private final GroupFrame group;
+public final class RegionScope extends EmitScope {
+  private final GroupScope group;
   private final BarrierRegions.Region region;
   private final Map<Instruction, String> results = new HashMap<>();
   private final Map<Phi, List<String>> edges = new HashMap<>();
   private final String accessGroup;
 
-  public RegionFrame(GroupFrame group, BarrierRegions.Region region, String accessGroup) {
+  public RegionScope(GroupScope group, BarrierRegions.Region region, String accessGroup) {
     super(group.module(), group.names());
     this.group = group;
     this.region = region;

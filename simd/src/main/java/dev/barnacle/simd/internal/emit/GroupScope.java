@@ -27,7 +27,7 @@ import java.util.TreeSet;
  * What the code of all regions of a kernel shares: the names of values and places, the state that
  * is kept across barriers, and the code of a work-item that comes to a barrier or returns.
  */
-public final class GroupFrame {
+public final class GroupScope {
   /** The number of no region, in the slot that names the next one. */
   public static final int NOWHERE = -1;
 
@@ -44,7 +44,7 @@ public final class GroupFrame {
   private final int lanes;
   private final LlvmText allocas;
 
-  public GroupFrame(
+  public GroupScope(
       ModuleContext module,
       Function kernel,
       BarrierRegions regions,
@@ -192,7 +192,7 @@ public final class GroupFrame {
     long bytes = lanes == 1 ? alloca.byteSize() : state.arrays().bytes(alloca) * lanes;
     int least = lanes > 1 && state.arrays().isInterleaved(alloca) ? 64 : 1;
     out.as(privateName(alloca))
-        .alloca(HelperFrame.bytes(bytes), Math.max(least, alloca.alignment()));
+        .alloca(HelperScope.bytes(bytes), Math.max(least, alloca.alignment()));
   }
 
   /** Returns the address of the private memory of a work-item, or of a vector's first one. */
