@@ -55,9 +55,9 @@ public final class BoundTest {
           Predicate.SGE,
           Predicate.SLE);
 
-  private final VectorFrame scope;
+  private final VectorScope scope;
 
-  public BoundTest(VectorFrame scope) {
+  public BoundTest(VectorScope scope) {
     this.scope = scope;
   }
 

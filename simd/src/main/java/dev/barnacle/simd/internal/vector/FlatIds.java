@@ -15,9 +15,9 @@ import java.util.List;
  * those of the dimensions are computed from it.
  */
 public final class FlatIds {
-  private final VectorFrame scope;
+  private final VectorScope scope;
 
-  public FlatIds(VectorFrame scope) {
+  public FlatIds(VectorScope scope) {
     this.scope = scope;
   }
 

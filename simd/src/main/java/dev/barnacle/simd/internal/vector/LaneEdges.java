@@ -9,7 +9,7 @@ import dev.barnacle.ir.Types;
 import dev.barnacle.ir.Value;
 import dev.barnacle.simd.internal.text.LlvmText;
 import dev.barnacle.simd.internal.text.LlvmTypes;
-import dev.barnacle.simd.internal.vector.VectorFrame.Mask;
+import dev.barnacle.simd.internal.vector.VectorScope.Mask;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The edges that lanes take at the end of a piece. */
 public final class LaneEdges {
-  private final VectorFrame scope;
+  private final VectorScope scope;
 
-  public LaneEdges(VectorFrame scope) {
+  public LaneEdges(VectorScope scope) {
     this.scope = scope;
   }
 

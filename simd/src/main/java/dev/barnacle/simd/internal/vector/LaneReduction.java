@@ -10,9 +10,9 @@ import java.util.List;
 
 /** Combines the values of the lanes of a vector that run, by an associative integer operation. */
 public final class LaneReduction {
-  private final VectorFrame scope;
+  private final VectorScope scope;
 
-  public LaneReduction(VectorFrame scope) {
+  public LaneReduction(VectorScope scope) {
     this.scope = scope;
   }
 

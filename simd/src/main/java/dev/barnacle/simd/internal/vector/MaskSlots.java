@@ -16,12 +16,12 @@ import java.util.Set;
  * where these vectors come from.
  */
 public final class MaskSlots {
-  private final VectorFrame scope;
+  private final VectorScope scope;
   private final String truth;
   private final String words;
   private final Set<String> inWords = new HashSet<>();
 
-  public MaskSlots(VectorFrame scope) {
+  public MaskSlots(VectorScope scope) {
     this.scope = scope;
     this.truth = scope.vectorType(Types.I1);
     int bits = scope.module().target().maskBits(scope.lanes());

@@ -6,7 +6,7 @@ import dev.barnacle.ir.analysis.Piece;
 import dev.barnacle.simd.internal.text.LlvmText;
 import dev.barnacle.simd.internal.text.LlvmTypes;
 import dev.barnacle.simd.internal.vector.LaneEdges.Edge;
-import dev.barnacle.simd.internal.vector.VectorFrame.Mask;
+import dev.barnacle.simd.internal.vector.VectorScope.Mask;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -14,10 +14,10 @@ import java.util.Map;
 
 /** The phis of a region: what comes in on an edge waits in a stack slot until the piece starts. */
 public final class VectorPhis {
-  private final VectorFrame scope;
+  private final VectorScope scope;
   private final Map<Phi, Integer> slots = new HashMap<>();
 
-  public VectorPhis(VectorFrame scope) {
+  public VectorPhis(VectorScope scope) {
     this.scope = scope;
   }
 

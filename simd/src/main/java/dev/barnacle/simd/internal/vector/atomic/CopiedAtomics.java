@@ -10,9 +10,9 @@ import dev.barnacle.simd.internal.abi.Symbols;
 import dev.barnacle.simd.internal.analysis.BufferPrivatization;
 import dev.barnacle.simd.internal.emit.AtomicEmitter;
 import dev.barnacle.simd.internal.text.LlvmText;
-import dev.barnacle.simd.internal.vector.LaneLoop;
-import dev.barnacle.simd.internal.vector.VectorFrame;
-import dev.barnacle.simd.internal.vector.VectorFrame.Mask;
+import dev.barnacle.simd.internal.vector.Scalarizer;
+import dev.barnacle.simd.internal.vector.VectorScope;
+import dev.barnacle.simd.internal.vector.VectorScope.Mask;
 
 /**
  * Emits atomic operations on a buffer of which the thread has a copy ({@link BufferPrivatization}):
@@ -20,13 +20,13 @@ import dev.barnacle.simd.internal.vector.VectorFrame.Mask;
  * buffer.
  */
 final class CopiedAtomics {
-  private final VectorFrame scope;
-  private final LaneLoop laneLoop;
+  private final VectorScope scope;
+  private final Scalarizer scalarizer;
   private final LocalAtomics local;
 
-  CopiedAtomics(VectorFrame scope, LaneLoop laneLoop, LocalAtomics local) {
+  CopiedAtomics(VectorScope scope, Scalarizer scalarizer, LocalAtomics local) {
     this.scope = scope;
-    this.laneLoop = laneLoop;
+    this.scalarizer = scalarizer;
     this.local = local;
   }
 
@@ -91,7 +91,7 @@ final class CopiedAtomics {
     int number = scope.names().number();
     out.br(scope.any(outside), "outside" + number, "inside" + number);
     out.label("outside" + number);
-    scope.under(new Mask(outside, false), () -> laneLoop.run(i));
+    scope.under(new Mask(outside, false), () -> scalarizer.run(i));
     out.br("inside" + number);
     out.label("inside" + number);
     String copy = Symbols.copy(buffer.index());

@@ -11,7 +11,7 @@ import dev.barnacle.ir.Value;
 import dev.barnacle.simd.internal.emit.AtomicEmitter;
 import dev.barnacle.simd.internal.text.LlvmText;
 import dev.barnacle.simd.internal.text.LlvmTypes;
-import dev.barnacle.simd.internal.vector.VectorFrame;
+import dev.barnacle.simd.internal.vector.VectorScope;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntFunction;
@@ -25,9 +25,9 @@ import java.util.function.IntFunction;
  * faster than it takes them out of vector registers; those loads are volatile lest LLVM undo this.
  */
 final class LocalAtomics {
-  private final VectorFrame scope;
+  private final VectorScope scope;
 
-  LocalAtomics(VectorFrame scope) {
+  LocalAtomics(VectorScope scope) {
     this.scope = scope;
   }
 
@@ -59,7 +59,7 @@ final class LocalAtomics {
    * @param addresses a vector of the lanes' addresses
    * @param tags what follows each access
    */
-  void update(AtomicRmw i, String addresses, VectorFrame.Mask mask, String tags) {
+  void update(AtomicRmw i, String addresses, VectorScope.Mask mask, String tags) {
     update(i, spilled("ptr", 8, harmless(addresses, mask)), tags);
   }
 
@@ -137,7 +137,7 @@ final class LocalAtomics {
   }
 
   /** Gives lanes that don't run the address of a place without meaning. */
-  private String harmless(String addresses, VectorFrame.Mask mask) {
+  private String harmless(String addresses, VectorScope.Mask mask) {
     if (mask.full()) {
       return addresses;
     }

@@ -6,7 +6,7 @@ import dev.barnacle.ir.IntType;
 import dev.barnacle.ir.PointerAdd;
 import dev.barnacle.ir.Value;
 import dev.barnacle.simd.internal.analysis.AddressParts;
-import dev.barnacle.simd.internal.vector.VectorFrame;
+import dev.barnacle.simd.internal.vector.VectorScope;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 record NarrowIndex(Value base, Value value, boolean signed, long scale) {
   /** Returns the parts of a pointer, or null if it has another form. */
-  static @Nullable NarrowIndex of(VectorFrame scope, Value pointer) {
+  static @Nullable NarrowIndex of(VectorScope scope, Value pointer) {
     if (!(pointer instanceof PointerAdd add) || !scope.shape(add.operand(0)).isUniform()) {
       return null;
     }

@@ -12,9 +12,9 @@ import dev.barnacle.ir.Value;
 import dev.barnacle.simd.internal.analysis.AliasClasses;
 import dev.barnacle.simd.internal.analysis.BufferPrivatization;
 import dev.barnacle.simd.internal.emit.AtomicEmitter;
-import dev.barnacle.simd.internal.vector.LaneLoop;
 import dev.barnacle.simd.internal.vector.LaneReduction;
-import dev.barnacle.simd.internal.vector.VectorFrame;
+import dev.barnacle.simd.internal.vector.Scalarizer;
+import dev.barnacle.simd.internal.vector.VectorScope;
 import java.util.List;
 
 /**
@@ -38,23 +38,23 @@ import java.util.List;
  *       they synchronise with is ordered by the thread itself. They are plain loads and stores,
  *       which neither the compiler nor the processor reorders with others of the same thread to the
  *       same address; with different addresses it may, which no other thread can see.
- *   <li><b>Different addresses in other memory</b>: one lane after the other ({@link LaneLoop}), or
- *       in a copy of the thread's own ({@link BufferPrivatization}).
+ *   <li><b>Different addresses in other memory</b>: one lane after the other ({@link Scalarizer}),
+ *       or in a copy of the thread's own ({@link BufferPrivatization}).
  * </ul>
  */
 public final class VectorAtomics {
-  private final VectorFrame scope;
-  private final LaneLoop laneLoop;
+  private final VectorScope scope;
+  private final Scalarizer scalarizer;
   private final LaneReduction lanes;
   private final LocalAtomics local;
   private final CopiedAtomics copied;
 
-  public VectorAtomics(VectorFrame scope, LaneLoop laneLoop) {
+  public VectorAtomics(VectorScope scope, Scalarizer scalarizer) {
     this.scope = scope;
-    this.laneLoop = laneLoop;
+    this.scalarizer = scalarizer;
     this.lanes = new LaneReduction(scope);
     this.local = new LocalAtomics(scope);
-    this.copied = new CopiedAtomics(scope, laneLoop, local);
+    this.copied = new CopiedAtomics(scope, scalarizer, local);
   }
 
   public static boolean handles(Instruction instruction) {
@@ -71,7 +71,7 @@ public final class VectorAtomics {
       case AtomicStore i -> store(i);
       case AtomicCompareExchange i when AliasClasses.isOfOneGroup(i.pointer()) ->
           local.compareExchange(i);
-      default -> laneLoop.run(instruction);
+      default -> scalarizer.run(instruction);
     }
   }
 
@@ -95,7 +95,7 @@ public final class VectorAtomics {
       explain(i, "local memory, without locks");
       local.rmw(i);
     } else {
-      laneLoop.run(i);
+      scalarizer.run(i);
     }
   }
 
@@ -175,7 +175,7 @@ public final class VectorAtomics {
     } else if (AliasClasses.isOfOneGroup(i.pointer())) {
       local.load(i);
     } else {
-      laneLoop.run(i);
+      scalarizer.run(i);
     }
   }
 
@@ -191,7 +191,7 @@ public final class VectorAtomics {
     } else if (AliasClasses.isOfOneGroup(i.pointer())) {
       local.store(i);
     } else {
-      laneLoop.run(i);
+      scalarizer.run(i);
     }
   }
 }

@@ -9,7 +9,7 @@ import dev.barnacle.simd.internal.abi.SimdLimits;
 import dev.barnacle.simd.internal.analysis.AddressParts;
 import dev.barnacle.simd.internal.analysis.LaneShape;
 import dev.barnacle.simd.internal.text.LlvmText;
-import dev.barnacle.simd.internal.vector.VectorFrame;
+import dev.barnacle.simd.internal.vector.VectorScope;
 import java.util.List;
 import java.util.Locale;
 
@@ -32,9 +32,9 @@ final class AffineAddresses {
    */
   private static final long MOST_STRIDE = 1 << 20;
 
-  private final VectorFrame scope;
+  private final VectorScope scope;
 
-  AffineAddresses(VectorFrame scope) {
+  AffineAddresses(VectorScope scope) {
     this.scope = scope;
   }
 

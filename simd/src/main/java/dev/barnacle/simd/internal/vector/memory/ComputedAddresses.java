@@ -14,7 +14,7 @@ import dev.barnacle.ir.Select;
 import dev.barnacle.ir.Type;
 import dev.barnacle.ir.Value;
 import dev.barnacle.simd.internal.analysis.AddressParts;
-import dev.barnacle.simd.internal.vector.VectorFrame;
+import dev.barnacle.simd.internal.vector.VectorScope;
 import java.util.HashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -27,9 +27,9 @@ import org.jspecify.annotations.Nullable;
 final class ComputedAddresses {
   private static final int MAX_STEPS = 40;
 
-  private final VectorFrame scope;
+  private final VectorScope scope;
 
-  ComputedAddresses(VectorFrame scope) {
+  ComputedAddresses(VectorScope scope) {
     this.scope = scope;
   }
 

@@ -10,7 +10,7 @@ import dev.barnacle.simd.internal.analysis.InterleaveGroup;
 import dev.barnacle.simd.internal.analysis.InterleaveGroup.Member;
 import dev.barnacle.simd.internal.analysis.InterleaveGroups;
 import dev.barnacle.simd.internal.text.LlvmTypes;
-import dev.barnacle.simd.internal.vector.VectorFrame;
+import dev.barnacle.simd.internal.vector.VectorScope;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
@@ -34,7 +34,7 @@ final class GroupedAccess {
   /** As {@link #MOST}, for fewer elements. */
   private static final int MOST_FOR_FEW = 8;
 
-  private final VectorFrame scope;
+  private final VectorScope scope;
   private final LaneAccess access;
   private final AffineAddresses affine;
   private final InterleaveGroups groups;
@@ -49,7 +49,7 @@ final class GroupedAccess {
    */
   private record Pending(InterleaveGroup group, String address, List<@Nullable String> values) {}
 
-  GroupedAccess(VectorFrame scope, LaneAccess access, AffineAddresses affine) {
+  GroupedAccess(VectorScope scope, LaneAccess access, AffineAddresses affine) {
     this.scope = scope;
     this.access = access;
     this.affine = affine;

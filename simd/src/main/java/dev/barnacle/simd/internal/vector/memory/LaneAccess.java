@@ -8,7 +8,7 @@ import dev.barnacle.ir.Value;
 import dev.barnacle.simd.internal.abi.ArenaLayout;
 import dev.barnacle.simd.internal.text.LlvmText;
 import dev.barnacle.simd.internal.text.LlvmTypes;
-import dev.barnacle.simd.internal.vector.VectorFrame;
+import dev.barnacle.simd.internal.vector.VectorScope;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -17,17 +17,17 @@ import org.jspecify.annotations.Nullable;
  * scatters, each only for the lanes that run.
  */
 final class LaneAccess {
-  private final VectorFrame scope;
+  private final VectorScope scope;
   private final String tags;
   private final String invariance;
   private final boolean arena;
 
   /** Makes accesses of which nothing is known. */
-  LaneAccess(VectorFrame scope) {
+  LaneAccess(VectorScope scope) {
     this(scope, "", "", false);
   }
 
-  private LaneAccess(VectorFrame scope, String tags, String invariance, boolean arena) {
+  private LaneAccess(VectorScope scope, String tags, String invariance, boolean arena) {
     this.scope = scope;
     this.tags = tags;
     this.invariance = invariance;

@@ -6,7 +6,7 @@ import dev.barnacle.ir.Types;
 import dev.barnacle.simd.internal.cpu.TargetCpu;
 import dev.barnacle.simd.internal.text.LlvmText;
 import dev.barnacle.simd.internal.text.LlvmTypes;
-import dev.barnacle.simd.internal.vector.VectorFrame;
+import dev.barnacle.simd.internal.vector.VectorScope;
 import dev.barnacle.simd.internal.vector.memory.ComputedAddresses.Address;
 
 /**
@@ -22,7 +22,7 @@ final class LaneWindow {
 
   private static final int ELEMENT = 4;
 
-  private final VectorFrame scope;
+  private final VectorScope scope;
 
   /** Elements of a window. */
   private final int size;
@@ -35,7 +35,7 @@ final class LaneWindow {
    */
   record Test(String start, String holds) {}
 
-  LaneWindow(VectorFrame scope) {
+  LaneWindow(VectorScope scope) {
     this.scope = scope;
     this.size = 2 * scope.lanes();
   }

@@ -6,7 +6,7 @@ import dev.barnacle.ir.Type;
 import dev.barnacle.ir.Value;
 import dev.barnacle.simd.internal.analysis.LaneShape;
 import dev.barnacle.simd.internal.analysis.PrivateArrays;
-import dev.barnacle.simd.internal.vector.VectorFrame;
+import dev.barnacle.simd.internal.vector.VectorScope;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -18,10 +18,10 @@ import java.util.List;
 final class PrivateAccess {
   private static final long MAX_ALIGNMENT = 64;
 
-  private final VectorFrame scope;
+  private final VectorScope scope;
   private final LaneAccess access;
 
-  PrivateAccess(VectorFrame scope, LaneAccess access) {
+  PrivateAccess(VectorScope scope, LaneAccess access) {
     this.scope = scope;
     this.access = access;
   }

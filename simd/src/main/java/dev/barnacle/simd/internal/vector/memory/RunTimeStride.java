@@ -8,7 +8,7 @@ import dev.barnacle.ir.Types;
 import dev.barnacle.ir.Value;
 import dev.barnacle.simd.internal.text.LlvmText;
 import dev.barnacle.simd.internal.text.LlvmTypes;
-import dev.barnacle.simd.internal.vector.VectorFrame;
+import dev.barnacle.simd.internal.vector.VectorScope;
 import dev.barnacle.simd.internal.vector.memory.ComputedAddresses.Address;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * permutation ({@link LaneWindow}).
  */
 final class RunTimeStride {
-  private final VectorFrame scope;
+  private final VectorScope scope;
 
   /** The way of {@link LaneWindow}, beside steps from lane to lane. */
   private static final int WINDOW = 2;
@@ -42,7 +42,7 @@ final class RunTimeStride {
    */
   private record Test(String first, String holds) {}
 
-  RunTimeStride(VectorFrame scope, LaneAccess access) {
+  RunTimeStride(VectorScope scope, LaneAccess access) {
     this.scope = scope;
     this.access = access;
     this.window = new LaneWindow(scope);

@@ -5,7 +5,7 @@ import dev.barnacle.ir.Store;
 import dev.barnacle.ir.Type;
 import dev.barnacle.ir.Value;
 import dev.barnacle.simd.internal.text.LlvmTypes;
-import dev.barnacle.simd.internal.vector.VectorFrame;
+import dev.barnacle.simd.internal.vector.VectorScope;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -21,10 +21,10 @@ final class StridedAccess {
   /** Bytes of elements for which there are masked loads in AVX2 too. */
   private static final int WORD = 4;
 
-  private final VectorFrame scope;
+  private final VectorScope scope;
   private final LaneAccess access;
 
-  StridedAccess(VectorFrame scope, LaneAccess access) {
+  StridedAccess(VectorScope scope, LaneAccess access) {
     this.scope = scope;
     this.access = access;
   }
@@ -59,7 +59,7 @@ final class StridedAccess {
     return scope.mask().full()
         && scope.lanes() > 1
         && type.lanes() == 1
-        && !VectorFrame.isTruth(type)
+        && !VectorScope.isTruth(type)
         && stride % type.byteSize() == 0
         && stride > type.byteSize()
         && stride <= MOST * type.byteSize();

@@ -10,8 +10,8 @@ import dev.barnacle.ir.Value;
 import dev.barnacle.simd.internal.analysis.LaneShape;
 import dev.barnacle.simd.internal.emit.MemoryEmitter;
 import dev.barnacle.simd.internal.text.LlvmTypes;
-import dev.barnacle.simd.internal.vector.LaneLoop;
-import dev.barnacle.simd.internal.vector.VectorFrame;
+import dev.barnacle.simd.internal.vector.Scalarizer;
+import dev.barnacle.simd.internal.vector.VectorScope;
 import dev.barnacle.simd.internal.vector.memory.ComputedAddresses.Address;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
  * as gathers and scatters.
  */
 public final class VectorMemory {
-  private final VectorFrame scope;
-  private final LaneLoop laneLoop;
+  private final VectorScope scope;
+  private final Scalarizer scalarizer;
   private final LaneAccess access;
   private final PrivateAccess own;
   private final ComputedAddresses computed;
@@ -35,9 +35,9 @@ public final class VectorMemory {
   private final StridedAccess strided;
   private final GroupedAccess grouped;
 
-  public VectorMemory(VectorFrame scope, LaneLoop laneLoop) {
+  public VectorMemory(VectorScope scope, Scalarizer scalarizer) {
     this.scope = scope;
-    this.laneLoop = laneLoop;
+    this.scalarizer = scalarizer;
     this.access = new LaneAccess(scope);
     this.own = new PrivateAccess(scope, access);
     this.computed = new ComputedAddresses(scope);
@@ -53,8 +53,8 @@ public final class VectorMemory {
   }
 
   public void load(Load i) {
-    if (i.isVolatile() || VectorFrame.isTruth(i.type())) {
-      laneLoop.run(i);
+    if (i.isVolatile() || VectorScope.isTruth(i.type())) {
+      scalarizer.run(i);
       return;
     }
     List<String> known = grouped.loaded(i);
@@ -140,13 +140,13 @@ public final class VectorMemory {
     }
     Value value = i.value();
     LaneShape where = scope.shape(i.pointer());
-    boolean odd = i.isVolatile() || VectorFrame.isTruth(value.type());
+    boolean odd = i.isVolatile() || VectorScope.isTruth(value.type());
     if (odd || where.isUniform()) {
       if (where.isUniform() && scope.shape(value).isUniform()) {
         explain(i, "one for all lanes");
         new MemoryEmitter(scope).store(i);
       } else {
-        laneLoop.run(i);
+        scalarizer.run(i);
       }
       return;
     }
@@ -194,7 +194,7 @@ public final class VectorMemory {
 
   /** Returns the integer as which a small vector moves in one piece, or null if there is none. */
   private static @Nullable IntType asInteger(Type type) {
-    if (type.lanes() == 1 || VectorFrame.isTruth(type)) {
+    if (type.lanes() == 1 || VectorScope.isTruth(type)) {
       return null;
     }
     return switch ((int) (type.lanes() * type.scalar().byteSize())) {

@@ -1,7 +1,7 @@
 package dev.barnacle.simd.internal.vector.region;
 
 import dev.barnacle.ir.Block;
-import dev.barnacle.simd.internal.vector.VectorFrame.Mask;
+import dev.barnacle.simd.internal.vector.VectorScope.Mask;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;

@@ -6,7 +6,7 @@ import dev.barnacle.ir.Types;
 import dev.barnacle.simd.internal.emit.ArithmeticEmitter;
 import dev.barnacle.simd.internal.text.LlvmText;
 import dev.barnacle.simd.internal.text.LlvmTypes;
-import dev.barnacle.simd.internal.vector.VectorFrame;
+import dev.barnacle.simd.internal.vector.VectorScope;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -19,9 +19,9 @@ final class ReciprocalRoot {
   /** Lanes of a register of AVX-512. */
   private static final int REGISTER = 16;
 
-  private final VectorFrame scope;
+  private final VectorScope scope;
 
-  ReciprocalRoot(VectorFrame scope) {
+  ReciprocalRoot(VectorScope scope) {
     this.scope = scope;
   }
 

@@ -8,8 +8,8 @@ import dev.barnacle.ir.Value;
 import dev.barnacle.simd.internal.emit.ScalarSubGroups;
 import dev.barnacle.simd.internal.text.LlvmTypes;
 import dev.barnacle.simd.internal.vector.LaneReduction;
-import dev.barnacle.simd.internal.vector.LaneShuffle;
-import dev.barnacle.simd.internal.vector.VectorFrame;
+import dev.barnacle.simd.internal.vector.SubGroupShuffle;
+import dev.barnacle.simd.internal.vector.VectorScope;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -22,9 +22,9 @@ import java.util.List;
  * results don't change from launch to launch, and the other engine forms the same ones.
  */
 final class SubGroupEmitter {
-  private final VectorFrame scope;
+  private final VectorScope scope;
 
-  SubGroupEmitter(VectorFrame scope) {
+  SubGroupEmitter(VectorScope scope) {
     this.scope = scope;
   }
 
@@ -36,7 +36,7 @@ final class SubGroupEmitter {
         String sender = sender(i.operand(1));
         uniform(i, part -> extract(i.type().scalar(), scope.part(i.operand(0), part), sender));
       }
-      case SHUFFLE -> new LaneShuffle(scope).emit(i);
+      case SHUFFLE -> new SubGroupShuffle(scope).emit(i);
       case REDUCE -> uniform(i, part -> reduce(i, scope.part(i.operand(0), part)));
       case SCAN_INCLUSIVE -> scan(i, false);
       case SCAN_EXCLUSIVE -> scan(i, true);

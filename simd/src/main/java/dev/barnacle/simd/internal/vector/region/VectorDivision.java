@@ -6,7 +6,7 @@ import dev.barnacle.ir.IntType;
 import dev.barnacle.ir.Types;
 import dev.barnacle.ir.Value;
 import dev.barnacle.simd.internal.text.LlvmText;
-import dev.barnacle.simd.internal.vector.VectorFrame;
+import dev.barnacle.simd.internal.vector.VectorScope;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -21,9 +21,9 @@ final class VectorDivision {
   /** The largest value of 64 bits that is divided as one of 32. */
   private static final long MOST_NARROW = Integer.MAX_VALUE;
 
-  private final VectorFrame scope;
+  private final VectorScope scope;
 
-  VectorDivision(VectorFrame scope) {
+  VectorDivision(VectorScope scope) {
     this.scope = scope;
   }
 

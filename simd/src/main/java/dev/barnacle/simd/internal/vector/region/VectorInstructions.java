@@ -25,8 +25,8 @@ import dev.barnacle.simd.internal.emit.InstructionEmitter;
 import dev.barnacle.simd.internal.plan.Remarks;
 import dev.barnacle.simd.internal.text.LlvmTypes;
 import dev.barnacle.simd.internal.vector.FlatIds;
-import dev.barnacle.simd.internal.vector.LaneLoop;
-import dev.barnacle.simd.internal.vector.VectorFrame;
+import dev.barnacle.simd.internal.vector.Scalarizer;
+import dev.barnacle.simd.internal.vector.VectorScope;
 import dev.barnacle.simd.internal.vector.atomic.VectorAtomics;
 import dev.barnacle.simd.internal.vector.memory.VectorMemory;
 import java.util.ArrayList;
@@ -38,26 +38,26 @@ import org.jspecify.annotations.Nullable;
 /**
  * Emits one instruction for all lanes: uniform ones once, as the scalar emitters do; affine ones on
  * the first lane's values; varying ones on vectors. What has no vector form runs lane by lane
- * ({@link LaneLoop}).
+ * ({@link Scalarizer}).
  */
 final class VectorInstructions {
-  private final VectorFrame scope;
+  private final VectorScope scope;
   private final InstructionEmitter scalar;
   private final VectorDivision division;
   private final VectorMemory memory;
   private final VectorIntrinsics intrinsics;
-  private final LaneLoop laneLoop;
+  private final Scalarizer scalarizer;
   private final VectorAtomics atomics;
   private final FlatIds flatIds;
   private final SubGroupEmitter subGroups;
 
-  VectorInstructions(VectorFrame scope) {
+  VectorInstructions(VectorScope scope) {
     this.scope = scope;
     this.scalar = new InstructionEmitter(scope);
-    this.laneLoop = new LaneLoop(scope);
+    this.scalarizer = new Scalarizer(scope);
     this.division = new VectorDivision(scope);
-    this.memory = new VectorMemory(scope, laneLoop);
-    this.atomics = new VectorAtomics(scope, laneLoop);
+    this.memory = new VectorMemory(scope, scalarizer);
+    this.atomics = new VectorAtomics(scope, scalarizer);
     this.intrinsics = new VectorIntrinsics(scope);
     this.flatIds = new FlatIds(scope);
     this.subGroups = new SubGroupEmitter(scope);
@@ -81,7 +81,7 @@ final class VectorInstructions {
     } else if (instruction instanceof GroupOperation operation) {
       subGroups.emit(operation);
     } else if (!instruction.hasResult()) {
-      laneLoop.run(instruction);
+      scalarizer.run(instruction);
     } else if (scope.shape(instruction).isUniform()) {
       if (instruction instanceof Load) {
         remarks().access(instruction, "one for all lanes");
@@ -136,7 +136,7 @@ final class VectorInstructions {
       case PointerAdd i when i.type().lanes() == 1 -> pointerAdd(i);
       case Load i -> memory.load(i);
       case WorkItemQuery i when flatIds.handles(i) -> flatIds.emit(i);
-      default -> laneLoop.run(instruction);
+      default -> scalarizer.run(instruction);
     }
   }
 
@@ -174,7 +174,7 @@ final class VectorInstructions {
   private void cast(Cast i) {
     Value from = i.operand(0);
     if (from.type().lanes() != i.type().lanes()) {
-      laneLoop.run(i);
+      scalarizer.run(i);
       return;
     }
     if (i.op() == Cast.Op.ADDRSPACECAST) {

@@ -8,7 +8,7 @@ import dev.barnacle.simd.internal.emit.ArithmeticEmitter;
 import dev.barnacle.simd.internal.emit.IntrinsicEmitter;
 import dev.barnacle.simd.internal.text.LlvmText;
 import dev.barnacle.simd.internal.text.LlvmTypes;
-import dev.barnacle.simd.internal.vector.VectorFrame;
+import dev.barnacle.simd.internal.vector.VectorScope;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -17,9 +17,9 @@ import java.util.List;
  * vectors.
  */
 final class VectorIntrinsics {
-  private final VectorFrame scope;
+  private final VectorScope scope;
 
-  VectorIntrinsics(VectorFrame scope) {
+  VectorIntrinsics(VectorScope scope) {
     this.scope = scope;
   }
 

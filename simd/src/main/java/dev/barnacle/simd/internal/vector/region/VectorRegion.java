@@ -22,9 +22,9 @@ import dev.barnacle.simd.internal.vector.BoundTest;
 import dev.barnacle.simd.internal.vector.LaneEdges;
 import dev.barnacle.simd.internal.vector.LaneEdges.Edge;
 import dev.barnacle.simd.internal.vector.MaskSlots;
-import dev.barnacle.simd.internal.vector.VectorFrame;
-import dev.barnacle.simd.internal.vector.VectorFrame.Mask;
 import dev.barnacle.simd.internal.vector.VectorPhis;
+import dev.barnacle.simd.internal.vector.VectorScope;
+import dev.barnacle.simd.internal.vector.VectorScope.Mask;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -51,7 +51,7 @@ import org.jspecify.annotations.Nullable;
 public final class VectorRegion {
   private final BarrierRegions.Region region;
   private final RegionGraph graph;
-  private final VectorFrame scope;
+  private final VectorScope scope;
   private final VectorInstructions instructions;
   private PieceMasks masks = new PieceMasks();
 
@@ -72,7 +72,7 @@ public final class VectorRegion {
     this.region = region;
     this.graph = new RegionGraph(group.regions(), region, shapes);
     this.scope =
-        new VectorFrame(
+        new VectorScope(
             group, region, shapes, new ValueUses(graph, group.regions(), group.liveness(), region));
     this.maskSlots = new MaskSlots(scope);
     this.instructions = new VectorInstructions(scope);

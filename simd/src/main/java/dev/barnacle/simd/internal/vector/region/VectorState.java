@@ -10,8 +10,8 @@ import dev.barnacle.simd.internal.emit.EmitScope;
 import dev.barnacle.simd.internal.emit.GroupScope;
 import dev.barnacle.simd.internal.text.LlvmText;
 import dev.barnacle.simd.internal.text.LlvmTypes;
-import dev.barnacle.simd.internal.vector.VectorFrame;
-import dev.barnacle.simd.internal.vector.VectorFrame.Mask;
+import dev.barnacle.simd.internal.vector.VectorScope;
+import dev.barnacle.simd.internal.vector.VectorScope.Mask;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -23,10 +23,10 @@ import java.util.Objects;
 final class VectorState {
   private final GroupScope group;
   private final BarrierRegions.Region region;
-  private final VectorFrame scope;
+  private final VectorScope scope;
   private final VectorInstructions instructions;
 
-  VectorState(VectorFrame scope, VectorInstructions instructions) {
+  VectorState(VectorScope scope, VectorInstructions instructions) {
     this.scope = scope;
     this.group = scope.group();
     this.region = scope.region();

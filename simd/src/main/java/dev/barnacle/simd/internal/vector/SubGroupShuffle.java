@@ -19,12 +19,12 @@ import java.util.stream.IntStream;
  * permutation where the lanes' sources are known, as with the constant mask of a butterfly; else
  * the vector is put on the stack and gathered from there.
  */
-public final class LaneShuffle {
+public final class SubGroupShuffle {
   private static final int MAX_DEPTH = 6;
 
-  private final VectorFrame scope;
+  private final VectorScope scope;
 
-  public LaneShuffle(VectorFrame scope) {
+  public SubGroupShuffle(VectorScope scope) {
     this.scope = scope;
   }
 

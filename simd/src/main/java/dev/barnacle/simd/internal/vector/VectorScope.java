@@ -41,7 +41,7 @@ import org.jspecify.annotations.Nullable;
  * registers; what a loop computes that lanes leave at different times is written only for the lanes
  * that are still in it.
  */
-public final class VectorFrame extends EmitScope {
+public final class VectorScope extends EmitScope {
   private final GroupScope group;
   private final BarrierRegions.Region region;
   private final LaneShapes shapes;
@@ -62,7 +62,7 @@ public final class VectorFrame extends EmitScope {
    */
   public record Mask(String text, boolean full) {}
 
-  public VectorFrame(
+  public VectorScope(
       GroupScope group, BarrierRegions.Region region, LaneShapes shapes, ValueUses uses) {
     super(group.module(), group.names());
     this.group = group;

@@ -21,11 +21,14 @@ import java.util.Map;
 /**
  * Runs an instruction that has no vector form for one lane after the other, in lane order, if the
  * lane runs: atomic operations, calls, {@code printf}, copies of memory.
+ *
+ * <p>LLVM's vectoriser replicates such an instruction ({@code VPReplicateRecipe}); a pass of LLVM
+ * that does the same to vectors is called the scalarizer.
  */
-public final class LaneLoop {
-  private final VectorFrame scope;
+public final class Scalarizer {
+  private final VectorScope scope;
 
-  public LaneLoop(VectorFrame scope) {
+  public Scalarizer(VectorScope scope) {
     this.scope = scope;
   }
 
@@ -121,14 +124,14 @@ public final class LaneLoop {
 
   /** The values of one lane. */
   private static final class LaneScope extends EmitScope {
-    private final VectorFrame scope;
+    private final VectorScope scope;
     private final Instruction instruction;
     private final String lane;
     private final Map<Instruction, List<String>> operands;
     private String own = "";
 
     LaneScope(
-        VectorFrame scope,
+        VectorScope scope,
         Instruction instruction,
         String lane,
         Map<Instruction, List<String>> operands) {
