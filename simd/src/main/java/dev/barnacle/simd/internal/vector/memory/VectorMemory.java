@@ -12,7 +12,7 @@ import dev.barnacle.simd.internal.emit.MemoryEmitter;
 import dev.barnacle.simd.internal.text.LlvmTypes;
 import dev.barnacle.simd.internal.vector.Scalarizer;
 import dev.barnacle.simd.internal.vector.VectorScope;
-import dev.barnacle.simd.internal.vector.memory.ComputedAddresses.Address;
+import dev.barnacle.simd.internal.vector.memory.ContiguityCandidates.Address;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntPredicate;
@@ -29,27 +29,27 @@ public final class VectorMemory {
   private final Scalarizer scalarizer;
   private final LaneAccess access;
   private final PrivateAccess own;
-  private final ComputedAddresses computed;
-  private final RunTimeStride stride;
+  private final ContiguityCandidates candidates;
+  private final ContiguityCheck contiguity;
   private final AffineAddresses affine;
   private final StridedAccess strided;
-  private final GroupedAccess grouped;
+  private final InterleavedAccess interleaved;
 
   public VectorMemory(VectorScope scope, Scalarizer scalarizer) {
     this.scope = scope;
     this.scalarizer = scalarizer;
     this.access = new LaneAccess(scope);
     this.own = new PrivateAccess(scope, access);
-    this.computed = new ComputedAddresses(scope);
-    this.stride = new RunTimeStride(scope, access);
+    this.candidates = new ContiguityCandidates(scope);
+    this.contiguity = new ContiguityCheck(scope, access);
     this.affine = new AffineAddresses(scope);
     this.strided = new StridedAccess(scope, access);
-    this.grouped = new GroupedAccess(scope, access, affine);
+    this.interleaved = new InterleavedAccess(scope, access, affine);
   }
 
   /** Starts a piece. */
   public void begin(List<Instruction> piece) {
-    grouped.begin(piece);
+    interleaved.begin(piece);
   }
 
   public void load(Load i) {
@@ -57,7 +57,7 @@ public final class VectorMemory {
       scalarizer.run(i);
       return;
     }
-    List<String> known = grouped.loaded(i);
+    List<String> known = interleaved.loaded(i);
     if (known != null) {
       loadTogether(i, known);
       return;
@@ -74,7 +74,7 @@ public final class VectorMemory {
       scope.set(i, wideLoad(i, affine.first(i.pointer()), slots));
       return;
     }
-    List<String> together = grouped.load(i, step);
+    List<String> together = interleaved.load(i, step);
     if (together != null) {
       loadTogether(i, together);
       return;
@@ -84,11 +84,11 @@ public final class VectorMemory {
       scope.set(i, List.of(strided.load(i, affine.first(i.pointer()), step)));
       return;
     }
-    Address near = computed.of(i.pointer(), i.type());
+    Address near = candidates.of(i.pointer(), i.type());
     if (near != null) {
       explain(i, "contiguous where the stride turns out so at run time, else gather");
       scope.part(i.pointer(), 0);
-      scope.set(i, List.of(stride.load(i, near, l -> gathered(l).getFirst())));
+      scope.set(i, List.of(contiguity.load(i, near, l -> gathered(l).getFirst())));
       return;
     }
     explain(i, spread(i.pointer(), "gather"));
@@ -134,7 +134,7 @@ public final class VectorMemory {
   }
 
   public void store(Store i) {
-    if (grouped.take(i)) {
+    if (interleaved.take(i)) {
       explain(i, "fields of structures, wide stores for several");
       return;
     }
@@ -163,7 +163,7 @@ public final class VectorMemory {
       wideStore(i, affine.first(i.pointer()), slots);
       return;
     }
-    if (grouped.begin(i, step)) {
+    if (interleaved.begin(i, step)) {
       explain(i, "fields of structures, wide stores for several");
       return;
     }
@@ -172,11 +172,11 @@ public final class VectorMemory {
       strided.store(i, affine.first(i.pointer()), step);
       return;
     }
-    Address near = computed.of(i.pointer(), value.type());
+    Address near = candidates.of(i.pointer(), value.type());
     if (near != null && i.components().isEmpty()) {
       explain(i, "contiguous where the stride turns out so at run time, else scatter");
       scope.part(i.pointer(), 0);
-      stride.store(i, near, () -> scattered(i));
+      contiguity.store(i, near, () -> scattered(i));
     } else {
       explain(i, spread(i.pointer(), "scatter"));
       scattered(i);
@@ -326,8 +326,8 @@ public final class VectorMemory {
     while (parts.size() < padded) {
       parts.add("poison");
     }
-    if (NarrowInterleaving.pays(scalar, slots)) {
-      return new NarrowInterleaving(scope.out(), scope.lanes()).join(scalar, parts);
+    if (NarrowInterleave.pays(scalar, slots)) {
+      return new NarrowInterleave(scope.out(), scope.lanes()).join(scalar, parts);
     }
     int lanes = scope.lanes();
     String all = scope.out().concatenated(LlvmTypes.type(scalar), lanes, parts);

@@ -19,7 +19,7 @@ import java.util.List;
  * @param out gets the instructions
  * @param lanes of each component
  */
-record NarrowInterleaving(LlvmText out, int lanes) {
+record NarrowInterleave(LlvmText out, int lanes) {
   /** Components of this many bits make an element of the last shuffle. */
   private static final int WIDE = 64;
 

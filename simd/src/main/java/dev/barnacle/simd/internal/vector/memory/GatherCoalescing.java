@@ -7,7 +7,7 @@ import dev.barnacle.simd.internal.cpu.TargetCpu;
 import dev.barnacle.simd.internal.text.LlvmText;
 import dev.barnacle.simd.internal.text.LlvmTypes;
 import dev.barnacle.simd.internal.vector.VectorScope;
-import dev.barnacle.simd.internal.vector.memory.ComputedAddresses.Address;
+import dev.barnacle.simd.internal.vector.memory.ContiguityCandidates.Address;
 
 /**
  * Loads of elements that lie near each other in any order: two neighbouring registers full, of
@@ -15,8 +15,12 @@ import dev.barnacle.simd.internal.vector.memory.ComputedAddresses.Address;
  *
  * <p>What lies between the lanes' own elements is read too, in the same page of memory as they are,
  * and dropped.
+ *
+ * <p>ispc has a pass of this name ({@code GatherCoalescePass}), for offsets that are known when it
+ * compiles (M. Pharr and W. R. Mark, "ispc: A SPMD Compiler for High-Performance CPU Programming",
+ * InPar 2012).
  */
-final class LaneWindow {
+final class GatherCoalescing {
   /** The smallest page of memory, in bytes. */
   private static final int PAGE = 4096;
 
@@ -35,7 +39,7 @@ final class LaneWindow {
    */
   record Test(String start, String holds) {}
 
-  LaneWindow(VectorScope scope) {
+  GatherCoalescing(VectorScope scope) {
     this.scope = scope;
     this.size = 2 * scope.lanes();
   }

@@ -22,12 +22,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Loads and stores of structures' fields by all lanes, as whole vectors of memory and shuffles
- * ({@link Interleaving}) instead of gathers and scatters for each field.
+ * ({@link Deinterleave}) instead of gathers and scatters for each field.
  *
  * <p>What lies between the fields is loaded and dropped: both ends of the stretch are a lane's own,
  * so all of it is in their object. Nothing between them is stored.
+ *
+ * <p>LLVM's loop vectoriser calls such a wide access with its shuffles an interleaved access; see
+ * {@link dev.barnacle.simd.internal.analysis.InterleaveGroups}.
  */
-final class GroupedAccess {
+final class InterleavedAccess {
   /** Elements from lane to lane that are worth it, where at least half of them are accessed. */
   private static final int MOST = 16;
 
@@ -49,7 +52,7 @@ final class GroupedAccess {
    */
   private record Pending(InterleaveGroup group, String address, List<@Nullable String> values) {}
 
-  GroupedAccess(VectorScope scope, LaneAccess access, AffineAddresses affine) {
+  InterleavedAccess(VectorScope scope, LaneAccess access, AffineAddresses affine) {
     this.scope = scope;
     this.access = access;
     this.affine = affine;
@@ -171,8 +174,8 @@ final class GroupedAccess {
     return new IntType(8 * (int) group.elementBytes());
   }
 
-  private Interleaving shuffles(InterleaveGroup group) {
-    return new Interleaving(scope.out(), LlvmTypes.type(integer(group)), size(group));
+  private Deinterleave shuffles(InterleaveGroup group) {
+    return new Deinterleave(scope.out(), LlvmTypes.type(integer(group)), size(group));
   }
 
   private String lowest(InterleaveGroup group) {
@@ -198,7 +201,7 @@ final class GroupedAccess {
     String lowest = lowest(group);
     int size = size(group);
     int step = group.step();
-    Interleaving shuffles = shuffles(group);
+    Deinterleave shuffles = shuffles(group);
     List<List<String>> blocks = new ArrayList<>();
     for (int b = 0; b < scope.lanes() / size; b++) {
       List<String> chunks = new ArrayList<>();
@@ -232,7 +235,7 @@ final class GroupedAccess {
     int size = size(group);
     int step = group.step();
     BitSet slots = group.slots();
-    Interleaving shuffles = shuffles(group);
+    Deinterleave shuffles = shuffles(group);
     for (int b = 0; b < scope.lanes() / size; b++) {
       int first = b * size;
       List<@Nullable String> parts = new ArrayList<>();

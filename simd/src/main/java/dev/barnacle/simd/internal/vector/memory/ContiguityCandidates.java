@@ -23,13 +23,15 @@ import org.jspecify.annotations.Nullable;
  * Which varying addresses may well be neighbours at run time: those computed from ids and uniform
  * values by arithmetic alone, and what a work-item keeps in private memory, often a table of steps
  * to neighbours. What was read from other memory points anywhere.
+ *
+ * <p>{@link ContiguityCheck} tests them.
  */
-final class ComputedAddresses {
+final class ContiguityCandidates {
   private static final int MAX_STEPS = 40;
 
   private final VectorScope scope;
 
-  ComputedAddresses(VectorScope scope) {
+  ContiguityCandidates(VectorScope scope) {
     this.scope = scope;
   }
 

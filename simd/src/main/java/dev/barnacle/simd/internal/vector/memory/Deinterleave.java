@@ -17,11 +17,14 @@ import org.jspecify.annotations.Nullable;
  * of the vectors they are in, as the vectors' size is a power of two: so they are blended, and put
  * in order at once.
  *
+ * <p>Both ways are LLVM's {@code vector.deinterleave} and {@code vector.interleave}, for any
+ * factor.
+ *
  * @param out gets the instructions
  * @param element LLVM's name of the elements' type
  * @param size elements of each vector, a power of two
  */
-record Interleaving(LlvmText out, String element, int size) {
+record Deinterleave(LlvmText out, String element, int size) {
 
   /**
    * Parts vectors of memory into one for each of a lane's elements.

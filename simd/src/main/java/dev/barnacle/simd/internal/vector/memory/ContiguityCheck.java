@@ -9,7 +9,7 @@ import dev.barnacle.ir.Value;
 import dev.barnacle.simd.internal.text.LlvmText;
 import dev.barnacle.simd.internal.text.LlvmTypes;
 import dev.barnacle.simd.internal.vector.VectorScope;
-import dev.barnacle.simd.internal.vector.memory.ComputedAddresses.Address;
+import dev.barnacle.simd.internal.vector.memory.ContiguityCandidates.Address;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -18,19 +18,22 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Accesses whose addresses may be neighbours at run time ({@link ComputedAddresses}): a test of the
- * lanes that run chooses between a wide access and a gather or scatter. Indices that rise by one
- * from lane to lane, or fall, make a wide access; those that lie near each other, wide loads and a
- * permutation ({@link LaneWindow}).
+ * Accesses whose addresses may be neighbours at run time ({@link ContiguityCandidates}): a test of
+ * the lanes that run chooses between a wide access and a gather or scatter. Indices that rise by
+ * one from lane to lane, or fall, make a wide access; those that lie near each other, wide loads
+ * and a permutation ({@link GatherCoalescing}).
+ *
+ * <p>LLVM's loop vectoriser makes such checks before a loop, for strides that may be one ("symbolic
+ * stride versioning"); here each access has its own.
  */
-final class RunTimeStride {
+final class ContiguityCheck {
   private final VectorScope scope;
 
-  /** The way of {@link LaneWindow}, beside steps from lane to lane. */
+  /** The way of {@link GatherCoalescing}, beside steps from lane to lane. */
   private static final int WINDOW = 2;
 
   private final LaneAccess access;
-  private final LaneWindow window;
+  private final GatherCoalescing coalescing;
   private final Map<Key, Test> tests = new HashMap<>();
   private int testedIn = -1;
 
@@ -42,10 +45,10 @@ final class RunTimeStride {
    */
   private record Test(String first, String holds) {}
 
-  RunTimeStride(VectorScope scope, LaneAccess access) {
+  ContiguityCheck(VectorScope scope, LaneAccess access) {
     this.scope = scope;
     this.access = access;
-    this.window = new LaneWindow(scope);
+    this.coalescing = new GatherCoalescing(scope);
   }
 
   private LlvmText out() {
@@ -65,11 +68,11 @@ final class RunTimeStride {
     String end =
         ways(
             address,
-            window.reaches(scalar) ? window : null,
+            coalescing.reaches(scalar) ? coalescing : null,
             (step, first) -> {
               String wide;
               if (step == WINDOW) {
-                wide = window.load(address, first, scalar);
+                wide = coalescing.load(address, first, scalar);
               } else if (step == 0) {
                 wide = gather.apply(i);
               } else {
@@ -118,7 +121,7 @@ final class RunTimeStride {
   }
 
   /** Emits the tests and the ways, each of which ends in a jump behind them all. */
-  private String ways(Address address, @Nullable LaneWindow near, Way way) {
+  private String ways(Address address, @Nullable GatherCoalescing near, Way way) {
     // Operands are read before the ways part: their names must be known in all of them.
     scope.part(address.index(), 0);
     String base = scope.operand(address.base());
@@ -136,7 +139,7 @@ final class RunTimeStride {
       out().label(no);
     }
     if (near != null) {
-      LaneWindow.Test test = near.test(address);
+      GatherCoalescing.Test test = near.test(address);
       String yes = "window" + number;
       String no = yes + ".not";
       out().br(test.holds(), yes, no);
