@@ -11,7 +11,7 @@ import dev.barnacle.simd.SimdOptions;
 import dev.barnacle.simd.internal.abi.KernelObject;
 import dev.barnacle.simd.internal.abi.Specialization;
 import dev.barnacle.simd.internal.cpu.TargetCpu;
-import dev.barnacle.simd.internal.kernel.KernelText;
+import dev.barnacle.simd.internal.kernel.KernelModule;
 import dev.barnacle.simd.internal.plan.SubGroupSize;
 import java.util.List;
 import java.util.Optional;
@@ -123,7 +123,7 @@ public final class KernelCompiler {
         new LimitedCompilation(
             kernel.name(),
             lanes ->
-                KernelText.of(
+                KernelModule.of(
                     kernel,
                     specialization,
                     program.variables().symbols(),

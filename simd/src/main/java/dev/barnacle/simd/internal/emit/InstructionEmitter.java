@@ -40,7 +40,7 @@ import dev.barnacle.ir.Unreachable;
 import dev.barnacle.ir.Value;
 import dev.barnacle.ir.WaitEvents;
 import dev.barnacle.ir.WorkItemQuery;
-import dev.barnacle.simd.internal.abi.Fault;
+import dev.barnacle.simd.internal.abi.FaultCode;
 import dev.barnacle.simd.internal.text.LlvmText;
 import dev.barnacle.simd.internal.text.LlvmTypes;
 import java.util.ArrayList;
@@ -93,7 +93,7 @@ public final class InstructionEmitter {
       case WorkItemQuery i -> queries.emit(i);
       case Call i -> calls.call(i);
       case Printf i -> calls.printf(i);
-      case Trap _ -> Fault.TRAP.emit(scope.out());
+      case Trap _ -> FaultCode.TRAP.emit(scope.out());
       case CycleCounter i -> queries.cycles(i);
       case Terminator i -> terminator(i);
       case Alloca i -> throw misplaced(i);

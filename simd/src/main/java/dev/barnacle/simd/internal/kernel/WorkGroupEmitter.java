@@ -6,7 +6,7 @@ import dev.barnacle.ir.Function;
 import dev.barnacle.ir.Instruction;
 import dev.barnacle.ir.MemoryScope;
 import dev.barnacle.ir.Parameter;
-import dev.barnacle.simd.internal.abi.Fault;
+import dev.barnacle.simd.internal.abi.FaultCode;
 import dev.barnacle.simd.internal.abi.Symbols;
 import dev.barnacle.simd.internal.analysis.BarrierRegions;
 import dev.barnacle.simd.internal.analysis.LaneShapes;
@@ -30,8 +30,8 @@ import org.jspecify.annotations.Nullable;
  * over the work-items, marked so that LLVM may vectorise it, and the choice of the next region.
  *
  * <p>Where the work-items could come to different barriers, each notes where it came; if they
- * differ the group stops with {@link Fault#BARRIER_DIVERGENCE}. Work-items that have returned don't
- * take part in later barriers.
+ * differ the group stops with {@link FaultCode#BARRIER_DIVERGENCE}. Work-items that have returned
+ * don't take part in later barriers.
  */
 final class WorkGroupEmitter {
   private final ModuleContext module;
@@ -230,7 +230,7 @@ final class WorkGroupEmitter {
   }
 
   private static void emitFault(LlvmText text) {
-    Fault.BARRIER_DIVERGENCE.emit(text);
+    FaultCode.BARRIER_DIVERGENCE.emit(text);
     text.br("end");
   }
 }

@@ -6,7 +6,7 @@ import dev.barnacle.engine.EngineException;
 import dev.barnacle.engine.Launch;
 import dev.barnacle.simd.internal.abi.ArenaLayout;
 import dev.barnacle.simd.internal.abi.ArgumentLayout;
-import dev.barnacle.simd.internal.abi.Fault;
+import dev.barnacle.simd.internal.abi.FaultCode;
 import dev.barnacle.simd.internal.abi.SimdLimits;
 import dev.barnacle.simd.internal.code.CompiledKernel;
 import dev.barnacle.simd.internal.guard.FaultGuard;
@@ -242,7 +242,7 @@ public final class KernelRun {
       group.append(d == 0 ? "" : ", ");
       group.append(arena.get(ValueLayout.JAVA_LONG, ArenaLayout.FAULT_GROUP + 8L * d));
     }
-    if (fault == Fault.TRAP.code()) {
+    if (fault == FaultCode.TRAP.code()) {
       throw new EngineException(
           EngineException.Kind.TRAP,
           "kernel "

@@ -47,14 +47,14 @@ public final class VectorAtomics {
   private final Scalarizer scalarizer;
   private final LaneReduction lanes;
   private final LocalAtomics local;
-  private final CopiedAtomics copied;
+  private final PrivatizedAtomics privatized;
 
   public VectorAtomics(VectorScope scope, Scalarizer scalarizer) {
     this.scope = scope;
     this.scalarizer = scalarizer;
     this.lanes = new LaneReduction(scope);
     this.local = new LocalAtomics(scope);
-    this.copied = new CopiedAtomics(scope, scalarizer, local);
+    this.privatized = new PrivatizedAtomics(scope, scalarizer, local);
   }
 
   public static boolean handles(Instruction instruction) {
@@ -84,7 +84,7 @@ public final class VectorAtomics {
     Parameter buffer = scope.module().aliases().classes().copied(i.pointer());
     if (buffer != null && !uniform) {
       explain(i, "in the thread's own copy of the buffer");
-      copied.each(i, buffer);
+      privatized.each(i, buffer);
     } else if (uniform && i.op() == AtomicRmw.Op.XCHG) {
       explain(i, "one exchange for all lanes");
       exchangeTogether(i);
@@ -107,7 +107,7 @@ public final class VectorAtomics {
       String operand = scope.shape(i.value()).isUniform() ? repeated(i) : total(i);
       Parameter buffer = scope.module().aliases().classes().copied(i.pointer());
       if (buffer != null) {
-        copied.together(i, buffer, operand);
+        privatized.together(i, buffer, operand);
       } else {
         update(i, operand);
       }

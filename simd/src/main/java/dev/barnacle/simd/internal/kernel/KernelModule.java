@@ -33,14 +33,14 @@ import java.util.Set;
  * @param stackBytes private memory on the stack, in bytes
  * @param explanation what was decided
  */
-public record KernelText(
+public record KernelModule(
     String llvm,
     List<Printf> printfs,
     long localBytes,
     long arenaBytes,
     long stackBytes,
     KernelExplanation explanation) {
-  public KernelText {
+  public KernelModule {
     printfs = List.copyOf(printfs);
   }
 
@@ -53,7 +53,7 @@ public record KernelText(
    * @param target the processor that it is for
    * @param wantedLanes how many work-items make a vector, or 0
    */
-  public static KernelText of(
+  public static KernelModule of(
       Function kernel,
       Specialization launch,
       Map<GlobalVariable, String> symbols,
@@ -102,7 +102,7 @@ public record KernelText(
             + target.attributes()
             + " }\n";
     String text = globals + "\n" + String.join("\n", parts) + "\n" + attributes + context.trailer();
-    return new KernelText(
+    return new KernelModule(
         text,
         context.printfs(),
         plan.layout().localBytes(),

@@ -3,7 +3,7 @@ package dev.barnacle.simd.internal.abi;
 import dev.barnacle.simd.internal.text.LlvmText;
 
 /** Why a work-group could not go on. */
-public enum Fault {
+public enum FaultCode {
   /** Work-items of one group came to different barriers. */
   BARRIER_DIVERGENCE(1),
   /** A work-item came to a {@link dev.barnacle.ir.Trap}. */
@@ -11,7 +11,7 @@ public enum Fault {
 
   private final int code;
 
-  Fault(int code) {
+  FaultCode(int code) {
     this.code = code;
   }
 

@@ -19,12 +19,12 @@ import dev.barnacle.simd.internal.vector.VectorScope.Mask;
  * plain updates of the copy; ordinary atomic operations where the address lies outside of the
  * buffer.
  */
-final class CopiedAtomics {
+final class PrivatizedAtomics {
   private final VectorScope scope;
   private final Scalarizer scalarizer;
   private final LocalAtomics local;
 
-  CopiedAtomics(VectorScope scope, Scalarizer scalarizer, LocalAtomics local) {
+  PrivatizedAtomics(VectorScope scope, Scalarizer scalarizer, LocalAtomics local) {
     this.scope = scope;
     this.scalarizer = scalarizer;
     this.local = local;
