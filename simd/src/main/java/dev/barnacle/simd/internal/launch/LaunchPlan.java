@@ -5,7 +5,7 @@ import dev.barnacle.simd.internal.abi.LaunchInfo;
 import dev.barnacle.simd.internal.abi.Specialization;
 import dev.barnacle.simd.internal.code.CompiledKernel;
 import dev.barnacle.simd.internal.plan.GroupCoarsening;
-import dev.barnacle.simd.internal.threads.StepCost;
+import dev.barnacle.simd.internal.threads.GrainSize;
 import dev.barnacle.simd.internal.tier.GeneralTrial;
 import dev.barnacle.simd.internal.tier.SteadyTrial;
 import java.lang.foreign.Arena;
@@ -47,7 +47,7 @@ public record LaunchPlan(
    * @param info what the code reads of the range, see {@link LaunchInfo}
    * @param cost of a group
    */
-  public record Box(CompiledKernel code, long groups, MemorySegment info, StepCost cost) {}
+  public record Box(CompiledKernel code, long groups, MemorySegment info, GrainSize cost) {}
 
   /** Finds the code for groups. */
   interface Code {
@@ -66,7 +66,7 @@ public record LaunchPlan(
     for (GroupBox box : GroupBox.of(range)) {
       CompiledKernel kernel = code.of(box.isPartial(range));
       MemorySegment info = info(range, box, arena);
-      boxes.add(new Box(kernel, box.groups(), info, new StepCost(mayWait)));
+      boxes.add(new Box(kernel, box.groups(), info, new GrainSize(mayWait)));
     }
     return boxes;
   }

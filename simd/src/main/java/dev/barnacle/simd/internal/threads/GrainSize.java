@@ -4,8 +4,10 @@ package dev.barnacle.simd.internal.threads;
  * What a work-group of a launch costs, measured as it runs and kept for the next launch of the same
  * kernel over the same range. It decides how many groups a thread takes at a time, and whether a
  * launch is worth waking other threads; never what is computed.
+ *
+ * <p>The term is that of Intel TBB: the fewest steps that are worth a task.
  */
-public final class StepCost {
+public final class GrainSize {
   /** How much a new measurement counts. */
   private static final double WEIGHT = 0.5;
 
@@ -19,7 +21,7 @@ public final class StepCost {
    *
    * @param mayWait a step may wait for another, which should then be run by another thread
    */
-  public StepCost(boolean mayWait) {
+  public GrainSize(boolean mayWait) {
     this.mayWait = mayWait;
   }
 

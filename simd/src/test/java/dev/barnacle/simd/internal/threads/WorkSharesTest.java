@@ -14,7 +14,7 @@ import net.jqwik.api.constraints.LongRange;
 import org.junit.jupiter.api.Test;
 
 /** How the steps of a launch are handed out. */
-class SharedStepsTest {
+class WorkSharesTest {
   private static final long MICROSECOND = 1_000;
 
   @Property(tries = 300)
@@ -24,14 +24,14 @@ class SharedStepsTest {
       @ForAll @LongRange(min = 0, max = 100_000) long nanos,
       @ForAll long seed) {
     long steps = shares + more;
-    StepCost cost = new StepCost(false);
+    GrainSize cost = new GrainSize(false);
     if (nanos > 0) {
       cost.measured(1, nanos);
     }
-    SharedSteps shared = new SharedSteps(steps, shares, cost);
+    WorkShares shared = new WorkShares(steps, shares, cost);
     Random random = new Random(seed);
     int[] taken = new int[(int) steps];
-    for (SharedSteps.Chunk c = shared.take(random.nextInt(shares));
+    for (WorkShares.Chunk c = shared.take(random.nextInt(shares));
         c != null;
         c = shared.take(random.nextInt(shares))) {
       assertTrue(c.size() > 0, "an empty chunk");
@@ -47,9 +47,9 @@ class SharedStepsTest {
   @Test
   void aThreadHasTheSameShareInEachLaunchAndThenHelpsTheOthers() {
     for (int launch = 0; launch < 2; launch++) {
-      SharedSteps shared = new SharedSteps(100, 4, new StepCost(false));
+      WorkShares shared = new WorkShares(100, 4, new GrainSize(false));
       List<Long> begins = new ArrayList<>();
-      for (SharedSteps.Chunk c = shared.take(2); c != null; c = shared.take(2)) {
+      for (WorkShares.Chunk c = shared.take(2); c != null; c = shared.take(2)) {
         begins.add(c.begin());
       }
       assertEquals(50, begins.getFirst(), "the first step of the share");
@@ -59,24 +59,24 @@ class SharedStepsTest {
 
   @Test
   void chunksOfCheapStepsAreLargeAndOfCostlyOnesSmall() {
-    StepCost cheap = new StepCost(false);
+    GrainSize cheap = new GrainSize(false);
     cheap.measured(1000, 1000);
-    assertEquals(5_000, chunk(new SharedSteps(10_000, 2, cheap)), "steps of a nanosecond");
-    StepCost costly = new StepCost(false);
+    assertEquals(5_000, chunk(new WorkShares(10_000, 2, cheap)), "steps of a nanosecond");
+    GrainSize costly = new GrainSize(false);
     costly.measured(1, 1000 * MICROSECOND);
-    assertEquals(1, chunk(new SharedSteps(8, 2, costly)), "steps of a millisecond");
-    assertEquals(1250, chunk(new SharedSteps(10_000, 2, costly)), "a quarter of a share");
+    assertEquals(1, chunk(new WorkShares(8, 2, costly)), "steps of a millisecond");
+    assertEquals(1250, chunk(new WorkShares(10_000, 2, costly)), "a quarter of a share");
   }
 
-  private static long chunk(SharedSteps steps) {
-    SharedSteps.Chunk chunk = steps.take(0);
+  private static long chunk(WorkShares steps) {
+    WorkShares.Chunk chunk = steps.take(0);
     assertNotNull(chunk);
     return chunk.size();
   }
 
   @Test
   void costsFollowTheLatestMeasurements() {
-    StepCost cost = new StepCost(false);
+    GrainSize cost = new GrainSize(false);
     assertEquals(Double.MAX_VALUE, cost.nanos(1), "nothing is known");
     assertEquals(1, cost.stepsIn(1_000_000), "nothing is known");
     cost.measured(10, 1_000);
@@ -89,18 +89,18 @@ class SharedStepsTest {
 
   @Test
   void stepsThatMayWaitForEachOtherAreTakenInOrder() {
-    StepCost cost = new StepCost(true);
+    GrainSize cost = new GrainSize(true);
     cost.measured(1, 1);
-    SharedSteps shared = new SharedSteps(6, 2, cost);
+    WorkShares shared = new WorkShares(6, 2, cost);
     for (long step = 0; step < 6; step++) {
-      assertEquals(new SharedSteps.Chunk(step, step + 1), shared.take(0));
+      assertEquals(new WorkShares.Chunk(step, step + 1), shared.take(0));
     }
   }
 
   @Test
   void stepsThatMayWaitForEachOtherAreNeverForOneThread() {
     for (boolean mayWait : new boolean[] {false, true}) {
-      StepCost cost = new StepCost(mayWait);
+      GrainSize cost = new GrainSize(mayWait);
       assertEquals(false, cost.isBelow(Long.MAX_VALUE, 1), "nothing is known");
       cost.measured(1, 1);
       assertEquals(!mayWait, cost.isBelow(1000, 2), "short steps, that may wait: " + mayWait);

@@ -10,9 +10,14 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A chunk is a part of what is left of a share, smaller and smaller, so that all threads end
  * together; but no chunk takes less than {@link #CHUNK_NANOS} by what steps cost ({@link
- * StepCost}), so that taking it costs little beside.
+ * GrainSize}), so that taking it costs little beside.
+ *
+ * <p>Chunks that shrink are guided self-scheduling (C. D. Polychronopoulos and D. J. Kuck, IEEE
+ * Transactions on Computers C-36, 1987); shares that others may take of are those of affinity
+ * scheduling (E. P. Markatos and T. J. LeBlanc, IEEE Transactions on Parallel and Distributed
+ * Systems 5, 1994).
  */
-final class SharedSteps {
+final class WorkShares {
   /** What a chunk should take at least. */
   private static final long CHUNK_NANOS = 10_000;
 
@@ -21,7 +26,7 @@ final class SharedSteps {
 
   private final long steps;
   private final AtomicLong[] next;
-  private final StepCost cost;
+  private final GrainSize cost;
 
   /** Neighbouring steps, from {@code begin} (inclusive) to {@code end}. */
   record Chunk(long begin, long end) {
@@ -35,7 +40,7 @@ final class SharedSteps {
    *
    * @param threads at least 1 and at most as many as there are steps
    */
-  SharedSteps(long steps, int threads, StepCost cost) {
+  WorkShares(long steps, int threads, GrainSize cost) {
     this.steps = steps;
     this.cost = cost;
     this.next = new AtomicLong[cost.mayWait() ? 1 : threads];
@@ -58,7 +63,7 @@ final class SharedSteps {
     return next.length;
   }
 
-  StepCost cost() {
+  GrainSize cost() {
     return cost;
   }
 
