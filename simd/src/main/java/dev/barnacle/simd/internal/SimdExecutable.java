@@ -11,8 +11,8 @@ import dev.barnacle.engine.NdRange;
 import dev.barnacle.ir.Function;
 import dev.barnacle.ir.Module;
 import dev.barnacle.simd.internal.code.CodeCache;
-import dev.barnacle.simd.internal.code.KernelCompiler;
 import dev.barnacle.simd.internal.code.LoadedProgram;
+import dev.barnacle.simd.internal.code.NativeCompiler;
 import dev.barnacle.simd.internal.launch.KernelRun;
 import dev.barnacle.simd.internal.launch.LaunchPlan;
 import dev.barnacle.simd.internal.launch.LaunchPlans;
@@ -26,7 +26,7 @@ import java.util.concurrent.ConcurrentHashMap;
 /** A program, compiled kernel by kernel when it is first launched. */
 public final class SimdExecutable implements Executable {
   private final SimdRuntime runtime;
-  private final KernelCompiler compiler;
+  private final NativeCompiler compiler;
   private final ProgramSummary facts;
   private final LoadedProgram program;
   private final KernelVersions versions;

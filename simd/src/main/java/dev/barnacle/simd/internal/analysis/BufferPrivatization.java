@@ -34,7 +34,7 @@ import java.util.Set;
 /**
  * Finds the buffers of which each thread may keep a copy of its own, such as a histogram's bins: it
  * starts with the operation's identity, is updated by plain loads and stores, and is added to the
- * buffer when the thread has no more work-groups ({@code Shadows}).
+ * buffer when the thread has no more work-groups ({@code PrivatizedBuffers}).
  *
  * <p>Why that is right. All that the kernel does with the buffer is relaxed read-modify-writes by
  * one commutative and associative integer operation, whose results are not used; no other argument

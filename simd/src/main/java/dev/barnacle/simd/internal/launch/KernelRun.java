@@ -71,7 +71,8 @@ public final class KernelRun {
         long arenaBytes =
             layout.pack(launch.arguments(), arguments, box.code().needs().arenaBytes());
         check(box.code(), arenaBytes);
-        Shadows shadows = new Shadows(launch, kernel.copies(), copied, arenaBytes);
+        PrivatizedBuffers shadows =
+            new PrivatizedBuffers(launch, kernel.copies(), copied, arenaBytes);
         shadows.describe(arguments, layout.end());
         runBox(box, forWorkers(arguments), shadows);
       }
@@ -131,7 +132,7 @@ public final class KernelRun {
         EngineException.Kind.OUT_OF_RESOURCES, "kernel " + launch.kernel().name() + " " + why);
   }
 
-  private void runBox(LaunchPlan.Box box, MemorySegment arguments, Shadows shadows) {
+  private void runBox(LaunchPlan.Box box, MemorySegment arguments, PrivatizedBuffers shadows) {
     CompiledKernel code = box.code();
     pool.run(
         box.groups(),
@@ -202,9 +203,9 @@ public final class KernelRun {
 
   /** Work with copies of buffers in each thread's arena. */
   private abstract static class Copying implements WorkerPool.Work {
-    private final Shadows shadows;
+    private final PrivatizedBuffers shadows;
 
-    Copying(Shadows shadows) {
+    Copying(PrivatizedBuffers shadows) {
       this.shadows = shadows;
     }
 

@@ -9,8 +9,8 @@ import dev.barnacle.simd.Versions;
 import dev.barnacle.simd.internal.abi.Specialization;
 import dev.barnacle.simd.internal.analysis.BarrierRegions;
 import dev.barnacle.simd.internal.code.CompiledKernel;
-import dev.barnacle.simd.internal.code.KernelCompiler;
 import dev.barnacle.simd.internal.code.LoadedProgram;
+import dev.barnacle.simd.internal.code.NativeCompiler;
 import dev.barnacle.simd.internal.plan.GeneralVersions;
 import dev.barnacle.simd.internal.plan.KernelMeasure;
 import dev.barnacle.simd.internal.plan.Remarks;
@@ -35,7 +35,7 @@ public final class KernelVersions implements AutoCloseable {
    */
   private static final int SPECIAL_AT_ONCE = 2;
 
-  private final KernelCompiler compiler;
+  private final NativeCompiler compiler;
   private final Executor beside;
   private final DeviceLimits device;
   private final LoadedProgram program;
@@ -52,7 +52,7 @@ public final class KernelVersions implements AutoCloseable {
    * @param beside compiles beside launches
    */
   public KernelVersions(
-      KernelCompiler compiler, Executor beside, DeviceLimits device, LoadedProgram program) {
+      NativeCompiler compiler, Executor beside, DeviceLimits device, LoadedProgram program) {
     this.compiler = compiler;
     this.beside = beside;
     this.device = device;

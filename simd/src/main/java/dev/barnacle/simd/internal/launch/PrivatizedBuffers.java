@@ -19,18 +19,18 @@ import java.util.Objects;
  * BufferPrivatization}. Behind a launch's arguments stand, for each copy in the order of the
  * parameters, its offset in the arena and its size in bytes.
  */
-final class Shadows {
+final class PrivatizedBuffers {
   private static final VarHandle INT = ValueLayout.JAVA_INT.varHandle();
   private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
 
   /** Where one copy lies in each arena, and what it is of. */
-  private record Shadow(long offset, MemorySegment buffer, BufferPrivatization.Use use) {
+  private record Copy(long offset, MemorySegment buffer, BufferPrivatization.Use use) {
     long identity() {
       return use.op().identity((IntType) use.type());
     }
   }
 
-  private final List<Shadow> shadows = new ArrayList<>();
+  private final List<Copy> copies = new ArrayList<>();
   private final long localEnd;
   private final long end;
 
@@ -40,7 +40,8 @@ final class Shadows {
    * @param copied the arguments to copy, a bit each
    * @param arenaEnd where they may start in the arena
    */
-  Shadows(Launch launch, Map<Integer, BufferPrivatization.Use> uses, long copied, long arenaEnd) {
+  PrivatizedBuffers(
+      Launch launch, Map<Integer, BufferPrivatization.Use> uses, long copied, long arenaEnd) {
     this.localEnd = arenaEnd;
     long at = arenaEnd;
     for (long rest = copied; rest != 0; rest &= rest - 1) {
@@ -51,7 +52,7 @@ final class Shadows {
       at = ArenaLayout.alignUp(at, 128);
       // Workers are other threads than the one that the memory may belong to.
       MemorySegment buffer = MemorySegment.ofAddress(memory.address()).reinterpret(byteSize);
-      shadows.add(new Shadow(at, buffer, use));
+      copies.add(new Copy(at, buffer, use));
       at += byteSize;
     }
     this.end = at;
@@ -59,15 +60,15 @@ final class Shadows {
 
   /** Writes the descriptions. */
   void describe(MemorySegment arguments, long from) {
-    for (int i = 0; i < shadows.size(); i++) {
+    for (int i = 0; i < copies.size(); i++) {
       long at = from + 16L * i;
-      arguments.set(ValueLayout.JAVA_LONG, at, shadows.get(i).offset());
-      arguments.set(ValueLayout.JAVA_LONG, at + 8, shadows.get(i).buffer().byteSize());
+      arguments.set(ValueLayout.JAVA_LONG, at, copies.get(i).offset());
+      arguments.set(ValueLayout.JAVA_LONG, at + 8, copies.get(i).buffer().byteSize());
     }
   }
 
   boolean isEmpty() {
-    return shadows.isEmpty();
+    return copies.isEmpty();
   }
 
   /** Returns where the local memory ends that lies before the copies. */
@@ -82,13 +83,13 @@ final class Shadows {
 
   /** Fills a thread's copies with their operation's identity. */
   void fill(MemorySegment arena) {
-    for (Shadow shadow : shadows) {
-      MemorySegment copy = arena.asSlice(shadow.offset(), shadow.buffer().byteSize());
-      long identity = shadow.identity();
+    for (Copy one : copies) {
+      MemorySegment copy = arena.asSlice(one.offset(), one.buffer().byteSize());
+      long identity = one.identity();
       if (identity == 0 || identity == -1) {
         copy.fill((byte) identity);
       } else {
-        int bytes = (int) shadow.use().type().byteSize();
+        int bytes = (int) one.use().type().byteSize();
         for (long at = 0; at < copy.byteSize(); at += bytes) {
           if (bytes == 4) {
             copy.set(ValueLayout.JAVA_INT, at, (int) identity);
@@ -102,30 +103,30 @@ final class Shadows {
 
   /** Puts what a thread's copies hold into the buffers, by atomic operations. */
   void merge(MemorySegment arena) {
-    for (Shadow shadow : shadows) {
-      MemorySegment copy = arena.asSlice(shadow.offset(), shadow.buffer().byteSize());
-      if (((IntType) shadow.use().type()).bits() == 32) {
-        mergeInts(shadow, copy.toArray(ValueLayout.JAVA_INT));
+    for (Copy one : copies) {
+      MemorySegment copy = arena.asSlice(one.offset(), one.buffer().byteSize());
+      if (((IntType) one.use().type()).bits() == 32) {
+        mergeInts(one, copy.toArray(ValueLayout.JAVA_INT));
       } else {
-        mergeLongs(shadow, copy.toArray(ValueLayout.JAVA_LONG));
+        mergeLongs(one, copy.toArray(ValueLayout.JAVA_LONG));
       }
     }
   }
 
-  private static void mergeInts(Shadow shadow, int[] values) {
-    int identity = (int) shadow.identity();
+  private static void mergeInts(Copy copy, int[] values) {
+    int identity = (int) copy.identity();
     for (int i = 0; i < values.length; i++) {
       if (values[i] != identity) {
-        update(shadow, 4L * i, values[i]);
+        update(copy, 4L * i, values[i]);
       }
     }
   }
 
-  private static void update(Shadow shadow, long at, int value) {
-    MemorySegment buffer = shadow.buffer();
+  private static void update(Copy copy, long at, int value) {
+    MemorySegment buffer = copy.buffer();
     int old = (int) INT.getVolatile(buffer, at);
     while (true) {
-      int changed = (int) combine(shadow.use().op(), old, value);
+      int changed = (int) combine(copy.use().op(), old, value);
       int found = (int) INT.compareAndExchange(buffer, at, old, changed);
       if (found == old) {
         return;
@@ -134,20 +135,20 @@ final class Shadows {
     }
   }
 
-  private static void mergeLongs(Shadow shadow, long[] values) {
-    long identity = shadow.identity();
+  private static void mergeLongs(Copy copy, long[] values) {
+    long identity = copy.identity();
     for (int i = 0; i < values.length; i++) {
       if (values[i] != identity) {
-        update(shadow, 8L * i, values[i]);
+        update(copy, 8L * i, values[i]);
       }
     }
   }
 
-  private static void update(Shadow shadow, long at, long value) {
-    MemorySegment buffer = shadow.buffer();
+  private static void update(Copy copy, long at, long value) {
+    MemorySegment buffer = copy.buffer();
     long old = (long) LONG.getVolatile(buffer, at);
     while (true) {
-      long changed = combine(shadow.use().op(), old, value);
+      long changed = combine(copy.use().op(), old, value);
       long found = (long) LONG.compareAndExchange(buffer, at, old, changed);
       if (found == old) {
         return;

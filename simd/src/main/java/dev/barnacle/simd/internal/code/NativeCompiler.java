@@ -22,7 +22,7 @@ import java.util.function.UnaryOperator;
  * Makes machine code of kernels, as an engine's options say, or takes it from the cache. This is
  * what is known of compiling by those who launch.
  */
-public final class KernelCompiler {
+public final class NativeCompiler {
   private final NativeCode code;
   private final Optional<CodeCache> cache;
   private final SimdOptions options;
@@ -38,7 +38,7 @@ public final class KernelCompiler {
    * @param notices takes what users are to know of their kernels
    * @param compiling makes of the usual step the one that is taken
    */
-  public KernelCompiler(
+  public NativeCompiler(
       NativeCode code,
       Optional<CodeCache> cache,
       SimdOptions options,
