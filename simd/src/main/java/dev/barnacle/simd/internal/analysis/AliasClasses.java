@@ -25,12 +25,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which accesses of a kernel don't meet, and which memory nothing writes while it runs. The launch
- * has found some arguments' memory to overlap with no other's ({@link Specialization#disjoint()});
- * what is accessed through one of these is then not accessed through another, nor is it local
- * memory. An access outside of its buffer is undefined behaviour, so nothing is lost with it. Of
- * pointers of unknown origin (loaded from memory, made of integers) nothing is known, so they may
- * meet any other.
+ * Partitions the accesses of a kernel into classes that do not alias, and finds the memory that
+ * nothing writes while the kernel runs. The launch has found some arguments' memory to overlap with
+ * no other's ({@link Specialization#disjoint()}); what is accessed through one of these is then not
+ * accessed through another, nor is it local memory. An access outside of its buffer is undefined
+ * behaviour, so nothing is lost with it. Of pointers of unknown origin (loaded from memory, made of
+ * integers) nothing is known, so they may meet any other.
  *
  * <p>An argument that no instruction of the kernel can write through, and whose memory no other
  * argument reaches, holds the same values throughout the launch. A host or another kernel may write

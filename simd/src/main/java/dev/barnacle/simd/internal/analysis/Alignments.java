@@ -16,10 +16,10 @@ import dev.barnacle.ir.analysis.CallGraph;
 import dev.barnacle.simd.internal.abi.Specialization;
 
 /**
- * How a kernel expects the memory of its arguments to be aligned. Buffers are, to the widest type
- * (OpenCL API, {@code CL_DEVICE_MEM_BASE_ADDR_ALIGN}); memory of the program that one lies in
- * ({@code CL_MEM_USE_HOST_PTR}) and pointers of it may be anywhere. Then other code runs, which
- * relies on nothing ({@link Specialization#aligned}).
+ * Computes the alignment that a kernel expects of the memory of its arguments. Buffers are, to the
+ * widest type (OpenCL API, {@code CL_DEVICE_MEM_BASE_ADDR_ALIGN}); memory of the program that one
+ * lies in ({@code CL_MEM_USE_HOST_PTR}) and pointers of it may be anywhere. Then other code runs,
+ * which relies on nothing ({@link Specialization#aligned}).
  */
 public final class Alignments {
   private Alignments() {}

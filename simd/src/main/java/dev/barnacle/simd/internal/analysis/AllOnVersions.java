@@ -28,8 +28,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where code gets a second form without masks, for when all lanes run it: behind tests of ids
- * against bounds, which all lanes of most vectors pass, and in loops that count up to a bound.
+ * Decides where code gets a second version without masks, for when all lanes run it: behind tests
+ * of ids against bounds, which all lanes of most vectors pass, and in loops that count up to a
+ * bound.
  *
  * <p>ispc calls this form "all on" (M. Pharr and W. R. Mark, "ispc: A SPMD Compiler for
  * High-Performance CPU Programming", InPar 2012); there the programmer asks for it ({@code cif},

@@ -14,7 +14,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A kernel cut at its work-group barriers. <b>This is where a barrier is compiled.</b>
+ * The regions of a kernel between its work-group barriers. <b>This is where a barrier is
+ * compiled.</b>
  *
  * <p>Every barrier of the work-group starts a <em>region</em>: all code that a work-item can run
  * after it without coming to another barrier. The kernel's entry starts region 0. A work-group is

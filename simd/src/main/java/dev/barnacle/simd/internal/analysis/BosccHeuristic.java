@@ -15,8 +15,8 @@ import dev.barnacle.ir.Unary;
 import dev.barnacle.ir.analysis.Piece;
 
 /**
- * Which pieces are as well run with no lane in them as jumped over: a few instructions without any
- * effect, after which nothing depends on whether a lane came.
+ * Finds the pieces that cost no more under an empty mask than a jump over them: a few instructions
+ * without any effect, after which nothing depends on whether a lane came.
  *
  * <p>A jump over code that no lane runs is a branch on superword condition code, BOSCC (J. Shin,
  * "Introducing Control Flow into Vectorized Code", PACT 2007); this is the heuristic that leaves it

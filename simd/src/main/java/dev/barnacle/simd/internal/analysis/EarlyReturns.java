@@ -6,8 +6,8 @@ import dev.barnacle.ir.analysis.Piece;
 import dev.barnacle.ir.analysis.Uniformity;
 
 /**
- * Whether some work-items of a group may return where others go on to a barrier. Where all return
- * or none, nobody need ask later who is still there.
+ * Decides whether some work-items of a group may return where others go on to a barrier. Where all
+ * return or none, nobody need ask later who is still there.
  */
 public final class EarlyReturns {
   private final BarrierRegions regions;

@@ -13,9 +13,9 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * Loads or stores of elements that lie beside each other in memory, in every lane equally far from
- * the next lane's: the fields of a structure of which each work-item has one. Together the lanes
- * access a stretch of memory of which the elements are dealt to lanes in turn.
+ * A group of loads or stores with one stride from lane to lane, whose elements are adjacent in
+ * memory: the fields of a structure of which each work-item has one. Together the lanes access a
+ * stretch of memory of which the elements are dealt to lanes in turn.
  */
 public final class InterleaveGroup {
   /**

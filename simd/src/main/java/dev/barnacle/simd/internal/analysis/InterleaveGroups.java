@@ -24,9 +24,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Finds the accesses of a piece that can be made together: loads where the first of them stands,
- * stores where the last one does. Nothing that they pass on the way may meet them, and no fence,
- * atomic operation or call stands between.
+ * Finds the accesses of a piece that can be combined into one interleaved access: loads where the
+ * first of them stands, stores where the last one does. Nothing that they pass on the way may meet
+ * them, and no fence, atomic operation or call stands between.
  *
  * <p>The groups are those of LLVM's {@code InterleavedAccessInfo} (D. Nuzman, I. Rosen and A. Zaks,
  * "Auto-Vectorization of Interleaved Data for SIMD", PLDI 2006).

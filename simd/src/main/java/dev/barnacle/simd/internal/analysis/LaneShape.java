@@ -1,7 +1,7 @@
 package dev.barnacle.simd.internal.analysis;
 
 /**
- * How a value differs from one lane (work-item) to the next.
+ * The shape of a value: how it differs from one lane (work-item) to the next.
  *
  * @param kind whether and how
  * @param stride for AFFINE: what is added from a lane to the next; modulo the type's width

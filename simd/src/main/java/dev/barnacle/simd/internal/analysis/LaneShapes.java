@@ -40,9 +40,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which values of a kernel are the same for the lanes of a vector, which rise by a constant from
- * lane to lane, which differ freely. The lanes are neighbours in dimension 0 (or by their local
- * linear ids, {@link Specialization#flat()}); so ids of the other dimensions are uniform here.
+ * The divergence analysis: computes which values of a kernel are uniform (the same for all lanes of
+ * a vector), which are affine (rise by a constant from lane to lane) and which are varying. The
+ * lanes are neighbours in dimension 0 (or by their local linear ids, {@link
+ * Specialization#flat()}); so ids of the other dimensions are uniform here.
  *
  * <p>An optimistic analysis: all is unknown at first and only gets worse, until nothing changes.
  * Where lanes meet again that took different ways, phis are varying, and so are those that stand
@@ -206,7 +207,7 @@ public final class LaneShapes {
     return changed;
   }
 
-  /** Returns whether a phi stands for what lanes computed that leave a loop one by one. */
+  /** Returns whether a phi merges the values of lanes that leave a loop at different iterations. */
   private boolean leavesUneven(Phi phi, Block block) {
     return phi.operands().stream()
         .anyMatch(o -> o instanceof Instruction i && leavesUneven(i, block));

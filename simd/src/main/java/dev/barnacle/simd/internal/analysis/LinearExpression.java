@@ -12,9 +12,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An address as a sum of values, each times a constant, and a constant: addresses with the same
- * values differ by their constants alone ({@code &a[i].x} and {@code &a[i].y}, {@code a + 7 * i}
- * and {@code a + 7 * i + 3}).
+ * An address as a linear expression: a sum of values, each times a constant, and a constant:
+ * addresses with the same values differ by their constants alone ({@code &a[i].x} and {@code
+ * &a[i].y}, {@code a + 7 * i} and {@code a + 7 * i + 3}).
  *
  * <p>LLVM's alias analysis takes addresses apart in the same way ({@code LinearExpression} of
  * {@code BasicAAResult}).

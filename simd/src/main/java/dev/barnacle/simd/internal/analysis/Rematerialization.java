@@ -15,8 +15,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Which values that live across barriers are computed again rather than kept: short chains of
- * integer and address arithmetic over ids, parameters and constants.
+ * Decides which values that live across barriers are computed again rather than kept: short chains
+ * of integer and address arithmetic over ids, parameters and constants.
  *
  * <p>P. Briggs, K. D. Cooper and L. Torczon, "Rematerialization", PLDI 1992, do so for registers.
  */

@@ -19,10 +19,10 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * From which of a kernel's pointer arguments a pointer comes, as a set of bits: one for each
- * argument, {@link #LOCAL} for local memory. An image's texels come from its argument. A pointer
- * that was loaded from memory, returned by a function or made of an integer is {@link #UNKNOWN}; it
- * may reach whatever its address space allows.
+ * Finds the kernel arguments that a pointer is based on, as a set of bits: one for each argument,
+ * {@link #LOCAL} for local memory. An image's texels come from its argument. A pointer that was
+ * loaded from memory, returned by a function or made of an integer is {@link #UNKNOWN}; it may
+ * reach whatever its address space allows.
  *
  * <p>LLVM's {@code getUnderlyingObjects} answers the same question within one function.
  */

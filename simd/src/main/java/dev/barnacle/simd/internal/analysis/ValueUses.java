@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 
-/** Where the values of a region are used: what has to be kept from one piece to another. */
+/** Finds where the values of a region are used: what has to be kept from one piece to another. */
 public final class ValueUses {
   private final RegionGraph graph;
   private final Map<Instruction, Block> definitions = new HashMap<>();

@@ -15,9 +15,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What a kernel's work-items keep across barriers, and where: for each value and private array that
- * lives across a barrier, an array in the arena with one element a work-item. Values that are cheap
- * to compute again ({@link Rematerialization}) are not kept.
+ * The state that a kernel's work-items keep across barriers, and its layout: for each value and
+ * private array that lives across a barrier, an array in the arena with one element a work-item.
+ * Values that are cheap to compute again ({@link Rematerialization}) are not kept.
  */
 public final class WorkItemState {
   private final Map<Instruction, Long> offsets = new HashMap<>();

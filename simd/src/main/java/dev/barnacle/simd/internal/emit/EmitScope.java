@@ -14,8 +14,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where instructions are emitted to: it knows what the IR's values are called in LLVM's text there.
- * One scope is a helper function or one region of a kernel.
+ * An emission scope: the text that instructions are emitted to, and the names that the IR's values
+ * have there. One scope is a helper function or one region of a kernel.
  */
 public abstract class EmitScope {
   private final ModuleContext module;

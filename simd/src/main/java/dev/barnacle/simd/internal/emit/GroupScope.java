@@ -24,8 +24,9 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * What the code of all regions of a kernel shares: the names of values and places, the state that
- * is kept across barriers, and the code of a work-item that comes to a barrier or returns.
+ * The scope of a work-group function, which the scopes of its regions share: the names of values
+ * and places, the state that is kept across barriers, and the code of a work-item that comes to a
+ * barrier or returns.
  */
 public final class GroupScope {
   /** The number of no region, in the slot that names the next one. */

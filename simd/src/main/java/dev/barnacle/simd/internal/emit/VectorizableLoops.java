@@ -41,8 +41,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which loops LLVM's loop vectoriser may have: those in which it can take no value for a linear
- * function of a counter that is none.
+ * Decides which loops LLVM's loop vectoriser may transform: those in which it can take no value for
+ * a linear function of a counter that is none.
  *
  * <p>LLVM 20 takes {@code (i * 7) & 255}, {@code i % 4}, {@code (uchar)i} and the like for linear
  * functions, and means to test before the loop that they do not wrap around. The test is wrong, or

@@ -24,7 +24,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * A kernel as one LLVM module, specialised to a local size.
+ * The LLVM module of one kernel, specialised to a local size.
  *
  * @param llvm the module's text; {@link Symbols#ENTRY} is its only visible function
  * @param printfs what the numbers in calls of {@code barnacle.printf} stand for

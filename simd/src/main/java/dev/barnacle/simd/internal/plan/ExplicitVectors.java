@@ -21,9 +21,9 @@ import dev.barnacle.simd.internal.analysis.LaneShapes;
 import dev.barnacle.simd.internal.cpu.TargetCpu;
 
 /**
- * Whether a kernel computes in vectors of its own that fill the processor's registers, as programs
- * do that were tuned for processors ({@code uint8} hashes). Lanes would make nothing faster there:
- * each value would take as many registers as its vector has elements, more than there are.
+ * Decides whether a kernel computes in explicit vectors that fill the processor's registers, as
+ * kernels do that were tuned for CPUs ({@code uint8} hashes). Lanes would make nothing faster
+ * there: each value would take as many registers as its vector has elements, more than there are.
  *
  * <p>It compares the operations of a work-item, weighed by how often they run ({@link
  * BlockFrequencies}; a hash is compared element by element only where its vector may hold what is

@@ -23,9 +23,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Work-groups of one work-item, run as if they were the work-items of larger groups, so that they
- * can be the lanes of a vector. Programs written for processors often ask for such groups, and
- * would have no use of SIMD otherwise.
+ * Coarsens work-groups of one work-item: they run as if they were the work-items of larger groups,
+ * so that they can be the lanes of a vector. Programs written for processors often ask for such
+ * groups, and would have no use of SIMD otherwise.
  *
  * <p>Nothing shows the difference where a kernel shares nothing within its groups (local memory,
  * barriers, collective operations, asynchronous copies), does not wait for other work-items, and is

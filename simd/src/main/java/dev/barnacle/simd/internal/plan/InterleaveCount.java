@@ -38,9 +38,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * How many of the processor's vectors a kernel's lanes should fill at a time. Where a small loop
- * has few values that differ from lane to lane, several vectors share its counters and uniform
- * loads, hide the latency of one another's operations, and read memory in longer runs.
+ * Decides how many vector registers the lanes of a kernel fill at a time. Where a small loop has
+ * few values that differ from lane to lane, several vectors share its counters and uniform loads,
+ * hide the latency of one another's operations, and read memory in longer runs.
  *
  * <p>Only kernels of plain arithmetic and contiguous accesses in such loops gain: gathers,
  * functions, and loops that lanes leave by what they compute cost as much for each vector.

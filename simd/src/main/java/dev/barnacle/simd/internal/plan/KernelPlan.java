@@ -24,8 +24,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is decided of a kernel before any code is emitted; it says all that the kernel takes of the
- * device.
+ * The decisions on a kernel before any code is emitted; they determine all resources that the
+ * kernel takes.
  *
  * @param functions the kernel and all that it calls
  * @param specialization what is known of the launch, and how its work-items are dealt to lanes

@@ -29,10 +29,10 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Whether a kernel does little but access memory all over the place, which lanes do no faster than
- * single work-items: processors gather and scatter element by element, and a gather from where was
- * scattered just before (counts in a private array) waits until that is done. Where lanes leave a
- * loop one after the other, some idle besides.
+ * The cost model of vectorisation: decides whether a kernel does little but gathers and scatters,
+ * which lanes do no faster than single work-items. Processors gather and scatter element by
+ * element, and a gather from where was scattered just before (counts in a private array) waits
+ * until that is done. Where lanes leave a loop one after the other, some idle besides.
  *
  * <p>It compares cycles, estimated for a processor with vectors of 512 bits, weighed by how often
  * blocks run ({@link BlockFrequencies}), and decides against lanes only where they lose clearly,
@@ -119,7 +119,7 @@ final class LaneCosts {
     }
   }
 
-  /** Returns whether lanes go different ways at the end of a block, by what they loaded. */
+  /** Returns whether a branch at the end of a block diverges on loaded values. */
   private boolean isUnforeseen(Block block) {
     return flow.successors(block).size() > 1 && isLoaded(block.terminator().operand(0));
   }
@@ -201,7 +201,7 @@ final class LaneCosts {
     return type.scalar().byteSize() < Integer.BYTES;
   }
 
-  /** Returns whether a value depends on what each lane loaded, so that nobody knows it before. */
+  /** Returns whether a value depends on what each lane loaded, so that it is not known before. */
   private boolean isLoaded(Value value) {
     return value instanceof Instruction i && loaded.contains(i);
   }

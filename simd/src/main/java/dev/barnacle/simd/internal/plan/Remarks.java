@@ -33,8 +33,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the code generator decides on one kernel, noted where it decides. Code that is emitted more
- * than once (for several regions) is noted once.
+ * The decisions of the code generator on one kernel, noted where it decides. Code that is emitted
+ * more than once (for several regions) is noted once.
  *
  * <p>They are what LLVM calls optimisation remarks; {@code run --explain} shows them.
  */

@@ -1,9 +1,9 @@
 package dev.barnacle.simd.internal.threads;
 
 /**
- * What a work-group of a launch costs, measured as it runs and kept for the next launch of the same
- * kernel over the same range. It decides how many groups a thread takes at a time, and whether a
- * launch is worth waking other threads; never what is computed.
+ * The measured cost of a step (a work-group), kept for the next launch of the same kernel over the
+ * same range. It decides how many groups a thread takes at a time, and whether a launch is worth
+ * waking other threads; never what is computed.
  *
  * <p>The term is that of Intel TBB: the fewest steps that are worth a task.
  */

@@ -4,9 +4,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The steps of a task, as threads take them. There is a share of neighbours for each thread, which
- * it has in each launch of the same range, so that the memory that its work-groups touched first,
- * and what its caches hold, are near. Who has run its share takes of the others', in order.
+ * The steps of a task, divided among threads. Each thread has a share of neighbouring steps, the
+ * same one in each launch of the same range, so that the memory that its work-groups touched first,
+ * and what its caches hold, are near. A thread that has run its share takes steps of the others',
+ * in order.
  *
  * <p>A chunk is a part of what is left of a share, smaller and smaller, so that all threads end
  * together; but no chunk takes less than {@link #CHUNK_NANOS} by what steps cost ({@link

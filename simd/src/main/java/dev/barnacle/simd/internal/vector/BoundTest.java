@@ -12,9 +12,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tests with scalars whether a comparison of an affine value with a uniform one turns out the same
- * for all lanes: whether it does for the lane with the largest or smallest value, and the values
- * don't wrap around. The test may fail though all lanes agree.
+ * Emits a scalar test whether a comparison of an affine value with a uniform one has the same
+ * result for all lanes: whether it does for the lane with the largest or smallest value, and the
+ * values don't wrap around. The test may fail though all lanes agree.
  */
 public final class BoundTest {
   private static final Map<Predicate, Predicate> OPPOSITES =

@@ -11,8 +11,8 @@ import dev.barnacle.simd.internal.text.LlvmText;
 import java.util.List;
 
 /**
- * The ids of work-items whose vectors follow the local linear id ({@link Specialization#flat()}):
- * those of the dimensions are computed from it.
+ * Emits the ids of work-items whose vectors follow the local linear id ({@link
+ * Specialization#flat()}): those of the dimensions are computed from it.
  */
 public final class FlatIds {
   private final VectorScope scope;

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The edges that lanes take at the end of a piece. */
+/** Emits the masks of the edges that lanes take at the end of a piece. */
 public final class LaneEdges {
   private final VectorScope scope;
 

@@ -7,8 +7,8 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * Which lanes run a piece of code, where that is known only at run time: in variables that LLVM
- * makes registers of.
+ * The masks of pieces that are known only at run time, in stack slots of which LLVM makes
+ * registers.
  *
  * <p>AVX-512 has registers for truth values. On other processors a comparison gives all ones or all
  * zeros in each element, and a mask is best left so. LLVM would rather have truth values from block

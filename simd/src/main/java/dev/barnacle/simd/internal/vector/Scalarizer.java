@@ -19,8 +19,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Runs an instruction that has no vector form for one lane after the other, in lane order, if the
- * lane runs: atomic operations, calls, {@code printf}, copies of memory.
+ * Scalarises an instruction that has no vector form: emits a loop that runs it for one lane after
+ * the other, in lane order, if the lane runs: atomic operations, calls, {@code printf}, copies of
+ * memory.
  *
  * <p>LLVM's vectoriser replicates such an instruction ({@code VPReplicateRecipe}); a pass of LLVM
  * that does the same to vectors is called the scalarizer.

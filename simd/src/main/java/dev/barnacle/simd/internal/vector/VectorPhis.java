@@ -12,7 +12,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The phis of a region: what comes in on an edge waits in a stack slot until the piece starts. */
+/**
+ * Emits the phis of a region: the value of an edge is kept in a stack slot until the piece starts.
+ */
 public final class VectorPhis {
   private final VectorScope scope;
   private final Map<Phi, Integer> slots = new HashMap<>();

@@ -179,7 +179,7 @@ public final class VectorAtomics {
     }
   }
 
-  /** Of stores to one address the last lane's stays; nobody need see the others. */
+  /** Of stores to one address the last lane's stays; the others need not be visible. */
   private void store(AtomicStore i) {
     Value value = i.value();
     if (scope.shape(i.pointer()).isUniform()) {

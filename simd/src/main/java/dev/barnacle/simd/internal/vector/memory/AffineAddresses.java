@@ -14,9 +14,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Addresses that rise by a constant from lane to lane as far as their lanes access memory, although
- * for all that is known of it an index of 32 bits in them may wrap around ({@code int i =
- * get_global_id(1) * width + get_global_id(0)}).
+ * Finds addresses that are affine wherever their lanes access memory, although an index of 32 bits
+ * in them might wrap around ({@code int i = get_global_id(1) * width + get_global_id(0)}).
  *
  * <p>Two lanes between which the index wrapped around would access places 2³² elements or more from
  * each other. Where all that the pointer can reach is an object of at most {@link

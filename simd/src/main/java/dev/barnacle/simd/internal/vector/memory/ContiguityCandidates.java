@@ -20,9 +20,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which varying addresses may well be neighbours at run time: those computed from ids and uniform
- * values by arithmetic alone, and what a work-item keeps in private memory, often a table of steps
- * to neighbours. What was read from other memory points anywhere.
+ * Finds the varying addresses that may well be contiguous at run time: those computed from ids and
+ * uniform values by arithmetic alone, and what a work-item keeps in private memory, often a table
+ * of steps to neighbours. What was read from other memory points anywhere.
  *
  * <p>{@link ContiguityCheck} tests them.
  */

@@ -18,10 +18,10 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Accesses whose addresses may be neighbours at run time ({@link ContiguityCandidates}): a test of
- * the lanes that run chooses between a wide access and a gather or scatter. Indices that rise by
- * one from lane to lane, or fall, make a wide access; those that lie near each other, wide loads
- * and a permutation ({@link GatherCoalescing}).
+ * Emits accesses whose addresses may be contiguous at run time ({@link ContiguityCandidates}): a
+ * test of the lanes that run chooses between a wide access and a gather or scatter. Indices that
+ * rise by one from lane to lane, or fall, make a wide access; those that lie near each other, wide
+ * loads and a permutation ({@link GatherCoalescing}).
  *
  * <p>LLVM's loop vectoriser makes such checks before a loop, for strides that may be one ("symbolic
  * stride versioning"); here each access has its own.
@@ -120,7 +120,7 @@ final class ContiguityCheck {
     void emit(int step, String first);
   }
 
-  /** Emits the tests and the ways, each of which ends in a jump behind them all. */
+  /** Emits the tests and the code of each case, which ends in a jump behind them all. */
   private String ways(Address address, @Nullable GatherCoalescing near, Way way) {
     // Operands are read before the ways part: their names must be known in all of them.
     scope.part(address.index(), 0);

@@ -9,8 +9,9 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Shuffles of vectors that deal neighbouring elements to lanes: of {@code step} vectors one after
- * the other in memory, lane l's element s is number {@code l * step + s}.
+ * Emits the shuffles that deal neighbouring elements to lanes, and those that put them back: of
+ * {@code step} vectors one after the other in memory, lane l's element s is number {@code l * step
+ * + s}.
  *
  * <p>Elements are parted by a prime factor of the step after the other, which takes the fewest
  * shuffles. Where the factor is odd, the elements with the same remainder stand at different places

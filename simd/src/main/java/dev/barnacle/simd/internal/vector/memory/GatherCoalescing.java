@@ -10,8 +10,9 @@ import dev.barnacle.simd.internal.vector.VectorScope;
 import dev.barnacle.simd.internal.vector.memory.ContiguityCandidates.Address;
 
 /**
- * Loads of elements that lie near each other in any order: two neighbouring registers full, of
- * which each lane takes its own. A processor does that ten times faster than a gather.
+ * Coalesces a gather of elements that lie near each other, in any order, into two wide loads and a
+ * permutation by which each lane takes its own element. A processor does that ten times faster than
+ * a gather.
  *
  * <p>What lies between the lanes' own elements is read too, in the same page of memory as they are,
  * and dropped.

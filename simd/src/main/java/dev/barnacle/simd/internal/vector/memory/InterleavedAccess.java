@@ -21,8 +21,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Loads and stores of structures' fields by all lanes, as whole vectors of memory and shuffles
- * ({@link Deinterleave}) instead of gathers and scatters for each field.
+ * Emits loads and stores of structures' fields by all lanes, as whole vectors of memory and
+ * shuffles ({@link Deinterleave}) instead of gathers and scatters for each field.
  *
  * <p>What lies between the fields is loaded and dropped: both ends of the stretch are a lane's own,
  * so all of it is in their object. Nothing between them is stored.

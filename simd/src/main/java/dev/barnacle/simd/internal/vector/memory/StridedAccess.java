@@ -10,9 +10,10 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Accesses by all lanes to every second, third or fourth element: wide loads and stores of which a
- * constant mask leaves out what lies between, and a permutation. A processor does that several
- * times faster than a gather or scatter. Nothing between the lanes' own elements is touched.
+ * Emits accesses by all lanes to every second, third or fourth element: wide loads and stores of
+ * which a constant mask leaves out what lies between, and a permutation. A processor does that
+ * several times faster than a gather or scatter. Nothing between the lanes' own elements is
+ * touched.
  *
  * <p>A stride is an interleave group with one member; what it costs differs, so it is decided here.
  */

@@ -242,7 +242,7 @@ public final class VectorMemory {
         .access(access, scope.mask().full() ? how : how + ", for the lanes that run");
   }
 
-  /** Says how the addresses of a gather or scatter lie. */
+  /** Returns a remark on the addresses of a gather or scatter. */
   private String spread(Value pointer, String how) {
     LaneShape shape = scope.shape(pointer);
     return shape.isVarying() ? how : how + " of stride " + shape.stride() + " bytes";

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The reciprocal of the square root for all lanes. In single precision with AVX-512: the
+ * Emits the reciprocal of the square root for all lanes. In single precision with AVX-512: the
  * processor's estimate (an error below 2^-14) and a step of Newton's method, which is within 1.5
  * ulp; OpenCL C allows 2 (7.4, "Relative error as ULPs"). Elsewhere a root and a division.
  */

@@ -17,8 +17,8 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Where a vector of work-items starts and ends a region: its ids, its mask, and what it keeps
- * across barriers.
+ * Emits the start and the end of a region for a vector of work-items: its ids, its mask, and what
+ * it keeps across barriers.
  */
 final class VectorState {
   private final GroupScope group;
