@@ -89,7 +89,7 @@ public abstract class EmitScope {
    */
   public final String call(
       String flags, String result, String function, List<String> types, List<String> values) {
-    module.declare(LlvmText.declaration(result, function, types));
+    module.declare(result, function, types);
     return out.call(flags + result, function, LlvmText.typed(types, values));
   }
 

@@ -54,7 +54,7 @@ public final class HelperScope extends EmitScope {
     all.label("entry");
     all.append(head);
     bodies.forEach((block, body) -> place(all, block, body));
-    return signature() + " {\n" + all + "}\n";
+    return all.function(signature());
   }
 
   /** Returns the type of an array of bytes. */
@@ -112,7 +112,7 @@ public final class HelperScope extends EmitScope {
         parameters.add("i64 %" + id + d);
       }
     }
-    return "define internal "
+    return "internal "
         + LlvmTypes.type(function.returnType())
         + " @"
         + symbol(function)

@@ -10,6 +10,7 @@ import dev.barnacle.simd.internal.cpu.VectorMath;
 import dev.barnacle.simd.internal.text.LlvmText;
 import dev.barnacle.simd.internal.text.LlvmTypes;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 
@@ -84,7 +85,7 @@ public final class IntrinsicEmitter {
     }
     String type = LlvmTypes.type(i.type());
     String function = name;
-    scope.module().declare(LlvmText.declaration(type, function, types));
+    scope.module().declare(type, function, types);
     String flags = i.op().isFloat() ? ArithmeticEmitter.flags(i.fastMath()) : "";
     scope.define(i, o -> o.call(flags + type, function, arguments));
   }
@@ -136,7 +137,8 @@ public final class IntrinsicEmitter {
 
   /** Returns the declaration of such a function. */
   public static String pure(String type, String symbol, int arity) {
-    return LlvmText.declaration(type, "@" + symbol, type, arity) + PURE;
+    String types = String.join(", ", Collections.nCopies(arity, type));
+    return type + " @" + symbol + "(" + types + ")" + PURE;
   }
 
   /** A shuffle that drops the last lanes or repeats the first one. */

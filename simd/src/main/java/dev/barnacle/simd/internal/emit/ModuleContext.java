@@ -102,6 +102,11 @@ public final class ModuleContext {
     declarations.add(declaration);
   }
 
+  /** Makes sure that a function is declared, whose name begins with {@code @}. */
+  public void declare(String result, String function, List<String> types) {
+    declare(result + " " + function + "(" + String.join(", ", types) + ")");
+  }
+
   /** Adds a metadata node and returns its name, such as {@code !3}. */
   public String metadata(String node) {
     String name = "!" + metadata.size();

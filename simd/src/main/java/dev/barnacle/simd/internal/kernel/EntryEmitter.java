@@ -49,25 +49,22 @@ final class EntryEmitter {
 
   /** The mode is set around a call that stays one, so that no operation leaves it. */
   private String flushing() {
-    module.declare("void @llvm.x86.sse.stmxcsr(ptr)");
-    module.declare("void @llvm.x86.sse.ldmxcsr(ptr)");
-    return "define void @"
-        + Symbols.ENTRY
-        + PARAMETERS
-        + " #1 {\n"
-        + "  %before = alloca i32\n"
-        + "  %during = alloca i32\n"
-        + "  call void @llvm.x86.sse.stmxcsr(ptr %before)\n"
-        + "  %mode = load i32, ptr %before\n"
-        + "  %flush = or i32 %mode, "
-        + FLUSH
-        + "\n  store i32 %flush, ptr %during\n"
-        + "  call void @llvm.x86.sse.ldmxcsr(ptr %during)\n"
-        + "  call void @"
-        + RUN
-        + "(ptr %args, ptr %info, ptr %arena, i64 %begin, i64 %end)\n"
-        + "  call void @llvm.x86.sse.ldmxcsr(ptr %before)\n"
-        + "  ret void\n}\n";
+    String get = "@llvm.x86.sse.stmxcsr";
+    String set = "@llvm.x86.sse.ldmxcsr";
+    module.declare("void " + get + "(ptr)");
+    module.declare("void " + set + "(ptr)");
+    LlvmText text = new LlvmText(new LlvmText.Names());
+    text.as("%before").alloca("i32");
+    text.as("%during").alloca("i32");
+    text.call("void", get, "ptr %before");
+    text.as("%mode").load("i32", "%before");
+    text.as("%flush").or("i32", "%mode", Integer.toString(FLUSH));
+    text.store("i32", "%flush", "%during");
+    text.call("void", set, "ptr %during");
+    text.call("void", "@" + RUN, "ptr %args", "ptr %info", "ptr %arena", "i64 %begin", "i64 %end");
+    text.call("void", set, "ptr %before");
+    text.ret();
+    return text.function("void @" + Symbols.ENTRY + PARAMETERS + " #1");
   }
 
   private String body(String linkage, String name, String attribute) {
@@ -92,15 +89,7 @@ final class EntryEmitter {
     text.as("%y.first").binary("urem", "i64", "%rows", "%size1");
     text.br("loop");
     loop(text, values);
-    return "define "
-        + linkage
-        + " void @"
-        + name
-        + PARAMETERS
-        + attribute
-        + " #1 {\n"
-        + text
-        + "}\n";
+    return text.function(linkage + " void @" + name + PARAMETERS + attribute + " #1");
   }
 
   /** Adds the addresses and sizes of the thread's copies of buffers. */

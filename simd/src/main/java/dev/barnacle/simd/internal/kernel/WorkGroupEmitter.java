@@ -71,7 +71,7 @@ final class WorkGroupEmitter {
     emitFault(text);
     text.label("end");
     text.ret();
-    return signature() + " {\n" + text + "}\n";
+    return text.function(signature());
   }
 
   private String signature() {
@@ -93,7 +93,7 @@ final class WorkGroupEmitter {
         parameters.add("i64 %" + id + d);
       }
     }
-    return "define internal void @barnacle.group(" + String.join(", ", parameters) + ") #0";
+    return "internal void @barnacle.group(" + String.join(", ", parameters) + ") #0";
   }
 
   private String attributes(Parameter parameter) {

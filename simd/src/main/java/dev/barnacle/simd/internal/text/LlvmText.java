@@ -1,7 +1,6 @@
 package dev.barnacle.simd.internal.text;
 
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.function.IntUnaryOperator;
 import java.util.function.Supplier;
@@ -475,14 +474,13 @@ public final class LlvmText {
     return type + " " + value;
   }
 
-  /** Returns a function as it is declared. */
-  public static String declaration(String result, String function, List<String> types) {
-    return result + " " + function + "(" + String.join(", ", types) + ")";
-  }
-
-  /** Returns the declaration of a function of {@code count} arguments of one type. */
-  public static String declaration(String result, String function, String type, int count) {
-    return declaration(result, function, Collections.nCopies(count, type));
+  /**
+   * Returns the definition of a function that has this text as its body.
+   *
+   * @param head its linkage, result, name and parameters, and attributes
+   */
+  public String function(String head) {
+    return "define " + head + " {\n" + text + "}\n";
   }
 
   @Override

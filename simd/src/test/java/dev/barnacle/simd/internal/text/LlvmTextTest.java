@@ -78,6 +78,6 @@ class LlvmTextTest {
     assertEquals(
         "%t0", text.call("fast float", "@g", LlvmText.typed("float", List.of("%a", "%b"))));
     assertLines("  call void @f(i32 1, ptr %p)", "  %t0 = call fast float @g(float %a, float %b)");
-    assertEquals("float @g(float, float)", LlvmText.declaration("float", "@g", "float", 2));
+    assertEquals("define void @h() {\n" + text + "}\n", text.function("void @h()"));
   }
 }

@@ -197,7 +197,7 @@ final class LaneAccess {
 
   private String call(String result, String name, List<String> types, List<String> values) {
     String function = "@" + name;
-    scope.module().declare(LlvmText.declaration(result, function, types));
+    scope.module().declare(result, function, types);
     return out().call(result, function, LlvmText.typed(types, values), tags);
   }
 }
