@@ -226,7 +226,7 @@ class ArchitectureTest {
   void referencesAreReadFromClasses() throws IOException {
     String inner = "dev.barnacle.simd.internal.";
     Map<String, Set<String>> references = Rooms.of(root(), "simd").references();
-    Set<String> used = references.getOrDefault(inner + "kernel.KernelText", Set.of());
+    Set<String> used = references.getOrDefault(inner + "kernel.KernelModule", Set.of());
     assertTrue(used.contains(inner + "plan.KernelPlan"), "a call: " + used);
     assertTrue(used.contains(inner + "cpu.TargetCpu"), "a parameter: " + used);
   }

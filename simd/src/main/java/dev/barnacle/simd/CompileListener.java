@@ -19,7 +19,7 @@ public interface CompileListener {
     }
   }
 
-  /** Tells whether {@link #text} is to be called for that stage; a text costs time to make. */
+  /** Returns whether {@link #text} is to be called for that stage; a text costs time to make. */
   boolean wants(Stage stage);
 
   /**

@@ -62,7 +62,7 @@ public record SimdOptions(
     dump = Set.copyOf(dump);
   }
 
-  /** Tells whether so many work-items can be the lanes of a vector, or run one by one. */
+  /** Returns whether so many work-items can be the lanes of a vector, or run one by one. */
   public static boolean isLaneCount(int count) {
     return SubGroupSizes.ALL.contains(count);
   }

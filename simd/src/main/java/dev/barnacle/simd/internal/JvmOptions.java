@@ -53,7 +53,7 @@ public final class JvmOptions {
         + ": kernels are native code, which this JVM is told to refuse otherwise";
   }
 
-  /** Tells whether this module may not do what it has no leave for; the JVM warns otherwise. */
+  /** Returns whether this module may not do what it has no leave for; the JVM warns otherwise. */
   private static boolean isRefused() {
     try {
       return MemorySegment.NULL.reinterpret(0).byteSize() != 0;

@@ -11,13 +11,13 @@ import dev.barnacle.engine.NdRange;
 import dev.barnacle.ir.Function;
 import dev.barnacle.ir.Module;
 import dev.barnacle.simd.internal.code.CodeCache;
-import dev.barnacle.simd.internal.code.KernelCompiler;
 import dev.barnacle.simd.internal.code.LoadedProgram;
+import dev.barnacle.simd.internal.code.NativeCompiler;
 import dev.barnacle.simd.internal.launch.KernelRun;
 import dev.barnacle.simd.internal.launch.LaunchPlan;
 import dev.barnacle.simd.internal.launch.LaunchPlans;
 import dev.barnacle.simd.internal.plan.KernelMeasure;
-import dev.barnacle.simd.internal.plan.ProgramFacts;
+import dev.barnacle.simd.internal.plan.ProgramSummary;
 import dev.barnacle.simd.internal.tier.KernelVersions;
 import java.util.Map;
 import java.util.Optional;
@@ -26,14 +26,14 @@ import java.util.concurrent.ConcurrentHashMap;
 /** A program, compiled kernel by kernel when it is first launched. */
 public final class SimdExecutable implements Executable {
   private final SimdRuntime runtime;
-  private final KernelCompiler compiler;
-  private final ProgramFacts facts;
+  private final NativeCompiler compiler;
+  private final ProgramSummary facts;
   private final LoadedProgram program;
   private final KernelVersions versions;
   private final Map<Function, LaunchPlans> plans = new ConcurrentHashMap<>();
   private final Map<Function, KernelLimits> limits = new ConcurrentHashMap<>();
 
-  SimdExecutable(SimdRuntime runtime, Module module, ProgramFacts facts) {
+  SimdExecutable(SimdRuntime runtime, Module module, ProgramSummary facts) {
     this.runtime = runtime;
     this.compiler = runtime.compiler();
     this.facts = facts;

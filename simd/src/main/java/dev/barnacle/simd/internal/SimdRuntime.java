@@ -17,12 +17,12 @@ import dev.barnacle.simd.internal.abi.SimdLimits;
 import dev.barnacle.simd.internal.code.CodeCache;
 import dev.barnacle.simd.internal.code.CompileStep;
 import dev.barnacle.simd.internal.code.DumpListener;
-import dev.barnacle.simd.internal.code.KernelCompiler;
 import dev.barnacle.simd.internal.code.LoadedProgram;
 import dev.barnacle.simd.internal.code.NativeCode;
+import dev.barnacle.simd.internal.code.NativeCompiler;
 import dev.barnacle.simd.internal.cpu.TargetCpu;
 import dev.barnacle.simd.internal.launch.PrintfCalls;
-import dev.barnacle.simd.internal.plan.ProgramFacts;
+import dev.barnacle.simd.internal.plan.ProgramSummary;
 import dev.barnacle.simd.internal.threads.WorkerPool;
 import dev.barnacle.simd.internal.tier.KernelVersions;
 import dev.barnacle.store.BlobStore;
@@ -49,7 +49,7 @@ public final class SimdRuntime implements AutoCloseable {
   private final WorkerPool pool;
   private final ThreadPoolExecutor beside = besideThread();
   private final NativeCode code;
-  private final KernelCompiler compiler;
+  private final NativeCompiler compiler;
   private final Map<List<Integer>, WorkerPool> pinnedPools = new ConcurrentHashMap<>();
   private final DeviceLimits limits;
   private final List<Pipeline.Listener> listeners;
@@ -107,7 +107,7 @@ public final class SimdRuntime implements AutoCloseable {
     prepare();
     this.code = new NativeCode(TargetCpu.of(options.instructions()));
     Optional<CodeCache> cache = files.flatMap(CodeCache::in);
-    this.compiler = new KernelCompiler(code, cache, options, all, this::notice, compiling);
+    this.compiler = new NativeCompiler(code, cache, options, all, this::notice, compiling);
     PrintfCalls.define(code, cache);
     this.limits = limits(options, code.target());
     this.pool = new WorkerPool(options.threads(), options.pinned());
@@ -154,7 +154,7 @@ public final class SimdRuntime implements AutoCloseable {
   public Executable load(Module module) {
     module.kernels().forEach(SubGroupSizes::check);
     Optional<CodeCache> kept = module.identity().isEmpty() ? Optional.empty() : compiler.cache();
-    Optional<ProgramFacts> known =
+    Optional<ProgramSummary> known =
         module.isRead() || !listeners.isEmpty()
             ? Optional.empty()
             : kept.flatMap(c -> c.facts(module.identity()));
@@ -164,12 +164,12 @@ public final class SimdRuntime implements AutoCloseable {
     }
     prepare(module);
     kept.ifPresent(c -> beside.execute(() -> keepFacts(c, module)));
-    return new SimdExecutable(this, module, ProgramFacts.NONE);
+    return new SimdExecutable(this, module, ProgramSummary.NONE);
   }
 
   private static void keepFacts(CodeCache cache, Module module) {
     try {
-      cache.store(module.identity(), ProgramFacts.of(module));
+      cache.store(module.identity(), ProgramSummary.of(module));
     } catch (RuntimeException e) {
       return; // a launch that asks for them will meet it
     }
@@ -208,7 +208,7 @@ public final class SimdRuntime implements AutoCloseable {
   }
 
   /** Returns what makes machine code. */
-  public KernelCompiler compiler() {
+  public NativeCompiler compiler() {
     return compiler;
   }
 

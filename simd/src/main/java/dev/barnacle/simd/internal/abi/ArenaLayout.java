@@ -14,7 +14,7 @@ public final class ArenaLayout {
   /** Where the address of the entry function's stack frame is kept. */
   public static final long FRAME = 0;
 
-  /** Where a work-group that can't go on leaves its {@link Fault}, an i64. */
+  /** Where a work-group that can't go on leaves its {@link FaultCode}, an i64. */
   public static final long FAULT = 8;
 
   /** Where that fault's work-group stands: three i64. */

@@ -16,12 +16,12 @@ import java.util.OptionalLong;
  * @param smallObjects each memory object of the launch has at most {@link SimdLimits#SMALL_OBJECT}
  *     bytes
  * @param disjoint arguments whose memory no other argument reaches, a bit each ({@code
- *     PointerRoots.bit})
- * @param copied those of them of which each thread has a copy ({@code PrivateCopies})
+ *     UnderlyingObjects.bit})
+ * @param copied those of them of which each thread has a copy ({@code BufferPrivatization})
  * @param merged the program's groups have one work-item each; these here are made of many of them,
- *     and their ids and sizes are those that the program asked for ({@code MergedGroups})
+ *     and their ids and sizes are those that the program asked for ({@code GroupCoarsening})
  * @param flat vectors follow the local linear id instead of dimension 0: the rows of a group are
- *     one ({@code SubGroups})
+ *     one ({@code SubGroupSize})
  * @param general for groups of all sizes up to this one, full ones too: the local size that the
  *     program asked for is read at run time
  * @param aligned all memory of the arguments is aligned as the kernel's accesses are; else no

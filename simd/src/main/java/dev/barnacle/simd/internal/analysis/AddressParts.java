@@ -117,7 +117,7 @@ public final class AddressParts {
     }
   }
 
-  /** Tells whether such an address may be a sum with this in it. */
+  /** Returns whether such an address may be a sum with this in it. */
   public static boolean isLinear(Binary binary) {
     return binary.type().equals(Types.I64)
         && switch (binary.op()) {
@@ -127,7 +127,7 @@ public final class AddressParts {
         };
   }
 
-  /** Tells whether this widens an index of 32 bits. */
+  /** Returns whether this widens an index of 32 bits. */
   public static boolean isIndex(Cast cast) {
     return (cast.op() == Cast.Op.ZEXT || cast.op() == Cast.Op.SEXT)
         && cast.type().equals(Types.I64)

@@ -25,12 +25,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which accesses of a kernel don't meet, and which memory nothing writes while it runs. The launch
- * has found some arguments' memory to overlap with no other's ({@link Specialization#disjoint()});
- * what is accessed through one of these is then not accessed through another, nor is it local
- * memory. An access outside of its buffer is undefined behaviour, so nothing is lost with it. Of
- * pointers of unknown origin (loaded from memory, made of integers) nothing is known, so they may
- * meet any other.
+ * Partitions the accesses of a kernel into classes that do not alias, and finds the memory that
+ * nothing writes while the kernel runs. The launch has found some arguments' memory to overlap with
+ * no other's ({@link Specialization#disjoint()}); what is accessed through one of these is then not
+ * accessed through another, nor is it local memory. An access outside of its buffer is undefined
+ * behaviour, so nothing is lost with it. Of pointers of unknown origin (loaded from memory, made of
+ * integers) nothing is known, so they may meet any other.
  *
  * <p>An argument that no instruction of the kernel can write through, and whose memory no other
  * argument reaches, holds the same values throughout the launch. A host or another kernel may write
@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  * outside their work-group.
  */
 public final class AliasClasses {
-  private final PointerRoots roots;
+  private final UnderlyingObjects roots;
   private final long scoped;
   private final long unwritten;
   private final Function kernel;
@@ -55,17 +55,17 @@ public final class AliasClasses {
     this.kernel = kernel;
     this.copied = launch.copied();
     this.smallObjects = launch.smallObjects();
-    this.roots = new PointerRoots(kernel);
+    this.roots = new UnderlyingObjects(kernel);
     long pointers = 0;
     for (Parameter parameter : kernel.parameters()) {
-      pointers |= PointerRoots.bit(parameter);
+      pointers |= UnderlyingObjects.bit(parameter);
     }
     this.scoped = pointers & launch.disjoint();
     long written = 0;
     for (Function function : functions) {
       for (Block block : function.blocks()) {
         for (Instruction instruction : block.instructions()) {
-          written |= acquires(instruction) ? PointerRoots.UNKNOWN : written(instruction);
+          written |= acquires(instruction) ? UnderlyingObjects.UNKNOWN : written(instruction);
         }
       }
     }
@@ -73,14 +73,14 @@ public final class AliasClasses {
   }
 
   /**
-   * Tells whether a pointer is into memory that only the work-items of one group can reach, which
+   * Returns whether a pointer is into memory that only the work-items of one group can reach, which
    * one thread runs.
    */
   public static boolean isOfOneGroup(Value pointer) {
     return pointer.isIn(AddressSpace.LOCAL) || pointer.isIn(AddressSpace.PRIVATE);
   }
 
-  /** Tells whether the instruction may make another work-group's or the host's writes visible. */
+  /** Returns whether the instruction may make another work-group's or the host's writes visible. */
   private static boolean acquires(Instruction instruction) {
     return switch (instruction) {
       case Fence i -> i.order().acquires() && isWide(i.scope());
@@ -129,13 +129,13 @@ public final class AliasClasses {
     return pointer.isIn(AddressSpace.PRIVATE);
   }
 
-  /** Tells whether no write can come between loads through the pointer. */
+  /** Returns whether no write can come between loads through the pointer. */
   public boolean isUnwritten(Value pointer) {
     long from = from(pointer);
     return roots.description(pointer) != 0 || (from != 0 && (from & ~unwritten) == 0);
   }
 
-  /** Tells whether no access through one of the pointers meets one through the other. */
+  /** Returns whether no access through one of the pointers meets one through the other. */
   boolean areApart(Value first, Value second) {
     if (isPrivate(first) ? isShared(second) : isPrivate(second) && isShared(first)) {
       return true;
@@ -146,11 +146,11 @@ public final class AliasClasses {
   }
 
   /**
-   * Tells whether the pointer reaches only objects of at most {@link SimdLimits#SMALL_OBJECT}
+   * Returns whether the pointer reaches only objects of at most {@link SimdLimits#SMALL_OBJECT}
    * bytes.
    */
   public boolean isInSmallObject(Value pointer) {
-    return smallObjects && roots.of(pointer) != PointerRoots.UNKNOWN;
+    return smallObjects && roots.of(pointer) != UnderlyingObjects.UNKNOWN;
   }
 
   /** Returns the argument that the pointer comes from, if the thread has a copy of its memory. */
@@ -164,11 +164,13 @@ public final class AliasClasses {
   /** Returns the roots of a pointer if there are facts about them all, or 0. */
   public long from(Value pointer) {
     long from = roots.of(pointer);
-    return from == PointerRoots.UNKNOWN || (from & ~(scoped | PointerRoots.LOCAL)) != 0 ? 0 : from;
+    return from == UnderlyingObjects.UNKNOWN || (from & ~(scoped | UnderlyingObjects.LOCAL)) != 0
+        ? 0
+        : from;
   }
 
   /** Returns the roots that there are facts about, local memory among them. */
   public long known() {
-    return scoped | PointerRoots.LOCAL;
+    return scoped | UnderlyingObjects.LOCAL;
   }
 }

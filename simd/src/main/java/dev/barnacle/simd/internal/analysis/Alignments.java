@@ -16,10 +16,10 @@ import dev.barnacle.ir.analysis.CallGraph;
 import dev.barnacle.simd.internal.abi.Specialization;
 
 /**
- * How a kernel expects the memory of its arguments to be aligned. Buffers are, to the widest type
- * (OpenCL API, {@code CL_DEVICE_MEM_BASE_ADDR_ALIGN}); memory of the program that one lies in
- * ({@code CL_MEM_USE_HOST_PTR}) and pointers of it may be anywhere. Then other code runs, which
- * relies on nothing ({@link Specialization#aligned}).
+ * Computes the alignment that a kernel expects of the memory of its arguments. Buffers are, to the
+ * widest type (OpenCL API, {@code CL_DEVICE_MEM_BASE_ADDR_ALIGN}); memory of the program that one
+ * lies in ({@code CL_MEM_USE_HOST_PTR}) and pointers of it may be anywhere. Then other code runs,
+ * which relies on nothing ({@link Specialization#aligned}).
  */
 public final class Alignments {
   private Alignments() {}
@@ -55,7 +55,7 @@ public final class Alignments {
     };
   }
 
-  /** Tells whether a pointer may lead to memory that the program has not got from here. */
+  /** Returns whether a pointer may lead to memory that the program has not got from here. */
   private static boolean isOutside(Value pointer) {
     if (!(pointer.type() instanceof PointerType type)
         || type.space() == AddressSpace.LOCAL

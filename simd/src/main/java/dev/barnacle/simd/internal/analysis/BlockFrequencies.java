@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How often each block of a function is taken to run when the function runs once: a loop turns
+ * Estimates how often each block of a function runs when the function runs once: a loop turns
  * {@link #TURNS} times, and each other branch goes each way equally often.
  */
 public final class BlockFrequencies {

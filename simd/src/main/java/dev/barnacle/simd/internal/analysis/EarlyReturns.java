@@ -6,14 +6,14 @@ import dev.barnacle.ir.analysis.Piece;
 import dev.barnacle.ir.analysis.Uniformity;
 
 /**
- * Whether some work-items of a group may return where others go on to a barrier. Where all return
- * or none, nobody need ask later who is still there.
+ * Decides whether some work-items of a group may return where others go on to a barrier. Where all
+ * return or none, nobody need ask later who is still there.
  */
 public final class EarlyReturns {
-  private final KernelRegions regions;
+  private final BarrierRegions regions;
   private final Uniformity uniformity;
 
-  public EarlyReturns(Function kernel, KernelRegions regions) {
+  public EarlyReturns(Function kernel, BarrierRegions regions) {
     this.regions = regions;
     this.uniformity = new Uniformity(kernel);
   }
@@ -22,7 +22,7 @@ public final class EarlyReturns {
     return regions.regions().stream().flatMap(r -> r.pieces().stream()).anyMatch(this::parts);
   }
 
-  /** Tells whether from the end of a piece some may go to a barrier and some may return. */
+  /** Returns whether from the end of a piece some may go to a barrier and some may return. */
   private boolean parts(Piece piece) {
     if (piece.cut() != null || !uniformity.isDivergentBranch(piece.block())) {
       return false;

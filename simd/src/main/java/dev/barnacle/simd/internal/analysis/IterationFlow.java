@@ -45,7 +45,9 @@ final class IterationFlow {
     nodes.reversed().forEach(node -> reached.put(node, always(node)));
   }
 
-  /** Tells whether all lanes that run {@code node} come to {@code later} in the same iteration. */
+  /**
+   * Returns whether all lanes that run {@code node} come to {@code later} in the same iteration.
+   */
   boolean leadsTo(Block node, Block later) {
     BitSet all = reached.get(node);
     Integer number = numbers.get(later);
@@ -91,7 +93,7 @@ final class IterationFlow {
     return exits;
   }
 
-  /** Tells whether a jump to {@code target} ends the iteration. */
+  /** Returns whether a jump to {@code target} ends the iteration. */
   private boolean ends(Block target) {
     return level != null && (!level.contains(target) || target.equals(level.header()));
   }

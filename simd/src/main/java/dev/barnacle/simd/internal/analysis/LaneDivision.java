@@ -5,10 +5,10 @@ import dev.barnacle.ir.IntType;
 import java.util.OptionalLong;
 
 /**
- * The shapes of quotients, remainders, masks and shifts by constants. Where the lanes' values stay
- * within one multiple of the divisor, all have the same quotient, and their remainders rise as they
- * do. They stay there if a power of two divides both the first lane's value and the divisor, and is
- * larger than what the last lane's value is above the first's.
+ * Computes the shapes of quotients, remainders, bitwise ands and shifts by constants. Where the
+ * lanes' values stay within one multiple of the divisor, all have the same quotient, and their
+ * remainders rise as they do. They stay there if a power of two divides both the first lane's value
+ * and the divisor, and is larger than what the last lane's value is above the first's.
  */
 final class LaneDivision {
   private final int lanes;

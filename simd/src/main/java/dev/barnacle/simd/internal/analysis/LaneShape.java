@@ -1,7 +1,7 @@
 package dev.barnacle.simd.internal.analysis;
 
 /**
- * How a value differs from one lane (work-item) to the next.
+ * The shape of a value: how it differs from one lane (work-item) to the next.
  *
  * @param kind whether and how
  * @param stride for AFFINE: what is added from a lane to the next; modulo the type's width
@@ -52,7 +52,7 @@ public record LaneShape(Kind kind, long stride, long max, boolean signedSafe, lo
     return kind == Kind.VARYING;
   }
 
-  /** Tells whether the value is kept as one scalar: the first lane's. */
+  /** Returns whether the value is kept as one scalar: the first lane's. */
   public boolean isScalar() {
     return kind != Kind.VARYING;
   }

@@ -40,15 +40,21 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which values of a kernel are the same for the lanes of a vector, which rise by a constant from
- * lane to lane, which differ freely. The lanes are neighbours in dimension 0 (or by their local
- * linear ids, {@link Specialization#flat()}); so ids of the other dimensions are uniform here.
+ * The divergence analysis: computes which values of a kernel are uniform (the same for all lanes of
+ * a vector), which are affine (rise by a constant from lane to lane) and which are varying. The
+ * lanes are neighbours in dimension 0 (or by their local linear ids, {@link
+ * Specialization#flat()}); so ids of the other dimensions are uniform here.
  *
  * <p>An optimistic analysis: all is unknown at first and only gets worse, until nothing changes.
  * Where lanes meet again that took different ways, phis are varying, and so are those that stand
  * for what a loop computes that lanes leave at different iterations. Inside, that may well be
  * uniform ({@link dev.barnacle.ir.pass.CloseLoops} gives it two names; where it has only one it is
  * varying).
+ *
+ * <p>The shapes are those of whole-function vectorisation (R. Karrenberg and S. Hack,
+ * "Whole-Function Vectorization", CGO 2011) and of RV (S. Moll and S. Hack, "Partial Control-Flow
+ * Linearization", PLDI 2018); where lanes meet again, see C. Rosemann, S. Moll and S. Hack, "An
+ * Abstract Interpretation for SPMD Divergence on Reducible Control Flow Graphs", POPL 2021.
  */
 public final class LaneShapes {
   /** The largest global id of a {@link Specialization#smallIds()} launch. */
@@ -96,12 +102,12 @@ public final class LaneShapes {
     }
   }
 
-  /** Tells whether the control flow can be put into lanes. */
+  /** Returns whether the control flow can be put into lanes. */
   public boolean isReducible() {
     return loops.isReducible();
   }
 
-  /** Tells whether a lane may wait in a loop for one that has left it. */
+  /** Returns whether a lane may wait in a loop for one that has left it. */
   public boolean lanesMayWait() {
     WaitingLoops waiting = new WaitingLoops(flow, loops);
     return uneven.stream().anyMatch(waiting::mayWait);
@@ -116,7 +122,7 @@ public final class LaneShapes {
     return known == null ? LaneShape.UNIFORM : known;
   }
 
-  /** Tells whether the value varies as lanes leave a loop with it at different iterations. */
+  /** Returns whether the value varies as lanes leave a loop with it at different iterations. */
   public boolean differsByTime(Value value) {
     return value instanceof Instruction i && forced.contains(i);
   }
@@ -201,7 +207,7 @@ public final class LaneShapes {
     return changed;
   }
 
-  /** Tells whether a phi stands for what lanes computed that leave a loop one by one. */
+  /** Returns whether a phi merges the values of lanes that leave a loop at different iterations. */
   private boolean leavesUneven(Phi phi, Block block) {
     return phi.operands().stream()
         .anyMatch(o -> o instanceof Instruction i && leavesUneven(i, block));
@@ -457,7 +463,7 @@ public final class LaneShapes {
   }
 
   /**
-   * Tells whether the lanes' values cannot wrap around, as a multiple lies above all of them that
+   * Returns whether the lanes' values cannot wrap around, as a multiple lies above all of them that
    * the type can hold.
    *
    * @param sign bits of the type that are none of a value's

@@ -9,7 +9,7 @@ import dev.barnacle.ir.WorkItemQuery;
 import dev.barnacle.simd.internal.abi.Specialization;
 import java.util.OptionalLong;
 
-/** Which values are constants once the local size is known. */
+/** Finds the values that are constants once the local size is known. */
 final class LocalSizes {
   private static final int MAX_DEPTH = 6;
 

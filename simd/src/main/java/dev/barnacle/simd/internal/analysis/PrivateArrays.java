@@ -24,8 +24,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Which private arrays lie lane-interleaved: element k of all lanes side by side, so that an index
- * that is the same for all lanes makes a wide access, and LLVM can keep the array in registers.
+ * Decides which private arrays are laid out lane-interleaved: element k of all lanes side by side,
+ * so that an index that is the same for all lanes makes a wide access, and LLVM can keep the array
+ * in registers.
  *
  * <p>A pointer into such an array is the address of the lane's own element; moving it by n bytes
  * moves the address by n × lanes. That works where all accesses are of one element size, and the
@@ -55,12 +56,12 @@ public final class PrivateArrays {
     }
   }
 
-  /** Tells whether the array lies interleaved. */
+  /** Returns whether the array lies interleaved. */
   public boolean isInterleaved(Alloca alloca) {
     return enabled && elements.containsKey(alloca) && !odd.contains(alloca);
   }
 
-  /** Tells whether the pointer points into interleaved arrays. */
+  /** Returns whether the pointer points into interleaved arrays. */
   public boolean isInterleaved(Value pointer) {
     Set<Alloca> from = roots.get(pointer);
     return from != null && !from.isEmpty() && from.stream().allMatch(this::isInterleaved);

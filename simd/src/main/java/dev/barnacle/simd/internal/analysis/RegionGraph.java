@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * region does. It answers which pieces run under the same mask.
  */
 public final class RegionGraph {
-  private final KernelRegions regions;
+  private final BarrierRegions regions;
   private final Map<Piece, Block> nodes = new HashMap<>();
   private final Map<Block, Piece> pieces = new HashMap<>();
   private final ControlFlow flow;
@@ -41,7 +41,7 @@ public final class RegionGraph {
   private final Set<Loops.Loop> uneven = new HashSet<>();
   private final Map<Optional<Loops.Loop>, IterationFlow> iterations = new HashMap<>();
 
-  public RegionGraph(KernelRegions regions, KernelRegions.Region region, LaneShapes shapes) {
+  public RegionGraph(BarrierRegions regions, BarrierRegions.Region region, LaneShapes shapes) {
     this.regions = regions;
     Function graph = new Function("region", Types.VOID, List.of(), null, null);
     for (Piece piece : region.pieces()) {
@@ -94,7 +94,7 @@ public final class RegionGraph {
     return flow;
   }
 
-  /** Tells whether a way leads from a node to another one, or they are the same. */
+  /** Returns whether a way leads from a node to another one, or they are the same. */
   public boolean leadsTo(Block from, Block to) {
     Set<Block> seen = new HashSet<>();
     Deque<Block> work = new ArrayDeque<>(List.of(from));
@@ -161,8 +161,8 @@ public final class RegionGraph {
   }
 
   /**
-   * Tells whether a value is computed in a loop that lanes leave at different iterations, and used
-   * behind it.
+   * Returns whether a value is computed in a loop that lanes leave at different iterations, and
+   * used behind it.
    */
   boolean leavesUneven(Block definition, Block use) {
     return uneven.stream().anyMatch(l -> l.contains(definition) && !l.contains(use));

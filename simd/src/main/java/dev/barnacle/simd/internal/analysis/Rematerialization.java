@@ -15,8 +15,10 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Which values that live across barriers are computed again rather than kept: short chains of
- * integer and address arithmetic over ids, parameters and constants.
+ * Decides which values that live across barriers are computed again rather than kept: short chains
+ * of integer and address arithmetic over ids, parameters and constants.
+ *
+ * <p>P. Briggs, K. D. Cooper and L. Torczon, "Rematerialization", PLDI 1992, do so for registers.
  */
 public final class Rematerialization {
   private static final int MAX_CHAIN = 12;
@@ -28,7 +30,7 @@ public final class Rematerialization {
     this.across = across;
   }
 
-  /** Tells whether {@code value} is computed again. */
+  /** Returns whether {@code value} is computed again. */
   public boolean covers(Instruction value) {
     return across.contains(value) && cost(value) <= MAX_CHAIN;
   }

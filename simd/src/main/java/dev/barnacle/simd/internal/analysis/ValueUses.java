@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 
-/** Where the values of a region are used: what has to be kept from one piece to another. */
+/** Finds where the values of a region are used: what has to be kept from one piece to another. */
 public final class ValueUses {
   private final RegionGraph graph;
   private final Map<Instruction, Block> definitions = new HashMap<>();
@@ -22,7 +22,7 @@ public final class ValueUses {
   private final Set<Instruction> kept;
 
   public ValueUses(
-      RegionGraph graph, KernelRegions regions, Liveness liveness, KernelRegions.Region region) {
+      RegionGraph graph, BarrierRegions regions, Liveness liveness, BarrierRegions.Region region) {
     this.graph = graph;
     this.kept = Set.copyOf(region.liveAtStart(liveness));
     elsewhere.addAll(kept);
@@ -80,18 +80,18 @@ public final class ValueUses {
     }
   }
 
-  /** Tells whether the value is used at all, in this region or behind a barrier. */
+  /** Returns whether the value is used at all, in this region or behind a barrier. */
   public boolean isUsed(Instruction value) {
     return used.contains(value);
   }
 
-  /** Tells whether the value is used in another piece than where it is computed. */
+  /** Returns whether the value is used in another piece than where it is computed. */
   public boolean needsSlot(Instruction value) {
     return elsewhere.contains(value);
   }
 
   /**
-   * Tells whether lanes that don't compute the value still need the one that they have: they left
+   * Returns whether lanes that don't compute the value still need the one that they have: they left
    * the loop with it, or came with it from the barrier before.
    */
   public boolean needsBlend(Instruction value) {

@@ -44,6 +44,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Harmless too is the usual loop around a compare-and-exchange: it ends as soon as the exchange
  * finds the value that the lane has seen last. Whenever that fails another lane or thread has
  * succeeded, so some lane always leaves.
+ *
+ * <p>Such a wait is a SIMT-induced deadlock (A. ElTantawy and T. M. Aamodt, "MIMD Synchronization
+ * on SIMT Architectures", MICRO 2016).
  */
 public final class WaitingLoops {
   private final ControlFlow flow;
@@ -55,7 +58,7 @@ public final class WaitingLoops {
     this.loops = loops;
   }
 
-  /** Tells whether a lane may wait in {@code loop} for one that has left it. */
+  /** Returns whether a lane may wait in {@code loop} for one that has left it. */
   public boolean mayWait(Loops.Loop loop) {
     News news = new News(loop);
     Set<Block> informed = news.informedBranches();
@@ -71,7 +74,7 @@ public final class WaitingLoops {
         .anyMatch(s -> !loop.contains(s) && !(s.terminator() instanceof Unreachable));
   }
 
-  /** Tells whether the branch leaves when a number that only grows reaches what a load gave. */
+  /** Returns whether the branch leaves when a number that only grows reaches what a load gave. */
   private static boolean counts(Loops.Loop loop, Block block) {
     if (!(block.terminator() instanceof ConditionalBranch branch)
         || !(plain(branch.condition()) instanceof Compare test)) {
@@ -107,7 +110,7 @@ public final class WaitingLoops {
   }
 
   /**
-   * Tells whether the branch, the only one that depends on news, asks for an exchange's success.
+   * Returns whether the branch, the only one that depends on news, asks for an exchange's success.
    */
   private static boolean isExchangeLoop(Loops.Loop loop, Block block) {
     if (!(block.terminator() instanceof ConditionalBranch branch)) {
@@ -126,7 +129,7 @@ public final class WaitingLoops {
         && isLastSeen(loop, expected, exchange);
   }
 
-  /** Tells whether {@code expected} is what the exchange's memory held a moment ago. */
+  /** Returns whether {@code expected} is what the exchange's memory held a moment ago. */
   private static boolean isLastSeen(
       Loops.Loop loop, Value expected, AtomicCompareExchange exchange) {
     return switch (bits(expected)) {

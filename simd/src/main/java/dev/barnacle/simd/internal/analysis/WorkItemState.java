@@ -15,9 +15,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What a kernel's work-items keep across barriers, and where: for each value and private array that
- * lives across a barrier, an array in the arena with one element a work-item. Values that are cheap
- * to compute again ({@link Rematerialization}) are not kept.
+ * The state that a kernel's work-items keep across barriers, and its layout: for each value and
+ * private array that lives across a barrier, an array in the arena with one element a work-item.
+ * Values that are cheap to compute again ({@link Rematerialization}) are not kept.
  */
 public final class WorkItemState {
   private final Map<Instruction, Long> offsets = new HashMap<>();
@@ -30,7 +30,7 @@ public final class WorkItemState {
 
   public WorkItemState(
       Function kernel,
-      KernelRegions regions,
+      BarrierRegions regions,
       Liveness liveness,
       ArenaLayout layout,
       Specialization specialization,
@@ -65,13 +65,13 @@ public final class WorkItemState {
    * Private memory whose content may live across a barrier: used in several regions, or in one that
    * can run again.
    */
-  private static List<Alloca> persistentAllocas(Function kernel, KernelRegions regions) {
+  private static List<Alloca> persistentAllocas(Function kernel, BarrierRegions regions) {
     Map<Alloca, Set<Integer>> users = new HashMap<>();
-    for (KernelRegions.Region region : regions.regions()) {
+    for (BarrierRegions.Region region : regions.regions()) {
       Set<Alloca> used = new HashSet<>();
       for (Piece piece : region.pieces()) {
         for (Instruction instruction : piece.instructions()) {
-          AllocaRoots.of(instruction, used);
+          UnderlyingAllocas.of(instruction, used);
         }
       }
       used.forEach(a -> users.computeIfAbsent(a, k -> new HashSet<>()).add(region.index()));
@@ -89,9 +89,9 @@ public final class WorkItemState {
     return persistent;
   }
 
-  private static Set<Integer> repeatedRegions(KernelRegions regions) {
+  private static Set<Integer> repeatedRegions(BarrierRegions regions) {
     Map<Integer, Set<Integer>> next = new HashMap<>();
-    for (KernelRegions.Region region : regions.regions()) {
+    for (BarrierRegions.Region region : regions.regions()) {
       Set<Integer> exits = new HashSet<>();
       for (Piece piece : region.pieces()) {
         if (piece.cut() != null) {
@@ -122,7 +122,7 @@ public final class WorkItemState {
     return arrays;
   }
 
-  /** Tells whether the value lives across a barrier. */
+  /** Returns whether the value lives across a barrier. */
   public boolean isAcross(Instruction value) {
     return across.contains(value);
   }
@@ -145,7 +145,7 @@ public final class WorkItemState {
     return offset;
   }
 
-  /** Tells whether private memory is kept for each work-item. */
+  /** Returns whether private memory is kept for each work-item. */
   public boolean isKept(Alloca alloca) {
     return privateOffsets.containsKey(alloca);
   }

@@ -3,7 +3,7 @@
  * from lane to lane, roots and parts of addresses, which accesses can't meet. Nothing in here emits
  * text or decides.
  *
- * <p>Begin with {@link KernelRegions} and {@link LaneShapes}.
+ * <p>Begin with {@link BarrierRegions} and {@link LaneShapes}.
  *
  * <p>May use: abi.
  */

@@ -9,7 +9,7 @@ import dev.barnacle.simd.CompileLimit;
 import dev.barnacle.simd.internal.abi.KernelObject;
 import dev.barnacle.simd.internal.abi.Specialization;
 import dev.barnacle.simd.internal.cpu.TargetCpu;
-import dev.barnacle.simd.internal.plan.ProgramFacts;
+import dev.barnacle.simd.internal.plan.ProgramSummary;
 import dev.barnacle.store.Blake3Sum;
 import dev.barnacle.store.BlobStore;
 import dev.barnacle.store.BuildId;
@@ -76,11 +76,11 @@ public final class CodeCache {
   }
 
   /** Returns what is kept of a program's kernels beside their code. */
-  public Optional<ProgramFacts> facts(String program) {
-    return files.read(factsKey(program)).flatMap(ProgramFacts::decode);
+  public Optional<ProgramSummary> facts(String program) {
+    return files.read(factsKey(program)).flatMap(ProgramSummary::decode);
   }
 
-  public void store(String program, ProgramFacts facts) {
+  public void store(String program, ProgramSummary facts) {
     files.write(factsKey(program), facts.encode());
   }
 

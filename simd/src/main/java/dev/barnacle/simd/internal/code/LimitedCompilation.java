@@ -2,7 +2,7 @@ package dev.barnacle.simd.internal.code;
 
 import dev.barnacle.engine.EngineException;
 import dev.barnacle.llvm.error.LlvmTimeoutException;
-import dev.barnacle.simd.internal.kernel.KernelText;
+import dev.barnacle.simd.internal.kernel.KernelModule;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntFunction;
@@ -19,7 +19,7 @@ final class LimitedCompilation {
   private static final int FEWEST_LANES = 4;
 
   private final String kernel;
-  private final IntFunction<KernelText> texts;
+  private final IntFunction<KernelModule> texts;
   private final CompileStep step;
   private final boolean keepsLanes;
   private final List<String> tried = new ArrayList<>();
@@ -31,7 +31,7 @@ final class LimitedCompilation {
    * @param code the machine code
    * @param note empty, or that it is not the code that was chosen, and why
    */
-  record Result(KernelText text, NativeCode.Compiled code, String note) {}
+  record Result(KernelModule text, NativeCode.Compiled code, String note) {}
 
   /**
    * A compilation of one kernel.
@@ -41,7 +41,7 @@ final class LimitedCompilation {
    * @param keepsLanes where the kernel uses sub-groups, whose size is the same in all launches
    */
   LimitedCompilation(
-      String kernel, IntFunction<KernelText> texts, CompileStep step, boolean keepsLanes) {
+      String kernel, IntFunction<KernelModule> texts, CompileStep step, boolean keepsLanes) {
     this.kernel = kernel;
     this.texts = texts;
     this.step = step;
@@ -55,7 +55,7 @@ final class LimitedCompilation {
    * @throws EngineException {@link EngineException.Kind#OUT_OF_RESOURCES} if no way ends in time
    */
   Result run(int lanes, NativeCode.Effort effort) {
-    KernelText text = texts.apply(lanes);
+    KernelModule text = texts.apply(lanes);
     NativeCode.Effort now = effort;
     while (true) {
       try {
@@ -80,7 +80,7 @@ final class LimitedCompilation {
     }
   }
 
-  private String note(KernelText text, NativeCode.Effort effort) {
+  private String note(KernelModule text, NativeCode.Effort effort) {
     return tried.isEmpty()
         ? ""
         : "LLVM did not end in time "
@@ -90,7 +90,7 @@ final class LimitedCompilation {
             + ": slower, with the same results (engine option compile-limit)";
   }
 
-  private static String way(KernelText text, NativeCode.Effort effort) {
+  private static String way(KernelModule text, NativeCode.Effort effort) {
     int lanes = text.explanation().lanes();
     String what = lanes == 1 ? "for one work-item after the other" : "for " + lanes + " lanes";
     return switch (effort) {

@@ -19,7 +19,7 @@ public record LoadedProgram(
         module.identity(), module.options(), new ProgramVariables(module), module::isRead);
   }
 
-  /** Tells whether its kernels' code has been read. */
+  /** Returns whether its kernels' code has been read. */
   public boolean isRead() {
     return read.getAsBoolean();
   }

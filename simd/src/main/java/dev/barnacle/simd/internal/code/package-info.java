@@ -1,7 +1,7 @@
 /**
  * Machine code: compiled by LLVM within its time, linked into the process, kept on disk.
  *
- * <p>Begin with {@link KernelCompiler}.
+ * <p>Begin with {@link NativeCompiler}.
  *
  * <p>May use: cpu, abi, plan, kernel.
  */

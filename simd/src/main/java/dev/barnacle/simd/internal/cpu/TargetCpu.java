@@ -76,14 +76,14 @@ public record TargetCpu(
   }
 
   /**
-   * Tells whether it gathers words in one instruction, for lanes under a mask. AMD's processors
+   * Returns whether it gathers words in one instruction, for lanes under a mask. AMD's processors
    * have it, but take longer than for single loads, and LLVM doesn't use it there.
    */
   public boolean gathers() {
     return vectorBits == 512 || (fma && !tune.startsWith("znver"));
   }
 
-  /** Tells whether it scatters words in one instruction, for lanes under a mask. */
+  /** Returns whether it scatters words in one instruction, for lanes under a mask. */
   public boolean scatters() {
     return vectorBits == 512;
   }

@@ -61,7 +61,7 @@ public final class VectorMath {
     this.symbols = symbols(target);
   }
 
-  /** Tells whether the processor has AVX-512 with vectors of all lengths. */
+  /** Returns whether the processor has AVX-512 with vectors of all lengths. */
   public boolean isAvx512() {
     return target.triple().startsWith("x86_64") && target.vectorBits() == 512;
   }

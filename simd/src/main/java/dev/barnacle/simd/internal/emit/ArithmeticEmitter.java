@@ -23,10 +23,10 @@ import java.util.stream.Collectors;
 
 /** Emits arithmetic, comparisons, conversions and what rearranges vectors. */
 public final class ArithmeticEmitter {
-  private final Frame frame;
+  private final EmitScope scope;
 
-  ArithmeticEmitter(Frame frame) {
-    this.frame = frame;
+  ArithmeticEmitter(EmitScope scope) {
+    this.scope = scope;
   }
 
   /** Returns the flags as LLVM writes them, each followed by a blank. */
@@ -38,16 +38,18 @@ public final class ArithmeticEmitter {
     Value left = i.operand(0);
     Value right = i.operand(1);
     String type = LlvmTypes.type(i.type());
-    String a = frame.operand(left);
-    String b = frame.operand(right);
-    switch (i.op()) {
-      case UDIV, SDIV, UREM, SREM -> b = safeDivisor(i, a, b);
-      default -> {}
-    }
-    frame.define(i, i.op().keyword() + " " + binaryFlags(i) + type + " " + a + ", " + b);
+    String a = scope.operand(left);
+    String b = scope.operand(right);
+    String second =
+        switch (i.op()) {
+          case UDIV, SDIV, UREM, SREM -> safeDivisor(i, a, b);
+          default -> b;
+        };
+    scope.define(i, o -> o.binary(i.op().keyword(), flags(i) + type, a, second));
   }
 
-  private static String binaryFlags(Binary i) {
+  /** Returns the flags of an operation as LLVM writes them, each followed by a blank. */
+  public static String flags(Binary i) {
     if (i.op().isFloat()) {
       return flags(i.fastMath());
     }
@@ -61,23 +63,21 @@ public final class ArithmeticEmitter {
     if (isSafe(i.operand(1))) {
       return divisor;
     }
-    LlvmText out = frame.out();
+    LlvmText out = scope.out();
     Type type = i.type();
     String text = LlvmTypes.type(type);
-    String bad = out.assign("icmp eq " + text + " " + divisor + ", " + LlvmTypes.splat(type, "0"));
+    String bad = out.icmp("eq", text, divisor, LlvmTypes.splat(type, "0"));
     if (i.op() == Binary.Op.SDIV || i.op() == Binary.Op.SREM) {
       String least = LlvmTypes.splat(type, Long.toString(leastOf((IntType) type.scalar())));
-      String isLeast = out.assign("icmp eq " + text + " " + dividend + ", " + least);
-      String minusOne =
-          out.assign("icmp eq " + text + " " + divisor + ", " + LlvmTypes.splat(type, "-1"));
+      String isLeast = out.icmp("eq", text, dividend, least);
+      String minusOne = out.icmp("eq", text, divisor, LlvmTypes.splat(type, "-1"));
       String truth = LlvmTypes.type(dev.barnacle.ir.Types.I1.withLanes(type.lanes()));
-      String overflow = out.assign("and " + truth + " " + isLeast + ", " + minusOne);
-      bad = out.assign("or " + truth + " " + bad + ", " + overflow);
+      String overflow = out.and(truth, isLeast, minusOne);
+      bad = out.or(truth, bad, overflow);
     }
     String truth = LlvmTypes.type(dev.barnacle.ir.Types.I1.withLanes(type.lanes()));
     String one = LlvmTypes.splat(type, "1");
-    return out.assign(
-        "select " + truth + " " + bad + ", " + text + " " + one + ", " + text + " " + divisor);
+    return out.select(truth, bad, text, one, divisor);
   }
 
   private static long leastOf(IntType type) {
@@ -97,54 +97,72 @@ public final class ArithmeticEmitter {
   }
 
   void unary(Unary i) {
-    frame.define(i, i.op().keyword() + " " + flags(i.fastMath()) + frame.typed(i.operand(0)));
+    String type = flags(i.fastMath()) + LlvmTypes.type(i.type());
+    String operand = scope.operand(i.operand(0));
+    scope.define(i, o -> o.unary(i.op().keyword(), type, operand));
   }
 
   void compare(Compare i) {
-    String kind = i.predicate().isFloat() ? "fcmp " + flags(i.fastMath()) : "icmp ";
-    String operands = frame.typed(i.operand(0)) + ", " + frame.operand(i.operand(1));
-    frame.define(i, kind + i.predicate().keyword() + " " + operands);
+    String type = LlvmTypes.type(i.operand(0).type());
+    String a = scope.operand(i.operand(0));
+    String b = scope.operand(i.operand(1));
+    scope.define(i, o -> compare(o, i, type, a, b));
+  }
+
+  /** Adds a comparison of operands of an LLVM type. */
+  public static String compare(LlvmText out, Compare i, String type, String a, String b) {
+    String predicate = i.predicate().keyword();
+    return i.predicate().isFloat()
+        ? out.fcmp(flags(i.fastMath()) + predicate, type, a, b)
+        : out.icmp(predicate, type, a, b);
   }
 
   void cast(Cast i) {
-    Value operand = i.operand(0);
-    String to = " to " + LlvmTypes.type(i.type());
+    String operand = scope.operand(i.operand(0));
+    String from = LlvmTypes.type(i.operand(0).type());
+    String to = LlvmTypes.type(i.type());
     switch (i.op()) {
-      case ADDRSPACECAST -> frame.alias(i, frame.operand(operand));
+      case ADDRSPACECAST -> scope.alias(i, operand);
       case FPTOSI, FPTOUI -> {
-        String raw = frame.out().assign(i.op().keyword() + " " + frame.typed(operand) + to);
+        String raw = scope.out().cast(i.op().keyword(), from, operand, to);
         // Out of range, OpenCL C's result is some value; LLVM's is poison.
-        frame.define(i, "freeze " + LlvmTypes.type(i.type()) + " " + raw);
+        scope.define(i, o -> o.freeze(to, raw));
       }
-      default -> frame.define(i, i.op().keyword() + " " + frame.typed(operand) + to);
+      default -> scope.define(i, o -> o.cast(i.op().keyword(), from, operand, to));
     }
   }
 
   void select(Select i) {
-    frame.define(i, "select " + typedAll(i.operands()));
+    String truths = LlvmTypes.type(i.operand(0).type());
+    String type = LlvmTypes.type(i.type());
+    String condition = scope.operand(i.operand(0));
+    String a = scope.operand(i.operand(1));
+    String b = scope.operand(i.operand(2));
+    scope.define(i, o -> o.select(truths, condition, type, a, b));
   }
 
   void extract(ExtractElement i) {
-    frame.define(i, "extractelement " + typedAll(i.operands()));
+    String type = LlvmTypes.type(i.operand(0).type());
+    String vector = scope.operand(i.operand(0));
+    String index = scope.typed(i.operand(1));
+    scope.define(i, o -> o.extract(type, vector, index));
   }
 
   void insert(InsertElement i) {
-    frame.define(i, "insertelement " + typedAll(i.operands()));
+    String type = LlvmTypes.type(i.type());
+    String vector = scope.operand(i.operand(0));
+    String elementType = LlvmTypes.type(i.operand(1).type());
+    String element = scope.operand(i.operand(1));
+    String index = scope.typed(i.operand(2));
+    scope.define(i, o -> o.insert(type, vector, elementType, element, index));
   }
 
   void shuffle(Shuffle i) {
-    String mask =
-        i.mask().stream()
-            .map(m -> m < 0 ? "i32 undef" : "i32 " + m)
-            .collect(Collectors.joining(", "));
-    String vectors = "shufflevector " + typedAll(i.operands());
     if (i.mask().size() == 1) {
       throw new IllegalStateException("a shuffle has at least two lanes");
     }
-    frame.define(i, vectors + ", <" + i.mask().size() + " x i32> <" + mask + ">");
-  }
-
-  private String typedAll(List<Value> operands) {
-    return operands.stream().map(frame::typed).collect(Collectors.joining(", "));
+    List<String> order = i.mask().stream().map(m -> m < 0 ? "undef" : m.toString()).toList();
+    String vectors = scope.typed(i.operand(0)) + ", " + scope.typed(i.operand(1));
+    scope.define(i, o -> o.shuffle(vectors, order));
   }
 }

@@ -8,7 +8,6 @@ import dev.barnacle.ir.Fence;
 import dev.barnacle.ir.MemoryOrder;
 import dev.barnacle.ir.MemoryScope;
 import dev.barnacle.ir.Type;
-import dev.barnacle.ir.Value;
 import dev.barnacle.simd.internal.analysis.AliasClasses;
 import dev.barnacle.simd.internal.text.LlvmText;
 import dev.barnacle.simd.internal.text.LlvmTypes;
@@ -20,10 +19,10 @@ import dev.barnacle.simd.internal.text.LlvmTypes;
  * plain ones, and fences of at most work-group scope only keep the compiler from reordering.
  */
 public final class AtomicEmitter {
-  private final Frame frame;
+  private final EmitScope scope;
 
-  public AtomicEmitter(Frame frame) {
-    this.frame = frame;
+  public AtomicEmitter(EmitScope scope) {
+    this.scope = scope;
   }
 
   static String order(MemoryOrder order) {
@@ -36,76 +35,73 @@ public final class AtomicEmitter {
     };
   }
 
-  /** Returns what follows an access of {@code type}. */
-  private String tail(Type type, Value pointer) {
-    return ", align " + type.byteSize() + frame.aliasTags(pointer);
-  }
-
   void load(AtomicLoad i) {
-    frame.alias(i, read(i, frame.operand(i.pointer())));
+    scope.alias(i, read(i, scope.operand(i.pointer())));
   }
 
   /** Adds a read at {@code pointer} as the instruction asks for it, and returns its value. */
   public String read(AtomicLoad i, String pointer) {
-    String text = LlvmTypes.type(i.type()) + ", ptr " + pointer;
-    return frame
+    Type type = i.type();
+    boolean plain = AliasClasses.isOfOneGroup(i.pointer());
+    String place = plain ? pointer : pointer + " " + order(i.order());
+    return scope
         .out()
-        .assign(
-            AliasClasses.isOfOneGroup(i.pointer())
-                ? "load " + text + tail(i.type(), i.pointer())
-                : "load atomic " + text + " " + order(i.order()) + tail(i.type(), i.pointer()));
+        .load(
+            plain ? LlvmTypes.type(type) : "atomic " + LlvmTypes.type(type),
+            place,
+            type.byteSize(),
+            scope.aliasTags(i.pointer()));
   }
 
   void store(AtomicStore i) {
-    write(i, frame.operand(i.pointer()), frame.operand(i.value()));
+    write(i, scope.operand(i.pointer()), scope.operand(i.value()));
   }
 
   /** Adds a write of {@code value} at {@code pointer} as the instruction asks for it. */
   public void write(AtomicStore i, String pointer, String value) {
     Type type = i.value().type();
-    String text = LlvmTypes.type(type) + " " + value + ", ptr " + pointer;
-    frame
+    boolean plain = AliasClasses.isOfOneGroup(i.pointer());
+    String place = plain ? pointer : pointer + " " + order(i.order());
+    scope
         .out()
-        .line(
-            AliasClasses.isOfOneGroup(i.pointer())
-                ? "store " + text + tail(type, i.pointer())
-                : "store atomic " + text + " " + order(i.order()) + tail(type, i.pointer()));
+        .store(
+            plain ? LlvmTypes.type(type) : "atomic " + LlvmTypes.type(type),
+            value,
+            place,
+            type.byteSize(),
+            scope.aliasTags(i.pointer()));
   }
 
   void rmw(AtomicRmw i) {
-    frame.alias(i, update(i, frame.operand(i.pointer()), frame.operand(i.value())));
+    scope.alias(i, update(i, scope.operand(i.pointer()), scope.operand(i.value())));
   }
 
   /** Adds an update by {@code value} at {@code pointer}, and returns the old value. */
   public String update(AtomicRmw i, String pointer, String value) {
-    String type = LlvmTypes.type(i.type());
-    LlvmText out = frame.out();
+    String tags = scope.aliasTags(i.pointer());
     if (AliasClasses.isOfOneGroup(i.pointer())) {
-      return plainUpdate(frame, i, pointer, value, frame.aliasTags(i.pointer()));
+      return plainUpdate(scope, i, pointer, value, tags);
     }
-    String operands = " ptr " + pointer + ", " + type + " " + value;
-    return out.assign(
-        "atomicrmw "
-            + i.op().keyword()
-            + operands
-            + " "
-            + order(i.order())
-            + tail(i.type(), i.pointer()));
+    String operand = LlvmText.typed(LlvmTypes.type(i.type()), value);
+    String how = " " + order(i.order()) + ", align " + i.type().byteSize() + tags;
+    return scope
+        .out()
+        .assign("atomicrmw " + i.op().keyword() + " ptr " + pointer + ", " + operand + how);
   }
 
   /** Adds an update that no other thread can see, followed by {@code tags}. */
   public static String plainUpdate(
-      Frame frame, AtomicRmw i, String pointer, String value, String tags) {
+      EmitScope scope, AtomicRmw i, String pointer, String value, String tags) {
     String type = LlvmTypes.type(i.type());
-    String tail = ", ptr " + pointer + ", align " + i.type().byteSize() + tags;
-    String old = frame.out().assign("load " + type + tail);
-    frame.out().line("store " + type + " " + combine(frame, i, old, value) + tail);
+    long size = i.type().byteSize();
+    String old = scope.out().load(type, pointer, size, tags);
+    scope.out().store(type, combine(scope, i, old, value), pointer, size, tags);
     return old;
   }
 
   /** Adds what one operation makes of the old value and the operand. */
-  public static String combine(Frame frame, AtomicRmw i, String old, String value) {
-    return combine(frame, i.op(), LlvmTypes.type(i.type()), LlvmTypes.suffix(i.type()), old, value);
+  public static String combine(EmitScope scope, AtomicRmw i, String old, String value) {
+    return combine(scope, i.op(), LlvmTypes.type(i.type()), LlvmTypes.suffix(i.type()), old, value);
   }
 
   /**
@@ -115,47 +111,40 @@ public final class AtomicEmitter {
    * @param suffix that type in the names of intrinsics
    */
   public static String combine(
-      Frame frame, AtomicRmw.Op op, String type, String suffix, String old, String value) {
+      EmitScope scope, AtomicRmw.Op op, String type, String suffix, String old, String value) {
     return switch (op) {
       case XCHG -> value;
-      case ADD, SUB, AND, OR, XOR, FADD, FSUB ->
-          frame.out().assign(op.keyword() + " " + type + " " + old + ", " + value);
-      case MIN, MAX -> call(frame, type, "@llvm.s" + op.keyword() + "." + suffix, old, value);
-      case UMIN, UMAX -> call(frame, type, "@llvm." + op.keyword() + "." + suffix, old, value);
-      case FMIN -> call(frame, type, "@llvm.minnum." + suffix, old, value);
-      case FMAX -> call(frame, type, "@llvm.maxnum." + suffix, old, value);
+      case ADD, SUB, AND, OR, XOR, FADD, FSUB -> scope.out().binary(op.keyword(), type, old, value);
+      case MIN, MAX -> scope.call(type, "@llvm.s" + op.keyword() + "." + suffix, old, value);
+      case UMIN, UMAX -> scope.call(type, "@llvm." + op.keyword() + "." + suffix, old, value);
+      case FMIN -> scope.call(type, "@llvm.minnum." + suffix, old, value);
+      case FMAX -> scope.call(type, "@llvm.maxnum." + suffix, old, value);
     };
-  }
-
-  private static String call(Frame frame, String type, String name, String left, String right) {
-    frame.module().declare(type + " " + name + "(" + type + ", " + type + ")");
-    String arguments = "(" + type + " " + left + ", " + type + " " + right + ")";
-    return frame.out().assign("call " + type + " " + name + arguments);
   }
 
   void compareExchange(AtomicCompareExchange i) {
     if (i.type().isFloat()) {
       throw new IllegalStateException("compare-and-exchange of a floating-point value");
     }
-    String pointer = frame.operand(i.pointer());
+    String pointer = scope.operand(i.pointer());
     String type = LlvmTypes.type(i.type());
-    String expected = frame.operand(i.expected());
-    String desired = frame.operand(i.desired());
-    LlvmText out = frame.out();
+    String expected = scope.operand(i.expected());
+    String desired = scope.operand(i.desired());
+    LlvmText out = scope.out();
+    long size = i.type().byteSize();
+    String tags = scope.aliasTags(i.pointer());
     if (AliasClasses.isOfOneGroup(i.pointer())) {
-      frame.define(i, "load " + type + ", ptr " + pointer + tail(i.type(), i.pointer()));
-      String old = frame.operand(i);
-      String same = out.assign("icmp eq " + type + " " + old + ", " + expected);
-      String kept =
-          out.assign("select i1 " + same + ", " + type + " " + desired + ", " + type + " " + old);
-      out.line("store " + type + " " + kept + ", ptr " + pointer + tail(i.type(), i.pointer()));
+      scope.define(i, o -> o.load(type, pointer, size, tags));
+      String old = scope.operand(i);
+      String same = out.icmp("eq", type, old, expected);
+      out.store(type, out.select(same, type, desired, old), pointer, size, tags);
       return;
     }
-    String orders =
-        " " + order(i.order()) + " " + order(i.failureOrder()) + tail(i.type(), i.pointer());
-    String values = type + " " + expected + ", " + type + " " + desired;
-    String pair = out.assign("cmpxchg ptr " + pointer + ", " + values + orders);
-    frame.define(i, "extractvalue { " + type + ", i1 } " + pair + ", 0");
+    String orders = " " + order(i.order()) + " " + order(i.failureOrder());
+    String values = LlvmText.typed(type, expected) + ", " + LlvmText.typed(type, desired);
+    String how = orders + ", align " + size + tags;
+    String pair = out.assign("cmpxchg ptr " + pointer + ", " + values + how);
+    scope.define(i, o -> o.assign("extractvalue { " + type + ", i1 } " + pair + ", 0"));
   }
 
   void fence(Fence i) {
@@ -163,7 +152,7 @@ public final class AtomicEmitter {
       return;
     }
     boolean oneThread = i.scope().compareTo(MemoryScope.WORK_GROUP) <= 0;
-    String scope = oneThread ? "syncscope(\"singlethread\") " : "";
-    frame.out().line("fence " + scope + order(i.order()));
+    String where = oneThread ? "syncscope(\"singlethread\") " : "";
+    scope.out().fence(where + order(i.order()));
   }
 }

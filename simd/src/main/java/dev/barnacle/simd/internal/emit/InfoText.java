@@ -24,17 +24,17 @@ public final class InfoText {
         read(out, "%els" + d, LaunchInfo.ENQUEUED_SIZE + d);
       }
       String size = enqueuedSize(specialization, d);
-      String first = out.assign("mul " + flags + "i64 %grp" + d + ", " + size);
-      out.line("%base" + d + " = add " + flags + "i64 " + first + ", %off" + d);
+      String first = out.mul(flags + "i64", "%grp" + d, size);
+      out.as("%base" + d).add(flags + "i64", first, "%off" + d);
     }
     read(out, "%workdim64", LaunchInfo.WORK_DIM);
-    out.line("%workdim = trunc i64 %workdim64 to i32");
-    out.line("%scratch = alloca [" + PrintfCall.MOST_BYTES + " x i8], align 16");
+    out.as("%workdim").trunc("i64", "%workdim64", "i32");
+    out.as("%scratch").alloca("[" + PrintfCall.MOST_BYTES + " x i8]", 16);
   }
 
   public static void read(LlvmText out, String name, int index) {
-    String address = out.assign("getelementptr inbounds i64, ptr %info, i64 " + index);
-    out.line(name + " = load i64, ptr " + address + ", align 8");
+    String address = out.gep("inbounds i64", "ptr", "%info", "i64", index);
+    out.as(name).load("i64", address, 8);
   }
 
   /** Returns the work-items of the group that runs, an i64. */
@@ -42,8 +42,8 @@ public final class InfoText {
     if (!specialization.partial()) {
       return Integer.toString(specialization.groupSize());
     }
-    String plane = out.assign("mul nuw nsw i64 %ls0, %ls1");
-    return out.assign("mul nuw nsw i64 " + plane + ", %ls2");
+    String plane = out.binary("mul nuw nsw", "i64", "%ls0", "%ls1");
+    return out.binary("mul nuw nsw", "i64", plane, "%ls2");
   }
 
   /** Returns the work-items of the group that runs in a dimension. */

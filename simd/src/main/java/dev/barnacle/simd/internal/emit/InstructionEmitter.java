@@ -40,9 +40,10 @@ import dev.barnacle.ir.Unreachable;
 import dev.barnacle.ir.Value;
 import dev.barnacle.ir.WaitEvents;
 import dev.barnacle.ir.WorkItemQuery;
-import dev.barnacle.simd.internal.abi.Fault;
+import dev.barnacle.simd.internal.abi.FaultCode;
 import dev.barnacle.simd.internal.text.LlvmText;
 import dev.barnacle.simd.internal.text.LlvmTypes;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -50,20 +51,20 @@ import java.util.List;
  * so that the label of a piece stays that of its end.
  */
 public final class InstructionEmitter {
-  private final Frame frame;
+  private final EmitScope scope;
   private final ArithmeticEmitter arithmetic;
   private final MemoryEmitter memory;
   private final AtomicEmitter atomics;
   private final QueryEmitter queries;
   private final CallEmitter calls;
 
-  public InstructionEmitter(Frame frame) {
-    this.frame = frame;
-    this.arithmetic = new ArithmeticEmitter(frame);
-    this.memory = new MemoryEmitter(frame);
-    this.atomics = new AtomicEmitter(frame);
-    this.queries = new QueryEmitter(frame);
-    this.calls = new CallEmitter(frame);
+  public InstructionEmitter(EmitScope scope) {
+    this.scope = scope;
+    this.arithmetic = new ArithmeticEmitter(scope);
+    this.memory = new MemoryEmitter(scope);
+    this.atomics = new AtomicEmitter(scope);
+    this.queries = new QueryEmitter(scope);
+    this.calls = new CallEmitter(scope);
   }
 
   public void emit(Instruction instruction) {
@@ -73,7 +74,7 @@ public final class InstructionEmitter {
       case Compare i -> arithmetic.compare(i);
       case Cast i -> arithmetic.cast(i);
       case Select i -> arithmetic.select(i);
-      case Intrinsic i -> new IntrinsicEmitter(frame).emit(i);
+      case Intrinsic i -> new IntrinsicEmitter(scope).emit(i);
       case ExtractElement i -> arithmetic.extract(i);
       case InsertElement i -> arithmetic.insert(i);
       case Shuffle i -> arithmetic.shuffle(i);
@@ -92,13 +93,13 @@ public final class InstructionEmitter {
       case WorkItemQuery i -> queries.emit(i);
       case Call i -> calls.call(i);
       case Printf i -> calls.printf(i);
-      case Trap _ -> Fault.TRAP.emit(frame.out());
+      case Trap _ -> FaultCode.TRAP.emit(scope.out());
       case CycleCounter i -> queries.cycles(i);
       case Terminator i -> terminator(i);
       case Alloca i -> throw misplaced(i);
       case Phi i -> throw misplaced(i);
-      case Barrier i -> ScalarSubGroups.barrier(frame, i);
-      case GroupOperation i -> ScalarSubGroups.alone(frame, i);
+      case Barrier i -> ScalarSubGroups.barrier(scope, i);
+      case GroupOperation i -> ScalarSubGroups.alone(scope, i);
       case WaitEvents i -> throw misplaced(i);
     }
   }
@@ -113,34 +114,31 @@ public final class InstructionEmitter {
   }
 
   private void terminator(Terminator terminator) {
-    LlvmText out = frame.out();
+    LlvmText out = scope.out();
     switch (terminator) {
-      case Branch b -> out.line("br label %" + frame.label(b.target()));
+      case Branch b -> out.br(scope.label(b.target()));
       case ConditionalBranch b ->
-          out.line(
-              "br i1 "
-                  + frame.operand(b.condition())
-                  + ", label %"
-                  + frame.label(b.successors().get(0))
-                  + ", label %"
-                  + frame.label(b.successors().get(1)));
+          out.br(
+              scope.operand(b.condition()),
+              scope.label(b.successors().get(0)),
+              scope.label(b.successors().get(1)));
       case Switch s -> emitSwitch(s);
-      case Return r -> frame.emitReturn(r);
-      case Unreachable u -> out.line("unreachable");
+      case Return r -> scope.emitReturn(r);
+      case Unreachable u -> out.unreachable();
     }
   }
 
   private void emitSwitch(Switch instruction) {
     Value value = instruction.operand(0);
     String type = LlvmTypes.type(value.type());
-    StringBuilder cases = new StringBuilder();
+    List<String> cases = new ArrayList<>();
     List<Long> values = instruction.cases();
     for (int i = 0; i < values.size(); i++) {
-      cases.append(' ').append(type).append(' ').append(caseText(value, values.get(i)));
-      cases.append(", label %").append(frame.label(instruction.successors().get(i + 1)));
+      String label = scope.label(instruction.successors().get(i + 1));
+      cases.add(LlvmText.switchCase(type, caseText(value, values.get(i)), label));
     }
-    String head = "switch " + frame.typed(value) + ", label %";
-    frame.out().line(head + frame.label(instruction.defaultTarget()) + " [" + cases + " ]");
+    String otherwise = scope.label(instruction.defaultTarget());
+    scope.out().switchTo(type, scope.operand(value), otherwise, cases);
   }
 
   private static String caseText(Value value, long number) {

@@ -13,25 +13,25 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /** Emits pure functions: as LLVM intrinsics, or as calls of the C library's functions. */
 public final class IntrinsicEmitter {
-  public static final String PURE = " memory(none) nounwind willreturn";
+  private static final String PURE = " memory(none) nounwind willreturn";
 
-  private final Frame frame;
+  private final EmitScope scope;
 
-  IntrinsicEmitter(Frame frame) {
-    this.frame = frame;
+  IntrinsicEmitter(EmitScope scope) {
+    this.scope = scope;
   }
 
   void emit(Intrinsic i) {
     if (i.op().isExpectation()) {
-      frame.alias(i, frame.operand(i.operand(0)));
+      scope.alias(i, scope.operand(i.operand(0)));
     } else if (i.op() == Intrinsic.Op.FMOD) {
-      String operands = frame.typed(i.operand(0)) + ", " + frame.operand(i.operand(1));
-      frame.define(i, "frem " + ArithmeticEmitter.flags(i.fastMath()) + operands);
+      String type = ArithmeticEmitter.flags(i.fastMath()) + LlvmTypes.type(i.type());
+      String a = scope.operand(i.operand(0));
+      String b = scope.operand(i.operand(1));
+      scope.define(i, o -> o.binary("frem", type, a, b));
     } else if (i.op() == Intrinsic.Op.RSQRT) {
       reciprocalRoot(i);
     } else if (!variants(i.op(), i.type().scalar()).isEmpty() || isLibraryOnly(i.op())) {
@@ -43,19 +43,20 @@ public final class IntrinsicEmitter {
 
   private void reciprocalRoot(Intrinsic i) {
     String type = LlvmTypes.type(i.type());
-    String sqrt = "@llvm.sqrt." + LlvmTypes.suffix(i.type());
-    frame.module().declare(type + " " + sqrt + "(" + type + ")");
     String flags = ArithmeticEmitter.flags(i.fastMath());
     String root =
-        frame
-            .out()
-            .assign("call " + flags + type + " " + sqrt + "(" + frame.typed(i.operand(0)) + ")");
+        scope.call(
+            flags,
+            type,
+            "@llvm.sqrt." + LlvmTypes.suffix(i.type()),
+            List.of(type),
+            List.of(scope.operand(i.operand(0))));
     String one = LlvmTypes.splat(i.type(), "1.0");
-    frame.define(i, "fdiv " + flags + type + " " + one + ", " + root);
+    scope.define(i, o -> o.binary("fdiv", flags + type, one, root));
   }
 
   private List<VectorMath.Variant> variants(Intrinsic.Op op, Type scalar) {
-    return frame.module().math().variants(op, scalar);
+    return scope.module().math().variants(op, scalar);
   }
 
   public static boolean isLibraryOnly(Intrinsic.Op op) {
@@ -72,7 +73,7 @@ public final class IntrinsicEmitter {
     List<String> arguments = new ArrayList<>();
     for (Value operand : i.operands()) {
       types.add(LlvmTypes.type(operand.type()));
-      arguments.add(frame.typed(operand));
+      arguments.add(scope.typed(operand));
     }
     switch (i.op()) {
       case POWI, LDEXP -> name += "." + LlvmTypes.suffix(i.operand(1).type());
@@ -83,9 +84,10 @@ public final class IntrinsicEmitter {
       default -> {}
     }
     String type = LlvmTypes.type(i.type());
-    frame.module().declare(type + " " + name + "(" + String.join(", ", types) + ")");
+    String function = name;
+    scope.module().declare(type, function, types);
     String flags = i.op().isFloat() ? ArithmeticEmitter.flags(i.fastMath()) : "";
-    frame.define(i, "call " + flags + type + " " + name + "(" + String.join(", ", arguments) + ")");
+    scope.define(i, o -> o.call(flags + type, function, arguments));
   }
 
   public static String name(Intrinsic.Op op) {
@@ -99,93 +101,78 @@ public final class IntrinsicEmitter {
 
   /** Calls a SIMD function, or the C library's for each lane; for half in single precision. */
   private void library(Intrinsic i) {
-    List<String> operands = i.operands().stream().map(frame::operand).toList();
+    List<String> operands = i.operands().stream().map(scope::operand).toList();
     if (!(i.type() instanceof VectorType vector)) {
-      frame.alias(i, scalar(i, i.type(), operands));
+      scope.alias(i, scalar(i, i.type(), operands));
       return;
     }
     List<VectorMath.Variant> variants = variants(i.op(), vector.element());
     for (VectorMath.Variant variant : variants.reversed()) {
       if (variant.lanes() >= vector.lanes()) {
-        frame.alias(i, simd(variant, vector, operands));
+        scope.alias(i, simd(variant, vector, operands));
         return;
       }
     }
-    frame.alias(i, eachLane(i, vector, operands));
+    scope.alias(i, eachLane(i, vector, operands));
   }
 
   private String simd(VectorMath.Variant variant, VectorType type, List<String> operands) {
-    LlvmText out = frame.out();
     String narrow = LlvmTypes.type(type);
     String wide = LlvmTypes.type(new VectorType(type.element(), variant.lanes()));
     boolean same = variant.lanes() == type.lanes();
-    List<String> arguments = new ArrayList<>();
+    List<String> values = new ArrayList<>();
     for (String operand : operands) {
-      String value =
-          same ? operand : out.assign(resize(narrow, operand, type.lanes(), variant.lanes()));
-      arguments.add(wide + " " + value);
+      values.add(same ? operand : resized(narrow, operand, type.lanes(), variant.lanes()));
     }
-    List<String> types = Collections.nCopies(operands.size(), wide);
-    frame
-        .module()
-        .declare(wide + " @" + variant.symbol() + "(" + String.join(", ", types) + ")" + PURE);
-    String call =
-        "call " + wide + " @" + variant.symbol() + "(" + String.join(", ", arguments) + ")";
-    String result = out.assign(call);
-    return same ? result : out.assign(resize(wide, result, variant.lanes(), type.lanes()));
+    String result = pure(wide, variant.symbol(), values, "");
+    return same ? result : resized(wide, result, variant.lanes(), type.lanes());
+  }
+
+  /** Calls a function without side effects, whose parameters and result are of one type. */
+  private String pure(String type, String symbol, List<String> values, String attributes) {
+    scope.module().declare(pure(type, symbol, values.size()));
+    List<String> arguments = LlvmText.typed(type, values);
+    return scope.out().call(type, "@" + symbol, arguments, attributes);
+  }
+
+  /** Returns the declaration of such a function. */
+  public static String pure(String type, String symbol, int arity) {
+    String types = String.join(", ", Collections.nCopies(arity, type));
+    return type + " @" + symbol + "(" + types + ")" + PURE;
   }
 
   /** A shuffle that drops the last lanes or repeats the first one. */
-  private static String resize(String type, String operand, int from, int to) {
-    String mask =
-        IntStream.range(0, to)
-            .mapToObj(l -> "i32 " + (l < from ? l : 0))
-            .collect(Collectors.joining(", "));
-    return "shufflevector "
-        + type
-        + " "
-        + operand
-        + ", "
-        + type
-        + " poison, <"
-        + to
-        + " x i32> <"
-        + mask
-        + ">";
+  private String resized(String type, String operand, int from, int to) {
+    return scope.out().shuffle(type, operand, to, l -> l < from ? l : 0);
   }
 
   private String eachLane(Intrinsic i, VectorType vector, List<String> operands) {
-    LlvmText out = frame.out();
+    LlvmText out = scope.out();
     String type = LlvmTypes.type(vector);
     String element = LlvmTypes.type(vector.element());
     String result = "poison";
     for (int lane = 0; lane < vector.lanes(); lane++) {
       List<String> parts = new ArrayList<>();
       for (String operand : operands) {
-        parts.add(out.assign("extractelement " + type + " " + operand + ", i32 " + lane));
+        parts.add(out.extract(type, operand, lane));
       }
       String value = scalar(i, vector.element(), parts);
-      String insertion = type + " " + result + ", " + element + " " + value + ", i32 " + lane;
-      result = out.assign("insertelement " + insertion);
+      result = out.insert(type, result, element, value, lane);
     }
     return result;
   }
 
   private String scalar(Intrinsic i, Type type, List<String> operands) {
-    LlvmText out = frame.out();
+    LlvmText out = scope.out();
     if (type.equals(Types.F16)) {
       List<String> wide =
-          operands.stream().map(o -> out.assign("fpext half " + o + " to float")).toList();
-      return out.assign("fptrunc float " + scalar(i, Types.F32, wide) + " to half");
+          operands.stream().map(o -> out.cast("fpext", "half", o, "float")).toList();
+      return out.cast("fptrunc", "float", scalar(i, Types.F32, wide), "half");
     }
     FloatType floating = (FloatType) type;
     String text = LlvmTypes.type(type);
     String name = VectorMath.libraryName(i.op(), floating);
-    List<String> types = Collections.nCopies(operands.size(), text);
-    frame.module().declare(text + " @" + name + "(" + String.join(", ", types) + ")" + PURE);
-    List<String> arguments = operands.stream().map(o -> text + " " + o).toList();
-    String call = "call " + text + " @" + name + "(" + String.join(", ", arguments) + ")";
-    return out.assign(call + vectorForms(i.op(), floating));
+    return pure(text, name, operands, vectorForms(i.op(), floating));
   }
 
   /**
@@ -199,9 +186,8 @@ public final class IntrinsicEmitter {
     }
     for (VectorMath.Variant variant : variants) {
       String vector = LlvmTypes.type(new VectorType(type, variant.lanes()));
-      String parameters = String.join(", ", Collections.nCopies(op.arity(), vector));
-      frame.module().declare(vector + " @" + variant.symbol() + "(" + parameters + ")" + PURE);
-      frame.module().keep(variant.symbol());
+      scope.module().declare(pure(vector, variant.symbol(), op.arity()));
+      scope.module().keep(variant.symbol());
     }
     return " " + VectorMath.attribute(op, type, variants);
   }

@@ -11,49 +11,49 @@ import dev.barnacle.ir.MemoryFill;
 import dev.barnacle.ir.PointerAdd;
 import dev.barnacle.ir.PointerType;
 import dev.barnacle.ir.Store;
+import dev.barnacle.ir.Type;
 import dev.barnacle.ir.Value;
 import dev.barnacle.simd.internal.text.LlvmTypes;
+import java.util.List;
 
 /** Emits non-atomic accesses and address arithmetic. */
 public final class MemoryEmitter {
-  private final Frame frame;
+  private static final String IS_LOCAL = "@barnacle.is.local";
+  private static final String IS_PRIVATE = "@barnacle.is.private";
 
-  public MemoryEmitter(Frame frame) {
-    this.frame = frame;
+  private final EmitScope scope;
+
+  public MemoryEmitter(EmitScope scope) {
+    this.scope = scope;
   }
 
   void pointerAdd(PointerAdd i) {
-    if (!(i.type() instanceof PointerType)) {
-      frame.define(
-          i, "getelementptr i8, " + frame.typed(i.operand(0)) + ", " + frame.typed(i.operand(1)));
-      return;
-    }
-    String bounds = i.inBounds() ? "inbounds " : "";
-    String base = frame.operand(i.operand(0));
-    frame.define(
-        i, "getelementptr " + bounds + "i8, ptr " + base + ", " + frame.typed(i.operand(1)));
+    boolean single = i.type() instanceof PointerType;
+    String element = single && i.inBounds() ? "inbounds i8" : "i8";
+    String type = LlvmTypes.type(i.operand(0).type());
+    String base = scope.operand(i.operand(0));
+    String indexType = LlvmTypes.type(i.operand(1).type());
+    String index = scope.operand(i.operand(1));
+    scope.define(i, o -> o.gep(element, type, base, indexType, index));
   }
 
   void load(Load i) {
     Value pointer = i.pointer();
-    String type = LlvmTypes.type(i.type());
-    String head = "load " + (i.isVolatile() ? "volatile " : "") + type + ", ptr ";
+    String type = (i.isVolatile() ? "volatile " : "") + LlvmTypes.type(i.type());
     String invariant =
         i.isVolatile()
             ? ""
             : isConstant(pointer)
                 ? ", !invariant.load " + emptyNode()
-                : frame.module().aliases().invariance(pointer);
-    String tail =
-        ", align "
-            + frame.module().alignment(i.alignment())
-            + frame.accessMetadata(pointer)
-            + invariant;
-    frame.define(i, head + frame.operand(pointer) + tail);
+                : scope.module().aliases().invariance(pointer);
+    String metadata = scope.accessMetadata(pointer) + invariant;
+    long alignment = scope.module().alignment(i.alignment());
+    String address = scope.operand(pointer);
+    scope.define(i, o -> o.load(type, address, alignment, metadata));
   }
 
   private String emptyNode() {
-    return frame.module().emptyNode();
+    return scope.module().emptyNode();
   }
 
   private static boolean isConstant(Value pointer) {
@@ -65,10 +65,14 @@ public final class MemoryEmitter {
       storeComponents(i);
       return;
     }
-    String head =
-        "store " + (i.isVolatile() ? "volatile " : "") + frame.typed(i.value()) + ", ptr ";
-    String tail = ", align " + alignment(i) + frame.accessMetadata(i.pointer());
-    frame.out().line(head + frame.operand(i.pointer()) + tail);
+    String value = scope.operand(i.value());
+    String metadata = scope.accessMetadata(i.pointer());
+    String address = scope.operand(i.pointer());
+    scope.out().store(stored(i, i.value().type()), value, address, alignment(i), metadata);
+  }
+
+  private static String stored(Store i, Type type) {
+    return (i.isVolatile() ? "volatile " : "") + LlvmTypes.type(type);
   }
 
   /**
@@ -77,68 +81,45 @@ public final class MemoryEmitter {
    * accesses move past it (llvm-project issue 215530): such a store has that of a component.
    */
   private long alignment(Store i) {
-    long whole = frame.module().alignment(i.alignment());
+    long whole = scope.module().alignment(i.alignment());
     return i.value() instanceof InsertElement insert && !(insert.operand(2) instanceof Constant)
         ? Math.min(whole, insert.operand(1).type().byteSize())
         : whole;
   }
 
   private void storeComponents(Store i) {
-    String scalar = LlvmTypes.type(i.value().type().scalar());
-    long size = i.value().type().scalar().byteSize();
+    Type type = i.value().type();
+    long size = type.scalar().byteSize();
     for (int component : i.components()) {
-      String element =
-          frame.out().assign("extractelement " + frame.typed(i.value()) + ", i32 " + component);
-      String place =
-          frame
-              .out()
-              .assign(
-                  "getelementptr inbounds i8, ptr "
-                      + frame.operand(i.pointer())
-                      + ", i64 "
-                      + component * size);
+      String vector = scope.operand(i.value());
+      String element = scope.out().extract(LlvmTypes.type(type), vector, component);
+      String place = scope.out().gepInBounds(scope.operand(i.pointer()), component * size);
       long alignment =
-          Long.lowestOneBit(frame.module().alignment(i.alignment()) | component * size);
-      String head = "store " + (i.isVolatile() ? "volatile " : "") + scalar + " " + element;
-      String tail = ", align " + alignment + frame.accessMetadata(i.pointer());
-      frame.out().line(head + ", ptr " + place + tail);
+          Long.lowestOneBit(scope.module().alignment(i.alignment()) | component * size);
+      String metadata = scope.accessMetadata(i.pointer());
+      scope.out().store(stored(i, type.scalar()), element, place, alignment, metadata);
     }
   }
 
   void copy(MemoryCopy i) {
     String name = i.overlapping() ? "@llvm.memmove.p0.p0.i64" : "@llvm.memcpy.p0.p0.i64";
-    frame.module().declare("void " + name + "(ptr, ptr, i64, i1)");
-    String target =
-        "ptr align "
-            + frame.module().alignment(i.targetAlignment())
-            + " "
-            + frame.operand(i.operand(0));
-    String source =
-        "ptr align "
-            + frame.module().alignment(i.sourceAlignment())
-            + " "
-            + frame.operand(i.operand(1));
-    frame
-        .out()
-        .line(
-            "call void "
-                + name
-                + "("
-                + target
-                + ", "
-                + source
-                + ", "
-                + frame.typed(i.operand(2))
-                + ", i1 false)");
+    scope.module().declare("void " + name + "(ptr, ptr, i64, i1)");
+    String target = pointer(i.operand(0), i.targetAlignment());
+    String source = pointer(i.operand(1), i.sourceAlignment());
+    scope.out().call("void", name, target, source, scope.typed(i.operand(2)), "i1 false");
+  }
+
+  /** Returns an argument with what is known of its alignment. */
+  private String pointer(Value value, long alignment) {
+    return "ptr align " + scope.module().alignment(alignment) + " " + scope.operand(value);
   }
 
   void fill(MemoryFill i) {
-    frame.module().declare("void @llvm.memset.p0.i64(ptr, i8, i64, i1)");
-    String target =
-        "ptr align " + frame.module().alignment(i.alignment()) + " " + frame.operand(i.operand(0));
-    String rest =
-        ", " + frame.typed(i.operand(1)) + ", " + frame.typed(i.operand(2)) + ", i1 false)";
-    frame.out().line("call void @llvm.memset.p0.i64(" + target + rest);
+    String name = "@llvm.memset.p0.i64";
+    scope.module().declare("void " + name + "(ptr, i8, i64, i1)");
+    String target = pointer(i.operand(0), i.alignment());
+    String value = scope.typed(i.operand(1));
+    scope.out().call("void", name, target, value, scope.typed(i.operand(2)), "i1 false");
   }
 
   /**
@@ -146,45 +127,42 @@ public final class MemoryEmitter {
    * stack between here and the entry function's frame; all else is global.
    */
   void test(AddressSpaceTest i) {
-    frame.module().useRuntime();
-    String arguments = "(ptr " + frame.operand(i.operand(0)) + ", ptr %arena)";
+    scope.module().useRuntime();
+    List<String> arguments = List.of("ptr " + scope.operand(i.operand(0)), "ptr %arena");
     switch (i.space()) {
-      case LOCAL -> frame.define(i, "call i1 @barnacle.is.local" + arguments);
-      case PRIVATE -> frame.define(i, "call i1 @barnacle.is.private" + arguments);
+      case LOCAL -> scope.define(i, o -> o.call("i1", IS_LOCAL, arguments));
+      case PRIVATE -> scope.define(i, o -> o.call("i1", IS_PRIVATE, arguments));
       default -> {
-        String local = frame.out().assign("call i1 @barnacle.is.local" + arguments);
-        String own = frame.out().assign("call i1 @barnacle.is.private" + arguments);
-        String either = frame.out().assign("or i1 " + local + ", " + own);
-        frame.define(i, "xor i1 " + either + ", true");
+        String local = scope.out().call("i1", IS_LOCAL, arguments);
+        String own = scope.out().call("i1", IS_PRIVATE, arguments);
+        String either = scope.out().or("i1", local, own);
+        scope.define(i, o -> o.not(either));
       }
     }
   }
 
   /** The work-item with local linear id 0 copies; {@code wait_group_events} is a barrier. */
   void asyncCopy(AsyncCopy i) {
-    String linear = new QueryEmitter(frame).localLinearId();
-    String first = frame.out().assign("icmp eq i64 " + linear + ", 0");
-    String count =
-        frame
-            .out()
-            .assign("select i1 " + first + ", i64 " + frame.operand(i.operand(2)) + ", i64 0");
-    frame.module().useRuntime();
-    frame
+    String linear = new QueryEmitter(scope).localLinearId();
+    String first = scope.out().icmp("eq", "i64", linear, 0);
+    String count = scope.out().select(first, "i64", scope.operand(i.operand(2)), "0");
+    scope.module().useRuntime();
+    String target = scope.typed(i.operand(0));
+    String source = scope.typed(i.operand(1));
+    String targetStride = scope.typed(i.operand(3));
+    String sourceStride = scope.typed(i.operand(4));
+    String size = "i64 " + i.elementBytes();
+    scope
         .out()
-        .line(
-            "call void @barnacle.async.copy("
-                + frame.typed(i.operand(0))
-                + ", "
-                + frame.typed(i.operand(1))
-                + ", i64 "
-                + count
-                + ", "
-                + frame.typed(i.operand(3))
-                + ", "
-                + frame.typed(i.operand(4))
-                + ", i64 "
-                + i.elementBytes()
-                + ")");
-    frame.alias(i, "1");
+        .call(
+            "void",
+            "@barnacle.async.copy",
+            target,
+            source,
+            "i64 " + count,
+            targetStride,
+            sourceStride,
+            size);
+    scope.alias(i, "1");
   }
 }

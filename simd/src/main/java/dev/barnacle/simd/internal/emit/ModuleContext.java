@@ -6,7 +6,7 @@ import dev.barnacle.simd.internal.abi.ArenaLayout;
 import dev.barnacle.simd.internal.abi.Specialization;
 import dev.barnacle.simd.internal.cpu.TargetCpu;
 import dev.barnacle.simd.internal.cpu.VectorMath;
-import dev.barnacle.simd.internal.plan.Explanation;
+import dev.barnacle.simd.internal.plan.Remarks;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -28,12 +28,12 @@ public final class ModuleContext {
   private final Set<String> kept = new TreeSet<>();
   private final Map<Function, VectorizableLoops> loops = new HashMap<>();
   private boolean usesRuntime;
-  private @Nullable AliasFacts aliases;
+  private @Nullable AliasMetadata aliases;
   private String emptyNode = "";
 
   private final TargetCpu target;
   private final VectorMath math;
-  private final Explanation explanation;
+  private final Remarks remarks;
   private final int subGroupSize;
 
   public ModuleContext(
@@ -42,10 +42,10 @@ public final class ModuleContext {
       ArenaLayout layout,
       GlobalText globals,
       TargetCpu target,
-      Explanation explanation) {
+      Remarks remarks) {
     this.target = target;
     this.math = new VectorMath(target);
-    this.explanation = explanation;
+    this.remarks = remarks;
     this.specialization = specialization;
     this.subGroupSize = subGroupSize;
     this.layout = layout;
@@ -53,11 +53,11 @@ public final class ModuleContext {
   }
 
   /** Sets what is known of the kernel's pointers. */
-  public void setAliases(AliasFacts facts) {
+  public void setAliases(AliasMetadata facts) {
     aliases = facts;
   }
 
-  public AliasFacts aliases() {
+  public AliasMetadata aliases() {
     return Objects.requireNonNull(aliases);
   }
 
@@ -91,8 +91,8 @@ public final class ModuleContext {
     return math;
   }
 
-  public Explanation explanation() {
-    return explanation;
+  public Remarks remarks() {
+    return remarks;
   }
 
   /**
@@ -100,6 +100,11 @@ public final class ModuleContext {
    */
   public void declare(String declaration) {
     declarations.add(declaration);
+  }
+
+  /** Makes sure that a function is declared, whose name begins with {@code @}. */
+  public void declare(String result, String function, List<String> types) {
+    declare(result + " " + function + "(" + String.join(", ", types) + ")");
   }
 
   /** Adds a metadata node and returns its name, such as {@code !3}. */

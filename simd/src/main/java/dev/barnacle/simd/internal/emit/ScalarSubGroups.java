@@ -18,25 +18,25 @@ public final class ScalarSubGroups {
    * Emits a sub-group barrier: all lanes have done what comes before it, and other sub-groups of
    * the work-group run on the same thread. Other threads can see it where its scope is wider.
    */
-  static void barrier(Frame frame, Barrier barrier) {
+  static void barrier(EmitScope scope, Barrier barrier) {
     if (barrier.scope().compareTo(MemoryScope.DEVICE) >= 0) {
-      frame.out().line("fence acq_rel");
+      scope.out().fence("acq_rel");
     }
   }
 
   /** Emits an operation of a sub-group of one work-item. */
-  static void alone(Frame frame, GroupOperation i) {
+  static void alone(EmitScope scope, GroupOperation i) {
     String type = LlvmTypes.type(i.type());
     switch (i.op()) {
       case ALL, ANY -> {
-        String set = frame.out().assign("icmp ne " + frame.typed(i.operand(0)) + ", 0");
-        frame.define(i, "zext i1 " + set + " to " + type);
+        String set = scope.out().icmp("ne", type, scope.operand(i.operand(0)), 0);
+        scope.define(i, o -> o.zext("i1", set, type));
       }
       case SCAN_EXCLUSIVE -> {
         String first = first(i.combine(), i.type().scalar());
-        frame.alias(i, i.type().lanes() == 1 ? first : splat(i.type(), first));
+        scope.alias(i, i.type().lanes() == 1 ? first : splat(i.type(), first));
       }
-      default -> frame.alias(i, frame.operand(i.operand(0)));
+      default -> scope.alias(i, scope.operand(i.operand(0)));
     }
   }
 

@@ -41,8 +41,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which loops LLVM's loop vectoriser may have: those in which it can take no value for a linear
- * function of a counter that is none.
+ * Decides which loops LLVM's loop vectoriser may transform: those in which it can take no value for
+ * a linear function of a counter that is none.
  *
  * <p>LLVM 20 takes {@code (i * 7) & 255}, {@code i % 4}, {@code (uchar)i} and the like for linear
  * functions, and means to test before the loop that they do not wrap around. The test is wrong, or
@@ -106,12 +106,12 @@ public final class VectorizableLoops {
     }
   }
 
-  /** Tells whether the loop that begins with {@code header} may be vectorised. */
+  /** Returns whether the loop that begins with {@code header} may be vectorised. */
   boolean allows(Block header) {
     return !refused.contains(header);
   }
 
-  /** Tells whether loops over work-items, of which each runs the function, may be vectorised. */
+  /** Returns whether loops over work-items, of which each runs the function, may be vectorised. */
   boolean allowsItems() {
     return items;
   }
@@ -263,7 +263,7 @@ public final class VectorizableLoops {
       return derived;
     }
 
-    /** Tells whether {@code i} is a mask or the like of the variable, not a sum with others. */
+    /** Returns whether {@code i} is a mask or the like of the variable, not a sum with others. */
     private boolean foldsItself(Instruction i, Set<Value> derived) {
       if (!folds(i)) {
         return false;
@@ -311,7 +311,7 @@ public final class VectorizableLoops {
     return op == Binary.Op.AND || op == Binary.Op.OR || op == Binary.Op.XOR;
   }
 
-  /** Tells whether an operation may bring a counter's value back to where it was. */
+  /** Returns whether an operation may bring a counter's value back to where it was. */
   private static boolean folds(Instruction i) {
     boolean narrow = isNarrow(i.type());
     for (Value operand : i.operands()) {
@@ -335,7 +335,7 @@ public final class VectorizableLoops {
     };
   }
 
-  /** Tells whether a type is of integers of less than 32 bits, but for conditions. */
+  /** Returns whether a type is of integers of less than 32 bits, but for conditions. */
   private static boolean isNarrow(Type type) {
     int width = width(type);
     return width > 1 && width < WIDTH;

@@ -49,33 +49,30 @@ final class EntryEmitter {
 
   /** The mode is set around a call that stays one, so that no operation leaves it. */
   private String flushing() {
-    module.declare("void @llvm.x86.sse.stmxcsr(ptr)");
-    module.declare("void @llvm.x86.sse.ldmxcsr(ptr)");
-    return "define void @"
-        + Symbols.ENTRY
-        + PARAMETERS
-        + " #1 {\n"
-        + "  %before = alloca i32\n"
-        + "  %during = alloca i32\n"
-        + "  call void @llvm.x86.sse.stmxcsr(ptr %before)\n"
-        + "  %mode = load i32, ptr %before\n"
-        + "  %flush = or i32 %mode, "
-        + FLUSH
-        + "\n  store i32 %flush, ptr %during\n"
-        + "  call void @llvm.x86.sse.ldmxcsr(ptr %during)\n"
-        + "  call void @"
-        + RUN
-        + "(ptr %args, ptr %info, ptr %arena, i64 %begin, i64 %end)\n"
-        + "  call void @llvm.x86.sse.ldmxcsr(ptr %before)\n"
-        + "  ret void\n}\n";
+    String get = "@llvm.x86.sse.stmxcsr";
+    String set = "@llvm.x86.sse.ldmxcsr";
+    module.declare("void " + get + "(ptr)");
+    module.declare("void " + set + "(ptr)");
+    LlvmText text = new LlvmText(new LlvmText.Names());
+    text.as("%before").alloca("i32");
+    text.as("%during").alloca("i32");
+    text.call("void", get, "ptr %before");
+    text.as("%mode").load("i32", "%before");
+    text.as("%flush").or("i32", "%mode", Integer.toString(FLUSH));
+    text.store("i32", "%flush", "%during");
+    text.call("void", set, "ptr %during");
+    text.call("void", "@" + RUN, "ptr %args", "ptr %info", "ptr %arena", "i64 %begin", "i64 %end");
+    text.call("void", set, "ptr %before");
+    text.ret();
+    return text.function("void @" + Symbols.ENTRY + PARAMETERS + " #1");
   }
 
   private String body(String linkage, String name, String attribute) {
     LlvmText text = new LlvmText(new LlvmText.Names());
     text.label("entry");
     module.declare("ptr @llvm.frameaddress.p0(i32)");
-    text.line("%frame = call ptr @llvm.frameaddress.p0(i32 0)");
-    text.line("store ptr %frame, ptr %arena");
+    text.as("%frame").call("ptr", "@llvm.frameaddress.p0", "i32 0");
+    text.store("ptr", "%frame", "%arena");
     List<String> values = new ArrayList<>();
     for (Parameter parameter : kernel.parameters()) {
       values.add(argument(text, parameter));
@@ -86,21 +83,13 @@ final class EntryEmitter {
       InfoText.read(text, "%size" + d, LaunchInfo.BOX_SIZE + d);
       InfoText.read(text, "%ls" + d, LaunchInfo.LOCAL_SIZE + d);
     }
-    text.line("%rows = udiv i64 %begin, %size0");
-    text.line("%x.first = urem i64 %begin, %size0");
-    text.line("%z.first = udiv i64 %rows, %size1");
-    text.line("%y.first = urem i64 %rows, %size1");
-    text.line("br label %loop");
+    text.as("%rows").binary("udiv", "i64", "%begin", "%size0");
+    text.as("%x.first").binary("urem", "i64", "%begin", "%size0");
+    text.as("%z.first").binary("udiv", "i64", "%rows", "%size1");
+    text.as("%y.first").binary("urem", "i64", "%rows", "%size1");
+    text.br("loop");
     loop(text, values);
-    return "define "
-        + linkage
-        + " void @"
-        + name
-        + PARAMETERS
-        + attribute
-        + " #1 {\n"
-        + text
-        + "}\n";
+    return text.function(linkage + " void @" + name + PARAMETERS + attribute + " #1");
   }
 
   /** Adds the addresses and sizes of the thread's copies of buffers. */
@@ -109,70 +98,65 @@ final class EntryEmitter {
     for (long rest = copied; rest != 0; rest &= rest - 1) {
       long at =
           arguments.end() + ArgumentLayout.copyOffset(copied, Long.numberOfTrailingZeros(rest));
-      String place = text.assign("getelementptr i8, ptr %args, i64 " + at);
-      String offset = text.assign("load i64, ptr " + place + ", align 8");
-      String copy = text.assign("getelementptr inbounds i8, ptr %arena, i64 " + offset);
-      String sizePlace = text.assign("getelementptr i8, ptr %args, i64 " + (at + 8));
+      String place = text.gep("%args", at);
+      String offset = text.load("i64", place, 8);
+      String copy = text.gepInBounds("%arena", offset);
+      String sizePlace = text.gep("%args", at + 8);
       values.add("ptr " + copy);
-      values.add("i64 " + text.assign("load i64, ptr " + sizePlace + ", align 8"));
+      values.add("i64 " + text.load("i64", sizePlace, 8));
     }
   }
 
   private String argument(LlvmText text, Parameter parameter) {
     String type = LlvmTypes.type(parameter.type());
-    String address =
-        text.assign("getelementptr i8, ptr %args, i64 " + arguments.offset(parameter.index()));
+    String address = text.gep("%args", arguments.offset(parameter.index()));
     if (parameter.byValueBytes() > 0) {
       return "ptr " + address;
     }
     if (ArgumentLayout.isLocalPointer(parameter)) {
-      String offset = text.assign("load i64, ptr " + address + ", align 8");
-      return "ptr " + text.assign("getelementptr inbounds i8, ptr %arena, i64 " + offset);
+      String offset = text.load("i64", address, 8);
+      return "ptr " + text.gepInBounds("%arena", offset);
     }
-    return type
-        + " "
-        + text.assign(
-            "load "
-                + type
-                + ", ptr "
-                + address
-                + ", align "
-                + LlvmTypes.alignment(parameter.type()));
+    return type + " " + text.load(type, address, LlvmTypes.alignment(parameter.type()));
   }
 
   private static void loop(LlvmText text, List<String> values) {
     text.label("loop");
-    text.line("%g = phi i64 [ %begin, %entry ], [ %g.next, %next ]");
-    text.line("%x = phi i64 [ %x.first, %entry ], [ %x.next, %next ]");
-    text.line("%y = phi i64 [ %y.first, %entry ], [ %y.next, %next ]");
-    text.line("%z = phi i64 [ %z.first, %entry ], [ %z.next, %next ]");
-    text.line("%grp0 = add i64 %x, %begin0");
-    text.line("%grp1 = add i64 %y, %begin1");
-    text.line("%grp2 = add i64 %z, %begin2");
+    text.as("%g")
+        .phi("i64", LlvmText.incoming("%begin", "entry"), LlvmText.incoming("%g.next", "next"));
+    text.as("%x")
+        .phi("i64", LlvmText.incoming("%x.first", "entry"), LlvmText.incoming("%x.next", "next"));
+    text.as("%y")
+        .phi("i64", LlvmText.incoming("%y.first", "entry"), LlvmText.incoming("%y.next", "next"));
+    text.as("%z")
+        .phi("i64", LlvmText.incoming("%z.first", "entry"), LlvmText.incoming("%z.next", "next"));
+    text.as("%grp0").add("i64", "%x", "%begin0");
+    text.as("%grp1").add("i64", "%y", "%begin1");
+    text.as("%grp2").add("i64", "%z", "%begin2");
     List<String> all = new ArrayList<>(values);
     all.add("ptr %info");
     all.add("ptr %arena");
     all.addAll(List.of("i64 %grp0", "i64 %grp1", "i64 %grp2", "i64 %ls0", "i64 %ls1", "i64 %ls2"));
-    text.line("call void @barnacle.group(" + String.join(", ", all) + ")");
-    text.line("%g.next = add i64 %g, 1");
-    text.line("%x.more = add i64 %x, 1");
-    text.line("%x.over = icmp eq i64 %x.more, %size0");
-    text.line("%x.next = select i1 %x.over, i64 0, i64 %x.more");
-    text.line("%y.step = zext i1 %x.over to i64");
-    text.line("%y.more = add i64 %y, %y.step");
-    text.line("%y.over = icmp eq i64 %y.more, %size1");
-    text.line("%y.next = select i1 %y.over, i64 0, i64 %y.more");
-    text.line("%z.step = zext i1 %y.over to i64");
-    text.line("%z.next = add i64 %z, %z.step");
-    text.line("%fault.at = getelementptr i8, ptr %arena, i64 " + ArenaLayout.FAULT);
-    text.line("%fault = load i64, ptr %fault.at");
-    text.line("%fine = icmp eq i64 %fault, 0");
-    text.line("%more = icmp ult i64 %g.next, %end");
-    text.line("%again = and i1 %fine, %more");
-    text.line("br i1 %again, label %next, label %done");
+    text.call("void", "@barnacle.group", all);
+    text.as("%g.next").add("i64", "%g", 1);
+    text.as("%x.more").add("i64", "%x", 1);
+    text.as("%x.over").icmp("eq", "i64", "%x.more", "%size0");
+    text.as("%x.next").select("%x.over", "i64", "0", "%x.more");
+    text.as("%y.step").zext("i1", "%x.over", "i64");
+    text.as("%y.more").add("i64", "%y", "%y.step");
+    text.as("%y.over").icmp("eq", "i64", "%y.more", "%size1");
+    text.as("%y.next").select("%y.over", "i64", "0", "%y.more");
+    text.as("%z.step").zext("i1", "%y.over", "i64");
+    text.as("%z.next").add("i64", "%z", "%z.step");
+    text.as("%fault.at").gep("%arena", ArenaLayout.FAULT);
+    text.as("%fault").load("i64", "%fault.at");
+    text.as("%fine").icmp("eq", "i64", "%fault", 0);
+    text.as("%more").icmp("ult", "i64", "%g.next", "%end");
+    text.as("%again").and("i1", "%fine", "%more");
+    text.br("%again", "next", "done");
     text.label("next");
-    text.line("br label %loop");
+    text.br("loop");
     text.label("done");
-    text.line("ret void");
+    text.ret();
   }
 }

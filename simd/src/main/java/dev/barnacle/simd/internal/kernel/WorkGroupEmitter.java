@@ -6,15 +6,15 @@ import dev.barnacle.ir.Function;
 import dev.barnacle.ir.Instruction;
 import dev.barnacle.ir.MemoryScope;
 import dev.barnacle.ir.Parameter;
-import dev.barnacle.simd.internal.abi.Fault;
+import dev.barnacle.simd.internal.abi.FaultCode;
 import dev.barnacle.simd.internal.abi.Symbols;
-import dev.barnacle.simd.internal.analysis.KernelRegions;
+import dev.barnacle.simd.internal.analysis.BarrierRegions;
 import dev.barnacle.simd.internal.analysis.LaneShapes;
 import dev.barnacle.simd.internal.analysis.WorkItemState;
-import dev.barnacle.simd.internal.emit.GroupFrame;
+import dev.barnacle.simd.internal.emit.GroupScope;
 import dev.barnacle.simd.internal.emit.InfoText;
 import dev.barnacle.simd.internal.emit.ModuleContext;
-import dev.barnacle.simd.internal.emit.RegionFrame;
+import dev.barnacle.simd.internal.emit.RegionScope;
 import dev.barnacle.simd.internal.text.LlvmText;
 import dev.barnacle.simd.internal.text.LlvmTypes;
 import dev.barnacle.simd.internal.vector.region.VectorRegion;
@@ -26,18 +26,18 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Emits the function that runs one work-group: for each region of {@link KernelRegions} a loop over
- * the work-items, marked so that LLVM may vectorise it, and the choice of the next region.
+ * Emits the function that runs one work-group: for each region of {@link BarrierRegions} a loop
+ * over the work-items, marked so that LLVM may vectorise it, and the choice of the next region.
  *
  * <p>Where the work-items could come to different barriers, each notes where it came; if they
- * differ the group stops with {@link Fault#BARRIER_DIVERGENCE}. Work-items that have returned don't
- * take part in later barriers.
+ * differ the group stops with {@link FaultCode#BARRIER_DIVERGENCE}. Work-items that have returned
+ * don't take part in later barriers.
  */
 final class WorkGroupEmitter {
   private final ModuleContext module;
   private final Function kernel;
-  private final GroupFrame group;
-  private final KernelRegions regions;
+  private final GroupScope group;
+  private final BarrierRegions regions;
   private final WorkItemState state;
   private final @Nullable LaneShapes shapes;
 
@@ -46,7 +46,7 @@ final class WorkGroupEmitter {
    *
    * @param shapes of a kernel whose work-items are lanes; null where they run one by one
    */
-  WorkGroupEmitter(GroupFrame group, Function kernel, @Nullable LaneShapes shapes) {
+  WorkGroupEmitter(GroupScope group, Function kernel, @Nullable LaneShapes shapes) {
     this.module = group.module();
     this.kernel = kernel;
     this.group = group;
@@ -58,20 +58,20 @@ final class WorkGroupEmitter {
   /** Returns the definition of {@code @barnacle.group}. */
   String emit() {
     LlvmText body = new LlvmText(group.names());
-    for (KernelRegions.Region region : regions.regions()) {
+    for (BarrierRegions.Region region : regions.regions()) {
       emitRegion(body, region);
     }
     LlvmText text = new LlvmText(group.names());
     text.label("entry");
     text.append(group.allocas());
     prologue(text);
-    text.line("br label %r0.begin");
+    text.br("r0.begin");
     text.append(body);
     text.label("fault");
     emitFault(text);
     text.label("end");
-    text.line("ret void");
-    return signature() + " {\n" + text + "}\n";
+    text.ret();
+    return text.function(signature());
   }
 
   private String signature() {
@@ -93,7 +93,7 @@ final class WorkGroupEmitter {
         parameters.add("i64 %" + id + d);
       }
     }
-    return "define internal void @barnacle.group(" + String.join(", ", parameters) + ") #0";
+    return "internal void @barnacle.group(" + String.join(", ", parameters) + ") #0";
   }
 
   private String attributes(Parameter parameter) {
@@ -110,33 +110,29 @@ final class WorkGroupEmitter {
   private void prologue(LlvmText text) {
     InfoText.load(text, module.specialization());
     for (int d = 0; d < 3; d++) {
-      text.line("%base32." + d + " = trunc i64 %base" + d + " to i32");
-      text.line("%size32." + d + " = trunc i64 " + size(d, text) + " to i32");
+      text.as("%base32." + d).trunc("i64", "%base" + d, "i32");
+      text.as("%size32." + d).trunc("i64", size(d, text), "i32");
     }
     for (Instruction value : state.across()) {
       if (shapes == null) {
-        text.line(group.slot(value) + " = alloca " + LlvmTypes.type(value.type()));
+        text.as(group.slot(value)).alloca(LlvmTypes.type(value.type()));
       }
       if (!state.rematerialization().covers(value)) {
-        text.line(
-            "%state."
-                + group.number(value)
-                + " = getelementptr inbounds i8, ptr %arena, i64 "
-                + state.offsetOf(value));
+        text.as("%state." + group.number(value)).gepInBounds("%arena", state.offsetOf(value));
       }
     }
     for (Instruction instruction : kernel.entry().instructions()) {
       if (instruction instanceof Alloca alloca && !state.isKept(alloca)) {
-        text.line(group.privateName(alloca) + " = " + group.privateText(alloca));
+        group.allocatePrivate(alloca, text);
       }
     }
-    text.line("%next = alloca i32");
-    text.line("%diverged = alloca i1");
+    text.as("%next").alloca("i32");
+    text.as("%diverged").alloca("i1");
     if (group.someReturnEarly()) {
-      text.line("%done = getelementptr inbounds i8, ptr %arena, i64 " + state.doneOffset());
+      text.as("%done").gepInBounds("%arena", state.doneOffset());
       module.declare("void @llvm.memset.p0.i64(ptr, i8, i64, i1)");
       int size = module.specialization().groupSize();
-      text.line("call void @llvm.memset.p0.i64(ptr %done, i8 0, i64 " + size + ", i1 false)");
+      text.call("void", "@llvm.memset.p0.i64", "ptr %done", "i8 0", "i64 " + size, "i1 false");
     }
   }
 
@@ -150,108 +146,91 @@ final class WorkGroupEmitter {
 
   // One region: the loops over the work-items, then the choice of the next region.
 
-  private void emitRegion(LlvmText text, KernelRegions.Region region) {
+  private void emitRegion(LlvmText text, BarrierRegions.Region region) {
     String r = "r" + region.index();
     text.label(r + ".begin");
     Barrier barrier = region.start();
     if (barrier != null && barrier.scope().compareTo(MemoryScope.DEVICE) >= 0) {
-      text.line("fence acq_rel");
+      text.fence("acq_rel");
     }
-    text.line("store i32 " + GroupFrame.NOWHERE + ", ptr %next");
-    text.line("store i1 false, ptr %diverged");
-    text.line("br label %" + r + ".d2");
+    text.store("i32", GroupScope.NOWHERE, "%next");
+    text.store("i1", "false", "%diverged");
+    text.br(r + ".d2");
     for (int d = 2; d >= 0; d--) {
       String previous = d == 2 ? r + ".begin" : r + ".d" + (d + 1);
       text.label(r + ".d" + d);
-      text.line(
-          group.localIdText(region, d)
-              + " = phi i32 [ 0, %"
-              + previous
-              + " ], [ %"
-              + r
-              + ".n"
-              + d
-              + ", %"
-              + r
-              + ".l"
-              + d
-              + " ]");
+      text.as(group.localIdText(region, d))
+          .phi(
+              "i32",
+              LlvmText.incoming("0", previous),
+              LlvmText.incoming("%" + r + ".n" + d, r + ".l" + d));
       if (d > 0) {
-        text.line("br label %" + r + ".d" + (d - 1));
+        text.br(r + ".d" + (d - 1));
       }
     }
     emitItem(text, region);
     for (int d = 0; d < 3; d++) {
       text.label(r + ".l" + d);
-      text.line(
-          "%"
-              + r
-              + ".n"
-              + d
-              + " = add nuw nsw i32 "
-              + group.localIdText(region, d)
-              + ", "
-              + (d == 0 ? group.lanes() : 1));
-      String more = text.assign("icmp ult i32 %" + r + ".n" + d + ", %size32." + d);
+      text.as("%" + r + ".n" + d)
+          .binary("add nuw nsw", "i32", group.localIdText(region, d), d == 0 ? group.lanes() : 1);
+      String more = text.icmp("ult", "i32", "%" + r + ".n" + d, "%size32." + d);
       String out = d == 2 ? r + ".end" : r + ".l" + (d + 1);
       String loop = shapes == null ? ", !llvm.loop " + loopMetadata(region) : "";
-      text.line("br i1 " + more + ", label %" + r + ".d" + d + ", label %" + out + loop);
+      text.br(more, r + ".d" + d, out, loop);
     }
     text.label(r + ".end");
     dispatch(text, region);
   }
 
-  private void emitItem(LlvmText text, KernelRegions.Region region) {
+  private void emitItem(LlvmText text, BarrierRegions.Region region) {
     String r = "r" + region.index();
     if (group.someReturnEarly() && region.index() > 0 && shapes == null) {
-      String flag =
-          text.assign("getelementptr inbounds i8, ptr %done, i64 " + group.itemIndex(region, text));
-      String gone = text.assign("load i8, ptr " + flag);
-      String test = text.assign("icmp ne i8 " + gone + ", 0");
-      text.line("br i1 " + test + ", label %" + r + ".l0, label %" + r + ".item");
+      String flag = text.gepInBounds("%done", group.itemIndex(region, text));
+      String gone = text.load("i8", flag);
+      String test = text.icmp("ne", "i8", gone, 0);
+      text.br(test, r + ".l0", r + ".item");
       text.label(r + ".item");
     }
     if (shapes != null) {
       new VectorRegion(group, region, shapes).emitBody(text);
     } else {
-      new RegionFrame(group, region, accessGroup(region)).emitBody(text);
+      new RegionScope(group, region, accessGroup(region)).emitBody(text);
     }
   }
 
   private final Map<Integer, String> accessGroups = new HashMap<>();
 
-  private String accessGroup(KernelRegions.Region region) {
+  private String accessGroup(BarrierRegions.Region region) {
     return accessGroups.computeIfAbsent(region.index(), r -> module.metadata("distinct !{}"));
   }
 
-  private String loopMetadata(KernelRegions.Region region) {
+  private String loopMetadata(BarrierRegions.Region region) {
     String parallel =
         module.metadata("!{!\"llvm.loop.parallel_accesses\", " + accessGroup(region) + "}");
     return module.metadata("distinct !{SELF, " + parallel + "}");
   }
 
-  private void dispatch(LlvmText text, KernelRegions.Region region) {
+  private void dispatch(LlvmText text, BarrierRegions.Region region) {
     Set<Integer> exits = group.exits(region);
     if (exits.isEmpty()) {
-      text.line("br label %end");
+      text.br("end");
       return;
     }
-    if (exits.size() == 1 && !GroupFrame.returns(region)) {
-      text.line("br label %r" + exits.iterator().next() + ".begin");
+    if (exits.size() == 1 && !GroupScope.returns(region)) {
+      text.br("r" + exits.iterator().next() + ".begin");
       return;
     }
-    String bad = text.assign("load i1, ptr %diverged");
+    String bad = text.load("i1", "%diverged");
     String choose = "r" + region.index() + ".choose";
-    text.line("br i1 " + bad + ", label %fault, label %" + choose);
+    text.br(bad, "fault", choose);
     text.label(choose);
-    StringBuilder cases = new StringBuilder();
-    exits.forEach(
-        e -> cases.append(" i32 ").append(e).append(", label %r").append(e).append(".begin"));
-    text.line("switch i32 " + text.assign("load i32, ptr %next") + ", label %end [" + cases + " ]");
+    List<String> cases =
+        exits.stream().map(e -> LlvmText.switchCase("i32", e, "r" + e + ".begin")).toList();
+    text.switchTo("i32", text.load("i32", "%next"), "end", cases);
   }
 
   private static void emitFault(LlvmText text) {
-    Fault.BARRIER_DIVERGENCE.emit(text);
-    text.line("br label %end");
+    FaultCode.BARRIER_DIVERGENCE.emit(text);
+    text.br("end");
   }
 }

@@ -6,7 +6,7 @@ import dev.barnacle.engine.EngineException;
 import dev.barnacle.engine.Launch;
 import dev.barnacle.simd.internal.abi.ArenaLayout;
 import dev.barnacle.simd.internal.abi.ArgumentLayout;
-import dev.barnacle.simd.internal.abi.Fault;
+import dev.barnacle.simd.internal.abi.FaultCode;
 import dev.barnacle.simd.internal.abi.SimdLimits;
 import dev.barnacle.simd.internal.code.CompiledKernel;
 import dev.barnacle.simd.internal.guard.FaultGuard;
@@ -70,7 +70,8 @@ public final class KernelRun {
         long arenaBytes =
             layout.pack(launch.arguments(), arguments, box.code().needs().arenaBytes());
         check(box.code(), arenaBytes);
-        Shadows shadows = new Shadows(launch, kernel.facts().copies(), copied, arenaBytes);
+        PrivatizedBuffers shadows =
+            new PrivatizedBuffers(launch, kernel.facts().copies(), copied, arenaBytes);
         shadows.describe(arguments, layout.end());
         runBox(box, forWorkers(arguments), shadows);
       }
@@ -130,7 +131,7 @@ public final class KernelRun {
         EngineException.Kind.OUT_OF_RESOURCES, "kernel " + launch.kernel().name() + " " + why);
   }
 
-  private void runBox(LaunchPlan.Box box, MemorySegment arguments, Shadows shadows) {
+  private void runBox(LaunchPlan.Box box, MemorySegment arguments, PrivatizedBuffers shadows) {
     CompiledKernel code = box.code();
     pool.run(
         box.groups(),
@@ -201,9 +202,9 @@ public final class KernelRun {
 
   /** Work with copies of buffers in each thread's arena. */
   private abstract static class Copying implements WorkerPool.Work {
-    private final Shadows shadows;
+    private final PrivatizedBuffers shadows;
 
-    Copying(Shadows shadows) {
+    Copying(PrivatizedBuffers shadows) {
       this.shadows = shadows;
     }
 
@@ -241,7 +242,7 @@ public final class KernelRun {
       group.append(d == 0 ? "" : ", ");
       group.append(arena.get(ValueLayout.JAVA_LONG, ArenaLayout.FAULT_GROUP + 8L * d));
     }
-    if (fault == Fault.TRAP.code()) {
+    if (fault == FaultCode.TRAP.code()) {
       throw new EngineException(
           EngineException.Kind.TRAP,
           "kernel "

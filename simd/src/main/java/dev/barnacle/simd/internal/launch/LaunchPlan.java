@@ -5,8 +5,8 @@ import dev.barnacle.engine.NdRange;
 import dev.barnacle.simd.internal.abi.LaunchInfo;
 import dev.barnacle.simd.internal.abi.Specialization;
 import dev.barnacle.simd.internal.code.CompiledKernel;
-import dev.barnacle.simd.internal.plan.MergedGroups;
-import dev.barnacle.simd.internal.threads.StepCost;
+import dev.barnacle.simd.internal.plan.GroupCoarsening;
+import dev.barnacle.simd.internal.threads.GrainSize;
 import dev.barnacle.simd.internal.tier.GeneralTrial;
 import dev.barnacle.simd.internal.tier.SteadyTrial;
 import java.lang.foreign.Arena;
@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param key of the launches
  * @param kernel that they are of
- * @param range the work-items of their range in the groups that are run ({@link MergedGroups})
+ * @param range the work-items of their range in the groups that are run ({@link GroupCoarsening})
  * @param facts what its code is made for
  * @param boxes of groups of one size each
  * @param trial of a general version; null where the code is special
@@ -77,7 +77,7 @@ public record LaunchPlan(
    * @param info what the code reads of the range, see {@link LaunchInfo}
    * @param cost of a group
    */
-  public record Box(CompiledKernel code, long groups, MemorySegment info, StepCost cost) {}
+  public record Box(CompiledKernel code, long groups, MemorySegment info, GrainSize cost) {}
 
   /** Finds the code for groups. */
   interface Code {
@@ -96,7 +96,7 @@ public record LaunchPlan(
     for (GroupBox box : GroupBox.of(range)) {
       CompiledKernel kernel = code.of(box.isPartial(range));
       MemorySegment info = info(range, box, arena);
-      boxes.add(new Box(kernel, box.groups(), info, new StepCost(mayWait)));
+      boxes.add(new Box(kernel, box.groups(), info, new GrainSize(mayWait)));
     }
     return boxes;
   }

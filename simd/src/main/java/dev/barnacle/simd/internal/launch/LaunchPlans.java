@@ -5,9 +5,9 @@ import dev.barnacle.engine.NdRange;
 import dev.barnacle.ir.Function;
 import dev.barnacle.simd.internal.abi.KnownArgument;
 import dev.barnacle.simd.internal.abi.Specialization;
-import dev.barnacle.simd.internal.analysis.PrivateCopies;
-import dev.barnacle.simd.internal.plan.KernelFacts;
-import dev.barnacle.simd.internal.plan.MergedGroups;
+import dev.barnacle.simd.internal.analysis.BufferPrivatization;
+import dev.barnacle.simd.internal.plan.GroupCoarsening;
+import dev.barnacle.simd.internal.plan.KernelSummary;
 import dev.barnacle.simd.internal.plan.SteeringArguments;
 import dev.barnacle.simd.internal.tier.KernelVersions;
 import java.util.ArrayList;
@@ -35,7 +35,7 @@ public final class LaunchPlans {
    * @param facts of its code
    * @param versions of its program's kernels
    */
-  public LaunchPlans(Function kernel, KernelFacts facts, KernelVersions versions) {
+  public LaunchPlans(Function kernel, KernelSummary facts, KernelVersions versions) {
     this.kernel = LaunchedKernel.of(kernel, facts, versions);
   }
 
@@ -78,7 +78,7 @@ public final class LaunchPlans {
     if (!key.aligned()) {
       return 0;
     }
-    return PrivateCopies.worthwhile(
+    return BufferPrivatization.worthwhile(
         kernel.facts().copies(), launch, range, key.disjoint(), key.threads());
   }
 
@@ -105,13 +105,13 @@ public final class LaunchPlans {
 
   /** Returns the range in larger groups, where that pays and nothing shows it; or the same. */
   private NdRange merged(NdRange asked, int threads) {
-    NdRange larger = MergedGroups.merge(asked, threads);
+    NdRange larger = GroupCoarsening.merge(asked, threads);
     if (larger.equals(asked)) {
       return asked;
     }
     Boolean known = independent;
     if (known == null) {
-      known = MergedGroups.areIndependent(kernel.function()) && kernel.tiers().hasLanes(larger);
+      known = GroupCoarsening.areIndependent(kernel.function()) && kernel.tiers().hasLanes(larger);
       independent = known;
     }
     return known ? larger : asked;

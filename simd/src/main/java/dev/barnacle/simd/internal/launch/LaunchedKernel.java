@@ -3,7 +3,7 @@ package dev.barnacle.simd.internal.launch;
 import dev.barnacle.ir.Function;
 import dev.barnacle.simd.internal.abi.ArgumentLayout;
 import dev.barnacle.simd.internal.guard.FaultGuard;
-import dev.barnacle.simd.internal.plan.KernelFacts;
+import dev.barnacle.simd.internal.plan.KernelSummary;
 import dev.barnacle.simd.internal.tier.KernelVersions;
 
 /**
@@ -18,10 +18,10 @@ import dev.barnacle.simd.internal.tier.KernelVersions;
 record LaunchedKernel(
     Function function,
     ArgumentLayout layout,
-    KernelFacts facts,
+    KernelSummary facts,
     FaultGuard.KernelWords words,
     TierPolicy tiers) {
-  static LaunchedKernel of(Function function, KernelFacts facts, KernelVersions versions) {
+  static LaunchedKernel of(Function function, KernelSummary facts, KernelVersions versions) {
     return new LaunchedKernel(
         function,
         new ArgumentLayout(function),

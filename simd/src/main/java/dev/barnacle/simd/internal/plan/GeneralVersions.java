@@ -67,7 +67,7 @@ public final class GeneralVersions {
     KernelInfo info = kernel.kernel();
     boolean alike =
         SubGroupSizes.required(kernel) == 0
-            && !SubGroups.areUsed(kernel)
+            && !SubGroupSize.areUsed(kernel)
             && all.stream().allMatch(GeneralVersions::isSameInAllVersions);
     boolean possible = alike && (info == null || info.requiredWorkGroupSize().isEmpty());
     return new GeneralVersions(possible, alike, all.stream().allMatch(GeneralVersions::isExact));

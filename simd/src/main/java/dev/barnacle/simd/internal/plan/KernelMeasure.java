@@ -13,9 +13,9 @@ import dev.barnacle.simd.internal.cpu.TargetCpu;
 import java.util.List;
 
 /**
- * Finds out what a kernel takes of the device, from the plan for its required local size, or for
- * the largest there is: each work-item of a group keeps so many bytes across barriers in the arena
- * of a thread, which has its share of the memory.
+ * Measures the resources of the device that a kernel takes, from the plan for its required local
+ * size, or for the largest there is: each work-item of a group keeps so many bytes across barriers
+ * in the arena of a thread, which has its share of the memory.
  */
 public final class KernelMeasure {
   private final Function kernel;
@@ -72,7 +72,7 @@ public final class KernelMeasure {
 
   private KernelLimits limits(long size, KernelExplanation explanation) {
     long bytes = PrivateMemory.byteSize(kernel) + explanation.keptBytes();
-    int subGroup = SubGroups.size(kernel, target, lanes);
+    int subGroup = SubGroupSize.size(kernel, target, lanes);
     return new KernelLimits(size, explanation.lanes(), subGroup, bytes);
   }
 

@@ -14,7 +14,7 @@ import dev.barnacle.ir.analysis.PrivateMemory;
 import dev.barnacle.simd.KernelExplanation;
 import dev.barnacle.simd.internal.abi.ArenaLayout;
 import dev.barnacle.simd.internal.abi.Specialization;
-import dev.barnacle.simd.internal.analysis.KernelRegions;
+import dev.barnacle.simd.internal.analysis.BarrierRegions;
 import dev.barnacle.simd.internal.analysis.LaneShapes;
 import dev.barnacle.simd.internal.analysis.PrivateArrays;
 import dev.barnacle.simd.internal.analysis.WorkItemState;
@@ -24,8 +24,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is decided of a kernel before any code is emitted; it says all that the kernel takes of the
- * device.
+ * The decisions on a kernel before any code is emitted; they determine all resources that the
+ * kernel takes.
  *
  * @param functions the kernel and all that it calls
  * @param specialization what is known of the launch, and how its work-items are dealt to lanes
@@ -35,19 +35,19 @@ import org.jspecify.annotations.Nullable;
  * @param state what is kept there
  * @param shapes of the values; null where work-items run one by one
  * @param lanes of a vector
- * @param explanation is told of decisions
+ * @param remarks what was decided
  */
 public record KernelPlan(
     Function kernel,
     Set<Function> functions,
     Specialization specialization,
     ArenaLayout layout,
-    KernelRegions regions,
+    BarrierRegions regions,
     Liveness liveness,
     WorkItemState state,
     @Nullable LaneShapes shapes,
     int lanes,
-    Explanation explanation) {
+    Remarks remarks) {
 
   /**
    * Decides for a prepared kernel.
@@ -62,20 +62,20 @@ public record KernelPlan(
     Set<GlobalVariable> variables = new LinkedHashSet<>();
     functions.forEach(f -> variables(f, variables));
     ArenaLayout layout = new ArenaLayout(variables);
-    KernelRegions regions = new KernelRegions(kernel);
+    BarrierRegions regions = new BarrierRegions(kernel);
     Liveness liveness = regions.liveness();
-    Explanation explanation = new Explanation();
+    Remarks remarks = new Remarks();
     int required = SubGroupSizes.required(kernel);
-    Lanes.Plan choice =
-        new Lanes(target, required > 0 ? required : wantedLanes, explanation)
+    VectorizationFactor.Plan choice =
+        new VectorizationFactor(target, required > 0 ? required : wantedLanes, remarks)
             .plan(kernel, functions, launch, regions);
     Specialization specialization = choice.specialization();
     LaneShapes shapes = choice.shapes();
     int lanes = choice.lanes();
     PrivateArrays arrays = shapes == null ? new PrivateArrays(kernel, false) : shapes.arrays();
-    int most = SubGroups.areUsed(kernel) ? launch.groupSize() : launch.localX();
+    int most = SubGroupSize.areUsed(kernel) ? launch.groupSize() : launch.localX();
     if (required > 1 && lanes == 1 && most > 1) {
-      throw SubGroups.impossible(kernel, required, explanation.why());
+      throw SubGroupSize.impossible(kernel, required, remarks.why());
     }
     WorkItemState state;
     try {
@@ -85,10 +85,10 @@ public record KernelPlan(
           EngineException.Kind.OUT_OF_RESOURCES,
           "kernel " + kernel.name() + " needs too much private memory");
     }
-    explanation.state(state);
+    remarks.state(state);
     kernel.entry().instructions().stream()
         .filter(i -> i instanceof Alloca a && state.isKept(a))
-        .forEach(a -> explanation.kept((Alloca) a));
+        .forEach(a -> remarks.kept((Alloca) a));
     return new KernelPlan(
         kernel,
         functions,
@@ -99,7 +99,7 @@ public record KernelPlan(
         state,
         shapes,
         lanes,
-        explanation);
+        remarks);
   }
 
   /** Returns the private memory on the stack, in bytes. */
@@ -109,8 +109,7 @@ public record KernelPlan(
 
   /** Returns what was decided and, once code has been emitted, what became of it. */
   public KernelExplanation explain() {
-    return explanation.finish(
-        kernel.name(), specialization, lanes, stackBytes(), layout.localBytes());
+    return remarks.finish(kernel.name(), specialization, lanes, stackBytes(), layout.localBytes());
   }
 
   private static void variables(Function function, Set<GlobalVariable> variables) {

@@ -29,10 +29,10 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Whether a kernel does little but access memory all over the place, which lanes do no faster than
- * single work-items: processors gather and scatter element by element, and a gather from where was
- * scattered just before (counts in a private array) waits until that is done. Where lanes leave a
- * loop one after the other, some idle besides.
+ * The cost model of vectorisation: decides whether a kernel does little but gathers and scatters,
+ * which lanes do no faster than single work-items. Processors gather and scatter element by
+ * element, and a gather from where was scattered just before (counts in a private array) waits
+ * until that is done. Where lanes leave a loop one after the other, some idle besides.
  *
  * <p>It compares cycles, estimated for a processor with vectors of 512 bits, weighed by how often
  * blocks run ({@link BlockFrequencies}), and decides against lanes only where they lose clearly,
@@ -95,7 +95,7 @@ final class LaneCosts {
   }
 
   /**
-   * Tells whether the kernel's work-items should run one by one.
+   * Returns whether the kernel's work-items should run one by one.
    *
    * @param shapes what its lanes would have in common
    */
@@ -119,7 +119,7 @@ final class LaneCosts {
     }
   }
 
-  /** Tells whether lanes go different ways at the end of a block, by what they loaded. */
+  /** Returns whether a branch at the end of a block diverges on loaded values. */
   private boolean isUnforeseen(Block block) {
     return flow.successors(block).size() > 1 && isLoaded(block.terminator().operand(0));
   }
@@ -146,7 +146,9 @@ final class LaneCosts {
     }
   }
 
-  /** Tells whether the instruction is part of an address, or of a jump, and costs nothing more. */
+  /**
+   * Returns whether the instruction is part of an address, or of a jump, and costs nothing more.
+   */
   private static boolean isFree(Instruction i) {
     return switch (i) {
       case Phi _, PointerAdd _, Alloca _, Terminator _ -> true;
@@ -189,7 +191,7 @@ final class LaneCosts {
     };
   }
 
-  /** Tells whether an access takes a gather or scatter. */
+  /** Returns whether an access takes a gather or scatter. */
   private boolean isSpread(Value pointer) {
     return shapes.of(pointer).isVarying()
         && (!shapes.arrays().arrays(pointer).isEmpty() || isLoaded(pointer));
@@ -199,7 +201,7 @@ final class LaneCosts {
     return type.scalar().byteSize() < Integer.BYTES;
   }
 
-  /** Tells whether a value depends on what each lane loaded, so that nobody knows it before. */
+  /** Returns whether a value depends on what each lane loaded, so that it is not known before. */
   private boolean isLoaded(Value value) {
     return value instanceof Instruction i && loaded.contains(i);
   }

@@ -4,7 +4,7 @@ import dev.barnacle.engine.Argument;
 import dev.barnacle.engine.Launch;
 import dev.barnacle.ir.Parameter;
 import dev.barnacle.simd.internal.abi.SimdLimits;
-import dev.barnacle.simd.internal.analysis.PointerRoots;
+import dev.barnacle.simd.internal.analysis.UnderlyingObjects;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -46,8 +46,9 @@ public final class LaunchFacts {
   }
 
   /**
-   * Returns the arguments, a bit each as in {@link PointerRoots}, whose memory no other argument of
-   * the launch reaches. Nothing is known of memory without bounds (a segment of no bytes).
+   * Returns the arguments, a bit each as in {@link UnderlyingObjects}, whose memory no other
+   * argument of the launch reaches. Nothing is known of memory without bounds (a segment of no
+   * bytes).
    */
   public static long disjoint(Launch launch) {
     List<Parameter> parameters = launch.kernel().parameters();
@@ -56,7 +57,7 @@ public final class LaunchFacts {
     }
     long disjoint = 0;
     for (Parameter parameter : parameters) {
-      long bit = PointerRoots.bit(parameter);
+      long bit = UnderlyingObjects.bit(parameter);
       MemorySegment memory = memory(launch.arguments().get(parameter.index()));
       if (bit != 0 && memory != null && meetsNone(memory, parameter.index(), launch.arguments())) {
         disjoint |= bit;

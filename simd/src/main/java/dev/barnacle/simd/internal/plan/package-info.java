@@ -1,9 +1,8 @@
 /**
  * What is decided for a kernel before code is emitted: how many work-items are the lanes of a
- * vector, what is kept across barriers, what launches must know. It can be said ({@link
- * Explanation}).
+ * vector, what is kept across barriers, what launches must know. It can be said ({@link Remarks}).
  *
- * <p>Begin with {@link KernelPlan} and {@link Lanes}.
+ * <p>Begin with {@link KernelPlan} and {@link VectorizationFactor}.
  *
  * <p>May use: cpu, abi, analysis.
  */

@@ -25,9 +25,18 @@ public final class LlvmTypes {
       case IntType i -> "i" + i.bits();
       case FloatType f -> f.bits() == 16 ? "half" : f.bits() == 32 ? "float" : "double";
       case PointerType p -> "ptr";
-      case VectorType v -> "<" + v.lanes() + " x " + type(v.element()) + ">";
+      case VectorType v -> vector(v.lanes(), v.element());
       case OpaqueType o -> "i64";
     };
+  }
+
+  /** Returns the type of a vector of {@code size} elements of a scalar type. */
+  public static String vector(int size, Type scalar) {
+    return vector(size, type(scalar));
+  }
+
+  public static String vector(int size, String element) {
+    return "<" + size + " x " + element + ">";
   }
 
   /** Returns the suffix of an overloaded intrinsic's name, such as {@code v4f32}. */

@@ -1,5 +1,5 @@
 /**
- * LLVM's text as it grows: lines, names and types. Nothing in here knows kernels.
+ * A builder of LLVM's text: instructions, names and types. Nothing in here knows kernels.
  *
  * <p>Begin with {@link LlvmText}.
  *

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * wakes nobody.
  *
  * <p>The steps (work-groups) of a task are in shares, one for each thread, and each takes chunks of
- * its own and then of the others ({@link SharedSteps}). A launch that is known to end before
- * another thread would have woken ({@link StepCost}) is run by the launching thread alone.
+ * its own and then of the others ({@link WorkShares}). A launch that is known to end before another
+ * thread would have woken ({@link GrainSize}) is run by the launching thread alone.
  *
  * <p>Launches come in bursts, and waking a thread takes as long as a small launch. So who has
  * nothing to do stays awake for {@link #AWAKE_NANOS} before it sleeps, on at most one processor
@@ -108,7 +108,7 @@ public final class WorkerPool implements AutoCloseable {
    * @param most threads that may run steps at the same time, at least 1
    * @param cost of a step, as far as it is known; it is told what these steps cost
    */
-  public void run(long steps, boolean callerMay, int most, StepCost cost, Work work) {
+  public void run(long steps, boolean callerMay, int most, GrainSize cost, Work work) {
     boolean onCaller = callerMay && !pinned;
     int width = (int) Math.min(steps, Math.min(size, most));
     if (width == 0) {
@@ -118,8 +118,8 @@ public final class WorkerPool implements AutoCloseable {
       runAlone(steps, work);
       return;
     }
-    SharedSteps shared = new SharedSteps(steps, width, cost);
-    WorkerTask task = new WorkerTask(shared, work, onCaller, pinned);
+    WorkShares shares = new WorkShares(steps, width, cost);
+    WorkerTask task = new WorkerTask(shares, work, onCaller, pinned);
     if (onCaller && cost.isBelow(WAKE_NANOS, steps) && task.workAlone(WAKE_NANOS)) {
       task.rethrow();
       return;

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The steps of one launch on the threads of a {@link WorkerPool}. */
 final class WorkerTask {
-  private final SharedSteps shared;
+  private final WorkShares shared;
   private final WorkerPool.Work work;
   private final boolean pinned;
   private final Thread owner = Thread.currentThread();
@@ -23,7 +23,7 @@ final class WorkerTask {
    * @param pinned a thread's share follows its number rather than the order in which threads come.
    *     That order has the first steps run first, whoever comes
    */
-  WorkerTask(SharedSteps shared, WorkerPool.Work work, boolean onCaller, boolean pinned) {
+  WorkerTask(WorkShares shared, WorkerPool.Work work, boolean onCaller, boolean pinned) {
     this.shared = shared;
     this.work = work;
     this.pinned = pinned;
@@ -60,7 +60,7 @@ final class WorkerTask {
     long begun = System.nanoTime();
     long before = begun;
     while (before - begun < nanos) {
-      SharedSteps.Chunk chunk = shared.take(share);
+      WorkShares.Chunk chunk = shared.take(share);
       if (chunk == null) {
         break;
       }

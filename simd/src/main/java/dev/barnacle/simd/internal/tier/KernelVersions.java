@@ -7,14 +7,14 @@ import dev.barnacle.ir.Function;
 import dev.barnacle.ir.analysis.CallGraph;
 import dev.barnacle.simd.Versions;
 import dev.barnacle.simd.internal.abi.Specialization;
-import dev.barnacle.simd.internal.analysis.KernelRegions;
+import dev.barnacle.simd.internal.analysis.BarrierRegions;
 import dev.barnacle.simd.internal.code.CompiledKernel;
-import dev.barnacle.simd.internal.code.KernelCompiler;
 import dev.barnacle.simd.internal.code.LoadedProgram;
-import dev.barnacle.simd.internal.plan.Explanation;
+import dev.barnacle.simd.internal.code.NativeCompiler;
 import dev.barnacle.simd.internal.plan.GeneralVersions;
 import dev.barnacle.simd.internal.plan.KernelMeasure;
-import dev.barnacle.simd.internal.plan.Lanes;
+import dev.barnacle.simd.internal.plan.Remarks;
+import dev.barnacle.simd.internal.plan.VectorizationFactor;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -35,7 +35,7 @@ public final class KernelVersions implements AutoCloseable {
    */
   private static final int SPECIAL_AT_ONCE = 2;
 
-  private final KernelCompiler compiler;
+  private final NativeCompiler compiler;
   private final Executor beside;
   private final DeviceLimits device;
   private final LoadedProgram program;
@@ -52,7 +52,7 @@ public final class KernelVersions implements AutoCloseable {
    * @param beside compiles beside launches
    */
   public KernelVersions(
-      KernelCompiler compiler, Executor beside, DeviceLimits device, LoadedProgram program) {
+      NativeCompiler compiler, Executor beside, DeviceLimits device, LoadedProgram program) {
     this.compiler = compiler;
     this.beside = beside;
     this.device = device;
@@ -108,8 +108,9 @@ public final class KernelVersions implements AutoCloseable {
             .smallObjects(true)
             .merged(true)
             .build();
-    Lanes lanes = new Lanes(compiler.target(), compiler.options().lanes(), new Explanation());
-    return lanes.plan(kernel, CallGraph.reached(kernel), groups, new KernelRegions(kernel)).lanes()
+    VectorizationFactor lanes =
+        new VectorizationFactor(compiler.target(), compiler.options().lanes(), new Remarks());
+    return lanes.plan(kernel, CallGraph.reached(kernel), groups, new BarrierRegions(kernel)).lanes()
         > 1;
   }
 

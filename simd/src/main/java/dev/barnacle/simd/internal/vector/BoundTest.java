@@ -12,9 +12,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tests with scalars whether a comparison of an affine value with a uniform one turns out the same
- * for all lanes: whether it does for the lane with the largest or smallest value, and the values
- * don't wrap around. The test may fail though all lanes agree.
+ * Emits a scalar test whether a comparison of an affine value with a uniform one has the same
+ * result for all lanes: whether it does for the lane with the largest or smallest value, and the
+ * values don't wrap around. The test may fail though all lanes agree.
  */
 public final class BoundTest {
   private static final Map<Predicate, Predicate> OPPOSITES =
@@ -55,10 +55,10 @@ public final class BoundTest {
           Predicate.SGE,
           Predicate.SLE);
 
-  private final VectorFrame frame;
+  private final VectorScope scope;
 
-  public BoundTest(VectorFrame frame) {
-    this.frame = frame;
+  public BoundTest(VectorScope scope) {
+    this.scope = scope;
   }
 
   /**
@@ -70,16 +70,16 @@ public final class BoundTest {
     if (!(condition instanceof Compare compare)
         || !(compare.operand(0).type() instanceof IntType type)
         || !OPPOSITES.containsKey(compare.predicate())
-        || frame.shape(compare.operand(0)).isVarying()
-        || frame.shape(compare.operand(1)).isVarying()) {
+        || scope.shape(compare.operand(0)).isVarying()
+        || scope.shape(compare.operand(1)).isVarying()) {
       return null;
     }
-    boolean swapped = frame.shape(compare.operand(0)).isUniform();
+    boolean swapped = scope.shape(compare.operand(0)).isUniform();
     Value rising = swapped ? compare.operand(1) : compare.operand(0);
     Value bound = swapped ? compare.operand(0) : compare.operand(1);
-    long step = frame.shape(rising).stride();
-    long span = step * (frame.lanes() - 1);
-    if (!frame.shape(bound).isUniform()
+    long step = scope.shape(rising).stride();
+    long span = step * (scope.lanes() - 1);
+    if (!scope.shape(bound).isUniform()
         || step <= 0
         || step > Integer.MAX_VALUE
         || span >= 1L << Math.min(62, type.bits() - 1)) {
@@ -87,16 +87,14 @@ public final class BoundTest {
     }
     Predicate predicate = swapped ? swapped(compare.predicate()) : compare.predicate();
     predicate = outcome ? predicate : opposite(predicate);
-    LlvmText out = frame.out();
+    LlvmText out = scope.out();
     String text = LlvmTypes.type(type);
-    String first = frame.operand(rising);
-    String last = out.assign("add " + text + " " + first + ", " + span);
+    String first = scope.operand(rising);
+    String last = out.add(text, first, span);
     String name = predicate.name().toLowerCase(Locale.ROOT);
     String far = name.charAt(1) == 'l' ? last : first;
-    String head = "icmp " + name + " " + text + " " + far + ", ";
-    String holds = out.assign(head + frame.operand(bound));
-    String order = "icmp " + name.charAt(0) + "ge " + text + " " + last + ", " + first;
-    return out.assign("and i1 " + holds + ", " + out.assign(order));
+    String holds = out.icmp(name, text, far, scope.operand(bound));
+    return out.and("i1", holds, out.icmp(name.charAt(0) + "ge", text, last, first));
   }
 
   private static Predicate opposite(Predicate predicate) {

@@ -11,19 +11,19 @@ import dev.barnacle.simd.internal.text.LlvmText;
 import java.util.List;
 
 /**
- * The ids of work-items whose vectors follow the local linear id ({@link Specialization#flat()}):
- * those of the dimensions are computed from it.
+ * Emits the ids of work-items whose vectors follow the local linear id ({@link
+ * Specialization#flat()}): those of the dimensions are computed from it.
  */
 public final class FlatIds {
-  private final VectorFrame frame;
+  private final VectorScope scope;
 
-  public FlatIds(VectorFrame frame) {
-    this.frame = frame;
+  public FlatIds(VectorScope scope) {
+    this.scope = scope;
   }
 
-  /** Tells whether the query is for an id that has to be computed. */
+  /** Returns whether the query is for an id that has to be computed. */
   public boolean handles(WorkItemQuery i) {
-    return frame.localLinearId() != null
+    return scope.localLinearId() != null
         && switch (i.kind()) {
           case LOCAL_ID, GLOBAL_ID, GLOBAL_LINEAR_ID -> true;
           default -> false;
@@ -32,7 +32,7 @@ public final class FlatIds {
 
   /** Emits a local, global or global linear id. */
   public void emit(WorkItemQuery i) {
-    frame.set(i, List.of(text(i)));
+    scope.set(i, List.of(text(i)));
   }
 
   private String text(WorkItemQuery i) {
@@ -44,18 +44,13 @@ public final class FlatIds {
     if (dimension instanceof IntConstant constant) {
       return constant.unsigned() > 2 ? zeros() : id((int) constant.unsigned(), global);
     }
-    String asked = frame.part(dimension, 0);
+    String asked = scope.part(dimension, 0);
     String chosen = zeros();
     for (int d = 2; d >= 0; d--) {
-      String same = frame.out().assign("icmp eq " + typed(Types.I32, asked) + ", " + splat32(d));
-      String values = typed(Types.I64, id(d, global)) + ", " + typed(Types.I64, chosen);
-      chosen = frame.out().assign("select " + typed(Types.I1, same) + ", " + values);
+      String same = scope.out().icmp("eq", scope.vectorType(Types.I32), asked, splat32(d));
+      chosen = scope.select(same, i64s(), id(d, global), chosen);
     }
     return chosen;
-  }
-
-  private String typed(Type scalar, String text) {
-    return frame.vectorType(scalar) + " " + text;
   }
 
   private String zeros() {
@@ -63,24 +58,24 @@ public final class FlatIds {
   }
 
   private String splat32(int number) {
-    return frame.vectorConstant(l -> "i32 " + number);
+    return scope.constant(Types.I32, number);
   }
 
   private String op(String name, Type scalar, String a, String b) {
-    return frame.out().assign(name + " " + typed(scalar, a) + ", " + b);
+    return scope.out().binary(name, scope.vectorType(scalar), a, b);
   }
 
   /** Returns the local ids of a dimension, or the global ones, as a vector of i64. */
   private String id(int dimension, boolean global) {
-    LlvmText out = frame.out();
-    String local = out.assign("zext " + typed(Types.I32, local(dimension)) + " to " + i64s());
+    LlvmText out = scope.out();
+    String local = out.zext(scope.vectorType(Types.I32), local(dimension), i64s());
     return global
-        ? op("add", Types.I64, local, frame.splat(Types.I64, "%base" + dimension))
+        ? op("add", Types.I64, local, scope.splat(Types.I64, "%base" + dimension))
         : local;
   }
 
   private String i64s() {
-    return frame.vectorType(Types.I64);
+    return scope.vectorType(Types.I64);
   }
 
   private String local(int dimension) {
@@ -93,30 +88,30 @@ public final class FlatIds {
   }
 
   private String linear() {
-    String first = frame.group().localIdText(frame.region(), 0);
-    String steps = frame.vectorConstant(l -> "i32 " + l);
-    return op("add", Types.I32, frame.splat(Types.I32, first), steps);
+    String first = scope.group().localIdText(scope.region(), 0);
+    String steps = scope.vectorConstant(l -> "i32 " + l);
+    return op("add", Types.I32, scope.splat(Types.I32, first), steps);
   }
 
   private String size(int dimension) {
-    Specialization shape = frame.module().specialization();
+    Specialization shape = scope.module().specialization();
     if (!shape.partial()) {
       return splat32(shape.local(dimension));
     }
-    return frame.splat(Types.I32, frame.out().assign("trunc i64 %ls" + dimension + " to i32"));
+    return scope.splat(Types.I32, scope.out().trunc("i64", "%ls" + dimension, "i32"));
   }
 
   private String globalLinearId() {
     String sum = fromOffset(2);
     for (int d = 1; d >= 0; d--) {
-      String scaled = op("mul", Types.I64, sum, frame.splat(Types.I64, "%gs" + d));
+      String scaled = op("mul", Types.I64, sum, scope.splat(Types.I64, "%gs" + d));
       sum = op("add", Types.I64, scaled, fromOffset(d));
     }
     return sum;
   }
 
   private String fromOffset(int dimension) {
-    return op("sub", Types.I64, id(dimension, true), frame.splat(Types.I64, "%off" + dimension));
+    return op("sub", Types.I64, id(dimension, true), scope.splat(Types.I64, "%off" + dimension));
   }
 
   /**
@@ -126,10 +121,8 @@ public final class FlatIds {
    */
   static String ofLane(LlvmText out, Specialization shape, String linear, int dimension) {
     String above =
-        dimension == 0
-            ? linear
-            : out.assign("udiv i64 " + linear + ", " + InfoText.localSize(shape, 0));
-    String head = (dimension == 2 ? "udiv" : "urem") + " i64 " + above + ", ";
-    return out.assign(head + InfoText.localSize(shape, dimension == 2 ? 1 : dimension));
+        dimension == 0 ? linear : out.binary("udiv", "i64", linear, InfoText.localSize(shape, 0));
+    String size = InfoText.localSize(shape, dimension == 2 ? 1 : dimension);
+    return out.binary(dimension == 2 ? "udiv" : "urem", "i64", above, size);
   }
 }

@@ -9,19 +9,19 @@ import dev.barnacle.ir.Types;
 import dev.barnacle.ir.Value;
 import dev.barnacle.simd.internal.text.LlvmText;
 import dev.barnacle.simd.internal.text.LlvmTypes;
-import dev.barnacle.simd.internal.vector.VectorFrame.Mask;
+import dev.barnacle.simd.internal.vector.VectorScope.Mask;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The edges that lanes take at the end of a piece. */
+/** Emits the masks of the edges that lanes take at the end of a piece. */
 public final class LaneEdges {
-  private final VectorFrame frame;
+  private final VectorScope scope;
 
-  public LaneEdges(VectorFrame frame) {
-    this.frame = frame;
+  public LaneEdges(VectorScope scope) {
+    this.scope = scope;
   }
 
   /**
@@ -36,11 +36,11 @@ public final class LaneEdges {
   public record Edge(Block target, @Nullable String uniform, @Nullable String lanes) {}
 
   private LlvmText out() {
-    return frame.out();
+    return scope.out();
   }
 
   private String truth() {
-    return frame.vectorType(Types.I1);
+    return scope.vectorType(Types.I1);
   }
 
   /** Returns the edges of a terminator that jumps, one for each block that it leads to. */
@@ -62,54 +62,38 @@ public final class LaneEdges {
       edges.add(new Edge(yes, null, null));
       return;
     }
-    if (frame.shape(b.condition()).isUniform()) {
-      String condition = frame.operand(b.condition());
+    if (scope.shape(b.condition()).isUniform()) {
+      String condition = scope.operand(b.condition());
       edges.add(new Edge(yes, condition, null));
-      edges.add(new Edge(no, out().assign("xor i1 " + condition + ", true"), null));
+      edges.add(new Edge(no, out().not(condition), null));
       return;
     }
-    String condition = frame.part(b.condition(), 0);
+    String condition = scope.part(b.condition(), 0);
     edges.add(new Edge(yes, null, condition));
-    edges.add(
-        new Edge(
-            no,
-            null,
-            out().assign("xor " + truth() + " " + condition + ", " + frame.splatConstant("true"))));
+    edges.add(new Edge(no, null, out().xor(truth(), condition, scope.splatConstant("true"))));
   }
 
   private void choice(Switch s, List<Edge> edges) {
     Value value = s.operand(0);
-    boolean uniform = frame.shape(value).isUniform();
-    String type = uniform ? LlvmTypes.type(value.type()) : frame.vectorType(value.type());
+    boolean uniform = scope.shape(value).isUniform();
+    String type = uniform ? LlvmTypes.type(value.type()) : scope.vectorType(value.type());
     String result = uniform ? "i1" : truth();
-    String text = uniform ? frame.operand(value) : frame.part(value, 0);
+    String text = uniform ? scope.operand(value) : scope.part(value, 0);
     Map<Block, String> taken = new LinkedHashMap<>();
-    String none = uniform ? "true" : frame.splatConstant("true");
+    String none = uniform ? "true" : scope.splatConstant("true");
     for (int k = 0; k < s.cases().size(); k++) {
       String element = LlvmTypes.type(value.type()) + " " + s.cases().get(k);
       String number =
-          uniform ? Long.toString(s.cases().get(k)) : frame.vectorConstant(l -> element);
-      String same = out().assign("icmp eq " + type + " " + text + ", " + number);
+          uniform ? Long.toString(s.cases().get(k)) : scope.vectorConstant(l -> element);
+      String same = out().icmp("eq", type, text, number);
       Block target = s.successors().get(k + 1);
       String before = taken.get(target);
-      taken.put(
-          target,
-          before == null ? same : out().assign("or " + result + " " + before + ", " + same));
-      String other =
-          out()
-              .assign(
-                  "xor "
-                      + result
-                      + " "
-                      + same
-                      + ", "
-                      + (uniform ? "true" : frame.splatConstant("true")));
-      none = out().assign("and " + result + " " + none + ", " + other);
+      taken.put(target, before == null ? same : out().or(result, before, same));
+      String other = out().xor(result, same, uniform ? "true" : scope.splatConstant("true"));
+      none = out().and(result, none, other);
     }
     String before = taken.get(s.defaultTarget());
-    taken.put(
-        s.defaultTarget(),
-        before == null ? none : out().assign("or " + result + " " + before + ", " + none));
+    taken.put(s.defaultTarget(), before == null ? none : out().or(result, before, none));
     taken.forEach(
         (target, when) ->
             edges.add(uniform ? new Edge(target, when, null) : new Edge(target, null, when)));
@@ -117,38 +101,14 @@ public final class LaneEdges {
 
   /** Returns the lanes that take an edge. */
   public Mask taken(Edge edge) {
-    Mask mask = frame.mask();
+    Mask mask = scope.mask();
     if (edge.uniform() != null) {
-      String text =
-          out()
-              .assign(
-                  "select i1 "
-                      + edge.uniform()
-                      + ", "
-                      + truth()
-                      + " "
-                      + mask.text()
-                      + ", "
-                      + truth()
-                      + " zeroinitializer");
+      String text = out().select(edge.uniform(), truth(), mask.text(), "zeroinitializer");
       return new Mask(text, false);
     }
     if (edge.lanes() != null) {
       // Not an "and": a lane that does not run may have computed poison.
-      String text =
-          out()
-              .assign(
-                  "select "
-                      + truth()
-                      + " "
-                      + mask.text()
-                      + ", "
-                      + truth()
-                      + " "
-                      + edge.lanes()
-                      + ", "
-                      + truth()
-                      + " zeroinitializer");
+      String text = out().select(truth(), mask.text(), truth(), edge.lanes(), "zeroinitializer");
       return new Mask(text, false);
     }
     return mask;

@@ -3,35 +3,29 @@ package dev.barnacle.simd.internal.vector;
 import dev.barnacle.ir.AtomicRmw;
 import dev.barnacle.ir.IntType;
 import dev.barnacle.ir.Type;
-import dev.barnacle.ir.Types;
 import dev.barnacle.simd.internal.emit.AtomicEmitter;
 import dev.barnacle.simd.internal.text.LlvmText;
 import dev.barnacle.simd.internal.text.LlvmTypes;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
+import java.util.List;
 
 /** Combines the values of the lanes of a vector that run, by an associative integer operation. */
 public final class LaneReduction {
-  private final VectorFrame frame;
+  private final VectorScope scope;
 
-  public LaneReduction(VectorFrame frame) {
-    this.frame = frame;
+  public LaneReduction(VectorScope scope) {
+    this.scope = scope;
   }
 
   /** Returns {@code values} with the identity in the lanes that don't run. */
   public String active(AtomicRmw.Op op, Type type, String values) {
-    if (frame.mask().full()) {
+    if (scope.mask().full()) {
       return values;
     }
-    String vector = frame.vectorType(type);
-    String head = "select " + frame.vectorType(Types.I1) + " " + frame.mask().text();
-    String identity = identities(op, type);
-    return frame.out().assign(head + ", " + vector + " " + values + ", " + vector + " " + identity);
+    return scope.select(scope.mask().text(), scope.vectorType(type), values, identities(op, type));
   }
 
   private String identities(AtomicRmw.Op op, Type type) {
-    String element = LlvmTypes.type(type) + " " + op.identity((IntType) type);
-    return frame.vectorConstant(l -> element);
+    return scope.constant(type, op.identity((IntType) type));
   }
 
   /** Returns all lanes' {@link #active} values put together. */
@@ -42,62 +36,46 @@ public final class LaneReduction {
           case MAX -> "smax";
           default -> op.inner().keyword();
         };
-    String scalar = LlvmTypes.type(type);
-    String vector = frame.vectorType(type);
-    String name = "@llvm.vector.reduce." + keyword + "." + frame.vectorSuffix(type);
-    frame.module().declare(scalar + " " + name + "(" + vector + ")");
-    return frame.out().assign("call " + scalar + " " + name + "(" + vector + " " + values + ")");
+    String name = "@llvm.vector.reduce." + keyword + "." + scope.vectorSuffix(type);
+    List<String> types = List.of(scope.vectorType(type));
+    return scope.call("", LlvmTypes.type(type), name, types, List.of(values));
   }
 
   /** Returns what {@code times} equal operands are together; {@code times} is of the same type. */
   public String repeated(AtomicRmw.Op op, Type type, String value, String times) {
-    String scalar = LlvmTypes.type(type) + " ";
-    LlvmText out = frame.out();
+    String scalar = LlvmTypes.type(type);
+    LlvmText out = scope.out();
     return switch (op.inner()) {
-      case ADD -> out.assign("mul " + scalar + value + ", " + times);
-      case XOR -> {
-        String odd = out.assign("and " + scalar + times + ", 1");
-        yield out.assign("mul " + scalar + value + ", " + odd);
-      }
+      case ADD -> out.mul(scalar, value, times);
+      case XOR -> out.mul(scalar, value, out.and(scalar, times, 1));
       default -> value;
     };
   }
 
   /** Returns the number of lanes that run, as a value of {@code type}. */
   public String count(Type type) {
-    int lanes = frame.lanes();
-    if (frame.mask().full()) {
+    int lanes = scope.lanes();
+    if (scope.mask().full()) {
       return Integer.toString(lanes);
     }
-    String bits = bits();
-    String name = "@llvm.ctpop.i" + lanes;
-    frame.module().declare("i" + lanes + " " + name + "(i" + lanes + ")");
-    String count =
-        frame.out().assign("call i" + lanes + " " + name + "(i" + lanes + " " + bits + ")");
-    return resize(count, type);
+    String bits = scope.bits(scope.mask().text());
+    return resize(scope.call("i" + lanes, "@llvm.ctpop.i" + lanes, bits), type);
   }
 
   private String resize(String number, Type type) {
-    int lanes = frame.lanes();
+    int lanes = scope.lanes();
     int bits = ((IntType) type).bits();
     if (bits == lanes) {
       return number;
     }
     String conversion = bits > lanes ? "zext" : "trunc";
-    return frame.out().assign(conversion + " i" + lanes + " " + number + " to i" + bits);
-  }
-
-  private String bits() {
-    int lanes = frame.lanes();
-    return frame
-        .out()
-        .assign("bitcast <" + lanes + " x i1> " + frame.mask().text() + " to i" + lanes);
+    return scope.out().cast(conversion, "i" + lanes, number, "i" + bits);
   }
 
   /** Returns in each lane the {@link #active} values up to and with its own put together. */
   public String inclusive(AtomicRmw.Op op, Type type, String values) {
     String scan = values;
-    for (int step = 1; step < frame.lanes(); step *= 2) {
+    for (int step = 1; step < scope.lanes(); step *= 2) {
       String before = shifted(identities(op, type), type, scan, step);
       scan = combine(op.inner(), type, before, scan);
     }
@@ -111,23 +89,17 @@ public final class LaneReduction {
 
   /** Moves values up by {@code step} lanes; the lanes below get what {@code first} has there. */
   public String shifted(String first, Type type, String values, int step) {
-    String vector = frame.vectorType(type);
-    String places =
-        IntStream.range(0, frame.lanes())
-            .mapToObj(l -> "i32 " + (l < step ? l : frame.lanes() + l - step))
-            .collect(Collectors.joining(", "));
-    return frame
+    int lanes = scope.lanes();
+    return scope
         .out()
-        .assign(
-            "shufflevector "
-                + (vector + " " + first + ", " + vector + " " + values)
-                + (", <" + frame.lanes() + " x i32> <" + places + ">"));
+        .shuffle(
+            scope.vectorType(type), first, values, lanes, l -> l < step ? l : lanes + l - step);
   }
 
   /** Combines two vectors lane by lane. */
   public String combine(AtomicRmw.Op op, Type type, String left, String right) {
     return AtomicEmitter.combine(
-        frame, op, frame.vectorType(type), frame.vectorSuffix(type), left, right);
+        scope, op, scope.vectorType(type), scope.vectorSuffix(type), left, right);
   }
 
   /** Returns the value of the last lane that runs. */
@@ -137,28 +109,21 @@ public final class LaneReduction {
 
   /** Returns the place of the last lane that runs, a typed index. */
   public String lastPlace() {
-    String place = "i32 " + (frame.lanes() - 1);
-    if (!frame.mask().full()) {
-      int lanes = frame.lanes();
-      String name = "@llvm.ctlz.i" + lanes;
-      frame.module().declare("i" + lanes + " " + name + "(i" + lanes + ", i1)");
-      String arguments = "(i" + lanes + " " + bits() + ", i1 false)";
-      String zeros = frame.out().assign("call i" + lanes + " " + name + arguments);
-      String behind = frame.out().assign("sub i" + lanes + " " + (lanes - 1) + ", " + zeros);
-      // Some lane runs; in an index of no lane nothing may go wrong all the same.
-      place =
-          "i"
-              + lanes
-              + " "
-              + frame.out().assign("and i" + lanes + " " + behind + ", " + (lanes - 1));
+    int lanes = scope.lanes();
+    if (scope.mask().full()) {
+      return "i32 " + (lanes - 1);
     }
-    return place;
+    String integer = "i" + lanes;
+    String bits = scope.bits(scope.mask().text());
+    List<String> types = List.of(integer, "i1");
+    String zeros = scope.call("", integer, "@llvm.ctlz." + integer, types, List.of(bits, "false"));
+    String behind = scope.out().sub(integer, Integer.toString(lanes - 1), zeros);
+    // Some lane runs; in an index of no lane nothing may go wrong all the same.
+    return integer + " " + scope.out().and(integer, behind, lanes - 1);
   }
 
   /** Returns the value of the lane at {@code place}, a typed index. */
   public String extract(Type type, String values, String place) {
-    return frame
-        .out()
-        .assign("extractelement " + frame.vectorType(type) + " " + values + ", " + place);
+    return scope.out().extract(scope.vectorType(type), values, place);
   }
 }

@@ -2,12 +2,13 @@ package dev.barnacle.simd.internal.vector;
 
 import dev.barnacle.ir.Types;
 import dev.barnacle.simd.internal.text.LlvmText;
+import dev.barnacle.simd.internal.text.LlvmTypes;
 import java.util.HashSet;
 import java.util.Set;
 
 /**
- * Which lanes run a piece of code, where that is known only at run time: in variables that LLVM
- * makes registers of.
+ * The masks of pieces that are known only at run time, in stack slots of which LLVM makes
+ * registers.
  *
  * <p>AVX-512 has registers for truth values. On other processors a comparison gives all ones or all
  * zeros in each element, and a mask is best left so. LLVM would rather have truth values from block
@@ -15,20 +16,20 @@ import java.util.Set;
  * where these vectors come from.
  */
 public final class MaskSlots {
-  private final VectorFrame frame;
+  private final VectorScope scope;
   private final String truth;
   private final String words;
   private final Set<String> inWords = new HashSet<>();
 
-  public MaskSlots(VectorFrame frame) {
-    this.frame = frame;
-    this.truth = frame.vectorType(Types.I1);
-    int bits = frame.module().target().maskBits(frame.lanes());
-    this.words = bits == 1 ? truth : "<" + frame.lanes() + " x i" + bits + ">";
+  public MaskSlots(VectorScope scope) {
+    this.scope = scope;
+    this.truth = scope.vectorType(Types.I1);
+    int bits = scope.module().target().maskBits(scope.lanes());
+    this.words = bits == 1 ? truth : LlvmTypes.vector(scope.lanes(), "i" + bits);
   }
 
   private LlvmText out() {
-    return frame.out();
+    return scope.out();
   }
 
   /**
@@ -38,11 +39,11 @@ public final class MaskSlots {
    *     by one; elsewhere LLVM had better know where a mask comes from
    */
   public String make(boolean changes) {
-    String slot = "%mask" + frame.names().number();
+    String slot = "%mask" + scope.names().number();
     if (changes && !words.equals(truth)) {
       inWords.add(slot);
     }
-    frame.group().allocas().line(slot + " = alloca " + type(slot));
+    scope.group().allocas().as(slot).alloca(type(slot));
     return slot;
   }
 
@@ -52,41 +53,39 @@ public final class MaskSlots {
 
   /** Leaves no lane in it. */
   public void clear(String slot) {
-    out().line("store " + type(slot) + " zeroinitializer, ptr " + slot);
+    out().store(type(slot), "zeroinitializer", slot);
   }
 
   /** Makes a mask the one in it. */
   public void set(String slot, String mask) {
-    out().line("store " + type(slot) + " " + stored(slot, mask) + ", ptr " + slot);
+    out().store(type(slot), stored(slot, mask), slot);
   }
 
   /** Returns the mask in it, a truth value for each lane. */
   public String get(String slot) {
     String type = type(slot);
-    String mask = out().assign("load " + type + ", ptr " + slot);
-    return type.equals(truth)
-        ? mask
-        : out().assign("icmp slt " + type + " " + opaque(mask) + ", zeroinitializer");
+    String mask = out().load(type, slot);
+    return type.equals(truth) ? mask : out().icmp("slt", type, opaque(mask), "zeroinitializer");
   }
 
   /** Adds lanes to it. */
   public void add(String slot, String mask) {
     String type = type(slot);
-    String before = out().assign("load " + type + ", ptr " + slot);
-    String now = out().assign("or " + type + " " + before + ", " + stored(slot, mask));
-    out().line("store " + type + " " + now + ", ptr " + slot);
+    String before = out().load(type, slot);
+    String now = out().or(type, before, stored(slot, mask));
+    out().store(type, now, slot);
   }
 
   private String stored(String slot, String mask) {
     if (!inWords.contains(slot)) {
       return mask;
     }
-    String wide = out().assign("sext " + truth + " " + mask + " to " + words);
+    String wide = out().sext(truth, mask, words);
     return mask.startsWith("%") ? opaque(wide) : wide;
   }
 
   /** Returns the same value, about which LLVM knows nothing; no instruction comes of it. */
   private String opaque(String wide) {
-    return out().assign("call " + words + " asm \"\", \"=x,0\"(" + words + " " + wide + ")");
+    return out().call(words, "asm \"\", \"=x,0\"", LlvmText.typed(words, wide));
   }
 }

@@ -6,23 +6,25 @@ import dev.barnacle.ir.analysis.Piece;
 import dev.barnacle.simd.internal.text.LlvmText;
 import dev.barnacle.simd.internal.text.LlvmTypes;
 import dev.barnacle.simd.internal.vector.LaneEdges.Edge;
-import dev.barnacle.simd.internal.vector.VectorFrame.Mask;
+import dev.barnacle.simd.internal.vector.VectorScope.Mask;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The phis of a region: what comes in on an edge waits in a stack slot until the piece starts. */
+/**
+ * Emits the phis of a region: the value of an edge is kept in a stack slot until the piece starts.
+ */
 public final class VectorPhis {
-  private final VectorFrame frame;
+  private final VectorScope scope;
   private final Map<Phi, Integer> slots = new HashMap<>();
 
-  public VectorPhis(VectorFrame frame) {
-    this.frame = frame;
+  public VectorPhis(VectorScope scope) {
+    this.scope = scope;
   }
 
   private LlvmText out() {
-    return frame.out();
+    return scope.out();
   }
 
   /**
@@ -37,12 +39,12 @@ public final class VectorPhis {
     for (Phi phi : phis) {
       Value value = phi.incoming(piece.block());
       List<String> parts = new ArrayList<>();
-      if (frame.shape(phi).isVarying()) {
+      if (scope.shape(phi).isVarying()) {
         for (int p = 0; p < phi.type().lanes(); p++) {
-          parts.add(frame.part(value, p));
+          parts.add(scope.part(value, p));
         }
       } else {
-        parts.add(frame.operand(value));
+        parts.add(scope.operand(value));
       }
       values.add(parts);
     }
@@ -52,59 +54,44 @@ public final class VectorPhis {
   }
 
   private void write(Phi phi, List<String> parts, Edge edge, Mask taken, boolean first) {
-    boolean varying = frame.shape(phi).isVarying();
-    String type = varying ? frame.vectorType(phi.type().scalar()) : LlvmTypes.type(phi.type());
+    boolean varying = scope.shape(phi).isVarying();
+    String type = varying ? scope.vectorType(phi.type().scalar()) : LlvmTypes.type(phi.type());
     for (int p = 0; p < parts.size(); p++) {
       String slot = slot(phi, p);
       String value = parts.get(p);
       if (varying && !first) {
-        value = frame.blend(type, taken, value, slot);
+        value = scope.blend(type, taken, value, slot);
       } else if (!varying && !first && edge.uniform() != null) {
-        String old = out().assign("load " + type + ", ptr " + slot);
-        value =
-            out()
-                .assign(
-                    "select i1 "
-                        + edge.uniform()
-                        + ", "
-                        + type
-                        + " "
-                        + value
-                        + ", "
-                        + type
-                        + " "
-                        + old);
+        String old = out().load(type, slot);
+        value = out().select(edge.uniform(), type, value, old);
       }
-      out().line("store " + type + " " + value + ", ptr " + slot);
+      out().store(type, value, slot);
     }
   }
 
   /** Makes a phi's value known in the piece that starts. */
   public void read(Phi phi) {
-    if (frame.shape(phi).isVarying()) {
+    if (scope.shape(phi).isVarying()) {
       List<String> parts = new ArrayList<>();
       for (int p = 0; p < phi.type().lanes(); p++) {
-        parts.add(
-            out()
-                .assign("load " + frame.vectorType(phi.type().scalar()) + ", ptr " + slot(phi, p)));
+        parts.add(out().load(scope.vectorType(phi.type().scalar()), slot(phi, p)));
       }
-      frame.set(phi, parts);
+      scope.set(phi, parts);
     } else {
-      frame.alias(
-          phi, out().assign("load " + LlvmTypes.type(phi.type()) + ", ptr " + slot(phi, 0)));
+      scope.alias(phi, out().load(LlvmTypes.type(phi.type()), slot(phi, 0)));
     }
   }
 
   private String slot(Phi phi, int part) {
     Integer number = slots.get(phi);
     if (number == null) {
-      number = frame.names().number();
+      number = scope.names().number();
       slots.put(phi, number);
-      boolean varying = frame.shape(phi).isVarying();
+      boolean varying = scope.shape(phi).isVarying();
       int count = varying ? phi.type().lanes() : 1;
       for (int p = 0; p < count; p++) {
-        String type = varying ? frame.vectorType(phi.type().scalar()) : LlvmTypes.type(phi.type());
-        frame.group().allocas().line("%phi" + number + "." + p + " = alloca " + type);
+        String type = varying ? scope.vectorType(phi.type().scalar()) : LlvmTypes.type(phi.type());
+        scope.group().allocas().as("%phi" + number + "." + p).alloca(type);
       }
     }
     return "%phi" + number + "." + part;

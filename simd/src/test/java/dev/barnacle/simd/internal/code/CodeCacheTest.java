@@ -30,9 +30,9 @@ import dev.barnacle.simd.SimdOptions;
 import dev.barnacle.simd.internal.SimdRuntime;
 import dev.barnacle.simd.internal.abi.KernelObject;
 import dev.barnacle.simd.internal.abi.PrintfCall;
-import dev.barnacle.simd.internal.analysis.PrivateCopies;
-import dev.barnacle.simd.internal.plan.KernelFacts;
-import dev.barnacle.simd.internal.plan.ProgramFacts;
+import dev.barnacle.simd.internal.analysis.BufferPrivatization;
+import dev.barnacle.simd.internal.plan.KernelSummary;
+import dev.barnacle.simd.internal.plan.ProgramSummary;
 import dev.barnacle.store.BlobStore;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -225,21 +225,21 @@ class CodeCacheTest {
 
   @Test
   void factsAreReadAgain() {
-    ProgramFacts facts =
-        new ProgramFacts(
+    ProgramSummary facts =
+        new ProgramSummary(
             Map.of(
                 "a",
-                new KernelFacts(Map.of(), true, new KernelTraits(false, true, 0), 1),
+                new KernelSummary(Map.of(), true, new KernelTraits(false, true, 0), 1),
                 "b",
-                new KernelFacts(
-                    Map.of(3, new PrivateCopies.Use(AtomicRmw.Op.UMAX, Types.I64, 1L << 33)),
+                new KernelSummary(
+                    Map.of(3, new BufferPrivatization.Use(AtomicRmw.Op.UMAX, Types.I64, 1L << 33)),
                     false,
                     new KernelTraits(true, true, 1L << 33),
                     128)));
     byte[] bytes = facts.encode();
-    assertEquals(Optional.of(facts), ProgramFacts.decode(bytes));
+    assertEquals(Optional.of(facts), ProgramSummary.decode(bytes));
     for (int length = 0; length < bytes.length; length++) {
-      assertTrue(ProgramFacts.decode(java.util.Arrays.copyOf(bytes, length)).isEmpty());
+      assertTrue(ProgramSummary.decode(java.util.Arrays.copyOf(bytes, length)).isEmpty());
     }
   }
 

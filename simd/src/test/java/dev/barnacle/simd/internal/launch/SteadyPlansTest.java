@@ -16,7 +16,7 @@ import dev.barnacle.simd.Versions;
 import dev.barnacle.simd.internal.SimdRuntime;
 import dev.barnacle.simd.internal.abi.KnownArgument;
 import dev.barnacle.simd.internal.code.LoadedProgram;
-import dev.barnacle.simd.internal.plan.KernelFacts;
+import dev.barnacle.simd.internal.plan.KernelSummary;
 import dev.barnacle.simd.internal.plan.SteeringArguments;
 import dev.barnacle.simd.internal.tier.KernelVersions;
 import java.lang.foreign.Arena;
@@ -103,7 +103,7 @@ class SteadyPlansTest {
       try (KernelVersions versions = runtime.versions(LoadedProgram.of(module))) {
         Function kernel = module.kernels().getFirst();
         body.run(
-            runtime, versions, kernel, new LaunchPlans(kernel, KernelFacts.of(kernel), versions));
+            runtime, versions, kernel, new LaunchPlans(kernel, KernelSummary.of(kernel), versions));
       }
     }
   }

@@ -136,7 +136,7 @@ class GeneralVersionsTest {
       runtime.load(module).close();
       try (KernelVersions versions = runtime.versions(LoadedProgram.of(module))) {
         Function kernel = module.kernels().getFirst();
-        LaunchPlans plans = new LaunchPlans(kernel, KernelFacts.of(kernel), versions);
+        LaunchPlans plans = new LaunchPlans(kernel, KernelSummary.of(kernel), versions);
         for (int size : new int[] {16, 32}) {
           assertNull(plans.plan(launch(kernel, size), 2).trial(), "size " + size);
         }

@@ -46,7 +46,7 @@ class WorkerPoolTest {
           steps,
           callerMay,
           Integer.MAX_VALUE,
-          new StepCost(false),
+          new GrainSize(false),
           (begin, end) -> {
             for (long step = begin; step < end; step++) {
               runs.incrementAndGet((int) step);
@@ -73,7 +73,7 @@ class WorkerPoolTest {
                         8,
                         true,
                         Integer.MAX_VALUE,
-                        new StepCost(false),
+                        new GrainSize(false),
                         (begin, end) -> {
                           throw new IllegalStateException("step");
                         }));
@@ -89,7 +89,7 @@ class WorkerPoolTest {
   void aWrongCostDelaysNoStep(long believed) {
     try (WorkerPool pool = new WorkerPool(3, false)) {
       for (int launch = 0; launch < 20; launch++) {
-        StepCost cost = new StepCost(false);
+        GrainSize cost = new GrainSize(false);
         cost.measured(1, believed);
         AtomicIntegerArray runs = new AtomicIntegerArray(100);
         pool.run(

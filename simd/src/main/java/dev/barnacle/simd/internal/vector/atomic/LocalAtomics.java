@@ -7,12 +7,11 @@ import dev.barnacle.ir.AtomicStore;
 import dev.barnacle.ir.Instruction;
 import dev.barnacle.ir.IntType;
 import dev.barnacle.ir.Type;
-import dev.barnacle.ir.Types;
 import dev.barnacle.ir.Value;
 import dev.barnacle.simd.internal.emit.AtomicEmitter;
 import dev.barnacle.simd.internal.text.LlvmText;
 import dev.barnacle.simd.internal.text.LlvmTypes;
-import dev.barnacle.simd.internal.vector.VectorFrame;
+import dev.barnacle.simd.internal.vector.VectorScope;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntFunction;
@@ -26,10 +25,10 @@ import java.util.function.IntFunction;
  * faster than it takes them out of vector registers; those loads are volatile lest LLVM undo this.
  */
 final class LocalAtomics {
-  private final VectorFrame frame;
+  private final VectorScope scope;
 
-  LocalAtomics(VectorFrame frame) {
-    this.frame = frame;
+  LocalAtomics(VectorScope scope) {
+    this.scope = scope;
   }
 
   void load(AtomicLoad i) {
@@ -40,13 +39,13 @@ final class LocalAtomics {
   void store(AtomicStore i) {
     IntFunction<String> addresses = addresses(i.pointer());
     IntFunction<String> values = scalars(i.value());
-    for (int l = 0; l < frame.lanes(); l++) {
+    for (int l = 0; l < scope.lanes(); l++) {
       plainStore(i.value().type(), values.apply(l), addresses.apply(l), i.pointer());
     }
   }
 
   void rmw(AtomicRmw i) {
-    update(i, addresses(i.pointer()), frame.aliasTags(i.pointer()));
+    update(i, addresses(i.pointer()), scope.aliasTags(i.pointer()));
   }
 
   /** Adds plain updates at {@code base} and the indices of all lanes, all of which run. */
@@ -60,13 +59,13 @@ final class LocalAtomics {
    * @param addresses a vector of the lanes' addresses
    * @param tags what follows each access
    */
-  void update(AtomicRmw i, String addresses, VectorFrame.Mask mask, String tags) {
+  void update(AtomicRmw i, String addresses, VectorScope.Mask mask, String tags) {
     update(i, spilled("ptr", 8, harmless(addresses, mask)), tags);
   }
 
   private void update(AtomicRmw i, IntFunction<String> addresses, String tags) {
     IntFunction<String> values = scalars(i.value());
-    each(i, l -> AtomicEmitter.plainUpdate(frame, i, addresses.apply(l), values.apply(l), tags));
+    each(i, l -> AtomicEmitter.plainUpdate(scope, i, addresses.apply(l), values.apply(l), tags));
   }
 
   void compareExchange(AtomicCompareExchange i) {
@@ -80,124 +79,102 @@ final class LocalAtomics {
         l -> {
           String address = addresses.apply(l);
           String old = plainLoad(type, address, i.pointer());
-          LlvmText out = frame.out();
-          String same = out.assign("icmp eq " + text + " " + old + ", " + expected.apply(l));
-          String values = text + " " + desired.apply(l) + ", " + text + " " + old;
-          plainStore(type, out.assign("select i1 " + same + ", " + values), address, i.pointer());
+          LlvmText out = scope.out();
+          String same = out.icmp("eq", text, old, expected.apply(l));
+          plainStore(type, out.select(same, text, desired.apply(l), old), address, i.pointer());
           return old;
         });
   }
 
   /** Runs {@code step} for each lane and makes the results the instruction's, if it is used. */
   private void each(Instruction i, IntFunction<String> step) {
-    String vector = frame.vectorType(i.type());
+    String vector = scope.vectorType(i.type());
     String result = "poison";
-    for (int l = 0; l < frame.lanes(); l++) {
+    for (int l = 0; l < scope.lanes(); l++) {
       String one = step.apply(l);
-      if (frame.isUsed(i)) {
-        String element = LlvmTypes.type(i.type()) + " " + one;
-        String into = "insertelement " + vector + " " + result + ", " + element + ", i32 " + l;
-        result = frame.out().assign(into);
+      if (scope.isUsed(i)) {
+        result = scope.out().insert(vector, result, LlvmTypes.type(i.type()), one, l);
       }
     }
-    if (frame.isUsed(i)) {
-      frame.set(i, List.of(result));
+    if (scope.isUsed(i)) {
+      scope.set(i, List.of(result));
     }
   }
 
   private String plainLoad(Type type, String address, Value pointer) {
     String text = LlvmTypes.type(type);
-    return frame
-        .out()
-        .assign(
-            "load "
-                + text
-                + ", ptr "
-                + address
-                + ", align "
-                + type.byteSize()
-                + frame.aliasTags(pointer));
+    return scope.out().load(text, address, type.byteSize(), scope.aliasTags(pointer));
   }
 
   private void plainStore(Type type, String value, String address, Value pointer) {
-    String text = LlvmTypes.type(type) + " " + value;
-    frame
+    scope
         .out()
-        .line(
-            "store "
-                + text
-                + ", ptr "
-                + address
-                + ", align "
-                + type.byteSize()
-                + frame.aliasTags(pointer));
+        .store(LlvmTypes.type(type), value, address, type.byteSize(), scope.aliasTags(pointer));
   }
 
   /** Returns each lane's address; that of a lane that doesn't run is a place without meaning. */
   private IntFunction<String> addresses(Value pointer) {
-    if (frame.mask().full() && frame.shape(pointer).isUniform()) {
-      String one = frame.operand(pointer);
+    if (scope.mask().full() && scope.shape(pointer).isUniform()) {
+      String one = scope.operand(pointer);
       return l -> one;
     }
-    NarrowIndex index = frame.mask().full() ? NarrowIndex.of(frame, pointer) : null;
+    NarrowIndex index = scope.mask().full() ? NarrowIndex.of(scope, pointer) : null;
     return index != null
-        ? addresses(frame.operand(index.base()), index)
-        : spilled("ptr", 8, harmless(frame.part(pointer, 0), frame.mask()));
+        ? addresses(scope.operand(index.base()), index)
+        : spilled("ptr", 8, harmless(scope.part(pointer, 0), scope.mask()));
   }
 
   private IntFunction<String> addresses(String base, NarrowIndex index) {
     IntType type = (IntType) index.value().type();
     String text = LlvmTypes.type(type);
-    IntFunction<String> indices = spilled(text, type.byteSize(), frame.part(index.value(), 0));
+    IntFunction<String> indices = spilled(text, type.byteSize(), scope.part(index.value(), 0));
     return l -> {
-      LlvmText out = frame.out();
-      String wide = index.signed() ? "sext " : "zext ";
-      String number = out.assign(wide + text + " " + indices.apply(l) + " to i64");
-      String offset = out.assign("mul i64 " + number + ", " + index.scale());
-      return out.assign("getelementptr i8, ptr " + base + ", i64 " + offset);
+      LlvmText out = scope.out();
+      String number = out.cast(index.signed() ? "sext" : "zext", text, indices.apply(l), "i64");
+      String offset = out.mul("i64", number, index.scale());
+      return out.gep(base, offset);
     };
   }
 
   /** Gives lanes that don't run the address of a place without meaning. */
-  private String harmless(String addresses, VectorFrame.Mask mask) {
+  private String harmless(String addresses, VectorScope.Mask mask) {
     if (mask.full()) {
       return addresses;
     }
-    int lanes = frame.lanes();
-    String pointers = "<" + lanes + " x ptr>";
-    String spare = "%spare" + frame.names().number();
-    frame.group().allocas().line(spare + " = alloca [" + lanes + " x i64], align 64");
-    String steps = "<" + lanes + " x i64> " + frame.vectorConstant(l -> "i64 " + 8 * l);
-    String places = frame.out().assign("getelementptr i8, ptr " + spare + ", " + steps);
-    String head = "select " + frame.vectorType(Types.I1) + " " + mask.text();
-    return frame
-        .out()
-        .assign(head + ", " + pointers + " " + addresses + ", " + pointers + " " + places);
+    int lanes = scope.lanes();
+    String pointers = LlvmTypes.vector(lanes, "ptr");
+    String spare = "%spare" + scope.names().number();
+    scope.group().allocas().as(spare).alloca("[" + lanes + " x i64]", 64);
+    String places =
+        scope
+            .out()
+            .gep(
+                "i8",
+                "ptr",
+                spare,
+                LlvmTypes.vector(lanes, "i64"),
+                scope.vectorConstant(l -> "i64 " + 8 * l));
+    return scope.select(mask.text(), pointers, addresses, places);
   }
 
   private IntFunction<String> scalars(Value value) {
-    if (frame.shape(value).isUniform()) {
-      String one = frame.operand(value);
+    if (scope.shape(value).isUniform()) {
+      String one = scope.operand(value);
       return l -> one;
     }
-    return spilled(LlvmTypes.type(value.type()), value.type().byteSize(), frame.part(value, 0));
+    return spilled(LlvmTypes.type(value.type()), value.type().byteSize(), scope.part(value, 0));
   }
 
   /** Puts a vector into memory and returns how to get a lane's element from there. */
   private IntFunction<String> spilled(String element, long byteSize, String vector) {
-    String place = "%spill" + frame.names().number();
-    String type = "<" + frame.lanes() + " x " + element + ">";
-    frame.group().allocas().line(place + " = alloca " + type + ", align 64");
+    String place = "%spill" + scope.names().number();
+    String type = LlvmTypes.vector(scope.lanes(), element);
+    scope.group().allocas().as(place).alloca(type, 64);
     List<String> addresses = new ArrayList<>();
-    frame.out().line("store " + type + " " + vector + ", ptr " + place + ", align 64");
-    for (int l = 0; l < frame.lanes(); l++) {
-      addresses.add(
-          frame.out().assign("getelementptr inbounds i8, ptr " + place + ", i64 " + l * byteSize));
+    scope.out().store(type, vector, place, 64);
+    for (int l = 0; l < scope.lanes(); l++) {
+      addresses.add(scope.out().gepInBounds(place, l * byteSize));
     }
-    return l ->
-        frame
-            .out()
-            .assign(
-                "load volatile " + element + ", ptr " + addresses.get(l) + ", align " + byteSize);
+    return l -> scope.out().load("volatile " + element, addresses.get(l), byteSize);
   }
 }

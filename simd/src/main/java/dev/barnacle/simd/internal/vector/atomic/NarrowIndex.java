@@ -6,7 +6,7 @@ import dev.barnacle.ir.IntType;
 import dev.barnacle.ir.PointerAdd;
 import dev.barnacle.ir.Value;
 import dev.barnacle.simd.internal.analysis.AddressParts;
-import dev.barnacle.simd.internal.vector.VectorFrame;
+import dev.barnacle.simd.internal.vector.VectorScope;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  */
 record NarrowIndex(Value base, Value value, boolean signed, long scale) {
   /** Returns the parts of a pointer, or null if it has another form. */
-  static @Nullable NarrowIndex of(VectorFrame frame, Value pointer) {
-    if (!(pointer instanceof PointerAdd add) || !frame.shape(add.operand(0)).isUniform()) {
+  static @Nullable NarrowIndex of(VectorScope scope, Value pointer) {
+    if (!(pointer instanceof PointerAdd add) || !scope.shape(add.operand(0)).isUniform()) {
       return null;
     }
     AddressParts.Scaled scaled = AddressParts.scaled(add);
@@ -33,8 +33,8 @@ record NarrowIndex(Value base, Value value, boolean signed, long scale) {
         || type.bits() > 32
         || type.bits() < 8
         || !(cast.operand(0) instanceof Instruction narrow)
-        || !frame.shape(narrow).isVarying()
-        || !frame.knows(narrow)) {
+        || !scope.shape(narrow).isVarying()
+        || !scope.knows(narrow)) {
       return null;
     }
     return new NarrowIndex(add.operand(0), narrow, cast.op() == Cast.Op.SEXT, scale);

@@ -10,11 +10,11 @@ import dev.barnacle.ir.Type;
 import dev.barnacle.ir.Types;
 import dev.barnacle.ir.Value;
 import dev.barnacle.simd.internal.analysis.AliasClasses;
-import dev.barnacle.simd.internal.analysis.PrivateCopies;
+import dev.barnacle.simd.internal.analysis.BufferPrivatization;
 import dev.barnacle.simd.internal.emit.AtomicEmitter;
-import dev.barnacle.simd.internal.vector.LaneLoop;
 import dev.barnacle.simd.internal.vector.LaneReduction;
-import dev.barnacle.simd.internal.vector.VectorFrame;
+import dev.barnacle.simd.internal.vector.Scalarizer;
+import dev.barnacle.simd.internal.vector.VectorScope;
 import java.util.List;
 
 /**
@@ -38,23 +38,23 @@ import java.util.List;
  *       they synchronise with is ordered by the thread itself. They are plain loads and stores,
  *       which neither the compiler nor the processor reorders with others of the same thread to the
  *       same address; with different addresses it may, which no other thread can see.
- *   <li><b>Different addresses in other memory</b>: one lane after the other ({@link LaneLoop}), or
- *       in a copy of the thread's own ({@link PrivateCopies}).
+ *   <li><b>Different addresses in other memory</b>: one lane after the other ({@link Scalarizer}),
+ *       or in a copy of the thread's own ({@link BufferPrivatization}).
  * </ul>
  */
 public final class VectorAtomics {
-  private final VectorFrame frame;
-  private final LaneLoop laneLoop;
+  private final VectorScope scope;
+  private final Scalarizer scalarizer;
   private final LaneReduction lanes;
   private final LocalAtomics local;
-  private final CopiedAtomics copied;
+  private final PrivatizedAtomics privatized;
 
-  public VectorAtomics(VectorFrame frame, LaneLoop laneLoop) {
-    this.frame = frame;
-    this.laneLoop = laneLoop;
-    this.lanes = new LaneReduction(frame);
-    this.local = new LocalAtomics(frame);
-    this.copied = new CopiedAtomics(frame, laneLoop, local);
+  public VectorAtomics(VectorScope scope, Scalarizer scalarizer) {
+    this.scope = scope;
+    this.scalarizer = scalarizer;
+    this.lanes = new LaneReduction(scope);
+    this.local = new LocalAtomics(scope);
+    this.privatized = new PrivatizedAtomics(scope, scalarizer, local);
   }
 
   public static boolean handles(Instruction instruction) {
@@ -71,20 +71,20 @@ public final class VectorAtomics {
       case AtomicStore i -> store(i);
       case AtomicCompareExchange i when AliasClasses.isOfOneGroup(i.pointer()) ->
           local.compareExchange(i);
-      default -> laneLoop.run(instruction);
+      default -> scalarizer.run(instruction);
     }
   }
 
   private void explain(Instruction atomic, String how) {
-    frame.module().explanation().access(atomic, how);
+    scope.module().remarks().access(atomic, how);
   }
 
   private void rmw(AtomicRmw i) {
-    boolean uniform = frame.shape(i.pointer()).isUniform();
-    Parameter buffer = frame.module().aliases().classes().copied(i.pointer());
+    boolean uniform = scope.shape(i.pointer()).isUniform();
+    Parameter buffer = scope.module().aliases().classes().copied(i.pointer());
     if (buffer != null && !uniform) {
       explain(i, "in the thread's own copy of the buffer");
-      copied.each(i, buffer);
+      privatized.each(i, buffer);
     } else if (uniform && i.op() == AtomicRmw.Op.XCHG) {
       explain(i, "one exchange for all lanes");
       exchangeTogether(i);
@@ -95,7 +95,7 @@ public final class VectorAtomics {
       explain(i, "local memory, without locks");
       local.rmw(i);
     } else {
-      laneLoop.run(i);
+      scalarizer.run(i);
     }
   }
 
@@ -103,48 +103,48 @@ public final class VectorAtomics {
   private void together(AtomicRmw i) {
     Type type = i.type();
     AtomicRmw.Op op = i.op();
-    if (!frame.isUsed(i)) {
-      String operand = frame.shape(i.value()).isUniform() ? repeated(i) : total(i);
-      Parameter buffer = frame.module().aliases().classes().copied(i.pointer());
+    if (!scope.isUsed(i)) {
+      String operand = scope.shape(i.value()).isUniform() ? repeated(i) : total(i);
+      Parameter buffer = scope.module().aliases().classes().copied(i.pointer());
       if (buffer != null) {
-        copied.together(i, buffer, operand);
+        privatized.together(i, buffer, operand);
       } else {
         update(i, operand);
       }
       return;
     }
-    String values = lanes.active(op, type, frame.part(i.value(), 0));
+    String values = lanes.active(op, type, scope.part(i.value(), 0));
     String upTo = lanes.inclusive(op, type, values);
-    String old = update(i, lanes.extract(type, upTo, "i32 " + (frame.lanes() - 1)));
+    String old = update(i, lanes.extract(type, upTo, "i32 " + (scope.lanes() - 1)));
     String before = lanes.exclusive(op, type, upTo);
-    frame.set(i, List.of(lanes.combine(op, type, frame.splat(type, old), before)));
+    scope.set(i, List.of(lanes.combine(op, type, scope.splat(type, old), before)));
   }
 
   private String repeated(AtomicRmw i) {
-    return lanes.repeated(i.op(), i.type(), frame.operand(i.value()), lanes.count(i.type()));
+    return lanes.repeated(i.op(), i.type(), scope.operand(i.value()), lanes.count(i.type()));
   }
 
   private String total(AtomicRmw i) {
-    String values = lanes.active(i.op(), i.type(), frame.part(i.value(), 0));
+    String values = lanes.active(i.op(), i.type(), scope.part(i.value(), 0));
     return lanes.total(i.op(), i.type(), values);
   }
 
   /** Updates memory by one operand, of the instruction's type, and returns the old value. */
   private String update(AtomicRmw i, String operand) {
-    return new AtomicEmitter(frame).update(i, frame.operand(i.pointer()), operand);
+    return new AtomicEmitter(scope).update(i, scope.operand(i.pointer()), operand);
   }
 
   /** The last lane's value stays; each lane gets that of the lane before, the first the old one. */
   private void exchangeTogether(AtomicRmw i) {
     Type type = i.type();
-    String values = frame.part(i.value(), 0);
+    String values = scope.part(i.value(), 0);
     String old = update(i, lanes.last(type, values));
-    if (frame.isUsed(i)) {
-      String first = frame.splat(type, old);
-      frame.set(
+    if (scope.isUsed(i)) {
+      String first = scope.splat(type, old);
+      scope.set(
           i,
           List.of(
-              frame.mask().full()
+              scope.mask().full()
                   ? lanes.shifted(first, type, values, 1)
                   : previous(type, values, first)));
     }
@@ -152,48 +152,46 @@ public final class VectorAtomics {
 
   /** Returns in each lane the value of the nearest lane before it that runs, or {@code first}. */
   private String previous(Type type, String values, String first) {
-    String vector = frame.vectorType(type);
-    String truth = frame.vectorType(Types.I1);
-    String known = frame.mask().text();
+    String vector = scope.vectorType(type);
+    String truth = scope.vectorType(Types.I1);
+    String known = scope.mask().text();
     String latest = values;
-    for (int step = 1; step < frame.lanes(); step *= 2) {
+    for (int step = 1; step < scope.lanes(); step *= 2) {
       String earlier = lanes.shifted(first, type, latest, step);
       String earlierKnown = lanes.shifted("zeroinitializer", Types.I1, known, step);
-      String select = "select " + truth + " " + known + ", " + vector + " " + latest;
-      latest = frame.out().assign(select + ", " + vector + " " + earlier);
-      known = frame.out().assign("or " + truth + " " + known + ", " + earlierKnown);
+      latest = scope.select(known, vector, latest, earlier);
+      known = scope.out().or(truth, known, earlierKnown);
     }
     String before = lanes.shifted(first, type, latest, 1);
     String beforeKnown = lanes.shifted("zeroinitializer", Types.I1, known, 1);
-    String select = "select " + truth + " " + beforeKnown + ", " + vector + " " + before;
-    return frame.out().assign(select + ", " + vector + " " + first);
+    return scope.select(beforeKnown, vector, before, first);
   }
 
   /** All lanes may read the same value, that of one load. */
   private void load(AtomicLoad i) {
-    if (frame.shape(i.pointer()).isUniform()) {
-      String value = new AtomicEmitter(frame).read(i, frame.operand(i.pointer()));
-      frame.set(i, List.of(frame.splat(i.type(), value)));
+    if (scope.shape(i.pointer()).isUniform()) {
+      String value = new AtomicEmitter(scope).read(i, scope.operand(i.pointer()));
+      scope.set(i, List.of(scope.splat(i.type(), value)));
     } else if (AliasClasses.isOfOneGroup(i.pointer())) {
       local.load(i);
     } else {
-      laneLoop.run(i);
+      scalarizer.run(i);
     }
   }
 
-  /** Of stores to one address the last lane's stays; nobody need see the others. */
+  /** Of stores to one address the last lane's stays; the others need not be visible. */
   private void store(AtomicStore i) {
     Value value = i.value();
-    if (frame.shape(i.pointer()).isUniform()) {
+    if (scope.shape(i.pointer()).isUniform()) {
       String text =
-          frame.shape(value).isUniform()
-              ? frame.operand(value)
-              : lanes.last(value.type(), frame.part(value, 0));
-      new AtomicEmitter(frame).write(i, frame.operand(i.pointer()), text);
+          scope.shape(value).isUniform()
+              ? scope.operand(value)
+              : lanes.last(value.type(), scope.part(value, 0));
+      new AtomicEmitter(scope).write(i, scope.operand(i.pointer()), text);
     } else if (AliasClasses.isOfOneGroup(i.pointer())) {
       local.store(i);
     } else {
-      laneLoop.run(i);
+      scalarizer.run(i);
     }
   }
 }

@@ -8,13 +8,14 @@ import dev.barnacle.ir.Value;
 import dev.barnacle.simd.internal.abi.SimdLimits;
 import dev.barnacle.simd.internal.analysis.AddressParts;
 import dev.barnacle.simd.internal.analysis.LaneShape;
-import dev.barnacle.simd.internal.vector.VectorFrame;
+import dev.barnacle.simd.internal.text.LlvmText;
+import dev.barnacle.simd.internal.vector.VectorScope;
+import java.util.List;
 import java.util.Locale;
 
 /**
- * Addresses that rise by a constant from lane to lane as far as their lanes access memory, although
- * for all that is known of it an index of 32 bits in them may wrap around ({@code int i =
- * get_global_id(1) * width + get_global_id(0)}).
+ * Finds addresses that are affine wherever their lanes access memory, although an index of 32 bits
+ * in them might wrap around ({@code int i = get_global_id(1) * width + get_global_id(0)}).
  *
  * <p>Two lanes between which the index wrapped around would access places 2³² elements or more from
  * each other. Where all that the pointer can reach is an object of at most {@link
@@ -30,10 +31,10 @@ final class AffineAddresses {
    */
   private static final long MOST_STRIDE = 1 << 20;
 
-  private final VectorFrame frame;
+  private final VectorScope scope;
 
-  AffineAddresses(VectorFrame frame) {
-    this.frame = frame;
+  AffineAddresses(VectorScope scope) {
+    this.scope = scope;
   }
 
   /** How an address differs from lane to lane. */
@@ -60,12 +61,12 @@ final class AffineAddresses {
    * that is not known.
    */
   long stride(Value pointer) {
-    LaneShape shape = frame.shape(pointer);
+    LaneShape shape = scope.shape(pointer);
     if (!shape.isVarying()) {
       return shape.stride();
     }
     if (!(pointer instanceof PointerAdd)
-        || !frame.module().aliases().classes().isInSmallObject(pointer)) {
+        || !scope.module().aliases().classes().isInSmallObject(pointer)) {
       return 0;
     }
     Form form = new Form();
@@ -76,13 +77,13 @@ final class AffineAddresses {
   }
 
   private void add(Form form, Value value, long scale) {
-    LaneShape shape = frame.shape(value);
+    LaneShape shape = scope.shape(value);
     if (!shape.isVarying()) {
-      form.isKnown &= frame.canRead(value);
+      form.isKnown &= scope.canRead(value);
       form.stride += scale * shape.stride();
       return;
     }
-    form.isKnown &= !frame.differsByTime(value);
+    form.isKnown &= !scope.differsByTime(value);
     switch (value) {
       case PointerAdd add -> add.operands().forEach(o -> add(form, o, scale));
       case Binary binary when AddressParts.isLinear(binary) -> {
@@ -99,9 +100,9 @@ final class AffineAddresses {
           }
         }
       }
-      case Cast cast when AddressParts.isIndex(cast) && frame.shape(cast.operand(0)).isScalar() -> {
-        form.isKnown &= frame.canRead(cast.operand(0));
-        form.stride += scale * (int) frame.shape(cast.operand(0)).stride();
+      case Cast cast when AddressParts.isIndex(cast) && scope.shape(cast.operand(0)).isScalar() -> {
+        form.isKnown &= scope.canRead(cast.operand(0));
+        form.stride += scale * (int) scope.shape(cast.operand(0)).stride();
         form.wrapping++;
       }
       default -> form.isKnown = false;
@@ -112,20 +113,15 @@ final class AffineAddresses {
    * Adds the address that the first lane has if the index does not wrap around before the others.
    */
   String first(Value value) {
-    if (!frame.shape(value).isVarying()) {
-      return frame.operand(value);
+    if (!scope.shape(value).isVarying()) {
+      return scope.operand(value);
     }
     return switch (value) {
-      case PointerAdd add ->
-          assign(
-              "getelementptr i8, ptr " + first(add.operand(0)) + ", i64 " + first(add.operand(1)));
-      case Binary binary when AddressParts.isLinear(binary) ->
-          assign(
-              binary.op().name().toLowerCase(Locale.ROOT)
-                  + " i64 "
-                  + first(binary.operand(0))
-                  + ", "
-                  + first(binary.operand(1)));
+      case PointerAdd add -> out().gep(first(add.operand(0)), first(add.operand(1)));
+      case Binary binary when AddressParts.isLinear(binary) -> {
+        String op = binary.op().name().toLowerCase(Locale.ROOT);
+        yield out().binary(op, "i64", first(binary.operand(0)), first(binary.operand(1)));
+      }
       case Cast cast -> index(cast);
       default -> throw new IllegalStateException("no part of such an address: " + value);
     };
@@ -134,32 +130,29 @@ final class AffineAddresses {
   /** The index of a lane that runs, less what it has more than the first. */
   private String index(Cast cast) {
     String extension = cast.op() == Cast.Op.SEXT ? "sext" : "zext";
-    String narrow = frame.operand(cast.operand(0));
-    if (frame.mask().full()) {
-      return assign(extension + " i32 " + narrow + " to i64");
+    String narrow = scope.operand(cast.operand(0));
+    if (scope.mask().full()) {
+      return out().cast(extension, "i32", narrow, "i64");
     }
-    int stride = (int) frame.shape(cast.operand(0)).stride();
-    String steps = assign("mul i32 " + firstThatRuns() + ", " + stride);
-    String own = assign("add i32 " + narrow + ", " + steps);
-    String wide = assign(extension + " i32 " + own + " to i64");
-    return assign("sub i64 " + wide + ", " + assign("sext i32 " + steps + " to i64"));
+    int stride = (int) scope.shape(cast.operand(0)).stride();
+    String steps = out().mul("i32", firstThatRuns(), stride);
+    String own = out().add("i32", narrow, steps);
+    String wide = out().cast(extension, "i32", own, "i64");
+    return out().sub("i64", wide, out().sext("i32", steps, "i64"));
   }
 
   /** The number of the first lane that runs, as 32 bits; that of lanes if none does. */
   private String firstThatRuns() {
-    String bits = "i" + frame.lanes();
-    String mask =
-        assign("bitcast <" + frame.lanes() + " x i1> " + frame.mask().text() + " to " + bits);
-    String name = "llvm.cttz." + bits;
-    frame.module().declare(bits + " @" + name + "(" + bits + ", i1)");
-    String number = assign("call " + bits + " @" + name + "(" + bits + " " + mask + ", i1 false)");
-    return frame.lanes() == Integer.SIZE
+    String bits = "i" + scope.lanes();
+    String mask = scope.bits(scope.mask().text());
+    List<String> types = List.of(bits, "i1");
+    String number = scope.call("", bits, "@llvm.cttz." + bits, types, List.of(mask, "false"));
+    return scope.lanes() == Integer.SIZE
         ? number
-        : assign(
-            (frame.lanes() < Integer.SIZE ? "zext " : "trunc ") + bits + " " + number + " to i32");
+        : out().cast(scope.lanes() < Integer.SIZE ? "zext" : "trunc", bits, number, "i32");
   }
 
-  private String assign(String text) {
-    return frame.out().assign(text);
+  private LlvmText out() {
+    return scope.out();
   }
 }

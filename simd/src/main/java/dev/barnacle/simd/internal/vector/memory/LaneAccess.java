@@ -8,10 +8,8 @@ import dev.barnacle.ir.Value;
 import dev.barnacle.simd.internal.abi.ArenaLayout;
 import dev.barnacle.simd.internal.text.LlvmText;
 import dev.barnacle.simd.internal.text.LlvmTypes;
-import dev.barnacle.simd.internal.vector.VectorFrame;
+import dev.barnacle.simd.internal.vector.VectorScope;
 import java.util.List;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,18 +17,18 @@ import org.jspecify.annotations.Nullable;
  * scatters, each only for the lanes that run.
  */
 final class LaneAccess {
-  private final VectorFrame frame;
+  private final VectorScope scope;
   private final String tags;
   private final String invariance;
   private final boolean arena;
 
   /** Makes accesses of which nothing is known. */
-  LaneAccess(VectorFrame frame) {
-    this(frame, "", "", false);
+  LaneAccess(VectorScope scope) {
+    this(scope, "", "", false);
   }
 
-  private LaneAccess(VectorFrame frame, String tags, String invariance, boolean arena) {
-    this.frame = frame;
+  private LaneAccess(VectorScope scope, String tags, String invariance, boolean arena) {
+    this.scope = scope;
     this.tags = tags;
     this.invariance = invariance;
     this.arena = arena;
@@ -39,19 +37,19 @@ final class LaneAccess {
   /** Returns the same for accesses through {@code pointer}, with what is known of its memory. */
   LaneAccess through(Value pointer) {
     return new LaneAccess(
-        frame,
-        frame.aliasTags(pointer),
-        frame.module().aliases().invariance(pointer),
+        scope,
+        scope.aliasTags(pointer),
+        scope.module().aliases().invariance(pointer),
         pointer.isIn(AddressSpace.LOCAL));
   }
 
   /** Returns the same for accesses through {@code pointer}, at addresses that LLVM knows. */
   LaneAccess in(Value pointer) {
-    return new LaneAccess(frame, tags, invariance, pointer.isIn(AddressSpace.LOCAL));
+    return new LaneAccess(scope, tags, invariance, pointer.isIn(AddressSpace.LOCAL));
   }
 
   private LlvmText out() {
-    return frame.out();
+    return scope.out();
   }
 
   /**
@@ -62,14 +60,13 @@ final class LaneAccess {
   String load(Type scalar, int size, String address, long alignment, @Nullable String mask) {
     String type = type(scalar, size);
     if (mask == null) {
-      String tail = ", align " + alignment + tags + invariance;
-      return out().assign("load " + type + ", ptr " + address + tail);
+      return out().load(type, address, alignment, tags + invariance);
     }
     return call(
         type,
         "llvm.masked.load." + suffix(scalar, size) + ".p0",
         List.of("ptr", "i32", type(Types.I1, size), type),
-        List.of(address, Long.toString(alignment), mask, "poison"));
+        List.of(address, Long.toString(alignment), mask, LlvmText.POISON));
   }
 
   /**
@@ -81,14 +78,13 @@ final class LaneAccess {
       Type scalar, int size, String value, String address, long alignment, @Nullable String mask) {
     String type = type(scalar, size);
     if (mask == null) {
-      String tail = ", align " + alignment + tags;
-      out().line("store " + type + " " + value + ", ptr " + address + tail);
+      out().store(type, value, address, alignment, tags);
       return;
     }
     if (arena
-        && !frame.module().math().isAvx512()
+        && !scope.module().math().isAvx512()
         && size * scalar.byteSize() <= ArenaLayout.MARGIN) {
-      storeAround(type, value, address, alignment, mask);
+      storeAround(scalar, size, value, address, alignment, mask);
       return;
     }
     call(
@@ -105,13 +101,12 @@ final class LaneAccess {
    * do it one by one. What lies around may be another variable, so nothing is said to LLVM of what
    * these accesses don't meet.
    */
-  private void storeAround(String type, String value, String address, long alignment, String mask) {
-    String place = ", ptr " + address + ", align " + alignment;
-    String old = out().assign("load " + type + place);
-    String truths = "<" + type.substring(1, type.indexOf(' ')) + " x i1> ";
-    String head = "select " + truths + mask + ", ";
-    String both = out().assign(head + type + " " + value + ", " + type + " " + old);
-    out().line("store " + type + " " + both + place);
+  private void storeAround(
+      Type scalar, int size, String value, String address, long alignment, String mask) {
+    String type = type(scalar, size);
+    String old = out().load(type, address, alignment);
+    String both = out().select(type(Types.I1, size), mask, type, value, old);
+    out().store(type, both, address, alignment);
   }
 
   /** Loads an element from an address of each lane. */
@@ -124,16 +119,16 @@ final class LaneAccess {
   }
 
   private String gatherWhole(Type scalar, String addresses, long alignment) {
-    String type = frame.vectorType(scalar);
-    boolean aside = !frame.mask().full() && !frame.module().target().gathers();
+    String type = scope.vectorType(scalar);
+    boolean aside = !scope.mask().full() && !scope.module().target().gathers();
     return call(
         type,
-        "llvm.masked.gather." + frame.vectorSuffix(scalar) + ".v" + frame.lanes() + "p0",
-        List.of(pointers(), "i32", frame.vectorType(Types.I1), type),
+        "llvm.masked.gather." + scope.vectorSuffix(scalar) + ".v" + scope.lanes() + "p0",
+        List.of(pointers(), "i32", scope.vectorType(Types.I1), type),
         List.of(
             aside ? aside(addresses) : addresses,
             Long.toString(alignment),
-            aside ? frame.splatConstant("true") : frame.mask().text(),
+            aside ? scope.splatConstant("true") : scope.mask().text(),
             "poison"));
   }
 
@@ -142,37 +137,37 @@ final class LaneAccess {
    * that reading it is as safe; what is not the lane's own is dropped.
    */
   private String gatherPart(Type scalar, String addresses) {
-    String longs = frame.vectorType(Types.I64);
-    String words = frame.vectorType(Types.I32);
-    String number = out().assign("ptrtoint " + pointers() + " " + addresses + " to " + longs);
-    String down = out().assign("and " + longs + " " + number + ", " + all("i64 -4"));
-    String aligned = out().assign("inttoptr " + longs + " " + down + " to " + pointers());
+    String longs = scope.vectorType(Types.I64);
+    String words = scope.vectorType(Types.I32);
+    String number = out().cast("ptrtoint", pointers(), addresses, longs);
+    String down = out().and(longs, number, all("i64 -4"));
+    String aligned = out().cast("inttoptr", longs, down, pointers());
     String word = gatherWhole(Types.I32, aligned, 4);
-    String low = out().assign("trunc " + longs + " " + number + " to " + words);
-    String bytes = out().assign("and " + words + " " + low + ", " + all("i32 3"));
-    String bits = out().assign("shl " + words + " " + bytes + ", " + all("i32 3"));
-    String moved = out().assign("lshr " + words + " " + word + ", " + bits);
+    String low = out().trunc(longs, number, words);
+    String bytes = out().and(words, low, all("i32 3"));
+    String bits = out().binary("shl", words, bytes, all("i32 3"));
+    String moved = out().binary("lshr", words, word, bits);
     String part = scalar.byteSize() == 1 ? "i8" : "i16";
-    String narrow = "<" + frame.lanes() + " x " + part + ">";
-    String own = out().assign("trunc " + words + " " + moved + " to " + narrow);
+    String narrow = LlvmTypes.vector(scope.lanes(), part);
+    String own = out().trunc(words, moved, narrow);
     return LlvmTypes.type(scalar).equals(part)
         ? own
-        : out().assign("bitcast " + narrow + " " + own + " to " + frame.vectorType(scalar));
+        : out().bitcast(narrow, own, scope.vectorType(scalar));
   }
 
   /** Stores an element to an address of each lane, in lane order. */
   void scatter(Type scalar, String value, String addresses, long alignment) {
-    String type = frame.vectorType(scalar);
-    boolean aside = !frame.mask().full() && !frame.module().target().scatters();
+    String type = scope.vectorType(scalar);
+    boolean aside = !scope.mask().full() && !scope.module().target().scatters();
     call(
         "void",
-        "llvm.masked.scatter." + frame.vectorSuffix(scalar) + ".v" + frame.lanes() + "p0",
-        List.of(type, pointers(), "i32", frame.vectorType(Types.I1)),
+        "llvm.masked.scatter." + scope.vectorSuffix(scalar) + ".v" + scope.lanes() + "p0",
+        List.of(type, pointers(), "i32", scope.vectorType(Types.I1)),
         List.of(
             value,
             aside ? aside(addresses) : addresses,
             Long.toString(alignment),
-            aside ? frame.splatConstant("true") : frame.mask().text()));
+            aside ? scope.splatConstant("true") : scope.mask().text()));
   }
 
   /**
@@ -180,56 +175,29 @@ final class LaneAccess {
    * one by one, LLVM would jump around each that doesn't, at every odd mask a wrong guess.
    */
   private String aside(String addresses) {
-    String scratch = frame.splat(new PointerType(AddressSpace.PRIVATE), "%scratch");
-    return out()
-        .assign(
-            "select "
-                + frame.vectorType(Types.I1)
-                + " "
-                + frame.mask().text()
-                + ", "
-                + pointers()
-                + " "
-                + addresses
-                + ", "
-                + pointers()
-                + " "
-                + scratch);
+    String scratch = scope.splat(new PointerType(AddressSpace.PRIVATE), "%scratch");
+    return scope.select(scope.mask().text(), pointers(), addresses, scratch);
   }
 
   private String all(String element) {
-    return frame.vectorConstant(l -> element);
+    return scope.vectorConstant(l -> element);
   }
 
   private String pointers() {
-    return "<" + frame.lanes() + " x ptr>";
+    return LlvmTypes.vector(scope.lanes(), "ptr");
   }
 
   private static String type(Type scalar, int size) {
-    return "<" + size + " x " + LlvmTypes.type(scalar) + ">";
+    return LlvmTypes.vector(size, scalar);
   }
 
   private static String suffix(Type scalar, int size) {
     return "v" + size + (scalar.isPointer() ? "p0" : LlvmTypes.suffix(scalar));
   }
 
-  private String call(String result, String name, List<String> types, List<String> arguments) {
-    frame.module().declare(result + " @" + name + "(" + String.join(", ", types) + ")");
-    String text =
-        "call "
-            + result
-            + " @"
-            + name
-            + "("
-            + Stream.iterate(0, k -> k < types.size(), k -> k + 1)
-                .map(k -> types.get(k) + " " + arguments.get(k))
-                .collect(Collectors.joining(", "))
-            + ")"
-            + tags;
-    if (result.equals("void")) {
-      out().line(text);
-      return "";
-    }
-    return out().assign(text);
+  private String call(String result, String name, List<String> types, List<String> values) {
+    String function = "@" + name;
+    scope.module().declare(result, function, types);
+    return out().call(result, function, LlvmText.typed(types, values), tags);
   }
 }

@@ -6,7 +6,7 @@ import dev.barnacle.ir.Type;
 import dev.barnacle.ir.Value;
 import dev.barnacle.simd.internal.analysis.LaneShape;
 import dev.barnacle.simd.internal.analysis.PrivateArrays;
-import dev.barnacle.simd.internal.vector.VectorFrame;
+import dev.barnacle.simd.internal.vector.VectorScope;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -18,11 +18,11 @@ import java.util.List;
 final class PrivateAccess {
   private static final long MAX_ALIGNMENT = 64;
 
-  private final VectorFrame frame;
+  private final VectorScope scope;
   private final LaneAccess access;
 
-  PrivateAccess(VectorFrame frame, LaneAccess access) {
-    this.frame = frame;
+  PrivateAccess(VectorScope scope, LaneAccess access) {
+    this.scope = scope;
     this.access = access;
   }
 
@@ -33,21 +33,21 @@ final class PrivateAccess {
       String address = component(i.pointer(), scalar, p);
       parts.add(
           isWide(i.pointer(), scalar)
-              ? access.load(scalar, frame.lanes(), address, alignment(scalar), null)
+              ? access.load(scalar, scope.lanes(), address, alignment(scalar), null)
               : access.gather(scalar, address, scalar.byteSize()));
     }
-    frame.set(i, parts);
+    scope.set(i, parts);
   }
 
   void store(Store i) {
     Type type = i.value().type();
     Type scalar = type.scalar();
-    boolean alone = frame.ownsPrivate(i.pointer());
+    boolean alone = scope.ownsPrivate(i.pointer());
     for (int p = 0; p < type.lanes(); p++) {
       if (!i.writes(p)) {
         continue;
       }
-      String value = frame.part(i.value(), p);
+      String value = scope.part(i.value(), p);
       String address = component(i.pointer(), scalar, p);
       if (!isWide(i.pointer(), scalar)) {
         access.scatter(scalar, value, address, scalar.byteSize());
@@ -56,30 +56,30 @@ final class PrivateAccess {
       String text =
           alone
               ? value
-              : frame.blendMemory(frame.vectorType(scalar), value, address, alignment(scalar));
-      access.store(scalar, frame.lanes(), text, address, alignment(scalar), null);
+              : scope.blendMemory(scope.vectorType(scalar), value, address, alignment(scalar));
+      access.store(scalar, scope.lanes(), text, address, alignment(scalar), null);
     }
   }
 
-  /** Tells whether the lanes access the same index of one array. */
+  /** Returns whether the lanes access the same index of one array. */
   private boolean isWide(Value pointer, Type scalar) {
-    LaneShape shape = frame.shape(pointer);
+    LaneShape shape = scope.shape(pointer);
     return shape.kind() == LaneShape.Kind.AFFINE && shape.stride() == scalar.byteSize();
   }
 
   private long alignment(Type scalar) {
-    return Math.min(MAX_ALIGNMENT, scalar.byteSize() * frame.lanes());
+    return Math.min(MAX_ALIGNMENT, scalar.byteSize() * scope.lanes());
   }
 
   /** Returns the address of a component of the first lane, or the addresses of all lanes. */
   private String component(Value pointer, Type scalar, int part) {
     boolean wide = isWide(pointer, scalar);
-    String first = wide ? frame.operand(pointer) : frame.part(pointer, 0);
+    String first = wide ? scope.operand(pointer) : scope.part(pointer, 0);
     if (part == 0) {
       return first;
     }
-    String type = wide ? "ptr" : frame.vectorType(pointer.type());
-    long offset = part * scalar.byteSize() * frame.lanes();
-    return frame.out().assign("getelementptr i8, " + type + " " + first + ", i64 " + offset);
+    String type = wide ? "ptr" : scope.vectorType(pointer.type());
+    long offset = part * scalar.byteSize() * scope.lanes();
+    return scope.out().gep("i8", type, first, "i64", offset);
   }
 }

@@ -5,15 +5,17 @@ import dev.barnacle.ir.Store;
 import dev.barnacle.ir.Type;
 import dev.barnacle.ir.Value;
 import dev.barnacle.simd.internal.text.LlvmTypes;
-import dev.barnacle.simd.internal.vector.VectorFrame;
-import java.util.function.IntUnaryOperator;
+import dev.barnacle.simd.internal.vector.VectorScope;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Accesses by all lanes to every second, third or fourth element: wide loads and stores of which a
- * constant mask leaves out what lies between, and a permutation. A processor does that several
- * times faster than a gather or scatter. Nothing between the lanes' own elements is touched.
+ * Emits accesses by all lanes to every second, third or fourth element: wide loads and stores of
+ * which a constant mask leaves out what lies between, and a permutation. A processor does that
+ * several times faster than a gather or scatter. Nothing between the lanes' own elements is
+ * touched.
+ *
+ * <p>A stride is an interleave group with one member; what it costs differs, so it is decided here.
  */
 final class StridedAccess {
   /** Elements from lane to lane. */
@@ -22,15 +24,15 @@ final class StridedAccess {
   /** Bytes of elements for which there are masked loads in AVX2 too. */
   private static final int WORD = 4;
 
-  private final VectorFrame frame;
+  private final VectorScope scope;
   private final LaneAccess access;
 
-  StridedAccess(VectorFrame frame, LaneAccess access) {
-    this.frame = frame;
+  StridedAccess(VectorScope scope, LaneAccess access) {
+    this.scope = scope;
     this.access = access;
   }
 
-  /** Tells whether lanes load elements of a type in this way, so many bytes from each other. */
+  /** Returns whether lanes load elements of a type in this way, so many bytes from each other. */
   boolean loads(Type type, long stride) {
     return isStrided(type, stride) && loadsPart(type);
   }
@@ -38,13 +40,13 @@ final class StridedAccess {
   /** As {@link #loads}; AVX2 has masked stores too, but they take as long as single ones. */
   boolean stores(Type type, long stride) {
     return isStrided(type, stride)
-        && frame.module().target().vectorBits() >= 512
+        && scope.module().target().vectorBits() >= 512
         && type.byteSize() >= WORD;
   }
 
-  /** Tells whether a wide load that leaves some elements out takes no longer than others. */
+  /** Returns whether a wide load that leaves some elements out takes no longer than others. */
   boolean loadsPart(Type type) {
-    int bits = frame.module().target().vectorBits();
+    int bits = scope.module().target().vectorBits();
     return bits >= 512 || (bits >= 256 && type.scalar().byteSize() >= WORD);
   }
 
@@ -53,14 +55,14 @@ final class StridedAccess {
    * one by one, and those of words take longer than that.
    */
   boolean storesPart(Type type) {
-    return frame.module().target().vectorBits() >= 512 || type.scalar().byteSize() < WORD;
+    return scope.module().target().vectorBits() >= 512 || type.scalar().byteSize() < WORD;
   }
 
   private boolean isStrided(Type type, long stride) {
-    return frame.mask().full()
-        && frame.lanes() > 1
+    return scope.mask().full()
+        && scope.lanes() > 1
         && type.lanes() == 1
-        && !VectorFrame.isTruth(type)
+        && !VectorScope.isTruth(type)
         && stride % type.byteSize() == 0
         && stride > type.byteSize()
         && stride <= MOST * type.byteSize();
@@ -70,12 +72,12 @@ final class StridedAccess {
   String load(Load i, String address, long stride) {
     Type type = i.type();
     int step = (int) (stride / type.byteSize());
-    int size = frame.lanes() * step;
+    int size = scope.lanes() * step;
     String all =
         access
             .through(i.pointer())
-            .load(type, size, address, frame.module().alignment(i.alignment()), own(size, step));
-    return shuffle(type, size, all, frame.lanes(), l -> l * step);
+            .load(type, size, address, scope.module().alignment(i.alignment()), own(size, step));
+    return scope.out().shuffle(wide(type, size), all, scope.lanes(), l -> l * step);
   }
 
   /** Stores an element a lane, the first lane's to {@code address}. */
@@ -83,14 +85,19 @@ final class StridedAccess {
     Value value = i.value();
     Type type = value.type();
     int step = (int) (stride / type.byteSize());
-    int size = frame.lanes() * step;
+    int size = scope.lanes() * step;
     String spread =
-        shuffle(
-            type, frame.lanes(), frame.part(value, 0), size, e -> e % step == 0 ? e / step : -1);
+        scope
+            .out()
+            .shuffle(
+                wide(type, scope.lanes()),
+                scope.part(value, 0),
+                size,
+                e -> e % step == 0 ? e / step : -1);
     access
         .through(i.pointer())
         .store(
-            type, size, spread, address, frame.module().alignment(i.alignment()), own(size, step));
+            type, size, spread, address, scope.module().alignment(i.alignment()), own(size, step));
   }
 
   /** The elements that are the lanes' own. */
@@ -100,15 +107,7 @@ final class StridedAccess {
         .collect(Collectors.joining(", ", "<", ">"));
   }
 
-  private String shuffle(Type type, int from, String vector, int to, IntUnaryOperator source) {
-    String whole = "<" + from + " x " + LlvmTypes.type(type) + ">";
-    String order =
-        IntStream.range(0, to)
-            .map(source)
-            .mapToObj(s -> "i32 " + (s < 0 ? "poison" : Integer.toString(s)))
-            .collect(Collectors.joining(", ", "<" + to + " x i32> <", ">"));
-    return frame
-        .out()
-        .assign("shufflevector " + whole + " " + vector + ", " + whole + " poison, " + order);
+  private static String wide(Type type, int size) {
+    return LlvmTypes.vector(size, type);
   }
 }

@@ -10,9 +10,9 @@ import dev.barnacle.ir.Value;
 import dev.barnacle.simd.internal.analysis.LaneShape;
 import dev.barnacle.simd.internal.emit.MemoryEmitter;
 import dev.barnacle.simd.internal.text.LlvmTypes;
-import dev.barnacle.simd.internal.vector.LaneLoop;
-import dev.barnacle.simd.internal.vector.VectorFrame;
-import dev.barnacle.simd.internal.vector.memory.ComputedAddresses.Address;
+import dev.barnacle.simd.internal.vector.Scalarizer;
+import dev.barnacle.simd.internal.vector.VectorScope;
+import dev.barnacle.simd.internal.vector.memory.ContiguityCandidates.Address;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntPredicate;
@@ -25,44 +25,44 @@ import org.jspecify.annotations.Nullable;
  * as gathers and scatters.
  */
 public final class VectorMemory {
-  private final VectorFrame frame;
-  private final LaneLoop laneLoop;
+  private final VectorScope scope;
+  private final Scalarizer scalarizer;
   private final LaneAccess access;
   private final PrivateAccess own;
-  private final ComputedAddresses computed;
-  private final RunTimeStride stride;
+  private final ContiguityCandidates candidates;
+  private final ContiguityCheck contiguity;
   private final AffineAddresses affine;
   private final StridedAccess strided;
-  private final GroupedAccess grouped;
+  private final InterleavedAccess interleaved;
 
-  public VectorMemory(VectorFrame frame, LaneLoop laneLoop) {
-    this.frame = frame;
-    this.laneLoop = laneLoop;
-    this.access = new LaneAccess(frame);
-    this.own = new PrivateAccess(frame, access);
-    this.computed = new ComputedAddresses(frame);
-    this.stride = new RunTimeStride(frame, access);
-    this.affine = new AffineAddresses(frame);
-    this.strided = new StridedAccess(frame, access);
-    this.grouped = new GroupedAccess(frame, access, affine);
+  public VectorMemory(VectorScope scope, Scalarizer scalarizer) {
+    this.scope = scope;
+    this.scalarizer = scalarizer;
+    this.access = new LaneAccess(scope);
+    this.own = new PrivateAccess(scope, access);
+    this.candidates = new ContiguityCandidates(scope);
+    this.contiguity = new ContiguityCheck(scope, access);
+    this.affine = new AffineAddresses(scope);
+    this.strided = new StridedAccess(scope, access);
+    this.interleaved = new InterleavedAccess(scope, access, affine);
   }
 
   /** Starts a piece. */
   public void begin(List<Instruction> piece) {
-    grouped.begin(piece);
+    interleaved.begin(piece);
   }
 
   public void load(Load i) {
-    if (i.isVolatile() || VectorFrame.isTruth(i.type())) {
-      laneLoop.run(i);
+    if (i.isVolatile() || VectorScope.isTruth(i.type())) {
+      scalarizer.run(i);
       return;
     }
-    List<String> known = grouped.loaded(i);
+    List<String> known = interleaved.loaded(i);
     if (known != null) {
       loadTogether(i, known);
       return;
     }
-    if (frame.arrays().isInterleaved(i.pointer())) {
+    if (scope.arrays().isInterleaved(i.pointer())) {
       explain(i, "private memory, element by element beside the other lanes'");
       own.load(i);
       return;
@@ -71,28 +71,28 @@ public final class VectorMemory {
     int slots = slots(i.type(), step);
     if (slots == i.type().lanes() || (slots > 0 && strided.loadsPart(i.type()))) {
       explain(i, "contiguous");
-      frame.set(i, wideLoad(i, affine.first(i.pointer()), slots));
+      scope.set(i, wideLoad(i, affine.first(i.pointer()), slots));
       return;
     }
-    List<String> together = grouped.load(i, step);
+    List<String> together = interleaved.load(i, step);
     if (together != null) {
       loadTogether(i, together);
       return;
     }
     if (strided.loads(i.type(), step)) {
       explain(i, "wide loads of stride " + step + " bytes");
-      frame.set(i, List.of(strided.load(i, affine.first(i.pointer()), step)));
+      scope.set(i, List.of(strided.load(i, affine.first(i.pointer()), step)));
       return;
     }
-    Address near = computed.of(i.pointer(), i.type());
+    Address near = candidates.of(i.pointer(), i.type());
     if (near != null) {
       explain(i, "contiguous where the stride turns out so at run time, else gather");
-      frame.part(i.pointer(), 0);
-      frame.set(i, List.of(stride.load(i, near, l -> gathered(l).getFirst())));
+      scope.part(i.pointer(), 0);
+      scope.set(i, List.of(contiguity.load(i, near, l -> gathered(l).getFirst())));
       return;
     }
     explain(i, spread(i.pointer(), "gather"));
-    frame.set(i, gathered(i));
+    scope.set(i, gathered(i));
   }
 
   private List<String> gathered(Load i) {
@@ -105,15 +105,14 @@ public final class VectorMemory {
               .gather(
                   whole,
                   address(i.pointer(), i.type(), 0),
-                  frame.module().alignment(i.alignment()));
+                  scope.module().alignment(i.alignment()));
       int count = i.type().lanes();
       Type scalar = i.type().scalar();
       String wide = wideType(scalar, count);
-      String all =
-          frame.out().assign("bitcast " + frame.vectorType(whole) + " " + words + " to " + wide);
+      String all = scope.out().bitcast(scope.vectorType(whole), words, wide);
       for (int p = 0; p < count; p++) {
         int part = p;
-        parts.add(shuffle(wide, all, "poison", frame.lanes(), l -> l * count + part));
+        parts.add(scope.out().shuffle(wide, all, scope.lanes(), l -> l * count + part));
       }
       return parts;
     }
@@ -124,34 +123,34 @@ public final class VectorMemory {
               .gather(
                   i.type().scalar(),
                   address(i.pointer(), i.type(), p),
-                  alignment(frame.module().alignment(i.alignment()), i.type(), p)));
+                  alignment(scope.module().alignment(i.alignment()), i.type(), p)));
     }
     return parts;
   }
 
   private void loadTogether(Load i, List<String> parts) {
     explain(i, "fields of structures, wide loads for several");
-    frame.set(i, parts);
+    scope.set(i, parts);
   }
 
   public void store(Store i) {
-    if (grouped.take(i)) {
+    if (interleaved.take(i)) {
       explain(i, "fields of structures, wide stores for several");
       return;
     }
     Value value = i.value();
-    LaneShape where = frame.shape(i.pointer());
-    boolean odd = i.isVolatile() || VectorFrame.isTruth(value.type());
+    LaneShape where = scope.shape(i.pointer());
+    boolean odd = i.isVolatile() || VectorScope.isTruth(value.type());
     if (odd || where.isUniform()) {
-      if (where.isUniform() && frame.shape(value).isUniform()) {
+      if (where.isUniform() && scope.shape(value).isUniform()) {
         explain(i, "one for all lanes");
-        new MemoryEmitter(frame).store(i);
+        new MemoryEmitter(scope).store(i);
       } else {
-        laneLoop.run(i);
+        scalarizer.run(i);
       }
       return;
     }
-    if (frame.arrays().isInterleaved(i.pointer())) {
+    if (scope.arrays().isInterleaved(i.pointer())) {
       explain(i, "private memory, element by element beside the other lanes'");
       own.store(i);
       return;
@@ -164,7 +163,7 @@ public final class VectorMemory {
       wideStore(i, affine.first(i.pointer()), slots);
       return;
     }
-    if (grouped.begin(i, step)) {
+    if (interleaved.begin(i, step)) {
       explain(i, "fields of structures, wide stores for several");
       return;
     }
@@ -173,11 +172,11 @@ public final class VectorMemory {
       strided.store(i, affine.first(i.pointer()), step);
       return;
     }
-    Address near = computed.of(i.pointer(), value.type());
+    Address near = candidates.of(i.pointer(), value.type());
     if (near != null && i.components().isEmpty()) {
       explain(i, "contiguous where the stride turns out so at run time, else scatter");
-      frame.part(i.pointer(), 0);
-      stride.store(i, near, () -> scattered(i));
+      scope.part(i.pointer(), 0);
+      contiguity.store(i, near, () -> scattered(i));
     } else {
       explain(i, spread(i.pointer(), "scatter"));
       scattered(i);
@@ -195,7 +194,7 @@ public final class VectorMemory {
 
   /** Returns the integer as which a small vector moves in one piece, or null if there is none. */
   private static @Nullable IntType asInteger(Type type) {
-    if (type.lanes() == 1 || VectorFrame.isTruth(type)) {
+    if (type.lanes() == 1 || VectorScope.isTruth(type)) {
       return null;
     }
     return switch ((int) (type.lanes() * type.scalar().byteSize())) {
@@ -211,15 +210,14 @@ public final class VectorMemory {
     if (whole != null) {
       String wide = wideType(value.type().scalar(), value.type().lanes());
       String all = interleave(i, value.type().lanes());
-      String words =
-          frame.out().assign("bitcast " + wide + " " + all + " to " + frame.vectorType(whole));
+      String words = scope.out().bitcast(wide, all, scope.vectorType(whole));
       access
           .through(i.pointer())
           .scatter(
               whole,
               words,
               address(i.pointer(), value.type(), 0),
-              frame.module().alignment(i.alignment()));
+              scope.module().alignment(i.alignment()));
       return;
     }
     for (int p = 0; p < value.type().lanes(); p++) {
@@ -231,22 +229,22 @@ public final class VectorMemory {
           .through(i.pointer())
           .scatter(
               value.type().scalar(),
-              frame.part(value, p),
+              scope.part(value, p),
               address,
-              alignment(frame.module().alignment(i.alignment()), value.type(), p));
+              alignment(scope.module().alignment(i.alignment()), value.type(), p));
     }
   }
 
   private void explain(Instruction access, String how) {
-    frame
+    scope
         .module()
-        .explanation()
-        .access(access, frame.mask().full() ? how : how + ", for the lanes that run");
+        .remarks()
+        .access(access, scope.mask().full() ? how : how + ", for the lanes that run");
   }
 
-  /** Says how the addresses of a gather or scatter lie. */
+  /** Returns a remark on the addresses of a gather or scatter. */
   private String spread(Value pointer, String how) {
-    LaneShape shape = frame.shape(pointer);
+    LaneShape shape = scope.shape(pointer);
     return shape.isVarying() ? how : how + " of stride " + shape.stride() + " bytes";
   }
 
@@ -261,18 +259,17 @@ public final class VectorMemory {
 
   /** Returns the addresses of a component for all lanes. */
   private String address(Value pointer, Type type, int part) {
-    String first = frame.part(pointer, 0);
+    String first = scope.part(pointer, 0);
     return part == 0
         ? first
-        : frame
+        : scope
             .out()
-            .assign(
-                "getelementptr i8, "
-                    + frame.vectorType(pointer.type())
-                    + " "
-                    + first
-                    + ", i64 "
-                    + part * type.scalar().byteSize());
+            .gep(
+                "i8",
+                scope.vectorType(pointer.type()),
+                first,
+                "i64",
+                part * type.scalar().byteSize());
   }
 
   // Wide accesses: the components of all lanes in one vector, lane by lane.
@@ -286,15 +283,17 @@ public final class VectorMemory {
             .through(i.pointer())
             .load(
                 scalar,
-                frame.lanes() * slots,
+                scope.lanes() * slots,
                 address,
-                frame.module().alignment(i.alignment()),
+                scope.module().alignment(i.alignment()),
                 wideMask(slots, p -> p < count));
     List<String> parts = new ArrayList<>();
     for (int p = 0; p < count; p++) {
       int part = p;
       parts.add(
-          slots == 1 ? wide : shuffle(type, wide, "poison", frame.lanes(), l -> l * slots + part));
+          slots == 1
+              ? wide
+              : scope.out().shuffle(type, wide, scope.lanes(), l -> l * slots + part));
     }
     return parts;
   }
@@ -304,10 +303,10 @@ public final class VectorMemory {
         .through(i.pointer())
         .store(
             i.value().type().scalar(),
-            frame.lanes() * slots,
+            scope.lanes() * slots,
             interleave(i, slots),
             address,
-            frame.module().alignment(i.alignment()),
+            scope.module().alignment(i.alignment()),
             wideMask(slots, p -> writes(i, p)));
   }
 
@@ -321,32 +320,23 @@ public final class VectorMemory {
     Type scalar = value.type().scalar();
     List<String> parts = new ArrayList<>();
     for (int p = 0; p < slots; p++) {
-      parts.add(writes(i, p) ? frame.part(value, p) : "poison");
+      parts.add(writes(i, p) ? scope.part(value, p) : "poison");
     }
     int padded = Integer.highestOneBit(slots) == slots ? slots : Integer.highestOneBit(slots) * 2;
     while (parts.size() < padded) {
       parts.add("poison");
     }
-    if (NarrowInterleaving.pays(scalar, slots)) {
-      return new NarrowInterleaving(frame.out(), frame.lanes()).join(scalar, parts);
+    if (NarrowInterleave.pays(scalar, slots)) {
+      return new NarrowInterleave(scope.out(), scope.lanes()).join(scalar, parts);
     }
-    int size = frame.lanes();
-    while (parts.size() > 1) {
-      String type = "<" + size + " x " + LlvmTypes.type(scalar) + ">";
-      List<String> joined = new ArrayList<>();
-      for (int k = 0; k < parts.size(); k += 2) {
-        joined.add(shuffle(type, parts.get(k), parts.get(k + 1), 2 * size, l -> l));
-      }
-      parts = joined;
-      size *= 2;
-    }
-    if (slots == 1) {
-      return parts.getFirst();
-    }
-    String type = "<" + size + " x " + LlvmTypes.type(scalar) + ">";
-    int lanes = frame.lanes();
-    return shuffle(
-        type, parts.getFirst(), "poison", lanes * slots, e -> e % slots * lanes + e / slots);
+    int lanes = scope.lanes();
+    String all = scope.out().concatenated(LlvmTypes.type(scalar), lanes, parts);
+    return slots == 1
+        ? all
+        : scope
+            .out()
+            .shuffle(
+                wideType(scalar, padded), all, lanes * slots, e -> e % slots * lanes + e / slots);
   }
 
   /** Returns which elements of a wide access are accessed; null for all. */
@@ -355,55 +345,26 @@ public final class VectorMemory {
     if (IntStream.range(0, slots).allMatch(accessed)) {
       return running;
     }
-    int size = frame.lanes() * slots;
+    int size = scope.lanes() * slots;
     String own =
         IntStream.range(0, size)
             .mapToObj(e -> "i1 " + accessed.test(e % slots))
             .collect(Collectors.joining(", ", "<", ">"));
-    return running == null
-        ? own
-        : frame.out().assign("and <" + size + " x i1> " + running + ", " + own);
+    return running == null ? own : scope.out().and(LlvmTypes.vector(size, "i1"), running, own);
   }
 
   private @Nullable String wideMask(int slots) {
-    if (frame.mask().full()) {
+    if (scope.mask().full()) {
       return null;
     }
     if (slots == 1) {
-      return frame.mask().text();
+      return scope.mask().text();
     }
-    String type = frame.vectorType(Types.I1);
-    return shuffle(type, frame.mask().text(), "poison", frame.lanes() * slots, e -> e / slots);
-  }
-
-  private interface Source {
-    int of(int element);
-  }
-
-  private String shuffle(String type, String first, String second, int size, Source source) {
-    String mask =
-        IntStream.range(0, size)
-            .mapToObj(e -> "i32 " + source.of(e))
-            .collect(Collectors.joining(", "));
-    return frame
-        .out()
-        .assign(
-            "shufflevector "
-                + type
-                + " "
-                + first
-                + ", "
-                + type
-                + " "
-                + second
-                + ", <"
-                + size
-                + " x i32> <"
-                + mask
-                + ">");
+    String type = scope.vectorType(Types.I1);
+    return scope.out().shuffle(type, scope.mask().text(), scope.lanes() * slots, e -> e / slots);
   }
 
   private String wideType(Type scalar, int count) {
-    return "<" + frame.lanes() * count + " x " + LlvmTypes.type(scalar) + ">";
+    return LlvmTypes.vector(scope.lanes() * count, scalar);
   }
 }

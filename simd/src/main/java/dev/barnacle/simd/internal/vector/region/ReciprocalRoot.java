@@ -6,14 +6,12 @@ import dev.barnacle.ir.Types;
 import dev.barnacle.simd.internal.emit.ArithmeticEmitter;
 import dev.barnacle.simd.internal.text.LlvmText;
 import dev.barnacle.simd.internal.text.LlvmTypes;
-import dev.barnacle.simd.internal.vector.VectorFrame;
+import dev.barnacle.simd.internal.vector.VectorScope;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /**
- * The reciprocal of the square root for all lanes. In single precision with AVX-512: the
+ * Emits the reciprocal of the square root for all lanes. In single precision with AVX-512: the
  * processor's estimate (an error below 2^-14) and a step of Newton's method, which is within 1.5
  * ulp; OpenCL C allows 2 (7.4, "Relative error as ULPs"). Elsewhere a root and a division.
  */
@@ -21,93 +19,63 @@ final class ReciprocalRoot {
   /** Lanes of a register of AVX-512. */
   private static final int REGISTER = 16;
 
-  private final VectorFrame frame;
+  private final VectorScope scope;
 
-  ReciprocalRoot(VectorFrame frame) {
-    this.frame = frame;
+  ReciprocalRoot(VectorScope scope) {
+    this.scope = scope;
   }
 
   private LlvmText out() {
-    return frame.out();
+    return scope.out();
   }
 
   /** Returns the result for the vector {@code x}. */
   String emit(Intrinsic i, String x) {
     Type scalar = i.type().scalar();
-    boolean estimates = scalar.equals(Types.F32) && frame.module().math().isAvx512();
+    boolean estimates = scalar.equals(Types.F32) && scope.module().math().isAvx512();
     return estimates ? newton(x) : exact(scalar, x, ArithmeticEmitter.flags(i.fastMath()));
   }
 
   private String exact(Type scalar, String x, String flags) {
-    String type = frame.vectorType(scalar);
-    String sqrt = "@llvm.sqrt." + frame.vectorSuffix(scalar);
-    frame.module().declare(type + " " + sqrt + "(" + type + ")");
-    String root = out().assign("call " + flags + type + " " + sqrt + "(" + type + " " + x + ")");
-    return out().assign("fdiv " + flags + type + " " + constant(scalar, "1.0") + ", " + root);
+    String type = scope.vectorType(scalar);
+    String sqrt = "@llvm.sqrt." + scope.vectorSuffix(scalar);
+    String root = scope.call(flags, type, sqrt, List.of(type), List.of(x));
+    return out().binary("fdiv", flags + type, scope.constant(scalar, "1.0"), root);
   }
 
   private String newton(String x) {
-    String type = frame.vectorType(Types.F32);
-    String fma = "@llvm.fma." + frame.vectorSuffix(Types.F32);
-    frame.module().declare(type + " " + fma + "(" + type + ", " + type + ", " + type + ")");
+    String type = scope.vectorType(Types.F32);
+    String fma = "@llvm.fma." + scope.vectorSuffix(Types.F32);
     String estimate = estimate(type, x);
-    String product = out().assign("fmul " + type + " " + x + ", " + estimate);
-    String minus = out().assign("fneg " + type + " " + product);
-    String one = constant(Types.F32, "1.0");
-    String call = "call " + type + " " + fma + "(" + type + " ";
-    String next = ", " + type + " ";
-    String error = out().assign(call + minus + next + estimate + next + one + ")");
+    String product = out().binary("fmul", type, x, estimate);
+    String minus = out().unary("fneg", type, product);
+    String one = scope.constant(Types.F32, "1.0");
+    String error = scope.call(type, fma, minus, estimate, one);
     // Of zero, infinity, NaN and negative numbers the error is NaN; any number in its place leaves
     // the estimate what it is, the result. (This comparison and choice are one minimum of x86.)
-    String known = out().assign("fcmp olt " + type + " " + error + ", " + one);
-    String choice = "select " + frame.vectorType(Types.I1) + " " + known + next;
-    String usable = out().assign(choice + error + next + one);
-    String half = out().assign("fmul " + type + " " + estimate + ", " + constant(Types.F32, "0.5"));
-    return out().assign(call + half + next + usable + next + estimate + ")");
+    String known = out().fcmp("olt", type, error, one);
+    String usable = scope.select(known, type, error, one);
+    String half = out().binary("fmul", type, estimate, scope.constant(Types.F32, "0.5"));
+    return scope.call(type, fma, half, usable, estimate);
   }
 
   /** Returns the processor's estimates, a register at a time. */
   private String estimate(String type, String x) {
-    if (frame.lanes() <= REGISTER) {
-      return estimate(frame.lanes(), x);
+    if (scope.lanes() <= REGISTER) {
+      return estimate(scope.lanes(), x);
     }
     List<String> parts = new ArrayList<>();
-    for (int from = 0; from < frame.lanes(); from += REGISTER) {
-      String order = order(from, REGISTER);
-      String vector = type + " " + x + ", " + type + " poison, ";
-      parts.add(estimate(REGISTER, out().assign("shufflevector " + vector + order)));
+    for (int from = 0; from < scope.lanes(); from += REGISTER) {
+      int first = from;
+      parts.add(estimate(REGISTER, out().shuffle(type, x, REGISTER, e -> first + e)));
     }
-    int size = REGISTER;
-    while (parts.size() > 1) {
-      List<String> joined = new ArrayList<>();
-      String half = "<" + size + " x float> ";
-      for (int k = 0; k < parts.size(); k += 2) {
-        String both = half + parts.get(k) + ", " + half + parts.get(k + 1) + ", ";
-        joined.add(out().assign("shufflevector " + both + order(0, 2 * size)));
-      }
-      parts = joined;
-      size *= 2;
-    }
-    return parts.getFirst();
-  }
-
-  private static String order(int from, int count) {
-    return IntStream.range(from, from + count)
-        .mapToObj(e -> "i32 " + e)
-        .collect(Collectors.joining(", ", "<" + count + " x i32> <", ">"));
+    return out().concatenated("float", REGISTER, parts);
   }
 
   private String estimate(int lanes, String x) {
-    String type = "<" + lanes + " x float>";
+    String type = LlvmTypes.vector(lanes, "float");
     String name = "@llvm.x86.avx512.rsqrt14.ps." + 32 * lanes;
-    String mask = "i" + Math.max(8, lanes);
-    frame.module().declare(type + " " + name + "(" + type + ", " + type + ", " + mask + ")");
-    String arguments = type + " " + x + ", " + type + " zeroinitializer, " + mask + " -1";
-    return out().assign("call " + type + " " + name + "(" + arguments + ")");
-  }
-
-  private String constant(Type scalar, String text) {
-    String element = LlvmTypes.type(scalar) + " " + text;
-    return frame.vectorConstant(l -> element);
+    List<String> types = List.of(type, type, "i" + Math.max(8, lanes));
+    return scope.call("", type, name, types, List.of(x, "zeroinitializer", "-1"));
   }
 }

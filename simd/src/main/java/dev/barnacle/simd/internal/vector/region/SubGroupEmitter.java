@@ -8,12 +8,10 @@ import dev.barnacle.ir.Value;
 import dev.barnacle.simd.internal.emit.ScalarSubGroups;
 import dev.barnacle.simd.internal.text.LlvmTypes;
 import dev.barnacle.simd.internal.vector.LaneReduction;
-import dev.barnacle.simd.internal.vector.LaneShuffle;
-import dev.barnacle.simd.internal.vector.VectorFrame;
+import dev.barnacle.simd.internal.vector.SubGroupShuffle;
+import dev.barnacle.simd.internal.vector.VectorScope;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /**
  * Emits what the work-items of a sub-group do together, where they are the lanes of a vector. Lanes
@@ -24,10 +22,10 @@ import java.util.stream.IntStream;
  * results don't change from launch to launch, and the other engine forms the same ones.
  */
 final class SubGroupEmitter {
-  private final VectorFrame frame;
+  private final VectorScope scope;
 
-  SubGroupEmitter(VectorFrame frame) {
-    this.frame = frame;
+  SubGroupEmitter(VectorScope scope) {
+    this.scope = scope;
   }
 
   /** Emits an operation. */
@@ -36,51 +34,46 @@ final class SubGroupEmitter {
       case ALL, ANY -> vote(i);
       case BROADCAST -> {
         String sender = sender(i.operand(1));
-        uniform(i, part -> extract(i.type().scalar(), frame.part(i.operand(0), part), sender));
+        uniform(i, part -> extract(i.type().scalar(), scope.part(i.operand(0), part), sender));
       }
-      case SHUFFLE -> new LaneShuffle(frame).emit(i);
-      case REDUCE -> uniform(i, part -> reduce(i, frame.part(i.operand(0), part)));
+      case SHUFFLE -> new SubGroupShuffle(scope).emit(i);
+      case REDUCE -> uniform(i, part -> reduce(i, scope.part(i.operand(0), part)));
       case SCAN_INCLUSIVE -> scan(i, false);
       case SCAN_EXCLUSIVE -> scan(i, true);
     }
   }
 
-  private String typed(Type scalar, String text) {
-    return frame.vectorType(scalar) + " " + text;
-  }
-
   // All and any.
 
   private void vote(GroupOperation i) {
-    String value = typed(Types.I32, frame.part(i.operand(0), 0));
+    String type = scope.vectorType(Types.I32);
     boolean all = i.op() == GroupOperation.Op.ALL;
-    String set = frame.out().assign("icmp ne " + value + ", zeroinitializer");
-    if (!frame.mask().full()) {
-      String neutral = frame.splatConstant(all ? "true" : "false");
-      String choice = typed(Types.I1, set) + ", " + typed(Types.I1, neutral);
-      set = frame.out().assign("select " + typed(Types.I1, frame.mask().text()) + ", " + choice);
+    String set = scope.out().icmp("ne", type, scope.part(i.operand(0), 0), "zeroinitializer");
+    if (!scope.mask().full()) {
+      String neutral = scope.splatConstant(all ? "true" : "false");
+      set = scope.select(scope.mask().text(), scope.vectorType(Types.I1), set, neutral);
     }
-    String answer = all ? frame.all(set) : frame.any(set);
-    frame.define(i, "zext i1 " + answer + " to i32");
+    String answer = all ? scope.all(set) : scope.any(set);
+    scope.define(i, o -> o.zext("i1", answer, "i32"));
   }
 
   // Broadcasts.
 
   /** Returns the place of the sender; all lanes that run name the same one. */
   private String sender(Value id) {
-    String number = frame.shape(id).isUniform() ? frame.operand(id) : ofSomeLane(id);
+    String number = scope.shape(id).isUniform() ? scope.operand(id) : ofSomeLane(id);
     // An id of no work-item is undefined behaviour, but may not be one of LLVM's.
-    return frame.out().assign("and i32 " + number + ", " + (frame.lanes() - 1));
+    return scope.out().and("i32", number, (scope.lanes() - 1));
   }
 
   private String ofSomeLane(Value id) {
-    String ids = frame.part(id, 0);
-    return extract(Types.I32, ids, new LaneReduction(frame).lastPlace());
+    String ids = scope.part(id, 0);
+    return extract(Types.I32, ids, new LaneReduction(scope).lastPlace());
   }
 
   private String extract(Type scalar, String values, String place) {
     String index = place.contains(" ") ? place : "i32 " + place;
-    return frame.out().assign("extractelement " + typed(scalar, values) + ", " + index);
+    return scope.out().extract(scope.vectorType(scalar), values, index);
   }
 
   private interface PartText {
@@ -90,17 +83,15 @@ final class SubGroupEmitter {
   /** Sets a result that all lanes have alike. */
   private void uniform(GroupOperation i, PartText text) {
     if (i.type().lanes() == 1) {
-      frame.alias(i, text.of(0));
+      scope.alias(i, text.of(0));
       return;
     }
     String type = LlvmTypes.type(i.type());
-    String element = LlvmTypes.type(i.type().scalar()) + " ";
     String vector = "poison";
     for (int p = 0; p < i.type().lanes(); p++) {
-      String head = "insertelement " + type + " " + vector + ", " + element;
-      vector = frame.out().assign(head + text.of(p) + ", i32 " + p);
+      vector = scope.out().insert(type, vector, LlvmTypes.type(i.type().scalar()), text.of(p), p);
     }
-    frame.alias(i, vector);
+    scope.alias(i, vector);
   }
 
   // Reductions and scans.
@@ -108,7 +99,7 @@ final class SubGroupEmitter {
   private String reduce(GroupOperation i, String values) {
     Type scalar = i.type().scalar();
     String reduced = active(i.combine(), scalar, values);
-    for (int step = frame.lanes() / 2; step >= 1; step /= 2) {
+    for (int step = scope.lanes() / 2; step >= 1; step /= 2) {
       reduced = combine(i.combine(), scalar, reduced, down(scalar, reduced, step));
     }
     return extract(scalar, reduced, "0");
@@ -118,58 +109,45 @@ final class SubGroupEmitter {
     Type scalar = i.type().scalar();
     List<String> parts = new ArrayList<>();
     for (int p = 0; p < i.type().lanes(); p++) {
-      String scan = active(i.combine(), scalar, frame.part(i.operand(0), p));
-      for (int step = 1; step < frame.lanes(); step *= 2) {
+      String scan = active(i.combine(), scalar, scope.part(i.operand(0), p));
+      for (int step = 1; step < scope.lanes(); step *= 2) {
         String before = up(scalar, scan, step, neutral(i.combine(), scalar));
         scan = combine(i.combine(), scalar, before, scan);
       }
       parts.add(exclusive ? up(scalar, scan, 1, ScalarSubGroups.first(i.combine(), scalar)) : scan);
     }
-    frame.set(i, parts);
-  }
-
-  private String constant(Type scalar, String element) {
-    String text = LlvmTypes.type(scalar) + " " + element;
-    return frame.vectorConstant(l -> text);
+    scope.set(i, parts);
   }
 
   /** Returns the values with what changes nothing in the lanes that don't run. */
   private String active(GroupOperation.Combine how, Type scalar, String values) {
-    if (frame.mask().full()) {
+    if (scope.mask().full()) {
       return values;
     }
-    String others = typed(scalar, constant(scalar, neutral(how, scalar)));
-    String head = "select " + typed(Types.I1, frame.mask().text());
-    return frame.out().assign(head + ", " + typed(scalar, values) + ", " + others);
+    String others = scope.constant(scalar, neutral(how, scalar));
+    return scope.select(scope.mask().text(), scope.vectorType(scalar), values, others);
   }
 
   /** Moves values up by {@code step} lanes; the lanes below get {@code below}. */
   private String up(Type scalar, String values, int step, String below) {
-    String first = constant(scalar, below);
-    return new LaneReduction(frame).shifted(first, scalar, values, step);
+    String first = scope.constant(scalar, below);
+    return new LaneReduction(scope).shifted(first, scalar, values, step);
   }
 
   /** Moves values down by {@code step} lanes; what the lanes above get is not used. */
   private String down(Type scalar, String values, int step) {
-    String places =
-        IntStream.range(0, frame.lanes())
-            .mapToObj(l -> l < step ? "i32 " + (l + step) : "i32 poison")
-            .collect(Collectors.joining(", "));
-    String both = typed(scalar, values) + ", " + typed(scalar, "poison");
-    String mask = "<" + frame.lanes() + " x i32> <" + places + ">";
-    return frame.out().assign("shufflevector " + both + ", " + mask);
+    return scope
+        .out()
+        .shuffle(scope.vectorType(scalar), values, scope.lanes(), l -> l < step ? l + step : -1);
   }
 
   private String combine(GroupOperation.Combine how, Type scalar, String a, String b) {
-    String type = frame.vectorType(scalar);
+    String type = scope.vectorType(scalar);
     if (how == GroupOperation.Combine.ADD) {
-      String name = scalar instanceof FloatType ? "fadd " : "add ";
-      return frame.out().assign(name + type + " " + a + ", " + b);
+      return scope.out().binary(scalar instanceof FloatType ? "fadd" : "add", type, a, b);
     }
-    String name = "@llvm." + intrinsic(how, scalar) + "." + frame.vectorSuffix(scalar);
-    frame.module().declare(type + " " + name + "(" + type + ", " + type + ")");
-    String arguments = "(" + type + " " + a + ", " + type + " " + b + ")";
-    return frame.out().assign("call " + type + " " + name + arguments);
+    String name = "@llvm." + intrinsic(how, scalar) + "." + scope.vectorSuffix(scalar);
+    return scope.call(type, name, a, b);
   }
 
   private static String intrinsic(GroupOperation.Combine how, Type scalar) {

@@ -3,12 +3,10 @@ package dev.barnacle.simd.internal.vector.region;
 import dev.barnacle.ir.Binary;
 import dev.barnacle.ir.Constant;
 import dev.barnacle.ir.IntType;
-import dev.barnacle.ir.Type;
 import dev.barnacle.ir.Types;
 import dev.barnacle.ir.Value;
 import dev.barnacle.simd.internal.text.LlvmText;
-import dev.barnacle.simd.internal.text.LlvmTypes;
-import dev.barnacle.simd.internal.vector.VectorFrame;
+import dev.barnacle.simd.internal.vector.VectorScope;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -23,10 +21,10 @@ final class VectorDivision {
   /** The largest value of 64 bits that is divided as one of 32. */
   private static final long MOST_NARROW = Integer.MAX_VALUE;
 
-  private final VectorFrame frame;
+  private final VectorScope scope;
 
-  VectorDivision(VectorFrame frame) {
-    this.frame = frame;
+  VectorDivision(VectorScope scope) {
+    this.scope = scope;
   }
 
   void emit(Binary i) {
@@ -34,23 +32,21 @@ final class VectorDivision {
     for (int p = 0; p < i.type().lanes(); p++) {
       parts.add(part(i, p));
     }
-    frame.set(i, parts);
+    scope.set(i, parts);
   }
 
   private String part(Binary i, int part) {
-    LlvmText out = frame.out();
     IntType type = (IntType) i.type().scalar();
-    String a = out.assign("freeze " + operand(i, 0, part));
-    String b = safe(i, a, out.assign("freeze " + operand(i, 1, part)), type);
+    String a = frozen(i.operand(0), part);
+    String b = safe(i, a, frozen(i.operand(1), part), type);
     if (i.operand(1) instanceof Constant) {
       return integers(i, type, a, b); // LLVM multiplies
     }
     return type.bits() < 64 ? rounded(i, type, a, b) : narrowed(i, type, a, b);
   }
 
-  private String operand(Binary i, int operand, int part) {
-    Value value = i.operand(operand);
-    return frame.vectorType(value.type().scalar()) + " " + frame.part(value, part);
+  private String frozen(Value value, int part) {
+    return scope.out().freeze(scope.vectorType(value.type().scalar()), scope.part(value, part));
   }
 
   private static boolean isSigned(Binary i) {
@@ -59,70 +55,65 @@ final class VectorDivision {
 
   /** Returns divisors without those that are undefined, also of lanes that don't run: 1 instead. */
   private String safe(Binary i, String a, String b, IntType type) {
-    LlvmText out = frame.out();
-    String vector = frame.vectorType(type);
-    String truth = frame.vectorType(Types.I1);
-    String bad = out.assign("icmp eq " + vector + " " + b + ", zeroinitializer");
+    LlvmText out = scope.out();
+    String vector = scope.vectorType(type);
+    String truth = scope.vectorType(Types.I1);
+    String bad = out.icmp("eq", vector, b, "zeroinitializer");
     if (isSigned(i)) {
       long least = type.bits() == 64 ? Long.MIN_VALUE : -(1L << (type.bits() - 1));
-      String isLeast = out.assign("icmp eq " + vector + " " + a + ", " + constant(type, least));
-      String minus = out.assign("icmp eq " + vector + " " + b + ", " + constant(type, -1));
-      String both = out.assign("and " + truth + " " + isLeast + ", " + minus);
-      bad = out.assign("or " + truth + " " + bad + ", " + both);
+      String isLeast = out.icmp("eq", vector, a, scope.constant(type, least));
+      String minus = out.icmp("eq", vector, b, scope.constant(type, -1));
+      String both = out.and(truth, isLeast, minus);
+      bad = out.or(truth, bad, both);
     }
-    String one = vector + " " + constant(type, 1);
-    return out.assign("select " + truth + " " + bad + ", " + one + ", " + vector + " " + b);
-  }
-
-  private String constant(Type type, long value) {
-    String element = LlvmTypes.type(type) + " " + value;
-    return frame.vectorConstant(l -> element);
+    return scope.select(bad, vector, scope.constant(type, 1), b);
   }
 
   /** Divides as LLVM does: one lane after the other, or by multiplication with a constant. */
   private String integers(Binary i, IntType type, String a, String b) {
-    return frame.out().assign(i.op().keyword() + " " + frame.vectorType(type) + " " + a + ", " + b);
+    return scope.out().binary(i.op().keyword(), scope.vectorType(type), a, b);
   }
 
   /** Divides integers of up to 32 bits as floating-point numbers. */
   private String rounded(Binary i, IntType type, String a, String b) {
-    LlvmText out = frame.out();
-    String integers = frame.vectorType(type);
-    String floats = frame.vectorType(type.bits() <= 16 ? Types.F32 : Types.F64);
-    String widen = isSigned(i) ? "sitofp " : "uitofp ";
-    String x = out.assign(widen + integers + " " + a + " to " + floats);
-    String y = out.assign(widen + integers + " " + b + " to " + floats);
-    String exact = out.assign("fdiv " + floats + " " + x + ", " + y);
-    String towardsZero = isSigned(i) ? "fptosi " : "fptoui ";
-    String quotient = out.assign(towardsZero + floats + " " + exact + " to " + integers);
+    LlvmText out = scope.out();
+    String integers = scope.vectorType(type);
+    String floats = scope.vectorType(type.bits() <= 16 ? Types.F32 : Types.F64);
+    String widen = isSigned(i) ? "sitofp" : "uitofp";
+    String x = out.cast(widen, integers, a, floats);
+    String y = out.cast(widen, integers, b, floats);
+    String exact = out.binary("fdiv", floats, x, y);
+    String towardsZero = isSigned(i) ? "fptosi" : "fptoui";
+    String quotient = out.cast(towardsZero, floats, exact, integers);
     if (i.op() == Binary.Op.SDIV || i.op() == Binary.Op.UDIV) {
       return quotient;
     }
-    String product = out.assign("mul " + integers + " " + quotient + ", " + b);
-    return out.assign("sub " + integers + " " + a + ", " + product);
+    String product = out.mul(integers, quotient, b);
+    return out.sub(integers, a, product);
   }
 
   /** Divides integers of 64 bits, which mostly have fewer. */
   private String narrowed(Binary i, IntType type, String a, String b) {
-    LlvmText out = frame.out();
-    String longs = frame.vectorType(type);
-    String bits = out.assign("or " + longs + " " + a + ", " + b);
-    String most = constant(type, MOST_NARROW);
-    String large = out.assign("icmp ugt " + longs + " " + bits + ", " + most);
-    int number = frame.names().number();
-    String labels = ", label %long" + number + ", label %short" + number;
-    out.line("br i1 " + frame.any(large) + labels);
+    LlvmText out = scope.out();
+    String longs = scope.vectorType(type);
+    String bits = out.or(longs, a, b);
+    String most = scope.constant(type, MOST_NARROW);
+    String large = out.icmp("ugt", longs, bits, most);
+    int number = scope.names().number();
+    out.br(scope.any(large), "long" + number, "short" + number);
     out.label("long" + number);
     String wide = integers(i, type, a, b);
-    out.line("br label %divided" + number);
+    out.br("divided" + number);
     out.label("short" + number);
-    String ints = frame.vectorType(Types.I32);
-    String c = out.assign("trunc " + longs + " " + a + " to " + ints);
-    String d = out.assign("trunc " + longs + " " + b + " to " + ints);
-    String narrow = out.assign("zext " + ints + " " + rounded(i, Types.I32, c, d) + " to " + longs);
-    out.line("br label %divided" + number);
+    String ints = scope.vectorType(Types.I32);
+    String c = out.trunc(longs, a, ints);
+    String d = out.trunc(longs, b, ints);
+    String narrow = out.zext(ints, rounded(i, Types.I32, c, d), longs);
+    out.br("divided" + number);
     out.label("divided" + number);
-    String ways = "[ " + wide + ", %long" + number + " ], [ " + narrow + ", %short" + number + " ]";
-    return out.assign("phi " + longs + " " + ways);
+    return out.phi(
+        longs,
+        LlvmText.incoming(wide, "long" + number),
+        LlvmText.incoming(narrow, "short" + number));
   }
 }

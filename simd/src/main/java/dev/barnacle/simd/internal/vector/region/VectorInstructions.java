@@ -16,50 +16,51 @@ import dev.barnacle.ir.PointerAdd;
 import dev.barnacle.ir.Select;
 import dev.barnacle.ir.Shuffle;
 import dev.barnacle.ir.Store;
-import dev.barnacle.ir.Type;
 import dev.barnacle.ir.Types;
 import dev.barnacle.ir.Unary;
 import dev.barnacle.ir.Value;
 import dev.barnacle.ir.WorkItemQuery;
 import dev.barnacle.simd.internal.emit.ArithmeticEmitter;
 import dev.barnacle.simd.internal.emit.InstructionEmitter;
-import dev.barnacle.simd.internal.plan.Explanation;
+import dev.barnacle.simd.internal.plan.Remarks;
 import dev.barnacle.simd.internal.text.LlvmTypes;
 import dev.barnacle.simd.internal.vector.FlatIds;
-import dev.barnacle.simd.internal.vector.LaneLoop;
-import dev.barnacle.simd.internal.vector.VectorFrame;
+import dev.barnacle.simd.internal.vector.Scalarizer;
+import dev.barnacle.simd.internal.vector.VectorScope;
 import dev.barnacle.simd.internal.vector.atomic.VectorAtomics;
 import dev.barnacle.simd.internal.vector.memory.VectorMemory;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Emits one instruction for all lanes: uniform ones once, as the scalar emitters do; affine ones on
  * the first lane's values; varying ones on vectors. What has no vector form runs lane by lane
- * ({@link LaneLoop}).
+ * ({@link Scalarizer}).
  */
 final class VectorInstructions {
-  private final VectorFrame frame;
+  private final VectorScope scope;
   private final InstructionEmitter scalar;
   private final VectorDivision division;
   private final VectorMemory memory;
   private final VectorIntrinsics intrinsics;
-  private final LaneLoop laneLoop;
+  private final Scalarizer scalarizer;
   private final VectorAtomics atomics;
   private final FlatIds flatIds;
   private final SubGroupEmitter subGroups;
 
-  VectorInstructions(VectorFrame frame) {
-    this.frame = frame;
-    this.scalar = new InstructionEmitter(frame);
-    this.laneLoop = new LaneLoop(frame);
-    this.division = new VectorDivision(frame);
-    this.memory = new VectorMemory(frame, laneLoop);
-    this.atomics = new VectorAtomics(frame, laneLoop);
-    this.intrinsics = new VectorIntrinsics(frame);
-    this.flatIds = new FlatIds(frame);
-    this.subGroups = new SubGroupEmitter(frame);
+  VectorInstructions(VectorScope scope) {
+    this.scope = scope;
+    this.scalar = new InstructionEmitter(scope);
+    this.scalarizer = new Scalarizer(scope);
+    this.division = new VectorDivision(scope);
+    this.memory = new VectorMemory(scope, scalarizer);
+    this.atomics = new VectorAtomics(scope, scalarizer);
+    this.intrinsics = new VectorIntrinsics(scope);
+    this.flatIds = new FlatIds(scope);
+    this.subGroups = new SubGroupEmitter(scope);
   }
 
   /** Starts a piece. */
@@ -69,7 +70,7 @@ final class VectorInstructions {
 
   void emit(Instruction instruction) {
     if (instruction.hasResult()) {
-      explanation().value(instruction, frame.shape(instruction));
+      remarks().value(instruction, scope.shape(instruction));
     }
     if (instruction instanceof Store store) {
       memory.store(store);
@@ -80,37 +81,37 @@ final class VectorInstructions {
     } else if (instruction instanceof GroupOperation operation) {
       subGroups.emit(operation);
     } else if (!instruction.hasResult()) {
-      laneLoop.run(instruction);
-    } else if (frame.shape(instruction).isUniform()) {
+      scalarizer.run(instruction);
+    } else if (scope.shape(instruction).isUniform()) {
       if (instruction instanceof Load) {
-        explanation().access(instruction, "one for all lanes");
+        remarks().access(instruction, "one for all lanes");
       }
       scalar.emit(instruction);
-    } else if (!frame.shape(instruction).isVarying()) {
+    } else if (!scope.shape(instruction).isVarying()) {
       affine(instruction);
     } else {
       varying(instruction);
     }
   }
 
-  private Explanation explanation() {
-    return frame.module().explanation();
+  private Remarks remarks() {
+    return scope.module().remarks();
   }
 
   /** The first lane may not run at all: nothing may be assumed of its values. */
   private void affine(Instruction instruction) {
     switch (instruction) {
-      case Binary b ->
-          frame.define(
-              b,
-              b.op().keyword()
-                  + " "
-                  + frame.typed(b.operand(0))
-                  + ", "
-                  + frame.operand(b.operand(1)));
-      case PointerAdd p ->
-          frame.define(
-              p, "getelementptr i8, " + frame.typed(p.operand(0)) + ", i64 " + scaledOffset(p));
+      case Binary b -> {
+        String left = scope.operand(b.operand(0));
+        String right = scope.operand(b.operand(1));
+        String type = LlvmTypes.type(b.type());
+        scope.define(b, o -> o.binary(b.op().keyword(), type, left, right));
+      }
+      case PointerAdd p -> {
+        String base = scope.operand(p.operand(0));
+        String offset = scaledOffset(p);
+        scope.define(p, o -> o.gep(base, offset));
+      }
       default -> scalar.emit(instruction);
     }
   }
@@ -118,28 +119,24 @@ final class VectorInstructions {
   private void varying(Instruction instruction) {
     switch (instruction) {
       case Binary i -> binary(i);
-      case Unary i ->
-          each(
-              i,
-              p ->
-                  i.op().keyword()
-                      + " "
-                      + ArithmeticEmitter.flags(i.fastMath())
-                      + operand(i, 0, p));
+      case Unary i -> {
+        String type = ArithmeticEmitter.flags(i.fastMath()) + scope.vectorType(i.type().scalar());
+        each(i, p -> scope.out().unary(i.op().keyword(), type, scope.part(i.operand(0), p)));
+      }
       case Compare i -> each(i, p -> compare(i, p));
       case Cast i -> cast(i);
       case Select i -> each(i, p -> select(i, p));
       case Intrinsic i when intrinsics.handles(i) -> intrinsics.emit(i);
       case ExtractElement i
           when i.operand(1) instanceof IntConstant index && inRange(index, i.operand(0)) ->
-          frame.set(i, List.of(frame.part(i.operand(0), (int) index.value())));
+          scope.set(i, List.of(scope.part(i.operand(0), (int) index.value())));
       case InsertElement i when i.operand(2) instanceof IntConstant index && inRange(index, i) ->
           insert(i, index);
       case Shuffle i -> shuffle(i);
       case PointerAdd i when i.type().lanes() == 1 -> pointerAdd(i);
       case Load i -> memory.load(i);
       case WorkItemQuery i when flatIds.handles(i) -> flatIds.emit(i);
-      default -> laneLoop.run(instruction);
+      default -> scalarizer.run(instruction);
     }
   }
 
@@ -147,102 +144,76 @@ final class VectorInstructions {
     return index.value() >= 0 && index.value() < vector.type().lanes();
   }
 
-  /** Makes the text of a typed vector operand. */
-  private String operand(Instruction i, int operand, int part) {
-    Value value = i.operand(operand);
-    return frame.vectorType(value.type().scalar()) + " " + frame.part(value, part);
-  }
-
-  private interface PartText {
-    String of(int part);
-  }
-
-  private void each(Instruction i, PartText text) {
-    List<String> parts = new ArrayList<>();
-    for (int p = 0; p < i.type().lanes(); p++) {
-      String expression = text.of(p);
-      parts.add(frame.out().assign(expression));
-    }
-    frame.set(i, parts);
+  private void each(Instruction i, IntFunction<String> emission) {
+    scope.set(i, IntStream.range(0, i.type().lanes()).mapToObj(emission).toList());
   }
 
   private void binary(Binary i) {
     switch (i.op()) {
       case UDIV, SDIV, UREM, SREM -> division.emit(i);
       default -> {
-        String flags =
-            i.op().isFloat()
-                ? ArithmeticEmitter.flags(i.fastMath())
-                : (i.noUnsignedWrap() ? "nuw " : "") + (i.noSignedWrap() ? "nsw " : "");
+        String type = ArithmeticEmitter.flags(i) + scope.vectorType(i.type().scalar());
         each(
             i,
-            p ->
-                i.op().keyword()
-                    + " "
-                    + flags
-                    + operand(i, 0, p)
-                    + ", "
-                    + frame.part(i.operand(1), p));
+            p -> {
+              String left = scope.part(i.operand(0), p);
+              String right = scope.part(i.operand(1), p);
+              return scope.out().binary(i.op().keyword(), type, left, right);
+            });
       }
     }
   }
 
-  private String constant(Type scalarType, long value) {
-    String element = LlvmTypes.type(scalarType) + " " + value;
-    return frame.vectorConstant(l -> element);
-  }
-
   private String compare(Compare i, int part) {
-    String kind =
-        i.predicate().isFloat() ? "fcmp " + ArithmeticEmitter.flags(i.fastMath()) : "icmp ";
-    return kind
-        + i.predicate().keyword()
-        + " "
-        + operand(i, 0, part)
-        + ", "
-        + frame.part(i.operand(1), part);
+    String left = scope.part(i.operand(0), part);
+    String right = scope.part(i.operand(1), part);
+    String type = scope.vectorType(i.operand(0).type().scalar());
+    return ArithmeticEmitter.compare(scope.out(), i, type, left, right);
   }
 
   private void cast(Cast i) {
     Value from = i.operand(0);
     if (from.type().lanes() != i.type().lanes()) {
-      laneLoop.run(i);
+      scalarizer.run(i);
       return;
     }
     if (i.op() == Cast.Op.ADDRSPACECAST) {
       List<String> parts = new ArrayList<>();
       for (int p = 0; p < i.type().lanes(); p++) {
-        parts.add(frame.part(from, p));
+        parts.add(scope.part(from, p));
       }
-      frame.set(i, parts);
+      scope.set(i, parts);
       return;
     }
     boolean freeze = i.op() == Cast.Op.FPTOSI || i.op() == Cast.Op.FPTOUI;
-    String to = frame.vectorType(i.type().scalar());
+    String type = scope.vectorType(from.type().scalar());
+    String to = scope.vectorType(i.type().scalar());
     each(
         i,
         p -> {
-          String conversion = i.op().keyword() + " " + operand(i, 0, p) + " to " + to;
-          return freeze ? "freeze " + to + " " + frame.out().assign(conversion) : conversion;
+          String converted = scope.out().cast(i.op().keyword(), type, scope.part(from, p), to);
+          return freeze ? scope.out().freeze(to, converted) : converted;
         });
   }
 
   private String select(Select i, int part) {
     Value condition = i.operand(0);
-    String values = operand(i, 1, part) + ", " + operand(i, 2, part);
-    if (condition.type().lanes() == 1 && frame.shape(condition).isUniform()) {
-      return "select i1 " + frame.operand(condition) + ", " + values;
+    String type = scope.vectorType(i.type().scalar());
+    String first = scope.part(i.operand(1), part);
+    String second = scope.part(i.operand(2), part);
+    if (condition.type().lanes() == 1 && scope.shape(condition).isUniform()) {
+      return scope.out().select(scope.operand(condition), type, first, second);
     }
     int which = condition.type().lanes() == 1 ? 0 : part;
-    return "select " + operand(i, 0, which) + ", " + values;
+    return scope.select(scope.part(condition, which), type, first, second);
   }
 
   private void insert(InsertElement i, IntConstant index) {
     List<String> parts = new ArrayList<>();
     for (int p = 0; p < i.type().lanes(); p++) {
-      parts.add(p == index.value() ? frame.part(i.operand(1), 0) : frame.part(i.operand(0), p));
+      parts.add(p == index.value() ? scope.part(i.operand(1), 0) : scope.part(i.operand(0), p));
     }
-    frame.set(i, parts);
+    scope.set(i, parts);
   }
 
   private void shuffle(Shuffle i) {
@@ -253,44 +224,42 @@ final class VectorInstructions {
           source < 0
               ? "poison"
               : source < first
-                  ? frame.part(i.operand(0), source)
-                  : frame.part(i.operand(1), source - first));
+                  ? scope.part(i.operand(0), source)
+                  : scope.part(i.operand(1), source - first));
     }
-    frame.set(i, parts);
+    scope.set(i, parts);
   }
 
   /** Elements of an interleaved array are as many times further away as there are lanes. */
   private String scaledOffset(PointerAdd i) {
     Value offset = i.operand(1);
-    if (!frame.arrays().isInterleaved(i.operand(0))) {
-      return frame.operand(offset);
+    if (!scope.arrays().isInterleaved(i.operand(0))) {
+      return scope.operand(offset);
     }
     return offset instanceof IntConstant constant
-        ? Long.toString(constant.value() * frame.lanes())
-        : frame.out().assign("mul i64 " + frame.operand(offset) + ", " + frame.lanes());
+        ? Long.toString(constant.value() * scope.lanes())
+        : scope.out().mul("i64", scope.operand(offset), scope.lanes());
   }
 
   private void pointerAdd(PointerAdd i) {
     Value base = i.operand(0);
-    String offset = operand(i, 1, 0);
-    if (frame.arrays().isInterleaved(base)) {
-      String scale = constant(Types.I64, frame.lanes());
-      String type = frame.vectorType(Types.I64) + " ";
-      offset = type + frame.out().assign("mul " + offset + ", " + scale);
+    String longs = scope.vectorType(Types.I64);
+    String offset = scope.part(i.operand(1), 0);
+    if (scope.arrays().isInterleaved(base)) {
+      offset = scope.out().mul(longs, offset, scope.constant(Types.I64, scope.lanes()));
     }
-    Binary product = frame.shape(base).isUniform() ? scaled(i) : null;
+    Binary product = scope.shape(base).isUniform() ? scaled(i) : null;
     if (product != null) {
       String element = "i" + 8 * ((IntConstant) product.operand(1)).value();
-      String index = operand(product, 0, 0);
-      String start = "ptr " + frame.operand(base) + ", ";
-      frame.set(i, List.of(frame.out().assign("getelementptr " + element + ", " + start + index)));
+      String index = scope.part(product.operand(0), 0);
+      String start = scope.operand(base);
+      scope.set(i, List.of(scope.out().gep(element, "ptr", start, longs, index)));
       return;
     }
-    String start =
-        frame.shape(base).isUniform()
-            ? "ptr " + frame.operand(base)
-            : frame.vectorType(base.type()) + " " + frame.part(base, 0);
-    frame.set(i, List.of(frame.out().assign("getelementptr i8, " + start + ", " + offset)));
+    boolean uniform = scope.shape(base).isUniform();
+    String start = uniform ? scope.operand(base) : scope.part(base, 0);
+    String type = uniform ? "ptr" : scope.vectorType(base.type());
+    scope.set(i, List.of(scope.out().gep("i8", type, start, longs, offset)));
   }
 
   /**
@@ -302,10 +271,10 @@ final class VectorInstructions {
             && product.op() == Binary.Op.MUL
             && product.operand(1) instanceof IntConstant size
             && (size.value() == 2 || size.value() == 4 || size.value() == 8)
-            && !frame.arrays().isInterleaved(i.operand(0))
+            && !scope.arrays().isInterleaved(i.operand(0))
             && product.operand(0) instanceof Instruction index
-            && frame.shape(index).isVarying()
-            && frame.knows(index)
+            && scope.shape(index).isVarying()
+            && scope.knows(index)
         ? product
         : null;
   }

@@ -9,22 +9,22 @@ import dev.barnacle.ir.Return;
 import dev.barnacle.ir.Terminator;
 import dev.barnacle.ir.analysis.Loops;
 import dev.barnacle.ir.analysis.Piece;
-import dev.barnacle.simd.internal.analysis.AllLanes;
-import dev.barnacle.simd.internal.analysis.CheapPieces;
-import dev.barnacle.simd.internal.analysis.KernelRegions;
+import dev.barnacle.simd.internal.analysis.AllOnVersions;
+import dev.barnacle.simd.internal.analysis.BarrierRegions;
+import dev.barnacle.simd.internal.analysis.BosccHeuristic;
 import dev.barnacle.simd.internal.analysis.LaneShapes;
 import dev.barnacle.simd.internal.analysis.RegionGraph;
 import dev.barnacle.simd.internal.analysis.ValueUses;
-import dev.barnacle.simd.internal.emit.GroupFrame;
-import dev.barnacle.simd.internal.plan.Explanation;
+import dev.barnacle.simd.internal.emit.GroupScope;
+import dev.barnacle.simd.internal.plan.Remarks;
 import dev.barnacle.simd.internal.text.LlvmText;
 import dev.barnacle.simd.internal.vector.BoundTest;
 import dev.barnacle.simd.internal.vector.LaneEdges;
 import dev.barnacle.simd.internal.vector.LaneEdges.Edge;
 import dev.barnacle.simd.internal.vector.MaskSlots;
-import dev.barnacle.simd.internal.vector.VectorFrame;
-import dev.barnacle.simd.internal.vector.VectorFrame.Mask;
 import dev.barnacle.simd.internal.vector.VectorPhis;
+import dev.barnacle.simd.internal.vector.VectorScope;
+import dev.barnacle.simd.internal.vector.VectorScope.Mask;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -49,41 +49,43 @@ import org.jspecify.annotations.Nullable;
  * </ul>
  */
 public final class VectorRegion {
-  private final KernelRegions.Region region;
+  private final BarrierRegions.Region region;
   private final RegionGraph graph;
-  private final VectorFrame frame;
+  private final VectorScope scope;
   private final VectorInstructions instructions;
-  private PieceLanes known = PieceLanes.none();
+  private PieceMasks masks = new PieceMasks();
+
   private final Map<Block, String> incoming = new HashMap<>();
   private final Map<Loops.Loop, String> remaining = new HashMap<>();
   private final Map<Loops.Loop, String> ends = new HashMap<>();
   private final Map<Block, Turn> turns = new HashMap<>();
-  private final AllLanes allLanes;
+
+  private final AllOnVersions allOn;
   private boolean someLanes;
   private final MaskSlots maskSlots;
-  private final CheapPieces cheap;
+  private final BosccHeuristic boscc;
   private final VectorState state;
   private final VectorPhis phis;
   private final LaneEdges laneEdges;
 
-  public VectorRegion(GroupFrame group, KernelRegions.Region region, LaneShapes shapes) {
+  public VectorRegion(GroupScope group, BarrierRegions.Region region, LaneShapes shapes) {
     this.region = region;
     this.graph = new RegionGraph(group.regions(), region, shapes);
-    this.frame =
-        new VectorFrame(
+    this.scope =
+        new VectorScope(
             group, region, shapes, new ValueUses(graph, group.regions(), group.liveness(), region));
-    this.maskSlots = new MaskSlots(frame);
-    this.instructions = new VectorInstructions(frame);
-    this.cheap = new CheapPieces(graph, shapes);
-    this.state = new VectorState(frame, instructions);
-    this.phis = new VectorPhis(frame);
-    this.laneEdges = new LaneEdges(frame);
-    this.allLanes = new AllLanes(graph, shapes);
+    this.maskSlots = new MaskSlots(scope);
+    this.instructions = new VectorInstructions(scope);
+    this.boscc = new BosccHeuristic(graph, shapes);
+    this.state = new VectorState(scope, instructions);
+    this.phis = new VectorPhis(scope);
+    this.laneEdges = new LaneEdges(scope);
+    this.allOn = new AllOnVersions(graph, shapes);
     Map<Alloca, Supplier<@Nullable Mask>> owners = new HashMap<>();
     graph
         .owners(shapes.arrays(), group.state())
-        .forEach((a, n) -> owners.put(a, () -> known.masks().get(n)));
-    frame.setOwners(owners);
+        .forEach((a, n) -> owners.put(a, () -> masks.known(n)));
+    scope.setOwners(owners);
   }
 
   /**
@@ -91,25 +93,24 @@ public final class VectorRegion {
    * loop's latch.
    */
   public void emitBody(LlvmText target) {
-    frame.setOut(target);
-    frame.group().loops().markItem(target);
+    scope.setOut(target);
+    scope.group().loops().markItem(target);
     Mask all = state.enter();
-    frame.begin(all);
+    scope.begin(all);
     state.restore();
-    frame.begin(all);
+    scope.begin(all);
     Block entry = graph.flow().function().entry();
-    known.masks().put(entry, all);
-    known.certain().put(entry, true);
+    masks.put(entry, all, true);
     level(null);
-    target.line("br label %r" + region.index() + ".l0");
+    target.br("r" + region.index() + ".l0");
   }
 
   private LlvmText out() {
-    return frame.out();
+    return scope.out();
   }
 
-  private Explanation explanation() {
-    return frame.module().explanation();
+  private Remarks remarks() {
+    return scope.module().remarks();
   }
 
   /** Returns the first instruction of a piece that stands at a place in the source. */
@@ -122,7 +123,7 @@ public final class VectorRegion {
   }
 
   private Mask all() {
-    return new Mask(frame.splatConstant("true"), true);
+    return new Mask(scope.splatConstant("true"), true);
   }
 
   // Levels: the pieces and loops of one loop, or of the region, in order.
@@ -147,10 +148,7 @@ public final class VectorRegion {
     for (int k = 0; k < nodes.size(); k++) {
       Block node = nodes.get(k);
       Loops.Loop child = graph.childLoop(node, level);
-      if (level == null
-          && !someLanes
-          && allLanes.forksAt(node)
-          && !known.runByAll().contains(node)) {
+      if (level == null && !someLanes && allOn.forksAt(node) && !masks.isRunByAll(node)) {
         fork(nodes.subList(k, nodes.size()));
         return;
       }
@@ -166,17 +164,16 @@ public final class VectorRegion {
   private void fork(List<Block> nodes) {
     Block node = nodes.getFirst();
     Mask mask = enter(node, null);
-    explanation().allLanes(first(node));
-    int number = frame.names().number();
-    String ways = ", label %all" + number + ", label %some" + number;
-    out().line("br i1 " + frame.all(mask.text()) + ways);
+    remarks().allLanes(first(node));
+    int number = scope.names().number();
+    out().br(scope.all(mask.text()), "all" + number, "some" + number);
     out().label("all" + number);
-    PieceLanes before = known.copy();
-    known.runByAll().add(node);
+    PieceMasks saved = new PieceMasks(masks);
+    masks.addRunByAll(node);
     // Nobody is left for what does not come behind it.
     pieces(nodes.stream().filter(n -> graph.leadsTo(node, n)).toList(), null);
-    out().line("br label %r" + region.index() + ".l0");
-    known = before;
+    out().br("r" + region.index() + ".l0");
+    masks = saved;
     out().label("some" + number);
     someLanes = true;
     pieces(nodes, null);
@@ -218,43 +215,41 @@ public final class VectorRegion {
    * header.
    */
   private Mask enter(Block node, Loops.@Nullable Loop level) {
-    if (known.runByAll().contains(node)) {
-      known.certain().put(node, true);
+    if (masks.isRunByAll(node)) {
+      masks.setCertain(node, true);
       return all();
     }
     Block same = graph.sameMask(node, level);
     if (same != null) {
-      known.certain().put(node, Boolean.TRUE.equals(known.certain().get(same)));
-      return Objects.requireNonNull(known.masks().get(same));
+      masks.setCertain(node, masks.isCertain(same));
+      return masks.get(same);
     }
-    known.certain().put(node, false);
+    masks.setCertain(node, false);
     return new Mask(maskSlots.get(Objects.requireNonNull(incoming.get(node))), false);
   }
 
   private void node(Block node, Loops.@Nullable Loop level) {
     if (!isEntry(node, level)) {
-      known.masks().put(node, enter(node, level));
+      masks.put(node, enter(node, level));
     }
-    Mask mask = Objects.requireNonNull(known.masks().get(node));
+    Mask mask = masks.get(node);
     String skip = "";
-    if (!Boolean.TRUE.equals(known.certain().get(node)) && !cheap.contains(node)) {
+    if (!masks.isCertain(node) && !boscc.contains(node)) {
       skip = guard(mask);
-      explanation().masked(first(node));
+      remarks().masked(first(node));
     }
-    frame.begin(mask);
+    scope.begin(mask);
     piece(node);
     if (!skip.isEmpty()) {
-      out().line("br label %" + skip);
+      out().br(skip);
       out().label(skip);
     }
   }
 
   /** Jumps over what follows when no lane runs it; returns the label behind it. */
   private String guard(Mask mask) {
-    int number = frame.names().number();
-    out()
-        .line(
-            "br i1 " + frame.any(mask.text()) + ", label %run" + number + ", label %skip" + number);
+    int number = scope.names().number();
+    out().br(scope.any(mask.text()), "run" + number, "skip" + number);
     out().label("run" + number);
     return "skip" + number;
   }
@@ -262,24 +257,24 @@ public final class VectorRegion {
   private void loop(Loops.Loop loop, Loops.@Nullable Loop level) {
     Block header = loop.header();
     Mask outer = enter(header, level);
-    String skip = Boolean.TRUE.equals(known.certain().get(header)) ? "" : guard(outer);
-    int number = frame.names().number();
+    String skip = masks.isCertain(header) ? "" : guard(outer);
+    int number = scope.names().number();
     boolean uneven = graph.isUneven(loop);
-    explanation().loop(first(header), uneven);
+    remarks().loop(first(header), uneven);
     ends.put(loop, "end" + number);
     if (uneven) {
       unevenLoop(loop, outer, number);
     } else {
-      out().line("br label %loop" + number);
+      out().br("loop" + number);
       out().label("loop" + number);
       body(loop, outer);
-      out().line("br label %loop" + number);
+      out().br("loop" + number);
     }
     out().label("end" + number);
     // Behind the loop the header stands for those who came to it.
-    known.masks().put(header, outer);
+    masks.put(header, outer);
     if (!skip.isEmpty()) {
-      out().line("br label %" + skip);
+      out().br(skip);
       out().label(skip);
     }
   }
@@ -288,36 +283,36 @@ public final class VectorRegion {
     String active = maskSlots.make(true);
     maskSlots.set(active, outer.text());
     remaining.put(loop, maskSlots.make(true));
-    Block stays = outer.full() && !someLanes ? allLanes.staysAt(loop) : null;
+    Block stays = outer.full() && !someLanes ? allOn.staysAt(loop) : null;
     if (stays != null) {
       loopOfAll(loop, stays, active, number);
     } else {
-      out().line("br label %loop" + number);
+      out().br("loop" + number);
     }
     out().label("loop" + number);
     Mask inner = new Mask(maskSlots.get(active), false);
     String rest = iteration(loop, inner);
     maskSlots.set(active, rest);
-    out().line("br i1 " + frame.any(rest) + ", label %loop" + number + ", label %end" + number);
+    out().br(scope.any(rest), "loop" + number, "end" + number);
   }
 
   /** Emits the form of an uneven loop that runs until the first lane leaves it. */
   private void loopOfAll(Loops.Loop loop, Block stays, String active, int number) {
     Block header = loop.header();
     String start = "all" + number;
-    PieceLanes before = known.copy();
-    explanation().allLanes(first(graph.node(stays)));
-    out().line("br label %" + start);
+    PieceMasks saved = new PieceMasks(masks);
+    remarks().allLanes(first(graph.node(stays)));
+    out().br(start);
     out().label(start);
     turns.put(header, new Turn(stays, "loop" + number));
     String rest = iteration(loop, all());
     turns.remove(header);
-    known = before;
+    masks = saved;
     maskSlots.set(active, rest);
     String some = "some" + number;
-    out().line("br i1 " + frame.all(rest) + ", label %" + start + ", label %" + some);
+    out().br(scope.all(rest), start, some);
     out().label(some);
-    out().line("br i1 " + frame.any(rest) + ", label %loop" + number + ", label %end" + number);
+    out().br(scope.any(rest), "loop" + number, "end" + number);
   }
 
   /** Emits an iteration of an uneven loop and returns the lanes that go on. */
@@ -329,9 +324,8 @@ public final class VectorRegion {
   }
 
   private void body(Loops.Loop loop, Mask inner) {
-    frame.group().loops().markLoop(graph.piece(loop.header()).block(), out());
-    known.masks().put(loop.header(), inner);
-    known.certain().put(loop.header(), true);
+    scope.group().loops().markLoop(graph.piece(loop.header()).block(), out());
+    masks.put(loop.header(), inner, true);
     level(loop);
   }
 
@@ -364,7 +358,7 @@ public final class VectorRegion {
   private void edges(Block node, Piece piece) {
     Terminator end = piece.block().terminator();
     if (end.successors().size() > 1) {
-      explanation().branch(end, frame.shape(end.operand(0)).isUniform());
+      remarks().branch(end, scope.shape(end.operand(0)).isUniform());
     }
     List<Edge> edges = laneEdges.of(end);
     Turn turn = turns.get(node);
@@ -388,28 +382,27 @@ public final class VectorRegion {
   private void stay(Block node, Piece piece, Turn turn, List<Edge> edges) {
     Edge edge =
         edges.stream().filter(e -> e.target().equals(turn.stays())).findFirst().orElseThrow();
-    String stays = "stay" + frame.names().number();
+    String stays = "stay" + scope.names().number();
     ConditionalBranch branch = (ConditionalBranch) piece.block().terminator();
     boolean outcome = branch.successors().get(0).equals(turn.stays());
-    String bound = new BoundTest(frame).all(branch.condition(), outcome);
-    String all = bound != null ? bound : frame.all(Objects.requireNonNull(edge.lanes()));
-    out().line("br i1 " + all + ", label %" + stays + ", label %" + turn.otherwise());
+    String bound = new BoundTest(scope).all(branch.condition(), outcome);
+    String all = bound != null ? bound : scope.all(Objects.requireNonNull(edge.lanes()));
+    out().br(all, stays, turn.otherwise());
     out().label(stays);
     Block target = graph.node(turn.stays());
     if (!target.equals(node)) {
-      known.runByAll().add(target);
+      masks.addRunByAll(target);
     }
     take(node, piece, new Edge(turn.stays(), null, null));
   }
 
   /**
-   * Tells whether all lanes that are in a loop leave it if an edge is taken: those of an even loop,
-   * and those of another one where it is decided for all that are left in this iteration.
+   * Returns whether all lanes that are in a loop leave it if an edge is taken: those of an even
+   * loop, and those of another one where it is decided for all that are left in this iteration.
    */
   private boolean allLeave(Block node, Edge edge, Loops.Loop loop) {
     return !graph.isUneven(loop)
-        || (edge.uniform() != null
-            && Objects.equals(known.masks().get(node), known.masks().get(loop.header())));
+        || (edge.uniform() != null && masks.get(node).equals(masks.get(loop.header())));
   }
 
   private boolean leaves(Loops.Loop loop, Edge edge) {
@@ -418,12 +411,12 @@ public final class VectorRegion {
 
   /** All lanes leave a loop together: a jump. */
   private void exit(Block node, Piece piece, Edge edge, Loops.Loop loop) {
-    int number = frame.names().number();
+    int number = scope.names().number();
     String condition = edge.uniform() == null ? "true" : edge.uniform();
-    out().line("br i1 " + condition + ", label %exit" + number + ", label %stay" + number);
+    out().br(condition, "exit" + number, "stay" + number);
     out().label("exit" + number);
     take(node, piece, new Edge(edge.target(), null, null));
-    out().line("br label %" + Objects.requireNonNull(ends.get(left(loop, node, edge))));
+    out().br(Objects.requireNonNull(ends.get(left(loop, node, edge))));
     out().label("stay" + number);
   }
 
@@ -462,7 +455,7 @@ public final class VectorRegion {
   }
 
   /**
-   * Tells whether an edge is the first that brings lanes to its end since lanes were there last;
+   * Returns whether an edge is the first that brings lanes to its end since lanes were there last;
    * edges are taken in the order in which they are emitted. One that leaves an uneven loop is taken
    * again and again before its end runs.
    */
@@ -473,6 +466,6 @@ public final class VectorRegion {
       back |= loop.header().equals(target);
       repeated |= graph.isUneven(loop) && !loop.contains(target);
     }
-    return (back ? known.reachedAgain() : known.reached()).add(target) && !repeated;
+    return masks.reach(target, back) && !repeated;
   }
 }

@@ -4,41 +4,41 @@ import dev.barnacle.ir.Instruction;
 import dev.barnacle.ir.Types;
 import dev.barnacle.ir.analysis.Piece;
 import dev.barnacle.simd.internal.abi.Specialization;
-import dev.barnacle.simd.internal.analysis.KernelRegions;
+import dev.barnacle.simd.internal.analysis.BarrierRegions;
 import dev.barnacle.simd.internal.analysis.WorkItemState;
-import dev.barnacle.simd.internal.emit.Frame;
-import dev.barnacle.simd.internal.emit.GroupFrame;
+import dev.barnacle.simd.internal.emit.EmitScope;
+import dev.barnacle.simd.internal.emit.GroupScope;
 import dev.barnacle.simd.internal.text.LlvmText;
 import dev.barnacle.simd.internal.text.LlvmTypes;
-import dev.barnacle.simd.internal.vector.VectorFrame;
-import dev.barnacle.simd.internal.vector.VectorFrame.Mask;
+import dev.barnacle.simd.internal.vector.VectorScope;
+import dev.barnacle.simd.internal.vector.VectorScope.Mask;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
 /**
- * Where a vector of work-items starts and ends a region: its ids, its mask, and what it keeps
- * across barriers.
+ * Emits the start and the end of a region for a vector of work-items: its ids, its mask, and what
+ * it keeps across barriers.
  */
 final class VectorState {
-  private final GroupFrame group;
-  private final KernelRegions.Region region;
-  private final VectorFrame frame;
+  private final GroupScope group;
+  private final BarrierRegions.Region region;
+  private final VectorScope scope;
   private final VectorInstructions instructions;
 
-  VectorState(VectorFrame frame, VectorInstructions instructions) {
-    this.frame = frame;
-    this.group = frame.group();
-    this.region = frame.region();
+  VectorState(VectorScope scope, VectorInstructions instructions) {
+    this.scope = scope;
+    this.group = scope.group();
+    this.region = scope.region();
     this.instructions = instructions;
   }
 
   private LlvmText out() {
-    return frame.out();
+    return scope.out();
   }
 
   private String truth() {
-    return frame.vectorType(Types.I1);
+    return scope.vectorType(Types.I1);
   }
 
   /** Adds the ids of the first lane and returns the lanes that run. */
@@ -48,68 +48,50 @@ final class VectorState {
   }
 
   private void ids() {
-    boolean small = frame.module().specialization().smallIds();
+    boolean small = scope.module().specialization().smallIds();
     for (int d = 0; d < 3; d++) {
       String local = group.localIdText(region, d);
       out()
-          .line(
-              frame.workItem(Frame.WorkItemId.LOCAL_ID, d)
-                  + " = zext nneg i32 "
-                  + local
-                  + " to i64");
-      String global = frame.workItem(Frame.WorkItemId.GLOBAL_ID, d);
+          .as(scope.workItem(EmitScope.WorkItemId.LOCAL_ID, d))
+          .cast("zext nneg", "i32", local, "i64");
+      String global = scope.workItem(EmitScope.WorkItemId.GLOBAL_ID, d);
       if (small) {
-        String sum = out().assign("add nuw nsw i32 %base32." + d + ", " + local);
-        out().line(global + " = zext nneg i32 " + sum + " to i64");
+        String sum = out().binary("add nuw nsw", "i32", "%base32." + d, local);
+        out().as(global).cast("zext nneg", "i32", sum, "i64");
       } else {
-        out()
-            .line(
-                global
-                    + " = add i64 %base"
-                    + d
-                    + ", "
-                    + frame.workItem(Frame.WorkItemId.LOCAL_ID, d));
+        out().as(global).add("i64", "%base" + d, scope.workItem(EmitScope.WorkItemId.LOCAL_ID, d));
       }
     }
   }
 
   /** Returns the lanes that are work-items and have not returned. */
   private Mask entryMask() {
-    Specialization shape = frame.module().specialization();
-    boolean full = !shape.partial() && shape.row() % frame.lanes() == 0;
-    String text = frame.splatConstant("true");
+    Specialization shape = scope.module().specialization();
+    boolean full = !shape.partial() && shape.row() % scope.lanes() == 0;
+    String text = scope.splatConstant("true");
     if (!full) {
-      String ids = frame.splat(Types.I32, group.localIdText(region, 0));
-      String steps = frame.vectorConstant(l -> "i32 " + l);
-      String type = frame.vectorType(Types.I32);
-      String all = out().assign("add " + type + " " + ids + ", " + steps);
-      String size = frame.splat(Types.I32, "%size32.0");
-      text = out().assign("icmp ult " + type + " " + all + ", " + size);
+      String ids = scope.splat(Types.I32, group.localIdText(region, 0));
+      String steps = scope.vectorConstant(l -> "i32 " + l);
+      String type = scope.vectorType(Types.I32);
+      String all = out().add(type, ids, steps);
+      String size = scope.splat(Types.I32, "%size32.0");
+      text = out().icmp("ult", type, all, size);
     }
     if (group.someReturnEarly() && region.index() > 0) {
-      String type = frame.vectorType(Types.I8);
-      String flags = out().assign("load " + type + ", ptr " + doneFlags() + ", align 1");
-      String stay = out().assign("icmp eq " + type + " " + flags + ", zeroinitializer");
-      text = out().assign("and " + truth() + " " + text + ", " + stay);
+      String type = scope.vectorType(Types.I8);
+      String flags = out().load(type, doneFlags(), 1);
+      String stay = out().icmp("eq", type, flags, "zeroinitializer");
+      text = out().and(truth(), text, stay);
       full = false;
       String run = "r" + region.index() + ".some";
-      out()
-          .line(
-              "br i1 "
-                  + frame.any(text)
-                  + ", label %"
-                  + run
-                  + ", label %r"
-                  + region.index()
-                  + ".l0");
+      out().br(scope.any(text), run, "r" + region.index() + ".l0");
       out().label(run);
     }
     return new Mask(text, full);
   }
 
   private String doneFlags() {
-    return out()
-        .assign("getelementptr inbounds i8, ptr %done, i64 " + group.itemIndex(region, out()));
+    return out().gepInBounds("%done", group.itemIndex(region, out()));
   }
 
   /** Reads the state that the lanes have kept across the barrier before this region. */
@@ -119,31 +101,22 @@ final class VectorState {
       if (state.rematerialization().covers(value)) {
         continue;
       }
-      if (frame.shape(value).isVarying()) {
+      if (scope.shape(value).isVarying()) {
         List<String> parts = new ArrayList<>();
         for (int p = 0; p < value.type().lanes(); p++) {
-          String type = frame.vectorType(value.type().scalar());
-          parts.add(
-              out()
-                  .assign(
-                      "load "
-                          + type
-                          + ", ptr "
-                          + element(value, p)
-                          + ", align "
-                          + value.type().scalar().byteSize()));
+          String type = scope.vectorType(value.type().scalar());
+          parts.add(out().load(type, element(value, p), value.type().scalar().byteSize()));
         }
-        frame.set(value, parts);
+        scope.set(value, parts);
       } else {
         String type = LlvmTypes.type(value.type());
-        frame.alias(
-            value, out().assign("load " + type + ", ptr " + element(value, 0) + ", align 1"));
+        scope.alias(value, out().load(type, element(value, 0), 1));
       }
     }
     for (Instruction value : group.liveAtStart(region)) {
       if (state.rematerialization().covers(value)) {
         for (Instruction part : state.rematerialization().chain(value)) {
-          if (!frame.knows(part)) {
+          if (!scope.knows(part)) {
             instructions.emit(part);
           }
         }
@@ -156,16 +129,13 @@ final class VectorState {
    */
   private String element(Instruction value, int part) {
     long size =
-        frame.shape(value).isVarying() ? value.type().scalar().byteSize() : value.type().byteSize();
+        scope.shape(value).isVarying() ? value.type().scalar().byteSize() : value.type().byteSize();
     long array = part * size * group.state().capacity();
     String item = group.itemIndex(region, out());
-    String offset = out().assign("mul nuw nsw i64 " + item + ", " + size);
+    String offset = out().binary("mul nuw nsw", "i64", item, size);
     String base = "%state." + group.number(value);
-    String start =
-        array == 0
-            ? base
-            : out().assign("getelementptr inbounds i8, ptr " + base + ", i64 " + array);
-    return out().assign("getelementptr inbounds i8, ptr " + start + ", i64 " + offset);
+    String start = array == 0 ? base : out().gepInBounds(base, array);
+    return out().gepInBounds(start, offset);
   }
 
   /** Keeps the state of the lanes that have come to the barrier at the end of {@code piece}. */
@@ -176,33 +146,29 @@ final class VectorState {
       if (state.rematerialization().covers(value)) {
         continue;
       }
-      if (frame.shape(value).isVarying()) {
+      if (scope.shape(value).isVarying()) {
         for (int p = 0; p < value.type().lanes(); p++) {
           keep(value, p);
         }
       } else {
         String type = LlvmTypes.type(value.type());
-        String text = frame.operand(value);
-        out().line("store " + type + " " + text + ", ptr " + element(value, 0) + ", align 1");
+        String text = scope.operand(value);
+        out().store(type, text, element(value, 0), 1);
       }
     }
     group.note(region, next, out());
   }
 
   private void keep(Instruction value, int part) {
-    String type = frame.vectorType(value.type().scalar());
-    String text = frame.part(value, part);
+    String type = scope.vectorType(value.type().scalar());
+    String text = scope.part(value, part);
     String address = element(value, part);
     out()
-        .line(
-            "store "
-                + type
-                + " "
-                + frame.blendMemory(type, text, address, value.type().scalar().byteSize())
-                + ", ptr "
-                + address
-                + ", align "
-                + value.type().scalar().byteSize());
+        .store(
+            type,
+            scope.blendMemory(type, text, address, value.type().scalar().byteSize()),
+            address,
+            value.type().scalar().byteSize());
   }
 
   /** Marks the lanes that run as returned. */
@@ -210,25 +176,11 @@ final class VectorState {
     if (!group.marksReturns(region)) {
       return;
     }
-    String type = frame.vectorType(Types.I8);
+    String type = scope.vectorType(Types.I8);
     String flags = doneFlags();
-    String old = out().assign("load " + type + ", ptr " + flags + ", align 1");
-    String ones = frame.vectorConstant(l -> "i8 1");
-    String now =
-        out()
-            .assign(
-                "select "
-                    + truth()
-                    + " "
-                    + frame.mask().text()
-                    + ", "
-                    + type
-                    + " "
-                    + ones
-                    + ", "
-                    + type
-                    + " "
-                    + old);
-    out().line("store " + type + " " + now + ", ptr " + flags + ", align 1");
+    String old = out().load(type, flags, 1);
+    String ones = scope.vectorConstant(l -> "i8 1");
+    String now = scope.select(scope.mask().text(), type, ones, old);
+    out().store(type, now, flags, 1);
   }
 }

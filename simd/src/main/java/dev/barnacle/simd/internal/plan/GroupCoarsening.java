@@ -1,0 +1,115 @@
+package dev.barnacle.simd.internal.plan;
+
+import dev.barnacle.engine.NdRange;
+import dev.barnacle.ir.AddressSpace;
+import dev.barnacle.ir.AsyncCopy;
+import dev.barnacle.ir.Barrier;
+import dev.barnacle.ir.Block;
+import dev.barnacle.ir.Call;
+import dev.barnacle.ir.Function;
+import dev.barnacle.ir.GroupOperation;
+import dev.barnacle.ir.Instruction;
+import dev.barnacle.ir.WaitEvents;
+import dev.barnacle.ir.WorkItemQuery;
+import dev.barnacle.ir.analysis.CallGraph;
+import dev.barnacle.ir.analysis.ControlFlow;
+import dev.barnacle.ir.analysis.Dominators;
+import dev.barnacle.ir.analysis.Loops;
+import dev.barnacle.simd.internal.abi.Specialization;
+import dev.barnacle.simd.internal.analysis.WaitingLoops;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Coarsens work-groups of one work-item: they run as if they were the work-items of larger groups,
+ * so that they can be the lanes of a vector. Programs written for processors often ask for such
+ * groups, and would have no use of SIMD otherwise.
+ *
+ * <p>Nothing shows the difference where a kernel shares nothing within its groups (local memory,
+ * barriers, collective operations, asynchronous copies), does not wait for other work-items, and is
+ * told the ids and sizes of the groups that its program asked for ({@link
+ * Specialization#merged()}).
+ *
+ * <p>The technique is a coarsening of work-groups, as that of threads (A. Magni, C. Dubach and M.
+ * O'Boyle, "Automatic Optimization of Thread-Coarsening for Graphics Processors", PACT 2014).
+ */
+public final class GroupCoarsening {
+  private static final int MOST = 256;
+  private static final int LEAST = 8;
+
+  /** Groups that each thread should have at least, so that all have work to the end. */
+  private static final int FOR_EACH_THREAD = 8;
+
+  private GroupCoarsening() {}
+
+  /** Returns whether groups of the kernel can be merged. */
+  public static boolean areIndependent(Function kernel) {
+    return kernel.parameters().stream().noneMatch(p -> p.isIn(AddressSpace.LOCAL))
+        && isIndependent(kernel, new HashSet<>());
+  }
+
+  /** Returns whether a work-item of the kernel may wait in a loop for another group's. */
+  static boolean mayWait(Function kernel) {
+    return CallGraph.reached(kernel).stream().anyMatch(GroupCoarsening::waits);
+  }
+
+  /**
+   * Returns the range in larger groups; the same if that does not pay: groups of more than one
+   * work-item, or too few of them.
+   *
+   * @param threads that will run them
+   */
+  public static NdRange merge(NdRange range, int threads) {
+    if (range.groupSize() != 1 || range.global(0) < LEAST) {
+      return range;
+    }
+    long groups = range.groupCount();
+    long size = MOST;
+    while (size >= LEAST
+        && (size > range.global(0) || groups / size < (long) FOR_EACH_THREAD * threads)) {
+      size /= 2;
+    }
+    if (size < LEAST) {
+      return range;
+    }
+    long even = Math.min(size, Long.lowestOneBit(range.global(0)));
+    List<Long> local = new ArrayList<>(range.local());
+    local.set(0, even >= 2 * LEAST ? even : size);
+    return new NdRange(range.global(), local, range.offset());
+  }
+
+  private static boolean isIndependent(Function function, Set<Function> known) {
+    if (!known.add(function)) {
+      return true;
+    }
+    for (Block block : function.blocks()) {
+      for (Instruction instruction : block.instructions()) {
+        if (shares(instruction)
+            || (instruction instanceof Call call && !isIndependent(call.callee(), known))) {
+          return false;
+        }
+      }
+    }
+    return !waits(function);
+  }
+
+  private static boolean shares(Instruction instruction) {
+    return switch (instruction) {
+      case Barrier _, GroupOperation _, AsyncCopy _, WaitEvents _ -> true;
+      case WorkItemQuery query when query.kind().isOfSubGroups() -> true;
+      default -> instruction.operands().stream().anyMatch(o -> o.isIn(AddressSpace.LOCAL));
+    };
+  }
+
+  private static boolean waits(Function function) {
+    ControlFlow flow = new ControlFlow(function);
+    Loops loops = new Loops(new Dominators(flow));
+    if (!loops.isReducible()) {
+      return true; // not known
+    }
+    WaitingLoops waiting = new WaitingLoops(flow, loops);
+    return loops.all().stream().anyMatch(waiting::mayWait);
+  }
+}

@@ -1,0 +1,75 @@
+package dev.barnacle.simd.internal.plan;
+
+import dev.barnacle.engine.KernelTraits;
+import dev.barnacle.ir.AtomicRmw;
+import dev.barnacle.ir.Function;
+import dev.barnacle.ir.IntType;
+import dev.barnacle.simd.internal.analysis.Alignments;
+import dev.barnacle.simd.internal.analysis.BufferPrivatization;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * A summary of a kernel: what launches must know of its code besides the machine code.
+ *
+ * @param copies what it does with arguments that could be copied, by parameter
+ * @param mayWait whether a work-group may wait for another
+ * @param traits what matters for the choice of a local size
+ * @param alignment what the addresses of its arguments must be multiples of, in bytes, so that all
+ *     of its accesses are aligned as it expects
+ */
+public record KernelSummary(
+    Map<Integer, BufferPrivatization.Use> copies,
+    boolean mayWait,
+    KernelTraits traits,
+    long alignment) {
+  public KernelSummary {
+    copies = Map.copyOf(copies);
+  }
+
+  /** Finds them in the code. */
+  public static KernelSummary of(Function kernel) {
+    return new KernelSummary(
+        BufferPrivatization.of(kernel),
+        GroupCoarsening.mayWait(kernel),
+        KernelTraits.of(kernel),
+        Alignments.of(kernel));
+  }
+
+  void write(DataOutputStream out) throws IOException {
+    out.writeBoolean(mayWait);
+    out.writeBoolean(traits.cooperates());
+    out.writeBoolean(traits.seesGroups());
+    out.writeLong(traits.localBytes());
+    out.writeLong(alignment);
+    out.writeInt(copies.size());
+    for (Map.Entry<Integer, BufferPrivatization.Use> copy : copies.entrySet()) {
+      out.writeInt(copy.getKey());
+      out.writeUTF(copy.getValue().op().name());
+      out.writeInt(((IntType) copy.getValue().type()).bits());
+      out.writeLong(copy.getValue().weight());
+    }
+  }
+
+  /**
+   * Reads what {@link #write} wrote.
+   *
+   * @throws IllegalArgumentException if it is something else
+   */
+  static KernelSummary read(DataInputStream in) throws IOException {
+    boolean mayWait = in.readBoolean();
+    KernelTraits traits = new KernelTraits(in.readBoolean(), in.readBoolean(), in.readLong());
+    long alignment = in.readLong();
+    Map<Integer, BufferPrivatization.Use> copies = new HashMap<>();
+    for (int left = in.readInt(); left > 0; left--) {
+      int parameter = in.readInt();
+      AtomicRmw.Op op = AtomicRmw.Op.valueOf(in.readUTF());
+      copies.put(
+          parameter, new BufferPrivatization.Use(op, new IntType(in.readInt()), in.readLong()));
+    }
+    return new KernelSummary(copies, mayWait, traits, alignment);
+  }
+}
