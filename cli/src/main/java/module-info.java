@@ -18,6 +18,8 @@ module dev.barnacle.cli {
 
   opens dev.barnacle.cli to
       info.picocli;
+  opens dev.barnacle.cli.internal.arguments to
+      info.picocli;
   opens dev.barnacle.cli.internal.bench to
       info.picocli;
 }

@@ -3,11 +3,11 @@ package dev.barnacle.cli;
 import dev.barnacle.cli.internal.InputException;
 import dev.barnacle.cli.internal.Interruption;
 import dev.barnacle.cli.internal.json.JsonLine;
-import dev.barnacle.cli.internal.litmus.Expectations;
+import dev.barnacle.cli.internal.litmus.ExpectedVerdicts;
 import dev.barnacle.cli.internal.litmus.GraphFiles;
+import dev.barnacle.cli.internal.litmus.LitmusProgress;
 import dev.barnacle.cli.internal.litmus.LitmusResult;
 import dev.barnacle.cli.internal.litmus.LitmusRun;
-import dev.barnacle.cli.internal.litmus.Progress;
 import dev.barnacle.explore.Explorer;
 import dev.barnacle.frontend.Diagnostic;
 import java.io.PrintWriter;
@@ -135,7 +135,7 @@ final class LitmusCommand implements Callable<Integer> {
     if (timeout != null && !(timeout > 0)) {
       throw new InputException("--timeout is above 0");
     }
-    Expectations expectations = expect == null ? null : Expectations.read(expect);
+    ExpectedVerdicts expectations = expect == null ? null : ExpectedVerdicts.read(expect);
     Duration limit = timeout == null ? null : Duration.ofNanos((long) (timeout * 1e9));
     LitmusRun run = new LitmusRun(model, verdictOnly, unroll, graphs != null, limit);
     List<Callable<LitmusRun.Answer>> tasks = new ArrayList<>();
@@ -164,7 +164,7 @@ final class LitmusCommand implements Callable<Integer> {
 
   private void all(List<Callable<LitmusRun.Answer>> tasks, LitmusRun run)
       throws InterruptedException {
-    Progress progress = new Progress(spec.commandLine().getErr(), tasks.size());
+    LitmusProgress progress = new LitmusProgress(spec.commandLine().getErr(), tasks.size());
     Thread writer = Boolean.getBoolean(TERMINAL) ? progress.start() : null;
     // A long test shares its work with the threads of the pool that are free.
     try (ExecutorService pool = new ForkJoinPool(Math.min(jobs, MOST_THREADS))) {
@@ -222,7 +222,7 @@ final class LitmusCommand implements Callable<Integer> {
     if (graphs != null) {
       GraphFiles.write(graphs, result);
     }
-    Expectations.Row expected = answer.expected();
+    ExpectedVerdicts.Row expected = answer.expected();
     List<String> differences = expected == null ? List.of() : expected.differences(result);
     compared += expected == null ? 0 : 1;
     differing += differences.isEmpty() ? 0 : 1;

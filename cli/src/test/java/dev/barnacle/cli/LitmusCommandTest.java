@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.barnacle.cli.internal.json.Json;
 import dev.barnacle.cli.internal.json.JsonReader;
+import dev.barnacle.cli.internal.litmus.LitmusProgress;
 import dev.barnacle.cli.internal.litmus.LitmusResult;
 import dev.barnacle.cli.internal.litmus.LitmusRun;
 import dev.barnacle.cli.internal.litmus.LitmusTask;
-import dev.barnacle.cli.internal.litmus.Progress;
 import dev.barnacle.explore.Explorer;
 import dev.barnacle.explore.Outcome;
 import dev.barnacle.frontend.litmus.LitmusReader;
@@ -270,7 +270,7 @@ final class LitmusCommandTest extends LitmusCommandRuns {
   @Test
   void progressIsWipedBeforeAnAnswerIsPrinted() {
     StringWriter said = new StringWriter();
-    Progress progress = new Progress(new PrintWriter(said), 2);
+    LitmusProgress progress = new LitmusProgress(new PrintWriter(said), 2);
     progress.write();
     progress.answered(() -> said.write("answer\n"));
     progress.close();

@@ -1,6 +1,6 @@
 package dev.barnacle.model;
 
-import dev.barnacle.model.internal.plan.Program;
+import dev.barnacle.model.internal.plan.EvaluationPlan;
 import java.util.List;
 
 /**
@@ -16,9 +16,9 @@ import java.util.List;
 public final class Evaluator {
   private final Execution execution;
   private final List<Axiom> axioms;
-  private final Program program;
+  private final EvaluationPlan program;
 
-  Evaluator(Execution execution, List<Axiom> axioms, Program program) {
+  Evaluator(Execution execution, List<Axiom> axioms, EvaluationPlan program) {
     this.execution = execution;
     this.axioms = axioms;
     this.program = program;

@@ -4,7 +4,7 @@ import dev.barnacle.model.internal.cat.CatCompiler;
 import dev.barnacle.model.internal.cat.CatModel;
 import dev.barnacle.model.internal.plan.AcyclicOrders;
 import dev.barnacle.model.internal.plan.Check;
-import dev.barnacle.model.internal.plan.Program;
+import dev.barnacle.model.internal.plan.EvaluationPlan;
 import dev.barnacle.model.internal.plan.Term;
 import java.io.IOException;
 import java.io.InputStream;
@@ -226,6 +226,8 @@ public final class Model {
   public Evaluator evaluator(Execution execution) {
     List<Term> shows = List.copyOf(compiled.shows().values());
     return new Evaluator(
-        execution, axioms, new Program(execution, compiled.terms(), checks, faultChecks, shows));
+        execution,
+        axioms,
+        new EvaluationPlan(execution, compiled.terms(), checks, faultChecks, shows));
   }
 }

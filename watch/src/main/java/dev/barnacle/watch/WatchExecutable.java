@@ -15,7 +15,7 @@ import dev.barnacle.watch.command.UnsetMemory;
 import dev.barnacle.watch.internal.WatchPasses;
 import dev.barnacle.watch.internal.code.KernelCompiler;
 import dev.barnacle.watch.internal.run.WatchedRun;
-import dev.barnacle.watch.internal.run.exec.CompiledKernel;
+import dev.barnacle.watch.internal.run.exec.LoadedKernel;
 import dev.barnacle.watch.internal.run.memory.ProgramMemory;
 import dev.barnacle.watch.internal.words.Findings;
 import java.time.Duration;
@@ -35,7 +35,7 @@ public final class WatchExecutable implements Executable {
   private final UnsetMemory unset;
   private final ProgramMemory memory;
   private final KernelCompiler compiler;
-  private final Map<Function, CompiledKernel> kernels = new ConcurrentHashMap<>();
+  private final Map<Function, LoadedKernel> kernels = new ConcurrentHashMap<>();
 
   WatchExecutable(
       Module module,
@@ -80,7 +80,7 @@ public final class WatchExecutable implements Executable {
       Duration limit) {
     checkSize(launch.range());
     long start = System.nanoTime();
-    CompiledKernel kernel = compiled(launch.kernel());
+    LoadedKernel kernel = compiled(launch.kernel());
     long compiled = System.nanoTime();
     Findings findings = new Findings(kernel.code(), launch.range());
     WatchOptions limited =
@@ -144,9 +144,9 @@ public final class WatchExecutable implements Executable {
     return new KernelLimits(size, multiple, subGroup, PrivateMemory.byteSize(kernel));
   }
 
-  private CompiledKernel compiled(Function kernel) {
+  private LoadedKernel compiled(Function kernel) {
     synchronized (kernels) {
-      CompiledKernel code = kernels.get(kernel);
+      LoadedKernel code = kernels.get(kernel);
       if (code == null) {
         code = compiler.compile(kernel);
         kernels.put(kernel, code);

@@ -8,9 +8,9 @@ import dev.barnacle.explore.internal.program.ThreadState;
 import dev.barnacle.explore.internal.properties.Coherence;
 import dev.barnacle.explore.internal.properties.ModelProperties;
 import dev.barnacle.explore.internal.result.Drawing;
+import dev.barnacle.explore.internal.result.ExplorationFindings;
 import dev.barnacle.explore.internal.result.ExplorationTask;
 import dev.barnacle.explore.internal.result.FinalState;
-import dev.barnacle.explore.internal.result.Findings;
 import dev.barnacle.explore.internal.result.Verdict;
 import dev.barnacle.explore.internal.search.Limits;
 import dev.barnacle.explore.internal.search.Search;
@@ -28,14 +28,14 @@ import org.jspecify.annotations.Nullable;
  * locations and the orders that the model generates, each only as far as the model's axioms, its
  * faults and the observed state can tell; and records what is consistent.
  */
-final class Completion implements Search.Leaf, Findings.Artist {
+final class Completion implements Search.Leaf, ExplorationFindings.Artist {
   private final Model model;
   private final List<ThreadCode> code;
   private final Trace trace;
   private final Evaluator evaluator;
   private final ModelProperties properties;
   private final Limits limits;
-  private final Findings findings;
+  private final ExplorationFindings findings;
   private final boolean[] faults;
 
   /** Whether executions that differ only in the generated order count once. */
@@ -53,7 +53,7 @@ final class Completion implements Search.Leaf, Findings.Artist {
       Evaluator evaluator,
       Limits limits,
       List<Observable> observables,
-      Findings findings,
+      ExplorationFindings findings,
       @Nullable Verdict verdict) {
     this.verdict = verdict;
     this.model = task.model();

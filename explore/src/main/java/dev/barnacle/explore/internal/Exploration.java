@@ -7,7 +7,7 @@ import dev.barnacle.explore.Goal;
 import dev.barnacle.explore.Outcome;
 import dev.barnacle.explore.Question;
 import dev.barnacle.explore.Scenario;
-import dev.barnacle.explore.internal.program.Pointers;
+import dev.barnacle.explore.internal.program.AddressLayout;
 import dev.barnacle.explore.internal.program.ThreadCode;
 import dev.barnacle.explore.internal.properties.ModelProperties;
 import dev.barnacle.explore.internal.result.ExplorationTask;
@@ -50,7 +50,7 @@ public final class Exploration {
 
   /** See {@link dev.barnacle.explore.Explorer#addressOf}. */
   public static long addressOf(int memory, long byteOffset) {
-    return Pointers.shared(memory, byteOffset);
+    return AddressLayout.shared(memory, byteOffset);
   }
 
   /**

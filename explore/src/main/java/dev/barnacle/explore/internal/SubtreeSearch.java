@@ -3,8 +3,8 @@ package dev.barnacle.explore.internal;
 import dev.barnacle.explore.ExploreException;
 import dev.barnacle.explore.Outcome;
 import dev.barnacle.explore.internal.program.ThreadState;
+import dev.barnacle.explore.internal.result.ExplorationFindings;
 import dev.barnacle.explore.internal.result.ExplorationTask;
-import dev.barnacle.explore.internal.result.Findings;
 import dev.barnacle.explore.internal.result.Verdict;
 import dev.barnacle.explore.internal.search.CyclicGuesses;
 import dev.barnacle.explore.internal.search.Limits;
@@ -21,7 +21,7 @@ import java.util.List;
 /** Searches a part of a task's tree, with all the state that this takes. */
 final class SubtreeSearch {
   private final Limits limits;
-  private final Findings findings;
+  private final ExplorationFindings findings;
   private final Search search;
   private boolean ended;
 
@@ -48,7 +48,7 @@ final class SubtreeSearch {
     Symmetry symmetry = new Symmetry(task.scenario(), code, apart);
     Orbits orbits = new Orbits(symmetry, code, question.observables());
     Verdict verdict = goal == null ? null : new Verdict(task, goal, orbits);
-    this.findings = new Findings(model, question, orbits, verdict);
+    this.findings = new ExplorationFindings(model, question, orbits, verdict);
     Completion leaf =
         new Completion(task, trace, evaluator, limits, orbits.observables(), findings, verdict);
     this.search =

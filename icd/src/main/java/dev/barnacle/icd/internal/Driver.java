@@ -11,8 +11,8 @@ import dev.barnacle.icd.internal.call.PartialResult;
 import dev.barnacle.icd.internal.handle.DeviceHandle;
 import dev.barnacle.icd.internal.handle.Handles;
 import dev.barnacle.icd.internal.handle.Notices;
+import dev.barnacle.icd.internal.process.CrashWords;
 import dev.barnacle.icd.internal.process.DriverLog;
-import dev.barnacle.icd.internal.process.FaultWords;
 import dev.barnacle.icd.internal.process.KernelOutput;
 import dev.barnacle.icd.internal.process.Processes;
 import dev.barnacle.llvm.Llvm;
@@ -65,7 +65,7 @@ final class Driver {
       Clang.runBy(new Processes(run));
     }
     if (tell != 0 && !DeviceHandle.isWatched()) {
-      Platform.tellOfFaults(new FaultWords(), address -> Native.putLong(tell, address));
+      Platform.tellOfFaults(new CrashWords(), address -> Native.putLong(tell, address));
     }
     if (!DeviceHandle.isWatched()) {
       Llvm.preload(); // the first device will need it

@@ -23,9 +23,9 @@ final class FlowChecks {
   private final Function function;
   private final Map<Instruction, Block> blockOf;
   private final Map<Instruction, Integer> position = new HashMap<>();
-  private final Errors errors;
+  private final VerifierErrors errors;
 
-  FlowChecks(ControlFlow flow, Map<Instruction, Block> blockOf, Errors errors) {
+  FlowChecks(ControlFlow flow, Map<Instruction, Block> blockOf, VerifierErrors errors) {
     this.flow = flow;
     this.dominators = new Dominators(flow);
     this.function = flow.function();

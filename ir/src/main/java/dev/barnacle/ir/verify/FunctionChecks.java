@@ -27,11 +27,14 @@ final class FunctionChecks {
   private final Function function;
   private final Set<Function> functions;
   private final Set<GlobalVariable> globals;
-  private final Errors errors;
+  private final VerifierErrors errors;
   private final Map<Instruction, Block> blockOf = new HashMap<>();
 
   FunctionChecks(
-      Function function, Set<Function> functions, Set<GlobalVariable> globals, Errors errors) {
+      Function function,
+      Set<Function> functions,
+      Set<GlobalVariable> globals,
+      VerifierErrors errors) {
     this.function = function;
     this.functions = functions;
     this.globals = globals;

@@ -11,10 +11,10 @@ import java.util.Set;
 /** Finds functions that call themselves, directly or through others. */
 final class RecursionCheck {
   private final Module module;
-  private final Errors errors;
+  private final VerifierErrors errors;
   private final Map<Function, Set<Function>> callees = new HashMap<>();
 
-  RecursionCheck(Module module, Errors errors) {
+  RecursionCheck(Module module, VerifierErrors errors) {
     this.module = module;
     this.errors = errors;
   }

@@ -16,9 +16,9 @@ import java.util.Set;
 /** The invariants of a function's parameters, result and kernel info. */
 final class SignatureChecks {
   private final Function function;
-  private final Errors errors;
+  private final VerifierErrors errors;
 
-  SignatureChecks(Function function, Errors errors) {
+  SignatureChecks(Function function, VerifierErrors errors) {
     this.function = function;
     this.errors = errors;
   }

@@ -9,9 +9,9 @@ import dev.barnacle.ir.Module;
 /** The invariants of a module's variables. */
 final class VariableChecks {
   private final Module module;
-  private final Errors errors;
+  private final VerifierErrors errors;
 
-  VariableChecks(Module module, Errors errors) {
+  VariableChecks(Module module, VerifierErrors errors) {
     this.module = module;
     this.errors = errors;
   }

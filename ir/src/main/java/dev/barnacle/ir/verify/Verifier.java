@@ -16,7 +16,7 @@ public final class Verifier {
 
   /** Returns every broken invariant of {@code module}; none when it is correct. */
   public static List<VerifierError> verify(Module module) {
-    Errors errors = new Errors();
+    VerifierErrors errors = new VerifierErrors();
     Set<Function> functions = new HashSet<>(module.functions()); // may have variables read
     symbols(module, errors);
     VariableChecks variables = new VariableChecks(module, errors);
@@ -52,7 +52,7 @@ public final class Verifier {
     }
   }
 
-  private static void symbols(Module module, Errors errors) {
+  private static void symbols(Module module, VerifierErrors errors) {
     Set<String> names = new HashSet<>();
     for (GlobalVariable variable : module.globals()) {
       if (!names.add(variable.name())) {

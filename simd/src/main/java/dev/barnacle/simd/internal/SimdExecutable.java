@@ -18,7 +18,7 @@ import dev.barnacle.simd.internal.launch.LaunchPlan;
 import dev.barnacle.simd.internal.launch.LaunchPlans;
 import dev.barnacle.simd.internal.plan.KernelMeasure;
 import dev.barnacle.simd.internal.plan.ProgramSummary;
-import dev.barnacle.simd.internal.tier.KernelVersions;
+import dev.barnacle.simd.internal.tier.KernelTiers;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -29,7 +29,7 @@ public final class SimdExecutable implements Executable {
   private final NativeCompiler compiler;
   private final ProgramSummary facts;
   private final LoadedProgram program;
-  private final KernelVersions versions;
+  private final KernelTiers versions;
   private final Map<Function, LaunchPlans> plans = new ConcurrentHashMap<>();
   private final Map<Function, KernelLimits> limits = new ConcurrentHashMap<>();
 

@@ -24,7 +24,7 @@ import dev.barnacle.simd.internal.cpu.TargetCpu;
 import dev.barnacle.simd.internal.launch.PrintfCalls;
 import dev.barnacle.simd.internal.plan.ProgramSummary;
 import dev.barnacle.simd.internal.threads.WorkerPool;
-import dev.barnacle.simd.internal.tier.KernelVersions;
+import dev.barnacle.simd.internal.tier.KernelTiers;
 import dev.barnacle.store.BlobStore;
 import java.util.ArrayList;
 import java.util.List;
@@ -213,8 +213,8 @@ public final class SimdRuntime implements AutoCloseable {
   }
 
   /** Returns the versions of a program's kernels, none of them made yet. */
-  public KernelVersions versions(LoadedProgram program) {
-    return new KernelVersions(compiler, beside, limits, program);
+  public KernelTiers versions(LoadedProgram program) {
+    return new KernelTiers(compiler, beside, limits, program);
   }
 
   private static ThreadPoolExecutor besideThread() {

@@ -132,7 +132,7 @@ public final class BenchCommand implements Callable<Integer> {
     notes.forEach(this::note);
     try (BarnaclePlatform ours = new BarnaclePlatform(builder)) {
       List<String> platforms = others.stream().map(ComputePlatform::name).toList();
-      Report report = json ? new JsonReport(out) : new TableReport(out, platforms);
+      BenchReport report = json ? new JsonReport(out) : new TableReport(out, platforms);
       return run(new BenchRunner(ours, others, repeats), report);
     } finally {
       others.forEach(ComputePlatform::close);
@@ -153,7 +153,7 @@ public final class BenchCommand implements Callable<Integer> {
     return Stream.concat(platforms.stream(), c.stream()).toList();
   }
 
-  private int run(BenchRunner runner, Report report) {
+  private int run(BenchRunner runner, BenchReport report) {
     int status = ExitStatus.OK;
     GeometricMeans means = new GeometricMeans();
     for (Map.Entry<String, DoubleFunction<Workload>> entry : Suite.workloads().entrySet()) {
@@ -189,7 +189,7 @@ public final class BenchCommand implements Callable<Integer> {
     return status;
   }
 
-  private void latency(Row row, int launches, Report report) {
+  private void latency(Row row, int launches, BenchReport report) {
     report.row(row);
     if (!json) {
       spec.commandLine()
@@ -249,7 +249,7 @@ public final class BenchCommand implements Callable<Integer> {
       }
     }
 
-    void report(Report report) {
+    void report(BenchReport report) {
       ratios.forEach(
           (platform, all) -> {
             double logarithms = all.stream().mapToDouble(Math::log).sum();

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Prints a JSON object a line. */
-final class JsonReport implements Report {
+final class JsonReport implements BenchReport {
   private final PrintWriter out;
 
   JsonReport(PrintWriter out) {

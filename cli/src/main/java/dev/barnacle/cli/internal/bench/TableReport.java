@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** Prints a table for people. */
-final class TableReport implements Report {
+final class TableReport implements BenchReport {
   private final PrintWriter out;
   private final List<String> others;
 

@@ -82,7 +82,7 @@ public final class LitmusRun {
   public record Answer(
       @Nullable LitmusResult result,
       @Nullable InputException error,
-      Expectations.@Nullable Row expected) {}
+      ExpectedVerdicts.@Nullable Row expected) {}
 
   /** Asks all explorations to end. */
   public void stop() {
@@ -125,10 +125,10 @@ public final class LitmusRun {
    * none is expected of any file, the one model that it is to run under. A task that starts after
    * the run was asked to end gives an answer with nothing in it.
    */
-  public List<Callable<Answer>> tasks(Path file, @Nullable Expectations expectations) {
-    List<Expectations.Row> rows = expectations == null ? List.of() : expectations.of(file);
+  public List<Callable<Answer>> tasks(Path file, @Nullable ExpectedVerdicts expectations) {
+    List<ExpectedVerdicts.Row> rows = expectations == null ? List.of() : expectations.of(file);
     List<Callable<Answer>> tasks = new ArrayList<>();
-    for (Expectations.Row row : rows) {
+    for (ExpectedVerdicts.Row row : rows) {
       if (model == null || model.equals(row.model()) || bothOpenCl(model, row.model())) {
         tasks.add(() -> answer(file, model == null ? row.model() : model, row));
       }
@@ -143,7 +143,7 @@ public final class LitmusRun {
     return a.startsWith("opencl") && b.startsWith("opencl");
   }
 
-  private Answer answer(Path file, @Nullable String modelName, Expectations.@Nullable Row row) {
+  private Answer answer(Path file, @Nullable String modelName, ExpectedVerdicts.@Nullable Row row) {
     if (stopped) {
       return new Answer(null, null, row);
     }

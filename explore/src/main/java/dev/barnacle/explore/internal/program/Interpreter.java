@@ -37,7 +37,7 @@ public final class Interpreter {
 
   static boolean isVisible(ThreadState s, Code code) {
     return switch (code.kind) {
-      case LOAD, STORE -> !Pointers.isPrivate(s.slots[code.a]);
+      case LOAD, STORE -> !AddressLayout.isPrivate(s.slots[code.a]);
       case ATOMIC_LOAD, ATOMIC_STORE, RMW, EXCHANGE, FENCE, BARRIER -> true;
       case CONDITION -> code.undefinedCondition;
       default -> false;
@@ -79,11 +79,11 @@ public final class Interpreter {
 
   private static int cell(ThreadState s, Code code) throws ExploreException {
     long address = s.slots[code.a];
-    if (Pointers.offset(address) != 0) {
+    if (AddressLayout.offset(address) != 0) {
       throw new ExploreException(
           "arrays in private memory cannot be explored", code.source.location());
     }
-    return Pointers.memory(address);
+    return AddressLayout.memory(address);
   }
 
   private void set(ThreadState s, Code code, long value) {

@@ -11,6 +11,6 @@ public final class Setup {
       return initial.value();
     }
     long size = scenario.memory().get(initial.memory()).elementBytes();
-    return Pointers.shared(initial.memory(), initial.value() * size);
+    return AddressLayout.shared(initial.memory(), initial.value() * size);
   }
 }

@@ -60,7 +60,7 @@ public final class ThreadCode {
   /** The constants among them that are truth values, not numbers. */
   public final BitSet truths = new BitSet();
 
-  public final Loops loops;
+  public final ThreadLoops loops;
 
   /** How many writes may come. */
   public final WriteCounts writeCounts = new WriteCounts(this);
@@ -76,7 +76,7 @@ public final class ThreadCode {
       throws ExploreException {
     this.worker = worker;
     for (Parameter p : worker.function().parameters()) {
-      slots.put(p, constant(Pointers.shared(worker.arguments().get(p.index()), 0)));
+      slots.put(p, constant(AddressLayout.shared(worker.arguments().get(p.index()), 0)));
     }
     List<Block> list = inOrder(worker.function().entry());
     for (Block block : list) {
@@ -84,7 +84,7 @@ public final class ThreadCode {
       for (Instruction i : block.instructions()) {
         if (i instanceof Alloca a) {
           privates.put(a, privates.size());
-          slots.put(i, constant(Pointers.privateMemory(privates.size() - 1)));
+          slots.put(i, constant(AddressLayout.privateMemory(privates.size() - 1)));
         } else if (i.hasResult()) {
           template.add(0L);
           slots.put(i, template.size() - 1);
@@ -98,7 +98,7 @@ public final class ThreadCode {
     for (int b = 0; b < phis.length; b++) {
       phis[b] = list.get(b).phis().stream().mapToInt(slots::get).toArray();
     }
-    loops = new Loops(this, phis);
+    loops = new ThreadLoops(this, phis);
   }
 
   /** The reachable blocks in reverse postorder: only back edges go to an earlier one. */
@@ -307,7 +307,7 @@ public final class ThreadCode {
   }
 
   private int cellOf(Code c) {
-    return Pointers.memory(template.get(base(c)));
+    return AddressLayout.memory(template.get(base(c)));
   }
 
   /** Returns whether an instruction may write a memory. */
@@ -349,7 +349,7 @@ public final class ThreadCode {
       return -1;
     }
     long value = template.get(slot);
-    return Pointers.isPrivate(value) ? PRIVATE_ONLY : Pointers.memory(value);
+    return AddressLayout.isPrivate(value) ? PRIVATE_ONLY : AddressLayout.memory(value);
   }
 
   /** The slot of the pointer that an access's address is computed from. */

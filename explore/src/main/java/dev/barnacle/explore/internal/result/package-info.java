@@ -1,7 +1,7 @@
 /**
  * What is asked of an exploration, and what it found: final states, faults, pictures.
  *
- * <p>Begin with {@link ExplorationTask} and {@link Findings}.
+ * <p>Begin with {@link ExplorationTask} and {@link ExplorationFindings}.
  *
  * <p>May use: program, properties, trace, symmetry, search.
  */

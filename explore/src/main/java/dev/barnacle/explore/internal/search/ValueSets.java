@@ -2,9 +2,9 @@ package dev.barnacle.explore.internal.search;
 
 import dev.barnacle.explore.ExploreException;
 import dev.barnacle.explore.Scenario;
+import dev.barnacle.explore.internal.program.AddressLayout;
 import dev.barnacle.explore.internal.program.Arithmetic;
 import dev.barnacle.explore.internal.program.Code;
-import dev.barnacle.explore.internal.program.Pointers;
 import dev.barnacle.explore.internal.program.Setup;
 import dev.barnacle.explore.internal.program.ThreadCode;
 import dev.barnacle.explore.internal.program.ThreadState;
@@ -197,8 +197,8 @@ public final class ValueSets {
 
     private void access(int t, Code c) throws ExploreException {
       for (long address : List.copyOf(slot(t, c.a))) {
-        int memory = Pointers.memory(address);
-        if (Pointers.isPrivate(address)) {
+        int memory = AddressLayout.memory(address);
+        if (AddressLayout.isPrivate(address)) {
           privateAccess(t, c, cells.get(t).get(memory));
           continue;
         }

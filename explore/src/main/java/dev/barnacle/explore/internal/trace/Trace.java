@@ -1,9 +1,9 @@
 package dev.barnacle.explore.internal.trace;
 
 import dev.barnacle.explore.Scenario;
+import dev.barnacle.explore.internal.program.AddressLayout;
 import dev.barnacle.explore.internal.program.Code;
 import dev.barnacle.explore.internal.program.Dependencies;
-import dev.barnacle.explore.internal.program.Pointers;
 import dev.barnacle.explore.internal.program.Setup;
 import dev.barnacle.explore.internal.program.ThreadState;
 import dev.barnacle.ir.Instruction;
@@ -75,12 +75,12 @@ public final class Trace {
 
   /** The number of the location at an address, or -1 if there is none. */
   public int location(long address, int bytes) {
-    int m = Pointers.memory(address);
-    if (m < 0 || m >= scenario.memory().size() || Pointers.isPrivate(address)) {
+    int m = AddressLayout.memory(address);
+    if (m < 0 || m >= scenario.memory().size() || AddressLayout.isPrivate(address)) {
       return -1;
     }
     Scenario.Memory memory = scenario.memory().get(m);
-    long offset = Pointers.offset(address);
+    long offset = AddressLayout.offset(address);
     if (bytes != memory.elementBytes() || offset % bytes != 0) {
       return -1;
     }
@@ -127,8 +127,8 @@ public final class Trace {
 
   /** A value as the source has it: the name of a location for its address. */
   String show(long value) {
-    int m = Pointers.memory(value);
-    boolean address = m >= 0 && m < scenario.memory().size() && !Pointers.isPrivate(value);
+    int m = AddressLayout.memory(value);
+    boolean address = m >= 0 && m < scenario.memory().size() && !AddressLayout.isPrivate(value);
     int location = address ? location(value, scenario.memory().get(m).elementBytes()) : -1;
     return location < 0 ? Long.toString(value) : name(location);
   }

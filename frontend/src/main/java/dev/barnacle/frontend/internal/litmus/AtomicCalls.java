@@ -56,7 +56,7 @@ final class AtomicCalls {
 
   Typed lower(LitmusParser.CallExpressionContext call) {
     String name = call.NAME().getText();
-    Arguments arguments = new Arguments(call);
+    CallArguments arguments = new CallArguments(call);
     boolean explicit = name.endsWith("_explicit");
     String base = explicit ? name.substring(0, name.length() - "_explicit".length()) : name;
     return switch (base) {
@@ -92,7 +92,10 @@ final class AtomicCalls {
   }
 
   private Typed other(
-      LitmusParser.CallExpressionContext call, String base, Arguments arguments, boolean explicit) {
+      LitmusParser.CallExpressionContext call,
+      String base,
+      CallArguments arguments,
+      boolean explicit) {
     for (Map.Entry<String, AtomicRmw.Op> fetch : FETCH.entrySet()) {
       if (base.equals("atomic_fetch_" + fetch.getKey())) {
         return rmw(arguments, fetch.getValue(), explicit);
@@ -110,7 +113,7 @@ final class AtomicCalls {
     return Objects.requireNonNull(pointer.type().pointee()).unqualified();
   }
 
-  private Typed load(Arguments arguments, boolean explicit) {
+  private Typed load(CallArguments arguments, boolean explicit) {
     Typed pointer = expressions.pointer(arguments.take("a pointer"));
     MemoryOrder order = order(arguments, explicit, NOT_FOR_READS, "a load", "C11 7.17.7.2");
     MemoryScope scope = arguments.scope(MemoryScope.DEVICE);
@@ -120,7 +123,7 @@ final class AtomicCalls {
         expressions.access(new AtomicLoad(to.ir(), pointer.value(), order, scope)), to);
   }
 
-  private Typed[] pointerAndValue(Arguments arguments) {
+  private Typed[] pointerAndValue(CallArguments arguments) {
     int a = expressions.mark();
     Typed pointer = expressions.pointer(arguments.take("a pointer"));
     int b = expressions.mark();
@@ -140,7 +143,7 @@ final class AtomicCalls {
     return new Typed(IntConstant.FALSE, CType.VOID);
   }
 
-  private Typed store(Arguments arguments, boolean explicit) {
+  private Typed store(CallArguments arguments, boolean explicit) {
     Typed[] both = pointerAndValue(arguments);
     MemoryOrder order = order(arguments, explicit, NOT_FOR_WRITES, "a store", "C11 7.17.7.1");
     MemoryScope scope = arguments.scope(MemoryScope.DEVICE);
@@ -148,7 +151,7 @@ final class AtomicCalls {
     return nothing();
   }
 
-  private Typed init(Arguments arguments) {
+  private Typed init(CallArguments arguments) {
     Typed[] both = pointerAndValue(arguments);
     arguments.scope(MemoryScope.DEVICE);
     expressions.access(
@@ -156,7 +159,7 @@ final class AtomicCalls {
     return nothing();
   }
 
-  private Typed rmw(Arguments arguments, AtomicRmw.Op op, boolean explicit) {
+  private Typed rmw(CallArguments arguments, AtomicRmw.Op op, boolean explicit) {
     Typed[] both = pointerAndValue(arguments);
     MemoryOrder order = order(arguments, explicit, Set.of(), "", "");
     MemoryScope scope = arguments.scope(MemoryScope.DEVICE);
@@ -177,13 +180,13 @@ final class AtomicCalls {
   }
 
   /** OpenCL 1.x: relaxed, device scope. */
-  private Typed old(Arguments arguments, AtomicRmw.Op op) {
+  private Typed old(CallArguments arguments, AtomicRmw.Op op) {
     Typed[] both = pointerAndValue(arguments);
     arguments.scope(MemoryScope.DEVICE);
     return rmw(both[0], op, both[1], MemoryOrder.RELAXED, MemoryScope.DEVICE);
   }
 
-  private Typed step(Arguments arguments, AtomicRmw.Op op) {
+  private Typed step(CallArguments arguments, AtomicRmw.Op op) {
     Typed pointer = expressions.pointer(arguments.take("a pointer"));
     arguments.scope(MemoryScope.DEVICE);
     CType to = to(pointer);
@@ -191,7 +194,7 @@ final class AtomicCalls {
     return rmw(pointer, op, one, MemoryOrder.RELAXED, MemoryScope.DEVICE);
   }
 
-  private Typed testAndSet(Arguments arguments, boolean explicit) {
+  private Typed testAndSet(CallArguments arguments, boolean explicit) {
     Typed pointer = expressions.pointer(arguments.take("a pointer"));
     MemoryOrder order = order(arguments, explicit, Set.of(), "", "");
     MemoryScope scope = arguments.scope(MemoryScope.DEVICE);
@@ -203,7 +206,7 @@ final class AtomicCalls {
     return operators.ofTruth(set);
   }
 
-  private Typed clear(Arguments arguments, boolean explicit) {
+  private Typed clear(CallArguments arguments, boolean explicit) {
     Typed pointer = expressions.pointer(arguments.take("a pointer"));
     MemoryOrder order = order(arguments, explicit, NOT_FOR_WRITES, "a clear", "C11 7.17.8.2");
     MemoryScope scope = arguments.scope(MemoryScope.DEVICE);
@@ -213,7 +216,7 @@ final class AtomicCalls {
   }
 
   private MemoryOrder order(
-      Arguments arguments,
+      CallArguments arguments,
       boolean explicit,
       Set<MemoryOrder> not,
       String operation,
@@ -225,7 +228,7 @@ final class AtomicCalls {
     return order;
   }
 
-  private Typed unlock(Arguments arguments) {
+  private Typed unlock(CallArguments arguments) {
     Typed pointer = expressions.pointer(arguments.take("a pointer to a mutex"));
     arguments.end();
     expressions.access(

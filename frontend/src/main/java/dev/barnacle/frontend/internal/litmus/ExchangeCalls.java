@@ -38,7 +38,7 @@ final class ExchangeCalls {
   }
 
   /** OpenCL 1.x: gives the old value; relaxed, device scope. */
-  Typed old(Arguments arguments) {
+  Typed old(CallArguments arguments) {
     Typed pointer = expressions.pointer(arguments.take("a pointer"));
     CType to = AtomicCalls.to(pointer);
     LitmusParser.ExpressionContext a = arguments.take("an expected value");
@@ -63,7 +63,7 @@ final class ExchangeCalls {
    * Compare-and-exchange: reads the expected value, exchanges, and on failure writes the old value
    * where the expected one stood (C11 7.17.7.4). A weak one may also fail for no reason.
    */
-  Typed exchange(Arguments arguments, boolean named, boolean weak) {
+  Typed exchange(CallArguments arguments, boolean named, boolean weak) {
     int a = expressions.mark();
     Typed pointer = expressions.pointer(arguments.take("a pointer"));
     int b = expressions.mark();
@@ -104,7 +104,7 @@ final class ExchangeCalls {
     return ends.join(end);
   }
 
-  private MemoryOrder failureOrder(Arguments arguments, boolean explicit, MemoryOrder success) {
+  private MemoryOrder failureOrder(CallArguments arguments, boolean explicit, MemoryOrder success) {
     if (!explicit) {
       return MemoryOrder.SEQ_CST;
     }
@@ -167,7 +167,7 @@ final class ExchangeCalls {
    * Locks a mutex: waits until it is free and takes it. It is an exchange that acquires; unlocking
    * is a store that releases (C11 5.1.2.4 paragraphs 5 and 6, 7.26.4).
    */
-  void lock(Arguments arguments) {
+  void lock(CallArguments arguments) {
     Typed pointer = expressions.pointer(arguments.take("a pointer to a mutex"));
     arguments.end();
     CType to = AtomicCalls.to(pointer);

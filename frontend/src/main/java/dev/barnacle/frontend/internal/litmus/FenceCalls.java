@@ -22,20 +22,20 @@ final class FenceCalls {
   }
 
   /** A consume fence is an acquire fence (C11 7.17.4.1). */
-  private static MemoryOrder order(Arguments arguments) {
+  private static MemoryOrder order(CallArguments arguments) {
     MemoryOrder order = arguments.order(true);
     return order == MemoryOrder.CONSUME ? MemoryOrder.ACQUIRE : order;
   }
 
   /** C11's fence; it has both regions and the widest scope. */
-  void threadFence(Arguments arguments) {
+  void threadFence(CallArguments arguments) {
     MemoryOrder order = order(arguments);
     MemoryScope scope = arguments.scope(MemoryScope.ALL_SVM_DEVICES);
     expressions.access(new Fence(Set.of(FenceFlag.GLOBAL, FenceFlag.LOCAL), order, scope));
   }
 
   /** OpenCL C's fence. */
-  void workItemFence(Arguments arguments) {
+  void workItemFence(CallArguments arguments) {
     Set<FenceFlag> flags = arguments.flags();
     MemoryOrder order = order(arguments);
     MemoryScope scope = arguments.scope(MemoryScope.DEVICE);
@@ -43,7 +43,7 @@ final class FenceCalls {
   }
 
   /** OpenCL 1.x: orders the work-item's accesses for its work-group. */
-  void oldFence(Arguments arguments) {
+  void oldFence(CallArguments arguments) {
     MemoryOrder order =
         switch (arguments.name()) {
           case "read_mem_fence" -> MemoryOrder.ACQUIRE;
@@ -56,7 +56,7 @@ final class FenceCalls {
   }
 
   /** A work-group or sub-group barrier. */
-  void barrier(Arguments arguments, Barrier.Kind kind) {
+  void barrier(CallArguments arguments, Barrier.Kind kind) {
     Set<FenceFlag> flags = arguments.flags();
     MemoryScope scope =
         arguments.scope(

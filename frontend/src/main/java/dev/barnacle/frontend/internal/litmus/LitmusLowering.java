@@ -76,7 +76,7 @@ public final class LitmusLowering {
         throw LitmusErrors.at(tree.init(), "there is no thread " + owner);
       }
     }
-    FinalState last = new FinalState(tree.tail(), locations, threads);
+    FinalStateReader last = new FinalStateReader(tree.tail(), locations, threads);
     return new LitmusTest(
         source.name(),
         source.dialect(),

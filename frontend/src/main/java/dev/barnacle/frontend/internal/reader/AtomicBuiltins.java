@@ -42,7 +42,7 @@ final class AtomicBuiltins {
   private final FunctionContext context;
   private final RuntimeChoice choice;
 
-  AtomicBuiltins(FunctionContext context, Expectations expectations) {
+  AtomicBuiltins(FunctionContext context, ExpectReader expectations) {
     this.context = context;
     this.choice = new RuntimeChoice(context, expectations);
   }

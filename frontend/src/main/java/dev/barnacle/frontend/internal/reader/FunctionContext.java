@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
 final class FunctionContext {
   private static final PointerType GENERIC = new PointerType(AddressSpace.GENERIC);
 
-  private final ModuleContext module;
+  private final ReaderContext module;
   private final Function function;
   private final Map<LlvmValue, List<Value>> values = new HashMap<>();
   private final List<Alloca> allocas = new ArrayList<>();
@@ -48,13 +48,13 @@ final class FunctionContext {
   private @Nullable Location location;
   private int serial;
 
-  FunctionContext(ModuleContext module, Function function) {
+  FunctionContext(ReaderContext module, Function function) {
     this.module = module;
     this.function = function;
     this.builder = new IrBuilder(new Block("none"));
   }
 
-  ModuleContext module() {
+  ReaderContext module() {
     return module;
   }
 

@@ -53,7 +53,7 @@ final class FunctionReader {
   private final Map<LlvmBlock, Block> ends = new HashMap<>();
   private final Map<LlvmInstruction, List<Phi>> phis = new LinkedHashMap<>();
 
-  FunctionReader(ModuleContext module, LlvmFunction source, Function function) {
+  FunctionReader(ReaderContext module, LlvmFunction source, Function function) {
     this.source = source;
     this.context = new FunctionContext(module, function);
     this.arithmetic = new ArithmeticReader(context);
@@ -66,7 +66,7 @@ final class FunctionReader {
 
   /** Fills the function with blocks. */
   void read() {
-    List<LlvmBlock> order = BlockOrder.of(source);
+    List<LlvmBlock> order = ReversePostOrder.of(source);
     nameBlocks(order);
     context.builder().setBlock(first(order.getFirst()));
     defineParameters();

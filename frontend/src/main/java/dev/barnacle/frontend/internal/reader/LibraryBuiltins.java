@@ -44,11 +44,11 @@ final class LibraryBuiltins {
 
   private final FunctionContext context;
   private final AtomicBuiltins atomics;
-  private final Expectations expectations;
+  private final ExpectReader expectations;
 
   LibraryBuiltins(FunctionContext context) {
     this.context = context;
-    this.expectations = new Expectations(context);
+    this.expectations = new ExpectReader(context);
     this.atomics = new AtomicBuiltins(context, expectations);
   }
 

@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
 public final class LlvmReader {
   private final LlvmModuleView view;
   private final Module module;
-  private final ModuleContext context;
+  private final ReaderContext context;
   private final Map<LlvmFunction, Function> functions = new LinkedHashMap<>();
   private final Deque<LlvmFunction> unread = new ArrayDeque<>();
 
@@ -46,7 +46,7 @@ public final class LlvmReader {
     TypeReader types = new TypeReader(view.dataLayout());
     DeclarationReader declarations = new DeclarationReader(view.debugVariables());
     this.context =
-        new ModuleContext(
+        new ReaderContext(
             view.context(),
             module,
             types,
@@ -121,7 +121,7 @@ public final class LlvmReader {
       new FunctionReader(context, next, function(next)).read();
     }
     if (context.errors().isEmpty()) {
-      RecursionCheck.run(module, context);
+      RecursionBan.run(module, context);
     }
     if (!context.errors().isEmpty()) {
       throw new FrontendException(List.copyOf(context.errors()));

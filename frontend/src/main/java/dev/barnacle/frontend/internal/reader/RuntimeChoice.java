@@ -22,9 +22,9 @@ import java.util.function.LongFunction;
  */
 final class RuntimeChoice {
   private final FunctionContext context;
-  private final Expectations expectations;
+  private final ExpectReader expectations;
 
-  RuntimeChoice(FunctionContext context, Expectations expectations) {
+  RuntimeChoice(FunctionContext context, ExpectReader expectations) {
     this.context = context;
     this.expectations = expectations;
   }

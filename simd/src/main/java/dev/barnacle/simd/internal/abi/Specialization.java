@@ -26,7 +26,7 @@ import java.util.OptionalLong;
  *     program asked for is read at run time
  * @param aligned all memory of the arguments is aligned as the kernel's accesses are; else no
  *     access but those by atomics relies on more than a byte
- * @param known arguments whose values the code is made for ({@code SteeringArguments})
+ * @param known arguments whose values the code is made for ({@code ProfiledArguments})
  */
 public record Specialization(
     int localX,
@@ -41,7 +41,7 @@ public record Specialization(
     boolean flat,
     boolean general,
     boolean aligned,
-    List<KnownArgument> known) {
+    List<ConstantArgument> known) {
   public Specialization {
     known = List.copyOf(known);
   }
@@ -80,7 +80,7 @@ public record Specialization(
     private boolean flat;
     private boolean general;
     private boolean aligned = true;
-    private List<KnownArgument> known = List.of();
+    private List<ConstantArgument> known = List.of();
 
     private Builder(int localX, int localY, int localZ) {
       this.localX = localX;
@@ -133,7 +133,7 @@ public record Specialization(
       return this;
     }
 
-    public Builder known(List<KnownArgument> arguments) {
+    public Builder known(List<ConstantArgument> arguments) {
       known = arguments;
       return this;
     }
@@ -173,13 +173,13 @@ public record Specialization(
   }
 
   /** Returns the same for these values of arguments. */
-  public Specialization with(List<KnownArgument> values) {
+  public Specialization with(List<ConstantArgument> values) {
     return with().known(values).build();
   }
 
   /** Returns the value of a parameter of the kernel; empty where it is not known. */
   public OptionalLong value(Parameter parameter) {
-    for (KnownArgument argument : known) {
+    for (ConstantArgument argument : known) {
       if (argument.place() == parameter.index()) {
         return OptionalLong.of(argument.value());
       }

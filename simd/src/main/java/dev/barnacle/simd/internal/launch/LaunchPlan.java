@@ -7,8 +7,8 @@ import dev.barnacle.simd.internal.abi.Specialization;
 import dev.barnacle.simd.internal.code.CompiledKernel;
 import dev.barnacle.simd.internal.plan.GroupCoarsening;
 import dev.barnacle.simd.internal.threads.GrainSize;
-import dev.barnacle.simd.internal.tier.GeneralTrial;
-import dev.barnacle.simd.internal.tier.SteadyTrial;
+import dev.barnacle.simd.internal.tier.TierUpCounter;
+import dev.barnacle.simd.internal.tier.ValueProfile;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -34,8 +34,8 @@ public record LaunchPlan(
     NdRange range,
     Specialization facts,
     List<Box> boxes,
-    @Nullable GeneralTrial trial,
-    @Nullable SteadyTrial steady) {
+    @Nullable TierUpCounter trial,
+    @Nullable ValueProfile steady) {
   public LaunchPlan {
     boxes = List.copyOf(boxes);
   }

@@ -3,13 +3,13 @@ package dev.barnacle.simd.internal.launch;
 import dev.barnacle.engine.Launch;
 import dev.barnacle.engine.NdRange;
 import dev.barnacle.ir.Function;
-import dev.barnacle.simd.internal.abi.KnownArgument;
+import dev.barnacle.simd.internal.abi.ConstantArgument;
 import dev.barnacle.simd.internal.abi.Specialization;
 import dev.barnacle.simd.internal.analysis.BufferPrivatization;
 import dev.barnacle.simd.internal.plan.GroupCoarsening;
 import dev.barnacle.simd.internal.plan.KernelSummary;
-import dev.barnacle.simd.internal.plan.SteeringArguments;
-import dev.barnacle.simd.internal.tier.KernelVersions;
+import dev.barnacle.simd.internal.plan.ProfiledArguments;
+import dev.barnacle.simd.internal.tier.KernelTiers;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -35,7 +35,7 @@ public final class LaunchPlans {
    * @param facts of its code
    * @param versions of its program's kernels
    */
-  public LaunchPlans(Function kernel, KernelSummary facts, KernelVersions versions) {
+  public LaunchPlans(Function kernel, KernelSummary facts, KernelTiers versions) {
     this.kernel = LaunchedKernel.of(kernel, facts, versions);
   }
 
@@ -51,7 +51,7 @@ public final class LaunchPlans {
       LaunchPlan plan = known.get(i);
       if (plan.key().equals(key)
           && !plan.isOver()
-          && SteeringArguments.hold(plan.facts().known(), launch)
+          && ProfiledArguments.hold(plan.facts().known(), launch)
           && plan.facts().copied() == copied(launch, plan.range(), key)) {
         return steadier(plan, launch);
       }
@@ -63,8 +63,8 @@ public final class LaunchPlans {
 
   /** Returns the plan, or one for the values of arguments that this launch has as many before. */
   private LaunchPlan steadier(LaunchPlan plan, Launch launch) {
-    List<KnownArgument> values = plan.steady() == null ? List.of() : plan.steady().ready();
-    if (values.isEmpty() || !SteeringArguments.hold(values, launch)) {
+    List<ConstantArgument> values = plan.steady() == null ? List.of() : plan.steady().ready();
+    if (values.isEmpty() || !ProfiledArguments.hold(values, launch)) {
       return plan;
     }
     Specialization facts = plan.facts().with(values);

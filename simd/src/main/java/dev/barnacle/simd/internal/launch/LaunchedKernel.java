@@ -4,7 +4,7 @@ import dev.barnacle.ir.Function;
 import dev.barnacle.simd.internal.abi.ArgumentLayout;
 import dev.barnacle.simd.internal.guard.FaultGuard;
 import dev.barnacle.simd.internal.plan.KernelSummary;
-import dev.barnacle.simd.internal.tier.KernelVersions;
+import dev.barnacle.simd.internal.tier.KernelTiers;
 
 /**
  * A kernel, and what all of its launches share.
@@ -21,7 +21,7 @@ record LaunchedKernel(
     KernelSummary facts,
     FaultGuard.KernelWords words,
     TierPolicy tiers) {
-  static LaunchedKernel of(Function function, KernelSummary facts, KernelVersions versions) {
+  static LaunchedKernel of(Function function, KernelSummary facts, KernelTiers versions) {
     return new LaunchedKernel(
         function,
         new ArgumentLayout(function),

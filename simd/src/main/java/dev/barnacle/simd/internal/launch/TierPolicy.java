@@ -3,13 +3,13 @@ package dev.barnacle.simd.internal.launch;
 import dev.barnacle.engine.Launch;
 import dev.barnacle.engine.NdRange;
 import dev.barnacle.ir.Function;
-import dev.barnacle.simd.internal.abi.KnownArgument;
+import dev.barnacle.simd.internal.abi.ConstantArgument;
 import dev.barnacle.simd.internal.abi.Specialization;
 import dev.barnacle.simd.internal.code.CompiledKernel;
-import dev.barnacle.simd.internal.plan.SteeringArguments;
-import dev.barnacle.simd.internal.tier.GeneralTrial;
-import dev.barnacle.simd.internal.tier.KernelVersions;
-import dev.barnacle.simd.internal.tier.SteadyTrial;
+import dev.barnacle.simd.internal.plan.ProfiledArguments;
+import dev.barnacle.simd.internal.tier.KernelTiers;
+import dev.barnacle.simd.internal.tier.TierUpCounter;
+import dev.barnacle.simd.internal.tier.ValueProfile;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -21,12 +21,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class TierPolicy {
   private final Function kernel;
-  private final KernelVersions versions;
+  private final KernelTiers versions;
 
   /** Null until that matters. */
-  private volatile @Nullable SteeringArguments steering;
+  private volatile @Nullable ProfiledArguments steering;
 
-  TierPolicy(Function kernel, KernelVersions versions) {
+  TierPolicy(Function kernel, KernelTiers versions) {
     this.kernel = kernel;
     this.versions = versions;
   }
@@ -37,7 +37,7 @@ final class TierPolicy {
    * @param trial of a general version; null where the code is special
    * @param steady looks for values of arguments that code could be made for; null where it can't
    */
-  record Tier(LaunchPlan.Code code, @Nullable GeneralTrial trial, @Nullable SteadyTrial steady) {}
+  record Tier(LaunchPlan.Code code, @Nullable TierUpCounter trial, @Nullable ValueProfile steady) {}
 
   /** Chooses what launches over a range begin with. */
   Tier choose(NdRange range, Specialization facts) {
@@ -49,7 +49,7 @@ final class TierPolicy {
       // Both are compiled at the same time.
       versions.prepare(kernel, List.of(facts.forGroups(true)), () -> {});
     }
-    return new Tier(code(facts), null, maySteer(facts) ? new SteadyTrial() : null);
+    return new Tier(code(facts), null, maySteer(facts) ? new ValueProfile() : null);
   }
 
   /** Returns what runs code for values of arguments, which has been compiled. */
@@ -72,13 +72,13 @@ final class TierPolicy {
    * @param took in nanoseconds
    */
   void ran(LaunchPlan plan, Launch launch, long took) {
-    GeneralTrial trial = plan.trial();
+    TierUpCounter trial = plan.trial();
     if (trial != null && trial.count(took)) {
       versions.prepare(kernel, special(plan.range(), plan.facts()), trial::end);
     }
-    SteadyTrial steady = plan.steady();
-    if (steady != null && SteadyTrial.isLong(took) && mayBeSteady(steady, plan)) {
-      List<KnownArgument> values = steering().small(launch);
+    ValueProfile steady = plan.steady();
+    if (steady != null && ValueProfile.isLong(took) && mayBeSteady(steady, plan)) {
+      List<ConstantArgument> values = steering().small(launch);
       if (steady.count(values, took)) {
         versions.prepare(
             kernel, special(plan.range(), plan.facts().with(values)), () -> steady.end(values));
@@ -87,7 +87,7 @@ final class TierPolicy {
   }
 
   /** Tells whether values may be looked for; programs that are launched a few times aren't read. */
-  private boolean mayBeSteady(SteadyTrial steady, LaunchPlan plan) {
+  private boolean mayBeSteady(ValueProfile steady, LaunchPlan plan) {
     return (versions.isProgramRead() || steady.isOld())
         && versions.mayKnowArguments(kernel, plan.facts());
   }
@@ -99,10 +99,10 @@ final class TierPolicy {
         : versions.areAutomatic();
   }
 
-  private SteeringArguments steering() {
-    SteeringArguments known = steering;
+  private ProfiledArguments steering() {
+    ProfiledArguments known = steering;
     if (known == null) {
-      known = SteeringArguments.of(kernel);
+      known = ProfiledArguments.of(kernel);
       steering = known;
     }
     return known;

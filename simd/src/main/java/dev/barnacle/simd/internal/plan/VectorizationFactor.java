@@ -99,7 +99,7 @@ public record VectorizationFactor(TargetCpu target, int wanted, Remarks remarks)
   private boolean loseTime(Function kernel, BarrierRegions regions, LaneShapes shapes, int lanes) {
     return regions.regions().size() == 1
         && LaneCosts.areTooHigh(kernel, shapes, lanes, target)
-        && GeneralVersions.of(kernel).areExact();
+        && GenericTier.of(kernel).areExact();
   }
 
   private static boolean fitStack(Function kernel, int lanes) {

@@ -2,7 +2,7 @@
  * Which version of a kernel's code runs: for any local size, for the launch's, or for values of its
  * arguments, by how launches go.
  *
- * <p>Begin with {@link KernelVersions}.
+ * <p>Begin with {@link KernelTiers}.
  *
  * <p>May use: cpu, abi, analysis, plan, code.
  */

@@ -14,11 +14,11 @@ import dev.barnacle.ir.text.IrParser;
 import dev.barnacle.simd.SimdOptions;
 import dev.barnacle.simd.Versions;
 import dev.barnacle.simd.internal.SimdRuntime;
-import dev.barnacle.simd.internal.abi.KnownArgument;
+import dev.barnacle.simd.internal.abi.ConstantArgument;
 import dev.barnacle.simd.internal.code.LoadedProgram;
 import dev.barnacle.simd.internal.plan.KernelSummary;
-import dev.barnacle.simd.internal.plan.SteeringArguments;
-import dev.barnacle.simd.internal.tier.KernelVersions;
+import dev.barnacle.simd.internal.plan.ProfiledArguments;
+import dev.barnacle.simd.internal.tier.KernelTiers;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -92,7 +92,7 @@ class SteadyPlansTest {
   }
 
   private interface Body {
-    void run(SimdRuntime runtime, KernelVersions versions, Function kernel, LaunchPlans plans);
+    void run(SimdRuntime runtime, KernelTiers versions, Function kernel, LaunchPlans plans);
   }
 
   private static void with(Versions wanted, String operation, Body body) {
@@ -100,7 +100,7 @@ class SteadyPlansTest {
     try (SimdRuntime runtime = new SimdRuntime(options, List.of(), List.of(), Optional.empty())) {
       Module module = module(operation);
       runtime.load(module).close();
-      try (KernelVersions versions = runtime.versions(LoadedProgram.of(module))) {
+      try (KernelTiers versions = runtime.versions(LoadedProgram.of(module))) {
         Function kernel = module.kernels().getFirst();
         body.run(
             runtime, versions, kernel, new LaunchPlans(kernel, KernelSummary.of(kernel), versions));
@@ -125,7 +125,7 @@ class SteadyPlansTest {
           while (steady.facts().known().isEmpty()) {
             steady = plans.plan(launch(kernel, 5), 2);
           }
-          assertEquals(List.of(new KnownArgument(1, 5)), steady.facts().known());
+          assertEquals(List.of(new ConstantArgument(1, 5)), steady.facts().known());
           assertSame(first, plans.plan(launch(kernel, 6), 2), "another value");
           assertSame(steady, plans.plan(launch(kernel, 5), 2), "the same value");
           for (int n : new int[] {5, 6}) {
@@ -147,7 +147,7 @@ class SteadyPlansTest {
           for (int i = 0; i < 40; i++) {
             plan.ran(launch(kernel, 1000), LONG);
           }
-          assertEquals(List.of(), SteeringArguments.of(kernel).small(launch(kernel, 1000)));
+          assertEquals(List.of(), ProfiledArguments.of(kernel).small(launch(kernel, 1000)));
           assertSame(plan, plans.plan(launch(kernel, 1000), 2));
         });
   }

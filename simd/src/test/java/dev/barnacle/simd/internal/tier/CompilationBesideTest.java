@@ -98,7 +98,7 @@ class CompilationBesideTest {
     module.setIdentity("one");
     Function kernel = module.kernels().getFirst();
     LoadedProgram program = LoadedProgram.of(module);
-    KernelVersions versions = runtime.versions(program);
+    KernelTiers versions = runtime.versions(program);
     CountDownLatch done = new CountDownLatch(1);
     versions.prepare(kernel, List.of(groupsOf(8), groupsOf(16)), done::countDown);
     halt.reached.await();

@@ -6,8 +6,8 @@ import dev.barnacle.ir.GlobalVariable;
 import dev.barnacle.ir.Module;
 import dev.barnacle.watch.CodeStore;
 import dev.barnacle.watch.internal.code.file.KernelFile;
-import dev.barnacle.watch.internal.run.exec.CompiledKernel;
 import dev.barnacle.watch.internal.run.exec.KernelBody;
+import dev.barnacle.watch.internal.run.exec.LoadedKernel;
 import dev.barnacle.watch.internal.run.kernel.KernelCode;
 import dev.barnacle.watch.internal.run.kernel.KernelFacts;
 import dev.barnacle.watch.internal.run.kernel.KernelText;
@@ -45,7 +45,7 @@ public final class KernelCompiler {
    *
    * @throws EngineException if it has what this engine can't run
    */
-  public CompiledKernel compile(Function kernel) {
+  public LoadedKernel compile(Function kernel) {
     String name = module.identity() + "\n" + kernel.name() + "\n" + settles;
     KernelFile kept = store.read(name).flatMap(KernelFile::decode).orElse(null);
     if (kept != null) {
@@ -67,7 +67,7 @@ public final class KernelCompiler {
     return made.text();
   }
 
-  private CompiledKernel code(Function kernel, KernelFile file, Supplier<KernelText> text) {
+  private LoadedKernel code(Function kernel, KernelFile file, Supplier<KernelText> text) {
     KernelCode code =
         new KernelCode(
             kernel,
@@ -76,7 +76,7 @@ public final class KernelCompiler {
             module.options().plainAtomics(),
             module.texts(),
             text);
-    return new CompiledKernel(code, KernelLoader.load(file.classes()));
+    return new LoadedKernel(code, KernelLoader.load(file.classes()));
   }
 
   private List<GlobalVariable> locals(KernelFacts facts) {

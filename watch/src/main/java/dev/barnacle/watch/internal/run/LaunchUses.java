@@ -7,7 +7,7 @@ import dev.barnacle.watch.internal.race.access.AccessCollector;
 import dev.barnacle.watch.internal.race.access.AccessKind;
 import dev.barnacle.watch.internal.race.shadow.RaceShadow;
 import dev.barnacle.watch.internal.run.kernel.KernelCode;
-import dev.barnacle.watch.internal.run.memory.MemoryObject;
+import dev.barnacle.watch.internal.run.memory.WatchedObject;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -17,11 +17,11 @@ import java.util.Map;
 /** What a launch that has ended did to global memory, as far as other commands may race with it. */
 final class LaunchUses {
   private final KernelCode code;
-  private final Map<RaceShadow, List<MemoryObject>> objects = new LinkedHashMap<>();
+  private final Map<RaceShadow, List<WatchedObject>> objects = new LinkedHashMap<>();
 
-  LaunchUses(KernelCode code, MemoryObject[] globals) {
+  LaunchUses(KernelCode code, WatchedObject[] globals) {
     this.code = code;
-    for (MemoryObject object : globals) {
+    for (WatchedObject object : globals) {
       if (object.races != null) {
         objects.computeIfAbsent(object.races, r -> new ArrayList<>()).add(object);
       }
@@ -35,8 +35,8 @@ final class LaunchUses {
     return uses;
   }
 
-  private MemoryUse use(RaceShadow shadow, List<MemoryObject> sharing) {
-    MemoryObject any = sharing.getFirst();
+  private MemoryUse use(RaceShadow shadow, List<WatchedObject> sharing) {
+    WatchedObject any = sharing.getFirst();
     Collector collector = new Collector(any.address - any.raceOffset);
     shadow.collect(collector);
     MemoryUse use = new MemoryUse();
@@ -49,7 +49,7 @@ final class LaunchUses {
             sharing.stream()
                 .filter(o -> o.has(address))
                 .findFirst()
-                .map(MemoryObject::name)
+                .map(WatchedObject::name)
                 .orElse(""));
     return sharing.stream().anyMatch(o -> o.atomicsAreShared)
         ? use.withSharedAtomics(code.facts().precise())

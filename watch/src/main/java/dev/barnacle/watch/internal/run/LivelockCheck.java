@@ -2,8 +2,8 @@ package dev.barnacle.watch.internal.run;
 
 import dev.barnacle.watch.internal.run.exec.Group;
 import dev.barnacle.watch.internal.run.exec.LaunchState;
-import dev.barnacle.watch.internal.run.memory.MemoryObject;
 import dev.barnacle.watch.internal.run.memory.RawMemory;
+import dev.barnacle.watch.internal.run.memory.WatchedObject;
 import java.util.Collection;
 
 /**
@@ -52,7 +52,7 @@ final class LivelockCheck {
   /** Returns a hash of all that work-items can know; 0 if there is too much of it. */
   private long state(Collection<Group> waiting) {
     long bytes = 0;
-    for (MemoryObject object : launch.globals()) {
+    for (WatchedObject object : launch.globals()) {
       bytes += object.byteSize;
     }
     for (Group group : waiting) {
@@ -62,7 +62,7 @@ final class LivelockCheck {
       return 0;
     }
     hash = 1;
-    for (MemoryObject object : launch.globals()) {
+    for (WatchedObject object : launch.globals()) {
       if (object.races != null) {
         add(object.address, object.byteSize);
       }
@@ -72,7 +72,7 @@ final class LivelockCheck {
   }
 
   private void add(Group group) {
-    for (MemoryObject object : group.locals()) {
+    for (WatchedObject object : group.locals()) {
       add(object.address, object.byteSize);
     }
     add(group.own().address(), group.own().byteSize());

@@ -10,9 +10,9 @@ import dev.barnacle.watch.internal.race.Detectors;
 import dev.barnacle.watch.internal.race.clock.StaleReads;
 import dev.barnacle.watch.internal.race.shadow.RaceDetector;
 import dev.barnacle.watch.internal.run.exec.BoundArguments;
-import dev.barnacle.watch.internal.run.exec.CompiledKernel;
 import dev.barnacle.watch.internal.run.exec.KernelBody;
 import dev.barnacle.watch.internal.run.exec.LaunchState;
+import dev.barnacle.watch.internal.run.exec.LoadedKernel;
 import dev.barnacle.watch.internal.run.fault.Faults;
 import dev.barnacle.watch.internal.run.fault.Owners;
 import dev.barnacle.watch.internal.run.kernel.ItemOrder;
@@ -90,7 +90,7 @@ public final class WatchedRun {
    */
   public WatchedRun(
       Launch launch,
-      CompiledKernel kernel,
+      LoadedKernel kernel,
       ProgramMemory memory,
       UnsetMemory unset,
       WatchOptions options,
@@ -109,7 +109,7 @@ public final class WatchedRun {
     this.text = new ProgramText(code, options.subGroupSize(launch.kernel()));
     this.precise =
         code.facts().precise()
-            || (schedules() == 1 && hasAtomics() && LaunchRun.isSmall(launch.range()));
+            || (schedules() == 1 && hasAtomics() && WatchedLaunch.isSmall(launch.range()));
   }
 
   /** Runs the launch; the findings are told. */
@@ -153,7 +153,7 @@ public final class WatchedRun {
       return options.schedules();
     }
     NdRange range = launch.range();
-    if (!hasAtomics() || !LaunchRun.isSmall(range)) {
+    if (!hasAtomics() || !WatchedLaunch.isSmall(range)) {
       return 1;
     }
     boolean few = range.groupCount() * range.groupSize() <= FEW_ITEMS;
@@ -166,7 +166,7 @@ public final class WatchedRun {
 
   /** Tells whether atomic loads may read old stores under a schedule. */
   private boolean isWeak(ItemOrder order) {
-    return order.isWeak() && code.facts().hasWeakLoads() && LaunchRun.isSmall(launch.range());
+    return order.isWeak() && code.facts().hasWeakLoads() && WatchedLaunch.isSmall(launch.range());
   }
 
   private RaceDetector detector(@Nullable StaleReads reads, Faults faults) {
@@ -221,7 +221,7 @@ public final class WatchedRun {
       if (schedule == 0) {
         ImageConflicts.tell(code, launch.arguments(), faults);
       }
-      new LaunchRun(state, body, order, options.threads()).run(pool, options.progress());
+      new WatchedLaunch(state, body, order, options.threads()).run(pool, options.progress());
       work += state.work();
       if (repeatable && !detector.isForOneThread() && faults.has(FindingKind.DATA_RACE)) {
         precise = true;

@@ -10,7 +10,7 @@ import dev.barnacle.ir.VectorType;
 import dev.barnacle.watch.internal.run.fault.Fault;
 import dev.barnacle.watch.internal.run.kernel.GroupShape;
 import dev.barnacle.watch.internal.run.kernel.PointerRoot;
-import dev.barnacle.watch.internal.run.memory.MemoryObject;
+import dev.barnacle.watch.internal.run.memory.WatchedObject;
 
 /** What helps against a wrong access, where the execution shows it; empty for nothing. */
 final class AccessAdvice {
@@ -48,7 +48,7 @@ final class AccessAdvice {
   }
 
   /** Against an access that an object does not allow. */
-  static String forbidden(MemoryObject object, boolean atomic) {
+  static String forbidden(WatchedObject object, boolean atomic) {
     if (object.space == AddressSpace.CONSTANT) {
       return "Write to global memory instead.";
     }
@@ -58,7 +58,7 @@ final class AccessAdvice {
   }
 
   /** Against coordinates outside of an image. */
-  static String coordinates(MemoryObject object, boolean writes) {
+  static String coordinates(WatchedObject object, boolean writes) {
     String sizes =
         switch (object.naming.imageSizes()) {
           case 1 -> "get_image_width";
@@ -71,7 +71,7 @@ final class AccessAdvice {
   }
 
   /** Why global memory has not been written. */
-  static String whyUnset(MemoryObject object) {
+  static String whyUnset(WatchedObject object) {
     String made =
         object.naming.imageSizes() > 0
             ? "the image was made without contents (clCreateImage without CL_MEM_COPY_HOST_PTR or"
@@ -84,7 +84,7 @@ final class AccessAdvice {
   }
 
   /** Against a read of global memory that nobody has written. */
-  static String unset(MemoryObject object) {
+  static String unset(WatchedObject object) {
     return object.naming.imageSizes() > 0
         ? "Fill the image before the launch (clEnqueueWriteImage, clEnqueueFillImage)."
         : object.atomicsAreShared
@@ -136,7 +136,7 @@ final class AccessAdvice {
 
   /** Against an access outside of an object, where the index is one of the work-item's ids. */
   static String outside(
-      NdRange range, Fault.Access access, MemoryObject object, long offset, long bytes) {
+      NdRange range, Fault.Access access, WatchedObject object, long offset, long bytes) {
     long size = object.naming.elementBytes();
     if (size == 0 || size != bytes || offset % size != 0) {
       return "";

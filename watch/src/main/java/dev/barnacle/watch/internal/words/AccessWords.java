@@ -8,8 +8,8 @@ import dev.barnacle.watch.internal.run.fault.AccessFault;
 import dev.barnacle.watch.internal.run.fault.TexelFault;
 import dev.barnacle.watch.internal.run.kernel.KernelCode;
 import dev.barnacle.watch.internal.run.kernel.PointerRoot;
-import dev.barnacle.watch.internal.run.memory.MemoryObject;
 import dev.barnacle.watch.internal.run.memory.Naming;
+import dev.barnacle.watch.internal.run.memory.WatchedObject;
 
 /** Puts into words what is wrong with a single access. */
 final class AccessWords {
@@ -122,7 +122,7 @@ final class AccessWords {
         isNull ? AccessAdvice.nullPointer(root) : "");
   }
 
-  private static String forbidden(MemoryObject object, boolean writes) {
+  private static String forbidden(WatchedObject object, boolean writes) {
     return object.space == AddressSpace.CONSTANT && writes
         ? "kernels may only read it"
         : writes
@@ -141,7 +141,7 @@ final class AccessWords {
               fault.wrap(), code.places().get(fault.access().place()).location(), code.sources());
       return new FaultDescription(detail, target, offset, words.why(), words.help());
     }
-    MemoryObject object = fault.memory().object();
+    WatchedObject object = fault.memory().object();
     String advice =
         object == null ? "" : AccessAdvice.outside(range, fault.access(), object, offset, bytes);
     return new FaultDescription(
@@ -211,7 +211,7 @@ final class AccessWords {
           "the copy in line " + copy.line() + " took what had not been written",
           "Write what is copied in line " + copy.line() + " before the copy.");
     }
-    MemoryObject object = memory.object();
+    WatchedObject object = memory.object();
     if (object == null) {
       return unwrittenPrivate(fault, target);
     }

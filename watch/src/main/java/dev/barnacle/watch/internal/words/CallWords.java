@@ -1,7 +1,7 @@
 package dev.barnacle.watch.internal.words;
 
 import dev.barnacle.watch.internal.run.fault.CallFault;
-import dev.barnacle.watch.internal.run.memory.MemoryObject;
+import dev.barnacle.watch.internal.run.memory.WatchedObject;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -197,7 +197,7 @@ final class CallWords {
 
   private static FaultDescription channels(CallFault.ImageChannels fault) {
     String function = fault.writes() ? "write_image" : "read_image";
-    MemoryObject texels = fault.texels();
+    WatchedObject texels = fault.texels();
     return new FaultDescription(
         function
             + suffix(fault.wanted())

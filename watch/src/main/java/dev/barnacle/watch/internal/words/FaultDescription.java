@@ -2,8 +2,8 @@ package dev.barnacle.watch.internal.words;
 
 import dev.barnacle.ir.AddressSpace;
 import dev.barnacle.watch.Finding;
-import dev.barnacle.watch.internal.run.memory.MemoryObject;
 import dev.barnacle.watch.internal.run.memory.Naming;
+import dev.barnacle.watch.internal.run.memory.WatchedObject;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,16 +42,16 @@ record FaultDescription(
    */
   record Target(AddressSpace space, String name, long byteSize, Finding.Names names) {
     /** Some bytes of an object. */
-    static Target of(MemoryObject object, long offset, long bytes) {
+    static Target of(WatchedObject object, long offset, long bytes) {
       return of(object, object.naming.part(offset, bytes));
     }
 
     /** An object of which no part is meant. */
-    static Target whole(MemoryObject object) {
+    static Target whole(WatchedObject object) {
       return of(object, "");
     }
 
-    private static Target of(MemoryObject object, String part) {
+    private static Target of(WatchedObject object, String part) {
       return of(object.space, object.naming, object.byteSize, part);
     }
 

@@ -17,7 +17,7 @@ import dev.barnacle.watch.internal.run.fault.Fault;
 import dev.barnacle.watch.internal.run.kernel.KernelCode;
 import dev.barnacle.watch.internal.run.kernel.SyntheticBarrier;
 import dev.barnacle.watch.internal.words.race.PathFacts;
-import dev.barnacle.watch.internal.words.race.Program;
+import dev.barnacle.watch.internal.words.race.RacyProgram;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * What the text of a kernel says of the accesses of a race. Of accesses in functions that are not
  * inlined it says nothing.
  */
-public final class ProgramText implements Program {
+public final class ProgramText implements RacyProgram {
   private final KernelCode code;
 
   /** Number of the work-items of a sub-group; 0 where it is not known. */

@@ -12,7 +12,7 @@ import dev.barnacle.watch.internal.run.fault.Faults;
 import dev.barnacle.watch.internal.run.fault.RaceFault;
 import dev.barnacle.watch.internal.run.kernel.GroupShape;
 import dev.barnacle.watch.internal.run.kernel.KernelCode;
-import dev.barnacle.watch.internal.run.memory.MemoryObject;
+import dev.barnacle.watch.internal.run.memory.WatchedObject;
 import dev.barnacle.watch.internal.words.race.MissingEdge;
 import java.util.regex.Pattern;
 
@@ -34,7 +34,7 @@ final class RaceWords {
 
   FaultDescription of(RaceFault fault, Faults.Entry entry) {
     Race race = fault.race();
-    MemoryObject object = fault.object();
+    WatchedObject object = fault.object();
     long offset = object == null ? race.offset() : race.offset() - object.raceOffset;
     FaultDescription.Target target =
         object == null ? null : FaultDescription.Target.of(object, offset, race.bytes());

@@ -22,10 +22,10 @@ import dev.barnacle.ir.Store;
 import dev.barnacle.ir.UndefConstant;
 import dev.barnacle.ir.Value;
 import dev.barnacle.ir.VectorType;
-import dev.barnacle.watch.internal.run.kernel.KernelCalls;
+import dev.barnacle.watch.internal.run.kernel.KernelCallGraph;
 import dev.barnacle.watch.internal.run.kernel.KernelCode;
 import dev.barnacle.watch.internal.run.kernel.PointerRoot;
-import dev.barnacle.watch.internal.run.memory.MemoryObject;
+import dev.barnacle.watch.internal.run.memory.WatchedObject;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
@@ -42,13 +42,13 @@ final class SetPlaces {
   private static final int MOST_LINES = 3;
 
   private final KernelCode code;
-  private final KernelCalls calls;
+  private final KernelCallGraph calls;
   private final Instruction read;
 
   /** Prepares for what is read at a place. */
   SetPlaces(KernelCode code, int place) {
     this.code = code;
-    this.calls = new KernelCalls(code.read());
+    this.calls = new KernelCallGraph(code.read());
     this.read = code.places().get(place);
   }
 
@@ -93,7 +93,7 @@ final class SetPlaces {
   }
 
   /** Returns a clause of memory that work-items share; empty where nothing is known for sure. */
-  String ofShared(MemoryObject object) {
+  String ofShared(WatchedObject object) {
     AddressSpace space = object.space();
     List<Instruction> stores = calls.instructions().filter(i -> writesTo(i, space)).toList();
     boolean isKnown =
@@ -115,7 +115,7 @@ final class SetPlaces {
             + ", but no work-item had written this part";
   }
 
-  private @Nullable Location localVariable(MemoryObject object) {
+  private @Nullable Location localVariable(WatchedObject object) {
     Location kernel = code.function().location();
     if (object.space() != AddressSpace.LOCAL || kernel == null) {
       return null;

@@ -7,7 +7,7 @@ import static java.lang.constant.ConstantDescs.CD_void;
 import dev.barnacle.ir.Instruction;
 import dev.barnacle.ir.Intrinsic;
 import dev.barnacle.ir.Value;
-import dev.barnacle.watch.internal.run.exec.Expectations;
+import dev.barnacle.watch.internal.run.exec.ArgumentChecks;
 import dev.barnacle.watch.internal.run.math.IntegerFunctions;
 import dev.barnacle.watch.internal.run.math.MathFunctions;
 import java.lang.constant.ClassDesc;
@@ -74,7 +74,7 @@ final class IntrinsicCode {
         emitter.pushWorkItem();
         emitter.code().loadConstant(emitter.layout().places().of(i));
         emitter.call(
-            Expectations.class, javaName(i.op()), CD_void, types.toArray(ClassDesc[]::new));
+            ArgumentChecks.class, javaName(i.op()), CD_void, types.toArray(ClassDesc[]::new));
       }
       emitter.push(i.operand(0), lane);
       emitter.pop(i, lane);
@@ -91,7 +91,7 @@ final class IntrinsicCode {
     }
     emitter.code().loadConstant(emitter.layout().places().of(instruction));
     types.add(CD_int);
-    emitter.call(Expectations.class, method, CD_void, types.toArray(ClassDesc[]::new));
+    emitter.call(ArgumentChecks.class, method, CD_void, types.toArray(ClassDesc[]::new));
   }
 
   /** Returns the name of the Java method: {@code saddSat} for SADD_SAT. */

@@ -48,7 +48,7 @@ final class ClockAccessor extends Accessor {
   }
 
   /** Returns the order of the current work-item, which is made if need be. */
-  WorkItemState order() {
+  WorkItemClocks order() {
     return group().order(item);
   }
 
@@ -134,7 +134,7 @@ final class ClockAccessor extends Accessor {
 
   /** Notes what a fence does not do in a region. */
   private void noteWeak(
-      WorkItemState me, int region, boolean flag, MemoryOrder order, MemoryScope scope) {
+      WorkItemClocks me, int region, boolean flag, MemoryOrder order, MemoryScope scope) {
     if (!order.acquires() || !flag) {
       boolean wrong = order.acquires();
       noteUnacquired(me, region, wrong ? NearMiss.Kind.ACQUIRE_FLAG : NearMiss.Kind.ACQUIRE_ORDER);
@@ -148,24 +148,24 @@ final class ClockAccessor extends Accessor {
 
   /** A fence releases nothing to a region: what it would have is remembered. */
   private static void weakFence(
-      WorkItemState me, int region, NearMiss.Kind why, MemoryScope scope) {
+      WorkItemClocks me, int region, NearMiss.Kind why, MemoryScope scope) {
     me.weakFences[region] =
         new ReleaseStore.WeakFence(why, scope, me.published(0), me.published(1));
     me.tick++;
   }
 
   /** Notes what a fence has left unacquired. */
-  private void noteUnacquired(WorkItemState me, int region, NearMiss.Kind why) {
+  private void noteUnacquired(WorkItemClocks me, int region, NearMiss.Kind why) {
     for (ReleaseHead head : me.acquirable[region].all()) {
       misses.noAcquire(why, now(me), head, -1, region);
     }
   }
 
-  private static PastAccess now(WorkItemState me) {
+  private static PastAccess now(WorkItemClocks me) {
     return new PastAccess(me.group, me.item, me.group.interval(), me.tick, -1, AccessMode.READ);
   }
 
-  private void fence(WorkItemState me, int flags, MemoryOrder order, MemoryScope scope) {
+  private void fence(WorkItemClocks me, int flags, MemoryOrder order, MemoryScope scope) {
     boolean seqCst = order == MemoryOrder.SEQ_CST;
     boolean both = has(flags, 0) && has(flags, 1);
     WorkItemClock[] incoming = {WorkItemClock.EMPTY, WorkItemClock.EMPTY};
@@ -188,7 +188,7 @@ final class ClockAccessor extends Accessor {
   }
 
   private void release(
-      WorkItemState me, int flags, MemoryScope scope, boolean seqCst, WorkItemClock[] incoming) {
+      WorkItemClocks me, int flags, MemoryScope scope, boolean seqCst, WorkItemClock[] incoming) {
     boolean both = has(flags, 0) && has(flags, 1);
     for (int r = 0; r < REGIONS; r++) {
       if (has(flags, r)) {
@@ -203,7 +203,7 @@ final class ClockAccessor extends Accessor {
 
   /** Adds what an acquire of a scope learns from heads read from a region to {@code incoming}. */
   private void synchronise(
-      WorkItemState me,
+      WorkItemClocks me,
       ReleaseHeads heads,
       int region,
       MemoryScope scope,
@@ -222,7 +222,7 @@ final class ClockAccessor extends Accessor {
     }
   }
 
-  private void noteOutOfReach(ReleaseHeads heads, WorkItemState me, boolean acquires) {
+  private void noteOutOfReach(ReleaseHeads heads, WorkItemClocks me, boolean acquires) {
     for (ReleaseHead head : heads.all()) {
       if (noting && !reaches(head.key(), me)) {
         misses.outOfReach(now(me), head, acquires, read);
@@ -248,7 +248,7 @@ final class ClockAccessor extends Accessor {
 
   private WorkItemClock acquire(
       ReleaseHeads heads, int region, MemoryOrder order, MemoryScope scope) {
-    WorkItemState me = order();
+    WorkItemClocks me = order();
     ReleaseHeads near = heads.only(head -> reaches(head.key(), me));
     if (near != heads) {
       noteOutOfReach(heads, me, order.acquires());
@@ -272,7 +272,7 @@ final class ClockAccessor extends Accessor {
   /** Returns the heads that an atomic write of the current work-item publishes. */
   ReleaseHeads release(int region, MemoryOrder order, MemoryScope scope, WorkItemClock other) {
     boolean releases = order.releases() && scope != MemoryScope.WORK_ITEM;
-    WorkItemState me = releases ? order() : group().find(item);
+    WorkItemClocks me = releases ? order() : group().find(item);
     if (me == null) {
       return ReleaseHeads.NONE;
     }
@@ -287,15 +287,15 @@ final class ClockAccessor extends Accessor {
   }
 
   private static ReleaseHead.Key key(
-      WorkItemState me, MemoryScope scope, boolean seqCst, boolean bothRegions) {
+      WorkItemClocks me, MemoryScope scope, boolean seqCst, boolean bothRegions) {
     return new ReleaseHead.Key(scope, instance(me, scope), seqCst, bothRegions);
   }
 
-  private static boolean reaches(ReleaseHead.Key key, WorkItemState reader) {
+  private static boolean reaches(ReleaseHead.Key key, WorkItemClocks reader) {
     return key.instance() == instance(reader, key.scope());
   }
 
-  private static long instance(WorkItemState order, MemoryScope scope) {
+  private static long instance(WorkItemClocks order, MemoryScope scope) {
     ClockGroup all = order.group;
     return switch (scope) {
       case WORK_ITEM -> all.key(order.item);

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * <p>{@code sw r} begins at a release on region r: the write itself, or fences before it ({@link
  * WorkItemState#released}). The location keeps them ({@link AtomicLocation}) as long as the release
  * sequence goes on. Who reads the location synchronises if it is an acquire, and keeps them for its
- * acquire fences to come ({@link WorkItemState#acquirable}). Scopes are compared where the acquire
+ * acquire fences to come ({@link WorkItemClocks#acquirable}). Scopes are compared where the acquire
  * is.
  *
  * <p>Barriers are entry and exit fences as well. Those of a scope no wider than the barrier's own

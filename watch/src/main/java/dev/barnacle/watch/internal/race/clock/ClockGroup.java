@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /** A work-group under the clock detector: what its work-items know. */
 final class ClockGroup extends GroupOrder {
   private final long firstKey;
-  private final @Nullable WorkItemState[] orders;
+  private final @Nullable WorkItemClocks[] orders;
 
   /** What the work-items that have no order of their own know, for each region. */
   private final WorkItemClock[] base = {WorkItemClock.EMPTY, WorkItemClock.EMPTY};
@@ -21,7 +21,7 @@ final class ClockGroup extends GroupOrder {
     super(group, items, subGroupSize);
     this.firstKey = firstKey;
     // One more for asynchronous copies, whose accesses are those of a work-item of their own.
-    this.orders = new @Nullable WorkItemState[items + 1];
+    this.orders = new @Nullable WorkItemClocks[items + 1];
   }
 
   /** Returns the number of a work-item in the launch. */
@@ -43,40 +43,40 @@ final class ClockGroup extends GroupOrder {
     return publishedFloors[region];
   }
 
-  @Nullable WorkItemState find(int item) {
+  @Nullable WorkItemClocks find(int item) {
     return orders[item];
   }
 
   /** Returns the order of a work-item, which is made if need be. */
-  WorkItemState order(int item) {
-    WorkItemState order = orders[item];
+  WorkItemClocks order(int item) {
+    WorkItemClocks order = orders[item];
     if (order == null) {
-      order = new WorkItemState(this, item, base.clone());
+      order = new WorkItemClocks(this, item, base.clone());
       orders[item] = order;
     }
     return order;
   }
 
   WorkItemClock clock(int item, int region) {
-    WorkItemState order = orders[item];
+    WorkItemClocks order = orders[item];
     return order == null ? base[region] : order.clocks[region];
   }
 
   long tick(int item) {
-    WorkItemState order = orders[item];
+    WorkItemClocks order = orders[item];
     return order == null ? 1 : order.tick;
   }
 
   /** All work-items learn what each of them knew ({@code bsw} of the region). */
   void joinAll(int region) {
     WorkItemClock joined = base[region];
-    for (WorkItemState order : orders) {
+    for (WorkItemClocks order : orders) {
       if (order != null) {
         joined = joined.join(order.clocks[region]);
       }
     }
     base[region] = joined;
-    for (WorkItemState order : orders) {
+    for (WorkItemClocks order : orders) {
       if (order != null) {
         order.clocks[region] = joined;
       }
@@ -85,11 +85,11 @@ final class ClockGroup extends GroupOrder {
 
   /** All work-items learn in both regions what one did, and what it knew. */
   void learnFrom(int item) {
-    WorkItemState from = order(item);
+    WorkItemClocks from = order(item);
     for (int r = 0; r < base.length; r++) {
       WorkItemClock known = from.published(r);
       base[r] = base[r].join(known);
-      for (WorkItemState order : orders) {
+      for (WorkItemClocks order : orders) {
         if (order != null) {
           order.learn(r, known);
         }
@@ -105,7 +105,7 @@ final class ClockGroup extends GroupOrder {
   @Override
   public void end() {
     ended = true;
-    for (WorkItemState order : orders) {
+    for (WorkItemClocks order : orders) {
       if (order != null) {
         order.end();
       }

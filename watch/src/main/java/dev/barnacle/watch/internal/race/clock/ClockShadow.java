@@ -177,7 +177,7 @@ final class ClockShadow extends RaceShadow {
   private StaleReads.Operation operation(
       ClockAccessor me, AtomicLocation location, int place, AtomicAccess how) {
     PastAccess now = access(me.group(), me.item, place, manner(how, location.bytes));
-    WorkItemState order = me.order();
+    WorkItemClocks order = me.order();
     WorkItemClock clock = order.clocks[region];
     return new StaleReads.Operation(
         location.history,
@@ -315,7 +315,7 @@ final class ClockShadow extends RaceShadow {
   /** Notes what a read reads; tells whether the work-item's last one has not read the same. */
   private boolean isNews(
       ClockAccessor me, @Nullable ReleaseStore write, int place, MemoryOrder order) {
-    WorkItemState who = me.group().find(me.item);
+    WorkItemClocks who = me.group().find(me.item);
     if (write == null || (who != null && who.lastRead == write)) {
       return write == null;
     }

@@ -43,7 +43,7 @@ final class NearMisses {
 
     /** Tells whether it acquires itself, or the reader has come to an acquire fence. */
     private boolean isAcquired() {
-      WorkItemState order = reader.group().find(reader.item());
+      WorkItemClocks order = reader.group().find(reader.item());
       return acquires < 0 || (order != null && order.acquires > acquires);
     }
   }
@@ -68,7 +68,7 @@ final class NearMisses {
 
   /** Returns how many acquire fences a reader has executed. */
   private static int fences(PastAccess reader) {
-    WorkItemState order = reader.group().find(reader.item());
+    WorkItemClocks order = reader.group().find(reader.item());
     return order == null ? 0 : order.acquires;
   }
 
@@ -129,7 +129,7 @@ final class NearMisses {
       return NearMiss.of(NearMiss.Kind.OTHER_REGION);
     }
     for (int i = 0; i < now.group().items(); i++) {
-      WorkItemState other = now.group().find(i);
+      WorkItemClocks other = now.group().find(i);
       boolean knows = other != null && other.clocks[region].knows(past);
       if (knows && past.group() != now.group()) {
         return NearMiss.of(NearMiss.Kind.NO_BARRIER_BEHIND);

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ReleaseSequences {
   /** By the work-item that began it: the heads of each sequence. */
-  private Map<WorkItemState, ReleaseHeads> sequences = Map.of();
+  private Map<WorkItemClocks, ReleaseHeads> sequences = Map.of();
 
   /** The heads of sequences begun by work-items of groups that have ended. */
   private ReleaseHeads ended = ReleaseHeads.NONE;
@@ -37,12 +37,12 @@ final class ReleaseSequences {
   }
 
   /** Returns the heads that a reader may synchronise with. */
-  ReleaseHeads readBy(WorkItemState reader) {
+  ReleaseHeads readBy(WorkItemClocks reader) {
     if (!foreign || !sequences.containsKey(reader)) {
       return all; // a work-item's own heads tell it nothing new
     }
     ReleaseHeads others = ended;
-    for (Map.Entry<WorkItemState, ReleaseHeads> sequence : sequences.entrySet()) {
+    for (Map.Entry<WorkItemClocks, ReleaseHeads> sequence : sequences.entrySet()) {
       if (sequence.getKey() != reader) {
         others = others.join(sequence.getValue());
       }
@@ -52,7 +52,7 @@ final class ReleaseSequences {
 
   /** Tells whether a write of a work-item goes on with a sequence that it began. */
   boolean goOn(PastAccess write) {
-    WorkItemState writer = write.group().find(write.item());
+    WorkItemClocks writer = write.group().find(write.item());
     return writer != null && sequences.containsKey(writer);
   }
 
@@ -61,7 +61,7 @@ final class ReleaseSequences {
   }
 
   /** A write other than a read-modify-write ends all sequences but those of its own work-item. */
-  void store(@Nullable WorkItemState writer) {
+  void store(@Nullable WorkItemClocks writer) {
     if (all.isEmpty()) {
       return;
     }
@@ -77,7 +77,7 @@ final class ReleaseSequences {
   }
 
   /** The last write begins a sequence with these heads as well. */
-  void publish(WorkItemState writer, ReleaseHeads heads) {
+  void publish(WorkItemClocks writer, ReleaseHeads heads) {
     if (!heads.isEmpty()) {
       if (sequences.isEmpty()) {
         sequences = new HashMap<>();
@@ -92,9 +92,9 @@ final class ReleaseSequences {
   }
 
   private void sweep() {
-    Iterator<Map.Entry<WorkItemState, ReleaseHeads>> each = sequences.entrySet().iterator();
+    Iterator<Map.Entry<WorkItemClocks, ReleaseHeads>> each = sequences.entrySet().iterator();
     while (each.hasNext()) {
-      Map.Entry<WorkItemState, ReleaseHeads> sequence = each.next();
+      Map.Entry<WorkItemClocks, ReleaseHeads> sequence = each.next();
       if (sequence.getKey().group.ended()) {
         // what is of work-group scope or narrower has nobody left to synchronise with
         ended = ended.join(sequence.getValue().only(head -> head.key().instance() < 0));

@@ -54,7 +54,7 @@ final class ReleaseStore {
    */
   ReleaseStore(
       PastAccess write,
-      @Nullable WorkItemState order,
+      @Nullable WorkItemClocks order,
       boolean releases,
       ReleaseHeads heads,
       int region,

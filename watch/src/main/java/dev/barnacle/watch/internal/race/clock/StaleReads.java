@@ -61,7 +61,7 @@ public final class StaleReads implements OldReads {
   }
 
   /** A work-item executes a seq_cst fence. */
-  void fence(WorkItemState me, MemoryScope scope) {
+  void fence(WorkItemClocks me, MemoryScope scope) {
     time++;
     me.lastFences = me.lastFences.with(scope, time);
     VisibleStore.number(scope)
@@ -73,7 +73,7 @@ public final class StaleReads implements OldReads {
   }
 
   /** Returns a store of a work-item. */
-  VisibleStore store(WorkItemState me, PastAccess writer, boolean seqCst) {
+  VisibleStore store(WorkItemClocks me, PastAccess writer, boolean seqCst) {
     List<VisibleStore.Moment> moments = new ArrayList<>(List.of(me.nextFences));
     if (seqCst) {
       time++;
@@ -100,7 +100,7 @@ public final class StaleReads implements OldReads {
   record Operation(
       StoreHistory history,
       PastAccess access,
-      WorkItemState me,
+      WorkItemClocks me,
       boolean seqCst,
       int region,
       Predicate<PastAccess> before) {}

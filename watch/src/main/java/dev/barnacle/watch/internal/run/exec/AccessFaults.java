@@ -10,8 +10,8 @@ import dev.barnacle.watch.internal.run.fault.Fault;
 import dev.barnacle.watch.internal.run.fault.Faults;
 import dev.barnacle.watch.internal.run.fault.TexelFault;
 import dev.barnacle.watch.internal.run.memory.ImageOrdering;
-import dev.barnacle.watch.internal.run.memory.MemoryObject;
 import dev.barnacle.watch.internal.run.memory.Pointers;
+import dev.barnacle.watch.internal.run.memory.WatchedObject;
 import dev.barnacle.watch.internal.run.memory.WrittenBytes;
 import java.util.Objects;
 import java.util.function.Supplier;
@@ -64,7 +64,7 @@ final class AccessFaults {
    */
   long badAccess(
       WorkItem item,
-      MemoryObject object,
+      WatchedObject object,
       long offset,
       int bytes,
       int alignment,
@@ -89,7 +89,7 @@ final class AccessFaults {
   }
 
   /** The same for an atomic access: where it is misaligned it can't be done. */
-  long badAtomic(WorkItem item, MemoryObject object, long offset, int bytes, int place) {
+  long badAtomic(WorkItem item, WatchedObject object, long offset, int bytes, int place) {
     boolean inside = offset >= 0 && offset <= object.byteSize - bytes;
     if (inside && (offset & (bytes - 1)) == 0 && (object.address & (bytes - 1)) != 0) {
       misplaced(item, object, offset, bytes, bytes, place, true);
@@ -101,7 +101,7 @@ final class AccessFaults {
   /** An access of memory that the program has given and that begins at any address. */
   private void misplaced(
       WorkItem item,
-      MemoryObject object,
+      WatchedObject object,
       long offset,
       int bytes,
       int alignment,
@@ -133,7 +133,7 @@ final class AccessFaults {
 
   /** An access that leaves its object or writes what may not be written. */
   void outside(
-      WorkItem item, MemoryObject object, long offset, long bytes, int place, boolean writes) {
+      WorkItem item, WatchedObject object, long offset, long bytes, int place, boolean writes) {
     if (isForbidden(object, offset, bytes)) {
       bad(
           writes ? FindingKind.WRITE_TO_CONSTANT : FindingKind.READ_OF_WRITE_ONLY,
@@ -167,12 +167,12 @@ final class AccessFaults {
   }
 
   /** Tells whether a bad access is within its object. */
-  private static boolean isForbidden(MemoryObject object, long offset, long bytes) {
+  private static boolean isForbidden(WatchedObject object, long offset, long bytes) {
     return offset >= 0 && bytes >= 0 && offset <= object.byteSize - bytes;
   }
 
   /** Tells whether a bad access is done all the same: only the flags of a buffer forbid it. */
-  static boolean isDone(MemoryObject object, long offset, long bytes, boolean writes) {
+  static boolean isDone(WatchedObject object, long offset, long bytes, boolean writes) {
     return isForbidden(object, offset, bytes) && !(writes && object.space == AddressSpace.CONSTANT);
   }
 
@@ -199,7 +199,12 @@ final class AccessFaults {
 
   /** A read of local memory that nothing has been written to. */
   void unwritten(
-      WorkItem item, MemoryObject object, WrittenBytes written, long offset, int bytes, int place) {
+      WorkItem item,
+      WatchedObject object,
+      WrittenBytes written,
+      long offset,
+      int bytes,
+      int place) {
     long first = written.firstUnwritten(offset, bytes);
     Location copy = written.copy(first);
     bad(
@@ -217,7 +222,7 @@ final class AccessFaults {
   }
 
   /** A read of global memory that nobody has written, or holds a copy of such memory. */
-  void unset(WorkItem item, MemoryObject object, long offset, int bytes, int place) {
+  void unset(WorkItem item, WatchedObject object, long offset, int bytes, int place) {
     UnsetBytes unset = Objects.requireNonNull(object.unset);
     long first = unset.first(object.address + offset, bytes);
     if (first < 0) {
@@ -261,7 +266,12 @@ final class AccessFaults {
 
   /** A read of a texel: what the work-item has written itself needs a fence since. */
   void texel(
-      WorkItem item, ImageOrdering texels, MemoryObject object, long offset, int bytes, int place) {
+      WorkItem item,
+      ImageOrdering texels,
+      WatchedObject object,
+      long offset,
+      int bytes,
+      int place) {
     Group group = item.group();
     int fences = group.imageFences(item.item);
     int write = texels.unfenced(group.shape().number(), item.item, fences, offset);

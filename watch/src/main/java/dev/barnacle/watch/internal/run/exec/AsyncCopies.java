@@ -37,12 +37,12 @@ public final class AsyncCopies {
   private final int[] calls;
 
   /** The copies that have been called for since the last barrier. */
-  private final List<AsyncCopy> recent = new ArrayList<>();
+  private final List<PendingCopy> recent = new ArrayList<>();
 
   /** The number of the first of {@link #recent}. */
   private int first;
 
-  private final List<AsyncCopy> pending = new ArrayList<>();
+  private final List<PendingCopy> pending = new ArrayList<>();
   private long events;
   private long @Nullable [] waited;
 
@@ -80,20 +80,20 @@ public final class AsyncCopies {
               place,
               () -> wrong(item, place, CallFault.Expected.STRIDE));
     }
-    AsyncCopy copy =
-        new AsyncCopy(
-            new AsyncCopy.Side(target, targetStride * elementBytes),
-            new AsyncCopy.Side(source, sourceStride * elementBytes),
+    PendingCopy copy =
+        new PendingCopy(
+            new PendingCopy.Side(target, targetStride * elementBytes),
+            new PendingCopy.Side(source, sourceStride * elementBytes),
             Long.compareUnsigned(count, MOST_ELEMENTS) > 0 ? MOST_ELEMENTS : count,
             elementBytes,
             place);
     return item.group().copies().called(item, copy, event);
   }
 
-  private long called(WorkItem item, AsyncCopy copy, long event) {
+  private long called(WorkItem item, PendingCopy copy, long event) {
     int number = calls[item.item]++ - first;
     if (number < recent.size()) {
-      AsyncCopy made = recent.get(number);
+      PendingCopy made = recent.get(number);
       if (!made.isAs(copy) && mismatch == null) {
         mismatch = wrong(item, copy.place(), CallFault.Expected.UNIFORM, "async_work_group_copy");
       }
@@ -159,7 +159,7 @@ public final class AsyncCopies {
   /** The group has come to its end. */
   public void end(Faults faults) {
     compare(faults);
-    for (AsyncCopy copy : pending) {
+    for (PendingCopy copy : pending) {
       if (!faults.has(FindingKind.DATA_RACE, copy.place())) {
         faults.add(notWaitedFor(copy));
       }
@@ -183,7 +183,7 @@ public final class AsyncCopies {
     first = most;
   }
 
-  private Fault divergence(AsyncCopy copy, int number) {
+  private Fault divergence(PendingCopy copy, int number) {
     List<Integer> with = new ArrayList<>();
     List<Integer> without = new ArrayList<>();
     for (int i = 0; i < calls.length; i++) {
@@ -197,7 +197,7 @@ public final class AsyncCopies {
     return new CallFault.Argument(item.access(place, "call"), what, List.of(values));
   }
 
-  private Fault notWaitedFor(AsyncCopy copy) {
+  private Fault notWaitedFor(PendingCopy copy) {
     return new GroupFault.CopyAtEnd(
         new Fault.Access(copy.place(), "write", shape.number(), calls.length));
   }

@@ -9,9 +9,9 @@ import dev.barnacle.watch.internal.race.access.AtomicAccess;
 import dev.barnacle.watch.internal.race.shadow.RaceShadow;
 import dev.barnacle.watch.internal.race.shadow.StoreChoice;
 import dev.barnacle.watch.internal.run.math.MathFunctions;
-import dev.barnacle.watch.internal.run.memory.MemoryObject;
 import dev.barnacle.watch.internal.run.memory.Pointers;
 import dev.barnacle.watch.internal.run.memory.RawMemory;
+import dev.barnacle.watch.internal.run.memory.WatchedObject;
 import dev.barnacle.watch.internal.run.memory.WrittenBytes;
 import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
@@ -124,7 +124,7 @@ public final class Atomics {
       noteWrite(item, given, bytes, place, before);
       return;
     }
-    MemoryObject object = accessed(item, given, bytes);
+    WatchedObject object = accessed(item, given, bytes);
     if (object != null) {
       long at = Pointers.offset(Memory.resolve(item, given));
       read(item, object, at, bytes, place);
@@ -145,7 +145,7 @@ public final class Atomics {
     if (item.launch.detector().oldReads() == null) {
       return null;
     }
-    MemoryObject object = accessed(item, given, bytes);
+    WatchedObject object = accessed(item, given, bytes);
     if (object == null || object.races == null) {
       return null;
     }
@@ -157,7 +157,7 @@ public final class Atomics {
 
   /** Tells the race detector of a load; returns the old store that it reads, null for none. */
   private static @Nullable StoreChoice noteLoad(WorkItem item, long given, int bytes, int place) {
-    MemoryObject object = accessed(item, given, bytes);
+    WatchedObject object = accessed(item, given, bytes);
     if (object == null) {
       return null;
     }
@@ -177,7 +177,7 @@ public final class Atomics {
    */
   private static boolean noteStore(
       WorkItem item, long given, int bytes, int place, long before, long value) {
-    MemoryObject object =
+    WatchedObject object =
         item.launch.detector().oldReads() == null ? null : accessed(item, given, bytes);
     long at = Pointers.offset(Memory.resolve(item, given));
     if (object == null || object.races == null || !isKnown(object, at, bytes)) {
@@ -195,7 +195,7 @@ public final class Atomics {
    * @param before what was in memory
    */
   private static void noteWrite(WorkItem item, long given, int bytes, int place, long before) {
-    MemoryObject object = accessed(item, given, bytes);
+    WatchedObject object = accessed(item, given, bytes);
     if (object == null) {
       return;
     }
@@ -217,7 +217,7 @@ public final class Atomics {
     }
   }
 
-  private static void read(WorkItem item, MemoryObject object, long at, int bytes, int place) {
+  private static void read(WorkItem item, WatchedObject object, long at, int bytes, int place) {
     WrittenBytes written = object.written;
     if (written != null && !written.all(at, bytes)) {
       item.accessFaults().unwritten(item, object, written, at, bytes, place);
@@ -226,14 +226,14 @@ public final class Atomics {
     }
   }
 
-  private static boolean isKnown(MemoryObject object, long at, int bytes) {
+  private static boolean isKnown(WatchedObject object, long at, int bytes) {
     return !object.isUnset(at, bytes) && (object.written == null || object.written.all(at, bytes));
   }
 
   /** Returns the shared object that is accessed; null where there is none, or not there. */
-  private static @Nullable MemoryObject accessed(WorkItem item, long given, int bytes) {
+  private static @Nullable WatchedObject accessed(WorkItem item, long given, int bytes) {
     long pointer = Memory.resolve(item, given);
-    MemoryObject object = Memory.object(item, pointer);
+    WatchedObject object = Memory.object(item, pointer);
     if (object == null) {
       return null;
     }

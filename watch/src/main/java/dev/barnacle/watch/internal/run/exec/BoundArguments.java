@@ -18,9 +18,9 @@ import dev.barnacle.watch.internal.race.shadow.ReadLog;
 import dev.barnacle.watch.internal.run.kernel.KernelCode;
 import dev.barnacle.watch.internal.run.math.SoftArithmetic;
 import dev.barnacle.watch.internal.run.memory.ImageOrdering;
-import dev.barnacle.watch.internal.run.memory.MemoryObject;
 import dev.barnacle.watch.internal.run.memory.Naming;
 import dev.barnacle.watch.internal.run.memory.Pointers;
+import dev.barnacle.watch.internal.run.memory.WatchedObject;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -52,7 +52,7 @@ public final class BoundArguments {
   private final UnsetMemory unset;
   private final boolean tracked;
   private final long[] words;
-  private final List<MemoryObject> globals;
+  private final List<WatchedObject> globals;
   private final List<Local> locals = new ArrayList<>();
   private final List<Shared> shared = new ArrayList<>();
   private final Map<Long, ImageOrdering> ownTexels = new HashMap<>();
@@ -84,7 +84,7 @@ public final class BoundArguments {
       KernelCode code,
       List<Argument> arguments,
       List<MemorySegment> reachable,
-      List<MemoryObject> variables,
+      List<WatchedObject> variables,
       UnsetMemory unset,
       RaceDetector detector,
       Arena arena,
@@ -117,16 +117,16 @@ public final class BoundArguments {
     reachable.forEach(b -> block(Naming.of("shared virtual memory"), b));
   }
 
-  private MemoryObject withShadow(MemoryObject variable) {
+  private WatchedObject withShadow(WatchedObject variable) {
     boolean written = code.facts().writtenVariables().contains(variable.naming.symbol());
     return variable.space == AddressSpace.CONSTANT || !(written || tracked)
         ? variable
-        : new MemoryObject(
+        : new WatchedObject(
             variable.address,
             variable.byteSize,
             variable.space,
             variable.naming,
-            new MemoryObject.Kept(
+            new WatchedObject.Kept(
                 shadow(Region.GLOBAL, variable.byteSize, written), 0, null, variable.unset, true));
   }
 
@@ -223,7 +223,7 @@ public final class BoundArguments {
     KernelInfo info = Objects.requireNonNull(code.function().kernel());
     KernelInfo.Argument declared = info.arguments().get(parameter.index());
     Naming naming = Naming.ofImage(parameter.name(), declared.typeName(), description);
-    MemoryObject.Kept kept = kept(image.texels(), false);
+    WatchedObject.Kept kept = kept(image.texels(), false);
     if (declared.access().equals("read_write")) {
       kept = kept.with(ownTexels(image.texels(), description));
     }
@@ -244,7 +244,7 @@ public final class BoundArguments {
   private long memory(Parameter parameter, Argument.Memory argument) {
     MemorySegment memory = argument.memory();
     return add(
-        new MemoryObject(
+        new WatchedObject(
             memory.address(),
             memory.byteSize(),
             ((PointerType) parameter.type()).space(),
@@ -253,16 +253,16 @@ public final class BoundArguments {
             argument.access()));
   }
 
-  private long memory(Naming naming, MemorySegment memory, MemoryObject.Kept kept) {
+  private long memory(Naming naming, MemorySegment memory, WatchedObject.Kept kept) {
     return add(
-        new MemoryObject(memory.address(), memory.byteSize(), AddressSpace.GLOBAL, naming, kept));
+        new WatchedObject(memory.address(), memory.byteSize(), AddressSpace.GLOBAL, naming, kept));
   }
 
   private static Naming naming(Parameter parameter) {
     return Naming.of(parameter.name(), parameter.declaration());
   }
 
-  private MemoryObject.Kept kept(MemorySegment memory, boolean svm) {
+  private WatchedObject.Kept kept(MemorySegment memory, boolean svm) {
     UnsetBytes known = unset.at(memory.address());
     if (known != null) {
       known.prune();
@@ -271,10 +271,10 @@ public final class BoundArguments {
       long offset = memory.address() - each.start();
       if (offset >= 0 && memory.address() < each.end()) {
         UnsetBytes bytes = known == null ? each.unset() : known;
-        return new MemoryObject.Kept(each.shadow(), offset, null, bytes, svm);
+        return new WatchedObject.Kept(each.shadow(), offset, null, bytes, svm);
       }
     }
-    return new MemoryObject.Kept(null, 0, null, known, svm);
+    return new WatchedObject.Kept(null, 0, null, known, svm);
   }
 
   private long shared(Parameter parameter, Argument.Shared pointer) {
@@ -318,15 +318,15 @@ public final class BoundArguments {
 
   private long struct(Parameter parameter, MemorySegment bytes) {
     return add(
-        new MemoryObject(
+        new WatchedObject(
             bytes.address(),
             bytes.byteSize(),
             AddressSpace.CONSTANT,
             naming(parameter),
-            MemoryObject.Kept.NOTHING));
+            WatchedObject.Kept.NOTHING));
   }
 
-  private long add(MemoryObject object) {
+  private long add(WatchedObject object) {
     globals.add(object);
     if (globals.size() > Pointers.MAX_OBJECTS) {
       throw new EngineException(
@@ -367,8 +367,8 @@ public final class BoundArguments {
     return words;
   }
 
-  public MemoryObject[] globals() {
-    return globals.toArray(MemoryObject[]::new);
+  public WatchedObject[] globals() {
+    return globals.toArray(WatchedObject[]::new);
   }
 
   List<Local> locals() {

@@ -2,8 +2,8 @@ package dev.barnacle.watch.internal.run.exec;
 
 import dev.barnacle.watch.internal.race.shadow.RaceShadow;
 import dev.barnacle.watch.internal.race.shadow.WindowListener;
-import dev.barnacle.watch.internal.run.memory.MemoryObject;
 import dev.barnacle.watch.internal.run.memory.Pointers;
+import dev.barnacle.watch.internal.run.memory.WatchedObject;
 import dev.barnacle.watch.internal.run.memory.WrittenBytes;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,7 +51,7 @@ public final class CheckElision implements WindowListener {
   /** The bytes from {@code low} to {@code high} of an object; of none while it is closed. */
   private static final class Window {
     final int place;
-    @Nullable MemoryObject object;
+    @Nullable WatchedObject object;
     long low;
     long high;
     boolean lasts;
@@ -66,7 +66,7 @@ public final class CheckElision implements WindowListener {
       return Math.clamp(credit, 0, high - low + FIRST_REACH);
     }
 
-    boolean isNear(MemoryObject other, long at) {
+    boolean isNear(WatchedObject other, long at) {
       long reach = high - low + FIRST_REACH;
       return object == other && at >= low - reach && at <= high + reach;
     }
@@ -105,7 +105,7 @@ public final class CheckElision implements WindowListener {
 
   private void look(WorkItem item, Window window, long pointer, long address, int bytes) {
     window.credit -= PRICE;
-    MemoryObject object = Memory.object(item, pointer);
+    WatchedObject object = Memory.object(item, pointer);
     long at = Pointers.offset(pointer);
     if (object == null || !object.readable || object.address + at != address) {
       return;
@@ -124,7 +124,7 @@ public final class CheckElision implements WindowListener {
   }
 
   /** Opens a window behind a read; tells whether it is known. */
-  private boolean begin(WorkItem item, MemoryObject object, Window window, long at, int bytes) {
+  private boolean begin(WorkItem item, WatchedObject object, Window window, long at, int bytes) {
     long end = end(item, object, window, at, at + FIRST_REACH);
     if (end < at + bytes) {
       return false;
@@ -134,7 +134,7 @@ public final class CheckElision implements WindowListener {
   }
 
   /** Takes what is around a read near a window into it; tells whether all between is known. */
-  private boolean widen(WorkItem item, MemoryObject object, Window window, long at, int bytes) {
+  private boolean widen(WorkItem item, WatchedObject object, Window window, long at, int bytes) {
     if (at < window.low) {
       long more = Math.min(at, window.reach()) / MOST_ALIGNMENT * MOST_ALIGNMENT;
       boolean all = end(item, object, window, at - more, window.low) == window.low;
@@ -154,7 +154,7 @@ public final class CheckElision implements WindowListener {
     return true;
   }
 
-  private void set(Window window, MemoryObject object, long low, long high, boolean lasts) {
+  private void set(Window window, WatchedObject object, long low, long high, boolean lasts) {
     if (!lasts && (window.object == null || window.lasts)) {
       open.add(window);
     } else if (lasts && window.object != null && !window.lasts) {
@@ -172,7 +172,7 @@ public final class CheckElision implements WindowListener {
    * @param origin the pointer to the object's start
    * @param bytes how many the place reads
    */
-  private void publish(Window window, MemoryObject object, long origin, int bytes) {
+  private void publish(Window window, WatchedObject object, long origin, int bytes) {
     int first = NUMBERS * window.place;
     numbers[first] = origin + window.low + TURNED;
     numbers[first + 1] = window.high - window.low - bytes + 1 + TURNED;
@@ -181,7 +181,7 @@ public final class CheckElision implements WindowListener {
 
   /** Returns how far all is known of an object from an offset on; what is looked at is paid for. */
   private static long end(
-      WorkItem item, MemoryObject object, Window window, long from, long limit) {
+      WorkItem item, WatchedObject object, Window window, long from, long limit) {
     long to = Math.min(limit, object.byteSize);
     if (object.ownTexels != null) {
       return from;

@@ -49,7 +49,7 @@ public final class Division {
     if (divisor == 0) {
       zero(item, place);
     } else if (a == least) {
-      Expectations.quotient(item, least, place);
+      ArgumentChecks.quotient(item, least, place);
     }
     return divisor != 0;
   }

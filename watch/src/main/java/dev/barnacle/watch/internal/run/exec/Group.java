@@ -5,8 +5,8 @@ import dev.barnacle.watch.internal.run.kernel.CutSite;
 import dev.barnacle.watch.internal.run.kernel.GroupShape;
 import dev.barnacle.watch.internal.run.kernel.KernelCode;
 import dev.barnacle.watch.internal.run.kernel.KernelFacts;
-import dev.barnacle.watch.internal.run.memory.MemoryObject;
-import dev.barnacle.watch.internal.run.memory.PrivateMemory;
+import dev.barnacle.watch.internal.run.memory.PrivateArrayMemory;
+import dev.barnacle.watch.internal.run.memory.WatchedObject;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -24,8 +24,8 @@ public final class Group {
   /** It has returned from the kernel. */
   public static final int FINISHED = 2;
 
-  private final MemoryObject[] locals;
-  private final PrivateMemory own;
+  private final WatchedObject[] locals;
+  private final PrivateArrayMemory own;
   private final int[] ints;
   private final long[] longs;
   private final float[] floats;
@@ -50,8 +50,8 @@ public final class Group {
     this.locals = launch.localObjects();
     this.own =
         code.facts().arrays().isEmpty()
-            ? PrivateMemory.NONE
-            : new PrivateMemory(launch.arena(), code.facts().arrays(), items);
+            ? PrivateArrayMemory.NONE
+            : new PrivateArrayMemory(launch.arena(), code.facts().arrays(), items);
     this.ints = new int[items * counts.ints()];
     this.longs = new long[items * counts.longs()];
     this.floats = new float[items * counts.floats()];
@@ -72,7 +72,7 @@ public final class Group {
     order = nextOrder;
     started = false;
     copies = null;
-    for (MemoryObject local : locals) {
+    for (WatchedObject local : locals) {
       if (local.written != null) {
         local.written.clear();
       }
@@ -95,11 +95,11 @@ public final class Group {
     return started;
   }
 
-  public MemoryObject[] locals() {
+  public WatchedObject[] locals() {
     return locals;
   }
 
-  public PrivateMemory own() {
+  public PrivateArrayMemory own() {
     return own;
   }
 

@@ -1,9 +1,9 @@
 package dev.barnacle.watch.internal.run.exec;
 
 import dev.barnacle.watch.internal.run.fault.CallFault;
-import dev.barnacle.watch.internal.run.memory.MemoryObject;
 import dev.barnacle.watch.internal.run.memory.Pointers;
 import dev.barnacle.watch.internal.run.memory.RawMemory;
+import dev.barnacle.watch.internal.run.memory.WatchedObject;
 
 /**
  * Checks that the channels of an image have the type that a function reads or writes (OpenCL C,
@@ -45,7 +45,7 @@ public final class ImageFormats {
    * @param writes 1 if it writes, else 0
    */
   public static void check(WorkItem item, long image, String channels, int writes, int place) {
-    MemoryObject description = Memory.object(item, image);
+    WatchedObject description = Memory.object(item, image);
     if (description == null) {
       return; // told where it is accessed
     }
@@ -53,7 +53,7 @@ public final class ImageFormats {
     CallFault.Channels wanted = named(channels);
     CallFault.Channels given = of(RawMemory.getInt(address + DATA_TYPE));
     if (given != wanted) {
-      MemoryObject texels = Memory.object(item, RawMemory.getLong(address));
+      WatchedObject texels = Memory.object(item, RawMemory.getLong(address));
       item.faults()
           .add(
               new CallFault.ImageChannels(

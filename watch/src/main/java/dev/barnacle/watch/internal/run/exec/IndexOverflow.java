@@ -20,11 +20,11 @@ import dev.barnacle.ir.Select;
 import dev.barnacle.ir.Value;
 import dev.barnacle.ir.WorkItemQuery;
 import dev.barnacle.watch.internal.run.fault.Wrap;
-import dev.barnacle.watch.internal.run.kernel.KernelCalls;
+import dev.barnacle.watch.internal.run.kernel.KernelCallGraph;
 import dev.barnacle.watch.internal.run.kernel.PointerRoot;
-import dev.barnacle.watch.internal.run.memory.MemoryObject;
 import dev.barnacle.watch.internal.run.memory.Pointers;
 import dev.barnacle.watch.internal.run.memory.RawMemory;
+import dev.barnacle.watch.internal.run.memory.WatchedObject;
 import java.math.BigInteger;
 import java.util.IdentityHashMap;
 import org.jspecify.annotations.Nullable;
@@ -41,7 +41,7 @@ final class IndexOverflow {
 
   private final WorkItem item;
   private final Function kernel;
-  private final KernelCalls calls;
+  private final KernelCallGraph calls;
   private final IdentityHashMap<Value, @Nullable Figure> known = new IdentityHashMap<>();
 
   /**
@@ -67,7 +67,7 @@ final class IndexOverflow {
     }
   }
 
-  private IndexOverflow(WorkItem item, KernelCalls calls) {
+  private IndexOverflow(WorkItem item, KernelCallGraph calls) {
     this.item = item;
     this.kernel = item.launch.code().read();
     this.calls = calls;
@@ -79,7 +79,7 @@ final class IndexOverflow {
     if (pointer == null) {
       return null;
     }
-    KernelCalls calls = new KernelCalls(item.launch.code().read());
+    KernelCallGraph calls = new KernelCallGraph(item.launch.code().read());
     Figure address = new IndexOverflow(item, calls).number(pointer, 0);
     if (address == null || !address.signed().equals(BigInteger.valueOf(offset))) {
       return null;
@@ -144,7 +144,7 @@ final class IndexOverflow {
 
   /** What a function gives back, with what this call gives its parameters. */
   private @Nullable Figure result(Call call, int depth) {
-    Value result = KernelCalls.result(call.callee());
+    Value result = KernelCallGraph.result(call.callee());
     if (result == null) {
       return null;
     }
@@ -390,7 +390,7 @@ final class IndexOverflow {
       return 0;
     }
     long word = item.arguments[item.launch.code().facts().argumentWords().get(parameter.index())];
-    MemoryObject object = Memory.object(item, word);
+    WatchedObject object = Memory.object(item, word);
     return object == null || offset < 0 || offset > object.byteSize - bytes
         ? 0
         : object.address + offset;

@@ -14,8 +14,8 @@ import dev.barnacle.watch.internal.run.fault.LaunchFault;
 import dev.barnacle.watch.internal.run.fault.Owners;
 import dev.barnacle.watch.internal.run.kernel.KernelCode;
 import dev.barnacle.watch.internal.run.kernel.KernelFacts;
-import dev.barnacle.watch.internal.run.memory.MemoryObject;
 import dev.barnacle.watch.internal.run.memory.Naming;
+import dev.barnacle.watch.internal.run.memory.WatchedObject;
 import dev.barnacle.watch.internal.run.memory.WrittenBytes;
 import java.lang.foreign.Arena;
 import java.util.ArrayList;
@@ -63,7 +63,7 @@ public final class LaunchState {
     this.subGroupSize = subGroupSize;
     this.deadline = deadline;
     this.prints = prints;
-    for (MemoryObject object : arguments.globals()) {
+    for (WatchedObject object : arguments.globals()) {
       owners.add(object);
     }
   }
@@ -101,7 +101,7 @@ public final class LaunchState {
     return arguments.words();
   }
 
-  public MemoryObject[] globals() {
+  public WatchedObject[] globals() {
     return arguments.globals();
   }
 
@@ -125,8 +125,8 @@ public final class LaunchState {
   }
 
   /** Makes the local memory of a group. */
-  MemoryObject[] localObjects() {
-    List<MemoryObject> objects = new ArrayList<>();
+  WatchedObject[] localObjects() {
+    List<WatchedObject> objects = new ArrayList<>();
     for (GlobalVariable variable : code.locals()) {
       Naming naming = Naming.of(shortName(variable.name()), variable.declaration());
       objects.add(local(naming, variable.byteSize()));
@@ -134,7 +134,7 @@ public final class LaunchState {
     for (BoundArguments.Local local : arguments.locals()) {
       objects.add(local(local.naming(), local.byteSize()));
     }
-    return objects.toArray(MemoryObject[]::new);
+    return objects.toArray(WatchedObject[]::new);
   }
 
   /** Returns a local variable's name in the source: clang calls it {@code kernel.name}. */
@@ -142,15 +142,15 @@ public final class LaunchState {
     return name.substring(name.indexOf('.') + 1);
   }
 
-  private MemoryObject local(Naming naming, long byteSize) {
+  private WatchedObject local(Naming naming, long byteSize) {
     long size = Math.max(1, byteSize);
-    MemoryObject object =
-        new MemoryObject(
+    WatchedObject object =
+        new WatchedObject(
             arena.allocate(size, 128).address(),
             byteSize,
             AddressSpace.LOCAL,
             naming,
-            MemoryObject.Kept.local(detector.shadow(Region.LOCAL, size), new WrittenBytes(size)));
+            WatchedObject.Kept.local(detector.shadow(Region.LOCAL, size), new WrittenBytes(size)));
     owners.add(object);
     return object;
   }

@@ -3,9 +3,9 @@ package dev.barnacle.watch.internal.run.exec;
 import dev.barnacle.ir.AddressSpace;
 import dev.barnacle.ir.Location;
 import dev.barnacle.watch.internal.race.shadow.RaceShadow;
-import dev.barnacle.watch.internal.run.memory.MemoryObject;
 import dev.barnacle.watch.internal.run.memory.Pointers;
-import dev.barnacle.watch.internal.run.memory.PrivateMemory;
+import dev.barnacle.watch.internal.run.memory.PrivateArrayMemory;
+import dev.barnacle.watch.internal.run.memory.WatchedObject;
 import dev.barnacle.watch.internal.run.memory.WrittenBytes;
 import org.jspecify.annotations.Nullable;
 
@@ -29,7 +29,7 @@ public final class Memory {
 
   private static long readGlobal(
       WorkItem item, long pointer, int bytes, int alignment, int place, boolean checks) {
-    MemoryObject[] objects = item.globals;
+    WatchedObject[] objects = item.globals;
     int number = (int) (pointer >>> OBJECT_SHIFT) - FIRST_GLOBAL;
     if (number < 0 || number >= objects.length) {
       long known = resolve(item, pointer);
@@ -37,7 +37,7 @@ public final class Memory {
           ? item.accessFaults().badPointer(item, pointer, bytes, place, false, AddressSpace.GLOBAL)
           : readGlobal(item, known, bytes, alignment, place, checks);
     }
-    MemoryObject object = objects[number];
+    WatchedObject object = objects[number];
     long at = Pointers.offset(pointer);
     long address = object.address + at;
     if (at < 0
@@ -61,7 +61,7 @@ public final class Memory {
 
   /** Notes an access of global memory that only the flags of a buffer forbid. */
   static long forbidden(
-      WorkItem item, MemoryObject object, long at, int bytes, int place, boolean writes) {
+      WorkItem item, WatchedObject object, long at, int bytes, int place, boolean writes) {
     RaceShadow races = object.races;
     if (races != null && writes) {
       races.write(item.accessor, at + object.raceOffset, bytes, place);
@@ -81,7 +81,7 @@ public final class Memory {
 
   /** Checks a write of global memory. */
   public static long writeGlobal(WorkItem item, long pointer, int bytes, int alignment, int place) {
-    MemoryObject[] objects = item.globals;
+    WatchedObject[] objects = item.globals;
     int number = (int) (pointer >>> OBJECT_SHIFT) - FIRST_GLOBAL;
     if (number < 0 || number >= objects.length) {
       long known = resolve(item, pointer);
@@ -89,7 +89,7 @@ public final class Memory {
           ? item.accessFaults().badPointer(item, pointer, bytes, place, true, AddressSpace.GLOBAL)
           : writeGlobal(item, known, bytes, alignment, place);
     }
-    MemoryObject object = objects[number];
+    WatchedObject object = objects[number];
     long at = Pointers.offset(pointer);
     long address = object.address + at;
     if (at < 0
@@ -113,12 +113,12 @@ public final class Memory {
 
   /** Checks a read of local memory. */
   public static long readLocal(WorkItem item, long pointer, int bytes, int alignment, int place) {
-    MemoryObject[] objects = item.locals;
+    WatchedObject[] objects = item.locals;
     int number = (int) (pointer >>> OBJECT_SHIFT) - FIRST_LOCAL;
     if (number < 0 || number >= objects.length) {
       return item.accessFaults().badPointer(item, pointer, bytes, place, false, AddressSpace.LOCAL);
     }
-    MemoryObject object = objects[number];
+    WatchedObject object = objects[number];
     long at = Pointers.offset(pointer);
     if (at < 0 || at > object.byteSize - bytes || (at & (alignment - 1)) != 0) {
       return item.accessFaults().badAccess(item, object, at, bytes, alignment, place, false);
@@ -130,7 +130,8 @@ public final class Memory {
     return readLocal(item, object, at, bytes, place);
   }
 
-  private static long readLocal(WorkItem item, MemoryObject object, long at, int bytes, int place) {
+  private static long readLocal(
+      WorkItem item, WatchedObject object, long at, int bytes, int place) {
     RaceShadow races = object.races;
     if (races != null) {
       races.read(item.accessor, at, bytes, place);
@@ -140,7 +141,7 @@ public final class Memory {
 
   /** Checks a read of local memory that may not have been written. */
   public static long peekLocal(WorkItem item, long pointer, int bytes, int alignment, int place) {
-    MemoryObject object = Pointers.tag(pointer) == Pointers.LOCAL ? object(item, pointer) : null;
+    WatchedObject object = Pointers.tag(pointer) == Pointers.LOCAL ? object(item, pointer) : null;
     if (object == null) {
       return item.accessFaults().badPointer(item, pointer, bytes, place, false, AddressSpace.LOCAL);
     }
@@ -181,7 +182,7 @@ public final class Memory {
       }
       return;
     }
-    MemoryObject object = object(item, pointer);
+    WatchedObject object = object(item, pointer);
     if (object == null) {
       return;
     }
@@ -216,7 +217,7 @@ public final class Memory {
           || Pointers.item(pointer) != item.item
           || item.own.written().all(item.own.start(array, item.item) + at, 1);
     }
-    MemoryObject object = object(item, pointer);
+    WatchedObject object = object(item, pointer);
     long at = Pointers.offset(pointer);
     if (object == null || at < 0 || at >= object.byteSize) {
       return true;
@@ -252,12 +253,12 @@ public final class Memory {
 
   private static long writeLocal(
       WorkItem item, long pointer, int bytes, int alignment, int place, boolean marks) {
-    MemoryObject[] objects = item.locals;
+    WatchedObject[] objects = item.locals;
     int number = (int) (pointer >>> OBJECT_SHIFT) - FIRST_LOCAL;
     if (number < 0 || number >= objects.length) {
       return item.accessFaults().badPointer(item, pointer, bytes, place, true, AddressSpace.LOCAL);
     }
-    MemoryObject object = objects[number];
+    WatchedObject object = objects[number];
     long at = Pointers.offset(pointer);
     if (at < 0 || at > object.byteSize - bytes || (at & (alignment - 1)) != 0) {
       return item.accessFaults().badAccess(item, object, at, bytes, alignment, place, true);
@@ -299,7 +300,7 @@ public final class Memory {
       }
       return;
     }
-    MemoryObject object = object(item, pointer);
+    WatchedObject object = object(item, pointer);
     long at = Pointers.offset(pointer) + skip;
     if (object == null || at < 0 || at > object.byteSize - bytes) {
       return;
@@ -322,7 +323,7 @@ public final class Memory {
       }
       return;
     }
-    MemoryObject object = object(item, pointer);
+    WatchedObject object = object(item, pointer);
     long at = Pointers.offset(pointer);
     if (object != null && at >= 0 && at < object.byteSize) {
       if (object.written != null) {
@@ -339,7 +340,7 @@ public final class Memory {
     if (at < 0) {
       return item.scratch(bytes);
     }
-    PrivateMemory own = item.own;
+    PrivateArrayMemory own = item.own;
     if (!own.written().all(at, bytes)) {
       item.accessFaults().unwrittenPrivate(item, pointer, own.written(), at, bytes, place);
     }
@@ -360,7 +361,7 @@ public final class Memory {
   /** Returns where the bytes are in the private memory of the group, or -1 after a report. */
   static long privateStart(
       WorkItem item, long pointer, long bytes, int alignment, int place, boolean writes) {
-    PrivateMemory own = item.own;
+    PrivateArrayMemory own = item.own;
     int array = Pointers.array(pointer);
     if (Pointers.tag(pointer) != Pointers.PRIVATE || array >= own.arrays()) {
       long unused =
@@ -404,7 +405,7 @@ public final class Memory {
   }
 
   /** Returns the shared object that a pointer points into, or null where there is none. */
-  static @Nullable MemoryObject object(WorkItem item, long pointer) {
+  static @Nullable WatchedObject object(WorkItem item, long pointer) {
     int number = Pointers.object(pointer);
     return switch (Pointers.tag(pointer)) {
       case Pointers.GLOBAL -> number < item.globals.length ? item.globals[number] : null;
@@ -417,10 +418,10 @@ public final class Memory {
   static long atomicAddress(WorkItem item, long given, int bytes, int place) {
     long pointer = resolve(item, given);
     if (Pointers.tag(pointer) == Pointers.PRIVATE) {
-      Expectations.privateAtomic(item, place);
+      ArgumentChecks.privateAtomic(item, place);
       return writePrivate(item, pointer, bytes, bytes, place);
     }
-    MemoryObject object = object(item, pointer);
+    WatchedObject object = object(item, pointer);
     if (object == null) {
       return item.accessFaults()
           .badPointer(item, pointer, bytes, place, true, AddressSpace.GENERIC);

@@ -3,9 +3,9 @@ package dev.barnacle.watch.internal.run.exec;
 import dev.barnacle.ir.Printf;
 import dev.barnacle.watch.FindingKind;
 import dev.barnacle.watch.internal.run.fault.AccessFault;
-import dev.barnacle.watch.internal.run.memory.MemoryObject;
 import dev.barnacle.watch.internal.run.memory.Pointers;
 import dev.barnacle.watch.internal.run.memory.RawMemory;
+import dev.barnacle.watch.internal.run.memory.WatchedObject;
 import java.util.regex.Pattern;
 
 /** The texts that kernels print with {@code %s}: up to a zero byte, which has to be there. */
@@ -18,7 +18,7 @@ final class PrintedText {
   /** Returns the characters from a pointer up to a zero byte; tells where the object has none. */
   static String of(WorkItem item, long given, int place) {
     long pointer = Memory.resolve(item, given);
-    MemoryObject object =
+    WatchedObject object =
         Pointers.tag(pointer) == Pointers.GLOBAL ? Memory.object(item, pointer) : null;
     if (pointer == 0) {
       return "(null)";

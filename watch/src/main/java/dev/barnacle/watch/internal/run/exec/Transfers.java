@@ -4,9 +4,9 @@ import dev.barnacle.ir.AddressSpace;
 import dev.barnacle.ir.Location;
 import dev.barnacle.watch.command.UnsetBytes;
 import dev.barnacle.watch.internal.race.shadow.RaceShadow;
-import dev.barnacle.watch.internal.run.memory.MemoryObject;
 import dev.barnacle.watch.internal.run.memory.Pointers;
 import dev.barnacle.watch.internal.run.memory.RawMemory;
+import dev.barnacle.watch.internal.run.memory.WatchedObject;
 import dev.barnacle.watch.internal.run.memory.WrittenBytes;
 import org.jspecify.annotations.Nullable;
 
@@ -149,7 +149,7 @@ public final class Transfers {
       long at = Memory.privateStart(item, pointer, bytes, 1, place, writes);
       return at < 0 ? null : new Span(item.own.address() + at, item.own.written(), at, null);
     }
-    MemoryObject object = Memory.object(item, pointer);
+    WatchedObject object = Memory.object(item, pointer);
     int reported = (int) Math.min(Integer.MAX_VALUE, bytes);
     if (object == null) {
       long unused =

@@ -10,8 +10,8 @@ import dev.barnacle.watch.internal.run.fault.LaunchFault;
 import dev.barnacle.watch.internal.run.kernel.GroupShape;
 import dev.barnacle.watch.internal.run.kernel.KernelFacts;
 import dev.barnacle.watch.internal.run.kernel.Preemption;
-import dev.barnacle.watch.internal.run.memory.MemoryObject;
-import dev.barnacle.watch.internal.run.memory.PrivateMemory;
+import dev.barnacle.watch.internal.run.memory.PrivateArrayMemory;
+import dev.barnacle.watch.internal.run.memory.WatchedObject;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -67,10 +67,10 @@ public final class WorkItem {
 
   public final Accessor accessor;
   final CheckElision knownReads;
-  final MemoryObject[] globals;
+  final WatchedObject[] globals;
   final LaunchState launch;
-  MemoryObject[] locals = {};
-  PrivateMemory own;
+  WatchedObject[] locals = {};
+  PrivateArrayMemory own;
 
   private final long scratch;
 
@@ -134,7 +134,7 @@ public final class WorkItem {
     accessor.tellOfPromises(knownReads);
     this.scratch = scratch;
     this.range = launch.range();
-    this.own = PrivateMemory.NONE;
+    this.own = PrivateArrayMemory.NONE;
     KernelFacts.StateCounts kept = launch.code().facts().functionCounts();
     this.threadInts = new int[kept.ints()];
     this.threadLongs = new long[kept.longs()];

@@ -3,7 +3,7 @@ package dev.barnacle.watch.internal.run.fault;
 import dev.barnacle.ir.AddressSpace;
 import dev.barnacle.ir.Location;
 import dev.barnacle.watch.FindingKind;
-import dev.barnacle.watch.internal.run.memory.MemoryObject;
+import dev.barnacle.watch.internal.run.memory.WatchedObject;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -26,8 +26,8 @@ public sealed interface AccessFault extends Fault {
    * @param object the object; null for a private array
    * @param array the number of the private array; -1 for others
    */
-  record Block(@Nullable MemoryObject object, int array, long byteSize) {
-    public static Block of(MemoryObject object) {
+  record Block(@Nullable WatchedObject object, int array, long byteSize) {
+    public static Block of(WatchedObject object) {
       return new Block(object, -1, object.byteSize);
     }
 
@@ -81,7 +81,7 @@ public sealed interface AccessFault extends Fault {
   }
 
   /** Coordinates that an image has not got. */
-  record OutsideImage(Access access, boolean writes, MemoryObject object) implements AccessFault {
+  record OutsideImage(Access access, boolean writes, WatchedObject object) implements AccessFault {
     @Override
     public FindingKind kind() {
       return FindingKind.OUT_OF_BOUNDS;
@@ -107,7 +107,7 @@ public sealed interface AccessFault extends Fault {
   }
 
   /** What the memory may not be used for. */
-  record Forbidden(Access access, boolean writes, MemoryObject object, long offset, long bytes)
+  record Forbidden(Access access, boolean writes, WatchedObject object, long offset, long bytes)
       implements AccessFault {
     @Override
     public FindingKind kind() {
@@ -127,7 +127,7 @@ public sealed interface AccessFault extends Fault {
 
   /** Block that the program has given and that begins at such an address. */
   record MisalignedObject(
-      Access access, boolean writes, MemoryObject object, long offset, int bytes, int alignment)
+      Access access, boolean writes, WatchedObject object, long offset, int bytes, int alignment)
       implements AccessFault {
     @Override
     public FindingKind kind() {
@@ -168,7 +168,7 @@ public sealed interface AccessFault extends Fault {
    *
    * @param end behind the object's last byte
    */
-  record Unterminated(Access access, MemoryObject object, long end) implements AccessFault {
+  record Unterminated(Access access, WatchedObject object, long end) implements AccessFault {
     @Override
     public boolean writes() {
       return false;

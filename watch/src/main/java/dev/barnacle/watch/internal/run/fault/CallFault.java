@@ -1,7 +1,7 @@
 package dev.barnacle.watch.internal.run.fault;
 
 import dev.barnacle.watch.FindingKind;
-import dev.barnacle.watch.internal.run.memory.MemoryObject;
+import dev.barnacle.watch.internal.run.memory.WatchedObject;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -95,7 +95,11 @@ public sealed interface CallFault extends Fault {
    * @param texels its texels; null where they are not known
    */
   record ImageChannels(
-      Access access, boolean writes, @Nullable MemoryObject texels, Channels given, Channels wanted)
+      Access access,
+      boolean writes,
+      @Nullable WatchedObject texels,
+      Channels given,
+      Channels wanted)
       implements CallFault {}
 
   /**

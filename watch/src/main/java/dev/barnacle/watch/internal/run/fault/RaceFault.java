@@ -2,7 +2,7 @@ package dev.barnacle.watch.internal.run.fault;
 
 import dev.barnacle.watch.FindingKind;
 import dev.barnacle.watch.internal.race.shadow.Race;
-import dev.barnacle.watch.internal.run.memory.MemoryObject;
+import dev.barnacle.watch.internal.run.memory.WatchedObject;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param race the two accesses, and what has nearly ordered them
  * @param object the memory; null where it is not known
  */
-public record RaceFault(Race race, @Nullable MemoryObject object) implements Fault {
+public record RaceFault(Race race, @Nullable WatchedObject object) implements Fault {
   @Override
   public FindingKind kind() {
     return FindingKind.DATA_RACE;

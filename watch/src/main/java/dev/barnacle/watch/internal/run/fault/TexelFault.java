@@ -1,7 +1,7 @@
 package dev.barnacle.watch.internal.run.fault;
 
 import dev.barnacle.watch.FindingKind;
-import dev.barnacle.watch.internal.run.memory.MemoryObject;
+import dev.barnacle.watch.internal.run.memory.WatchedObject;
 import java.util.List;
 
 /**
@@ -9,7 +9,7 @@ import java.util.List;
  *
  * @param offset the texel's first byte in the image
  */
-public record TexelFault(Access write, Access read, MemoryObject object, long offset, int bytes)
+public record TexelFault(Access write, Access read, WatchedObject object, long offset, int bytes)
     implements Fault {
   @Override
   public FindingKind kind() {

@@ -16,7 +16,7 @@ import java.util.Map;
 public final class ProgramMemory implements AutoCloseable {
   private final Arena arena = Arena.ofShared();
   private final Map<GlobalVariable, Integer> numbers = new LinkedHashMap<>();
-  private final List<MemoryObject> objects = new ArrayList<>();
+  private final List<WatchedObject> objects = new ArrayList<>();
 
   /** Allocates and initialises the variables of a program. */
   public ProgramMemory(Module module) {
@@ -28,7 +28,7 @@ public final class ProgramMemory implements AutoCloseable {
     numbers.forEach((variable, number) -> objects.add(allocate(variable)));
   }
 
-  private MemoryObject allocate(GlobalVariable variable) {
+  private WatchedObject allocate(GlobalVariable variable) {
     long size = Math.max(1, variable.byteSize());
     MemorySegment memory = arena.allocate(size, Math.max(128, variable.alignment()));
     GlobalVariable.Initializer initializer = variable.initializer();
@@ -48,12 +48,12 @@ public final class ProgramMemory implements AutoCloseable {
     }
     UnsetBytes unset =
         variable.space() == AddressSpace.CONSTANT ? null : new UnsetBytes(memory.address(), size);
-    return new MemoryObject(
+    return new WatchedObject(
         memory.address(),
         variable.byteSize(),
         variable.space(),
         Naming.of(variable.name(), variable.declaration()),
-        new MemoryObject.Kept(null, 0, null, unset, false));
+        new WatchedObject.Kept(null, 0, null, unset, false));
   }
 
   /** Returns the numbers of the variables. */
@@ -62,7 +62,7 @@ public final class ProgramMemory implements AutoCloseable {
   }
 
   /** Returns the variables' memory, by number. */
-  public List<MemoryObject> objects() {
+  public List<WatchedObject> objects() {
     return objects;
   }
 

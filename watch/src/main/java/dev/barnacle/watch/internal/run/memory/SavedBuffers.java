@@ -24,7 +24,7 @@ public final class SavedBuffers {
   public static SavedBuffers of(
       List<Argument> arguments,
       List<MemorySegment> shared,
-      List<MemoryObject> variables,
+      List<WatchedObject> variables,
       UnsetMemory unset) {
     SavedBuffers saved = new SavedBuffers(unset);
     Arena arena = Arena.ofAuto();
@@ -37,7 +37,7 @@ public final class SavedBuffers {
       }
     }
     shared.forEach(s -> saved.save(s, arena));
-    for (MemoryObject variable : variables) {
+    for (WatchedObject variable : variables) {
       if (variable.writable) {
         saved.save(MemorySegment.ofAddress(variable.address).reinterpret(variable.byteSize), arena);
         saved.save(variable.unset);

@@ -2,7 +2,7 @@
  * Memory under watch: objects with their bounds, which bytes have been written, what the source
  * calls them, and pointers into them.
  *
- * <p>Begin with {@link MemoryObject} and {@link Pointers}.
+ * <p>Begin with {@link WatchedObject} and {@link Pointers}.
  *
  * <p>May use: run.math, race.shadow, run.kernel.
  */

@@ -45,7 +45,7 @@ public record MissingEdge(String explanation, String suggestion, String cause) {
   }
 
   /** Explains a race. */
-  public static MissingEdge of(Race race, Facts earlier, Facts later, Program program) {
+  public static MissingEdge of(Race race, Facts earlier, Facts later, RacyProgram program) {
     if (earlier.kind().atomic() && later.kind().atomic()) {
       return earlier.bytes() == later.bytes()
           ? scopes(race, earlier, later)
@@ -110,7 +110,7 @@ public record MissingEdge(String explanation, String suggestion, String cause) {
    * Tells whether what is missing could be put there: a barrier before a release, only if that is
    * behind.
    */
-  private static boolean isNear(Race race, NearMiss near, Program program) {
+  private static boolean isNear(Race race, NearMiss near, RacyProgram program) {
     int first = race.earlier().place();
     if (near.kind() == NearMiss.Kind.UNORDERED_BEFORE) {
       return !race.sameGroup() && program.isForward(first, near.write());
@@ -155,7 +155,7 @@ public record MissingEdge(String explanation, String suggestion, String cause) {
         "the atomic operations have " + a.keyword() + " scope, but " + where, fix);
   }
 
-  private static MissingEdge groups(Race race, Facts earlier, Facts later, Program program) {
+  private static MissingEdge groups(Race race, Facts earlier, Facts later, RacyProgram program) {
     if (earlier.kind().atomic() != later.kind().atomic()) {
       return new MissingEdge(
           "only the "
@@ -189,7 +189,7 @@ public record MissingEdge(String explanation, String suggestion, String cause) {
   }
 
   /** Returns what to say of atomic operations that look as if they ordered something. */
-  static String relaxed(Program program) {
+  static String relaxed(RacyProgram program) {
     return program.isRelaxed()
         ? "; the kernel's atomic operations, which are all memory_order_relaxed, order no other"
             + " accesses"
@@ -252,7 +252,7 @@ public record MissingEdge(String explanation, String suggestion, String cause) {
     }
   }
 
-  private static MissingEdge noBarrier(Race race, Facts earlier, Facts later, Program program) {
+  private static MissingEdge noBarrier(Race race, Facts earlier, Facts later, RacyProgram program) {
     String flag = flag(race.where().region());
     if (earlier.kind().atomic() != later.kind().atomic()) {
       return new MissingEdge(

@@ -11,15 +11,15 @@ import org.jspecify.annotations.Nullable;
 final class NearMissWords {
   private final Race race;
   private final NearMiss near;
-  private final Program program;
+  private final RacyProgram program;
 
-  private NearMissWords(Race race, NearMiss near, Program program) {
+  private NearMissWords(Race race, NearMiss near, RacyProgram program) {
     this.race = race;
     this.near = near;
     this.program = program;
   }
 
-  static MissingEdge of(Race race, NearMiss near, Program program) {
+  static MissingEdge of(Race race, NearMiss near, RacyProgram program) {
     return new NearMissWords(race, near, program).of();
   }
 

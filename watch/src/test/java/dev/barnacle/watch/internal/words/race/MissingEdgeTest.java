@@ -114,7 +114,7 @@ class MissingEdgeTest {
     List<Race> races = trace.underClocks();
     Race race = races.getLast();
     return MissingEdge.of(
-        race, facts(trace, race.earlier()), facts(trace, race.later()), Program.UNKNOWN);
+        race, facts(trace, race.earlier()), facts(trace, race.later()), RacyProgram.UNKNOWN);
   }
 
   @Test

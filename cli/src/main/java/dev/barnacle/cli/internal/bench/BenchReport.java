@@ -1,0 +1,15 @@
+package dev.barnacle.cli.internal.bench;
+
+/** Where results go, one by one as they come. */
+interface BenchReport {
+  /** Takes a line of the table. */
+  void row(Row row);
+
+  /**
+   * Takes the geometric mean of the examples' ratios against one platform.
+   *
+   * @param platform the platform's name
+   * @param ratio above 1: Barnacle is faster
+   */
+  void mean(String platform, double ratio);
+}

@@ -1,0 +1,150 @@
+package dev.barnacle.watch.internal.run.exec;
+
+import dev.barnacle.watch.internal.race.shadow.RaceShadow;
+import dev.barnacle.watch.internal.run.fault.Fault;
+import dev.barnacle.watch.internal.run.fault.GroupFault;
+import dev.barnacle.watch.internal.run.memory.Pointers;
+import dev.barnacle.watch.internal.run.memory.WatchedObject;
+import java.util.BitSet;
+
+/** One asynchronous copy, as work-items call for it. */
+final class PendingCopy {
+  /** No element that overlaps another is further from the first one. */
+  private static final long MOST_OFFSET = Integer.MAX_VALUE - 128;
+
+  private final Side target;
+  private final Side source;
+  private final long count;
+  private final long elementBytes;
+  private final int place;
+
+  /** What is waited for; other copies may have the same. */
+  long event;
+
+  /**
+   * Where elements are.
+   *
+   * @param pointer the first one
+   * @param stride bytes from one to the next
+   */
+  record Side(long pointer, long stride) {
+    long at(long element) {
+      return Pointers.add(pointer, element * stride);
+    }
+  }
+
+  PendingCopy(Side target, Side source, long count, long elementBytes, int place) {
+    this.target = target;
+    this.source = source;
+    this.count = count;
+    this.elementBytes = elementBytes;
+    this.place = place;
+  }
+
+  int place() {
+    return place;
+  }
+
+  /** Tells whether another work-item calls for the same copy. */
+  boolean isAs(PendingCopy other) {
+    return place == other.place
+        && count == other.count
+        && target.equals(other.target)
+        && source.equals(other.source);
+  }
+
+  /** Copies, as the work-item with a number behind the group's others. */
+  void make(WorkItem item, int number) {
+    item.accessor.item(number);
+    for (long i = 0; i < count; i++) {
+      Transfers.copy(item, target.at(i), source.at(i), elementBytes, place);
+    }
+    item.accessor.item(item.item);
+  }
+
+  /** Tells the detector of the accesses once more: they may as well be made now. */
+  void makeAgain(WorkItem item, int number) {
+    item.accessor.item(number);
+    for (long i = 0; i < count; i++) {
+      access(item, source.at(i), false);
+      access(item, target.at(i), true);
+    }
+    item.settle();
+    item.accessor.item(item.item);
+  }
+
+  private void access(WorkItem item, long given, boolean writes) {
+    long pointer = Memory.resolve(item, given);
+    WatchedObject object = Memory.object(item, pointer);
+    RaceShadow races = object == null ? null : object.races;
+    if (object == null || races == null) {
+      return;
+    }
+    long at = Pointers.offset(pointer);
+    if (at < 0 || at > object.byteSize - elementBytes) {
+      return;
+    }
+    if (writes) {
+      races.write(item.accessor, at + object.raceOffset, (int) elementBytes, place);
+    } else {
+      races.read(item.accessor, at + object.raceOffset, (int) elementBytes, place);
+    }
+  }
+
+  /**
+   * Reports bytes that this copy and another one that is under way access, one of them to write.
+   */
+  void checkOverlap(WorkItem item, PendingCopy other, int number) {
+    boolean writes = overlaps(item, target, other, other.target);
+    if (writes || overlaps(item, target, other, other.source)) {
+      report(item, "write", writes ? "write" : "read", other, number);
+    } else if (overlaps(item, source, other, other.target)) {
+      report(item, "read", "write", other, number);
+    }
+  }
+
+  private boolean overlaps(WorkItem item, Side side, PendingCopy other, Side others) {
+    long start = address(item, side);
+    long otherStart = address(item, others);
+    if (start == 0 || otherStart == 0 || count <= 0 || other.count <= 0) {
+      return false;
+    }
+    long end = start + (count - 1) * side.stride + elementBytes;
+    long otherEnd = otherStart + (other.count - 1) * others.stride + other.elementBytes;
+    if (start >= otherEnd || otherStart >= end) {
+      return false;
+    }
+    if (side.stride == elementBytes && others.stride == other.elementBytes) {
+      return true;
+    }
+    BitSet bytes = new BitSet();
+    for (long i = 0, at = 0; i < other.count && at >= 0 && at <= MOST_OFFSET; i++) {
+      bytes.set((int) at, (int) (at + other.elementBytes));
+      at += others.stride;
+    }
+    for (long i = 0; i < count; i++) {
+      long at = start + i * side.stride - otherStart;
+      int next = bytes.nextSetBit(Math.clamp(at, 0, Integer.MAX_VALUE));
+      if (next >= 0 && next < at + elementBytes) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Returns the address of the first element; 0 where there is no such memory. */
+  private static long address(WorkItem item, Side side) {
+    long pointer = Memory.resolve(item, side.pointer);
+    WatchedObject object = Memory.object(item, pointer);
+    return object == null ? 0 : object.address + Pointers.offset(pointer);
+  }
+
+  private void report(WorkItem item, String mine, String others, PendingCopy other, int number) {
+    long group = item.group().shape().number();
+    item.faults()
+        .add(
+            new GroupFault.CopyRace(
+                new Fault.Access(other.place, others, group, number),
+                new Fault.Access(place, mine, group, number)));
+  }
+}

@@ -1,0 +1,143 @@
+package dev.barnacle.watch.internal.run.memory;
+
+import dev.barnacle.engine.Argument;
+import dev.barnacle.ir.AddressSpace;
+import dev.barnacle.watch.command.UnsetBytes;
+import dev.barnacle.watch.internal.race.shadow.RaceShadow;
+import org.jspecify.annotations.Nullable;
+
+/** A block of global, constant or local memory with its bounds and what is remembered of it. */
+public final class WatchedObject {
+  public final long address;
+  public final long byteSize;
+  public final AddressSpace space;
+  public final Naming naming;
+  public final boolean writable;
+  public final boolean readable;
+
+  /** Where its accesses are remembered; null where no race can be. */
+  public final @Nullable RaceShadow races;
+
+  /** The offset of this object in {@link #races}: sub-buffers share the shadow of the whole. */
+  public final long raceOffset;
+
+  /**
+   * Whether atomic operations of several kernels on it are ordered: it is shared virtual memory, or
+   * a variable of the program.
+   */
+  public final boolean atomicsAreShared;
+
+  /** Which bytes have been written; null where all have, or {@link #unset} says it. */
+  public final @Nullable WrittenBytes written;
+
+  /** Which bytes of global memory nobody has written; null where there are none. */
+  public final @Nullable UnsetBytes unset;
+
+  /** Who has written its texels; null where it is no image that is both read and written. */
+  public final @Nullable ImageOrdering ownTexels;
+
+  /**
+   * What is remembered of an object; null for what is not.
+   *
+   * @param raceOffset the offset of the object in {@code races}
+   */
+  public record Kept(
+      @Nullable RaceShadow races,
+      long raceOffset,
+      @Nullable WrittenBytes written,
+      @Nullable UnsetBytes unset,
+      boolean atomicsAreShared,
+      @Nullable ImageOrdering ownTexels) {
+    public static final Kept NOTHING = new Kept(null, 0, null, null, false);
+
+    /** What is remembered of all that is no image that is read and written. */
+    public Kept(
+        @Nullable RaceShadow races,
+        long raceOffset,
+        @Nullable WrittenBytes written,
+        @Nullable UnsetBytes unset,
+        boolean atomicsAreShared) {
+      this(races, raceOffset, written, unset, atomicsAreShared, null);
+    }
+
+    /** What is remembered of local memory. */
+    public static Kept local(RaceShadow races, WrittenBytes written) {
+      return new Kept(races, 0, written, null, false);
+    }
+
+    /** The same of an image that is read and written. */
+    public Kept with(ImageOrdering texels) {
+      return new Kept(races, raceOffset, written, unset, atomicsAreShared, texels);
+    }
+  }
+
+  /**
+   * Makes an object.
+   *
+   * @param address where its bytes lie
+   * @param space GLOBAL, CONSTANT or LOCAL
+   * @param naming what reports call it
+   */
+  public WatchedObject(long address, long byteSize, AddressSpace space, Naming naming, Kept kept) {
+    this(address, byteSize, space, naming, kept, Argument.Access.READ_WRITE);
+  }
+
+  /** Makes an object that kernels may not access in all ways. */
+  public WatchedObject(
+      long address,
+      long byteSize,
+      AddressSpace space,
+      Naming naming,
+      Kept kept,
+      Argument.Access access) {
+    this.address = address;
+    this.byteSize = byteSize;
+    this.space = space;
+    this.naming = naming;
+    this.writable = space != AddressSpace.CONSTANT && access != Argument.Access.READ_ONLY;
+    this.readable = access != Argument.Access.WRITE_ONLY;
+    this.races = kept.races();
+    this.raceOffset = kept.raceOffset();
+    this.written = kept.written();
+    this.unset = kept.unset();
+    this.atomicsAreShared = kept.atomicsAreShared();
+    this.ownTexels = kept.ownTexels();
+  }
+
+  /** Tells whether nobody has written one of some bytes of global memory. */
+  public boolean isUnset(long offset, long bytes) {
+    return unset != null && unset.has(address + offset, bytes);
+  }
+
+  /** Tells whether reads have no effect, as long as they are within it and aligned. */
+  public boolean isSettled() {
+    return races == null && written == null && unset == null && ownTexels == null;
+  }
+
+  /** Bytes of global memory are written. */
+  public void set(long offset, long bytes) {
+    if (unset != null) {
+      unset.clear(address + offset, bytes);
+    }
+  }
+
+  /** Tells whether it has the byte at an address. */
+  public boolean has(long at) {
+    return at >= address && at - address < byteSize;
+  }
+
+  /** Returns what reports call it. */
+  public String name() {
+    return naming.name();
+  }
+
+  /** Returns where it is. */
+  public AddressSpace space() {
+    return space;
+  }
+
+  /** Returns its size in bytes. */
+  public long byteSize() {
+    return byteSize;
+  }
+}
