@@ -115,7 +115,8 @@ final class ClangServers {
   private static String source() throws IOException {
     try (InputStream in = ClangServers.class.getResourceAsStream(SOURCE)) {
       if (in == null) {
-        throw new IOException(SOURCE + " is missing");
+        throw new IllegalStateException(
+            SOURCE + " is missing"); // else programs build slowly, unseen
       }
       return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     }
