@@ -3,7 +3,6 @@ package dev.barnacle.engine;
 import dev.barnacle.ir.AddressSpace;
 import dev.barnacle.ir.AsyncCopy;
 import dev.barnacle.ir.Barrier;
-import dev.barnacle.ir.Block;
 import dev.barnacle.ir.Function;
 import dev.barnacle.ir.GlobalVariable;
 import dev.barnacle.ir.GroupOperation;
@@ -30,12 +29,10 @@ public record KernelTraits(boolean cooperates, boolean seesGroups, long localByt
     boolean seesGroups = kernel.parameters().stream().anyMatch(KernelTraits::isLocal);
     Set<GlobalVariable> locals = new HashSet<>();
     for (Function function : CallGraph.reached(kernel)) {
-      for (Block block : function.blocks()) {
-        for (Instruction instruction : block.instructions()) {
-          instruction.operands().forEach(o -> addLocal(o, locals));
-          cooperates |= cooperates(instruction);
-          seesGroups |= instruction instanceof WorkItemQuery query && seesGroups(query);
-        }
+      for (Instruction instruction : function.instructions()) {
+        instruction.operands().forEach(o -> addLocal(o, locals));
+        cooperates |= cooperates(instruction);
+        seesGroups |= instruction instanceof WorkItemQuery query && seesGroups(query);
       }
     }
     long localBytes = locals.stream().mapToLong(GlobalVariable::byteSize).sum();

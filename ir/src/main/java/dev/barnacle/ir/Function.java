@@ -1,6 +1,7 @@
 package dev.barnacle.ir;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -57,6 +58,14 @@ public final class Function {
       later = null;
     }
     return blocks;
+  }
+
+  /**
+   * Returns the instructions of all blocks, block by block; a view to read, of the function as it
+   * is while it is read.
+   */
+  public Collection<Instruction> instructions() {
+    return new BlockInstructions(blocks());
   }
 
   /** Returns the entry block. */

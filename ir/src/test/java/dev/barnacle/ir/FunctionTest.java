@@ -1,8 +1,12 @@
 package dev.barnacle.ir;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.Iterator;
 import java.util.List;
+import java.util.NoSuchElementException;
 import org.junit.jupiter.api.Test;
 
 class FunctionTest {
@@ -28,5 +32,26 @@ class FunctionTest {
       function.newBlock("block");
     }
     assertEquals("block.2999", function.blocks().getLast().name());
+  }
+
+  @Test
+  void instructionsAreThoseOfAllBlocksInOrder() {
+    Block first = function.newBlock("first");
+    function.newBlock("empty");
+    Block last = function.newBlock("last");
+    assertTrue(function.instructions().isEmpty());
+    Return end = new Return();
+    Branch jump = new Branch(last);
+    last.instructions().add(end);
+    assertEquals(List.of(end), List.copyOf(function.instructions()));
+    first.instructions().add(jump);
+    assertEquals(List.of(jump, end), List.copyOf(function.instructions()));
+    assertThrows(NoSuchElementException.class, () -> empty(function.instructions().iterator()));
+  }
+
+  private static void empty(Iterator<Instruction> instructions) {
+    for (int i = 0; i < 3; i++) {
+      instructions.next();
+    }
   }
 }

@@ -38,10 +38,8 @@ public final class AddressFlow {
     boolean changed = true;
     while (changed) {
       changed = false;
-      for (Block block : function.blocks()) {
-        for (Instruction i : block.instructions()) {
-          changed |= follow(i);
-        }
+      for (Instruction i : function.instructions()) {
+        changed |= follow(i);
       }
     }
     for (Block block : function.blocks()) {

@@ -1,6 +1,5 @@
 package dev.barnacle.ir.analysis;
 
-import dev.barnacle.ir.Block;
 import dev.barnacle.ir.Call;
 import dev.barnacle.ir.Function;
 import dev.barnacle.ir.Instruction;
@@ -92,11 +91,9 @@ public final class CallGraph {
 
   private static Set<Function> directCallees(Function function) {
     Set<Function> called = new LinkedHashSet<>();
-    for (Block block : function.blocks()) {
-      for (Instruction instruction : block.instructions()) {
-        if (instruction instanceof Call call) {
-          called.add(call.callee());
-        }
+    for (Instruction instruction : function.instructions()) {
+      if (instruction instanceof Call call) {
+        called.add(call.callee());
       }
     }
     return called;

@@ -153,19 +153,17 @@ public final class DataAddresses {
   private boolean hasSome() {
     Set<Value> written = new LinkedHashSet<>();
     List<Value> read = new ArrayList<>();
-    for (Block block : function.blocks()) {
-      for (Instruction i : block.instructions()) {
-        Value target = target(i);
-        if (target != null && !target.isIn(AddressSpace.PRIVATE)) {
-          if (data.contains(target)) {
-            return true;
-          }
-          written.add(PointerBase.of(target));
-        } else if (i instanceof Load load && data.contains(load.pointer())) {
-          read.add(load.pointer());
-        } else if (i instanceof Call call && passesDataAddress(call)) {
+    for (Instruction i : function.instructions()) {
+      Value target = target(i);
+      if (target != null && !target.isIn(AddressSpace.PRIVATE)) {
+        if (data.contains(target)) {
           return true;
         }
+        written.add(PointerBase.of(target));
+      } else if (i instanceof Load load && data.contains(load.pointer())) {
+        read.add(load.pointer());
+      } else if (i instanceof Call call && passesDataAddress(call)) {
+        return true;
       }
     }
     for (Value pointer : read) {

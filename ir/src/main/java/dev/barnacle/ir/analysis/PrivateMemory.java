@@ -28,8 +28,7 @@ public final class PrivateMemory {
 
   private static void reach(Function function, Set<Function> reached) {
     if (reached.add(function)) {
-      function.blocks().stream()
-          .flatMap(b -> b.instructions().stream())
+      function.instructions().stream()
           .filter(Call.class::isInstance)
           .forEach(call -> reach(((Call) call).callee(), reached));
     }

@@ -31,13 +31,11 @@ public final class UndefinedLanes {
     boolean changed = true;
     while (changed) {
       changed = false;
-      for (Block block : function.blocks()) {
-        for (Instruction instruction : block.instructions()) {
-          long moved = moved(instruction);
-          if (moved != of(instruction)) {
-            lanes.put(instruction, moved);
-            changed = true;
-          }
+      for (Instruction instruction : function.instructions()) {
+        long moved = moved(instruction);
+        if (moved != of(instruction)) {
+          lanes.put(instruction, moved);
+          changed = true;
         }
       }
     }

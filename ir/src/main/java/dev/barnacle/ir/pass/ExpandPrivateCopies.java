@@ -77,13 +77,11 @@ public final class ExpandPrivateCopies implements Pass {
   /** Returns the element size of each array whose plain accesses are all of one size. */
   private static Map<Alloca, Long> elementSizes(Function function) {
     Map<Alloca, Long> sizes = new HashMap<>();
-    for (Block block : function.blocks()) {
-      for (Instruction instruction : block.instructions()) {
-        switch (instruction) {
-          case Load load -> note(sizes, root(load.pointer()), load.type());
-          case Store store -> note(sizes, root(store.pointer()), store.value().type());
-          default -> {}
-        }
+    for (Instruction instruction : function.instructions()) {
+      switch (instruction) {
+        case Load load -> note(sizes, root(load.pointer()), load.type());
+        case Store store -> note(sizes, root(store.pointer()), store.value().type());
+        default -> {}
       }
     }
     return sizes;

@@ -70,11 +70,9 @@ public final class FoldElements implements Pass {
 
     boolean run() {
       Map<Value, Value> replaced = new HashMap<>();
-      for (Block block : function.blocks()) {
-        for (Instruction instruction : block.instructions()) {
-          if (instruction instanceof ExtractElement extract) {
-            origin(extract).ifPresent(v -> replaced.put(extract, v));
-          }
+      for (Instruction instruction : function.instructions()) {
+        if (instruction instanceof ExtractElement extract) {
+          origin(extract).ifPresent(v -> replaced.put(extract, v));
         }
       }
       if (replaced.isEmpty()) {

@@ -2,7 +2,6 @@ package dev.barnacle.ir.pass;
 
 import dev.barnacle.ir.AsyncCopy;
 import dev.barnacle.ir.Barrier;
-import dev.barnacle.ir.Block;
 import dev.barnacle.ir.Call;
 import dev.barnacle.ir.Function;
 import dev.barnacle.ir.GroupOperation;
@@ -82,12 +81,10 @@ public final class InlineCallsWithBarriers implements Pass {
     for (Function function : calleesFirst) {
       long more = 0;
       boolean calls = false;
-      for (Block block : function.blocks()) {
-        for (Instruction instruction : block.instructions()) {
-          Long size = instruction instanceof Call call ? inlined.get(call.callee()) : null;
-          more += size == null ? 0 : size;
-          calls |= size != null;
-        }
+      for (Instruction instruction : function.instructions()) {
+        Long size = instruction instanceof Call call ? inlined.get(call.callee()) : null;
+        more += size == null ? 0 : size;
+        calls |= size != null;
       }
       if (more > MOST) {
         throw new TooLargeException(function, tooLarge(function, more));
@@ -110,17 +107,15 @@ public final class InlineCallsWithBarriers implements Pass {
   }
 
   private static boolean meets(Function function) {
-    for (Block block : function.blocks()) {
-      for (Instruction instruction : block.instructions()) {
-        boolean meets =
-            switch (instruction) {
-              case Barrier _, GroupOperation _, AsyncCopy _, WaitEvents _ -> true;
-              case WorkItemQuery query -> query.kind().isOfSubGroups();
-              default -> false;
-            };
-        if (meets) {
-          return true;
-        }
+    for (Instruction instruction : function.instructions()) {
+      boolean meets =
+          switch (instruction) {
+            case Barrier _, GroupOperation _, AsyncCopy _, WaitEvents _ -> true;
+            case WorkItemQuery query -> query.kind().isOfSubGroups();
+            default -> false;
+          };
+      if (meets) {
+        return true;
       }
     }
     return false;

@@ -58,8 +58,7 @@ public final class LowerGroupOperations implements Pass {
 
   private boolean run(Module module, Function function) {
     List<GroupOperation> operations =
-        function.blocks().stream()
-            .flatMap(block -> block.instructions().stream())
+        function.instructions().stream()
             .filter(GroupOperation.class::isInstance)
             .map(GroupOperation.class::cast)
             .filter(operation -> operation.group() == Barrier.Kind.WORK_GROUP)

@@ -52,10 +52,8 @@ public final class NarrowArithmetic implements Pass {
     }
 
     boolean run() {
-      for (Block block : function.blocks()) {
-        for (Instruction instruction : block.instructions()) {
-          instruction.operands().forEach(o -> uses.merge(o, 1, Integer::sum));
-        }
+      for (Instruction instruction : function.instructions()) {
+        instruction.operands().forEach(o -> uses.merge(o, 1, Integer::sum));
       }
       Map<Value, Value> replaced = new HashMap<>();
       for (Block block : function.blocks()) {

@@ -72,12 +72,10 @@ public final class StoreComponents implements Pass {
 
   private static Map<Value, Set<Instruction>> users(Function function) {
     Map<Value, Set<Instruction>> users = new HashMap<>();
-    for (Block block : function.blocks()) {
-      for (Instruction instruction : block.instructions()) {
-        instruction
-            .operands()
-            .forEach(o -> users.computeIfAbsent(o, u -> new HashSet<>()).add(instruction));
-      }
+    for (Instruction instruction : function.instructions()) {
+      instruction
+          .operands()
+          .forEach(o -> users.computeIfAbsent(o, u -> new HashSet<>()).add(instruction));
     }
     return users;
   }

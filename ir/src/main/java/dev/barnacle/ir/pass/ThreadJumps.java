@@ -70,8 +70,7 @@ public final class ThreadJumps implements Pass {
   }
 
   private static boolean isUsedElsewhere(Function function, Phi phi, ConditionalBranch branch) {
-    return function.blocks().stream()
-        .flatMap(b -> b.instructions().stream())
+    return function.instructions().stream()
         .anyMatch(i -> i != branch && i.operands().contains(phi));
   }
 

@@ -116,10 +116,8 @@ final class Scope {
           }
           definitions.put(early.placeholder(), value);
         });
-    for (Block block : function.blocks()) {
-      for (Instruction instruction : block.instructions()) {
-        instruction.mapOperands(operand -> definitions.getOrDefault(operand, operand));
-      }
+    for (Instruction instruction : function.instructions()) {
+      instruction.mapOperands(operand -> definitions.getOrDefault(operand, operand));
     }
   }
 }

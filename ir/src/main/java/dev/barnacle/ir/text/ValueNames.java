@@ -1,6 +1,5 @@
 package dev.barnacle.ir.text;
 
-import dev.barnacle.ir.Block;
 import dev.barnacle.ir.Function;
 import dev.barnacle.ir.Instruction;
 import dev.barnacle.ir.Parameter;
@@ -24,11 +23,9 @@ final class ValueNames {
     for (Parameter parameter : function.parameters()) {
       give(parameter, parameter.name());
     }
-    for (Block block : function.blocks()) {
-      for (Instruction instruction : block.instructions()) {
-        if (instruction.hasResult()) {
-          give(instruction, instruction.name());
-        }
+    for (Instruction instruction : function.instructions()) {
+      if (instruction.hasResult()) {
+        give(instruction, instruction.name());
       }
     }
   }

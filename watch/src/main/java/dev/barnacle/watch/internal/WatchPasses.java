@@ -41,8 +41,7 @@ public final class WatchPasses {
 
   private static boolean waits(Function function) {
     return function.blocks().size() > 1
-        && function.blocks().stream()
-            .flatMap(b -> b.instructions().stream())
+        && function.instructions().stream()
             .anyMatch(
                 i ->
                     i instanceof AtomicLoad

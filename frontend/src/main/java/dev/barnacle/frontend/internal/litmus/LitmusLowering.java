@@ -10,7 +10,6 @@ import dev.barnacle.ir.AtomicCompareExchange;
 import dev.barnacle.ir.AtomicLoad;
 import dev.barnacle.ir.AtomicRmw;
 import dev.barnacle.ir.AtomicStore;
-import dev.barnacle.ir.Block;
 import dev.barnacle.ir.Function;
 import dev.barnacle.ir.Instruction;
 import dev.barnacle.ir.IntConstant;
@@ -249,22 +248,20 @@ public final class LitmusLowering {
   /** A location is an atomic one, too, when a thread accesses it atomically. */
   private void noteAtomics(Function function, List<Integer> arguments) {
     List<Shared> all = locations.all();
-    for (Block block : function.blocks()) {
-      for (Instruction instruction : block.instructions()) {
-        Value pointer =
-            switch (instruction) {
-              case AtomicLoad a -> a.pointer();
-              case AtomicStore a -> a.pointer();
-              case AtomicRmw a -> a.pointer();
-              case AtomicCompareExchange a -> a.pointer();
-              default -> null;
-            };
-        while (pointer instanceof PointerAdd add) {
-          pointer = add.operand(0);
-        }
-        if (pointer instanceof Parameter p) {
-          all.get(arguments.get(p.index())).accessedAtomically();
-        }
+    for (Instruction instruction : function.instructions()) {
+      Value pointer =
+          switch (instruction) {
+            case AtomicLoad a -> a.pointer();
+            case AtomicStore a -> a.pointer();
+            case AtomicRmw a -> a.pointer();
+            case AtomicCompareExchange a -> a.pointer();
+            default -> null;
+          };
+      while (pointer instanceof PointerAdd add) {
+        pointer = add.operand(0);
+      }
+      if (pointer instanceof Parameter p) {
+        all.get(arguments.get(p.index())).accessedAtomically();
       }
     }
   }

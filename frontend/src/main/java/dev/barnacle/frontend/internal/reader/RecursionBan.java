@@ -1,6 +1,5 @@
 package dev.barnacle.frontend.internal.reader;
 
-import dev.barnacle.ir.Block;
 import dev.barnacle.ir.Call;
 import dev.barnacle.ir.Function;
 import dev.barnacle.ir.Instruction;
@@ -31,11 +30,9 @@ final class RecursionBan {
       return;
     }
     path.add(function);
-    for (Block block : function.blocks()) {
-      for (Instruction instruction : block.instructions()) {
-        if (instruction instanceof Call call) {
-          visitCall(call);
-        }
+    for (Instruction instruction : function.instructions()) {
+      if (instruction instanceof Call call) {
+        visitCall(call);
       }
     }
     path.remove(function);

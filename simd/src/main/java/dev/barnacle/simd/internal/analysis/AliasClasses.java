@@ -7,7 +7,6 @@ import dev.barnacle.ir.AtomicLoad;
 import dev.barnacle.ir.AtomicRmw;
 import dev.barnacle.ir.AtomicStore;
 import dev.barnacle.ir.Barrier;
-import dev.barnacle.ir.Block;
 import dev.barnacle.ir.Fence;
 import dev.barnacle.ir.Function;
 import dev.barnacle.ir.Instruction;
@@ -63,10 +62,8 @@ public final class AliasClasses {
     this.scoped = pointers & launch.disjoint();
     long written = 0;
     for (Function function : functions) {
-      for (Block block : function.blocks()) {
-        for (Instruction instruction : block.instructions()) {
-          written |= acquires(instruction) ? UnderlyingObjects.UNKNOWN : written(instruction);
-        }
+      for (Instruction instruction : function.instructions()) {
+        written |= acquires(instruction) ? UnderlyingObjects.UNKNOWN : written(instruction);
       }
     }
     this.unwritten = scoped & ~written;

@@ -95,12 +95,10 @@ public final class BufferPrivatization {
       return Map.of();
     }
     Set<Instruction> used = new HashSet<>();
-    for (Block block : kernel.blocks()) {
-      for (Instruction instruction : block.instructions()) {
-        for (Value operand : instruction.operands()) {
-          if (operand instanceof AtomicRmw rmw) {
-            used.add(rmw);
-          }
+    for (Instruction instruction : kernel.instructions()) {
+      for (Value operand : instruction.operands()) {
+        if (operand instanceof AtomicRmw rmw) {
+          used.add(rmw);
         }
       }
     }

@@ -1,7 +1,6 @@
 package dev.barnacle.simd.internal.analysis;
 
 import dev.barnacle.ir.Alloca;
-import dev.barnacle.ir.Block;
 import dev.barnacle.ir.Cast;
 import dev.barnacle.ir.Function;
 import dev.barnacle.ir.Instruction;
@@ -93,13 +92,11 @@ public final class PrivateArrays {
 
   private boolean trace() {
     boolean changed = false;
-    for (Block block : kernel.blocks()) {
-      for (Instruction instruction : block.instructions()) {
-        if (instruction instanceof Alloca alloca) {
-          changed |= add(alloca, alloca);
-        } else if (instruction.hasResult() && instruction.type().isPointer()) {
-          changed |= trace(instruction);
-        }
+    for (Instruction instruction : kernel.instructions()) {
+      if (instruction instanceof Alloca alloca) {
+        changed |= add(alloca, alloca);
+      } else if (instruction.hasResult() && instruction.type().isPointer()) {
+        changed |= trace(instruction);
       }
     }
     return changed;
@@ -145,11 +142,9 @@ public final class PrivateArrays {
   // How they are used.
 
   private void accesses() {
-    for (Block block : kernel.blocks()) {
-      for (Instruction instruction : block.instructions()) {
-        for (int k = 0; k < instruction.operands().size(); k++) {
-          use(instruction, k);
-        }
+    for (Instruction instruction : kernel.instructions()) {
+      for (int k = 0; k < instruction.operands().size(); k++) {
+        use(instruction, k);
       }
     }
   }

@@ -363,11 +363,9 @@ public final class VectorizableLoops {
     if (!seen.add(callee)) {
       return false;
     }
-    for (Block block : callee.blocks()) {
-      for (Instruction i : block.instructions()) {
-        if (!addresses(i).isEmpty() || (i instanceof Call c && usesMemory(c.callee(), seen))) {
-          return true;
-        }
+    for (Instruction i : callee.instructions()) {
+      if (!addresses(i).isEmpty() || (i instanceof Call c && usesMemory(c.callee(), seen))) {
+        return true;
       }
     }
     return false;

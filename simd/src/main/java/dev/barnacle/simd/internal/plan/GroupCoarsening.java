@@ -4,7 +4,6 @@ import dev.barnacle.engine.NdRange;
 import dev.barnacle.ir.AddressSpace;
 import dev.barnacle.ir.AsyncCopy;
 import dev.barnacle.ir.Barrier;
-import dev.barnacle.ir.Block;
 import dev.barnacle.ir.Call;
 import dev.barnacle.ir.Function;
 import dev.barnacle.ir.GroupOperation;
@@ -84,12 +83,10 @@ public final class GroupCoarsening {
     if (!known.add(function)) {
       return true;
     }
-    for (Block block : function.blocks()) {
-      for (Instruction instruction : block.instructions()) {
-        if (shares(instruction)
-            || (instruction instanceof Call call && !isIndependent(call.callee(), known))) {
-          return false;
-        }
+    for (Instruction instruction : function.instructions()) {
+      if (shares(instruction)
+          || (instruction instanceof Call call && !isIndependent(call.callee(), known))) {
+        return false;
       }
     }
     return !waits(function);

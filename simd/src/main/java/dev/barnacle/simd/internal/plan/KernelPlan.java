@@ -3,7 +3,6 @@ package dev.barnacle.simd.internal.plan;
 import dev.barnacle.engine.EngineException;
 import dev.barnacle.engine.SubGroupSizes;
 import dev.barnacle.ir.Alloca;
-import dev.barnacle.ir.Block;
 import dev.barnacle.ir.Function;
 import dev.barnacle.ir.GlobalVariable;
 import dev.barnacle.ir.Instruction;
@@ -113,12 +112,10 @@ public record KernelPlan(
   }
 
   private static void variables(Function function, Set<GlobalVariable> variables) {
-    for (Block block : function.blocks()) {
-      for (Instruction instruction : block.instructions()) {
-        for (Value operand : instruction.operands()) {
-          if (operand instanceof GlobalVariable variable) {
-            variables.add(variable);
-          }
+    for (Instruction instruction : function.instructions()) {
+      for (Value operand : instruction.operands()) {
+        if (operand instanceof GlobalVariable variable) {
+          variables.add(variable);
         }
       }
     }

@@ -37,9 +37,7 @@ public final class SubGroupSize {
 
   /** Returns whether a kernel could tell of what size its sub-groups are. */
   public static boolean areUsed(Function kernel) {
-    return kernel.blocks().stream()
-        .flatMap(b -> b.instructions().stream())
-        .anyMatch(SubGroupSize::isOfSubGroups);
+    return kernel.instructions().stream().anyMatch(SubGroupSize::isOfSubGroups);
   }
 
   private static boolean isOfSubGroups(Instruction instruction) {

@@ -92,8 +92,7 @@ public final class ProgramText implements RacyProgram {
   }
 
   private Stream<Fence> fences() {
-    return code.read().blocks().stream()
-        .flatMap(b -> b.instructions().stream())
+    return code.read().instructions().stream()
         .filter(Fence.class::isInstance)
         .map(Fence.class::cast);
   }

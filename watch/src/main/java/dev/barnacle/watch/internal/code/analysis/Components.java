@@ -1,6 +1,5 @@
 package dev.barnacle.watch.internal.code.analysis;
 
-import dev.barnacle.ir.Block;
 import dev.barnacle.ir.ExtractElement;
 import dev.barnacle.ir.Function;
 import dev.barnacle.ir.InsertElement;
@@ -33,11 +32,9 @@ public final class Components {
 
   Components(Collection<Function> functions) {
     for (Function function : functions) {
-      for (Block block : function.blocks()) {
-        for (Instruction instruction : block.instructions()) {
-          for (Value operand : new HashSet<>(instruction.operands())) {
-            users.computeIfAbsent(operand, o -> new ArrayList<>()).add(instruction);
-          }
+      for (Instruction instruction : function.instructions()) {
+        for (Value operand : new HashSet<>(instruction.operands())) {
+          users.computeIfAbsent(operand, o -> new ArrayList<>()).add(instruction);
         }
       }
     }

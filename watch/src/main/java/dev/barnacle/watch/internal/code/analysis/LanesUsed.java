@@ -3,7 +3,6 @@ package dev.barnacle.watch.internal.code.analysis;
 import dev.barnacle.ir.AddressSpace;
 import dev.barnacle.ir.Alloca;
 import dev.barnacle.ir.Binary;
-import dev.barnacle.ir.Block;
 import dev.barnacle.ir.Call;
 import dev.barnacle.ir.Cast;
 import dev.barnacle.ir.Compare;
@@ -70,16 +69,14 @@ public final class LanesUsed {
 
   LanesUsed(Collection<Function> functions) {
     for (Function function : functions) {
-      for (Block block : function.blocks()) {
-        for (Instruction instruction : block.instructions()) {
-          for (Value operand : new HashSet<>(instruction.operands())) {
-            users.computeIfAbsent(operand, o -> new ArrayList<>()).add(instruction);
-          }
-          if (instruction instanceof Call call) {
-            calls.computeIfAbsent(call.callee(), f -> new ArrayList<>()).add(call);
-          } else if (instruction instanceof Return ret) {
-            returns.put(ret, function);
-          }
+      for (Instruction instruction : function.instructions()) {
+        for (Value operand : new HashSet<>(instruction.operands())) {
+          users.computeIfAbsent(operand, o -> new ArrayList<>()).add(instruction);
+        }
+        if (instruction instanceof Call call) {
+          calls.computeIfAbsent(call.callee(), f -> new ArrayList<>()).add(call);
+        } else if (instruction instanceof Return ret) {
+          returns.put(ret, function);
         }
       }
     }

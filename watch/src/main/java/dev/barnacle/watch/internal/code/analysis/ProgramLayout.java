@@ -2,7 +2,6 @@ package dev.barnacle.watch.internal.code.analysis;
 
 import dev.barnacle.ir.AddressSpace;
 import dev.barnacle.ir.Alloca;
-import dev.barnacle.ir.Block;
 import dev.barnacle.ir.Call;
 import dev.barnacle.ir.Function;
 import dev.barnacle.ir.GlobalVariable;
@@ -77,27 +76,23 @@ public final class ProgramLayout {
       return;
     }
     functions.add(function);
-    for (Block block : function.blocks()) {
-      for (Instruction instruction : block.instructions()) {
-        if (instruction instanceof Call call) {
-          reach(call.callee(), seen);
-        }
+    for (Instruction instruction : function.instructions()) {
+      if (instruction instanceof Call call) {
+        reach(call.callee(), seen);
       }
     }
   }
 
   private void collect(Function function) {
-    for (Block block : function.blocks()) {
-      for (Instruction instruction : block.instructions()) {
-        if (instruction instanceof Alloca alloca) {
-          arrays.put(alloca, arrays.size());
-        }
-        instruction.operands().stream()
-            .filter(GlobalVariable.class::isInstance)
-            .map(GlobalVariable.class::cast)
-            .filter(v -> v.space() == AddressSpace.LOCAL)
-            .forEach(v -> locals.putIfAbsent(v, locals.size()));
+    for (Instruction instruction : function.instructions()) {
+      if (instruction instanceof Alloca alloca) {
+        arrays.put(alloca, arrays.size());
       }
+      instruction.operands().stream()
+          .filter(GlobalVariable.class::isInstance)
+          .map(GlobalVariable.class::cast)
+          .filter(v -> v.space() == AddressSpace.LOCAL)
+          .forEach(v -> locals.putIfAbsent(v, locals.size()));
     }
   }
 

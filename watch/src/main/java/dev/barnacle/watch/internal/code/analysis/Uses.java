@@ -1,6 +1,5 @@
 package dev.barnacle.watch.internal.code.analysis;
 
-import dev.barnacle.ir.Block;
 import dev.barnacle.ir.Function;
 import dev.barnacle.ir.Instruction;
 import dev.barnacle.ir.Value;
@@ -12,10 +11,8 @@ public final class Uses {
   private final Map<Value, Integer> counts = new HashMap<>();
 
   public Uses(Function function) {
-    for (Block block : function.blocks()) {
-      for (Instruction instruction : block.instructions()) {
-        instruction.operands().forEach(o -> counts.merge(o, 1, Integer::sum));
-      }
+    for (Instruction instruction : function.instructions()) {
+      instruction.operands().forEach(o -> counts.merge(o, 1, Integer::sum));
     }
   }
 

@@ -93,11 +93,9 @@ public final class WrittenMemory {
   private List<Value> passed(Parameter parameter) {
     List<Value> values = new ArrayList<>();
     for (Function function : layout.functions()) {
-      for (Block block : function.blocks()) {
-        for (Instruction instruction : block.instructions()) {
-          if (instruction instanceof Call call && call.callee().parameters().contains(parameter)) {
-            values.add(call.operand(parameter.index()));
-          }
+      for (Instruction instruction : function.instructions()) {
+        if (instruction instanceof Call call && call.callee().parameters().contains(parameter)) {
+          values.add(call.operand(parameter.index()));
         }
       }
     }

@@ -44,10 +44,8 @@ public final class CodeSize {
   /** Returns the size of a function. */
   public static long of(Function function) {
     long size = 0;
-    for (Block block : function.blocks()) {
-      for (Instruction instruction : block.instructions()) {
-        size += of(instruction);
-      }
+    for (Instruction instruction : function.instructions()) {
+      size += of(instruction);
     }
     return size;
   }
