@@ -6,7 +6,6 @@ import dev.barnacle.watch.internal.race.access.AccessCollector;
 import dev.barnacle.watch.internal.race.access.AccessKind;
 import dev.barnacle.watch.internal.race.access.AccessMode;
 import dev.barnacle.watch.internal.race.access.AtomicAccess;
-import dev.barnacle.watch.internal.race.access.RaceAccess;
 import dev.barnacle.watch.internal.race.access.Region;
 import dev.barnacle.watch.internal.race.shadow.Accessor;
 import dev.barnacle.watch.internal.race.shadow.Page;
@@ -24,7 +23,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class ClockShadow extends RaceShadow {
   private static final int LARGEST_SHIFT = 4;
-  private static final int RECENT = 16;
 
   private final ClockDetector detector;
 
@@ -38,13 +36,8 @@ final class ClockShadow extends RaceShadow {
   /** In local memory: the work-group that uses the block. */
   private @Nullable ClockGroup owner;
 
-  /** The last accesses, to be used again for other cells. */
-  private final @Nullable PastAccess[] recent = new @Nullable PastAccess[RECENT];
-
-  private final List<Run> runs = new ArrayList<>();
-
-  /** Bytes from start to end that race with an earlier access. */
-  private record Run(PastAccess earlier, long start, long end) {}
+  private final RecentAccesses recent = new RecentAccesses();
+  private final RacingRuns runs = new RacingRuns();
 
   ClockShadow(ClockDetector detector, Region region, long byteSize) {
     super(region);
@@ -74,7 +67,7 @@ final class ClockShadow extends RaceShadow {
     access(me, offset, bytes, place, AccessMode.WRITE);
     for (AtomicLocation location : locations(offset, bytes)) {
       overwritten(me, location);
-      PastAccess now = access(me.group(), me.item, place, AccessMode.WRITE);
+      PastAccess now = recent.access(me.group(), me.item, place, AccessMode.WRITE);
       location.writtenBy(new ReleaseStore(now, null, false, ReleaseHeads.NONE, region, null));
     }
   }
@@ -176,7 +169,7 @@ final class ClockShadow extends RaceShadow {
 
   private StaleReads.Operation operation(
       ClockAccessor me, AtomicLocation location, int place, AtomicAccess how) {
-    PastAccess now = access(me.group(), me.item, place, manner(how, location.bytes));
+    PastAccess now = recent.access(me.group(), me.item, place, manner(how, location.bytes));
     WorkItemClocks order = me.order();
     WorkItemClock clock = order.clocks[region];
     return new StaleReads.Operation(
@@ -200,7 +193,7 @@ final class ClockShadow extends RaceShadow {
       return false;
     }
     access(me, offset, bytes, place, manner(how, bytes));
-    PastAccess now = access(me.group(), me.item, place, manner(how, bytes));
+    PastAccess now = recent.access(me.group(), me.item, place, manner(how, bytes));
     ReleaseSequences released = location.history.releasedBefore(next);
     released.store(me.group().find(me.item));
     MemoryScope scope = detector.reduce(how.scope(), region);
@@ -243,13 +236,13 @@ final class ClockShadow extends RaceShadow {
     WorkItemClock foreign = WorkItemClock.EMPTY;
     if (how.kind() != AccessKind.ATOMIC_WRITE && location != null) {
       if (stale != null && !how.kind().writes()) {
-        location.history.readBy(access(me.group(), me.item, place, manner), old);
+        location.history.readBy(recent.access(me.group(), me.item, place, manner), old);
       }
       foreign = acquire(me, location, old, how.order(), scope, place);
     }
     access(me, offset, bytes, place, manner);
     if (how.kind().writes()) {
-      written(me, offset, bytes, how, access(me.group(), me.item, place, manner), foreign);
+      written(me, offset, bytes, how, recent.access(me.group(), me.item, place, manner), foreign);
     } else if (stale != null) {
       for (AtomicLocation other : locations(offset, bytes)) {
         if (other != location) {
@@ -319,7 +312,7 @@ final class ClockShadow extends RaceShadow {
     if (write == null || (who != null && who.lastRead == write)) {
       return write == null;
     }
-    PastAccess reader = access(me.group(), me.item, place, AccessMode.READ);
+    PastAccess reader = recent.access(me.group(), me.item, place, AccessMode.READ);
     if (!write.isOnlyOf(reader)) {
       me.misses().read(reader, write, order.acquires());
     }
@@ -371,7 +364,7 @@ final class ClockShadow extends RaceShadow {
     detector.countAccess();
     ClockGroup group = me.group();
     own(group);
-    PastAccess now = access(group, me.item, place, manner);
+    PastAccess now = recent.access(group, me.item, place, manner);
     WorkItemClock clock = group.clock(me.item, region);
     for (long at = offset; at < end; ) {
       long stop = Math.min(end, ((at >>> Page.BITS) + 1) << Page.BITS);
@@ -385,23 +378,6 @@ final class ClockShadow extends RaceShadow {
     }
   }
 
-  private PastAccess access(ClockGroup group, int item, int place, AccessMode manner) {
-    PastAccess last = recent[place & (RECENT - 1)];
-    long tick = group.tick(item);
-    if (last != null
-        && last.group() == group
-        && last.item() == item
-        && last.interval() == group.interval()
-        && last.tick() == tick
-        && last.place() == place
-        && last.manner() == manner) {
-      return last;
-    }
-    PastAccess now = new PastAccess(group, item, group.interval(), tick, place, manner);
-    recent[place & (RECENT - 1)] = now;
-    return now;
-  }
-
   private void cell(CellPage page, long at, PastAccess now, WorkItemClock clock) {
     int i = ((int) at & (Page.BYTES - 1)) >>> page.shift;
     Object held = page.cells[i];
@@ -412,7 +388,7 @@ final class ClockShadow extends RaceShadow {
     } else {
       ShadowCell cell = (ShadowCell) held;
       int before = runs.size();
-      cell.racing(now, clock, past -> race(past, at, 1 << page.shift));
+      cell.racing(now, clock, past -> runs.add(past, at, 1 << page.shift));
       if (runs.size() > before) {
         cell.settle();
       }
@@ -433,7 +409,7 @@ final class ClockShadow extends RaceShadow {
     ShadowCell cell = new ShadowCell(region());
     cell.add(past, clock);
     if (!ordered && past.manner().conflicts(now.manner()) && !past.inclusive(now)) {
-      race(past, at, 1 << page.shift);
+      runs.add(past, at, 1 << page.shift);
       cell.settle();
     }
     cell.add(now, clock);
@@ -445,36 +421,22 @@ final class ClockShadow extends RaceShadow {
         || clock.knows(past);
   }
 
-  private void race(PastAccess earlier, long at, int bytes) {
-    for (int i = runs.size() - 1; i >= Math.max(0, runs.size() - RECENT); i--) {
-      Run run = runs.get(i);
-      if (run.earlier.equals(earlier) && run.end == at) {
-        runs.set(i, new Run(earlier, run.start, at + bytes));
-        return;
-      }
-    }
-    runs.add(new Run(earlier, at, at + bytes));
-  }
-
   private void report(ClockAccessor me, PastAccess now, WorkItemClock clock) {
-    List<Run> told = List.copyOf(runs);
-    runs.clear();
-    for (Run run : told) {
+    for (RacingRuns.Run run : runs.take()) {
+      PastAccess past = run.earlier();
       int between =
-          run.earlier.group() == now.group()
-              ? now.group().flagsBetween(run.earlier.interval(), now.interval())
+          past.group() == now.group()
+              ? now.group().flagsBetween(past.interval(), now.interval())
               : 0;
-      int bytes = (int) (run.end - run.start);
-      RaceAccess earlier = run.earlier.touch();
       Race race =
           new Race(
               this,
-              run.start,
-              bytes,
-              earlier,
+              run.start(),
+              (int) (run.end() - run.start()),
+              past.touch(),
               now.touch(),
               between,
-              () -> me.misses().find(run.earlier, now, region, past -> known(past, now, clock)));
+              () -> me.misses().find(past, now, region, other -> known(other, now, clock)));
       detector.sink().race(race);
     }
   }
