@@ -402,23 +402,28 @@ public final class RandomModules extends RandomParts {
     private Instruction group() {
       Barrier.Kind group = pick(Barrier.Kind.class);
       GroupOperation.Op op = pick(GroupOperation.Op.class);
+      group = op.isNonUniform() ? Barrier.Kind.SUB_GROUP : group;
       List<Value> operands = new ArrayList<>();
       GroupOperation.Combine combine = GroupOperation.Combine.NONE;
-      switch (op) {
+      switch (op.uniform()) {
         case ALL, ANY -> operands.add(value(Types.I32));
+        case BALLOT -> operands.add(value(Types.I64));
         case BROADCAST -> {
           operands.add(value(scalar()));
           boolean wide = group == Barrier.Kind.WORK_GROUP;
           operands.addAll(wide ? values(Types.I64, 3) : values(Types.I32, 1));
         }
+        case BROADCAST_FIRST -> operands.add(value(scalar()));
         case SHUFFLE -> {
           operands.add(value(scalar()));
           operands.add(value(Types.I32));
-          return new GroupOperation(Barrier.Kind.SUB_GROUP, op, combine, operands);
         }
         default -> {
           operands.add(value(pick(List.of(Types.I32, Types.I64))));
-          combine = pick(List.of(GroupOperation.Combine.values()).subList(1, 6));
+          combine = pick(List.of(GroupOperation.Combine.values()).subList(1, 9));
+          if (op == GroupOperation.Op.CLUSTERED_REDUCE) {
+            operands.add(new IntConstant(Types.I32, 1L << random.nextInt(5)));
+          }
         }
       }
       return new GroupOperation(group, op, combine, operands);

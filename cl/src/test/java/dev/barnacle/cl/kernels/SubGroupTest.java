@@ -229,16 +229,26 @@ class SubGroupTest {
   @ParameterizedTest
   @MethodSource("engines")
   void lanesComputeWhatWatchedSubGroupsDo(String options, int size) {
+    compare(options, size, FUNCTION, BODIES, RANGES);
+  }
+
+  /**
+   * Runs kernels on both engines.
+   *
+   * @param size of the sub-groups, or 0
+   */
+  static void compare(
+      String options, int size, String functions, List<String> bodies, List<NDRange> ranges) {
     try (Context lanes = Context.builder().engineOptions(options).create()) {
-      for (String body : BODIES) {
-        String source = FUNCTION + HEAD + body + "}";
+      for (String body : bodies) {
+        String source = functions + HEAD + body + "}";
         Kernel kernel = lanes.build(source, OPTIONS).kernel("k");
         long full = kernel.maxSubGroupSize(List.of(4096L));
         assertTrue(size == 0 ? full > 1 : full == size, () -> full + "\n" + source);
         WatchOptions watch = WatchOptions.defaults().withSubGroupSize((int) full);
         try (Context watched = Context.builder().watched().watch(watch).create();
             Program program = watched.build(source, OPTIONS)) {
-          for (NDRange range : RANGES) {
+          for (NDRange range : ranges) {
             long[] expected = new long[WORDS];
             Report report = check(watched, program, range, expected);
             assertTrue(report.isClean(), () -> range + "\n" + source + report);

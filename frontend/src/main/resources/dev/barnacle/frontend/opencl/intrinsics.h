@@ -120,34 +120,63 @@ int __barnacle_work_group_all(int predicate);
 int __barnacle_work_group_any(int predicate);
 int __barnacle_sub_group_all(int predicate);
 int __barnacle_sub_group_any(int predicate);
-#define DECLARE_COMBINATIONS(T, GROUP, ADD, MIN, MAX)                                                                  \
-  EXTERN T __barnacle_##GROUP##_reduce_##ADD(T v);                                                                     \
-  EXTERN T __barnacle_##GROUP##_reduce_##MIN(T v);                                                                     \
-  EXTERN T __barnacle_##GROUP##_reduce_##MAX(T v);                                                                     \
-  EXTERN T __barnacle_##GROUP##_scan_exclusive_##ADD(T v);                                                             \
-  EXTERN T __barnacle_##GROUP##_scan_exclusive_##MIN(T v);                                                             \
-  EXTERN T __barnacle_##GROUP##_scan_exclusive_##MAX(T v);                                                             \
-  EXTERN T __barnacle_##GROUP##_scan_inclusive_##ADD(T v);                                                             \
-  EXTERN T __barnacle_##GROUP##_scan_inclusive_##MIN(T v);                                                             \
-  EXTERN T __barnacle_##GROUP##_scan_inclusive_##MAX(T v);
-#define DECLARE_COLLECTIVE(T, ADD, MIN, MAX)                                                                           \
-  EXTERN T __barnacle_work_group_broadcast(T v, size_t x, size_t y, size_t z);                                         \
-  DECLARE_COMBINATIONS(T, work_group, ADD, MIN, MAX)                                                                   \
-  DECLARE_SUB_GROUP(T, ADD, MIN, MAX)
-#define DECLARE_SUB_GROUP(T, ADD, MIN, MAX)                                                                            \
+int __barnacle_sub_group_non_uniform_all(int predicate);
+int __barnacle_sub_group_non_uniform_any(int predicate);
+long __barnacle_sub_group_ballot(long predicate);
+#define DECLARE_COMBINATION(T, GROUP, OP)                                                                              \
+  EXTERN T __barnacle_##GROUP##_reduce_##OP(T v);                                                                      \
+  EXTERN T __barnacle_##GROUP##_scan_exclusive_##OP(T v);                                                              \
+  EXTERN T __barnacle_##GROUP##_scan_inclusive_##OP(T v);
+#define DECLARE_NUMBERS(T, GROUP, MIN, MAX)                                                                            \
+  DECLARE_COMBINATION(T, GROUP, add)                                                                                   \
+  DECLARE_COMBINATION(T, GROUP, mul)                                                                                   \
+  DECLARE_COMBINATION(T, GROUP, MIN)                                                                                   \
+  DECLARE_COMBINATION(T, GROUP, MAX)
+#define DECLARE_INTEGERS(T, GROUP, MIN, MAX)                                                                           \
+  DECLARE_NUMBERS(T, GROUP, MIN, MAX)                                                                                  \
+  DECLARE_COMBINATION(T, GROUP, and)                                                                                   \
+  DECLARE_COMBINATION(T, GROUP, or)                                                                                    \
+  DECLARE_COMBINATION(T, GROUP, xor)
+#define DECLARE_CLUSTER(T, OP) EXTERN T __barnacle_sub_group_clustered_reduce_##OP(T v, uint size);
+#define DECLARE_MOVES(T)                                                                                               \
   EXTERN T __barnacle_sub_group_broadcast(T v, uint id);                                                               \
   EXTERN T __barnacle_sub_group_shuffle(T v, uint id);                                                                 \
-  DECLARE_COMBINATIONS(T, sub_group, ADD, MIN, MAX)
-DECLARE_SUB_GROUP(char, add, min, max)
-DECLARE_SUB_GROUP(uchar, add, umin, umax)
-DECLARE_SUB_GROUP(short, add, min, max)
-DECLARE_SUB_GROUP(ushort, add, umin, umax)
-DECLARE_COLLECTIVE(int, add, min, max)
-DECLARE_COLLECTIVE(uint, add, umin, umax)
-DECLARE_COLLECTIVE(long, add, min, max)
-DECLARE_COLLECTIVE(ulong, add, umin, umax)
-DECLARE_COLLECTIVE(float, add, min, max)
-DECLARE_COLLECTIVE(double, add, min, max)
+  EXTERN T __barnacle_sub_group_broadcast_first(T v);                                                                  \
+  EXTERN T __barnacle_sub_group_non_uniform_broadcast(T v, uint id);
+#define DECLARE_SUB_GROUP(T, KIND, MIN, MAX)                                                                           \
+  DECLARE_MOVES(T)                                                                                                     \
+  DECLARE_##KIND(T, sub_group, MIN, MAX)                                                                               \
+  DECLARE_##KIND(T, sub_group_non_uniform, MIN, MAX)                                                                   \
+  DECLARE_CLUSTER(T, add)                                                                                              \
+  DECLARE_CLUSTER(T, mul)                                                                                              \
+  DECLARE_CLUSTER(T, MIN)                                                                                              \
+  DECLARE_CLUSTER(T, MAX)
+#define DECLARE_SUB_GROUP_BITS(T)                                                                                      \
+  DECLARE_CLUSTER(T, and)                                                                                              \
+  DECLARE_CLUSTER(T, or)                                                                                               \
+  DECLARE_CLUSTER(T, xor)
+#define DECLARE_INTEGER_GROUP(T, MIN, MAX)                                                                             \
+  DECLARE_SUB_GROUP(T, INTEGERS, MIN, MAX)                                                                             \
+  DECLARE_SUB_GROUP_BITS(T)
+#define DECLARE_COLLECTIVE(T, KIND, MIN, MAX)                                                                          \
+  EXTERN T __barnacle_work_group_broadcast(T v, size_t x, size_t y, size_t z);                                         \
+  DECLARE_##KIND(T, work_group, MIN, MAX)
+DECLARE_INTEGER_GROUP(char, min, max)
+DECLARE_INTEGER_GROUP(uchar, umin, umax)
+DECLARE_INTEGER_GROUP(short, min, max)
+DECLARE_INTEGER_GROUP(ushort, umin, umax)
+DECLARE_INTEGER_GROUP(int, min, max)
+DECLARE_INTEGER_GROUP(uint, umin, umax)
+DECLARE_INTEGER_GROUP(long, min, max)
+DECLARE_INTEGER_GROUP(ulong, umin, umax)
+DECLARE_SUB_GROUP(float, NUMBERS, min, max)
+DECLARE_SUB_GROUP(double, NUMBERS, min, max)
+DECLARE_COLLECTIVE(int, INTEGERS, min, max)
+DECLARE_COLLECTIVE(uint, INTEGERS, umin, umax)
+DECLARE_COLLECTIVE(long, INTEGERS, min, max)
+DECLARE_COLLECTIVE(ulong, INTEGERS, umin, umax)
+DECLARE_COLLECTIVE(float, NUMBERS, min, max)
+DECLARE_COLLECTIVE(double, NUMBERS, min, max)
 
 // ---- Asynchronous copies, strides in elements; and what address space a generic pointer points into ----
 

@@ -1,5 +1,5 @@
 // Subgroup Functions (OpenCL C 6.15.19, the optional feature __opencl_c_subgroups), with cl_khr_subgroup_extended_types,
-// cl_khr_subgroup_shuffle and cl_khr_subgroup_shuffle_relative.
+// cl_khr_subgroup_shuffle, cl_khr_subgroup_shuffle_relative and cl_khr_subgroup_rotate.
 #include "intrinsics.h"
 
 THIN uint get_sub_group_size(void) { return __barnacle_get_sub_group_size(); }
@@ -44,6 +44,14 @@ COLLECTIVES(half, float, min, max)
 COLLECTIVES(float, float, min, max)
 COLLECTIVES(double, double, min, max)
 
+// A work-group that is smaller than a vector may have a number of work-items that is no power of two.
+static THIN uint rotated(int delta) {
+  uint size = __barnacle_get_max_sub_group_size();
+  uint id = __barnacle_get_sub_group_local_id() + (uint)delta;
+  int rest = (int)id % (int)size;
+  return (size & (size - 1)) == 0 ? id & (size - 1) : (uint)(rest < 0 ? rest + (int)size : rest);
+}
+
 // What moves values moves their bits, U.
 #define MOVES(T, U, ...)                                                                                               \
   THIN T sub_group_broadcast(T v, uint id) { return AS(T, __barnacle_sub_group_broadcast(AS(U, v), id)); }             \
@@ -56,6 +64,11 @@ COLLECTIVES(double, double, min, max)
   }                                                                                                                    \
   THIN T sub_group_shuffle_down(T v, uint delta) {                                                                     \
     return sub_group_shuffle(v, __barnacle_get_sub_group_local_id() + delta);                                          \
+  }                                                                                                                    \
+  THIN T sub_group_rotate(T v, int delta) { return sub_group_shuffle(v, rotated(delta)); }                             \
+  THIN T sub_group_clustered_rotate(T v, int delta, uint size) {                                                       \
+    uint id = __barnacle_get_sub_group_local_id();                                                                     \
+    return sub_group_shuffle(v, (id & ~(size - 1)) | ((id + (uint)delta) & (size - 1)));                               \
   }
 #define EACH_MOVES(M, T, U, ...) M(T, U)
 ALL_TYPES(EACH_MOVES, MOVES)

@@ -249,11 +249,7 @@ public final class Uniformity {
   }
 
   private static boolean isUniformResult(GroupOperation group) {
-    return group.group() == Barrier.Kind.WORK_GROUP
-        && switch (group.op()) {
-          case ALL, ANY, BROADCAST, REDUCE -> true;
-          case SHUFFLE, SCAN_EXCLUSIVE, SCAN_INCLUSIVE -> false;
-        };
+    return group.group() == Barrier.Kind.WORK_GROUP && group.op().isSame();
   }
 
   /** Tells whether nobody writes to what a load reads, as long as the kernel runs. */

@@ -50,6 +50,10 @@ final class GroupCombiner {
                 builder.intrinsic(floating ? Intrinsic.Op.FMIN : Intrinsic.Op.SMIN, left, right);
             case MAX ->
                 builder.intrinsic(floating ? Intrinsic.Op.FMAX : Intrinsic.Op.SMAX, left, right);
+            case MUL -> builder.binary(floating ? Binary.Op.FMUL : Binary.Op.MUL, left, right);
+            case AND -> builder.binary(Binary.Op.AND, left, right);
+            case OR -> builder.binary(Binary.Op.OR, left, right);
+            case XOR -> builder.binary(Binary.Op.XOR, left, right);
             case UMIN -> builder.intrinsic(Intrinsic.Op.UMIN, left, right);
             case UMAX -> builder.intrinsic(Intrinsic.Op.UMAX, left, right);
             case NONE -> throw new IllegalArgumentException("no combination");
@@ -65,30 +69,15 @@ final class GroupCombiner {
   }
 
   private Constant identity(IntType integer) {
-    long least = -1L << (integer.bits() - 1);
-    return new IntConstant(
-        integer,
-        switch (operation.combine()) {
-          case MIN -> ~least;
-          case MAX -> least;
-          case UMIN -> -1;
-          default -> 0;
-        });
+    return new IntConstant(integer, operation.combine().identity(integer.bits()));
   }
 
   private Constant identity(FloatType floating) {
-    return switch (operation.combine()) {
-      case MIN -> infinity(floating, Float.POSITIVE_INFINITY);
-      case MAX -> infinity(floating, Float.NEGATIVE_INFINITY);
-      default -> new FloatConstant(floating, 0);
-    };
-  }
-
-  private static Constant infinity(FloatType floating, float value) {
+    double identity = operation.combine().identity();
     return switch (floating.bits()) {
-      case 16 -> new FloatConstant(floating, Float.floatToFloat16(value) & 0xffffL);
-      case 32 -> FloatConstant.of(value);
-      default -> FloatConstant.of((double) value);
+      case 16 -> new FloatConstant(floating, Float.floatToFloat16((float) identity) & 0xffffL);
+      case 32 -> FloatConstant.of((float) identity);
+      default -> FloatConstant.of(identity);
     };
   }
 }

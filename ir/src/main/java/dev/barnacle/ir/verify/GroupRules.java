@@ -5,6 +5,8 @@ import dev.barnacle.ir.AsyncCopy;
 import dev.barnacle.ir.Barrier;
 import dev.barnacle.ir.GroupOperation;
 import dev.barnacle.ir.GroupOperation.Combine;
+import dev.barnacle.ir.GroupOperation.Op;
+import dev.barnacle.ir.IntConstant;
 import dev.barnacle.ir.OpaqueType;
 import dev.barnacle.ir.PointerType;
 import dev.barnacle.ir.Type;
@@ -30,36 +32,31 @@ final class GroupRules {
     List<Type> rest = g.operands().stream().skip(1).map(Value::type).toList();
     report.require(
         rest.equals(senderTypes(g)), Invariant.GROUP_OPERANDS, "operands after the value: " + rest);
-    boolean combines =
-        switch (g.op()) {
-          case ALL, ANY, BROADCAST, SHUFFLE -> false;
-          case REDUCE, SCAN_EXCLUSIVE, SCAN_INCLUSIVE -> true;
-        };
     report.require(
-        combines == (g.combine() != Combine.NONE),
+        g.op().combines() == (g.combine() != Combine.NONE),
         Invariant.GROUP_COMBINE,
         g.op().keyword() + " with " + g.combine().keyword());
-    boolean unsigned = g.combine() == Combine.UMIN || g.combine() == Combine.UMAX;
+    boolean number = type.isInteger() || type.isFloat();
     boolean good =
-        switch (g.op()) {
+        switch (g.op().uniform()) {
           case ALL, ANY -> type.equals(Types.I32);
-          case BROADCAST -> type.isInteger() || type.isFloat();
-          case SHUFFLE ->
-              (type.isInteger() || type.isFloat()) && g.group() == Barrier.Kind.SUB_GROUP;
-          case REDUCE, SCAN_EXCLUSIVE, SCAN_INCLUSIVE ->
-              type.isInteger() || (type.isFloat() && !unsigned);
+          case BALLOT -> type.equals(Types.I64);
+          case BROADCAST, BROADCAST_FIRST, SHUFFLE -> number;
+          default -> type.isInteger() || (type.isFloat() && !g.combine().isOfIntegers());
         };
+    good &= !g.op().isNonUniform() || g.group() == Barrier.Kind.SUB_GROUP;
+    good &= g.op() != Op.CLUSTERED_REDUCE || g.operands().getLast() instanceof IntConstant;
     report.require(good, Invariant.GROUP_OPERANDS, g.op().keyword() + " of " + type);
     report.require(g.type().equals(type), Invariant.RESULT_TYPE, g.type() + ", not " + type);
   }
 
   private static List<Type> senderTypes(GroupOperation g) {
-    return switch (g.op()) {
+    return switch (g.op().uniform()) {
       case BROADCAST ->
           g.group() == Barrier.Kind.WORK_GROUP
               ? List.of(Types.I64, Types.I64, Types.I64)
               : List.of(Types.I32);
-      case SHUFFLE -> List.of(Types.I32);
+      case SHUFFLE, CLUSTERED_REDUCE -> List.of(Types.I32);
       default -> List.of();
     };
   }

@@ -74,7 +74,12 @@ public final class DeviceFeatures {
   /** Extensions of sub-groups, which clang's header knows for SPIR only. */
   private static final List<String> SUB_GROUP_EXTENSIONS =
       List.of(
+          "cl_khr_subgroup_ballot",
+          "cl_khr_subgroup_clustered_reduce",
           "cl_khr_subgroup_extended_types",
+          "cl_khr_subgroup_non_uniform_arithmetic",
+          "cl_khr_subgroup_non_uniform_vote",
+          "cl_khr_subgroup_rotate",
           "cl_khr_subgroup_shuffle",
           "cl_khr_subgroup_shuffle_relative");
 

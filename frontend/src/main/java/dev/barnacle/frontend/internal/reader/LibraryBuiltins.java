@@ -134,12 +134,13 @@ final class LibraryBuiltins {
 
   private Optional<Value> collective(Barrier.Kind kind, String name, List<Value> arguments) {
     for (GroupOperation.Op op : GroupOperation.Op.values()) {
-      String opName = op.name().toLowerCase(Locale.ROOT);
-      if (name.equals(opName)) {
+      String opName = op.keyword();
+      if (!op.combines() && name.equals(opName)) {
         return Optional.of(
             builder().add(new GroupOperation(kind, op, GroupOperation.Combine.NONE, arguments)));
       }
-      if (name.startsWith(opName + "_")) {
+      if (op.combines() && name.startsWith(opName + "_")) {
+        requireConstantSize(op, arguments);
         return combine(name.substring(opName.length() + 1))
             .map(how -> builder().add(new GroupOperation(kind, op, how, arguments)));
       }
@@ -147,9 +148,15 @@ final class LibraryBuiltins {
     return Optional.empty();
   }
 
+  private static void requireConstantSize(GroupOperation.Op op, List<Value> arguments) {
+    if (op == GroupOperation.Op.CLUSTERED_REDUCE && !(arguments.get(1) instanceof IntConstant)) {
+      throw UnsupportedException.of("a cluster of sub_group_clustered_reduce of unknown size");
+    }
+  }
+
   private static Optional<GroupOperation.Combine> combine(String name) {
     for (GroupOperation.Combine combine : GroupOperation.Combine.values()) {
-      if (combine.name().toLowerCase(Locale.ROOT).equals(name)) {
+      if (combine.keyword().equals(name)) {
         return Optional.of(combine);
       }
     }

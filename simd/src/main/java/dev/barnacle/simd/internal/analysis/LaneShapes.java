@@ -283,10 +283,7 @@ public final class LaneShapes {
 
   /** The lanes are a sub-group. */
   private static LaneShape ofSubGroup(GroupOperation group) {
-    return switch (group.op()) {
-      case ALL, ANY, BROADCAST, REDUCE -> LaneShape.UNIFORM;
-      case SHUFFLE, SCAN_EXCLUSIVE, SCAN_INCLUSIVE -> LaneShape.VARYING;
-    };
+    return group.op().isSame() ? LaneShape.UNIFORM : LaneShape.VARYING;
   }
 
   private LaneShape query(WorkItemQuery query) {

@@ -22,7 +22,8 @@ final class QueryEmitter {
       case LOCAL_LINEAR_ID ->
           scope.alias(i, scope.module().specialization().merged() ? "0" : localLinearId());
       case SUB_GROUP_SIZE -> scope.alias(i, subGroupSize());
-      case MAX_SUB_GROUP_SIZE -> scope.alias(i, Integer.toString(maxSubGroupSize()));
+      case MAX_SUB_GROUP_SIZE ->
+          scope.alias(i, Integer.toString(ScalarSubGroups.maxSize(scope.module())));
       case NUM_SUB_GROUPS -> scope.alias(i, subGroups(actualGroupSize()));
       case ENQUEUED_NUM_SUB_GROUPS -> scope.alias(i, subGroups(Integer.toString(groupSize())));
       case SUB_GROUP_ID -> scope.alias(i, divided(linearId32()));
@@ -43,10 +44,6 @@ final class QueryEmitter {
 
   private int groupSize() {
     return scope.module().specialization().groupSize();
-  }
-
-  private int maxSubGroupSize() {
-    return Math.min(scope.module().subGroupSize(), groupSize());
   }
 
   private String actualGroupSize() {

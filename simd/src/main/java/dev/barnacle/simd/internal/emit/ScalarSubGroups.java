@@ -14,6 +14,11 @@ import java.util.stream.IntStream;
 public final class ScalarSubGroups {
   private ScalarSubGroups() {}
 
+  /** Returns the work-items of the largest sub-group of a launch. */
+  public static int maxSize(ModuleContext module) {
+    return Math.min(module.subGroupSize(), module.specialization().groupSize());
+  }
+
   /**
    * Emits a sub-group barrier: all lanes have done what comes before it, and other sub-groups of
    * the work-group run on the same thread. Other threads can see it where its scope is wider.
@@ -27,8 +32,8 @@ public final class ScalarSubGroups {
   /** Emits an operation of a sub-group of one work-item. */
   static void alone(EmitScope scope, GroupOperation i) {
     String type = LlvmTypes.type(i.type());
-    switch (i.op()) {
-      case ALL, ANY -> {
+    switch (i.op().uniform()) {
+      case ALL, ANY, BALLOT -> {
         String set = scope.out().icmp("ne", type, scope.operand(i.operand(0)), 0);
         scope.define(i, o -> o.zext("i1", set, type));
       }
@@ -53,18 +58,11 @@ public final class ScalarSubGroups {
       return switch (how) {
         case MIN -> infinity(type, false);
         case MAX -> infinity(type, true);
+        case MUL -> "1.0";
         default -> "0.0";
       };
     }
-    int bits = ((IntType) scalar).bits();
-    long least = bits == 64 ? Long.MIN_VALUE : -(1L << (bits - 1));
-    return Long.toString(
-        switch (how) {
-          case MIN -> ~least;
-          case MAX -> least;
-          case UMIN -> -1;
-          default -> 0;
-        });
+    return Long.toString(how.identity(((IntType) scalar).bits()));
   }
 
   private static String infinity(FloatType type, boolean negative) {

@@ -122,6 +122,19 @@ public final class LaneReduction {
     return integer + " " + scope.out().and(integer, behind, lanes - 1);
   }
 
+  /** Returns the place of the first lane that runs, a typed index. */
+  public String firstPlace() {
+    int lanes = scope.lanes();
+    if (scope.mask().full()) {
+      return "i32 0";
+    }
+    String integer = "i" + lanes;
+    String bits = scope.bits(scope.mask().text());
+    List<String> types = List.of(integer, "i1");
+    String zeros = scope.call("", integer, "@llvm.cttz." + integer, types, List.of(bits, "false"));
+    return integer + " " + scope.out().and(integer, zeros, lanes - 1);
+  }
+
   /** Returns the value of the lane at {@code place}, a typed index. */
   public String extract(Type type, String values, String place) {
     return scope.out().extract(scope.vectorType(type), values, place);

@@ -1,16 +1,20 @@
 package dev.barnacle.simd.internal.vector;
 
 import dev.barnacle.ir.Binary;
+import dev.barnacle.ir.Compare;
 import dev.barnacle.ir.GroupOperation;
 import dev.barnacle.ir.IntConstant;
+import dev.barnacle.ir.Select;
 import dev.barnacle.ir.Type;
 import dev.barnacle.ir.Types;
 import dev.barnacle.ir.Value;
 import dev.barnacle.ir.WorkItemQuery;
+import dev.barnacle.simd.internal.emit.ScalarSubGroups;
 import dev.barnacle.simd.internal.text.LlvmText;
 import dev.barnacle.simd.internal.text.LlvmTypes;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
 
@@ -76,11 +80,10 @@ public final class SubGroupShuffle {
   }
 
   /** Returns the number that {@code id} is in a lane, if only the lane decides. */
-  private static OptionalInt source(Value id, int lane, int depth) {
+  private OptionalInt source(Value id, int lane, int depth) {
     return switch (id) {
       case IntConstant constant -> OptionalInt.of((int) constant.value());
-      case WorkItemQuery query when query.kind() == WorkItemQuery.Kind.SUB_GROUP_LOCAL_ID ->
-          OptionalInt.of(lane);
+      case WorkItemQuery query -> source(query, lane);
       case Binary binary when depth < MAX_DEPTH -> {
         OptionalInt a = source(binary.operand(0), lane, depth + 1);
         OptionalInt b = source(binary.operand(1), lane, depth + 1);
@@ -88,8 +91,34 @@ public final class SubGroupShuffle {
             ? OptionalInt.empty()
             : computed(binary.op(), a.getAsInt(), b.getAsInt());
       }
+      case Select select when depth < MAX_DEPTH -> {
+        Optional<Boolean> condition = condition(select.operand(0), lane, depth + 1);
+        yield condition.isEmpty()
+            ? OptionalInt.empty()
+            : source(select.operand(condition.get() ? 1 : 2), lane, depth + 1);
+      }
       default -> OptionalInt.empty();
     };
+  }
+
+  private OptionalInt source(WorkItemQuery query, int lane) {
+    return switch (query.kind()) {
+      case SUB_GROUP_LOCAL_ID -> OptionalInt.of(lane);
+      case MAX_SUB_GROUP_SIZE -> OptionalInt.of(ScalarSubGroups.maxSize(scope.module()));
+      default -> OptionalInt.empty();
+    };
+  }
+
+  /** Returns whether a comparison for equality holds in a lane, if only the lane decides. */
+  private Optional<Boolean> condition(Value value, int lane, int depth) {
+    if (!(value instanceof Compare compare) || compare.predicate() != Compare.Predicate.EQ) {
+      return Optional.empty();
+    }
+    OptionalInt a = source(compare.operand(0), lane, depth);
+    OptionalInt b = source(compare.operand(1), lane, depth);
+    return a.isEmpty() || b.isEmpty()
+        ? Optional.empty()
+        : Optional.of(a.getAsInt() == b.getAsInt());
   }
 
   private static OptionalInt computed(Binary.Op op, int a, int b) {

@@ -9,7 +9,6 @@ import dev.barnacle.ir.GlobalVariable;
 import dev.barnacle.ir.GroupOperation;
 import dev.barnacle.ir.Instruction;
 import dev.barnacle.ir.Parameter;
-import dev.barnacle.ir.Value;
 import dev.barnacle.watch.internal.code.analysis.Ordering;
 import dev.barnacle.watch.internal.code.analysis.Places;
 import dev.barnacle.watch.internal.code.analysis.ProgramLayout;
@@ -31,6 +30,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes class files of kernels of one program, each of one kernel. Of equal programs it makes equal
@@ -66,7 +66,7 @@ final class KernelMaker {
    * @throws EngineException if it has what this engine can't run
    */
   synchronized Made make(Function kernel) {
-    Map<Instruction, Value> iterations = Iterations.insert(kernel);
+    Iterations.Made iterations = Iterations.insert(kernel);
     Yields.Made waits = Yields.insert(kernel);
     Set<Instruction> preemptions = Preemptions.insert(kernel);
     Set<Instruction> yields = new HashSet<>(waits.all());
@@ -76,14 +76,16 @@ final class KernelMaker {
     marks.addAll(joints);
     functionJoints.values().forEach(marks::addAll);
     ProgramLayout layout = new ProgramLayout(kernel, variables, settles, marks);
-    SuspendPoints cuts = new SuspendPoints(kernel, yields, preemptions, joints, iterations);
+    SuspendPoints cuts =
+        new SuspendPoints(kernel, yields, preemptions, joints, iterations.numbers());
     String name = "kernel." + kernel.name().replaceAll("\\W", "_");
     KernelClass made = new KernelClass(layout, cuts, this::jointsOf, name);
     Map<String, byte[]> files = made.files();
     List<CutSite> sites = new ArrayList<>();
     for (Instruction cut : cuts.sites().subList(0, cuts.stops())) {
       boolean endless = waits.endless().contains(cut);
-      sites.add(site(cut, cuts, made.state(), layout.places(), endless));
+      CutSite.Turn turn = iterations.turns().get(cut);
+      sites.add(site(cut, cuts, made.state(), layout.places(), endless, turn));
     }
     KernelText text = new KernelText(layout.places().all(), layout.arrays());
     boolean alone = functionJoints.values().stream().allMatch(Set::isEmpty);
@@ -125,7 +127,12 @@ final class KernelMaker {
   }
 
   private static CutSite site(
-      Instruction cut, SuspendPoints cuts, SavedState state, Places places, boolean endless) {
+      Instruction cut,
+      SuspendPoints cuts,
+      SavedState state,
+      Places places,
+      boolean endless,
+      CutSite.@Nullable Turn turn) {
     CutSite.Kind kind =
         cuts.isYield(cut)
             ? cuts.isPreemption(cut) ? CutSite.Kind.PREEMPTION : CutSite.Kind.YIELD
@@ -147,6 +154,7 @@ final class KernelMaker {
         cuts.iteration(cut) != null,
         endless,
         cut instanceof Barrier barrier ? FenceFlag.bits(barrier.flags()) : 0,
-        cut instanceof Barrier barrier ? barrier.scope() : null);
+        cut instanceof Barrier barrier ? barrier.scope() : null,
+        turn);
   }
 }

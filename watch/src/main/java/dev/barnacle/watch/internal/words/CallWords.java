@@ -20,7 +20,8 @@ final class CallWords {
     return switch (fault) {
       case CallFault.Argument f -> argument(f.what(), f.values());
       case CallFault.ImageChannels f -> channels(f);
-      case CallFault.Source f -> source(f);
+      case CallFault.Source f -> SubGroupWords.source(f);
+      case CallFault.Cluster f -> SubGroupWords.cluster(f);
     };
   }
 
@@ -224,39 +225,6 @@ final class CallWords {
       case FLOATS -> "floating-point or normalized numbers";
       case INTS -> "signed integers";
       case UINTS -> "unsigned integers";
-    };
-  }
-
-  private static FaultDescription source(CallFault.Source fault) {
-    String whose = fault.ofGroup() ? "work-group" : "sub-group";
-    return say(
-        sourceDetail(fault, whose),
-        fault.shuffle()
-            ? "what a work-item gives that does not exist or does not take part is undefined"
-            : "all work-items of a "
-                + whose
-                + " must name the same one, which exists (OpenCL C, "
-                + (fault.ofGroup() ? "6.15.16)" : "6.15.19)"),
-        "");
-  }
-
-  private static String sourceDetail(CallFault.Source fault, String whose) {
-    String takes =
-        "a sub-group "
-            + (fault.shuffle() ? "shuffle" : "broadcast")
-            + " takes the value of the work-item with sub-group local id ";
-    return switch (fault.what()) {
-      case ABSENT -> takes + fault.source() + ", which has not come to it";
-      case OTHERS ->
-          "work-items of a "
-              + whose
-              + " call "
-              + (fault.ofGroup() ? "work_group_broadcast" : "sub_group_broadcast")
-              + " with different local ids";
-      case NONE ->
-          fault.ofGroup() && fault.source() < 0
-              ? "work_group_broadcast takes the value of a work-item that does not exist"
-              : takes + Integer.toUnsignedString(fault.source()) + ", which does not exist";
     };
   }
 }

@@ -2,6 +2,7 @@ package dev.barnacle.simd.internal.vector.region;
 
 import dev.barnacle.ir.FloatType;
 import dev.barnacle.ir.GroupOperation;
+import dev.barnacle.ir.IntConstant;
 import dev.barnacle.ir.Type;
 import dev.barnacle.ir.Types;
 import dev.barnacle.ir.Value;
@@ -15,7 +16,8 @@ import java.util.List;
 
 /**
  * Emits what the work-items of a sub-group do together, where they are the lanes of a vector. Lanes
- * that don't run (behind the end of the work-group) count as the operation's identity.
+ * that don't run (behind the end of the work-group, or because they took another way) count as the
+ * operation's identity.
  *
  * <p>Sums of floating-point numbers are formed in a fixed order, a tree over the lanes: first those
  * half a vector apart, then a quarter, … for a reduction, and by doubling distances for a scan. So
@@ -30,34 +32,53 @@ final class SubGroupEmitter {
 
   /** Emits an operation. */
   void emit(GroupOperation i) {
-    switch (i.op()) {
+    switch (i.op().uniform()) {
       case ALL, ANY -> vote(i);
-      case BROADCAST -> {
-        String sender = sender(i.operand(1));
-        uniform(i, part -> extract(i.type().scalar(), scope.part(i.operand(0), part), sender));
-      }
-      case SHUFFLE -> new SubGroupShuffle(scope).emit(i);
+      case BALLOT -> ballot(i);
+      case BROADCAST -> broadcast(i, sender(i.operand(1)));
+      case BROADCAST_FIRST -> broadcast(i, new LaneReduction(scope).firstPlace());
       case REDUCE -> uniform(i, part -> reduce(i, scope.part(i.operand(0), part)));
       case SCAN_INCLUSIVE -> scan(i, false);
       case SCAN_EXCLUSIVE -> scan(i, true);
+      case CLUSTERED_REDUCE -> clusters(i);
+      default -> new SubGroupShuffle(scope).emit(i);
     }
   }
 
-  // All and any.
+  // Votes and ballots.
 
   private void vote(GroupOperation i) {
-    String type = scope.vectorType(Types.I32);
-    boolean all = i.op() == GroupOperation.Op.ALL;
-    String set = scope.out().icmp("ne", type, scope.part(i.operand(0), 0), "zeroinitializer");
-    if (!scope.mask().full()) {
-      String neutral = scope.splatConstant(all ? "true" : "false");
-      set = scope.select(scope.mask().text(), scope.vectorType(Types.I1), set, neutral);
-    }
+    boolean all = i.op().uniform() == GroupOperation.Op.ALL;
+    String set = set(i, all);
     String answer = all ? scope.all(set) : scope.any(set);
     scope.define(i, o -> o.zext("i1", answer, "i32"));
   }
 
+  private void ballot(GroupOperation i) {
+    String bits = scope.bits(set(i, false));
+    if (scope.lanes() == 64) {
+      scope.alias(i, bits);
+    } else {
+      scope.define(i, o -> o.zext("i" + scope.lanes(), bits, "i64"));
+    }
+  }
+
+  /** Returns whose value is not 0; lanes that don't run have {@code others}. */
+  private String set(GroupOperation i, boolean others) {
+    String type = scope.vectorType(i.type());
+    String set = scope.out().icmp("ne", type, scope.part(i.operand(0), 0), "zeroinitializer");
+    if (scope.mask().full()) {
+      return set;
+    }
+    String neutral = scope.splatConstant(others ? "true" : "false");
+    return scope.select(scope.mask().text(), scope.vectorType(Types.I1), set, neutral);
+  }
+
   // Broadcasts.
+
+  private void broadcast(GroupOperation i, String place) {
+    uniform(i, part -> extract(i.type().scalar(), scope.part(i.operand(0), part), place));
+  }
 
   /** Returns the place of the sender; all lanes that run name the same one. */
   private String sender(Value id) {
@@ -114,7 +135,51 @@ final class SubGroupEmitter {
         String before = up(scalar, scan, step, neutral(i.combine(), scalar));
         scan = combine(i.combine(), scalar, before, scan);
       }
-      parts.add(exclusive ? up(scalar, scan, 1, ScalarSubGroups.first(i.combine(), scalar)) : scan);
+      parts.add(exclusive ? before(i, scan) : scan);
+    }
+    scope.set(i, parts);
+  }
+
+  /** Returns what comes before each lane; the first that runs gets what a scan starts with. */
+  private String before(GroupOperation i, String scan) {
+    Type scalar = i.type().scalar();
+    String first = ScalarSubGroups.first(i.combine(), scalar);
+    String before = up(scalar, scan, 1, first);
+    boolean atFirst = first.equals(neutral(i.combine(), scalar)) || !i.op().isNonUniform();
+    if (atFirst || scope.mask().full()) {
+      return before;
+    }
+    String ids = scope.vectorType(Types.I32);
+    String lanes = scope.vectorConstant(l -> "i32 " + l);
+    String place = index(new LaneReduction(scope).firstPlace());
+    String behind = scope.out().icmp("ugt", ids, lanes, scope.splat(Types.I32, place));
+    return scope.select(behind, scope.vectorType(scalar), before, scope.constant(scalar, first));
+  }
+
+  /** Returns a typed place as an i32. */
+  private String index(String place) {
+    int bits = scope.lanes();
+    String number = place.substring(place.indexOf(' ') + 1);
+    if (bits == 32 || place.startsWith("i32")) {
+      return number;
+    }
+    return scope.out().cast(bits > 32 ? "trunc" : "zext", "i" + bits, number, "i32");
+  }
+
+  /** Combines first what is half a cluster apart, so that all of a cluster get the same. */
+  private void clusters(GroupOperation i) {
+    Type scalar = i.type().scalar();
+    long size = Math.min(((IntConstant) i.operand(1)).unsigned(), scope.lanes());
+    List<String> parts = new ArrayList<>();
+    for (int p = 0; p < i.type().lanes(); p++) {
+      String reduced = active(i.combine(), scalar, scope.part(i.operand(0), p));
+      for (long step = Long.highestOneBit(size) / 2; step >= 1; step /= 2) {
+        int apart = (int) step;
+        String others =
+            scope.out().shuffle(scope.vectorType(scalar), reduced, scope.lanes(), l -> l ^ apart);
+        reduced = combine(i.combine(), scalar, reduced, others);
+      }
+      parts.add(reduced);
     }
     scope.set(i, parts);
   }
@@ -143,22 +208,21 @@ final class SubGroupEmitter {
 
   private String combine(GroupOperation.Combine how, Type scalar, String a, String b) {
     String type = scope.vectorType(scalar);
-    if (how == GroupOperation.Combine.ADD) {
-      return scope.out().binary(scalar instanceof FloatType ? "fadd" : "add", type, a, b);
-    }
-    String name = "@llvm." + intrinsic(how, scalar) + "." + scope.vectorSuffix(scalar);
-    return scope.call(type, name, a, b);
-  }
-
-  private static String intrinsic(GroupOperation.Combine how, Type scalar) {
     boolean floating = scalar instanceof FloatType;
     return switch (how) {
-      case MIN -> floating ? "minnum" : "smin";
-      case MAX -> floating ? "maxnum" : "smax";
-      case UMIN -> "umin";
-      case UMAX -> "umax";
-      default -> throw new IllegalStateException("no way to combine");
+      case ADD -> scope.out().binary(floating ? "fadd" : "add", type, a, b);
+      case MUL -> scope.out().binary(floating ? "fmul" : "mul", type, a, b);
+      case AND, OR, XOR -> scope.out().binary(how.keyword(), type, a, b);
+      case MIN -> intrinsic(floating ? "minnum" : "smin", scalar, a, b);
+      case MAX -> intrinsic(floating ? "maxnum" : "smax", scalar, a, b);
+      case UMIN, UMAX -> intrinsic(how.keyword(), scalar, a, b);
+      case NONE -> throw new IllegalStateException("no way to combine");
     };
+  }
+
+  private String intrinsic(String name, Type scalar, String a, String b) {
+    String function = "@llvm." + name + "." + scope.vectorSuffix(scalar);
+    return scope.call(scope.vectorType(scalar), function, a, b);
   }
 
   /** Returns what changes nothing, bit for bit: for sums of floating-point numbers that is -0. */

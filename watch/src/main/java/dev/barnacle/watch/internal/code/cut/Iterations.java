@@ -13,10 +13,12 @@ import dev.barnacle.ir.Value;
 import dev.barnacle.ir.analysis.ControlFlow;
 import dev.barnacle.ir.analysis.Loops;
 import dev.barnacle.ir.analysis.Uniformity;
+import dev.barnacle.watch.internal.run.kernel.CutSite;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +26,10 @@ import org.jspecify.annotations.Nullable;
  * the loops around it (OpenCL architecture, 3.2.2), not only to the same call. Where some may be in
  * other iterations than others, the loops around the call get counters, and the call a number that
  * stands for them all.
+ *
+ * <p>A non-uniform function of sub-groups is executed by those together that come to it in the same
+ * iterations. Its number has the counters side by side, so that it also tells who is first ({@link
+ * CutSite.Turn}).
  */
 public final class Iterations {
   /** Odd, so that small counts of different loops give different numbers. */
@@ -32,35 +38,101 @@ public final class Iterations {
   private final ControlFlow flow;
   private final Map<Block, Phi> counters = new HashMap<>();
   private final Map<Instruction, Value> numbers = new HashMap<>();
+  private final Map<Instruction, CutSite.Turn> turns = new HashMap<>();
+
+  /**
+   * What was inserted.
+   *
+   * @param numbers of the calls that need one
+   * @param turns of the non-uniform calls
+   */
+  public record Made(Map<Instruction, Value> numbers, Map<Instruction, CutSite.Turn> turns) {}
 
   private Iterations(Function kernel) {
     this.flow = new ControlFlow(kernel);
   }
 
-  /** Inserts counters, and returns the numbers of the calls that need one. */
-  public static Map<Instruction, Value> insert(Function kernel) {
+  /** Inserts counters. */
+  public static Made insert(Function kernel) {
     Iterations iterations = new Iterations(kernel);
+    iterations.numberMeetings(kernel);
+    iterations.numberTurns(kernel);
+    return new Made(iterations.numbers, iterations.turns);
+  }
+
+  private void numberMeetings(Function kernel) {
     List<Block> blocks = kernel.blocks().stream().filter(Iterations::meets).toList();
     if (!blocks.isEmpty()) {
       Uniformity uniformity = new Uniformity(kernel);
       for (Block block : blocks) {
         List<Loops.Loop> loops = uniformity.loops().containing(block);
         if (!loops.isEmpty() && !uniformity.isRunByAll(block)) {
-          iterations.number(block, loops);
+          number(block, loops);
         }
       }
     }
-    return iterations.numbers;
+  }
+
+  private void numberTurns(Function kernel) {
+    List<Block> blocks =
+        kernel.blocks().stream()
+            .filter(b -> b.instructions().stream().anyMatch(Iterations::isNonUniform))
+            .toList();
+    if (blocks.isEmpty()) {
+      return;
+    }
+    LoopOrder order = new LoopOrder(flow);
+    int depth = blocks.stream().mapToInt(b -> order.loopsAround(b).size()).max().orElse(0);
+    int bits = depth == 0 ? 0 : (Long.SIZE - 1) / depth;
+    int position = 0;
+    for (Block block : order.blocks()) {
+      List<Loops.Loop> loops = order.loopsAround(block);
+      List<Integer> numbersOfLoops = loops.stream().map(order::number).toList();
+      Value number = null;
+      for (Instruction call : List.copyOf(block.instructions())) {
+        if (isNonUniform(call)) {
+          turns.put(call, new CutSite.Turn(position++, numbersOfLoops, depth, bits));
+          if (!loops.isEmpty()) {
+            number = number == null ? sideBySide(block, call, loops, depth, bits) : number;
+            numbers.put(call, number);
+          }
+        }
+      }
+    }
+  }
+
+  private Value sideBySide(
+      Block block, Instruction call, List<Loops.Loop> loops, int depth, int bits) {
+    List<Instruction> to = new ArrayList<>();
+    Value number = null;
+    for (int d = 0; d < loops.size(); d++) {
+      Value count = counter(loops.get(d));
+      if (depth > 1) {
+        count = added(new Binary(Binary.Op.AND, count, i64((1L << bits) - 1)), to);
+        count = added(new Binary(Binary.Op.SHL, count, i64((long) bits * (depth - 1 - d))), to);
+      }
+      number = number == null ? count : added(new Binary(Binary.Op.OR, number, count), to);
+    }
+    block.instructions().addAll(block.instructions().indexOf(call), to);
+    return Objects.requireNonNull(number);
+  }
+
+  private static Value added(Binary binary, List<Instruction> to) {
+    to.add(binary);
+    return binary;
+  }
+
+  private static boolean isNonUniform(Instruction i) {
+    return i instanceof GroupOperation operation && operation.op().isNonUniform();
   }
 
   private static boolean meets(Block block) {
     return block.instructions().stream().anyMatch(Iterations::meets);
   }
 
-  /** A shuffle need not be executed by all. */
+  /** A non-uniform operation need not be executed by all. */
   private static boolean meets(Instruction i) {
-    return i instanceof Barrier
-        || (i instanceof GroupOperation o && o.op() != GroupOperation.Op.SHUFFLE);
+    return i instanceof Barrier || (i instanceof GroupOperation && !isNonUniform(i));
   }
 
   private void number(Block block, List<Loops.Loop> loops) {

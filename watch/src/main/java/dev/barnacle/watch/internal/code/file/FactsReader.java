@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Reads what {@link FactsWriter} wrote; of other bytes it makes anything, or an exception. */
 final class FactsReader {
@@ -62,8 +63,17 @@ final class FactsReader {
     boolean endless = in.readBoolean();
     int flags = in.readInt();
     int scope = in.readByte();
-    return new CutSite(
-        kind, place, result, counted, endless, flags, scope < 0 ? null : SCOPES[scope]);
+    MemoryScope ofBarrier = scope < 0 ? null : SCOPES[scope];
+    return new CutSite(kind, place, result, counted, endless, flags, ofBarrier, turn());
+  }
+
+  private CutSite.@Nullable Turn turn() throws IOException {
+    int position = in.readInt();
+    if (position < 0) {
+      return null;
+    }
+    List<Integer> loops = list(in::readInt);
+    return new CutSite.Turn(position, loops, in.readInt(), in.readInt());
   }
 
   private Optional<KernelFacts.AtomicUse> use() throws IOException {

@@ -60,6 +60,19 @@ final class FactsWriter {
     out.writeBoolean(site.endless());
     out.writeInt(site.flags());
     constant(site.scope());
+    write(site.turn());
+  }
+
+  private void write(CutSite.@Nullable Turn turn) throws IOException {
+    out.writeInt(turn == null ? -1 : turn.position());
+    if (turn != null) {
+      out.writeInt(turn.loops().size());
+      for (int loop : turn.loops()) {
+        out.writeInt(loop);
+      }
+      out.writeInt(turn.depth());
+      out.writeInt(turn.bits());
+    }
   }
 
   private void write(AtomicAccess access) throws IOException {

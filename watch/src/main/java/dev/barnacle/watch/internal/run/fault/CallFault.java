@@ -105,11 +105,26 @@ public sealed interface CallFault extends Fault {
   /**
    * A shuffle or a broadcast that takes a value that nobody gives.
    *
-   * @param ofGroup whether it is of the work-group, not of a sub-group
+   * @param move the function
    * @param source the number of the work-item whose value it takes
    */
-  record Source(Access access, Sender what, boolean shuffle, boolean ofGroup, int source)
-      implements CallFault {}
+  record Source(Access access, Sender what, Move move, int source) implements CallFault {}
+
+  /** Functions that take another work-item's value. */
+  enum Move {
+    SHUFFLE,
+    SUB_GROUP_BROADCAST,
+    NON_UNIFORM_BROADCAST,
+    WORK_GROUP_BROADCAST
+  }
+
+  /**
+   * A cluster of a sub-group that there is not.
+   *
+   * @param size its work-items
+   * @param most the work-items of the largest sub-group of the launch
+   */
+  record Cluster(Access access, long size, int most) implements CallFault {}
 
   /** What is wrong with the work-item whose value is asked for. */
   enum Sender {

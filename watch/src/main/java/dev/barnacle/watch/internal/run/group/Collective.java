@@ -2,16 +2,17 @@ package dev.barnacle.watch.internal.run.group;
 
 import dev.barnacle.ir.FloatType;
 import dev.barnacle.ir.GroupOperation;
+import dev.barnacle.ir.IntConstant;
 import dev.barnacle.ir.IntType;
-import dev.barnacle.ir.Type;
 import dev.barnacle.watch.internal.run.exec.Group;
 import dev.barnacle.watch.internal.run.kernel.CutSite;
 import dev.barnacle.watch.internal.run.kernel.KernelCode;
 import dev.barnacle.watch.internal.run.kernel.KernelFacts;
-import dev.barnacle.watch.internal.run.math.SoftArithmetic;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.function.IntPredicate;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Completes a collective operation: each work-item's operand stands where its result is to be.
@@ -24,6 +25,7 @@ final class Collective {
   private final CutSite.StateSlot slot;
   private final Group group;
   private final KernelFacts.StateCounts counts;
+  private final Combination combination;
   private final boolean inOrder;
   private final int fullSize;
 
@@ -32,6 +34,7 @@ final class Collective {
     this.slot = Objects.requireNonNull(site.result());
     this.group = group;
     this.counts = code.facts().counts();
+    this.combination = new Combination(operation.combine(), operation.type().scalar());
     this.inOrder = inOrder;
     this.fullSize = fullSize;
   }
@@ -50,29 +53,22 @@ final class Collective {
     return new Collective(site, group, code, false, fullSize);
   }
 
-  /** Computes the results of the work-items from {@code first} to before {@code end}. */
-  void complete(int first, int end) {
-    for (int lane = 0; lane < slot.lanes(); lane++) {
-      complete(first, end, slot.index() + lane);
-    }
-  }
-
   /**
-   * Computes the results of the work-items of a sub-group that came to a shuffle together; a value
-   * of one that did not is undefined, and 0 here.
+   * Computes the results of the work-items of a range that came to the operation together.
    *
-   * @param first the sub-group's first work-item
-   * @param takesPart who did
+   * @param first the first work-item of the range
+   * @param end the number behind the last one's
+   * @param takesPart who came
    */
-  void shuffle(int first, int end, IntPredicate takesPart) {
+  void complete(int first, int end, IntPredicate takesPart) {
     for (int lane = 0; lane < slot.lanes(); lane++) {
       int index = slot.index() + lane;
-      Number[] values = new Number[end - first];
-      for (int i = 0; i < values.length; i++) {
-        values[i] = takesPart.test(first + i) ? get(first + i, index) : (Number) 0;
+      @Nullable Number[] values = new Number[inOrder ? end - first : fullSize];
+      for (int i = 0; i < end - first; i++) {
+        values[i] = takesPart.test(first + i) ? get(first + i, index) : null;
       }
-      Number[] results = broadcast(values, first);
-      for (int i = 0; i < values.length; i++) {
+      Number[] results = results(values, first, end);
+      for (int i = 0; i < end - first; i++) {
         if (takesPart.test(first + i)) {
           put(first + i, index, results[i]);
         }
@@ -80,132 +76,127 @@ final class Collective {
     }
   }
 
-  private void complete(int first, int end, int index) {
-    Number[] values = new Number[end - first];
-    for (int i = 0; i < values.length; i++) {
-      values[i] = get(first + i, index);
-    }
-    Number[] results = results(values, first);
-    for (int i = 0; i < values.length; i++) {
-      put(first + i, index, results[i]);
-    }
-  }
-
-  private Number[] results(Number[] values, int first) {
-    return switch (operation.op()) {
-      case ALL -> same(values, Arrays.stream(values).allMatch(v -> v.longValue() != 0) ? 1 : 0);
-      case ANY -> same(values, Arrays.stream(values).anyMatch(v -> v.longValue() != 0) ? 1 : 0);
-      case BROADCAST, SHUFFLE -> broadcast(values, first);
+  private Number[] results(@Nullable Number[] values, int first, int end) {
+    return switch (operation.op().uniform()) {
+      case ALL -> same(values, present(values).allMatch(v -> v.longValue() != 0) ? 1 : 0);
+      case ANY -> same(values, present(values).anyMatch(v -> v.longValue() != 0) ? 1 : 0);
+      case BALLOT -> same(values, ballot(values));
+      case BROADCAST_FIRST -> same(values, present(values).findFirst().orElse(0));
+      case BROADCAST, SHUFFLE -> broadcast(values, first, end);
       case REDUCE -> same(values, total(values));
       case SCAN_INCLUSIVE -> scan(values);
-      case SCAN_EXCLUSIVE -> inOrder ? before(values) : exclusive(scan(values));
+      case SCAN_EXCLUSIVE -> inOrder ? before(values) : exclusive(values);
+      default -> clusters(values);
     };
   }
 
-  private static Number[] same(Number[] values, Number result) {
+  private static Stream<Number> present(@Nullable Number[] values) {
+    return Arrays.stream(values).filter(Objects::nonNull).map(Objects::requireNonNull);
+  }
+
+  private static Number[] same(@Nullable Number[] values, Number result) {
     Number[] results = new Number[values.length];
     Arrays.fill(results, result);
     return results;
   }
 
-  private Number[] broadcast(Number[] values, int first) {
-    Number[] results = new Number[values.length];
+  private static long ballot(@Nullable Number[] values) {
+    long bits = 0;
     for (int i = 0; i < values.length; i++) {
-      results[i] = values[Math.floorMod(group.senders()[first + i], values.length)];
+      Number value = values[i];
+      bits |= value != null && value.longValue() != 0 ? 1L << i : 0;
+    }
+    return bits;
+  }
+
+  /** What one gives that did not come is undefined, and 0 here. */
+  private Number[] broadcast(@Nullable Number[] values, int first, int end) {
+    Number[] results = new Number[values.length];
+    for (int i = 0; i < end - first; i++) {
+      Number value = values[Math.floorMod(group.senders()[first + i], end - first)];
+      results[i] = value == null ? (Number) 0 : value;
     }
     return results;
   }
 
+  /** Returns values with what changes nothing where none came. */
+  private Number[] filled(@Nullable Number[] values) {
+    Number[] filled = new Number[values.length];
+    for (int i = 0; i < values.length; i++) {
+      Number value = values[i];
+      filled[i] = value == null ? combination.neutral() : value;
+    }
+    return filled;
+  }
+
   /** Combines first what is half a sub-group apart, then a quarter, and so on. */
-  private Number total(Number[] values) {
+  private Number total(@Nullable Number[] values) {
     if (inOrder) {
       return scan(values)[values.length - 1];
     }
-    Number[] left = values.clone();
+    Number[] left = filled(values);
     for (int step = fullSize / 2; step >= 1; step /= 2) {
-      for (int i = 0; i < step && i + step < left.length; i++) {
-        left[i] = combine(left[i], left[i + step]);
+      for (int i = 0; i < step; i++) {
+        left[i] = combination.of(left[i], left[i + step]);
       }
     }
     return left[0];
   }
 
+  /** Combines first what is half a cluster apart, so that all of a cluster get the same. */
+  private Number[] clusters(@Nullable Number[] values) {
+    Number[] reduced = filled(values);
+    long size = ((IntConstant) operation.operand(1)).unsigned();
+    int first = (int) Long.highestOneBit(Math.min(size, fullSize)) / 2;
+    for (int step = first; step >= 1; step /= 2) {
+      Number[] before = reduced.clone();
+      for (int i = 0; i < reduced.length; i++) {
+        reduced[i] = combination.of(before[i], before[i ^ step]);
+      }
+    }
+    return reduced;
+  }
+
   /** Combines each value with the one before, then with the one before those two, and so on. */
-  private Number[] scan(Number[] values) {
-    Number[] scan = values.clone();
+  private Number[] scan(@Nullable Number[] values) {
+    Number[] scan = filled(values);
     if (inOrder) {
       for (int i = 1; i < scan.length; i++) {
-        scan[i] = combine(scan[i - 1], scan[i]);
+        scan[i] = combination.of(scan[i - 1], scan[i]);
       }
       return scan;
     }
     for (int step = 1; step < scan.length; step *= 2) {
-      for (int i = scan.length - 1; i >= step; i--) {
-        scan[i] = combine(scan[i - step], scan[i]);
+      for (int i = scan.length - 1; i >= 0; i--) {
+        Number before = i < step ? combination.neutral() : scan[i - step];
+        scan[i] = combination.of(before, scan[i]);
       }
     }
     return scan;
   }
 
   /** Gives each what the values before its own make, beginning with the identity. */
-  private Number[] before(Number[] values) {
+  private Number[] before(@Nullable Number[] values) {
+    Number[] all = filled(values);
     Number[] results = new Number[values.length];
-    Number sum = identity();
+    Number sum = combination.identity();
     for (int i = 0; i < values.length; i++) {
       results[i] = sum;
-      sum = combine(sum, values[i]);
+      sum = combination.of(sum, all[i]);
     }
     return results;
   }
 
-  private Number[] exclusive(Number[] scan) {
+  /** Gives each what the scan has before it, and the first that came the identity. */
+  private Number[] exclusive(@Nullable Number[] values) {
+    Number[] scan = scan(values);
     Number[] results = new Number[scan.length];
-    results[0] = identity();
-    System.arraycopy(scan, 0, results, 1, scan.length - 1);
+    boolean any = false;
+    for (int i = 0; i < scan.length; i++) {
+      results[i] = any ? scan[i - 1] : combination.identity();
+      any |= values[i] != null;
+    }
     return results;
-  }
-
-  private Number combine(Number a, Number b) {
-    Type type = operation.type().scalar();
-    return switch (operation.combine()) {
-      case NONE -> b;
-      case ADD -> type instanceof FloatType f ? sum(f, a, b) : wrap(a.longValue() + b.longValue());
-      case MIN -> less(a, b) ? a : b;
-      case MAX -> less(b, a) ? a : b;
-      case UMIN -> Long.compareUnsigned(a.longValue(), b.longValue()) < 0 ? a : b;
-      case UMAX -> Long.compareUnsigned(a.longValue(), b.longValue()) < 0 ? b : a;
-    };
-  }
-
-  private static Number sum(FloatType type, Number a, Number b) {
-    return switch (type.bits()) {
-      case 64 -> a.doubleValue() + b.doubleValue();
-      case 32 -> a.floatValue() + b.floatValue();
-      default -> SoftArithmetic.roundToHalf(a.floatValue() + b.floatValue());
-    };
-  }
-
-  private boolean less(Number a, Number b) {
-    return operation.type().isFloat()
-        ? a.doubleValue() < b.doubleValue() || Double.isNaN(b.doubleValue())
-        : a.longValue() < b.longValue();
-  }
-
-  private Number wrap(long value) {
-    return operation.type().scalar() instanceof IntType type ? type.normalize(value) : value;
-  }
-
-  /** Returns what an exclusive scan starts with (OpenCL C, "Work-group Collective Functions"). */
-  private Number identity() {
-    boolean floating = operation.type().isFloat();
-    int bits = operation.type().scalar() instanceof IntType type ? type.bits() : 64;
-    long most = bits == 64 ? Long.MAX_VALUE : (1L << (bits - 1)) - 1;
-    return switch (operation.combine()) {
-      case MIN -> floating ? (Number) Double.POSITIVE_INFINITY : (Number) most;
-      case MAX -> floating ? (Number) Double.NEGATIVE_INFINITY : (Number) (-most - 1);
-      case UMIN -> -1L;
-      default -> 0;
-    };
   }
 
   private Number get(int item, int index) {

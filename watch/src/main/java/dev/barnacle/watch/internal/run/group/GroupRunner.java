@@ -97,7 +97,7 @@ public final class GroupRunner {
       int count = group.shape().items();
       item.accessor.barrier(GroupOrder.COLLECTIVE, MemoryScope.WORK_GROUP);
       new CollectiveSources(launch, group, site).check(0, count, i -> true);
-      Collective.ofGroup(site, group, launch.code()).complete(0, count);
+      Collective.ofGroup(site, group, launch.code()).complete(0, count, i -> true);
     }
   }
 

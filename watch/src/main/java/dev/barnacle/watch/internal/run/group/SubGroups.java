@@ -1,6 +1,5 @@
 package dev.barnacle.watch.internal.run.group;
 
-import dev.barnacle.ir.GroupOperation;
 import dev.barnacle.ir.MemoryScope;
 import dev.barnacle.watch.internal.race.shadow.Accessor;
 import dev.barnacle.watch.internal.race.shadow.GroupOrder;
@@ -8,6 +7,7 @@ import dev.barnacle.watch.internal.run.exec.Group;
 import dev.barnacle.watch.internal.run.exec.LaunchState;
 import dev.barnacle.watch.internal.run.exec.WorkItem;
 import dev.barnacle.watch.internal.run.kernel.CutSite;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Lets sub-groups go on whose work-items have all come to the same barrier or operation. */
@@ -38,7 +38,7 @@ final class SubGroups {
         }
         any = true;
       } else if (site == null) {
-        any |= shuffle(first, end);
+        any |= nonUniform(first, end);
       }
     }
     return any;
@@ -51,42 +51,51 @@ final class SubGroups {
 
   /**
    * Where none of a sub-group's work-items can go on, and they are not at one place: lets those go
-   * on that are at a shuffle, which need not be all. Of several shuffles the first in the program
-   * is done, so that those who took a branch meet the others behind it.
+   * on that are at the same non-uniform operation, which need not be all. Of several of them the
+   * one is done whose turn it is, so that those who took a branch meet the others behind it.
    */
-  private boolean shuffle(int first, int end) {
-    int at = Integer.MAX_VALUE;
+  private boolean nonUniform(int first, int end) {
+    int next = -1;
     for (int i = first; i < end; i++) {
       if (group.states()[i] == Group.RUNNABLE) {
         return false;
       }
-      if (group.states()[i] == Group.WAITING && isShuffle(group.stops()[i])) {
-        at = Math.min(at, group.stops()[i]);
+      if (turn(i) != null && (next < 0 || compare(i, next) < 0)) {
+        next = i;
       }
     }
-    if (at == Integer.MAX_VALUE) {
+    if (next < 0) {
       return false;
     }
-    CutSite site = launch.code().sites().get(at);
-    int stop = at;
-    new CollectiveSources(launch, group, site).check(first, end, i -> isAt(i, stop));
-    collective(site).shuffle(first, end, i -> isAt(i, stop));
-    for (int i = first; i < end; i++) {
-      if (isAt(i, stop)) {
+    boolean[] takesPart = new boolean[end - first];
+    for (int i = next; i < end; i++) {
+      takesPart[i - first] = turn(i) != null && compare(i, next) == 0;
+    }
+    CutSite site = launch.code().sites().get(group.stops()[next]);
+    new CollectiveSources(launch, group, site).check(first, end, i -> takesPart[i - first]);
+    collective(site).complete(first, end, i -> takesPart[i - first]);
+    for (int i = next; i < end; i++) {
+      if (takesPart[i - first]) {
         goOn(i);
       }
     }
     return true;
   }
 
-  private boolean isAt(int number, int stop) {
-    return group.states()[number] == Group.WAITING && group.stops()[number] == stop;
+  /** Returns when the non-uniform operation is done at which a work-item waits; null for none. */
+  private CutSite.@Nullable Turn turn(int number) {
+    return group.states()[number] == Group.WAITING
+        ? launch.code().sites().get(group.stops()[number]).turn()
+        : null;
   }
 
-  private boolean isShuffle(int stop) {
-    CutSite site = launch.code().sites().get(stop);
-    return site.kind() == CutSite.Kind.SUB_GROUP_OPERATION
-        && launch.code().operation(site).op() == GroupOperation.Op.SHUFFLE;
+  private int compare(int a, int b) {
+    return Objects.requireNonNull(turn(a))
+        .compare(iterations(a), Objects.requireNonNull(turn(b)), iterations(b));
+  }
+
+  private long iterations(int number) {
+    return group.iterations().length == 0 ? 0 : group.iterations()[number];
   }
 
   private Collective collective(CutSite site) {
@@ -115,7 +124,7 @@ final class SubGroups {
       }
     } else {
       new CollectiveSources(launch, group, site).check(first, end, i -> true);
-      collective(site).complete(first, end);
+      collective(site).complete(first, end, i -> true);
     }
   }
 }
