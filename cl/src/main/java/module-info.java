@@ -8,6 +8,11 @@ module dev.barnacle.cl {
   requires transitive dev.barnacle.watch;
   requires static transitive org.jspecify;
 
+  uses dev.barnacle.cl.BuiltInKernels;
+
+  provides dev.barnacle.cl.BuiltInKernels with
+      dev.barnacle.cl.builtin.StandardKernels;
+
   exports dev.barnacle.cl;
   exports dev.barnacle.cl.analysis to
       dev.barnacle.cli;

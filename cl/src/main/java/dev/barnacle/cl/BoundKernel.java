@@ -190,6 +190,15 @@ public final class BoundKernel {
   /** Returns a launch for a queue; the range is checked now. */
   CommandBody command(NDRange range, Device device) {
     kernel.program().context().checkNotClosed();
+    if (device.type() == DeviceType.CUSTOM && !kernel.program().isBuiltIn()) {
+      throw new ClException(
+          ErrorCode.CL_INVALID_PROGRAM_EXECUTABLE,
+          "kernel '"
+              + kernel.name()
+              + "' is no built-in one, and "
+              + device.name()
+              + " has no others");
+    }
     if (range.isEmpty()) {
       return command -> {};
     }

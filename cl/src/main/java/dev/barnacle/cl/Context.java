@@ -3,6 +3,7 @@ package dev.barnacle.cl;
 import dev.barnacle.cl.internal.life.Lifetime;
 import dev.barnacle.cl.internal.memory.ContextMemory;
 import dev.barnacle.cl.internal.memory.SvmBlocks;
+import dev.barnacle.cl.internal.program.BuiltInProgram;
 import dev.barnacle.cl.internal.program.ContextEngine;
 import dev.barnacle.cl.internal.program.ProgramCompiler;
 import dev.barnacle.cl.internal.program.ProgramLoader;
@@ -68,6 +69,14 @@ public final class Context extends MemoryFactory {
     return new ContextBuilder();
   }
 
+  /**
+   * Returns the device of {@link BuiltInKernels}, which every context has beside its own: queues of
+   * it run these kernels, and the commands that move memory.
+   */
+  public Device customDevice() {
+    return Device.custom(device);
+  }
+
   /** Returns the device. */
   public Device device() {
     return device;
@@ -129,6 +138,31 @@ public final class Context extends MemoryFactory {
     try (Lifetime.Use use = lifetime.use()) {
       Objects.requireNonNull(use);
       return adopt(new Program(this, loader.build(source, options)));
+    }
+  }
+
+  /**
+   * Makes a program of built-in kernels ({@code clCreateProgramWithBuiltInKernels}), which run on
+   * the device and on the {@linkplain #customDevice() custom device}.
+   *
+   * @param names of {@link Platform#builtInKernels}
+   * @throws ClException {@code CL_INVALID_VALUE} if there is none of a name
+   */
+  public Program builtIn(String... names) {
+    return builtIn(Platform.builtInKernels(List.of(names)));
+  }
+
+  /** Makes a program of built-in kernels, which need not be those of a service. */
+  public Program builtIn(List<BuiltInKernel> kernels) {
+    try (Lifetime.Use use = lifetime.use()) {
+      Objects.requireNonNull(use);
+      return adopt(
+          new Program(
+              this,
+              loader.builtIn(
+                  kernels.stream()
+                      .map(k -> new BuiltInProgram.Code(k.declaration(), k::run))
+                      .toList())));
     }
   }
 
@@ -214,14 +248,14 @@ public final class Context extends MemoryFactory {
   }
 
   /**
-   * Makes a command-queue for the device or one of its sub-devices ({@code
+   * Makes a command-queue for the device, one of its sub-devices or the custom device ({@code
    * clCreateCommandQueueWithProperties}).
    *
    * @throws ClException {@code CL_INVALID_CONTEXT} if the context is closed; {@code
    *     CL_INVALID_DEVICE} if it is another device
    */
   public CommandQueue queue(Device part, QueueOptions options) {
-    if (!part.isPartOf(device)) {
+    if (!part.isPartOf(device) && !part.equals(customDevice())) {
       throw new ClException(
           ErrorCode.CL_INVALID_DEVICE, "a queue for a device that is not the context's");
     }

@@ -228,6 +228,16 @@ public final class ContextBuilder {
     }
   }
 
+  /**
+   * Returns the device of {@link BuiltInKernels} that contexts made so have beside that one.
+   *
+   * @throws ClException as {@link #device}
+   * @throws MissingOptionException as {@link #device}
+   */
+  public Device customDevice() {
+    return Device.custom(device());
+  }
+
   private static void checkJvm() {
     SimdEngine.missingJvmOption()
         .ifPresent(

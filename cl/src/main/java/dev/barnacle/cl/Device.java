@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 /**
  * A device of the platform ({@code clGetDeviceInfo}).
  *
+ * @param type what kind of device
  * @param name the engine and the processor
  * @param vendor who makes it
  * @param version {@code CL_DEVICE_VERSION}
@@ -31,6 +32,7 @@ import java.util.stream.Stream;
  *     bounds
  */
 public record Device(
+    DeviceType type,
     String name,
     String vendor,
     String version,
@@ -83,11 +85,12 @@ public record Device(
    * fewer compute units: it runs a kernel's work-groups on that many threads. Which processors
    * these use is the system's choice.
    *
-   * @throws ClException {@code CL_INVALID_VALUE} if {@code units} is not positive; {@code
-   *     CL_INVALID_DEVICE_PARTITION_COUNT} if the device has fewer; {@code
-   *     CL_DEVICE_PARTITION_FAILED} if it has no more, and so isn't divided
+   * @throws ClException {@code CL_INVALID_VALUE} if {@code units} is not positive, or the device is
+   *     a custom one, which is not divided; {@code CL_INVALID_DEVICE_PARTITION_COUNT} if the device
+   *     has fewer; {@code CL_DEVICE_PARTITION_FAILED} if it has no more, and so isn't divided
    */
   public List<Device> partitionEqually(int units) {
+    checkDivisible();
     if (units < 1) {
       throw new ClException(
           ErrorCode.CL_INVALID_VALUE, "sub-devices of " + units + " compute units");
@@ -110,6 +113,7 @@ public record Device(
    *     positive, or they are more than the device has
    */
   public List<Device> partitionByCounts(List<Integer> units) {
+    checkDivisible();
     long sum = units.stream().mapToLong(Integer::longValue).sum();
     if (units.isEmpty() || units.stream().anyMatch(u -> u < 1) || sum > computeUnits) {
       throw new ClException(
@@ -147,12 +151,19 @@ public record Device(
     return groups.stream().map(g -> part(g.size(), g)).toList();
   }
 
+  private void checkDivisible() {
+    if (type == DeviceType.CUSTOM) {
+      throw new ClException(ErrorCode.CL_INVALID_VALUE, "a custom device is not divided");
+    }
+  }
+
   private Device withComputeUnits(int units) {
     return part(units, List.of());
   }
 
   private Device part(int units, List<Integer> on) {
     return new Device(
+        type,
         name,
         vendor,
         version,
@@ -171,6 +182,7 @@ public record Device(
   boolean isPartOf(Device whole) {
     return equals(whole)
         || (computeUnits <= whole.computeUnits
+            && type == whole.type
             && whole.processors.containsAll(processors)
             && equals(whole.part(computeUnits, processors)));
   }
@@ -185,8 +197,27 @@ public record Device(
     return ImageLimits.OF_PROCESSORS;
   }
 
+  /** Returns the device that runs {@link BuiltInKernels} alone, on the processor's threads. */
+  static Device custom(Device processor) {
+    return new Device(
+        DeviceType.CUSTOM,
+        "Barnacle built-in kernels on " + HostCpu.name(),
+        processor.vendor,
+        processor.version,
+        processor.driverVersion,
+        "",
+        processor.computeUnits,
+        processor.maxWorkGroupSize,
+        processor.localMemBytes,
+        processor.memory,
+        processor.vectorBytes,
+        List.of(),
+        processor.systemSvm);
+  }
+
   static Device of(String engine, DeviceLimits limits) {
     return new Device(
+        DeviceType.CPU,
         "Barnacle " + engine + " on " + HostCpu.name(),
         Platform.VENDOR,
         Platform.VERSION,

@@ -1,8 +1,11 @@
 package dev.barnacle.cl;
 
+import dev.barnacle.cl.internal.builtin.BuiltInRegistry;
 import dev.barnacle.frontend.LanguageSupport;
 import dev.barnacle.simd.KernelFaults;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.function.LongConsumer;
 import java.util.function.UnaryOperator;
@@ -28,6 +31,34 @@ public final class Platform {
   /** Returns the folder where Barnacle keeps what can be made again; it need not exist yet. */
   public static Path cache() {
     return LanguageSupport.cache();
+  }
+
+  /**
+   * Returns the built-in kernels ({@code CL_DEVICE_BUILT_IN_KERNELS}) in the order in which they
+   * were found, when this is first called: see {@link BuiltInKernels}.
+   */
+  public static List<BuiltInKernel> builtInKernels() {
+    return List.copyOf(BuiltInRegistry.get().kernels().values());
+  }
+
+  /** Returns what could not be loaded of {@link BuiltInKernels}, and why, a line each. */
+  public static List<String> builtInProblems() {
+    return BuiltInRegistry.get().problems();
+  }
+
+  /** Returns those of these names, each once. */
+  static List<BuiltInKernel> builtInKernels(List<String> names) {
+    List<BuiltInKernel> kernels = new ArrayList<>();
+    for (String name : new LinkedHashSet<>(names)) {
+      BuiltInKernel kernel = BuiltInRegistry.get().kernels().get(name);
+      if (kernel == null) {
+        List<String> words = new ArrayList<>(List.of("there is no built-in kernel '" + name + "'"));
+        words.addAll(builtInProblems());
+        throw new ClException(ErrorCode.CL_INVALID_VALUE, String.join("; ", words));
+      }
+      kernels.add(kernel);
+    }
+    return kernels;
   }
 
   /** Returns the extensions of OpenCL C that the devices have, such as {@code cl_khr_fp64}. */

@@ -46,6 +46,11 @@ public final class Program extends ClObject {
     return parts.module();
   }
 
+  /** Tells whether it is of built-in kernels ({@link Context#builtIn}). */
+  public boolean isBuiltIn() {
+    return parts.code().isBuiltIn();
+  }
+
   /** Returns the compiler's warnings and notes; empty where there are none. */
   public String log() {
     return parts.log();
@@ -64,6 +69,8 @@ public final class Program extends ClObject {
   /**
    * Returns the program as object code, which {@link Context#load} takes ({@code
    * CL_PROGRAM_BINARIES}). It may have to be compiled again for that.
+   *
+   * @throws ClException {@code CL_INVALID_OPERATION} if it is of built-in kernels
    */
   public ObjectCode objectCode() {
     return new ObjectCode(parts.object().get());

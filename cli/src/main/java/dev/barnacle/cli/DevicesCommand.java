@@ -6,6 +6,8 @@ import dev.barnacle.cl.Platform;
 import dev.barnacle.cli.internal.json.JsonLine;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -27,19 +29,41 @@ final class DevicesCommand implements Callable<Integer> {
   public Integer call() {
     PrintWriter out = spec.commandLine().getOut();
     try (Context context = Context.create()) {
-      Map<String, Object> facts = facts(context.device());
-      if (json) {
-        out.println(JsonLine.of(facts));
-      } else {
-        facts.forEach((name, value) -> out.printf("%-22s %s%n", name.replace('_', ' '), value));
+      Map<String, Object> processor = facts(context.device());
+      if (!json) {
+        processor.remove("built_in_kernels"); // they are the custom device's
       }
+      print(processor, out);
+      if (!json) {
+        out.println();
+      }
+      print(facts(context.customDevice()), out);
     }
+    Platform.builtInProblems().forEach(spec.commandLine().getErr()::println);
     return ExitStatus.OK;
+  }
+
+  private void print(Map<String, Object> facts, PrintWriter out) {
+    if (json) {
+      out.println(JsonLine.of(facts));
+    } else {
+      facts.forEach((name, value) -> printRow(name.replace('_', ' '), value, out));
+    }
+  }
+
+  /** A row for each fact that there is, and for each of a list. */
+  private static void printRow(String name, Object value, PrintWriter out) {
+    if (value instanceof List<?> list) {
+      list.forEach(one -> out.printf("%-22s %s%n", one.equals(list.getFirst()) ? name : "", one));
+    } else if (!value.equals("")) {
+      out.printf("%-22s %s%n", name, value);
+    }
   }
 
   private static Map<String, Object> facts(Device device) {
     Map<String, Object> facts = new LinkedHashMap<>();
     facts.put("device", device.name());
+    facts.put("type", device.type().name().toLowerCase(Locale.ROOT));
     facts.put("platform", Platform.NAME);
     facts.put("vendor", device.vendor());
     facts.put("version", device.version());
@@ -51,6 +75,8 @@ final class DevicesCommand implements Callable<Integer> {
     facts.put("global_mem_bytes", device.globalMemBytes());
     facts.put("max_mem_alloc_bytes", device.maxMemAllocBytes());
     facts.put("max_constant_bytes", device.maxConstantBytes());
+    facts.put(
+        "built_in_kernels", Platform.builtInKernels().stream().map(Object::toString).toList());
     return facts;
   }
 }

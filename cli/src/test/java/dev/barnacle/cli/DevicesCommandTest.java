@@ -13,7 +13,13 @@ class DevicesCommandTest {
   @Test
   void devicesAsJson() {
     Result result = CommandRunner.run("devices", "--json");
-    Json.Obj device = JsonReader.read("out", result.out()).asObject();
+    String[] lines = result.out().split("\\R", 2);
+    assertEquals(2, lines.length);
+    Json.Obj custom = JsonReader.read("out", lines[1]).asObject();
+    assertEquals("custom", custom.require("type").asText());
+    assertTrue(result.out().contains("barnacle_sort_int(global int *keys, ulong count)"));
+    Json.Obj device = JsonReader.read("out", lines[0]).asObject();
+    assertEquals("cpu", device.require("type").asText());
     assertEquals("Barnacle", device.require("platform").asText());
     assertTrue(device.require("version").asText().startsWith("OpenCL 3.0 "));
     assertEquals(

@@ -10,12 +10,17 @@ import org.jspecify.annotations.Nullable;
 
 /** A program as the engine of its context has it. */
 public abstract sealed class EngineProgram implements AutoCloseable
-    permits RunningProgram, WatchingProgram {
+    permits BuiltInProgram, RunningProgram, WatchingProgram {
   /** Makes a launch with the shared virtual memory that the engine is to know of. */
   @FunctionalInterface
   public interface LaunchMaker {
     /** Makes it. */
     Launch with(SvmBlocks.Held shared);
+  }
+
+  /** Tells whether its kernels are built-in ones, which run on any device. */
+  public boolean isBuiltIn() {
+    return false;
   }
 
   /** Returns the engine's own. */

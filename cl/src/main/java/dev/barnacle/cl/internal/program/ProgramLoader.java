@@ -42,6 +42,11 @@ public final class ProgramLoader {
         System.nanoTime() - start);
   }
 
+  /** Makes a program of built-in kernels. */
+  public BuiltProgram builtIn(List<BuiltInProgram.Code> kernels) {
+    return BuiltInProgram.of(engine, kernels);
+  }
+
   private ProgramBinary executable(ProgramCompiler.Source source, String options) {
     return compile(source, Map.of(), options).as(ProgramBinary.Stage.EXECUTABLE);
   }

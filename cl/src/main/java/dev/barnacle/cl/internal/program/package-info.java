@@ -5,6 +5,6 @@
  * <p>Begin with {@link ProgramLoader}. {@link KernelAccess} shows {@code dev.barnacle.cl.analysis}
  * what the API keeps to itself; there is no other such door.
  *
- * <p>May use: bytes, life, memory.
+ * <p>May use: builtin, bytes, life, memory.
  */
 package dev.barnacle.cl.internal.program;

@@ -26,7 +26,7 @@ public final class BuildCalls {
 
   public static long buildProgram(long a) {
     ProgramHandle program = Handles.program(p(a, 0));
-    ProgramCalls.checkDevices(program.context(), i(a, 1), p(a, 2), false);
+    checkCompiler(program, i(a, 1), p(a, 2));
     Callback callback = Callback.of(p(a, 4), p(a, 5));
     String options = options(p(a, 3));
     callback.after(program, () -> program.build(options));
@@ -35,12 +35,19 @@ public final class BuildCalls {
 
   public static long compileProgram(long a) {
     ProgramHandle program = Handles.program(p(a, 0));
-    ProgramCalls.checkDevices(program.context(), i(a, 1), p(a, 2), false);
+    checkCompiler(program, i(a, 1), p(a, 2));
     Map<String, String> headers = headers(i(a, 4), p(a, 5), p(a, 6));
     Callback callback = Callback.of(p(a, 7), p(a, 8));
     String options = options(p(a, 3));
     callback.after(program, () -> program.compile(headers, options));
     return 0;
+  }
+
+  private static void checkCompiler(ProgramHandle program, int count, long devices) {
+    if (!program.isBuiltIn()) {
+      ProgramCalls.checkCompilers(
+          program.context(), count, devices, ErrorCode.CL_COMPILER_NOT_AVAILABLE);
+    }
   }
 
   private static Map<String, String> headers(int count, long programs, long names) {
@@ -61,7 +68,7 @@ public final class BuildCalls {
 
   public static long linkProgram(long a) {
     ContextHandle context = Handles.context(p(a, 0));
-    ProgramCalls.checkDevices(context, i(a, 1), p(a, 2), false);
+    ProgramCalls.checkCompilers(context, i(a, 1), p(a, 2), ErrorCode.CL_LINKER_NOT_AVAILABLE);
     int count = i(a, 4);
     if (count <= 0 || p(a, 5) == 0) {
       throw new ClException(ErrorCode.CL_INVALID_VALUE, "no programs to link");

@@ -46,10 +46,11 @@ public final class ContextCalls {
         Notices.of(p(a, 2), p(a, 3)),
         p(a, 0),
         () -> {
-          if (!DeviceCalls.isCpu(p(a, 1))) {
-            throw new ClException(ErrorCode.CL_DEVICE_NOT_FOUND, "the only device is a processor");
+          List<DeviceHandle> found = DeviceCalls.ofType(p(a, 1));
+          if (found.isEmpty()) {
+            throw DeviceCalls.noneFound();
           }
-          return List.of(DeviceHandle.root());
+          return found;
         });
   }
 

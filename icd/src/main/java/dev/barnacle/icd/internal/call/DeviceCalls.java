@@ -13,6 +13,7 @@ import dev.barnacle.icd.internal.handle.Handles;
 import dev.barnacle.icd.internal.query.DeviceInfo;
 import dev.barnacle.icd.internal.query.Info;
 import dev.barnacle.icd.internal.query.SubDevices;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Devices (OpenCL API, 4.2 and 4.3). */
@@ -24,25 +25,36 @@ public final class DeviceCalls {
     long devices = p(a, 3);
     long count = p(a, 4);
     PlatformCalls.check(p(a, 0));
-    boolean found = isCpu(p(a, 1));
+    List<DeviceHandle> found = ofType(p(a, 1));
     if ((entries == 0 && devices != 0) || (devices == 0 && count == 0)) {
       throw new ClException(ErrorCode.CL_INVALID_VALUE, "no place for devices");
     }
-    if (!found) {
+    if (found.isEmpty()) {
       Native.putIntIfWanted(count, 0);
-      throw new ClException(ErrorCode.CL_DEVICE_NOT_FOUND, "the only device is a processor");
+      throw noneFound();
     }
     if (devices != 0) {
-      Native.putLong(devices, DeviceHandle.root().address());
+      for (int i = 0; i < found.size() && Integer.compareUnsigned(i, entries) < 0; i++) {
+        Native.putLong(devices + 8L * i, found.get(i).address());
+      }
     }
-    Native.putIntIfWanted(count, 1);
+    Native.putIntIfWanted(count, found.size());
     return 0;
   }
 
-  /** Tells whether the platform's device is of a type, if it is one. */
-  static boolean isCpu(long type) {
+  static ClException noneFound() {
+    return new ClException(
+        ErrorCode.CL_DEVICE_NOT_FOUND, "the devices are a processor and a custom one");
+  }
+
+  /**
+   * Returns the platform's devices of a type, if it is one. Programs that ask for all devices want
+   * to compile for them, so the custom one is only there for those that ask for it (as OpenCL 1.2
+   * to 3.0 have it; later versions allow a subset of the devices).
+   */
+  static List<DeviceHandle> ofType(long type) {
     if (type == CL_DEVICE_TYPE_ALL || type == -1) {
-      return true; // Java programs pass it as an int, which becomes -1
+      return List.of(DeviceHandle.root()); // Java programs pass it as an int, which becomes -1
     }
     long known =
         CL_DEVICE_TYPE_DEFAULT
@@ -54,7 +66,14 @@ public final class DeviceCalls {
       throw new ClException(
           ErrorCode.CL_INVALID_DEVICE_TYPE, "no device type: 0x" + Long.toHexString(type));
     }
-    return (type & (CL_DEVICE_TYPE_DEFAULT | CL_DEVICE_TYPE_CPU)) != 0;
+    List<DeviceHandle> found = new ArrayList<>();
+    if ((type & (CL_DEVICE_TYPE_DEFAULT | CL_DEVICE_TYPE_CPU)) != 0) {
+      found.add(DeviceHandle.root());
+    }
+    if ((type & CL_DEVICE_TYPE_CUSTOM) != 0) {
+      found.add(DeviceHandle.custom());
+    }
+    return found;
   }
 
   public static long getDeviceInfo(long a) {

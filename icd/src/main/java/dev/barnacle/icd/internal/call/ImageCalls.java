@@ -88,6 +88,7 @@ public final class ImageCalls {
       ImageDescription description,
       @Nullable MemoryHandle source,
       long host) {
+    context.checkImages();
     Image image =
         context
             .context()
@@ -167,7 +168,7 @@ public final class ImageCalls {
   }
 
   public static long getSupportedImageFormats(long a) {
-    Handles.context(p(a, 0));
+    ContextHandle context = Handles.context(p(a, 0));
     Set<MemoryFlag> flags = MemoryFlag.of(p(a, 1));
     MemoryFlag.checkFormatQuery(flags);
     int type = i(a, 2);
@@ -178,7 +179,10 @@ public final class ImageCalls {
     if (i(a, 3) == 0 && p(a, 4) != 0) {
       throw new ClException(ErrorCode.CL_INVALID_VALUE, "no place for formats");
     }
-    List<ImageFormat> formats = ImageFormat.supported(shape, !flags.contains(MemoryFlag.READ_ONLY));
+    List<ImageFormat> formats =
+        context.hasImages()
+            ? ImageFormat.supported(shape, !flags.contains(MemoryFlag.READ_ONLY))
+            : List.of();
     if (p(a, 4) != 0) {
       int count = Integer.compareUnsigned(i(a, 3), formats.size()) < 0 ? i(a, 3) : formats.size();
       for (int i = 0; i < count; i++) {

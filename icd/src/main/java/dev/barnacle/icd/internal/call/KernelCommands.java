@@ -28,6 +28,7 @@ public final class KernelCommands {
     QueueHandle queue = Handles.queue(p(a, 0));
     KernelHandle kernel = Handles.kernel(p(a, 1));
     checkContext(queue, kernel);
+    checkDevice(queue, kernel);
     BoundKernel bound = kernel.arguments().bind();
     NDRange range = range(i(a, 2), p(a, 3), p(a, 4), p(a, 5));
     kernel.started();
@@ -38,6 +39,7 @@ public final class KernelCommands {
     QueueHandle queue = Handles.queue(p(a, 0));
     KernelHandle kernel = Handles.kernel(p(a, 1));
     checkContext(queue, kernel);
+    checkDevice(queue, kernel);
     BoundKernel bound = kernel.arguments().bind();
     kernel.started();
     return Commands.give(
@@ -83,6 +85,18 @@ public final class KernelCommands {
   private static void checkContext(QueueHandle queue, KernelHandle kernel) {
     if (!queue.context().equals(kernel.context())) {
       throw new ClException(ErrorCode.CL_INVALID_CONTEXT, "the kernel is of another context");
+    }
+  }
+
+  private static void checkDevice(QueueHandle queue, KernelHandle kernel) {
+    boolean runs =
+        kernel.program().isBuiltIn()
+            ? kernel.program().devices().contains(queue.device())
+            : !queue.device().isCustom();
+    if (!runs) {
+      throw new ClException(
+          ErrorCode.CL_INVALID_PROGRAM_EXECUTABLE,
+          "kernel '" + kernel.kernel().name() + "' is not for the queue's device");
     }
   }
 

@@ -85,9 +85,12 @@ public final class KernelInfoCalls {
     int parameter = i(a, 2);
     Info out = Info.of(a, 3);
     switch (parameter) {
-      case CL_KERNEL_GLOBAL_WORK_SIZE ->
-          throw new ClException(
-              ErrorCode.CL_INVALID_VALUE, "for custom devices and built-in kernels only");
+      case CL_KERNEL_GLOBAL_WORK_SIZE -> {
+        if (!kernel.program().isBuiltIn()) {
+          throw new ClException(ErrorCode.CL_INVALID_VALUE, "for built-in kernels only");
+        }
+        out.longs(Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE);
+      }
       case CL_KERNEL_WORK_GROUP_SIZE -> out.int64(kernel.kernel().maxWorkGroupSize());
       case CL_KERNEL_COMPILE_WORK_GROUP_SIZE -> {
         List<Integer> sizes = kernel.kernel().requiredWorkGroupSize();
@@ -110,10 +113,10 @@ public final class KernelInfoCalls {
 
   /** Returns the device of a query; null stands for the only one. */
   static DeviceHandle device(KernelHandle kernel, long address) {
-    List<DeviceHandle> devices = kernel.context().devices();
+    List<DeviceHandle> devices = kernel.program().devices();
     if (address == 0 && devices.size() == 1) {
       return devices.getFirst();
     }
-    return kernel.context().device(address);
+    return kernel.program().device(address);
   }
 }

@@ -16,6 +16,7 @@ import dev.barnacle.icd.internal.handle.Handles;
 import dev.barnacle.icd.internal.handle.ProgramHandle;
 import dev.barnacle.icd.internal.query.Info;
 import java.io.ByteArrayOutputStream;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
@@ -57,9 +58,8 @@ public final class ProgramCalls {
     if (count <= 0 || p(a, 2) == 0 || lengths == 0 || binaries == 0) {
       throw new ClException(ErrorCode.CL_INVALID_VALUE, "no devices or binaries");
     }
-    for (int i = 0; i < count; i++) {
-      context.device(Native.getLong(p(a, 2) + 8L * i));
-    }
+    boolean custom =
+        checkDevices(context, count, p(a, 2), true).stream().anyMatch(d -> d.isCustom());
     ClException wrong = null;
     ObjectCode object = null;
     for (int i = 0; i < count; i++) {
@@ -71,6 +71,9 @@ public final class ProgramCalls {
         code = ErrorCode.CL_INVALID_VALUE;
       } else {
         try {
+          if (custom) {
+            throw new ClException(ErrorCode.CL_INVALID_BINARY, "the custom device takes no binary");
+          }
           object = ObjectCode.parse(Native.bytes(binary, length));
         } catch (ClException e) {
           wrong = wrong == null ? e : wrong;
@@ -90,8 +93,14 @@ public final class ProgramCalls {
 
   public static long createProgramWithBuiltInKernels(long a) {
     ContextHandle context = Handles.context(p(a, 0));
-    checkDevices(context, i(a, 1), p(a, 2), true);
-    throw new ClException(ErrorCode.CL_INVALID_VALUE, "the device has no built-in kernels");
+    List<DeviceHandle> devices = checkDevices(context, i(a, 1), p(a, 2), true);
+    if (p(a, 3) == 0) {
+      throw new ClException(ErrorCode.CL_INVALID_VALUE, "no names of kernels");
+    }
+    List<String> names =
+        Arrays.stream(Native.string(p(a, 3)).split(";", -1)).map(String::strip).toList();
+    ProgramHandle made = new ProgramHandle(context, devices, names);
+    return made.register(made).address();
   }
 
   public static long createProgramWithIL(long a) {
@@ -100,17 +109,27 @@ public final class ProgramCalls {
   }
 
   /**
-   * Checks a list of devices.
+   * Checks a list of devices and returns them.
    *
    * @param wanted whether there must be one; otherwise null stands for all devices of the context
    */
-  static void checkDevices(ContextHandle context, int count, long list, boolean wanted) {
+  static List<DeviceHandle> checkDevices(
+      ContextHandle context, int count, long list, boolean wanted) {
     if ((count == 0) != (list == 0) || count < 0 || (wanted && count == 0)) {
       throw new ClException(
           ErrorCode.CL_INVALID_VALUE, "a list of " + Integer.toUnsignedString(count) + " devices");
     }
+    List<DeviceHandle> devices = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      context.device(Native.getLong(list + 8L * i));
+      devices.add(context.device(Native.getLong(list + 8L * i)));
+    }
+    return devices.isEmpty() ? context.devices() : devices.stream().distinct().toList();
+  }
+
+  /** Does so for devices that are to compile or link. */
+  static void checkCompilers(ContextHandle context, int count, long list, ErrorCode code) {
+    if (checkDevices(context, count, list, false).stream().anyMatch(d -> d.isCustom())) {
+      throw new ClException(code, "the custom device compiles and links nothing: list the others");
     }
   }
 
@@ -141,7 +160,7 @@ public final class ProgramCalls {
 
   public static long getProgramInfo(long a) {
     ProgramHandle program = Handles.program(p(a, 0));
-    List<DeviceHandle> devices = program.context().devices();
+    List<DeviceHandle> devices = program.devices();
     int parameter = i(a, 1);
     Info out = Info.of(a, 2);
     switch (parameter) {
@@ -183,7 +202,7 @@ public final class ProgramCalls {
 
   public static long getProgramBuildInfo(long a) {
     ProgramHandle program = Handles.program(p(a, 0));
-    program.context().device(p(a, 1));
+    program.device(p(a, 1));
     int parameter = i(a, 2);
     Info out = Info.of(a, 3);
     switch (parameter) {

@@ -51,6 +51,7 @@ public final class SamplerCalls {
 
   private static long create(
       ContextHandle context, Properties properties, int normalized, int addressing, int filter) {
+    context.checkImages();
     if (normalized != 0 && normalized != 1) {
       throw new ClException(ErrorCode.CL_INVALID_VALUE, "no cl_bool: " + normalized);
     }

@@ -40,6 +40,19 @@ public final class ContextHandle extends Handle {
     return notices;
   }
 
+  /** Tells whether one of its devices supports images: all but the custom one do. */
+  public boolean hasImages() {
+    return !devices.stream().allMatch(DeviceHandle::isCustom);
+  }
+
+  /** Throws {@code CL_INVALID_OPERATION} unless one does. */
+  public void checkImages() {
+    if (!hasImages()) {
+      throw new ClException(
+          ErrorCode.CL_INVALID_OPERATION, "no device of the context supports images");
+    }
+  }
+
   /** Returns the device of a handle, which is one of the context's. */
   public DeviceHandle device(long address) {
     DeviceHandle device = Handles.device(address);

@@ -3,6 +3,7 @@ package dev.barnacle.icd.internal.handle;
 import dev.barnacle.cl.Context;
 import dev.barnacle.cl.ContextBuilder;
 import dev.barnacle.cl.Device;
+import dev.barnacle.cl.DeviceType;
 import dev.barnacle.cl.ErrorCode;
 import dev.barnacle.icd.internal.process.DriverLog;
 import dev.barnacle.icd.internal.process.KernelOutput;
@@ -30,9 +31,23 @@ public final class DeviceHandle extends Handle {
     }
   }
 
-  /** Returns the platform's device. */
+  /** Returns the platform's device that compiles programs. */
   public static DeviceHandle root() {
     return Root.DEVICE;
+  }
+
+  private static final class Custom {
+    static final DeviceHandle DEVICE = make();
+
+    private static DeviceHandle make() {
+      DeviceHandle root = new DeviceHandle(contextBuilder().customDevice(), null, new long[0]);
+      return root.register(root);
+    }
+  }
+
+  /** Returns the platform's device of built-in kernels. */
+  public static DeviceHandle custom() {
+    return Custom.DEVICE;
   }
 
   /** Makes a sub-device of this one, with the properties that it was made by. */
@@ -55,6 +70,11 @@ public final class DeviceHandle extends Handle {
 
   public Device device() {
     return device;
+  }
+
+  /** Tells whether it runs built-in kernels alone. */
+  public boolean isCustom() {
+    return device.type() == DeviceType.CUSTOM;
   }
 
   /** Returns what it is a part of; null for the platform's device. */

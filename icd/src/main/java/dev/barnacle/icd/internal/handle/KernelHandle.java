@@ -38,7 +38,7 @@ public final class KernelHandle extends Handle {
 
   /** Has the report know that it is put into a queue. */
   public void started() {
-    if (!started && Reports.isWritten()) {
+    if (!started && Reports.isWritten() && !program.isBuiltIn()) {
       started = true;
       Reports.started(program.reportName(), kernel.name());
     }

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ProgramHandle extends Handle {
   private final ContextHandle context;
+  private final List<DeviceHandle> devices;
   private final @Nullable String source;
   private @Nullable String name;
   private @Nullable ObjectCode object;
@@ -39,15 +40,30 @@ public final class ProgramHandle extends Handle {
     this(context, null, object);
   }
 
+  /** Makes a program of built-in kernels for some of the context's devices. */
+  public ProgramHandle(ContextHandle context, List<DeviceHandle> devices, List<String> names) {
+    this(context, null, null, devices);
+    this.program = context.context().builtIn(names.toArray(String[]::new));
+  }
+
   /** Makes a program to be linked. */
   public ProgramHandle(ContextHandle context) {
-    this(context, null, null);
+    this(context, (String) null, null);
   }
 
   private ProgramHandle(
       ContextHandle context, @Nullable String source, @Nullable ObjectCode object) {
+    this(context, source, object, context.devices());
+  }
+
+  private ProgramHandle(
+      ContextHandle context,
+      @Nullable String source,
+      @Nullable ObjectCode object,
+      List<DeviceHandle> devices) {
     super(ErrorCode.CL_INVALID_PROGRAM);
     this.context = context;
+    this.devices = List.copyOf(devices);
     this.source = source;
     this.object = object;
     hold(context);
@@ -55,6 +71,25 @@ public final class ProgramHandle extends Handle {
 
   public ContextHandle context() {
     return context;
+  }
+
+  /** Returns those that it is for: of built-in kernels those that it was made for. */
+  public List<DeviceHandle> devices() {
+    return devices;
+  }
+
+  /** Returns one of these by its handle. */
+  public DeviceHandle device(long address) {
+    DeviceHandle device = Handles.device(address);
+    if (!devices.contains(device)) {
+      throw new ClException(ErrorCode.CL_INVALID_DEVICE, "the device is not the program's");
+    }
+    return device;
+  }
+
+  /** Tells whether it is of built-in kernels. */
+  public synchronized boolean isBuiltIn() {
+    return program != null && program.isBuiltIn();
   }
 
   /** Returns its source; empty for one of binaries. */
@@ -72,6 +107,9 @@ public final class ProgramHandle extends Handle {
 
   /** Builds it ({@code clBuildProgram}). */
   public void build(String how) {
+    if (isBuiltIn()) {
+      throw new ClException(ErrorCode.CL_INVALID_OPERATION, "built-in kernels are not built");
+    }
     run(
         how,
         () -> {
@@ -219,7 +257,8 @@ public final class ProgramHandle extends Handle {
       if (object != null) {
         known = object.binary();
       } else {
-        known = program == null ? new byte[0] : program.objectCode().binary();
+        known =
+            program == null || program.isBuiltIn() ? new byte[0] : program.objectCode().binary();
       }
       if (source != null && known.length > 0) {
         KeptSources.keep(known, new KeptSources.Source(sourceName(source), source));
@@ -231,7 +270,7 @@ public final class ProgramHandle extends Handle {
 
   /** Returns {@code CL_PROGRAM_BINARY_TYPE}. */
   public synchronized int binaryType() {
-    if (program != null) {
+    if (program != null && !program.isBuiltIn()) {
       return CL_PROGRAM_BINARY_TYPE_EXECUTABLE;
     }
     if (object == null) {

@@ -41,7 +41,8 @@ public final class DeviceInfo {
 
   /** Answers a query, or throws {@code CL_INVALID_VALUE} if there is none of that number. */
   public static void write(DeviceHandle handle, int parameter, Info out) {
-    if (!identity(handle, parameter, out)
+    if (!(handle.isCustom() && CustomDeviceInfo.write(parameter, out))
+        && !identity(handle, parameter, out)
         && !limits(handle.device(), parameter, out)
         && !memory(handle.device(), parameter, out)
         && !arithmetic(handle.device(), parameter, out)
@@ -211,10 +212,15 @@ public final class DeviceInfo {
               Platform.languageFeatures().stream()
                   .map(f -> new Info.NameVersion(VERSION_3_0, f))
                   .toList());
-      case CL_DEVICE_IL_VERSION, CL_DEVICE_BUILT_IN_KERNELS -> out.string("");
+      case CL_DEVICE_IL_VERSION -> out.string("");
+      case CL_DEVICE_BUILT_IN_KERNELS -> out.string(String.join(";", CustomDeviceInfo.kernels()));
+      case CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION ->
+          out.versions(
+              CustomDeviceInfo.kernels().stream()
+                  .map(k -> new Info.NameVersion(VERSION_1_0, k))
+                  .toList());
       case CL_DEVICE_LATEST_CONFORMANCE_VERSION_PASSED -> out.string(NEVER_SUBMITTED);
-      case CL_DEVICE_ILS_WITH_VERSION, CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION ->
-          out.versions(List.of());
+      case CL_DEVICE_ILS_WITH_VERSION -> out.versions(List.of());
       default -> {
         return false;
       }
