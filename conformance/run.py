@@ -84,6 +84,7 @@ SUITES = [
     Suite("non_uniform_work_group", "non_uniform_work_group/test_non_uniform_work_group", ["first"]),
     Suite("workgroups", "workgroups/test_workgroups", []),
     Suite("subgroups", "subgroups/test_subgroups", []),
+    Suite("cl_khr_kernel_clock", "extensions/cl_khr_kernel_clock/test_cl_khr_kernel_clock", []),
     Suite("pipes", "pipes/test_pipes", []),
     Suite("device_execution", "device_execution/test_device_execution", []),
 ]

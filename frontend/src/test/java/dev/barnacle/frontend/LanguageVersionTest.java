@@ -34,6 +34,18 @@ class LanguageVersionTest {
           "__IMAGE_SUPPORT__",
           "cl_khr_extended_bit_ops",
           "cl_khr_integer_dot_product",
+          "cl_ext_float_atomics",
+          "__opencl_c_ext_fp16_local_atomic_load_store",
+          "__opencl_c_ext_fp64_global_atomic_min_max",
+          "cl_khr_kernel_clock",
+          "__opencl_c_kernel_clock_scope_device",
+          "cl_intel_required_subgroup_size",
+          "cl_intel_subgroups",
+          "cl_intel_subgroups_char",
+          "cl_intel_subgroups_long",
+          "cl_intel_subgroups_short",
+          "cl_khr_expect_assume",
+          "cl_khr_work_group_uniform_arithmetic",
           "cl_khr_subgroup_ballot",
           "cl_khr_subgroup_clustered_reduce",
           "cl_khr_subgroup_extended_types",
@@ -173,6 +185,29 @@ class LanguageVersionTest {
           () -> compile("-cl-std=CL3.0", "kernel void k(" + type + " x) {}"),
           type);
     }
+  }
+
+  /** Functions that clang does not know may be called through what the program includes. */
+  @ParameterizedTest
+  @ValueSource(strings = {"", "-cl-std=CL2.0", "-cl-std=CL3.0"})
+  void functionsOfOtherExtensionsAreDeclared(String option) throws Exception {
+    String kernel =
+        "kernel void k(global int *p) { *p = CALL(*p) + clock_read_hilo_device().x; }\n";
+    for (String define :
+        List.of(
+            "#define CALL(x) work_group_reduce_mul(x)\n",
+            "#define CALL(x) intel_sub_group_shuffle(x, 1)\n",
+            "#define A(f) work_group##_##f\n#define CALL(x) A(reduce_and)(x)\n")) {
+      compile(option, define + kernel);
+    }
+    CompileRequest request =
+        CompileRequest.of("test.cl", "#include \"call.h\"\n" + kernel).withOptions(option);
+    COMPILER.compile(
+        request.withHeader(
+            "call.h", "#define CALL(x) intel_sub_group_block_read((global uint *)&x)\n"));
+    compile(
+        option + " -DCALL=intel_sub_group_reduce_add",
+        kernel.replace("CALL(*p)", "CALL((char)*p)"));
   }
 
   /** The device has sub-groups, so programs of every version have their functions. */

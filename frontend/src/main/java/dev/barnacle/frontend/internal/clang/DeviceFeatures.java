@@ -66,10 +66,36 @@ public final class DeviceFeatures {
   /** Extensions that only clang's header knows, and for SPIR targets only; with their features. */
   private static final List<String> HEADER_EXTENSIONS =
       List.of(
+          "cl_ext_float_atomics",
           "cl_khr_extended_bit_ops",
           "cl_khr_integer_dot_product",
           "__opencl_c_integer_dot_product_input_4x8bit",
-          "__opencl_c_integer_dot_product_input_4x8bit_packed");
+          "__opencl_c_integer_dot_product_input_4x8bit_packed",
+          "cl_khr_kernel_clock",
+          "__opencl_c_kernel_clock_scope_device",
+          "__opencl_c_kernel_clock_scope_work_group",
+          "__opencl_c_kernel_clock_scope_sub_group");
+
+  /** Extensions without a function that clang would have to know, or that it does not know. */
+  private static final List<String> OTHER_EXTENSIONS =
+      List.of(
+          "cl_intel_required_subgroup_size",
+          "cl_intel_subgroups",
+          "cl_intel_subgroups_char",
+          "cl_intel_subgroups_long",
+          "cl_intel_subgroups_short",
+          "cl_khr_expect_assume",
+          "cl_khr_work_group_uniform_arithmetic");
+
+  /** Atomic operations on floating-point numbers: all there are of {@code cl_ext_float_atomics}. */
+  private static final List<String> FLOAT_ATOMICS =
+      Stream.of("fp16", "fp32", "fp64")
+          .flatMap(type -> Stream.of(type + "_global", type + "_local"))
+          .flatMap(
+              place -> Stream.of("load_store", "add", "min_max").map(o -> place + "_atomic_" + o))
+          .map(name -> "__opencl_c_ext_" + name)
+          .filter(name -> !name.matches(".*fp(32|64)_.*_load_store"))
+          .toList();
 
   /** Extensions of sub-groups, which clang's header knows for SPIR only. */
   private static final List<String> SUB_GROUP_EXTENSIONS =
@@ -91,7 +117,7 @@ public final class DeviceFeatures {
 
   /** The extensions of OpenCL C that programs can use, by the names of their macros. */
   public static List<String> extensions() {
-    return Stream.of(EXTENSIONS, HEADER_EXTENSIONS, SUB_GROUP_EXTENSIONS)
+    return Stream.of(EXTENSIONS, HEADER_EXTENSIONS, SUB_GROUP_EXTENSIONS, OTHER_EXTENSIONS)
         .flatMap(List::stream)
         .filter(e -> e.startsWith("cl_"))
         .toList();
@@ -99,7 +125,7 @@ public final class DeviceFeatures {
 
   /** The optional features of OpenCL C 3.0 that programs can use, by the names of their macros. */
   public static List<String> features() {
-    return Stream.of(FEATURES, HEADER_FEATURES, HEADER_EXTENSIONS)
+    return Stream.of(FEATURES, HEADER_FEATURES, HEADER_EXTENSIONS, FLOAT_ATOMICS)
         .flatMap(List::stream)
         .filter(f -> f.startsWith("__opencl_c_"))
         .toList();
@@ -127,7 +153,9 @@ public final class DeviceFeatures {
 
   /** Macros to define for every version. */
   static List<String> macros() {
-    return Stream.of(HEADER_EXTENSIONS, SUB_GROUP_EXTENSIONS).flatMap(List::stream).toList();
+    return Stream.of(HEADER_EXTENSIONS, SUB_GROUP_EXTENSIONS, OTHER_EXTENSIONS, FLOAT_ATOMICS)
+        .flatMap(List::stream)
+        .toList();
   }
 
   static List<String> undefined() {

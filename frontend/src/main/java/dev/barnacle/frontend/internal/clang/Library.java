@@ -103,7 +103,8 @@ final class Library {
     return at + length <= function.length() ? function.substring(at, at + length) : function;
   }
 
-  private static byte[] resource(String name) {
+  /** Returns a file of the library. */
+  static byte[] resource(String name) {
     try (InputStream in = Library.class.getResourceAsStream(FOLDER + name)) {
       if (in == null) {
         throw new IllegalStateException(

@@ -151,8 +151,9 @@ final class SourceInput implements AutoCloseable {
       Path dependencies = work.resolve("dependencies");
       List<String> arguments =
           new ArrayList<>(ClangCommand.arguments(request.options(), request.variables()));
-      if (request.options().version() == OpenClVersion.CL1_2) {
-        Path prelude = Files.writeString(work.resolve("prelude.h"), PRELUDE);
+      String text = prelude();
+      if (!text.isEmpty()) {
+        Path prelude = Files.writeString(work.resolve("prelude.h"), text);
         arguments.addAll(List.of("-include", prelude.toString()));
       }
       arguments.addAll(List.of("-MMD", "-MF", dependencies.toString(), "-MT", "x", "-o", "-"));
@@ -167,6 +168,15 @@ final class SourceInput implements AutoCloseable {
     } catch (IOException e) {
       throw new LlvmException("cannot give clang its source: " + e, e);
     }
+  }
+
+  /** Returns what is read before the program. */
+  private String prelude() {
+    List<String> texts = new ArrayList<>(request.headers().values());
+    texts.add(ByteText.decode(source));
+    texts.addAll(request.options().clangArguments());
+    String ofVersion = request.options().version() == OpenClVersion.CL1_2 ? PRELUDE : "";
+    return ofVersion + ExtensionDeclarations.of(texts);
   }
 
   private List<String> inputArguments(Path work) throws IOException {

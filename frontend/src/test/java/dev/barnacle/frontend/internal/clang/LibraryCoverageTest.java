@@ -94,6 +94,27 @@ class LibraryCoverageTest {
     assertEquals(Set.of(), missing);
   }
 
+  /** So is every function that clang does not know, and Barnacle declares. */
+  @ParameterizedTest
+  @EnumSource
+  void everyFunctionOfOtherExtensionsIsDefined(OpenClVersion version) throws Exception {
+    BuildOptions options = BuildOptions.parse("-cl-std=" + version.option() + " -w");
+    String text = ExtensionDeclarations.of(List.of("#include"));
+    List<Declaration> declarations =
+        declarations(options, List.of(), text).stream()
+            .filter(d -> !UNSUPPORTED.matcher(d.name()).matches())
+            .toList();
+    assertTrue(declarations.size() > 300, "only " + declarations.size() + " declarations");
+    StringBuilder program = new StringBuilder(text);
+    for (int i = 0; i < declarations.size(); i++) {
+      program.append(declarations.get(i).caller(i));
+    }
+    Set<String> missing = calledBy(program.toString(), options);
+    assertTrue(missing.size() > 300, "only " + missing.size() + " functions are called");
+    missing.removeAll(definedByTheLibraryFor(missing));
+    assertEquals(Set.of(), missing);
+  }
+
   private static Set<String> definedByTheLibraryFor(Set<String> functions) {
     Set<String> defined = new HashSet<>();
     try (LlvmContext context = LlvmContext.create()) {
@@ -121,16 +142,18 @@ class LibraryCoverageTest {
 
   /** The functions that clang's header declares, but those that are not supported. */
   private static List<Declaration> declarations(BuildOptions options) throws Exception {
+    return declarations(options, List.of("-cl-no-stdinc", "-include", "opencl-c.h"), "").stream()
+        .filter(d -> !UNSUPPORTED.matcher(d.name()).matches())
+        .filter(d -> !OF_VENDORS.matcher(d.name()).matches())
+        .toList();
+  }
+
+  private static List<Declaration> declarations(
+      BuildOptions options, List<String> headers, String text) throws Exception {
     List<String> arguments = new ArrayList<>(ClangCommand.arguments(options));
     arguments.removeAll(List.of("-emit-llvm", "-c"));
-    arguments.addAll(
-        List.of(
-            "-cl-no-stdinc",
-            "-include",
-            "opencl-c.h",
-            "-fsyntax-only",
-            "-Xclang",
-            "-ast-dump=json"));
+    arguments.addAll(headers);
+    arguments.addAll(List.of("-fsyntax-only", "-Xclang", "-ast-dump=json"));
     if (options.version() == OpenClVersion.CL3_0) {
       // The header names the types of images whatever the features.
       arguments.addAll(List.of("-Xclang", "-cl-ext=+__opencl_c_images"));
@@ -140,7 +163,7 @@ class LibraryCoverageTest {
     try (BufferedReader tree =
         new BufferedReader(
             new InputStreamReader(
-                new ByteArrayInputStream(run(arguments, "")), StandardCharsets.UTF_8))) {
+                new ByteArrayInputStream(run(arguments, text)), StandardCharsets.UTF_8))) {
       String kind = "";
       String name = "";
       for (String line = tree.readLine(); line != null; line = tree.readLine()) {
@@ -157,9 +180,7 @@ class LibraryCoverageTest {
         }
         match = TYPE.matcher(line);
         if (match.matches() && kind.equals("FunctionDecl")) {
-          if (!UNSUPPORTED.matcher(name).matches() && !OF_VENDORS.matcher(name).matches()) {
-            declarations.add(new Declaration(name, match.group(1)));
-          }
+          declarations.add(new Declaration(name, match.group(1)));
           kind = "";
         }
       }

@@ -135,6 +135,10 @@ public final class Cl {
   public static final int CL_DEVICE_SINGLE_FP_CONFIG = 0x101B;
   public static final int CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS = 0x105D;
   public static final int CL_DEVICE_SUB_GROUP_SIZES_INTEL = 0x4108;
+  public static final int CL_DEVICE_KERNEL_CLOCK_CAPABILITIES_KHR = 0x1076;
+  public static final int CL_DEVICE_SINGLE_FP_ATOMIC_CAPABILITIES_EXT = 0x4231;
+  public static final int CL_DEVICE_DOUBLE_FP_ATOMIC_CAPABILITIES_EXT = 0x4232;
+  public static final int CL_DEVICE_HALF_FP_ATOMIC_CAPABILITIES_EXT = 0x4233;
   public static final long CL_DEVICE_SVM_ATOMICS = 8L;
   public static final int CL_DEVICE_SVM_CAPABILITIES = 0x1053;
   public static final long CL_DEVICE_SVM_COARSE_GRAIN_BUFFER = 1L;

@@ -186,6 +186,11 @@ public final class DeviceInfo {
       case CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_8BIT_KHR,
           CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_4x8BIT_PACKED_KHR ->
           out.bytes(new byte[24]); // six cl_bool: nothing is accelerated
+      case CL_DEVICE_SINGLE_FP_ATOMIC_CAPABILITIES_EXT,
+          CL_DEVICE_DOUBLE_FP_ATOMIC_CAPABILITIES_EXT,
+          CL_DEVICE_HALF_FP_ATOMIC_CAPABILITIES_EXT ->
+          out.int64(0x7_0007); // loads, sums and extremes; in global memory, and in local
+      case CL_DEVICE_KERNEL_CLOCK_CAPABILITIES_KHR -> out.int64(7); // all scopes
       default -> {
         return false;
       }

@@ -1,0 +1,49 @@
+package dev.barnacle.frontend.internal.clang;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Collection;
+import java.util.List;
+
+/**
+ * Declarations of built-in functions of extensions that clang does not know. Each program would pay
+ * for reading them, so only those get them that may call such a function: by a word of its name, or
+ * where that may come from elsewhere.
+ */
+final class ExtensionDeclarations {
+  /**
+   * A file of declarations among the library's.
+   *
+   * @param word what the names of its functions have in common
+   */
+  private record Part(String file, String word) {}
+
+  private static final List<Part> PARTS =
+      List.of(
+          new Part("declare_intel_subgroups.h", "intel_sub_group_"),
+          new Part("declare_work_group_arithmetic.h", "work_group_"));
+
+  /** What brings other text in, or makes names of parts. */
+  private static final List<String> FROM_ELSEWHERE = List.of("include", "##");
+
+  private ExtensionDeclarations() {}
+
+  /**
+   * Returns what is to be read before a program; "" for nothing.
+   *
+   * @param texts the program's source, its headers, its macros' definitions
+   */
+  static String of(Collection<String> texts) {
+    StringBuilder declarations = new StringBuilder();
+    boolean any = FROM_ELSEWHERE.stream().anyMatch(w -> contains(texts, w));
+    for (Part part : PARTS) {
+      if (any || contains(texts, part.word())) {
+        declarations.append(new String(Library.resource(part.file()), StandardCharsets.UTF_8));
+      }
+    }
+    return declarations.toString();
+  }
+
+  private static boolean contains(Collection<String> texts, String word) {
+    return texts.stream().anyMatch(t -> t.contains(word));
+  }
+}
