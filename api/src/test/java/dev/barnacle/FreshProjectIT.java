@@ -35,9 +35,13 @@ class FreshProjectIT {
 
   @BeforeAll
   static void compile() throws IOException {
-    Path source = Packaged.root().resolve(EXAMPLE).resolve("src/main/java/Saxpy.java");
+    Path sources = Packaged.root().resolve(EXAMPLE).resolve("src/main/java");
+    Path source = sources.resolve("Saxpy.java");
     String jars = path(Packaged.classPath());
-    javac("-cp", jars, "-d", compiled.resolve("classes").toString(), source.toString());
+    for (String name : List.of("Saxpy", "Frames")) {
+      String file = sources.resolve(name + ".java").toString();
+      javac("-cp", jars, "-d", compiled.resolve("classes").toString(), file);
+    }
     Path app = Files.createDirectories(compiled.resolve("source/app")).resolve("Saxpy.java");
     Files.writeString(app, "package app;\n" + Files.readString(source));
     Path module = compiled.resolve("source/module-info.java");
@@ -117,11 +121,23 @@ class FreshProjectIT {
     }
   }
 
+  /** Recorded commands and semaphores, as the guide shows them. */
+  @Test
+  void theGuidesFramesAreAsItSays() throws Exception {
+    Started run = run("Frames", "--enable-native-access=ALL-UNNAMED");
+    String expected = "[2, 22, 42, 62]\n[4, 24, 44, 64]\n[6, 26, 46, 66]\n[206, 226, 246, 266]\n";
+    assertEquals(new Started(0, expected, ""), run);
+  }
+
   private Started classPath(String... options) throws Exception {
+    return run("Saxpy", options);
+  }
+
+  private Started run(String main, String... options) throws Exception {
     List<String> command = new ArrayList<>(List.of(Started.java()));
     command.addAll(List.of(options));
     String classes = compiled.resolve("classes") + File.pathSeparator;
-    command.addAll(List.of("-cp", classes + path(Packaged.classPath()), "Saxpy"));
+    command.addAll(List.of("-cp", classes + path(Packaged.classPath()), main));
     return Started.run(folder, Map.of(), command);
   }
 

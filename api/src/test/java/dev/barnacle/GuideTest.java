@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** What the guide shows to copy is what {@link FreshProjectIT} builds and runs. */
@@ -20,8 +21,10 @@ class GuideTest {
   @Test
   void theGuideShowsTheExampleAsItIs() throws IOException {
     shows("docs/guide/java-api.md", "xml file=pom.xml", "examples/java/pom.xml");
-    String source = "src/main/java/Saxpy.java";
-    shows("docs/guide/java-api.md", "java file=" + source, "examples/java/" + source);
+    for (String example : List.of("Saxpy", "Frames")) {
+      String source = "src/main/java/" + example + ".java";
+      shows("docs/guide/java-api.md", "java file=" + source, "examples/java/" + source);
+    }
   }
 
   @Test

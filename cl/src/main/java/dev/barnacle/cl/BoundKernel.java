@@ -2,12 +2,15 @@ package dev.barnacle.cl;
 
 import dev.barnacle.cl.internal.life.EngineErrors;
 import dev.barnacle.cl.internal.life.Lifetime;
+import dev.barnacle.cl.internal.memory.AccessedRanges;
 import dev.barnacle.cl.internal.memory.SvmBlocks;
 import dev.barnacle.cl.internal.program.EngineProgram;
 import dev.barnacle.cl.internal.program.WatchedProgram;
 import dev.barnacle.cl.internal.queue.Command;
 import dev.barnacle.cl.internal.queue.CommandBody;
+import dev.barnacle.cl.internal.queue.CommandWork;
 import dev.barnacle.cl.internal.queue.KernelDuration;
+import dev.barnacle.cl.internal.queue.RunningCommand;
 import dev.barnacle.engine.Argument;
 import dev.barnacle.engine.EngineException;
 import dev.barnacle.engine.Launch;
@@ -187,8 +190,25 @@ public final class BoundKernel {
     return held;
   }
 
-  /** Returns a launch for a queue; the range is checked now. */
-  CommandBody command(NDRange range, Device device) {
+  /**
+   * Returns a launch as a command; the range is checked now.
+   *
+   * @param device that it runs on
+   * @throws ClException {@code CL_INVALID_CONTEXT} if the kernel is of another context; and as
+   *     {@link #run}
+   */
+  CommandWork work(Context context, NDRange range, Device device) {
+    if (!context().equals(context)) {
+      throw new ClException(ErrorCode.CL_INVALID_CONTEXT, "the kernel is of another context");
+    }
+    return new CommandWork(
+        CommandType.NDRANGE_KERNEL,
+        command(range, device),
+        held,
+        new AccessedRanges.OfKernel(kernel.name()));
+  }
+
+  private CommandBody command(NDRange range, Device device) {
     kernel.program().context().checkNotClosed();
     if (device.type() == DeviceType.CUSTOM && !kernel.program().isBuiltIn()) {
       throw new ClException(
@@ -213,7 +233,7 @@ public final class BoundKernel {
     return duration.of(items, command -> run(launch, command));
   }
 
-  private static long run(EngineProgram.QueuedLaunch launch, Command command) {
+  private static long run(EngineProgram.QueuedLaunch launch, RunningCommand command) {
     try {
       long nanos = launch.run(command.watched()).kernelNanos();
       command.ranFor(nanos);

@@ -8,7 +8,14 @@ import dev.barnacle.cl.internal.life.References;
  * freed when it has no references and nothing uses it any more.
  */
 public abstract sealed class ClObject implements AutoCloseable
-    permits MemoryFactory, QueueShorthands, MemoryObject, Program, Sampler, Event {
+    permits MemoryFactory,
+        QueueShorthands,
+        MemoryObject,
+        Program,
+        Sampler,
+        Event,
+        CommandBuffer,
+        Semaphore {
   /** Returns what counts its references. */
   abstract References lifetime();
 

@@ -4,9 +4,9 @@ import dev.barnacle.cl.internal.host.HostSegments;
 import dev.barnacle.cl.internal.life.Lifetime;
 import dev.barnacle.cl.internal.memory.AccessedRanges;
 import dev.barnacle.cl.internal.memory.AccessedRanges.Place;
-import dev.barnacle.cl.internal.memory.FillPattern;
 import dev.barnacle.cl.internal.memory.RectCopy;
 import dev.barnacle.cl.internal.queue.CommandBody;
+import dev.barnacle.cl.internal.queue.CommandWork;
 import dev.barnacle.cl.internal.queue.PendingCommands;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -137,8 +137,17 @@ public final class CommandQueue extends QueueShorthands {
       CommandBody body,
       List<Lifetime> held,
       AccessedRanges accesses) {
-    return new Event(
-        context, this, pending.submit(type, Event.nodes(waitList, context), body, held, accesses));
+    return submit(new CommandWork(type, body, held, accesses), waitList);
+  }
+
+  /** Enqueues what has been checked; the errors are as above. */
+  Event submit(CommandWork work, List<Event> waitList) {
+    return new Event(context, this, pending.submit(work, Event.nodes(waitList, context)));
+  }
+
+  /** Returns its commands that have not ended. */
+  PendingCommands pending() {
+    return pending;
   }
 
   /** Enqueues a command that accesses nothing, or of which it is not known what. */
@@ -154,13 +163,7 @@ public final class CommandQueue extends QueueShorthands {
    *     {@link BoundKernel#run}
    */
   public Event run(BoundKernel kernel, NDRange range, List<Event> waitList) {
-    checkContext(kernel.kernel().program().context(), "kernel");
-    return submit(
-        CommandType.NDRANGE_KERNEL,
-        waitList,
-        kernel.command(range, device),
-        kernel.held(),
-        new AccessedRanges.OfKernel(kernel.kernel().name()));
+    return submit(kernel.work(context, range, device), waitList);
   }
 
   /**
@@ -218,19 +221,7 @@ public final class CommandQueue extends QueueShorthands {
    */
   public Event copy(
       Buffer from, long fromOffset, Buffer to, long toOffset, long bytes, List<Event> waitList) {
-    checkContext(from);
-    checkContext(to);
-    from.checkRange(fromOffset, bytes);
-    to.checkRange(toOffset, bytes);
-    HostSegments.checkOverlap(from.address() + fromOffset, to.address() + toOffset, bytes);
-    return submit(
-        CommandType.COPY_BUFFER,
-        waitList,
-        c -> MemorySegment.copy(from.bytes(), fromOffset, to.bytes(), toOffset, bytes),
-        List.of(from.lifetime(), to.lifetime()),
-        AccessedRanges.copy(
-            () -> Place.in(from.bytes(), fromOffset, bytes),
-            () -> Place.in(to.bytes(), toOffset, bytes)));
+    return submit(BufferWork.copy(context, from, fromOffset, to, toOffset, bytes), waitList);
   }
 
   /**
@@ -243,15 +234,7 @@ public final class CommandQueue extends QueueShorthands {
    */
   public Event fill(
       Buffer buffer, MemorySegment pattern, long byteOffset, long bytes, List<Event> waitList) {
-    checkContext(buffer);
-    buffer.checkRange(byteOffset, bytes);
-    FillPattern copy = FillPattern.of(pattern, byteOffset, bytes);
-    return submit(
-        CommandType.FILL_BUFFER,
-        waitList,
-        c -> copy.fill(buffer.bytes().asSlice(byteOffset, bytes)),
-        List.of(buffer.lifetime()),
-        AccessedRanges.write(() -> Place.in(buffer.bytes(), byteOffset, bytes)));
+    return submit(BufferWork.fill(context, buffer, pattern, byteOffset, bytes), waitList);
   }
 
   /**
@@ -335,20 +318,7 @@ public final class CommandQueue extends QueueShorthands {
       RectLayout toLayout,
       RectRegion region,
       List<Event> waitList) {
-    checkContext(from);
-    checkContext(to);
-    RectCopy copy = RectCopy.of(from.bytes(), fromLayout, to.bytes(), toLayout, region);
-    if (from.equals(to)) {
-      copy.checkSamePitches();
-    }
-    copy.checkOverlap();
-    return submit(
-        CommandType.COPY_BUFFER_RECT,
-        waitList,
-        c -> copy.run(),
-        List.of(from.lifetime(), to.lifetime()),
-        AccessedRanges.copy(
-            () -> Place.of(copy.source(), false), () -> Place.of(copy.target(), false)));
+    return submit(BufferWork.copyRect(context, from, fromLayout, to, toLayout, region), waitList);
   }
 
   /**
@@ -439,6 +409,11 @@ public final class CommandQueue extends QueueShorthands {
     return new ImageCommands(this);
   }
 
+  /** Returns the commands that signal semaphores and wait for them. */
+  public SemaphoreCommands semaphores() {
+    return new SemaphoreCommands(this);
+  }
+
   /** Returns the commands for shared virtual memory. */
   public SvmCommands svm() {
     return new SvmCommands(this);
@@ -481,9 +456,7 @@ public final class CommandQueue extends QueueShorthands {
 
   /** Throws {@code CL_INVALID_CONTEXT} unless it is the queue's context. */
   void checkContext(Context other, String what) {
-    if (!other.equals(context)) {
-      throw new ClException(ErrorCode.CL_INVALID_CONTEXT, "the " + what + " is of another context");
-    }
+    BufferWork.checkContext(context, other, what);
   }
 
   @Override

@@ -59,7 +59,13 @@ public enum CommandType {
   /** {@code CL_COMMAND_SVM_UNMAP}. */
   SVM_UNMAP(0x120D),
   /** {@code CL_COMMAND_SVM_MIGRATE_MEM}. */
-  SVM_MIGRATE_MEM(0x120E);
+  SVM_MIGRATE_MEM(0x120E),
+  /** {@code CL_COMMAND_COMMAND_BUFFER_KHR}. */
+  COMMAND_BUFFER(0x12A8),
+  /** {@code CL_COMMAND_SEMAPHORE_WAIT_KHR}. */
+  SEMAPHORE_WAIT(0x2042),
+  /** {@code CL_COMMAND_SEMAPHORE_SIGNAL_KHR}. */
+  SEMAPHORE_SIGNAL(0x2043);
 
   private final int value;
 

@@ -268,6 +268,44 @@ public final class Context extends MemoryFactory {
   }
 
   /**
+   * Makes a command-buffer that records commands for queues of the context ({@code
+   * clCreateCommandBufferKHR}). The queues may be of different sub-devices.
+   *
+   * @throws ClException {@code CL_INVALID_VALUE} if there is no queue; {@code CL_INVALID_CONTEXT}
+   *     if one is of another context, or the context is closed; {@code CL_INVALID_COMMAND_QUEUE} if
+   *     one is closed
+   */
+  public CommandBuffer commandBuffer(CommandQueue... queues) {
+    return commandBuffer(List.of(queues));
+  }
+
+  /** Does the same with a list of queues. */
+  public CommandBuffer commandBuffer(List<CommandQueue> queues) {
+    if (queues.isEmpty()) {
+      throw new ClException(ErrorCode.CL_INVALID_VALUE, "a command-buffer without a queue");
+    }
+    queues.forEach(q -> BufferWork.checkContext(this, q.context(), "queue"));
+    return adopt(new CommandBuffer(this, queues, lifetime.use()));
+  }
+
+  /**
+   * Makes a binary semaphore, not signaled ({@code clCreateSemaphoreWithPropertiesKHR}).
+   *
+   * @param devices whose queues may use it; none for all
+   * @throws ClException {@code CL_INVALID_CONTEXT} if the context is closed; {@code
+   *     CL_INVALID_DEVICE} if one is not the context's device or a part of it
+   */
+  public Semaphore semaphore(Device... devices) {
+    for (Device part : devices) {
+      if (!part.isPartOf(device)) {
+        throw new ClException(
+            ErrorCode.CL_INVALID_DEVICE, "a semaphore for a device that is not the context's");
+      }
+    }
+    return adopt(new Semaphore(this, List.of(devices), lifetime.use()));
+  }
+
+  /**
    * Makes an event that the host ends ({@code clCreateUserEvent}).
    *
    * @throws ClException {@code CL_INVALID_CONTEXT} if the context is closed
@@ -335,6 +373,8 @@ public final class Context extends MemoryFactory {
       case SvmBlock s -> s.closeInTurn();
       case Program p -> p.lifetime().abandon();
       case CommandQueue q -> q.abandon();
+      case CommandBuffer b -> b.abandon();
+      case Semaphore s -> s.lifetime().abandon();
       default -> throw new IllegalStateException("no member of a context: " + member);
     }
   }

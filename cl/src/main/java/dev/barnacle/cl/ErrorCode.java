@@ -145,6 +145,8 @@ public enum ErrorCode {
   CL_INVALID_SYNC_POINT_WAIT_LIST_KHR(-1139),
   /** A queue that a command buffer can't run on ({@code cl_khr_command_buffer}). */
   CL_INCOMPATIBLE_COMMAND_QUEUE_KHR(-1140),
+  /** A recorded command that is none, or can't be updated. */
+  CL_INVALID_MUTABLE_COMMAND_KHR(-1141),
   /** No semaphore ({@code cl_khr_semaphore}). */
   CL_INVALID_SEMAPHORE_KHR(-1142);
 

@@ -2,8 +2,6 @@ package dev.barnacle.cl;
 
 import dev.barnacle.cl.internal.host.HostSegments;
 import dev.barnacle.cl.internal.memory.AccessedRanges;
-import dev.barnacle.cl.internal.memory.FillPattern;
-import dev.barnacle.cl.internal.memory.TexelColor;
 import dev.barnacle.cl.internal.memory.TexelRows;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
@@ -120,32 +118,7 @@ public final class ImageCommands {
       long toY,
       long toZ,
       List<Event> waitList) {
-    queue.checkContext(from.context(), "image");
-    queue.checkContext(to.context(), "image");
-    if (!from.format().equals(to.format())) {
-      throw new ClException(
-          ErrorCode.CL_IMAGE_FORMAT_MISMATCH,
-          "a copy of texels " + from.format() + " to texels " + to.format());
-    }
-    ImageRegion target = region.at(toX, toY, toZ);
-    from.check(region);
-    to.check(target);
-    boolean same = from.texels().address() == to.texels().address();
-    if (same && region.meets(target)) {
-      throw new ClException(
-          ErrorCode.CL_MEM_COPY_OVERLAP, "source and destination of the copy overlap");
-    }
-    TexelRows source = from.rows(region);
-    TexelRows destination = to.rows(target);
-    long rowBytes = region.width() * from.texelBytes();
-    return queue.submit(
-        CommandType.COPY_IMAGE,
-        waitList,
-        c -> TexelRows.copy(source, destination, rowBytes, region),
-        List.of(from.lifetime(), to.lifetime()),
-        AccessedRanges.copy(
-            () -> source.place(rowBytes, region, false),
-            () -> destination.place(rowBytes, region, false)));
+    return queue.submit(ImageWork.copy(queue.context(), from, region, to, toX, toY, toZ), waitList);
   }
 
   /** Does the same; the events to wait for, if any, come one after the other. */
@@ -164,9 +137,8 @@ public final class ImageCommands {
    */
   public Event copyToBuffer(
       Image from, ImageRegion region, Buffer to, long byteOffset, List<Event> waitList) {
-    TexelRows target = inBuffer(to, byteOffset, from, region);
-    return move(
-        CommandType.COPY_IMAGE_TO_BUFFER, from, to, from.rows(region), target, region, waitList);
+    return queue.submit(
+        ImageWork.copyToBuffer(queue.context(), from, region, to, byteOffset), waitList);
   }
 
   /** Does the same; the events to wait for, if any, come one after the other. */
@@ -183,45 +155,14 @@ public final class ImageCommands {
    */
   public Event copyFromBuffer(
       Buffer from, long byteOffset, Image to, ImageRegion region, List<Event> waitList) {
-    TexelRows source = inBuffer(from, byteOffset, to, region);
-    return move(
-        CommandType.COPY_BUFFER_TO_IMAGE, to, from, source, to.rows(region), region, waitList);
+    return queue.submit(
+        ImageWork.copyFromBuffer(queue.context(), from, byteOffset, to, region), waitList);
   }
 
   /** Does the same; the events to wait for, if any, come one after the other. */
   public Event copyFromBuffer(
       Buffer from, long byteOffset, Image to, ImageRegion region, Event... waitList) {
     return copyFromBuffer(from, byteOffset, to, region, List.of(waitList));
-  }
-
-  private Event move(
-      CommandType type,
-      Image image,
-      Buffer buffer,
-      TexelRows from,
-      TexelRows to,
-      ImageRegion region,
-      List<Event> waitList) {
-    long rowBytes = region.width() * image.texelBytes();
-    return queue.submit(
-        type,
-        waitList,
-        c -> TexelRows.copy(from, to, rowBytes, region),
-        List.of(image.lifetime(), buffer.lifetime()),
-        AccessedRanges.copy(
-            () -> from.place(rowBytes, region, false), () -> to.place(rowBytes, region, false)));
-  }
-
-  private TexelRows inBuffer(Buffer buffer, long byteOffset, Image image, ImageRegion region) {
-    queue.checkContext(buffer.context(), "buffer");
-    check(image, region);
-    if (image.parent().filter(buffer::equals).isPresent()) {
-      throw new ClException(
-          ErrorCode.CL_INVALID_MEM_OBJECT, "the image's texels are in that buffer");
-    }
-    long row = region.width() * image.texelBytes();
-    buffer.checkRange(byteOffset, row * region.height() * region.depth());
-    return new TexelRows(buffer.bytes(), byteOffset, row, row * region.height());
   }
 
   /**
@@ -234,33 +175,12 @@ public final class ImageCommands {
    *     CL_INVALID_VALUE} if the region is not in the image
    */
   public Event fill(Image image, MemorySegment color, ImageRegion region, List<Event> waitList) {
-    check(image, region);
-    if (color.byteSize() != TexelColor.BYTES) {
-      throw new ClException(
-          ErrorCode.CL_INVALID_VALUE, "a colour of " + color.byteSize() + " bytes");
-    }
-    MemorySegment texel = TexelColor.texel(image.format(), color);
-    TexelRows rows = image.rows(region);
-    long rowBytes = region.width() * image.texelBytes();
-    return queue.submit(
-        CommandType.FILL_IMAGE,
-        waitList,
-        c -> fill(rows, FillPattern.of(texel, 0, rowBytes), rowBytes, region),
-        List.of(image.lifetime()),
-        AccessedRanges.write(() -> rows.place(rowBytes, region, false)));
+    return queue.submit(ImageWork.fill(queue.context(), image, color, region), waitList);
   }
 
   /** Does the same; the events to wait for, if any, come one after the other. */
   public Event fill(Image image, MemorySegment color, ImageRegion region, Event... waitList) {
     return fill(image, color, region, List.of(waitList));
-  }
-
-  private static void fill(TexelRows rows, FillPattern texel, long rowBytes, ImageRegion region) {
-    for (long slice = 0; slice < region.depth(); slice++) {
-      for (long row = 0; row < region.height(); row++) {
-        texel.fill(rows.memory().asSlice(rows.row(row, slice), rowBytes));
-      }
-    }
   }
 
   /**

@@ -241,6 +241,21 @@ public final class Kernel {
     return function;
   }
 
+  /**
+   * Returns the local size that launches over a range have which leave it open ({@code
+   * clGetKernelSuggestedLocalWorkSize}; OpenCL API, 5.9.4).
+   *
+   * @throws ClException {@code CL_INVALID_GLOBAL_WORK_SIZE} if the range has no work-items; {@code
+   *     CL_INVALID_WORK_GROUP_SIZE} if no local size of so many dimensions fits the kernel
+   */
+  public List<Long> suggestedLocalSize(NDRange range) {
+    if (range.isEmpty()) {
+      throw new ClException(
+          ErrorCode.CL_INVALID_GLOBAL_WORK_SIZE, "no work-items: " + NDRange.text(range.global()));
+    }
+    return localSize(NDRange.of(range.global().stream().mapToLong(Long::longValue).toArray()));
+  }
+
   /** Returns the local size for a range, chosen where it is left open, and checks both. */
   List<Long> localSize(NDRange range) {
     List<Long> required = required(range.dimensions());

@@ -52,6 +52,11 @@ public final class KernelArguments {
     bound = null;
   }
 
+  /** Tells whether all have been set. */
+  public synchronized boolean areSet() {
+    return Arrays.stream(each).allMatch(java.util.Objects::nonNull);
+  }
+
   /** Returns the bytes of local memory that the arguments set so far come to. */
   public synchronized long localMemoryBytes() {
     return Arrays.stream(each)

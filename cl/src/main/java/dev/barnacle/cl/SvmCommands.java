@@ -1,15 +1,11 @@
 package dev.barnacle.cl;
 
-import dev.barnacle.cl.internal.host.HostSegments;
 import dev.barnacle.cl.internal.life.Lifetime;
 import dev.barnacle.cl.internal.memory.AccessedRanges;
-import dev.barnacle.cl.internal.memory.FillPattern;
 import dev.barnacle.watch.command.CommandWatch;
 import java.lang.foreign.MemorySegment;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -33,24 +29,7 @@ public final class SvmCommands {
    *     ends before; {@code CL_MEM_COPY_OVERLAP} if they overlap
    */
   public Event copy(MemorySegment to, MemorySegment from, List<Event> waitList) {
-    long bytes = from.byteSize();
-    checkWithin(from.isNative() ? from.address() : 0, bytes);
-    checkWithin(to.isNative() ? to.address() : 0, bytes);
-    if (to.byteSize() < bytes) {
-      throw new ClException(
-          ErrorCode.CL_INVALID_VALUE, bytes + " bytes to memory of " + to.byteSize());
-    }
-    if (to.isNative() && from.isNative()) {
-      HostSegments.checkOverlap(from.address(), to.address(), bytes);
-    }
-    MemorySegment source = HostSegments.anyThread(from);
-    MemorySegment target = HostSegments.anyThread(to);
-    return queue.submit(
-        CommandType.SVM_MEMCPY,
-        waitList,
-        c -> MemorySegment.copy(source, 0, target, 0, bytes),
-        held(List.of(to, from)),
-        AccessedRanges.copy(() -> place(source), () -> place(target.asSlice(0, bytes))));
+    return queue.submit(SvmWork.copy(queue.context(), to, from), waitList);
   }
 
   /** Does the same; the events to wait for, if any, come one after the other. */
@@ -66,15 +45,7 @@ public final class SvmCommands {
    *     size is no multiple of its size, or if a block of the context ends before
    */
   public Event fill(MemorySegment to, MemorySegment pattern, List<Event> waitList) {
-    checkWithin(to.address(), to.byteSize());
-    FillPattern copy = FillPattern.of(pattern, to.address(), to.byteSize());
-    MemorySegment target = HostSegments.anyThread(to);
-    return queue.submit(
-        CommandType.SVM_MEMFILL,
-        waitList,
-        c -> copy.fill(target),
-        held(List.of(to)),
-        AccessedRanges.write(() -> place(target)));
+    return queue.submit(SvmWork.fill(queue.context(), to, pattern), waitList);
   }
 
   /** Does the same; the events to wait for, if any, come one after the other. */
@@ -94,12 +65,12 @@ public final class SvmCommands {
     if (memory.byteSize() == 0 || memory.address() == 0) {
       throw new ClException(ErrorCode.CL_INVALID_VALUE, "a map of no memory");
     }
-    checkWithin(memory.address(), memory.byteSize());
+    SvmWork.checkWithin(queue.context(), memory.address(), memory.byteSize());
     return queue.submit(
         CommandType.SVM_MAP,
         waitList,
         c -> {},
-        held(List.of(memory)),
+        SvmWork.held(queue.context(), List.of(memory)),
         AccessedRanges.map(flags, () -> AccessedRanges.Place.in(memory, 0, memory.byteSize())));
   }
 
@@ -121,7 +92,7 @@ public final class SvmCommands {
         CommandType.SVM_UNMAP,
         waitList,
         c -> {},
-        heldAt(List.of(pointer)),
+        SvmWork.heldAt(queue.context(), List.of(pointer)),
         AccessedRanges.unmap(pointer.address()));
   }
 
@@ -148,9 +119,9 @@ public final class SvmCommands {
    *     beginning of is not within SVM of the context
    */
   public Event migrate(List<SvmPointer> pointers, List<Long> byteSizes, List<Event> waitList) {
-    List<Lifetime> held = heldAt(pointers);
+    List<Lifetime> held = SvmWork.heldAt(queue.context(), pointers);
     for (int i = 0; i < pointers.size(); i++) {
-      checkWithin(pointers.get(i).address(), byteSizes.get(i));
+      SvmWork.checkWithin(queue.context(), pointers.get(i).address(), byteSizes.get(i));
     }
     if (held.size() < pointers.size() || pointers.isEmpty()) {
       throw new ClException(
@@ -204,49 +175,11 @@ public final class SvmCommands {
             .forEach(b -> CommandWatch.frees(node, b.address(), b.byteSize()));
   }
 
-  /** Throws if memory begins in a block of the context and ends beyond it; sizes are unsigned. */
-  private void checkWithin(long address, long bytes) {
-    Optional<SvmBlock> block = queue.context().svmAt(address);
-    if (block.isEmpty()) {
-      return;
-    }
-    long rest = block.get().address() + block.get().byteSize() - address;
-    if (Long.compareUnsigned(bytes, rest) > 0) {
-      throw new ClException(
-          ErrorCode.CL_INVALID_VALUE,
-          Long.toUnsignedString(bytes) + " bytes where shared virtual memory has " + rest);
-    }
-  }
-
-  /** Memory of the context, or of the program. */
-  private AccessedRanges.Place place(MemorySegment memory) {
-    return queue.context().svmAt(memory.address()).isPresent()
-        ? AccessedRanges.Place.in(memory, 0, memory.byteSize())
-        : AccessedRanges.Place.host(memory);
-  }
-
   private void free(SvmPointer pointer) {
     queue
         .context()
         .svmAt(pointer.address())
         .filter(b -> b.address() == pointer.address())
         .ifPresent(SvmBlock::closeInTurn);
-  }
-
-  private List<Lifetime> held(List<MemorySegment> memory) {
-    return heldAt(
-        memory.stream()
-            .filter(MemorySegment::isNative)
-            .map(m -> new SvmPointer(m.address()))
-            .toList());
-  }
-
-  private List<Lifetime> heldAt(List<SvmPointer> pointers) {
-    List<Lifetime> held = new ArrayList<>();
-    for (SvmPointer pointer : pointers) {
-      Optional<SvmBlock> block = queue.context().svmAt(pointer.address());
-      block.ifPresent(b -> held.add(b.lifetime()));
-    }
-    return held;
   }
 }

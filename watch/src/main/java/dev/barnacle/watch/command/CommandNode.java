@@ -19,6 +19,9 @@ public final class CommandNode extends CompletionPoint {
   private int position;
   private List<MemoryUse> uses = new ArrayList<>();
   private List<Consumer<UnsetMemory>> changes = List.of();
+  private @Nullable CommandNode whole;
+  private List<CommandNode> parts = List.of();
+  private CommandClock afterParts = CommandClock.NONE;
 
   /**
    * Makes a command.
@@ -57,6 +60,35 @@ public final class CommandNode extends CompletionPoint {
     after = past.with(chain, position);
     waits = List.of();
     previous = null;
+  }
+
+  /** Makes it a part of a command whose end is that of all its parts. */
+  void partOf(CommandNode command) {
+    whole = command;
+    List<CommandNode> all = new ArrayList<>(command.parts);
+    all.add(this);
+    command.parts = all;
+  }
+
+  /** Returns its parts that have not ended. */
+  List<CommandNode> parts() {
+    return parts;
+  }
+
+  /**
+   * It has ended: what waits for it comes behind its parts, and what waits for the command that it
+   * is a part of behind it, but not the other parts of that.
+   */
+  void end() {
+    after = after.join(afterParts);
+    CommandNode command = whole;
+    if (command != null) {
+      command.afterParts = command.afterParts.join(after);
+      List<CommandNode> rest = new ArrayList<>(command.parts);
+      rest.remove(this);
+      command.parts = rest;
+      whole = null;
+    }
   }
 
   /** Tells whether it frees memory. */

@@ -1,5 +1,7 @@
 package dev.barnacle.watch.command;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * What reports say of a command.
  *
@@ -8,8 +10,10 @@ package dev.barnacle.watch.command;
  * @param outOfOrder whether that queue is out of order
  * @param serial its place among all commands of the context, from 1
  * @param pause the last marker or barrier without a wait list in its queue before it
+ * @param replay of which it is a part; null for none
  */
-record CommandText(String name, int queue, boolean outOfOrder, long serial, Pause pause) {
+record CommandText(
+    String name, int queue, boolean outOfOrder, long serial, Pause pause, @Nullable Replay replay) {
   /** No queue: what the host does itself. */
   static final int HOST = 0;
 
@@ -25,14 +29,43 @@ record CommandText(String name, int queue, boolean outOfOrder, long serial, Paus
     static final Pause NONE = new Pause(0, false);
   }
 
+  /**
+   * A command that belongs to a command-buffer.
+   *
+   * @param serial that of the command in a queue that it is a part of
+   * @param replay the number of the execution
+   */
+  record Replay(RecordedIn recorded, long serial, long replay) {}
+
   /** What the host does, or a launch that it waits for. */
   CommandText(String name, int queue, long serial) {
-    this(name, queue, false, serial, Pause.NONE);
+    this(name, queue, false, serial, Pause.NONE, null);
+  }
+
+  /** Returns the same command's text with another one's: a part of it. */
+  CommandText part(String itsName, RecordedIn recorded, long execution, long itsSerial) {
+    return new CommandText(
+        itsName, queue, outOfOrder, itsSerial, pause, new Replay(recorded, serial, execution));
+  }
+
+  /** Returns what has the event that can be waited for. */
+  String eventOf() {
+    return replay == null ? name : "command-buffer " + replay.recorded().buffer();
   }
 
   /** Returns its name, with its number where another command has the same name. */
   String nameBeside(CommandText other) {
-    return name.equals(other.name) ? name + " (command " + serial + ")" : name;
+    if (!name.equals(other.name)) {
+      return name;
+    }
+    return replay == null
+        ? name + " (command " + serial + ")"
+        : name
+            + " (command "
+            + replay.recorded().number()
+            + " of command-buffer "
+            + replay.recorded().buffer()
+            + ")";
   }
 
   boolean isHost() {
@@ -41,6 +74,19 @@ record CommandText(String name, int queue, boolean outOfOrder, long serial, Paus
 
   /** Returns its name and where it was enqueued. */
   String where() {
+    if (replay != null) {
+      RecordedIn in = replay.recorded();
+      return name
+          + " (command "
+          + in.number()
+          + " of command-buffer "
+          + in.buffer()
+          + ", which is command "
+          + replay.serial()
+          + " in queue "
+          + queue
+          + ")";
+    }
     return queue <= HOST
         ? name
         : name

@@ -32,6 +32,8 @@ public final class CommandWatch {
   private final List<Finding> untold = new ArrayList<>();
   private int queueCount;
   private long commandCount;
+  private int bufferCount;
+  private long executionCount;
 
   /**
    * Makes one.
@@ -109,13 +111,42 @@ public final class CommandWatch {
     }
     CommandText text =
         new CommandText(
-            name, queue.number(), queue.outOfOrder(), ++commandCount, queue.lastPause());
+            name, queue.number(), queue.outOfOrder(), ++commandCount, queue.lastPause(), null);
     CommandNode node = new CommandNode(text, past, waits, before);
     queue.add(node, role);
     if (role != QueueOrder.Role.COMMAND && waitList.isEmpty()) {
       queue.paused(new CommandText.Pause(text.serial(), role == QueueOrder.Role.BARRIER));
     }
     queues.put(node, queue);
+    order.begin(node);
+    return node;
+  }
+
+  /** An execution of a command-buffer begins to be enqueued; returns its number. */
+  public synchronized long execution() {
+    return ++executionCount;
+  }
+
+  /** A command-buffer is made; returns its number. */
+  public synchronized int commandBuffer() {
+    return ++bufferCount;
+  }
+
+  /**
+   * A recorded command is enqueued as a part of its command-buffer's execution.
+   *
+   * @param replay the command in a queue that it is a part of; what orders that orders its parts
+   * @param execution the number of the command-buffer's execution
+   * @param name such as {@code kernel 'scale'}
+   * @param waits the recorded commands that it waits for
+   */
+  public synchronized CommandNode recorded(
+      CommandNode replay, long execution, String name, RecordedIn where, List<CommandNode> waits) {
+    List<CompletionPoint> all = new ArrayList<>(waits);
+    all.add(replay);
+    CommandText text = replay.text().part(name, where, execution, ++commandCount);
+    CommandNode node = new CommandNode(text, replay.before(), all, null);
+    node.partOf(replay);
     order.begin(node);
     return node;
   }
@@ -147,6 +178,8 @@ public final class CommandWatch {
     synchronized (this) {
       add(node, fresh);
       order.end(node);
+      node.end();
+      node.parts().forEach(order::end); // they have not run
       QueueOrder queue = queues.remove(node);
       if (queue != null) {
         queue.end(node);
@@ -178,6 +211,11 @@ public final class CommandWatch {
   /** The host sets the status of a user event (rule 12); again does nothing. */
   public synchronized void set(HostSignal signal) {
     signal.set(order.host());
+  }
+
+  /** A command has ended that a signal stands for. */
+  public synchronized void set(HostSignal signal, CommandNode command) {
+    signal.set(command.after());
   }
 
   /** A command ends without having accessed anything. */

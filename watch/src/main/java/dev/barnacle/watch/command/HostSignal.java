@@ -7,11 +7,11 @@ public final class HostSignal extends CompletionPoint {
 
   HostSignal() {}
 
-  /** The host sets its status (rule 12). */
-  void set(CommandClock host) {
+  /** The host sets its status (rule 12), or what it stands for has ended. */
+  void set(CommandClock before) {
     if (!isSet) {
       isSet = true;
-      after = host;
+      after = before;
     }
   }
 

@@ -37,6 +37,10 @@ final class OrderWords {
     if (hasHost()) {
       return "the host has not waited for " + waitedFor().name() + " when it goes on";
     }
+    RecordedWords recorded = RecordedWords.of(first, second);
+    if (recorded != null) {
+      return recorded.missing();
+    }
     if (first.queue() == second.queue()) {
       return "both are in queue "
           + first.queue()
@@ -81,12 +85,18 @@ final class OrderWords {
               + " wait for the unmap command's event.";
     }
     if (hasHost()) {
-      return "Wait for the event of " + waitedFor().name() + ", or finish its queue, before that.";
+      return "Wait for the event of "
+          + waitedFor().eventOf()
+          + ", or finish its queue, before that.";
+    }
+    RecordedWords recorded = RecordedWords.of(first, second);
+    if (recorded != null) {
+      return recorded.suggestion(firstName, secondName);
     }
     return "Put the event of "
-        + firstName
+        + (first.replay() == null ? firstName : first.eventOf())
         + " into the wait list of "
-        + secondName
+        + (second.replay() == null ? secondName : second.eventOf())
         + (first.queue() == second.queue()
             ? ", or a barrier between them."
             : ", or finish queue " + first.queue() + " in between.");

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * completion, hold since the thread that runs the command hands work-groups to the engine's threads
  * and waits for them within {@link CommandBody#run}.
  */
-public final class Command extends EventNode {
+public final class Command extends EventNode implements RunningCommand, EventDependent {
   private final PendingCommands queue;
   private final AtomicInteger pending = new AtomicInteger(1);
   private final AtomicBoolean claimed = new AtomicBoolean();
@@ -158,12 +158,9 @@ public final class Command extends EventNode {
     dependencyEnded(null);
   }
 
-  /**
-   * Is told that something that it waited for has ended; the last of these makes it ready.
-   *
-   * @param failed an event of its wait list that ended with an error, or null
-   */
-  void dependencyEnded(@Nullable EventNode failed) {
+  /** The last of what it waited for makes it ready. */
+  @Override
+  public void dependencyEnded(@Nullable EventNode failed) {
     if (failed != null) {
       failedDependency = failed;
     }
@@ -255,11 +252,19 @@ public final class Command extends EventNode {
     }
   }
 
-  /** Says that the device has just run it, for so many nanoseconds. */
+  @Override
   public void ranFor(long nanos) {
     if (queue.keepsTimes()) {
       ended = System.nanoTime();
       started = Math.max(started, ended - nanos);
+    }
+  }
+
+  @Override
+  public void beganAt(long nanoTime) {
+    if (queue.keepsTimes()) {
+      started = nanoTime;
+      submitted = Math.min(submitted, nanoTime);
     }
   }
 

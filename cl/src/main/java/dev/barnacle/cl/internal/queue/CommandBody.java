@@ -10,7 +10,7 @@ public interface CommandBody {
    *
    * @throws ClException if it fails; its code becomes the event's status
    */
-  void run(Command command);
+  void run(RunningCommand command);
 
   /** Tells whether a thread that waits had better not run it itself, as it could not leave it. */
   default boolean mayTakeLong() {

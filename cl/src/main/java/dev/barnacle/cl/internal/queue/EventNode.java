@@ -46,8 +46,8 @@ public abstract sealed class EventNode implements References permits Command, Ho
   private @Nullable Waiter waiters;
   private @Nullable ClException failure;
 
-  /** A command that waits for the event. */
-  private record Dependent(Command command, boolean inWaitList, @Nullable Dependent next) {}
+  /** What waits for the event. */
+  private record Dependent(EventDependent waiting, boolean inWaitList, @Nullable Dependent next) {}
 
   /** A callback for a status that has not come yet. */
   private record Callback(int status, IntConsumer action, @Nullable Callback next) {}
@@ -115,7 +115,7 @@ public abstract sealed class EventNode implements References permits Command, Ho
   }
 
   /** Tells whether it has ended with an error, without the host's being told. */
-  final boolean hasFailed() {
+  public final boolean hasFailed() {
     return status < COMPLETE;
   }
 
@@ -141,7 +141,7 @@ public abstract sealed class EventNode implements References permits Command, Ho
   }
 
   /** Returns why a command fails that has this event in its wait list; it names the first. */
-  final FailedEventException inWaitList() {
+  public final FailedEventException inWaitList() {
     String what = "an event that the command waited for";
     if (failure().orElse(null) instanceof FailedEventException first) {
       ClException why = first.getCause() instanceof ClException cause ? cause : null;
@@ -268,15 +268,15 @@ public abstract sealed class EventNode implements References permits Command, Ho
   }
 
   /**
-   * Has {@link Command#dependencyEnded} called when the event ends.
+   * Has {@link EventDependent#dependencyEnded} called when the event ends.
    *
    * @return false if it has ended
    */
-  final synchronized boolean addDependent(Command command, boolean inWaitList) {
+  final synchronized boolean addDependent(EventDependent waiting, boolean inWaitList) {
     if (status <= COMPLETE) {
       return false;
     }
-    dependents = new Dependent(command, inWaitList, dependents);
+    dependents = new Dependent(waiting, inWaitList, dependents);
     return true;
   }
 
@@ -335,7 +335,7 @@ public abstract sealed class EventNode implements References permits Command, Ho
     }
     callDue(due, ended);
     for (Dependent d = commands; d != null; d = d.next()) {
-      d.command().dependencyEnded(d.inWaitList() && ended < COMPLETE ? this : null);
+      d.waiting().dependencyEnded(d.inWaitList() && ended < COMPLETE ? this : null);
     }
     return true;
   }

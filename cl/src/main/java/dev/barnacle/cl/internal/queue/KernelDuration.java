@@ -12,14 +12,14 @@ public final class KernelDuration {
   /** A launch, which tells how many nanoseconds it took. */
   @FunctionalInterface
   public interface TimedBody {
-    long run(Command command);
+    long run(RunningCommand command);
   }
 
   /** Returns a launch of so many work-items as a command. */
   public CommandBody of(long items, TimedBody launch) {
     return new CommandBody() {
       @Override
-      public void run(Command command) {
+      public void run(RunningCommand command) {
         nanosPerItem = (double) launch.run(command) / items;
       }
 

@@ -85,16 +85,10 @@ public final class PendingCommands {
    * Enqueues a command.
    *
    * @param waitList events of the same context that are not closed
-   * @param held what it uses until it has ended
-   * @param accesses what it accesses
    */
-  public Command submit(
-      CommandType type,
-      List<EventNode> waitList,
-      CommandBody body,
-      List<Lifetime> held,
-      AccessedRanges accesses) {
-    Command command = begin(type, body, held);
+  public Command submit(CommandWork work, List<EventNode> waitList) {
+    Command command = begin(work.type(), work.body(), work.held());
+    AccessedRanges accesses = work.accesses();
     if (accesses instanceof AccessedRanges.OfKernel launch) {
       command.ofKernel(launch.kernel());
     }
@@ -244,7 +238,10 @@ public final class PendingCommands {
       }
     }
     if (outOfOrder) {
-      end = submit(CommandType.MARKER, List.of(), c -> {}, List.of(), AccessedRanges.NONE);
+      end =
+          submit(
+              new CommandWork(CommandType.MARKER, c -> {}, List.of(), AccessedRanges.NONE),
+              List.of());
       end.close();
     }
     await(end, true);

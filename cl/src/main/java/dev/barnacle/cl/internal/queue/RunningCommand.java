@@ -1,0 +1,16 @@
+package dev.barnacle.cl.internal.queue;
+
+import dev.barnacle.watch.command.CommandNode;
+import org.jspecify.annotations.Nullable;
+
+/** What a command's body knows of the command while it runs. */
+public interface RunningCommand {
+  /** Returns what the detector of races between commands knows it by; null without one. */
+  @Nullable CommandNode watched();
+
+  /** Says that the device has just run it, for so many nanoseconds. */
+  void ranFor(long nanos);
+
+  /** Says that parts of it have run as other commands, since a time by {@link System#nanoTime}. */
+  void beganAt(long nanoTime);
+}
