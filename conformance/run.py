@@ -87,6 +87,11 @@ SUITES = [
     Suite("cl_khr_kernel_clock", "extensions/cl_khr_kernel_clock/test_cl_khr_kernel_clock", []),
     Suite("pipes", "pipes/test_pipes", []),
     Suite("device_execution", "device_execution/test_device_execution", []),
+    Suite("command_buffer", "extensions/cl_khr_command_buffer/test_cl_khr_command_buffer", []),
+    Suite(
+        "mutable_dispatch",
+        "extensions/cl_khr_command_buffer/cl_khr_command_buffer_mutable_dispatch/test_cl_khr_mutable_dispatch", []),
+    Suite("semaphore", "extensions/cl_khr_semaphore/test_cl_khr_semaphore", []),
 ]
 
 NOTE = re.compile(r"not executed|not supported|unsupported|skipp|unable to parse", re.IGNORECASE)

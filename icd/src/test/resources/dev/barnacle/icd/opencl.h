@@ -27,6 +27,7 @@ extern void *clEnqueueMapBuffer(handle, handle, unsigned, unsigned long, size_t,
                                 const handle *, handle *, int *);
 extern int clEnqueueUnmapMemObject(handle, handle, void *, unsigned, const handle *, handle *);
 extern int clFinish(handle);
+extern void *clGetExtensionFunctionAddressForPlatform(handle, const char *);
 static void check(int error, int line) {
   if (error) {
     fprintf(stderr, "error %d in line %d\n", error, line);

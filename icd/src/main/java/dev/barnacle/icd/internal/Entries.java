@@ -20,6 +20,7 @@ import dev.barnacle.icd.internal.call.SamplerCalls;
 import dev.barnacle.icd.internal.call.SubGroupCalls;
 import dev.barnacle.icd.internal.call.SvmCalls;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * All entry points: first those of the dispatch table, in the order that {@code cl_khr_icd} gives
@@ -27,7 +28,7 @@ import java.util.List;
  * of a call into Java are all made from this one table.
  */
 final class Entries {
-  static final List<Entry> ALL =
+  private static final List<Entry> OWN =
       List.of(
           entry("clGetPlatformIDs", "ipp:i", PlatformCalls::getPlatformIDs),
           entry("clGetPlatformInfo", "pilpp:i", PlatformCalls::getPlatformInfo),
@@ -214,13 +215,19 @@ final class Entries {
               "pppe:p",
               QueueCalls::createCommandQueueWithProperties));
 
+  static final List<Entry> ALL =
+      Stream.of(OWN, CommandBufferEntries.ALL, QueueExtensionEntries.ALL)
+          .flatMap(List::stream)
+          .toList();
+
   private Entries() {}
 
   private static Entry entry(String name, String signature, Entry.Call call) {
     return new Entry(name, signature, Entry.Place.DISPATCHED, call);
   }
 
-  private static Entry extra(String name, String signature, Entry.Call call) {
+  /** Returns an entry point that is found by its name alone, and as an extension's function. */
+  static Entry extra(String name, String signature, Entry.Call call) {
     return new Entry(name, signature, Entry.Place.NAMED, call);
   }
 

@@ -36,6 +36,36 @@ final class Objects {
     put("cl_kernel", made("clCreateKernel", get("cl_program"), text("scale"), error()));
     put("cl_event", made("clCreateUserEvent", context, error()));
     put("cl_sampler", made("clCreateSampler", context, 0, 0x1130, 0x1140, error()));
+    long flags = words(0x1293, 1 << 1, 0); // CL_COMMAND_BUFFER_FLAGS_KHR: _MUTABLE_KHR
+    put(
+        "cl_command_buffer_khr",
+        made("clCreateCommandBufferKHR", 1, words(get("cl_command_queue")), flags, error()));
+    put("cl_mutable_command_khr", recorded());
+    long binary = words(0x203D, 1, 0); // CL_SEMAPHORE_TYPE_KHR: _BINARY_KHR
+    put("cl_semaphore_khr", made("clCreateSemaphoreWithPropertiesKHR", context, binary, error()));
+  }
+
+  /** Records a launch whose arguments are not set yet. */
+  private long recorded() {
+    long fields = words(0x12B1, 1 << 3, 0); // CL_MUTABLE_DISPATCH_ARGUMENTS_KHR
+    long kernel = get("cl_kernel");
+    long size = words(64);
+    ok(
+        shim.status(
+            "clCommandNDRangeKernelKHR",
+            get("cl_command_buffer_khr"),
+            0,
+            fields,
+            kernel,
+            1,
+            0,
+            size,
+            0,
+            0,
+            0,
+            0,
+            out.address()));
+    return word();
   }
 
   long get(String type) {
@@ -85,6 +115,8 @@ final class Objects {
   }
 
   void release() {
+    ok(shim.status("clReleaseSemaphoreKHR", get("cl_semaphore_khr")));
+    ok(shim.status("clReleaseCommandBufferKHR", get("cl_command_buffer_khr")));
     ok(shim.status("clReleaseSampler", get("cl_sampler")));
     ok(shim.status("clReleaseEvent", get("cl_event")));
     ok(shim.status("clReleaseKernel", get("cl_kernel")));

@@ -386,6 +386,13 @@ class ProgramsTest {
         "write by kernel 'fill' and read by kernel 'twice' are not ordered: 256 bytes",
         kernels.message());
     assertEquals(new Location("program.cl", 3, 23), kernels.accesses().getFirst().location());
+    Finding recorded = onlyFinding("recorded_race");
+    assertEquals(kernels.message(), recorded.message());
+    assertEquals(2, recorded.count());
+    assertEquals(
+        "Put the sync point of kernel 'fill' into the wait list of kernel 'twice', or record a"
+            + " barrier between them.",
+        recorded.suggestion());
     Finding map = onlyFinding("map_race");
     assertTrue(map.explanation().contains("until it is unmapped"), map::toString);
   }

@@ -69,17 +69,20 @@ public final class BufferCommands {
     QueueHandle queue = Handles.queue(p(a, 0));
     Buffer buffer = memory(queue, p(a, 1)).buffer();
     checkPart(buffer, p(a, 4), p(a, 5));
-    checkPointer(p(a, 2));
-    long bytes = p(a, 3);
+    MemorySegment pattern = pattern(p(a, 2), p(a, 3));
+    return Commands.give(
+        queue.queue().fill(buffer, pattern, p(a, 4), p(a, 5), Commands.waitList(a, 6)),
+        queue,
+        p(a, 8));
+  }
+
+  /** Returns the pattern of a fill. */
+  static MemorySegment pattern(long address, long bytes) {
+    checkPointer(address);
     if (Long.bitCount(bytes) != 1 || bytes < 1 || bytes > 128) {
       throw new ClException(ErrorCode.CL_INVALID_VALUE, "a pattern of " + bytes + " bytes");
     }
-    return Commands.give(
-        queue
-            .queue()
-            .fill(buffer, Native.at(p(a, 2), bytes), p(a, 4), p(a, 5), Commands.waitList(a, 6)),
-        queue,
-        p(a, 8));
+    return Native.at(address, bytes);
   }
 
   public static long enqueueReadBufferRect(long a) {
@@ -136,13 +139,13 @@ public final class BufferCommands {
     return Commands.give(event, queue, p(a, 12));
   }
 
-  private static RectLayout layout(long origin, long rowPitch, long slicePitch) {
+  static RectLayout layout(long origin, long rowPitch, long slicePitch) {
     checkPointer(origin);
     long[] at = Native.longs(origin, 3);
     return new RectLayout(at[0], at[1], at[2], rowPitch, slicePitch);
   }
 
-  private static RectRegion region(long address) {
+  static RectRegion region(long address) {
     checkPointer(address);
     long[] size = Native.longs(address, 3);
     return new RectRegion(size[0], size[1], size[2]);
@@ -210,7 +213,7 @@ public final class BufferCommands {
     }
   }
 
-  private static void checkPart(Buffer buffer, long offset, long bytes) {
+  static void checkPart(Buffer buffer, long offset, long bytes) {
     if (bytes <= 0 || offset < 0 || offset > buffer.byteSize() - bytes) {
       throw new ClException(
           ErrorCode.CL_INVALID_VALUE,

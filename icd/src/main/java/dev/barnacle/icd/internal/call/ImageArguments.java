@@ -3,10 +3,10 @@ package dev.barnacle.icd.internal.call;
 import static dev.barnacle.icd.internal.abi.Cl.*;
 
 import dev.barnacle.cl.ErrorCode;
+import dev.barnacle.cl.KernelArguments;
 import dev.barnacle.cl.KernelParameter;
 import dev.barnacle.icd.internal.abi.Native;
 import dev.barnacle.icd.internal.handle.Handles;
-import dev.barnacle.icd.internal.handle.KernelHandle;
 
 /** Arguments that are images or samplers; pipes and queues no kernel can have. */
 final class ImageArguments {
@@ -14,7 +14,7 @@ final class ImageArguments {
 
   private ImageArguments() {}
 
-  static void set(KernelHandle kernel, KernelParameter parameter, long size, long value) {
+  static void set(KernelArguments arguments, KernelParameter parameter, long size, long value) {
     if (value == 0) {
       ErrorCode code =
           parameter.kind() == KernelParameter.Kind.SAMPLER
@@ -31,7 +31,7 @@ final class ImageArguments {
                   ErrorCode.CL_INVALID_ARG_VALUE, parameter, "can't be passed by this version");
         };
     KernelCalls.checkSize(parameter, size, HANDLE_BYTES);
-    kernel.arguments().set(parameter.index(), object);
+    arguments.set(parameter.index(), object);
   }
 
   static int access(KernelParameter parameter) {

@@ -7,6 +7,7 @@ import static dev.barnacle.icd.internal.abi.Cl.*;
 import dev.barnacle.cl.ClException;
 import dev.barnacle.cl.ErrorCode;
 import dev.barnacle.cl.Kernel;
+import dev.barnacle.cl.KernelArguments;
 import dev.barnacle.cl.KernelParameter;
 import dev.barnacle.cl.LocalMemory;
 import dev.barnacle.cl.Program;
@@ -71,10 +72,13 @@ public final class KernelCalls {
   }
 
   public static long setKernelArg(long a) {
-    KernelHandle kernel = Handles.kernel(p(a, 0));
-    KernelParameter parameter = parameter(kernel, i(a, 1));
-    long size = p(a, 2);
-    long value = p(a, 3);
+    KernelArguments arguments = Handles.kernel(p(a, 0)).arguments();
+    set(arguments, parameter(arguments.kernel(), i(a, 1)), p(a, 2), p(a, 3));
+    return 0;
+  }
+
+  /** Sets an argument as {@code clSetKernelArg} does. */
+  static void set(KernelArguments arguments, KernelParameter parameter, long size, long value) {
     switch (parameter.kind()) {
       case LOCAL -> {
         if (value != 0) {
@@ -84,35 +88,35 @@ public final class KernelCalls {
         if (size <= 0) {
           throw wrong(ErrorCode.CL_INVALID_ARG_SIZE, parameter, "needs local memory of some size");
         }
-        kernel.arguments().set(parameter.index(), LocalMemory.bytes(size));
+        arguments.set(parameter.index(), LocalMemory.bytes(size));
       }
       case GLOBAL, CONSTANT -> {
         Object memory = value == 0 ? null : memory(Native.getLong(value));
         checkSize(parameter, size, 8);
-        kernel.arguments().set(parameter.index(), memory);
+        arguments.set(parameter.index(), memory);
       }
       case VALUE, STRUCT -> {
         if (value == 0) {
           throw wrong(ErrorCode.CL_INVALID_ARG_VALUE, parameter, "has no value");
         }
         checkSize(parameter, size, parameter.byteSize());
-        kernel.arguments().set(parameter.index(), Native.at(value, size));
+        arguments.set(parameter.index(), Native.at(value, size));
       }
-      default -> ImageArguments.set(kernel, parameter, size, value);
+      default -> ImageArguments.set(arguments, parameter, size, value);
     }
-    return 0;
   }
 
   private static @Nullable Object memory(long handle) {
     return handle == 0 ? null : Handles.memory(handle).object();
   }
 
-  private static KernelParameter parameter(KernelHandle kernel, int index) {
-    List<KernelParameter> parameters = kernel.kernel().parameters();
+  /** Returns the parameter of an index. */
+  static KernelParameter parameter(Kernel kernel, int index) {
+    List<KernelParameter> parameters = kernel.parameters();
     if (index < 0 || index >= parameters.size()) {
       throw new ClException(
           ErrorCode.CL_INVALID_ARG_INDEX,
-          "kernel " + kernel.kernel().signature() + " has no argument " + index);
+          "kernel " + kernel.signature() + " has no argument " + index);
     }
     return parameters.get(index);
   }
@@ -129,20 +133,28 @@ public final class KernelCalls {
   }
 
   public static long setKernelArgSVMPointer(long a) {
-    KernelHandle kernel = Handles.kernel(p(a, 0));
-    KernelParameter parameter = parameter(kernel, i(a, 1));
+    KernelArguments arguments = Handles.kernel(p(a, 0)).arguments();
+    setPointer(arguments, parameter(arguments.kernel(), i(a, 1)), p(a, 2));
+    return 0;
+  }
+
+  /** Sets an argument as {@code clSetKernelArgSVMPointer} does. */
+  static void setPointer(KernelArguments arguments, KernelParameter parameter, long pointer) {
     if (parameter.kind() != KernelParameter.Kind.GLOBAL
         && parameter.kind() != KernelParameter.Kind.CONSTANT) {
       throw wrong(ErrorCode.CL_INVALID_ARG_VALUE, parameter, "is no pointer to global memory");
     }
-    kernel.arguments().set(parameter.index(), new SvmPointer(p(a, 2)));
-    return 0;
+    arguments.set(parameter.index(), new SvmPointer(pointer));
   }
 
   public static long setKernelExecInfo(long a) {
-    ContextHandle context = Handles.kernel(p(a, 0)).context();
-    boolean systemSvm = context.devices().stream().anyMatch(d -> d.device().systemSvm());
-    SvmCalls.setExecInfo(i(a, 1), p(a, 2), p(a, 3), systemSvm);
+    setExecInfo(Handles.kernel(p(a, 0)).context(), i(a, 1), p(a, 2), p(a, 3));
     return 0;
+  }
+
+  /** Takes a hint as {@code clSetKernelExecInfo} does. */
+  static void setExecInfo(ContextHandle context, int parameter, long size, long value) {
+    boolean systemSvm = context.devices().stream().anyMatch(d -> d.device().systemSvm());
+    SvmCalls.setExecInfo(parameter, size, value, systemSvm);
   }
 }

@@ -10,6 +10,7 @@ import dev.barnacle.cl.Platform;
 import dev.barnacle.icd.internal.abi.DispatchTable;
 import dev.barnacle.icd.internal.abi.Native;
 import dev.barnacle.icd.internal.handle.PlatformHandle;
+import dev.barnacle.icd.internal.query.CommandBufferInfo;
 import dev.barnacle.icd.internal.query.Extensions;
 import dev.barnacle.icd.internal.query.Info;
 
@@ -45,7 +46,11 @@ public final class PlatformCalls {
       case CL_PLATFORM_EXTENSIONS_WITH_VERSION -> out.versions(Extensions.all());
       case CL_PLATFORM_HOST_TIMER_RESOLUTION -> out.int64(1);
       case CL_PLATFORM_ICD_SUFFIX_KHR -> out.string("BRNC");
-      default -> throw Info.unknown(parameter);
+      default -> {
+        if (!CommandBufferInfo.platform(parameter, out)) {
+          throw Info.unknown(parameter);
+        }
+      }
     }
     return 0;
   }

@@ -100,7 +100,7 @@ public final class SvmCalls {
         queue.queue().svm().copy(to, from, Commands.waitList(a, 5)), queue, p(a, 7), i(a, 1) != 0);
   }
 
-  private static MemorySegment memory(long address, long bytes) {
+  static MemorySegment memory(long address, long bytes) {
     if (address == 0 || bytes < 0) {
       throw new ClException(ErrorCode.CL_INVALID_VALUE, bytes + " bytes at " + address);
     }

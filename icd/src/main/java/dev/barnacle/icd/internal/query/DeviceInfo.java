@@ -48,7 +48,8 @@ public final class DeviceInfo {
         && !arithmetic(handle.device(), parameter, out)
         && !versions(parameter, out)
         && !images(handle.device().images(), parameter, out)
-        && !options(handle, parameter, out)) {
+        && !options(handle, parameter, out)
+        && !CommandBufferInfo.device(parameter, out)) {
       throw Info.unknown(parameter);
     }
   }

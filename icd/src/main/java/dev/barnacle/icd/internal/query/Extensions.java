@@ -1,17 +1,21 @@
 package dev.barnacle.icd.internal.query;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 /** The extensions that the platform has, which its devices have too, and versions. */
 public final class Extensions {
   /** OpenCL 3.0.0, as {@code cl_version} has it. */
   public static final int OPENCL_3_0 = 3 << 22;
 
-  private static final List<Info.NameVersion> ALL =
+  private static final List<Info.NameVersion> OWN =
       List.of(
           new Info.NameVersion(1 << 22, "cl_khr_icd"),
           new Info.NameVersion(1 << 22, "cl_khr_create_command_queue"),
           new Info.NameVersion(1 << 22, "cl_khr_extended_versioning"));
+
+  private static final List<Info.NameVersion> ALL =
+      Stream.of(OWN, CommandBufferInfo.extensions()).flatMap(List::stream).toList();
 
   private Extensions() {}
 

@@ -1,0 +1,83 @@
+package dev.barnacle.icd.internal.query;
+
+import static dev.barnacle.icd.internal.abi.Cl.*;
+import static dev.barnacle.icd.internal.abi.ClKhr.*;
+
+import dev.barnacle.icd.internal.handle.DeviceHandle;
+import java.util.List;
+
+/**
+ * What the devices and the platform say of command-buffers (cl_khr_command_buffer and the
+ * extensions of it) and semaphores (cl_khr_semaphore).
+ */
+public final class CommandBufferInfo {
+  /** {@code CL_DEVICE_MUTABLE_DISPATCH_CAPABILITIES_KHR}: all there are. */
+  public static final long MUTABLE_FIELDS =
+      CL_MUTABLE_DISPATCH_GLOBAL_OFFSET_KHR
+          | CL_MUTABLE_DISPATCH_GLOBAL_SIZE_KHR
+          | CL_MUTABLE_DISPATCH_LOCAL_SIZE_KHR
+          | CL_MUTABLE_DISPATCH_ARGUMENTS_KHR
+          | CL_MUTABLE_DISPATCH_EXEC_INFO_KHR;
+
+  private static final int VERSION_1_0_0 = 1 << 22;
+  private static final int VERSION_0_9_2 = 9 << 12 | 2;
+  private static final int VERSION_0_9_5 = 9 << 12 | 5;
+  private static final int VERSION_0_9_8 = 9 << 12 | 8;
+
+  private CommandBufferInfo() {}
+
+  /** Returns the extensions that it speaks of. */
+  static List<Info.NameVersion> extensions() {
+    return List.of(
+        new Info.NameVersion(VERSION_0_9_8, "cl_khr_command_buffer"),
+        new Info.NameVersion(VERSION_0_9_5, "cl_khr_command_buffer_mutable_dispatch"),
+        new Info.NameVersion(VERSION_0_9_2, "cl_khr_command_buffer_multi_device"),
+        new Info.NameVersion(VERSION_1_0_0, "cl_khr_semaphore"),
+        new Info.NameVersion(VERSION_1_0_0, "cl_khr_suggested_local_work_size"));
+  }
+
+  /** Answers a query of a device, if it is one of these. */
+  static boolean device(int parameter, Info out) {
+    switch (parameter) {
+      case CL_DEVICE_COMMAND_BUFFER_CAPABILITIES_KHR ->
+          out.int64(
+              CL_COMMAND_BUFFER_CAPABILITY_KERNEL_PRINTF_KHR
+                  | CL_COMMAND_BUFFER_CAPABILITY_SIMULTANEOUS_USE_KHR
+                  | CL_COMMAND_BUFFER_CAPABILITY_MULTIPLE_QUEUE_KHR);
+      case CL_DEVICE_COMMAND_BUFFER_REQUIRED_QUEUE_PROPERTIES_KHR -> out.int64(0);
+      case CL_DEVICE_COMMAND_BUFFER_SUPPORTED_QUEUE_PROPERTIES_KHR ->
+          out.int64(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE);
+      case CL_DEVICE_COMMAND_BUFFER_NUM_SYNC_DEVICES_KHR -> out.int32(2);
+      case CL_DEVICE_COMMAND_BUFFER_SYNC_DEVICES_KHR ->
+          out.handles(List.of(DeviceHandle.root(), DeviceHandle.custom()));
+      case CL_DEVICE_SEMAPHORE_IMPORT_HANDLE_TYPES_KHR,
+          CL_DEVICE_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR ->
+          out.longs(); // none
+      case CL_DEVICE_SEMAPHORE_TYPES_KHR -> out.int32(CL_SEMAPHORE_TYPE_BINARY_KHR);
+      case CL_DEVICE_MUTABLE_DISPATCH_CAPABILITIES_KHR -> out.int64(MUTABLE_FIELDS);
+      default -> {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Answers a query of the platform, if it is one of these. */
+  public static boolean platform(int parameter, Info out) {
+    switch (parameter) {
+      case CL_PLATFORM_COMMAND_BUFFER_CAPABILITIES_KHR ->
+          out.int64(
+              CL_COMMAND_BUFFER_PLATFORM_UNIVERSAL_SYNC_KHR
+                  | CL_COMMAND_BUFFER_PLATFORM_REMAP_QUEUES_KHR
+                  | CL_COMMAND_BUFFER_PLATFORM_AUTOMATIC_REMAP_KHR);
+      case CL_PLATFORM_SEMAPHORE_IMPORT_HANDLE_TYPES_KHR,
+          CL_PLATFORM_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR ->
+          out.longs(); // none
+      case CL_PLATFORM_SEMAPHORE_TYPES_KHR -> out.int32(CL_SEMAPHORE_TYPE_BINARY_KHR);
+      default -> {
+        return false;
+      }
+    }
+    return true;
+  }
+}
