@@ -7,4 +7,5 @@ module dev.barnacle.engine {
   requires static transitive org.jspecify;
 
   exports dev.barnacle.engine;
+  exports dev.barnacle.engine.enqueue;
 }

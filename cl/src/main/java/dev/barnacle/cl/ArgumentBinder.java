@@ -78,6 +78,7 @@ final class ArgumentBinder {
       case VALUE, STRUCT -> value(parameter, value);
       case IMAGE -> image(parameter, value);
       case SAMPLER -> sampler(parameter, value);
+      case QUEUE -> queue(parameter, value);
       case OPAQUE ->
           throw wrong(parameter, ErrorCode.CL_INVALID_ARG_VALUE, "can't be passed by this version");
     };
@@ -118,6 +119,21 @@ final class ArgumentBinder {
     }
     held.add(sampler.lifetime());
     return sampler.argument();
+  }
+
+  private Argument queue(KernelParameter parameter, @Nullable Object value) {
+    if (!(value instanceof DeviceCommandQueue queue)) {
+      throw wrong(
+          parameter,
+          ErrorCode.CL_INVALID_ARG_VALUE,
+          "needs a command-queue on the device, not " + describe(value));
+    }
+    if (!queue.context().equals(context)) {
+      throw wrong(
+          parameter, ErrorCode.CL_INVALID_DEVICE_QUEUE, "is given a queue of another context");
+    }
+    held.add(queue.lifetime());
+    return queue.argument();
   }
 
   private Argument pointer(KernelParameter parameter, @Nullable Object value) {
@@ -295,6 +311,8 @@ final class ArgumentBinder {
       case Image i -> "an image";
       case Sampler s -> "a sampler";
       case LocalMemory l -> "local memory";
+      case DeviceCommandQueue q -> "a command-queue on the device";
+      case CommandQueue q -> "a command-queue of the host";
       case SvmPointer p -> "a pointer into shared virtual memory";
       case MemorySegment s -> "a MemorySegment";
       case Number n -> "the number " + n;

@@ -21,6 +21,7 @@ import dev.barnacle.watch.Report;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 
@@ -75,7 +76,7 @@ public final class BoundKernel {
         new NDRange(range.global(), shape.local(), range.offset()),
         shape.groupCount(),
         result.compileNanos(),
-        result.kernelNanos());
+        result.completionNanos());
   }
 
   /**
@@ -170,12 +171,13 @@ public final class BoundKernel {
         device.computeUnits(),
         device.equals(device()) ? List.of() : device.processors(),
         shared.memory(),
-        shared.freed());
+        shared.freed(),
+        context().defaultDeviceQueue(device).map(DeviceCommandQueue::queue).orElse(null));
   }
 
   private <T> T guarded(Supplier<T> action) {
     kernel.program().context().checkNotClosed();
-    Lifetime.Use[] uses = Command.hold(held());
+    Lifetime.Use[] uses = Command.hold(held(device()));
     try {
       return action.get();
     } catch (EngineException e) {
@@ -188,6 +190,17 @@ public final class BoundKernel {
   /** Returns all that a launch needs. */
   List<Lifetime> held() {
     return held;
+  }
+
+  /** Returns the same with the default queue on the device, if there is one. */
+  List<Lifetime> held(Device device) {
+    Optional<DeviceCommandQueue> queue = context().defaultDeviceQueue(device);
+    if (queue.isEmpty()) {
+      return held;
+    }
+    List<Lifetime> all = new ArrayList<>(held);
+    all.add(queue.get().lifetime());
+    return all;
   }
 
   /**
@@ -204,7 +217,7 @@ public final class BoundKernel {
     return new CommandWork(
         CommandType.NDRANGE_KERNEL,
         command(range, device),
-        held,
+        held(device),
         new AccessedRanges.OfKernel(kernel.name()));
   }
 
@@ -235,9 +248,9 @@ public final class BoundKernel {
 
   private static long run(EngineProgram.QueuedLaunch launch, RunningCommand command) {
     try {
-      long nanos = launch.run(command.watched()).kernelNanos();
-      command.ranFor(nanos);
-      return nanos;
+      LaunchResult result = launch.run(command.watched());
+      command.ranFor(result.kernelNanos(), result.completionNanos());
+      return result.completionNanos();
     } catch (EngineException e) {
       throw EngineErrors.of(e);
     }

@@ -15,7 +15,8 @@ public abstract sealed class ClObject implements AutoCloseable
         Sampler,
         Event,
         CommandBuffer,
-        Semaphore {
+        Semaphore,
+        DeviceCommandQueue {
   /** Returns what counts its references. */
   abstract References lifetime();
 

@@ -34,7 +34,7 @@ import java.util.Set;
  *   <li>rule 6, rule 7: a marker or barrier without a wait list depends on all commands before it
  *       that have not ended, and the commands behind a barrier on the barrier.
  *   <li>rule 8: {@link #finish} waits for such a marker.
- *   <li>rules 13 and 14 are about queues on the device, which this device does not offer.
+ *   <li>rules 13 and 14 are about queues on the device: {@link DeviceCommandQueue}.
  * </ul>
  *
  * <p>The order of a queue carries no errors: a command that fails fails those that have its event

@@ -42,6 +42,7 @@ public final class Context extends MemoryFactory {
   private final Device device;
   private final Lifetime lifetime;
   private final ContextQueues queues;
+  private final DeviceQueues deviceQueues = new DeviceQueues(this);
   private final Set<AutoCloseable> members = ConcurrentHashMap.newKeySet();
   private final ContextMemory memory;
   private final SvmBlocks<SvmBlock> svmBlocks = new SvmBlocks<>();
@@ -236,6 +237,9 @@ public final class Context extends MemoryFactory {
   /** Is told that something that belongs to it has ended. */
   void forget(AutoCloseable member) {
     members.remove(member);
+    if (member instanceof DeviceCommandQueue queue) {
+      deviceQueues.forget(queue);
+    }
   }
 
   /**
@@ -303,6 +307,46 @@ public final class Context extends MemoryFactory {
       }
     }
     return adopt(new Semaphore(this, List.of(devices), lifetime.use()));
+  }
+
+  /**
+   * Makes a command-queue on the device, of {@link DeviceCommandQueue#PREFERRED_SIZE} ({@code
+   * clCreateCommandQueueWithProperties}, {@code CL_QUEUE_ON_DEVICE}).
+   *
+   * @throws ClException {@code CL_INVALID_CONTEXT} if the context is closed
+   */
+  public DeviceCommandQueue deviceQueue() {
+    return deviceQueue(device, DeviceCommandQueue.PREFERRED_SIZE, false);
+  }
+
+  /**
+   * Makes a command-queue on the device or one of its sub-devices ({@code
+   * clCreateCommandQueueWithProperties}, {@code CL_QUEUE_ON_DEVICE}).
+   *
+   * @param byteSize what the commands in it may take, in bytes
+   * @throws ClException {@code CL_INVALID_CONTEXT} if the context is closed; {@code
+   *     CL_INVALID_DEVICE} if it is another device; {@code CL_INVALID_QUEUE_PROPERTIES} if the size
+   *     is not from 1 to {@link DeviceCommandQueue#MAX_SIZE}; {@code CL_OUT_OF_RESOURCES} if there
+   *     are {@link DeviceCommandQueue#MAX_QUEUES} already
+   */
+  public DeviceCommandQueue deviceQueue(Device part, long byteSize, boolean profiling) {
+    return adopt(deviceQueues.make(part, byteSize, profiling));
+  }
+
+  /**
+   * Sets the queue that kernels on the queue's device get from {@code get_default_queue} ({@code
+   * clSetDefaultDeviceCommandQueue}). A queue that is closed is the default no more.
+   *
+   * @throws ClException {@code CL_INVALID_COMMAND_QUEUE} if the queue is closed or of another
+   *     context
+   */
+  public void setDefaultDeviceQueue(DeviceCommandQueue queue) {
+    deviceQueues.setDefault(queue);
+  }
+
+  /** Returns the default queue on a device, if there is one. */
+  public Optional<DeviceCommandQueue> defaultDeviceQueue(Device part) {
+    return deviceQueues.defaultOf(part);
   }
 
   /**
@@ -375,6 +419,7 @@ public final class Context extends MemoryFactory {
       case CommandQueue q -> q.abandon();
       case CommandBuffer b -> b.abandon();
       case Semaphore s -> s.lifetime().abandon();
+      case DeviceCommandQueue q -> q.lifetime().abandon();
       default -> throw new IllegalStateException("no member of a context: " + member);
     }
   }

@@ -1,6 +1,5 @@
 package dev.barnacle.cl;
 
-import dev.barnacle.cl.internal.host.LocalSizeChooser;
 import dev.barnacle.cl.internal.life.EngineErrors;
 import dev.barnacle.cl.internal.program.KernelAccess;
 import dev.barnacle.cl.internal.queue.KernelDuration;
@@ -8,6 +7,7 @@ import dev.barnacle.engine.DeviceLimits;
 import dev.barnacle.engine.EngineException;
 import dev.barnacle.engine.KernelLimits;
 import dev.barnacle.engine.KernelTraits;
+import dev.barnacle.engine.LocalSizeChooser;
 import dev.barnacle.ir.Function;
 import dev.barnacle.ir.KernelInfo;
 import java.util.ArrayList;

@@ -62,7 +62,9 @@ public record KernelParameter(
     IMAGE,
     /** A sampler. */
     SAMPLER,
-    /** A pipe or queue, which this version can't pass. */
+    /** A command-queue on the device. */
+    QUEUE,
+    /** A pipe, which this version can't pass. */
     OPAQUE
   }
 
@@ -90,8 +92,8 @@ public record KernelParameter(
   }
 
   private static Kind kind(Parameter parameter, KernelInfo.Argument declared) {
-    if (parameter.type() instanceof OpaqueType) {
-      return Kind.OPAQUE;
+    if (parameter.type() instanceof OpaqueType opaque) {
+      return opaque.kind() == OpaqueType.Kind.QUEUE ? Kind.QUEUE : Kind.OPAQUE;
     }
     if (declared.isImage()) {
       return Kind.IMAGE;
@@ -132,7 +134,7 @@ public record KernelParameter(
     return switch (kind) {
       case VALUE -> valueType(parameter.type(), typeName);
       case GLOBAL, CONSTANT, LOCAL -> DataType.parse(typeName.replaceFirst("\\*$", ""));
-      case STRUCT, IMAGE, SAMPLER, OPAQUE -> Optional.empty();
+      case STRUCT, IMAGE, SAMPLER, QUEUE, OPAQUE -> Optional.empty();
     };
   }
 

@@ -10,7 +10,6 @@ package dev.barnacle.cl;
  * @param started {@code CL_PROFILING_COMMAND_START}: it was ready and began to run; compiling a
  *     kernel for the launch comes before
  * @param ended {@code CL_PROFILING_COMMAND_END}: it had run
- * @param completed {@code CL_PROFILING_COMMAND_COMPLETE}: it and all that it enqueued had run. As
- *     kernels enqueue nothing, the same as {@code ended}
+ * @param completed {@code CL_PROFILING_COMMAND_COMPLETE}: it and all that it enqueued had run
  */
 public record Profiling(long queued, long submitted, long started, long ended, long completed) {}

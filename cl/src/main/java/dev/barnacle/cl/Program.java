@@ -32,6 +32,9 @@ public final class Program extends ClObject {
               contextUse.close();
             });
     for (Function kernel : parts.module().kernels()) {
+      if (kernel.kernel() != null && kernel.kernel().isBlock()) {
+        continue; // kernels enqueue it
+      }
       kernels.put(kernel.name(), new Kernel(this, kernel, parts.uniformGroups()));
     }
   }

@@ -8,6 +8,7 @@ public final class EngineException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   private final Kind kind;
+  private final int status;
 
   /** Why a launch was refused; each stands for an error code of OpenCL. */
   public enum Kind {
@@ -26,14 +27,41 @@ public final class EngineException extends RuntimeException {
     BARRIER_DIVERGENCE,
     /** A work-item came to a trap of the program. */
     TRAP,
+    /** Kernels on the device wait for an event that nothing sets any more. */
+    ENDLESS_WAIT,
+    /**
+     * A kernel that was enqueued on the device was not run, for an event that it waits for has the
+     * status of an error: {@link #status}.
+     */
+    CHILD_TERMINATED,
     /** The kernel left its memory, or did what the processor refuses: the system stopped it. */
     KERNEL_FAULT
   }
 
   /** Makes an exception. */
   public EngineException(Kind kind, String message) {
+    this(kind, message, 0);
+  }
+
+  private EngineException(Kind kind, String message, int status) {
     super(message);
     this.kind = kind;
+    this.status = status;
+  }
+
+  /** Makes the exception of a launch whose status is that of a child which was terminated. */
+  public static EngineException terminated(int status) {
+    return new EngineException(
+        Kind.CHILD_TERMINATED,
+        "a kernel that was enqueued on the device was terminated: an event that it waits for has"
+            + " the status "
+            + status,
+        status);
+  }
+
+  /** Returns the negative execution status of a {@link Kind#CHILD_TERMINATED}; else 0. */
+  public int status() {
+    return status;
   }
 
   /**

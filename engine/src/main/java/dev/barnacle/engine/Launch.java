@@ -3,6 +3,7 @@ package dev.barnacle.engine;
 import dev.barnacle.ir.Function;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One kernel launch (OpenCL architecture, 3.2 "Execution Model").
@@ -17,6 +18,8 @@ import java.util.List;
  * @param shared shared virtual memory that kernels may reach through pointers in memory; needed
  *     only by an engine that checks accesses
  * @param freed shared virtual memory that was freed, so that such an engine can say so
+ * @param defaultQueue what kernels enqueue others to that name no other queue; null if there is
+ *     none
  */
 public record Launch(
     Function kernel,
@@ -26,7 +29,8 @@ public record Launch(
     int computeUnits,
     List<Integer> processors,
     List<MemorySegment> shared,
-    List<MemorySegment> freed) {
+    List<MemorySegment> freed,
+    @Nullable DeviceQueue defaultQueue) {
   public Launch {
     arguments = List.copyOf(arguments);
     processors = List.copyOf(processors);
@@ -39,11 +43,26 @@ public record Launch(
 
   /** Returns the same with another range. */
   public Launch withRange(NdRange other) {
-    return new Launch(kernel, other, arguments, output, computeUnits, processors, shared, freed);
+    return of(kernel, other, arguments);
+  }
+
+  /** Returns a launch of another kernel in the same surroundings. */
+  public Launch of(Function otherKernel, NdRange otherRange, List<Argument> otherArguments) {
+    return new Launch(
+        otherKernel,
+        otherRange,
+        otherArguments,
+        output,
+        computeUnits,
+        processors,
+        shared,
+        freed,
+        defaultQueue);
   }
 
   /** Makes a launch on all compute units. */
   public Launch(Function kernel, NdRange range, List<Argument> arguments, PrintfSink output) {
-    this(kernel, range, arguments, output, Integer.MAX_VALUE, List.of(), List.of(), List.of());
+    this(
+        kernel, range, arguments, output, Integer.MAX_VALUE, List.of(), List.of(), List.of(), null);
   }
 }

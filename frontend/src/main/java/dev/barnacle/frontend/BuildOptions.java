@@ -14,7 +14,7 @@ import java.util.List;
  * -cl-fast-relaxed-math}, {@code -cl-uniform-work-group-size}; {@code -w}, {@code -Werror} and
  * clang's {@code -W…}.
  *
- * <p>Taken without effect: {@code -cl-kernel-arg-info} and {@code -g} (both on in any case), {@code
+ * <p>Taken without effect: {@code -cl-kernel-arg-info} (on in any case), {@code
  * -cl-strict-aliasing} (deprecated), {@code -cl-no-subgroup-ifp}, {@code -O0} to {@code -O3} and
  * {@code -Os} ({@code -cl-opt-disable} is OpenCL's word for it).
  *
@@ -27,6 +27,8 @@ import java.util.List;
  *     zero
  * @param uniformWorkGroups whether {@code -cl-uniform-work-group-size} promises that the local size
  *     divides the global size
+ * @param debug whether {@code -g} has kernels learn why they can't enqueue others (what else
+ *     debuggers need is there in any case)
  * @param includeFolders the folders of {@code -I}, as given, in order
  * @param clangArguments what clang is to be told on behalf of all options, in order
  */
@@ -35,11 +37,12 @@ public record BuildOptions(
     boolean optimize,
     boolean flushDenormals,
     boolean uniformWorkGroups,
+    boolean debug,
     List<String> includeFolders,
     List<String> clangArguments) {
   /** No options. */
   public static final BuildOptions NONE =
-      new BuildOptions(OpenClVersion.CL1_2, true, false, false, List.of(), List.of());
+      new BuildOptions(OpenClVersion.CL1_2, true, false, false, false, List.of(), List.of());
 
   /** Makes a copy of the lists. */
   public BuildOptions {
@@ -50,7 +53,7 @@ public record BuildOptions(
   /** Returns what those who make code of the program should know. */
   public CodeOptions code() {
     boolean plainAtomics = version.compareTo(OpenClVersion.CL2_0) < 0;
-    return new CodeOptions(optimize, flushDenormals, plainAtomics);
+    return new CodeOptions(optimize, flushDenormals, plainAtomics, uniformWorkGroups, debug);
   }
 
   /**

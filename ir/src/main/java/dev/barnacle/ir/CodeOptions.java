@@ -9,8 +9,36 @@ package dev.barnacle.ir;
  *     as zero
  * @param plainAtomics whether the language is OpenCL C 1.x, whose atomic functions and fences take
  *     no memory order and scope
+ * @param uniformGroups for {@code -cl-uniform-work-group-size}: what kernels enqueue has local
+ *     sizes that divide the global size
+ * @param exactErrors for {@code -g}: a kernel that can't enqueue another learns why
  */
-public record CodeOptions(boolean optimize, boolean flushDenormals, boolean plainAtomics) {
+public record CodeOptions(
+    boolean optimize,
+    boolean flushDenormals,
+    boolean plainAtomics,
+    boolean uniformGroups,
+    boolean exactErrors) {
   /** Optimised, with denormal numbers, memory orders and scopes. */
   public static final CodeOptions DEFAULT = new CodeOptions(true, false, false);
+
+  /** Returns the options of two programs together. */
+  public CodeOptions and(CodeOptions other) {
+    return new CodeOptions(
+        optimize && other.optimize,
+        flushDenormals && other.flushDenormals,
+        plainAtomics && other.plainAtomics,
+        uniformGroups || other.uniformGroups,
+        exactErrors || other.exactErrors);
+  }
+
+  /** Returns the same, where denormal numbers may be taken as zero. */
+  public CodeOptions flushingDenormals() {
+    return new CodeOptions(optimize, true, plainAtomics, uniformGroups, exactErrors);
+  }
+
+  /** Without what matters to kernels that enqueue others alone. */
+  public CodeOptions(boolean optimize, boolean flushDenormals, boolean plainAtomics) {
+    this(optimize, flushDenormals, plainAtomics, false, false);
+  }
 }

@@ -39,6 +39,7 @@ public abstract sealed class Instruction implements Value
         WaitEvents,
         AddressSpaceTest,
         Printf,
+        QueueOperation,
         Trap,
         CycleCounter,
         Call,

@@ -22,6 +22,9 @@ public record KernelInfo(
   /** The type name of every argument that is a sampler. */
   public static final String SAMPLER = "sampler_t";
 
+  /** The type name of the only argument of a block that is no pointer to local memory. */
+  public static final String BLOCK = "block literal";
+
   /** A kernel without attributes. */
   public KernelInfo(List<Argument> arguments) {
     this(List.of(), List.of(), "", 0, arguments);
@@ -31,6 +34,15 @@ public record KernelInfo(
     requiredWorkGroupSize = List.copyOf(requiredWorkGroupSize);
     workGroupSizeHint = List.copyOf(workGroupSizeHint);
     arguments = List.copyOf(arguments);
+  }
+
+  /**
+   * Tells whether it is a block that kernels enqueue and the host does not know (OpenCL C,
+   * "Enqueuing Kernels"): its first argument is a pointer to the block's literal, whose first four
+   * bytes are its size, the others are pointers to local memory.
+   */
+  public boolean isBlock() {
+    return !arguments.isEmpty() && arguments.getFirst().typeName().equals(BLOCK);
   }
 
   /**

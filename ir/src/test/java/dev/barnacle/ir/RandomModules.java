@@ -63,10 +63,11 @@ public final class RandomModules extends RandomParts {
       parameter.setDeclaration(declaration());
       parameters.add(parameter);
       AddressSpace space = type instanceof PointerType p ? p.space() : AddressSpace.PRIVATE;
+      boolean block = isKernel && parameters.size() == 1 && space == AddressSpace.GLOBAL;
       arguments.add(
           new KernelInfo.Argument(
               pick(NAMES),
-              "float *",
+              block ? KernelInfo.BLOCK : "float *",
               random.nextBoolean() ? "float *" : pick(NAMES),
               space,
               "none",
@@ -218,7 +219,7 @@ public final class RandomModules extends RandomParts {
     }
 
     private Instruction instruction() {
-      return switch (random.nextInt(30)) {
+      return switch (random.nextInt(31)) {
         case 0, 1 -> binary();
         case 2 -> new Unary(Unary.Op.FNEG, value(floating()), some(FastMath.class));
         case 3 -> new Unary(Unary.Op.FREEZE, value(type()), Set.of());
@@ -253,6 +254,7 @@ public final class RandomModules extends RandomParts {
         case 26 -> new Printf("%d \"\u00ff\\\n\t\u0001", values(type(), random.nextInt(3)));
         case 27 -> new Trap();
         case 28 -> new CycleCounter();
+        case 29 -> queueOperation();
         default -> call();
       };
     }
@@ -439,6 +441,38 @@ public final class RandomModules extends RandomParts {
           numbers.get(2),
           value(new OpaqueType(OpaqueType.Kind.EVENT)),
           1 + random.nextInt(64));
+    }
+
+    private Instruction queueOperation() {
+      List<Function> blocks =
+          callees.stream().filter(f -> f.kernel() != null && f.kernel().isBlock()).toList();
+      QueueOperation.Op op = pick(QueueOperation.Op.class);
+      if (op.isOfKernel() && blocks.isEmpty()) {
+        return new CycleCounter();
+      }
+      Type queue = new OpaqueType(OpaqueType.Kind.QUEUE);
+      Type event = new OpaqueType(OpaqueType.Kind.CLK_EVENT);
+      List<Value> operands =
+          switch (op) {
+            case ENQUEUE_KERNEL ->
+                List.of(
+                    value(queue),
+                    value(Types.I32),
+                    pointer(false),
+                    value(Types.I32),
+                    pointer(false),
+                    pointer(true),
+                    pointer(false),
+                    pointer(false));
+            case ENQUEUE_MARKER ->
+                List.of(value(queue), value(Types.I32), pointer(false), pointer(true));
+            case SET_USER_EVENT_STATUS -> List.of(value(event), value(Types.I32));
+            case RETAIN_EVENT, RELEASE_EVENT, IS_VALID_EVENT -> List.of(value(event));
+            case CAPTURE_PROFILING_INFO -> List.of(value(event), value(Types.I32), pointer(true));
+            case SUB_GROUP_COUNT, MAX_SUB_GROUP_SIZE -> List.of(pointer(false));
+            default -> List.of();
+          };
+      return new QueueOperation(op, op.isOfKernel() ? pick(blocks) : null, operands);
     }
 
     private Instruction call() {

@@ -192,4 +192,15 @@ int __barnacle_is_global(const __generic void *p);
 int __barnacle_is_local(const __generic void *p);
 int __barnacle_is_private(const __generic void *p);
 
+// ---- Queues of the device, and the events of their commands ----
+
+queue_t __barnacle_default_queue(void);
+int __barnacle_enqueue_marker(queue_t queue, uint count, const clk_event_t *list, clk_event_t *event);
+clk_event_t __barnacle_create_user_event(void);
+void __barnacle_set_user_event_status(clk_event_t event, int status);
+void __barnacle_retain_event(clk_event_t event);
+void __barnacle_release_event(clk_event_t event);
+bool __barnacle_is_valid_event(clk_event_t event);
+void __barnacle_capture_profiling_info(clk_event_t event, int name, global void *value);
+
 #endif

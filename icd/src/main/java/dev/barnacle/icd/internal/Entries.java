@@ -5,6 +5,7 @@ import dev.barnacle.icd.internal.call.BufferCommands;
 import dev.barnacle.icd.internal.call.BuildCalls;
 import dev.barnacle.icd.internal.call.ContextCalls;
 import dev.barnacle.icd.internal.call.DeviceCalls;
+import dev.barnacle.icd.internal.call.DeviceQueueCalls;
 import dev.barnacle.icd.internal.call.EventCalls;
 import dev.barnacle.icd.internal.call.ImageCalls;
 import dev.barnacle.icd.internal.call.ImageCommands;
@@ -196,7 +197,9 @@ final class Entries {
           entry("clGetHostTimer", "pp:i", DeviceCalls::getHostTimer),
           entry("clGetKernelSubGroupInfo", "ppilplpp:i", SubGroupCalls::getKernelSubGroupInfo),
           entry(
-              "clSetDefaultDeviceCommandQueue", "ppp:i", QueueCalls::setDefaultDeviceCommandQueue),
+              "clSetDefaultDeviceCommandQueue",
+              "ppp:i",
+              DeviceQueueCalls::setDefaultDeviceCommandQueue),
           entry("clSetProgramReleaseCallback", "ppp:i", ProgramCalls::setProgramReleaseCallback),
           entry(
               "clSetProgramSpecializationConstant",

@@ -27,6 +27,7 @@ import dev.barnacle.ir.MemoryFill;
 import dev.barnacle.ir.Phi;
 import dev.barnacle.ir.PointerAdd;
 import dev.barnacle.ir.Printf;
+import dev.barnacle.ir.QueueOperation;
 import dev.barnacle.ir.Return;
 import dev.barnacle.ir.Select;
 import dev.barnacle.ir.Shuffle;
@@ -116,6 +117,7 @@ public final class InstructionCopy {
       case Trap _ -> new Trap();
       case CycleCounter _ -> new CycleCounter();
       case Printf p -> new Printf(p.format(), o);
+      case QueueOperation q -> new QueueOperation(q.op(), q.kernel(), o);
       case Call c -> new Call(c.callee(), o);
       case Phi p -> phi(p);
       case Terminator t -> terminator(t);

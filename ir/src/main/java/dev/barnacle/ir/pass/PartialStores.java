@@ -20,6 +20,7 @@ import dev.barnacle.ir.IntConstant;
 import dev.barnacle.ir.Load;
 import dev.barnacle.ir.PointerAdd;
 import dev.barnacle.ir.PointerType;
+import dev.barnacle.ir.QueueOperation;
 import dev.barnacle.ir.Shuffle;
 import dev.barnacle.ir.Store;
 import dev.barnacle.ir.Unary;
@@ -88,6 +89,7 @@ final class PartialStores {
   private static boolean isPlain(Instruction instruction) {
     return switch (instruction) {
       case Barrier _, Fence _, GroupOperation _, AsyncCopy _, WaitEvents _, Call _ -> false;
+      case QueueOperation _ -> false;
       case AtomicLoad _, AtomicStore _, AtomicRmw _, AtomicCompareExchange _ -> false;
       default -> true;
     };

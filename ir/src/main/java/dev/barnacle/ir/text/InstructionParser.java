@@ -35,6 +35,7 @@ import dev.barnacle.ir.MemoryScope;
 import dev.barnacle.ir.Phi;
 import dev.barnacle.ir.PointerAdd;
 import dev.barnacle.ir.Printf;
+import dev.barnacle.ir.QueueOperation;
 import dev.barnacle.ir.Return;
 import dev.barnacle.ir.Select;
 import dev.barnacle.ir.Shuffle;
@@ -126,6 +127,7 @@ final class InstructionParser {
 
   private void registerControl() {
     parsers.put("printf", this::printf);
+    parsers.put("queue", this::queueOperation);
     parsers.put("trap", Trap::new);
     parsers.put("cycles", CycleCounter::new);
     parsers.put("call", this::call);
@@ -338,12 +340,29 @@ final class InstructionParser {
     return new Printf(format, tokens.accept(",") ? operands.list() : List.of());
   }
 
-  private Instruction call() {
+  private Instruction queueOperation() {
+    QueueOperation.Op op =
+        tokens.keyword(
+            QueueOperation.Op.class, QueueOperation.Op::keyword, "an operation on a queue");
+    Function kernel = op.isOfKernel() ? function() : null;
+    if (kernel != null && op.arity() > 0) {
+      tokens.expect(",");
+    }
+    List<Value> o = op.arity() == 0 ? List.of() : operands.exactly(op.arity());
+    return new QueueOperation(op, kernel, o);
+  }
+
+  private Function function() {
     Token name = tokens.expect(Kind.GLOBAL, "a function");
-    Function callee = functions.get(name.text());
-    if (callee == null) {
+    Function function = functions.get(name.text());
+    if (function == null) {
       throw tokens.error(name, "no function " + name.shown());
     }
+    return function;
+  }
+
+  private Instruction call() {
+    Function callee = function();
     tokens.expect("(");
     List<Value> arguments = tokens.at(")") ? List.of() : operands.list();
     tokens.expect(")");

@@ -34,6 +34,7 @@ import dev.barnacle.ir.Parameter;
 import dev.barnacle.ir.Phi;
 import dev.barnacle.ir.PointerAdd;
 import dev.barnacle.ir.Printf;
+import dev.barnacle.ir.QueueOperation;
 import dev.barnacle.ir.Return;
 import dev.barnacle.ir.Select;
 import dev.barnacle.ir.Shuffle;
@@ -139,11 +140,17 @@ final class InstructionPrinter {
       case AddressSpaceTest t -> words(mnemonic, t.space().keyword(), operands(t));
       case Trap _, CycleCounter _ -> mnemonic;
       case Printf p -> words(mnemonic, list(Quoting.quoted(p.format()), operands(p)));
+      case QueueOperation q -> words(mnemonic, q.op().keyword(), list(kernel(q), operands(q)));
       case Call c ->
           words(mnemonic, "@" + Quoting.name(c.callee().name()) + "(" + operands(c) + ")");
       case Phi p -> words(mnemonic, p.type().toString(), edges(p));
       case Terminator t -> terminator(t);
     };
+  }
+
+  private static String kernel(QueueOperation q) {
+    Function kernel = q.kernel();
+    return kernel == null ? "" : "@" + Quoting.name(kernel.name());
   }
 
   private String compareExchange(AtomicCompareExchange a) {

@@ -27,6 +27,7 @@ import dev.barnacle.ir.MemoryFill;
 import dev.barnacle.ir.Phi;
 import dev.barnacle.ir.PointerAdd;
 import dev.barnacle.ir.Printf;
+import dev.barnacle.ir.QueueOperation;
 import dev.barnacle.ir.Return;
 import dev.barnacle.ir.Select;
 import dev.barnacle.ir.Shuffle;
@@ -98,6 +99,7 @@ final class InstructionRules {
       case WaitEvents w -> GroupRules.check(w, report);
       case AddressSpaceTest t -> MemoryRules.check(t, report);
       case Printf p -> ControlRules.check(p, report);
+      case QueueOperation q -> QueueRules.check(q, report);
       case Call c -> ControlRules.check(c, report);
       case Phi p -> ControlRules.check(p, report);
       case Terminator t -> ControlRules.check(t, report);
@@ -115,6 +117,7 @@ final class InstructionRules {
       case Select _, InsertElement _, MemoryCopy _, MemoryFill _, AtomicCompareExchange _ -> 3;
       case AsyncCopy _ -> 6;
       case Intrinsic i -> i.op().arity();
+      case QueueOperation q -> q.op().arity();
       case WorkItemQuery _, GroupOperation _, Printf _, Call _, Phi _, Return _ -> -1;
     };
   }

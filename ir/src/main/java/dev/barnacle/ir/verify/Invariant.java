@@ -68,7 +68,8 @@ public enum Invariant {
   CALL_ARGUMENTS("a call's arguments and result have the callee's types"),
   RETURN("a return gives a value of the function's return type"),
   SWITCH_CASES("a switch's cases are different values of its operand's type"),
-  PRINTF_FORMAT("a printf format is bytes without a zero");
+  PRINTF_FORMAT("a printf format is bytes without a zero"),
+  QUEUE_KERNEL("operations on queues of the device name a block where they are of one");
 
   private final String rule;
 

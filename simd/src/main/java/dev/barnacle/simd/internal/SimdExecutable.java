@@ -8,17 +8,22 @@ import dev.barnacle.engine.KernelTraits;
 import dev.barnacle.engine.Launch;
 import dev.barnacle.engine.LaunchResult;
 import dev.barnacle.engine.NdRange;
+import dev.barnacle.engine.enqueue.CommandTree;
 import dev.barnacle.ir.Function;
 import dev.barnacle.ir.Module;
 import dev.barnacle.simd.internal.code.CodeCache;
 import dev.barnacle.simd.internal.code.LoadedProgram;
 import dev.barnacle.simd.internal.code.NativeCompiler;
+import dev.barnacle.simd.internal.launch.Enqueuing;
 import dev.barnacle.simd.internal.launch.KernelRun;
 import dev.barnacle.simd.internal.launch.LaunchPlan;
 import dev.barnacle.simd.internal.launch.LaunchPlans;
+import dev.barnacle.simd.internal.launch.TreeRun;
 import dev.barnacle.simd.internal.plan.KernelMeasure;
 import dev.barnacle.simd.internal.plan.ProgramSummary;
+import dev.barnacle.simd.internal.threads.WorkerPool;
 import dev.barnacle.simd.internal.tier.KernelTiers;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -31,6 +36,7 @@ public final class SimdExecutable implements Executable {
   private final LoadedProgram program;
   private final KernelTiers versions;
   private final Map<Function, LaunchPlans> plans = new ConcurrentHashMap<>();
+  private final Map<String, Function> kernels = new HashMap<>();
   private final Map<Function, KernelLimits> limits = new ConcurrentHashMap<>();
 
   SimdExecutable(SimdRuntime runtime, Module module, ProgramSummary facts) {
@@ -39,20 +45,48 @@ public final class SimdExecutable implements Executable {
     this.facts = facts;
     this.program = LoadedProgram.of(module);
     this.versions = runtime.versions(program);
+    module.kernels().forEach(k -> kernels.put(k.name(), k));
   }
 
   @Override
   public LaunchResult launch(Launch launch) {
     check(launch);
     long start = System.nanoTime();
-    int threads = Math.min(runtime.pool().size(), launch.computeUnits());
-    LaunchPlan plan = plans.computeIfAbsent(launch.kernel(), this::plans).plan(launch, threads);
+    LaunchPlan plan = plan(launch);
     long compiled = System.nanoTime();
-    long ran =
-        new KernelRun(runtime.pool(launch.processors()), runtime.limits(), launch, plan).run();
+    WorkerPool pool = runtime.pool(launch.processors());
+    if (plan.asksQueues()) {
+      return launchTree(launch, plan, pool, compiled - start);
+    }
+    long ran = new KernelRun(runtime.limits(), launch, plan, null).run(pool);
     long end = System.nanoTime();
     plan.ran(launch, end - compiled);
     return new LaunchResult(compiled - start, ran);
+  }
+
+  private LaunchPlan plan(Launch launch) {
+    int threads = Math.min(runtime.pool().size(), launch.computeUnits());
+    return plans.computeIfAbsent(launch.kernel(), this::plans).plan(launch, threads);
+  }
+
+  /** Runs a kernel that may enqueue others, and these. */
+  private LaunchResult launchTree(
+      Launch launch, LaunchPlan plan, WorkerPool pool, long compileNanos) {
+    long start = System.nanoTime();
+    CommandTree tree =
+        new CommandTree(this, runtime.limits(), program.options(), launch.defaultQueue());
+    long ran = 0;
+    try {
+      Enqueuing enqueuing = new Enqueuing(tree, tree.root(), kernels);
+      ran = new KernelRun(runtime.limits(), launch, plan, enqueuing).run(pool);
+      plan.ran(launch, System.nanoTime() - start);
+      tree.end(tree.root());
+      new TreeRun(pool, runtime.limits(), launch, tree, this::plan, kernels).run();
+    } catch (RuntimeException | Error e) {
+      tree.fail(e);
+    }
+    tree.close();
+    return new LaunchResult(compileNanos, ran, Math.max(ran, System.nanoTime() - start));
   }
 
   private LaunchPlans plans(Function kernel) {

@@ -1,7 +1,7 @@
 /**
  * The machine: its processors, its native memory, and how large work-groups are to be on it.
  *
- * <p>Begin with {@link NativeMemory} and {@link LocalSizeChooser}.
+ * <p>Begin with {@link NativeMemory}.
  *
  * <p>May use: nothing.
  */

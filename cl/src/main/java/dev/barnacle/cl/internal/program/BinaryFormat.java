@@ -41,6 +41,8 @@ public final class BinaryFormat {
   private static final int UNIFORM = 4;
   private static final int INITIALIZED = 8;
   private static final int PLAIN_ATOMICS = 16;
+  private static final int UNIFORM_ENQUEUED = 32;
+  private static final int EXACT_ERRORS = 64;
 
   private BinaryFormat() {}
 
@@ -104,6 +106,8 @@ public final class BinaryFormat {
     return (traits.code().optimize() ? OPTIMIZE : 0)
         | (traits.code().flushDenormals() ? FLUSH : 0)
         | (traits.code().plainAtomics() ? PLAIN_ATOMICS : 0)
+        | (traits.code().uniformGroups() ? UNIFORM_ENQUEUED : 0)
+        | (traits.code().exactErrors() ? EXACT_ERRORS : 0)
         | (traits.uniformGroups() ? UNIFORM : 0)
         | (traits.initialized() ? INITIALIZED : 0);
   }
@@ -111,7 +115,11 @@ public final class BinaryFormat {
   private static ProgramBinary.Traits traits(int flags) {
     return new ProgramBinary.Traits(
         new CodeOptions(
-            (flags & OPTIMIZE) != 0, (flags & FLUSH) != 0, (flags & PLAIN_ATOMICS) != 0),
+            (flags & OPTIMIZE) != 0,
+            (flags & FLUSH) != 0,
+            (flags & PLAIN_ATOMICS) != 0,
+            (flags & UNIFORM_ENQUEUED) != 0,
+            (flags & EXACT_ERRORS) != 0),
         (flags & UNIFORM) != 0,
         (flags & INITIALIZED) != 0);
   }

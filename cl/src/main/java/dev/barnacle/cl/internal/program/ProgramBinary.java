@@ -37,17 +37,13 @@ public final class ProgramBinary {
     /** Returns the traits of both together. */
     Traits and(Traits other) {
       return new Traits(
-          new CodeOptions(
-              code.optimize() && other.code.optimize(),
-              code.flushDenormals() && other.code.flushDenormals(),
-              code.plainAtomics() && other.code.plainAtomics()),
+          code.and(other.code),
           uniformGroups || other.uniformGroups,
           initialized && other.initialized);
     }
 
     Traits flushingDenormals() {
-      return new Traits(
-          new CodeOptions(code.optimize(), true, code.plainAtomics()), uniformGroups, initialized);
+      return new Traits(code.flushingDenormals(), uniformGroups, initialized);
     }
   }
 

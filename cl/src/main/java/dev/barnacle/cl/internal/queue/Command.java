@@ -3,6 +3,7 @@ package dev.barnacle.cl.internal.queue;
 import dev.barnacle.cl.ClException;
 import dev.barnacle.cl.CommandType;
 import dev.barnacle.cl.ErrorCode;
+import dev.barnacle.cl.FailedEventException;
 import dev.barnacle.cl.Profiling;
 import dev.barnacle.cl.internal.life.Lifetime;
 import dev.barnacle.watch.command.CommandNode;
@@ -39,6 +40,7 @@ public final class Command extends EventNode implements RunningCommand, EventDep
   private long submitted;
   private long started;
   private long ended;
+  private long completed;
 
   /**
    * The neighbours among the queue's commands that have not ended; the queue's lock guards them.
@@ -195,12 +197,19 @@ public final class Command extends EventNode implements RunningCommand, EventDep
       letGo(uses); // may call the program, which may throw
     } finally {
       try {
-        end(failure == null ? COMPLETE : failure.code().value(), failure);
+        end(failure == null ? COMPLETE : status(failure), failure);
       } finally {
         queue.ended(this);
         forgotten = true;
       }
     }
+  }
+
+  /** A child that was terminated hands on its status. */
+  private int status(ClException failure) {
+    return failedDependency == null && failure instanceof FailedEventException child
+        ? child.status()
+        : failure.code().value();
   }
 
   private @Nullable ClException runUnlessFailed() {
@@ -253,9 +262,10 @@ public final class Command extends EventNode implements RunningCommand, EventDep
   }
 
   @Override
-  public void ranFor(long nanos) {
+  public void ranFor(long nanos, long completion) {
     if (queue.keepsTimes()) {
-      ended = System.nanoTime();
+      completed = System.nanoTime();
+      ended = completed - (completion - nanos);
       started = Math.max(started, ended - nanos);
     }
   }
@@ -292,6 +302,6 @@ public final class Command extends EventNode implements RunningCommand, EventDep
               ? "the command has not completed"
               : "the queue does not keep the times of commands");
     }
-    return new Profiling(queued, submitted, started, ended, ended);
+    return new Profiling(queued, submitted, started, ended, Math.max(ended, completed));
   }
 }

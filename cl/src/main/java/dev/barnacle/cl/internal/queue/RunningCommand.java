@@ -9,7 +9,17 @@ public interface RunningCommand {
   @Nullable CommandNode watched();
 
   /** Says that the device has just run it, for so many nanoseconds. */
-  void ranFor(long nanos);
+  default void ranFor(long nanos) {
+    ranFor(nanos, nanos);
+  }
+
+  /**
+   * Says that the device has just run a kernel and all that it has enqueued.
+   *
+   * @param nanos of the kernel itself
+   * @param completion nanoseconds from its start until all was complete
+   */
+  void ranFor(long nanos, long completion);
 
   /** Says that parts of it have run as other commands, since a time by {@link System#nanoTime}. */
   void beganAt(long nanoTime);

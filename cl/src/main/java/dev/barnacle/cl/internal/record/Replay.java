@@ -128,7 +128,7 @@ public final class Replay {
     }
 
     @Override
-    public void ranFor(long nanos) {}
+    public void ranFor(long nanos, long completion) {}
 
     @Override
     public void beganAt(long nanoTime) {}

@@ -83,7 +83,7 @@ public final class WatchedReplay {
 
   private record Member(CommandNode watched) implements RunningCommand {
     @Override
-    public void ranFor(long nanos) {}
+    public void ranFor(long nanos, long completion) {}
 
     @Override
     public void beganAt(long nanoTime) {}

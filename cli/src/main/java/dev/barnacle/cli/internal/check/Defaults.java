@@ -290,6 +290,7 @@ final class Defaults {
       case STRUCT -> new ArgumentSpec.Bytes(struct((int) parameter.byteSize()));
       case IMAGE -> image(parameter);
       case SAMPLER -> ArgumentSpec.SamplerSpec.DEFAULT;
+      case QUEUE -> ArgumentSpec.QueueSpec.DEFAULT;
       case OPAQUE ->
           throw new InputException(
               "argument '"

@@ -43,7 +43,7 @@ final class ObjectWords {
           case LOCAL -> pointed && space == AddressSpace.LOCAL;
           case STRUCT -> space == AddressSpace.CONSTANT || space == AddressSpace.PRIVATE;
           case IMAGE -> true;
-          case VALUE, SAMPLER, OPAQUE -> false;
+          case VALUE, SAMPLER, QUEUE, OPAQUE -> false;
         };
     return fits && parameter.name().equals(finding.object());
   }

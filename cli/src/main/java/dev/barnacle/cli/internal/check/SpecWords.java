@@ -27,6 +27,7 @@ final class SpecWords {
               + "]"
               + text(image.init());
       case ArgumentSpec.SamplerSpec _ -> "sampler";
+      case ArgumentSpec.QueueSpec _ -> "queue";
       case ArgumentSpec.Local local -> "local[" + local.byteSize() + "]";
       case ArgumentSpec.Value value ->
           value.literals().size() == 1

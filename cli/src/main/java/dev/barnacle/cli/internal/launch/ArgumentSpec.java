@@ -62,6 +62,11 @@ public sealed interface ArgumentSpec {
         new SamplerSpec(false, AddressingMode.CLAMP_TO_EDGE, FilterMode.NEAREST);
   }
 
+  /** The default queue on the device. */
+  record QueueSpec() implements ArgumentSpec {
+    public static final QueueSpec DEFAULT = new QueueSpec();
+  }
+
   /**
    * The buffer of another argument, from an element on.
    *

@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * image[64,32]  image-uint[64]   an image of zeros, float, int or uint
  * image[64,32]=INIT  image[]=image:p.png   an image, row after row; one as large as a picture
  * sampler  sampler[WORD,…]       a sampler: {@link SamplerText}
+ * queue                          the default queue on the device
  * same:in  same:in+16            the buffer of argument in; from its element 16 on
  * int[]=1,2,3  uchar4[]=image:p.png   a buffer as large as its contents
  * </pre>
@@ -67,6 +68,9 @@ public final class ArgumentText {
     if (sampler.matches()) {
       return SamplerText.parse(sampler.group(1));
     }
+    if (text.equals("queue")) {
+      return ArgumentSpec.QueueSpec.DEFAULT;
+    }
     Matcher buffer = BUFFER.matcher(text);
     if (buffer.matches()) {
       return buffer(buffer, text, directory);
@@ -81,8 +85,8 @@ public final class ArgumentText {
         "'"
             + text
             + "' is no argument: expected a number, (1,2,…), TYPE[COUNT], TYPE[COUNT]=INIT,"
-            + " local[BYTES], image[WIDTH,…], image[WIDTH,…]=INIT, sampler, same:NAME, @FILE or"
-            + " null");
+            + " local[BYTES], image[WIDTH,…], image[WIDTH,…]=INIT, sampler, queue, same:NAME, @FILE"
+            + " or null");
   }
 
   /** Reads what a buffer holds. */

@@ -82,7 +82,7 @@ public final class LaunchFile {
 
   private LaunchSpec.Given argument(Json.Obj json) {
     json.allowOnly(
-        "name", "buffer", "image", "sampler", "local", "value", "null", "same", "offset");
+        "name", "buffer", "image", "sampler", "queue", "local", "value", "null", "same", "offset");
     Json name = json.get("name");
     Optional<String> given = name == null ? Optional.empty() : Optional.of(name.asText());
     return new LaunchSpec.Given(given, spec(json), json.place());
@@ -95,8 +95,8 @@ public final class LaunchFile {
     if (kinds.size() != 1 || kinds.contains("offset")) {
       throw new InputException(
           json.place(),
-          "an argument is one of \"buffer\", \"image\", \"sampler\", \"local\", \"value\","
-              + " \"same\" (with an \"offset\"), \"null\"");
+          "an argument is one of \"buffer\", \"image\", \"sampler\", \"queue\", \"local\","
+              + " \"value\", \"same\" (with an \"offset\"), \"null\"");
     }
     if (same) {
       return same(json);
@@ -112,6 +112,13 @@ public final class LaunchFile {
     Json sampler = json.get("sampler");
     if (sampler != null) {
       return placed(sampler.place(), () -> SamplerText.of(texts(sampler)));
+    }
+    Json queue = json.get("queue");
+    if (queue != null) {
+      if (!queue.asText().equals("default")) {
+        throw new InputException(queue.place(), "a queue is \"default\"");
+      }
+      return ArgumentSpec.QueueSpec.DEFAULT;
     }
     Json local = json.get("local");
     if (local != null) {

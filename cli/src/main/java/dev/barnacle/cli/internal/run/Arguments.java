@@ -229,6 +229,7 @@ public final class Arguments implements AutoCloseable {
       case ArgumentSpec.BufferSpec buffer -> buffer(parameter, buffer);
       case ArgumentSpec.ImageSpec image -> image(parameter, image);
       case ArgumentSpec.SamplerSpec sampler -> sampler(parameter, sampler);
+      case ArgumentSpec.QueueSpec _ -> context.defaultDeviceQueue(context.device()).orElse(null);
       case ArgumentSpec.Bytes bytes -> bytes.bytes();
       case ArgumentSpec.BytesFile bytes ->
           MemorySegment.ofArray(
@@ -317,6 +318,7 @@ public final class Arguments implements AutoCloseable {
       case VALUE -> "a number";
       case IMAGE -> "an image, image[WIDTH,…],";
       case SAMPLER -> "sampler";
+      case QUEUE -> "queue";
       case OPAQUE -> "what this version can't pass";
     };
   }

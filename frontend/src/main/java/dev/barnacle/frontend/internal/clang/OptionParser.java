@@ -37,7 +37,6 @@ public final class OptionParser {
           "-cl-kernel-arg-info",
           "-cl-no-subgroup-ifp",
           "-cl-strict-aliasing",
-          "-g",
           "-O0",
           "-O1",
           "-O2",
@@ -53,6 +52,7 @@ public final class OptionParser {
   private boolean optimize = true;
   private boolean flushDenormals;
   private boolean uniform;
+  private boolean debug;
   private final List<String> includes = new ArrayList<>();
   private final List<String> arguments = new ArrayList<>();
 
@@ -121,6 +121,7 @@ public final class OptionParser {
         parser.optimize,
         parser.flushDenormals,
         parser.uniform,
+        parser.debug,
         parser.includes,
         parser.arguments);
   }
@@ -144,6 +145,8 @@ public final class OptionParser {
     } else if (option.equals("-cl-uniform-work-group-size")) {
       uniform = true;
       arguments.add(option);
+    } else if (option.equals("-g")) {
+      debug = true;
     } else if (!WITHOUT_EFFECT.contains(option)) {
       throw new InvalidOptionException(
           "invalid build option: " + (option.isEmpty() ? "\"\"" : option));

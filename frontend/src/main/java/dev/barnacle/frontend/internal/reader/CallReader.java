@@ -22,12 +22,14 @@ final class CallReader {
   private final WideReader wide;
   private final LlvmIntrinsics intrinsics;
   private final LibraryBuiltins builtins;
+  private final QueueReader queues;
 
   CallReader(FunctionContext context, WideReader wide) {
     this.context = context;
     this.wide = wide;
     this.intrinsics = new LlvmIntrinsics(context, wide);
     this.builtins = new LibraryBuiltins(context);
+    this.queues = new QueueReader(context);
   }
 
   /** Reads a call; returns the leaves of its result, none where it has none. */
@@ -74,6 +76,10 @@ final class CallReader {
     }
     if (name.equals("__translate_sampler_initializer")) {
       return context.value(call.arguments().getFirst());
+    }
+    Optional<Value> ofBlock = queues.call(name, call);
+    if (ofBlock.isPresent()) {
+      return ofBlock.get();
     }
     if (name.startsWith(LibraryBuiltins.PREFIX)) {
       List<Value> arguments = call.arguments().stream().map(context::value).toList();

@@ -84,13 +84,21 @@ final class FunctionReader {
     for (LlvmArgument argument : source.parameters()) {
       Parameter parameter = parameters.get(next++);
       if (!WideReader.isWide(argument.type())) {
-        context.define(argument, parameter);
+        context.define(argument, generic(parameter, argument));
       } else if (parameter.type() instanceof PointerType) {
         context.defineParts(argument, wide.words(builder().load(WideReader.PAIR, parameter)));
       } else {
         context.defineParts(argument, List.of(parameter, parameters.get(next++)));
       }
     }
+  }
+
+  /** A block's literal is in global memory, whatever it points to for clang. */
+  private Value generic(Parameter parameter, LlvmArgument argument) {
+    Type wanted = context.type(argument.type());
+    return parameter.type().equals(wanted)
+        ? parameter
+        : builder().cast(Cast.Op.ADDRSPACECAST, parameter, wanted);
   }
 
   private void nameBlocks(List<LlvmBlock> reachable) {

@@ -3,6 +3,7 @@ package dev.barnacle.frontend.internal.reader;
 import dev.barnacle.ir.AddressSpace;
 import dev.barnacle.ir.KernelInfo;
 import dev.barnacle.llvm.module.LlvmContext;
+import dev.barnacle.llvm.view.LlvmArgument;
 import dev.barnacle.llvm.view.LlvmConstant;
 import dev.barnacle.llvm.view.LlvmFunction;
 import dev.barnacle.llvm.view.LlvmMetadata;
@@ -48,8 +49,13 @@ final class KernelReader {
     List<String> qualifiers = strings("kernel_arg_type_qual");
     List<String> names = strings("kernel_arg_name");
     List<KernelInfo.Argument> arguments = new ArrayList<>();
+    boolean block = isBlock(kernel);
     for (int i = 0; i < kernel.parameters().size(); i++) {
       String type = isSampler(i) ? KernelInfo.SAMPLER : at(types, i, "");
+      if (block) {
+        arguments.add(blockArgument(i));
+        continue;
+      }
       arguments.add(
           new KernelInfo.Argument(
               at(names, i, parameterName(kernel, i)),
@@ -60,6 +66,23 @@ final class KernelReader {
               at(qualifiers, i, "")));
     }
     return arguments;
+  }
+
+  /** Clang makes a kernel of each block that is enqueued, without the metadata of others. */
+  static boolean isBlock(LlvmFunction function) {
+    List<LlvmArgument> parameters = function.parameters();
+    return function.callingConvention() == LlvmFunction.SPIR_KERNEL
+        && !parameters.isEmpty()
+        && parameters.getFirst().type().kind() == LlvmType.Kind.POINTER
+        && TypeReader.space(parameters.getFirst().type().addressSpace()) == AddressSpace.GENERIC;
+  }
+
+  /** The literal is copied into global memory when the block is enqueued. */
+  private KernelInfo.Argument blockArgument(int index) {
+    return index == 0
+        ? new KernelInfo.Argument("block", KernelInfo.BLOCK, AddressSpace.GLOBAL, "none", "")
+        : new KernelInfo.Argument(
+            parameterName(kernel, index), "void*", AddressSpace.LOCAL, "none", "");
   }
 
   /** Gives vectors the names that OpenCL C has for them: clang resolves these too. */

@@ -91,6 +91,7 @@ final class LibraryBuiltins {
       case "is_private" -> Optional.of(spaceTest(arguments, AddressSpace.PRIVATE, result));
       default ->
           group(name, arguments)
+              .or(() -> QueueReader.operation(context, name, arguments))
               .or(() -> expectations.call(name, arguments))
               .or(() -> atomics.call(name, arguments, result));
     };

@@ -34,6 +34,9 @@ import org.jspecify.annotations.Nullable;
  * functions that exist nowhere are errors, all of which are reported at once.
  */
 public final class LlvmReader {
+  /** What the literals of blocks are aligned to, in bytes; the widest vector's alignment. */
+  private static final long BLOCK_ALIGNMENT = 128;
+
   private final LlvmModuleView view;
   private final Module module;
   private final ReaderContext context;
@@ -195,6 +198,10 @@ public final class LlvmReader {
         continue;
       }
       OddIntegers.refuse(types.get(i));
+      if (i == 0 && KernelReader.isBlock(source)) {
+        parameters.add(blockLiteral(name));
+        continue;
+      }
       parameters.add(
           new Parameter(
               name,
@@ -203,6 +210,15 @@ public final class LlvmReader {
               attributes(source, i, info != null)));
     }
     return parameters;
+  }
+
+  /** What a block has captured: nobody changes it. */
+  private static Parameter blockLiteral(String name) {
+    return new Parameter(
+        name,
+        new PointerType(AddressSpace.GLOBAL),
+        0,
+        new Parameter.Attributes(0, BLOCK_ALIGNMENT, true, true));
   }
 
   /** An integer of two words: a kernel gets it like a struct, other functions each word. */

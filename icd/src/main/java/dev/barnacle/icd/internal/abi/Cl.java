@@ -131,6 +131,8 @@ public final class Cl {
   public static final int CL_DEVICE_QUEUE_ON_DEVICE_PREFERRED_SIZE = 0x104F;
   public static final int CL_DEVICE_QUEUE_ON_DEVICE_PROPERTIES = 0x104E;
   public static final int CL_DEVICE_QUEUE_ON_HOST_PROPERTIES = 0x102A;
+  public static final long CL_DEVICE_QUEUE_REPLACEABLE_DEFAULT = 2L;
+  public static final long CL_DEVICE_QUEUE_SUPPORTED = 1L;
   public static final int CL_DEVICE_REFERENCE_COUNT = 0x1047;
   public static final int CL_DEVICE_SINGLE_FP_CONFIG = 0x101B;
   public static final int CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS = 0x105D;
@@ -278,6 +280,7 @@ public final class Cl {
   public static final int CL_QUEUE_DEVICE = 0x1091;
   public static final int CL_QUEUE_DEVICE_DEFAULT = 0x1095;
   public static final long CL_QUEUE_ON_DEVICE = 4L;
+  public static final long CL_QUEUE_ON_DEVICE_DEFAULT = 8L;
   public static final long CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE = 1L;
   public static final long CL_QUEUE_PROFILING_ENABLE = 2L;
   public static final int CL_QUEUE_PROPERTIES = 0x1093;

@@ -6,9 +6,10 @@ import dev.barnacle.cl.ErrorCode;
 import dev.barnacle.cl.KernelArguments;
 import dev.barnacle.cl.KernelParameter;
 import dev.barnacle.icd.internal.abi.Native;
+import dev.barnacle.icd.internal.handle.DeviceQueueHandle;
 import dev.barnacle.icd.internal.handle.Handles;
 
-/** Arguments that are images or samplers; pipes and queues no kernel can have. */
+/** Arguments that are images, samplers or queues on the device. */
 final class ImageArguments {
   private static final long HANDLE_BYTES = 8;
 
@@ -17,15 +18,23 @@ final class ImageArguments {
   static void set(KernelArguments arguments, KernelParameter parameter, long size, long value) {
     if (value == 0) {
       ErrorCode code =
-          parameter.kind() == KernelParameter.Kind.SAMPLER
-              ? ErrorCode.CL_INVALID_SAMPLER
-              : ErrorCode.CL_INVALID_ARG_VALUE;
+          switch (parameter.kind()) {
+            case SAMPLER -> ErrorCode.CL_INVALID_SAMPLER;
+            case QUEUE -> ErrorCode.CL_INVALID_DEVICE_QUEUE;
+            default -> ErrorCode.CL_INVALID_ARG_VALUE;
+          };
       throw KernelCalls.wrong(code, parameter, "has no value");
     }
     Object object =
         switch (parameter.kind()) {
           case IMAGE -> ImageCalls.image(Handles.memory(Native.getLong(value)));
           case SAMPLER -> Handles.sampler(Native.getLong(value)).sampler();
+          case QUEUE ->
+              Handles.get(
+                      Native.getLong(value),
+                      DeviceQueueHandle.class,
+                      ErrorCode.CL_INVALID_DEVICE_QUEUE)
+                  .queue();
           default ->
               throw KernelCalls.wrong(
                   ErrorCode.CL_INVALID_ARG_VALUE, parameter, "can't be passed by this version");

@@ -10,11 +10,14 @@ import dev.barnacle.cl.QueueOptions;
 import dev.barnacle.icd.internal.abi.Properties;
 import dev.barnacle.icd.internal.handle.ContextHandle;
 import dev.barnacle.icd.internal.handle.DeviceHandle;
+import dev.barnacle.icd.internal.handle.DeviceQueueHandle;
+import dev.barnacle.icd.internal.handle.Handle;
 import dev.barnacle.icd.internal.handle.Handles;
 import dev.barnacle.icd.internal.handle.QueueHandle;
 import dev.barnacle.icd.internal.process.Waits;
 import dev.barnacle.icd.internal.query.Info;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Command-queues (OpenCL API, 5.1), flush and finish (5.15). */
 public final class QueueCalls {
@@ -42,17 +45,20 @@ public final class QueueCalls {
     DeviceHandle device = context.device(p(a, 1));
     Properties properties = Properties.read(p(a, 2), ErrorCode.CL_INVALID_VALUE);
     long bits = 0;
-    boolean sized = false;
+    @Nullable Long size = null;
     for (Map.Entry<Long, Long> one : properties.values().entrySet()) {
       switch (Properties.small(one.getKey())) {
         case CL_QUEUE_PROPERTIES -> bits = one.getValue();
-        case CL_QUEUE_SIZE -> sized = true;
+        case CL_QUEUE_SIZE -> size = one.getValue();
         default ->
             throw new ClException(
                 ErrorCode.CL_INVALID_VALUE, "queue property 0x" + Long.toHexString(one.getKey()));
       }
     }
-    if (sized && (bits & CL_QUEUE_ON_DEVICE) == 0) {
+    if ((bits & CL_QUEUE_ON_DEVICE) != 0) {
+      return DeviceQueueCalls.create(context, device, bits, size, properties);
+    }
+    if (size != null) {
       throw new ClException(ErrorCode.CL_INVALID_VALUE, "a size is for queues on the device");
     }
     return create(context, device, bits, properties);
@@ -68,18 +74,23 @@ public final class QueueCalls {
   }
 
   public static long retainCommandQueue(long a) {
-    Handles.queue(p(a, 0)).retain();
+    Handles.anyQueue(p(a, 0)).retain();
     return 0;
   }
 
   public static long releaseCommandQueue(long a) {
-    QueueHandle queue = Handles.queue(p(a, 0));
-    queue.queue().flush();
+    Handle queue = Handles.anyQueue(p(a, 0));
+    if (queue instanceof QueueHandle ofHost) {
+      ofHost.queue().flush();
+    }
     queue.release();
     return 0;
   }
 
   public static long getCommandQueueInfo(long a) {
+    if (Handles.anyQueue(p(a, 0)) instanceof DeviceQueueHandle onDevice) {
+      return DeviceQueueCalls.info(onDevice, a);
+    }
     QueueHandle queue = Handles.queue(p(a, 0));
     int parameter = i(a, 1);
     Info out = Info.of(a, 2);
@@ -92,7 +103,8 @@ public final class QueueCalls {
       case CL_QUEUE_SIZE ->
           throw new ClException(
               ErrorCode.CL_INVALID_COMMAND_QUEUE, "only queues on the device have a size");
-      case CL_QUEUE_DEVICE_DEFAULT -> out.int64(0);
+      case CL_QUEUE_DEVICE_DEFAULT ->
+          out.int64(DeviceQueueCalls.defaultOf(queue.context(), queue.device()));
       default -> throw Info.unknown(parameter);
     }
     return 0;
@@ -113,11 +125,5 @@ public final class QueueCalls {
   public static long finish(long a) {
     Waits.untilEnded(Handles.queue(p(a, 0)).queue()::finish);
     return 0;
-  }
-
-  public static long setDefaultDeviceCommandQueue(long a) {
-    ContextHandle context = Handles.context(p(a, 0));
-    context.device(p(a, 1));
-    throw new ClException(ErrorCode.CL_INVALID_OPERATION, "the device has no queues of its own");
   }
 }

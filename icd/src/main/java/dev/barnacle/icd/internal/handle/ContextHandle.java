@@ -5,6 +5,9 @@ import dev.barnacle.cl.Context;
 import dev.barnacle.cl.ErrorCode;
 import dev.barnacle.icd.internal.abi.Properties;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /** {@code cl_context}. */
 public final class ContextHandle extends Handle {
@@ -12,6 +15,7 @@ public final class ContextHandle extends Handle {
   private final List<DeviceHandle> devices;
   private final Properties properties;
   private final Notices notices;
+  private final Map<DeviceHandle, DeviceQueueHandle> defaultQueues = new ConcurrentHashMap<>();
 
   public ContextHandle(
       Context context, List<DeviceHandle> devices, Properties properties, Notices notices) {
@@ -60,6 +64,21 @@ public final class ContextHandle extends Handle {
       throw new ClException(ErrorCode.CL_INVALID_DEVICE, "the device is not in the context");
     }
     return device;
+  }
+
+  /** Returns the default queue on a device; null if there is none. */
+  public @Nullable DeviceQueueHandle defaultQueue(DeviceHandle device) {
+    return defaultQueues.get(device);
+  }
+
+  /** Sets the default queue on its device. */
+  public void setDefaultQueue(DeviceQueueHandle queue) {
+    context.setDefaultDeviceQueue(queue.queue());
+    defaultQueues.put(queue.device(), queue);
+  }
+
+  void forgetDefault(DeviceQueueHandle queue) {
+    defaultQueues.remove(queue.device(), queue);
   }
 
   @Override

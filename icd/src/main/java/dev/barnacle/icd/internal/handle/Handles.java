@@ -111,6 +111,15 @@ public final class Handles {
     return get(address, QueueHandle.class, ErrorCode.CL_INVALID_COMMAND_QUEUE);
   }
 
+  /**
+   * Returns a queue of the host or on the device.
+   *
+   * @throws ClException {@code CL_INVALID_COMMAND_QUEUE} if it is none
+   */
+  public static Handle anyQueue(long address) {
+    return find(address) instanceof DeviceQueueHandle queue ? queue : queue(address);
+  }
+
   public static MemoryHandle memory(long address) {
     return get(address, MemoryHandle.class, ErrorCode.CL_INVALID_MEM_OBJECT);
   }

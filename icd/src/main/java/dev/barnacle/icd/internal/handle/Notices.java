@@ -99,6 +99,7 @@ public record Notices(long function, long userData) {
     return switch (handle) {
       case ContextHandle context -> context;
       case QueueHandle queue -> queue.context();
+      case DeviceQueueHandle queue -> queue.context();
       case MemoryHandle memory -> memory.context();
       case SamplerHandle sampler -> sampler.context();
       case ProgramHandle program -> program.context();

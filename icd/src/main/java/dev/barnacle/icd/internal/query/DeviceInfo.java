@@ -3,6 +3,7 @@ package dev.barnacle.icd.internal.query;
 import static dev.barnacle.icd.internal.abi.Cl.*;
 
 import dev.barnacle.cl.Device;
+import dev.barnacle.cl.DeviceCommandQueue;
 import dev.barnacle.cl.ImageLimits;
 import dev.barnacle.cl.Platform;
 import dev.barnacle.icd.internal.handle.DeviceHandle;
@@ -239,13 +240,16 @@ public final class DeviceInfo {
     switch (parameter) {
       case CL_DEVICE_QUEUE_ON_HOST_PROPERTIES ->
           out.int64(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE);
-      case CL_DEVICE_QUEUE_ON_DEVICE_PROPERTIES, CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES ->
-          out.int64(0);
-      case CL_DEVICE_QUEUE_ON_DEVICE_PREFERRED_SIZE,
-          CL_DEVICE_QUEUE_ON_DEVICE_MAX_SIZE,
-          CL_DEVICE_MAX_ON_DEVICE_QUEUES,
-          CL_DEVICE_MAX_ON_DEVICE_EVENTS,
-          CL_DEVICE_MAX_PIPE_ARGS,
+      case CL_DEVICE_QUEUE_ON_DEVICE_PROPERTIES ->
+          out.int64(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE);
+      case CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES ->
+          out.int64(CL_DEVICE_QUEUE_SUPPORTED | CL_DEVICE_QUEUE_REPLACEABLE_DEFAULT);
+      case CL_DEVICE_QUEUE_ON_DEVICE_PREFERRED_SIZE ->
+          out.int32((int) DeviceCommandQueue.PREFERRED_SIZE);
+      case CL_DEVICE_QUEUE_ON_DEVICE_MAX_SIZE -> out.int32((int) DeviceCommandQueue.MAX_SIZE);
+      case CL_DEVICE_MAX_ON_DEVICE_QUEUES -> out.int32(DeviceCommandQueue.MAX_QUEUES);
+      case CL_DEVICE_MAX_ON_DEVICE_EVENTS -> out.int32(DeviceCommandQueue.MAX_EVENTS);
+      case CL_DEVICE_MAX_PIPE_ARGS,
           CL_DEVICE_PIPE_MAX_ACTIVE_RESERVATIONS,
           CL_DEVICE_PIPE_MAX_PACKET_SIZE ->
           out.int32(0);

@@ -23,13 +23,21 @@ public record KernelObject(byte[] object, Needs needs, String note) {
    * What a kernel needs to run.
    *
    * @param printfs what the numbers in calls of {@code barnacle.printf} stand for
+   * @param blocks names of kernels that its operations on queues of the device name; "" among them
+   *     for those that name none
    * @param localBytes bytes of local variables
    * @param arenaBytes size of the arena without local arguments
    * @param stackBytes private memory on the stack, in bytes
    */
-  public record Needs(List<PrintfCall> printfs, long localBytes, long arenaBytes, long stackBytes) {
+  public record Needs(
+      List<PrintfCall> printfs,
+      List<String> blocks,
+      long localBytes,
+      long arenaBytes,
+      long stackBytes) {
     public Needs {
       printfs = List.copyOf(printfs);
+      blocks = List.copyOf(blocks);
     }
   }
 
@@ -43,6 +51,10 @@ public record KernelObject(byte[] object, Needs needs, String note) {
       out.writeInt(needs.printfs().size());
       for (PrintfCall printf : needs.printfs()) {
         printf.write(out);
+      }
+      out.writeInt(needs.blocks().size());
+      for (String block : needs.blocks()) {
+        out.writeUTF(block);
       }
       out.writeUTF(note);
       out.writeInt(object.length);
@@ -63,11 +75,16 @@ public record KernelObject(byte[] object, Needs needs, String note) {
       for (int left = in.readInt(); left > 0; left--) {
         printfs.add(PrintfCall.read(in));
       }
+      List<String> blocks = new ArrayList<>();
+      for (int left = in.readInt(); left > 0; left--) {
+        blocks.add(in.readUTF());
+      }
       String note = in.readUTF();
       int length = in.readInt();
       byte[] object = in.readNBytes(length);
       return object.length == length && in.read() < 0
-          ? Optional.of(new KernelObject(object, new Needs(printfs, local, arena, stack), note))
+          ? Optional.of(
+              new KernelObject(object, new Needs(printfs, blocks, local, arena, stack), note))
           : Optional.empty();
     } catch (IOException | IllegalArgumentException e) {
       return Optional.empty();

@@ -28,6 +28,7 @@ import dev.barnacle.ir.MemoryFill;
 import dev.barnacle.ir.Phi;
 import dev.barnacle.ir.PointerAdd;
 import dev.barnacle.ir.Printf;
+import dev.barnacle.ir.QueueOperation;
 import dev.barnacle.ir.Return;
 import dev.barnacle.ir.Select;
 import dev.barnacle.ir.Shuffle;
@@ -93,6 +94,7 @@ public final class InstructionEmitter {
       case WorkItemQuery i -> queries.emit(i);
       case Call i -> calls.call(i);
       case Printf i -> calls.printf(i);
+      case QueueOperation i -> new QueueEmitter(scope).emit(i);
       case Trap _ -> FaultCode.TRAP.emit(scope.out());
       case CycleCounter i -> queries.cycles(i);
       case Terminator i -> terminator(i);

@@ -25,6 +25,7 @@ public final class ModuleContext {
   private final Set<String> declarations = new TreeSet<>();
   private final List<String> metadata = new ArrayList<>();
   private final List<Printf> printfs = new ArrayList<>();
+  private final List<String> blocks = new ArrayList<>();
   private final Set<String> kept = new TreeSet<>();
   private final Map<Function, VectorizableLoops> loops = new HashMap<>();
   private boolean usesRuntime;
@@ -127,6 +128,24 @@ public final class ModuleContext {
 
   public List<Printf> printfs() {
     return printfs;
+  }
+
+  /**
+   * Returns the number by which the running code names a kernel in an operation on queues.
+   *
+   * @param kernel null for an operation that names none
+   */
+  int block(@Nullable Function kernel) {
+    String name = kernel == null ? "" : kernel.name();
+    if (!blocks.contains(name)) {
+      blocks.add(name);
+    }
+    return blocks.indexOf(name);
+  }
+
+  /** Returns the names of those kernels; none where nothing asks for queues. */
+  public List<String> blocks() {
+    return blocks;
   }
 
   /** Makes sure that the functions of {@link RuntimeText} are there. */

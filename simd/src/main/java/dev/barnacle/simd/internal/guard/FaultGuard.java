@@ -97,6 +97,7 @@ public final class FaultGuard {
   private final MemorySegment block;
   private final MethodHandle enter;
   private final MemorySegment printf;
+  private final MemorySegment queue;
   private final ThreadLocal<Slot> slots = ThreadLocal.withInitial(this::slot);
 
   private FaultGuard(@Nullable Teller teller, MemorySegment block, JitCode code) {
@@ -104,6 +105,7 @@ public final class FaultGuard {
     this.block = block;
     this.enter = NativeCode.function(code, "enter");
     this.printf = code.symbol("call_printf");
+    this.queue = code.symbol("call_queue");
   }
 
   /**
@@ -163,6 +165,13 @@ public final class FaultGuard {
   /** Returns what emitted code calls for {@code printf}: a fault in there is not the kernel's. */
   public MemorySegment printf() {
     return printf;
+  }
+
+  /**
+   * Returns what emitted code calls for operations on queues: a fault there is not the kernel's.
+   */
+  public MemorySegment queue() {
+    return queue;
   }
 
   /** Installs the guard, if one is wanted and is not there yet. */
@@ -226,7 +235,7 @@ public final class FaultGuard {
         new KernelObject(
             code.compile("faults", text, NativeCode.Effort.NONE, CompileLimit.OFF, List.of())
                 .object(),
-            new KernelObject.Needs(List.of(), 0, 0, 0),
+            new KernelObject.Needs(List.of(), List.of(), 0, 0, 0),
             "");
     cache.ifPresent(c -> c.store(key, made));
     return made.object();

@@ -9,12 +9,12 @@ import dev.barnacle.simd.internal.abi.ArenaLayout;
  * not make another kind of call.
  *
  * <p>A fault on a thread that runs a kernel is the kernel's; calls of Java from kernels go through
- * {@code call_printf}, which says that the thread is elsewhere. About any other fault the JVM is
- * asked first, as its own compiled code faults on purpose. Where reports of crashes are wanted, the
- * JVM gets all faults; it aborts when it has written one. A kernel may have written over all of its
- * thread's stack, at whose upper end the C library has what it knows of the thread: then the
- * handler faults itself, again and again, and what is to be said is said by system calls of its
- * own. {@link FaultGuard} has the layout of the memory.
+ * {@code call_printf} and {@code call_queue}, which say that the thread is elsewhere. About any
+ * other fault the JVM is asked first, as its own compiled code faults on purpose. Where reports of
+ * crashes are wanted, the JVM gets all faults; it aborts when it has written one. A kernel may have
+ * written over all of its thread's stack, at whose upper end the C library has what it knows of the
+ * thread: then the handler faults itself, again and again, and what is to be said is said by system
+ * calls of its own. {@link FaultGuard} has the layout of the memory.
  */
 final class FaultText {
   private FaultText() {}
@@ -23,7 +23,7 @@ final class FaultText {
   static String of() {
     return DECLARATIONS
         + (System.getProperty("os.arch").equals("aarch64") ? SYSTEM_AARCH64 : SYSTEM_X86)
-        + (INSTALL + ENTER + PRINTF + FIND + ON_FAULT + TELL + DAMAGED + PASS)
+        + (INSTALL + ENTER + PRINTF + QUEUE + FIND + ON_FAULT + TELL + DAMAGED + PASS)
             .replace("ACTION_BYTES", Long.toString(FaultGuard.ACTION_BYTES))
             .replace("ACTIONS", Long.toString(FaultGuard.ACTIONS))
             .replace("DEPTH", Long.toString(FaultGuard.DEPTH))
@@ -52,6 +52,7 @@ final class FaultText {
       declare i32 @_setjmp(ptr) returns_twice
       declare void @longjmp(ptr, i32) noreturn
       declare i32 @barnacle.java.printf(i64, ptr)
+      declare i32 @barnacle.java.queue(i64, ptr)
       declare i32 @raise(i32)
       declare i32 @sigaction(i32, ptr, ptr)
       declare i32 @JVM_handle_linux_signal(i32, ptr, ptr, i32)
@@ -161,6 +162,8 @@ final class FaultText {
         ret i32 %r
       }
       """;
+
+  private static final String QUEUE = PRINTF.replace("printf", "queue");
 
   /** Returns the slot of this thread if it runs a kernel, else null. */
   private static final String FIND =

@@ -28,6 +28,8 @@ import java.util.Set;
  *
  * @param llvm the module's text; {@link Symbols#ENTRY} is its only visible function
  * @param printfs what the numbers in calls of {@code barnacle.printf} stand for
+ * @param blocks names of kernels that it may enqueue, or asks about; "" among them where it asks
+ *     for queues or events besides
  * @param localBytes bytes of local variables
  * @param arenaBytes size of the arena without local arguments
  * @param stackBytes private memory on the stack, in bytes
@@ -36,12 +38,14 @@ import java.util.Set;
 public record KernelModule(
     String llvm,
     List<Printf> printfs,
+    List<String> blocks,
     long localBytes,
     long arenaBytes,
     long stackBytes,
     KernelExplanation explanation) {
   public KernelModule {
     printfs = List.copyOf(printfs);
+    blocks = List.copyOf(blocks);
   }
 
   /**
@@ -105,6 +109,7 @@ public record KernelModule(
     return new KernelModule(
         text,
         context.printfs(),
+        context.blocks(),
         plan.layout().localBytes(),
         plan.layout().byteSize(),
         plan.stackBytes(),
@@ -119,6 +124,7 @@ public record KernelModule(
   public KernelObject.Needs needs(long frameBytes) {
     return new KernelObject.Needs(
         printfs.stream().map(PrintfCall::of).toList(),
+        blocks,
         localBytes,
         arenaBytes,
         Math.max(stackBytes, frameBytes));

@@ -55,6 +55,16 @@ public record LaunchPlan(
     return new LaunchPlan(key, kernel, range, facts, boxes, tier.trial(), tier.steady());
   }
 
+  /** Tells whether the kernel asks for queues of the device. */
+  public boolean asksQueues() {
+    for (int i = 0; i < boxes.size(); i++) {
+      if (!boxes.get(i).code().needs().blocks().isEmpty()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** Tells whether code that pays more is there by now. */
   boolean isOver() {
     return trial != null && trial.isOver();

@@ -41,15 +41,19 @@ public final class PrintfCalls {
   private PrintfCalls() {}
 
   /**
-   * Prepares what kernels call. The first one in a process may stay for ever with what guards it.
+   * Prepares what kernels call, for operations on queues too. The first one in a process may stay
+   * for ever with what guards it.
    *
    * @param cache where the guard's code is kept
    */
   public static void define(NativeCode code, Optional<CodeCache> cache) {
     MemorySegment printf = stub(code.arena());
+    MemorySegment queue = QueueCalls.stub(code.arena());
     code.define(Symbols.JAVA_PRINTF, printf);
+    code.define(Symbols.JAVA_QUEUE, queue);
     FaultGuard guard = FaultGuard.install(code, cache);
     code.define(Symbols.PRINTF, guard == null ? printf : guard.printf());
+    code.define(Symbols.QUEUE, guard == null ? queue : guard.queue());
   }
 
   /** Returns the address of {@code int printf(long number, void *block)}, for emitted code. */

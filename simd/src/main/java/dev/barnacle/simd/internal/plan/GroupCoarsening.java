@@ -8,6 +8,7 @@ import dev.barnacle.ir.Call;
 import dev.barnacle.ir.Function;
 import dev.barnacle.ir.GroupOperation;
 import dev.barnacle.ir.Instruction;
+import dev.barnacle.ir.QueueOperation;
 import dev.barnacle.ir.WaitEvents;
 import dev.barnacle.ir.WorkItemQuery;
 import dev.barnacle.ir.analysis.CallGraph;
@@ -94,7 +95,7 @@ public final class GroupCoarsening {
 
   private static boolean shares(Instruction instruction) {
     return switch (instruction) {
-      case Barrier _, GroupOperation _, AsyncCopy _, WaitEvents _ -> true;
+      case Barrier _, GroupOperation _, AsyncCopy _, WaitEvents _, QueueOperation _ -> true;
       case WorkItemQuery query when query.kind().isOfSubGroups() -> true;
       default -> instruction.operands().stream().anyMatch(o -> o.isIn(AddressSpace.LOCAL));
     };

@@ -13,6 +13,7 @@ import dev.barnacle.ir.Intrinsic;
 import dev.barnacle.ir.Load;
 import dev.barnacle.ir.Location;
 import dev.barnacle.ir.Printf;
+import dev.barnacle.ir.QueueOperation;
 import dev.barnacle.ir.Store;
 import dev.barnacle.ir.Type;
 import dev.barnacle.simd.KernelExplanation;
@@ -134,6 +135,7 @@ public final class Remarks {
     return switch (instruction) {
       case Call call -> "call of " + call.callee().name() + ", a function that was not inlined";
       case Printf _ -> "printf";
+      case QueueOperation q -> q.op().keyword() + ", an operation on queues of the device";
       case AtomicRmw rmw ->
           "atomic " + rmw.op().name().toLowerCase(Locale.ROOT) + ", the lanes' addresses differ";
       case AtomicLoad _, AtomicStore _, AtomicCompareExchange _ ->

@@ -31,12 +31,12 @@ public final class GrainSize {
   }
 
   /** Returns whether so many steps are known to take one thread less than that. */
-  boolean isBelow(long limit, long steps) {
+  public boolean isBelow(long limit, long steps) {
     return !mayWait && nanos(steps) < limit;
   }
 
   /** Is told what some steps took. */
-  void measured(long steps, long took) {
+  public void measured(long steps, long took) {
     double now = Math.max(1, took) / (double) steps;
     double before = nanos;
     nanos = before == 0 ? now : before + WEIGHT * (now - before);
@@ -49,7 +49,7 @@ public final class GrainSize {
   }
 
   /** Returns how many steps take one thread so long, at least 1; 1 where nobody knows. */
-  long stepsIn(long time) {
+  public long stepsIn(long time) {
     double one = nanos;
     return one == 0 ? 1 : Math.max(1, (long) (time / one));
   }

@@ -255,6 +255,7 @@ class CodeCacheTest {
         new KernelObject.Needs(
             List.of(
                 PrintfCall.of(new Printf("%v4hld \u00ff", List.of(new IntConstant(Types.I8, 3))))),
+            List.of("", "block"),
             1,
             1L << 40,
             3);

@@ -130,7 +130,8 @@ class SteadyPlansTest {
           assertSame(steady, plans.plan(launch(kernel, 5), 2), "the same value");
           for (int n : new int[] {5, 6}) {
             Launch launch = launch(kernel, n);
-            new KernelRun(runtime.pool(), runtime.limits(), launch, plans.plan(launch, 2)).run();
+            new KernelRun(runtime.limits(), launch, plans.plan(launch, 2), null)
+                .run(runtime.pool());
             MemorySegment out = ((Argument.Memory) launch.arguments().getFirst()).memory();
             assertEquals(n + n * (n - 1) / 2, out.getAtIndex(ValueLayout.JAVA_INT, 63));
           }

@@ -35,6 +35,7 @@ import dev.barnacle.ir.Parameter;
 import dev.barnacle.ir.Phi;
 import dev.barnacle.ir.PointerAdd;
 import dev.barnacle.ir.Printf;
+import dev.barnacle.ir.QueueOperation;
 import dev.barnacle.ir.Select;
 import dev.barnacle.ir.Shuffle;
 import dev.barnacle.ir.Store;
@@ -105,6 +106,8 @@ final class BlockCode {
       case AddressSpaceTest i -> memory.test(i);
       case WorkItemQuery i -> queries.query(i);
       case Printf i -> printf(i);
+      case QueueOperation i ->
+          throw EngineException.unsupported(i.location(), "device-side enqueue");
       case Trap i -> trap(i);
       case CycleCounter i -> {
         code.invokestatic(ClassDesc.of("java.lang.System"), "nanoTime", JvmTypes.method(CD_long));

@@ -1,7 +1,5 @@
-package dev.barnacle.cl.internal.host;
+package dev.barnacle.engine;
 
-import dev.barnacle.engine.DeviceLimits;
-import dev.barnacle.engine.KernelTraits;
 import java.util.ArrayList;
 import java.util.List;
 

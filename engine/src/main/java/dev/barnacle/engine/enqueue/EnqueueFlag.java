@@ -1,0 +1,25 @@
+package dev.barnacle.engine.enqueue;
+
+/** When a kernel that is enqueued may begin ({@code kernel_enqueue_flags_t}). */
+public enum EnqueueFlag {
+  /** At once. */
+  NO_WAIT,
+  /** When all work-items of the parent have ended. */
+  WAIT_KERNEL,
+  /** When the work-group that enqueues it has ended. */
+  WAIT_WORK_GROUP;
+
+  /** Returns the flag of a value in OpenCL C; any other value waits for the whole parent. */
+  static EnqueueFlag of(int value) {
+    return switch (value) {
+      case 0 -> NO_WAIT;
+      case 2 -> WAIT_WORK_GROUP;
+      default -> WAIT_KERNEL;
+    };
+  }
+
+  /** Returns its name in OpenCL C. */
+  public String text() {
+    return "CLK_ENQUEUE_FLAGS_" + name();
+  }
+}
