@@ -5,6 +5,7 @@ import dev.barnacle.cl.internal.memory.ContextMemory;
 import dev.barnacle.cl.internal.memory.SvmBlocks;
 import dev.barnacle.cl.internal.program.BuiltInProgram;
 import dev.barnacle.cl.internal.program.ContextEngine;
+import dev.barnacle.cl.internal.program.IlBinary;
 import dev.barnacle.cl.internal.program.ProgramCompiler;
 import dev.barnacle.cl.internal.program.ProgramLoader;
 import dev.barnacle.cl.internal.queue.ContextQueues;
@@ -84,7 +85,7 @@ public final class Context extends MemoryFactory {
   }
 
   /**
-   * Builds the program of a file of OpenCL C.
+   * Builds the program of a file of OpenCL C or SPIR-V, which its first bytes tell.
    *
    * @throws BuildException if it does not compile
    * @throws ClException {@code CL_INVALID_VALUE} if it can't be read
@@ -94,7 +95,7 @@ public final class Context extends MemoryFactory {
   }
 
   /**
-   * Builds the program of a file of OpenCL C.
+   * Builds the program of a file of OpenCL C or SPIR-V, which its first bytes tell.
    *
    * @param options of {@code clBuildProgram} (OpenCL API, "Compiler Options"), such as {@code -DN=4
    *     -cl-std=CL2.0}
@@ -102,7 +103,10 @@ public final class Context extends MemoryFactory {
    * @throws ClException {@code CL_INVALID_VALUE} if it can't be read
    */
   public Program build(Path source, String options) {
-    return build(ProgramCompiler.Source.read(source), options);
+    Optional<IlModule> il = IlBinary.read(source).map(IlModule::new);
+    return il.isPresent()
+        ? build(il.get(), options)
+        : build(ProgramCompiler.Source.read(source), options);
   }
 
   /**
@@ -184,6 +188,31 @@ public final class Context extends MemoryFactory {
           loader.compile(
               new ProgramCompiler.Source(name, source, Optional.empty()), headers, options));
     }
+  }
+
+  /**
+   * Compiles a SPIR-V module to be linked with others ({@code clCompileProgram}).
+   *
+   * @param options of {@code clCompileProgram}
+   * @throws BuildException {@code CL_BUILD_PROGRAM_FAILURE} if it is not valid or has what is not
+   *     supported; the log names the word that the instruction begins with
+   */
+  public ObjectCode compile(IlModule module, String options) {
+    try (Lifetime.Use use = lifetime.use()) {
+      Objects.requireNonNull(use);
+      return new ObjectCode(loader.compileIl(module.binary(), options));
+    }
+  }
+
+  /**
+   * Builds the program of a SPIR-V module ({@code clBuildProgram}).
+   *
+   * @param options of {@code clBuildProgram}
+   * @throws BuildException if it is not valid, has what is not supported, or calls what is nowhere
+   *     defined
+   */
+  public Program build(IlModule module, String options) {
+    return load(link(List.of(compile(module, options)), ""));
   }
 
   /**

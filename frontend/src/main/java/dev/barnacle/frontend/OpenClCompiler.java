@@ -4,12 +4,14 @@ import dev.barnacle.frontend.internal.clang.Compilation;
 import dev.barnacle.frontend.internal.clang.CompileCache;
 import dev.barnacle.frontend.internal.clang.ObjectLinking;
 import dev.barnacle.frontend.internal.clang.RecentCompilations;
+import dev.barnacle.frontend.internal.spirv.SpirvCompiler;
 import dev.barnacle.ir.CodeOptions;
 import dev.barnacle.ir.Module;
 import dev.barnacle.store.BlobStore;
 import dev.barnacle.store.CacheDirectory;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -69,6 +71,42 @@ public final class OpenClCompiler {
    */
   public ProgramObject compileToObject(CompileRequest request) throws CompileException {
     return compilation(request).runToObject();
+  }
+
+  /** Returns whether bytes begin as a SPIR-V module of either byte order does. */
+  public static boolean isSpirv(byte[] bytes) {
+    return SpirvCompiler.isSpirv(bytes);
+  }
+
+  /**
+   * Compiles a SPIR-V module, to be linked with the library and others ({@code
+   * clCreateProgramWithIL}).
+   *
+   * @param name what messages call it
+   * @param il the module's bytes, in either byte order
+   * @param options how its code may be made
+   * @param constants the values of specialisation constants by their {@code SpecId}s, as many of
+   *     their lower bits as the constant has
+   * @throws FrontendException if it is not valid or has what is not supported; a diagnostic's file
+   *     ends with the number of the word that the instruction begins with
+   */
+  public ProgramObject compileIl(
+      String name, byte[] il, BuildOptions options, Map<Integer, Long> constants)
+      throws FrontendException {
+    return new ProgramObject(
+        Compilation.relaxed(name, SpirvCompiler.compile(name, il, constants), options),
+        "",
+        List.of());
+  }
+
+  /**
+   * Returns the bytes of a SPIR-V module's specialisation constants by their {@code SpecId}s.
+   *
+   * @throws FrontendException if it is not valid
+   */
+  public static Map<Integer, Integer> specializationConstants(String name, byte[] il)
+      throws FrontendException {
+    return SpirvCompiler.specializationConstants(name, il);
   }
 
   private Compilation compilation(CompileRequest request) {

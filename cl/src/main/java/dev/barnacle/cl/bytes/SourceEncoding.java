@@ -19,20 +19,21 @@ public final class SourceEncoding {
   private SourceEncoding() {}
 
   /**
-   * Returns the text of a program in a file.
+   * Returns the text of a program in a file; none of a module of SPIR-V.
    *
-   * @throws IOException if it can't be read, or is no text but a module of SPIR-V
+   * @throws IOException if it can't be read
    */
   public static String read(Path file) throws IOException {
     byte[] program = Files.readAllBytes(file);
-    if (program.length >= Integer.BYTES && isSpirV(ByteBuffer.wrap(program).getInt())) {
-      throw new IOException(
-          "it is a SPIR-V module, which this version does not read; give the OpenCL C");
-    }
-    return decode(program);
+    return isSpirv(program) ? "" : decode(program);
   }
 
-  private static boolean isSpirV(int word) {
+  /** Returns whether bytes begin as a module of SPIR-V does. */
+  public static boolean isSpirv(byte[] program) {
+    if (program.length < Integer.BYTES) {
+      return false;
+    }
+    int word = ByteBuffer.wrap(program).getInt();
     return word == SPIR_V || word == Integer.reverseBytes(SPIR_V);
   }
 

@@ -62,6 +62,23 @@ final class ObjectCompiler {
     }
   }
 
+  /** Compiles a SPIR-V module. */
+  ProgramBinary compileIl(IlBinary il, String options) {
+    try {
+      BuildOptions parsed = BuildOptions.parse(options);
+      ProgramObject object = compiler.compileIl(il.name(), il.bytes(), parsed, il.values());
+      ProgramBinary.Traits traits =
+          new ProgramBinary.Traits(parsed.code(), parsed.uniformWorkGroups(), true);
+      return new ProgramBinary(
+          ProgramBinary.Stage.COMPILED_OBJECT, options, "", traits, object.bitcode());
+    } catch (InvalidOptionException e) {
+      throw new ClException(
+          ErrorCode.CL_INVALID_BUILD_OPTIONS, e.diagnostics().getFirst().message(), e);
+    } catch (FrontendException e) {
+      throw failure(ErrorCode.CL_BUILD_PROGRAM_FAILURE, e);
+    }
+  }
+
   private static Map<String, String> texts(
       ProgramCompiler.Source source, Map<String, String> headers) {
     Map<String, String> texts = new HashMap<>(headers);

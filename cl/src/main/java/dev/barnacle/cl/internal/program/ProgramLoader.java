@@ -57,6 +57,11 @@ public final class ProgramLoader {
     return objects.compile(source, headers, options, engine.compilesForChecks());
   }
 
+  /** Compiles a SPIR-V module to be linked with others. */
+  public ProgramBinary compileIl(IlBinary il, String options) {
+    return objects.compileIl(il, options);
+  }
+
   /** Links what was compiled. */
   public ProgramBinary link(List<ProgramBinary> parts, String options) {
     return objects.link(parts, options);

@@ -1,5 +1,6 @@
 package dev.barnacle.frontend.internal.clang;
 
+import dev.barnacle.frontend.BuildOptions;
 import dev.barnacle.frontend.CompileException;
 import dev.barnacle.frontend.CompileRequest;
 import dev.barnacle.frontend.CompiledProgram;
@@ -80,15 +81,17 @@ public final class Compilation {
 
   private ProgramObject object(SourceInput input, String key) throws CompileException {
     SourceInput.Compiled compiled = compiled(input);
-    byte[] bitcode =
-        RelaxedFunctions.allowed(request.options())
-            ? RelaxedFunctions.use(request.source().name(), compiled.bitcode())
-            : compiled.bitcode();
+    byte[] bitcode = relaxed(request.source().name(), compiled.bitcode(), request.options());
     if (cache.isPresent() && compiled.manifest().isPresent()) {
       Entry entry = new Entry(compiled.log(), bitcode);
       Optional<String> unused = cache.get().store(key, compiled.manifest().get(), entry);
     }
     return object(new Entry(compiled.log(), bitcode));
+  }
+
+  /** Returns bitcode with the library's short forms of functions, where the options allow them. */
+  public static byte[] relaxed(String name, byte[] bitcode, BuildOptions options) {
+    return RelaxedFunctions.allowed(options) ? RelaxedFunctions.use(name, bitcode) : bitcode;
   }
 
   /** Returns what clang makes of a source, or has just made. */

@@ -6,6 +6,7 @@ import static dev.barnacle.icd.internal.abi.Cl.*;
 
 import dev.barnacle.cl.ClException;
 import dev.barnacle.cl.ErrorCode;
+import dev.barnacle.cl.IlModule;
 import dev.barnacle.cl.ObjectCode;
 import dev.barnacle.cl.Program;
 import dev.barnacle.cl.bytes.SourceEncoding;
@@ -104,8 +105,15 @@ public final class ProgramCalls {
   }
 
   public static long createProgramWithIL(long a) {
-    Handles.context(p(a, 0));
-    throw new ClException(ErrorCode.CL_INVALID_OPERATION, "no device takes an IL");
+    ContextHandle context = Handles.context(p(a, 0));
+    long il = p(a, 1);
+    long length = p(a, 2);
+    if (il == 0 || length <= 0) {
+      throw new ClException(ErrorCode.CL_INVALID_VALUE, "no module");
+    }
+    byte[] bytes = Native.bytes(il, length);
+    ProgramHandle made = new ProgramHandle(context, IlModule.of("program.spv", bytes));
+    return made.register(made).address();
   }
 
   /**
@@ -153,9 +161,13 @@ public final class ProgramCalls {
   }
 
   public static long setProgramSpecializationConstant(long a) {
-    Handles.program(p(a, 0));
-    throw new ClException(
-        ErrorCode.CL_INVALID_OPERATION, "the device takes no intermediate language");
+    ProgramHandle program = Handles.program(p(a, 0));
+    long size = p(a, 2);
+    if (size <= 0 || size > Long.BYTES || p(a, 3) == 0) {
+      throw new ClException(ErrorCode.CL_INVALID_VALUE, "no value of a constant");
+    }
+    program.specialize(i(a, 1), size, Native.bytes(p(a, 3), size));
+    return 0;
   }
 
   public static long getProgramInfo(long a) {
@@ -169,7 +181,7 @@ public final class ProgramCalls {
       case CL_PROGRAM_NUM_DEVICES -> out.int32(devices.size());
       case CL_PROGRAM_DEVICES -> out.handles(devices);
       case CL_PROGRAM_SOURCE -> out.string(program.sourceText());
-      case CL_PROGRAM_IL -> out.bytes(new byte[0]);
+      case CL_PROGRAM_IL -> out.bytes(il(program));
       case CL_PROGRAM_BINARY_SIZES -> {
         long[] sizes = new long[devices.size()];
         Arrays.fill(sizes, program.binary().length);
@@ -184,6 +196,11 @@ public final class ProgramCalls {
       default -> throw Info.unknown(parameter);
     }
     return 0;
+  }
+
+  private static byte[] il(ProgramHandle program) {
+    IlModule il = program.il();
+    return il == null ? new byte[0] : il.bytes();
   }
 
   /** The answer is written to where the pointers in the program's array point. */

@@ -5,6 +5,7 @@ import static dev.barnacle.icd.internal.abi.Cl.*;
 import dev.barnacle.cl.BuildException;
 import dev.barnacle.cl.ClException;
 import dev.barnacle.cl.ErrorCode;
+import dev.barnacle.cl.IlModule;
 import dev.barnacle.cl.ObjectCode;
 import dev.barnacle.cl.Program;
 import dev.barnacle.store.Blake3Sum;
@@ -21,6 +22,7 @@ public final class ProgramHandle extends Handle {
   private final ContextHandle context;
   private final List<DeviceHandle> devices;
   private final @Nullable String source;
+  private @Nullable IlModule il;
   private @Nullable String name;
   private @Nullable ObjectCode object;
   private @Nullable Program program;
@@ -49,6 +51,12 @@ public final class ProgramHandle extends Handle {
   /** Makes a program to be linked. */
   public ProgramHandle(ContextHandle context) {
     this(context, (String) null, null);
+  }
+
+  /** Makes a program of an intermediate language. */
+  public ProgramHandle(ContextHandle context, IlModule il) {
+    this(context, (String) null, null);
+    this.il = il;
   }
 
   private ProgramHandle(
@@ -105,6 +113,30 @@ public final class ProgramHandle extends Handle {
     return source;
   }
 
+  /** Returns its module in an intermediate language; null where it has none. */
+  public @Nullable IlModule il() {
+    return il;
+  }
+
+  /** Sets a specialisation constant ({@code clSetProgramSpecializationConstant}). */
+  public synchronized void specialize(int id, long size, byte[] value) {
+    IlModule module = il;
+    if (module == null) {
+      throw new ClException(
+          ErrorCode.CL_INVALID_PROGRAM, "the program is of no intermediate language");
+    }
+    Integer wanted = module.constants().get(id);
+    if (wanted != null && size != wanted) {
+      throw new ClException(
+          ErrorCode.CL_INVALID_VALUE, "constant " + id + " has " + wanted + " bytes, not " + size);
+    }
+    long bits = 0;
+    for (int i = value.length - 1; i >= 0; i--) {
+      bits = bits << Byte.SIZE | (value[i] & 0xff);
+    }
+    il = module.with(id, bits);
+  }
+
   /** Builds it ({@code clBuildProgram}). */
   public void build(String how) {
     if (isBuiltIn()) {
@@ -113,6 +145,9 @@ public final class ProgramHandle extends Handle {
     run(
         how,
         () -> {
+          if (il != null) {
+            object = context.context().compile(il, how);
+          }
           if (source != null) {
             return loaded(context.context().build(sourceName(source), source, how));
           }
@@ -171,6 +206,16 @@ public final class ProgramHandle extends Handle {
 
   /** Compiles it ({@code clCompileProgram}). */
   public void compile(Map<String, String> headers, String how) {
+    IlModule module = il;
+    if (module != null) {
+      run(
+          how,
+          () -> {
+            object = context.context().compile(module, how);
+            return "";
+          });
+      return;
+    }
     String text = source;
     if (text == null) {
       throw new ClException(ErrorCode.CL_INVALID_OPERATION, "the program has no source");
@@ -228,7 +273,7 @@ public final class ProgramHandle extends Handle {
     }
     program = null;
     binary = null;
-    if (source != null) {
+    if (source != null || il != null) {
       object = null;
     }
   }

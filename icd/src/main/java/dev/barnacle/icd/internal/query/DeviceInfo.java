@@ -13,6 +13,9 @@ import java.util.List;
 
 /** The answers of {@code clGetDeviceInfo} (OpenCL API, 4.2, table "List of supported queries"). */
 public final class DeviceInfo {
+  /** The minor versions of SPIR-V 1 that programs may be in. */
+  private static final List<Integer> SPIRV_VERSIONS = List.of(0, 1, 2, 3, 4, 5, 6);
+
   /** No version of the conformance tests has been passed officially; other drivers say it so. */
   private static final String NEVER_SUBMITTED = "v0000-01-01-00";
 
@@ -219,7 +222,8 @@ public final class DeviceInfo {
               Platform.languageFeatures().stream()
                   .map(f -> new Info.NameVersion(VERSION_3_0, f))
                   .toList());
-      case CL_DEVICE_IL_VERSION -> out.string("");
+      case CL_DEVICE_IL_VERSION ->
+          out.string(String.join(" ", SPIRV_VERSIONS.stream().map(v -> "SPIR-V_1." + v).toList()));
       case CL_DEVICE_BUILT_IN_KERNELS -> out.string(String.join(";", CustomDeviceInfo.kernels()));
       case CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION ->
           out.versions(
@@ -227,7 +231,11 @@ public final class DeviceInfo {
                   .map(k -> new Info.NameVersion(VERSION_1_0, k))
                   .toList());
       case CL_DEVICE_LATEST_CONFORMANCE_VERSION_PASSED -> out.string(NEVER_SUBMITTED);
-      case CL_DEVICE_ILS_WITH_VERSION -> out.versions(List.of());
+      case CL_DEVICE_ILS_WITH_VERSION ->
+          out.versions(
+              SPIRV_VERSIONS.stream()
+                  .map(v -> new Info.NameVersion(1 << 22 | v << 12, "SPIR-V"))
+                  .toList());
       default -> {
         return false;
       }
@@ -273,6 +281,9 @@ public final class DeviceInfo {
   private static List<Info.NameVersion> extensions() {
     List<Info.NameVersion> all = new ArrayList<>(Extensions.all());
     all.add(new Info.NameVersion(VERSION_1_0, "cl_khr_image2d_from_buffer"));
+    all.add(new Info.NameVersion(VERSION_1_0, "cl_khr_il_program"));
+    all.add(new Info.NameVersion(VERSION_1_0, "cl_khr_spirv_no_integer_wrap_decoration"));
+    all.add(new Info.NameVersion(VERSION_1_0, "cl_khr_spirv_linkonce_odr"));
     for (String name : Platform.languageExtensions()) {
       int version = name.equals("cl_khr_integer_dot_product") ? VERSION_2_0 : VERSION_1_0;
       all.add(new Info.NameVersion(version, name));

@@ -1,0 +1,9 @@
+/**
+ * SPIR-V as words: the header, the instructions, and their operands, looked at only within their
+ * bounds. Knows nothing of what instructions mean.
+ *
+ * <p>May use: nothing of the house.
+ *
+ * <p>Begin with {@code SpirvBinary}.
+ */
+package dev.barnacle.frontend.internal.spirv.binary;

@@ -1,0 +1,203 @@
+package dev.barnacle.frontend.internal.spirv.lower;
+
+import dev.barnacle.frontend.internal.spirv.binary.SpirvInstruction;
+import dev.barnacle.frontend.internal.spirv.module.Decorations;
+import dev.barnacle.frontend.internal.spirv.module.SpirvType;
+import java.util.List;
+import java.util.Map;
+
+/** Arithmetic (SPIR-V, 3.49.13 "Arithmetic Instructions"). */
+final class ArithmeticLowering implements Lowering {
+  private static final Map<String, String> SIMPLE =
+      Map.ofEntries(
+          Map.entry("OpIAdd", "add"),
+          Map.entry("OpISub", "sub"),
+          Map.entry("OpIMul", "mul"),
+          Map.entry("OpUDiv", "udiv"),
+          Map.entry("OpSDiv", "sdiv"),
+          Map.entry("OpUMod", "urem"),
+          Map.entry("OpSRem", "srem"),
+          Map.entry("OpFAdd", "fadd"),
+          Map.entry("OpFSub", "fsub"),
+          Map.entry("OpFMul", "fmul"),
+          Map.entry("OpFDiv", "fdiv"),
+          Map.entry("OpFRem", "frem"));
+
+  private final FunctionCode code;
+
+  ArithmeticLowering(FunctionCode code) {
+    this.code = code;
+  }
+
+  @Override
+  public boolean lower(SpirvInstruction i) {
+    String simple = SIMPLE.get(i.name());
+    if (simple != null) {
+      binary(i, simple);
+      return true;
+    }
+    switch (i.name()) {
+      case "OpSNegate" ->
+          code.define(
+              "sub "
+                  + wraps(i)
+                  + code.resultType().llvm()
+                  + " zeroinitializer, "
+                  + code.value(i.operand(0)));
+      case "OpFNegate" -> code.define("fneg " + fastMath(i) + code.typed(i.operand(0)));
+      case "OpSMod" -> modulus(i, "srem", "icmp ne", "icmp slt", "add", "0");
+      case "OpFMod" -> modulus(i, "frem", "fcmp une", "fcmp olt", "fadd", "0.0");
+      case "OpVectorTimesScalar" -> timesScalar(i);
+      case "OpDot" -> dot(i);
+      case "OpIAddCarry" -> carried(i, "llvm.uadd.with.overflow");
+      case "OpISubBorrow" -> carried(i, "llvm.usub.with.overflow");
+      case "OpUMulExtended" -> extended(i, false);
+      case "OpSMulExtended" -> extended(i, true);
+      default -> {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private void binary(SpirvInstruction i, String operation) {
+    boolean real = operation.startsWith("f");
+    boolean wraps = operation.equals("add") || operation.equals("sub") || operation.equals("mul");
+    String flags = real ? fastMath(i) : wraps ? wraps(i) : "";
+    code.define(
+        "%s %s%s %s, %s"
+            .formatted(
+                operation,
+                flags,
+                code.resultType().llvm(),
+                code.value(i.operand(0)),
+                code.value(i.operand(1))));
+  }
+
+  private String wraps(SpirvInstruction i) {
+    Decorations decorations = code.module().decorations();
+    return (decorations.has(i.result(), Decorations.NO_UNSIGNED_WRAP) ? "nuw " : "")
+        + (decorations.has(i.result(), Decorations.NO_SIGNED_WRAP) ? "nsw " : "");
+  }
+
+  private String fastMath(SpirvInstruction i) {
+    int mode =
+        code.module().decorations().number(i.result(), Decorations.FP_FAST_MATH_MODE).orElse(0);
+    if ((mode & 0x10) != 0) {
+      return "fast ";
+    }
+    return ((mode & 0x1) != 0 ? "nnan " : "")
+        + ((mode & 0x2) != 0 ? "ninf " : "")
+        + ((mode & 0x4) != 0 ? "nsz " : "")
+        + ((mode & 0x8) != 0 ? "arcp " : "")
+        + ((mode & 0x10000) != 0 ? "contract " : "")
+        + ((mode & 0x20000) != 0 ? "reassoc " : "");
+  }
+
+  /** The remainder with the sign of the second operand. */
+  private void modulus(
+      SpirvInstruction i, String remainder, String differs, String less, String add, String zero) {
+    SpirvType type = code.resultType();
+    String t = type.llvm();
+    String zeros = FunctionCode.splat(type, zero);
+    String b = code.value(i.operand(1));
+    String r = code.temporary(remainder + " " + t + " " + code.value(i.operand(0)) + ", " + b);
+    String some = code.temporary(differs + " " + t + " " + r + ", " + zeros);
+    String rNegative = code.temporary(less + " " + t + " " + r + ", " + zeros);
+    String bNegative = code.temporary(less + " " + t + " " + b + ", " + zeros);
+    String flags = type instanceof SpirvType.Vector v ? "<" + v.count() + " x i1>" : "i1";
+    String other = code.temporary("xor " + flags + " " + rNegative + ", " + bNegative);
+    String both = code.temporary("and " + flags + " " + some + ", " + other);
+    String moved = code.temporary(add + " " + t + " " + r + ", " + b);
+    code.define("select %s %s, %s %s, %s %s".formatted(flags, both, t, moved, t, r));
+  }
+
+  private void timesScalar(SpirvInstruction i) {
+    SpirvType type = code.resultType();
+    String factor = code.broadcast(type, code.value(i.operand(1)));
+    code.define("fmul %s%s, %s".formatted(fastMath(i), code.typed(i.operand(0)), factor));
+  }
+
+  private void dot(SpirvInstruction i) {
+    SpirvType type = code.type(i.operand(0));
+    String element = type.scalar().llvm();
+    String products =
+        code.temporary(
+            "fmul %s%s, %s"
+                .formatted(fastMath(i), code.typed(i.operand(0)), code.value(i.operand(1))));
+    String sum = null;
+    for (int k = 0; k < type.components(); k++) {
+      String part =
+          code.temporary("extractelement %s %s, i32 %d".formatted(type.llvm(), products, k));
+      if (sum == null) {
+        sum = part;
+      } else if (k < type.components() - 1) {
+        sum = code.temporary("fadd %s%s %s, %s".formatted(fastMath(i), element, sum, part));
+      } else {
+        code.define("fadd %s%s %s, %s".formatted(fastMath(i), element, sum, part));
+      }
+    }
+    if (type.components() < 2) {
+      throw i.invalid("its operands are no vectors");
+    }
+  }
+
+  private SpirvType.Struct pair(SpirvInstruction i) {
+    if (code.resultType() instanceof SpirvType.Struct struct && struct.members().size() == 2) {
+      return struct;
+    }
+    throw i.invalid("its type is no structure of two members");
+  }
+
+  private void definePair(SpirvInstruction i, String first, String second) {
+    SpirvType.Struct pair = pair(i);
+    String one =
+        code.temporary(
+            "insertvalue %s poison, %s %s, 0"
+                .formatted(pair.llvm(), pair.members().get(0).llvm(), first));
+    code.define(
+        "insertvalue %s %s, %s %s, 1"
+            .formatted(pair.llvm(), one, pair.members().get(1).llvm(), second));
+  }
+
+  private void carried(SpirvInstruction i, String intrinsic) {
+    SpirvType type = pair(i).members().getFirst();
+    String flags = type instanceof SpirvType.Vector v ? "<" + v.count() + " x i1>" : "i1";
+    String both = "{ " + type.llvm() + ", " + flags + " }";
+    String result =
+        code.temporary(
+            code.intrinsic(
+                intrinsic + "." + overload(type),
+                both,
+                List.of(code.typed(i.operand(0)), code.typed(i.operand(1)))));
+    String sum = code.temporary("extractvalue " + both + " " + result + ", 0");
+    String carry = code.temporary("extractvalue " + both + " " + result + ", 1");
+    String wide = code.temporary("zext " + flags + " " + carry + " to " + type.llvm());
+    definePair(i, sum, wide);
+  }
+
+  /** How LLVM's intrinsic functions name a type. */
+  static String overload(SpirvType type) {
+    String scalar =
+        switch (type.scalar()) {
+          case SpirvType.FloatType f -> "f" + f.bits();
+          default -> type.scalar().llvm();
+        };
+    return type instanceof SpirvType.Vector v ? "v" + v.count() + scalar : scalar;
+  }
+
+  private void extended(SpirvInstruction i, boolean signed) {
+    SpirvType type = pair(i).members().getFirst();
+    String low =
+        code.temporary("mul " + code.typed(i.operand(0)) + ", " + code.value(i.operand(1)));
+    MangledArgument argument = new MangledArgument.Value(type, signed);
+    String high =
+        code.temporary(
+            code.library(
+                "mul_hi",
+                type,
+                List.of(argument, argument),
+                List.of(code.typed(i.operand(0)), code.typed(i.operand(1)))));
+    definePair(i, low, high);
+  }
+}

@@ -1,0 +1,180 @@
+package dev.barnacle.frontend.internal.spirv.lower;
+
+import dev.barnacle.frontend.internal.spirv.binary.SpirvInstruction;
+import dev.barnacle.frontend.internal.spirv.module.SpirvType;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Atomic operations and barriers (SPIR-V, 3.49.18 "Atomic Instructions" and 3.49.20 "Barrier
+ * Instructions"), with SPIR-V's orders and scopes one to one.
+ */
+final class AtomicLowering implements Lowering {
+  private static final Map<String, String> MODIFY =
+      Map.ofEntries(
+          Map.entry("OpAtomicExchange", "xchg"),
+          Map.entry("OpAtomicIAdd", "add"),
+          Map.entry("OpAtomicISub", "sub"),
+          Map.entry("OpAtomicSMin", "min"),
+          Map.entry("OpAtomicUMin", "umin"),
+          Map.entry("OpAtomicSMax", "max"),
+          Map.entry("OpAtomicUMax", "umax"),
+          Map.entry("OpAtomicAnd", "and"),
+          Map.entry("OpAtomicOr", "or"),
+          Map.entry("OpAtomicXor", "xor"),
+          Map.entry("OpAtomicFAddEXT", "fadd"),
+          Map.entry("OpAtomicFMinEXT", "fmin"),
+          Map.entry("OpAtomicFMaxEXT", "fmax"));
+
+  private final FunctionCode code;
+  private final MemoryOperands operands;
+
+  AtomicLowering(FunctionCode code) {
+    this.code = code;
+    this.operands = new MemoryOperands(code);
+  }
+
+  @Override
+  public boolean lower(SpirvInstruction i) {
+    String operation = MODIFY.get(i.name());
+    if (operation != null) {
+      modify(i, operation, code.typed(i.operand(3)));
+      return true;
+    }
+    switch (i.name()) {
+      case "OpAtomicLoad" -> load(i);
+      case "OpAtomicStore" -> store(i);
+      case "OpAtomicCompareExchange" -> exchange(i, "atomic_cmpxchg");
+      case "OpAtomicCompareExchangeWeak" -> exchange(i, "atomic_cmpxchg_weak");
+      case "OpAtomicIIncrement" -> modify(i, "add", code.resultType().llvm() + " 1");
+      case "OpAtomicIDecrement" -> modify(i, "sub", code.resultType().llvm() + " 1");
+      case "OpAtomicFlagTestAndSet" -> testAndSet(i);
+      case "OpAtomicFlagClear" -> clear(i);
+      case "OpControlBarrier" -> barrier(i);
+      case "OpMemoryBarrier" -> fence(i);
+      default -> {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private void checkType(SpirvType type, SpirvInstruction i) {
+    boolean fits =
+        switch (type) {
+          case SpirvType.Int n -> n.bits() >= 32;
+          case SpirvType.FloatType f -> true;
+          default -> false;
+        };
+    if (!fits) {
+      throw i.invalid("an atomic operation on a " + type.llvm() + " is not supported");
+    }
+  }
+
+  private void load(SpirvInstruction i) {
+    SpirvType type = code.resultType();
+    checkType(type, i);
+    code.define(
+        code.engine(
+            "atomic_load",
+            type.llvm(),
+            List.of(
+                code.typed(i.operand(0)),
+                operands.order(i.operand(2), i),
+                operands.scope(i.operand(1), i))));
+  }
+
+  private void store(SpirvInstruction i) {
+    checkType(code.type(i.operand(3)), i);
+    code.effect(
+        code.engine(
+            "atomic_store",
+            "void",
+            List.of(
+                code.typed(i.operand(0)),
+                code.typed(i.operand(3)),
+                operands.order(i.operand(2), i),
+                operands.scope(i.operand(1), i))));
+  }
+
+  private void modify(SpirvInstruction i, String operation, String value) {
+    SpirvType type = code.resultType();
+    checkType(type, i);
+    code.define(
+        code.engine(
+            "atomic_" + operation,
+            type.llvm(),
+            List.of(
+                code.typed(i.operand(0)),
+                value,
+                operands.order(i.operand(2), i),
+                operands.scope(i.operand(1), i))));
+  }
+
+  private void exchange(SpirvInstruction i, String name) {
+    SpirvType type = code.resultType();
+    checkType(type, i);
+    code.define(
+        code.engine(
+            name,
+            type.llvm(),
+            List.of(
+                code.typed(i.operand(0)),
+                code.typed(i.operand(5)),
+                code.typed(i.operand(4)),
+                operands.order(i.operand(2), i),
+                operands.order(i.operand(3), i),
+                operands.scope(i.operand(1), i))));
+  }
+
+  private void testAndSet(SpirvInstruction i) {
+    String old =
+        code.temporary(
+            code.engine(
+                "atomic_xchg",
+                "i32",
+                List.of(
+                    code.typed(i.operand(0)),
+                    "i32 1",
+                    operands.order(i.operand(2), i),
+                    operands.scope(i.operand(1), i))));
+    code.define("icmp ne i32 " + old + ", 0");
+  }
+
+  private void clear(SpirvInstruction i) {
+    code.effect(
+        code.engine(
+            "atomic_store",
+            "void",
+            List.of(
+                code.typed(i.operand(0)),
+                "i32 0",
+                operands.order(i.operand(2), i),
+                operands.scope(i.operand(1), i))));
+  }
+
+  private void barrier(SpirvInstruction i) {
+    String name =
+        switch (operands.scopeNumber(i.operand(0), i)) {
+          case MemoryOperands.WORKGROUP -> "__barnacle_barrier";
+          case MemoryOperands.SUBGROUP -> "__barnacle_sub_group_barrier";
+          default -> throw i.invalid("its execution scope is neither Workgroup nor Subgroup");
+        };
+    code.effect(
+        code.call(
+            name,
+            "void",
+            List.of(operands.fenceFlags(i.operand(2), i), operands.scope(i.operand(1), i))));
+  }
+
+  private void fence(SpirvInstruction i) {
+    code.effect(
+        code.call(
+            "__barnacle_fence",
+            "void",
+            List.of(
+                operands.fenceFlags(i.operand(1), i),
+                operands.order(i.operand(1), i),
+                operands.scope(i.operand(0), i))));
+  }
+}

@@ -1,0 +1,204 @@
+package dev.barnacle.frontend.internal.spirv.lower;
+
+import dev.barnacle.frontend.internal.spirv.binary.SpirvInstruction;
+import dev.barnacle.frontend.internal.spirv.module.SpirvType;
+import java.util.List;
+
+/**
+ * Bits (SPIR-V, 3.49.14 "Bit Instructions") and integer dot products ({@code
+ * SPV_KHR_integer_dot_product}).
+ */
+final class BitLowering implements Lowering {
+  private final FunctionCode code;
+
+  BitLowering(FunctionCode code) {
+    this.code = code;
+  }
+
+  @Override
+  public boolean lower(SpirvInstruction i) {
+    switch (i.name()) {
+      case "OpShiftRightLogical" -> shift(i, "lshr");
+      case "OpShiftRightArithmetic" -> shift(i, "ashr");
+      case "OpShiftLeftLogical" -> shift(i, "shl");
+      case "OpBitwiseOr" -> binary(i, "or");
+      case "OpBitwiseXor" -> binary(i, "xor");
+      case "OpBitwiseAnd" -> binary(i, "and");
+      case "OpNot" ->
+          code.define(
+              "xor "
+                  + code.typed(i.operand(0))
+                  + ", "
+                  + FunctionCode.splat(code.resultType(), "-1"));
+      case "OpBitReverse" -> intrinsic(i, "llvm.bitreverse");
+      case "OpBitCount" -> count(i);
+      case "OpBitFieldInsert" -> insert(i);
+      case "OpBitFieldSExtract" -> extract(i, "ashr");
+      case "OpBitFieldUExtract" -> extract(i, "lshr");
+      case "OpSDot" -> dot(i, true, true);
+      case "OpUDot" -> dot(i, false, false);
+      case "OpSUDot" -> dot(i, true, false);
+      case "OpSDotAccSat" -> dot(i, true, true);
+      case "OpUDotAccSat" -> dot(i, false, false);
+      case "OpSUDotAccSat" -> dot(i, true, false);
+      default -> {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private void binary(SpirvInstruction i, String operation) {
+    code.define(operation + " " + code.typed(i.operand(0)) + ", " + code.value(i.operand(1)));
+  }
+
+  private void shift(SpirvInstruction i, String operation) {
+    SpirvType type = code.resultType();
+    String amount = resized(i.operand(1), type);
+    code.define(operation + " " + code.typed(i.operand(0)) + ", " + amount);
+  }
+
+  /** Returns an unsigned number in the width of another type; a scalar in each component. */
+  private String resized(int id, SpirvType type) {
+    SpirvType from = code.type(id);
+    if (!(from.scalar() instanceof SpirvType.Int have)
+        || !(type.scalar() instanceof SpirvType.Int want)) {
+      return code.value(id);
+    }
+    SpirvType shape =
+        from instanceof SpirvType.Vector v ? new SpirvType.Vector(want, v.count()) : want;
+    String value = code.value(id);
+    if (have.bits() != want.bits()) {
+      String operation = have.bits() < want.bits() ? "zext " : "trunc ";
+      value = code.temporary(operation + code.typed(id) + " to " + shape.llvm());
+    }
+    return from instanceof SpirvType.Vector ? value : code.broadcast(type, value);
+  }
+
+  private void intrinsic(SpirvInstruction i, String name) {
+    SpirvType type = code.resultType();
+    code.define(
+        code.intrinsic(
+            name + "." + ArithmeticLowering.overload(type),
+            type.llvm(),
+            List.of(code.typed(i.operand(0)))));
+  }
+
+  private void count(SpirvInstruction i) {
+    SpirvType from = code.type(i.operand(0));
+    SpirvType to = code.resultType();
+    String call =
+        code.intrinsic(
+            "llvm.ctpop." + ArithmeticLowering.overload(from),
+            from.llvm(),
+            List.of(code.typed(i.operand(0))));
+    long have = width(from);
+    long want = width(to);
+    if (have == want) {
+      code.define(call);
+    } else {
+      code.define(
+          (have < want ? "zext " : "trunc ")
+              + from.llvm()
+              + " "
+              + code.temporary(call)
+              + " to "
+              + to.llvm());
+    }
+  }
+
+  private static int width(SpirvType type) {
+    return type.scalar() instanceof SpirvType.Int i ? i.bits() : 1;
+  }
+
+  /** Returns a mask of the lower {@code count} bits, of which there may be none or all. */
+  private String ones(SpirvType type, String count) {
+    String t = type.llvm();
+    String bits = FunctionCode.splat(type, Integer.toString(width(type)));
+    String missing = code.temporary("sub " + t + " " + bits + ", " + count);
+    String none = code.temporary("icmp eq " + t + " " + count + ", zeroinitializer");
+    String flags = type instanceof SpirvType.Vector v ? "<" + v.count() + " x i1>" : "i1";
+    String by =
+        code.temporary(
+            "select %s %s, %s zeroinitializer, %s %s".formatted(flags, none, t, t, missing));
+    String mask = code.temporary("lshr " + t + " " + FunctionCode.splat(type, "-1") + ", " + by);
+    return code.temporary(
+        "select %s %s, %s zeroinitializer, %s %s".formatted(flags, none, t, t, mask));
+  }
+
+  private void insert(SpirvInstruction i) {
+    SpirvType type = code.resultType();
+    String t = type.llvm();
+    String offset = resized(i.operand(2), type);
+    String ones = ones(type, resized(i.operand(3), type));
+    String mask = code.temporary("shl " + t + " " + ones + ", " + offset);
+    String clear = code.temporary("xor " + t + " " + mask + ", " + FunctionCode.splat(type, "-1"));
+    String rest = code.temporary("and " + code.typed(i.operand(0)) + ", " + clear);
+    String low = code.temporary("and " + code.typed(i.operand(1)) + ", " + ones);
+    String moved = code.temporary("shl " + t + " " + low + ", " + offset);
+    code.define("or " + t + " " + rest + ", " + moved);
+  }
+
+  /** Moves the field to the top and back down; of no bits it is zero. */
+  private void extract(SpirvInstruction i, String down) {
+    SpirvType type = code.resultType();
+    String t = type.llvm();
+    String offset = resized(i.operand(1), type);
+    String count = resized(i.operand(2), type);
+    String flags = type instanceof SpirvType.Vector v ? "<" + v.count() + " x i1>" : "i1";
+    String none = code.temporary("icmp eq " + t + " " + count + ", zeroinitializer");
+    String bits = FunctionCode.splat(type, Integer.toString(width(type)));
+    String above = code.temporary("sub " + t + " " + bits + ", " + count);
+    String safe =
+        code.temporary(
+            "select %s %s, %s zeroinitializer, %s %s".formatted(flags, none, t, t, above));
+    String up = code.temporary("sub " + t + " " + safe + ", " + offset);
+    String zeroed =
+        code.temporary("select %s %s, %s zeroinitializer, %s %s".formatted(flags, none, t, t, up));
+    String top = code.temporary("shl " + code.typed(i.operand(0)) + ", " + zeroed);
+    String field = code.temporary(down + " " + t + " " + top + ", " + safe);
+    code.define("select %s %s, %s zeroinitializer, %s %s".formatted(flags, none, t, t, field));
+  }
+
+  private void dot(SpirvInstruction i, boolean firstSigned, boolean secondSigned) {
+    SpirvType type = code.resultType();
+    String t = type.llvm();
+    boolean accumulates = i.name().endsWith("AccSat");
+    String a = widened(i.operand(0), type, firstSigned);
+    String b = widened(i.operand(1), type, secondSigned);
+    int lanes = lanes(i.operand(0));
+    String vector = "<" + lanes + " x " + t + ">";
+    String products = code.temporary("mul " + vector + " " + a + ", " + b);
+    String sum =
+        code.intrinsic("llvm.vector.reduce.add.v" + lanes + t, t, List.of(vector + " " + products));
+    if (!accumulates) {
+      code.define(sum);
+      return;
+    }
+    String saturating = firstSigned ? "llvm.sadd.sat." : "llvm.uadd.sat.";
+    code.define(
+        code.intrinsic(
+            saturating + t, t, List.of(t + " " + code.temporary(sum), code.typed(i.operand(2)))));
+  }
+
+  private int lanes(int id) {
+    return code.type(id) instanceof SpirvType.Vector v ? v.count() : 4;
+  }
+
+  /** Returns the components in the width of the result; of 32 bits four bytes. */
+  private String widened(int id, SpirvType type, boolean signed) {
+    int lanes = lanes(id);
+    SpirvType from = code.type(id);
+    String value = code.value(id);
+    String have = from.llvm();
+    if (!(from instanceof SpirvType.Vector)) {
+      have = "<4 x i8>";
+      value = code.temporary("bitcast " + from.llvm() + " " + value + " to " + have);
+    }
+    String want = "<" + lanes + " x " + type.llvm() + ">";
+    if (have.equals(want)) {
+      return value;
+    }
+    return code.temporary((signed ? "sext " : "zext ") + have + " " + value + " to " + want);
+  }
+}

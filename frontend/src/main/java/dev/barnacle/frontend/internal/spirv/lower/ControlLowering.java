@@ -1,0 +1,127 @@
+package dev.barnacle.frontend.internal.spirv.lower;
+
+import dev.barnacle.frontend.internal.spirv.binary.SpirvInstruction;
+import dev.barnacle.frontend.internal.spirv.module.SpirvFunction;
+import dev.barnacle.frontend.internal.spirv.module.SpirvType;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Blocks and calls (SPIR-V, 3.49.17 "Control-Flow Instructions" and 3.49.9 "Function
+ * Instructions").
+ */
+final class ControlLowering implements Lowering {
+  private final FunctionCode code;
+
+  ControlLowering(FunctionCode code) {
+    this.code = code;
+  }
+
+  @Override
+  public boolean lower(SpirvInstruction i) {
+    switch (i.name()) {
+      case "OpPhi" -> phi(i);
+      case "OpBranch" -> code.effect("br " + label(i.operand(0), i));
+      case "OpBranchConditional" ->
+          code.effect(
+              "br "
+                  + code.typed(i.operand(0))
+                  + ", "
+                  + label(i.operand(1), i)
+                  + ", "
+                  + label(i.operand(2), i));
+      case "OpSwitch" -> switchOn(i);
+      case "OpReturn" -> code.effect("ret void");
+      case "OpReturnValue" -> code.effect("ret " + code.typed(i.operand(0)));
+      case "OpUnreachable" -> code.effect("unreachable");
+      case "OpFunctionCall" -> call(i);
+      case "OpLoopMerge", "OpSelectionMerge", "OpNop", "OpNoLine", "OpLoopControlINTEL" -> {
+        // Control flow is read as it is.
+      }
+      default -> {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private String label(int id, SpirvInstruction i) {
+    if (!code.module().definition(id, i).name().equals("OpLabel")) {
+      throw i.invalid("%" + id + " is no OpLabel");
+    }
+    return "label %L" + id;
+  }
+
+  private void phi(SpirvInstruction i) {
+    List<String> parts = new ArrayList<>();
+    List<Integer> operands = i.operandsFrom(0);
+    if (operands.isEmpty() || operands.size() % 2 != 0) {
+      throw i.invalid("its operands are no pairs");
+    }
+    for (int k = 0; k < operands.size(); k += 2) {
+      String block = label(operands.get(k + 1), i).substring("label ".length());
+      parts.add("[ " + code.value(operands.get(k)) + ", " + block + " ]");
+    }
+    code.define("phi " + code.resultType().llvm() + " " + String.join(", ", parts));
+  }
+
+  private void switchOn(SpirvInstruction i) {
+    SpirvType type = code.type(i.operand(0));
+    if (!(type instanceof SpirvType.Int integer)) {
+      throw i.invalid("its selector is no integer");
+    }
+    int words = integer.bits() > Integer.SIZE ? 2 : 1;
+    StringBuilder cases = new StringBuilder();
+    for (int at = 2; at < i.operands(); at += words + 1) {
+      long value = i.literal(at, integer.bits());
+      long signed = value << (Long.SIZE - integer.bits()) >> (Long.SIZE - integer.bits());
+      cases
+          .append(" ")
+          .append(type.llvm())
+          .append(' ')
+          .append(signed)
+          .append(", ")
+          .append(label(i.operand(at + words), i));
+    }
+    code.effect(
+        "switch " + code.typed(i.operand(0)) + ", " + label(i.operand(1), i) + " [" + cases + " ]");
+  }
+
+  private void call(SpirvInstruction i) {
+    SpirvFunction callee = code.module().function(i.operand(0), i);
+    List<Integer> arguments = i.operandsFrom(1);
+    if (arguments.size() != callee.parameters().size()) {
+      throw i.invalid(
+          "%"
+              + callee.id()
+              + " takes "
+              + callee.parameters().size()
+              + " arguments, not "
+              + arguments.size());
+    }
+    List<String> typed = new ArrayList<>();
+    for (int k = 0; k < arguments.size(); k++) {
+      SpirvInstruction parameter = callee.parameters().get(k);
+      String wanted = code.module().types().get(parameter.type(), parameter).llvm();
+      if (!code.type(arguments.get(k)).llvm().equals(wanted)) {
+        throw i.invalid("argument " + (k + 1) + " has not the type of the parameter");
+      }
+      String attributes = ParameterAttributes.of(code.module(), parameter, false);
+      typed.add(wanted + attributes + " " + code.value(arguments.get(k)));
+    }
+    SpirvType result = code.module().types().get(callee.declaration().type(), i);
+    String text =
+        "call spir_func "
+            + result.llvm()
+            + " @"
+            + ModuleLowering.functionSymbol(code.module(), callee)
+            + "("
+            + String.join(", ", typed)
+            + ")";
+    if (result instanceof SpirvType.VoidType) {
+      code.effect(text);
+    } else {
+      code.define(text);
+    }
+  }
+}

@@ -1,0 +1,186 @@
+package dev.barnacle.frontend.internal.spirv.lower;
+
+import dev.barnacle.frontend.internal.spirv.binary.SpirvInstruction;
+import dev.barnacle.frontend.internal.spirv.module.Decorations;
+import dev.barnacle.frontend.internal.spirv.module.SpirvType;
+import java.util.List;
+
+/**
+ * Conversions (SPIR-V, 3.49.11 "Conversion Instructions"). Those that round or saturate as they are
+ * told are OpenCL C's functions.
+ */
+final class ConversionLowering implements Lowering {
+  private static final List<String> ROUNDINGS = List.of("_rte", "_rtz", "_rtp", "_rtn");
+
+  private final FunctionCode code;
+
+  ConversionLowering(FunctionCode code) {
+    this.code = code;
+  }
+
+  @Override
+  public boolean lower(SpirvInstruction i) {
+    switch (i.name()) {
+      case "OpConvertFToU" -> convert(i, "fptoui", true, false);
+      case "OpConvertFToS" -> convert(i, "fptosi", true, true);
+      case "OpConvertSToF" -> convert(i, "sitofp", true, true);
+      case "OpConvertUToF" -> convert(i, "uitofp", false, true);
+      case "OpUConvert" -> resize(i, "zext", false);
+      case "OpSConvert" -> resize(i, "sext", true);
+      case "OpFConvert" -> resizeFloat(i);
+      case "OpSatConvertSToU" -> library(i, "_sat", true, false);
+      case "OpSatConvertUToS" -> library(i, "_sat", false, true);
+      case "OpQuantizeToF16" -> quantize(i);
+      case "OpConvertPtrToU" -> cast(i, "ptrtoint");
+      case "OpConvertUToPtr" -> cast(i, "inttoptr");
+      case "OpPtrCastToGeneric", "OpGenericCastToPtr" -> pointer(i);
+      case "OpGenericCastToPtrExplicit" -> explicit(i);
+      case "OpBitcast" -> bitcast(i);
+      case "OpGenericPtrMemSemantics" -> semantics(i);
+      default -> {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private void cast(SpirvInstruction i, String operation) {
+    code.define(operation + " " + code.typed(i.operand(0)) + " to " + code.resultType().llvm());
+  }
+
+  private String suffix(SpirvInstruction i) {
+    Decorations decorations = code.module().decorations();
+    boolean saturates = decorations.has(i.result(), Decorations.SATURATED_CONVERSION);
+    int mode = decorations.number(i.result(), Decorations.FP_ROUNDING_MODE).orElse(-1);
+    if (mode >= ROUNDINGS.size()) {
+      throw i.invalid("rounding mode " + mode);
+    }
+    return (saturates ? "_sat" : "") + (mode < 0 ? "" : ROUNDINGS.get(mode));
+  }
+
+  private void convert(SpirvInstruction i, String operation, boolean fromSigned, boolean signed) {
+    String suffix = suffix(i);
+    if (suffix.isEmpty()) {
+      cast(i, operation);
+    } else {
+      library(i, suffix, fromSigned, signed);
+    }
+  }
+
+  private void library(SpirvInstruction i, String suffix, boolean fromSigned, boolean toSigned) {
+    SpirvType to = code.resultType();
+    SpirvType from = code.type(i.operand(0));
+    code.define(
+        code.library(
+            "convert_" + OpenClNames.type(to, toSigned) + suffix,
+            to,
+            List.of(new MangledArgument.Value(from, fromSigned)),
+            List.of(code.typed(i.operand(0)))));
+  }
+
+  private void resize(SpirvInstruction i, String extend, boolean signed) {
+    String suffix = suffix(i);
+    if (!suffix.isEmpty()) {
+      library(i, suffix, signed, signed);
+      return;
+    }
+    int have = width(code.type(i.operand(0)), i);
+    int want = width(code.resultType(), i);
+    if (have == want) {
+      code.define("add " + code.typed(i.operand(0)) + ", zeroinitializer");
+    } else {
+      cast(i, have < want ? extend : "trunc");
+    }
+  }
+
+  private static int width(SpirvType type, SpirvInstruction i) {
+    return switch (type.scalar()) {
+      case SpirvType.Int n -> n.bits();
+      case SpirvType.FloatType f -> f.bits();
+      default -> throw i.invalid("a conversion of what is no number");
+    };
+  }
+
+  private void resizeFloat(SpirvInstruction i) {
+    String suffix = suffix(i);
+    if (!suffix.isEmpty()) {
+      library(i, suffix, true, true);
+      return;
+    }
+    int have = width(code.type(i.operand(0)), i);
+    int want = width(code.resultType(), i);
+    if (have == want) {
+      cast(i, "bitcast");
+    } else {
+      cast(i, have < want ? "fpext" : "fptrunc");
+    }
+  }
+
+  private void quantize(SpirvInstruction i) {
+    SpirvType type = code.resultType();
+    String half = type instanceof SpirvType.Vector v ? "<" + v.count() + " x half>" : "half";
+    String narrow = code.temporary("fptrunc " + code.typed(i.operand(0)) + " to " + half);
+    code.define("fpext " + half + " " + narrow + " to " + type.llvm());
+  }
+
+  /** Of one address space it stands for its operand ({@code FunctionLowering}). */
+  private void pointer(SpirvInstruction i) {
+    if (!code.type(i.operand(0)).llvm().equals(code.resultType().llvm())) {
+      cast(i, "addrspacecast");
+    }
+  }
+
+  private String isIn(String space, SpirvInstruction i) {
+    String call =
+        code.call(
+            "__barnacle_is_" + space, "i32", List.of("ptr addrspace(4) " + generic(i.operand(0))));
+    return code.temporary("icmp ne i32 " + code.temporary(call) + ", 0");
+  }
+
+  private String generic(int id) {
+    String type = code.type(id).llvm();
+    return type.equals("ptr addrspace(4)")
+        ? code.value(id)
+        : code.temporary("addrspacecast " + code.typed(id) + " to ptr addrspace(4)");
+  }
+
+  private void explicit(SpirvInstruction i) {
+    String space =
+        switch (i.operand(1)) {
+          case 4 -> "local";
+          case 5 -> "global";
+          case 7 -> "private";
+          default -> throw i.invalid("storage class " + i.operand(1));
+        };
+    String type = code.resultType().llvm();
+    String is = isIn(space, i);
+    String cast = code.temporary("addrspacecast " + code.typed(i.operand(0)) + " to " + type);
+    code.define("select i1 " + is + ", " + type + " " + cast + ", " + type + " null");
+  }
+
+  /** {@code WorkgroupMemory}, {@code CrossWorkgroupMemory}, or none for private memory. */
+  private void semantics(SpirvInstruction i) {
+    String local = isIn("local", i);
+    String global = isIn("global", i);
+    String other = code.temporary("select i1 " + global + ", i32 512, i32 0");
+    code.define("select i1 " + local + ", i32 256, i32 " + other);
+  }
+
+  private void bitcast(SpirvInstruction i) {
+    SpirvType from = code.type(i.operand(0));
+    SpirvType to = code.resultType();
+    boolean fromPointer = from instanceof SpirvType.Pointer;
+    boolean toPointer = to instanceof SpirvType.Pointer;
+    if (fromPointer && toPointer) {
+      pointer(i);
+    } else if (fromPointer) {
+      String number = code.temporary("ptrtoint " + code.typed(i.operand(0)) + " to i64");
+      code.define("bitcast i64 " + number + " to " + to.llvm());
+    } else if (toPointer) {
+      String number = code.temporary("bitcast " + code.typed(i.operand(0)) + " to i64");
+      code.define("inttoptr i64 " + number + " to " + to.llvm());
+    } else {
+      cast(i, "bitcast");
+    }
+  }
+}

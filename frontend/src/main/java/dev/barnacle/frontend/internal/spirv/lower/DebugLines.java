@@ -1,0 +1,108 @@
+package dev.barnacle.frontend.internal.spirv.lower;
+
+import dev.barnacle.frontend.internal.spirv.binary.SpirvInstruction;
+import dev.barnacle.frontend.internal.spirv.module.SpirvModule;
+import dev.barnacle.frontend.internal.spirv.module.Symbols;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where instructions come from, as LLVM's debug information: the producer's files and lines ({@code
+ * OpLine}); without these the module itself, with the number of the instruction's word as line.
+ */
+final class DebugLines {
+  private static final int FIRST = 10;
+
+  private final SpirvModule module;
+  private final String name;
+  private final List<String> nodes = new ArrayList<>();
+  private final Map<String, Integer> known = new HashMap<>();
+  private String file;
+  private int subprogram;
+  private @Nullable SpirvInstruction line;
+
+  DebugLines(SpirvModule module, String name) {
+    this.module = module;
+    this.name = name;
+    this.file = name;
+  }
+
+  /** Returns the node of a text, which is added where it is new. */
+  int node(String text) {
+    return known.computeIfAbsent(
+        text,
+        t -> {
+          nodes.add(t);
+          return FIRST + nodes.size() - 1;
+        });
+  }
+
+  /** Begins a function; returns its node. */
+  int begin(String function, SpirvInstruction declaration) {
+    int unitFile = file(name);
+    line = null;
+    nodes.add(
+        "distinct !DISubprogram(name: %s, scope: !%d, file: !%d, line: %d, type: !3, unit: !0,"
+                .formatted(Symbols.quoted(function), unitFile, unitFile, declaration.word())
+            + " spFlags: DISPFlagDefinition | DISPFlagOptimized)");
+    subprogram = FIRST + nodes.size() - 1;
+    return subprogram;
+  }
+
+  private int file(String path) {
+    return node(
+        "!DIFile(filename: \""
+            + Symbols.escaped(path.getBytes(StandardCharsets.UTF_8))
+            + "\", directory: \".\")");
+  }
+
+  /** Takes an {@code OpLine}; null for where none holds any longer. */
+  void setLine(@Nullable SpirvInstruction opLine) {
+    line = opLine;
+    if (opLine != null) {
+      file = module.string(opLine.operand(0));
+    }
+  }
+
+  /** Returns what stands behind an instruction's text. */
+  String suffix(SpirvInstruction instruction) {
+    SpirvInstruction at = line;
+    String path = at == null || file.isEmpty() ? name : file;
+    int number = at == null ? instruction.word() : at.operand(1);
+    int column = at == null ? 0 : Math.min(at.operand(2) & 0xffff, 0xffff);
+    int scope = subprogram;
+    if (!path.equals(name)) {
+      scope =
+          node(
+              "!DILexicalBlockFile(scope: !%d, file: !%d, discriminator: 0)"
+                  .formatted(subprogram, file(path)));
+    }
+    int location =
+        node(
+            "!DILocation(line: %s, column: %d, scope: !%d)"
+                .formatted(Integer.toUnsignedString(number), column, scope));
+    return ", !dbg !" + location;
+  }
+
+  void print(LlvmOutput out) {
+    out.metadata("!llvm.dbg.cu = !{!0}");
+    out.metadata("!llvm.module.flags = !{!4}");
+    out.metadata(
+        "!0 = distinct !DICompileUnit(language: DW_LANG_OpenCL, file: !1, isOptimized: true,"
+            + " runtimeVersion: 0, emissionKind: LineTablesOnly)");
+    out.metadata(
+        "!1 = !DIFile(filename: \""
+            + Symbols.escaped(name.getBytes(StandardCharsets.UTF_8))
+            + "\", directory: \".\")");
+    out.metadata("!2 = !{}");
+    out.metadata("!3 = !DISubroutineType(types: !2)");
+    out.metadata("!4 = !{i32 2, !\"Debug Info Version\", i32 3}");
+    for (int i = 0; i < nodes.size(); i++) {
+      out.metadata("!" + (FIRST + i) + " = " + nodes.get(i));
+    }
+  }
+}

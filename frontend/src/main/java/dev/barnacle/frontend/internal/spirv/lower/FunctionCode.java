@@ -1,0 +1,221 @@
+package dev.barnacle.frontend.internal.spirv.lower;
+
+import dev.barnacle.frontend.internal.spirv.binary.SpirvInstruction;
+import dev.barnacle.frontend.internal.spirv.module.ConstantValue;
+import dev.barnacle.frontend.internal.spirv.module.SpirvModule;
+import dev.barnacle.frontend.internal.spirv.module.SpirvType;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** What the lowerings of one function's instructions share: its values and its text. */
+final class FunctionCode {
+  private final SpirvModule module;
+  private final LlvmOutput out;
+  private final DeclaredFunctions declared;
+  private final DebugLines lines;
+  private final Map<Integer, String> texts = new HashMap<>();
+  private final Map<Integer, Integer> aliases = new HashMap<>();
+  private SpirvInstruction current;
+  private int temporaries;
+
+  FunctionCode(
+      SpirvModule module,
+      LlvmOutput out,
+      DeclaredFunctions declared,
+      DebugLines lines,
+      SpirvInstruction declaration) {
+    this.module = module;
+    this.out = out;
+    this.declared = declared;
+    this.lines = lines;
+    this.current = declaration;
+  }
+
+  SpirvModule module() {
+    return module;
+  }
+
+  DebugLines lines() {
+    return lines;
+  }
+
+  void setCurrent(SpirvInstruction instruction) {
+    current = instruction;
+    out.setOrigin(instruction);
+  }
+
+  /** Says that an id is the value that another one is. */
+  void alias(int id, int of) {
+    aliases.put(id, of);
+  }
+
+  /** Says how a value is written. */
+  void setText(int id, String text) {
+    texts.put(id, text);
+  }
+
+  /** Returns whether it is said how a value is written. */
+  boolean hasText(int id) {
+    return texts.containsKey(id);
+  }
+
+  /** Returns the id that an id stands for. */
+  int resolved(int id) {
+    int at = id;
+    for (Integer next = aliases.get(at); next != null; next = aliases.get(at)) {
+      at = next;
+    }
+    return at;
+  }
+
+  /** Returns a value as LLVM's assembly writes it. */
+  String value(int id) {
+    int at = resolved(id);
+    String text = texts.get(at);
+    if (text != null) {
+      return text;
+    }
+    ConstantValue constant = module.constants().find(at);
+    if (constant instanceof ConstantValue.Sampler sampler) {
+      declared.add("__translate_sampler_initializer", "spir_func ", samplerType(), "i32", current);
+      return temporary(
+          "call spir_func "
+              + samplerType()
+              + " @__translate_sampler_initializer(i32 "
+              + sampler.bits()
+              + ")");
+    }
+    if (constant != null) {
+      return constant.llvm();
+    }
+    SpirvType unused = type(id);
+    return "%r" + at;
+  }
+
+  private static String samplerType() {
+    return new SpirvType.Opaque(SpirvType.Opaque.Kind.SAMPLER).llvm();
+  }
+
+  /** Returns the type of a value. */
+  SpirvType type(int id) {
+    return module.typeOf(id, current);
+  }
+
+  /** Returns a value with its type before it. */
+  String typed(int id) {
+    return type(id).llvm() + " " + value(id);
+  }
+
+  /** Returns the type of the current instruction's result. */
+  SpirvType resultType() {
+    return module.types().get(current.type(), current);
+  }
+
+  /** Defines the result of the current instruction. */
+  void define(String operation) {
+    effect("%r" + current.result() + " = " + operation);
+  }
+
+  /** Writes an instruction without a result. */
+  void effect(String operation) {
+    out.line("  " + operation, lines.suffix(current), "");
+  }
+
+  /** Writes a label. */
+  void label(int id) {
+    out.line("L" + id + ":");
+  }
+
+  /** Writes an instruction for a value in between; returns its name. */
+  String temporary(String operation) {
+    String name = "%t" + temporaries++;
+    effect(name + " = " + operation);
+    return name;
+  }
+
+  /** Returns the text of a call, whose function is declared. */
+  String call(String name, String result, List<String> arguments) {
+    return call(name, "spir_func ", result, arguments);
+  }
+
+  /** Returns the text of a call of one of LLVM's intrinsic functions. */
+  String intrinsic(String name, String result, List<String> arguments) {
+    return call(name, "", result, arguments);
+  }
+
+  private String call(String name, String convention, String result, List<String> arguments) {
+    String parameters =
+        arguments.stream().map(FunctionCode::typeOf).collect(Collectors.joining(", "));
+    declared.add(name, convention, result, parameters, current);
+    return "call " + convention + result + " @" + name + "(" + String.join(", ", arguments) + ")";
+  }
+
+  /** Returns the type before a value: all up to the last blank outside of brackets. */
+  private static String typeOf(String typed) {
+    int depth = 0;
+    for (int i = 0; i < typed.length(); i++) {
+      char c = typed.charAt(i);
+      if (c == '<' || c == '[' || c == '{' || c == '(') {
+        depth++;
+      } else if (c == '>' || c == ']' || c == '}' || c == ')') {
+        depth--;
+      } else if (c == ' ' && depth == 0 && !typed.startsWith("addrspace", i + 1)) {
+        return typed.substring(0, i);
+      }
+    }
+    return typed;
+  }
+
+  /** Declares a function that takes more arguments than it names. */
+  void declareVariadic(String name, String result, String parameters) {
+    declared.add(name, "spir_func ", result, parameters + ", ...", current);
+  }
+
+  /** Calls a function of the OpenCL C library; returns the text of the call. */
+  String library(
+      String name, SpirvType result, List<MangledArgument> types, List<String> arguments) {
+    return call(Mangling.name(name, types), result.llvm(), arguments);
+  }
+
+  /** Calls a function that engines know by its name; its types tell overloads apart. */
+  String engine(String name, String result, List<String> arguments) {
+    String base = "__barnacle_" + name;
+    StringBuilder suffix = new StringBuilder();
+    for (String argument : arguments) {
+      suffix.append(typeOf(argument).replaceAll("[^a-z0-9]", ""));
+    }
+    return call(
+        "_Z" + base.length() + base + suffix + "." + result.replaceAll("[^a-z0-9]", ""),
+        result,
+        arguments);
+  }
+
+  /** Returns a number with its type, the same in each component of a vector. */
+  static String splat(SpirvType type, String number) {
+    if (!(type instanceof SpirvType.Vector vector)) {
+      return number;
+    }
+    List<String> parts = new ArrayList<>();
+    for (int i = 0; i < vector.count(); i++) {
+      parts.add(vector.element().llvm() + " " + number);
+    }
+    return "<" + String.join(", ", parts) + ">";
+  }
+
+  /** Returns a scalar in each component of a vector of the type. */
+  String broadcast(SpirvType type, String scalar) {
+    if (!(type instanceof SpirvType.Vector vector)) {
+      return scalar;
+    }
+    String one =
+        temporary(
+            "insertelement %s poison, %s %s, i32 0"
+                .formatted(type.llvm(), vector.element().llvm(), scalar));
+    return temporary(
+        "shufflevector %s %s, %s poison, <%d x i32> zeroinitializer"
+            .formatted(type.llvm(), one, type.llvm(), vector.count()));
+  }
+}

@@ -1,0 +1,155 @@
+package dev.barnacle.frontend.internal.spirv.lower;
+
+import dev.barnacle.frontend.internal.spirv.binary.SpirvInstruction;
+import dev.barnacle.frontend.internal.spirv.module.AccessChain;
+import dev.barnacle.frontend.internal.spirv.module.SpirvFunction;
+import dev.barnacle.frontend.internal.spirv.module.SpirvType;
+import java.util.List;
+
+/** Writes a function's blocks. */
+final class FunctionLowering {
+  private final FunctionCode code;
+  private final SpirvFunction function;
+  private final List<Lowering> families;
+  private boolean inBlock;
+
+  FunctionLowering(FunctionCode code, SpirvFunction function) {
+    this.code = code;
+    this.function = function;
+    this.families =
+        List.of(
+            new MemoryLowering(code),
+            new ArithmeticLowering(code),
+            new ControlLowering(code),
+            new RelationalLowering(code),
+            new ConversionLowering(code),
+            new CompositeLowering(code),
+            new StandardLowering(code),
+            new BitLowering(code),
+            new AtomicLowering(code),
+            new GroupLowering(code),
+            new ImageLowering(code),
+            new MiscellaneousLowering(code));
+  }
+
+  /** Writes all, for a kernel with its structures that are passed by value read first. */
+  void write(boolean kernel) {
+    findAliases();
+    boolean first = true;
+    for (SpirvInstruction instruction : function.body()) {
+      code.setCurrent(instruction);
+      switch (instruction.name()) {
+        case "OpLabel" -> {
+          begin(instruction);
+          if (first) {
+            BuiltinVariables.define(code, function.body());
+            loadStructures(kernel, instruction);
+          }
+          first = false;
+        }
+        case "OpLine" -> code.lines().setLine(instruction);
+        case "OpNoLine" -> code.lines().setLine(null);
+        default -> instruction(instruction);
+      }
+    }
+    if (inBlock) {
+      throw function.declaration().invalid("its last block has no end");
+    }
+  }
+
+  /** Copies are their originals, and constant addresses constants, also where they stand later. */
+  private void findAliases() {
+    for (SpirvInstruction instruction : function.body()) {
+      if (instruction.name().endsWith("AccessChain")) {
+        constantAddress(instruction);
+      }
+      code.setCurrent(instruction);
+      switch (instruction.name()) {
+        case "OpCopyObject", "OpExpectKHR" -> {
+          if (!sameType(instruction)) {
+            throw instruction.invalid("its operand has another type");
+          }
+          alias(instruction);
+        }
+        case "OpBitcast", "OpPtrCastToGeneric", "OpGenericCastToPtr" -> {
+          if (code.resultType() instanceof SpirvType.Pointer && sameType(instruction)) {
+            alias(instruction);
+          }
+        }
+        default -> {
+          // Another value than its operands.
+        }
+      }
+    }
+  }
+
+  private boolean sameType(SpirvInstruction instruction) {
+    return code.type(instruction.operand(0)).llvm().equals(code.resultType().llvm());
+  }
+
+  private void alias(SpirvInstruction instruction) {
+    if (code.resolved(instruction.operand(0)) == instruction.result()) {
+      throw instruction.invalid("it is its own operand");
+    }
+    code.alias(instruction.result(), instruction.operand(0));
+  }
+
+  private void constantAddress(SpirvInstruction i) {
+    AccessChain chain = new AccessChain(code.module(), i);
+    List<Integer> indexes = i.operandsFrom(1);
+    if (chain.isConstant(i.operand(0), indexes)
+        && !BuiltinVariables.isBuiltin(code.module().definition(i.operand(0), i), code.module())) {
+      boolean element = i.name().contains("Ptr");
+      code.setText(i.result(), chain.constant(i.operand(0), indexes, element));
+    }
+  }
+
+  private void begin(SpirvInstruction label) {
+    if (inBlock) {
+      throw label.invalid("the block before it has no end");
+    }
+    inBlock = true;
+    code.lines().setLine(null);
+    code.label(label.result());
+  }
+
+  private void loadStructures(boolean kernel, SpirvInstruction by) {
+    if (!kernel) {
+      return;
+    }
+    for (SpirvInstruction parameter : function.parameters()) {
+      SpirvType type = code.module().types().get(parameter.type(), parameter);
+      if (ParameterAttributes.isAggregate(type)) {
+        code.setCurrent(by);
+        String value = code.temporary("load " + type.llvm() + ", ptr %r" + parameter.result());
+        code.setText(parameter.result(), value);
+      }
+    }
+  }
+
+  private void instruction(SpirvInstruction instruction) {
+    if (!inBlock) {
+      throw instruction.invalid("it does not stand in a block");
+    }
+    for (Lowering family : families) {
+      if (family.lower(instruction)) {
+        inBlock = !isTerminator(instruction);
+        return;
+      }
+    }
+    throw instruction.invalid("this instruction is not supported");
+  }
+
+  private static boolean isTerminator(SpirvInstruction instruction) {
+    return switch (instruction.name()) {
+      case "OpBranch",
+          "OpBranchConditional",
+          "OpSwitch",
+          "OpReturn",
+          "OpReturnValue",
+          "OpUnreachable" ->
+          true;
+      default -> false;
+    };
+  }
+}

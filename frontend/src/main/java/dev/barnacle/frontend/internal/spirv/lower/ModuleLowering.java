@@ -1,0 +1,212 @@
+package dev.barnacle.frontend.internal.spirv.lower;
+
+import dev.barnacle.frontend.internal.spirv.binary.SpirvInstruction;
+import dev.barnacle.frontend.internal.spirv.module.Decorations;
+import dev.barnacle.frontend.internal.spirv.module.EntryPoint;
+import dev.barnacle.frontend.internal.spirv.module.SpirvFunction;
+import dev.barnacle.frontend.internal.spirv.module.SpirvModule;
+import dev.barnacle.frontend.internal.spirv.module.SpirvType;
+import dev.barnacle.frontend.internal.spirv.module.StorageClass;
+import dev.barnacle.frontend.internal.spirv.module.Symbols;
+import dev.barnacle.frontend.internal.spirv.module.TypeLayout;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Writes a module: its structures, variables, functions and what they call. */
+public final class ModuleLowering {
+  private static final String LAYOUT =
+      "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-G1";
+
+  private static final int IMPORT = 1;
+  private static final int LINK_ONCE_ODR = 2;
+
+  private final SpirvModule module;
+  private final LlvmOutput out = new LlvmOutput();
+  private final DeclaredFunctions declared = new DeclaredFunctions();
+  private final DebugLines lines;
+
+  private ModuleLowering(SpirvModule module, String name) {
+    this.module = module;
+    this.lines = new DebugLines(module, name);
+  }
+
+  /**
+   * Writes a module as LLVM assembly for the target spir64.
+   *
+   * @param name what messages call it
+   */
+  public static LlvmOutput write(SpirvModule module, String name) {
+    ModuleLowering lowering = new ModuleLowering(module, name);
+    lowering.write();
+    return lowering.out;
+  }
+
+  private void write() {
+    out.line("target datalayout = \"" + LAYOUT + "\"");
+    out.line("target triple = \"spir64\"");
+    module.structs().forEach(s -> out.line(s.llvm() + " = type " + s.definition()));
+    module.variables().forEach(this::variable);
+    for (SpirvFunction function : module.functions()) {
+      if (function.body().isEmpty()) {
+        imported(function);
+      } else {
+        functions(function);
+      }
+    }
+    out.setOrigin(null);
+    declared.print(out);
+    lines.print(out);
+  }
+
+  private int linkage(int id) {
+    return module
+        .decorations()
+        .find(id, Decorations.LINKAGE_ATTRIBUTES)
+        .filter(i -> !module.linkName(id).isEmpty())
+        .map(i -> i.operand(i.afterString(2)))
+        .orElse(-1);
+  }
+
+  private String linkageWord(int id) {
+    return switch (linkage(id)) {
+      case -1 -> "internal ";
+      case IMPORT -> "external ";
+      case LINK_ONCE_ODR -> "linkonce_odr ";
+      default -> "";
+    };
+  }
+
+  private void variable(SpirvInstruction i) {
+    out.setOrigin(i);
+    if (!(module.types().get(i.type(), i) instanceof SpirvType.Pointer pointer)) {
+      throw i.invalid("its type is no pointer");
+    }
+    StorageClass storage = pointer.storage();
+    if (storage == StorageClass.INPUT) {
+      return;
+    }
+    if (storage.space() == 0 || storage.space() == 4) {
+      throw i.invalid("no variable of a module has the storage class " + storage);
+    }
+    SpirvType type = pointer.pointee().get();
+    String value = "";
+    if (linkage(i.result()) != IMPORT) {
+      value =
+          i.operands() > 1
+              ? " " + module.constants().get(i.operand(1), i).llvm()
+              : storage == StorageClass.WORKGROUP ? " undef" : " zeroinitializer";
+    }
+    String kind = storage == StorageClass.UNIFORM_CONSTANT ? "constant " : "global ";
+    long alignment =
+        module
+            .decorations()
+            .number(i.result(), Decorations.ALIGNMENT)
+            .filter(a -> a > 0 && Integer.bitCount(a) == 1)
+            .map(a -> (long) a)
+            .orElse(TypeLayout.alignment(type));
+    out.line(
+        "@%s = %saddrspace(%d) %s%s%s, align %d"
+            .formatted(
+                module.symbol(i.result()),
+                linkageWord(i.result()),
+                storage.space(),
+                kind,
+                type.llvm(),
+                value,
+                alignment));
+  }
+
+  /** Returns the name of a function that others call: a kernel has another one for the host. */
+  static String functionSymbol(SpirvModule module, SpirvFunction function) {
+    return module.symbol(function.id());
+  }
+
+  private void imported(SpirvFunction function) {
+    SpirvInstruction i = function.declaration();
+    out.setOrigin(i);
+    if (linkage(function.id()) != IMPORT) {
+      throw i.invalid("it has no blocks and is not imported");
+    }
+    List<String> parameters = new ArrayList<>();
+    for (SpirvInstruction parameter : function.parameters()) {
+      parameters.add(module.types().get(parameter.type(), parameter).llvm());
+    }
+    declared.add(
+        functionSymbol(module, function),
+        "spir_func ",
+        module.types().get(i.type(), i).llvm(),
+        String.join(", ", parameters),
+        i);
+  }
+
+  /** A function is written once for the host under each kernel's name, and once for callers. */
+  private void functions(SpirvFunction function) {
+    boolean kernel = false;
+    for (EntryPoint entry : module.entryPoints()) {
+      if (entry.function() == function.id()) {
+        kernel = true;
+        write(function, entry);
+      }
+    }
+    if (!kernel || isCalled(function)) {
+      write(function, null);
+    }
+  }
+
+  private boolean isCalled(SpirvFunction function) {
+    return module.functions().stream()
+        .flatMap(f -> f.body().stream())
+        .anyMatch(i -> i.name().equals("OpFunctionCall") && i.operand(0) == function.id());
+  }
+
+  private void write(SpirvFunction function, @Nullable EntryPoint entry) {
+    SpirvInstruction i = function.declaration();
+    out.setOrigin(i);
+    checkSignature(function);
+    String symbol = entry == null ? functionSymbol(module, function) : Symbols.quoted(entry.name());
+    int subprogram = lines.begin(entry == null ? module.nameOf(function.id()) : entry.name(), i);
+    List<String> parameters = new ArrayList<>();
+    for (SpirvInstruction parameter : function.parameters()) {
+      parameters.add(parameter(parameter, entry != null));
+    }
+    String head = entry == null ? linkageWord(function.id()) + "spir_func " : "spir_kernel ";
+    String metadata =
+        entry == null ? "" : new KernelMetadata(module, entry, function, lines).suffix();
+    out.line(
+        "define %s%s @%s(%s)"
+            .formatted(
+                head,
+                module.types().get(i.type(), i).llvm(),
+                symbol,
+                String.join(", ", parameters)),
+        " !dbg !" + subprogram + metadata,
+        " {");
+    FunctionCode code = new FunctionCode(module, out, declared, lines, i);
+    new FunctionLowering(code, function).write(entry != null);
+    out.line("}");
+  }
+
+  private String parameter(SpirvInstruction parameter, boolean kernel) {
+    SpirvType type = module.types().get(parameter.type(), parameter);
+    boolean byValue = kernel && ParameterAttributes.isAggregate(type);
+    return (byValue ? "ptr" : type.llvm())
+        + ParameterAttributes.of(module, parameter, kernel)
+        + " %r"
+        + parameter.result();
+  }
+
+  private void checkSignature(SpirvFunction function) {
+    SpirvInstruction i = function.declaration();
+    if (!(module.types().get(i.operand(1), i) instanceof SpirvType.FunctionType type)) {
+      throw i.invalid("%" + i.operand(1) + " is no function type");
+    }
+    List<String> declaredTypes = type.parameters().stream().map(SpirvType::llvm).toList();
+    List<String> types =
+        function.parameters().stream().map(p -> module.types().get(p.type(), p).llvm()).toList();
+    String result = module.types().get(i.type(), i).llvm();
+    if (!declaredTypes.equals(types) || !result.equals(type.result().llvm())) {
+      throw i.invalid("its parameters or result are not those of its type");
+    }
+  }
+}

@@ -1,0 +1,60 @@
+package dev.barnacle.frontend.internal.spirv.lower;
+
+import dev.barnacle.frontend.internal.spirv.binary.SpirvInstruction;
+import dev.barnacle.frontend.internal.spirv.module.Decorations;
+import dev.barnacle.frontend.internal.spirv.module.SpirvModule;
+import dev.barnacle.frontend.internal.spirv.module.SpirvType;
+import dev.barnacle.frontend.internal.spirv.module.TypeLayout;
+
+/** What LLVM's assembly says of a parameter behind its type. */
+final class ParameterAttributes {
+  private static final int BY_VAL = 2;
+  private static final int NO_ALIAS = 4;
+  private static final int NO_WRITE = 6;
+  private static final int NO_READ_WRITE = 7;
+
+  private ParameterAttributes() {}
+
+  /**
+   * Returns the attributes, each with a blank before it.
+   *
+   * @param kernel whether it is a kernel's parameter, whose structures are passed by value
+   */
+  static String of(SpirvModule module, SpirvInstruction parameter, boolean kernel) {
+    StringBuilder text = new StringBuilder();
+    SpirvType type = module.types().get(parameter.type(), parameter);
+    if (!(type instanceof SpirvType.Pointer pointer)) {
+      return kernel && isAggregate(type)
+          ? " byval(" + type.llvm() + ") align " + TypeLayout.alignment(type)
+          : "";
+    }
+    boolean aligned = false;
+    for (SpirvInstruction i :
+        module.decorations().list(parameter.result(), Decorations.FUNC_PARAM_ATTR)) {
+      switch (i.operand(2)) {
+        case BY_VAL -> {
+          SpirvType pointee = pointer.pointee().get();
+          text.append(" byval(").append(pointee.llvm()).append(')');
+          text.append(" align ").append(TypeLayout.alignment(pointee));
+          aligned = true;
+        }
+        case NO_ALIAS -> text.append(" noalias");
+        case NO_WRITE -> text.append(" readonly");
+        case NO_READ_WRITE -> text.append(" readnone");
+        default -> {
+          // Others say nothing of use.
+        }
+      }
+    }
+    int alignment =
+        module.decorations().number(parameter.result(), Decorations.ALIGNMENT).orElse(0);
+    if (!aligned && alignment > 0 && Integer.bitCount(alignment) == 1) {
+      text.append(" align ").append(alignment);
+    }
+    return text.toString();
+  }
+
+  static boolean isAggregate(SpirvType type) {
+    return type instanceof SpirvType.Struct || type instanceof SpirvType.Array;
+  }
+}

@@ -1,0 +1,25 @@
+package dev.barnacle.frontend.internal.spirv.module;
+
+import dev.barnacle.frontend.internal.spirv.binary.SpirvInstruction;
+import java.util.List;
+
+/**
+ * A function.
+ *
+ * @param declaration its {@code OpFunction}
+ * @param parameters its {@code OpFunctionParameter}s
+ * @param body the instructions of its blocks, debug lines included; empty where it is imported
+ */
+public record SpirvFunction(
+    SpirvInstruction declaration, List<SpirvInstruction> parameters, List<SpirvInstruction> body) {
+  /** Makes copies of the lists. */
+  public SpirvFunction {
+    parameters = List.copyOf(parameters);
+    body = List.copyOf(body);
+  }
+
+  /** Returns its id. */
+  public int id() {
+    return declaration.result();
+  }
+}

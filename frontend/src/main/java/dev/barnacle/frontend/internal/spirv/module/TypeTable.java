@@ -1,0 +1,189 @@
+package dev.barnacle.frontend.internal.spirv.module;
+
+import dev.barnacle.frontend.internal.spirv.binary.SpirvInstruction;
+import dev.barnacle.frontend.internal.spirv.module.SpirvType.Opaque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** The types of a module, by their ids. */
+public final class TypeTable {
+  private static final Set<Integer> VECTOR_SIZES = Set.of(2, 3, 4, 8, 16);
+
+  /** Structures and arrays of more parts than this are refused. */
+  private static final long MOST_BYTES = 1L << 40;
+
+  /** How deep structures may be nested (SPIR-V, 2.17 "Universal Limits"). */
+  private static final int MOST_DEPTH = 255;
+
+  private final Map<Integer, SpirvType> types = new HashMap<>();
+  private final Decorations decorations;
+  private final Lengths lengths;
+
+  /** Gives the values of the constants that are lengths of arrays. */
+  interface Lengths {
+    long of(int id, SpirvInstruction by);
+  }
+
+  /**
+   * Makes an empty table.
+   *
+   * @param lengths gives the values of the constants that are lengths of arrays
+   */
+  TypeTable(Decorations decorations, Lengths lengths) {
+    this.decorations = decorations;
+    this.lengths = lengths;
+  }
+
+  /** Returns the type of an id that an instruction names. */
+  public SpirvType get(int id, SpirvInstruction by) {
+    SpirvType type = types.get(id);
+    if (type == null) {
+      throw by.invalid("%" + id + " is no type");
+    }
+    return type;
+  }
+
+  /** Returns whether an id is a type's. */
+  public boolean contains(int id) {
+    return types.containsKey(id);
+  }
+
+  /** Adds the type that an instruction declares. */
+  void add(SpirvInstruction by) {
+    SpirvType type =
+        switch (by.name()) {
+          case "OpTypeVoid" -> new SpirvType.VoidType();
+          case "OpTypeBool" -> new SpirvType.Bool();
+          case "OpTypeInt" -> integer(by);
+          case "OpTypeFloat" -> real(by);
+          case "OpTypeVector" -> vector(by);
+          case "OpTypeArray" -> array(by);
+          case "OpTypeStruct" -> struct(by);
+          case "OpTypePointer" -> pointer(by);
+          case "OpTypeFunction" -> function(by);
+          case "OpTypeImage" -> image(by);
+          case "OpTypeSampledImage" -> sampledImage(by);
+          case "OpTypeSampler" -> new Opaque(Opaque.Kind.SAMPLER);
+          case "OpTypeEvent" -> new Opaque(Opaque.Kind.EVENT);
+          case "OpTypeDeviceEvent" -> new Opaque(Opaque.Kind.DEVICE_EVENT);
+          case "OpTypeReserveId" -> new Opaque(Opaque.Kind.RESERVE_ID);
+          case "OpTypeQueue" -> new Opaque(Opaque.Kind.QUEUE);
+          case "OpTypePipe" ->
+              new Opaque(by.operand(0) == 1 ? Opaque.Kind.WRITE_PIPE : Opaque.Kind.READ_PIPE);
+          case "OpTypeOpaque" -> new Opaque(Opaque.Kind.NAMED);
+          default -> throw by.invalid("this type is not supported");
+        };
+    types.put(by.result(), type);
+  }
+
+  private static SpirvType integer(SpirvInstruction by) {
+    int bits = by.operand(0);
+    if (bits != 8 && bits != 16 && bits != 32 && bits != 64) {
+      throw by.invalid("integers of " + Integer.toUnsignedString(bits) + " bits are not supported");
+    }
+    return new SpirvType.Int(bits);
+  }
+
+  private static SpirvType real(SpirvInstruction by) {
+    int bits = by.operand(0);
+    if ((bits != 16 && bits != 32 && bits != 64) || by.operands() > 1) {
+      throw by.invalid("this floating-point type is not supported");
+    }
+    return new SpirvType.FloatType(bits);
+  }
+
+  private SpirvType vector(SpirvInstruction by) {
+    SpirvType element = get(by.operand(0), by);
+    boolean scalar =
+        element instanceof SpirvType.Int
+            || element instanceof SpirvType.FloatType
+            || element instanceof SpirvType.Bool;
+    if (!scalar || !VECTOR_SIZES.contains(by.operand(1))) {
+      throw by.invalid("a vector has 2, 3, 4, 8 or 16 scalars");
+    }
+    return new SpirvType.Vector(element, by.operand(1));
+  }
+
+  private SpirvType array(SpirvInstruction by) {
+    SpirvType element = data(by.operand(0), by);
+    long count = lengths.of(by.operand(1), by);
+    if (count < 0 || count > MOST_BYTES / Math.max(1, TypeLayout.size(element))) {
+      throw by.invalid("an array of " + Long.toUnsignedString(count) + " elements");
+    }
+    return nested(new SpirvType.Array(element, count, TypeLayout.depth(element) + 1), by);
+  }
+
+  private SpirvType struct(SpirvInstruction by) {
+    List<SpirvType> members = new ArrayList<>();
+    long size = 0;
+    for (int id : by.operandsFrom(0)) {
+      SpirvType member = data(id, by);
+      size += TypeLayout.size(member);
+      members.add(member);
+    }
+    if (size > MOST_BYTES) {
+      throw by.invalid("a structure of " + size + " bytes");
+    }
+    boolean packed = decorations.has(by.result(), Decorations.C_PACKED);
+    return nested(TypeLayout.struct(by.result(), members, packed), by);
+  }
+
+  private static SpirvType nested(SpirvType type, SpirvInstruction by) {
+    if (TypeLayout.depth(type) > MOST_DEPTH) {
+      throw by.invalid("more than " + MOST_DEPTH + " aggregates are nested (SPIR-V, 2.17)");
+    }
+    return type;
+  }
+
+  /** Returns a type that a variable can have. */
+  private SpirvType data(int id, SpirvInstruction by) {
+    SpirvType type = get(id, by);
+    if (type instanceof SpirvType.VoidType || type instanceof SpirvType.FunctionType) {
+      throw by.invalid("%" + id + " is no type of an object");
+    }
+    return type;
+  }
+
+  private SpirvType pointer(SpirvInstruction by) {
+    StorageClass storage = StorageClass.of(by.operand(0));
+    if (storage == null) {
+      throw by.invalid("storage class " + by.operand(0) + " is not one of kernels");
+    }
+    int pointee = by.operand(1);
+    return new SpirvType.Pointer(storage, () -> get(pointee, by));
+  }
+
+  private SpirvType function(SpirvInstruction by) {
+    List<SpirvType> parameters = new ArrayList<>();
+    for (int id : by.operandsFrom(1)) {
+      parameters.add(data(id, by));
+    }
+    return new SpirvType.FunctionType(get(by.operand(0), by), parameters);
+  }
+
+  private static SpirvType image(SpirvInstruction by) {
+    int dim = by.operand(1);
+    if (dim != 0 && dim != 1 && dim != 2 && dim != 5) {
+      throw by.invalid("dimensionality " + dim + " is not one of kernels");
+    }
+    int access = by.operands() > 7 ? by.operand(7) : 0;
+    if (access < 0 || access > 2 || (by.operand(3) | by.operand(4) | by.operand(2)) >>> 2 != 0) {
+      throw by.invalid("its depth, arrayed, multisampled or access operand is wrong");
+    }
+    return new SpirvType.Image(
+        dim, by.operand(2) == 1 ? 1 : 0, by.operand(3), by.operand(4), access);
+  }
+
+  private SpirvType sampledImage(SpirvInstruction by) {
+    return get(by.operand(0), by) instanceof SpirvType.Image image
+        ? new SpirvType.SampledImage(image)
+        : failed(by);
+  }
+
+  private static SpirvType failed(SpirvInstruction by) {
+    throw by.invalid("its operand is no image");
+  }
+}

@@ -1,0 +1,115 @@
+package dev.barnacle.frontend.internal.spirv;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.barnacle.frontend.FrontendException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Modules that were damaged at random are compiled, or refused with a place: never does one take
+ * the process down. {@code -Dbarnacle.test.modules=N} tries more of them, {@code
+ * -Dbarnacle.test.seed=S} others.
+ */
+class MutatedModulesTest {
+  private static final int HEADER = 5;
+
+  private final List<int[]> modules = new ArrayList<>();
+
+  @Test
+  void damagedModulesAreRefusedOrCompiled() {
+    Samples.NAMES.forEach(name -> modules.add(words(Samples.module(name))));
+    long seed = Long.getLong("barnacle.test.seed", 1);
+    int tries = Integer.getInteger("barnacle.test.modules", 1000);
+    int compiled = 0;
+    for (int i = 0; i < tries; i++) {
+      compiled += tries(seed + i) ? 1 : 0;
+    }
+    assertTrue(compiled > 0, "none of them compiles");
+    assertTrue(compiled < tries, "all of them compile");
+  }
+
+  private boolean tries(long seed) {
+    Random random = new Random(seed);
+    int[] words = modules.get(random.nextInt(modules.size())).clone();
+    int changes = 1 + random.nextInt(4);
+    for (int i = 0; i < changes; i++) {
+      words = damaged(words, random);
+    }
+    try {
+      SpirvCompiler.compile("m.spv", bytes(words), Map.of());
+      return true;
+    } catch (FrontendException e) {
+      assertTrue(String.valueOf(e.getMessage()).startsWith("m.spv:word "), e.getMessage());
+      return false;
+    } catch (RuntimeException | StackOverflowError e) {
+      throw new AssertionError("-Dbarnacle.test.seed=" + seed, e);
+    }
+  }
+
+  private int[] damaged(int[] words, Random random) {
+    List<Integer> starts = starts(words);
+    int at = HEADER + random.nextInt(Math.max(1, words.length - HEADER));
+    int start = starts.isEmpty() ? at : starts.get(random.nextInt(starts.size()));
+    int[] out = words.clone();
+    switch (random.nextInt(8)) {
+      case 0 -> out[at] = random.nextInt();
+      case 1 -> out[at] ^= 1 << random.nextInt(32);
+      case 2 -> out[at] = random.nextInt(Math.max(1, words[3]));
+      case 3 -> out[start] = (out[start] & 0xffff0000) | random.nextInt(400);
+      case 4 -> out[start] += (random.nextInt(3) - 1) << 16;
+      case 5 -> out = without(words, start);
+      case 6 -> out = twice(words, start);
+      default -> {
+        int operand = Math.min(words.length - 1, start + 1 + random.nextInt(4));
+        out[operand] = words[HEADER + random.nextInt(words.length - HEADER)];
+      }
+    }
+    return out;
+  }
+
+  private static int length(int[] words, int start) {
+    return Math.min(Math.max(1, words[start] >>> 16), words.length - start);
+  }
+
+  private static int[] without(int[] words, int start) {
+    int count = length(words, start);
+    int[] out = new int[words.length - count];
+    System.arraycopy(words, 0, out, 0, start);
+    System.arraycopy(words, start + count, out, start, words.length - start - count);
+    return out.length <= HEADER ? words : out;
+  }
+
+  private static int[] twice(int[] words, int start) {
+    int count = length(words, start);
+    int[] out = new int[words.length + count];
+    System.arraycopy(words, 0, out, 0, start + count);
+    System.arraycopy(words, start, out, start + count, words.length - start);
+    return out;
+  }
+
+  private static List<Integer> starts(int[] words) {
+    List<Integer> starts = new ArrayList<>();
+    for (int at = HEADER; at < words.length; at += length(words, at)) {
+      starts.add(at);
+    }
+    return starts;
+  }
+
+  private static int[] words(byte[] module) {
+    int[] words = new int[module.length / Integer.BYTES];
+    ByteBuffer.wrap(module).order(ByteOrder.LITTLE_ENDIAN).asIntBuffer().get(words);
+    return words;
+  }
+
+  private static byte[] bytes(int[] words) {
+    ByteBuffer bytes = ByteBuffer.allocate(words.length * 4).order(ByteOrder.LITTLE_ENDIAN);
+    bytes.asIntBuffer().put(words);
+    return bytes.array();
+  }
+}

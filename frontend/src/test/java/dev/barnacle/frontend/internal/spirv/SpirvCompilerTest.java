@@ -1,0 +1,131 @@
+package dev.barnacle.frontend.internal.spirv;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.barnacle.frontend.BuildOptions;
+import dev.barnacle.frontend.FrontendException;
+import dev.barnacle.frontend.OpenClCompiler;
+import dev.barnacle.frontend.PrivateVariables;
+import dev.barnacle.ir.Module;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.FieldSource;
+
+class SpirvCompilerTest {
+  static final List<String> NAMES = Samples.NAMES;
+
+  @ParameterizedTest
+  @FieldSource("NAMES")
+  void modulesAreReadIntoTheIr(String name) throws FrontendException {
+    Module module = load(Samples.module(name));
+    assertEquals(name, module.kernels().getFirst().name());
+  }
+
+  @Test
+  void oneFunctionMayBeSeveralKernels() throws FrontendException {
+    Module module = load(Samples.module("control"));
+    assertEquals(
+        List.of("control", "again"), module.kernels().stream().map(k -> k.name()).toList());
+  }
+
+  @Test
+  void theOtherByteOrderIsTheSame() throws FrontendException {
+    byte[] module = Samples.module("arithmetic");
+    ByteBuffer in = ByteBuffer.wrap(module).order(ByteOrder.LITTLE_ENDIAN);
+    ByteBuffer swapped = ByteBuffer.allocate(module.length).order(ByteOrder.BIG_ENDIAN);
+    while (in.hasRemaining()) {
+      swapped.putInt(in.getInt());
+    }
+    byte[] expected = SpirvCompiler.compile("m.spv", module, Map.of());
+    assertEquals(
+        ByteBuffer.wrap(expected),
+        ByteBuffer.wrap(SpirvCompiler.compile("m.spv", swapped.array(), Map.of())));
+  }
+
+  @Test
+  void specialisationConstantsHaveSizes() throws FrontendException {
+    assertEquals(
+        Map.of(3, 4), SpirvCompiler.specializationConstants("m.spv", Samples.module("memory")));
+  }
+
+  /** What is put in the place of a line of a module, and what is said of it. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "control | OpLoopMerge %done %body DontUnroll | OpLoopMerge %done %body DontUnroll\\nOpKill"
+            + " | OpKill: this instruction is not supported",
+        "control | OpCapability Groups | OpCapability Shader"
+            + " | OpCapability: the capability Shader is not supported",
+        "control | OpMemoryModel Physical64 OpenCL | OpMemoryModel Physical32 OpenCL"
+            + " | OpMemoryModel: the device has Physical64 addresses, the module Physical32",
+        "control | OpMemoryModel Physical64 OpenCL | OpMemoryModel Physical64 GLSL450"
+            + " | OpMemoryModel: a kernel's memory model is OpenCL",
+        "control | OpExecutionMode %k LocalSize 8 1 1 | OpExecutionMode %k RoundingModeRTZ 32"
+            + " | OpExecutionMode: execution mode 4463 is not supported",
+        "control | %h = OpFunctionCall %i32 %helper %i | %h = OpFunctionCall %i32 %helper %i %i"
+            + " | OpFunctionCall: %",
+        "control | %sum = OpIAdd %i32 %s %h | %sum = OpIAdd %i32 %s %out" + " | OpIAdd: ",
+        "control | %sum = OpIAdd %i32 %s %h | %sum = OpIAdd %i32 %s %entry" + " | OpIAdd: %",
+        "memory | %six = OpSpecConstantOp %i32 IMul %three %c2"
+            + " | %six = OpSpecConstantOp %i32 UDiv %three %c0"
+            + " | OpSpecConstantOp: a constant divided by zero",
+        "memory | %p = OpAccessChain %fi32 %mine %c1 | %p = OpAccessChain %fi32 %mine %c1 %c1"
+            + " | OpAccessChain: it goes into a i32, which has no parts",
+        "memory | OpStore %p %v | OpStore %p %number | OpStore: its object's type is not that",
+        "composites | %g = OpCompositeExtract %float4 %f 1 0 | %g = OpCompositeExtract %float4 %f 7"
+            + " | OpCompositeExtract: there is no part 7",
+        "composites | %gfloat4 = OpTypePointer CrossWorkgroup %float4"
+            + " | %gfloat4 = OpTypePointer Uniform %float4"
+            + " | OpTypePointer: storage class 2 is not one of kernels",
+        "atomics | %a = OpAtomicIAdd %i32 %g %c1 %c0 %c7 | %a = OpAtomicIAdd %i32 %g %c7 %c0 %c7"
+            + " | OpAtomicIAdd: scope 7 is not one of kernels",
+        "atomics | OpControlBarrier %c2 %c2 %c784 | OpControlBarrier %c1 %c2 %c784"
+            + " | OpControlBarrier: its execution scope is neither Workgroup nor Subgroup",
+      })
+  void refusalsNameTheInstruction(String name, String line, String other, String message) {
+    String text = Samples.text(name);
+    assertTrue(text.contains(line), line);
+    byte[] module = Assembler.assemble(text.replace(line, other.replace("\\n", "\n")));
+    String said = refusal(module);
+    assertTrue(said.matches("(?s)m\\.spv:word \\d+: error: .*"), said);
+    assertTrue(said.contains(message), said);
+  }
+
+  @Test
+  void bytesThatAreNoModuleAreRefused() {
+    assertEquals(
+        "m.spv:word 0: error: this is no SPIR-V: it does not begin with 0x07230203",
+        refusal("kernel void".getBytes(StandardCharsets.UTF_8)));
+    byte[] module = Samples.module("control");
+    assertTrue(refusal(Arrays.copyOf(module, 16)).contains("the header has 5 words"));
+    assertTrue(refusal(Arrays.copyOf(module, module.length - 2)).contains("is whole words"));
+    assertTrue(
+        refusal(Arrays.copyOf(module, module.length - 4)).contains("it has no OpFunctionEnd"));
+    byte[] newer = module.clone();
+    newer[5] = 9;
+    assertTrue(refusal(newer).contains("is none of 1.0 to 1.6"));
+  }
+
+  private static String refusal(byte[] module) {
+    FrontendException e =
+        assertThrows(
+            FrontendException.class, () -> SpirvCompiler.compile("m.spv", module, Map.of()));
+    return String.valueOf(e.getMessage());
+  }
+
+  private static Module load(byte[] module) throws FrontendException {
+    OpenClCompiler compiler = OpenClCompiler.withoutCache();
+    byte[] bitcode = compiler.compileIl("m.spv", module, BuildOptions.NONE, Map.of()).bitcode();
+    return compiler.load("m.spv", bitcode, BuildOptions.NONE.code(), PrivateVariables.VALUES);
+  }
+}
