@@ -12,6 +12,7 @@ module dev.barnacle.cli {
   requires java.desktop;
   requires org.lwjgl;
   requires org.lwjgl.opencl;
+  requires org.lwjgl.shaderc;
   requires static transitive org.jspecify;
 
   exports dev.barnacle.cli;

@@ -3,6 +3,7 @@ package dev.barnacle.cli.internal.check;
 import dev.barnacle.cl.BuildException;
 import dev.barnacle.cl.Context;
 import dev.barnacle.cl.Program;
+import dev.barnacle.cli.internal.run.SpirvText;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -33,7 +34,7 @@ final class LanguageVersion {
    */
   Program build() {
     try {
-      return context.build(source, options);
+      return SpirvText.build(context, source, options);
     } catch (BuildException e) {
       if (options.contains(OPTION)) {
         throw e;
@@ -44,7 +45,7 @@ final class LanguageVersion {
 
   private Program buildAsLatest(BuildException refused) {
     try {
-      Program program = context.build(source, (LATEST + " " + options).strip());
+      Program program = SpirvText.build(context, source, (LATEST + " " + options).strip());
       chosen = Optional.of(LATEST);
       return program;
     } catch (BuildException e) {

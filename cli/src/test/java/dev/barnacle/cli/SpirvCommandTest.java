@@ -1,0 +1,92 @@
+package dev.barnacle.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code run} and {@code check} of SPIR-V. */
+class SpirvCommandTest {
+  /** AcquireRelease, with WorkgroupMemory or CrossWorkgroupMemory. */
+  private static final String LOCAL_FENCE = "264";
+
+  private static final String GLOBAL_FENCE = "520";
+
+  @TempDir private Path folder;
+
+  private Path module(String fence) throws IOException {
+    try (InputStream in = SpirvCommandTest.class.getResourceAsStream("spirv/reverse.spvasm")) {
+      String text =
+          new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8)
+              .replace("FENCE", fence);
+      return Files.writeString(folder.resolve("reverse.spvasm"), text);
+    }
+  }
+
+  @Test
+  void kernelsRun() throws IOException {
+    CommandRunner.Result run =
+        CommandRunner.run(
+            "run",
+            module(GLOBAL_FENCE).toString(),
+            "--global",
+            "8",
+            "--local",
+            "4",
+            "--arg",
+            "data=int[8]",
+            "--arg",
+            "out=int[8]",
+            "--arg",
+            "scale=10",
+            "--print",
+            "out");
+    assertEquals(0, run.status(), run.err());
+    assertTrue(run.out().contains("out: 30 20 10 0 70 60 50 40"), run.out());
+  }
+
+  @Test
+  void racesAreToldByTheProducersLines() throws IOException {
+    CommandRunner.Result check =
+        CommandRunner.run(
+            "check", module(LOCAL_FENCE).toString(), "--global", "8", "--local", "4");
+    assertEquals(1, check.status(), check.err());
+    assertTrue(check.out().contains("reverse.src:3:7: error: data race"), check.out());
+    assertTrue(check.out().contains("reverse.src:5:12"), check.out());
+    assertTrue(check.out().contains("argument 'data'"), check.out());
+    CommandRunner.Result clean =
+        CommandRunner.run(
+            "check",
+            module(GLOBAL_FENCE).toString(),
+            "--global",
+            "8",
+            "--local",
+            "4",
+            "--arg",
+            "data=int[8]",
+            "--arg",
+            "out=int[8]");
+    assertEquals(0, clean.status(), clean.out());
+  }
+
+  @Test
+  void errorsHavePlaces() throws IOException {
+    Path text = Files.writeString(folder.resolve("bad.spvasm"), "OpCapability Kernel\nOpNonsense\n");
+    CommandRunner.Result wrong = CommandRunner.run("run", text.toString(), "--global", "1");
+    assertEquals(2, wrong.status());
+    assertTrue(
+        wrong.err().startsWith(text + ":2:"), wrong.err());
+    Path cut = Files.write(folder.resolve("cut.spv"), new byte[] {3, 2, 0x23, 7, 0, 0, 1, 0});
+    CommandRunner.Result beginning = CommandRunner.run("run", cut.toString(), "--global", "1");
+    assertEquals(2, beginning.status());
+    assertTrue(
+        beginning.err().startsWith(cut + ":word 0: error: the header has 5 words"), beginning.err());
+  }
+}
