@@ -61,8 +61,8 @@ class KernelLimitsTest {
   }
 
   @Test
-  void workItemsThatRunOneByOneNeedNoMultiple() {
-    assertEquals(1, kernel("waits").preferredWorkGroupSizeMultiple());
+  void workItemsThatWaitForEachOtherAreLanes() {
+    assertEquals(4, kernel("waits").preferredWorkGroupSizeMultiple());
   }
 
   @Test

@@ -34,6 +34,7 @@ class LanguageVersionTest {
           "__IMAGE_SUPPORT__",
           "cl_khr_extended_bit_ops",
           "cl_khr_integer_dot_product",
+          "cl_khr_subgroups",
           "cl_ext_float_atomics",
           "__opencl_c_ext_fp16_local_atomic_load_store",
           "__opencl_c_ext_fp64_global_atomic_min_max",
@@ -74,7 +75,6 @@ class LanguageVersionTest {
 
   private static final List<String> NOT_OFFERED =
       List.of(
-          "cl_khr_subgroups",
           "cl_khr_gl_msaa_sharing",
           "cl_khr_subgroup_named_barrier",
           "__EMBEDDED_PROFILE__",

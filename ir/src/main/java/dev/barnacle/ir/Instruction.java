@@ -33,6 +33,7 @@ public abstract sealed class Instruction implements Value
         AtomicCompareExchange,
         Fence,
         Barrier,
+        Yield,
         WorkItemQuery,
         GroupOperation,
         AsyncCopy,

@@ -219,7 +219,7 @@ public final class RandomModules extends RandomParts {
     }
 
     private Instruction instruction() {
-      return switch (random.nextInt(31)) {
+      return switch (random.nextInt(32)) {
         case 0, 1 -> binary();
         case 2 -> new Unary(Unary.Op.FNEG, value(floating()), some(FastMath.class));
         case 3 -> new Unary(Unary.Op.FREEZE, value(type()), Set.of());
@@ -255,6 +255,7 @@ public final class RandomModules extends RandomParts {
         case 27 -> new Trap();
         case 28 -> new CycleCounter();
         case 29 -> queueOperation();
+        case 30 -> new Yield(pick(Yield.Kind.class));
         default -> call();
       };
     }

@@ -360,25 +360,33 @@ class SubGroupTest {
     }
   }
 
-  /** A kernel with a lock runs its work-items one by one: each is a sub-group. */
+  /** The work-items of a sub-group wait for each other at a lock, and meet behind it. */
   @Test
-  void whereWorkItemsWaitForEachOtherEachIsASubGroup() {
+  void workItemsThatWaitForEachOtherAreOneSubGroup() {
     String source =
         HEAD
             + """
               global atomic_int *lock = (global atomic_int *)o;
+              int sum = 0;
+              for (int r = 0; r < 3; r++) {
+                while (atomic_exchange(lock, 1) != 0);
+                o[1] += 1;
+                atomic_store(lock, 0);
+                sum += sub_group_reduce_add(1) + sub_group_shuffle(r, 1);
+              }
               while (atomic_exchange(lock, 1) != 0);
-              o[1] += sub_group_reduce_add(1) + 100 * get_num_sub_groups();
+              o[2] += sum;
               atomic_store(lock, 0);
             }
             """;
-    try (Context context = Context.create()) {
+    try (Context context = Context.builder().engineOptions("lanes=8").create()) {
       Kernel kernel = context.build(source, OPTIONS).kernel("k");
-      assertEquals(1, kernel.maxSubGroupSize(List.of(32L)));
-      assertEquals(32, kernel.subGroups(List.of(32L)));
+      assertEquals(8, kernel.maxSubGroupSize(List.of(32L)));
+      assertEquals(4, kernel.subGroups(List.of(32L)));
       long[] out = new long[WORDS];
       run(context, kernel, NDRange.of(64).local(32), out);
-      assertEquals(64 * 3201, out[1]);
+      assertEquals(64 * 3, out[1]);
+      assertEquals(64 * (3 * 8 + 3), out[2]);
     }
   }
 

@@ -9,6 +9,7 @@ import dev.barnacle.ir.Instruction;
 import dev.barnacle.ir.Module;
 import dev.barnacle.ir.WaitEvents;
 import dev.barnacle.ir.WorkItemQuery;
+import dev.barnacle.ir.Yield;
 import dev.barnacle.ir.analysis.CallGraph;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -110,7 +111,7 @@ public final class InlineCallsWithBarriers implements Pass {
     for (Instruction instruction : function.instructions()) {
       boolean meets =
           switch (instruction) {
-            case Barrier _, GroupOperation _, AsyncCopy _, WaitEvents _ -> true;
+            case Barrier _, Yield _, GroupOperation _, AsyncCopy _, WaitEvents _ -> true;
             case WorkItemQuery query -> query.kind().isOfSubGroups();
             default -> false;
           };

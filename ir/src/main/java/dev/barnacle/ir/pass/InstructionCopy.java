@@ -40,6 +40,7 @@ import dev.barnacle.ir.Unreachable;
 import dev.barnacle.ir.Value;
 import dev.barnacle.ir.WaitEvents;
 import dev.barnacle.ir.WorkItemQuery;
+import dev.barnacle.ir.Yield;
 import java.util.List;
 
 /** Copies of instructions. */
@@ -104,6 +105,7 @@ public final class InstructionCopy {
               o.get(0), o.get(1), o.get(2), a.order(), a.failureOrder(), a.scope(), a.weak());
       case Fence f -> new Fence(f.flags(), f.order(), f.scope(), f.isImplicit());
       case Barrier b -> new Barrier(b.kind(), b.flags(), b.scope());
+      case Yield y -> new Yield(y.kind());
       case WorkItemQuery q ->
           q.kind().dimensional()
               ? new WorkItemQuery(q.kind(), o.get(0))

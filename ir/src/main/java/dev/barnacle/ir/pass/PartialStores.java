@@ -28,6 +28,7 @@ import dev.barnacle.ir.Value;
 import dev.barnacle.ir.VectorType;
 import dev.barnacle.ir.WaitEvents;
 import dev.barnacle.ir.WorkItemQuery;
+import dev.barnacle.ir.Yield;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashSet;
@@ -88,8 +89,8 @@ final class PartialStores {
   /** Tells whether an instruction does not order what work-items do with memory. */
   private static boolean isPlain(Instruction instruction) {
     return switch (instruction) {
-      case Barrier _, Fence _, GroupOperation _, AsyncCopy _, WaitEvents _, Call _ -> false;
-      case QueueOperation _ -> false;
+      case Barrier _, Yield _, Fence _, GroupOperation _, QueueOperation _ -> false;
+      case AsyncCopy _, WaitEvents _, Call _ -> false;
       case AtomicLoad _, AtomicStore _, AtomicRmw _, AtomicCompareExchange _ -> false;
       default -> true;
     };

@@ -23,6 +23,7 @@ import dev.barnacle.ir.Type;
 import dev.barnacle.ir.Unary;
 import dev.barnacle.ir.Value;
 import dev.barnacle.ir.WorkItemQuery;
+import dev.barnacle.ir.Yield;
 import dev.barnacle.ir.analysis.ControlFlow;
 import dev.barnacle.ir.analysis.Dominators;
 import dev.barnacle.ir.analysis.Loops;
@@ -128,7 +129,7 @@ public final class ReuseValues implements Pass {
     if (operation != null) {
       return known.values().putIfAbsent(key(operation, instruction), instruction);
     }
-    if (instruction instanceof Barrier) {
+    if (instruction instanceof Barrier || instruction instanceof Yield) {
       known.clear();
     } else if (!writesNothing(instruction)) {
       known.loads().clear();

@@ -49,6 +49,7 @@ import dev.barnacle.ir.Value;
 import dev.barnacle.ir.VectorType;
 import dev.barnacle.ir.WaitEvents;
 import dev.barnacle.ir.WorkItemQuery;
+import dev.barnacle.ir.Yield;
 import dev.barnacle.ir.text.Token.Kind;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -119,6 +120,7 @@ final class InstructionParser {
 
   private void registerGroups() {
     parsers.put("barrier", () -> new Barrier(group(), flags(), memoryScope()));
+    parsers.put("yield", this::yieldTo);
     parsers.put("query", this::query);
     parsers.put("group", this::groupOperation);
     parsers.put("async.copy", this::asyncCopy);
@@ -302,6 +304,10 @@ final class InstructionParser {
     AddressSpace space =
         tokens.keyword(AddressSpace.class, AddressSpace::keyword, "an address space");
     return new AddressSpaceTest(operands.one(), space);
+  }
+
+  private Instruction yieldTo() {
+    return new Yield(tokens.keyword(Yield.Kind.class, Yield.Kind::keyword, "a kind of yield"));
   }
 
   private Instruction query() {

@@ -49,6 +49,7 @@ import dev.barnacle.ir.Unreachable;
 import dev.barnacle.ir.Value;
 import dev.barnacle.ir.WaitEvents;
 import dev.barnacle.ir.WorkItemQuery;
+import dev.barnacle.ir.Yield;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -127,6 +128,7 @@ final class InstructionPrinter {
               f.order().keyword(),
               f.scope().keyword());
       case Barrier b -> words(mnemonic, b.kind().keyword(), fence(b.flags()), b.scope().keyword());
+      case Yield y -> words(mnemonic, y.kind().keyword());
       case WorkItemQuery q -> words(mnemonic, q.kind().keyword(), operands(q));
       case GroupOperation g ->
           words(

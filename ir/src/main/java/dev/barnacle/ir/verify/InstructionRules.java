@@ -40,6 +40,7 @@ import dev.barnacle.ir.Unary;
 import dev.barnacle.ir.Unreachable;
 import dev.barnacle.ir.WaitEvents;
 import dev.barnacle.ir.WorkItemQuery;
+import dev.barnacle.ir.Yield;
 
 /** Checks an instruction by itself: its operands, types and attributes. */
 final class InstructionRules {
@@ -92,7 +93,7 @@ final class InstructionRules {
       case AtomicRmw a -> AtomicRules.check(a, report);
       case AtomicCompareExchange a -> AtomicRules.check(a, report);
       case Fence f -> AtomicRules.check(f, report);
-      case Barrier _, Trap _, CycleCounter _ -> {}
+      case Barrier _, Yield _, Trap _, CycleCounter _ -> {}
       case WorkItemQuery q -> GroupRules.check(q, report);
       case GroupOperation g -> GroupRules.check(g, report);
       case AsyncCopy a -> GroupRules.check(a, report);
@@ -109,7 +110,8 @@ final class InstructionRules {
   /** Returns how many operands the kind of instruction has; -1 where that is checked elsewhere. */
   private static int operandCount(Instruction instruction) {
     return switch (instruction) {
-      case Alloca _, Fence _, Barrier _, Branch _, Unreachable _, Trap _, CycleCounter _ -> 0;
+      case Alloca _, Fence _, Barrier _, Yield _, Branch _, Unreachable _ -> 0;
+      case Trap _, CycleCounter _ -> 0;
       case Unary _, Cast _, Load _, AtomicLoad _, AddressSpaceTest _ -> 1;
       case ConditionalBranch _, Switch _ -> 1;
       case Binary _, Compare _, ExtractElement _, Shuffle _, PointerAdd _ -> 2;

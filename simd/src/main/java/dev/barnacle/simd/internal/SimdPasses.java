@@ -17,6 +17,7 @@ import dev.barnacle.ir.pass.StoreComponents;
 import dev.barnacle.ir.pass.ThreadJumps;
 import dev.barnacle.ir.pass.WaitsToBarriers;
 import dev.barnacle.simd.internal.abi.SimdLimits;
+import dev.barnacle.simd.internal.analysis.InsertYields;
 import java.util.List;
 
 /** What this engine does to a program before it emits code, in order. */
@@ -34,7 +35,7 @@ public final class SimdPasses {
         List.of(
             new RemoveUnreachableBlocks(),
             new WaitsToBarriers(),
-            new InlineCallsWithBarriers(),
+            new InlineCallsWithBarriers(InsertYields::mayWait),
             new InlineCalls(INLINE_LIMIT),
             new LowerGroupOperations((int) SimdLimits.MAX_GROUP_SIZE),
             new CopyStructArguments(),
@@ -47,6 +48,7 @@ public final class SimdPasses {
             new NarrowArithmetic(),
             new ReuseValues(),
             new DeadCodeElimination(),
-            new CloseLoops()));
+            new CloseLoops(),
+            new InsertYields()));
   }
 }

@@ -4,6 +4,6 @@
  *
  * <p>Begin with {@link SimdExecutable}.
  *
- * <p>May use: cpu, abi, plan, code, tier, threads, launch.
+ * <p>May use: cpu, abi, analysis, plan, code, tier, threads, launch.
  */
 package dev.barnacle.simd.internal;

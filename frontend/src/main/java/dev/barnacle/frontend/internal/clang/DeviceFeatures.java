@@ -37,8 +37,8 @@ public final class DeviceFeatures {
   /**
    * The feature that stands for sub-groups. Clang's header gives their functions to programs of any
    * version where its macro is defined, and clang defines it for OpenCL C 3.0. Programs of earlier
-   * versions have the functions too, as with other platforms; but not {@code cl_khr_subgroups},
-   * which promises that sub-groups make progress independently of each other.
+   * versions have the functions too, as with other platforms, and {@code cl_khr_subgroups}: the
+   * engines let sub-groups make progress independently of each other.
    */
   private static final String SUB_GROUPS = "__opencl_c_subgroups";
 
@@ -101,6 +101,7 @@ public final class DeviceFeatures {
   /** Extensions of sub-groups, which clang's header knows for SPIR only. */
   private static final List<String> SUB_GROUP_EXTENSIONS =
       List.of(
+          "cl_khr_subgroups",
           "cl_khr_subgroup_ballot",
           "cl_khr_subgroup_clustered_reduce",
           "cl_khr_subgroup_extended_types",

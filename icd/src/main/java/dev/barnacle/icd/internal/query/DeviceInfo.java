@@ -102,7 +102,7 @@ public final class DeviceInfo {
       case CL_DEVICE_SUB_GROUP_SIZES_INTEL ->
           out.longs(device.subGroupSizes().stream().mapToLong(s -> s).toArray());
       // They share a thread: one that waits for another keeps it from running.
-      case CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS -> out.bool(false);
+      case CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS -> out.bool(true);
       default -> {
         return false;
       }

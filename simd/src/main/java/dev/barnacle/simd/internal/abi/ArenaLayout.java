@@ -26,6 +26,9 @@ public final class ArenaLayout {
   /** Where the thread's slot of the {@code FaultGuard} stands, a pointer, if there is a guard. */
   public static final long SLOT = 48;
 
+  /** Where a {@link GroupOutcome} stands, an i64, if work-items of the kernel may be put aside. */
+  public static final long OUTCOME = 56;
+
   /** The bytes before the local variables. */
   public static final long HEADER = 64;
 

@@ -4,6 +4,7 @@ import dev.barnacle.ir.Barrier;
 import dev.barnacle.ir.Block;
 import dev.barnacle.ir.Function;
 import dev.barnacle.ir.Instruction;
+import dev.barnacle.ir.Yield;
 import dev.barnacle.ir.analysis.Liveness;
 import dev.barnacle.ir.analysis.Piece;
 import dev.barnacle.ir.analysis.Pieces;
@@ -35,6 +36,11 @@ import org.jspecify.annotations.Nullable;
  * emitted once in each. All work-items of a group must come to the same barrier (OpenCL
  * architecture, 3.2.2); {@code WorkGroupEmitter} emits a check.
  *
+ * <p>A {@link Yield} starts a region as well: a work-item that comes to one is put aside, and that
+ * region is run for those that were, while others are at other places. In kernels that have yields
+ * sub-group barriers start regions too, for the work-items of a sub-group may come to them one
+ * after the other.
+ *
  * <p>The values that live across a barrier, by {@link Liveness}, are kept for each work-item in
  * memory.
  *
@@ -46,6 +52,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class BarrierRegions {
   private final Pieces pieces;
+  private final boolean yields;
   private final List<Region> regions = new ArrayList<>();
   private final Map<Instruction, Integer> regionOf = new HashMap<>();
 
@@ -53,12 +60,30 @@ public final class BarrierRegions {
    * A part of the kernel between barriers.
    *
    * @param index its number; 0 is the kernel's entry
-   * @param start the barrier that it starts after; null for the entry
+   * @param start the barrier or yield that it starts after; null for the entry
    * @param pieces its pieces, the first is where it is entered
    */
-  public record Region(int index, @Nullable Barrier start, List<Piece> pieces) {
+  public record Region(int index, @Nullable Instruction start, List<Piece> pieces) {
     public Piece entry() {
       return pieces.getFirst();
+    }
+
+    /**
+     * Returns whether only those work-items run it that were put aside where it starts: all but the
+     * kernel's entry and what follows a barrier of the work-group.
+     */
+    public boolean isOfSome() {
+      return start instanceof Yield || isAfterSubGroup();
+    }
+
+    /** Returns whether a work-item may wait in a loop where it starts. */
+    public boolean isInLoop() {
+      return start instanceof Yield yield && yield.kind() == Yield.Kind.WAIT;
+    }
+
+    /** Returns whether it starts where all work-items of a sub-group meet. */
+    public boolean isAfterSubGroup() {
+      return start instanceof Barrier barrier && barrier.kind() == Barrier.Kind.SUB_GROUP;
     }
 
     /** Returns the values that are kept across the barrier which the region starts after. */
@@ -68,21 +93,30 @@ public final class BarrierRegions {
   }
 
   public BarrierRegions(Function kernel) {
-    this.pieces = new Pieces(kernel, BarrierRegions::isWorkGroupBarrier);
+    this.yields = InsertYields.areIn(kernel);
+    this.pieces = new Pieces(kernel, this::isCut);
     add(null, pieces.first(kernel.entry()));
     for (Piece piece : pieces.all()) {
-      if (piece.cut() instanceof Barrier barrier) {
-        regionOf.put(barrier, regions.size());
-        add(barrier, pieces.next(piece));
+      Instruction cut = piece.cut();
+      if (cut != null) {
+        regionOf.put(cut, regions.size());
+        add(cut, pieces.next(piece));
       }
     }
   }
 
-  private static boolean isWorkGroupBarrier(Instruction instruction) {
-    return instruction instanceof Barrier barrier && barrier.kind() == Barrier.Kind.WORK_GROUP;
+  private boolean isCut(Instruction instruction) {
+    return instruction instanceof Yield
+        || (instruction instanceof Barrier barrier
+            && (yields || barrier.kind() == Barrier.Kind.WORK_GROUP));
   }
 
-  private void add(@Nullable Barrier start, Piece entry) {
+  /** Returns whether the kernel has yields. */
+  public boolean haveYields() {
+    return yields;
+  }
+
+  private void add(@Nullable Instruction start, Piece entry) {
     regions.add(new Region(regions.size(), start, reachable(entry)));
   }
 
@@ -106,11 +140,11 @@ public final class BarrierRegions {
     return regions;
   }
 
-  /** Returns the number of the region that starts after {@code barrier}. */
-  public int regionAfter(Instruction barrier) {
-    Integer index = regionOf.get(barrier);
+  /** Returns the number of the region that starts after {@code cut}, a barrier or yield. */
+  public int regionAfter(Instruction cut) {
+    Integer index = regionOf.get(cut);
     if (index == null) {
-      throw new IllegalStateException("the barrier is not in the kernel");
+      throw new IllegalStateException("the cut is not in the kernel");
     }
     return index;
   }

@@ -91,6 +91,9 @@ public final class BufferPrivatization {
   /** Returns the buffers that may be copied, by parameter. */
   public static Map<Integer, Use> of(Function kernel) {
     BufferPrivatization copies = new BufferPrivatization(kernel);
+    if (InsertYields.areIn(kernel)) {
+      return Map.of(); // its groups go from thread to thread
+    }
     if (copies.impossible || copies.uses.isEmpty()) {
       return Map.of();
     }

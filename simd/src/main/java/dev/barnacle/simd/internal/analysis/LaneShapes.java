@@ -49,7 +49,8 @@ import org.jspecify.annotations.Nullable;
  * Where lanes meet again that took different ways, phis are varying, and so are those that stand
  * for what a loop computes that lanes leave at different iterations. Inside, that may well be
  * uniform ({@link dev.barnacle.ir.pass.CloseLoops} gives it two names; where it has only one it is
- * varying).
+ * varying). What lanes keep that were put aside at different times is varying, too ({@link
+ * LanesApart}).
  *
  * <p>The shapes are those of whole-function vectorisation (R. Karrenberg and S. Hack,
  * "Whole-Function Vectorization", CGO 2011) and of RV (S. Moll and S. Hack, "Partial Control-Flow
@@ -75,6 +76,7 @@ public final class LaneShapes {
   private final Set<Block> joins = new HashSet<>();
   private final Set<Loops.Loop> uneven = new HashSet<>();
   private final Set<Instruction> forced = new HashSet<>();
+  private final Set<Instruction> apart;
 
   /**
    * Analyses a kernel.
@@ -97,6 +99,7 @@ public final class LaneShapes {
     for (Block block : kernel.blocks()) {
       block.instructions().forEach(i -> blockOf.put(i, block));
     }
+    apart = LanesApart.values(kernel);
     if (loops.isReducible()) {
       solve();
     }
@@ -105,12 +108,6 @@ public final class LaneShapes {
   /** Returns whether the control flow can be put into lanes. */
   public boolean isReducible() {
     return loops.isReducible();
-  }
-
-  /** Returns whether a lane may wait in a loop for one that has left it. */
-  public boolean lanesMayWait() {
-    WaitingLoops waiting = new WaitingLoops(flow, loops);
-    return uneven.stream().anyMatch(waiting::mayWait);
   }
 
   public PrivateArrays arrays() {
@@ -163,7 +160,9 @@ public final class LaneShapes {
     }
     LaneShape known = shapes.get(instruction);
     LaneShape next =
-        forced.contains(instruction) ? LaneShape.VARYING : transfer(instruction, block);
+        forced.contains(instruction) || apart.contains(instruction)
+            ? LaneShape.VARYING
+            : transfer(instruction, block);
     if (next == null) {
       return false;
     }

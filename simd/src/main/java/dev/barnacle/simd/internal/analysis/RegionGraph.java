@@ -171,7 +171,7 @@ public final class RegionGraph {
   /**
    * Returns for each interleaved array of this region a node that every lane runs that uses it, and
    * each at most once: outside of loops. What an array holds that is kept across barriers belongs
-   * to all lanes of the region.
+   * to all lanes of the region; where lanes are put aside, also to those that are elsewhere.
    */
   public Map<Alloca, Block> owners(PrivateArrays arrays, WorkItemState state) {
     Map<Alloca, Block> owners = new HashMap<>();
@@ -185,6 +185,9 @@ public final class RegionGraph {
           }
         }
       }
+    }
+    if (state.yields() != null) {
+      owners.keySet().removeIf(state::isKept);
     }
     owners.replaceAll((array, node) -> state.isKept(array) ? entry : outside(node));
     return owners;

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Finds the loops in which a lane may wait for what another lane does behind the loop, as for a
  * lock that the other gives back there. Lanes that have left a loop stand still until the last one
- * has left it, so such a kernel's work-items must run one by one.
+ * has left it, so those that wait must be put aside ({@link InsertYields}).
  *
  * <p>A lane can only wait with the help of what it learns from others while it is in the loop: the
  * results of atomic operations and volatile loads ("news"). (An ordinary load cannot bring any:
@@ -173,11 +173,15 @@ public final class WaitingLoops {
     };
   }
 
-  private boolean bringsNews(Instruction instruction) {
+  private boolean mayBringNews(Instruction instruction) {
+    return instruction instanceof Call call ? synchronizes(call.callee()) : bringsNews(instruction);
+  }
+
+  /** Returns whether a work-item may learn by the instruction, no call, what others do. */
+  static boolean bringsNews(Instruction instruction) {
     return switch (instruction) {
       case AtomicLoad _, AtomicRmw _, AtomicCompareExchange _ -> true;
       case Load load -> load.isVolatile();
-      case Call call -> synchronizes(call.callee());
       default -> false;
     };
   }
@@ -190,7 +194,7 @@ public final class WaitingLoops {
     boolean result =
         function.blocks().stream()
             .flatMap(b -> b.instructions().stream())
-            .anyMatch(this::bringsNews);
+            .anyMatch(this::mayBringNews);
     synchronizing.put(function, result);
     return result;
   }
@@ -229,7 +233,7 @@ public final class WaitingLoops {
 
     private boolean reaches(Instruction instruction) {
       boolean reached =
-          bringsNews(instruction)
+          mayBringNews(instruction)
               || instruction.operands().stream().anyMatch(informed::contains)
               || (inMemory && (instruction instanceof Load || instruction instanceof Call));
       // News in memory may come back by any load.

@@ -13,6 +13,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The state that a kernel's work-items keep across barriers, and its layout: for each value and
@@ -26,6 +27,7 @@ public final class WorkItemState {
   private final Rematerialization rematerialization;
   private final PrivateArrays arrays;
   private final long doneOffset;
+  private final @Nullable YieldState yields;
   private final long capacity;
 
   public WorkItemState(
@@ -54,6 +56,7 @@ public final class WorkItemState {
       privateOffsets.put(alloca, layout.reserve(size, Math.max(64, alloca.alignment())));
     }
     this.doneOffset = layout.reserve(regions.regions().size() > 1 ? capacity : 0, 64);
+    this.yields = regions.haveYields() ? YieldState.in(layout, regions, capacity) : null;
   }
 
   /** Returns the bytes from one work-item's copy of a private array to the next one's. */
@@ -164,6 +167,11 @@ public final class WorkItemState {
    */
   public long capacity() {
     return capacity;
+  }
+
+  /** Returns where the group keeps who was put aside; null if the kernel has no yields. */
+  public @Nullable YieldState yields() {
+    return yields;
   }
 
   /** Returns where the bytes start that tell which work-items have returned. */

@@ -22,6 +22,7 @@ import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The scope of a work-group function, which the scopes of its regions share: the names of values
@@ -44,6 +45,7 @@ public final class GroupScope {
   private final boolean someReturnEarly;
   private final int lanes;
   private final LlvmText allocas;
+  private final @Nullable YieldEmitter yields;
 
   public GroupScope(
       ModuleContext module,
@@ -66,8 +68,10 @@ public final class GroupScope {
     for (Block block : kernel.blocks()) {
       blockNumbers.put(block, blockNumbers.size());
     }
+    this.yields = state.yields() == null ? null : new YieldEmitter(this, state.yields());
     this.someReturnEarly =
-        regions.regions().stream().anyMatch(r -> returns(r) && !exits(r).isEmpty())
+        yields == null
+            && regions.regions().stream().anyMatch(r -> returns(r) && !exits(r).isEmpty())
             && new EarlyReturns(kernel, regions).anyOfSome();
   }
 
@@ -81,31 +85,49 @@ public final class GroupScope {
    * Adds what a work-item does when it comes to the barrier that region {@code next} starts after.
    */
   void arrive(BarrierRegions.Region region, int next, LlvmText out) {
-    note(region, next, out);
+    if (yields != null) {
+      yields.arrive(region, next, out);
+    } else {
+      note(region, next, out);
+    }
     out.br("r" + region.index() + ".l0");
   }
 
   /** Notes that work-items have come to a barrier, and whether others came to another one. */
   public void note(BarrierRegions.Region region, int next, LlvmText out) {
     if (exits(region).size() > 1) {
-      String known = out.load("i32", "%next");
-      String first = out.icmp("eq", "i32", known, NOWHERE);
-      String same = out.icmp("eq", "i32", known, next);
-      String fine = out.or("i1", first, same);
-      String bad = out.not(fine);
-      String before = out.load("i1", "%diverged");
-      out.store("i1", out.or("i1", before, bad), "%diverged");
+      noteBarrier(next, out);
+    } else {
+      out.store("i32", next, "%next");
     }
+  }
+
+  /** Notes a barrier where others may have come to another one. */
+  void noteBarrier(int next, LlvmText out) {
+    String known = out.load("i32", "%next");
+    String first = out.icmp("eq", "i32", known, NOWHERE);
+    String same = out.icmp("eq", "i32", known, next);
+    String fine = out.or("i1", first, same);
+    String bad = out.not(fine);
+    String before = out.load("i1", "%diverged");
+    out.store("i1", out.or("i1", before, bad), "%diverged");
     out.store("i32", next, "%next");
   }
 
   /** Adds what a work-item does when it returns. */
   void finish(BarrierRegions.Region region, LlvmText out) {
-    if (marksReturns(region)) {
+    if (yields != null) {
+      yields.leave(region, out);
+    } else if (marksReturns(region)) {
       String flag = out.gepInBounds("%done", itemIndex(region, out));
       out.store("i8", "1", flag);
     }
     out.br("r" + region.index() + ".l0");
+  }
+
+  /** Returns how work-items are put aside; null if none are. */
+  public @Nullable YieldEmitter yields() {
+    return yields;
   }
 
   /** Returns whether work-items that return in this region must be known in later ones. */

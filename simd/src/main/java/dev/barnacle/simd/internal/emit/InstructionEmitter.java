@@ -41,6 +41,7 @@ import dev.barnacle.ir.Unreachable;
 import dev.barnacle.ir.Value;
 import dev.barnacle.ir.WaitEvents;
 import dev.barnacle.ir.WorkItemQuery;
+import dev.barnacle.ir.Yield;
 import dev.barnacle.simd.internal.abi.FaultCode;
 import dev.barnacle.simd.internal.text.LlvmText;
 import dev.barnacle.simd.internal.text.LlvmTypes;
@@ -102,6 +103,7 @@ public final class InstructionEmitter {
       case Phi i -> throw misplaced(i);
       case Barrier i -> ScalarSubGroups.barrier(scope, i);
       case GroupOperation i -> ScalarSubGroups.alone(scope, i);
+      case Yield i -> throw misplaced(i);
       case WaitEvents i -> throw misplaced(i);
     }
   }

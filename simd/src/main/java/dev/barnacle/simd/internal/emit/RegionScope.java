@@ -233,7 +233,8 @@ public final class RegionScope extends EmitScope {
   }
 
   /**
-   * Work-items may not conflict between barriers, but all share the stack memory of private arrays.
+   * Work-items may not conflict between barriers, unless they are put aside there; but all share
+   * the stack memory of private arrays.
    */
   @Override
   public String accessMetadata(Value pointer) {
@@ -244,6 +245,7 @@ public final class RegionScope extends EmitScope {
         type.space() == AddressSpace.GLOBAL
             || type.space() == AddressSpace.CONSTANT
             || type.space() == AddressSpace.LOCAL;
-    return aliasTags(pointer) + (shared ? ", !llvm.access.group " + accessGroup : "");
+    boolean parallel = shared && group.yields() == null;
+    return aliasTags(pointer) + (parallel ? ", !llvm.access.group " + accessGroup : "");
   }
 }

@@ -65,13 +65,35 @@ final class WorkGroupEmitter {
     text.label("entry");
     text.append(group.allocas());
     prologue(text);
-    text.br("r0.begin");
+    begin(text);
     text.append(body);
+    if (group.yields() != null) {
+      group.yields().scheduler(text);
+    }
     text.label("fault");
     emitFault(text);
     text.label("end");
+    if (group.yields() != null) {
+      group.yields().end(text);
+    }
     text.ret();
     return text.function(signature());
+  }
+
+  private void begin(LlvmText text) {
+    if (group.yields() != null) {
+      group.yields().prologue(text);
+      return;
+    }
+    text.as("%next").alloca("i32");
+    text.as("%diverged").alloca("i1");
+    if (group.someReturnEarly()) {
+      text.as("%done").gepInBounds("%arena", state.doneOffset());
+      module.declare("void @llvm.memset.p0.i64(ptr, i8, i64, i1)");
+      int size = module.specialization().groupSize();
+      text.call("void", "@llvm.memset.p0.i64", "ptr %done", "i8 0", "i64 " + size, "i1 false");
+    }
+    text.br("r0.begin");
   }
 
   private String signature() {
@@ -126,14 +148,6 @@ final class WorkGroupEmitter {
         group.allocatePrivate(alloca, text);
       }
     }
-    text.as("%next").alloca("i32");
-    text.as("%diverged").alloca("i1");
-    if (group.someReturnEarly()) {
-      text.as("%done").gepInBounds("%arena", state.doneOffset());
-      module.declare("void @llvm.memset.p0.i64(ptr, i8, i64, i1)");
-      int size = module.specialization().groupSize();
-      text.call("void", "@llvm.memset.p0.i64", "ptr %done", "i8 0", "i64 " + size, "i1 false");
-    }
   }
 
   /** Returns the steps of a loop over the work-items, an i64. */
@@ -149,12 +163,14 @@ final class WorkGroupEmitter {
   private void emitRegion(LlvmText text, BarrierRegions.Region region) {
     String r = "r" + region.index();
     text.label(r + ".begin");
-    Barrier barrier = region.start();
-    if (barrier != null && barrier.scope().compareTo(MemoryScope.DEVICE) >= 0) {
+    if (region.start() instanceof Barrier barrier
+        && barrier.scope().compareTo(MemoryScope.DEVICE) >= 0) {
       text.fence("acq_rel");
     }
-    text.store("i32", GroupScope.NOWHERE, "%next");
-    text.store("i1", "false", "%diverged");
+    if (!region.isOfSome()) {
+      text.store("i32", GroupScope.NOWHERE, "%next");
+      text.store("i1", "false", "%diverged");
+    }
     text.br(r + ".d2");
     for (int d = 2; d >= 0; d--) {
       String previous = d == 2 ? r + ".begin" : r + ".d" + (d + 1);
@@ -175,7 +191,8 @@ final class WorkGroupEmitter {
           .binary("add nuw nsw", "i32", group.localIdText(region, d), d == 0 ? group.lanes() : 1);
       String more = text.icmp("ult", "i32", "%" + r + ".n" + d, "%size32." + d);
       String out = d == 2 ? r + ".end" : r + ".l" + (d + 1);
-      String loop = shapes == null ? ", !llvm.loop " + loopMetadata(region) : "";
+      boolean parallel = shapes == null && group.yields() == null;
+      String loop = parallel ? ", !llvm.loop " + loopMetadata(region) : "";
       text.br(more, r + ".d" + d, out, loop);
     }
     text.label(r + ".end");
@@ -184,7 +201,9 @@ final class WorkGroupEmitter {
 
   private void emitItem(LlvmText text, BarrierRegions.Region region) {
     String r = "r" + region.index();
-    if (group.someReturnEarly() && region.index() > 0 && shapes == null) {
+    if (group.yields() != null && shapes == null) {
+      group.yields().enter(region, text);
+    } else if (group.someReturnEarly() && region.index() > 0 && shapes == null) {
       String flag = text.gepInBounds("%done", group.itemIndex(region, text));
       String gone = text.load("i8", flag);
       String test = text.icmp("ne", "i8", gone, 0);
@@ -211,6 +230,10 @@ final class WorkGroupEmitter {
   }
 
   private void dispatch(LlvmText text, BarrierRegions.Region region) {
+    if (group.yields() != null) {
+      text.br(group.yields().label());
+      return;
+    }
     Set<Integer> exits = group.exits(region);
     if (exits.isEmpty()) {
       text.br("end");

@@ -44,6 +44,11 @@ final class BoxRun implements WorkerPool.Work {
     return box;
   }
 
+  /** Returns the bytes of a work-group's arena. */
+  long arenaBytes() {
+    return shadows.arenaBytes();
+  }
+
   @Override
   public void begin() {
     if (!shadows.isEmpty()) {
@@ -60,13 +65,18 @@ final class BoxRun implements WorkerPool.Work {
 
   @Override
   public void run(long begin, long end) {
+    run(begin, end, WorkerArena.get(shadows.arenaBytes()));
+  }
+
+  /** Runs work-groups in an arena. */
+  void run(long begin, long end, MemorySegment arena) {
     Enqueuing enqueuing = state.enqueuing();
     if (enqueuing == null || box.code().needs().blocks().isEmpty()) {
-      runGroups(begin, end);
+      runGroups(begin, end, arena);
       return;
     }
     Enqueuer enqueuer = new Enqueuer(enqueuing.tree(), enqueuing.command());
-    run(begin, end, enqueuing, enqueuer);
+    run(begin, end, arena, enqueuing, enqueuer);
     enqueuer.flush();
   }
 
@@ -76,18 +86,22 @@ final class BoxRun implements WorkerPool.Work {
    * @param enqueuer keeps what they enqueue
    */
   void run(long begin, long end, Enqueuing enqueuing, Enqueuer enqueuer) {
+    run(begin, end, WorkerArena.get(shadows.arenaBytes()), enqueuing, enqueuer);
+  }
+
+  private void run(
+      long begin, long end, MemorySegment arena, Enqueuing enqueuing, Enqueuer enqueuer) {
     QueueCalls.RUNNING.set(
         new QueueCalls.Running(
             enqueuing.named(box.code().needs().blocks()), enqueuer, state.failure()));
     try {
-      runGroups(begin, end);
+      runGroups(begin, end, arena);
     } finally {
       QueueCalls.RUNNING.remove();
     }
   }
 
-  private void runGroups(long begin, long end) {
-    MemorySegment arena = WorkerArena.get(shadows.arenaBytes());
+  private void runGroups(long begin, long end, MemorySegment arena) {
     arena.set(ValueLayout.JAVA_LONG, ArenaLayout.FAULT, 0L);
     arena.set(ValueLayout.JAVA_LONG, ArenaLayout.END, shadows.localEnd());
     if (box.code().needs().printfs().isEmpty()) {

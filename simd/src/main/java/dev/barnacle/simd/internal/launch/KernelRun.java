@@ -44,6 +44,11 @@ public final class KernelRun {
   public long run(WorkerPool pool) {
     int computeUnits = state.launch().computeUnits();
     try (Arena arena = Arena.ofConfined()) {
+      if (WaitingRun.isOf(plan)) {
+        new WaitingRun(this, plan, pool, device, arena).run(pool, computeUnits);
+        state.rethrow();
+        return state.nanos();
+      }
       MemorySegment block = block(arena);
       for (LaunchPlan.Box box : plan.boxes()) {
         BoxRun groups = box(box, block);

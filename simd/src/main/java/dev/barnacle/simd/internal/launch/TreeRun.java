@@ -105,7 +105,9 @@ public final class TreeRun {
       }
       long start = System.nanoTime();
       Enqueuing enqueuing = new Enqueuing(tree, command, kernels);
-      if (isShared(plan)) {
+      if (WaitingRun.isOf(plan)) {
+        runWaiting(launch, plan, enqueuing, arena);
+      } else if (isShared(plan)) {
         share(plan, enqueuing);
       } else {
         runAlone(launch, plan, enqueuing, arena);
@@ -151,6 +153,14 @@ public final class TreeRun {
     ChildRun shared = new ChildRun(enqueuing, run.state(), boxes, threads, arena);
     tree.share(shared);
     shared.help();
+  }
+
+  private void runWaiting(Launch launch, LaunchPlan plan, Enqueuing enqueuing, Arena arena) {
+    KernelRun run = new KernelRun(device, launch, plan, enqueuing);
+    new WaitingRun(run, plan, pool, device, arena).runHere();
+    run.state().rethrow();
+    run.state().close();
+    tree.end(enqueuing.command());
   }
 
   private void runAlone(Launch launch, LaunchPlan plan, Enqueuing enqueuing, Arena arena) {

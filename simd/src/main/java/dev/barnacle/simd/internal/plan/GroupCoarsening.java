@@ -12,11 +12,8 @@ import dev.barnacle.ir.QueueOperation;
 import dev.barnacle.ir.WaitEvents;
 import dev.barnacle.ir.WorkItemQuery;
 import dev.barnacle.ir.analysis.CallGraph;
-import dev.barnacle.ir.analysis.ControlFlow;
-import dev.barnacle.ir.analysis.Dominators;
-import dev.barnacle.ir.analysis.Loops;
 import dev.barnacle.simd.internal.abi.Specialization;
-import dev.barnacle.simd.internal.analysis.WaitingLoops;
+import dev.barnacle.simd.internal.analysis.InsertYields;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -102,12 +99,6 @@ public final class GroupCoarsening {
   }
 
   private static boolean waits(Function function) {
-    ControlFlow flow = new ControlFlow(function);
-    Loops loops = new Loops(new Dominators(flow));
-    if (!loops.isReducible()) {
-      return true; // not known
-    }
-    WaitingLoops waiting = new WaitingLoops(flow, loops);
-    return loops.all().stream().anyMatch(waiting::mayWait);
+    return InsertYields.areIn(function) || InsertYields.mayWait(function);
   }
 }

@@ -9,7 +9,6 @@ import dev.barnacle.simd.internal.analysis.BarrierRegions;
 import dev.barnacle.simd.internal.analysis.LaneShapes;
 import dev.barnacle.simd.internal.analysis.PrivateArrays;
 import dev.barnacle.simd.internal.analysis.RegionGraph;
-import dev.barnacle.simd.internal.analysis.WaitingLoops;
 import dev.barnacle.simd.internal.cpu.TargetCpu;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -66,8 +65,7 @@ public record VectorizationFactor(TargetCpu target, int wanted, Remarks remarks)
 
   /**
    * Returns the shapes of the kernel's values, or null if its work-items are to run one by one: in
-   * work-groups too narrow for a vector, with jumps into loops, where a lane may wait for another
-   * in a loop ({@link WaitingLoops}; it could do so for ever), where they have too much private
+   * work-groups too narrow for a vector, with jumps into loops, where they have too much private
    * memory, or where they compute in full registers by themselves ({@link ExplicitVectors}).
    */
   @Nullable LaneShapes shapes(
@@ -110,10 +108,6 @@ public record VectorizationFactor(TargetCpu target, int wanted, Remarks remarks)
   boolean arePossible(BarrierRegions regions, LaneShapes shapes) {
     if (!shapes.isReducible()) {
       remarks.lanes(JUMPS);
-      return false;
-    }
-    if (shapes.lanesMayWait()) {
-      remarks.lanes("a work-item may wait for another one in a loop");
       return false;
     }
     for (BarrierRegions.Region region : regions.regions()) {

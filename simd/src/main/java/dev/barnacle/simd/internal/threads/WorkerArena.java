@@ -12,11 +12,15 @@ import org.jspecify.annotations.Nullable;
 public final class WorkerArena {
   private static final ThreadLocal<@Nullable WorkerArena> CURRENT = new ThreadLocal<>();
 
-  private final Arena arena = Arena.ofAuto();
   private final MemorySegment memory;
 
-  private WorkerArena(long byteSize) {
-    this.memory = arena.allocate(byteSize + ArenaLayout.MARGIN, 128).asSlice(0, byteSize);
+  private WorkerArena(MemorySegment memory) {
+    this.memory = memory;
+  }
+
+  private static WorkerArena of(long byteSize) {
+    MemorySegment all = Arena.ofAuto().allocate(byteSize + ArenaLayout.MARGIN, 128);
+    return new WorkerArena(all.asSlice(0, byteSize));
   }
 
   /**
@@ -25,9 +29,32 @@ public final class WorkerArena {
   public static MemorySegment get(long byteSize) {
     WorkerArena current = CURRENT.get();
     if (current == null || current.memory.byteSize() < byteSize) {
-      current = new WorkerArena(Math.max(byteSize, 64 << 10));
+      current = of(Math.max(byteSize, 64 << 10));
       CURRENT.set(current);
     }
     return current.memory;
+  }
+
+  /**
+   * Takes the calling thread's memory away from it, or other memory of at least {@code byteSize}
+   * bytes, for a work-group that may have to wait in it.
+   */
+  public static MemorySegment take(long byteSize) {
+    MemorySegment memory = get(byteSize);
+    CURRENT.remove();
+    return memory;
+  }
+
+  /**
+   * Gives memory that was taken to the calling thread.
+   *
+   * @return false if it has some
+   */
+  public static boolean give(MemorySegment memory) {
+    if (CURRENT.get() != null) {
+      return false;
+    }
+    CURRENT.set(new WorkerArena(memory));
+    return true;
   }
 }

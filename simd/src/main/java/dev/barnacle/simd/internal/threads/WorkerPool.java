@@ -145,6 +145,20 @@ public final class WorkerPool implements AutoCloseable {
     task.rethrow();
   }
 
+  /**
+   * Runs steps of another task that waits for a thread, if there is one, on the calling thread.
+   *
+   * @return whether there was one
+   */
+  public boolean helpAnother() {
+    WorkerTask task = tasks.poll();
+    if (task == null) {
+      return false;
+    }
+    task.help(0);
+    return true;
+  }
+
   private static void runAlone(long steps, Work work) {
     work.begin();
     work.run(0, steps);

@@ -345,6 +345,10 @@ public final class VectorScope extends EmitScope {
 
   @Override
   public void defined(Instruction instruction) {
+    if (shape(instruction).isVarying()) {
+      spread(instruction, Objects.requireNonNull(scalars.remove(instruction)));
+      return;
+    }
     if (uses.needsSlot(instruction)) {
       String type = LlvmTypes.type(instruction.type());
       String text = Objects.requireNonNull(scalars.get(instruction));
@@ -354,6 +358,18 @@ public final class VectorScope extends EmitScope {
       }
       out().store(type, text, slot);
     }
+  }
+
+  /** Gives all lanes a result that they have alike now, but keep one by one. */
+  private void spread(Instruction instruction, String text) {
+    Type type = instruction.type();
+    List<String> parts = new ArrayList<>();
+    for (int p = 0; p < type.lanes(); p++) {
+      String part =
+          type instanceof VectorType ? out().extract(LlvmTypes.type(type), text, p) : text;
+      parts.add(splat(type.scalar(), part));
+    }
+    set(instruction, parts);
   }
 
   /** Returns {@code text} if any lane runs, and what the slot holds if none does. */

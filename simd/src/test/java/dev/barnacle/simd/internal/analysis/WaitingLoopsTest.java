@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.barnacle.ir.Function;
 import dev.barnacle.ir.text.IrParser;
 import dev.barnacle.ir.verify.Verifier;
-import dev.barnacle.simd.internal.abi.Specialization;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -37,10 +36,7 @@ class WaitingLoopsTest {
     dev.barnacle.ir.Module module = IrParser.parse(source, "test.ir");
     Verifier.check(module, "in the test");
     Function kernel = module.kernels().getFirst();
-    Specialization groupsOf16 =
-        Specialization.builder(16, 1, 1).smallIds(true).smallObjects(true).build();
-    PrivateArrays arrays = new PrivateArrays(kernel, true);
-    return new LaneShapes(kernel, groupsOf16, arrays, 16).lanesMayWait();
+    return InsertYields.mayWait(kernel);
   }
 
   /** A lock: the exchange is tried until it finds 0. */

@@ -77,6 +77,9 @@ final class VectorState {
       String size = scope.splat(Types.I32, "%size32.0");
       text = out().icmp("ult", type, all, size);
     }
+    if (group.yields() != null && region.index() > 0) {
+      return new Mask(group.yields().enter(region, text, out()), false);
+    }
     if (group.someReturnEarly() && region.index() > 0) {
       String type = scope.vectorType(Types.I8);
       String flags = out().load(type, doneFlags(), 1);
@@ -156,7 +159,11 @@ final class VectorState {
         out().store(type, text, element(value, 0), 1);
       }
     }
-    group.note(region, next, out());
+    if (group.yields() != null) {
+      group.yields().arrive(region, next, scope.mask().text(), out());
+    } else {
+      group.note(region, next, out());
+    }
   }
 
   private void keep(Instruction value, int part) {
@@ -173,6 +180,10 @@ final class VectorState {
 
   /** Marks the lanes that run as returned. */
   void leave() {
+    if (group.yields() != null) {
+      group.yields().leave(region, scope.mask().text(), out());
+      return;
+    }
     if (!group.marksReturns(region)) {
       return;
     }

@@ -46,6 +46,7 @@ import dev.barnacle.ir.Value;
 import dev.barnacle.ir.VectorType;
 import dev.barnacle.ir.WaitEvents;
 import dev.barnacle.ir.WorkItemQuery;
+import dev.barnacle.ir.Yield;
 import dev.barnacle.watch.internal.code.analysis.Ordering;
 import java.lang.classfile.CodeBuilder;
 import java.lang.constant.ClassDesc;
@@ -115,7 +116,7 @@ final class BlockCode {
       }
       case Call i -> call(i);
       case Alloca _, Phi _ -> {}
-      case Barrier _, GroupOperation _, Terminator _ ->
+      case Barrier _, Yield _, GroupOperation _, Terminator _ ->
           throw EngineException.unsupported(
               instruction.location(), instruction.mnemonic() + " in a function");
     }
