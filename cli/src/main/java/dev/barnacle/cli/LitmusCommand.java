@@ -54,8 +54,8 @@ final class LitmusCommand implements Callable<Integer> {
       names = "--model",
       paramLabel = "NAME|FILE.cat",
       description = {
-        "c11, c11-original, opencl, opencl-scoped, sc, rc11 or a .cat file. Otherwise the model"
-            + " that --expect says, or c11 for C and opencl-scoped for OpenCL."
+        "c11, c11-original, opencl, opencl-scoped, opencl-3.1, sc, rc11 or a .cat file. Otherwise"
+            + " the model that --expect says, or c11 for C and opencl-scoped for OpenCL."
       })
   private @Nullable String model;
 
