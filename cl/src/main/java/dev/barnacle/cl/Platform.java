@@ -23,6 +23,14 @@ public final class Platform {
 
   private Platform() {}
 
+  /**
+   * Tells whether the platform is of OpenCL 3.1 or newer, of which some calls take more than of
+   * earlier ones: local memory of no bytes as an argument ({@code clSetKernelArg}).
+   */
+  public static boolean is31() {
+    return VERSION.startsWith("OpenCL 3.1");
+  }
+
   /** Returns Barnacle's own version, such as {@code 0.1.0}. */
   public static String release() {
     return Release.VERSION;

@@ -63,11 +63,11 @@ public sealed interface Argument {
   /**
    * Local memory that each work-group gets for itself.
    *
-   * @param byteSize its size, at least 1
+   * @param byteSize its size; 0 for none
    */
   record Local(long byteSize) implements Argument {
     public Local {
-      if (byteSize <= 0) {
+      if (byteSize < 0) {
         throw new IllegalArgumentException("local memory of " + byteSize + " bytes");
       }
     }

@@ -18,12 +18,13 @@ import java.util.regex.Pattern;
  * OpenCL C's {@code printf} format strings (OpenCL C, "printf"): C's conversions, and vectors by
  * {@code %v4hlf} and the like. The C library converts the single numbers. {@code ll}, which OpenCL
  * C does not define, is read as {@code l}: programs that were written for other platforms have it.
+ * {@code z} and {@code t}, which OpenCL C 3.1 defines, are read in programs of all versions.
  */
 public final class PrintfFormat {
   private static final Pattern SPECIFICATION =
       Pattern.compile(
           "%(?<flags>[-+ #0]*)(?<width>\\d*)(?<precision>(?:\\.\\d*)?)"
-              + "(?:v(?<lanes>2|3|4|8|16))?(?<length>hh|hl|h|ll|l)?(?<conversion>[diouxXfFeEgGaAcsp%])");
+              + "(?:v(?<lanes>2|3|4|8|16))?(?<length>hh|hl|h|ll|l|z|t)?(?<conversion>[diouxXfFeEgGaAcsp%])");
 
   /** A value to print. */
   public sealed interface Argument {

@@ -25,6 +25,6 @@ class KernelLimitsTest {
     assertThrows(IllegalArgumentException.class, () -> new Memory(heap));
     assertThrows(IllegalArgumentException.class, () -> new Shared(1, heap));
     assertThrows(IllegalArgumentException.class, () -> new Argument.Image(heap, heap));
-    assertThrows(IllegalArgumentException.class, () -> new Local(0));
+    assertThrows(IllegalArgumentException.class, () -> new Local(-1));
   }
 }

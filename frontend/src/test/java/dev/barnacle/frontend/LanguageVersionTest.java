@@ -100,7 +100,7 @@ class LanguageVersionTest {
   void macrosTellTheVersionsAndTheDevice(OpenClVersion version) throws Exception {
     String text =
         """
-        #if __OPENCL_C_VERSION__ != %d || __OPENCL_VERSION__ != 300
+        #if __OPENCL_C_VERSION__ != %d || __OPENCL_VERSION__ != 300 || CL_VERSION_3_1 != 310
         #error version
         #endif
         #if __ENDIAN_LITTLE__ != 1
@@ -109,7 +109,7 @@ class LanguageVersionTest {
         """
             .formatted(version.number());
     text += require(EXTENSIONS, true) + require(NOT_OFFERED, false);
-    if (version == OpenClVersion.CL3_0) {
+    if (version.compareTo(OpenClVersion.CL3_0) >= 0) {
       text += require(FEATURES_30, true) + require(NOT_OFFERED_30, false);
     }
     text += "int size[sizeof(void *) == 8 && sizeof(size_t) == 8 ? 1 : -1];\n";
@@ -212,7 +212,15 @@ class LanguageVersionTest {
 
   /** The device has sub-groups, so programs of every version have their functions. */
   @ParameterizedTest
-  @ValueSource(strings = {"", "-cl-std=CL1.1", "-cl-std=CL1.2", "-cl-std=CL2.0", "-cl-std=CL3.0"})
+  @ValueSource(
+      strings = {
+        "",
+        "-cl-std=CL1.1",
+        "-cl-std=CL1.2",
+        "-cl-std=CL2.0",
+        "-cl-std=CL3.0",
+        "-cl-std=CL3.1"
+      })
   void subGroupsComeWithEveryVersion(String option) throws Exception {
     compile(
         option,

@@ -9,6 +9,8 @@ package dev.barnacle.ir;
  *     as zero
  * @param plainAtomics whether the language is OpenCL C 1.x, whose atomic functions and fences take
  *     no memory order and scope
+ * @param scopesMayDiffer whether operations of different memory scopes can have inclusive scopes,
+ *     as from OpenCL 3.1 on (OpenCL architecture, "Memory Ordering: Happens Before")
  * @param uniformGroups for {@code -cl-uniform-work-group-size}: what kernels enqueue has local
  *     sizes that divide the global size
  * @param exactErrors for {@code -g}: a kernel that can't enqueue another learns why
@@ -17,6 +19,7 @@ public record CodeOptions(
     boolean optimize,
     boolean flushDenormals,
     boolean plainAtomics,
+    boolean scopesMayDiffer,
     boolean uniformGroups,
     boolean exactErrors) {
   /** Optimised, with denormal numbers, memory orders and scopes. */
@@ -28,17 +31,19 @@ public record CodeOptions(
         optimize && other.optimize,
         flushDenormals && other.flushDenormals,
         plainAtomics && other.plainAtomics,
+        scopesMayDiffer && other.scopesMayDiffer,
         uniformGroups || other.uniformGroups,
         exactErrors || other.exactErrors);
   }
 
   /** Returns the same, where denormal numbers may be taken as zero. */
   public CodeOptions flushingDenormals() {
-    return new CodeOptions(optimize, true, plainAtomics, uniformGroups, exactErrors);
+    return new CodeOptions(
+        optimize, true, plainAtomics, scopesMayDiffer, uniformGroups, exactErrors);
   }
 
-  /** Without what matters to kernels that enqueue others alone. */
+  /** With memory scopes that must be the same, without what matters to kernels that enqueue. */
   public CodeOptions(boolean optimize, boolean flushDenormals, boolean plainAtomics) {
-    this(optimize, flushDenormals, plainAtomics, false, false);
+    this(optimize, flushDenormals, plainAtomics, false, false, false);
   }
 }

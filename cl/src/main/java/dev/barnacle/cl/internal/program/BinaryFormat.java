@@ -43,6 +43,7 @@ public final class BinaryFormat {
   private static final int PLAIN_ATOMICS = 16;
   private static final int UNIFORM_ENQUEUED = 32;
   private static final int EXACT_ERRORS = 64;
+  private static final int SCOPES = 128;
 
   private BinaryFormat() {}
 
@@ -106,6 +107,7 @@ public final class BinaryFormat {
     return (traits.code().optimize() ? OPTIMIZE : 0)
         | (traits.code().flushDenormals() ? FLUSH : 0)
         | (traits.code().plainAtomics() ? PLAIN_ATOMICS : 0)
+        | (traits.code().scopesMayDiffer() ? SCOPES : 0)
         | (traits.code().uniformGroups() ? UNIFORM_ENQUEUED : 0)
         | (traits.code().exactErrors() ? EXACT_ERRORS : 0)
         | (traits.uniformGroups() ? UNIFORM : 0)
@@ -118,6 +120,7 @@ public final class BinaryFormat {
             (flags & OPTIMIZE) != 0,
             (flags & FLUSH) != 0,
             (flags & PLAIN_ATOMICS) != 0,
+            (flags & SCOPES) != 0,
             (flags & UNIFORM_ENQUEUED) != 0,
             (flags & EXACT_ERRORS) != 0),
         (flags & UNIFORM) != 0,

@@ -42,15 +42,15 @@ final class ClangCommand {
     List<String> all = new ArrayList<>(List.of("-x", "cl", "-target", TARGET));
     // The user's definitions come first: clang's messages count them as lines of "<command line>".
     all.addAll(options.clangArguments());
-    all.add("-cl-std=" + options.version().option());
+    all.add("-cl-std=" + options.version().base().option());
     all.add("-Xclang");
     all.add(DeviceFeatures.extensionOption());
     List<String> ofVersion =
-        options.version() == OpenClVersion.CL3_0
+        options.version().compareTo(OpenClVersion.CL3_0) >= 0
             ? DeviceFeatures.macrosOf30()
             : DeviceFeatures.macrosBefore30();
     ofVersion.forEach(name -> all.add("-D" + name + "=1"));
-    all.add("-D__OPENCL_VERSION__=" + DeviceFeatures.OPENCL_VERSION);
+    DeviceFeatures.definitions().forEach(definition -> all.add("-D" + definition));
     DeviceFeatures.macros().forEach(name -> all.add("-D" + name + "=1"));
     DeviceFeatures.undefined().forEach(name -> all.add("-U" + name));
     all.addAll(

@@ -111,6 +111,12 @@ public final class DeviceFeatures {
           "cl_khr_subgroup_shuffle",
           "cl_khr_subgroup_shuffle_relative");
 
+  /**
+   * What a program may compare {@code __OPENCL_C_VERSION__} with, and clang does not define: where
+   * it were not defined, each version would be as new.
+   */
+  private static final String VERSION_3_1 = "CL_VERSION_3_1=310";
+
   /** Macros of the target, which the device is not. */
   private static final List<String> UNDEFINED =
       List.of("__SPIR__", "__SPIR64__", "__SPIR", "__SPIR64");
@@ -158,6 +164,11 @@ public final class DeviceFeatures {
     return Stream.of(HEADER_EXTENSIONS, SUB_GROUP_EXTENSIONS, OTHER_EXTENSIONS, FLOAT_ATOMICS)
         .flatMap(List::stream)
         .toList();
+  }
+
+  /** The definitions of macros that have another value than 1. */
+  static List<String> definitions() {
+    return List.of("__OPENCL_VERSION__=" + OPENCL_VERSION, VERSION_3_1);
   }
 
   static List<String> undefined() {

@@ -5,7 +5,6 @@ import dev.barnacle.frontend.CompileRequest;
 import dev.barnacle.frontend.CompileRequest.SourceFile;
 import dev.barnacle.frontend.CompileRequest.SourceText;
 import dev.barnacle.frontend.Diagnostic;
-import dev.barnacle.frontend.OpenClVersion;
 import dev.barnacle.ir.ByteText;
 import dev.barnacle.llvm.clang.Clang;
 import dev.barnacle.llvm.error.LlvmException;
@@ -45,6 +44,10 @@ final class SourceInput implements AutoCloseable {
   /** Clang wants to be told in the program too. */
   private static final String PRELUDE =
       "#pragma OPENCL EXTENSION " + DeviceFeatures.STATIC_VARIABLES + " : enable\n";
+
+  /** To clang it is OpenCL C 3.0. */
+  private static final String PRELUDE_3_1 =
+      "#undef __OPENCL_C_VERSION__\n#define __OPENCL_C_VERSION__ 310\n";
 
   private static final String MAIN = ".barnacle-main.cl";
 
@@ -175,7 +178,12 @@ final class SourceInput implements AutoCloseable {
     List<String> texts = new ArrayList<>(request.headers().values());
     texts.add(ByteText.decode(source));
     texts.addAll(request.options().clangArguments());
-    String ofVersion = request.options().version() == OpenClVersion.CL1_2 ? PRELUDE : "";
+    String ofVersion =
+        switch (request.options().version()) {
+          case CL1_2 -> PRELUDE;
+          case CL3_1 -> PRELUDE_3_1;
+          default -> "";
+        };
     return ofVersion + ExtensionDeclarations.of(texts);
   }
 

@@ -10,6 +10,7 @@ import dev.barnacle.cl.Kernel;
 import dev.barnacle.cl.KernelArguments;
 import dev.barnacle.cl.KernelParameter;
 import dev.barnacle.cl.LocalMemory;
+import dev.barnacle.cl.Platform;
 import dev.barnacle.cl.Program;
 import dev.barnacle.cl.SvmPointer;
 import dev.barnacle.icd.internal.abi.Native;
@@ -85,7 +86,7 @@ public final class KernelCalls {
           throw wrong(
               ErrorCode.CL_INVALID_ARG_VALUE, parameter, "is local memory, without a value");
         }
-        if (size <= 0) {
+        if (size < 0 || (size == 0 && !Platform.is31())) {
           throw wrong(ErrorCode.CL_INVALID_ARG_SIZE, parameter, "needs local memory of some size");
         }
         arguments.set(parameter.index(), LocalMemory.bytes(size));

@@ -24,6 +24,7 @@ public final class DeviceInfo {
   private static final int VERSION_1_2 = VERSION_1_0 | 2 << 12;
   private static final int VERSION_2_0 = 2 << 22;
   private static final int VERSION_3_0 = Extensions.OPENCL_3_0;
+  private static final int VERSION_3_1 = VERSION_3_0 | 1 << 12;
 
   /** Denormals, infinities and NaNs, round to nearest, to zero, to infinity, fused multiply-add. */
   private static final long IEEE =
@@ -216,7 +217,8 @@ public final class DeviceInfo {
                   new Info.NameVersion(VERSION_1_1, "OpenCL C"),
                   new Info.NameVersion(VERSION_1_2, "OpenCL C"),
                   new Info.NameVersion(VERSION_2_0, "OpenCL C"),
-                  new Info.NameVersion(VERSION_3_0, "OpenCL C")));
+                  new Info.NameVersion(VERSION_3_0, "OpenCL C"),
+                  new Info.NameVersion(VERSION_3_1, "OpenCL C")));
       case CL_DEVICE_OPENCL_C_FEATURES ->
           out.versions(
               Platform.languageFeatures().stream()

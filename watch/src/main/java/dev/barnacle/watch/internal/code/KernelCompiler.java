@@ -70,12 +70,7 @@ public final class KernelCompiler {
   private LoadedKernel code(Function kernel, KernelFile file, Supplier<KernelText> text) {
     KernelCode code =
         new KernelCode(
-            kernel,
-            file.facts(),
-            locals(file.facts()),
-            module.options().plainAtomics(),
-            module.texts(),
-            text);
+            kernel, file.facts(), locals(file.facts()), module.options(), module.texts(), text);
     return new LoadedKernel(code, KernelLoader.load(file.classes()));
   }
 

@@ -1,6 +1,7 @@
 package dev.barnacle.watch.internal.race;
 
 import dev.barnacle.watch.internal.race.clock.ClockDetector;
+import dev.barnacle.watch.internal.race.clock.ScopeRules;
 import dev.barnacle.watch.internal.race.clock.StaleReads;
 import dev.barnacle.watch.internal.race.interval.EpochLayout;
 import dev.barnacle.watch.internal.race.interval.IntervalDetector;
@@ -35,18 +36,12 @@ public final class Detectors {
    * memory (buffers without SVM atomics) to device.
    */
   public static RaceDetector clocks(long groups, int groupSize, int places, RaceSink sink) {
-    return clocks(groups, groupSize, places, true, sink);
+    return clocks(groups, groupSize, ScopeRules.of(false), sink);
   }
 
-  /**
-   * Makes the precise detector.
-   *
-   * @param reduceScopes whether scopes wider than the memory's visibility are reduced to it;
-   *     without this, scopes are compared by name, as in Wickerson and Batty's Figure 2
-   */
-  public static RaceDetector clocks(
-      long groups, int groupSize, int places, boolean reduceScopes, RaceSink sink) {
-    return new ClockDetector(groups, groupSize, reduceScopes, sink, null);
+  /** Makes the precise detector. */
+  public static RaceDetector clocks(long groups, int groupSize, ScopeRules scopes, RaceSink sink) {
+    return new ClockDetector(groups, groupSize, scopes, sink, null);
   }
 
   /**
@@ -54,7 +49,8 @@ public final class Detectors {
    *
    * @param reads decides which
    */
-  public static RaceDetector weak(long groups, int groupSize, RaceSink sink, StaleReads reads) {
-    return new ClockDetector(groups, groupSize, true, sink, reads);
+  public static RaceDetector weak(
+      long groups, int groupSize, ScopeRules scopes, RaceSink sink, StaleReads reads) {
+    return new ClockDetector(groups, groupSize, scopes, sink, reads);
   }
 }

@@ -7,6 +7,7 @@ import dev.barnacle.watch.WatchOptions;
 import dev.barnacle.watch.command.CommandNode;
 import dev.barnacle.watch.command.UnsetMemory;
 import dev.barnacle.watch.internal.race.Detectors;
+import dev.barnacle.watch.internal.race.clock.ScopeRules;
 import dev.barnacle.watch.internal.race.clock.StaleReads;
 import dev.barnacle.watch.internal.race.shadow.RaceDetector;
 import dev.barnacle.watch.internal.run.exec.BoundArguments;
@@ -174,10 +175,12 @@ public final class WatchedRun {
     int groupSize = Math.toIntExact(range.groupSize());
     int places = code.facts().places();
     if (reads != null) {
-      return Detectors.weak(range.groupCount(), groupSize + 1, faults, reads);
+      return Detectors.weak(
+          range.groupCount(), groupSize + 1, ScopeRules.of(code.scopesMayDiffer()), faults, reads);
     }
     return precise
-        ? Detectors.clocks(range.groupCount(), groupSize + 1, places, faults)
+        ? Detectors.clocks(
+            range.groupCount(), groupSize + 1, ScopeRules.of(code.scopesMayDiffer()), faults)
         : Detectors.intervals(range.groupCount(), groupSize + 1, places, faults);
   }
 

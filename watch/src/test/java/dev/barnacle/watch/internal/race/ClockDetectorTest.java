@@ -31,6 +31,7 @@ import dev.barnacle.watch.internal.race.access.AccessKind;
 import dev.barnacle.watch.internal.race.access.AtomicAccess;
 import dev.barnacle.watch.internal.race.access.RaceAccess;
 import dev.barnacle.watch.internal.race.access.Region;
+import dev.barnacle.watch.internal.race.clock.ScopeRules;
 import dev.barnacle.watch.internal.race.shadow.Accessor;
 import dev.barnacle.watch.internal.race.shadow.GroupOrder;
 import dev.barnacle.watch.internal.race.shadow.Race;
@@ -39,6 +40,7 @@ import dev.barnacle.watch.internal.race.shadow.RaceShadow;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -367,28 +369,29 @@ class ClockDetectorTest {
   @Property(tries = 1000)
   void verdictIsTheModels(
       @ForAll long seed, @ForAll @IntRange(min = 2, max = 50) int steps, @ForAll boolean reduce) {
-    Trace trace = new Traces(seed).withAtomics(steps);
-    assertEquals(
-        ModelOracle.racyBytes(trace, reduce),
-        Trace.bytes(trace.underClocks(reduce)),
-        trace::toString);
+    checkVerdict(new Traces(seed).withAtomics(steps), reduce);
+  }
+
+  /** Where the scopes of two operations must be the same, and where they may differ. */
+  private static void checkVerdict(Trace trace, boolean reduce) {
+    for (boolean mayDiffer : List.of(false, true)) {
+      ScopeRules scopes = new ScopeRules(reduce, mayDiffer);
+      assertEquals(
+          ModelOracle.racyBytes(trace, scopes, Map.of()),
+          Trace.bytes(trace.underClocks(scopes)),
+          () -> mayDiffer + "\n" + trace);
+    }
   }
 
   @Property(tries = 2000)
   void verdictOnMessagesIsTheModels(
       @ForAll long seed, @ForAll @IntRange(min = 1, max = 5) int links, @ForAll boolean reduce) {
-    Trace trace = new Traces(seed).messages(links);
-    assertEquals(
-        ModelOracle.racyBytes(trace, reduce),
-        Trace.bytes(trace.underClocks(reduce)),
-        trace::toString);
+    checkVerdict(new Traces(seed).messages(links), reduce);
   }
 
   @Property(tries = 300)
   void verdictOnCrowdsIsTheModels(@ForAll long seed) {
-    Trace trace = new Traces(seed).crowd();
-    assertEquals(
-        ModelOracle.racyBytes(trace, true), Trace.bytes(trace.underClocks()), trace::toString);
+    checkVerdict(new Traces(seed).crowd(), true);
   }
 
   @Property(tries = 1000)

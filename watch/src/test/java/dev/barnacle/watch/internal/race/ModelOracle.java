@@ -4,6 +4,7 @@ import dev.barnacle.ir.MemoryOrder;
 import dev.barnacle.ir.MemoryScope;
 import dev.barnacle.watch.internal.race.access.AccessKind;
 import dev.barnacle.watch.internal.race.access.Region;
+import dev.barnacle.watch.internal.race.clock.ScopeRules;
 import dev.barnacle.watch.internal.race.shadow.GroupOrder;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -25,7 +26,7 @@ final class ModelOracle {
   private static final int LOCAL = 1;
 
   private final Trace trace;
-  private final boolean reduceScopes;
+  private final ScopeRules scopes;
   private final List<Event> events = new ArrayList<>();
   private final Map<Integer, Integer> sources;
   private int instances;
@@ -72,9 +73,9 @@ final class ModelOracle {
     }
   }
 
-  private ModelOracle(Trace trace, boolean reduceScopes, Map<Integer, Integer> sourceSteps) {
+  private ModelOracle(Trace trace, ScopeRules scopes, Map<Integer, Integer> sourceSteps) {
     this.trace = trace;
-    this.reduceScopes = reduceScopes;
+    this.scopes = scopes;
     int[] firsts = new int[trace.steps.size()];
     for (int i = 0; i < firsts.length; i++) {
       firsts[i] = events.size();
@@ -85,7 +86,7 @@ final class ModelOracle {
   }
 
   static Set<Trace.RacyByte> racyBytes(Trace trace, boolean reduceScopes) {
-    return racyBytes(trace, reduceScopes, Map.of());
+    return racyBytes(trace, new ScopeRules(reduceScopes, false), Map.of());
   }
 
   /**
@@ -95,18 +96,18 @@ final class ModelOracle {
    *     one
    */
   static Set<Trace.RacyByte> racyBytes(
-      Trace trace, boolean reduceScopes, Map<Integer, Integer> sources) {
-    return new ModelOracle(trace, reduceScopes, sources).racyBytes();
+      Trace trace, ScopeRules scopes, Map<Integer, Integer> sources) {
+    return new ModelOracle(trace, scopes, sources).racyBytes();
   }
 
   /**
    * Returns the axioms that an execution violates, without O-Narf, and with O-Sc as it is with
    * inclusive scopes and as it is in Figure 2.
    *
-   * @param sources see {@link #racyBytes(Trace, boolean, Map)}
+   * @param sources see {@link #racyBytes(Trace, ScopeRules, Map)}
    */
-  static Set<String> violated(Trace trace, Map<Integer, Integer> sources) {
-    return new ModelOracle(trace, false, sources).violated();
+  static Set<String> violated(Trace trace, boolean mayDiffer, Map<Integer, Integer> sources) {
+    return new ModelOracle(trace, new ScopeRules(false, mayDiffer), sources).violated();
   }
 
   private void add(Trace.Step step) {
@@ -187,11 +188,12 @@ final class ModelOracle {
   }
 
   private boolean incl(Event a, Event b, int region) {
-    MemoryScope scope = reduce(a.scope(), region);
-    if (scope == null || scope != reduce(b.scope(), region)) {
+    MemoryScope one = reduce(a.scope(), region);
+    MemoryScope other = reduce(b.scope(), region);
+    if (one == null || other == null || (one != other && !scopes.mayDiffer())) {
       return false;
     }
-    return switch (scope) {
+    return switch (one.compareTo(other) < 0 ? one : other) {
       case WORK_ITEM -> false;
       case SUB_GROUP ->
           a.group() == b.group() && a.item() / trace.subGroupSize == b.item() / trace.subGroupSize;
@@ -202,7 +204,7 @@ final class ModelOracle {
 
   private @Nullable MemoryScope reduce(@Nullable MemoryScope scope, int region) {
     MemoryScope widest = region == LOCAL ? MemoryScope.WORK_GROUP : MemoryScope.DEVICE;
-    return scope != null && reduceScopes && scope.compareTo(widest) > 0 ? widest : scope;
+    return scope != null && scopes.reduced() && scope.compareTo(widest) > 0 ? widest : scope;
   }
 
   /** {@code mo}. */

@@ -14,6 +14,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.barnacle.ir.MemoryOrder;
 import dev.barnacle.watch.internal.race.access.Region;
+import dev.barnacle.watch.internal.race.clock.ScopeRules;
 import dev.barnacle.watch.internal.race.shadow.Race;
 import java.util.HashMap;
 import java.util.List;
@@ -53,7 +54,8 @@ class StaleReadsTest {
     for (long seed = 0; seed < 200; seed++) {
       Map<Integer, Integer> sources = new HashMap<>();
       trace.underStaleReads(seed, sources);
-      assertEquals(Set.of(), ModelOracle.violated(trace, sources), () -> trace + "" + sources);
+      assertEquals(
+          Set.of(), ModelOracle.violated(trace, false, sources), () -> trace + "" + sources);
       StringBuilder reading = new StringBuilder();
       sources.keySet().stream().sorted().forEach(l -> reading.append(' ').append(sources.get(l)));
       all.add(reading.toString().strip());
@@ -173,11 +175,18 @@ class StaleReadsTest {
   }
 
   private static void check(Trace trace, long seed) {
+    check(trace, seed, false);
+    check(trace, seed, true);
+  }
+
+  private static void check(Trace trace, long seed, boolean mayDiffer) {
     Map<Integer, Integer> sources = new HashMap<>();
-    List<Race> races = trace.underStaleReads(seed, sources);
-    assertEquals(Set.of(), ModelOracle.violated(trace, sources), () -> trace + "" + sources);
+    ScopeRules scopes = ScopeRules.of(mayDiffer);
+    List<Race> races = trace.underStaleReads(scopes, seed, sources);
     assertEquals(
-        ModelOracle.racyBytes(trace, true, sources),
+        Set.of(), ModelOracle.violated(trace, mayDiffer, sources), () -> trace + "" + sources);
+    assertEquals(
+        ModelOracle.racyBytes(trace, scopes, sources),
         Trace.bytes(races),
         () -> trace + "" + sources);
   }

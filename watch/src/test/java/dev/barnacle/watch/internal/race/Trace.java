@@ -6,6 +6,7 @@ import dev.barnacle.watch.internal.race.access.AccessKind;
 import dev.barnacle.watch.internal.race.access.AtomicAccess;
 import dev.barnacle.watch.internal.race.access.NearMiss;
 import dev.barnacle.watch.internal.race.access.Region;
+import dev.barnacle.watch.internal.race.clock.ScopeRules;
 import dev.barnacle.watch.internal.race.clock.StaleReads;
 import dev.barnacle.watch.internal.race.shadow.Accessor;
 import dev.barnacle.watch.internal.race.shadow.GroupOrder;
@@ -170,10 +171,12 @@ public final class Trace {
 
   /** Runs the trace under the precise detector. */
   public List<Race> underClocks(boolean reduceScopes) {
+    return underClocks(new ScopeRules(reduceScopes, false));
+  }
+
+  List<Race> underClocks(ScopeRules scopes) {
     List<Race> races = new ArrayList<>();
-    run(
-        Detectors.clocks(
-            groups, groupSize, steps.size(), reduceScopes, race -> races.add(asked(race))));
+    run(Detectors.clocks(groups, groupSize, scopes, race -> races.add(asked(race))));
     return races;
   }
 
@@ -200,8 +203,12 @@ public final class Trace {
    * @param sources is told of each atomic load which step's store it reads, -1 for the initial one
    */
   List<Race> underStaleReads(long seed, Map<Integer, Integer> sources) {
+    return underStaleReads(ScopeRules.of(false), seed, sources);
+  }
+
+  List<Race> underStaleReads(ScopeRules scopes, long seed, Map<Integer, Integer> sources) {
     List<Race> races = new ArrayList<>();
-    run(Detectors.weak(groups, groupSize, races::add, new StaleReads(seed)), sources);
+    run(Detectors.weak(groups, groupSize, scopes, races::add, new StaleReads(seed)), sources);
     return races;
   }
 

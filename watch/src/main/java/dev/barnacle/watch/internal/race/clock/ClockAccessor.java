@@ -211,7 +211,7 @@ final class ClockAccessor extends Accessor {
       boolean bothRegions,
       WorkItemClock[] incoming) {
     for (ReleaseHead head : heads.all()) {
-      if (head.key().scope() == scope) {
+      if (matches(head.key(), scope, me)) {
         incoming[region] = incoming[region].join(head.own());
         if (head.key().crosses(seqCst, bothRegions)) {
           incoming[1 - region] = incoming[1 - region].join(head.other());
@@ -286,13 +286,34 @@ final class ClockAccessor extends Accessor {
     return heads;
   }
 
-  private static ReleaseHead.Key key(
+  /** Where scopes may differ, that of the acquire may be one of a sub-group: that is kept then. */
+  private ReleaseHead.Key key(
       WorkItemClocks me, MemoryScope scope, boolean seqCst, boolean bothRegions) {
-    return new ReleaseHead.Key(scope, instance(me, scope), seqCst, bothRegions);
+    MemoryScope kept = detector.scopesMayDiffer() ? MemoryScope.SUB_GROUP : scope;
+    return new ReleaseHead.Key(scope, instance(me, kept), seqCst, bothRegions);
   }
 
-  private static boolean reaches(ReleaseHead.Key key, WorkItemClocks reader) {
-    return key.instance() == instance(reader, key.scope());
+  private boolean reaches(ReleaseHead.Key key, WorkItemClocks reader) {
+    return detector.scopesMayDiffer()
+        ? sameInstance(key.instance(), reader, key.scope())
+        : key.instance() == instance(reader, key.scope());
+  }
+
+  /** Tells whether an acquire of a scope has an inclusive one with a release that reaches it. */
+  private boolean matches(ReleaseHead.Key key, MemoryScope scope, WorkItemClocks reader) {
+    return key.scope() == scope
+        || (detector.scopesMayDiffer() && sameInstance(key.instance(), reader, scope));
+  }
+
+  /** Tells whether a work-item is in the instance of a scope that a sub-group is in. */
+  private static boolean sameInstance(long subGroup, WorkItemClocks reader, MemoryScope scope) {
+    ClockGroup all = reader.group;
+    return switch (scope) {
+      case WORK_ITEM -> false;
+      case SUB_GROUP -> subGroup == instance(reader, scope);
+      case WORK_GROUP -> subGroup >= all.key(0) && subGroup < all.key(all.items());
+      case DEVICE, ALL_SVM_DEVICES -> true;
+    };
   }
 
   private static long instance(WorkItemClocks order, MemoryScope scope) {

@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
 public final class ClockDetector extends RaceDetector {
   private final long groups;
   private final int groupSize;
-  private final boolean reduceScopes;
+  private final ScopeRules scopes;
   private final RaceSink sink;
   private final @Nullable StaleReads stale;
   private long accesses;
@@ -50,11 +50,11 @@ public final class ClockDetector extends RaceDetector {
    * @param stale what lets loads read old stores; null where all read the newest
    */
   public ClockDetector(
-      long groups, int groupSize, boolean reduceScopes, RaceSink sink, @Nullable StaleReads stale) {
+      long groups, int groupSize, ScopeRules scopes, RaceSink sink, @Nullable StaleReads stale) {
     Math.multiplyExact(groups, (long) groupSize);
     this.groups = groups;
     this.groupSize = groupSize;
-    this.reduceScopes = reduceScopes;
+    this.scopes = scopes;
     this.sink = sink;
     this.stale = stale;
   }
@@ -74,7 +74,7 @@ public final class ClockDetector extends RaceDetector {
     if (group < 0 || group >= groups || items > groupSize) {
       throw new IllegalArgumentException("group " + group + " of " + items + " work-items");
     }
-    return new ClockGroup(group, items, subGroupSize, group * groupSize);
+    return new ClockGroup(group, items, subGroupSize, group * groupSize, scopes.mayDiffer());
   }
 
   @Override
@@ -101,9 +101,14 @@ public final class ClockDetector extends RaceDetector {
     return sink;
   }
 
+  /** Tells whether operations of different scopes can have inclusive ones. */
+  boolean scopesMayDiffer() {
+    return scopes.mayDiffer();
+  }
+
   /** Returns what a scope means in a region. */
   MemoryScope reduce(MemoryScope scope, int region) {
-    if (!reduceScopes) {
+    if (!scopes.reduced()) {
       return scope;
     }
     MemoryScope widest =

@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 /** A work-group under the clock detector: what its work-items know. */
 final class ClockGroup extends GroupOrder {
   private final long firstKey;
+  private final boolean scopesMayDiffer;
   private final @Nullable WorkItemClocks[] orders;
 
   /** What the work-items that have no order of their own know, for each region. */
@@ -17,9 +18,10 @@ final class ClockGroup extends GroupOrder {
 
   private boolean ended;
 
-  ClockGroup(long group, int items, int subGroupSize, long firstKey) {
+  ClockGroup(long group, int items, int subGroupSize, long firstKey, boolean scopesMayDiffer) {
     super(group, items, subGroupSize);
     this.firstKey = firstKey;
+    this.scopesMayDiffer = scopesMayDiffer;
     // One more for asynchronous copies, whose accesses are those of a work-item of their own.
     this.orders = new @Nullable WorkItemClocks[items + 1];
   }
@@ -27,6 +29,11 @@ final class ClockGroup extends GroupOrder {
   /** Returns the number of a work-item in the launch. */
   long key(int item) {
     return firstKey + item;
+  }
+
+  /** Tells whether operations of different scopes can have inclusive ones. */
+  boolean scopesMayDiffer() {
+    return scopesMayDiffer;
   }
 
   int subGroup(int item) {

@@ -1,5 +1,6 @@
 package dev.barnacle.watch.internal.race.clock;
 
+import dev.barnacle.ir.MemoryScope;
 import dev.barnacle.watch.internal.race.access.AccessMode;
 import dev.barnacle.watch.internal.race.access.RaceAccess;
 
@@ -27,12 +28,15 @@ record PastAccess(
    * scopes.
    */
   boolean inclusive(PastAccess other) {
-    if (manner.scope == null
-        || manner.scope != other.manner.scope
-        || manner.bytes != other.manner.bytes) {
+    MemoryScope own = manner.scope;
+    MemoryScope others = other.manner.scope;
+    if (own == null || others == null || manner.bytes != other.manner.bytes) {
       return false;
     }
-    return switch (manner.scope) {
+    if (own != others && !group.scopesMayDiffer()) {
+      return false;
+    }
+    return switch (own.compareTo(others) < 0 ? own : others) {
       case WORK_ITEM -> false;
       case SUB_GROUP -> sameSubGroup(other);
       case WORK_GROUP -> group == other.group;
@@ -44,9 +48,18 @@ record PastAccess(
     return group == other.group && group.subGroup(item) == group.subGroup(other.item);
   }
 
-  /** Tells whether what is not ordered after this and races with the other races with this. */
+  /**
+   * Tells whether what is not ordered after this and races with the other races with this. Where
+   * scopes may differ, a narrower one than theirs may reach one of them and not the other.
+   */
   boolean dominates(PastAccess other) {
-    return manner.dominates(other.manner) && (!manner.instanceMatters() || inclusive(other));
+    if (!manner.dominates(other.manner)) {
+      return false;
+    }
+    if (group.scopesMayDiffer() && manner.scope != null) {
+      return sameSubGroup(other);
+    }
+    return !manner.instanceMatters() || inclusive(other);
   }
 
   /** Tells whether any clock that knows one of two accesses of one work-item knows the other. */

@@ -163,12 +163,24 @@ public final class VisibleStore implements StoreChoice {
 
   /**
    * Tells whether seq_cst operations put it before. Only those with inclusive scopes have an order:
-   * of one scope, and in one instance of it.
+   * of one scope (or of two, where they may differ), and in one instance of the narrower one.
    */
   private boolean isSequenced(PastAccess by, PastAccess load, Bounds bounds) {
-    return (by.sameSubGroup(load) && sequenced.get(0).time <= bounds.times[0])
-        || (by.group() == load.group() && sequenced.get(1).time <= bounds.times[1])
-        || sequenced.get(2).time <= bounds.times[2];
+    boolean mayDiffer = load.group().scopesMayDiffer();
+    for (int own = 0; own < SCOPES; own++) {
+      for (int others = 0; others < SCOPES; others++) {
+        if ((own == others || mayDiffer)
+            && isOfOne(Math.min(own, others), by, load)
+            && sequenced.get(own).time <= bounds.times[others]) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  private static boolean isOfOne(int scope, PastAccess a, PastAccess b) {
+    return scope == 2 || (scope == 1 ? a.group() == b.group() : a.sameSubGroup(b));
   }
 
   /** Tells whether a work-item may read it although others follow. */

@@ -1,6 +1,7 @@
 package dev.barnacle.watch.internal.run.kernel;
 
 import dev.barnacle.ir.Alloca;
+import dev.barnacle.ir.CodeOptions;
 import dev.barnacle.ir.Function;
 import dev.barnacle.ir.GlobalVariable;
 import dev.barnacle.ir.GroupOperation;
@@ -18,7 +19,7 @@ public final class KernelCode {
   private final Function function;
   private final KernelFacts facts;
   private final List<GlobalVariable> locals;
-  private final boolean plainAtomics;
+  private final CodeOptions options;
   private final Map<String, String> sources;
   private final Supplier<KernelText> reader;
   private volatile @Nullable KernelText text;
@@ -28,7 +29,7 @@ public final class KernelCode {
    *
    * @param function the kernel
    * @param locals its local variables, by number
-   * @param plainAtomics whether its language has no memory orders and scopes
+   * @param options what its language says of memory orders and scopes
    * @param sources that it comes from, as far as they are in memory, by the names of places
    * @param reader gives what the code was made of; is asked once at most
    */
@@ -36,13 +37,13 @@ public final class KernelCode {
       Function function,
       KernelFacts facts,
       List<GlobalVariable> locals,
-      boolean plainAtomics,
+      CodeOptions options,
       Map<String, String> sources,
       Supplier<KernelText> reader) {
     this.function = function;
     this.facts = facts;
     this.locals = locals;
-    this.plainAtomics = plainAtomics;
+    this.options = options;
     this.sources = sources;
     this.reader = reader;
   }
@@ -74,7 +75,12 @@ public final class KernelCode {
 
   /** Tells whether its language has no memory orders and scopes. */
   public boolean plainAtomics() {
-    return plainAtomics;
+    return options.plainAtomics();
+  }
+
+  /** Tells whether operations of different memory scopes can have inclusive scopes. */
+  public boolean scopesMayDiffer() {
+    return options.scopesMayDiffer();
   }
 
   /** Returns the sources in memory that it comes from, by the names that places have. */
