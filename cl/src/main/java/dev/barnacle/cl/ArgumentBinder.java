@@ -79,6 +79,7 @@ final class ArgumentBinder {
       case IMAGE -> image(parameter, value);
       case SAMPLER -> sampler(parameter, value);
       case QUEUE -> queue(parameter, value);
+      case PIPE -> pipe(parameter, value);
       case OPAQUE ->
           throw wrong(parameter, ErrorCode.CL_INVALID_ARG_VALUE, "can't be passed by this version");
     };
@@ -134,6 +135,18 @@ final class ArgumentBinder {
     }
     held.add(queue.lifetime());
     return queue.argument();
+  }
+
+  private Argument pipe(KernelParameter parameter, @Nullable Object value) {
+    if (!(value instanceof Pipe pipe)) {
+      throw wrong(
+          parameter, ErrorCode.CL_INVALID_ARG_VALUE, "needs a pipe, not " + describe(value));
+    }
+    if (!pipe.context().equals(context)) {
+      throw wrong(parameter, ErrorCode.CL_INVALID_MEM_OBJECT, "is given a pipe of another context");
+    }
+    held.add(pipe.lifetime());
+    return pipe.argument();
   }
 
   private Argument pointer(KernelParameter parameter, @Nullable Object value) {

@@ -42,9 +42,10 @@ public final class BuiltInCall {
       case Argument.Local l -> memory.allocate(l.byteSize(), 128);
       case Argument.Bytes b -> b.bytes();
       case Argument.Null _ -> MemorySegment.NULL;
-      case Argument.Image _ ->
+      case Argument.Image _, Argument.Pipe _ ->
           throw new ClException(
-              ErrorCode.CL_INVALID_ARG_VALUE, "a built-in kernel cannot be given an image");
+              ErrorCode.CL_INVALID_ARG_VALUE,
+              "a built-in kernel cannot be given an image or a pipe");
     };
   }
 

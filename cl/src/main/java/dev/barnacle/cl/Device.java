@@ -215,6 +215,11 @@ public record Device(
         processor.systemSvm);
   }
 
+  /** Returns what the device offers of pipes. */
+  public PipeLimits pipes() {
+    return type == DeviceType.CUSTOM ? PipeLimits.NONE : PipeLimits.OF_PROCESSORS;
+  }
+
   static Device of(String engine, DeviceLimits limits) {
     return new Device(
         DeviceType.CPU,

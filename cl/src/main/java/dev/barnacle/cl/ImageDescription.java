@@ -130,7 +130,9 @@ public record ImageDescription(
     boolean fits =
         switch (type) {
           case IMAGE1D_BUFFER -> source instanceof Buffer;
-          case IMAGE2D -> !(source instanceof Image image) || image.type() == ImageType.IMAGE2D;
+          case IMAGE2D ->
+              !(source instanceof Pipe)
+                  && (!(source instanceof Image image) || image.type() == ImageType.IMAGE2D);
           default -> source == null;
         };
     if (!fits) {

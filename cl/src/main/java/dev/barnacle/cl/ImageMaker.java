@@ -97,6 +97,7 @@ final class ImageMaker {
         switch (source) {
           case Buffer buffer -> inside(buffer, layout);
           case Image image -> image.texels();
+          case Pipe _ -> throw new IllegalStateException("a pipe has no texels"); // checked before
         };
     checkSupported(access);
     Lifetime.Use use = source.lifetime().use();

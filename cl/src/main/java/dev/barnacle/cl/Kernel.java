@@ -93,7 +93,7 @@ public final class Kernel {
   public String signature() {
     return name()
         + parameters.stream()
-            .map(p -> p.typeName() + " " + p.name())
+            .map(p -> p.declaredType() + " " + p.name())
             .collect(Collectors.joining(", ", "(", ")"));
   }
 
@@ -106,6 +106,7 @@ public final class Kernel {
    *   <li>for pointers to local memory a {@link LocalMemory};
    *   <li>for images an {@link Image} of their shape whose flags allow what the kernel does, and
    *       for samplers a {@link Sampler};
+   *   <li>for pipes a {@link Pipe}, whose packets are as large as the declared type;
    *   <li>for scalars a {@link Number} (or {@link Character}, an unsigned 16-bit integer) whose
    *       value the declared type has exactly: {@code 3} or {@code 0.5} for a {@code float} is
    *       well, {@code 0.1} (a {@code double}) or an {@code int} parameter given {@code 1.5f} is an

@@ -22,13 +22,13 @@ import java.util.stream.Collectors;
  * @param typeName its type as written, such as {@code float4*}
  * @param kind what may be passed
  * @param byteSize the bytes of a value; 0 for pointers to local memory; 8 for other pointers,
- *     images and samplers
+ *     images, samplers and pipes
  * @param alignment what a pointer's target must be aligned to, in bytes, at least 1
  * @param isConst declared {@code const} or in constant memory: the kernel does not write to it
- * @param dataType the type of a value that is a scalar or vector of numbers, or what a pointer
- *     points to; empty for structs and where it isn't known
- * @param access of an image: {@code read_only}, {@code write_only} or {@code read_write}; else
- *     {@code none}
+ * @param dataType the type of a value that is a scalar or vector of numbers, what a pointer points
+ *     to, or a pipe's packets; empty for structs and where it isn't known
+ * @param access of an image or pipe: {@code read_only}, {@code write_only} or {@code read_write};
+ *     else {@code none}
  * @param qualifiers {@code const}, {@code restrict} and {@code volatile} of what a pointer points
  *     to, and {@code pipe}, as declared ({@code CL_KERNEL_ARG_TYPE_QUALIFIER})
  */
@@ -64,7 +64,9 @@ public record KernelParameter(
     SAMPLER,
     /** A command-queue on the device. */
     QUEUE,
-    /** A pipe, which this version can't pass. */
+    /** A {@link Pipe}; {@link KernelParameter#access} tells which end the kernel uses. */
+    PIPE,
+    /** What this version can't pass. */
     OPAQUE
   }
 
@@ -97,6 +99,9 @@ public record KernelParameter(
     }
     if (declared.isImage()) {
       return Kind.IMAGE;
+    }
+    if (declared.isPipe()) {
+      return Kind.PIPE;
     }
     if (declared.isSampler()) {
       return Kind.SAMPLER;
@@ -134,6 +139,7 @@ public record KernelParameter(
     return switch (kind) {
       case VALUE -> valueType(parameter.type(), typeName);
       case GLOBAL, CONSTANT, LOCAL -> DataType.parse(typeName.replaceFirst("\\*$", ""));
+      case PIPE -> DataType.parse(typeName);
       case STRUCT, IMAGE, SAMPLER, QUEUE, OPAQUE -> Optional.empty();
     };
   }
@@ -161,8 +167,13 @@ public record KernelParameter(
     return Optional.of(new DataType(scalar, type.lanes()));
   }
 
+  /** Returns its type as it is declared, such as {@code float4*} or {@code write_only pipe int}. */
+  String declaredType() {
+    return kind == Kind.PIPE ? access + " pipe " + typeName : typeName;
+  }
+
   /** Returns {@code argument 2 'x' (float4*)}, for messages. */
   String label() {
-    return "argument " + index + " '" + name + "' (" + typeName + ")";
+    return "argument " + index + " '" + name + "' (" + declaredType() + ")";
   }
 }

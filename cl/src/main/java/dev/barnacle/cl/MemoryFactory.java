@@ -5,6 +5,7 @@ import dev.barnacle.cl.internal.host.NativeMemory;
 import dev.barnacle.cl.internal.life.Lifetime;
 import dev.barnacle.cl.internal.memory.ContextMemory;
 import dev.barnacle.cl.internal.memory.SvmBlocks;
+import dev.barnacle.engine.PipeMemory;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 import java.util.Optional;
@@ -202,6 +203,44 @@ abstract sealed class MemoryFactory extends ClObject permits Context {
   /** Makes an image that kernels read and write, of zeros. */
   public Image image(ImageFormat format, ImageDescription description) {
     return image(Set.of(MemoryFlag.READ_WRITE), format, description, null);
+  }
+
+  /**
+   * Makes an empty pipe ({@code clCreatePipe}).
+   *
+   * @param flags {@link MemoryFlag#READ_WRITE} and {@link MemoryFlag#HOST_NO_ACCESS} alone; none of
+   *     them means both
+   * @param packetBytes the size of a packet
+   * @param maxPackets how many packets it has room for
+   * @throws ClException {@code CL_INVALID_VALUE} for another flag; {@code CL_INVALID_PIPE_SIZE} if
+   *     there is room for none or for more than 2<sup>32</sup> - 1, or packets have no byte or more
+   *     than the device's {@link PipeLimits#maxPacketBytes}; {@code
+   *     CL_MEM_OBJECT_ALLOCATION_FAILURE} if there is not enough memory
+   */
+  public Pipe pipe(Set<MemoryFlag> flags, long packetBytes, long maxPackets) {
+    Set<MemoryFlag> all = MemoryFlag.ofPipe(flags);
+    if (packetBytes < 1
+        || packetBytes > PipeLimits.OF_PROCESSORS.maxPacketBytes()
+        || maxPackets < 1
+        || maxPackets > 0xFFFFFFFFL) {
+      throw new ClException(
+          ErrorCode.CL_INVALID_PIPE_SIZE,
+          "a pipe of " + maxPackets + " packets of " + packetBytes + " bytes");
+    }
+    try (Lifetime.Use use = use()) {
+      Objects.requireNonNull(use);
+      int bytes = (int) packetBytes;
+      int packets = (int) maxPackets;
+      return adopt(
+          reserving(
+              PipeMemory.byteSize(bytes, packets),
+              () -> Pipe.allocate(context(), bytes, packets, all)));
+    }
+  }
+
+  /** Makes an empty pipe of {@code maxPackets} packets of {@code packetBytes} bytes. */
+  public Pipe pipe(long packetBytes, long maxPackets) {
+    return pipe(Set.of(), packetBytes, maxPackets);
   }
 
   /**

@@ -87,6 +87,20 @@ public enum MemoryFlag {
   }
 
   /**
+   * Returns the flags of a pipe ({@code clCreatePipe}): kernels read and write it, and the host has
+   * no access, which is so where nothing is said.
+   *
+   * @throws ClException {@code CL_INVALID_VALUE} if there is another flag
+   */
+  static Set<MemoryFlag> ofPipe(Set<MemoryFlag> flags) {
+    Set<MemoryFlag> all = EnumSet.of(READ_WRITE, HOST_NO_ACCESS);
+    if (!all.containsAll(flags)) {
+      throw new ClException(ErrorCode.CL_INVALID_VALUE, "memory flags " + flags + " of a pipe");
+    }
+    return flags.isEmpty() ? all : flags;
+  }
+
+  /**
    * Throws unless the formats of images with these flags can be asked for ({@code
    * clGetSupportedImageFormats}).
    *

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * Global memory of a context ({@code cl_mem}). It is freed when it has no references and no command
  * uses it.
  */
-public abstract sealed class MemoryObject extends ClObject permits Buffer, Image {
+public abstract sealed class MemoryObject extends ClObject permits Buffer, Image, Pipe {
   private final Context context;
   private final Lifetime lifetime;
   private final Set<MemoryFlag> flags;

@@ -46,6 +46,13 @@ public sealed interface Argument {
   }
 
   /**
+   * A pipe.
+   *
+   * @param memory its state and its packets
+   */
+  record Pipe(PipeMemory memory) implements Argument {}
+
+  /**
    * A pointer into shared virtual memory (OpenCL architecture, "Shared virtual memory"), which
    * kernels get as it is: they may store it, and compare it with others.
    *

@@ -66,6 +66,7 @@ class LanguageVersionTest {
           "__opencl_c_atomic_scope_all_devices",
           "__opencl_c_generic_address_space",
           "__opencl_c_program_scope_global_variables",
+          "__opencl_c_pipes",
           "__opencl_c_work_group_collective_functions",
           "__opencl_c_subgroups",
           "__opencl_c_device_enqueue",
@@ -80,8 +81,6 @@ class LanguageVersionTest {
           "__EMBEDDED_PROFILE__",
           "__SPIR__",
           "__SPIR64__");
-
-  private static final List<String> NOT_OFFERED_30 = List.of("__opencl_c_pipes");
 
   private static CompiledProgram compile(String options, String text) throws Exception {
     return COMPILER.compile(CompileRequest.of("test.cl", text).withOptions(options));
@@ -110,7 +109,7 @@ class LanguageVersionTest {
             .formatted(version.number());
     text += require(EXTENSIONS, true) + require(NOT_OFFERED, false);
     if (version.compareTo(OpenClVersion.CL3_0) >= 0) {
-      text += require(FEATURES_30, true) + require(NOT_OFFERED_30, false);
+      text += require(FEATURES_30, true);
     }
     text += "int size[sizeof(void *) == 8 && sizeof(size_t) == 8 ? 1 : -1];\n";
     CompiledProgram program =
@@ -175,16 +174,6 @@ class LanguageVersionTest {
         () -> compile(option, "kernel void k(global atomic_int *p) { atomic_fetch_add(p, 1); }"));
     assertThrows(
         CompileException.class, () -> compile(option, "global int counter = 0;\n" + KERNEL));
-  }
-
-  @Test
-  void whatTheDeviceLacksIsRefused() {
-    for (String type : List.of("read_only pipe int")) {
-      assertThrows(
-          CompileException.class,
-          () -> compile("-cl-std=CL3.0", "kernel void k(" + type + " x) {}"),
-          type);
-    }
   }
 
   /** Functions that clang does not know may be called through what the program includes. */

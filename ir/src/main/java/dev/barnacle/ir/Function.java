@@ -15,6 +15,7 @@ public final class Function {
   private final List<Block> blocks = new ArrayList<>();
   private final @Nullable KernelInfo kernel;
   private @Nullable Location location;
+  private boolean whole;
   private volatile @Nullable LaterBodies later;
 
   /**
@@ -85,6 +86,13 @@ public final class Function {
         && kernel.arguments().get(parameter.index()).isImage();
   }
 
+  /** Tells whether a parameter of this kernel is a pipe. */
+  public boolean isPipe(Parameter parameter) {
+    return kernel != null
+        && parameters.contains(parameter)
+        && kernel.arguments().get(parameter.index()).isPipe();
+  }
+
   /** Returns what the host may know of it; null where it is no kernel. */
   public @Nullable KernelInfo kernel() {
     return kernel;
@@ -98,6 +106,19 @@ public final class Function {
   /** Sets where it is declared. */
   public void setLocation(@Nullable Location declared) {
     location = declared;
+  }
+
+  /**
+   * Tells whether calls of it stay calls, which work-items run one after the other: nothing would
+   * be won by running what it does in lanes, such as a loop around a compare-and-exchange.
+   */
+  public boolean isWhole() {
+    return whole;
+  }
+
+  /** Says that calls of it stay calls. */
+  public void setWhole(boolean stays) {
+    whole = stays;
   }
 
   /** Has its blocks read when they are first asked for. */

@@ -39,6 +39,7 @@ public abstract sealed class Instruction implements Value
         AsyncCopy,
         WaitEvents,
         AddressSpaceTest,
+        PipeOperation,
         Printf,
         QueueOperation,
         Trap,

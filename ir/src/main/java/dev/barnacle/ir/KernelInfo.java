@@ -80,7 +80,8 @@ public record KernelInfo(
       return typeName.equals(SAMPLER);
     }
 
-    private boolean isPipe() {
+    /** Tells whether it is a pipe: a pointer to its state in global memory. */
+    public boolean isPipe() {
       return Arrays.asList(qualifiers.split(" ")).contains("pipe");
     }
   }

@@ -219,7 +219,7 @@ public final class RandomModules extends RandomParts {
     }
 
     private Instruction instruction() {
-      return switch (random.nextInt(32)) {
+      return switch (random.nextInt(33)) {
         case 0, 1 -> binary();
         case 2 -> new Unary(Unary.Op.FNEG, value(floating()), some(FastMath.class));
         case 3 -> new Unary(Unary.Op.FREEZE, value(type()), Set.of());
@@ -256,8 +256,23 @@ public final class RandomModules extends RandomParts {
         case 28 -> new CycleCounter();
         case 29 -> queueOperation();
         case 30 -> new Yield(pick(Yield.Kind.class));
+        case 31 -> pipe();
         default -> call();
       };
+    }
+
+    private Instruction pipe() {
+      PipeOperation.Op op = pick(PipeOperation.Op.class);
+      List<Value> operands = new ArrayList<>(List.of(value(new PointerType(AddressSpace.GLOBAL))));
+      if (op.arity() > 1) {
+        boolean reserves = op.arity() == 2 && op.result().equals(Types.I64);
+        operands.add(value(reserves ? Types.I32 : Types.I64));
+      }
+      if (op.arity() > 2) {
+        operands.add(value(Types.I32));
+      }
+      PipeOperation.Owner owner = pick(PipeOperation.Owner.class);
+      return new PipeOperation(op, owner, 1 + random.nextInt(64), operands);
     }
 
     private Instruction binary() {

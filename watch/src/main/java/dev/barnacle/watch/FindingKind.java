@@ -43,6 +43,13 @@ public enum FindingKind {
    * defines nothing for, or arguments of a kernel that exclude each other.
    */
   INVALID_ARGUMENT("invalid argument", "invalid arguments"),
+  /**
+   * A reservation id of a pipe that is none, is committed already or is another pipe's, or a packet
+   * that the reservation does not have (OpenCL C, "Pipe Functions", "Restrictions").
+   */
+  INVALID_RESERVATION("invalid reservation", "invalid reservations"),
+  /** A reservation of packets of a pipe that the kernel never commits. */
+  UNCOMMITTED_RESERVATION("uncommitted reservation", "uncommitted reservations"),
   /** An integer division or remainder by zero. */
   DIVISION_BY_ZERO("division by zero", "divisions by zero"),
   /** A work-item that comes to a trap of the program ({@code __builtin_trap}). */

@@ -203,4 +203,14 @@ void __barnacle_release_event(clk_event_t event);
 bool __barnacle_is_valid_event(clk_event_t event);
 void __barnacle_capture_profiling_info(clk_event_t event, int name, global void *value);
 
+// ---- Pipes: the state of a pipe (pipe.cl) from either end, the bits of a reservation id, and a copy of a packet, whose
+// size and alignment are constants ----
+
+typedef global struct pipe_memory *pipe_state;
+pipe_state __barnacle_read_end(read_only pipe int which);
+pipe_state __barnacle_write_end(write_only pipe int which);
+ulong __barnacle_reservation_of(reserve_id_t id);
+reserve_id_t __barnacle_reserve_id(ulong reservation);
+void __barnacle_copy_packet(__generic void *to, const __generic void *from, uint bytes, uint alignment);
+
 #endif

@@ -14,6 +14,7 @@ import dev.barnacle.icd.internal.call.KernelCommands;
 import dev.barnacle.icd.internal.call.KernelInfoCalls;
 import dev.barnacle.icd.internal.call.MemoryCalls;
 import dev.barnacle.icd.internal.call.OrderCommands;
+import dev.barnacle.icd.internal.call.PipeCalls;
 import dev.barnacle.icd.internal.call.PlatformCalls;
 import dev.barnacle.icd.internal.call.ProgramCalls;
 import dev.barnacle.icd.internal.call.QueueCalls;
@@ -176,8 +177,8 @@ final class Entries {
               "clCreateCommandQueueWithProperties",
               "pppe:p",
               QueueCalls::createCommandQueueWithProperties),
-          entry("clCreatePipe", "pliipe:p", MemoryCalls::createPipe),
-          entry("clGetPipeInfo", "pilpp:i", MemoryCalls::getPipeInfo),
+          entry("clCreatePipe", "pliipe:p", PipeCalls::createPipe),
+          entry("clGetPipeInfo", "pilpp:i", PipeCalls::getPipeInfo),
           entry("clSVMAlloc", "plli:p", SvmCalls::svmAlloc),
           entry("clSVMFree", "pp:v", SvmCalls::svmFree),
           entry("clEnqueueSVMFree", "pipppipp:i", SvmCalls::enqueueSVMFree),

@@ -46,7 +46,7 @@ public final class InlineCalls implements Pass {
               .inlineCalls(
                   callee -> {
                     Integer more = sizes.get(callee);
-                    if (more == null || callee == function) {
+                    if (more == null || callee == function || callee.isWhole()) {
                       return false;
                     }
                     int grown = sizes.getOrDefault(function, 0) + more;

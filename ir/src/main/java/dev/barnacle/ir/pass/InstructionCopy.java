@@ -25,6 +25,7 @@ import dev.barnacle.ir.Load;
 import dev.barnacle.ir.MemoryCopy;
 import dev.barnacle.ir.MemoryFill;
 import dev.barnacle.ir.Phi;
+import dev.barnacle.ir.PipeOperation;
 import dev.barnacle.ir.PointerAdd;
 import dev.barnacle.ir.Printf;
 import dev.barnacle.ir.QueueOperation;
@@ -115,6 +116,7 @@ public final class InstructionCopy {
           new AsyncCopy(
               o.get(0), o.get(1), o.get(2), o.get(3), o.get(4), o.get(5), a.elementBytes());
       case WaitEvents _ -> new WaitEvents(o.get(0), o.get(1));
+      case PipeOperation p -> new PipeOperation(p.op(), p.owner(), p.packetBytes(), o);
       case AddressSpaceTest t -> new AddressSpaceTest(o.get(0), t.space());
       case Trap _ -> new Trap();
       case CycleCounter _ -> new CycleCounter();

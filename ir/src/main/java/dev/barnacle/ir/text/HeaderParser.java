@@ -40,8 +40,11 @@ final class HeaderParser {
     parameters(parameters, names);
     Type returnType = tokens.accept("->") ? types.type() : Types.VOID;
     Location location = locations.optional();
+    boolean whole = tokens.accept("whole");
     KernelInfo kernel = isKernel ? kernel() : null;
-    return new Header(new Function(name, returnType, parameters, kernel, location), names);
+    Function function = new Function(name, returnType, parameters, kernel, location);
+    function.setWhole(whole);
+    return new Header(function, names);
   }
 
   private void parameters(List<Parameter> parameters, List<Token> names) {

@@ -33,6 +33,7 @@ import dev.barnacle.ir.MemoryFill;
 import dev.barnacle.ir.MemoryOrder;
 import dev.barnacle.ir.MemoryScope;
 import dev.barnacle.ir.Phi;
+import dev.barnacle.ir.PipeOperation;
 import dev.barnacle.ir.PointerAdd;
 import dev.barnacle.ir.Printf;
 import dev.barnacle.ir.QueueOperation;
@@ -125,6 +126,7 @@ final class InstructionParser {
     parsers.put("group", this::groupOperation);
     parsers.put("async.copy", this::asyncCopy);
     parsers.put("wait.events", this::waitEvents);
+    parsers.put("pipe", this::pipeOperation);
   }
 
   private void registerControl() {
@@ -339,6 +341,17 @@ final class InstructionParser {
   private Instruction waitEvents() {
     List<Value> o = operands.exactly(2);
     return new WaitEvents(o.get(0), o.get(1));
+  }
+
+  private Instruction pipeOperation() {
+    PipeOperation.Op op =
+        tokens.keyword(PipeOperation.Op.class, PipeOperation.Op::keyword, "an operation");
+    PipeOperation.Owner owner =
+        tokens.keyword(PipeOperation.Owner.class, PipeOperation.Owner::keyword, "an owner");
+    tokens.expect("packet");
+    long packetBytes = tokens.number("a size in bytes");
+    tokens.expect(",");
+    return new PipeOperation(op, owner, packetBytes, operands.exactly(op.arity()));
   }
 
   private Instruction printf() {

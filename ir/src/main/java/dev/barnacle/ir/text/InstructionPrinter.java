@@ -32,6 +32,7 @@ import dev.barnacle.ir.MemoryCopy;
 import dev.barnacle.ir.MemoryFill;
 import dev.barnacle.ir.Parameter;
 import dev.barnacle.ir.Phi;
+import dev.barnacle.ir.PipeOperation;
 import dev.barnacle.ir.PointerAdd;
 import dev.barnacle.ir.Printf;
 import dev.barnacle.ir.QueueOperation;
@@ -138,6 +139,12 @@ final class InstructionPrinter {
               when(g.combine() != GroupOperation.Combine.NONE, g.combine().keyword()),
               operands(g));
       case AsyncCopy a -> words(mnemonic, list("element " + a.elementBytes(), operands(a)));
+      case PipeOperation p ->
+          words(
+              mnemonic,
+              p.op().keyword(),
+              p.owner().keyword(),
+              list("packet " + p.packetBytes(), operands(p)));
       case WaitEvents w -> words(mnemonic, operands(w));
       case AddressSpaceTest t -> words(mnemonic, t.space().keyword(), operands(t));
       case Trap _, CycleCounter _ -> mnemonic;

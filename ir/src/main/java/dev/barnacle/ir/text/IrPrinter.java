@@ -167,6 +167,9 @@ public final class IrPrinter {
     if (function.location() != null) {
       out.append(' ').append(files.location(function.location()));
     }
+    if (function.isWhole()) {
+      out.append(" whole");
+    }
     kernel(function.kernel());
   }
 

@@ -8,6 +8,7 @@ import dev.barnacle.ir.GroupOperation.Combine;
 import dev.barnacle.ir.GroupOperation.Op;
 import dev.barnacle.ir.IntConstant;
 import dev.barnacle.ir.OpaqueType;
+import dev.barnacle.ir.PipeOperation;
 import dev.barnacle.ir.PointerType;
 import dev.barnacle.ir.Type;
 import dev.barnacle.ir.Types;
@@ -17,7 +18,7 @@ import dev.barnacle.ir.WorkItemQuery;
 import dev.barnacle.ir.verify.InstructionRules.Report;
 import java.util.List;
 
-/** The rules of work-item queries and of what a group does together. */
+/** The rules of work-item queries, of pipes, and of what a group does together. */
 final class GroupRules {
   private GroupRules() {}
 
@@ -84,6 +85,22 @@ final class GroupRules {
   static void check(WaitEvents w, Report report) {
     report.type(w.operand(0).type(), Types.I32, "count");
     MemoryRules.address(w.operand(1), report);
+  }
+
+  static void check(PipeOperation p, Report report) {
+    report.require(
+        in(p.operand(0), AddressSpace.GLOBAL),
+        Invariant.PIPE_OPERATION,
+        "a pipe of type " + p.operand(0).type());
+    report.require(
+        p.packetBytes() > 0, Invariant.PIPE_OPERATION, "packets of " + p.packetBytes() + " bytes");
+    if (p.op().arity() == 2) {
+      boolean commits = !p.hasResult();
+      report.type(p.operand(1).type(), commits ? Types.I64 : Types.I32, "second operand");
+    } else if (p.op().arity() == 3) {
+      report.type(p.operand(1).type(), Types.I64, "reservation");
+      report.type(p.operand(2).type(), Types.I32, "index");
+    }
   }
 
   private static boolean in(Value pointer, AddressSpace space) {

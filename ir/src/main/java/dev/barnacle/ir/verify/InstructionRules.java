@@ -25,6 +25,7 @@ import dev.barnacle.ir.Load;
 import dev.barnacle.ir.MemoryCopy;
 import dev.barnacle.ir.MemoryFill;
 import dev.barnacle.ir.Phi;
+import dev.barnacle.ir.PipeOperation;
 import dev.barnacle.ir.PointerAdd;
 import dev.barnacle.ir.Printf;
 import dev.barnacle.ir.QueueOperation;
@@ -98,6 +99,7 @@ final class InstructionRules {
       case GroupOperation g -> GroupRules.check(g, report);
       case AsyncCopy a -> GroupRules.check(a, report);
       case WaitEvents w -> GroupRules.check(w, report);
+      case PipeOperation p -> GroupRules.check(p, report);
       case AddressSpaceTest t -> MemoryRules.check(t, report);
       case Printf p -> ControlRules.check(p, report);
       case QueueOperation q -> QueueRules.check(q, report);
@@ -120,6 +122,7 @@ final class InstructionRules {
       case AsyncCopy _ -> 6;
       case Intrinsic i -> i.op().arity();
       case QueueOperation q -> q.op().arity();
+      case PipeOperation p -> p.op().arity();
       case WorkItemQuery _, GroupOperation _, Printf _, Call _, Phi _, Return _ -> -1;
     };
   }

@@ -62,6 +62,7 @@ public enum Invariant {
   QUERY_DIMENSION("a query has an i32 dimension if and only if its kind needs one"),
   GROUP_OPERANDS("a group operation has its operands' number and types"),
   GROUP_COMBINE("reductions and scans, and only they, say how values are combined"),
+  PIPE_OPERATION("a pipe is in global memory and has packets of a size"),
   ASYNC_COPY("an asynchronous copy goes between local and global memory"),
 
   CALLEE("a called function is one of the module"),

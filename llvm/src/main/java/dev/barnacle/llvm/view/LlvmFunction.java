@@ -59,6 +59,12 @@ public final class LlvmFunction extends LlvmValue {
     return blocks;
   }
 
+  /** Whether the function itself has an attribute of this name, such as {@code noinline}. */
+  public boolean hasAttribute(String attribute) {
+    int kind = LLVM.LLVMGetEnumAttributeKindForName(attribute, attribute.length());
+    return LLVM.LLVMGetEnumAttributeAtIndex(ref(), LLVM.LLVMAttributeFunctionIndex, kind) != null;
+  }
+
   /** Whether the parameter at this index (from 0) has an attribute of this name. */
   public boolean hasParameterAttribute(int parameter, String attribute) {
     return parameterAttribute(parameter, attribute).isPresent();

@@ -270,6 +270,7 @@ final class Defaults {
     }
     if (chosen instanceof ArgumentSpec.BufferSpec
         || chosen instanceof ArgumentSpec.ImageSpec
+        || chosen instanceof ArgumentSpec.PipeSpec
         || chosen instanceof ArgumentSpec.Local) {
       memory.add(parameter.name());
     }
@@ -289,6 +290,7 @@ final class Defaults {
       case VALUE -> value(type.orElseThrow(), parameter);
       case STRUCT -> new ArgumentSpec.Bytes(struct((int) parameter.byteSize()));
       case IMAGE -> image(parameter);
+      case PIPE -> pipe(type, parameter);
       case SAMPLER -> ArgumentSpec.SamplerSpec.DEFAULT;
       case QUEUE -> ArgumentSpec.QueueSpec.DEFAULT;
       case OPAQUE ->
@@ -307,6 +309,30 @@ final class Defaults {
       bytes.putInt((int) Math.min(Integer.MAX_VALUE, integer()));
     }
     return MemorySegment.ofArray(bytes.array());
+  }
+
+  /** Returns a pipe with room for what a buffer would have, full where the kernel reads it. */
+  private ArgumentSpec pipe(Optional<DataType> type, KernelParameter parameter) {
+    DataType packet =
+        type.orElseThrow(
+            () ->
+                new InputException(
+                    "argument '"
+                        + parameter.name()
+                        + "': how large a packet of "
+                        + parameter.typeName()
+                        + " is must be said: --arg "
+                        + parameter.name()
+                        + "=pipe:TYPE*N[COUNT]"));
+    boolean reads = !parameter.access().equals("write_only");
+    Init packets =
+        switch (guess.contents()) {
+          case ZEROS, COUNTED_INTEGERS -> new Init.Zero();
+          case COUNTED -> new Init.Iota();
+          case MIXED -> new Init.Mixed();
+        };
+    return new ArgumentSpec.PipeSpec(
+        packet, 1, count(parameter), reads ? Optional.of(packets) : Optional.empty());
   }
 
   /**

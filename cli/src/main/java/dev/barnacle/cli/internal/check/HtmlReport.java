@@ -322,7 +322,9 @@ public final class HtmlReport {
           MISALIGNED,
           NULL_DEREFERENCE,
           WRITE_TO_CONSTANT,
-          READ_OF_WRITE_ONLY ->
+          READ_OF_WRITE_ONLY,
+          INVALID_RESERVATION,
+          UNCOMMITTED_RESERVATION ->
           "memory";
       case UNINITIALIZED_READ, INVALID_ARGUMENT, DIVISION_BY_ZERO, TRAP -> "value";
     };

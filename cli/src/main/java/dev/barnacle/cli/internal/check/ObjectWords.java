@@ -42,7 +42,7 @@ final class ObjectWords {
           case CONSTANT -> pointed && space == AddressSpace.CONSTANT;
           case LOCAL -> pointed && space == AddressSpace.LOCAL;
           case STRUCT -> space == AddressSpace.CONSTANT || space == AddressSpace.PRIVATE;
-          case IMAGE -> true;
+          case IMAGE, PIPE -> true;
           case VALUE, SAMPLER, QUEUE, OPAQUE -> false;
         };
     return fits && parameter.name().equals(finding.object());
@@ -98,6 +98,15 @@ final class ObjectWords {
           + ", "
           + finding.objectBytes()
           + " bytes)";
+    }
+    if (argument.kind() == KernelParameter.Kind.PIPE) {
+      return "argument '"
+          + finding.object()
+          + "' ("
+          + argument.access()
+          + " pipe "
+          + argument.typeName()
+          + ")";
     }
     Optional<DataType> type = type(argument);
     long size = type.map(DataType::byteSize).orElse(1L);

@@ -26,6 +26,14 @@ final class SpecWords {
               + commas(image.size())
               + "]"
               + text(image.init());
+      case ArgumentSpec.PipeSpec pipe ->
+          "pipe:"
+              + pipe.type()
+              + (pipe.elements() == 1 ? "" : "*" + pipe.elements())
+              + "["
+              + pipe.packets()
+              + "]"
+              + pipe.init().map(i -> i instanceof Init.Zero ? "=zero" : text(i)).orElse("");
       case ArgumentSpec.SamplerSpec _ -> "sampler";
       case ArgumentSpec.QueueSpec _ -> "queue";
       case ArgumentSpec.Local local -> "local[" + local.byteSize() + "]";

@@ -49,6 +49,17 @@ public sealed interface ArgumentSpec {
   }
 
   /**
+   * A pipe.
+   *
+   * @param type what its packets are made of
+   * @param elements how many of these a packet has: more than one for a struct
+   * @param packets how many packets it has room for
+   * @param init the packets that it begins with; empty for none
+   */
+  record PipeSpec(DataType type, long elements, long packets, Optional<Init> init)
+      implements ArgumentSpec {}
+
+  /**
    * A sampler.
    *
    * @param normalized whether coordinates go from 0 to 1

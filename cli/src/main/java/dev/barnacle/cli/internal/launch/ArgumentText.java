@@ -24,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  *                                &#64;raw.bin or image:picture.png
  * image[64,32]  image-uint[64]   an image of zeros, float, int or uint
  * image[64,32]=INIT  image[]=image:p.png   an image, row after row; one as large as a picture
+ * pipe:int[64]  pipe:int*2[64]   a pipe with room for 64 packets of an int, of a struct of two
+ * pipe:int[64]=INIT              a pipe that begins with packets
  * sampler  sampler[WORD,…]       a sampler: {@link SamplerText}
  * queue                          the default queue on the device
  * same:in  same:in+16            the buffer of argument in; from its element 16 on
@@ -33,6 +35,8 @@ import org.jspecify.annotations.Nullable;
 public final class ArgumentText {
   private static final Pattern LOCAL = Pattern.compile("local\\[(.*)]");
   private static final Pattern IMAGE = Pattern.compile("image(-int|-uint)?\\[([^\\]]*)](?:=(.*))?");
+  private static final Pattern PIPE =
+      Pattern.compile("pipe:([^\\[\\]=*]+)(?:\\*([^\\[\\]=]*))?\\[([^\\]]*)](?:=(.*))?");
   private static final Pattern SAMPLER = Pattern.compile("sampler(?:\\[(.*)])?");
   private static final Pattern BUFFER = Pattern.compile("([^\\[\\]=]+)\\[([^\\]]*)](?:=(.*))?");
 
@@ -64,6 +68,10 @@ public final class ArgumentText {
     if (image.matches()) {
       return image(image, text, directory);
     }
+    Matcher pipe = PIPE.matcher(text);
+    if (pipe.matches()) {
+      return pipe(pipe, text, directory);
+    }
     Matcher sampler = SAMPLER.matcher(text);
     if (sampler.matches()) {
       return SamplerText.parse(sampler.group(1));
@@ -85,8 +93,8 @@ public final class ArgumentText {
         "'"
             + text
             + "' is no argument: expected a number, (1,2,…), TYPE[COUNT], TYPE[COUNT]=INIT,"
-            + " local[BYTES], image[WIDTH,…], image[WIDTH,…]=INIT, sampler, queue, same:NAME, @FILE"
-            + " or null");
+            + " local[BYTES], image[WIDTH,…], image[WIDTH,…]=INIT, pipe:TYPE[COUNT], sampler,"
+            + " queue, same:NAME, @FILE or null");
   }
 
   /** Reads what a buffer holds. */
@@ -124,6 +132,23 @@ public final class ArgumentText {
     }
     Init init = parts.group(3) == null ? new Init.Zero() : init(parts.group(3), directory);
     return new ArgumentSpec.BufferSpec(type, count, init);
+  }
+
+  private static ArgumentSpec pipe(Matcher parts, String text, Path directory) {
+    return pipe(
+        type(parts.group(1)),
+        parts.group(2) == null ? 1 : count(parts.group(2), text),
+        count(parts.group(3), text),
+        parts.group(4) == null ? new Init.None() : init(parts.group(4), directory));
+  }
+
+  /** Returns a pipe; pictures are no packets. */
+  static ArgumentSpec pipe(DataType type, long elements, long packets, Init init) {
+    if (init instanceof Init.ImageFile) {
+      throw new InputException("a pipe begins with numbers or the bytes of a file, not a picture");
+    }
+    Optional<Init> first = init instanceof Init.None ? Optional.empty() : Optional.of(init);
+    return new ArgumentSpec.PipeSpec(type, elements, packets, first);
   }
 
   private static ArgumentSpec image(Matcher parts, String text, Path directory) {

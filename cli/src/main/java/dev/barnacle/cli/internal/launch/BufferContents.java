@@ -51,6 +51,13 @@ public final class BufferContents {
     return buffer;
   }
 
+  /** Returns the contents in memory of the host. */
+  MemorySegment bytes(Arena arena) {
+    MemorySegment memory = arena.allocate(byteSize(), 16);
+    fill(memory);
+    return memory;
+  }
+
   /** Fills a buffer of {@link #allocate} again. */
   public void fill(Buffer buffer) {
     if (spec.init() instanceof Init.None) {

@@ -82,7 +82,8 @@ public final class LaunchFile {
 
   private LaunchSpec.Given argument(Json.Obj json) {
     json.allowOnly(
-        "name", "buffer", "image", "sampler", "queue", "local", "value", "null", "same", "offset");
+        "name", "buffer", "image", "pipe", "sampler", "queue", "local", "value", "null", "same",
+        "offset");
     Json name = json.get("name");
     Optional<String> given = name == null ? Optional.empty() : Optional.of(name.asText());
     return new LaunchSpec.Given(given, spec(json), json.place());
@@ -95,7 +96,7 @@ public final class LaunchFile {
     if (kinds.size() != 1 || kinds.contains("offset")) {
       throw new InputException(
           json.place(),
-          "an argument is one of \"buffer\", \"image\", \"sampler\", \"queue\", \"local\","
+          "an argument is one of \"buffer\", \"image\", \"pipe\", \"sampler\", \"queue\", \"local\","
               + " \"value\", \"same\" (with an \"offset\"), \"null\"");
     }
     if (same) {
@@ -108,6 +109,10 @@ public final class LaunchFile {
     Json image = json.get("image");
     if (image != null) {
       return image(image.asObject());
+    }
+    Json pipe = json.get("pipe");
+    if (pipe != null) {
+      return pipe(pipe.asObject());
     }
     Json sampler = json.get("sampler");
     if (sampler != null) {
@@ -175,6 +180,17 @@ public final class LaunchFile {
     Init contents = init == null ? new Init.Zero() : init(init);
     String type = text(json, "type", "float");
     return placed(json.place(), () -> ArgumentText.image(type, size, contents));
+  }
+
+  private ArgumentSpec pipe(Json.Obj json) {
+    json.allowOnly("type", "elements", "packets", "init");
+    Json elements = json.get("elements");
+    Json init = json.get("init");
+    DataType type = type(json.require("type"));
+    long each = elements == null ? 1 : positive(elements);
+    long packets = positive(json.require("packets"));
+    Init contents = init == null ? new Init.None() : init(init);
+    return placed(json.place(), () -> ArgumentText.pipe(type, each, packets, contents));
   }
 
   private static List<String> texts(Json json) {

@@ -8,6 +8,7 @@ import dev.barnacle.cl.Image;
 import dev.barnacle.cl.Kernel;
 import dev.barnacle.cl.KernelParameter;
 import dev.barnacle.cl.LocalMemory;
+import dev.barnacle.cl.Pipe;
 import dev.barnacle.cl.Sampler;
 import dev.barnacle.cli.internal.InputException;
 import dev.barnacle.cli.internal.InputFiles;
@@ -16,6 +17,7 @@ import dev.barnacle.cli.internal.launch.ArgumentSpec;
 import dev.barnacle.cli.internal.launch.BufferContents;
 import dev.barnacle.cli.internal.launch.LaunchSpec;
 import dev.barnacle.cli.internal.launch.NumberText;
+import dev.barnacle.cli.internal.launch.PipeContents;
 import dev.barnacle.model.Nearest;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
@@ -84,7 +86,7 @@ public final class Arguments implements AutoCloseable {
     return values;
   }
 
-  /** Returns the size of all buffers and images, in bytes. */
+  /** Returns the size of all buffers, images and pipes, in bytes. */
   long byteSize() {
     return memory.stream()
         .filter(m -> !(m instanceof LaunchMemory.OfBuffer buffer && buffer.shared()))
@@ -92,7 +94,7 @@ public final class Arguments implements AutoCloseable {
         .sum();
   }
 
-  /** Returns the buffer or image of a parameter's name or position, or fails. */
+  /** Returns the buffer, image or pipe of a parameter's name or position, or fails. */
   LaunchMemory memory(String option, String name) {
     return memory.stream()
         .filter(b -> isNamed(b.parameter(), name))
@@ -105,7 +107,7 @@ public final class Arguments implements AutoCloseable {
                         + name
                         + ": kernel "
                         + kernel.signature()
-                        + " is given no buffer or image of that name"
+                        + " is given no buffer, image or pipe of that name"
                         + Nearest.question(
                             name, memory.stream().map(m -> m.parameter().name()).toList())));
   }
@@ -228,6 +230,7 @@ public final class Arguments implements AutoCloseable {
       case ArgumentSpec.Local local -> LocalMemory.bytes(local.byteSize());
       case ArgumentSpec.BufferSpec buffer -> buffer(parameter, buffer);
       case ArgumentSpec.ImageSpec image -> image(parameter, image);
+      case ArgumentSpec.PipeSpec pipe -> pipe(parameter, pipe);
       case ArgumentSpec.SamplerSpec sampler -> sampler(parameter, sampler);
       case ArgumentSpec.QueueSpec _ -> context.defaultDeviceQueue(context.device()).orElse(null);
       case ArgumentSpec.Bytes bytes -> bytes.bytes();
@@ -242,6 +245,17 @@ public final class Arguments implements AutoCloseable {
     LaunchMemory.OfImage made = ImageArgument.make(context, parameter, spec, others::add);
     memory.add(made);
     return made.image();
+  }
+
+  private Pipe pipe(KernelParameter parameter, ArgumentSpec.PipeSpec spec) {
+    if (parameter.kind() != KernelParameter.Kind.PIPE) {
+      throw new InputException("expected no pipe for " + parameter.typeName());
+    }
+    PipeContents contents = new PipeContents(spec);
+    Pipe pipe = contents.allocate(context);
+    others.add(pipe);
+    memory.add(new LaunchMemory.OfPipe(parameter, spec.type(), pipe, () -> contents.fill(pipe)));
+    return pipe;
   }
 
   private Sampler sampler(KernelParameter parameter, ArgumentSpec.SamplerSpec spec) {
@@ -319,6 +333,7 @@ public final class Arguments implements AutoCloseable {
       case IMAGE -> "an image, image[WIDTH,…],";
       case SAMPLER -> "sampler";
       case QUEUE -> "queue";
+      case PIPE -> "a pipe, pipe:TYPE[COUNT],";
       case OPAQUE -> "what this version can't pass";
     };
   }

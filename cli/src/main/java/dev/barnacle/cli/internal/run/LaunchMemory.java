@@ -5,12 +5,13 @@ import dev.barnacle.cl.DataType;
 import dev.barnacle.cl.DataType.Scalar;
 import dev.barnacle.cl.Image;
 import dev.barnacle.cl.KernelParameter;
+import dev.barnacle.cl.Pipe;
 import dev.barnacle.cli.internal.launch.ImageContents;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
-/** Memory that an argument of a launch is: a buffer's or an image's. */
+/** Memory that an argument of a launch is: a buffer's, an image's or a pipe's. */
 sealed interface LaunchMemory {
   /** Returns the parameter that it is given for. */
   KernelParameter parameter();
@@ -105,6 +106,29 @@ sealed interface LaunchMemory {
 
     private boolean isWhole() {
       return !type.scalar().isFloat();
+    }
+  }
+
+  /**
+   * A pipe: what it holds are the packets that can be read.
+   *
+   * @param refilling gives it its first packets again
+   */
+  record OfPipe(KernelParameter parameter, DataType type, Pipe pipe, Runnable refilling)
+      implements LaunchMemory {
+    @Override
+    public long byteSize() {
+      return pipe.maxPackets() * pipe.packetBytes();
+    }
+
+    @Override
+    public MemorySegment read() {
+      return MemorySegment.ofArray(pipe.packets());
+    }
+
+    @Override
+    public void refill() {
+      refilling.run();
     }
   }
 }

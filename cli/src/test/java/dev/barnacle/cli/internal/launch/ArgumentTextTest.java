@@ -11,6 +11,7 @@ import dev.barnacle.cli.internal.InputException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -40,6 +41,24 @@ class ArgumentTextTest {
     assertEquals(new ArgumentSpec.Null(), parse("null"));
     assertEquals(new ArgumentSpec.Local(256), parse("local[256]"));
     assertEquals(new ArgumentSpec.Local(1024), parse("local[64*16]"));
+  }
+
+  private static ArgumentSpec pipe(
+      DataType type, long elements, long packets, @Nullable Init init) {
+    return new ArgumentSpec.PipeSpec(type, elements, packets, Optional.ofNullable(init));
+  }
+
+  @Test
+  void pipes() {
+    assertEquals(pipe(INT, 1, 1024, null), parse("pipe:int[1024]"));
+    assertEquals(pipe(INT, 1, 64, null), parse("pipe:int[8*8]=none"));
+    assertEquals(pipe(FLOAT4, 3, 64, new Init.Iota()), parse("pipe:float4*3[64]=iota"));
+    assertEquals(pipe(INT, 2, 8, new Init.Values(List.of("1", "2"))), parse("pipe:int*2[8]=(1,2)"));
+    for (String wrong :
+        List.of(
+            "pipe:int[]", "pipe:int*0[4]", "pipe:S[4]", "pipe:int[4]=image:p.png", "pipe:int")) {
+      assertThrows(InputException.class, () -> parse(wrong), wrong);
+    }
   }
 
   @Test
@@ -82,7 +101,7 @@ class ArgumentTextTest {
       value = {
         "hello | 'hello' is no argument: expected a number, (1,2,…), TYPE[COUNT],"
             + " TYPE[COUNT]=INIT, local[BYTES], image[WIDTH,…], image[WIDTH,…]=INIT,"
-            + " sampler, same:NAME, @FILE or null",
+            + " pipe:TYPE[COUNT], sampler, same:NAME, @FILE or null",
         "int[x] | 'x' in 'int[x]' is no count",
         "int[0] | the count in 'int[0]' is not at least 1",
         "int[] | 'int[]' needs a count, int[COUNT], or contents",

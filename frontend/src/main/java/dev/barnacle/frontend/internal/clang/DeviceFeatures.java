@@ -52,6 +52,7 @@ public final class DeviceFeatures {
           "__opencl_c_generic_address_space",
           "__opencl_c_program_scope_global_variables",
           "__opencl_c_device_enqueue",
+          "__opencl_c_pipes",
           SUB_GROUPS,
           "__opencl_c_images",
           "__opencl_c_3d_image_writes",

@@ -39,15 +39,22 @@ final class SourceInput implements AutoCloseable {
    * Raised when the meaning of cached results changes in a way that the rest of the key does not
    * show.
    */
-  private static final String CACHE_FORMAT = "3";
+  private static final String CACHE_FORMAT = "4";
 
-  /** Clang wants to be told in the program too. */
-  private static final String PRELUDE =
+  /** Of OpenCL C 1.2: clang wants to be told in the program too. */
+  private static final String PRELUDE_12 =
       "#pragma OPENCL EXTENSION " + DeviceFeatures.STATIC_VARIABLES + " : enable\n";
 
   /** To clang it is OpenCL C 3.0. */
   private static final String PRELUDE_3_1 =
       "#undef __OPENCL_C_VERSION__\n#define __OPENCL_C_VERSION__ 310\n";
+  /** From OpenCL C 2.0 on: what clang's header says of it, clang's code generator crashes at. */
+  private static final String PRELUDE_20 =
+      """
+      #undef CLK_NULL_RESERVE_ID
+      reserve_id_t __barnacle_null_reserve_id(void);
+      #define CLK_NULL_RESERVE_ID __barnacle_null_reserve_id()
+      """;
 
   private static final String MAIN = ".barnacle-main.cl";
 
@@ -178,13 +185,16 @@ final class SourceInput implements AutoCloseable {
     List<String> texts = new ArrayList<>(request.headers().values());
     texts.add(ByteText.decode(source));
     texts.addAll(request.options().clangArguments());
-    String ofVersion =
-        switch (request.options().version()) {
-          case CL1_2 -> PRELUDE;
-          case CL3_1 -> PRELUDE_3_1;
-          default -> "";
-        };
-    return ofVersion + ExtensionDeclarations.of(texts);
+    return prelude(request.options().version()) + ExtensionDeclarations.of(texts);
+  }
+
+  private static String prelude(OpenClVersion version) {
+    return switch (version) {
+      case CL1_1 -> "";
+      case CL1_2 -> PRELUDE_12;
+      case CL2_0, CL3_0 -> PRELUDE_20;
+      case CL3_1 -> PRELUDE_20 + PRELUDE_3_1;
+    };
   }
 
   private List<String> inputArguments(Path work) throws IOException {

@@ -23,12 +23,14 @@ final class CallReader {
   private final LlvmIntrinsics intrinsics;
   private final LibraryBuiltins builtins;
   private final QueueReader queues;
+  private final PipeReader pipes;
 
   CallReader(FunctionContext context, WideReader wide) {
     this.context = context;
     this.wide = wide;
     this.intrinsics = new LlvmIntrinsics(context, wide);
-    this.builtins = new LibraryBuiltins(context);
+    this.pipes = new PipeReader(context);
+    this.builtins = new LibraryBuiltins(context, pipes);
     this.queues = new QueueReader(context);
   }
 
@@ -48,6 +50,10 @@ final class CallReader {
     }
     if (callee.isDeclaration()) {
       return results(call, declared(call, callee));
+    }
+    String name = MangledName.baseName(callee.name());
+    if (pipes.isOperation(name)) {
+      return results(call, pipes.operation(name, values(call)));
     }
     Value result = defined(call, callee);
     return WideReader.isWide(call.type()) ? wide.words(result) : results(call, result);
@@ -82,13 +88,17 @@ final class CallReader {
       return ofBlock.get();
     }
     if (name.startsWith(LibraryBuiltins.PREFIX)) {
-      List<Value> arguments = call.arguments().stream().map(context::value).toList();
+      List<Value> arguments = values(call);
       String builtin = name.substring(LibraryBuiltins.PREFIX.length());
       return builtins
           .call(builtin, arguments, context.type(call.type()))
           .orElseThrow(() -> undefined(callee));
     }
     throw undefined(callee);
+  }
+
+  private List<Value> values(LlvmInstruction call) {
+    return call.arguments().stream().map(context::value).toList();
   }
 
   private UnsupportedException undefined(LlvmFunction callee) {

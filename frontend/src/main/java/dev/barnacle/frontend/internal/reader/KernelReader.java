@@ -62,7 +62,7 @@ final class KernelReader {
               type,
               isSampler(i) ? type : named(at(bases, i, type)),
               i < spaces.size() ? TypeReader.space(spaces.get(i)) : parameterSpace(i),
-              at(access, i, "none"),
+              access(at(access, i, "none"), at(qualifiers, i, "")),
               at(qualifiers, i, "")));
     }
     return arguments;
@@ -83,6 +83,11 @@ final class KernelReader {
         ? new KernelInfo.Argument("block", KernelInfo.BLOCK, AddressSpace.GLOBAL, "none", "")
         : new KernelInfo.Argument(
             parameterName(kernel, index), "void*", AddressSpace.LOCAL, "none", "");
+  }
+
+  /** A pipe is one to read if it is not said (OpenCL C, "Pipe Functions"). */
+  private static String access(String said, String qualifiers) {
+    return said.equals("none") && qualifiers.contains("pipe") ? "read_only" : said;
   }
 
   /** Gives vectors the names that OpenCL C has for them: clang resolves these too. */

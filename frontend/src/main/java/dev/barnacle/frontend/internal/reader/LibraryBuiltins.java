@@ -45,9 +45,11 @@ final class LibraryBuiltins {
   private final FunctionContext context;
   private final AtomicBuiltins atomics;
   private final ExpectReader expectations;
+  private final PipeReader pipes;
 
-  LibraryBuiltins(FunctionContext context) {
+  LibraryBuiltins(FunctionContext context, PipeReader pipes) {
     this.context = context;
+    this.pipes = pipes;
     this.expectations = new ExpectReader(context);
     this.atomics = new AtomicBuiltins(context, expectations);
   }
@@ -85,7 +87,9 @@ final class LibraryBuiltins {
                   .add(
                       new WaitEvents(
                           arguments.get(0), FunctionContext.specific(arguments.get(1)))));
-      case "image", "sampler" -> Optional.of(arguments.getFirst());
+      case "image", "sampler", "read_end", "write_end", "reservation_of", "reserve_id" ->
+          Optional.of(arguments.getFirst());
+      case "copy_packet" -> Optional.of(pipes.copy(arguments));
       case "is_global" -> Optional.of(spaceTest(arguments, AddressSpace.GLOBAL, result));
       case "is_local" -> Optional.of(spaceTest(arguments, AddressSpace.LOCAL, result));
       case "is_private" -> Optional.of(spaceTest(arguments, AddressSpace.PRIVATE, result));

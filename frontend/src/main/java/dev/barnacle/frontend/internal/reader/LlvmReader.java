@@ -161,10 +161,16 @@ public final class LlvmReader {
     if (isKernel) {
       declare(function, context.declarations().parameters(source));
     }
+    function.setWhole(isWhole(source));
     functions.put(source, function);
     unread.add(source);
     module.functions().add(function);
     return function;
+  }
+
+  /** Tells whether it is one of the library's that is said to stay a call; the user's may not. */
+  private static boolean isWhole(LlvmFunction source) {
+    return source.name().startsWith(LibraryBuiltins.PREFIX) && source.hasAttribute("noinline");
   }
 
   /** Says what the source calls the memory that a kernel gets. */

@@ -117,12 +117,15 @@ final class TypeReader {
 
   /**
    * An image is a pointer to its description (the library's {@code struct image}), a sampler its
-   * initialiser's bits.
+   * initialiser's bits, a pipe a pointer to its state (the library's {@code struct pipe_memory}), a
+   * reservation id a number.
    */
   private static Type extension(String name) {
     return switch (name) {
       case "spirv.Image" -> new PointerType(AddressSpace.CONSTANT);
       case SAMPLER -> Types.I32;
+      case "spirv.Pipe" -> new PointerType(AddressSpace.GLOBAL);
+      case "spirv.ReserveId" -> Types.I64;
       default -> new OpaqueType(opaque(name));
     };
   }
@@ -130,8 +133,6 @@ final class TypeReader {
   private static OpaqueType.Kind opaque(String name) {
     return switch (name) {
       case "spirv.Event" -> OpaqueType.Kind.EVENT;
-      case "spirv.Pipe" -> OpaqueType.Kind.PIPE;
-      case "spirv.ReserveId" -> OpaqueType.Kind.RESERVE_ID;
       case "spirv.Queue" -> OpaqueType.Kind.QUEUE;
       case "spirv.DeviceEvent" -> OpaqueType.Kind.CLK_EVENT;
       default -> throw UnsupportedException.of("the target type '" + name + "'");

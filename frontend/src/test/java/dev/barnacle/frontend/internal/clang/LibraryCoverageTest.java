@@ -32,12 +32,12 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 class LibraryCoverageTest {
   /**
-   * What is declared and not supported yet: pipes, enqueueing from kernels. (printf is an
-   * instruction of the IR.)
+   * What is declared and not supported yet: enqueueing from kernels. (printf is an instruction of
+   * the IR.)
    */
   private static final Pattern UNSUPPORTED =
       Pattern.compile(
-          "printf|.*pipe.*|is_valid_reserve_id"
+          "printf"
               + "|ndrange_[123]D|enqueue_.*|get_default_queue|get_kernel_.*"
               + "|(create_user|retain|release|is_valid)_event|set_user_event_status"
               + "|capture_event_profiling_info");

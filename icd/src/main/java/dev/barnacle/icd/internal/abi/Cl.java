@@ -230,6 +230,7 @@ public final class Cl {
   public static final int CL_MEM_HOST_PTR = 0x1103;
   public static final int CL_MEM_MAP_COUNT = 0x1104;
   public static final int CL_MEM_OBJECT_BUFFER = 0x10F0;
+  public static final int CL_MEM_OBJECT_PIPE = 0x10F7;
   public static final int CL_MEM_OFFSET = 0x1108;
   public static final int CL_MEM_PROPERTIES = 0x110A;
   public static final long CL_MEM_READ_ONLY = 4L;
@@ -241,6 +242,9 @@ public final class Cl {
   public static final long CL_MEM_WRITE_ONLY = 2L;
   public static final long CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED = 2L;
   public static final long CL_MIGRATE_MEM_OBJECT_HOST = 1L;
+  public static final int CL_PIPE_MAX_PACKETS = 0x1121;
+  public static final int CL_PIPE_PACKET_SIZE = 0x1120;
+  public static final int CL_PIPE_PROPERTIES = 0x1122;
   public static final int CL_PLATFORM_EXTENSIONS = 0x904;
   public static final int CL_PLATFORM_EXTENSIONS_WITH_VERSION = 0x907;
   public static final int CL_PLATFORM_HOST_TIMER_RESOLUTION = 0x905;

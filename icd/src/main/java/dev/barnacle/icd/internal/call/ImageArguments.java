@@ -9,7 +9,7 @@ import dev.barnacle.icd.internal.abi.Native;
 import dev.barnacle.icd.internal.handle.DeviceQueueHandle;
 import dev.barnacle.icd.internal.handle.Handles;
 
-/** Arguments that are images, samplers or queues on the device. */
+/** Arguments that are images, samplers, pipes or queues on the device. */
 final class ImageArguments {
   private static final long HANDLE_BYTES = 8;
 
@@ -28,6 +28,7 @@ final class ImageArguments {
     Object object =
         switch (parameter.kind()) {
           case IMAGE -> ImageCalls.image(Handles.memory(Native.getLong(value)));
+          case PIPE -> PipeCalls.pipe(Handles.memory(Native.getLong(value)));
           case SAMPLER -> Handles.sampler(Native.getLong(value)).sampler();
           case QUEUE ->
               Handles.get(
@@ -53,8 +54,9 @@ final class ImageArguments {
   }
 
   static int space(KernelParameter parameter) {
-    return parameter.kind() == KernelParameter.Kind.IMAGE
-        ? CL_KERNEL_ARG_ADDRESS_GLOBAL
-        : CL_KERNEL_ARG_ADDRESS_PRIVATE;
+    return switch (parameter.kind()) {
+      case IMAGE, PIPE -> CL_KERNEL_ARG_ADDRESS_GLOBAL;
+      default -> CL_KERNEL_ARG_ADDRESS_PRIVATE;
+    };
   }
 }

@@ -9,6 +9,7 @@ import dev.barnacle.cl.ClException;
 import dev.barnacle.cl.ErrorCode;
 import dev.barnacle.cl.Image;
 import dev.barnacle.cl.MemoryFlag;
+import dev.barnacle.cl.Pipe;
 import dev.barnacle.cl.SvmBlock;
 import dev.barnacle.icd.internal.abi.Callbacks;
 import dev.barnacle.icd.internal.abi.Native;
@@ -22,9 +23,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Memory objects and buffers (OpenCL API, 5.2 and 5.5), and pipes (5.4), which no device has. */
+/** Memory objects and buffers (OpenCL API, 5.2 and 5.5). */
 public final class MemoryCalls {
-  private static final Properties NONE = new Properties(new long[0], Map.of());
+  static final Properties NONE = new Properties(new long[0], Map.of());
 
   private MemoryCalls() {}
 
@@ -129,7 +130,11 @@ public final class MemoryCalls {
     switch (parameter) {
       case CL_MEM_TYPE ->
           out.int32(
-              memory.object() instanceof Image image ? image.type().code() : CL_MEM_OBJECT_BUFFER);
+              switch (memory.object()) {
+                case Image image -> image.type().code();
+                case Pipe _ -> CL_MEM_OBJECT_PIPE;
+                case Buffer _ -> CL_MEM_OBJECT_BUFFER;
+              });
       case CL_MEM_FLAGS -> out.int64(creation.flags());
       case CL_MEM_SIZE -> out.int64(memory.object().byteSize());
       case CL_MEM_HOST_PTR -> out.int64(creation.hostPointer());
@@ -156,15 +161,5 @@ public final class MemoryCalls {
     long address = memory.address();
     memory.object().onDestroy(() -> Callbacks.call(function, address, userData));
     return 0;
-  }
-
-  public static long createPipe(long a) {
-    Handles.context(p(a, 0));
-    throw new ClException(ErrorCode.CL_INVALID_OPERATION, "no device has pipes");
-  }
-
-  public static long getPipeInfo(long a) {
-    Handles.memory(p(a, 0));
-    throw new ClException(ErrorCode.CL_INVALID_MEM_OBJECT, "the memory object is no pipe");
   }
 }

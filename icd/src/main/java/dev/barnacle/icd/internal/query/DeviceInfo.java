@@ -259,11 +259,11 @@ public final class DeviceInfo {
       case CL_DEVICE_QUEUE_ON_DEVICE_MAX_SIZE -> out.int32((int) DeviceCommandQueue.MAX_SIZE);
       case CL_DEVICE_MAX_ON_DEVICE_QUEUES -> out.int32(DeviceCommandQueue.MAX_QUEUES);
       case CL_DEVICE_MAX_ON_DEVICE_EVENTS -> out.int32(DeviceCommandQueue.MAX_EVENTS);
-      case CL_DEVICE_MAX_PIPE_ARGS,
-          CL_DEVICE_PIPE_MAX_ACTIVE_RESERVATIONS,
-          CL_DEVICE_PIPE_MAX_PACKET_SIZE ->
-          out.int32(0);
-      case CL_DEVICE_PIPE_SUPPORT -> out.bool(false);
+      case CL_DEVICE_PIPE_SUPPORT -> out.bool(handle.device().pipes().maxArguments() > 0);
+      case CL_DEVICE_MAX_PIPE_ARGS -> out.int32(handle.device().pipes().maxArguments());
+      case CL_DEVICE_PIPE_MAX_ACTIVE_RESERVATIONS ->
+          out.int32(handle.device().pipes().maxActiveReservations());
+      case CL_DEVICE_PIPE_MAX_PACKET_SIZE -> out.int32(handle.device().pipes().maxPacketBytes());
       case CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT,
           CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT,
           CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT ->

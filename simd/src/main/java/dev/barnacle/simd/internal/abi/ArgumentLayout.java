@@ -109,6 +109,8 @@ public final class ArgumentLayout {
           block.set(ValueLayout.JAVA_LONG_UNALIGNED, at, m.memory().address());
       case Argument.Image i when kernel.isImage(parameter) ->
           block.set(ValueLayout.JAVA_LONG_UNALIGNED, at, i.description().address());
+      case Argument.Pipe p when kernel.isPipe(parameter) ->
+          block.set(ValueLayout.JAVA_LONG_UNALIGNED, at, p.memory().memory().address());
       case Argument.Shared s when takesMemory(parameter) ->
           block.set(ValueLayout.JAVA_LONG_UNALIGNED, at, s.address());
       case Argument.Null n when takesMemory(parameter) ->
@@ -132,7 +134,8 @@ public final class ArgumentLayout {
     return parameter.type() instanceof PointerType
         && parameter.byValueBytes() == 0
         && !isLocalPointer(parameter)
-        && !kernel.isImage(parameter);
+        && !kernel.isImage(parameter)
+        && !kernel.isPipe(parameter);
   }
 
   private static boolean fits(Parameter parameter, Argument.Bytes bytes) {
@@ -143,6 +146,7 @@ public final class ArgumentLayout {
     return switch (argument) {
       case Argument.Memory m -> "a memory object";
       case Argument.Image i -> "an image";
+      case Argument.Pipe p -> "a pipe";
       case Argument.Shared s -> "a pointer into shared virtual memory";
       case Argument.Local l -> "local memory";
       case Argument.Bytes b -> "a value of " + b.bytes().byteSize() + " bytes";

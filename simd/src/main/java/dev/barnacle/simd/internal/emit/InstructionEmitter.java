@@ -26,6 +26,7 @@ import dev.barnacle.ir.Load;
 import dev.barnacle.ir.MemoryCopy;
 import dev.barnacle.ir.MemoryFill;
 import dev.barnacle.ir.Phi;
+import dev.barnacle.ir.PipeOperation;
 import dev.barnacle.ir.PointerAdd;
 import dev.barnacle.ir.Printf;
 import dev.barnacle.ir.QueueOperation;
@@ -105,6 +106,7 @@ public final class InstructionEmitter {
       case GroupOperation i -> ScalarSubGroups.alone(scope, i);
       case Yield i -> throw misplaced(i);
       case WaitEvents i -> throw misplaced(i);
+      case PipeOperation i -> throw misplaced(i); // only in programs that are watched
     }
   }
 

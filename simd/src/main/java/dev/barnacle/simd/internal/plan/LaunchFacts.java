@@ -35,6 +35,7 @@ public final class LaunchFacts {
           switch (arguments.get(i)) {
             case Argument.Memory m -> m.memory().address();
             case Argument.Image image -> image.texels().address();
+            case Argument.Pipe pipe -> pipe.memory().memory().address();
             case Argument.Shared shared -> shared.address();
             case Argument.Local _, Argument.Bytes _, Argument.Null _ -> 0;
           };
@@ -71,6 +72,7 @@ public final class LaunchFacts {
     return switch (argument) {
       case Argument.Memory m -> m.memory();
       case Argument.Image i -> i.texels();
+      case Argument.Pipe p -> p.memory().memory();
       case Argument.Shared s -> s.block();
       case Argument.Local _, Argument.Bytes _, Argument.Null _ -> null;
     };

@@ -1,5 +1,6 @@
 package dev.barnacle.watch.internal.run;
 
+import dev.barnacle.engine.PipeMemory;
 import dev.barnacle.watch.command.MemoryUse;
 import dev.barnacle.watch.command.MemoryUse.Manner;
 import dev.barnacle.watch.command.Ranges;
@@ -8,6 +9,8 @@ import dev.barnacle.watch.internal.race.access.AccessKind;
 import dev.barnacle.watch.internal.race.shadow.RaceShadow;
 import dev.barnacle.watch.internal.run.kernel.KernelCode;
 import dev.barnacle.watch.internal.run.memory.WatchedObject;
+import dev.barnacle.watch.internal.run.pipe.BoundPipe;
+import dev.barnacle.watch.internal.run.pipe.PipeTable;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -17,10 +20,12 @@ import java.util.Map;
 /** What a launch that has ended did to global memory, as far as other commands may race with it. */
 final class LaunchUses {
   private final KernelCode code;
+  private final PipeTable pipes;
   private final Map<RaceShadow, List<WatchedObject>> objects = new LinkedHashMap<>();
 
-  LaunchUses(KernelCode code, WatchedObject[] globals) {
+  LaunchUses(KernelCode code, WatchedObject[] globals, PipeTable pipes) {
     this.code = code;
+    this.pipes = pipes;
     for (WatchedObject object : globals) {
       if (object.races != null) {
         objects.computeIfAbsent(object.races, r -> new ArrayList<>()).add(object);
@@ -32,7 +37,24 @@ final class LaunchUses {
   List<MemoryUse> all() {
     List<MemoryUse> uses = new ArrayList<>();
     objects.forEach((shadow, sharing) -> uses.add(use(shadow, sharing)));
+    pipes.all().stream().filter(p -> p.anyPlace() >= 0).map(this::use).forEach(uses::add);
     return uses;
+  }
+
+  /** What reservations do to a pipe: they move one end, and look where the other one is. */
+  private MemoryUse use(BoundPipe pipe) {
+    MemoryUse use = new MemoryUse();
+    Ranges.Builder reads = new Ranges.Builder();
+    Ranges.Builder writes = new Ranges.Builder();
+    for (PipeMemory.End end : PipeMemory.End.values()) {
+      long start = pipe.object().address + PipeMemory.offset(end);
+      int place = pipe.place(end);
+      Ranges.Builder builder = place >= 0 ? writes : reads;
+      builder.addOnce(start, start + Long.BYTES, place >= 0 ? place : pipe.anyPlace());
+    }
+    return use.with(Manner.READ, reads.build())
+        .with(Manner.WRITE, writes.build())
+        .in(place -> code.places().get(place).location(), address -> pipe.object().name());
   }
 
   private MemoryUse use(RaceShadow shadow, List<WatchedObject> sharing) {

@@ -223,15 +223,19 @@ public final class WatchedRun {
               schedule == 0);
       if (schedule == 0) {
         ImageConflicts.tell(code, launch.arguments(), faults);
+        PipeConflicts.tell(code, launch.arguments(), faults);
       }
       new WatchedLaunch(state, body, order, options.threads()).run(pool, options.progress());
       work += state.work();
+      if (!state.stopped()) {
+        arguments.pipes().end(faults);
+      }
       if (repeatable && !detector.isForOneThread() && faults.has(FindingKind.DATA_RACE)) {
         precise = true;
         return false;
       }
       if (command != null && schedule == 0) {
-        new LaunchUses(code, arguments.globals()).all().forEach(command::add);
+        new LaunchUses(code, arguments.globals(), arguments.pipes()).all().forEach(command::add);
       }
       findings.add(faults.entries(), new FaultWords(code, launch.range(), arguments.words(), text));
       findings.addBenign(faults.benign());

@@ -6,6 +6,7 @@ import dev.barnacle.watch.internal.run.fault.CallFault;
 import dev.barnacle.watch.internal.run.fault.Faults;
 import dev.barnacle.watch.internal.run.fault.GroupFault;
 import dev.barnacle.watch.internal.run.fault.LaunchFault;
+import dev.barnacle.watch.internal.run.fault.PipeFault;
 import dev.barnacle.watch.internal.run.fault.RaceFault;
 import dev.barnacle.watch.internal.run.fault.TexelFault;
 import dev.barnacle.watch.internal.run.kernel.KernelCode;
@@ -40,6 +41,7 @@ public final class FaultWords {
       case CallFault fault -> CallWords.of(fault);
       case GroupFault fault -> groups.of(fault);
       case LaunchFault fault -> launch.of(fault);
+      case PipeFault fault -> PipeWords.of(fault);
       case RaceFault fault -> races.of(fault, entry);
     };
   }

@@ -23,6 +23,7 @@ final class LaunchWords {
               "");
       case LaunchFault.Endless f -> endless(f.why());
       case LaunchFault.SharedImage f -> image(f);
+      case LaunchFault.SharedPipe f -> pipe(f);
     };
   }
 
@@ -63,5 +64,18 @@ final class LaunchWords {
         "Write to an image of its own, or make both one read_write argument, with"
             + " atomic_work_item_fence(CLK_IMAGE_MEM_FENCE, …) before a texel is read that was"
             + " written.");
+  }
+
+  private FaultDescription pipe(LaunchFault.SharedPipe fault) {
+    return new FaultDescription(
+        "one pipe is given as both '"
+            + fault.read()
+            + "' (read_only) and '"
+            + fault.written()
+            + "' (write_only) of kernel '"
+            + code.function().name()
+            + "'",
+        "a kernel cannot read from and write to the same pipe (OpenCL C, 6.15.17)",
+        "Write to a pipe of its own, or let one kernel write and another one behind it read.");
   }
 }

@@ -17,6 +17,7 @@ import dev.barnacle.ir.MemoryFill;
 import dev.barnacle.ir.NullConstant;
 import dev.barnacle.ir.Parameter;
 import dev.barnacle.ir.Phi;
+import dev.barnacle.ir.PipeOperation;
 import dev.barnacle.ir.PointerAdd;
 import dev.barnacle.ir.Select;
 import dev.barnacle.ir.Store;
@@ -74,6 +75,7 @@ public final class WrittenMemory {
       case Cast i when i.op() == Cast.Op.ADDRSPACECAST || i.op() == Cast.Op.BITCAST ->
           trace(i.operand(0));
       case Load i when isOfImage(i.pointer(), new HashSet<>()) -> trace(i.pointer());
+      case PipeOperation i -> trace(i.operand(0));
       case Parameter p -> parameter(p);
       case GlobalVariable v -> variables.add(v);
       case Alloca _, NullConstant _ -> {}

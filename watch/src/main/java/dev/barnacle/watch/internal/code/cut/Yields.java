@@ -14,6 +14,7 @@ import dev.barnacle.ir.GroupOperation;
 import dev.barnacle.ir.Instruction;
 import dev.barnacle.ir.Load;
 import dev.barnacle.ir.Phi;
+import dev.barnacle.ir.PipeOperation;
 import dev.barnacle.ir.PointerAdd;
 import dev.barnacle.ir.PointerType;
 import dev.barnacle.ir.Store;
@@ -32,9 +33,9 @@ import java.util.Set;
 
 /**
  * Puts yields into the loops in which a work-item may wait for what another one does: loops without
- * barriers in which what decides on an exit comes from an atomic operation, a volatile load, a load
- * from an address that the loop does not change, or a called function, as a value or by the way
- * taken in the loop.
+ * barriers in which what decides on an exit comes from an atomic operation, a pipe, a volatile
+ * load, a load from an address that the loop does not change, or a called function, as a value or
+ * by the way taken in the loop.
  */
 public final class Yields {
   private final Set<Instruction> made = new LinkedHashSet<>();
@@ -117,7 +118,7 @@ public final class Yields {
 
   private static boolean brings(Loops.Loop loop, Instruction instruction) {
     return switch (instruction) {
-      case AtomicLoad _, AtomicRmw _, AtomicCompareExchange _, Call _ -> true;
+      case AtomicLoad _, AtomicRmw _, AtomicCompareExchange _, PipeOperation _, Call _ -> true;
       case Load load ->
           load.isVolatile() || (!isPrivate(load) && isInvariant(loop, load.pointer()));
       default -> false;

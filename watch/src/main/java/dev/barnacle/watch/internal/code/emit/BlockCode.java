@@ -33,6 +33,7 @@ import dev.barnacle.ir.MemoryCopy;
 import dev.barnacle.ir.MemoryFill;
 import dev.barnacle.ir.Parameter;
 import dev.barnacle.ir.Phi;
+import dev.barnacle.ir.PipeOperation;
 import dev.barnacle.ir.PointerAdd;
 import dev.barnacle.ir.Printf;
 import dev.barnacle.ir.QueueOperation;
@@ -62,6 +63,7 @@ final class BlockCode {
   private final ShuffleCode shuffles;
   private final MemoryCode memory;
   private final QueryCode queries;
+  private final PipeCode pipes;
 
   BlockCode(Emitter emitter, KernelClass owner) {
     this.emitter = emitter;
@@ -73,6 +75,7 @@ final class BlockCode {
     this.shuffles = new ShuffleCode(emitter);
     this.memory = new MemoryCode(emitter);
     this.queries = new QueryCode(emitter);
+    this.pipes = new PipeCode(emitter);
   }
 
   ArithmeticCode arithmetic() {
@@ -106,6 +109,7 @@ final class BlockCode {
       case WaitEvents i -> memory.waitEvents(i);
       case AddressSpaceTest i -> memory.test(i);
       case WorkItemQuery i -> queries.query(i);
+      case PipeOperation i -> pipes.operation(i);
       case Printf i -> printf(i);
       case QueueOperation i ->
           throw EngineException.unsupported(i.location(), "device-side enqueue");

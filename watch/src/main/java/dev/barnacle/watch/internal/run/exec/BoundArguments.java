@@ -21,6 +21,7 @@ import dev.barnacle.watch.internal.run.memory.ImageOrdering;
 import dev.barnacle.watch.internal.run.memory.Naming;
 import dev.barnacle.watch.internal.run.memory.Pointers;
 import dev.barnacle.watch.internal.run.memory.WatchedObject;
+import dev.barnacle.watch.internal.run.pipe.PipeTable;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -55,6 +56,7 @@ public final class BoundArguments {
   private final List<WatchedObject> globals;
   private final List<Local> locals = new ArrayList<>();
   private final List<Shared> shared = new ArrayList<>();
+  private final PipeTable pipes = new PipeTable();
   private final Map<Long, ImageOrdering> ownTexels = new HashMap<>();
 
   /**
@@ -144,6 +146,7 @@ public final class BoundArguments {
             uses.add(new Use(m.memory(), code.facts().writes().get(i), false));
         case Argument.Image image ->
             uses.add(new Use(image.texels(), code.facts().writes().get(i), true));
+        case Argument.Pipe p -> uses.add(new Use(p.memory().memory(), true, false));
         case Argument.Shared s ->
             uses.add(new Use(s.block(), code.facts().writes().contains(true), false));
         case Argument.Local _, Argument.Bytes _, Argument.Null _ -> {}
@@ -183,13 +186,17 @@ public final class BoundArguments {
     int word = code.facts().argumentWords().get(parameter.index());
     boolean pointer = parameter.type() instanceof PointerType && parameter.byValueBytes() == 0;
     boolean image = code.function().isImage(parameter);
+    boolean pipe = code.function().isPipe(parameter);
     boolean local =
         parameter.type() instanceof PointerType type && type.space() == AddressSpace.LOCAL;
     switch (argument) {
-      case Argument.Memory m when pointer && !local && !image -> words[word] = memory(parameter, m);
       case Argument.Image i when image -> words[word] = image(parameter, i);
-      case Argument.Shared s when pointer && !local && !image -> words[word] = shared(parameter, s);
-      case Argument.Null _ when pointer && !local && !image -> words[word] = 0;
+      case Argument.Pipe p when pipe -> words[word] = pipe(parameter, p);
+      case Argument.Memory m when pointer && !local && !image && !pipe ->
+          words[word] = memory(parameter, m);
+      case Argument.Shared s when pointer && !local && !image && !pipe ->
+          words[word] = shared(parameter, s);
+      case Argument.Null _ when pointer && !local && !image && !pipe -> words[word] = 0;
       case Argument.Local l when local -> {
         words[word] = Pointers.shared(Pointers.LOCAL, code.locals().size() + locals.size());
         locals.add(new Local(naming(parameter), l.byteSize()));
@@ -232,6 +239,20 @@ public final class BoundArguments {
     description.set(ValueLayout.JAVA_LONG, 0, Pointers.add(texels, first));
     description.set(ValueLayout.JAVA_INT, IMAGE_CHECKED, 1);
     return struct(parameter, description);
+  }
+
+  private long pipe(Parameter parameter, Argument.Pipe argument) {
+    MemorySegment memory = argument.memory().memory();
+    WatchedObject object =
+        new WatchedObject(
+            memory.address(),
+            memory.byteSize(),
+            AddressSpace.GLOBAL,
+            naming(parameter),
+            kept(memory, false));
+    long pointer = add(object);
+    pipes.add(pointer, argument.memory(), object);
+    return pointer;
   }
 
   /** Returns what is known of an image's texels: once, as two arguments may be one image. */
@@ -369,6 +390,11 @@ public final class BoundArguments {
 
   public WatchedObject[] globals() {
     return globals.toArray(WatchedObject[]::new);
+  }
+
+  /** Returns the pipes among the arguments. */
+  public PipeTable pipes() {
+    return pipes;
   }
 
   List<Local> locals() {

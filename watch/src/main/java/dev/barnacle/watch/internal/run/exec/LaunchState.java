@@ -17,6 +17,7 @@ import dev.barnacle.watch.internal.run.kernel.KernelFacts;
 import dev.barnacle.watch.internal.run.memory.Naming;
 import dev.barnacle.watch.internal.run.memory.WatchedObject;
 import dev.barnacle.watch.internal.run.memory.WrittenBytes;
+import dev.barnacle.watch.internal.run.pipe.PipeTable;
 import java.lang.foreign.Arena;
 import java.util.ArrayList;
 import java.util.List;
@@ -103,6 +104,10 @@ public final class LaunchState {
 
   public WatchedObject[] globals() {
     return arguments.globals();
+  }
+
+  PipeTable pipes() {
+    return arguments.pipes();
   }
 
   /**

@@ -9,7 +9,7 @@ import java.util.List;
  * a fact here, and what it is called there.
  */
 public sealed interface Fault
-    permits AccessFault, CallFault, GroupFault, LaunchFault, RaceFault, TexelFault {
+    permits AccessFault, CallFault, GroupFault, LaunchFault, PipeFault, RaceFault, TexelFault {
   /** Returns what is wrong. */
   FindingKind kind();
 

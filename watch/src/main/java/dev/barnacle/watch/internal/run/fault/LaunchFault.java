@@ -91,4 +91,22 @@ public sealed interface LaunchFault extends Fault {
       return List.of();
     }
   }
+
+  /**
+   * One pipe is given as two arguments.
+   *
+   * @param read the name of the {@code read_only} one
+   * @param written the name of the {@code write_only} one
+   */
+  record SharedPipe(String read, String written) implements LaunchFault {
+    @Override
+    public FindingKind kind() {
+      return FindingKind.INVALID_ARGUMENT;
+    }
+
+    @Override
+    public List<Access> accesses() {
+      return List.of();
+    }
+  }
 }

@@ -32,6 +32,7 @@ public final class SavedBuffers {
       switch (argument) {
         case Argument.Memory m -> saved.save(m.memory(), arena);
         case Argument.Image i -> saved.save(i.texels(), arena);
+        case Argument.Pipe p -> saved.save(p.memory().memory(), arena);
         case Argument.Shared s -> saved.save(s.block(), arena);
         case Argument.Local _, Argument.Bytes _, Argument.Null _ -> {}
       }
