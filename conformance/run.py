@@ -86,6 +86,11 @@ SUITES = [
     Suite("subgroups", "subgroups/test_subgroups", []),
     Suite("cl_khr_kernel_clock", "extensions/cl_khr_kernel_clock/test_cl_khr_kernel_clock", []),
     Suite("pipes", "pipes/test_pipes", []),
+    Suite(
+        "buffer_device_address",
+        "extensions/cl_ext_buffer_device_address/test_cl_ext_buffer_device_address",
+        [],
+    ),
     Suite("device_execution", "device_execution/test_device_execution", []),
     Suite("command_buffer", "extensions/cl_khr_command_buffer/test_cl_khr_command_buffer", []),
     Suite(

@@ -2,6 +2,7 @@ package dev.barnacle.cl;
 
 import dev.barnacle.cl.bytes.ScalarCodec;
 import dev.barnacle.cl.internal.life.Lifetime;
+import dev.barnacle.cl.internal.memory.PointerArgument;
 import dev.barnacle.engine.Argument;
 import dev.barnacle.engine.DeviceLimits;
 import dev.barnacle.engine.DeviceMemory;
@@ -10,7 +11,6 @@ import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +19,7 @@ final class ArgumentBinder {
   private final Kernel kernel;
   private final Context context;
   private final List<Lifetime> held = new ArrayList<>();
+  private final List<PointerArgument> pointers = new ArrayList<>();
   private long localBytes;
 
   private ArgumentBinder(Kernel kernel) {
@@ -44,14 +45,14 @@ final class ArgumentBinder {
       arguments.add(binder.bind(parameter, values[parameter.index()]));
     }
     binder.checkLocalMemory();
-    return new BoundKernel.Bindings(arguments, binder.held);
+    return new BoundKernel.Bindings(arguments, binder.held, binder.pointers);
   }
 
   /** Checks and converts one argument. */
   static BoundKernel.Bindings bindOne(Kernel kernel, int index, @Nullable Object value) {
     ArgumentBinder binder = new ArgumentBinder(kernel);
     Argument argument = binder.bind(kernel.parameters().get(index), value);
-    return new BoundKernel.Bindings(List.of(argument), binder.held);
+    return new BoundKernel.Bindings(List.of(argument), binder.held, binder.pointers);
   }
 
   /** Puts together what {@link #bindOne} gave for each parameter. */
@@ -61,6 +62,7 @@ final class ArgumentBinder {
     for (BoundKernel.Bindings one : each) {
       arguments.addAll(one.arguments());
       binder.held.addAll(one.held());
+      binder.pointers.addAll(one.pointers());
     }
     for (Argument argument : arguments) {
       if (argument instanceof Argument.Local local) {
@@ -68,7 +70,7 @@ final class ArgumentBinder {
       }
     }
     binder.checkLocalMemory();
-    return new BoundKernel.Bindings(arguments, binder.held);
+    return new BoundKernel.Bindings(arguments, binder.held, binder.pointers);
   }
 
   private Argument bind(KernelParameter parameter, @Nullable Object value) {
@@ -154,7 +156,14 @@ final class ArgumentBinder {
       return new Argument.Null();
     }
     if (value instanceof SvmPointer pointer) {
-      return shared(pointer);
+      return shared(parameter, pointer.address(), false);
+    }
+    if (value instanceof DevicePointer pointer) {
+      return shared(parameter, pointer.address(), true);
+    }
+    if (value instanceof SvmBlock block) {
+      block.lifetime().check();
+      return shared(parameter, block.address(), true);
     }
     if (!(value instanceof Buffer buffer)) {
       throw wrong(
@@ -170,12 +179,12 @@ final class ArgumentBinder {
     MemorySegment memory = buffer.bytes();
     checkConstant(parameter, memory);
     held.add(buffer.lifetime());
-    return buffer.usesSvm()
-        ? shared(memory.address())
+    return buffer.usesSvm() || buffer.hasDeviceAddress()
+        ? shared(parameter, memory.address(), false)
         : new Argument.Memory(memory, access(buffer.flags()));
   }
 
-  private static Argument.Access access(Set<MemoryFlag> flags) {
+  static Argument.Access access(Set<MemoryFlag> flags) {
     return flags.contains(MemoryFlag.READ_ONLY)
         ? Argument.Access.READ_ONLY
         : flags.contains(MemoryFlag.WRITE_ONLY)
@@ -183,20 +192,12 @@ final class ArgumentBinder {
             : Argument.Access.READ_WRITE;
   }
 
-  private Argument shared(SvmPointer pointer) {
-    if (pointer.address() == 0) {
-      return new Argument.Null();
-    }
-    return shared(pointer.address());
-  }
-
   /** Pointers into SVM stay the host's addresses, so that kernels can leave them in memory. */
-  private Argument shared(long address) {
-    Optional<SvmBlock> block = context.svmAt(address);
-    block.ifPresent(b -> held.add(b.lifetime()));
-    MemorySegment reach =
-        block.map(SvmBlock::ofKernel).orElseGet(() -> MemorySegment.ofAddress(address));
-    return new Argument.Shared(address, reach);
+  private Argument shared(KernelParameter parameter, long address, boolean isAny) {
+    if (address != 0) {
+      pointers.add(new PointerArgument(parameter.index(), address, isAny));
+    }
+    return new Argument.Null(); // until the launch
   }
 
   private void checkConstant(KernelParameter parameter, MemorySegment memory) {
@@ -327,6 +328,8 @@ final class ArgumentBinder {
       case DeviceCommandQueue q -> "a command-queue on the device";
       case CommandQueue q -> "a command-queue of the host";
       case SvmPointer p -> "a pointer into shared virtual memory";
+      case DevicePointer p -> "a pointer into memory of the device";
+      case SvmBlock b -> "shared virtual memory";
       case MemorySegment s -> "a MemorySegment";
       case Number n -> "the number " + n;
       default ->

@@ -3,6 +3,7 @@ package dev.barnacle.cl;
 import dev.barnacle.cl.internal.life.EngineErrors;
 import dev.barnacle.cl.internal.life.Lifetime;
 import dev.barnacle.cl.internal.memory.AccessedRanges;
+import dev.barnacle.cl.internal.memory.PointerArgument;
 import dev.barnacle.cl.internal.memory.SvmBlocks;
 import dev.barnacle.cl.internal.program.EngineProgram;
 import dev.barnacle.cl.internal.program.WatchedProgram;
@@ -16,6 +17,7 @@ import dev.barnacle.engine.EngineException;
 import dev.barnacle.engine.Launch;
 import dev.barnacle.engine.LaunchResult;
 import dev.barnacle.engine.NdRange;
+import dev.barnacle.ir.Function;
 import dev.barnacle.watch.FindingKind;
 import dev.barnacle.watch.Report;
 import java.time.Duration;
@@ -24,11 +26,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /** A kernel with its arguments. It can be launched many times, and by many threads. */
 public final class BoundKernel {
   private final Kernel kernel;
   private final Bindings bindings;
+  private final IndirectAccess indirect;
   private final List<Lifetime> held;
 
   /**
@@ -36,12 +40,18 @@ public final class BoundKernel {
    *
    * @param arguments one for each parameter
    * @param held the memory among them
+   * @param pointers those that are addresses
    */
-  record Bindings(List<Argument> arguments, List<Lifetime> held) {}
+  record Bindings(List<Argument> arguments, List<Lifetime> held, List<PointerArgument> pointers) {}
 
   BoundKernel(Kernel kernel, Bindings bindings) {
+    this(kernel, bindings, IndirectAccess.NONE);
+  }
+
+  BoundKernel(Kernel kernel, Bindings bindings, IndirectAccess indirect) {
     this.kernel = kernel;
     this.bindings = bindings;
+    this.indirect = indirect;
     List<Lifetime> lifetimes = new ArrayList<>();
     lifetimes.add(kernel.program().lifetime());
     lifetimes.addAll(bindings.held());
@@ -51,6 +61,30 @@ public final class BoundKernel {
   /** Returns the kernel. */
   public Kernel kernel() {
     return kernel;
+  }
+
+  /**
+   * Returns the same that may access more memory through pointers which are no arguments ({@code
+   * clSetKernelExecInfo}). What it may access is not freed before its launches have ended.
+   */
+  public BoundKernel reaching(IndirectAccess more) {
+    return new BoundKernel(kernel, bindings, indirect.and(more));
+  }
+
+  /** Returns the same that may access all allocations of some types. */
+  public BoundKernel reaching(SvmType... types) {
+    return reaching(IndirectAccess.of(types));
+  }
+
+  /** Returns the same that may access some allocations. */
+  public BoundKernel reaching(SvmBlock... blocks) {
+    return reaching(IndirectAccess.NONE.withUsm(Stream.of(blocks).map(SvmBlock::address).toList()));
+  }
+
+  /** Returns the same that may access some buffers, which have device addresses. */
+  public BoundKernel reaching(Buffer... buffers) {
+    return reaching(
+        IndirectAccess.NONE.withBuffers(Stream.of(buffers).map(Buffer::deviceAddress).toList()));
   }
 
   /**
@@ -64,14 +98,15 @@ public final class BoundKernel {
       return new RunResult(range, 0, 0, 0);
     }
     NdRange shape = shape(range);
+    List<Argument> arguments = arguments();
     LaunchResult result =
         guarded(
             () ->
                 code()
                     .launchAtOnce(
                         kernel.name(),
-                        held -> launch(kernel.function(), shape, device(), held),
-                        context().svmBlocks()::hold));
+                        held -> launch(kernel.function(), arguments, shape, device(), held),
+                        this::reached));
     return new RunResult(
         new NDRange(range.global(), shape.local(), range.offset()),
         shape.groupCount(),
@@ -129,11 +164,12 @@ public final class BoundKernel {
       return new Report(List.of(), 0, 0, 0);
     }
     NdRange shape = shape(range);
+    List<Argument> arguments = arguments();
     return guarded(
         () -> {
           WatchedProgram watched = code().watched();
-          try (SvmBlocks.Held held = context().svmBlocks().hold()) {
-            Launch launch = launch(watched.kernel(kernel.name()), shape, device(), held);
+          try (SvmBlocks.Held held = reached()) {
+            Launch launch = launch(watched.kernel(kernel.name()), arguments, shape, device(), held);
             return context()
                 .engine()
                 .atOnce(
@@ -161,17 +197,36 @@ public final class BoundKernel {
     return kernel.program().context().device();
   }
 
+  /** Returns the arguments as they are now. */
+  private List<Argument> arguments() {
+    return bindings.pointers().isEmpty()
+        ? bindings.arguments()
+        : PointerArgument.resolve(
+            bindings.arguments(), bindings.pointers(), context().sharedBlocks());
+  }
+
+  /** Begins to use the context's shared memory; what the kernel may not access is known as such. */
+  private SvmBlocks.Held reached() {
+    return context()
+        .svmBlocks()
+        .hold(b -> !b.type().isUsm() || indirect.has(b.type(), b.bytes()))
+        .and(context().addressedBuffers().hold(b -> indirect.has(null, b.bytes())));
+  }
+
   private Launch launch(
-      dev.barnacle.ir.Function function, NdRange shape, Device device, SvmBlocks.Held shared) {
+      Function function,
+      List<Argument> arguments,
+      NdRange shape,
+      Device device,
+      SvmBlocks.Held shared) {
     return new Launch(
         function,
         shape,
-        bindings.arguments(),
+        arguments,
         kernel.program().context().output(),
         device.computeUnits(),
         device.equals(device()) ? List.of() : device.processors(),
         shared.memory(),
-        shared.freed(),
         context().defaultDeviceQueue(device).map(DeviceCommandQueue::queue).orElse(null));
   }
 
@@ -189,16 +244,21 @@ public final class BoundKernel {
 
   /** Returns all that a launch needs. */
   List<Lifetime> held() {
-    return held;
+    if (bindings.pointers().isEmpty() && indirect.equals(IndirectAccess.NONE)) {
+      return held;
+    }
+    List<Lifetime> all = new ArrayList<>(held);
+    all.addAll(PointerArgument.held(bindings.pointers(), indirect, context().sharedBlocks()));
+    return all;
   }
 
   /** Returns the same with the default queue on the device, if there is one. */
   List<Lifetime> held(Device device) {
     Optional<DeviceCommandQueue> queue = context().defaultDeviceQueue(device);
     if (queue.isEmpty()) {
-      return held;
+      return held();
     }
-    List<Lifetime> all = new ArrayList<>(held);
+    List<Lifetime> all = new ArrayList<>(held());
     all.add(queue.get().lifetime());
     return all;
   }
@@ -238,11 +298,11 @@ public final class BoundKernel {
     NdRange shape = shape(range);
     KernelDuration duration = kernel.duration();
     long items = shape.groupCount() * shape.groupSize();
+    List<Argument> arguments = arguments();
     EngineProgram.QueuedLaunch launch =
         code()
             .queued(
-                held -> launch(kernel.function(), shape, device, held),
-                context().svmBlocks()::hold);
+                held -> launch(kernel.function(), arguments, shape, device, held), this::reached);
     return duration.of(items, command -> run(launch, command));
   }
 

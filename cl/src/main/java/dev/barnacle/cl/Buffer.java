@@ -2,6 +2,7 @@ package dev.barnacle.cl;
 
 import dev.barnacle.cl.internal.host.NativeMemory;
 import dev.barnacle.cl.internal.life.Lifetime;
+import dev.barnacle.engine.SharedMemory;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 import java.util.Optional;
@@ -21,6 +22,7 @@ public final class Buffer extends MemoryObject {
   private final MemorySegment memory;
   private final @Nullable Buffer parent;
   private final boolean isSlice;
+  private volatile boolean addressed;
 
   private Buffer(
       Context context,
@@ -51,6 +53,7 @@ public final class Buffer extends MemoryObject {
         block.memory(),
         () -> {
           context.memory().gone(block.memory());
+          context.addressedBuffers().removeClosed(block.memory().address());
           block.free();
           context.memory().unreserve(byteSize);
         },
@@ -68,7 +71,12 @@ public final class Buffer extends MemoryObject {
     return new Buffer(
         context,
         memory,
-        named ? () -> {} : () -> context.memory().gone(memory),
+        named
+            ? () -> {}
+            : () -> {
+              context.memory().gone(memory);
+              context.addressedBuffers().removeClosed(memory.address());
+            },
         flags,
         memory,
         null);
@@ -118,6 +126,42 @@ public final class Buffer extends MemoryObject {
    */
   public boolean usesSvm() {
     return hostPointer().isPresent() && context().svmAt(address()).isPresent();
+  }
+
+  /** Gives it a device address; called before anybody else knows it. */
+  void fixAddress() {
+    addressed = true;
+    if (!usesSvm()) {
+      SharedMemory shared =
+          new SharedMemory(
+              memory,
+              SharedMemory.Kind.BUFFER,
+              ArgumentBinder.access(flags()),
+              SharedMemory.State.REACHABLE);
+      context().addressedBuffers().add(shared, lifetime(), this);
+    }
+  }
+
+  /** Tells whether it has a device address. */
+  public boolean hasDeviceAddress() {
+    Buffer whole = parent;
+    return addressed || (whole != null && whole.hasDeviceAddress());
+  }
+
+  /**
+   * Returns the address that kernels have it at, as long as it lives ({@code
+   * CL_MEM_DEVICE_ADDRESS_EXT}).
+   *
+   * @throws ClException {@code CL_INVALID_OPERATION} if it was not made by {@link
+   *     Context#addressedBuffer}, and is no part of one that was
+   */
+  public long deviceAddress() {
+    if (!hasDeviceAddress()) {
+      throw new ClException(
+          ErrorCode.CL_INVALID_OPERATION,
+          "the buffer was not made with CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT");
+    }
+    return address();
   }
 
   @Override

@@ -202,7 +202,7 @@ public final class CommandRecorder {
    */
   public RecordedCommand copySvm(
       MemorySegment to, MemorySegment from, List<RecordedCommand> waitList) {
-    return record(SvmWork.copy(context(), to, from), waitList);
+    return record(SvmWork.copy(CommandType.SVM_MEMCPY, context(), to, from), waitList);
   }
 
   /**
@@ -212,7 +212,7 @@ public final class CommandRecorder {
    */
   public RecordedCommand fillSvm(
       MemorySegment to, MemorySegment pattern, List<RecordedCommand> waitList) {
-    return record(SvmWork.fill(context(), to, pattern), waitList);
+    return record(SvmWork.fill(CommandType.SVM_MEMFILL, context(), to, pattern), waitList);
   }
 
   /**

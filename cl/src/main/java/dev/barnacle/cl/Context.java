@@ -2,6 +2,8 @@ package dev.barnacle.cl;
 
 import dev.barnacle.cl.internal.life.Lifetime;
 import dev.barnacle.cl.internal.memory.ContextMemory;
+import dev.barnacle.cl.internal.memory.IndirectUses;
+import dev.barnacle.cl.internal.memory.SharedBlocks;
 import dev.barnacle.cl.internal.memory.SvmBlocks;
 import dev.barnacle.cl.internal.program.BuiltInProgram;
 import dev.barnacle.cl.internal.program.ContextEngine;
@@ -47,6 +49,9 @@ public final class Context extends MemoryFactory {
   private final Set<AutoCloseable> members = ConcurrentHashMap.newKeySet();
   private final ContextMemory memory;
   private final SvmBlocks<SvmBlock> svmBlocks = new SvmBlocks<>();
+  private final SvmBlocks<Buffer> addressedBuffers = new SvmBlocks<>();
+  private final SharedBlocks sharedBlocks =
+      new SharedBlocks(svmBlocks, addressedBuffers, new IndirectUses());
 
   Context(ContextEngine engine, ProgramCompiler compiler, Consumer<String> output) {
     this.engine = engine;
@@ -493,6 +498,25 @@ public final class Context extends MemoryFactory {
   @Override
   SvmBlocks<SvmBlock> svmBlocks() {
     return svmBlocks;
+  }
+
+  @Override
+  SvmBlocks<Buffer> addressedBuffers() {
+    return addressedBuffers;
+  }
+
+  /** Returns all memory that kernels may have pointers to. */
+  SharedBlocks sharedBlocks() {
+    return sharedBlocks;
+  }
+
+  /** Submits all that has been enqueued in any of its queues. */
+  void flushQueues() {
+    for (AutoCloseable member : members) {
+      if (member instanceof CommandQueue queue) {
+        queue.flush();
+      }
+    }
   }
 
   @Override

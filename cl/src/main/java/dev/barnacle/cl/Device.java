@@ -1,5 +1,6 @@
 package dev.barnacle.cl;
 
+import dev.barnacle.cl.internal.host.GivenNames;
 import dev.barnacle.cl.internal.host.HostCpu;
 import dev.barnacle.cl.internal.host.ProcessorTopology;
 import dev.barnacle.engine.DeviceLimits;
@@ -13,8 +14,8 @@ import java.util.stream.Stream;
  * A device of the platform ({@code clGetDeviceInfo}).
  *
  * @param type what kind of device
- * @param name the engine and the processor
- * @param vendor who makes it
+ * @param name the engine and the processor, or what {@code BARNACLE_DEVICE_NAME} says
+ * @param vendor who makes it, or what {@code BARNACLE_DEVICE_VENDOR} says
  * @param version {@code CL_DEVICE_VERSION}
  * @param driverVersion Barnacle's version
  * @param openClC the newest OpenCL C that it compiles
@@ -192,6 +193,11 @@ public record Device(
     return SubGroupSizes.ALL;
   }
 
+  /** Returns how its processors lie. */
+  public ProcessorShape shape() {
+    return ProcessorShape.of(computeUnits, processors);
+  }
+
   /** Returns what the device offers of images. */
   public ImageLimits images() {
     return ImageLimits.OF_PROCESSORS;
@@ -223,8 +229,9 @@ public record Device(
   static Device of(String engine, DeviceLimits limits) {
     return new Device(
         DeviceType.CPU,
-        "Barnacle " + engine + " on " + HostCpu.name(),
-        Platform.VENDOR,
+        GivenNames.OF_PROCESS.of(
+            "BARNACLE_DEVICE_NAME", "Barnacle " + engine + " on " + HostCpu.name()),
+        GivenNames.OF_PROCESS.of("BARNACLE_DEVICE_VENDOR", Platform.VENDOR),
         Platform.VERSION,
         Platform.release(),
         "OpenCL C 3.0",

@@ -101,8 +101,8 @@ public final class Kernel {
    * Binds arguments, one for each parameter in order, and checks them. What may be passed:
    *
    * <ul>
-   *   <li>for pointers to global or constant memory a {@link Buffer}, a {@link SvmPointer}, or null
-   *       for a null pointer;
+   *   <li>for pointers to global or constant memory a {@link Buffer}, a {@link SvmBlock}, a {@link
+   *       SvmPointer} or {@link DevicePointer} into one, or null for a null pointer;
    *   <li>for pointers to local memory a {@link LocalMemory};
    *   <li>for images an {@link Image} of their shape whose flags allow what the kernel does, and
    *       for samplers a {@link Sampler};

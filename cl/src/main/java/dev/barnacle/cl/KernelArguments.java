@@ -4,6 +4,7 @@ import dev.barnacle.engine.Argument;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,15 +14,18 @@ import org.jspecify.annotations.Nullable;
 public final class KernelArguments {
   private final Kernel kernel;
   private final BoundKernel.@Nullable Bindings[] each;
+  private IndirectAccess indirect;
   private @Nullable BoundKernel bound;
 
   KernelArguments(Kernel kernel) {
-    this(kernel, new BoundKernel.Bindings[kernel.parameters().size()]);
+    this(kernel, new BoundKernel.Bindings[kernel.parameters().size()], IndirectAccess.NONE);
   }
 
-  private KernelArguments(Kernel kernel, BoundKernel.@Nullable Bindings[] each) {
+  private KernelArguments(
+      Kernel kernel, BoundKernel.@Nullable Bindings[] each, IndirectAccess indirect) {
     this.kernel = kernel;
     this.each = each;
+    this.indirect = indirect;
   }
 
   /** Returns the kernel. */
@@ -31,7 +35,7 @@ public final class KernelArguments {
 
   /** Returns arguments that are now as these, and can be set without changing them. */
   public synchronized KernelArguments copy() {
-    return new KernelArguments(kernel, each.clone());
+    return new KernelArguments(kernel, each.clone(), indirect);
   }
 
   /**
@@ -55,6 +59,21 @@ public final class KernelArguments {
   /** Tells whether all have been set. */
   public synchronized boolean areSet() {
     return Arrays.stream(each).allMatch(java.util.Objects::nonNull);
+  }
+
+  /** Returns what it may access through pointers that are no arguments. */
+  public synchronized IndirectAccess indirect() {
+    return indirect;
+  }
+
+  /**
+   * Says what it may access through pointers that are no arguments ({@code clSetKernelExecInfo}).
+   *
+   * @param change makes it of what has been said
+   */
+  public synchronized void changeIndirect(UnaryOperator<IndirectAccess> change) {
+    indirect = change.apply(indirect);
+    bound = null;
   }
 
   /** Returns the bytes of local memory that the arguments set so far come to. */
@@ -85,7 +104,7 @@ public final class KernelArguments {
         }
         all.add(one);
       }
-      known = new BoundKernel(kernel, ArgumentBinder.join(kernel, all));
+      known = new BoundKernel(kernel, ArgumentBinder.join(kernel, all), indirect);
       bound = known;
     }
     return known;

@@ -6,6 +6,7 @@ import dev.barnacle.cl.internal.life.Lifetime;
 import dev.barnacle.cl.internal.memory.ContextMemory;
 import dev.barnacle.cl.internal.memory.SvmBlocks;
 import dev.barnacle.engine.PipeMemory;
+import dev.barnacle.engine.SharedMemory;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 import java.util.Optional;
@@ -23,6 +24,9 @@ abstract sealed class MemoryFactory extends ClObject permits Context {
 
   /** Returns the context's shared virtual memory. */
   abstract SvmBlocks<SvmBlock> svmBlocks();
+
+  /** Returns the context's buffers that have device addresses. */
+  abstract SvmBlocks<Buffer> addressedBuffers();
 
   /** Begins to use the context. */
   abstract Lifetime.Use use();
@@ -86,6 +90,21 @@ abstract sealed class MemoryFactory extends ClObject permits Context {
     if (host != null) {
       MemorySegment.copy(host, 0, buffer.bytes(), 0, byteSize);
     }
+    return buffer;
+  }
+
+  /**
+   * Makes a buffer that has a device address ({@code CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT} of {@code
+   * cl_ext_buffer_device_address}): {@link Buffer#deviceAddress} and those behind it can be stored
+   * in memory, and passed as {@link DevicePointer}s.
+   *
+   * @param flags as for {@link #buffer(Set, long, MemorySegment)}, as are the other arguments and
+   *     errors
+   */
+  public Buffer addressedBuffer(
+      Set<MemoryFlag> flags, long byteSize, @Nullable MemorySegment host) {
+    Buffer buffer = buffer(flags, byteSize, host);
+    buffer.fixAddress();
     return buffer;
   }
 
@@ -274,22 +293,96 @@ abstract sealed class MemoryFactory extends ClObject permits Context {
    */
   public SvmBlock svm(Set<MemoryFlag> flags, long byteSize, long alignment) {
     MemoryFlag.checkSvm(flags);
+    SvmType type =
+        flags.contains(MemoryFlag.SVM_FINE_GRAIN_BUFFER)
+            ? SvmType.FINE_GRAIN_BUFFER
+            : SvmType.COARSE_GRAIN_BUFFER;
+    return shared(
+        byteSize, alignment, () -> new SvmBlock(context(), type, Set.of(), flags, byteSize));
+  }
+
+  /**
+   * Allocates shared virtual memory of a type, or unified shared memory, zeroed ({@code
+   * clSVMAllocWithPropertiesKHR}, {@code cl_khr_unified_svm}).
+   *
+   * @param access what the program promises not to do with it
+   * @param byteSize at least 1
+   * @param alignment a power of two up to 128, or 0 for 128
+   * @throws ClException {@code CL_INVALID_VALUE} for another alignment; {@code
+   *     CL_INVALID_BUFFER_SIZE} if the size is 0 or above the device's {@code maxMemAllocBytes};
+   *     {@code CL_MEM_OBJECT_ALLOCATION_FAILURE} if there is not enough memory
+   */
+  public SvmBlock svm(SvmType type, Set<SvmAccess> access, long byteSize, long alignment) {
+    Set<MemoryFlag> flags =
+        switch (type) {
+          case COARSE_GRAIN_BUFFER -> Set.of(MemoryFlag.READ_WRITE);
+          case FINE_GRAIN_BUFFER ->
+              Set.of(
+                  MemoryFlag.READ_WRITE, MemoryFlag.SVM_FINE_GRAIN_BUFFER, MemoryFlag.SVM_ATOMICS);
+          case DEVICE, HOST, SHARED -> Set.of();
+        };
+    return shared(
+        byteSize, alignment, () -> new SvmBlock(context(), type, access, flags, byteSize));
+  }
+
+  private SvmBlock shared(long byteSize, long alignment, Supplier<SvmBlock> maker) {
     memory().checkObjectSize(byteSize);
     if (alignment < 0 || alignment > NativeMemory.ALIGNMENT || Long.bitCount(alignment) > 1) {
       throw new ClException(ErrorCode.CL_INVALID_VALUE, "an alignment of " + alignment);
     }
     try (Lifetime.Use use = use()) {
       Objects.requireNonNull(use);
-      return adopt(
-          reserving(
-              byteSize,
-              () -> {
-                SvmBlock block = new SvmBlock(context(), flags, byteSize);
-                svmBlocks().add(block.bytes(), block.lifetime(), block);
-                memory().made("SVM block", block.bytes(), true);
-                return block;
-              }));
+      return adopt(reserving(byteSize, () -> shared(maker.get())));
     }
+  }
+
+  private SvmBlock shared(SvmBlock block) {
+    SharedMemory.Kind kind = block.type().kind();
+    svmBlocks()
+        .add(
+            new SharedMemory(
+                block.bytes(), kind, block.kernelAccess(), SharedMemory.State.REACHABLE),
+            block.lifetime(),
+            block);
+    String name =
+        switch (kind) {
+          case SVM, BUFFER -> "SVM block";
+          case HOST_USM -> "host USM allocation";
+          case DEVICE_USM -> "device USM allocation";
+          case SHARED_USM -> "shared USM allocation";
+        };
+    memory().made(name, block.bytes(), true);
+    return block;
+  }
+
+  /**
+   * Allocates unified shared memory of the host, zeroed ({@code clHostMemAllocINTEL}): host and
+   * kernels use it under the same addresses at any time.
+   *
+   * @throws ClException as {@link #svm(SvmType, Set, long, long)}
+   */
+  public SvmBlock hostUsm(long byteSize) {
+    return svm(SvmType.HOST, Set.of(), byteSize, 0);
+  }
+
+  /**
+   * Allocates unified shared memory of the device, zeroed ({@code clDeviceMemAllocINTEL}): kernels
+   * and commands use it, the host does not.
+   *
+   * @throws ClException as {@link #svm(SvmType, Set, long, long)}
+   */
+  public SvmBlock deviceUsm(long byteSize) {
+    return svm(SvmType.DEVICE, Set.of(), byteSize, 0);
+  }
+
+  /**
+   * Allocates unified shared memory of host and device, zeroed ({@code clSharedMemAllocINTEL}): it
+   * is where it is used.
+   *
+   * @throws ClException as {@link #svm(SvmType, Set, long, long)}
+   */
+  public SvmBlock sharedUsm(long byteSize) {
+    return svm(SvmType.SHARED, Set.of(), byteSize, 0);
   }
 
   /** Allocates coarse-grained shared virtual memory. */

@@ -1,6 +1,7 @@
 package dev.barnacle.cl;
 
 import dev.barnacle.cl.internal.builtin.BuiltInRegistry;
+import dev.barnacle.cl.internal.host.GivenNames;
 import dev.barnacle.frontend.LanguageSupport;
 import dev.barnacle.simd.KernelFaults;
 import java.nio.file.Path;
@@ -12,10 +13,10 @@ import java.util.function.UnaryOperator;
 
 /** The platform ({@code clGetPlatformInfo}). */
 public final class Platform {
-  /** {@code CL_PLATFORM_NAME}. */
+  /** {@code CL_PLATFORM_NAME}, where the environment does not say another. */
   public static final String NAME = "Barnacle";
 
-  /** {@code CL_PLATFORM_VENDOR}. */
+  /** {@code CL_PLATFORM_VENDOR}, where the environment does not say another. */
   public static final String VENDOR = "The Barnacle project";
 
   /** {@code CL_PLATFORM_VERSION}. */
@@ -29,6 +30,21 @@ public final class Platform {
    */
   public static boolean is31() {
     return VERSION.startsWith("OpenCL 3.1");
+  }
+
+  /**
+   * Returns {@code CL_PLATFORM_NAME}: {@link #NAME}, or what {@code BARNACLE_PLATFORM_NAME} says.
+   */
+  public static String name() {
+    return GivenNames.OF_PROCESS.of("BARNACLE_PLATFORM_NAME", NAME);
+  }
+
+  /**
+   * Returns {@code CL_PLATFORM_VENDOR}: {@link #VENDOR}, or what {@code BARNACLE_PLATFORM_VENDOR}
+   * says.
+   */
+  public static String vendor() {
+    return GivenNames.OF_PROCESS.of("BARNACLE_PLATFORM_VENDOR", VENDOR);
   }
 
   /** Returns Barnacle's own version, such as {@code 0.1.0}. */

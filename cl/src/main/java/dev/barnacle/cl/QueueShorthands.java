@@ -18,6 +18,11 @@ abstract sealed class QueueShorthands extends ClObject permits CommandQueue {
   /** Returns the queue that it is. */
   abstract CommandQueue self();
 
+  /** Returns the commands for unified shared memory. */
+  public UsmCommands usm() {
+    return new UsmCommands(self());
+  }
+
   /** Enqueues a kernel; see {@link CommandQueue#run(BoundKernel, NDRange, List)}. */
   public Event run(BoundKernel kernel, NDRange range, Event... waitList) {
     return self().run(kernel, range, List.of(waitList));

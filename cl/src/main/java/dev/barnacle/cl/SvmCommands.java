@@ -29,7 +29,7 @@ public final class SvmCommands {
    *     ends before; {@code CL_MEM_COPY_OVERLAP} if they overlap
    */
   public Event copy(MemorySegment to, MemorySegment from, List<Event> waitList) {
-    return queue.submit(SvmWork.copy(queue.context(), to, from), waitList);
+    return queue.submit(SvmWork.copy(CommandType.SVM_MEMCPY, queue.context(), to, from), waitList);
   }
 
   /** Does the same; the events to wait for, if any, come one after the other. */
@@ -45,7 +45,8 @@ public final class SvmCommands {
    *     size is no multiple of its size, or if a block of the context ends before
    */
   public Event fill(MemorySegment to, MemorySegment pattern, List<Event> waitList) {
-    return queue.submit(SvmWork.fill(queue.context(), to, pattern), waitList);
+    return queue.submit(
+        SvmWork.fill(CommandType.SVM_MEMFILL, queue.context(), to, pattern), waitList);
   }
 
   /** Does the same; the events to wait for, if any, come one after the other. */

@@ -17,7 +17,7 @@ final class SvmWork {
   private SvmWork() {}
 
   /** See {@link SvmCommands#copy}. */
-  static CommandWork copy(Context context, MemorySegment to, MemorySegment from) {
+  static CommandWork copy(CommandType type, Context context, MemorySegment to, MemorySegment from) {
     long bytes = from.byteSize();
     checkWithin(context, from.isNative() ? from.address() : 0, bytes);
     checkWithin(context, to.isNative() ? to.address() : 0, bytes);
@@ -31,7 +31,7 @@ final class SvmWork {
     MemorySegment source = HostSegments.anyThread(from);
     MemorySegment target = HostSegments.anyThread(to);
     return new CommandWork(
-        CommandType.SVM_MEMCPY,
+        type,
         c -> MemorySegment.copy(source, 0, target, 0, bytes),
         held(context, List.of(to, from)),
         AccessedRanges.copy(
@@ -39,12 +39,13 @@ final class SvmWork {
   }
 
   /** See {@link SvmCommands#fill}. */
-  static CommandWork fill(Context context, MemorySegment to, MemorySegment pattern) {
+  static CommandWork fill(
+      CommandType type, Context context, MemorySegment to, MemorySegment pattern) {
     checkWithin(context, to.address(), to.byteSize());
     FillPattern copy = FillPattern.of(pattern, to.address(), to.byteSize());
     MemorySegment target = HostSegments.anyThread(to);
     return new CommandWork(
-        CommandType.SVM_MEMFILL,
+        type,
         c -> copy.fill(target),
         held(context, List.of(to)),
         AccessedRanges.write(() -> place(context, target)));
@@ -86,7 +87,7 @@ final class SvmWork {
     List<Lifetime> held = new ArrayList<>();
     for (SvmPointer pointer : pointers) {
       Optional<SvmBlock> block = context.svmAt(pointer.address());
-      block.ifPresent(b -> held.add(b.lifetime()));
+      block.filter(b -> !b.isClosed()).ifPresent(b -> held.add(b.lifetime()));
     }
     return held;
   }

@@ -64,7 +64,7 @@ final class DevicesCommand implements Callable<Integer> {
     Map<String, Object> facts = new LinkedHashMap<>();
     facts.put("device", device.name());
     facts.put("type", device.type().name().toLowerCase(Locale.ROOT));
-    facts.put("platform", Platform.NAME);
+    facts.put("platform", Platform.name());
     facts.put("vendor", device.vendor());
     facts.put("version", device.version());
     facts.put("driver_version", device.driverVersion());

@@ -23,11 +23,12 @@ public sealed interface Argument {
     }
   }
 
-  /** How kernels may access a memory object ({@code cl_mem_flags}, OpenCL API 5.2.1). */
+  /** How kernels may access memory ({@code cl_mem_flags}, OpenCL API 5.2.1). */
   enum Access {
     READ_WRITE,
     READ_ONLY,
-    WRITE_ONLY
+    WRITE_ONLY,
+    NONE
   }
 
   /**
@@ -57,9 +58,11 @@ public sealed interface Argument {
    * kernels get as it is: they may store it, and compare it with others.
    *
    * @param address what it points to
-   * @param block the native memory around it that it can reach; of no bytes where that is unknown
+   * @param block the native memory around it that it can reach; of no bytes where that is unknown,
+   *     and null where there is none: a kernel may have the pointer, but not access what is there
+   * @param kind what it is
    */
-  record Shared(long address, MemorySegment block) implements Argument {
+  record Shared(long address, MemorySegment block, SharedMemory.Kind kind) implements Argument {
     public Shared {
       if (!block.isNative()) {
         throw new IllegalArgumentException("a pointer needs native memory");

@@ -1,7 +1,6 @@
 package dev.barnacle.engine;
 
 import dev.barnacle.ir.Function;
-import java.lang.foreign.MemorySegment;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -15,9 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param computeUnits threads that may run its work-groups at the same time, at least 1: a
  *     sub-device has fewer than the engine
  * @param processors that its threads stay on, by the system's numbers; none of them means any
- * @param shared shared virtual memory that kernels may reach through pointers in memory; needed
- *     only by an engine that checks accesses
- * @param freed shared virtual memory that was freed, so that such an engine can say so
+ * @param shared memory that kernels may have pointers to in memory; needed only by an engine that
+ *     checks accesses
  * @param defaultQueue what kernels enqueue others to that name no other queue; null if there is
  *     none
  */
@@ -28,14 +26,12 @@ public record Launch(
     PrintfSink output,
     int computeUnits,
     List<Integer> processors,
-    List<MemorySegment> shared,
-    List<MemorySegment> freed,
+    List<SharedMemory> shared,
     @Nullable DeviceQueue defaultQueue) {
   public Launch {
     arguments = List.copyOf(arguments);
     processors = List.copyOf(processors);
     shared = List.copyOf(shared);
-    freed = List.copyOf(freed);
     if (computeUnits < 1) {
       throw new IllegalArgumentException("a launch on " + computeUnits + " compute units");
     }
@@ -56,13 +52,11 @@ public record Launch(
         computeUnits,
         processors,
         shared,
-        freed,
         defaultQueue);
   }
 
   /** Makes a launch on all compute units. */
   public Launch(Function kernel, NdRange range, List<Argument> arguments, PrintfSink output) {
-    this(
-        kernel, range, arguments, output, Integer.MAX_VALUE, List.of(), List.of(), List.of(), null);
+    this(kernel, range, arguments, output, Integer.MAX_VALUE, List.of(), List.of(), null);
   }
 }

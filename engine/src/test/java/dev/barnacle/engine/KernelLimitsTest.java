@@ -23,7 +23,7 @@ class KernelLimitsTest {
   void argumentsOfJavasHeapAreRefused() {
     MemorySegment heap = MemorySegment.ofArray(new int[4]);
     assertThrows(IllegalArgumentException.class, () -> new Memory(heap));
-    assertThrows(IllegalArgumentException.class, () -> new Shared(1, heap));
+    assertThrows(IllegalArgumentException.class, () -> new Shared(1, heap, SharedMemory.Kind.SVM));
     assertThrows(IllegalArgumentException.class, () -> new Argument.Image(heap, heap));
     assertThrows(IllegalArgumentException.class, () -> new Local(-1));
   }

@@ -34,6 +34,11 @@ public enum FindingKind {
   /** A read of a buffer that is write-only for kernels ({@code CL_MEM_WRITE_ONLY}). */
   READ_OF_WRITE_ONLY("read of write-only memory", "reads of write-only memory"),
   /**
+   * An access, through a pointer that is no argument, of memory that the kernel has not been said
+   * to access ({@code clSetKernelExecInfo}).
+   */
+  UNDECLARED_ACCESS("undeclared access", "undeclared accesses"),
+  /**
    * A write to constant memory, or to a buffer that is read-only for kernels ({@code
    * CL_MEM_READ_ONLY}).
    */

@@ -7,6 +7,7 @@ import dev.barnacle.icd.internal.call.ContextCalls;
 import dev.barnacle.icd.internal.call.DeviceCalls;
 import dev.barnacle.icd.internal.call.DeviceQueueCalls;
 import dev.barnacle.icd.internal.call.EventCalls;
+import dev.barnacle.icd.internal.call.ExecutionInfo;
 import dev.barnacle.icd.internal.call.ImageCalls;
 import dev.barnacle.icd.internal.call.ImageCommands;
 import dev.barnacle.icd.internal.call.KernelCalls;
@@ -21,6 +22,8 @@ import dev.barnacle.icd.internal.call.QueueCalls;
 import dev.barnacle.icd.internal.call.SamplerCalls;
 import dev.barnacle.icd.internal.call.SubGroupCalls;
 import dev.barnacle.icd.internal.call.SvmCalls;
+import dev.barnacle.icd.internal.svm.UnifiedSvmCalls;
+import dev.barnacle.icd.internal.svm.UsmCalls;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -189,7 +192,7 @@ final class Entries {
           entry(
               "clCreateSamplerWithProperties", "ppe:p", SamplerCalls::createSamplerWithProperties),
           entry("clSetKernelArgSVMPointer", "pip:i", KernelCalls::setKernelArgSVMPointer),
-          entry("clSetKernelExecInfo", "pilp:i", KernelCalls::setKernelExecInfo),
+          entry("clSetKernelExecInfo", "pilp:i", ExecutionInfo::setKernelExecInfo),
           entry("clGetKernelSubGroupInfoKHR", "ppilplpp:i", SubGroupCalls::getKernelSubGroupInfo),
           entry("clCloneKernel", "pe:p", KernelCalls::cloneKernel),
           entry("clCreateProgramWithIL", "pple:p", ProgramCalls::createProgramWithIL),
@@ -217,7 +220,32 @@ final class Entries {
           extra(
               "clCreateCommandQueueWithPropertiesKHR",
               "pppe:p",
-              QueueCalls::createCommandQueueWithProperties));
+              QueueCalls::createCommandQueueWithProperties),
+          extra(
+              "clCreateBufferWithPropertiesINTEL",
+              "ppllpe:p",
+              MemoryCalls::createBufferWithPropertiesIntel),
+          extra("clHostMemAllocINTEL", "pplie:p", UsmCalls::hostMemAlloc),
+          extra("clDeviceMemAllocINTEL", "ppplie:p", UsmCalls::deviceMemAlloc),
+          extra("clSharedMemAllocINTEL", "ppplie:p", UsmCalls::sharedMemAlloc),
+          extra("clMemFreeINTEL", "pp:i", UsmCalls::memFree),
+          extra("clMemBlockingFreeINTEL", "pp:i", UsmCalls::memBlockingFree),
+          extra("clGetMemAllocInfoINTEL", "ppilpp:i", UsmCalls::getMemAllocInfo),
+          extra("clSetKernelArgMemPointerINTEL", "pip:i", ExecutionInfo::setKernelArgMemPointer),
+          extra("clEnqueueMemsetINTEL", "ppilipp:i", UsmCalls::enqueueMemset),
+          extra("clEnqueueMemFillINTEL", "pppllipp:i", UsmCalls::enqueueMemFill),
+          extra("clEnqueueMemcpyINTEL", "pipplipp:i", UsmCalls::enqueueMemcpy),
+          extra("clEnqueueMigrateMemINTEL", "ppllipp:i", UsmCalls::enqueueMigrateMem),
+          extra("clEnqueueMemAdviseINTEL", "ppliipp:i", UsmCalls::enqueueMemAdvise),
+          extra(
+              "clSetKernelArgDevicePointerEXT", "pil:i", ExecutionInfo::setKernelArgDevicePointer),
+          extra("clSVMAllocWithPropertiesKHR", "ppile:p", UnifiedSvmCalls::svmAllocWithProperties),
+          extra("clSVMFreeWithPropertiesKHR", "pplp:i", UnifiedSvmCalls::svmFreeWithProperties),
+          extra("clGetSVMPointerInfoKHR", "pppilpp:i", UnifiedSvmCalls::getSvmPointerInfo),
+          extra(
+              "clGetSVMSuggestedTypeIndexKHR",
+              "pllplp:i",
+              UnifiedSvmCalls::getSvmSuggestedTypeIndex));
 
   static final List<Entry> ALL =
       Stream.of(OWN, CommandBufferEntries.ALL, QueueExtensionEntries.ALL)

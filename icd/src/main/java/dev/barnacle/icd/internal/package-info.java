@@ -5,6 +5,6 @@
  *
  * <p>Begin with {@link Driver} and {@link Entries}.
  *
- * <p>May use: abi, process, handle, query, call.
+ * <p>May use: abi, process, handle, query, call, svm.
  */
 package dev.barnacle.icd.internal;

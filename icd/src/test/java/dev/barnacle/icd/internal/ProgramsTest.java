@@ -409,6 +409,50 @@ class ProgramsTest {
   }
 
   @Test
+  void theUserGivesNames() throws Exception {
+    String program = compiled("names").toString();
+    Result own = run(List.of(program));
+    assertTrue(
+        own.output().matches("Barnacle\nThe Barnacle project\nBarnacle simd on .*\nThe .*\n"),
+        own::toString);
+    Result given =
+        run(
+            List.of(program),
+            "BARNACLE_PLATFORM_NAME",
+            "Intel(R) OpenCL",
+            "BARNACLE_PLATFORM_VENDOR",
+            "",
+            "BARNACLE_DEVICE_NAME",
+            " Intel(R)\nGraphics ",
+            "BARNACLE_DEVICE_VENDOR",
+            "Intel");
+    assertEquals(
+        new Result(0, "Intel(R) OpenCL\nThe Barnacle project\nIntel(R) Graphics\nIntel\n", ""),
+        given);
+  }
+
+  @Test
+  void underWatchUnifiedSharedMemoryIsFreedBehindItsKernels() throws Exception {
+    Finding freed = onlyFinding("usm_free");
+    assertEquals(FindingKind.USE_AFTER_FREE, freed.kind());
+    assertEquals(
+        "clMemFreeINTEL frees 256 bytes that kernel 'fill' may still write", freed.message());
+    assertEquals("device USM allocation 1", freed.object());
+  }
+
+  @Test
+  void underWatchAKernelIsSaidWhatItReaches() throws Exception {
+    Finding undeclared = onlyFinding("usm_indirect");
+    assertEquals(FindingKind.UNDECLARED_ACCESS, undeclared.kind());
+    assertEquals(
+        "read of a shared USM allocation that the kernel is not said to access",
+        undeclared.message());
+    assertTrue(
+        undeclared.suggestion().contains("CL_KERNEL_EXEC_INFO_INDIRECT_SHARED_ACCESS_INTEL"),
+        undeclared::toString);
+  }
+
+  @Test
   void underWatchAnImageIsReadOnlyOrWriteOnly() throws Exception {
     Finding both = onlyFinding("image_conflict");
     assertEquals(FindingKind.INVALID_ARGUMENT, both.kind());

@@ -72,6 +72,34 @@ class QueriesTest extends ObjectTests {
     return true;
   }
 
+  private static int deviceNumber(int parameter) {
+    assertEquals(
+        0,
+        objects.shim.status(
+            "clGetDeviceInfo",
+            objects.get("cl_device_id"),
+            parameter,
+            8,
+            objects.out.address(),
+            0));
+    return objects.number();
+  }
+
+  /**
+   * {@code cl_intel_device_attribute_query}: nodes, caches, cores and threads are all there are.
+   */
+  @Test
+  void attributesAreThoseOfTheProcessors() {
+    int product = 1;
+    for (int parameter = 0x4252; parameter <= 0x4255; parameter++) {
+      assertTrue(deviceNumber(parameter) >= 1);
+      product *= deviceNumber(parameter);
+    }
+    assertTrue(product >= deviceNumber(0x1002));
+    assertEquals(0, deviceNumber(0x4256));
+    assertEquals(deviceNumber(0x4251), deviceNumber(0x4251));
+  }
+
   @Test
   void versionsSayOpenCl30() {
     objects.shim.status(

@@ -38,6 +38,16 @@ class WrongArgumentsTest extends ObjectTests {
           Map.entry("clSetDefaultDeviceCommandQueue", ErrorCode.CL_INVALID_CONTEXT),
           Map.entry("clGetSupportedImageFormats", ErrorCode.CL_INVALID_CONTEXT),
           Map.entry("clUnloadPlatformCompiler", ErrorCode.CL_INVALID_PLATFORM),
+          Map.entry("clHostMemAllocINTEL", ErrorCode.CL_INVALID_CONTEXT),
+          Map.entry("clDeviceMemAllocINTEL", ErrorCode.CL_INVALID_CONTEXT),
+          Map.entry("clSharedMemAllocINTEL", ErrorCode.CL_INVALID_CONTEXT),
+          Map.entry("clMemFreeINTEL", ErrorCode.CL_INVALID_CONTEXT),
+          Map.entry("clMemBlockingFreeINTEL", ErrorCode.CL_INVALID_CONTEXT),
+          Map.entry("clGetMemAllocInfoINTEL", ErrorCode.CL_INVALID_CONTEXT),
+          Map.entry("clSVMAllocWithPropertiesKHR", ErrorCode.CL_INVALID_CONTEXT),
+          Map.entry("clSVMFreeWithPropertiesKHR", ErrorCode.CL_INVALID_CONTEXT),
+          Map.entry("clGetSVMPointerInfoKHR", ErrorCode.CL_INVALID_CONTEXT),
+          Map.entry("clGetSVMSuggestedTypeIndexKHR", ErrorCode.CL_INVALID_CONTEXT),
           Map.entry("clCreateKernel", ErrorCode.CL_INVALID_PROGRAM),
           Map.entry("clCreateKernelsInProgram", ErrorCode.CL_INVALID_PROGRAM),
           Map.entry("clCloneKernel", ErrorCode.CL_INVALID_KERNEL));
@@ -195,7 +205,7 @@ class WrongArgumentsTest extends ObjectTests {
             e ->
                 !e.name()
                     .matches(
-                        ".*(Release|Retain|BuildProgram|CreateProgram|Callback|CompileProgram|LinkProgram|NativeKernel|SVM).*"))
+                        ".*(Release|Retain|BuildProgram|CreateProgram|Callback|CompileProgram|LinkProgram|NativeKernel|SVM|Mem(cpy|Fill|set)INTEL).*"))
         .map(entry -> dynamicTest(entry.name(), () -> random(entry)));
   }
 

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -38,6 +39,26 @@ public final class HostCpu {
       return armName(root, read(root, CPUINFO, MOST_BYTES));
     }
     return value(first, MODEL, 0).orElseGet(() -> System.getProperty("os.arch"));
+  }
+
+  /**
+   * Returns the first processor's generation, the most significant number first: of x86-64 its
+   * family, model and stepping, of AArch64 the architecture, variant and revision; zeros where the
+   * system does not tell.
+   */
+  public static List<Integer> generation() {
+    return generation(Path.of("/"));
+  }
+
+  /** Returns the same of the system with this root. */
+  public static List<Integer> generation(Path root) {
+    String first = read(root, CPUINFO, FIRST_BYTES);
+    boolean isArm = value(first, IMPLEMENTER, 0).isPresent();
+    List<String> names =
+        isArm
+            ? List.of("CPU architecture", "CPU variant", "CPU revision")
+            : List.of("cpu family", "model\t", "stepping");
+    return names.stream().map(n -> number(value(first, n, 0)).orElse(0)).toList();
   }
 
   /** Returns the names of all kinds of AArch64 processors, in the order that Linux lists them. */

@@ -22,6 +22,7 @@ public final class Lifetime implements References {
   private final ErrorCode codeWhenClosed;
   private final String what;
   private final Runnable free;
+  private final @Nullable Runnable begun;
   private final Use use = this::endUse;
   private final Use attachment = this::endAttachment;
   private @Nullable Callback callbacks;
@@ -42,14 +43,33 @@ public final class Lifetime implements References {
    * @param free called once
    */
   public Lifetime(ErrorCode codeWhenClosed, String what, Runnable free) {
+    this(codeWhenClosed, what, free, null);
+  }
+
+  private Lifetime(ErrorCode codeWhenClosed, String what, Runnable free, @Nullable Runnable begun) {
     this.codeWhenClosed = codeWhenClosed;
     this.what = what;
     this.free = free;
+    this.begun = begun;
+  }
+
+  /**
+   * Makes one that is nothing but its uses and need not be closed.
+   *
+   * @param begun called when there is a first use; it must enter no other lifetime
+   * @param ended called when there is none any more, after which there may be a first one again
+   */
+  public static Lifetime ofUses(
+      ErrorCode codeWhenClosed, String what, Runnable begun, Runnable ended) {
+    return new Lifetime(codeWhenClosed, what, ended, begun);
   }
 
   /** Begins a use, which ends by closing the result, once. */
   public synchronized Use use() {
     check();
+    if (begun != null && uses == 0) {
+      begun.run();
+    }
     uses++;
     return use;
   }
@@ -160,10 +180,16 @@ public final class Lifetime implements References {
   }
 
   private void endUse() {
+    boolean isLast;
     synchronized (this) {
       uses--;
+      isLast = begun != null && uses == 0;
     }
-    freeIfUnused();
+    if (isLast) {
+      free.run();
+    } else {
+      freeIfUnused();
+    }
   }
 
   private void endAttachment() {

@@ -17,6 +17,8 @@ public final class ContextMemory {
   /** The command whose function of the program a thread runs. */
   private static final ScopedValue<Turn> TURN = ScopedValue.newInstance();
 
+  private static final long MARGIN = 4096;
+
   private final DeviceMemory device;
   private final @Nullable CommandWatch watch;
   private final AtomicLong allocated = new AtomicLong();
@@ -31,6 +33,14 @@ public final class ContextMemory {
   public ContextMemory(DeviceMemory device, @Nullable CommandWatch watch) {
     this.device = device;
     this.watch = watch;
+  }
+
+  /**
+   * Returns how many bytes around shared memory are to be nobody's, so that an access that leaves
+   * it is noticed: kernels have its addresses as they are.
+   */
+  public long margin() {
+    return watch == null ? 0 : MARGIN;
   }
 
   /** Throws CL_INVALID_BUFFER_SIZE if no memory object can have that size. */
@@ -115,8 +125,14 @@ public final class ContextMemory {
     }
   }
 
-  /** Is told that the host frees shared virtual memory. */
-  public void freedByHost(long address, long byteSize) {
+  /**
+   * Is told that the host frees shared memory.
+   *
+   * @param function what it calls
+   */
+  public void freedByHost(String function, MemorySegment memory) {
+    long address = memory.address();
+    long byteSize = memory.byteSize();
     if (watch == null) {
       return;
     }
@@ -125,7 +141,7 @@ public final class ContextMemory {
       CommandWatch.frees(command, address, byteSize);
       watch.accessed(command);
     } else {
-      watch.hostFrees("clSVMFree", address, byteSize);
+      watch.hostFrees(function, address, byteSize);
     }
   }
 }

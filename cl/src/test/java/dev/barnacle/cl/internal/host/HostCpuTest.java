@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -78,6 +79,16 @@ class HostCpuTest {
         "Arm AArch64 processor 0xdff of Raspberry Pi 9 Model C Rev 1.0",
         name(arm(0, "0x41", "0xdff")));
     assertEquals("Arm Cortex-A72", name(arm(0, "0x41", "0xd08")));
+  }
+
+  @Test
+  void generationsAreNumbers() throws IOException {
+    write("proc/cpuinfo", "cpu family\t: 25\nmodel\t\t: 17\nmodel name\t: 9\nstepping\t: 1\n");
+    assertEquals(List.of(25, 17, 1), HostCpu.generation(root));
+    write("proc/cpuinfo", arm(0, "0x41", "0xd0c"));
+    assertEquals(List.of(8, 3, 1), HostCpu.generation(root));
+    write("proc/cpuinfo", "processor\t: 0\nstepping\t: unknown\n");
+    assertEquals(List.of(0, 0, 0), HostCpu.generation(root));
   }
 
   @Test

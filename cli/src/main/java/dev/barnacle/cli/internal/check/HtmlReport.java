@@ -319,6 +319,7 @@ public final class HtmlReport {
       case BARRIER_DIVERGENCE, NO_PROGRESS, TIMEOUT -> "barrier";
       case OUT_OF_BOUNDS,
           USE_AFTER_FREE,
+          UNDECLARED_ACCESS,
           MISALIGNED,
           NULL_DEREFERENCE,
           WRITE_TO_CONSTANT,

@@ -192,7 +192,7 @@ public final class BufferCommands {
   }
 
   /** Checks {@code cl_mem_migration_flags}. */
-  static void checkMigration(long flags) {
+  public static void checkMigration(long flags) {
     if ((flags & ~(CL_MIGRATE_MEM_OBJECT_HOST | CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED)) != 0) {
       throw new ClException(ErrorCode.CL_INVALID_VALUE, "migration flags " + flags);
     }

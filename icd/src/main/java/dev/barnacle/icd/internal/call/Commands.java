@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** What all commands have in common: the events that they wait for, and their own. */
-final class Commands {
+public final class Commands {
   private Commands() {}
 
   /**
@@ -23,7 +23,7 @@ final class Commands {
    *
    * @param first the position of {@code num_events_in_wait_list}; the list comes next
    */
-  static List<Event> waitList(long arguments, int first) {
+  public static List<Event> waitList(long arguments, int first) {
     int count = i(arguments, first);
     long list = p(arguments, first + 1);
     if (count == 0 && list == 0) {
@@ -51,7 +51,7 @@ final class Commands {
    *
    * @param place where its handle goes, or 0
    */
-  static long give(Event event, QueueHandle queue, long place) {
+  public static long give(Event event, QueueHandle queue, long place) {
     return give(event, queue, place, event.commandType().value());
   }
 
@@ -67,7 +67,7 @@ final class Commands {
   }
 
   /** Waits for a command if the call is a blocking one, and gives the program its event. */
-  static long give(Event event, QueueHandle queue, long place, boolean blocking) {
+  public static long give(Event event, QueueHandle queue, long place, boolean blocking) {
     if (!blocking) {
       return give(event, queue, place);
     }

@@ -2,7 +2,6 @@ package dev.barnacle.icd.internal.call;
 
 import static dev.barnacle.icd.internal.abi.Arguments.i;
 import static dev.barnacle.icd.internal.abi.Arguments.p;
-import static dev.barnacle.icd.internal.abi.Cl.*;
 
 import dev.barnacle.cl.ClException;
 import dev.barnacle.cl.ErrorCode;
@@ -14,7 +13,6 @@ import dev.barnacle.cl.Platform;
 import dev.barnacle.cl.Program;
 import dev.barnacle.cl.SvmPointer;
 import dev.barnacle.icd.internal.abi.Native;
-import dev.barnacle.icd.internal.handle.ContextHandle;
 import dev.barnacle.icd.internal.handle.Handles;
 import dev.barnacle.icd.internal.handle.KernelHandle;
 import dev.barnacle.icd.internal.handle.ProgramHandle;
@@ -141,21 +139,14 @@ public final class KernelCalls {
 
   /** Sets an argument as {@code clSetKernelArgSVMPointer} does. */
   static void setPointer(KernelArguments arguments, KernelParameter parameter, long pointer) {
-    if (parameter.kind() != KernelParameter.Kind.GLOBAL
-        && parameter.kind() != KernelParameter.Kind.CONSTANT) {
+    if (!takesPointer(parameter)) {
       throw wrong(ErrorCode.CL_INVALID_ARG_VALUE, parameter, "is no pointer to global memory");
     }
     arguments.set(parameter.index(), new SvmPointer(pointer));
   }
 
-  public static long setKernelExecInfo(long a) {
-    setExecInfo(Handles.kernel(p(a, 0)).context(), i(a, 1), p(a, 2), p(a, 3));
-    return 0;
-  }
-
-  /** Takes a hint as {@code clSetKernelExecInfo} does. */
-  static void setExecInfo(ContextHandle context, int parameter, long size, long value) {
-    boolean systemSvm = context.devices().stream().anyMatch(d -> d.device().systemSvm());
-    SvmCalls.setExecInfo(parameter, size, value, systemSvm);
+  static boolean takesPointer(KernelParameter parameter) {
+    return parameter.kind() == KernelParameter.Kind.GLOBAL
+        || parameter.kind() == KernelParameter.Kind.CONSTANT;
   }
 }

@@ -3,6 +3,7 @@ package dev.barnacle.icd.internal.call;
 import static dev.barnacle.icd.internal.abi.Arguments.i;
 import static dev.barnacle.icd.internal.abi.Arguments.p;
 import static dev.barnacle.icd.internal.abi.Cl.*;
+import static dev.barnacle.icd.internal.abi.SharedMemoryCl.*;
 
 import dev.barnacle.cl.Buffer;
 import dev.barnacle.cl.ClException;
@@ -19,6 +20,7 @@ import dev.barnacle.icd.internal.handle.Handles;
 import dev.barnacle.icd.internal.handle.MemoryHandle;
 import dev.barnacle.icd.internal.query.Info;
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -26,6 +28,9 @@ import java.util.Set;
 /** Memory objects and buffers (OpenCL API, 5.2 and 5.5). */
 public final class MemoryCalls {
   static final Properties NONE = new Properties(new long[0], Map.of());
+
+  /** The properties that buffers can have. */
+  private static final Set<Integer> BUFFER = Set.of(CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT);
 
   private MemoryCalls() {}
 
@@ -35,14 +40,38 @@ public final class MemoryCalls {
 
   public static long createBufferWithProperties(long a) {
     ContextHandle context = Handles.context(p(a, 0));
-    return create(context, properties(p(a, 1)), p(a, 2), p(a, 3), p(a, 4));
+    return create(context, properties(p(a, 1), BUFFER), p(a, 2), p(a, 3), p(a, 4));
   }
 
-  /** Reads the properties of a memory object, of which there are none that it could have. */
+  public static long createBufferWithPropertiesIntel(long a) {
+    ContextHandle context = Handles.context(p(a, 0));
+    try {
+      return create(context, properties(p(a, 1), BUFFER), p(a, 2), p(a, 3), p(a, 4));
+    } catch (ClException e) {
+      throw e.code() == ErrorCode.CL_INVALID_PROPERTY
+          ? new ClException(ErrorCode.CL_INVALID_VALUE, e.detail(), e) // as that extension has it
+          : e;
+    }
+  }
+
+  /** Reads the properties of a memory object that can have none. */
   static Properties properties(long list) {
+    return properties(list, Set.of());
+  }
+
+  /** Reads the properties of a memory object, each of them a {@code cl_bool}. */
+  private static Properties properties(long list, Set<Integer> known) {
     Properties properties = Properties.read(list, ErrorCode.CL_INVALID_PROPERTY);
-    if (!properties.values().isEmpty()) {
-      throw new ClException(ErrorCode.CL_INVALID_PROPERTY, "unknown memory properties");
+    for (Map.Entry<Long, Long> one : properties.values().entrySet()) {
+      if (!known.contains(Properties.small(one.getKey()))
+          || (one.getValue() != 0 && one.getValue() != 1)) {
+        throw new ClException(
+            ErrorCode.CL_INVALID_PROPERTY,
+            "no property of a memory object: 0x"
+                + Long.toHexString(one.getKey())
+                + " of "
+                + one.getValue());
+      }
     }
     return properties;
   }
@@ -54,7 +83,12 @@ public final class MemoryCalls {
       checkFits(context, size, hostPointer);
     }
     MemorySegment host = hostPointer == 0 ? null : Native.at(hostPointer, Math.max(size, 0));
-    Buffer buffer = context.context().buffer(flags, size, host);
+    boolean addressed =
+        properties.values().getOrDefault((long) CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT, 0L) != 0;
+    Buffer buffer =
+        addressed
+            ? context.context().addressedBuffer(flags, size, host)
+            : context.context().buffer(flags, size, host);
     if (host == null) {
       buffer.undefineContents();
     }
@@ -146,9 +180,20 @@ public final class MemoryCalls {
       case CL_MEM_USES_SVM_POINTER ->
           out.bool(memory.object() instanceof Buffer buffer && buffer.usesSvm());
       case CL_MEM_PROPERTIES -> out.longs(creation.properties().words());
+      case CL_MEM_DEVICE_ADDRESS_EXT -> out.longs(addresses(memory));
       default -> throw Info.unknown(parameter);
     }
     return 0;
+  }
+
+  /** Returns a buffer's address on each device of its context: all have one memory. */
+  private static long[] addresses(MemoryHandle memory) {
+    if (!(memory.object() instanceof Buffer buffer)) {
+      throw new ClException(ErrorCode.CL_INVALID_OPERATION, "an image has no device address");
+    }
+    long[] addresses = new long[memory.context().devices().size()];
+    Arrays.fill(addresses, buffer.deviceAddress());
+    return addresses;
   }
 
   public static long setMemObjectDestructorCallback(long a) {

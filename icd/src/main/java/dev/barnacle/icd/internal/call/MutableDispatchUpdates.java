@@ -151,8 +151,9 @@ final class MutableDispatchUpdates {
     long hints = list(config, NUM_EXEC_INFOS, EXEC_INFO_LIST);
     for (int k = 0; k < Native.getInt(config + NUM_EXEC_INFOS); k++) {
       long one = hints + ELEMENT_BYTES * k;
-      KernelCalls.setExecInfo(
+      ExecutionInfo.set(
           command.buffer().context(),
+          arguments,
           Native.getInt(one),
           Native.getLong(one + 8),
           Native.getLong(one + 16));

@@ -3,16 +3,19 @@ package dev.barnacle.icd.internal.call;
 import static dev.barnacle.icd.internal.abi.Arguments.i;
 import static dev.barnacle.icd.internal.abi.Arguments.p;
 import static dev.barnacle.icd.internal.abi.Cl.*;
+import static dev.barnacle.icd.internal.abi.SharedMemoryCl.*;
 
 import dev.barnacle.cl.ClException;
 import dev.barnacle.cl.ErrorCode;
 import dev.barnacle.cl.Platform;
 import dev.barnacle.icd.internal.abi.DispatchTable;
 import dev.barnacle.icd.internal.abi.Native;
+import dev.barnacle.icd.internal.handle.DeviceHandle;
 import dev.barnacle.icd.internal.handle.PlatformHandle;
 import dev.barnacle.icd.internal.query.CommandBufferInfo;
 import dev.barnacle.icd.internal.query.Extensions;
 import dev.barnacle.icd.internal.query.Info;
+import dev.barnacle.icd.internal.query.SharedMemoryInfo;
 
 /** The platform (OpenCL API, 4.1), and what belongs to no object. */
 public final class PlatformCalls {
@@ -40,11 +43,13 @@ public final class PlatformCalls {
       case CL_PLATFORM_PROFILE -> out.string("FULL_PROFILE");
       case CL_PLATFORM_VERSION -> out.string(Platform.VERSION);
       case CL_PLATFORM_NUMERIC_VERSION -> out.int32(Extensions.OPENCL_3_0);
-      case CL_PLATFORM_NAME -> out.string(Platform.NAME);
-      case CL_PLATFORM_VENDOR -> out.string(Platform.VENDOR);
+      case CL_PLATFORM_NAME -> out.string(Platform.name());
+      case CL_PLATFORM_VENDOR -> out.string(Platform.vendor());
       case CL_PLATFORM_EXTENSIONS -> out.string(Extensions.names(Extensions.all()));
       case CL_PLATFORM_EXTENSIONS_WITH_VERSION -> out.versions(Extensions.all());
       case CL_PLATFORM_HOST_TIMER_RESOLUTION -> out.int64(1);
+      case CL_PLATFORM_SVM_TYPE_CAPABILITIES_KHR ->
+          SharedMemoryInfo.writeTypes(DeviceHandle.root().device(), out);
       case CL_PLATFORM_ICD_SUFFIX_KHR -> out.string("BRNC");
       default -> {
         if (!CommandBufferInfo.platform(parameter, out)) {

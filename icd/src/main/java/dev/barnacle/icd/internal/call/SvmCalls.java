@@ -2,7 +2,6 @@ package dev.barnacle.icd.internal.call;
 
 import static dev.barnacle.icd.internal.abi.Arguments.i;
 import static dev.barnacle.icd.internal.abi.Arguments.p;
-import static dev.barnacle.icd.internal.abi.Cl.*;
 
 import dev.barnacle.cl.ClException;
 import dev.barnacle.cl.ErrorCode;
@@ -15,7 +14,6 @@ import dev.barnacle.icd.internal.abi.Native;
 import dev.barnacle.icd.internal.handle.ContextHandle;
 import dev.barnacle.icd.internal.handle.Handles;
 import dev.barnacle.icd.internal.handle.QueueHandle;
-import dev.barnacle.icd.internal.query.Info;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -100,7 +98,7 @@ public final class SvmCalls {
         queue.queue().svm().copy(to, from, Commands.waitList(a, 5)), queue, p(a, 7), i(a, 1) != 0);
   }
 
-  static MemorySegment memory(long address, long bytes) {
+  public static MemorySegment memory(long address, long bytes) {
     if (address == 0 || bytes < 0) {
       throw new ClException(ErrorCode.CL_INVALID_VALUE, bytes + " bytes at " + address);
     }
@@ -148,34 +146,5 @@ public final class SvmCalls {
         queue.queue().svm().migrate(pointers(p(a, 2), count), sizes, Commands.waitList(a, 5)),
         queue,
         p(a, 7));
-  }
-
-  /**
-   * Takes hints; kernels reach all memory of the process without them.
-   *
-   * @param systemSvm whether they do, as one of the hints says that they should
-   */
-  static void setExecInfo(int parameter, long size, long value, boolean systemSvm) {
-    boolean forgets = parameter == CL_KERNEL_EXEC_INFO_SVM_PTRS && size == 0;
-    if (value == 0 && !forgets) {
-      throw new ClException(ErrorCode.CL_INVALID_VALUE, "no value");
-    }
-    switch (parameter) {
-      case CL_KERNEL_EXEC_INFO_SVM_PTRS -> checkSize(size >= 0 && size % 8 == 0, size);
-      case CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM -> {
-        checkSize(size == 4, size);
-        if (Native.getInt(value) != 0 && !systemSvm) {
-          throw new ClException(
-              ErrorCode.CL_INVALID_OPERATION, "the device does not reach all of the process");
-        }
-      }
-      default -> throw Info.unknown(parameter);
-    }
-  }
-
-  private static void checkSize(boolean fits, long size) {
-    if (!fits) {
-      throw new ClException(ErrorCode.CL_INVALID_VALUE, "a value of " + size + " bytes");
-    }
   }
 }

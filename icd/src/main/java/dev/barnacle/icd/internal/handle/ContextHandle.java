@@ -16,6 +16,7 @@ public final class ContextHandle extends Handle {
   private final Properties properties;
   private final Notices notices;
   private final Map<DeviceHandle, DeviceQueueHandle> defaultQueues = new ConcurrentHashMap<>();
+  private final Allocations allocations = new Allocations();
 
   public ContextHandle(
       Context context, List<DeviceHandle> devices, Properties properties, Notices notices) {
@@ -37,6 +38,11 @@ public final class ContextHandle extends Handle {
 
   public Properties properties() {
     return properties;
+  }
+
+  /** Returns its unified shared memory. */
+  public Allocations allocations() {
+    return allocations;
   }
 
   /** Returns what is to be told of errors. */

@@ -50,6 +50,8 @@ public final class DeviceInfo {
         && !identity(handle, parameter, out)
         && !limits(handle.device(), parameter, out)
         && !memory(handle.device(), parameter, out)
+        && !SharedMemoryInfo.write(handle.device(), parameter, out)
+        && !IntelAttributes.write(handle, parameter, out)
         && !arithmetic(handle.device(), parameter, out)
         && !versions(parameter, out)
         && !images(handle.device().images(), parameter, out)
@@ -286,6 +288,7 @@ public final class DeviceInfo {
     all.add(new Info.NameVersion(VERSION_1_0, "cl_khr_il_program"));
     all.add(new Info.NameVersion(VERSION_1_0, "cl_khr_spirv_no_integer_wrap_decoration"));
     all.add(new Info.NameVersion(VERSION_1_0, "cl_khr_spirv_linkonce_odr"));
+    all.addAll(Extensions.ofDevices());
     for (String name : Platform.languageExtensions()) {
       int version = name.equals("cl_khr_integer_dot_product") ? VERSION_2_0 : VERSION_1_0;
       all.add(new Info.NameVersion(version, name));

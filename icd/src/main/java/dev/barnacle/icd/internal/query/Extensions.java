@@ -17,7 +17,21 @@ public final class Extensions {
   private static final List<Info.NameVersion> ALL =
       Stream.of(OWN, CommandBufferInfo.extensions()).flatMap(List::stream).toList();
 
+  /** Those of memory by addresses and the like, which devices have. */
+  private static final List<Info.NameVersion> OF_DEVICES =
+      List.of(
+          new Info.NameVersion(1 << 22 | 2 << 12, "cl_intel_unified_shared_memory"),
+          new Info.NameVersion(1 << 22, "cl_intel_create_buffer_with_properties"),
+          new Info.NameVersion(1 << 22, "cl_intel_device_attribute_query"),
+          new Info.NameVersion(1 << 22 | 2, "cl_ext_buffer_device_address"),
+          new Info.NameVersion(9 << 12, "cl_khr_unified_svm"));
+
   private Extensions() {}
+
+  /** Returns those that devices have and the platform has not. */
+  static List<Info.NameVersion> ofDevices() {
+    return OF_DEVICES;
+  }
 
   /** Returns the platform's. */
   public static List<Info.NameVersion> all() {

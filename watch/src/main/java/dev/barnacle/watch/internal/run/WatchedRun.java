@@ -2,6 +2,7 @@ package dev.barnacle.watch.internal.run;
 
 import dev.barnacle.engine.Launch;
 import dev.barnacle.engine.NdRange;
+import dev.barnacle.engine.SharedMemory;
 import dev.barnacle.watch.FindingKind;
 import dev.barnacle.watch.WatchOptions;
 import dev.barnacle.watch.command.CommandNode;
@@ -24,6 +25,7 @@ import dev.barnacle.watch.internal.words.FaultWords;
 import dev.barnacle.watch.internal.words.Findings;
 import dev.barnacle.watch.internal.words.ProgramText;
 import java.lang.foreign.Arena;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import org.jspecify.annotations.Nullable;
@@ -113,12 +115,17 @@ public final class WatchedRun {
             || (schedules() == 1 && hasAtomics() && WatchedLaunch.isSmall(launch.range()));
   }
 
+  /** Returns the shared memory that pointers in memory may point into, whether they may or not. */
+  private List<SharedMemory> reachable() {
+    return launch.shared().stream().filter(m -> m.state() != SharedMemory.State.FREED).toList();
+  }
+
   /** Runs the launch; the findings are told. */
   public void run(ExecutorService pool) {
     int schedules = schedules();
     SavedBuffers saved =
         schedules > 1
-            ? SavedBuffers.of(launch.arguments(), launch.shared(), memory.objects(), unset)
+            ? SavedBuffers.of(launch.arguments(), reachable(), memory.objects(), unset)
             : null;
     boolean automatic = options.schedules() == WatchOptions.AUTOMATIC;
     long start = System.nanoTime();
@@ -201,7 +208,7 @@ public final class WatchedRun {
           new BoundArguments(
               code,
               launch.arguments(),
-              launch.shared(),
+              reachable(),
               memory.objects(),
               unset,
               detector,

@@ -77,7 +77,8 @@ final class AccessAdvice {
             ? "the image was made without contents (clCreateImage without CL_MEM_COPY_HOST_PTR or"
                 + " CL_MEM_USE_HOST_PTR)"
             : object.atomicsAreShared
-                ? "shared virtual memory has no contents when it is allocated (clSVMAlloc)"
+                ? "shared memory has no contents when it is allocated (clSVMAlloc,"
+                    + " clDeviceMemAllocINTEL)"
                 : "the buffer was made without contents (clCreateBuffer without"
                     + " CL_MEM_COPY_HOST_PTR or CL_MEM_USE_HOST_PTR)";
     return made + ", and no command and no kernel has written this part since";
@@ -88,7 +89,7 @@ final class AccessAdvice {
     return object.naming.imageSizes() > 0
         ? "Fill the image before the launch (clEnqueueWriteImage, clEnqueueFillImage)."
         : object.atomicsAreShared
-            ? "Write the shared virtual memory before the launch, by the host or a kernel."
+            ? "Write the shared memory before the launch, by a command, a kernel or the host."
             : "Fill the buffer before the launch (CL_MEM_COPY_HOST_PTR, clEnqueueWriteBuffer,"
                 + " clEnqueueFillBuffer), or let a kernel write it first.";
   }

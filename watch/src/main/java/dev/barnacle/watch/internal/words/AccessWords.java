@@ -27,10 +27,17 @@ final class AccessWords {
     return switch (fault) {
       case AccessFault.Freed f ->
           new FaultDescription(
-              verb(f) + " of shared virtual memory that has been freed",
+              verb(f) + " of " + f.memory().title() + " that has been freed",
               "",
-              "Free it behind the last kernel that uses it: with clEnqueueSVMFree, or with"
-                  + " clSVMFree after clFinish.");
+              SharedMemoryAdvice.freed(f.memory()));
+      case AccessFault.Undeclared f ->
+          new FaultDescription(
+              verb(f) + " of " + f.memory().title() + " that the kernel is not said to access",
+              FaultDescription.Target.of(f.object(), f.offset(), f.bytes()),
+              f.offset(),
+              "the pointer to it comes from memory: no argument points into it, and"
+                  + " clSetKernelExecInfo has not named it",
+              SharedMemoryAdvice.undeclared(f.memory()));
       case AccessFault.Null f -> nullPointer(f);
       case AccessFault.OtherSpace f ->
           new FaultDescription(

@@ -1,5 +1,6 @@
 package dev.barnacle.watch.internal.run.exec;
 
+import dev.barnacle.engine.SharedMemory;
 import dev.barnacle.ir.AddressSpace;
 import dev.barnacle.ir.InsertElement;
 import dev.barnacle.ir.Location;
@@ -38,11 +39,17 @@ final class AccessFaults {
   /** A pointer that points into no object of the memory that is accessed. */
   long badPointer(
       WorkItem item, long pointer, int bytes, int place, boolean writes, AddressSpace space) {
-    if (item.launch.isFreed(pointer)) {
+    SharedMemory.Kind freed = item.launch.freed(pointer);
+    WatchedObject left =
+        freed == null && Pointers.tag(pointer) == 0 ? item.launch.near(pointer) : null;
+    if (left != null) {
+      AccessFault.Block memory = AccessFault.Block.of(left);
+      outside(item, memory, pointer - left.address, bytes, place, writes);
+    } else if (freed != null) {
       bad(
           FindingKind.USE_AFTER_FREE,
           place,
-          () -> new AccessFault.Freed(access(item, place, writes), writes));
+          () -> new AccessFault.Freed(access(item, place, writes), writes, freed));
     } else if (Pointers.tag(pointer) == 0) {
       bad(
           FindingKind.NULL_DEREFERENCE,
@@ -134,7 +141,15 @@ final class AccessFaults {
   /** An access that leaves its object or writes what may not be written. */
   void outside(
       WorkItem item, WatchedObject object, long offset, long bytes, int place, boolean writes) {
-    if (isForbidden(object, offset, bytes)) {
+    SharedMemory.Kind undeclared = object.undeclared;
+    if (isForbidden(object, offset, bytes) && undeclared != null) {
+      bad(
+          FindingKind.UNDECLARED_ACCESS,
+          place,
+          () ->
+              new AccessFault.Undeclared(
+                  access(item, place, writes), writes, object, offset, bytes, undeclared));
+    } else if (isForbidden(object, offset, bytes)) {
       bad(
           writes ? FindingKind.WRITE_TO_CONSTANT : FindingKind.READ_OF_WRITE_ONLY,
           place,

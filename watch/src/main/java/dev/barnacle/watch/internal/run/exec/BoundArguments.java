@@ -2,6 +2,7 @@ package dev.barnacle.watch.internal.run.exec;
 
 import dev.barnacle.engine.Argument;
 import dev.barnacle.engine.EngineException;
+import dev.barnacle.engine.SharedMemory;
 import dev.barnacle.ir.AddressSpace;
 import dev.barnacle.ir.KernelInfo;
 import dev.barnacle.ir.Parameter;
@@ -34,6 +35,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The arguments of a launch as kernels see them: words, one a lane, and the objects that pointers
@@ -43,6 +45,9 @@ import java.util.TreeMap;
 public final class BoundArguments {
   /** Where {@code checked} lies in the library's {@code struct image}, in bytes. */
   private static final long IMAGE_CHECKED = 20;
+
+  /** From how many bytes on a pointer has not left the block of shared memory next to it. */
+  private static final long FAR = 1L << 20;
 
   /** Where {@code texel_bytes} lies there. */
   private static final long IMAGE_TEXEL_BYTES = 48;
@@ -76,7 +81,7 @@ public final class BoundArguments {
   /**
    * Binds arguments.
    *
-   * @param reachable shared virtual memory that no argument need point into
+   * @param reachable shared memory that no argument need point into
    * @param variables the program's variables
    * @param unset which bytes of memory objects nobody has written before
    * @param arena of the launch, for descriptions of images
@@ -85,7 +90,7 @@ public final class BoundArguments {
   public BoundArguments(
       KernelCode code,
       List<Argument> arguments,
-      List<MemorySegment> reachable,
+      List<SharedMemory> reachable,
       List<WatchedObject> variables,
       UnsetMemory unset,
       RaceDetector detector,
@@ -116,7 +121,7 @@ public final class BoundArguments {
     for (Parameter parameter : parameters) {
       bind(parameter, arguments.get(parameter.index()));
     }
-    reachable.forEach(b -> block(Naming.of("shared virtual memory"), b));
+    reachable.forEach(this::block);
   }
 
   private WatchedObject withShadow(WatchedObject variable) {
@@ -137,7 +142,7 @@ public final class BoundArguments {
   }
 
   /** Makes a shadow for each stretch of memory that arguments point into. */
-  private void share(List<Argument> arguments, List<MemorySegment> reachable) {
+  private void share(List<Argument> arguments, List<SharedMemory> reachable) {
     record Use(MemorySegment memory, boolean written, boolean image) {}
     List<Use> uses = new ArrayList<>();
     for (int i = 0; i < arguments.size(); i++) {
@@ -153,7 +158,7 @@ public final class BoundArguments {
       }
     }
     boolean writes = code.facts().writes().contains(true);
-    reachable.forEach(b -> uses.add(new Use(b, writes, false)));
+    reachable.forEach(b -> uses.add(new Use(b.memory(), writes, false)));
     uses.sort((a, b) -> Long.compare(a.memory().address(), b.memory().address()));
     long start = 0;
     long end = 0;
@@ -299,6 +304,9 @@ public final class BoundArguments {
   }
 
   private long shared(Parameter parameter, Argument.Shared pointer) {
+    if (pointer.block().equals(MemorySegment.NULL)) {
+      return pointer.address();
+    }
     if (pointer.block().byteSize() == 0) {
       throw invalid(
           "argument "
@@ -310,16 +318,25 @@ public final class BoundArguments {
               + " points to memory of the system, whose bounds are unknown: accesses to it"
               + " can't be checked");
     }
-    block(Naming.of(parameter.name()), pointer.block());
+    MemorySegment block = pointer.block();
+    if (!blocks.containsKey(block.address())) {
+      boolean svm = pointer.kind() != SharedMemory.Kind.BUFFER;
+      keep(block, memory(Naming.of(parameter.name()), block, kept(block, svm)));
+    }
     return pointer.address();
   }
 
-  /** Makes an object of shared virtual memory, once. */
-  private void block(Naming naming, MemorySegment block) {
+  /** Makes an object of shared memory, unless an argument points into it. */
+  private void block(SharedMemory shared) {
+    MemorySegment block = shared.memory();
     if (!blocks.containsKey(block.address())) {
-      long pointer = memory(naming, block, kept(block, true));
-      blocks.put(block.address(), new Block(block.address() + block.byteSize(), pointer));
+      boolean svm = shared.kind() != SharedMemory.Kind.BUFFER;
+      keep(block, add(WatchedObject.of(shared, kept(block, svm))));
     }
+  }
+
+  private void keep(MemorySegment block, long pointer) {
+    blocks.put(block.address(), new Block(block.address() + block.byteSize(), pointer));
   }
 
   /**
@@ -335,6 +352,21 @@ public final class BoundArguments {
     return entry == null || pointer >= entry.getValue().end()
         ? pointer
         : Pointers.add(entry.getValue().pointer(), pointer - entry.getKey());
+  }
+
+  /**
+   * Returns the block of shared memory that a pointer into none is next to, as one that has left
+   * it; null where there is none near by.
+   */
+  @Nullable WatchedObject near(long pointer) {
+    Map.Entry<Long, Block> below = blocks.floorEntry(pointer);
+    Map.Entry<Long, Block> above = blocks.ceilingEntry(pointer);
+    long behind = below == null ? FAR : pointer - below.getValue().end();
+    long before = above == null ? FAR : above.getKey() - pointer;
+    Map.Entry<Long, Block> nearest = behind <= before ? below : above;
+    return nearest == null || Math.min(behind, before) >= FAR
+        ? null
+        : globals.get(Pointers.object(nearest.getValue().pointer()));
   }
 
   private long struct(Parameter parameter, MemorySegment bytes) {

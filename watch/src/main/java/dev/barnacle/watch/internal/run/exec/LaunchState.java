@@ -3,6 +3,7 @@ package dev.barnacle.watch.internal.run.exec;
 import dev.barnacle.engine.Launch;
 import dev.barnacle.engine.NdRange;
 import dev.barnacle.engine.PrintfFormat;
+import dev.barnacle.engine.SharedMemory;
 import dev.barnacle.ir.AddressSpace;
 import dev.barnacle.ir.GlobalVariable;
 import dev.barnacle.ir.Instruction;
@@ -22,6 +23,7 @@ import java.lang.foreign.Arena;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /** What the threads of one launch share. */
 public final class LaunchState {
@@ -118,10 +120,19 @@ public final class LaunchState {
     return arguments.resolve(pointer);
   }
 
-  /** Tells whether a pointer is into shared virtual memory that was freed. */
-  boolean isFreed(long pointer) {
-    return launch.freed().stream()
-        .anyMatch(m -> pointer >= m.address() && pointer - m.address() < m.byteSize());
+  /** Returns the shared memory that a pointer into none has left; null if there is none near by. */
+  @Nullable WatchedObject near(long pointer) {
+    return arguments.near(pointer);
+  }
+
+  /** Returns the shared memory that a pointer is into and that was freed; null if there is none. */
+  SharedMemory.@Nullable Kind freed(long pointer) {
+    for (SharedMemory memory : launch.shared()) {
+      if (memory.state() == SharedMemory.State.FREED && memory.has(pointer)) {
+        return memory.kind();
+      }
+    }
+    return null;
   }
 
   /** Returns the work-items of a full sub-group. */

@@ -430,6 +430,7 @@ public final class Memory {
     if (at < 0
         || at > object.byteSize - bytes
         || ((object.address + at) & (bytes - 1)) != 0
+        || object.undeclared != null
         || (!object.writable && item.launch.atomic(place).access().kind().writes())) {
       return item.accessFaults().badAtomic(item, object, at, bytes, place);
     }

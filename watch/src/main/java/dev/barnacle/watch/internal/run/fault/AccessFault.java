@@ -1,5 +1,6 @@
 package dev.barnacle.watch.internal.run.fault;
 
+import dev.barnacle.engine.SharedMemory;
 import dev.barnacle.ir.AddressSpace;
 import dev.barnacle.ir.Location;
 import dev.barnacle.watch.FindingKind;
@@ -41,11 +42,26 @@ public sealed interface AccessFault extends Fault {
     }
   }
 
-  /** Shared virtual memory that has been freed. */
-  record Freed(Access access, boolean writes) implements AccessFault {
+  /** Shared memory that has been freed. */
+  record Freed(Access access, boolean writes, SharedMemory.Kind memory) implements AccessFault {
     @Override
     public FindingKind kind() {
       return FindingKind.USE_AFTER_FREE;
+    }
+  }
+
+  /** Shared memory that the kernel has not been said to access. */
+  record Undeclared(
+      Access access,
+      boolean writes,
+      WatchedObject object,
+      long offset,
+      long bytes,
+      SharedMemory.Kind memory)
+      implements AccessFault {
+    @Override
+    public FindingKind kind() {
+      return FindingKind.UNDECLARED_ACCESS;
     }
   }
 

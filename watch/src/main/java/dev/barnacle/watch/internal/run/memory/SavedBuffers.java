@@ -1,6 +1,7 @@
 package dev.barnacle.watch.internal.run.memory;
 
 import dev.barnacle.engine.Argument;
+import dev.barnacle.engine.SharedMemory;
 import dev.barnacle.watch.command.UnsetBytes;
 import dev.barnacle.watch.command.UnsetMemory;
 import java.lang.foreign.Arena;
@@ -23,7 +24,7 @@ public final class SavedBuffers {
 
   public static SavedBuffers of(
       List<Argument> arguments,
-      List<MemorySegment> shared,
+      List<SharedMemory> shared,
       List<WatchedObject> variables,
       UnsetMemory unset) {
     SavedBuffers saved = new SavedBuffers(unset);
@@ -37,7 +38,7 @@ public final class SavedBuffers {
         case Argument.Local _, Argument.Bytes _, Argument.Null _ -> {}
       }
     }
-    shared.forEach(s -> saved.save(s, arena));
+    shared.forEach(s -> saved.save(s.memory(), arena));
     for (WatchedObject variable : variables) {
       if (variable.writable) {
         saved.save(MemorySegment.ofAddress(variable.address).reinterpret(variable.byteSize), arena);

@@ -1,6 +1,7 @@
 package dev.barnacle.watch.internal.run.memory;
 
 import dev.barnacle.engine.Argument;
+import dev.barnacle.engine.SharedMemory;
 import dev.barnacle.ir.AddressSpace;
 import dev.barnacle.watch.command.UnsetBytes;
 import dev.barnacle.watch.internal.race.shadow.RaceShadow;
@@ -14,6 +15,9 @@ public final class WatchedObject {
   public final Naming naming;
   public final boolean writable;
   public final boolean readable;
+
+  /** What it is, where nothing says that the kernel accesses it; null elsewhere. */
+  public final SharedMemory.@Nullable Kind undeclared;
 
   /** Where its accesses are remembered; null where no race can be. */
   public final @Nullable RaceShadow races;
@@ -90,12 +94,39 @@ public final class WatchedObject {
       Naming naming,
       Kept kept,
       Argument.Access access) {
+    this(address, byteSize, space, naming, kept, access, null);
+  }
+
+  /** Makes an object of shared memory that no argument points into. */
+  public static WatchedObject of(SharedMemory shared, Kept kept) {
+    boolean declared = shared.state() == SharedMemory.State.REACHABLE;
+    return new WatchedObject(
+        shared.memory().address(),
+        shared.memory().byteSize(),
+        AddressSpace.GLOBAL,
+        Naming.of(shared.kind().title()),
+        kept,
+        declared ? shared.access() : Argument.Access.NONE,
+        declared ? null : shared.kind());
+  }
+
+  private WatchedObject(
+      long address,
+      long byteSize,
+      AddressSpace space,
+      Naming naming,
+      Kept kept,
+      Argument.Access access,
+      SharedMemory.@Nullable Kind undeclared) {
+    this.undeclared = undeclared;
     this.address = address;
     this.byteSize = byteSize;
     this.space = space;
     this.naming = naming;
-    this.writable = space != AddressSpace.CONSTANT && access != Argument.Access.READ_ONLY;
-    this.readable = access != Argument.Access.WRITE_ONLY;
+    this.writable =
+        space != AddressSpace.CONSTANT
+            && (access == Argument.Access.READ_WRITE || access == Argument.Access.WRITE_ONLY);
+    this.readable = access == Argument.Access.READ_WRITE || access == Argument.Access.READ_ONLY;
     this.races = kept.races();
     this.raceOffset = kept.raceOffset();
     this.written = kept.written();

@@ -1,0 +1,225 @@
+package dev.barnacle.icd.internal.svm;
+
+import static dev.barnacle.icd.internal.abi.Arguments.i;
+import static dev.barnacle.icd.internal.abi.Arguments.p;
+import static dev.barnacle.icd.internal.abi.SharedMemoryCl.*;
+
+import dev.barnacle.cl.ClException;
+import dev.barnacle.cl.ErrorCode;
+import dev.barnacle.cl.SvmAccess;
+import dev.barnacle.cl.SvmBlock;
+import dev.barnacle.cl.SvmType;
+import dev.barnacle.icd.internal.abi.Properties;
+import dev.barnacle.icd.internal.call.BufferCommands;
+import dev.barnacle.icd.internal.call.Commands;
+import dev.barnacle.icd.internal.call.SvmCalls;
+import dev.barnacle.icd.internal.handle.Allocations;
+import dev.barnacle.icd.internal.handle.ContextHandle;
+import dev.barnacle.icd.internal.handle.DeviceHandle;
+import dev.barnacle.icd.internal.handle.Handle;
+import dev.barnacle.icd.internal.handle.Handles;
+import dev.barnacle.icd.internal.handle.QueueHandle;
+import dev.barnacle.icd.internal.process.Waits;
+import dev.barnacle.icd.internal.query.Info;
+import java.lang.foreign.MemorySegment;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Unified shared memory ({@code cl_intel_unified_shared_memory}). */
+public final class UsmCalls {
+  private static final long PLACEMENT =
+      CL_MEM_ALLOC_INITIAL_PLACEMENT_DEVICE_INTEL | CL_MEM_ALLOC_INITIAL_PLACEMENT_HOST_INTEL;
+
+  /** Values of {@code cl_mem_advice_intel} that are reserved; 0 says nothing. */
+  private static final int FIRST_ADVICE = 0x4208;
+
+  private static final int LAST_ADVICE = 0x420F;
+
+  private UsmCalls() {}
+
+  public static long hostMemAlloc(long a) {
+    ContextHandle context = Handles.context(p(a, 0));
+    return allocate(context, null, SvmType.HOST, p(a, 1), p(a, 2), i(a, 3));
+  }
+
+  public static long deviceMemAlloc(long a) {
+    ContextHandle context = Handles.context(p(a, 0));
+    DeviceHandle device = context.device(p(a, 1));
+    return allocate(context, device, SvmType.DEVICE, p(a, 2), p(a, 3), i(a, 4));
+  }
+
+  public static long sharedMemAlloc(long a) {
+    ContextHandle context = Handles.context(p(a, 0));
+    DeviceHandle device = p(a, 1) == 0 ? null : context.device(p(a, 1));
+    return allocate(context, device, SvmType.SHARED, p(a, 2), p(a, 3), i(a, 4));
+  }
+
+  private static long allocate(
+      ContextHandle context,
+      @Nullable DeviceHandle device,
+      SvmType type,
+      long list,
+      long size,
+      int alignment) {
+    Properties properties = Properties.read(list, ErrorCode.CL_INVALID_PROPERTY);
+    long flags = flags(properties.values(), type);
+    return allocate(
+            context,
+            type,
+            Set.of(),
+            new Allocations.Request(device, flags, properties),
+            size,
+            Integer.toUnsignedLong(alignment))
+        .address();
+  }
+
+  /** Allocates memory, whose contents are undefined where the host can't write it. */
+  static SvmBlock allocate(
+      ContextHandle context,
+      SvmType type,
+      Set<SvmAccess> access,
+      Allocations.Request request,
+      long size,
+      long alignment) {
+    SvmBlock block;
+    try {
+      block = context.context().svm(type, access, size, alignment);
+    } catch (ClException e) {
+      throw e.code() == ErrorCode.CL_MEM_OBJECT_ALLOCATION_FAILURE
+          ? new ClException(ErrorCode.CL_OUT_OF_RESOURCES, e.detail(), e)
+          : e;
+    }
+    context.allocations().add(block, request);
+    if (!type.isOfHost()) {
+      block.undefineContents();
+    }
+    return block;
+  }
+
+  private static long flags(Map<Long, Long> properties, SvmType type) {
+    long flags = 0;
+    for (Map.Entry<Long, Long> property : properties.entrySet()) {
+      if (property.getKey() != CL_MEM_ALLOC_FLAGS_INTEL) {
+        throw new ClException(
+            ErrorCode.CL_INVALID_PROPERTY,
+            "no property of an allocation: 0x" + Long.toHexString(property.getKey()));
+      }
+      flags = property.getValue();
+    }
+    long allowed = CL_MEM_ALLOC_WRITE_COMBINED_INTEL | (type == SvmType.SHARED ? PLACEMENT : 0);
+    if ((flags & ~allowed) != 0 || (flags & PLACEMENT) == PLACEMENT) {
+      throw new ClException(
+          ErrorCode.CL_INVALID_PROPERTY,
+          "flags 0x" + Long.toHexString(flags) + " of an allocation of type " + type);
+    }
+    return flags;
+  }
+
+  public static long memFree(long a) {
+    allocation(Handles.context(p(a, 0)), p(a, 1)).ifPresent(SvmBlock::close);
+    return 0;
+  }
+
+  public static long memBlockingFree(long a) {
+    allocation(Handles.context(p(a, 0)), p(a, 1))
+        .ifPresent(block -> Waits.untilEnded(block::closeAndWait));
+    return 0;
+  }
+
+  /** Returns the allocation that begins at an address; none for null. */
+  private static Optional<SvmBlock> allocation(ContextHandle context, long address) {
+    if (address == 0) {
+      return Optional.empty();
+    }
+    Optional<SvmBlock> block = at(context, address).filter(b -> b.address() == address);
+    if (block.isEmpty()) {
+      throw new ClException(
+          ErrorCode.CL_INVALID_VALUE,
+          "no unified shared memory begins at 0x" + Long.toHexString(address));
+    }
+    return block;
+  }
+
+  private static Optional<SvmBlock> at(ContextHandle context, long address) {
+    return context.context().svmAt(address).filter(b -> b.type().isUsm() && !b.isClosed());
+  }
+
+  public static long getMemAllocInfo(long a) {
+    ContextHandle context = Handles.context(p(a, 0));
+    Optional<SvmBlock> block = at(context, p(a, 1));
+    Optional<Allocations.Request> request = block.map(context.allocations()::of);
+    int parameter = i(a, 2);
+    Info out = Info.of(a, 3);
+    switch (parameter) {
+      case CL_MEM_ALLOC_TYPE_INTEL -> out.int32(type(block));
+      case CL_MEM_ALLOC_BASE_PTR_INTEL -> out.int64(block.map(SvmBlock::address).orElse(0L));
+      case CL_MEM_ALLOC_SIZE_INTEL -> out.int64(block.map(SvmBlock::byteSize).orElse(0L));
+      case CL_MEM_ALLOC_DEVICE_INTEL -> {
+        Handle device = request.map(Allocations.Request::device).orElse(null);
+        out.handle(device);
+      }
+      case CL_MEM_ALLOC_FLAGS_INTEL ->
+          out.int64(request.map(Allocations.Request::flags).orElse(0L));
+      default -> throw Info.unknown(parameter);
+    }
+    return 0;
+  }
+
+  private static int type(Optional<SvmBlock> block) {
+    return block.isEmpty()
+        ? CL_MEM_TYPE_UNKNOWN_INTEL
+        : switch (block.get().type()) {
+          case HOST -> CL_MEM_TYPE_HOST_INTEL;
+          case DEVICE -> CL_MEM_TYPE_DEVICE_INTEL;
+          case SHARED -> CL_MEM_TYPE_SHARED_INTEL;
+          case COARSE_GRAIN_BUFFER, FINE_GRAIN_BUFFER -> CL_MEM_TYPE_UNKNOWN_INTEL;
+        };
+  }
+
+  /** The function of the extension's first versions, which set single bytes. */
+  public static long enqueueMemset(long a) {
+    QueueHandle queue = Handles.queue(p(a, 0));
+    MemorySegment value = MemorySegment.ofArray(new byte[] {(byte) i(a, 2)});
+    return Commands.give(
+        queue.queue().usm().fill(SvmCalls.memory(p(a, 1), p(a, 3)), value, Commands.waitList(a, 4)),
+        queue,
+        p(a, 6));
+  }
+
+  public static long enqueueMemFill(long a) {
+    QueueHandle queue = Handles.queue(p(a, 0));
+    MemorySegment to = SvmCalls.memory(p(a, 1), p(a, 4));
+    MemorySegment pattern = SvmCalls.memory(p(a, 2), p(a, 3));
+    return Commands.give(
+        queue.queue().usm().fill(to, pattern, Commands.waitList(a, 5)), queue, p(a, 7));
+  }
+
+  public static long enqueueMemcpy(long a) {
+    QueueHandle queue = Handles.queue(p(a, 0));
+    MemorySegment to = SvmCalls.memory(p(a, 2), p(a, 4));
+    MemorySegment from = SvmCalls.memory(p(a, 3), p(a, 4));
+    return Commands.give(
+        queue.queue().usm().copy(to, from, Commands.waitList(a, 5)), queue, p(a, 7), i(a, 1) != 0);
+  }
+
+  public static long enqueueMigrateMem(long a) {
+    QueueHandle queue = Handles.queue(p(a, 0));
+    MemorySegment memory = SvmCalls.memory(p(a, 1), p(a, 2));
+    BufferCommands.checkMigration(p(a, 3));
+    return Commands.give(
+        queue.queue().usm().migrate(memory, Commands.waitList(a, 4)), queue, p(a, 6));
+  }
+
+  public static long enqueueMemAdvise(long a) {
+    QueueHandle queue = Handles.queue(p(a, 0));
+    MemorySegment memory = SvmCalls.memory(p(a, 1), p(a, 2));
+    int advice = i(a, 3);
+    if (advice != 0 && (advice < FIRST_ADVICE || advice > LAST_ADVICE)) {
+      throw new ClException(ErrorCode.CL_INVALID_VALUE, "no advice: " + advice);
+    }
+    return Commands.give(
+        queue.queue().usm().advise(memory, Commands.waitList(a, 4)), queue, p(a, 6));
+  }
+}
