@@ -97,6 +97,7 @@ SUITES = [
         "mutable_dispatch",
         "extensions/cl_khr_command_buffer/cl_khr_command_buffer_mutable_dispatch/test_cl_khr_mutable_dispatch", []),
     Suite("semaphore", "extensions/cl_khr_semaphore/test_cl_khr_semaphore", []),
+    Suite("cxx_for_opencl", "extensions/cl_ext_cxx_for_opencl/test_cl_ext_cxx_for_opencl", []),
 ]
 
 NOTE = re.compile(r"not executed|not supported|unsupported|skipp|unable to parse", re.IGNORECASE)

@@ -6,6 +6,7 @@ import dev.barnacle.cl.internal.memory.IndirectUses;
 import dev.barnacle.cl.internal.memory.SharedBlocks;
 import dev.barnacle.cl.internal.memory.SvmBlocks;
 import dev.barnacle.cl.internal.program.BuiltInProgram;
+import dev.barnacle.cl.internal.program.BuiltProgram;
 import dev.barnacle.cl.internal.program.ContextEngine;
 import dev.barnacle.cl.internal.program.IlBinary;
 import dev.barnacle.cl.internal.program.ProgramCompiler;
@@ -55,8 +56,8 @@ public final class Context extends MemoryFactory {
 
   Context(ContextEngine engine, ProgramCompiler compiler, Consumer<String> output) {
     this.engine = engine;
-    this.loader = new ProgramLoader(engine, compiler);
     this.output = output::accept;
+    this.loader = new ProgramLoader(engine, compiler, this.output);
     this.device = Device.of(engine.engine().name(), engine.engine().limits());
     this.memory = new ContextMemory(device.memory(), engine.commandWatch());
     this.queues = new ContextQueues(device.computeUnits(), engine.commandWatch());
@@ -103,15 +104,17 @@ public final class Context extends MemoryFactory {
    * Builds the program of a file of OpenCL C or SPIR-V, which its first bytes tell.
    *
    * @param options of {@code clBuildProgram} (OpenCL API, "Compiler Options"), such as {@code -DN=4
-   *     -cl-std=CL2.0}
+   *     -cl-std=CL2.0}; for a file {@code *.clcpp} without {@code -cl-std} it is {@code CLC++2021}
    * @throws BuildException if it does not compile
    * @throws ClException {@code CL_INVALID_VALUE} if it can't be read
    */
   public Program build(Path source, String options) {
     Optional<IlModule> il = IlBinary.read(source).map(IlModule::new);
-    return il.isPresent()
-        ? build(il.get(), options)
-        : build(ProgramCompiler.Source.read(source), options);
+    if (il.isPresent()) {
+      return build(il.get(), options);
+    }
+    ProgramCompiler.Source read = ProgramCompiler.Source.read(source);
+    return build(read, read.options(options));
   }
 
   /**
@@ -469,6 +472,11 @@ public final class Context extends MemoryFactory {
   /** Returns the engine that kernels run on. */
   ContextEngine engine() {
     return engine;
+  }
+
+  /** Frees a program of it that nobody uses any more. */
+  void free(BuiltProgram program) {
+    loader.close(program, failure -> queues.failed(CommandType.NDRANGE_KERNEL, failure));
   }
 
   PrintfSink output() {

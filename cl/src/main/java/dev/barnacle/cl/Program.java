@@ -10,9 +10,12 @@ import dev.barnacle.ir.Module;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** A built program ({@code cl_program}). */
 public final class Program extends ClObject {
+  private static final Set<String> OF_OBJECTS = Set.of(Module.INITIALIZATION, Module.CLEAN_UP);
+
   private final Context context;
   private final BuiltProgram parts;
   private final Lifetime lifetime;
@@ -27,13 +30,14 @@ public final class Program extends ClObject {
             ErrorCode.CL_INVALID_PROGRAM,
             "program",
             () -> {
-              parts.code().close();
+              context.free(parts);
               context.forget(this);
               contextUse.close();
             });
     for (Function kernel : parts.module().kernels()) {
-      if (kernel.kernel() != null && kernel.kernel().isBlock()) {
-        continue; // kernels enqueue it
+      boolean isBlock = kernel.kernel() != null && kernel.kernel().isBlock(); // kernels enqueue it
+      if (isBlock || OF_OBJECTS.contains(kernel.name())) {
+        continue;
       }
       kernels.put(kernel.name(), new Kernel(this, kernel, parts.uniformGroups()));
     }
@@ -47,6 +51,31 @@ public final class Program extends ClObject {
   /** Returns the program's IR, which must not be changed. */
   public Module module() {
     return parts.module();
+  }
+
+  /**
+   * Tells whether it has program-scope objects with constructors, which have run when it was built
+   * ({@code CL_PROGRAM_SCOPE_GLOBAL_CTORS_PRESENT}).
+   */
+  public boolean hasConstructors() {
+    return parts.module().kernel(Module.INITIALIZATION).isPresent();
+  }
+
+  /**
+   * Tells whether it has program-scope objects with destructors, which run when it ends ({@code
+   * CL_PROGRAM_SCOPE_GLOBAL_DTORS_PRESENT}).
+   */
+  public boolean hasDestructors() {
+    return parts.module().kernel(Module.CLEAN_UP).isPresent();
+  }
+
+  /**
+   * Has {@code callback} called once the program has ended and its objects are destroyed, before
+   * those that were registered earlier, by the thread that ended the last use ({@code
+   * clSetProgramReleaseCallback}).
+   */
+  public void onDestroy(Runnable callback) {
+    lifetime.onFree(callback);
   }
 
   /** Tells whether it is of built-in kernels ({@link Context#builtIn}). */

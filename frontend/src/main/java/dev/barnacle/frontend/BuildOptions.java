@@ -7,8 +7,9 @@ import java.util.List;
 /**
  * The build options of a program (OpenCL API 3.0, section 5.8.6), taken apart and checked.
  *
- * <p>Taken: {@code -D}, {@code -U}, {@code -I}; {@code -cl-std=CL1.1|CL1.2|CL2.0|CL3.0|CL3.1}; {@code
- * -cl-opt-disable}, {@code -cl-denorms-are-zero}, {@code -cl-single-precision-constant}, {@code
+ * <p>Taken: {@code -D}, {@code -U}, {@code -I}; {@code
+ * -cl-std=CL1.1|CL1.2|CL2.0|CL3.0|CL3.1|CLC++|CLC++1.0|CLC++2021}; {@code -cl-opt-disable}, {@code
+ * -cl-denorms-are-zero}, {@code -cl-single-precision-constant}, {@code
  * -cl-fp32-correctly-rounded-divide-sqrt}, {@code -cl-mad-enable}, {@code -cl-no-signed-zeros},
  * {@code -cl-unsafe-math-optimizations}, {@code -cl-finite-math-only}, {@code
  * -cl-fast-relaxed-math}, {@code -cl-uniform-work-group-size}; {@code -w}, {@code -Werror} and
@@ -53,7 +54,7 @@ public record BuildOptions(
   /** Returns what those who make code of the program should know. */
   public CodeOptions code() {
     boolean plainAtomics = version.compareTo(OpenClVersion.CL2_0) < 0;
-    boolean scopesMayDiffer = version.compareTo(OpenClVersion.CL3_1) >= 0;
+    boolean scopesMayDiffer = version == OpenClVersion.CL3_1;
     return new CodeOptions(
         optimize, flushDenormals, plainAtomics, scopesMayDiffer, uniformWorkGroups, debug);
   }

@@ -1,8 +1,11 @@
 package dev.barnacle.frontend;
 
+import java.util.Arrays;
+import java.util.Optional;
+
 /**
- * The versions of OpenCL C that a program can ask for with {@code -cl-std} (OpenCL C, section 6.2;
- * OpenCL API, 5.8.6.5).
+ * The versions of OpenCL C and of C++ for OpenCL that a program can ask for with {@code -cl-std}
+ * (OpenCL C 3.0, section 6.2; OpenCL API, 5.8.6.5; {@code cl_ext_cxx_for_opencl}).
  */
 public enum OpenClVersion {
   /** OpenCL C 1.1. */
@@ -14,7 +17,13 @@ public enum OpenClVersion {
   /** OpenCL C 3.0. */
   CL3_0("CL3.0", 300),
   /** OpenCL C 3.1. */
-  CL3_1("CL3.1", 310);
+  CL3_1("CL3.1", 310),
+  /** C++ for OpenCL 1.0, upon OpenCL C 2.0; {@code CLC++} asks for it too. */
+  CXX1_0("CLC++1.0", 100),
+  /** C++ for OpenCL 2021, upon OpenCL C 3.0. */
+  CXX2021("CLC++2021", 202100);
+
+  private static final String CXX = "CLC++";
 
   private final String option;
   private final int number;
@@ -34,7 +43,26 @@ public enum OpenClVersion {
     return this == CL3_1 ? CL3_0 : this;
   }
 
-  /** Returns the value of {@code __OPENCL_C_VERSION__}, such as 300. */
+  /** Tells whether it is C++ for OpenCL. */
+  public boolean isCxx() {
+    return this == CXX1_0 || this == CXX2021;
+  }
+
+  /** Tells whether what programs may use is as in OpenCL C 3.0: told by macros of features. */
+  public boolean hasFeatures() {
+    return this == CL3_0 || this == CL3_1 || this == CXX2021;
+  }
+
+  /** Returns the version of that name; empty if there is none. */
+  public static Optional<OpenClVersion> of(String option) {
+    String known = option.equals(CXX) ? CXX1_0.option : option;
+    return Arrays.stream(values()).filter(v -> v.option.equals(known)).findFirst();
+  }
+
+  /**
+   * Returns the value of {@code __OPENCL_C_VERSION__}, such as 300, or of {@code
+   * __OPENCL_CPP_VERSION__}.
+   */
   public int number() {
     return number;
   }

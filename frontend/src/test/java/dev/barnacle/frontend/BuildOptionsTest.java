@@ -40,9 +40,15 @@ class BuildOptionsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"CL1.1", "CL1.2", "CL2.0", "CL3.0"})
+  @ValueSource(strings = {"CL1.1", "CL1.2", "CL2.0", "CL3.0", "CLC++1.0", "CLC++2021"})
   void theVersionIsChosen(String version) throws Exception {
     assertEquals(version, BuildOptions.parse("-cl-std=" + version).version().option());
+  }
+
+  @Test
+  void cxxWithoutAVersionIs10() throws Exception {
+    assertEquals(OpenClVersion.CXX1_0, BuildOptions.parse("-cl-std=CLC++").version());
+    assertThrows(InvalidOptionException.class, () -> BuildOptions.parse("-cl-std=CLC++2022"));
   }
 
   @ParameterizedTest

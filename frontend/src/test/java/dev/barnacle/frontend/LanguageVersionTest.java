@@ -99,16 +99,18 @@ class LanguageVersionTest {
   void macrosTellTheVersionsAndTheDevice(OpenClVersion version) throws Exception {
     String text =
         """
-        #if __OPENCL_C_VERSION__ != %d || __OPENCL_VERSION__ != 300 || CL_VERSION_3_1 != 310
+        #if %s != %d || __OPENCL_VERSION__ != 300 || CL_VERSION_3_1 != 310
         #error version
         #endif
         #if __ENDIAN_LITTLE__ != 1
         #error endian
         #endif
         """
-            .formatted(version.number());
+            .formatted(
+                version.isCxx() ? "__OPENCL_CPP_VERSION__" : "__OPENCL_C_VERSION__",
+                version.number());
     text += require(EXTENSIONS, true) + require(NOT_OFFERED, false);
-    if (version.compareTo(OpenClVersion.CL3_0) >= 0) {
+    if (version.hasFeatures()) {
       text += require(FEATURES_30, true);
     }
     text += "int size[sizeof(void *) == 8 && sizeof(size_t) == 8 ? 1 : -1];\n";
@@ -127,7 +129,7 @@ class LanguageVersionTest {
         "-cl-std=" + version.option(),
         """
         #pragma OPENCL EXTENSION cl_khr_fp16 : enable
-        #if __OPENCL_C_VERSION__ < 120
+        #if defined(__OPENCL_C_VERSION__) && __OPENCL_C_VERSION__ < 120
         #pragma OPENCL EXTENSION cl_khr_fp64 : enable
         #endif
         kernel void k(global half *h, global double *d, global long *l) {

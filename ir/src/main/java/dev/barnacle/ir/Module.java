@@ -18,6 +18,16 @@ import java.util.function.Consumer;
  * for it; nobody needs to know.
  */
 public final class Module {
+  /**
+   * The kernel, of one work-item, that a host runs before any other of the program: it constructs
+   * program-scope objects of C++ (OpenCL architecture, 3.2.1.1, program initialization kernels).
+   * Programs of OpenCL C have none; no kernel of a source has such a name.
+   */
+  public static final String INITIALIZATION = "program.initialization";
+
+  /** The kernel, of one work-item, that a host runs last: it destroys these objects. */
+  public static final String CLEAN_UP = "program.cleanup";
+
   private final String name;
   private final LaterBodies later = new LaterBodies(this);
   private String identity = "";

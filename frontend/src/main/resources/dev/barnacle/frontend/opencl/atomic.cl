@@ -184,5 +184,8 @@ LEGACY_SPACES(atom, int, min, max)
 LEGACY_SPACES(atom, uint, umin, umax)
 LEGACY_SPACES(atom, long, min, max)
 LEGACY_SPACES(atom, ulong, umin, umax)
+// C++ for OpenCL has them for generic pointers too.
+LEGACY(atomic, int, min, max, __generic, memory_scope_device)
+LEGACY(atomic, uint, umin, umax, __generic, memory_scope_device)
 LEGACY_RMW(atomic_xchg, xchg, float, global, memory_scope_device)
 LEGACY_RMW(atomic_xchg, xchg, float, local, memory_scope_work_group)

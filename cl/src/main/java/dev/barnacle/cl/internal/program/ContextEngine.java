@@ -1,6 +1,7 @@
 package dev.barnacle.cl.internal.program;
 
 import dev.barnacle.engine.Engine;
+import dev.barnacle.engine.PrintfSink;
 import dev.barnacle.ir.Module;
 import dev.barnacle.watch.Report;
 import dev.barnacle.watch.WatchEngine;
@@ -60,8 +61,9 @@ public abstract sealed class ContextEngine implements AutoCloseable
    * Prepares a program.
    *
    * @param again makes its IR for the engine that checks kernels
+   * @param output where constructors and destructors of its objects print
    */
-  abstract EngineProgram load(Module module, Supplier<Module> again);
+  abstract EngineProgram load(Module module, Supplier<Module> again, PrintfSink output);
 
   /** Ends the threads of engines. */
   @Override

@@ -40,6 +40,8 @@ public interface ProgramCompiler {
    * @param folder where {@code #include "…"} looks; empty for the current one
    */
   record Source(String name, String text, Optional<Path> folder) {
+    private static final String CXX = ".clcpp";
+
     /**
      * Reads a file.
      *
@@ -47,6 +49,16 @@ public interface ProgramCompiler {
      */
     public static Source read(Path file) {
       return new Source(file.toString(), text(file), Optional.ofNullable(file.getParent()));
+    }
+
+    /**
+     * Returns build options with the language that the file's name stands for, if they name none:
+     * {@code .clcpp} is C++ for OpenCL.
+     */
+    public String options(String given) {
+      return name.endsWith(CXX) && !given.contains("-cl-std=")
+          ? ("-cl-std=CLC++2021 " + given).strip()
+          : given;
     }
 
     private static String text(Path file) {

@@ -5,21 +5,30 @@ import dev.barnacle.cl.ClException;
 import dev.barnacle.cl.ErrorCode;
 import dev.barnacle.cl.internal.life.EngineErrors;
 import dev.barnacle.engine.EngineException;
+import dev.barnacle.engine.PrintfSink;
 import dev.barnacle.ir.FileNames;
 import dev.barnacle.ir.Module;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /** Makes the programs of a context: from source in one step, or from object code. */
 public final class ProgramLoader {
   private final ContextEngine engine;
   private final ProgramCompiler compiler;
+  private final PrintfSink output;
   private final ObjectCompiler objects = new ObjectCompiler();
 
-  public ProgramLoader(ContextEngine engine, ProgramCompiler compiler) {
+  /**
+   * Makes what loads programs.
+   *
+   * @param output where constructors and destructors of their objects print
+   */
+  public ProgramLoader(ContextEngine engine, ProgramCompiler compiler, PrintfSink output) {
     this.engine = engine;
+    this.output = output;
     this.compiler = compiler;
   }
 
@@ -99,14 +108,42 @@ public final class ProgramLoader {
   }
 
   private EngineProgram load(Module module, Supplier<Module> again) {
+    EngineProgram loaded = null;
+    boolean whole = false;
     try {
-      return engine.load(module, again);
+      loaded = engine.load(module, again, output);
+      construct(module, loaded);
+      whole = true;
+      return loaded;
     } catch (EngineException e) {
       ClException error = EngineErrors.of(e);
       if (error.code() == ErrorCode.CL_BUILD_PROGRAM_FAILURE) {
         throw new BuildException(error.code(), error.detail(), error.detail() + "\n", e);
       }
       throw error;
+    } finally {
+      if (loaded != null && !whole) {
+        loaded.close();
+      }
     }
+  }
+
+  private void construct(Module module, EngineProgram program) {
+    try {
+      ProgramObjects.construct(module, output, ProgramObjects.on(program));
+    } catch (EngineException e) {
+      String what = "a constructor of a program-scope object failed: " + e.getMessage();
+      throw new BuildException(ErrorCode.CL_BUILD_PROGRAM_FAILURE, what, what + "\n", e);
+    }
+  }
+
+  /**
+   * Frees a program that nobody uses any more, after its objects have been destroyed.
+   *
+   * @param failed is told where a destructor fails
+   */
+  public void close(BuiltProgram program, Consumer<ClException> failed) {
+    ProgramObjects.destroy(program.module(), output, ProgramObjects.on(program.code()), failed);
+    program.code().close();
   }
 }

@@ -1,9 +1,11 @@
 package dev.barnacle.cl.internal.program;
 
 import dev.barnacle.engine.Engine;
+import dev.barnacle.engine.PrintfSink;
 import dev.barnacle.ir.Module;
 import dev.barnacle.watch.Report;
 import dev.barnacle.watch.WatchEngine;
+import dev.barnacle.watch.WatchExecutable;
 import dev.barnacle.watch.WatchOptions;
 import dev.barnacle.watch.command.CommandNode;
 import dev.barnacle.watch.command.CommandWatch;
@@ -58,14 +60,20 @@ final class RunningEngine extends ContextEngine {
   }
 
   @Override
-  EngineProgram load(Module module, Supplier<Module> again) {
+  EngineProgram load(Module module, Supplier<Module> again, PrintfSink output) {
     WatchedProgram watched =
         new WatchedProgram(
             () -> {
               Module checked = again.get();
-              return new WatchedProgram.Loaded(checked, watch().load(checked));
+              return constructed(checked, watch().load(checked), output);
             });
     return new RunningProgram(engine.load(module), watched);
+  }
+
+  private static WatchedProgram.Loaded constructed(
+      Module module, WatchExecutable executable, PrintfSink output) {
+    ProgramObjects.construct(module, output, executable::launch);
+    return new WatchedProgram.Loaded(module, executable);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.barnacle.cl.internal.program;
 
 import dev.barnacle.engine.Engine;
+import dev.barnacle.engine.PrintfSink;
 import dev.barnacle.ir.Module;
 import dev.barnacle.watch.Report;
 import dev.barnacle.watch.WatchEngine;
@@ -59,7 +60,7 @@ final class WatchingEngine extends ContextEngine {
   }
 
   @Override
-  EngineProgram load(Module module, Supplier<Module> again) {
+  EngineProgram load(Module module, Supplier<Module> again, PrintfSink output) {
     return new WatchingProgram(this, module, engine.load(module));
   }
 

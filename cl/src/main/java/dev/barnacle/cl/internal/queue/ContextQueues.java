@@ -33,7 +33,7 @@ public final class ContextQueues {
   }
 
   /** Is told of a command that is about to end with an error. */
-  void failed(CommandType type, ClException failure) {
+  public void failed(CommandType type, ClException failure) {
     failures.accept(type, failure);
   }
 

@@ -18,8 +18,8 @@ import java.util.stream.Stream;
  * The programs and launch files below a folder.
  *
  * @param launches the launch files, sorted
- * @param programs the programs ({@code *.cl}), sorted, each with the kernels that launch files are
- *     of; without those of which a launch file takes the only kernel
+ * @param programs the programs ({@code *.cl}, {@code *.clcpp}), sorted, each with the kernels that
+ *     launch files are of; without those of which a launch file takes the only kernel
  */
 public record SourceFolder(List<Path> launches, Map<Path, Set<String>> programs) {
   /**
@@ -32,7 +32,7 @@ public record SourceFolder(List<Path> launches, Map<Path, Set<String>> programs)
     Map<Path, Set<String>> programs = new TreeMap<>();
     List<Path> files = InputFiles.access(folder, () -> files(folder));
     files.stream()
-        .filter(file -> file.toString().endsWith(".cl"))
+        .filter(file -> file.toString().matches(".*\\.cl(cpp)?"))
         .forEach(file -> programs.put(file, new HashSet<>()));
     for (Path file : files) {
       if (file.toString().endsWith(".json") && LaunchFile.isOne(file)) {

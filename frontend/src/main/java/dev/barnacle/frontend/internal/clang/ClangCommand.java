@@ -1,7 +1,6 @@
 package dev.barnacle.frontend.internal.clang;
 
 import dev.barnacle.frontend.BuildOptions;
-import dev.barnacle.frontend.OpenClVersion;
 import dev.barnacle.frontend.PrivateVariables;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,6 +20,16 @@ final class ClangCommand {
 
   private static final List<String> UNINITIALIZED =
       List.of("uninitialized", "sometimes-uninitialized", "conditional-uninitialized");
+
+  /**
+   * Of C++: destructors of program-scope objects as {@link GlobalDestructors} wants them, and that
+   * there are some.
+   */
+  private static final List<String> CXX =
+      List.of(
+          "-fno-use-cxa-atexit",
+          "-D__opencl_cpp_destructor_with_address_spaces=1",
+          "-D__opencl_cpp_global_destructor=1");
 
   private ClangCommand() {}
 
@@ -46,13 +55,16 @@ final class ClangCommand {
     all.add("-Xclang");
     all.add(DeviceFeatures.extensionOption());
     List<String> ofVersion =
-        options.version().compareTo(OpenClVersion.CL3_0) >= 0
+        options.version().hasFeatures()
             ? DeviceFeatures.macrosOf30()
             : DeviceFeatures.macrosBefore30();
     ofVersion.forEach(name -> all.add("-D" + name + "=1"));
     DeviceFeatures.definitions().forEach(definition -> all.add("-D" + definition));
     DeviceFeatures.macros().forEach(name -> all.add("-D" + name + "=1"));
     DeviceFeatures.undefined().forEach(name -> all.add("-U" + name));
+    if (options.version().isCxx()) {
+      all.addAll(CXX);
+    }
     all.addAll(
         List.of(
             "-O1",

@@ -7,10 +7,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /** Takes build options apart, checks them, and says them in clang's words. */
 public final class OptionParser {
@@ -194,11 +194,8 @@ public final class OptionParser {
 
   private static OpenClVersion versionOf(String option) throws InvalidOptionException {
     String wanted = option.substring("-cl-std=".length());
-    @Nullable OpenClVersion found = null;
-    for (OpenClVersion candidate : OpenClVersion.values()) {
-      found = candidate.option().equals(wanted) ? candidate : found;
-    }
-    if (found == null) {
+    Optional<OpenClVersion> found = OpenClVersion.of(wanted);
+    if (found.isEmpty()) {
       String known =
           Arrays.stream(OpenClVersion.values())
               .map(OpenClVersion::option)
@@ -206,6 +203,6 @@ public final class OptionParser {
       throw new InvalidOptionException(
           "invalid build option: " + option + " (versions: " + known + ")");
     }
-    return found;
+    return found.get();
   }
 }

@@ -55,6 +55,8 @@ final class SourceInput implements AutoCloseable {
       reserve_id_t __barnacle_null_reserve_id(void);
       #define CLK_NULL_RESERVE_ID __barnacle_null_reserve_id()
       """;
+  /** The folder of the headers that come with C++, within the temporary one. */
+  private static final String HEADERS = "headers";
 
   private static final String MAIN = ".barnacle-main.cl";
 
@@ -122,10 +124,17 @@ final class SourceInput implements AutoCloseable {
             .add(folder().toString())
             .add(request.source().name())
             .add(source);
+    if (isCxx()) {
+      sum.add(CxxHeaders.version());
+    }
     for (Map.Entry<String, String> header : new TreeMap<>(request.headers()).entrySet()) {
       sum.add(header.getKey()).add(header.getValue());
     }
     return sum.hex();
+  }
+
+  private boolean isCxx() {
+    return request.options().version().isCxx();
   }
 
   /** The folder where {@code #include "…"} looks first on disk. */
@@ -166,6 +175,13 @@ final class SourceInput implements AutoCloseable {
         Path prelude = Files.writeString(work.resolve("prelude.h"), text);
         arguments.addAll(List.of("-include", prelude.toString()));
       }
+      if (isCxx()) {
+        Path headers = Files.createDirectory(work.resolve(HEADERS));
+        CxxHeaders.write(headers);
+        arguments.addAll(
+            List.of("-isystem", headers.toString(), "-ffile-prefix-map=" + headers + "/="));
+        arguments.set(arguments.indexOf("-c"), "-S");
+      }
       arguments.addAll(List.of("-MMD", "-MF", dependencies.toString(), "-MT", "x", "-o", "-"));
       arguments.addAll(inputArguments(work));
       Clang.Result result = Clang.locate().run(ResponseFile.plain(arguments, work), new byte[0]);
@@ -174,7 +190,12 @@ final class SourceInput implements AutoCloseable {
       if (result.status() != 0) {
         throw failed(result.status(), log);
       }
-      return new Compiled(result.output(), log, manifest(dependencies, work, start));
+      byte[] bitcode =
+          isCxx()
+              ? GlobalDestructors.withObjects(
+                  request.source().name(), ByteText.decode(result.output()))
+              : result.output();
+      return new Compiled(bitcode, log, manifest(dependencies, work, start));
     } catch (IOException e) {
       throw new LlvmException("cannot give clang its source: " + e, e);
     }
@@ -192,7 +213,7 @@ final class SourceInput implements AutoCloseable {
     return switch (version) {
       case CL1_1 -> "";
       case CL1_2 -> PRELUDE_12;
-      case CL2_0, CL3_0 -> PRELUDE_20;
+      case CL2_0, CL3_0, CXX1_0, CXX2021 -> PRELUDE_20;
       case CL3_1 -> PRELUDE_20 + PRELUDE_3_1;
     };
   }
@@ -237,7 +258,7 @@ final class SourceInput implements AutoCloseable {
   }
 
   private static String withoutFolder(String log, Path work) {
-    return log.replace(work.resolve("source") + "/", "");
+    return log.replace(work.resolve("source") + "/", "").replace(work.resolve(HEADERS) + "/", "");
   }
 
   private static CompileException failed(int status, String log) {

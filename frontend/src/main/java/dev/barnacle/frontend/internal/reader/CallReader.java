@@ -87,6 +87,13 @@ final class CallReader {
     if (ofBlock.isPresent()) {
       return ofBlock.get();
     }
+    if (name.equals("atexit") && call.arguments().size() == 1) {
+      context
+          .module()
+          .objects()
+          .register(call.arguments().getFirst(), context.function().name(), context.builder());
+      return new IntConstant(Types.I32, 0);
+    }
     if (name.startsWith(LibraryBuiltins.PREFIX)) {
       List<Value> arguments = values(call);
       String builtin = name.substring(LibraryBuiltins.PREFIX.length());

@@ -41,6 +41,7 @@ public final class LlvmReader {
   private final Module module;
   private final ReaderContext context;
   private final Map<LlvmFunction, Function> functions = new LinkedHashMap<>();
+  private final Map<String, Function> declared = new HashMap<>();
   private final Deque<LlvmFunction> unread = new ArrayDeque<>();
 
   private LlvmReader(LlvmModule source, Module module, boolean watched) {
@@ -48,6 +49,7 @@ public final class LlvmReader {
     this.module = module;
     TypeReader types = new TypeReader(view.dataLayout());
     DeclarationReader declarations = new DeclarationReader(view.debugVariables());
+    module.kernels().forEach(k -> declared.put(k.name(), k));
     this.context =
         new ReaderContext(
             view.context(),
@@ -57,6 +59,7 @@ public final class LlvmReader {
             new LocationReader(view.debugInfo()),
             declarations,
             this::function,
+            new GlobalObjects(module, declared, this::function),
             watched);
   }
 
@@ -106,10 +109,8 @@ public final class LlvmReader {
   }
 
   private void read() throws FrontendException {
-    Map<String, Function> declared = new HashMap<>();
-    module.kernels().forEach(k -> declared.put(k.name(), k));
     for (LlvmFunction function : view.functions()) {
-      if (function.callingConvention() == LlvmFunction.SPIR_KERNEL && !function.isDeclaration()) {
+      if (isKernel(function) && !function.isDeclaration()) {
         Function known = declared.get(function.name());
         if (known == null) {
           tryToRead(function);
@@ -119,16 +120,28 @@ public final class LlvmReader {
         }
       }
     }
-    while (!unread.isEmpty()) {
-      LlvmFunction next = unread.remove();
-      new FunctionReader(context, next, function(next)).read();
-    }
+    context.objects().addInitialization(view.globals());
+    readBodies();
+    context.objects().addCleanUp();
+    readBodies();
     if (context.errors().isEmpty()) {
       RecursionBan.run(module, context);
     }
     if (!context.errors().isEmpty()) {
       throw new FrontendException(List.copyOf(context.errors()));
     }
+  }
+
+  private void readBodies() throws FrontendException {
+    while (!unread.isEmpty()) {
+      LlvmFunction next = unread.remove();
+      new FunctionReader(context, next, function(next)).read();
+    }
+  }
+
+  private static boolean isKernel(LlvmFunction function) {
+    return function.callingConvention() == LlvmFunction.SPIR_KERNEL
+        && !GlobalObjects.constructsObjects(function);
   }
 
   private void tryToRead(LlvmFunction kernel) {
@@ -149,7 +162,7 @@ public final class LlvmReader {
     if (signature.isVariadic()) {
       throw UnsupportedException.of("the variable argument list of '" + source.name() + "'");
     }
-    boolean isKernel = source.callingConvention() == LlvmFunction.SPIR_KERNEL;
+    boolean isKernel = isKernel(source);
     KernelInfo info = isKernel ? KernelReader.read(view.context(), source) : null;
     Type result =
         signature.returnType().kind() == LlvmType.Kind.VOID

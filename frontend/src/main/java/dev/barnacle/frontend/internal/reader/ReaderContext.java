@@ -26,6 +26,7 @@ final class ReaderContext {
   private final LocationReader locations;
   private final DeclarationReader declarations;
   private final Functions functions;
+  private final GlobalObjects objects;
   private final boolean watched;
   private final Set<Diagnostic> errors = new LinkedHashSet<>();
   private @Nullable Function wideDivision;
@@ -38,6 +39,7 @@ final class ReaderContext {
       LocationReader locations,
       DeclarationReader declarations,
       Functions functions,
+      GlobalObjects objects,
       boolean watched) {
     this.context = context;
     this.module = module;
@@ -47,6 +49,7 @@ final class ReaderContext {
     this.locations = locations;
     this.declarations = declarations;
     this.functions = functions;
+    this.objects = objects;
     this.watched = watched;
   }
 
@@ -81,6 +84,10 @@ final class ReaderContext {
 
   Functions functions() {
     return functions;
+  }
+
+  GlobalObjects objects() {
+    return objects;
   }
 
   /** The function that divides integers of 128 bits; in the module from the first use on. */

@@ -145,6 +145,8 @@ class LibraryCoverageTest {
     return declarations(options, List.of("-cl-no-stdinc", "-include", "opencl-c.h"), "").stream()
         .filter(d -> !UNSUPPORTED.matcher(d.name()).matches())
         .filter(d -> !OF_VENDORS.matcher(d.name()).matches())
+        // Which clang's header has in C++ alone, and its table of functions has not.
+        .filter(d -> !(d.name().equals("atomic_xchg") && d.type().contains("__generic float")))
         .toList();
   }
 
@@ -154,7 +156,7 @@ class LibraryCoverageTest {
     arguments.removeAll(List.of("-emit-llvm", "-c"));
     arguments.addAll(headers);
     arguments.addAll(List.of("-fsyntax-only", "-Xclang", "-ast-dump=json"));
-    if (options.version().compareTo(OpenClVersion.CL3_0) >= 0) {
+    if (options.version().hasFeatures()) {
       // The header names the types of images whatever the features.
       arguments.addAll(List.of("-Xclang", "-cl-ext=+__opencl_c_images"));
     }

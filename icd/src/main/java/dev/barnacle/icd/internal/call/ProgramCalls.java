@@ -10,6 +10,7 @@ import dev.barnacle.cl.IlModule;
 import dev.barnacle.cl.ObjectCode;
 import dev.barnacle.cl.Program;
 import dev.barnacle.cl.bytes.SourceEncoding;
+import dev.barnacle.icd.internal.abi.Callbacks;
 import dev.barnacle.icd.internal.abi.Native;
 import dev.barnacle.icd.internal.handle.ContextHandle;
 import dev.barnacle.icd.internal.handle.DeviceHandle;
@@ -151,13 +152,16 @@ public final class ProgramCalls {
     return 0;
   }
 
-  /** Is for programs with constructors and destructors of their own, which OpenCL C has not. */
   public static long setProgramReleaseCallback(long a) {
-    Handles.program(p(a, 0));
-    if (p(a, 1) == 0) {
+    ProgramHandle program = Handles.program(p(a, 0));
+    long function = p(a, 1);
+    long userData = p(a, 2);
+    if (function == 0) {
       throw new ClException(ErrorCode.CL_INVALID_VALUE, "no callback");
     }
-    throw new ClException(ErrorCode.CL_INVALID_OPERATION, "programs have no destructors");
+    long address = program.address();
+    program.onDestroy(() -> Callbacks.call(function, address, userData));
+    return 0;
   }
 
   public static long setProgramSpecializationConstant(long a) {
@@ -191,8 +195,9 @@ public final class ProgramCalls {
       case CL_PROGRAM_NUM_KERNELS -> out.int64(program.executable().kernelNames().size());
       case CL_PROGRAM_KERNEL_NAMES ->
           out.string(String.join(";", program.executable().kernelNames()));
-      case CL_PROGRAM_SCOPE_GLOBAL_CTORS_PRESENT, CL_PROGRAM_SCOPE_GLOBAL_DTORS_PRESENT ->
-          out.bool(false);
+      case CL_PROGRAM_SCOPE_GLOBAL_CTORS_PRESENT ->
+          out.bool(program.executable().hasConstructors());
+      case CL_PROGRAM_SCOPE_GLOBAL_DTORS_PRESENT -> out.bool(program.executable().hasDestructors());
       default -> throw Info.unknown(parameter);
     }
     return 0;

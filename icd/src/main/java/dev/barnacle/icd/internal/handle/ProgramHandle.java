@@ -9,6 +9,7 @@ import dev.barnacle.cl.IlModule;
 import dev.barnacle.cl.ObjectCode;
 import dev.barnacle.cl.Program;
 import dev.barnacle.store.Blake3Sum;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 public final class ProgramHandle extends Handle {
   private final ContextHandle context;
   private final List<DeviceHandle> devices;
+  private final List<Runnable> callbacks = new ArrayList<>();
   private final @Nullable String source;
   private @Nullable IlModule il;
   private @Nullable String name;
@@ -349,8 +351,20 @@ public final class ProgramHandle extends Handle {
     kernels--;
   }
 
+  /** Has a callback called when it is destroyed, before those that were registered earlier. */
+  public synchronized void onDestroy(Runnable callback) {
+    callbacks.add(callback);
+  }
+
+  /** The callbacks come when the program's objects are destroyed, which commands may put off. */
   @Override
   synchronized void free() {
+    Program last = program;
+    if (last == null) {
+      callbacks.reversed().forEach(Runnable::run);
+    } else {
+      callbacks.forEach(last::onDestroy);
+    }
     dispose();
   }
 }

@@ -115,7 +115,7 @@ final class Reports {
 
   /** Writes what a launch of a kernel found; an empty name is for what is between commands. */
   static void add(String kernel, Report report) {
-    if (!kernel.isEmpty()) {
+    if (!kernel.isEmpty() && kernel.indexOf('.') < 0) { // program.initialization is no kernel
       count(kernel);
     }
     if (report.isClean() && report.benign() == 0) {

@@ -50,6 +50,7 @@ final class CustomDeviceInfo {
           out.bool(false);
       case CL_DEVICE_PARTITION_PROPERTIES -> out.longs(0);
       case CL_DEVICE_SUB_GROUP_SIZES_INTEL -> out.longs();
+      case CL_DEVICE_CXX_FOR_OPENCL_NUMERIC_VERSION_EXT -> throw Info.unknown(parameter);
       default -> {
         return zeros(parameter, out);
       }

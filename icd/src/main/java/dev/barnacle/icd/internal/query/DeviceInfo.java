@@ -221,6 +221,8 @@ public final class DeviceInfo {
                   new Info.NameVersion(VERSION_2_0, "OpenCL C"),
                   new Info.NameVersion(VERSION_3_0, "OpenCL C"),
                   new Info.NameVersion(VERSION_3_1, "OpenCL C")));
+      // What -cl-std=CLC++ stands for; CLC++2021 is there as well.
+      case CL_DEVICE_CXX_FOR_OPENCL_NUMERIC_VERSION_EXT -> out.int32(VERSION_1_0);
       case CL_DEVICE_OPENCL_C_FEATURES ->
           out.versions(
               Platform.languageFeatures().stream()
@@ -289,6 +291,7 @@ public final class DeviceInfo {
     all.add(new Info.NameVersion(VERSION_1_0, "cl_khr_spirv_no_integer_wrap_decoration"));
     all.add(new Info.NameVersion(VERSION_1_0, "cl_khr_spirv_linkonce_odr"));
     all.addAll(Extensions.ofDevices());
+    all.add(new Info.NameVersion(VERSION_1_0, "cl_ext_cxx_for_opencl"));
     for (String name : Platform.languageExtensions()) {
       int version = name.equals("cl_khr_integer_dot_product") ? VERSION_2_0 : VERSION_1_0;
       all.add(new Info.NameVersion(version, name));

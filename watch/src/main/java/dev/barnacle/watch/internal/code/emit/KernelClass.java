@@ -100,7 +100,9 @@ public final class KernelClass {
   private void shareRegions() {
     Uses uses = new Uses(layout.kernel());
     for (SuspendPoints.Region region : cuts.regions()) {
-      String name = layout.kernel().name() + (region.index() == 0 ? "" : "$" + region.index());
+      String name =
+          layout.kernel().name().replaceAll("\\W", "_")
+              + (region.index() == 0 ? "" : "$" + region.index());
       long size = CodeSize.of(region);
       regions.add(shares.add(name, REGION, size, code -> region(code, region, uses)));
     }
