@@ -6,8 +6,9 @@ package dev.barnacle.cl;
  *
  * @param outOfOrder whether commands wait only for the events that they are given, and for barriers
  * @param profiling whether the times of commands are kept
+ * @param priority how urgent its commands are
  */
-public record QueueOptions(boolean outOfOrder, boolean profiling) {
+public record QueueOptions(boolean outOfOrder, boolean profiling, QueuePriority priority) {
   private static final long OUT_OF_ORDER_BIT = 1;
   private static final long PROFILING_BIT = 1 << 1;
 
@@ -19,7 +20,17 @@ public record QueueOptions(boolean outOfOrder, boolean profiling) {
 
   /** Returns these options with the times of commands kept. */
   public QueueOptions withProfiling() {
-    return new QueueOptions(outOfOrder, true);
+    return new QueueOptions(outOfOrder, true, priority);
+  }
+
+  /** Makes options of medium priority. */
+  public QueueOptions(boolean outOfOrder, boolean profiling) {
+    this(outOfOrder, profiling, QueuePriority.MEDIUM);
+  }
+
+  /** Returns these options with another priority. */
+  public QueueOptions withPriority(QueuePriority other) {
+    return new QueueOptions(outOfOrder, profiling, other);
   }
 
   /**

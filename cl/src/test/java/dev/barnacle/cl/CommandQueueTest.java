@@ -116,6 +116,42 @@ class CommandQueueTest {
     assertEquals(0, both.getCount());
   }
 
+  /** All threads are kept busy; the one that is free first takes the urgent queue's command. */
+  @Test
+  void commandsOfMoreUrgentQueuesComeFirst() {
+    int threads = Math.max(4, context.device().computeUnits());
+    CountDownLatch busy = new CountDownLatch(threads);
+    CountDownLatch one = new CountDownLatch(1);
+    CountDownLatch others = new CountDownLatch(1);
+    for (int i = 0; i < threads; i++) {
+      CountDownLatch go = i == 0 ? one : others;
+      CommandQueue queue = context.queue();
+      work(
+          queue,
+          c -> {
+            busy.countDown();
+            await(go);
+          });
+      queue.flush();
+    }
+    await(busy);
+    CountDownLatch done = new CountDownLatch(2);
+    for (QueuePriority priority : List.of(QueuePriority.LOW, QueuePriority.HIGH)) {
+      CommandQueue queue = context.queue(QueueOptions.IN_ORDER.withPriority(priority));
+      work(
+          queue,
+          c -> {
+            log.add(priority.name());
+            done.countDown();
+          });
+      queue.flush();
+    }
+    one.countDown();
+    await(done);
+    others.countDown();
+    assertEquals(List.of("HIGH", "LOW"), log);
+  }
+
   @Test
   void waitListsOrderAcrossQueues() {
     CommandQueue first = context.queue(QueueOptions.OUT_OF_ORDER);

@@ -11,6 +11,15 @@ public interface Executable extends AutoCloseable {
    */
   LaunchResult launch(Launch launch);
 
+  /**
+   * Prepares a launch that is run many times: what is the same each time is done once.
+   *
+   * @throws EngineException as {@link #launch}
+   */
+  default RepeatedLaunch repeated(Launch launch) {
+    return () -> launch(launch);
+  }
+
   /** Returns what a kernel of the program takes of the device. */
   KernelLimits limits(Function kernel);
 

@@ -8,6 +8,7 @@ import dev.barnacle.engine.KernelTraits;
 import dev.barnacle.engine.Launch;
 import dev.barnacle.engine.LaunchResult;
 import dev.barnacle.engine.NdRange;
+import dev.barnacle.engine.RepeatedLaunch;
 import dev.barnacle.engine.enqueue.CommandTree;
 import dev.barnacle.ir.Function;
 import dev.barnacle.ir.Module;
@@ -18,6 +19,7 @@ import dev.barnacle.simd.internal.launch.Enqueuing;
 import dev.barnacle.simd.internal.launch.KernelRun;
 import dev.barnacle.simd.internal.launch.LaunchPlan;
 import dev.barnacle.simd.internal.launch.LaunchPlans;
+import dev.barnacle.simd.internal.launch.PlannedLaunch;
 import dev.barnacle.simd.internal.launch.TreeRun;
 import dev.barnacle.simd.internal.plan.KernelMeasure;
 import dev.barnacle.simd.internal.plan.ProgramSummary;
@@ -52,7 +54,22 @@ public final class SimdExecutable implements Executable {
   public LaunchResult launch(Launch launch) {
     check(launch);
     long start = System.nanoTime();
-    LaunchPlan plan = plan(launch);
+    return run(launch, plan(launch), start);
+  }
+
+  @Override
+  public RepeatedLaunch repeated(Launch launch) {
+    check(launch);
+    int threads = Math.min(runtime.pool().size(), launch.computeUnits());
+    LaunchPlans ofKernel = plans.computeIfAbsent(launch.kernel(), this::plans);
+    PlannedLaunch planned = new PlannedLaunch(ofKernel, launch, threads);
+    return () -> {
+      long start = System.nanoTime();
+      return run(launch, planned.plan(), start);
+    };
+  }
+
+  private LaunchResult run(Launch launch, LaunchPlan plan, long start) {
     long compiled = System.nanoTime();
     WorkerPool pool = runtime.pool(launch.processors());
     if (plan.asksQueues()) {

@@ -1,23 +1,35 @@
 package dev.barnacle.cl.internal.queue;
 
-import java.util.concurrent.Executor;
+import dev.barnacle.cl.QueuePriority;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.PriorityBlockingQueue;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The threads that run a context's commands when no thread of the program waits for them. They
  * start when they are needed, and end when they have had nothing to do for a while.
  */
-final class Dispatcher implements Executor {
+final class Dispatcher {
   private static final int LEAST = 4;
   private static final long IDLE_SECONDS = 2;
 
   private static final ThreadLocal<@Nullable PendingCommands> SERVING = new ThreadLocal<>();
 
   private final ThreadPoolExecutor threads;
+  private final AtomicLong sequence = new AtomicLong();
+
+  /** How many tasks of each priority wait for a thread. */
+  private final Map<QueuePriority, AtomicInteger> waiting = new EnumMap<>(QueuePriority.class);
+
   private final ThreadPoolExecutor helpers =
       new ThreadPoolExecutor(
           0,
@@ -29,19 +41,22 @@ final class Dispatcher implements Executor {
 
   /** Makes one for a device with so many compute units. */
   Dispatcher(int computeUnits) {
-    this.threads = threads("barnacle-queue", Math.max(LEAST, computeUnits));
+    for (QueuePriority priority : QueuePriority.values()) {
+      waiting.put(priority, new AtomicInteger());
+    }
+    this.threads =
+        threads("barnacle-queue", Math.max(LEAST, computeUnits), new PriorityBlockingQueue<>());
   }
 
   /** Returns up to {@code count} threads that don't keep the process alive. */
   static ThreadPoolExecutor threads(String name, int count) {
+    return threads(name, count, new LinkedBlockingQueue<>());
+  }
+
+  private static ThreadPoolExecutor threads(String name, int count, BlockingQueue<Runnable> tasks) {
     ThreadPoolExecutor pool =
         new ThreadPoolExecutor(
-            count,
-            count,
-            IDLE_SECONDS,
-            TimeUnit.SECONDS,
-            new LinkedBlockingQueue<>(),
-            task -> daemon(task, name));
+            count, count, IDLE_SECONDS, TimeUnit.SECONDS, tasks, task -> daemon(task, name));
     pool.allowCoreThreadTimeOut(true);
     return pool;
   }
@@ -52,9 +67,62 @@ final class Dispatcher implements Executor {
     return thread;
   }
 
-  @Override
-  public void execute(Runnable task) {
-    threads.execute(task);
+  /** Has a thread run a task; those of more urgent queues first. */
+  void execute(QueuePriority priority, Runnable task) {
+    waiting(priority).incrementAndGet();
+    threads.execute(new Ranked(priority, sequence.getAndIncrement(), task));
+  }
+
+  /** Tells whether a task of a more urgent queue waits for a thread. */
+  boolean hasMoreUrgent(QueuePriority priority) {
+    for (Map.Entry<QueuePriority, AtomicInteger> one : waiting.entrySet()) {
+      if (one.getKey() == priority) {
+        return false;
+      }
+      if (one.getValue().get() > 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private AtomicInteger waiting(QueuePriority priority) {
+    return Objects.requireNonNull(waiting.get(priority));
+  }
+
+  /** A task in its order: the more urgent first, and of those the one that came first. */
+  private final class Ranked implements Runnable, Comparable<Ranked> {
+    private final QueuePriority priority;
+    private final long place;
+    private final Runnable task;
+
+    Ranked(QueuePriority priority, long place, Runnable task) {
+      this.priority = priority;
+      this.place = place;
+      this.task = task;
+    }
+
+    @Override
+    public void run() {
+      waiting(priority).decrementAndGet();
+      task.run();
+    }
+
+    @Override
+    public int compareTo(Ranked other) {
+      int urgency = priority.compareTo(other.priority);
+      return urgency != 0 ? urgency : Long.compare(place, other.place);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return other instanceof Ranked ranked && compareTo(ranked) == 0;
+    }
+
+    @Override
+    public int hashCode() {
+      return Long.hashCode(place);
+    }
   }
 
   /**

@@ -3,6 +3,7 @@ package dev.barnacle.cl.internal.queue;
 import dev.barnacle.cl.ClException;
 import dev.barnacle.cl.CommandType;
 import dev.barnacle.cl.QueueOptions;
+import dev.barnacle.cl.QueuePriority;
 import dev.barnacle.cl.internal.life.Lifetime;
 import dev.barnacle.cl.internal.memory.AccessedRanges;
 import dev.barnacle.watch.command.CommandNode;
@@ -39,6 +40,7 @@ public final class PendingCommands {
   private final boolean keepsTimes;
   private final Lifetime lifetime;
   private final boolean outOfOrder;
+  private final QueuePriority priority;
   private final Queue<Command> ready = new ConcurrentLinkedQueue<>();
   private final AtomicBoolean offered = new AtomicBoolean();
   private final Runnable serve = this::serve;
@@ -67,6 +69,7 @@ public final class PendingCommands {
     this.context = context;
     this.lifetime = lifetime;
     this.outOfOrder = options.outOfOrder();
+    this.priority = options.priority();
     this.keepsTimes = options.profiling();
     this.watch = context.watch();
     this.watchedOrder = watch == null ? null : watch.queue(outOfOrder);
@@ -327,7 +330,7 @@ public final class PendingCommands {
 
   private void offer() {
     if (offered.compareAndSet(false, true)) {
-      context.dispatcher().execute(serve);
+      context.dispatcher().execute(priority, serve);
     }
   }
 
@@ -348,6 +351,9 @@ public final class PendingCommands {
         }
         next.run();
         ran++;
+        if (context.dispatcher().hasMoreUrgent(priority)) {
+          return;
+        }
       }
     } finally {
       batch.ran(ran, System.nanoTime() - begun);

@@ -2,7 +2,9 @@ package dev.barnacle.cli.internal.bench;
 
 import dev.barnacle.cl.BoundKernel;
 import dev.barnacle.cl.Buffer;
+import dev.barnacle.cl.CommandBuffer;
 import dev.barnacle.cl.CommandQueue;
+import dev.barnacle.cl.CommandRecorder;
 import dev.barnacle.cl.Context;
 import dev.barnacle.cl.ContextBuilder;
 import dev.barnacle.cl.LocalMemory;
@@ -10,6 +12,7 @@ import dev.barnacle.cl.Program;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Barnacle itself, through its Java API. */
 final class BarnaclePlatform implements ComputePlatform {
@@ -41,6 +44,7 @@ final class BarnaclePlatform implements ComputePlatform {
     private final List<Buffer> buffers;
     private final List<BoundKernel> kernels;
     private final CommandQueue queue = context.queue();
+    private final Optional<CommandBuffer> recorded;
 
     BarnaclePrepared(Workload workload) {
       this.workload = workload;
@@ -50,6 +54,20 @@ final class BarnaclePlatform implements ComputePlatform {
       Map<Workload.Step, BoundKernel> known = new HashMap<>();
       this.kernels =
           workload.steps().stream().map(step -> known.computeIfAbsent(step, this::bind)).toList();
+      this.recorded =
+          workload.submission() == Workload.Submission.RECORDED
+              ? Optional.of(record())
+              : Optional.empty();
+    }
+
+    private CommandBuffer record() {
+      CommandBuffer buffer = context.commandBuffer(queue);
+      CommandRecorder recorder = buffer.recorder();
+      for (int i = 0; i < kernels.size(); i++) {
+        recorder.run(kernels.get(i), workload.steps().get(i).range());
+      }
+      buffer.finalizeRecording();
+      return buffer;
     }
 
     private BoundKernel bind(Workload.Step step) {
@@ -76,6 +94,11 @@ final class BarnaclePlatform implements ComputePlatform {
     @Override
     public long run() {
       long start = System.nanoTime();
+      if (recorded.isPresent()) {
+        recorded.get().enqueue().close();
+        queue.finish();
+        return System.nanoTime() - start;
+      }
       for (int i = 0; i < kernels.size(); i++) {
         queue.run(kernels.get(i), workload.steps().get(i).range(), List.of()).close();
         if (workload.waitEach()) {
@@ -95,6 +118,7 @@ final class BarnaclePlatform implements ComputePlatform {
 
     @Override
     public void close() {
+      recorded.ifPresent(CommandBuffer::close);
       queue.close();
       program.close();
       buffers.forEach(Buffer::close);

@@ -173,8 +173,8 @@ public final class BenchCommand implements Callable<Integer> {
     }
     if (isChosen(LATENCY)) {
       int launches = (int) Math.max(1, LAUNCHES * scale);
-      for (boolean wait : new boolean[] {true, false}) {
-        Row row = runner.time(Workloads.emptyLaunches(launches, wait));
+      for (Workload.Submission submission : Workload.Submission.values()) {
+        Row row = runner.time(Workloads.emptyLaunches(launches, submission));
         latency(row, launches, report);
         status = row.failures().isEmpty() ? status : ExitStatus.FINDINGS;
       }

@@ -128,7 +128,16 @@ final class BenchRunner {
   }
 
   private static Workload builds(Workload workload, String name) {
-    return new Workload(name, workload.name(), "", "", List.of(), List.of(), false, 1, "build");
+    return new Workload(
+        name,
+        workload.name(),
+        "",
+        "",
+        List.of(),
+        List.of(),
+        Workload.Submission.TOGETHER,
+        1,
+        "build");
   }
 
   private static Row row(Workload workload, List<Runner> runners) {

@@ -68,6 +68,12 @@ final class PlatformProcess implements ComputePlatform {
     return name;
   }
 
+  /** What is recorded is compared with what is enqueued, on Barnacle alone. */
+  @Override
+  public boolean runs(Workload workload) {
+    return workload.submission() != Workload.Submission.RECORDED;
+  }
+
   @Override
   public Prepared prepare(Workload workload) {
     Peer running = running();

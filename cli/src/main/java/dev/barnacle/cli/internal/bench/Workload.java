@@ -12,7 +12,7 @@ import java.util.List;
  * @param options build options
  * @param buffers the memory objects
  * @param steps the launches, in order
- * @param waitEach whether the host waits after each launch rather than once at the end
+ * @param submission how the host puts the launches into a queue
  * @param work how many units of work one run does
  * @param unit what is counted, such as {@code Mpixel}; rates are in units a second
  */
@@ -23,7 +23,7 @@ record Workload(
     String options,
     List<Data> buffers,
     List<Step> steps,
-    boolean waitEach,
+    Submission submission,
     double work,
     String unit) {
   Workload {
@@ -31,14 +31,29 @@ record Workload(
     steps = List.copyOf(steps);
   }
 
+  /** How launches are put into a queue. */
+  enum Submission {
+    /** Each is waited for before the next. */
+    ONE_BY_ONE,
+    /** All, and then they are waited for. */
+    TOGETHER,
+    /** All are recorded before, and replayed. */
+    RECORDED
+  }
+
+  /** Tells whether the host waits after each launch. */
+  boolean waitEach() {
+    return submission == Submission.ONE_BY_ONE;
+  }
+
   /** Returns the same workload with other build options. */
   Workload withOptions(String other) {
-    return new Workload(name, size, source, other, buffers, steps, waitEach, work, unit);
+    return new Workload(name, size, source, other, buffers, steps, submission, work, unit);
   }
 
   /** Returns the same workload with another source. */
   Workload withSource(String other) {
-    return new Workload(name, size, other, options, buffers, steps, waitEach, work, unit);
+    return new Workload(name, size, other, options, buffers, steps, submission, work, unit);
   }
 
   /**

@@ -45,7 +45,8 @@ final class WorkloadCode {
     String name = text(in);
     String source = text(in);
     String options = text(in);
-    boolean waitEach = in.readBoolean();
+    Workload.Submission submission =
+        in.readBoolean() ? Workload.Submission.ONE_BY_ONE : Workload.Submission.TOGETHER;
     List<Data> buffers = new ArrayList<>();
     for (int left = in.readInt(); left > 0; left--) {
       buffers.add(Data.of(bytes(in)));
@@ -58,7 +59,7 @@ final class WorkloadCode {
     for (int left = in.readInt(); left > 0; left--) {
       steps.add(distinct.get(in.readInt()));
     }
-    return new Workload(name, "", source, options, buffers, steps, waitEach, 1, "");
+    return new Workload(name, "", source, options, buffers, steps, submission, 1, "");
   }
 
   private static void write(DataOutputStream out, Workload.Step step) throws IOException {

@@ -290,17 +290,26 @@ final class Workloads {
         "Gnumber");
   }
 
-  /** Empty kernels, each enqueued and waited for before the next. */
-  static Workload emptyLaunches(int launches, boolean waitEach) {
+  /** Empty kernels, put into a queue in one of the ways. */
+  static Workload emptyLaunches(int launches, Workload.Submission submission) {
     Step empty = new Step("empty", range(64, 64), List.of());
     return new Workload(
-        waitEach ? "launch_latency" : "launch_queued",
-        launches + (waitEach ? " empty kernels, one by one" : " empty kernels, waited for once"),
+        switch (submission) {
+          case ONE_BY_ONE -> "launch_latency";
+          case TOGETHER -> "launch_queued";
+          case RECORDED -> "launch_replayed";
+        },
+        launches
+            + switch (submission) {
+              case ONE_BY_ONE -> " empty kernels, one by one";
+              case TOGETHER -> " empty kernels, waited for once";
+              case RECORDED -> " empty kernels, recorded";
+            },
         "kernel void empty(void) {}\n",
         "",
         List.of(),
         Collections.nCopies(launches, empty),
-        waitEach,
+        submission,
         launches / 1e3,
         "Klaunch");
   }
@@ -313,7 +322,8 @@ final class Workloads {
       List<Step> steps,
       double work,
       String unit) {
-    return new Workload(name, size, source(file), "", buffers, steps, false, work, unit);
+    return new Workload(
+        name, size, source(file), "", buffers, steps, Workload.Submission.TOGETHER, work, unit);
   }
 
   private static Step step(String kernel, NDRange range, Operand... operands) {

@@ -3,10 +3,12 @@ package dev.barnacle.icd.internal.call;
 import static dev.barnacle.icd.internal.abi.Arguments.i;
 import static dev.barnacle.icd.internal.abi.Arguments.p;
 import static dev.barnacle.icd.internal.abi.Cl.*;
+import static dev.barnacle.icd.internal.abi.ClKhr.*;
 
 import dev.barnacle.cl.ClException;
 import dev.barnacle.cl.ErrorCode;
 import dev.barnacle.cl.QueueOptions;
+import dev.barnacle.cl.QueuePriority;
 import dev.barnacle.icd.internal.abi.Properties;
 import dev.barnacle.icd.internal.handle.ContextHandle;
 import dev.barnacle.icd.internal.handle.DeviceHandle;
@@ -25,6 +27,9 @@ public final class QueueCalls {
   private static final long ON_HOST =
       CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE;
 
+  /** {@code CL_QUEUE_THROTTLE_LOW_KHR}, behind high and medium ones. */
+  private static final long MOST_THROTTLE = 1 << 2;
+
   private static final Properties NONE = new Properties(new long[0], Map.of());
 
   private QueueCalls() {}
@@ -37,7 +42,7 @@ public final class QueueCalls {
       throw new ClException(
           ErrorCode.CL_INVALID_VALUE, "queue properties 0x" + Long.toHexString(bits));
     }
-    return create(context, device, bits, NONE);
+    return create(context, device, QueueOptions.of(bits), NONE);
   }
 
   public static long createCommandQueueWithProperties(long a) {
@@ -46,10 +51,13 @@ public final class QueueCalls {
     Properties properties = Properties.read(p(a, 2), ErrorCode.CL_INVALID_VALUE);
     long bits = 0;
     @Nullable Long size = null;
+    QueuePriority priority = QueuePriority.MEDIUM;
     for (Map.Entry<Long, Long> one : properties.values().entrySet()) {
       switch (Properties.small(one.getKey())) {
         case CL_QUEUE_PROPERTIES -> bits = one.getValue();
         case CL_QUEUE_SIZE -> size = one.getValue();
+        case CL_QUEUE_PRIORITY_KHR -> priority = priority(one.getValue());
+        case CL_QUEUE_THROTTLE_KHR -> checkThrottle(one.getValue());
         default ->
             throw new ClException(
                 ErrorCode.CL_INVALID_VALUE, "queue property 0x" + Long.toHexString(one.getKey()));
@@ -61,12 +69,23 @@ public final class QueueCalls {
     if (size != null) {
       throw new ClException(ErrorCode.CL_INVALID_VALUE, "a size is for queues on the device");
     }
-    return create(context, device, bits, properties);
+    return create(context, device, QueueOptions.of(bits).withPriority(priority), properties);
+  }
+
+  private static QueuePriority priority(long value) {
+    return QueuePriority.of(value)
+        .orElseThrow(() -> new ClException(ErrorCode.CL_INVALID_VALUE, "no priority: " + value));
+  }
+
+  /** Takes a hint: processors have no throttle that a process could set. */
+  private static void checkThrottle(long value) {
+    if (value < 1 || value > MOST_THROTTLE || Long.bitCount(value) != 1) {
+      throw new ClException(ErrorCode.CL_INVALID_VALUE, "no throttle: " + value);
+    }
   }
 
   private static long create(
-      ContextHandle context, DeviceHandle device, long bits, Properties properties) {
-    QueueOptions options = QueueOptions.of(bits);
+      ContextHandle context, DeviceHandle device, QueueOptions options, Properties properties) {
     QueueHandle made =
         new QueueHandle(
             context.context().queue(device.device(), options), context, device, properties);

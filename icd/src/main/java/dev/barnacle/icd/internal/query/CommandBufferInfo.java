@@ -33,6 +33,9 @@ public final class CommandBufferInfo {
         new Info.NameVersion(VERSION_0_9_5, "cl_khr_command_buffer_mutable_dispatch"),
         new Info.NameVersion(VERSION_0_9_2, "cl_khr_command_buffer_multi_device"),
         new Info.NameVersion(VERSION_1_0_0, "cl_khr_semaphore"),
+        new Info.NameVersion(VERSION_1_0_0, "cl_khr_priority_hints"),
+        new Info.NameVersion(VERSION_1_0_0, "cl_khr_throttle_hints"),
+        new Info.NameVersion(VERSION_1_0_0, "cl_khr_device_uuid"),
         new Info.NameVersion(VERSION_1_0_0, "cl_khr_suggested_local_work_size"));
   }
 

@@ -56,7 +56,8 @@ public final class DeviceInfo {
         && !versions(parameter, out)
         && !images(handle.device().images(), parameter, out)
         && !options(handle, parameter, out)
-        && !CommandBufferInfo.device(parameter, out)) {
+        && !CommandBufferInfo.device(parameter, out)
+        && !DeviceUuids.write(handle.device(), parameter, out)) {
       throw Info.unknown(parameter);
     }
   }

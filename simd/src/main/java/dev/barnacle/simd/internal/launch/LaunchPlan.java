@@ -70,6 +70,11 @@ public record LaunchPlan(
     return trial != null && trial.isOver();
   }
 
+  /** Tells whether another plan for the same launch would be the same. */
+  boolean isLatest() {
+    return !isOver() && (steady == null || steady.ready().isEmpty());
+  }
+
   /**
    * Is told of a launch that it was made for.
    *

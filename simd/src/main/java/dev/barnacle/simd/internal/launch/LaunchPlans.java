@@ -45,7 +45,16 @@ public final class LaunchPlans {
    * @param threads that may run it
    */
   public LaunchPlan plan(Launch launch, int threads) {
-    LaunchKey key = LaunchKey.of(launch, threads, kernel.facts().alignment());
+    return plan(launch, key(launch, threads));
+  }
+
+  /** Returns what decides how a launch is run, besides the values of its arguments. */
+  LaunchKey key(Launch launch, int threads) {
+    return LaunchKey.of(launch, threads, kernel.facts().alignment());
+  }
+
+  /** Returns the plan for a launch with this key. */
+  LaunchPlan plan(Launch launch, LaunchKey key) {
     List<LaunchPlan> known = latest;
     for (int i = 0; i < known.size(); i++) {
       LaunchPlan plan = known.get(i);

@@ -109,6 +109,26 @@ class SteadyPlansTest {
   }
 
   @Test
+  void aLaunchThatIsRepeatedKeepsItsPlanAndTakesThatCodeToo() {
+    with(
+        Versions.AUTO,
+        "",
+        (runtime, versions, kernel, plans) -> {
+          Launch launch = launch(kernel, 5);
+          PlannedLaunch repeated = new PlannedLaunch(plans, launch, 2);
+          LaunchPlan first = repeated.plan();
+          assertSame(first, plans.plan(launch, 2));
+          for (int i = 0; i < 17; i++) {
+            first.ran(launch, LONG);
+          }
+          while (first.isLatest()) {
+            Thread.onSpinWait(); // until that code is compiled
+          }
+          assertEquals(List.of(new ConstantArgument(1, 5)), repeated.plan().facts().known());
+        });
+  }
+
+  @Test
   void valuesOfManyLaunchesGetCodeOfTheirOwn() {
     with(
         Versions.AUTO,
