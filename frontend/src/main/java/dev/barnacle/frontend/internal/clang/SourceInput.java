@@ -2,6 +2,7 @@ package dev.barnacle.frontend.internal.clang;
 
 import dev.barnacle.frontend.CompileException;
 import dev.barnacle.frontend.CompileRequest;
+import dev.barnacle.frontend.OpenClVersion;
 import dev.barnacle.frontend.CompileRequest.SourceFile;
 import dev.barnacle.frontend.CompileRequest.SourceText;
 import dev.barnacle.frontend.Diagnostic;

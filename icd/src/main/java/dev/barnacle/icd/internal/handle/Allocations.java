@@ -5,7 +5,6 @@ import dev.barnacle.icd.internal.abi.Properties;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import org.jspecify.annotations.Nullable;
 
 /** The unified shared memory of a context, with what a program has asked for. */
 public final class Allocations {
@@ -14,13 +13,13 @@ public final class Allocations {
   /**
    * What a program has asked for.
    *
-   * @param device the device that the allocation is associated with; null without one
+   * @param device the handle of the device that the allocation is associated with; 0 without one
    * @param flags {@code cl_mem_alloc_flags_intel}
    * @param properties {@code CL_SVM_INFO_PROPERTIES_KHR}
    */
-  public record Request(@Nullable DeviceHandle device, long flags, Properties properties) {
+  public record Request(long device, long flags, Properties properties) {
     /** Nothing: that of what {@code clSVMAlloc} made. */
-    public static final Request NONE = new Request(null, 0, new Properties(new long[0], Map.of()));
+    public static final Request NONE = new Request(0, 0, new Properties(new long[0], Map.of()));
   }
 
   /** Keeps what was asked for as long as the memory is there. */

@@ -40,6 +40,10 @@ public final class UnifiedSvmCalls {
    */
   private record Wanted(
       @Nullable DeviceHandle device, Set<SvmAccess> access, long alignment, Properties properties) {
+    long deviceHandle() {
+      return device == null ? 0 : device.address();
+    }
+
     static Wanted read(ContextHandle context, long list) {
       Properties properties = Properties.read(list, ErrorCode.CL_INVALID_PROPERTY);
       DeviceHandle device = null;
@@ -74,7 +78,7 @@ public final class UnifiedSvmCalls {
             context,
             type,
             wanted.access(),
-            new Allocations.Request(wanted.device(), 0, wanted.properties()),
+            new Allocations.Request(wanted.deviceHandle(), 0, wanted.properties()),
             p(a, 3),
             wanted.alignment())
         .address();
@@ -145,7 +149,7 @@ public final class UnifiedSvmCalls {
           out.int64(block.map(b -> SvmAccess.bits(b.access())).orElse(0L));
       case CL_SVM_INFO_BASE_PTR_KHR -> out.int64(block.map(SvmBlock::address).orElse(0L));
       case CL_SVM_INFO_SIZE_KHR -> out.int64(block.map(SvmBlock::byteSize).orElse(0L));
-      case CL_SVM_INFO_ASSOCIATED_DEVICE_HANDLE_KHR -> out.handle(request.device());
+      case CL_SVM_INFO_ASSOCIATED_DEVICE_HANDLE_KHR -> out.int64(request.device());
       default -> throw Info.unknown(parameter);
     }
     return 0;

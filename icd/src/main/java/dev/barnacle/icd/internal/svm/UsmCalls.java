@@ -16,7 +16,6 @@ import dev.barnacle.icd.internal.call.SvmCalls;
 import dev.barnacle.icd.internal.handle.Allocations;
 import dev.barnacle.icd.internal.handle.ContextHandle;
 import dev.barnacle.icd.internal.handle.DeviceHandle;
-import dev.barnacle.icd.internal.handle.Handle;
 import dev.barnacle.icd.internal.handle.Handles;
 import dev.barnacle.icd.internal.handle.QueueHandle;
 import dev.barnacle.icd.internal.process.Waits;
@@ -69,7 +68,7 @@ public final class UsmCalls {
             context,
             type,
             Set.of(),
-            new Allocations.Request(device, flags, properties),
+            new Allocations.Request(device == null ? 0 : device.address(), flags, properties),
             size,
             Integer.toUnsignedLong(alignment))
         .address();
@@ -156,10 +155,8 @@ public final class UsmCalls {
       case CL_MEM_ALLOC_TYPE_INTEL -> out.int32(type(block));
       case CL_MEM_ALLOC_BASE_PTR_INTEL -> out.int64(block.map(SvmBlock::address).orElse(0L));
       case CL_MEM_ALLOC_SIZE_INTEL -> out.int64(block.map(SvmBlock::byteSize).orElse(0L));
-      case CL_MEM_ALLOC_DEVICE_INTEL -> {
-        Handle device = request.map(Allocations.Request::device).orElse(null);
-        out.handle(device);
-      }
+      case CL_MEM_ALLOC_DEVICE_INTEL ->
+          out.int64(request.map(Allocations.Request::device).orElse(0L));
       case CL_MEM_ALLOC_FLAGS_INTEL ->
           out.int64(request.map(Allocations.Request::flags).orElse(0L));
       default -> throw Info.unknown(parameter);
