@@ -101,7 +101,7 @@ class ArgumentTextTest {
       value = {
         "hello | 'hello' is no argument: expected a number, (1,2,…), TYPE[COUNT],"
             + " TYPE[COUNT]=INIT, local[BYTES], image[WIDTH,…], image[WIDTH,…]=INIT,"
-            + " pipe:TYPE[COUNT], sampler, same:NAME, @FILE or null",
+            + " pipe:TYPE[COUNT], sampler, queue, same:NAME, @FILE or null",
         "int[x] | 'x' in 'int[x]' is no count",
         "int[0] | the count in 'int[0]' is not at least 1",
         "int[] | 'int[]' needs a count, int[COUNT], or contents",
