@@ -45,7 +45,7 @@ public final class KernelRun {
     int computeUnits = state.launch().computeUnits();
     try (Arena arena = Arena.ofConfined()) {
       if (WaitingRun.isOf(plan)) {
-        new WaitingRun(this, plan, pool, device, arena).run(pool, computeUnits);
+        new WaitingRun(this, plan, pool::helpAnother, device, arena).run(pool, computeUnits);
         state.rethrow();
         return state.nanos();
       }

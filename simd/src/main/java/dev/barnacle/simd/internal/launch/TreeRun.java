@@ -157,7 +157,7 @@ public final class TreeRun {
 
   private void runWaiting(Launch launch, LaunchPlan plan, Enqueuing enqueuing, Arena arena) {
     KernelRun run = new KernelRun(device, launch, plan, enqueuing);
-    new WaitingRun(run, plan, pool, device, arena).runHere();
+    new WaitingRun(run, plan, () -> false, device, arena).runHere();
     run.state().rethrow();
     run.state().close();
     tree.end(enqueuing.command());

@@ -10,7 +10,8 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.LongFunction;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongUnaryOperator;
 import java.util.function.Supplier;
 
 /**
@@ -38,8 +39,8 @@ final class WaitingGroups implements WorkerPool.Work {
   private record Aside(long group, MemorySegment arena) {}
 
   private final Entry entry;
-  private final LongFunction<Long> arenaBytes;
-  private final WorkerPool pool;
+  private final LongUnaryOperator arenaBytes;
+  private final BooleanSupplier helpAnother;
   private final long mostBytes;
   private final long patience;
   private final Supplier<RuntimeException> exhausted;
@@ -56,7 +57,8 @@ final class WaitingGroups implements WorkerPool.Work {
    *
    * @param entry runs a group
    * @param arenaBytes of each group
-   * @param pool whose other tasks are not to wait for groups that wait
+   * @param helpAnother runs a part of another task, which is not to wait for groups that wait;
+   *     tells whether there was one
    * @param mostBytes that the arenas of groups aside may have
    * @param patience nanoseconds in which nothing must have happened before that is an error: it may
    *     be the host that groups wait for
@@ -64,14 +66,14 @@ final class WaitingGroups implements WorkerPool.Work {
    */
   WaitingGroups(
       Entry entry,
-      LongFunction<Long> arenaBytes,
-      WorkerPool pool,
+      LongUnaryOperator arenaBytes,
+      BooleanSupplier helpAnother,
       long mostBytes,
       long patience,
       Supplier<RuntimeException> exhausted) {
     this.entry = entry;
     this.arenaBytes = arenaBytes;
-    this.pool = pool;
+    this.helpAnother = helpAnother;
     this.mostBytes = mostBytes;
     this.patience = patience;
     this.exhausted = exhausted;
@@ -80,7 +82,7 @@ final class WaitingGroups implements WorkerPool.Work {
   @Override
   public void run(long begin, long end) {
     for (long group = begin; group < end && !failed; group++) {
-      long size = arenaBytes.apply(group);
+      long size = arenaBytes.applyAsLong(group);
       while (bytes.get() + size > mostBytes && goOn(true)) {
         // until there is room
       }
@@ -118,7 +120,7 @@ final class WaitingGroups implements WorkerPool.Work {
     if (next == null) {
       return false;
     }
-    if (step(next.group(), next.arena(), arenaBytes.apply(next.group()))) {
+    if (step(next.group(), next.arena(), arenaBytes.applyAsLong(next.group()))) {
       return true;
     }
     if (full && areStuck()) {
@@ -168,7 +170,7 @@ final class WaitingGroups implements WorkerPool.Work {
       Thread.onSpinWait();
       return;
     }
-    if (!pool.helpAnother()) {
+    if (!helpAnother.getAsBoolean()) {
       LockSupport.parkNanos(Math.min(MOST_SLEEP_NANOS, 1000 * turns));
     }
   }

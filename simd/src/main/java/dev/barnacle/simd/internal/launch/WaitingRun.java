@@ -7,6 +7,7 @@ import java.lang.foreign.Arena;
 import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
 
 /** A launch in which work-groups may wait for each other: those of all its boxes run together. */
 final class WaitingRun {
@@ -32,11 +33,16 @@ final class WaitingRun {
   /**
    * Prepares it.
    *
+   * @param helpAnother as for {@link WaitingGroups}
    * @param arena keeps the argument blocks, until all groups have ended
    * @throws EngineException if a box does not fit the device
    */
   WaitingRun(
-      KernelRun run, LaunchPlan plan, WorkerPool pool, DeviceLimits device, Arena arena) {
+      KernelRun run,
+      LaunchPlan plan,
+      BooleanSupplier helpAnother,
+      DeviceLimits device,
+      Arena arena) {
     this.plan = plan;
     this.mostBytes = device.memory().globalBytes() / MEMORY_PART;
     for (LaunchPlan.Box box : plan.boxes()) {
@@ -51,7 +57,7 @@ final class WaitingRun {
               part.groups().run(number, number + 1, memory);
             },
             group -> part(group).groups().arenaBytes(),
-            pool,
+            helpAnother,
             mostBytes,
             PATIENCE_NANOS,
             this::noRoom);

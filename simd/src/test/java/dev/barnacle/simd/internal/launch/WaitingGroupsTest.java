@@ -30,7 +30,8 @@ class WaitingGroupsTest {
 
   private static void run(int threads, long groups, long most, WaitingGroups.Entry entry) {
     try (WorkerPool pool = new WorkerPool(threads, false)) {
-      WaitingGroups waiting = new WaitingGroups(entry, _ -> ARENA, pool, most, 0, NoRoom::new);
+      WaitingGroups waiting =
+          new WaitingGroups(entry, _ -> ARENA, pool::helpAnother, most, 0, NoRoom::new);
       pool.run(groups, true, Integer.MAX_VALUE, new GrainSize(true), waiting);
     }
   }
