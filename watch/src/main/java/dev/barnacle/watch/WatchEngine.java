@@ -104,7 +104,7 @@ public final class WatchEngine implements Engine {
   public WatchExecutable load(Module module) {
     module.kernels().forEach(SubGroupSizes::check);
     prepare(module);
-    return new WatchExecutable(module, options, listener, pool, unset, store);
+    return new WatchExecutable(module, options, limits(), listener, pool, unset, store);
   }
 
   /** Runs the passes: at once, unless it is known that the program passes them. */

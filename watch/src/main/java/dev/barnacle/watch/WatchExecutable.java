@@ -1,11 +1,14 @@
 package dev.barnacle.watch;
 
+import dev.barnacle.engine.DeviceLimits;
 import dev.barnacle.engine.EngineException;
 import dev.barnacle.engine.Executable;
 import dev.barnacle.engine.KernelLimits;
 import dev.barnacle.engine.Launch;
 import dev.barnacle.engine.LaunchResult;
 import dev.barnacle.engine.NdRange;
+import dev.barnacle.engine.enqueue.CommandTree;
+import dev.barnacle.ir.CodeOptions;
 import dev.barnacle.ir.Function;
 import dev.barnacle.ir.KernelInfo;
 import dev.barnacle.ir.Module;
@@ -14,11 +17,16 @@ import dev.barnacle.watch.command.CommandNode;
 import dev.barnacle.watch.command.UnsetMemory;
 import dev.barnacle.watch.internal.WatchPasses;
 import dev.barnacle.watch.internal.code.KernelCompiler;
+import dev.barnacle.watch.internal.run.TreeMember;
 import dev.barnacle.watch.internal.run.WatchedRun;
+import dev.barnacle.watch.internal.run.WatchedTree;
 import dev.barnacle.watch.internal.run.exec.LoadedKernel;
+import dev.barnacle.watch.internal.run.kernel.KernelCode;
 import dev.barnacle.watch.internal.run.memory.ProgramMemory;
+import dev.barnacle.watch.internal.words.FindingList;
 import dev.barnacle.watch.internal.words.Findings;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -29,7 +37,12 @@ import org.jspecify.annotations.Nullable;
 
 /** A program whose kernels are watched. */
 public final class WatchExecutable implements Executable {
+  /** Launches of a kernel on the device, from which on it is run in one order only. */
+  private static final int OFTEN = 16;
+
   private final WatchOptions options;
+  private final DeviceLimits limits;
+  private final CodeOptions codeOptions;
   private final BiConsumer<String, Report> listener;
   private final ExecutorService pool;
   private final UnsetMemory unset;
@@ -40,12 +53,15 @@ public final class WatchExecutable implements Executable {
   WatchExecutable(
       Module module,
       WatchOptions options,
+      DeviceLimits limits,
       BiConsumer<String, Report> listener,
       ExecutorService pool,
       UnsetMemory unset,
       CodeStore store) {
     this.unset = unset;
     this.options = options;
+    this.limits = limits;
+    this.codeOptions = module.options();
     this.listener = listener;
     this.pool = pool;
     this.memory = new ProgramMemory(module);
@@ -85,9 +101,64 @@ public final class WatchExecutable implements Executable {
     Findings findings = new Findings(kernel.code(), launch.range());
     WatchOptions limited =
         (once ? options.withSchedules(1) : options).withTimeout(shorter(options.timeout(), limit));
-    new WatchedRun(launch, kernel, memory, unset, limited, findings, command, ends).run(pool);
+    if (kernel.code().facts().enqueues()) {
+      return new TreeCheck(launch, command, limited, ends, compiled - start).run();
+    }
+    new WatchedRun(launch, kernel, memory, unset, limited, findings, command, null, ends).run(pool);
     return new Report(
         findings.all(), findings.benign(), compiled - start, System.nanoTime() - compiled);
+  }
+
+  /** The check of a launch that enqueues others on the device. */
+  private final class TreeCheck {
+    private final Launch launch;
+    private final @Nullable CommandNode command;
+    private final WatchOptions limited;
+    private final Set<FindingKind> ends;
+    private final long compileNanos;
+    private final FindingList found = new FindingList();
+    private final Map<Function, Integer> runs = new HashMap<>();
+    private long benign;
+
+    TreeCheck(
+        Launch launch,
+        @Nullable CommandNode command,
+        WatchOptions limited,
+        Set<FindingKind> ends,
+        long compileNanos) {
+      this.launch = launch;
+      this.command = command;
+      this.limited = limited;
+      this.ends = ends;
+      this.compileNanos = compileNanos;
+    }
+
+    Report run() {
+      long start = System.nanoTime();
+      WatchedTree tree = new WatchedTree(launch, this::tree, unset, this::run);
+      EngineException failure = tree.run();
+      tree.findings().forEach(found::add);
+      if (failure != null) {
+        found.add(FindingList.of(failure, tree.waiting()));
+      }
+      return new Report(found.all(), benign, compileNanos, System.nanoTime() - start);
+    }
+
+    private CommandTree tree() {
+      return new CommandTree(WatchExecutable.this, limits, codeOptions, launch.defaultQueue());
+    }
+
+    /** Of a kernel that runs very often, all orders are tried for the first few launches. */
+    private @Nullable KernelCode run(Launch each, TreeMember member) {
+      LoadedKernel kernel = compiled(each.kernel());
+      Findings findings = new Findings(kernel.code(), each.range());
+      boolean often = runs.merge(each.kernel(), 1, Integer::sum) > OFTEN;
+      WatchOptions its = often ? limited.withSchedules(1) : limited;
+      new WatchedRun(each, kernel, memory, unset, its, findings, command, member, ends).run(pool);
+      findings.all().forEach(found::add);
+      benign += findings.benign();
+      return found.endsLaunch(ends) ? null : kernel.code();
+    }
   }
 
   /** Returns the shorter time, where zero is none. */

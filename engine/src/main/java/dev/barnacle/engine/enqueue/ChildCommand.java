@@ -79,6 +79,16 @@ public final class ChildCommand implements CommandTree.Work {
     this.queue = queue;
   }
 
+  /** Returns the queue that it is in; null for what the host has launched. */
+  @Nullable DeviceQueue queue() {
+    return queue;
+  }
+
+  /** Returns the events that it waits for, before it is given to its tree. */
+  public List<DeviceEvent> waits() {
+    return waits;
+  }
+
   /** Returns what it is run with, before it has ended. */
   public Payload payload() {
     return Objects.requireNonNull(payload);
@@ -101,11 +111,6 @@ public final class ChildCommand implements CommandTree.Work {
 
   /** Nothing of what it was run with is needed any more. */
   void forgetPayload() {
-    DeviceQueue its = queue;
-    Payload old = payload;
-    if (its != null && old != null) {
-      its.release(old.byteSize());
-    }
     payload = null;
   }
 

@@ -42,6 +42,7 @@ public final class CommandTree {
       new ChildCommand(ChildCommand.Payload.MARKER, EnqueueFlag.NO_WAIT, List.of(), null, null);
   private final Map<Long, DeviceEvent> events = new ConcurrentHashMap<>();
   private final Map<Function, Facts> facts = new ConcurrentHashMap<>();
+  private final Map<DeviceQueue, AtomicLong> reserved = new ConcurrentHashMap<>();
   private final AtomicLong lastEvent = new AtomicLong();
 
   // All below is guarded by this object.
@@ -52,6 +53,7 @@ public final class CommandTree {
   private int sleeping;
   private boolean complete;
   private @Nullable Throwable failure;
+  private @Nullable Consumer<ChildCommand> completions;
 
   /**
    * Makes the tree of a launch, whose kernel has not begun.
@@ -110,6 +112,29 @@ public final class CommandTree {
   /** Returns the event that a kernel knows by a number; null if there is none. */
   @Nullable DeviceEvent event(long handle) {
     return events.get(handle);
+  }
+
+  /** Takes room for a command; false if the queue is full. */
+  boolean reserve(DeviceQueue queue, long bytes) {
+    if (!queue.reserve(bytes)) {
+      return false;
+    }
+    reserved.computeIfAbsent(queue, _ -> new AtomicLong()).addAndGet(bytes);
+    return true;
+  }
+
+  /** Gives the room of a command back. */
+  void release(DeviceQueue queue, long bytes) {
+    queue.release(bytes);
+    reserved.computeIfAbsent(queue, _ -> new AtomicLong()).addAndGet(-bytes);
+  }
+
+  /**
+   * Has each command told that is complete, children before their parents, by the thread that
+   * brings it about. All of them are kept until they are.
+   */
+  public synchronized void onCompletion(Consumer<ChildCommand> told) {
+    completions = told;
   }
 
   DeviceEvent newEvent(@Nullable DeviceQueue queue) {
@@ -315,14 +340,24 @@ public final class CommandTree {
     running--;
     command.end = System.nanoTime();
     command.ended = true;
-    command.forgetPayload();
+    forgetPayload(command);
     List<ChildCommand> released = command.afterEnd;
     command.afterEnd = List.of();
     for (ChildCommand child : released.reversed()) {
       meet(child);
     }
-    shorten(command);
+    if (completions == null) {
+      shorten(command);
+    }
     close(command);
+  }
+
+  private void forgetPayload(ChildCommand command) {
+    DeviceQueue queue = command.queue();
+    if (queue != null) {
+      release(queue, command.payload().byteSize());
+    }
+    command.forgetPayload();
   }
 
   /** Takes those out above a command that do nothing but wait for it. */
@@ -344,6 +379,9 @@ public final class CommandTree {
   private void completeAll() {
     while (!completing.isEmpty()) {
       ChildCommand done = completing.poll();
+      if (completions != null) {
+        completions.accept(done);
+      }
       DeviceEvent event = done.event();
       if (event != null) {
         long now = System.nanoTime();
@@ -387,6 +425,7 @@ public final class CommandTree {
       }
     }
     events.clear();
+    reserved.forEach((queue, bytes) -> queue.release(bytes.getAndSet(0)));
     if (failure instanceof RuntimeException e) {
       throw e;
     }

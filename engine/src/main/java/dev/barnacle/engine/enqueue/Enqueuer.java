@@ -41,6 +41,11 @@ public final class Enqueuer {
     this.parent = parent;
   }
 
+  /** Returns what has been enqueued and is not given to the tree yet. */
+  public List<ChildCommand> enqueued() {
+    return List.copyOf(enqueued);
+  }
+
   /** Gives the tree what has been enqueued. */
   public void flush() {
     if (!enqueued.isEmpty()) {
@@ -145,11 +150,11 @@ public final class Enqueuer {
       EnqueueFlag flag,
       List<DeviceEvent> waits,
       boolean wantsEvent) {
-    if (!queue.reserve(payload.byteSize())) {
+    if (!tree.reserve(queue, payload.byteSize())) {
       return code(EnqueueStatus.CLK_DEVICE_QUEUE_FULL);
     }
     if (wantsEvent && !queue.reserveEvent()) {
-      queue.release(payload.byteSize());
+      tree.release(queue, payload.byteSize());
       return code(EnqueueStatus.CLK_EVENT_ALLOCATION_FAILURE);
     }
     DeviceEvent its = wantsEvent ? tree.newEvent(queue) : null;

@@ -86,11 +86,14 @@ final class CommandFindings {
           use.get(mine)
               .common(
                   its.get(other),
-                  (start, end, tag, itsTag) ->
+                  (start, end, tag, itsTag) -> {
+                    if (!later.isAfter(earlier, its, itsTag)) {
                       found
                           .computeIfAbsent(
                               new Pair(mine, tag, other, itsTag), p -> new Bytes(start))
-                          .add(start, end));
+                          .add(start, end);
+                    }
+                  });
         }
       }
     }
@@ -158,7 +161,7 @@ final class CommandFindings {
     MemoryNames.Named memory = names.at(bytes.first);
     String variable = first.use().argument(bytes.first);
     String object =
-        memory.byteSize() > 0 || variable.isEmpty() ? memory.name() : "variable '" + variable + "'";
+        memory.byteSize() > 0 || variable.isEmpty() ? memory.name() : variableName(first, variable);
     boolean frees = first.use().frees() || second.use().frees();
     OrderWords words = new OrderWords(first.node(), first.use(), second.node(), second.use());
     return new Finding(
@@ -174,6 +177,12 @@ final class CommandFindings {
         words.suggestion(),
         "",
         1);
+  }
+
+  private static String variableName(Side side, String name) {
+    return (side.node().text().queue() < CommandText.HOST ? "argument '" : "variable '")
+        + name
+        + "'";
   }
 
   private static String message(Side first, Side second, Bytes bytes, boolean frees) {

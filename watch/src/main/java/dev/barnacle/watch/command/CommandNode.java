@@ -1,7 +1,10 @@
 package dev.barnacle.watch.command;
 
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +22,7 @@ public final class CommandNode extends CompletionPoint {
   private int position;
   private List<MemoryUse> uses = new ArrayList<>();
   private List<Consumer<UnsetMemory>> changes = List.of();
+  private Set<GroupPart> groups = Set.of();
   private @Nullable CommandNode whole;
   private List<CommandNode> parts = List.of();
   private CommandClock afterParts = CommandClock.NONE;
@@ -89,6 +93,39 @@ public final class CommandNode extends CompletionPoint {
       command.parts = rest;
       whole = null;
     }
+  }
+
+  /** Work-groups of other kernels are ordered before it. */
+  void addGroups(Collection<GroupPart> more) {
+    if (!more.isEmpty()) {
+      Set<GroupPart> all = new HashSet<>(groups);
+      all.addAll(more);
+      groups = all;
+    }
+  }
+
+  Set<GroupPart> groups() {
+    return groups;
+  }
+
+  /** Tells whether an access of another kernel is ordered before it, though not all of them are. */
+  boolean isAfter(CommandNode other, MemoryUse use, int tag) {
+    for (GroupPart part : groups) {
+      if (part.has(other, use, tag)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Returns what is ordered before something that waits for its end, without its children. */
+  CommandClock ownEnd() {
+    return past.with(chain, position);
+  }
+
+  /** A kernel that it has enqueued is complete, and so before its own completion. */
+  void completes(CommandNode child) {
+    after = after.join(child.after());
   }
 
   /** Tells whether it frees memory. */

@@ -11,9 +11,16 @@ import org.jspecify.annotations.Nullable;
  * @param serial its place among all commands of the context, from 1
  * @param pause the last marker or barrier without a wait list in its queue before it
  * @param replay of which it is a part; null for none
+ * @param origin who has enqueued it on the device; null for a command of the host
  */
 record CommandText(
-    String name, int queue, boolean outOfOrder, long serial, Pause pause, @Nullable Replay replay) {
+    String name,
+    int queue,
+    boolean outOfOrder,
+    long serial,
+    Pause pause,
+    @Nullable Replay replay,
+    @Nullable Origin origin) {
   /** No queue: what the host does itself. */
   static final int HOST = 0;
 
@@ -37,9 +44,52 @@ record CommandText(
    */
   record Replay(RecordedIn recorded, long serial, long replay) {}
 
+  /** A queue on the device. */
+  static final int ON_DEVICE = -2;
+
+  /**
+   * Where a command on the device comes from.
+   *
+   * @param parent the command of the kernel that has enqueued it
+   * @param flag when it may begin, such as {@code CLK_ENQUEUE_FLAGS_NO_WAIT}
+   */
+  record Origin(CommandText parent, String flag) {}
+
+  /** A command of a queue of the host. */
+  CommandText(
+      String name,
+      int queue,
+      boolean outOfOrder,
+      long serial,
+      Pause pause,
+      @Nullable Replay replay) {
+    this(name, queue, outOfOrder, serial, pause, replay, null);
+  }
+
   /** What the host does, or a launch that it waits for. */
   CommandText(String name, int queue, long serial) {
     this(name, queue, false, serial, Pause.NONE, null);
+  }
+
+  /** A command on the device. */
+  CommandText(String name, long serial, Origin origin) {
+    this(name, ON_DEVICE, true, serial, Pause.NONE, null, origin);
+  }
+
+  boolean isOnDevice() {
+    return origin != null;
+  }
+
+  /** Tells whether another command has enqueued it, or one above it. */
+  boolean comesFrom(CommandText other) {
+    CommandText at = this;
+    while (at.origin != null) {
+      at = at.origin.parent();
+      if (at.serial == other.serial) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Returns the same command's text with another one's: a part of it. */
@@ -86,6 +136,9 @@ record CommandText(
           + " in queue "
           + queue
           + ")";
+    }
+    if (origin != null) {
+      return name + " (command " + serial + ", enqueued by " + origin.parent().name() + ")";
     }
     return queue <= HOST
         ? name

@@ -10,12 +10,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds races between the commands of a context, and between commands and the host: two accesses of
  * the same bytes, one of them a write, that global-happens-before does not order (OpenCL
- * architecture, 3.3.6 "Host-side and Device-side Commands", rules 1 to 12; there are no queues on
- * the device, which rules 13 and 14 are about). Which of them ran first does not matter.
+ * architecture, 3.3.6 "Host-side and Device-side Commands"). Which of them ran first does not
+ * matter.
  *
  * <p>It is told of each command when it is enqueued, starts and ends, of what it accesses, and of
  * what the host waits for. It can be used by many threads at once.
@@ -251,6 +252,52 @@ public final class CommandWatch {
     node.start(order);
     order.begin(node);
     return node;
+  }
+
+  /**
+   * A kernel has enqueued another on the device, or a marker.
+   *
+   * @param parent the kernel's command
+   */
+  public synchronized CommandNode enqueuedOnDevice(
+      String name, CommandNode parent, DeviceOrder by) {
+    CommandText.Origin origin = new CommandText.Origin(parent.text(), by.flag());
+    CommandText text = new CommandText(name, ++commandCount, origin);
+    CommandClock past = by.behindParent() ? parent.ownEnd() : parent.before();
+    CommandNode node = new CommandNode(text, past, by.waits(), null);
+    node.addGroups(parent.groups());
+    node.addGroups(List.of(new GroupPart(parent, by.group(), !by.behindGroup())));
+    order.begin(node);
+    return node;
+  }
+
+  /**
+   * A work-group of a kernel sets a user event that a command on the device waits for (rule 12).
+   */
+  public synchronized void setOnDevice(CommandNode by, long group, CommandNode waits) {
+    waits.addGroups(by.groups());
+    waits.addGroups(List.of(new GroupPart(by, group, false)));
+  }
+
+  /** A command on the device starts: what it waits for is complete. */
+  public synchronized void startedOnDevice(CommandNode node, List<CommandNode> waits) {
+    waits.forEach(w -> node.addGroups(w.groups()));
+    node.start(order);
+  }
+
+  /** A command on the device is complete, with all that it has enqueued. */
+  public void completedOnDevice(CommandNode node, @Nullable CommandNode parent) {
+    synchronized (this) {
+      if (parent != null) {
+        parent.completes(node);
+      }
+    }
+    ended(node);
+  }
+
+  /** Gives some memory a name, that of an argument. */
+  public synchronized void named(String name, long address, long byteSize) {
+    names.name(name, address, byteSize);
   }
 
   /** It has ended, and the host goes on. */

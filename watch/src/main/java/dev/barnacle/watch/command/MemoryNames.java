@@ -20,6 +20,13 @@ final class MemoryNames {
     all.put(address, new Named(kind + " " + ++made, address, byteSize, ofHost));
   }
 
+  /** Names some memory, unless it is known. */
+  void name(String name, long address, long byteSize) {
+    if (at(address).byteSize() == 0) {
+      all.put(address, new Named(name, address, byteSize, true));
+    }
+  }
+
   /** The host is given the memory itself. */
   void giveToHost(long address) {
     Named memory = at(address);

@@ -4,14 +4,19 @@ import dev.barnacle.ir.Location;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.function.IntFunction;
+import java.util.function.IntToLongFunction;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /** What a command does to some memory: the bytes that it accesses in each manner. */
 public final class MemoryUse {
+  /** The work-group of an access of which that is not known. */
+  static final long UNKNOWN_GROUP = -1;
+
   private final Map<Manner, Ranges> accesses = new EnumMap<>(Manner.class);
   private IntFunction<@Nullable Location> places = tag -> null;
   private LongFunction<String> arguments = address -> "";
+  private IntToLongFunction groups = tag -> UNKNOWN_GROUP;
   private boolean atomicsAreShared;
   private boolean synchronizes;
   private boolean throughHostPointer;
@@ -105,6 +110,21 @@ public final class MemoryUse {
 
   Ranges get(Manner manner) {
     return accesses.getOrDefault(manner, Ranges.NONE);
+  }
+
+  /** Says which work-group has made the accesses, by the tags of ranges; -1 for unknown ones. */
+  public MemoryUse byGroups(IntToLongFunction who) {
+    groups = who;
+    return this;
+  }
+
+  long group(int tag) {
+    return groups.applyAsLong(tag);
+  }
+
+  /** Tells whether it is of shared virtual memory, or a variable of the program. */
+  boolean isShared() {
+    return atomicsAreShared;
   }
 
   @Nullable Location place(int tag) {

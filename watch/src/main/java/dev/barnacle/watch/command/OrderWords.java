@@ -26,6 +26,9 @@ final class OrderWords {
   }
 
   private String missing() {
+    if (DeviceWords.concern(first, second)) {
+      return new DeviceWords(first, second).explanation();
+    }
     if (usedAfterFree) {
       return secondName + " comes after the memory has been freed";
     }
@@ -73,6 +76,9 @@ final class OrderWords {
   }
 
   String suggestion() {
+    if (DeviceWords.concern(first, second)) {
+      return new DeviceWords(first, second).suggestion();
+    }
     if (usedAfterFree) {
       return "Free the memory behind the last command that uses it.";
     }

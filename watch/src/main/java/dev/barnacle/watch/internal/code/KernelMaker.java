@@ -9,6 +9,7 @@ import dev.barnacle.ir.GlobalVariable;
 import dev.barnacle.ir.GroupOperation;
 import dev.barnacle.ir.Instruction;
 import dev.barnacle.ir.Parameter;
+import dev.barnacle.ir.QueueOperation;
 import dev.barnacle.watch.internal.code.analysis.Ordering;
 import dev.barnacle.watch.internal.code.analysis.Places;
 import dev.barnacle.watch.internal.code.analysis.ProgramLayout;
@@ -105,7 +106,10 @@ final class KernelMaker {
         made.functionState().counts(),
         written.arguments(),
         variables.keySet().stream().filter(written::mayWrite).map(GlobalVariable::name).toList(),
-        layout.isPrecise());
+        layout.isPrecise(),
+        layout.functions().stream()
+            .flatMap(f -> f.instructions().stream())
+            .anyMatch(QueueOperation.class::isInstance));
   }
 
   private static KernelFacts.PrivateArray size(Alloca array) {

@@ -13,9 +13,11 @@ import dev.barnacle.watch.internal.run.pipe.BoundPipe;
 import dev.barnacle.watch.internal.run.pipe.PipeTable;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** What a launch that has ended did to global memory, as far as other commands may race with it. */
 final class LaunchUses {
@@ -59,14 +61,15 @@ final class LaunchUses {
 
   private MemoryUse use(RaceShadow shadow, List<WatchedObject> sharing) {
     WatchedObject any = sharing.getFirst();
-    Collector collector = new Collector(any.address - any.raceOffset);
+    Collector collector = new Collector(any.address - any.raceOffset, code.facts().enqueues());
     shadow.collect(collector);
     MemoryUse use = new MemoryUse();
     for (Manner manner : Manner.values()) {
       use.with(manner, collector.of(manner).build());
     }
+    use.byGroups(collector::group);
     use.in(
-        place -> code.places().get(place).location(),
+        tag -> code.places().get(collector.place(tag)).location(),
         address ->
             sharing.stream()
                 .filter(o -> o.has(address))
@@ -82,9 +85,42 @@ final class LaunchUses {
   private static final class Collector implements AccessCollector {
     private final long base;
     private final Map<Manner, Ranges.Builder> builders = new EnumMap<>(Manner.class);
+    private final @Nullable Map<By, Integer> tags;
+    private final List<By> all = new ArrayList<>();
 
-    Collector(long base) {
+    /** Which instruction and which work-group has made an access. */
+    private record By(int place, long group) {}
+
+    /**
+     * Makes one.
+     *
+     * @param byGroup whether the work-groups are told apart; else tags are places
+     */
+    Collector(long base, boolean byGroup) {
       this.base = base;
+      this.tags = byGroup ? new HashMap<>() : null;
+    }
+
+    int place(int tag) {
+      return tags == null ? tag : all.get(tag).place();
+    }
+
+    long group(int tag) {
+      return tags == null ? -1 : all.get(tag).group();
+    }
+
+    private int tag(int place, long group) {
+      if (tags == null) {
+        return place;
+      }
+      By by = new By(place, group);
+      Integer known = tags.get(by);
+      if (known == null) {
+        known = all.size();
+        tags.put(by, known);
+        all.add(by);
+      }
+      return known;
     }
 
     Ranges.Builder of(Manner manner) {
@@ -92,9 +128,9 @@ final class LaunchUses {
     }
 
     @Override
-    public void access(long offset, int bytes, AccessKind kind, int place) {
+    public void access(long offset, int bytes, AccessKind kind, int place, long group) {
       long start = base + offset;
-      of(manner(kind)).addOnce(start, start + bytes, place);
+      of(manner(kind)).addOnce(start, start + bytes, tag(place, group));
     }
 
     private static Manner manner(AccessKind kind) {

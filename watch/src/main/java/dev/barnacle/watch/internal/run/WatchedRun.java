@@ -69,6 +69,7 @@ public final class WatchedRun {
   private final WatchOptions options;
   private final Findings findings;
   private final @Nullable CommandNode command;
+  private final @Nullable TreeMember member;
   private final Set<FindingKind> ends;
   private final ProgramText text;
 
@@ -89,6 +90,7 @@ public final class WatchedRun {
    *
    * @param unset which bytes of memory objects nobody has written before
    * @param command is told what the launch accesses; null for a launch that no command races with
+   * @param member what it is among the kernels on the device; null for one that enqueues none
    * @param ends what ends the launch as soon as it is found
    */
   public WatchedRun(
@@ -99,6 +101,7 @@ public final class WatchedRun {
       WatchOptions options,
       Findings findings,
       @Nullable CommandNode command,
+      @Nullable TreeMember member,
       Set<FindingKind> ends) {
     this.launch = launch;
     this.code = kernel.code();
@@ -108,6 +111,7 @@ public final class WatchedRun {
     this.options = options;
     this.findings = findings;
     this.command = command;
+    this.member = member;
     this.ends = ends;
     this.text = new ProgramText(code, options.subGroupSize(launch.kernel()));
     this.precise =
@@ -213,7 +217,8 @@ public final class WatchedRun {
               unset,
               detector,
               arena,
-              command != null);
+              command != null || member != null,
+              member == null ? null : member.block());
       long limit = options.timeout().toNanos();
       long deadline = limit == 0 ? Long.MAX_VALUE : System.nanoTime() + limit;
       LaunchState state =
@@ -227,8 +232,9 @@ public final class WatchedRun {
               arguments,
               options.subGroupSize(launch.kernel()),
               deadline,
-              schedule == 0);
-      if (schedule == 0) {
+              schedule == 0,
+              member == null ? null : member.queues(schedule == 0));
+      if (schedule == 0 && (member == null || member.block() == null)) {
         ImageConflicts.tell(code, launch.arguments(), faults);
         PipeConflicts.tell(code, launch.arguments(), faults);
       }
@@ -243,6 +249,9 @@ public final class WatchedRun {
       }
       if (command != null && schedule == 0) {
         new LaunchUses(code, arguments.globals(), arguments.pipes()).all().forEach(command::add);
+      }
+      if (member != null && schedule == 0) {
+        new LaunchUses(code, arguments.globals()).all().forEach(member.node()::add);
       }
       findings.add(faults.entries(), new FaultWords(code, launch.range(), arguments.words(), text));
       findings.addBenign(faults.benign());

@@ -50,6 +50,7 @@ import dev.barnacle.ir.WorkItemQuery;
 import dev.barnacle.ir.Yield;
 import dev.barnacle.watch.internal.code.analysis.Ordering;
 import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.TypeKind;
 import java.lang.constant.ClassDesc;
 
 /** Writes the instructions between control flow. */
@@ -111,8 +112,7 @@ final class BlockCode {
       case WorkItemQuery i -> queries.query(i);
       case PipeOperation i -> pipes.operation(i);
       case Printf i -> printf(i);
-      case QueueOperation i ->
-          throw EngineException.unsupported(i.location(), "device-side enqueue");
+      case QueueOperation i -> queueOperation(i);
       case Trap i -> trap(i);
       case CycleCounter i -> {
         code.invokestatic(ClassDesc.of("java.lang.System"), "nanoTime", JvmTypes.method(CD_long));
@@ -183,6 +183,28 @@ final class BlockCode {
     emitter.pushWorkItem();
     code.loadConstant(emitter.layout().places().of(i));
     code.invokevirtual(JvmTypes.WORK_ITEM, "print", JvmTypes.method(CD_int, CD_int));
+    emitter.pop(i, 0);
+  }
+
+  private void queueOperation(QueueOperation i) {
+    for (Value operand : i.operands()) {
+      emitter.pushWorkItem();
+      emitter.push(operand);
+      if (JvmTypes.kind(operand.type()) != TypeKind.LONG) {
+        code.i2l();
+      }
+      code.invokevirtual(JvmTypes.WORK_ITEM, "queueOperand", JvmTypes.method(CD_void, CD_long));
+    }
+    emitter.pushWorkItem();
+    code.loadConstant(emitter.layout().places().of(i));
+    code.invokevirtual(JvmTypes.WORK_ITEM, "queue", JvmTypes.method(CD_long, CD_int));
+    if (!i.hasResult()) {
+      code.pop2();
+      return;
+    }
+    if (JvmTypes.kind(i.type()) != TypeKind.LONG) {
+      code.l2i();
+    }
     emitter.pop(i, 0);
   }
 

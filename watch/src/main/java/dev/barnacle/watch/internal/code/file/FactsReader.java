@@ -42,6 +42,7 @@ final class FactsReader {
         counts(),
         list(in::readBoolean),
         list(in::readUTF),
+        in.readBoolean(),
         in.readBoolean());
   }
 

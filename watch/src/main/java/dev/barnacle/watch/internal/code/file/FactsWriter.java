@@ -48,6 +48,7 @@ final class FactsWriter {
     }
     strings(facts.writtenVariables());
     out.writeBoolean(facts.precise());
+    out.writeBoolean(facts.enqueues());
   }
 
   private void write(CutSite site) throws IOException {

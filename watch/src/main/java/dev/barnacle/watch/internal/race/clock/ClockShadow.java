@@ -465,9 +465,11 @@ final class ClockShadow extends RaceShadow {
         int bytes = 1 << page.shift;
         switch (page.cells[i]) {
           case null -> {}
-          case PastAccess past -> to.access(at, bytes, past.manner().outside(), past.place());
+          case PastAccess past ->
+              to.access(at, bytes, past.manner().outside(), past.place(), past.group().group());
           case ShadowCell cell ->
-              cell.each(p -> to.access(at, bytes, p.manner().outside(), p.place()));
+              cell.each(
+                  p -> to.access(at, bytes, p.manner().outside(), p.place(), p.group().group()));
           default -> throw new IllegalStateException("no cell");
         }
       }

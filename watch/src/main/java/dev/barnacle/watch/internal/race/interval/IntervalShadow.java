@@ -370,7 +370,7 @@ final class IntervalShadow extends RaceShadow {
     for (int number = 0; number < pages.length; number++) {
       Page page = pages[number];
       if (page != null) {
-        page.collect((long) number << Page.BITS, placeMask, to);
+        page.collect((long) number << Page.BITS, placeMask, groupShift, to);
       }
     }
   }

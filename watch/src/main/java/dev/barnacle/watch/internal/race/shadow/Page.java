@@ -92,13 +92,18 @@ public final class Page {
   }
 
   /** Tells of all cells that have stamps. */
-  public void collect(long start, long placeMask, AccessCollector to) {
+  public void collect(long start, long placeMask, int groupShift, AccessCollector to) {
     for (StampKind plane : StampKind.FIRST) {
       long[] stamps = get(plane);
       for (int i = 0; stamps != null && i < stamps.length; i++) {
         if (stamps[i] != 0) {
           int place = (int) (stamps[i] & placeMask);
-          to.access(start + ((long) i << shift), 1 << shift, plane.kind(), place);
+          to.access(
+              start + ((long) i << shift),
+              1 << shift,
+              plane.kind(),
+              place,
+              (stamps[i] >>> groupShift) - 1);
         }
       }
     }

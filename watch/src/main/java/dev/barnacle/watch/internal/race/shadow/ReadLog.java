@@ -112,7 +112,7 @@ public final class ReadLog extends RaceShadow {
         int first = Long.numberOfTrailingZeros(left);
         int run = Math.min(8 - (first & 7), Long.numberOfTrailingZeros(~(left >>> first)));
         int at = (i << 6) + first;
-        to.access(start + at, run, kind, page.places[at >>> 3]);
+        to.access(start + at, run, kind, page.places[at >>> 3], -1);
         left &= ~(((1L << run) - 1) << first);
       }
     }

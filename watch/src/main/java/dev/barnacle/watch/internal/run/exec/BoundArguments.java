@@ -4,6 +4,7 @@ import dev.barnacle.engine.Argument;
 import dev.barnacle.engine.EngineException;
 import dev.barnacle.engine.SharedMemory;
 import dev.barnacle.ir.AddressSpace;
+import dev.barnacle.ir.Function;
 import dev.barnacle.ir.KernelInfo;
 import dev.barnacle.ir.Parameter;
 import dev.barnacle.ir.PointerType;
@@ -52,12 +53,17 @@ public final class BoundArguments {
   /** Where {@code texel_bytes} lies there. */
   private static final long IMAGE_TEXEL_BYTES = 48;
 
+  /** The lanes of the widest vector. */
+  private static final int MOST_LANES = 16;
+
   private final KernelCode code;
   private final RaceDetector detector;
   private final Arena arena;
   private final UnsetMemory unset;
   private final boolean tracked;
-  private final long[] words;
+  private final Function owner;
+  private final boolean ofBlock;
+  private long[] words;
   private final List<WatchedObject> globals;
   private final List<Local> locals = new ArrayList<>();
   private final List<Shared> shared = new ArrayList<>();
@@ -71,6 +77,16 @@ public final class BoundArguments {
 
   /** Shared virtual memory. */
   private record Block(long end, long pointer) {}
+
+  /**
+   * A block that was enqueued on the device. The objects of the launch that it comes from have the
+   * numbers that they have there, so that the pointers that it has captured are right.
+   *
+   * @param root the kernel of that launch, whose arguments are bound
+   * @param literal the block's, in memory
+   * @param localSizes of its own arguments, in bytes
+   */
+  public record Enqueued(Function root, MemorySegment literal, List<Long> localSizes) {}
 
   /** Local memory that an argument asks for. */
   record Local(Naming naming, long byteSize) {}
@@ -86,6 +102,7 @@ public final class BoundArguments {
    * @param unset which bytes of memory objects nobody has written before
    * @param arena of the launch, for descriptions of images
    * @param tracked whether accesses to memory that is only read are remembered too
+   * @param block null for a kernel that the host has launched
    */
   public BoundArguments(
       KernelCode code,
@@ -95,14 +112,21 @@ public final class BoundArguments {
       UnsetMemory unset,
       RaceDetector detector,
       Arena arena,
-      boolean tracked) {
+      boolean tracked,
+      @Nullable Enqueued block) {
     this.code = code;
     this.arena = arena;
     this.unset = unset;
     this.tracked = tracked;
     this.detector = detector;
-    List<Parameter> parameters = code.function().parameters();
-    this.words = new long[code.facts().argumentWords().get(parameters.size())];
+    this.owner = block == null ? code.function() : block.root();
+    this.ofBlock = block != null;
+    List<Parameter> parameters = owner.parameters();
+    this.words =
+        new long
+            [block == null
+                ? code.facts().argumentWords().get(parameters.size())
+                : MOST_LANES * parameters.size()];
     this.globals = new ArrayList<>();
     for (int i = 0; i < variables.size(); i++) {
       globals.add(withShadow(variables.get(i)));
@@ -122,6 +146,31 @@ public final class BoundArguments {
       bind(parameter, arguments.get(parameter.index()));
     }
     reachable.forEach(this::block);
+    if (block != null) {
+      bind(block);
+    }
+  }
+
+  /** Binds what a block has for itself, behind all that it has from the launch. */
+  private void bind(Enqueued block) {
+    List<Parameter> own = code.function().parameters();
+    words = new long[code.facts().argumentWords().get(own.size())];
+    words[code.facts().argumentWords().getFirst()] =
+        memory(Naming.of("captured variables"), block.literal(), WatchedObject.Kept.NOTHING);
+    for (int i = 1; i < own.size(); i++) {
+      words[code.facts().argumentWords().get(i)] = local(own.get(i), block.localSizes().get(i - 1));
+    }
+  }
+
+  private long local(Parameter parameter, long byteSize) {
+    long pointer = Pointers.shared(Pointers.LOCAL, code.locals().size() + locals.size());
+    locals.add(new Local(naming(parameter), byteSize));
+    return pointer;
+  }
+
+  /** Tells whether memory that an argument points to may be written. */
+  private boolean isWritten(int parameter) {
+    return ofBlock || code.facts().writes().get(parameter);
   }
 
   private WatchedObject withShadow(WatchedObject variable) {
@@ -147,17 +196,15 @@ public final class BoundArguments {
     List<Use> uses = new ArrayList<>();
     for (int i = 0; i < arguments.size(); i++) {
       switch (arguments.get(i)) {
-        case Argument.Memory m ->
-            uses.add(new Use(m.memory(), code.facts().writes().get(i), false));
-        case Argument.Image image ->
-            uses.add(new Use(image.texels(), code.facts().writes().get(i), true));
+        case Argument.Memory m -> uses.add(new Use(m.memory(), isWritten(i), false));
+        case Argument.Image image -> uses.add(new Use(image.texels(), isWritten(i), true));
         case Argument.Pipe p -> uses.add(new Use(p.memory().memory(), true, false));
         case Argument.Shared s ->
-            uses.add(new Use(s.block(), code.facts().writes().contains(true), false));
+            uses.add(new Use(s.block(), ofBlock || code.facts().writes().contains(true), false));
         case Argument.Local _, Argument.Bytes _, Argument.Null _ -> {}
       }
     }
-    boolean writes = code.facts().writes().contains(true);
+    boolean writes = ofBlock || code.facts().writes().contains(true);
     reachable.forEach(b -> uses.add(new Use(b.memory(), writes, false)));
     uses.sort((a, b) -> Long.compare(a.memory().address(), b.memory().address()));
     long start = 0;
@@ -188,10 +235,13 @@ public final class BoundArguments {
   }
 
   private void bind(Parameter parameter, Argument argument) {
-    int word = code.facts().argumentWords().get(parameter.index());
+    int word =
+        ofBlock
+            ? MOST_LANES * parameter.index()
+            : code.facts().argumentWords().get(parameter.index());
     boolean pointer = parameter.type() instanceof PointerType && parameter.byValueBytes() == 0;
-    boolean image = code.function().isImage(parameter);
-    boolean pipe = code.function().isPipe(parameter);
+    boolean image = owner.isImage(parameter);
+    boolean pipe = owner.isPipe(parameter);
     boolean local =
         parameter.type() instanceof PointerType type && type.space() == AddressSpace.LOCAL;
     switch (argument) {
@@ -202,10 +252,8 @@ public final class BoundArguments {
       case Argument.Shared s when pointer && !local && !image && !pipe ->
           words[word] = shared(parameter, s);
       case Argument.Null _ when pointer && !local && !image && !pipe -> words[word] = 0;
-      case Argument.Local l when local -> {
-        words[word] = Pointers.shared(Pointers.LOCAL, code.locals().size() + locals.size());
-        locals.add(new Local(naming(parameter), l.byteSize()));
-      }
+      case Argument.Local l when local ->
+          words[word] = ofBlock ? 0 : local(parameter, l.byteSize());
       case Argument.Bytes b when parameter.byValueBytes() == b.bytes().byteSize() ->
           words[word] = struct(parameter, b.bytes());
       case Argument.Bytes b
@@ -232,7 +280,7 @@ public final class BoundArguments {
   private long image(Parameter parameter, Argument.Image image) {
     MemorySegment description = arena.allocate(image.description().byteSize(), 16);
     description.copyFrom(image.description());
-    KernelInfo info = Objects.requireNonNull(code.function().kernel());
+    KernelInfo info = Objects.requireNonNull(owner.kernel());
     KernelInfo.Argument declared = info.arguments().get(parameter.index());
     Naming naming = Naming.ofImage(parameter.name(), declared.typeName(), description);
     WatchedObject.Kept kept = kept(image.texels(), false);

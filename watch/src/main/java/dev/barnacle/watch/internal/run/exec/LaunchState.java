@@ -22,6 +22,7 @@ import dev.barnacle.watch.internal.run.pipe.PipeTable;
 import java.lang.foreign.Arena;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -41,6 +42,7 @@ public final class LaunchState {
   private final int subGroupSize;
   private final long deadline;
   private final boolean prints;
+  private final @Nullable QueueOperator<WorkItem> queues;
   private final AtomicLong jumps = new AtomicLong();
   private volatile boolean stopped;
 
@@ -54,7 +56,8 @@ public final class LaunchState {
       BoundArguments arguments,
       int subGroupSize,
       long deadline,
-      boolean prints) {
+      boolean prints,
+      @Nullable QueueOperator<WorkItem> queues) {
     this.launch = launch;
     this.code = code;
     this.arena = arena;
@@ -66,6 +69,7 @@ public final class LaunchState {
     this.subGroupSize = subGroupSize;
     this.deadline = deadline;
     this.prints = prints;
+    this.queues = queues;
     for (WatchedObject object : arguments.globals()) {
       owners.add(object);
     }
@@ -98,6 +102,10 @@ public final class LaunchState {
 
   AccessFaults accessFaults() {
     return accessFaults;
+  }
+
+  QueueOperator<WorkItem> queues() {
+    return Objects.requireNonNull(queues);
   }
 
   long[] arguments() {

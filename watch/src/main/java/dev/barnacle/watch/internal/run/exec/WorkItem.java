@@ -110,6 +110,9 @@ public final class WorkItem {
   private final @Nullable Preemption preemption;
   private List<PrintfFormat.Argument> printed = new ArrayList<>();
 
+  private final long[] queueOperands = new long[8];
+  private int queueOperandCount;
+
   /** Where what is printed now is printed. */
   private int printing;
 
@@ -447,6 +450,17 @@ public final class WorkItem {
     printed = outer;
     outer = null;
     printed.add(new PrintfFormat.Argument.Vector(elements));
+  }
+
+  /** Takes an operand of the operation on queues that follows. */
+  public void queueOperand(long value) {
+    queueOperands[queueOperandCount++] = value;
+  }
+
+  /** Does an operation on queues of the device with the operands given since the last one. */
+  public long queue(int place) {
+    queueOperandCount = 0;
+    return launch.queues().operate(this, place, queueOperands);
   }
 
   /** Ends the launch at a trap. */

@@ -22,6 +22,7 @@ import java.util.Optional;
  * @param writes for each argument whether what it points to may be written
  * @param writtenVariables the names of the program's variables that may be written
  * @param precise whether its order needs the precise detector
+ * @param enqueues whether it asks for queues of the device
  */
 public record KernelFacts(
     List<CutSite> sites,
@@ -33,7 +34,8 @@ public record KernelFacts(
     StateCounts functionCounts,
     List<Boolean> writes,
     List<String> writtenVariables,
-    boolean precise) {
+    boolean precise,
+    boolean enqueues) {
   /** Returns how many instructions reports can name. */
   public int places() {
     return atomics.size();
