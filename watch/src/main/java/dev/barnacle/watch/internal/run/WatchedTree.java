@@ -94,6 +94,7 @@ public final class WatchedTree {
           switch (root.arguments().get(parameter.index())) {
             case Argument.Memory m -> m.memory();
             case Argument.Image i -> i.texels();
+            case Argument.Pipe p -> p.memory().memory();
             case Argument.Shared s -> s.block();
             case Argument.Local _, Argument.Bytes _, Argument.Null _ -> MemorySegment.NULL;
           };
