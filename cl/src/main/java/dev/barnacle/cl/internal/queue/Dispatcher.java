@@ -1,6 +1,7 @@
 package dev.barnacle.cl.internal.queue;
 
 import dev.barnacle.cl.QueuePriority;
+import dev.barnacle.engine.HeldThread;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
@@ -16,16 +17,23 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The threads that run a context's commands when no thread of the program waits for them. They
- * start when they are needed, and end when they have had nothing to do for a while.
+ * start when they are needed, and end when they have had nothing to do for a while. For each that a
+ * kernel holds up which only waits, perhaps for another command, there may be one more.
  */
 final class Dispatcher {
   private static final int LEAST = 4;
+
+  /** Threads that kernels may hold up and that are made up for. */
+  private static final int MOST_HELD = 1000;
+
   private static final long IDLE_SECONDS = 2;
 
   private static final ThreadLocal<@Nullable PendingCommands> SERVING = new ThreadLocal<>();
 
   private final ThreadPoolExecutor threads;
+  private final int count;
   private final AtomicLong sequence = new AtomicLong();
+  private int held;
 
   /** How many tasks of each priority wait for a thread. */
   private final Map<QueuePriority, AtomicInteger> waiting = new EnumMap<>(QueuePriority.class);
@@ -44,8 +52,8 @@ final class Dispatcher {
     for (QueuePriority priority : QueuePriority.values()) {
       waiting.put(priority, new AtomicInteger());
     }
-    this.threads =
-        threads("barnacle-queue", Math.max(LEAST, computeUnits), new PriorityBlockingQueue<>());
+    this.count = Math.max(LEAST, computeUnits);
+    this.threads = threads("barnacle-queue", count, new PriorityBlockingQueue<>());
   }
 
   /** Returns up to {@code count} threads that don't keep the process alive. */
@@ -105,7 +113,12 @@ final class Dispatcher {
     @Override
     public void run() {
       waiting(priority).decrementAndGet();
-      task.run();
+      Held hold = new Held();
+      try {
+        HeldThread.run(task, hold);
+      } finally {
+        hold.end();
+      }
     }
 
     @Override
@@ -122,6 +135,39 @@ final class Dispatcher {
     @Override
     public int hashCode() {
       return Long.hashCode(place);
+    }
+  }
+
+  private synchronized void resize(int change) {
+    held += change;
+    int wanted = count + Math.min(held, MOST_HELD);
+    if (wanted > threads.getMaximumPoolSize()) {
+      threads.setMaximumPoolSize(wanted);
+      threads.setCorePoolSize(wanted);
+    } else {
+      threads.setCorePoolSize(wanted);
+      threads.setMaximumPoolSize(wanted);
+    }
+  }
+
+  /** A thread that is held up, from when that is known until its task ends. */
+  private final class Held implements Runnable {
+    private boolean known;
+    private boolean over;
+
+    @Override
+    public synchronized void run() {
+      if (!known && !over) {
+        known = true;
+        resize(1);
+      }
+    }
+
+    synchronized void end() {
+      over = true;
+      if (known) {
+        resize(-1);
+      }
     }
   }
 

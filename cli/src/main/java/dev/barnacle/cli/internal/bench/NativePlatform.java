@@ -42,7 +42,8 @@ final class NativePlatform implements ComputePlatform {
           "sha256.c",
           "heat.c",
           "triad.c",
-          "xorshift.c");
+          "xorshift.c",
+          "grid_barrier.c");
   private static final List<String> COMMAND = List.of("gcc", "-O3", "-fopenmp", "-fPIC");
   private static final FunctionDescriptor KERNEL =
       FunctionDescriptor.ofVoid(ValueLayout.ADDRESS, ValueLayout.ADDRESS, ValueLayout.ADDRESS);

@@ -10,7 +10,8 @@ import java.util.function.DoubleFunction;
 
 /** The examples, and the kernels of {@code bench/}, at sizes worth timing. */
 final class Suite {
-  private static final Set<String> NO_EXAMPLES = Set.of("triad", "xorshift");
+  private static final Set<String> NO_EXAMPLES = Set.of("triad", "xorshift", "grid_barrier");
+  private static final Set<String> NEED_PROGRESS = Set.of("grid_barrier");
   private static final Map<String, DoubleFunction<Workload>> WORKLOADS = new LinkedHashMap<>();
 
   static {
@@ -29,6 +30,7 @@ final class Suite {
     WORKLOADS.put("heat", Suite::heat);
     WORKLOADS.put("triad", Suite::triad);
     WORKLOADS.put("xorshift", Suite::xorshift);
+    WORKLOADS.put("grid_barrier", Suite::gridBarrier);
   }
 
   private Suite() {}
@@ -44,6 +46,13 @@ final class Suite {
   /** Tells whether a workload is one of the examples, over which the geometric mean is taken. */
   static boolean isExample(String name) {
     return !NO_EXAMPLES.contains(name);
+  }
+
+  /**
+   * Tells whether a workload may end only where work-groups wait for others that have not begun.
+   */
+  static boolean needsProgress(String name) {
+    return NEED_PROGRESS.contains(name);
   }
 
   /** Returns a workload at a size at which it takes no time to run. */
@@ -122,6 +131,11 @@ final class Suite {
   private static Workload xorshift(double scale) {
     int n = multiple((1 << 16) * scale, 64);
     return Workloads.xorshift(n, 1000, range(n, 64));
+  }
+
+  private static Workload gridBarrier(double scale) {
+    int groups = 64 * Runtime.getRuntime().availableProcessors();
+    return Workloads.gridBarrier(multiple(100 * scale, 1), range(64L * groups, 64));
   }
 
   private static int multiple(double size, int of) {

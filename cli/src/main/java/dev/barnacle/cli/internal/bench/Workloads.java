@@ -290,6 +290,25 @@ final class Workloads {
         "Gnumber");
   }
 
+  /** So many times all work-groups meet. */
+  static Workload gridBarrier(int rounds, NDRange range) {
+    int n = Math.toIntExact(range.global().getFirst());
+    long groups = n / range.local().getFirst();
+    return new Workload(
+        "grid_barrier",
+        groups + " groups, " + rounds + " barriers",
+        source("grid_barrier.cl"),
+        "-cl-std=CL3.0",
+        List.of(
+            Data.randomBytes(4 * n, 9).inPlace(EXACT),
+            Data.result(4L * n, EXACT),
+            Data.of(new byte[Integer.BYTES])),
+        List.of(step("grid_barrier", range, buffer(0), buffer(1), scalar(rounds), buffer(2))),
+        false,
+        rounds / 1e3,
+        "Kbarrier");
+  }
+
   /** Empty kernels, put into a queue in one of the ways. */
   static Workload emptyLaunches(int launches, Workload.Submission submission) {
     Step empty = new Step("empty", range(64, 64), List.of());

@@ -1,5 +1,6 @@
 package dev.barnacle.simd.internal.launch;
 
+import dev.barnacle.engine.HeldThread;
 import dev.barnacle.simd.internal.abi.ArenaLayout;
 import dev.barnacle.simd.internal.abi.GroupOutcome;
 import dev.barnacle.simd.internal.threads.WorkerArena;
@@ -8,6 +9,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -44,6 +46,8 @@ final class WaitingGroups implements WorkerPool.Work {
   private final long mostBytes;
   private final long patience;
   private final Supplier<RuntimeException> exhausted;
+  private final Runnable whenHeld = HeldThread.whenHeld();
+  private final AtomicBoolean held = new AtomicBoolean();
   private final Queue<Aside> aside = new ConcurrentLinkedQueue<>();
   private final Queue<MemorySegment> free = new ConcurrentLinkedQueue<>();
   private final AtomicLong bytes = new AtomicLong();
@@ -169,6 +173,9 @@ final class WaitingGroups implements WorkerPool.Work {
     if (turns < 8) {
       Thread.onSpinWait();
       return;
+    }
+    if (held.compareAndSet(false, true)) {
+      whenHeld.run();
     }
     if (!helpAnother.getAsBoolean()) {
       LockSupport.parkNanos(Math.min(MOST_SLEEP_NANOS, 1000 * turns));
