@@ -55,8 +55,7 @@ class SpirvCommandTest {
   @Test
   void racesAreToldByTheProducersLines() throws IOException {
     CommandRunner.Result check =
-        CommandRunner.run(
-            "check", module(LOCAL_FENCE).toString(), "--global", "8", "--local", "4");
+        CommandRunner.run("check", module(LOCAL_FENCE).toString(), "--global", "8", "--local", "4");
     assertEquals(1, check.status(), check.err());
     assertTrue(check.out().contains("reverse.src:3:7: error: data race"), check.out());
     assertTrue(check.out().contains("reverse.src:5:12"), check.out());
@@ -78,15 +77,16 @@ class SpirvCommandTest {
 
   @Test
   void errorsHavePlaces() throws IOException {
-    Path text = Files.writeString(folder.resolve("bad.spvasm"), "OpCapability Kernel\nOpNonsense\n");
+    Path text =
+        Files.writeString(folder.resolve("bad.spvasm"), "OpCapability Kernel\nOpNonsense\n");
     CommandRunner.Result wrong = CommandRunner.run("run", text.toString(), "--global", "1");
     assertEquals(2, wrong.status());
-    assertTrue(
-        wrong.err().startsWith(text + ":2:"), wrong.err());
+    assertTrue(wrong.err().startsWith(text + ":2:"), wrong.err());
     Path cut = Files.write(folder.resolve("cut.spv"), new byte[] {3, 2, 0x23, 7, 0, 0, 1, 0});
     CommandRunner.Result beginning = CommandRunner.run("run", cut.toString(), "--global", "1");
     assertEquals(2, beginning.status());
     assertTrue(
-        beginning.err().startsWith(cut + ":word 0: error: the header has 5 words"), beginning.err());
+        beginning.err().startsWith(cut + ":word 0: error: the header has 5 words"),
+        beginning.err());
   }
 }

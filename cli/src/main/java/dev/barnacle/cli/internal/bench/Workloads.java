@@ -304,7 +304,7 @@ final class Workloads {
             Data.result(4L * n, EXACT),
             Data.of(new byte[Integer.BYTES])),
         List.of(step("grid_barrier", range, buffer(0), buffer(1), scalar(rounds), buffer(2))),
-        false,
+        Workload.Submission.TOGETHER,
         rounds / 1e3,
         "Kbarrier");
   }

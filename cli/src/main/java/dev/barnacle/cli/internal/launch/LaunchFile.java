@@ -96,8 +96,8 @@ public final class LaunchFile {
     if (kinds.size() != 1 || kinds.contains("offset")) {
       throw new InputException(
           json.place(),
-          "an argument is one of \"buffer\", \"image\", \"pipe\", \"sampler\", \"queue\", \"local\","
-              + " \"value\", \"same\" (with an \"offset\"), \"null\"");
+          "an argument is one of \"buffer\", \"image\", \"pipe\", \"sampler\", \"queue\","
+              + " \"local\", \"value\", \"same\" (with an \"offset\"), \"null\"");
     }
     if (same) {
       return same(json);

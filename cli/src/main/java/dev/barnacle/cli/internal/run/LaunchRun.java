@@ -65,7 +65,8 @@ public final class LaunchRun {
       throw new InputException(place, "no global size is given");
     }
     NDRange range = Launches.placed(place, () -> Launches.range(spec));
-    try (Program program = Launches.placed(null, () -> SpirvText.build(context, file, spec.options()))) {
+    try (Program program =
+        Launches.placed(null, () -> SpirvText.build(context, file, spec.options()))) {
       Kernel kernel =
           Launches.placed(Place.file(file.toString()), () -> Launches.kernel(program, spec));
       kernelName = kernel.name();

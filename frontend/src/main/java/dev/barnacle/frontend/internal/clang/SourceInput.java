@@ -2,10 +2,10 @@ package dev.barnacle.frontend.internal.clang;
 
 import dev.barnacle.frontend.CompileException;
 import dev.barnacle.frontend.CompileRequest;
-import dev.barnacle.frontend.OpenClVersion;
 import dev.barnacle.frontend.CompileRequest.SourceFile;
 import dev.barnacle.frontend.CompileRequest.SourceText;
 import dev.barnacle.frontend.Diagnostic;
+import dev.barnacle.frontend.OpenClVersion;
 import dev.barnacle.ir.ByteText;
 import dev.barnacle.llvm.clang.Clang;
 import dev.barnacle.llvm.error.LlvmException;
@@ -49,6 +49,7 @@ final class SourceInput implements AutoCloseable {
   /** To clang it is OpenCL C 3.0. */
   private static final String PRELUDE_3_1 =
       "#undef __OPENCL_C_VERSION__\n#define __OPENCL_C_VERSION__ 310\n";
+
   /** From OpenCL C 2.0 on: what clang's header says of it, clang's code generator crashes at. */
   private static final String PRELUDE_20 =
       """
@@ -56,6 +57,7 @@ final class SourceInput implements AutoCloseable {
       reserve_id_t __barnacle_null_reserve_id(void);
       #define CLK_NULL_RESERVE_ID __barnacle_null_reserve_id()
       """;
+
   /** The folder of the headers that come with C++, within the temporary one. */
   private static final String HEADERS = "headers";
 

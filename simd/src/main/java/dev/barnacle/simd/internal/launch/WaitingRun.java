@@ -75,11 +75,7 @@ final class WaitingRun {
   /** Runs all on the threads of a pool. */
   void run(WorkerPool pool, int computeUnits) {
     pool.run(
-        groups,
-        KernelRun.fitsAnyStack(plan),
-        computeUnits,
-        plan.boxes().getFirst().cost(),
-        work);
+        groups, KernelRun.fitsAnyStack(plan), computeUnits, plan.boxes().getFirst().cost(), work);
   }
 
   /** Runs all on the calling thread. */

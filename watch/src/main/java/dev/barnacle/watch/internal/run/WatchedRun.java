@@ -251,7 +251,9 @@ public final class WatchedRun {
         new LaunchUses(code, arguments.globals(), arguments.pipes()).all().forEach(command::add);
       }
       if (member != null && schedule == 0) {
-        new LaunchUses(code, arguments.globals(), arguments.pipes()).all().forEach(member.node()::add);
+        new LaunchUses(code, arguments.globals(), arguments.pipes())
+            .all()
+            .forEach(member.node()::add);
       }
       findings.add(faults.entries(), new FaultWords(code, launch.range(), arguments.words(), text));
       findings.addBenign(faults.benign());
