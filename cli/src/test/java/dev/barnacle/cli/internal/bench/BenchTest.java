@@ -99,7 +99,7 @@ class BenchTest {
                   assertEquals(1, runner.time(workload.apply(scale)).others().size(), name);
                 }
               });
-      assertEquals(0, runner.time(Workloads.emptyLaunches(1, true)).others().size());
+      assertEquals(0, runner.time(Workloads.emptyLaunches(1, Workload.Submission.ONE_BY_ONE)).others().size());
     }
   }
 
