@@ -97,6 +97,7 @@ SUITES = [
         "mutable_dispatch",
         "extensions/cl_khr_command_buffer/cl_khr_command_buffer_mutable_dispatch/test_cl_khr_mutable_dispatch", []),
     Suite("semaphore", "extensions/cl_khr_semaphore/test_cl_khr_semaphore", []),
+    Suite("spirv_new", "spirv_new/test_spirv_new", ["--spirv-binaries-path", "{binaries}/spirv_new/spirv_bin"]),
     Suite("cxx_for_opencl", "extensions/cl_ext_cxx_for_opencl/test_cl_ext_cxx_for_opencl", []),
 ]
 
@@ -163,7 +164,8 @@ class Run:
     """One sub-test in a process of its own."""
 
     def __init__(self, suite, binary, name, arguments, settings):
-        self.command = [binary, *suite.arguments, *arguments] + ([] if settings.full else ["--wimpy"])
+        own = [argument.replace("{binaries}", str(settings.binaries)) for argument in suite.arguments]
+        self.command = [binary, *own, *arguments] + ([] if settings.full else ["--wimpy"])
         self.verdict = suite.verdict or name
         self.folder = binary.parent
         self.name = name

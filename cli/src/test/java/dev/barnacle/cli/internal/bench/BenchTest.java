@@ -99,7 +99,9 @@ class BenchTest {
                   assertEquals(1, runner.time(workload.apply(scale)).others().size(), name);
                 }
               });
-      assertEquals(0, runner.time(Workloads.emptyLaunches(1, Workload.Submission.ONE_BY_ONE)).others().size());
+      assertEquals(
+          0,
+          runner.time(Workloads.emptyLaunches(1, Workload.Submission.ONE_BY_ONE)).others().size());
     }
   }
 
