@@ -81,13 +81,15 @@ class BuildOptionsTest {
     assertFalse(BuildOptions.parse("-cl-opt-disable").optimize());
     assertFalse(BuildOptions.NONE.flushDenormals());
     assertTrue(BuildOptions.parse("-cl-denorms-are-zero").flushDenormals());
+    assertFalse(BuildOptions.NONE.debug());
+    assertTrue(BuildOptions.parse("-g").debug());
     assertFalse(BuildOptions.NONE.uniformWorkGroups());
     assertTrue(BuildOptions.parse("-cl-uniform-work-group-size").uniformWorkGroups());
   }
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"-g", "-cl-strict-aliasing", "-cl-kernel-arg-info", "-cl-no-subgroup-ifp", "-O2"})
+      strings = {"-cl-strict-aliasing", "-cl-kernel-arg-info", "-cl-no-subgroup-ifp", "-O2"})
   void whatHoldsAnywayIsAccepted(String option) throws Exception {
     assertEquals(BuildOptions.NONE, BuildOptions.parse(option));
   }

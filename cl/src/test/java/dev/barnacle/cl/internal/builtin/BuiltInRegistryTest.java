@@ -17,8 +17,8 @@ import java.util.List;
 import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.spi.ToolProvider;
 import java.util.stream.Stream;
-import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -58,9 +58,8 @@ class BuiltInRegistryTest {
     String path = classes + File.pathSeparator + others + System.getProperty("java.class.path");
     List<String> arguments = new ArrayList<>(List.of("-cp", path, "-d", folder.toString()));
     Stream.of(sources).map(Path::toString).forEach(arguments::add);
-    int failed =
-        ToolProvider.getSystemJavaCompiler()
-            .run(null, null, null, arguments.toArray(String[]::new));
+    ToolProvider javac = ToolProvider.findFirst("javac").orElseThrow();
+    int failed = javac.run(System.out, System.err, arguments.toArray(String[]::new));
     assertEquals(0, failed);
   }
 

@@ -27,6 +27,8 @@ public final class CatIncludes {
           case CatParser.WithInstructionContext with -> names.add(with.NAME().getText());
           case CatParser.ProcedureInstructionContext procedure ->
               names.add(procedure.NAME().getText());
+          case CatParser.IncludeInstructionContext include ->
+              names.addAll(names(include.STRING().getText().replace("\"", "")));
           default -> {}
         }
       }
