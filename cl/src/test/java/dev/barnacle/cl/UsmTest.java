@@ -132,6 +132,7 @@ class UsmTest {
     assertNotEquals(Event.COMPLETE, ran.status());
     go.complete();
     free.join();
+    ran.waitFor(); // the kernel has ended; its event is told of that a moment later
     assertEquals(Event.COMPLETE, ran.status());
     block.closeAndWait(); // does nothing
   }

@@ -228,7 +228,8 @@ class ProgramsTest {
                 + failed
                 + ")",
             "odd: clCreateContext: context property 0x1234 (CL_INVALID_PROPERTY)",
-            "type: clCreateContextFromType: the only device is a processor (CL_DEVICE_NOT_FOUND)",
+            "type: clCreateContextFromType: the devices are a processor and a custom one"
+                + " (CL_DEVICE_NOT_FOUND)",
             "-30",
             "400 400");
     Result result = run(List.of(compiled("notify").toString()));
