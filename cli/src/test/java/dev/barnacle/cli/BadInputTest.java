@@ -302,7 +302,8 @@ class BadInputTest {
   @Test
   void outputs() {
     refused(
-        "error: --print z: kernel eight(int* a) is given no buffer or image of that name",
+        "error: --print z: kernel eight(int* a) is given no buffer, image or pipe of that"
+            + " name",
         "run",
         source,
         "--kernel=eight",

@@ -118,10 +118,14 @@ final class ModelPairsTest {
 
   /** The text of a shipped model with what it includes. */
   private static String whole(String model) {
-    Matcher include =
-        Pattern.compile("include \"([^\"]*)\\.cat\"").matcher(Model.shippedText(model));
-    String text = include.replaceAll(i -> Matcher.quoteReplacement(Model.shippedText(i.group(1))));
-    return text.replaceAll("(?m)^\"OpenCL: what.*$|^\"C11: what.*$", "");
+    return expanded(Model.shippedText(model))
+        .replaceAll("(?m)^\"OpenCL: what.*$|^\"C11: what.*$", "");
+  }
+
+  private static String expanded(String text) {
+    return Pattern.compile("include \"([^\"]*)\\.cat\"")
+        .matcher(text)
+        .replaceAll(i -> Matcher.quoteReplacement(expanded(Model.shippedText(i.group(1)))));
   }
 
   private static String dropped(String text, String axiom) {

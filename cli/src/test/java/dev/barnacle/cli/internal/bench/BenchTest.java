@@ -43,7 +43,7 @@ class BenchTest {
         bench("--alone", "--json", "--scale", "0.001", "--repeat", "1", "sobel", "launch_latency"),
         err::toString);
     List<String> lines = out.toString().lines().toList();
-    assertEquals(3, lines.size());
+    assertEquals(4, lines.size());
     assertTrue(
         lines
             .get(0)
@@ -54,6 +54,7 @@ class BenchTest {
         lines.get(0));
     assertTrue(lines.get(1).contains("\"size\":\"10 empty kernels, one by one\""), lines.get(1));
     assertTrue(lines.get(2).contains("\"bench\":\"launch_queued\""), lines.get(2));
+    assertTrue(lines.get(3).contains("\"bench\":\"launch_replayed\""), lines.get(3));
   }
 
   @Test

@@ -5,7 +5,7 @@ import java.util.List;
 
 /** Puts into words what is wrong with the use of a pipe. */
 final class PipeWords {
-  private static final String RESTRICTIONS = " (OpenCL C, 6.15.17 \"Restrictions\")";
+  private static final String RESTRICTIONS = " (OpenCL C, 6.15.17, Restrictions)";
 
   private PipeWords() {}
 
