@@ -77,8 +77,8 @@ class LaunchFileTest {
             + " or an \"init\"",
         "{\"args\": [{\"buffer\": {\"type\": \"int\", \"count\": 0}}]} | 1:47: error: 0 is not at"
             + " least 1",
-        "{\"args\": [{}]} | 1:11: error: an argument is one of \"buffer\", \"image\","
-            + " \"pipe\", \"sampler\", \"queue\", \"local\", \"value\", \"same\" (with an \"offset\"),"
+        "{\"args\": [{}]} | 1:11: error: an argument is one of \"buffer\", \"image\", \"pipe\","
+            + " \"sampler\", \"queue\", \"local\", \"value\", \"same\" (with an \"offset\"),"
             + " \"null\"",
         "{\"args\": [{\"image\": {\"type\": \"half\", \"size\": [1]}}]} | 1:21: error: 'half' is no"
             + " type of an image's channels: float, int or uint",
