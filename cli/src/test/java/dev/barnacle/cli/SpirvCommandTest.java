@@ -75,6 +75,37 @@ class SpirvCommandTest {
     assertEquals(0, clean.status(), clean.out());
   }
 
+  /** Nobody has looked for such reads before, as clang does in OpenCL C. */
+  @Test
+  void privateVariablesWithoutAValueAreTold() throws IOException {
+    Path text =
+        Files.writeString(
+            folder.resolve("unset.spvasm"),
+            """
+            OpCapability Addresses
+            OpCapability Kernel
+            OpMemoryModel Physical64 OpenCL
+            OpEntryPoint Kernel %k "unset"
+            %void = OpTypeVoid
+            %i32 = OpTypeInt 32 0
+            %global = OpTypePointer CrossWorkgroup %i32
+            %private = OpTypePointer Function %i32
+            %type = OpTypeFunction %void %global
+            %k = OpFunction %void None %type
+            %out = OpFunctionParameter %global
+            %entry = OpLabel
+            %x = OpVariable %private Function
+            %v = OpLoad %i32 %x Aligned 4
+            OpStore %out %v Aligned 4
+            OpReturn
+            OpFunctionEnd
+            """);
+    CommandRunner.Result check =
+        CommandRunner.run("check", text.toString(), "--global", "1", "--local", "1");
+    assertEquals(1, check.status(), check.err());
+    assertTrue(check.out().contains("uninitialized read"), check.out());
+  }
+
   @Test
   void errorsHavePlaces() throws IOException {
     Path text =

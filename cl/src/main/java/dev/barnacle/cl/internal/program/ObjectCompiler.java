@@ -68,7 +68,7 @@ final class ObjectCompiler {
       BuildOptions parsed = BuildOptions.parse(options);
       ProgramObject object = compiler.compileIl(il.name(), il.bytes(), parsed, il.values());
       ProgramBinary.Traits traits =
-          new ProgramBinary.Traits(parsed.code(), parsed.uniformWorkGroups(), true);
+          new ProgramBinary.Traits(parsed.code(), parsed.uniformWorkGroups(), false);
       return new ProgramBinary(
           ProgramBinary.Stage.COMPILED_OBJECT, options, "", traits, object.bitcode());
     } catch (InvalidOptionException e) {
