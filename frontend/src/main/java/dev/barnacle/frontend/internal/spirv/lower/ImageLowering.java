@@ -122,6 +122,9 @@ final class ImageLowering implements Lowering {
     SpirvType.Image image = image(i.operand(0), i);
     int mask = mask(i, 3);
     SpirvType texel = code.type(i.operand(2));
+    if (texel.scalar() instanceof SpirvType.Int && (mask & (SIGN_EXTEND | ZERO_EXTEND)) == 0) {
+      throw i.invalid("integers without SignExtend or ZeroExtend, on which depends what is stored");
+    }
     String kind = kind(texel, mask);
     String value = code.typed(i.operand(2));
     if (image.depth() == 1 && texel instanceof SpirvType.Vector v) {
