@@ -21,6 +21,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Kernels that enqueue others (OpenCL C, "Enqueuing Kernels"). */
 class DeviceEnqueueTest {
@@ -237,6 +239,32 @@ class DeviceEnqueueTest {
       assertEquals(first[1], first[0]);
       assertEquals(-161, first[2]);
       assertArrayEquals(first, run(context, CL20 + " -g", MANY, 3));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"-cl-std=CL2.0", "-cl-std=CL3.0", "-cl-std=CL3.1", "-cl-std=CLC++2021"})
+  void nullQueuesAndEventsAreInvalid(String version) {
+    String source =
+        """
+        kernel void k(global int *a) {
+          queue_t q = get_default_queue();
+          clk_event_t e = CLK_NULL_EVENT, f = create_user_event();
+          a[0] = is_valid_event(e) + 2 * is_valid_event(f) + 4 * is_valid_event(CLK_NULL_EVENT);
+          a[1] = enqueue_marker(CLK_NULL_QUEUE, 1, &f, &e) == CLK_SUCCESS;
+          a[2] = is_valid_event(e);
+          set_user_event_status(f, CL_COMPLETE);
+          a[3] = enqueue_marker(a[0] == 2 ? q : CLK_NULL_QUEUE, 1, &f, &e) == CLK_SUCCESS;
+          a[4] = is_valid_event(e);
+          release_event(e);
+          release_event(f);
+        }
+        """;
+    for (boolean watched : new boolean[] {false, true}) {
+      try (Context context = watched ? Context.builder().watched().create() : Context.create()) {
+        context.setDefaultDeviceQueue(context.deviceQueue());
+        assertArrayEquals(new int[] {2, 0, 0, 1, 1}, run(context, version, source, 5));
+      }
     }
   }
 

@@ -21,7 +21,7 @@ public final class Enqueuer {
   public static final long NO_QUEUE = 0;
 
   /** {@code CLK_NULL_EVENT}. */
-  public static final long NO_EVENT = -1;
+  public static final long NO_EVENT = 0;
 
   /** {@code CLK_PROFILING_COMMAND_EXEC_TIME}. */
   private static final int EXECUTION_TIME = 1;

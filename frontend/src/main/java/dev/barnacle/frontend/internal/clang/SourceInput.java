@@ -40,7 +40,7 @@ final class SourceInput implements AutoCloseable {
    * Raised when the meaning of cached results changes in a way that the rest of the key does not
    * show.
    */
-  private static final String CACHE_FORMAT = "4";
+  private static final String CACHE_FORMAT = "5";
 
   /** Of OpenCL C 1.2: clang wants to be told in the program too. */
   private static final String PRELUDE_12 =
@@ -50,12 +50,18 @@ final class SourceInput implements AutoCloseable {
   private static final String PRELUDE_3_1 =
       "#undef __OPENCL_C_VERSION__\n#define __OPENCL_C_VERSION__ 310\n";
 
-  /** From OpenCL C 2.0 on: what clang's header says of it, clang's code generator crashes at. */
+  /** From OpenCL C 2.0 on: what clang's header says of these, its code generator fails at. */
   private static final String PRELUDE_20 =
       """
       #undef CLK_NULL_RESERVE_ID
       reserve_id_t __barnacle_null_reserve_id(void);
       #define CLK_NULL_RESERVE_ID __barnacle_null_reserve_id()
+      #undef CLK_NULL_QUEUE
+      queue_t __barnacle_null_queue(void);
+      #define CLK_NULL_QUEUE __barnacle_null_queue()
+      #undef CLK_NULL_EVENT
+      clk_event_t __barnacle_null_event(void);
+      #define CLK_NULL_EVENT __barnacle_null_event()
       """;
 
   /** The folder of the headers that come with C++, within the temporary one. */

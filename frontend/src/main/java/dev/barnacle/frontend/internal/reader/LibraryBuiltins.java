@@ -9,6 +9,7 @@ import dev.barnacle.ir.GroupOperation;
 import dev.barnacle.ir.IntConstant;
 import dev.barnacle.ir.Intrinsic;
 import dev.barnacle.ir.IrBuilder;
+import dev.barnacle.ir.NullConstant;
 import dev.barnacle.ir.PointerType;
 import dev.barnacle.ir.Type;
 import dev.barnacle.ir.Value;
@@ -89,6 +90,7 @@ final class LibraryBuiltins {
                           arguments.get(0), FunctionContext.specific(arguments.get(1)))));
       case "image", "sampler", "read_end", "write_end", "reservation_of", "reserve_id" ->
           Optional.of(arguments.getFirst());
+      case "null_queue", "null_event" -> Optional.of(new NullConstant(result));
       case "copy_packet" -> Optional.of(pipes.copy(arguments));
       case "is_global" -> Optional.of(spaceTest(arguments, AddressSpace.GLOBAL, result));
       case "is_local" -> Optional.of(spaceTest(arguments, AddressSpace.LOCAL, result));
