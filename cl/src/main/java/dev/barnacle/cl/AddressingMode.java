@@ -38,7 +38,7 @@ public enum AddressingMode {
     return Optional.empty();
   }
 
-  /** Tells whether the image is repeated, which needs normalised coordinates. */
+  /** Returns whether the image is repeated, which needs normalised coordinates. */
   boolean repeats() {
     return this == REPEAT || this == MIRRORED_REPEAT;
   }

@@ -121,7 +121,7 @@ public final class Buffer extends MemoryObject {
   }
 
   /**
-   * Tells whether it lies in shared virtual memory of the context ({@code
+   * Returns whether it lies in shared virtual memory of the context ({@code
    * CL_MEM_USES_SVM_POINTER}).
    */
   public boolean usesSvm() {
@@ -142,7 +142,7 @@ public final class Buffer extends MemoryObject {
     }
   }
 
-  /** Tells whether it has a device address. */
+  /** Returns whether it has a device address. */
   public boolean hasDeviceAddress() {
     Buffer whole = parent;
     return addressed || (whole != null && whole.hasDeviceAddress());

@@ -67,7 +67,7 @@ public final class BuiltInCall {
     return computeUnits;
   }
 
-  /** Tells whether an argument is a null pointer. */
+  /** Returns whether an argument is a null pointer. */
   public boolean isNull(int index) {
     return argument(index).address() == 0;
   }

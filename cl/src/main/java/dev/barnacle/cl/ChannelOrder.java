@@ -73,17 +73,17 @@ public enum ChannelOrder {
     return components.length();
   }
 
-  /** Tells whether red, green and blue are in the sRGB colour space. */
+  /** Returns whether red, green and blue are in the sRGB colour space. */
   public boolean isSrgb() {
     return this == SRGB || this == SRGBX || this == SRGBA || this == SBGRA;
   }
 
-  /** Tells whether texels have an alpha of their own; if not, it reads as 1. */
+  /** Returns whether texels have an alpha of their own; if not, it reads as 1. */
   public boolean hasAlpha() {
     return components.indexOf('a') >= 0 || this == INTENSITY;
   }
 
-  /** Tells whether what lies outside of the image has alpha 1 (OpenCL C, 8.2 "border colour"). */
+  /** Returns whether what lies outside of the image has alpha 1 (OpenCL C, 8.2 "border colour"). */
   public boolean borderIsOpaque() {
     return this == R || this == RG || this == RGB || this == LUMINANCE || this == DEPTH;
   }
@@ -102,7 +102,7 @@ public enum ChannelOrder {
     };
   }
 
-  /** Tells whether a write stores this component, and not another one in its place. */
+  /** Returns whether a write stores this component, and not another one in its place. */
   public boolean stores(int component) {
     return switch (this) {
       case INTENSITY, LUMINANCE -> component == 0;

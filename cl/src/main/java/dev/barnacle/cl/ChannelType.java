@@ -83,12 +83,12 @@ public enum ChannelType {
     return kind;
   }
 
-  /** Tells whether components have negative values. */
+  /** Returns whether components have negative values. */
   public boolean isSigned() {
     return signed;
   }
 
-  /** Tells whether all components lie in one number, so that there is one order for the type. */
+  /** Returns whether all components lie in one number, so that there is one order for the type. */
   public boolean isPacked() {
     return packedBytes > 0;
   }

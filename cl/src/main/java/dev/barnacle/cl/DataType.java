@@ -46,12 +46,12 @@ public record DataType(Scalar scalar, int lanes) {
       return bytes;
     }
 
-    /** Tells whether this is a floating-point type. */
+    /** Returns whether this is a floating-point type. */
     public boolean isFloat() {
       return kind == Kind.FLOAT;
     }
 
-    /** Tells whether this is an integer type that has negative values. */
+    /** Returns whether this is an integer type that has negative values. */
     public boolean isSigned() {
       return kind == Kind.SIGNED;
     }

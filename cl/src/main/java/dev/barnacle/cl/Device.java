@@ -179,7 +179,7 @@ public record Device(
         systemSvm);
   }
 
-  /** Tells whether it is {@code whole} or one of its sub-devices. */
+  /** Returns whether it is {@code whole} or one of its sub-devices. */
   boolean isPartOf(Device whole) {
     return equals(whole)
         || (computeUnits <= whole.computeUnits

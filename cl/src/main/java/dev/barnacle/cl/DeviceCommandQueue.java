@@ -71,7 +71,7 @@ public final class DeviceCommandQueue extends ClObject {
     return queue.byteSize();
   }
 
-  /** Tells whether it was made with profiling; kernels can ask for times in any case. */
+  /** Returns whether it was made with profiling; kernels can ask for times in any case. */
   public boolean profiling() {
     return queue.profiling();
   }

@@ -116,7 +116,7 @@ public sealed class Event extends ClObject permits UserEvent {
     return node.status();
   }
 
-  /** Tells whether it has ended, with or without error. */
+  /** Returns whether it has ended, with or without error. */
   public final boolean isEnded() {
     if (!node.hasEnded()) {
       return false;

@@ -34,7 +34,7 @@ public record ImageFormat(ChannelOrder order, ChannelType type) {
     return type.texelBytes(order.count());
   }
 
-  /** Tells whether OpenCL has such a format, supported or not. */
+  /** Returns whether OpenCL has such a format, supported or not. */
   public boolean isValid() {
     return switch (order) {
       case R, A, RG, RA, RX, RGX -> !type.isPacked();
@@ -55,7 +55,7 @@ public record ImageFormat(ChannelOrder order, ChannelType type) {
   }
 
   /**
-   * Tells whether images have this format.
+   * Returns whether images have this format.
    *
    * @param written whether kernels may write to the image; those of sRGB can only be read
    */

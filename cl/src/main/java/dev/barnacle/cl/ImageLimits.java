@@ -34,7 +34,7 @@ public record ImageLimits(
   static final ImageLimits OF_PROCESSORS =
       new ImageLimits(16384, 16384, 2048, 2048, 2048, 2048, 1L << 27, 128, 64, 64, 16, 1, 1);
 
-  /** Tells whether an image's dimensions are within the limits; they are unsigned. */
+  /** Returns whether an image's dimensions are within the limits; they are unsigned. */
   boolean allow(ImageDescription image) {
     return switch (image.type()) {
       case IMAGE1D -> fits(image.width(), maxWidth);

@@ -151,7 +151,7 @@ final class ImageMaker {
   }
 
   /**
-   * Tells whether texels of one order can be seen in the other (OpenCL API, clCreateImage, "Image
+   * Returns whether texels of one order can be seen in the other (OpenCL API, clCreateImage, "Image
    * Descriptor"): with the sRGB curve or without it, and red as depth. The same order is not among
    * them.
    */

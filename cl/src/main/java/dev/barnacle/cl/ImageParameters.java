@@ -7,7 +7,7 @@ import java.util.Optional;
 final class ImageParameters {
   private ImageParameters() {}
 
-  /** Tells whether the parameter's type, where its name says it, is the image's. */
+  /** Returns whether the parameter's type, where its name says it, is the image's. */
   static boolean hasShape(KernelParameter parameter, Image image) {
     String name = parameter.typeName();
     boolean depth = name.contains("depth");
@@ -17,7 +17,7 @@ final class ImageParameters {
         .orElse(true);
   }
 
-  /** Tells whether the kernel may do with the image what the parameter's access says. */
+  /** Returns whether the kernel may do with the image what the parameter's access says. */
   static boolean allows(KernelParameter parameter, Image image) {
     boolean reads = !parameter.access().equals("write_only");
     boolean writes = !parameter.access().equals("read_only");

@@ -11,7 +11,7 @@ public record ImageRegion(long x, long y, long z, long width, long height, long 
     return new ImageRegion(otherX, otherY, otherZ, width, height, depth);
   }
 
-  /** Tells whether two regions share a texel. */
+  /** Returns whether two regions share a texel. */
   boolean meets(ImageRegion other) {
     return x < other.x + other.width
         && other.x < x + width

@@ -47,7 +47,7 @@ public enum ImageType {
     return dimensions;
   }
 
-  /** Tells whether it has layers. */
+  /** Returns whether it has layers. */
   public boolean isArray() {
     return array;
   }

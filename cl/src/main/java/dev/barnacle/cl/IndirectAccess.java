@@ -87,7 +87,7 @@ public record IndirectAccess(
   }
 
   /**
-   * Tells whether it has some memory.
+   * Returns whether it has some memory.
    *
    * @param type of an allocation; null for a buffer
    */

@@ -56,7 +56,7 @@ public final class KernelArguments {
     bound = null;
   }
 
-  /** Tells whether all have been set. */
+  /** Returns whether all have been set. */
   public synchronized boolean areSet() {
     return Arrays.stream(each).allMatch(java.util.Objects::nonNull);
   }

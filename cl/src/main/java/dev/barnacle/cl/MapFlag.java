@@ -46,12 +46,12 @@ public enum MapFlag {
     }
   }
 
-  /** Tells whether a map is for reading. */
+  /** Returns whether a map is for reading. */
   static boolean reads(Set<MapFlag> flags) {
     return flags.contains(READ);
   }
 
-  /** Tells whether a map is for writing. */
+  /** Returns whether a map is for writing. */
   public static boolean writes(Set<MapFlag> flags) {
     return flags.contains(WRITE) || flags.contains(WRITE_INVALIDATE_REGION);
   }

@@ -80,7 +80,7 @@ public record NDRange(List<Long> global, List<Long> local, List<Long> offset) {
     return global.size();
   }
 
-  /** Tells whether there is no work-item. */
+  /** Returns whether there is no work-item. */
   public boolean isEmpty() {
     return global.contains(0L);
   }

@@ -25,7 +25,7 @@ public final class Platform {
   private Platform() {}
 
   /**
-   * Tells whether the platform is of OpenCL 3.1 or newer, of which some calls take more than of
+   * Returns whether the platform is of OpenCL 3.1 or newer, of which some calls take more than of
    * earlier ones: local memory of no bytes as an argument ({@code clSetKernelArg}).
    */
   public static boolean is31() {

@@ -54,15 +54,15 @@ public final class Program extends ClObject {
   }
 
   /**
-   * Tells whether it has program-scope objects with constructors, which have run when it was built
-   * ({@code CL_PROGRAM_SCOPE_GLOBAL_CTORS_PRESENT}).
+   * Returns whether it has program-scope objects with constructors, which have run when it was
+   * built ({@code CL_PROGRAM_SCOPE_GLOBAL_CTORS_PRESENT}).
    */
   public boolean hasConstructors() {
     return parts.module().kernel(Module.INITIALIZATION).isPresent();
   }
 
   /**
-   * Tells whether it has program-scope objects with destructors, which run when it ends ({@code
+   * Returns whether it has program-scope objects with destructors, which run when it ends ({@code
    * CL_PROGRAM_SCOPE_GLOBAL_DTORS_PRESENT}).
    */
   public boolean hasDestructors() {
@@ -78,7 +78,7 @@ public final class Program extends ClObject {
     lifetime.onFree(callback);
   }
 
-  /** Tells whether it is of built-in kernels ({@link Context#builtIn}). */
+  /** Returns whether it is of built-in kernels ({@link Context#builtIn}). */
   public boolean isBuiltIn() {
     return parts.code().isBuiltIn();
   }

@@ -37,7 +37,7 @@ public final class Sampler extends ClObject {
     return context;
   }
 
-  /** Tells whether float coordinates go from 0 to 1, and not from 0 to the image's size. */
+  /** Returns whether float coordinates go from 0 to 1, and not from 0 to the image's size. */
   public boolean isNormalized() {
     return normalized;
   }

@@ -55,7 +55,7 @@ public final class Semaphore extends ClObject {
     return devices;
   }
 
-  /** Tells whether it is signaled at the moment ({@code CL_SEMAPHORE_PAYLOAD_KHR}). */
+  /** Returns whether it is signaled at the moment ({@code CL_SEMAPHORE_PAYLOAD_KHR}). */
   public boolean isSignaled() {
     return payload.isSignaled();
   }

@@ -193,7 +193,7 @@ public final class SvmBlock implements AutoCloseable {
     lifetime.close();
   }
 
-  /** Tells whether it has been freed, be it that commands still use it. */
+  /** Returns whether it has been freed, be it that commands still use it. */
   public boolean isClosed() {
     return lifetime.referenceCount() == 0;
   }

@@ -28,12 +28,12 @@ public enum SvmType {
     this.kind = kind;
   }
 
-  /** Tells whether it is one of unified shared memory. */
+  /** Returns whether it is one of unified shared memory. */
   public boolean isUsm() {
     return kind != SharedMemory.Kind.SVM;
   }
 
-  /** Tells whether the host may use the memory in place, mapped or not. */
+  /** Returns whether the host may use the memory in place, mapped or not. */
   public boolean isOfHost() {
     return this != DEVICE && this != COARSE_GRAIN_BUFFER;
   }

@@ -9,7 +9,7 @@ import dev.barnacle.watch.Report;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Runs programs under watch and tells whether their commands race. */
+/** Runs programs under watch and asks whether their commands race. */
 abstract class CommandRaces {
   private static final String SOURCE =
       """

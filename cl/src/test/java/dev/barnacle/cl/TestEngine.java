@@ -69,7 +69,7 @@ final class TestEngine implements Engine {
     closed = true;
   }
 
-  /** Waits for the end of what other threads still do, and tells whether all is closed then. */
+  /** Waits for the end of what other threads still do, and returns whether all is closed then. */
   boolean isClosedSoon() {
     long start = System.nanoTime();
     while (!closed && System.nanoTime() - start < 20_000_000_000L) {

@@ -180,7 +180,7 @@ final class CheckCommand implements Callable<Integer>, PicocliOptions.Declaring 
         + required;
   }
 
-  /** Tells whether an answer is one of several, and no launch file says of which kernel. */
+  /** Returns whether an answer is one of several, and no launch file says of which kernel. */
   private boolean many(List<LaunchOptions.Request> requests) {
     boolean programs = requests.stream().anyMatch(r -> r.file() == null);
     return programs && results.size() + failures > 1;

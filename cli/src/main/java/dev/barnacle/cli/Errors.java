@@ -69,7 +69,7 @@ final class Errors {
     return String.valueOf(e.getMessage()).lines().findFirst().orElse("bad usage");
   }
 
-  /** Tells whether the user's input is to blame. */
+  /** Returns whether the user's input is to blame. */
   static boolean isInput(Throwable e) {
     return e instanceof InputException
         || e instanceof ClException

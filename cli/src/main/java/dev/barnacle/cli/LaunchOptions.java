@@ -129,7 +129,7 @@ final class LaunchOptions {
       return Set.of();
     }
 
-    /** Tells whether it is of a program among several: it may be of no kernel then. */
+    /** Returns whether it is of a program among several: it may be of no kernel then. */
     default boolean isAmongOthers() {
       return false;
     }

@@ -33,7 +33,7 @@ public final class Main {
     }
   }
 
-  /** Tells whether Java could read the arguments in the locale's encoding. */
+  /** Returns whether Java could read the arguments in the locale's encoding. */
   private static boolean areRead(String[] args) {
     boolean read = true;
     for (String argument : args) {
@@ -42,7 +42,7 @@ public final class Main {
     return read;
   }
 
-  /** Tells whether a thread would keep the process alive after this one. */
+  /** Returns whether a thread would keep the process alive after this one. */
   private static boolean othersWork() {
     ThreadGroup group = Thread.currentThread().getThreadGroup();
     Thread[] threads = new Thread[group.activeCount() + 1];

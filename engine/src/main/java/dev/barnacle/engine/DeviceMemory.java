@@ -19,17 +19,17 @@ public sealed interface DeviceMemory permits DeviceMemory.Sizes, HostMemory {
   /** Returns the largest constant argument, in bytes. */
   long maxConstantBytes();
 
-  /** Tells whether so many bytes can be in use together. */
+  /** Returns whether so many bytes can be in use together. */
   default boolean holds(long bytes) {
     return bytes <= globalBytes();
   }
 
-  /** Tells whether a memory object can have so many bytes. */
+  /** Returns whether a memory object can have so many bytes. */
   default boolean allocates(long bytes) {
     return bytes <= maxAllocBytes();
   }
 
-  /** Tells whether a constant argument can have so many bytes. */
+  /** Returns whether a constant argument can have so many bytes. */
   default boolean holdsConstant(long bytes) {
     return bytes <= maxConstantBytes();
   }

@@ -49,7 +49,7 @@ public final class DeviceQueue implements AutoCloseable {
     return byteSize;
   }
 
-  /** Tells whether its commands' times can be asked for. */
+  /** Returns whether its commands' times can be asked for. */
   public boolean profiling() {
     return profiling;
   }

@@ -65,7 +65,7 @@ public record NdRange(List<Long> global, List<Long> local, List<Long> offset) {
     return Math.multiplyExact(Math.multiplyExact(local(0), local(1)), local(2));
   }
 
-  /** Tells whether the local size divides the global size in each dimension. */
+  /** Returns whether the local size divides the global size in each dimension. */
   public boolean isUniform() {
     for (int d = 0; d < dimensions(); d++) {
       if (global(d) % local(d) != 0) {

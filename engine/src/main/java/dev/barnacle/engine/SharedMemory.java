@@ -47,7 +47,7 @@ public record SharedMemory(MemorySegment memory, Kind kind, Argument.Access acce
     FREED
   }
 
-  /** Tells whether it has the byte at an address. */
+  /** Returns whether it has the byte at an address. */
   public boolean has(long address) {
     return address >= memory.address() && address - memory.address() < memory.byteSize();
   }

@@ -58,7 +58,7 @@ public final class Explorer {
   }
 
   /**
-   * Explores only as far as a verdict needs: the outcome tells whether some consistent execution
+   * Explores only as far as a verdict needs: the outcome says whether some consistent execution
    * ends in a state that decides, and whether one has a fault; its states and counts are of the
    * executions that were looked at. Its {@code complete} says that no bound was reached before
    * these two answers were found.

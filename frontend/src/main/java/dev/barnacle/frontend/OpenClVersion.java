@@ -43,12 +43,12 @@ public enum OpenClVersion {
     return this == CL3_1 ? CL3_0 : this;
   }
 
-  /** Tells whether it is C++ for OpenCL. */
+  /** Returns whether it is C++ for OpenCL. */
   public boolean isCxx() {
     return this == CXX1_0 || this == CXX2021;
   }
 
-  /** Tells whether what programs may use is as in OpenCL C 3.0: told by macros of features. */
+  /** Returns whether what programs may use is as in OpenCL C 3.0: told by macros of features. */
   public boolean hasFeatures() {
     return this == CL3_0 || this == CL3_1 || this == CXX2021;
   }

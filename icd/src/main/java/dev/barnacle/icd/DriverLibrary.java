@@ -182,7 +182,7 @@ public record DriverLibrary(Path folder) {
     return folder.resolve(AOT_CACHE);
   }
 
-  /** Tells whether {@link #train} has been done. */
+  /** Returns whether {@link #train} has been done. */
   public boolean isTrained() {
     return Files.exists(aotCache());
   }

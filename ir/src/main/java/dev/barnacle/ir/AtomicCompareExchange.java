@@ -65,7 +65,7 @@ public final class AtomicCompareExchange extends Instruction {
     return scope;
   }
 
-  /** Tells whether the weak form was asked for. */
+  /** Returns whether the weak form was asked for. */
   public boolean weak() {
     return weak;
   }

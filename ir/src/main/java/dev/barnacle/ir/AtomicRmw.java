@@ -27,7 +27,7 @@ public final class AtomicRmw extends Instruction {
       return name().toLowerCase(Locale.ROOT);
     }
 
-    /** Tells whether several operands may be combined before what is in memory, bit for bit. */
+    /** Returns whether several operands may be combined before what is in memory, bit for bit. */
     public boolean isAssociative() {
       return switch (this) {
         case ADD, SUB, AND, OR, XOR, MIN, MAX, UMIN, UMAX -> true;

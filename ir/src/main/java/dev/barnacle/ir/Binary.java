@@ -35,7 +35,7 @@ public final class Binary extends Instruction {
       return name().toLowerCase(Locale.ROOT);
     }
 
-    /** Tells whether it works on floating-point numbers. */
+    /** Returns whether it works on floating-point numbers. */
     public boolean isFloat() {
       return compareTo(FADD) >= 0;
     }

@@ -42,7 +42,7 @@ public final class Compare extends Instruction {
       return lower.endsWith("_f") ? lower.substring(0, lower.length() - 2) : lower;
     }
 
-    /** Tells whether it compares floating-point numbers. */
+    /** Returns whether it compares floating-point numbers. */
     public boolean isFloat() {
       return compareTo(OEQ) >= 0;
     }

@@ -46,7 +46,7 @@ public final class Fence extends Instruction {
     return scope;
   }
 
-  /** Tells whether the program names neither order nor scope, for words about it. */
+  /** Returns whether the program names neither order nor scope, for words about it. */
   public boolean isImplicit() {
     return implicit;
   }

@@ -74,19 +74,19 @@ public final class Function {
     return blocks().getFirst();
   }
 
-  /** Tells whether the host can launch it. */
+  /** Returns whether the host can launch it. */
   public boolean isKernel() {
     return kernel != null;
   }
 
-  /** Tells whether a parameter of this kernel is an image. */
+  /** Returns whether a parameter of this kernel is an image. */
   public boolean isImage(Parameter parameter) {
     return kernel != null
         && parameters.contains(parameter)
         && kernel.arguments().get(parameter.index()).isImage();
   }
 
-  /** Tells whether a parameter of this kernel is a pipe. */
+  /** Returns whether a parameter of this kernel is a pipe. */
   public boolean isPipe(Parameter parameter) {
     return kernel != null
         && parameters.contains(parameter)
@@ -109,7 +109,7 @@ public final class Function {
   }
 
   /**
-   * Tells whether calls of it stay calls, which work-items run one after the other: nothing would
+   * Returns whether calls of it stay calls, which work-items run one after the other: nothing would
    * be won by running what it does in lanes, such as a loop around a compare-and-exchange.
    */
   public boolean isWhole() {

@@ -40,7 +40,7 @@ public final class GroupOperation extends Instruction {
       return name().toLowerCase(Locale.ROOT);
     }
 
-    /** Tells whether those take part that come to it together, which need not be all. */
+    /** Returns whether those take part that come to it together, which need not be all. */
     public boolean isNonUniform() {
       return compareTo(SHUFFLE) >= 0;
     }
@@ -58,7 +58,7 @@ public final class GroupOperation extends Instruction {
       };
     }
 
-    /** Tells whether each that takes part gets the same result. */
+    /** Returns whether each that takes part gets the same result. */
     public boolean isSame() {
       return switch (uniform()) {
         case ALL, ANY, BROADCAST, REDUCE, BALLOT, BROADCAST_FIRST -> true;
@@ -66,7 +66,7 @@ public final class GroupOperation extends Instruction {
       };
     }
 
-    /** Tells whether it combines values. */
+    /** Returns whether it combines values. */
     public boolean combines() {
       return switch (uniform()) {
         case REDUCE, SCAN_EXCLUSIVE, SCAN_INCLUSIVE, CLUSTERED_REDUCE -> true;
@@ -93,7 +93,7 @@ public final class GroupOperation extends Instruction {
       return name().toLowerCase(Locale.ROOT);
     }
 
-    /** Tells whether only integers are combined so. */
+    /** Returns whether only integers are combined so. */
     public boolean isOfIntegers() {
       return compareTo(UMIN) >= 0;
     }

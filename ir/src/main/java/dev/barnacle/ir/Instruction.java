@@ -110,7 +110,7 @@ public abstract sealed class Instruction implements Value
     this.name = name;
   }
 
-  /** Tells whether it has a result. */
+  /** Returns whether it has a result. */
   public final boolean hasResult() {
     return !(type instanceof VoidType);
   }

@@ -131,12 +131,12 @@ public final class Intrinsic extends Instruction {
       return arity;
     }
 
-    /** Tells whether it works on floating-point numbers. */
+    /** Returns whether it works on floating-point numbers. */
     public boolean isFloat() {
       return floating;
     }
 
-    /** Tells whether it gives its first operand, and only says what that is expected to be. */
+    /** Returns whether it gives its first operand, and only says what that is expected to be. */
     public boolean isExpectation() {
       return compareTo(EXPECT_CLAMP) >= 0;
     }

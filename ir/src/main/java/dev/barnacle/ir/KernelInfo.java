@@ -37,7 +37,7 @@ public record KernelInfo(
   }
 
   /**
-   * Tells whether it is a block that kernels enqueue and the host does not know (OpenCL C,
+   * Returns whether it is a block that kernels enqueue and the host does not know (OpenCL C,
    * "Enqueuing Kernels"): its first argument is a pointer to the block's literal, whose first four
    * bytes are its size, the others are pointers to local memory.
    */
@@ -70,17 +70,17 @@ public record KernelInfo(
       this(name, typeName, typeName, space, access, qualifiers);
     }
 
-    /** Tells whether it is an image: a pointer to a description of it in constant memory. */
+    /** Returns whether it is an image: a pointer to a description of it in constant memory. */
     public boolean isImage() {
       return !access.equals("none") && !isPipe();
     }
 
-    /** Tells whether it is a sampler: 32 bits, those of its initialiser in OpenCL C. */
+    /** Returns whether it is a sampler: 32 bits, those of its initialiser in OpenCL C. */
     public boolean isSampler() {
       return typeName.equals(SAMPLER);
     }
 
-    /** Tells whether it is a pipe: a pointer to its state in global memory. */
+    /** Returns whether it is a pipe: a pointer to its state in global memory. */
     public boolean isPipe() {
       return Arrays.asList(qualifiers.split(" ")).contains("pipe");
     }

@@ -35,7 +35,7 @@ final class LaterBodies {
     return done;
   }
 
-  /** Tells whether all is there, or the caller is who reads it. */
+  /** Returns whether all is there, or the caller is who reads it. */
   boolean isOpen() {
     return done || Thread.holdsLock(this);
   }

@@ -24,7 +24,7 @@ public final class Load extends Instruction {
     return alignment;
   }
 
-  /** Tells whether the access is volatile. */
+  /** Returns whether the access is volatile. */
   public boolean isVolatile() {
     return isVolatile;
   }

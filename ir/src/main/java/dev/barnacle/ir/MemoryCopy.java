@@ -36,7 +36,7 @@ public final class MemoryCopy extends Instruction {
     return sourceAlignment;
   }
 
-  /** Tells whether the ranges may overlap. */
+  /** Returns whether the ranges may overlap. */
   public boolean overlapping() {
     return overlapping;
   }

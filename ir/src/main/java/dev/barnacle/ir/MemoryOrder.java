@@ -14,12 +14,12 @@ public enum MemoryOrder {
   ACQ_REL,
   SEQ_CST;
 
-  /** Tells whether an operation of this order acquires. */
+  /** Returns whether an operation of this order acquires. */
   public boolean acquires() {
     return this == ACQUIRE || this == ACQ_REL || this == SEQ_CST;
   }
 
-  /** Tells whether an operation of this order releases. */
+  /** Returns whether an operation of this order releases. */
   public boolean releases() {
     return this == RELEASE || this == ACQ_REL || this == SEQ_CST;
   }

@@ -62,7 +62,7 @@ public final class Module {
     this.identity = identity;
   }
 
-  /** Tells whether it is known without reading it that its code uses no undefined lane. */
+  /** Returns whether it is known without reading it that its code uses no undefined lane. */
   public boolean hasDefinedLanes() {
     return definedLanes;
   }
@@ -108,7 +108,7 @@ public final class Module {
     functions.forEach(f -> f.readLater(later));
   }
 
-  /** Tells whether all of it is there. */
+  /** Returns whether all of it is there. */
   public boolean isRead() {
     return later.isDone();
   }

@@ -54,7 +54,7 @@ public final class QueueOperation extends Instruction {
       this.arity = arity;
     }
 
-    /** Tells whether it names a kernel. */
+    /** Returns whether it names a kernel. */
     public boolean isOfKernel() {
       return ofKernel;
     }

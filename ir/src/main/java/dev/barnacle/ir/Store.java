@@ -42,7 +42,7 @@ public final class Store extends Instruction {
     return alignment;
   }
 
-  /** Tells whether the access is volatile. */
+  /** Returns whether the access is volatile. */
   public boolean isVolatile() {
     return isVolatile;
   }
@@ -52,7 +52,7 @@ public final class Store extends Instruction {
     return components;
   }
 
-  /** Tells whether this component of the value is written. */
+  /** Returns whether this component of the value is written. */
   public boolean writes(int component) {
     return components.isEmpty() || components.contains(component);
   }

@@ -27,17 +27,17 @@ public sealed interface Type
     return lanes == 1 ? scalar() : new VectorType(scalar(), lanes);
   }
 
-  /** Tells whether this is an integer or a vector of integers. */
+  /** Returns whether this is an integer or a vector of integers. */
   default boolean isInteger() {
     return scalar() instanceof IntType;
   }
 
-  /** Tells whether this is a floating-point type or a vector of one. */
+  /** Returns whether this is a floating-point type or a vector of one. */
   default boolean isFloat() {
     return scalar() instanceof FloatType;
   }
 
-  /** Tells whether this is a pointer or a vector of pointers. */
+  /** Returns whether this is a pointer or a vector of pointers. */
   default boolean isPointer() {
     return scalar() instanceof PointerType;
   }

@@ -8,7 +8,7 @@ public sealed interface Value permits Constant, Parameter, GlobalVariable, Instr
   /** Returns the type. */
   Type type();
 
-  /** Tells whether this is a pointer into an address space. */
+  /** Returns whether this is a pointer into an address space. */
   default boolean isIn(AddressSpace space) {
     return type() instanceof PointerType pointer && pointer.space() == space;
   }

@@ -37,12 +37,12 @@ public final class WorkItemQuery extends Instruction {
       this.bits = bits;
     }
 
-    /** Tells whether it is asked of a dimension. */
+    /** Returns whether it is asked of a dimension. */
     public boolean dimensional() {
       return dimensional;
     }
 
-    /** Tells whether it is about the sub-groups of a work-group (OpenCL C, 6.15.19). */
+    /** Returns whether it is about the sub-groups of a work-group (OpenCL C, 6.15.19). */
     public boolean isOfSubGroups() {
       return switch (this) {
         case SUB_GROUP_SIZE,

@@ -97,7 +97,7 @@ public final class Llvm {
   }
 
   /**
-   * Tells whether LLVM's native library for this computer is among the jars of the program, or
+   * Returns whether LLVM's native library for this computer is among the jars of the program, or
    * where the system's libraries are: jars on the module path count if they are modules that
    * somebody requires.
    */

@@ -7,7 +7,7 @@ import java.util.List;
  * Evaluates one model on one execution, again and again while the execution changes. Evaluating
  * allocates nothing; one evaluator serves one thread.
  *
- * <p>While the execution grows, {@link #prefix} tells whether it can still become consistent. Once
+ * <p>While the execution grows, {@link #prefix} says whether it can still become consistent. Once
  * it has all its events, {@link #begin} starts the choice of the orders that the model generates
  * (mo, and S where the model has one): {@link #choose} follows each decision, and {@link
  * #undecided} gives the next pair to decide, until {@link #confirm} says that nothing else matters

@@ -60,7 +60,7 @@ public final class BlobStore {
         : Optional.of(new BlobStore(CacheDirectory.get().resolve("compile"), DEFAULT_BYTES));
   }
 
-  /** Tells whether there is a file; it may yet turn out not to be whole. */
+  /** Returns whether there is a file; it may yet turn out not to be whole. */
   public boolean has(String name) {
     return Files.exists(folder.resolve(name));
   }

@@ -33,7 +33,7 @@ public final class BuildCache {
   }
 
   /**
-   * Tells whether something is kept.
+   * Returns whether something is kept.
    *
    * @param name any text: all that the content depends on, except the makers' build
    * @param suffix of the file's name

@@ -63,7 +63,7 @@ final class PrivateFolder {
         && Files.getPosixFilePermissions(folder, LinkOption.NOFOLLOW_LINKS).equals(OWNERS);
   }
 
-  /** Tells whether files can be made in a folder, which is made if it is not there yet. */
+  /** Returns whether files can be made in a folder, which is made if it is not there yet. */
   static boolean canWrite(Path folder) {
     try {
       Files.createDirectories(folder);

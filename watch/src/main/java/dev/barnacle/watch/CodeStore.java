@@ -25,7 +25,7 @@ public interface CodeStore {
       };
 
   /**
-   * Tells whether something is kept under a name.
+   * Returns whether something is kept under a name.
    *
    * @param name any text: all that the content depends on, except the build of this engine
    */

@@ -19,7 +19,7 @@ public record Report(List<Finding> findings, long benign, long compileNanos, lon
     findings = List.copyOf(findings);
   }
 
-  /** Tells whether nothing was found. */
+  /** Returns whether nothing was found. */
   public boolean isClean() {
     return findings.isEmpty();
   }

@@ -43,19 +43,19 @@ public record IdUse(boolean asks, Set<Integer> global, Set<Integer> local, Set<I
     return 1 + Stream.of(global, local, group).flatMap(Set::stream).reduce(0, Math::max);
   }
 
-  /** Tells whether of a dimension it asks nothing: work-items there would all be the same one. */
+  /** Returns whether of a dimension it asks nothing: work-items there would all be the same one. */
   public boolean isUnused(int dimension) {
     return !local.contains(dimension) && !global.contains(dimension) && !group.contains(dimension);
   }
 
-  /** Tells whether of a dimension it asks only where in its work-group a work-item is. */
+  /** Returns whether of a dimension it asks only where in its work-group a work-item is. */
   public boolean isOfOneGroup(int dimension) {
     return local.contains(dimension) && !global.contains(dimension) && !group.contains(dimension);
   }
 
   /**
-   * Tells whether work-groups are to be one work-item wide in a dimension: it asks for local ids in
-   * others only, or just for the group.
+   * Returns whether work-groups are to be one work-item wide in a dimension: it asks for local ids
+   * in others only, or just for the group.
    */
   public boolean isNarrow(int dimension) {
     return !local.contains(dimension)

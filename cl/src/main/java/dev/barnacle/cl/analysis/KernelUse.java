@@ -25,7 +25,7 @@ public final class KernelUse {
   }
 
   /**
-   * Tells whether it, or a function that it calls, has atomic operations, of which memory may be
+   * Returns whether it, or a function that it calls, has atomic operations, of which memory may be
    * meant to synchronise work-items: locks, flags, counters.
    */
   public boolean hasAtomics() {
@@ -33,7 +33,7 @@ public final class KernelUse {
   }
 
   /**
-   * Tells whether what it, or a function that it calls, reads from memory decides where it writes
+   * Returns whether what it, or a function that it calls, reads from memory decides where it writes
    * (through an index, an offset or a stride): whether work-items meet there depends on the data.
    */
   public boolean hasDataAddresses() {

@@ -90,7 +90,7 @@ public final class ScalarCodec {
     return type.isFloat() ? integerAsFloat(type, integer) : integerBits(type, integer);
   }
 
-  /** Tells whether all signed types of this size, and unsigned ones, have a number. */
+  /** Returns whether all signed types of this size, and unsigned ones, have a number. */
   private static boolean isOf(DataType.Scalar type, long value) {
     return value >= 0 && value >>> (type.byteSize() * 8 - 1) == 0;
   }

@@ -2,7 +2,7 @@ package dev.barnacle.cl.builtins;
 
 /** What a built-in function has to answer. Values are those of {@link Scalar}. */
 interface Expected {
-  /** Tells whether a result is right for an element of a vector of some width. */
+  /** Returns whether a result is right for an element of a vector of some width. */
   boolean accepts(Scalar type, long actual, int width, long... arguments);
 
   /** Describes the right result. */

@@ -235,7 +235,7 @@ final class ReferenceImage {
     return colorOrBorder(at[0], at[1], at[2]);
   }
 
-  /** Tells whether colours are numbers with fractions. */
+  /** Returns whether colours are numbers with fractions. */
   boolean isFloat() {
     return format.type().kind() != ChannelType.Kind.INTEGER;
   }

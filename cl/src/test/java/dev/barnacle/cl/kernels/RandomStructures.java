@@ -59,7 +59,7 @@ final class RandomStructures {
     return step;
   }
 
-  /** Tells whether {@code q} is to be the first buffer; else it is the third. */
+  /** Returns whether {@code q} is to be the first buffer; else it is the third. */
   boolean same() {
     return same;
   }

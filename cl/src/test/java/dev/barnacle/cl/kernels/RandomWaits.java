@@ -67,7 +67,7 @@ final class RandomWaits {
     return x;
   }
 
-  /** Tells whether what is in {@code v} in the end is right. */
+  /** Returns whether what is in {@code v} in the end is right. */
   boolean areRight(int[] v) {
     return sums.stream().allMatch(s -> v[s.at()] == s.value());
   }

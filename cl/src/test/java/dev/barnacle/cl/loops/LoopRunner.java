@@ -156,7 +156,7 @@ final class LoopRunner implements AutoCloseable {
     return kernel.withRoot(reducer.reduce(kernel.root()));
   }
 
-  /** Tells whether a kernel is valid, and computes something else than gcc says. */
+  /** Returns whether a kernel is valid, and computes something else than gcc says. */
   private boolean isWrong(LoopKernel kernel, Setup setup) {
     try (Reference reference = new Reference(List.of(kernel), Reference.CHECKED)) {
       right.fill(kernel);

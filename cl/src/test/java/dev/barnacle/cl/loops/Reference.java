@@ -82,7 +82,7 @@ final class Reference implements AutoCloseable {
     this.faults = library.find("faults").orElseThrow().reinterpret(Integer.BYTES);
   }
 
-  /** Tells whether there is a gcc. */
+  /** Returns whether there is a gcc. */
   static boolean isThere() {
     try {
       return new ProcessBuilder("gcc", "--version")

@@ -98,7 +98,7 @@ final class Scope {
     target = before;
   }
 
-  /** Tells whether the loop is one that can be vectorised. */
+  /** Returns whether the loop is one that can be vectorised. */
   boolean plain() {
     return target.isPresent();
   }

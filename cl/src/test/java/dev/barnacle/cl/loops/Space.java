@@ -27,7 +27,7 @@ record Space(
         List.of(index));
   }
 
-  /** Tells whether vectors of it can be read and written. */
+  /** Returns whether vectors of it can be read and written. */
   boolean dense() {
     return stride.isEmpty();
   }

@@ -21,7 +21,7 @@ public final class InputException extends RuntimeException {
     this.diagnostic = (place == null ? "" : place + ": ") + "error: " + message;
   }
 
-  /** Tells whether it names a place. */
+  /** Returns whether it names a place. */
   public boolean hasPlace() {
     return placed;
   }

@@ -122,7 +122,7 @@ public final class ChildCommand implements CommandTree.Work {
   }
 
   /**
-   * Tells whether it only hands on the completion of its one open child, who then can do without
+   * Returns whether it only hands on the completion of its one open child, who then can do without
    * it: so a chain of launches keeps no more than its end.
    */
   boolean isTransparent() {

@@ -298,7 +298,7 @@ public final class CommandTree {
     ready.push(command);
   }
 
-  /** Tells whether more than one thread would have something to do now. */
+  /** Returns whether more than one thread would have something to do now. */
   public synchronized boolean isWide() {
     return ready.size() > 1 || !shared.isEmpty();
   }
@@ -407,7 +407,7 @@ public final class CommandTree {
     notifyAll();
   }
 
-  /** Tells whether all is complete, or will never be. */
+  /** Returns whether all is complete, or will never be. */
   public synchronized boolean isOver() {
     return complete || failure != null;
   }

@@ -29,17 +29,19 @@ public record DeviceRange(int dimensions, List<Long> offset, List<Long> global, 
     return sizes.subList(0, dimensions);
   }
 
-  /** Tells whether it has work-items. */
+  /** Returns whether it has work-items. */
   boolean isEmpty() {
     return inDimensions(global).contains(0L);
   }
 
-  /** Tells whether the device chooses the local size. */
+  /** Returns whether the device chooses the local size. */
   boolean leavesLocalSize() {
     return inDimensions(local).stream().allMatch(l -> l == 0);
   }
 
-  /** Tells whether these can be the sizes of an NDRange of groups of so many work-items at most. */
+  /**
+   * Returns whether these can be the sizes of an NDRange of groups of so many work-items at most.
+   */
   boolean isValid(long mostInGroup, boolean uniform) {
     if (dimensions < 1 || dimensions > 3) {
       return false;

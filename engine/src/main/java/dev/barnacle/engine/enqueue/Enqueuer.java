@@ -230,7 +230,7 @@ public final class Enqueuer {
     }
   }
 
-  /** Tells whether a number is an event's. */
+  /** Returns whether a number is an event's. */
   public boolean isValid(long handle) {
     return tree.event(handle) != null;
   }

@@ -80,7 +80,7 @@ static void take_faults(void) {
     take_fault(faults[i], under, &before[faults[i]]);
 }
 
-/* Tells whether a signal had been taken. */
+/* Returns whether a signal had been taken. */
 static int keep_fault(int number) {
   struct sigaction now;
   sigaction(number, NULL, &now);

@@ -8,7 +8,7 @@ static void see_signals(void) {
     sigaction(i, NULL, &before[i]);
 }
 
-/* Tells whether a function is of the JVM or of a library of Java's. */
+/* Returns whether a function is of the JVM or of a library of Java's. */
 static int is_java(const void *function) {
   static const char *const libraries[] = {"libjvm.so", "libjava.so", "libnio.so", "libnet.so"};
   Dl_info library;

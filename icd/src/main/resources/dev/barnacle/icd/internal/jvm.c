@@ -133,7 +133,7 @@ static void set_number(const char *option, long number, const char *unit) {
 static long processors(void) { return sysconf(84 /* _SC_NPROCESSORS_ONLN */); }
 
 /*
- * Tells whether there can be a JVM. Where space is limited, the threads share what malloc reserves,
+ * Returns whether there can be a JVM. Where space is limited, the threads share what malloc reserves,
  * which is 64 MB each: this is to be said before there is another thread.
  */
 static int fit(long left) {

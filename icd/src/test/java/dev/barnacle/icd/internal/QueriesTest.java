@@ -50,7 +50,7 @@ class QueriesTest extends ObjectTests {
                     }));
   }
 
-  /** Checks one query; tells whether there is one of that number. */
+  /** Checks one query; returns whether there is one of that number. */
   private static boolean check(String name, long object, int parameter) {
     long value = objects.out.address() + 16;
     long size = objects.out.address();

@@ -46,7 +46,7 @@ public final class BranchDivergence {
     return joins;
   }
 
-  /** Tells whether some work-items can leave {@code loop} while others go on in it. */
+  /** Returns whether some work-items can leave {@code loop} while others go on in it. */
   public boolean leavesEarly(Loop loop) {
     return loop.contains(branch)
         && anyLabel(loop.exits())

@@ -77,7 +77,7 @@ public final class ControlFlow {
     return index;
   }
 
-  /** Tells whether a path leads from the entry to {@code block}. */
+  /** Returns whether a path leads from the entry to {@code block}. */
   public boolean isReachable(Block block) {
     return orderIndex.containsKey(block);
   }

@@ -65,7 +65,7 @@ public final class DataAddresses {
     } while (data.size() + controlled.size() > before);
   }
 
-  /** Tells whether one of some functions, which are all that a kernel calls, and it, has such. */
+  /** Returns whether one of some functions, which are all that a kernel calls, and it, has such. */
   public static boolean areIn(Collection<Function> functions) {
     return areIn(functions, false);
   }
@@ -128,7 +128,7 @@ public final class DataAddresses {
     return data.contains(variable) || !(variable instanceof Alloca);
   }
 
-  /** Tells whether ways meet at a block that data parted. */
+  /** Returns whether ways meet at a block that data parted. */
   private boolean isMeeting(Block block) {
     for (Block predecessor : flow.predecessors(block)) {
       if (isChosen(predecessor)) {
@@ -138,13 +138,13 @@ public final class DataAddresses {
     return false;
   }
 
-  /** Tells whether data decides if a block is come from. */
+  /** Returns whether data decides if a block is come from. */
   private boolean isChosen(Block block) {
     boolean parts = flow.isReachable(block) && flow.successors(block).size() > 1;
     return controlled.contains(block) || (parts && data.contains(block.terminator().operand(0)));
   }
 
-  /** Tells whether a load is from a struct that is passed, or from an image's description. */
+  /** Returns whether a load is from a struct that is passed, or from an image's description. */
   private boolean isDescription(Load load) {
     return PointerBase.of(load.pointer()) instanceof Parameter p
         && (p.byValueBytes() > 0 || function.isImage(p));

@@ -44,7 +44,7 @@ final class DominatorTree {
     return children.get(node);
   }
 
-  /** Tells whether every path from the root to {@code b} goes through {@code a}. */
+  /** Returns whether every path from the root to {@code b} goes through {@code a}. */
   boolean dominates(int a, int b) {
     return enter[a] <= enter[b] && leave[b] <= leave[a];
   }

@@ -40,7 +40,7 @@ public final class Dominators {
     return flow;
   }
 
-  /** Tells whether {@code a} dominates {@code b}; both are reachable. */
+  /** Returns whether {@code a} dominates {@code b}; both are reachable. */
   public boolean dominates(Block a, Block b) {
     return tree.dominates(flow.orderOf(a), flow.orderOf(b));
   }

@@ -30,7 +30,7 @@ public final class Loops {
    * @param exits the edges that leave it
    */
   public record Loop(Block header, Set<Block> blocks, List<Edge> backEdges, List<Edge> exits) {
-    /** Tells whether {@code block} is in the loop. */
+    /** Returns whether {@code block} is in the loop. */
     public boolean contains(Block block) {
       return blocks.contains(block);
     }
@@ -67,7 +67,7 @@ public final class Loops {
     return byHeader.values().stream().filter(loop -> loop.contains(block)).toList();
   }
 
-  /** Tells whether every cycle is a natural loop, so that no jump enters one past its header. */
+  /** Returns whether every cycle is a natural loop, so that no jump enters one past its header. */
   public boolean isReducible() {
     return reducible;
   }

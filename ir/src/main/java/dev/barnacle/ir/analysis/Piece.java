@@ -57,7 +57,7 @@ public final class Piece {
     return block.instructions().subList(from, to);
   }
 
-  /** Tells whether it is the first of its block, the one with the phis. */
+  /** Returns whether it is the first of its block, the one with the phis. */
   public boolean isFirst() {
     return index == 0;
   }

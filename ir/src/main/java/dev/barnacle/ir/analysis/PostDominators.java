@@ -43,7 +43,7 @@ public final class PostDominators {
     flow.reversePostOrder().forEach(this::addControlled);
   }
 
-  /** Tells whether {@code a} post-dominates {@code b}; both are reachable. */
+  /** Returns whether {@code a} post-dominates {@code b}; both are reachable. */
   public boolean dominates(Block a, Block b) {
     return tree.dominates(index(a), index(b));
   }

@@ -41,7 +41,7 @@ public final class UndefinedLanes {
     }
   }
 
-  /** Tells whether some code of a program uses what may be undefined. */
+  /** Returns whether some code of a program uses what may be undefined. */
   public static boolean areUsed(Module module) {
     return !module.hasDefinedLanes()
         && module.functions().stream().anyMatch(UndefinedLanes::areUsed);
@@ -57,12 +57,12 @@ public final class UndefinedLanes {
         .anyMatch(i -> !moves(i) && !forgets(i) && i.operands().stream().anyMatch(o -> of(o) != 0));
   }
 
-  /** Tells whether an instruction is where the lifetime of a variable begins or ends. */
+  /** Returns whether an instruction is where the lifetime of a variable begins or ends. */
   private static boolean forgets(Instruction instruction) {
     return instruction instanceof MemoryFill fill && fill.operand(1) instanceof UndefConstant;
   }
 
-  /** Tells whether an instruction's result has the lanes of its operands as they are. */
+  /** Returns whether an instruction's result has the lanes of its operands as they are. */
   private static boolean moves(Instruction instruction) {
     return switch (instruction) {
       case Phi _, Select _, Shuffle _, InsertElement _, ExtractElement _ -> true;

@@ -87,7 +87,7 @@ public final class Uniformity {
     this.partial = partialBlocks();
   }
 
-  /** Tells whether {@code value} is uniform where it is computed. */
+  /** Returns whether {@code value} is uniform where it is computed. */
   public boolean isUniform(Value value) {
     return switch (value) {
       case Constant _, GlobalVariable _ -> true;
@@ -97,9 +97,9 @@ public final class Uniformity {
   }
 
   /**
-   * Tells whether {@code value} is uniform for an instruction in {@code user} (for a phi: the phi's
-   * block). It may not be, though {@link #isUniform(Value)}, behind a loop that the work-items
-   * leave at different iterations.
+   * Returns whether {@code value} is uniform for an instruction in {@code user} (for a phi: the
+   * phi's block). It may not be, though {@link #isUniform(Value)}, behind a loop that the
+   * work-items leave at different iterations.
    */
   public boolean isUniform(Value value, Block user) {
     boolean uniform = isUniform(value);
@@ -111,18 +111,18 @@ public final class Uniformity {
         || unevenLoops.stream().noneMatch(l -> l.contains(definition) && !l.contains(user));
   }
 
-  /** Tells whether the work-items that end {@code block} together may go different ways. */
+  /** Returns whether the work-items that end {@code block} together may go different ways. */
   public boolean isDivergentBranch(Block block) {
     return divergentBranches.contains(block);
   }
 
-  /** Tells whether work-items can leave {@code loop} at different iterations or not at all. */
+  /** Returns whether work-items can leave {@code loop} at different iterations or not at all. */
   public boolean isUneven(Loop loop) {
     return unevenLoops.contains(loop);
   }
 
   /**
-   * Tells whether {@code block} is run by all work-items of the group or by none: its execution
+   * Returns whether {@code block} is run by all work-items of the group or by none: its execution
    * depends on no divergent branch, and it is in no uneven loop. In other blocks some work-items
    * may be absent.
    */
@@ -252,7 +252,7 @@ public final class Uniformity {
     return group.group() == Barrier.Kind.WORK_GROUP && group.op().isSame();
   }
 
-  /** Tells whether nobody writes to what a load reads, as long as the kernel runs. */
+  /** Returns whether nobody writes to what a load reads, as long as the kernel runs. */
   private static boolean isUnchanging(Load load) {
     if (load.isVolatile()) {
       return false;

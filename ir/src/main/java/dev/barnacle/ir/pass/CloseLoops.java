@@ -233,7 +233,7 @@ public final class CloseLoops implements Pass {
         return phi;
       }
 
-      /** Tells whether no phi for the value comes between a block and one below. */
+      /** Returns whether no phi for the value comes between a block and one below. */
       private boolean isLast(Block above, Block block) {
         return known.keySet().stream()
             .filter(b -> homes.get(known.get(b)) == b)

@@ -31,7 +31,7 @@ final class Inliner {
     this.caller = caller;
   }
 
-  /** Inlines the calls of the functions that {@code wanted} accepts; tells whether any. */
+  /** Inlines the calls of the functions that {@code wanted} accepts; returns whether any. */
   boolean inlineCalls(Predicate<Function> wanted) {
     for (int b = 0; b < caller.blocks().size(); b++) {
       Block block = caller.blocks().get(b);

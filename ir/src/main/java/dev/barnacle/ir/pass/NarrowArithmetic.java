@@ -82,7 +82,7 @@ public final class NarrowArithmetic implements Pass {
       return true;
     }
 
-    /** Tells whether the low bits of a value are computed of values that were widened. */
+    /** Returns whether the low bits of a value are computed of values that were widened. */
     private boolean narrows(Value value, IntType type, int depth) {
       return switch (value) {
         case Cast cast -> isWidened(cast, type);
@@ -101,7 +101,7 @@ public final class NarrowArithmetic implements Pass {
           && cast.operand(0).type().equals(type);
     }
 
-    /** Tells whether the low bits of a result follow from those of the operands. */
+    /** Returns whether the low bits of a result follow from those of the operands. */
     private static boolean isModular(Binary binary) {
       return binary.type() instanceof IntType
           && switch (binary.op()) {

@@ -86,7 +86,7 @@ final class PartialStores {
     all.add(group);
   }
 
-  /** Tells whether an instruction does not order what work-items do with memory. */
+  /** Returns whether an instruction does not order what work-items do with memory. */
   private static boolean isPlain(Instruction instruction) {
     return switch (instruction) {
       case Barrier _, Yield _, Fence _, GroupOperation _, QueueOperation _ -> false;
@@ -114,7 +114,7 @@ final class PartialStores {
   }
 
   /**
-   * Tells whether a lane of a value is what the same expression has loaded from there.
+   * Returns whether a lane of a value is what the same expression has loaded from there.
    *
    * @param origin gets what it comes through
    */
@@ -148,7 +148,7 @@ final class PartialStores {
     return kept;
   }
 
-  /** Tells whether nothing is written between a load and a store. */
+  /** Returns whether nothing is written between a load and a store. */
   private static boolean isJustBefore(Load load, List<Instruction> block, int store) {
     for (int i = store - 1; i >= 0; i--) {
       switch (block.get(i)) {
@@ -165,7 +165,7 @@ final class PartialStores {
     return false;
   }
 
-  /** Tells whether two addresses are computed alike from the same values. */
+  /** Returns whether two addresses are computed alike from the same values. */
   private static boolean same(Value a, Value b, int depth) {
     if (a.equals(b)) {
       return true;

@@ -95,7 +95,7 @@ public final class StoreComponents implements Pass {
     return !complete;
   }
 
-  /** Tells whether nothing between the stores of a group reads or writes memory but for them. */
+  /** Returns whether nothing between the stores of a group reads or writes memory but for them. */
   private static boolean isOneRun(
       List<Instruction> block, List<Partial> group, Map<Value, Set<Instruction>> users) {
     Set<Instruction> own = new HashSet<>();
@@ -116,7 +116,7 @@ public final class StoreComponents implements Pass {
     return true;
   }
 
-  /** Tells whether what was loaded for a store goes to another of its lanes. */
+  /** Returns whether what was loaded for a store goes to another of its lanes. */
   private static boolean moves(Instruction instruction, Set<Instruction> own) {
     if (!(instruction instanceof Shuffle shuffle)) {
       return false;

@@ -38,12 +38,12 @@ final class Tokens {
     return token;
   }
 
-  /** Tells whether the next token stands on another line than the last one. */
+  /** Returns whether the next token stands on another line than the last one. */
   boolean startsLine() {
     return position == 0 || tokens.get(position - 1).line() != peek().line();
   }
 
-  /** Tells whether a colon stands behind the next token. */
+  /** Returns whether a colon stands behind the next token. */
   boolean colonFollows() {
     return position + 1 < tokens.size() && tokens.get(position + 1).is(Kind.SIGN, ":");
   }

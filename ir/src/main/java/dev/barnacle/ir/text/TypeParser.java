@@ -44,7 +44,7 @@ final class TypeParser {
     return types;
   }
 
-  /** Tells whether a type begins here. */
+  /** Returns whether a type begins here. */
   boolean atType() {
     Token token = tokens.peek();
     return tokens.at("<")

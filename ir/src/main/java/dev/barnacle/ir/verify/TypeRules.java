@@ -50,12 +50,12 @@ final class TypeRules {
     };
   }
 
-  /** Tells whether values of the type can stand in memory. */
+  /** Returns whether values of the type can stand in memory. */
   static boolean inMemory(Type type) {
     return !(type instanceof VoidType);
   }
 
-  /** Tells whether an atomic operation can work on the type. */
+  /** Returns whether an atomic operation can work on the type. */
   static boolean atomic(Type type) {
     return type.equals(Types.I32) || type.equals(Types.I64) || type instanceof FloatType;
   }

@@ -90,7 +90,7 @@ class DominatorsTest {
     }
   }
 
-  /** Tells whether each block leads to an end of the function. */
+  /** Returns whether each block leads to an end of the function. */
   private static boolean canEnd(ControlFlow flow) {
     return flow.reversePostOrder().stream()
         .allMatch(

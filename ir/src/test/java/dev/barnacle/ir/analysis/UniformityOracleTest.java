@@ -91,7 +91,7 @@ class UniformityOracleTest {
       this.seen = seen;
     }
 
-    /** Runs to the end or the bound; tells whether it came to the end. */
+    /** Runs to the end or the bound; returns whether it came to the end. */
     boolean run() {
       Block from = null;
       Block block = kernel.entry();

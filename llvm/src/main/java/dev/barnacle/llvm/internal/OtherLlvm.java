@@ -98,7 +98,7 @@ public final class OtherLlvm {
     }
 
     /**
-     * Tells whether nothing takes the place of the C library's {@code malloc} (LD_PRELOAD). What
+     * Returns whether nothing takes the place of the C library's {@code malloc} (LD_PRELOAD). What
      * does replaces all of its functions, and this one has no address of its own in programs that
      * are not position-independent, which {@code malloc} may have there.
      */

@@ -16,7 +16,7 @@ final class CommandClock {
     this.last = last;
   }
 
-  /** Tells whether a command is ordered before. */
+  /** Returns whether a command is ordered before. */
   boolean knows(int chain, int position) {
     return at(chain) >= position;
   }

@@ -108,7 +108,9 @@ public final class CommandNode extends CompletionPoint {
     return groups;
   }
 
-  /** Tells whether an access of another kernel is ordered before it, though not all of them are. */
+  /**
+   * Returns whether an access of another kernel is ordered before it, though not all of them are.
+   */
   boolean isAfter(CommandNode other, MemoryUse use, int tag) {
     for (GroupPart part : groups) {
       if (part.has(other, use, tag)) {
@@ -128,7 +130,7 @@ public final class CommandNode extends CompletionPoint {
     after = after.join(child.after());
   }
 
-  /** Tells whether it frees memory. */
+  /** Returns whether it frees memory. */
   boolean frees() {
     return uses.stream().anyMatch(MemoryUse::frees);
   }
@@ -148,7 +150,7 @@ public final class CommandNode extends CompletionPoint {
     return chain;
   }
 
-  /** Tells whether it is ordered before what has this past. */
+  /** Returns whether it is ordered before what has this past. */
   boolean isIn(CommandClock other) {
     return chain >= 0 && other.knows(chain, position);
   }

@@ -80,7 +80,7 @@ record CommandText(
     return origin != null;
   }
 
-  /** Tells whether another command has enqueued it, or one above it. */
+  /** Returns whether another command has enqueued it, or one above it. */
   boolean comesFrom(CommandText other) {
     CommandText at = this;
     while (at.origin != null) {

@@ -57,7 +57,7 @@ public final class CommandWatch {
     return new QueueOrder(++queueCount, outOfOrder);
   }
 
-  /** Tells whether there is or was a queue. */
+  /** Returns whether there is or was a queue. */
   public synchronized boolean hasQueues() {
     return queueCount > 0;
   }

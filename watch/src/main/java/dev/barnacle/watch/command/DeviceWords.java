@@ -10,7 +10,9 @@ final class DeviceWords {
     this.second = second;
   }
 
-  /** Tells whether these words are for the two: the one above the other, or both on the device. */
+  /**
+   * Returns whether these words are for the two: the one above the other, or both on the device.
+   */
   static boolean concern(CommandText first, CommandText second) {
     return (first.isOnDevice() && second.isOnDevice())
         || first.comesFrom(second)

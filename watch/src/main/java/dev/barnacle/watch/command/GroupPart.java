@@ -9,7 +9,7 @@ package dev.barnacle.watch.command;
  * @param shared only its accesses to fine-grained shared virtual memory are (rule 1)
  */
 record GroupPart(CommandNode node, long group, boolean shared) {
-  /** Tells whether an access of a kernel is in it. */
+  /** Returns whether an access of a kernel is in it. */
   boolean has(CommandNode of, MemoryUse use, int tag) {
     long by = use.group(tag);
     return node == of

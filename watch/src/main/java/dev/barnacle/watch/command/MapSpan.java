@@ -11,7 +11,7 @@ final class MapSpan {
     this.bytes = bytes;
   }
 
-  /** Tells whether it has all these bytes. */
+  /** Returns whether it has all these bytes. */
   boolean covers(Ranges others) {
     return others.minus(bytes).isEmpty();
   }
@@ -21,7 +21,7 @@ final class MapSpan {
     unmap = command;
   }
 
-  /** Tells whether its end is ordered before what has this past. */
+  /** Returns whether its end is ordered before what has this past. */
   boolean isIn(CommandClock past) {
     return unmap != null && unmap.isIn(past);
   }

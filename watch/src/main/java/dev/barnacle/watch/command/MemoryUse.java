@@ -122,7 +122,7 @@ public final class MemoryUse {
     return groups.applyAsLong(tag);
   }
 
-  /** Tells whether it is of shared virtual memory, or a variable of the program. */
+  /** Returns whether it is of shared virtual memory, or a variable of the program. */
   boolean isShared() {
     return atomicsAreShared;
   }
@@ -158,7 +158,7 @@ public final class MemoryUse {
     return false;
   }
 
-  /** Tells whether two accesses of the same byte without order are a race. */
+  /** Returns whether two accesses of the same byte without order are a race. */
   boolean conflicts(Manner mine, MemoryUse other, Manner its) {
     if (!mine.writes() && !its.writes()) {
       return false;
@@ -167,15 +167,15 @@ public final class MemoryUse {
   }
 
   /**
-   * Tells whether the accesses of two uses are never told as a race: of the host in mapped memory,
-   * and of a command that the host gave a pointer into memory that it has mapped.
+   * Returns whether the accesses of two uses are never told as a race: of the host in mapped
+   * memory, and of a command that the host gave a pointer into memory that it has mapped.
    */
   boolean isPeaceful(MemoryUse other) {
     return (span != null && (other.throughHostPointer || other.span != null))
         || (throughHostPointer && other.span != null);
   }
 
-  /** Tells whether kernels may order accesses by atomic operations on the same memory. */
+  /** Returns whether kernels may order accesses by atomic operations on the same memory. */
   boolean synchronizes(MemoryUse other) {
     if (!synchronizes || !other.synchronizes) {
       return false;

@@ -69,7 +69,7 @@ final class OrderWords {
     return first.queue() <= CommandText.HOST || second.queue() <= CommandText.HOST;
   }
 
-  /** Tells whether a marker, or a barrier, lies between them in the queue of the second. */
+  /** Returns whether a marker, or a barrier, lies between them in the queue of the second. */
   private boolean hasPause(boolean barrier) {
     CommandText.Pause pause = second.pause();
     return pause.serial() > first.serial() && pause.isBarrier() == barrier;

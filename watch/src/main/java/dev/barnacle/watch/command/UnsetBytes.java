@@ -35,7 +35,7 @@ public final class UnsetBytes {
     return address + byteSize;
   }
 
-  /** Tells whether one of some bytes of the block holds what nobody has written. */
+  /** Returns whether one of some bytes of the block holds what nobody has written. */
   public boolean has(long at, long bytes) {
     long[] words = bits;
     return words != null && first(words, 0, at - address, bytes) >= 0;

@@ -27,7 +27,7 @@ final class UseTable {
       return span == null ? node.isIn(past) : span.isIn(past);
     }
 
-    /** Tells whether it is the host that accesses the memory. */
+    /** Returns whether it is the host that accesses the memory. */
     boolean isOfHost() {
       return UseTable.isOfHost(node, use);
     }
@@ -67,7 +67,7 @@ final class UseTable {
     }
   }
 
-  /** Tells whether two uses are of the host, which is never at odds with itself, or the like. */
+  /** Returns whether two uses are of the host, which is never at odds with itself, or the like. */
   private static boolean isPeaceful(Live live, CommandNode node, MemoryUse use) {
     return (isOfHost(node, use) && live.isOfHost()) || use.isPeaceful(live.use);
   }

@@ -31,7 +31,7 @@ public final class WatchPasses {
   }
 
   /**
-   * Tells whether work-items may wait for each other in it, so that they must be able to stop
+   * Returns whether work-items may wait for each other in it, so that they must be able to stop
    * there.
    */
   private static boolean mayWait(Function function) {

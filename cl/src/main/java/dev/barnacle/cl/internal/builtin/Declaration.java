@@ -60,7 +60,7 @@ public record Declaration(String name, List<Declared> parameters, String text) {
       this.writes = writes;
     }
 
-    /** Tells whether it writes. */
+    /** Returns whether it writes. */
     public boolean writes() {
       return writes;
     }

@@ -112,7 +112,7 @@ public final class Lifetime implements References {
     return new ClException(codeWhenClosed, "the " + what + " is closed");
   }
 
-  /** Tells whether it has been abandoned. */
+  /** Returns whether it has been abandoned. */
   public synchronized boolean isAbandoned() {
     return abandoned;
   }

@@ -145,7 +145,7 @@ public final class RectCopy {
     }
   }
 
-  /** Tells whether a row so far behind the destination's start meets one of its rows. */
+  /** Returns whether a row so far behind the destination's start meets one of its rows. */
   private boolean meets(long distance) {
     long bytes = region.bytes();
     long firstSlice =

@@ -16,7 +16,7 @@ public record SharedBlocks(SvmBlocks<?> svm, SvmBlocks<?> buffers, IndirectUses 
     return found.isPresent() ? found : buffers.find(address);
   }
 
-  /** Tells whether there was memory that had the byte at an address, and is none now. */
+  /** Returns whether there was memory that had the byte at an address, and is none now. */
   boolean isFreed(long address) {
     return svm.isFreed(address) || buffers.isFreed(address);
   }

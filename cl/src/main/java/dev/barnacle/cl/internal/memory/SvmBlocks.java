@@ -79,7 +79,7 @@ public final class SvmBlocks<B> {
     }
   }
 
-  /** Tells whether there was a block that had the byte at an address, and is none now. */
+  /** Returns whether there was a block that had the byte at an address, and is none now. */
   public synchronized boolean isFreed(long address) {
     return freed.stream().anyMatch(f -> f.has(address));
   }

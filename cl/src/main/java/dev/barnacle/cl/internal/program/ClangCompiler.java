@@ -38,7 +38,7 @@ public final class ClangCompiler implements ProgramCompiler {
         : compile(source, options, PrivateVariables.MEMORY);
   }
 
-  /** Tells whether clang would have warned of a variable that is read before it is written. */
+  /** Returns whether clang would have warned of a variable that is read before it is written. */
   static boolean isInitialized(String log, String options) {
     boolean silent = List.of(options.strip().split("\\s+", -1)).contains("-w");
     return !silent && !UNINITIALIZED.matcher(log).find();

@@ -54,7 +54,7 @@ public abstract sealed class ContextEngine implements AutoCloseable
    */
   public abstract <T> T atOnce(String kernel, Function<@Nullable CommandNode, T> run);
 
-  /** Tells whether programs are compiled for checks from the beginning. */
+  /** Returns whether programs are compiled for checks from the beginning. */
   abstract boolean compilesForChecks();
 
   /**

@@ -18,7 +18,7 @@ public abstract sealed class EngineProgram implements AutoCloseable
     Launch with(SvmBlocks.Held shared);
   }
 
-  /** Tells whether its kernels are built-in ones, which run on any device. */
+  /** Returns whether its kernels are built-in ones, which run on any device. */
   public boolean isBuiltIn() {
     return false;
   }

@@ -12,7 +12,9 @@ import dev.barnacle.frontend.OpenClVersion;
 final class GroupUniformity {
   private GroupUniformity() {}
 
-  /** Tells whether these build options, which a program was built with, require uniform groups. */
+  /**
+   * Returns whether these build options, which a program was built with, require uniform groups.
+   */
   static boolean requiresUniformGroups(String options) {
     try {
       return requiresUniformGroups(BuildOptions.parse(options));
@@ -21,7 +23,7 @@ final class GroupUniformity {
     }
   }
 
-  /** Tells whether these build options require uniform groups. */
+  /** Returns whether these build options require uniform groups. */
   static boolean requiresUniformGroups(BuildOptions options) {
     return options.uniformWorkGroups() || options.version().compareTo(OpenClVersion.CL2_0) < 0;
   }

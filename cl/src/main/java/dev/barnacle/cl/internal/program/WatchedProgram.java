@@ -57,7 +57,7 @@ public final class WatchedProgram implements AutoCloseable {
     return loaded().module().kernel(name).orElseThrow();
   }
 
-  /** Tells whether a kernel, or a function that it calls, has atomic operations. */
+  /** Returns whether a kernel, or a function that it calls, has atomic operations. */
   public boolean hasAtomics(String name) {
     return instructions(name)
         .anyMatch(
@@ -68,7 +68,7 @@ public final class WatchedProgram implements AutoCloseable {
                     || i instanceof AtomicCompareExchange);
   }
 
-  /** Tells whether what a kernel reads decides where it writes: {@link DataAddresses}. */
+  /** Returns whether what a kernel reads decides where it writes: {@link DataAddresses}. */
   public boolean hasDataAddresses(String name) {
     return DataAddresses.areIn(functions(name));
   }

@@ -171,13 +171,13 @@ public final class Command extends EventNode implements RunningCommand, EventDep
     }
   }
 
-  /** Tells whether a thread that waits had better not run it itself. */
+  /** Returns whether a thread that waits had better not run it itself. */
   boolean mayTakeLong() {
     CommandBody work = body;
     return work != null && work.mayTakeLong();
   }
 
-  /** Tells whether it can run. */
+  /** Returns whether it can run. */
   boolean isReady() {
     return pending.get() == 0;
   }

@@ -12,7 +12,7 @@ public interface CommandBody {
    */
   void run(RunningCommand command);
 
-  /** Tells whether a thread that waits had better not run it itself, as it could not leave it. */
+  /** Returns whether a thread that waits had better not run it itself, as it could not leave it. */
   default boolean mayTakeLong() {
     return false;
   }

@@ -81,7 +81,7 @@ final class Dispatcher {
     threads.execute(new Ranked(priority, sequence.getAndIncrement(), task));
   }
 
-  /** Tells whether a task of a more urgent queue waits for a thread. */
+  /** Returns whether a task of a more urgent queue waits for a thread. */
   boolean hasMoreUrgent(QueuePriority priority) {
     for (Map.Entry<QueuePriority, AtomicInteger> one : waiting.entrySet()) {
       if (one.getKey() == priority) {
@@ -203,12 +203,12 @@ final class Dispatcher {
     }
   }
 
-  /** Tells whether the calling thread looks for commands of any queue. */
+  /** Returns whether the calling thread looks for commands of any queue. */
   static boolean isServing() {
     return SERVING.get() != null;
   }
 
-  /** Tells whether the calling thread looks for commands of this queue. */
+  /** Returns whether the calling thread looks for commands of this queue. */
   static boolean isServing(PendingCommands queue) {
     return queue.equals(SERVING.get());
   }

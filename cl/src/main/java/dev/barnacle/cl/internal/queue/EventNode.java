@@ -109,12 +109,12 @@ public abstract sealed class EventNode implements References permits Command, Ho
     return now;
   }
 
-  /** Tells whether it has ended, without the host's being told. */
+  /** Returns whether it has ended, without the host's being told. */
   public final boolean hasEnded() {
     return status <= COMPLETE;
   }
 
-  /** Tells whether it has ended with an error, without the host's being told. */
+  /** Returns whether it has ended with an error, without the host's being told. */
   public final boolean hasFailed() {
     return status < COMPLETE;
   }

@@ -79,7 +79,7 @@ public final class PendingCommands {
     return context;
   }
 
-  /** Tells whether it is kept when commands go from state to state. */
+  /** Returns whether it is kept when commands go from state to state. */
   boolean keepsTimes() {
     return keepsTimes;
   }

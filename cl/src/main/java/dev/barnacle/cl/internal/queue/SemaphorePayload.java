@@ -24,7 +24,7 @@ public final class SemaphorePayload {
     this.context = context;
   }
 
-  /** Tells whether it is signaled. */
+  /** Returns whether it is signaled. */
   public boolean isSignaled() {
     return signaled;
   }

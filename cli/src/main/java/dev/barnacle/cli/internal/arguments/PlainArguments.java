@@ -75,7 +75,7 @@ public final class PlainArguments {
     };
   }
 
-  /** Tells whether an argument may be an option, or a file of arguments. */
+  /** Returns whether an argument may be an option, or a file of arguments. */
   private static boolean isOdd(String argument) {
     return argument.isEmpty() || argument.startsWith("-") || argument.startsWith("@");
   }

@@ -8,12 +8,12 @@ interface ComputePlatform extends AutoCloseable {
   /** Returns the platform's name and version. */
   String name();
 
-  /** Tells whether this platform can run a workload at all. */
+  /** Returns whether this platform can run a workload at all. */
   default boolean runs(Workload workload) {
     return true;
   }
 
-  /** Tells whether this platform builds OpenCL C, so that the time to build can be compared. */
+  /** Returns whether this platform builds OpenCL C, so that the time to build can be compared. */
   default boolean builds() {
     return true;
   }

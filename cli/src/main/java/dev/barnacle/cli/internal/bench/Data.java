@@ -81,7 +81,7 @@ final class Data {
     return initial;
   }
 
-  /** Tells whether two results of this buffer agree. */
+  /** Returns whether two results of this buffer agree. */
   boolean agree(byte[] ours, byte[] theirs) {
     return switch (check) {
       case NONE -> true;

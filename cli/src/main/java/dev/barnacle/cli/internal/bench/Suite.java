@@ -43,13 +43,13 @@ final class Suite {
     return Collections.unmodifiableMap(WORKLOADS);
   }
 
-  /** Tells whether a workload is one of the examples, over which the geometric mean is taken. */
+  /** Returns whether a workload is one of the examples, over which the geometric mean is taken. */
   static boolean isExample(String name) {
     return !NO_EXAMPLES.contains(name);
   }
 
   /**
-   * Tells whether a workload may end only where work-groups wait for others that have not begun.
+   * Returns whether a workload may end only where work-groups wait for others that have not begun.
    */
   static boolean needsProgress(String name) {
     return NEED_PROGRESS.contains(name);

@@ -41,7 +41,7 @@ record Workload(
     RECORDED
   }
 
-  /** Tells whether the host waits after each launch. */
+  /** Returns whether the host waits after each launch. */
   boolean waitEach() {
     return submission == Submission.ONE_BY_ONE;
   }

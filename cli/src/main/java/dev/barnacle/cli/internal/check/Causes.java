@@ -42,7 +42,7 @@ final class Causes {
     }
   }
 
-  /** Counts a finding in, and tells whether enough of its cause have been told in full. */
+  /** Counts a finding in, and returns whether enough of its cause have been told in full. */
   boolean isKnown(Finding finding) {
     return met.merge(Cause.of(finding), 1, Integer::sum) > MOST_IN_FULL;
   }

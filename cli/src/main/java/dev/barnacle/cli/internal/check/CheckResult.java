@@ -38,12 +38,12 @@ public record CheckResult(
     List<Finding> findings,
     int suppressed,
     long benign) {
-  /** Tells whether nothing is left to report. */
+  /** Returns whether nothing is left to report. */
   public boolean isClean() {
     return findings.isEmpty();
   }
 
-  /** Tells whether an argument was chosen for the user. */
+  /** Returns whether an argument was chosen for the user. */
   public boolean isGuessed() {
     return defaults.containsKey("args");
   }

@@ -140,7 +140,7 @@ public final class CheckRun {
     return taken;
   }
 
-  /** Tells whether an argument that is given to all kernels of a program is one of this one. */
+  /** Returns whether an argument that is given to all kernels of a program is one of this one. */
   private static boolean isOf(Kernel kernel, LaunchSpec.Given argument) {
     return argument.name().isEmpty()
         || kernel.parameters().stream().anyMatch(p -> Arguments.isNamed(p, argument.name().get()));

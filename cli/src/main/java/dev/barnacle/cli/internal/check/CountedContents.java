@@ -22,7 +22,7 @@ final class CountedContents {
 
   private CountedContents() {}
 
-  /** Tells whether there is something that could depend on indices. */
+  /** Returns whether there is something that could depend on indices. */
   static boolean mayExplain(Report report) {
     return report.findings().stream().anyMatch(CountedContents::isRace);
   }

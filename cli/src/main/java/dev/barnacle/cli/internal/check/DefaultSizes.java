@@ -89,7 +89,7 @@ record DefaultSizes(List<Long> global, List<Long> local) {
     return global;
   }
 
-  /** Tells whether a kernel of work-groups of one work-item never asks which one it is. */
+  /** Returns whether a kernel of work-groups of one work-item never asks which one it is. */
   private static boolean isTask(List<Long> local, Kernel kernel) {
     return local.stream().allMatch(size -> size == 1)
         && !kernel.requiredWorkGroupSize().isEmpty()

@@ -149,37 +149,39 @@ final class Defaults {
     return String.join(" ", words);
   }
 
-  /** Tells whether what was chosen could be chosen otherwise. */
+  /** Returns whether what was chosen could be chosen otherwise. */
   boolean isGuessed() {
     return guessed;
   }
 
-  /** Tells whether an integer was chosen that is the distance of rows, as far as its name says. */
+  /**
+   * Returns whether an integer was chosen that is the distance of rows, as far as its name says.
+   */
   boolean hasRows() {
     return rows;
   }
 
-  /** Tells whether an integer was chosen that is a work-group's size, as far as its name says. */
+  /** Returns whether an integer was chosen that is a work-group's size, as far as its name says. */
   boolean hasGroupSizes() {
     return groupSizes;
   }
 
-  /** Tells whether an integer was chosen. */
+  /** Returns whether an integer was chosen. */
   boolean hasIntegers() {
     return integers;
   }
 
-  /** Tells whether a struct was chosen. */
+  /** Returns whether a struct was chosen. */
   boolean isStructGuessed() {
     return structGuessed;
   }
 
-  /** Tells whether a buffer of zeros was chosen that holds integers, or what is not known. */
+  /** Returns whether a buffer of zeros was chosen that holds integers, or what is not known. */
   boolean hasZeroIntegers() {
     return zeroIntegers;
   }
 
-  /** Tells whether an image of zeros was chosen, or a buffer of zeros whose type is known. */
+  /** Returns whether an image of zeros was chosen, or a buffer of zeros whose type is known. */
   boolean hasZeros() {
     return zeros;
   }

@@ -198,7 +198,7 @@ record Guess(
   }
 
   /**
-   * Tells whether a second run, with this guess, is better: it leaves no object, divides by no
+   * Returns whether a second run, with this guess, is better: it leaves no object, divides by no
    * zero, comes to its end, and has what else the first had. Where that had nothing of these but
    * invalid arguments, it has none; where rows are farther from each other, it has no races; where
    * integers are a work-group's size, it has nothing.
@@ -217,7 +217,7 @@ record Guess(
     return lost.isEmpty() && !isWorse(second) && !same;
   }
 
-  /** Tells whether a run left an object, divided by zero or did not come to its end. */
+  /** Returns whether a run left an object, divided by zero or did not come to its end. */
   static boolean isWorse(Report second) {
     return !Collections.disjoint(kinds(second), WORSE);
   }

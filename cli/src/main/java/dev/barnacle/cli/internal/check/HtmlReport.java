@@ -235,7 +235,7 @@ public final class HtmlReport {
     return entries;
   }
 
-  /** Tells whether a finding is told in full here: where its first access with a place is. */
+  /** Returns whether a finding is told in full here: where its first access with a place is. */
   private static boolean isTold(Entry entry) {
     for (int i = 0; i < entry.part(); i++) {
       if (entry.finding().accesses().get(i).location() != null) {

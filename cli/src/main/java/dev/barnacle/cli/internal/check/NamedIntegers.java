@@ -50,17 +50,17 @@ final class NamedIntegers {
 
   private NamedIntegers() {}
 
-  /** Tells whether it is the distance of two rows in memory of two dimensions or more. */
+  /** Returns whether it is the distance of two rows in memory of two dimensions or more. */
   static boolean isRow(String name) {
     return ROW.matcher(name).find();
   }
 
-  /** Tells whether it is how many elements something may hold. */
+  /** Returns whether it is how many elements something may hold. */
   static boolean isCapacity(String name) {
     return CAPACITY.matcher(name).find();
   }
 
-  /** Tells whether it is the size of a work-group in a dimension. */
+  /** Returns whether it is the size of a work-group in a dimension. */
   static boolean isGroupSize(String name) {
     return GROUP.matcher(name).find();
   }

@@ -61,7 +61,7 @@ final class ObjectWords {
     return argument(finding, argument.get(), space);
   }
 
-  /** Tells whether a finding is about commands, not work-items. */
+  /** Returns whether a finding is about commands, not work-items. */
   static boolean isBetweenCommands(Finding finding) {
     return finding.accesses().stream().anyMatch(a -> !a.command().isEmpty());
   }

@@ -60,7 +60,7 @@ public final class ProgramCheck {
         });
   }
 
-  /** Tells whether nothing is left to report. */
+  /** Returns whether nothing is left to report. */
   public boolean isClean() {
     return results.stream().allMatch(CheckResult::isClean);
   }

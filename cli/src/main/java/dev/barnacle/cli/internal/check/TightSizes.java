@@ -248,7 +248,7 @@ final class TightSizes {
       return missed;
     }
 
-    /** Tells whether a buffer's size is missed by a slip, or by a row. */
+    /** Returns whether a buffer's size is missed by a slip, or by a row. */
     private boolean isSlip(String name, long size) {
       if (isEnough(name, size + SLIP)) {
         return true;

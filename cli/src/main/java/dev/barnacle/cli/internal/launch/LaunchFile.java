@@ -39,7 +39,7 @@ public final class LaunchFile {
   }
 
   /**
-   * Tells whether a file of JSON is a launch file, and not one for something else: it names a
+   * Returns whether a file of JSON is a launch file, and not one for something else: it names a
    * program.
    */
   static boolean isOne(Path path) {

@@ -25,7 +25,7 @@ public final class NumberText {
 
   private NumberText() {}
 
-  /** Tells whether it is a number of some type. */
+  /** Returns whether it is a number of some type. */
   public static boolean isNumber(String text) {
     return INTEGER.matcher(text).matches()
         || FLOAT.matcher(text).matches()
@@ -55,7 +55,9 @@ public final class NumberText {
     return FLOAT.matcher(text).matches() ? round(text, type) : Optional.empty();
   }
 
-  /** Tells whether it has nothing but digits, a few, and for a type with a point one among them. */
+  /**
+   * Returns whether it has nothing but digits, a few, and for a type with a point one among them.
+   */
   private static boolean isPlain(String text, Scalar type) {
     int most = type.isFloat() ? text.length() : type.byteSize() * 2;
     int points = 0;

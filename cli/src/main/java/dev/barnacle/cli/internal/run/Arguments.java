@@ -135,7 +135,7 @@ public final class Arguments implements AutoCloseable {
     }
   }
 
-  /** Tells whether a parameter has that name or position. */
+  /** Returns whether a parameter has that name or position. */
   public static boolean isNamed(KernelParameter parameter, String name) {
     return parameter.name().equals(name) || String.valueOf(parameter.index()).equals(name);
   }

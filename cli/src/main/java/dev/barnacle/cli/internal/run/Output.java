@@ -12,7 +12,7 @@ public sealed interface Output {
   /** Returns the name or position of the argument. */
   String name();
 
-  /** Tells whether it writes a file. */
+  /** Returns whether it writes a file. */
   default boolean writesFile() {
     return !(this instanceof Print);
   }

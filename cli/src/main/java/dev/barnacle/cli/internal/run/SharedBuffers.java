@@ -27,7 +27,7 @@ final class SharedBuffers {
     this.given = given;
   }
 
-  /** Tells whether an argument is another's buffer. */
+  /** Returns whether an argument is another's buffer. */
   boolean isShared(int index) {
     return given.get(index).spec() instanceof ArgumentSpec.Same;
   }

@@ -116,7 +116,7 @@ final class PlainBytecode {
     }
   }
 
-  /** Tells whether a call site can become a method. */
+  /** Returns whether a call site can become a method. */
   private static boolean isPlain(InvokeDynamicEntry call) {
     DynamicCallSiteDesc site = call.asSymbol();
     if (!(site.bootstrapMethod() instanceof DirectMethodHandleDesc bootstrap)) {

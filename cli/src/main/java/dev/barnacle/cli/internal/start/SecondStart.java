@@ -87,7 +87,7 @@ public final class SecondStart implements AutoCloseable {
   }
 
   /**
-   * Tells whether a second start pays.
+   * Returns whether a second start pays.
    *
    * @param nanos what the launch has taken so far
    * @param left what it is expected to take still
@@ -128,7 +128,7 @@ public final class SecondStart implements AutoCloseable {
   }
 
   /**
-   * Takes the options away with which the JVM was started quickly; tells whether they were there.
+   * Takes the options away with which the JVM was started quickly; returns whether they were there.
    */
   static boolean withoutQuick(List<String> command) {
     int at = Collections.indexOfSubList(command, QUICK);

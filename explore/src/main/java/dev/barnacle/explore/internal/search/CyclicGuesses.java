@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Tells whether threads that all wait can be served by each other.
+ * Decides whether threads that all wait can be served by each other.
  *
  * <p>Each waiting read would take its value from a write that comes after another waiting read, or
  * from a waiting read-modify-write itself. Following these sources leads into a cycle. A cycle of

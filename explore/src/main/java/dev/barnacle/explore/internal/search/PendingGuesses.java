@@ -7,7 +7,7 @@ import dev.barnacle.model.BaseRelation;
 import dev.barnacle.model.Event;
 
 /**
- * Tells whether enough writes can still come for the guessed reads.
+ * Decides whether enough writes can still come for the guessed reads.
  *
  * <p>Where coherence holds, guessed reads of one thread from one atomic location, one after the
  * other, that return different values or have another access between them read from different

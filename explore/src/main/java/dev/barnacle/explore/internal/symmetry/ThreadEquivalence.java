@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Tells whether two threads are the same but for their names: the same place, and code that is the
- * same instruction by instruction, on the same memory.
+ * Decides whether two threads are the same but for their names: the same place, and code that is
+ * the same instruction by instruction, on the same memory.
  */
 final class ThreadEquivalence {
   private final Scenario scenario;

@@ -77,7 +77,7 @@ final class LocalWarnings {
     return false;
   }
 
-  /** Tells whether the declaration at the end of a text is of a local variable. */
+  /** Returns whether the declaration at the end of a text is of a local variable. */
   private static boolean isLocal(String text) {
     int start = 0;
     for (char before : new char[] {';', '{', '}'}) {

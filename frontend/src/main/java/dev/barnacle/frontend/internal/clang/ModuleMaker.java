@@ -56,8 +56,8 @@ record ModuleMaker(String name, CodeOptions options, PrivateVariables variables)
   }
 
   /**
-   * Tells whether the cache keeps the IR as text and not as bitcode: for engines that need no LLVM,
-   * which takes longer to load than all the rest.
+   * Returns whether the cache keeps the IR as text and not as bitcode: for engines that need no
+   * LLVM, which takes longer to load than all the rest.
    */
   boolean keepsText() {
     return looksAtMemory() && OWN_BUILD.isPresent();

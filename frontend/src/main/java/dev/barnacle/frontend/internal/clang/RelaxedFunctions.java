@@ -25,7 +25,7 @@ final class RelaxedFunctions {
 
   private RelaxedFunctions() {}
 
-  /** Tells whether a program's options allow them. */
+  /** Returns whether a program's options allow them. */
   static boolean allowed(BuildOptions options) {
     return options.clangArguments().stream().anyMatch(OPTIONS::contains);
   }

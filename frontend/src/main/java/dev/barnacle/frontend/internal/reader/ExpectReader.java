@@ -53,7 +53,7 @@ final class ExpectReader {
         : values.getFirst();
   }
 
-  /** Tells whether the values are constants that are as expected. */
+  /** Returns whether the values are constants that are as expected. */
   private static boolean holds(Intrinsic.Op op, List<? extends Value> values) {
     for (int lane = 0; lane < values.getFirst().type().lanes(); lane++) {
       double[] numbers = new double[values.size()];

@@ -65,7 +65,9 @@ final class GlobalObjects {
     this.functions = functions;
   }
 
-  /** Tells whether clang has made it a kernel so that a host could run it to construct objects. */
+  /**
+   * Returns whether clang has made it a kernel so that a host could run it to construct objects.
+   */
   static boolean constructsObjects(LlvmFunction function) {
     return OF_SOURCE.stream().anyMatch(function.name()::startsWith);
   }

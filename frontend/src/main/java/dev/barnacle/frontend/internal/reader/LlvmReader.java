@@ -181,7 +181,7 @@ public final class LlvmReader {
     return function;
   }
 
-  /** Tells whether it is one of the library's that is said to stay a call; the user's may not. */
+  /** Returns whether it is one of the library's that is said to stay a call; the user's may not. */
   private static boolean isWhole(LlvmFunction source) {
     return source.name().startsWith(LibraryBuiltins.PREFIX) && source.hasAttribute("noinline");
   }

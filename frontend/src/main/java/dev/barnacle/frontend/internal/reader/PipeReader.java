@@ -42,7 +42,7 @@ final class PipeReader {
     this.context = context;
   }
 
-  /** Tells whether a call of the library's is an operation in this program. */
+  /** Returns whether a call of the library's is an operation in this program. */
   boolean isOperation(String baseName) {
     return context.module().isWatched() && OPS.containsKey(baseName);
   }

@@ -53,7 +53,7 @@ final class ReaderContext {
     this.watched = watched;
   }
 
-  /** Tells whether lives of private variables and what built-in functions expect are said. */
+  /** Returns whether lives of private variables and what built-in functions expect are said. */
   boolean isWatched() {
     return watched;
   }

@@ -122,7 +122,7 @@ final class MutableDispatchUpdates {
     return sizes.stream().mapToLong(Long::longValue).toArray();
   }
 
-  /** Tells whether all work-groups have one size; they have where that is chosen for them. */
+  /** Returns whether all work-groups have one size; they have where that is chosen for them. */
   private static boolean isUniform(NDRange range) {
     List<Long> local = range.local();
     for (int d = 0; d < local.size(); d++) {

@@ -50,7 +50,7 @@ public final class ContextHandle extends Handle {
     return notices;
   }
 
-  /** Tells whether one of its devices supports images: all but the custom one do. */
+  /** Returns whether one of its devices supports images: all but the custom one do. */
   public boolean hasImages() {
     return !devices.stream().allMatch(DeviceHandle::isCustom);
   }

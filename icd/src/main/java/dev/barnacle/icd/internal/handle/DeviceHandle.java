@@ -57,7 +57,7 @@ public final class DeviceHandle extends Handle {
     return made.register(made);
   }
 
-  /** Tells whether {@code BARNACLE_ENGINE} asks for the engine that watches kernels. */
+  /** Returns whether {@code BARNACLE_ENGINE} asks for the engine that watches kernels. */
   public static boolean isWatched() {
     return "watch".equals(System.getenv("BARNACLE_ENGINE"));
   }
@@ -72,7 +72,7 @@ public final class DeviceHandle extends Handle {
     return device;
   }
 
-  /** Tells whether it runs built-in kernels alone. */
+  /** Returns whether it runs built-in kernels alone. */
   public boolean isCustom() {
     return device.type() == DeviceType.CUSTOM;
   }

@@ -97,7 +97,7 @@ public final class ProgramHandle extends Handle {
     return device;
   }
 
-  /** Tells whether it is of built-in kernels. */
+  /** Returns whether it is of built-in kernels. */
   public synchronized boolean isBuiltIn() {
     return program != null && program.isBuiltIn();
   }

@@ -77,7 +77,7 @@ final class Reports {
     return name;
   }
 
-  /** Tells whether there is a report. */
+  /** Returns whether there is a report. */
   static boolean isWritten() {
     return FILE != null;
   }

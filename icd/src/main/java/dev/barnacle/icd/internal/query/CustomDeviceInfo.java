@@ -30,7 +30,7 @@ final class CustomDeviceInfo {
     return BuiltIn.NAMES;
   }
 
-  /** Answers a query, and tells whether it is one that this device answers by itself. */
+  /** Answers a query, and returns whether it is one that this device answers by itself. */
   static boolean write(int parameter, Info out) {
     switch (parameter) {
       case CL_DEVICE_TYPE -> out.int64(CL_DEVICE_TYPE_CUSTOM);

@@ -37,7 +37,7 @@ public record Info(long size, long value, long sizeReturned) {
         ErrorCode.CL_INVALID_VALUE, "no such query: 0x" + Integer.toHexString(parameter));
   }
 
-  /** Prepares an answer of so many bytes and tells whether it is wanted. */
+  /** Prepares an answer of so many bytes and returns whether it is wanted. */
   private boolean wants(long bytes) {
     if (value != 0 && Long.compareUnsigned(size, bytes) < 0) {
       throw new ClException(

@@ -10,7 +10,7 @@ import java.util.function.BooleanSupplier;
  * @param identity tells it from other programs; empty where that is not known
  * @param options what its build options ask for
  * @param variables its program-scope variables
- * @param read tells whether its kernels' code has been read
+ * @param read whether its kernels' code has been read
  */
 public record LoadedProgram(
     String identity, CodeOptions options, ProgramVariables variables, BooleanSupplier read) {

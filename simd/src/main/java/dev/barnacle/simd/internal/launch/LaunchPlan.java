@@ -55,7 +55,7 @@ public record LaunchPlan(
     return new LaunchPlan(key, kernel, range, facts, boxes, tier.trial(), tier.steady());
   }
 
-  /** Tells whether the kernel asks for queues of the device. */
+  /** Returns whether the kernel asks for queues of the device. */
   public boolean asksQueues() {
     for (int i = 0; i < boxes.size(); i++) {
       if (!boxes.get(i).code().needs().blocks().isEmpty()) {
@@ -65,12 +65,12 @@ public record LaunchPlan(
     return false;
   }
 
-  /** Tells whether code that pays more is there by now. */
+  /** Returns whether code that pays more is there by now. */
   boolean isOver() {
     return trial != null && trial.isOver();
   }
 
-  /** Tells whether another plan for the same launch would be the same. */
+  /** Returns whether another plan for the same launch would be the same. */
   boolean isLatest() {
     return !isOver() && (steady == null || steady.ready().isEmpty());
   }

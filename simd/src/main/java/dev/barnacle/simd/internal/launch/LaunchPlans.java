@@ -126,7 +126,7 @@ public final class LaunchPlans {
     return known ? larger : asked;
   }
 
-  /** Tells whether all global ids fit into 31 bits. */
+  /** Returns whether all global ids fit into 31 bits. */
   private static boolean hasSmallIds(NdRange range) {
     boolean small = true;
     for (int d = 0; d < 3; d++) {

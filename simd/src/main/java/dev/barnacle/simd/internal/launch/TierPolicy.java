@@ -61,7 +61,7 @@ final class TierPolicy {
     return partial -> versions.get(kernel, facts.forGroups(partial));
   }
 
-  /** Tells whether the work-items of such groups would be lanes. */
+  /** Returns whether the work-items of such groups would be lanes. */
   boolean hasLanes(NdRange range) {
     return versions.hasLanes(kernel, range);
   }
@@ -86,13 +86,15 @@ final class TierPolicy {
     }
   }
 
-  /** Tells whether values may be looked for; programs that are launched a few times aren't read. */
+  /**
+   * Returns whether values may be looked for; programs that are launched a few times aren't read.
+   */
   private boolean mayBeSteady(ValueProfile steady, LaunchPlan plan) {
     return (versions.isProgramRead() || steady.isOld())
         && versions.mayKnowArguments(kernel, plan.facts());
   }
 
-  /** Tells whether code for values of arguments may pay, as far as is known before reading. */
+  /** Returns whether code for values of arguments may pay, as far as is known before reading. */
   private boolean maySteer(Specialization facts) {
     return versions.isProgramRead()
         ? versions.mayKnowArguments(kernel, facts) && !steering().isEmpty()

@@ -62,7 +62,7 @@ final class WaitingGroups implements WorkerPool.Work {
    * @param entry runs a group
    * @param arenaBytes of each group
    * @param helpAnother runs a part of another task, which is not to wait for groups that wait;
-   *     tells whether there was one
+   *     returns whether there was one
    * @param mostBytes that the arenas of groups aside may have
    * @param patience nanoseconds in which nothing must have happened before that is an error: it may
    *     be the host that groups wait for

@@ -73,17 +73,19 @@ public final class GenericTier {
     return new GenericTier(possible, alike, all.stream().allMatch(GenericTier::isExact));
   }
 
-  /** Tells whether the kernel's results are the same however many lanes compute them at a time. */
+  /**
+   * Returns whether the kernel's results are the same however many lanes compute them at a time.
+   */
   boolean areExact() {
     return exact;
   }
 
-  /** Tells whether nobody can tell two versions of the code for these facts apart. */
+  /** Returns whether nobody can tell two versions of the code for these facts apart. */
   public boolean areAlike(Specialization specialization) {
     return alike && (exact || specialization.localX() >= SAME_LANES);
   }
 
-  /** Tells whether launches of a specialisation could run as a general version. */
+  /** Returns whether launches of a specialisation could run as a general version. */
   public boolean arePossible(Specialization specialization) {
     return possible && (exact || specialization.localX() >= SAME_LANES);
   }

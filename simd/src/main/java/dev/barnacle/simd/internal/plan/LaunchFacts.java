@@ -14,7 +14,7 @@ public final class LaunchFacts {
   private LaunchFacts() {}
 
   /**
-   * Tells whether all memory that the arguments reach is known, and of at most {@link
+   * Returns whether all memory that the arguments reach is known, and of at most {@link
    * SimdLimits#SMALL_OBJECT}.
    */
   public static boolean areSmall(List<Argument> arguments) {
@@ -28,7 +28,7 @@ public final class LaunchFacts {
     return true;
   }
 
-  /** Tells whether the addresses of all memory of the arguments are multiples of some bytes. */
+  /** Returns whether the addresses of all memory of the arguments are multiples of some bytes. */
   public static boolean areAligned(List<Argument> arguments, long alignment) {
     for (int i = 0; i < arguments.size(); i++) {
       long address =

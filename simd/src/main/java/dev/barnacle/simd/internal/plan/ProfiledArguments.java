@@ -89,7 +89,7 @@ public final class ProfiledArguments {
     }
   }
 
-  /** Tells whether a value rises with the ids of dimension 0. */
+  /** Returns whether a value rises with the ids of dimension 0. */
   private static boolean isOfIds(Value value, int depth) {
     return switch (value) {
       case WorkItemQuery query ->
@@ -102,7 +102,7 @@ public final class ProfiledArguments {
     };
   }
 
-  /** Tells whether there are none. */
+  /** Returns whether there are none. */
   public boolean isEmpty() {
     return places.isEmpty();
   }
@@ -119,7 +119,7 @@ public final class ProfiledArguments {
     return known;
   }
 
-  /** Tells whether a launch has these values. */
+  /** Returns whether a launch has these values. */
   public static boolean hold(List<ConstantArgument> known, Launch launch) {
     for (int i = 0; i < known.size(); i++) {
       if (value(launch, known.get(i).place()) != known.get(i).value()) {

@@ -97,12 +97,12 @@ public final class WorkerPool implements AutoCloseable {
     }
   }
 
-  /** Tells whether the thread that launches takes part. */
+  /** Returns whether the thread that launches takes part. */
   public boolean callerMayRun() {
     return !pinned;
   }
 
-  /** Tells whether the calling thread is one of a pool. */
+  /** Returns whether the calling thread is one of a pool. */
   public boolean isWorker() {
     return threads.contains(Thread.currentThread());
   }

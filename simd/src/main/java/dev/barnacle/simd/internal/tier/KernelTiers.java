@@ -85,22 +85,22 @@ public final class KernelTiers implements AutoCloseable {
     }
   }
 
-  /** Tells whether versions are chosen by how launches go. */
+  /** Returns whether versions are chosen by how launches go. */
   public boolean areAutomatic() {
     return compiler.options().versions() == Versions.AUTO && !compiler.isWatched();
   }
 
-  /** Tells whether the kernels' code has been read. */
+  /** Returns whether the kernels' code has been read. */
   public boolean isProgramRead() {
     return program.isRead();
   }
 
-  /** Tells whether code for certain values of arguments may take the place of a kernel's. */
+  /** Returns whether code for certain values of arguments may take the place of a kernel's. */
   public boolean mayKnowArguments(Function kernel, Specialization facts) {
     return areAutomatic() && general.computeIfAbsent(kernel, GenericTier::of).areAlike(facts);
   }
 
-  /** Tells whether the work-items of such groups would be lanes. */
+  /** Returns whether the work-items of such groups would be lanes. */
   public boolean hasLanes(Function kernel, NdRange range) {
     Specialization groups =
         Specialization.builder((int) range.local(0), 1, 1)
@@ -120,8 +120,8 @@ public final class KernelTiers implements AutoCloseable {
   }
 
   /**
-   * Tells whether the kernel has been compiled for other local sizes often enough, and not for this
-   * one.
+   * Returns whether the kernel has been compiled for other local sizes often enough, and not for
+   * this one.
    */
   private boolean hasManySizes(Function kernel, Specialization facts) {
     Set<List<Integer>> special = new HashSet<>();

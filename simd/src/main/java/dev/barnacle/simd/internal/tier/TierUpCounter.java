@@ -34,7 +34,7 @@ public final class TierUpCounter {
     over = true;
   }
 
-  /** Tells whether the special code is there. */
+  /** Returns whether the special code is there. */
   public boolean isOver() {
     return over;
   }

@@ -28,12 +28,12 @@ public final class ValueProfile {
   /** The values that there is code for, which no plan has used yet. */
   private volatile List<ConstantArgument> ready = List.of();
 
-  /** Tells whether a launch that took so long may count. */
+  /** Returns whether a launch that took so long may count. */
   public static boolean isLong(long took) {
     return took >= LEAST_NANOS;
   }
 
-  /** Counts a launch of whatever values; tells whether there were as many as code is made for. */
+  /** Counts a launch of whatever values; returns whether there were as many as code is made for. */
   public synchronized boolean isOld() {
     seen = Math.min(seen + 1, LAUNCHES + 1);
     return seen > LAUNCHES;

@@ -28,7 +28,7 @@ public final class LaneEdges {
    * An edge that lanes take at the end of a piece.
    *
    * @param target the block that it leads to
-   * @param uniform the i1 that tells whether it is taken, if that is one for all lanes; null if it
+   * @param uniform the i1 that says whether it is taken, if that is one for all lanes; null if it
    *     always is or lanes differ
    * @param lanes the i1 vector that tells which lanes take it; null if {@code uniform} does, or all
    *     do

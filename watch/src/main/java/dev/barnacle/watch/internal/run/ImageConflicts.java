@@ -59,7 +59,7 @@ final class ImageConflicts {
       return start + slice * slicePitch + row * rowPitch;
     }
 
-    /** Tells whether a byte belongs to a texel of both. */
+    /** Returns whether a byte belongs to a texel of both. */
     boolean meets(Use other) {
       if (start >= other.end() || other.start >= end()) {
         return false;
@@ -75,7 +75,7 @@ final class ImageConflicts {
       return false;
     }
 
-    /** Tells whether one of some bytes belongs to a texel. */
+    /** Returns whether one of some bytes belongs to a texel. */
     private boolean has(long from, long to) {
       long height = (rows - 1) * rowPitch + rowBytes;
       for (long slice = first(from - start - height, slicePitch, slices); slice < slices; slice++) {

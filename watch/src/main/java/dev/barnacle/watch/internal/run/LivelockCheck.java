@@ -7,7 +7,7 @@ import dev.barnacle.watch.internal.run.memory.WatchedObject;
 import java.util.Collection;
 
 /**
- * Tells whether work-groups that wait in loops will do so for ever: if all their work-items have
+ * Decides whether work-groups that wait in loops will do so for ever: if all their work-items have
  * had a turn, and what they keep, where they stand and all memory are as they were, the next turn
  * will be no other.
  *
@@ -37,7 +37,7 @@ final class LivelockCheck {
     next = FIRST;
   }
 
-  /** All groups have had a turn; tells whether all is as it was before it. */
+  /** All groups have had a turn; returns whether all is as it was before it. */
   boolean isReached(Collection<Group> waiting) {
     rounds++;
     if (rounds == next) {

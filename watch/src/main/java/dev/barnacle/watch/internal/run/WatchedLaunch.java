@@ -61,7 +61,7 @@ final class WatchedLaunch {
     this.threads = launch.isPrecise() || small ? 1 : threads;
   }
 
-  /** Tells whether a launch has so few work-items that to run it again costs little. */
+  /** Returns whether a launch has so few work-items that to run it again costs little. */
   static boolean isSmall(NdRange range) {
     return range.groupCount() <= MAX_WAITING && range.groupCount() * range.groupSize() <= FEW_ITEMS;
   }
@@ -201,7 +201,7 @@ final class WatchedLaunch {
     }
   }
 
-  /** Tells whether all work-items that can run are in loops without a way out. */
+  /** Returns whether all work-items that can run are in loops without a way out. */
   private boolean areEndless(Deque<Group> waiting) {
     for (Group group : waiting) {
       for (int i = 0; i < group.shape().items(); i++) {

@@ -176,7 +176,7 @@ public final class WatchedRun {
     return code.facts().hasAtomics();
   }
 
-  /** Tells whether atomic loads may read old stores under a schedule. */
+  /** Returns whether atomic loads may read old stores under a schedule. */
   private boolean isWeak(ItemOrder order) {
     return order.isWeak() && code.facts().hasWeakLoads() && WatchedLaunch.isSmall(launch.range());
   }
@@ -196,7 +196,7 @@ public final class WatchedRun {
   }
 
   /**
-   * Runs the launch in one order; tells whether it came to its end.
+   * Runs the launch in one order; returns whether it came to its end.
    *
    * @param repeatable whether it can be run again: if the detector is not the precise one and a
    *     race is found, the precise one is to be taken and nothing is told

@@ -33,7 +33,7 @@ public final class FindingList {
     return new ArrayList<>(all.values());
   }
 
-  /** Tells whether one of them keeps what would follow from being run. */
+  /** Returns whether one of them keeps what would follow from being run. */
   public boolean endsLaunch(Set<FindingKind> kinds) {
     return all.keySet().stream()
         .map(Key::kind)

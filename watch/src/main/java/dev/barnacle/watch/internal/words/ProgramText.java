@@ -205,7 +205,7 @@ public final class ProgramText implements RacyProgram {
             && operation.group() == Barrier.Kind.SUB_GROUP);
   }
 
-  /** Tells whether all work-items of a work-group come to it together. */
+  /** Returns whether all work-items of a work-group come to it together. */
   private static boolean isBarrier(Instruction instruction) {
     return switch (instruction) {
       case Barrier barrier -> barrier.kind() == Barrier.Kind.WORK_GROUP;

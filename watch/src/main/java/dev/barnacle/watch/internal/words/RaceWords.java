@@ -108,7 +108,7 @@ final class RaceWords {
     };
   }
 
-  /** Tells whether an access is of an asynchronous copy, which goes as one more work-item. */
+  /** Returns whether an access is of an asynchronous copy, which goes as one more work-item. */
   private boolean isCopy(RaceAccess touch) {
     return touch.item() >= new GroupShape(range, touch.group()).items();
   }

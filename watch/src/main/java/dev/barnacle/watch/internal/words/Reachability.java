@@ -28,22 +28,22 @@ final class Reachability {
     }
   }
 
-  /** Tells whether an instruction is one of the function's that can be reached. */
+  /** Returns whether an instruction is one of the function's that can be reached. */
   boolean has(Instruction instruction) {
     return blocks.containsKey(instruction);
   }
 
-  /** Tells whether a way leads there that stops nowhere. */
+  /** Returns whether a way leads there that stops nowhere. */
   boolean leads(Instruction from, Instruction to, Predicate<Instruction> stop) {
     return walk(from, to, stop, false);
   }
 
-  /** Tells whether such a way leads there in one iteration of the loops around both. */
+  /** Returns whether such a way leads there in one iteration of the loops around both. */
   boolean isForward(Instruction from, Instruction to, Predicate<Instruction> stop) {
     return walk(from, to, stop, true);
   }
 
-  /** Tells whether some work-items of a work-group may not come by an instruction. */
+  /** Returns whether some work-items of a work-group may not come by an instruction. */
   boolean isConditional(Instruction instruction) {
     Uniformity known = uniformity;
     if (known == null) {

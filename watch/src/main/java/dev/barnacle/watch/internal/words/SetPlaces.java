@@ -221,7 +221,7 @@ final class SetPlaces {
         : null;
   }
 
-  /** Tells whether a store sets a byte of a variable for sure, when it is executed. */
+  /** Returns whether a store sets a byte of a variable for sure, when it is executed. */
   private static boolean sets(Instruction instruction, Alloca variable, long byteAt) {
     Value pointer = Objects.requireNonNull(written(instruction));
     long start = 0;
@@ -242,7 +242,7 @@ final class SetPlaces {
     return byteAt >= start && byteAt < start + bytes;
   }
 
-  /** Tells whether all lanes of a stored value are set. */
+  /** Returns whether all lanes of a stored value are set. */
   private static boolean isWhole(Value value) {
     Value at = value;
     while (at instanceof InsertElement insert) {

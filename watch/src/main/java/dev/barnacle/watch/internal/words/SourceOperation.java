@@ -225,7 +225,7 @@ final class SourceOperation {
         || token.kind() == Kind.LITERAL;
   }
 
-  /** Tells whether a sign stands between two operands, not before the one that it belongs to. */
+  /** Returns whether a sign stands between two operands, not before the one that it belongs to. */
   private boolean isBinary(int sign, boolean mayNegate) {
     if (sign == 0 || !isOperandEnd(sign - 1)) {
       return false;
@@ -264,7 +264,7 @@ final class SourceOperation {
     MAYBE
   }
 
-  /** Tells whether what stands in parentheses is a type. */
+  /** Returns whether what stands in parentheses is a type. */
   private Answer cast(int open, int close) {
     StringBuilder inner = new StringBuilder();
     for (int i = open + 1; i < close; i++) {

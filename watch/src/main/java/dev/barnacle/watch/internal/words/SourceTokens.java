@@ -122,7 +122,7 @@ final class SourceTokens {
     return found == null ? null : new Location(found.file(), found.line(), found.column());
   }
 
-  /** Tells whether a name is one of a macro that may become more than one operand. */
+  /** Returns whether a name is one of a macro that may become more than one operand. */
   boolean isTorn(String name) {
     return torn.contains(name);
   }

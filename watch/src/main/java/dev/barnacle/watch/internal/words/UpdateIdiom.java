@@ -101,7 +101,7 @@ record UpdateIdiom(PathFacts.Use use, String atomic) {
             && used(instruction).stream().anyMatch(o -> uses(o, load, depth - 1)));
   }
 
-  /** Tells whether two values are computed in the same way. */
+  /** Returns whether two values are computed in the same way. */
   private static boolean same(Value a, Value b, int depth) {
     if (a == b || a.equals(b)) {
       return true;

@@ -409,7 +409,9 @@ final class ModelOracle {
     return violated;
   }
 
-  /** Tells whether Figure 2 lets go of O-Sc: it has {@code unv; [o.sc & ~(s.all | s.dv)]; unv}. */
+  /**
+   * Returns whether Figure 2 lets go of O-Sc: it has {@code unv; [o.sc & ~(s.all | s.dv)]; unv}.
+   */
   private boolean hasNarrowSeqCst() {
     return events.stream()
         .anyMatch(

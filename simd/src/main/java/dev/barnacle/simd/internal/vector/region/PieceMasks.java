@@ -30,7 +30,7 @@ final class PieceMasks {
     reachedAgain.addAll(other.reachedAgain);
   }
 
-  /** Sets the mask of a node; {@code some} tells whether at least one lane is known to run it. */
+  /** Sets the mask of a node; {@code some} says whether at least one lane is known to run it. */
   void put(Block node, Mask mask, boolean some) {
     put(node, mask);
     setCertain(node, some);

@@ -33,7 +33,7 @@ final class AtomicSizes {
     this.kernel = kernel;
   }
 
-  /** Tells whether there are such operations among a kernel's instructions. */
+  /** Returns whether there are such operations among a kernel's instructions. */
   static boolean mayMix(Function kernel, Collection<Instruction> instructions) {
     AtomicSizes sizes = new AtomicSizes(kernel);
     for (Instruction instruction : instructions) {

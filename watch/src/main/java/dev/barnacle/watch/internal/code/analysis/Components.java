@@ -62,7 +62,7 @@ public final class Components {
     return lanes == 1 || users.getOrDefault(load, List.of()).isEmpty() ? all(lanes) : named;
   }
 
-  /** Tells whether a load's vector, changed by {@code change}, is only stored again. */
+  /** Returns whether a load's vector, changed by {@code change}, is only stored again. */
   private boolean isStored(Load load, Instruction change) {
     Instruction now = change;
     while (true) {
@@ -99,7 +99,7 @@ public final class Components {
     return named;
   }
 
-  /** Tells whether a lane of a value is what the same expression has loaded from there. */
+  /** Returns whether a lane of a value is what the same expression has loaded from there. */
   private static boolean isKept(Store store, Value value, int lane, Set<Value> seen) {
     if (!(value instanceof Instruction instruction)
         || store.location() == null
@@ -116,7 +116,7 @@ public final class Components {
     };
   }
 
-  /** Tells whether two pointers are one: what is a constant is computed anew at each use. */
+  /** Returns whether two pointers are one: what is a constant is computed anew at each use. */
   private static boolean isSame(Value a, Value b) {
     return a.equals(b)
         || (a instanceof PointerAdd first

@@ -45,12 +45,12 @@ public final class EarlyEnds {
     }
   }
 
-  /** Tells whether a fill is one. */
+  /** Returns whether a fill is one. */
   public boolean contains(MemoryFill fill) {
     return ends.contains(fill);
   }
 
-  /** Tells whether a variable has one, so that what follows may begin its next life instead. */
+  /** Returns whether a variable has one, so that what follows may begin its next life instead. */
   public boolean isOf(Value variable) {
     return variables.contains(variable);
   }
@@ -73,7 +73,7 @@ public final class EarlyEnds {
     }
   }
 
-  /** Tells whether lanes of a value are used by others than instructions that have been. */
+  /** Returns whether lanes of a value are used by others than instructions that have been. */
   private boolean outlives(Instruction load, Set<Instruction> before) {
     Set<Instruction> seen = new HashSet<>();
     Deque<Instruction> open = new ArrayDeque<>(List.of(load));

@@ -104,7 +104,7 @@ final class ElisionCandidates {
     return space == AddressSpace.LOCAL || space == AddressSpace.GENERIC;
   }
 
-  /** Tells whether a pointer is into global memory that the kernel does not write. */
+  /** Returns whether a pointer is into global memory that the kernel does not write. */
   private boolean isOnlyRead(Value pointer) {
     AddressSpace space = space(pointer);
     boolean global = space == AddressSpace.GLOBAL || space == AddressSpace.CONSTANT;

@@ -39,7 +39,7 @@ final class IdDependence {
     this.asked = dimensions;
   }
 
-  /** Tells whether several work-items of a group may have the same value. */
+  /** Returns whether several work-items of a group may have the same value. */
   boolean isOfSeveral(Value value) {
     return (of(value, new HashSet<>()) & asked) != asked;
   }

@@ -127,7 +127,7 @@ public final class LanesUsed {
     return changed;
   }
 
-  /** Tells whether a lane of a value is what was loaded from where it is to be stored. */
+  /** Returns whether a lane of a value is what was loaded from where it is to be stored. */
   private static boolean isFromBefore(Store store, Value value, int lane) {
     return switch (value) {
       case Load load -> load.pointer().equals(store.pointer()) && load.type().lanes() > lane;
@@ -151,12 +151,12 @@ public final class LanesUsed {
     return all;
   }
 
-  /** Tells whether a vector is loaded from a private variable. */
+  /** Returns whether a vector is loaded from a private variable. */
   static boolean isVariable(Load load) {
     return load.type().lanes() > 1 && load.pointer() instanceof Alloca;
   }
 
-  /** Tells whether an instruction's lanes come from the same lanes of its operands. */
+  /** Returns whether an instruction's lanes come from the same lanes of its operands. */
   static boolean isLaneByLane(Instruction instruction) {
     return switch (instruction) {
       // A division by what has not been written may be one by zero.
@@ -203,7 +203,7 @@ public final class LanesUsed {
       return from instanceof Load load && isVariable(load);
     }
 
-    /** Tells whether somebody looks at it, as far as is known. */
+    /** Returns whether somebody looks at it, as far as is known. */
     boolean isUsed() {
       boolean used = isUsedAtOnce();
       if (used || variables.isEmpty()) {
@@ -282,7 +282,9 @@ public final class LanesUsed {
       return Optional.of(List.of());
     }
 
-    /** Tells whether a lane of a variable may also be what is not made of the lane that it had. */
+    /**
+     * Returns whether a lane of a variable may also be what is not made of the lane that it had.
+     */
     private boolean isReplaced(Map.Entry<Alloca, Lane> variable) {
       int lane = variable.getValue().number();
       return users.getOrDefault(variable.getKey(), List.of()).stream()
@@ -303,7 +305,7 @@ public final class LanesUsed {
         .toList();
   }
 
-  /** Tells whether a variable is only read and written as a whole. */
+  /** Returns whether a variable is only read and written as a whole. */
   private boolean isWhole(Alloca variable, Type type) {
     return users.getOrDefault(variable, List.of()).stream()
         .allMatch(
@@ -351,7 +353,7 @@ public final class LanesUsed {
     return lanes;
   }
 
-  /** Tells whether a store is to private memory. */
+  /** Returns whether a store is to private memory. */
   public static boolean isPrivate(Store store) {
     return store.pointer().type() instanceof PointerType type
         && type.space() == AddressSpace.PRIVATE;

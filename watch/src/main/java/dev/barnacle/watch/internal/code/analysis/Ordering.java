@@ -26,7 +26,7 @@ public final class Ordering {
   private Ordering() {}
 
   /**
-   * Tells whether something else than work-group barriers orders accesses: sub-group barriers, or
+   * Returns whether something else than work-group barriers orders accesses: sub-group barriers, or
    * atomic operations that synchronise, don't include all others in their scope, or may overlap
    * others of another size; or waits for asynchronous copies.
    *
@@ -61,7 +61,7 @@ public final class Ordering {
     return fences || order != MemoryOrder.RELAXED || scope.compareTo(enough) < 0;
   }
 
-  /** Tells whether the one order is stronger than the other one; some are neither. */
+  /** Returns whether the one order is stronger than the other one; some are neither. */
   public static boolean isStronger(MemoryOrder one, MemoryOrder other) {
     return one != other
         && one.compareTo(other) > 0

@@ -96,12 +96,12 @@ public final class ProgramLayout {
     }
   }
 
-  /** Tells whether stores are followed by a look at what they have changed. */
+  /** Returns whether stores are followed by a look at what they have changed. */
   public boolean settles() {
     return settles;
   }
 
-  /** Tells whether the kernel's order needs the precise race detector. */
+  /** Returns whether the kernel's order needs the precise race detector. */
   public boolean isPrecise() {
     return precise;
   }
@@ -111,7 +111,7 @@ public final class ProgramLayout {
     return written;
   }
 
-  /** Tells whether a load is made again and again, and may have nothing to tell the detector. */
+  /** Returns whether a load is made again and again, and may have nothing to tell the detector. */
   public boolean repeats(Load load) {
     return repeated.contains(load);
   }
@@ -191,7 +191,7 @@ public final class ProgramLayout {
     return number;
   }
 
-  /** Tells whether a place is in the file that the kernel is in. */
+  /** Returns whether a place is in the file that the kernel is in. */
   public boolean isMain(Location place) {
     Location main = kernel.location();
     return main == null || main.file().equals(place.file());

@@ -105,7 +105,7 @@ public final class WrittenMemory {
   }
 
   /**
-   * Tells whether a pointer is surely into the description of an image argument, so that the
+   * Returns whether a pointer is surely into the description of an image argument, so that the
    * pointer that lies there is to the image's texels.
    */
   private boolean isOfImage(Value pointer, Set<Value> above) {
@@ -127,7 +127,7 @@ public final class WrittenMemory {
         .toList();
   }
 
-  /** Tells whether a variable of the program may be written. */
+  /** Returns whether a variable of the program may be written. */
   public boolean mayWrite(GlobalVariable variable) {
     return unknown || variables.contains(variable);
   }

@@ -104,7 +104,7 @@ public final class SuspendPoints {
     return yields.contains(cut);
   }
 
-  /** Tells whether a yield is one at which a work-item does not wait for others. */
+  /** Returns whether a yield is one at which a work-item does not wait for others. */
   public boolean isPreemption(Instruction cut) {
     return preemptions.contains(cut);
   }
@@ -125,12 +125,12 @@ public final class SuspendPoints {
     return operands;
   }
 
-  /** Tells whether a cut is one at which nobody stops. */
+  /** Returns whether a cut is one at which nobody stops. */
   public boolean isJoint(Instruction cut) {
     return joints.contains(cut);
   }
 
-  /** Tells whether there are joints. */
+  /** Returns whether there are joints. */
   public boolean hasJoints() {
     return !joints.isEmpty();
   }

@@ -133,7 +133,7 @@ public final class Yields {
     return pointer.type() instanceof PointerType type && type.space() == AddressSpace.PRIVATE;
   }
 
-  /** Tells whether the loop computes the same value each time, from values of before the loop. */
+  /** Returns whether the loop computes the same value each time, from values of before the loop. */
   private static boolean isInvariant(Loops.Loop loop, Value value) {
     if (!(value instanceof Instruction i)
         || loop.blocks().stream().noneMatch(b -> b.instructions().contains(i))) {

@@ -70,7 +70,7 @@ final class FunctionPlan {
     return live;
   }
 
-  /** Tells whether the caller leaves the arguments where values are kept between methods. */
+  /** Returns whether the caller leaves the arguments where values are kept between methods. */
   boolean keepsParameters() {
     return keepsParameters;
   }

@@ -55,7 +55,7 @@ final class RegionValues {
     }
   }
 
-  /** Tells whether a value is used in the region. */
+  /** Returns whether a value is used in the region. */
   boolean uses(Value value) {
     return used.contains(value);
   }

@@ -19,7 +19,7 @@ import java.util.Optional;
  * @param classes its class files by name, that of the kernel's body first
  */
 public record KernelFile(KernelFacts facts, Map<String, byte[]> classes) {
-  /** Tells whether the classes are the same. */
+  /** Returns whether the classes are the same. */
   public boolean hasClasses(Map<String, byte[]> others) {
     return classes.keySet().equals(others.keySet())
         && classes.entrySet().stream()

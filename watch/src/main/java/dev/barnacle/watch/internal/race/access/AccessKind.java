@@ -17,12 +17,12 @@ public enum AccessKind {
     this.atomic = atomic;
   }
 
-  /** Tells whether it writes. */
+  /** Returns whether it writes. */
   public boolean writes() {
     return writes;
   }
 
-  /** Tells whether it is atomic. */
+  /** Returns whether it is atomic. */
   public boolean atomic() {
     return atomic;
   }

@@ -82,7 +82,7 @@ public final class AccessMode {
   }
 
   /**
-   * Tells whether two accesses of these manners never race: atomic, with a scope of all who reach
+   * Returns whether two accesses of these manners never race: atomic, with a scope of all who reach
    * the region, and of one size, so that where they meet they are of one atomic object.
    */
   public boolean alwaysInclusive(AccessMode other, Region region) {
@@ -94,9 +94,9 @@ public final class AccessMode {
   }
 
   /**
-   * Tells whether what races with an access of the other manner races with one of this manner that
-   * is ordered after it, if {@link #instanceMatters} at least where the scope's instance is the
-   * same.
+   * Returns whether what races with an access of the other manner races with one of this manner
+   * that is ordered after it, if {@link #instanceMatters} at least where the scope's instance is
+   * the same.
    */
   public boolean dominates(AccessMode other) {
     if (!writes && other.writes) {
@@ -105,7 +105,7 @@ public final class AccessMode {
     return neverInclusive() || (scope == other.scope && bytes == other.bytes);
   }
 
-  /** Tells whether {@link #dominates} is only of accesses in the same work-group or sub-group. */
+  /** Returns whether {@link #dominates} is only of accesses in the same work-group or sub-group. */
   public boolean instanceMatters() {
     return scope == MemoryScope.WORK_GROUP || scope == MemoryScope.SUB_GROUP;
   }

@@ -83,7 +83,7 @@ public record NearMiss(
     return new NearMiss(kind, release, acquire, write, read, local, noAcquire, isOwn);
   }
 
-  /** Tells whether it is about a release that is missing, or is none. */
+  /** Returns whether it is about a release that is missing, or is none. */
   public boolean isOfRelease() {
     return switch (kind) {
       case NO_RELEASE, RELEASE_FLAG, RELEASE_ORDER, RELEASE_SCOPE, PLAIN_WRITE -> true;

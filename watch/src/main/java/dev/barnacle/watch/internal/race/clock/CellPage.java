@@ -46,7 +46,7 @@ final class CellPage {
     mixed |= location.bytes != Integer.BYTES || location.offset % Integer.BYTES != 0;
   }
 
-  /** Tells whether no location shares bytes with another. */
+  /** Returns whether no location shares bytes with another. */
   boolean areSeparate() {
     return !mixed;
   }

@@ -299,13 +299,13 @@ final class ClockAccessor extends Accessor {
         : key.instance() == instance(reader, key.scope());
   }
 
-  /** Tells whether an acquire of a scope has an inclusive one with a release that reaches it. */
+  /** Returns whether an acquire of a scope has an inclusive one with a release that reaches it. */
   private boolean matches(ReleaseHead.Key key, MemoryScope scope, WorkItemClocks reader) {
     return key.scope() == scope
         || (detector.scopesMayDiffer() && sameInstance(key.instance(), reader, scope));
   }
 
-  /** Tells whether a work-item is in the instance of a scope that a sub-group is in. */
+  /** Returns whether a work-item is in the instance of a scope that a sub-group is in. */
   private static boolean sameInstance(long subGroup, WorkItemClocks reader, MemoryScope scope) {
     ClockGroup all = reader.group;
     return switch (scope) {

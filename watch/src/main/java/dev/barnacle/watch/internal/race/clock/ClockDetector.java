@@ -101,7 +101,7 @@ public final class ClockDetector extends RaceDetector {
     return sink;
   }
 
-  /** Tells whether operations of different scopes can have inclusive ones. */
+  /** Returns whether operations of different scopes can have inclusive ones. */
   boolean scopesMayDiffer() {
     return scopes.mayDiffer();
   }

@@ -31,7 +31,7 @@ final class ClockGroup extends GroupOrder {
     return firstKey + item;
   }
 
-  /** Tells whether operations of different scopes can have inclusive ones. */
+  /** Returns whether operations of different scopes can have inclusive ones. */
   boolean scopesMayDiffer() {
     return scopesMayDiffer;
   }
@@ -119,12 +119,12 @@ final class ClockGroup extends GroupOrder {
     }
   }
 
-  /** Tells whether an access of this group, which has ended, can become known by its tick. */
+  /** Returns whether an access of this group, which has ended, can become known by its tick. */
   boolean publishedTick(PastAccess access) {
     return access.tick() < tick(access.item());
   }
 
-  /** Tells whether an access of this group, which has ended, can become known by a floor. */
+  /** Returns whether an access of this group, which has ended, can become known by a floor. */
   boolean publishedFloor(PastAccess access, Region region) {
     return access.interval() < publishedFloors[region.index()];
   }

@@ -305,7 +305,7 @@ final class ClockShadow extends RaceShadow {
         : me.acquire(released.readBy(me.order()), region, order, scope, news ? place : -1);
   }
 
-  /** Notes what a read reads; tells whether the work-item's last one has not read the same. */
+  /** Notes what a read reads; returns whether the work-item's last one has not read the same. */
   private boolean isNews(
       ClockAccessor me, @Nullable ReleaseStore write, int place, MemoryOrder order) {
     WorkItemClocks who = me.group().find(me.item);

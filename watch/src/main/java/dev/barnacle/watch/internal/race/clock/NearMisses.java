@@ -41,7 +41,7 @@ final class NearMisses {
       return isAcquired() ? missing : missing.withoutAcquire();
     }
 
-    /** Tells whether it acquires itself, or the reader has come to an acquire fence. */
+    /** Returns whether it acquires itself, or the reader has come to an acquire fence. */
     private boolean isAcquired() {
       WorkItemClocks order = reader.group().find(reader.item());
       return acquires < 0 || (order != null && order.acquires > acquires);
@@ -118,7 +118,7 @@ final class NearMisses {
     return known(past, now, region);
   }
 
-  /** Tells whether a read is of the work-item, or came before a barrier of its group. */
+  /** Returns whether a read is of the work-item, or came before a barrier of its group. */
   private static boolean isBehind(PastAccess now, PastAccess reader) {
     return reader.sameItem(now)
         || (reader.group() == now.group() && reader.interval() < now.interval());

@@ -24,7 +24,7 @@ record PastAccess(
   }
 
   /**
-   * Tells whether the two, which share a byte, are atomic accesses to one object with inclusive
+   * Returns whether the two, which share a byte, are atomic accesses to one object with inclusive
    * scopes.
    */
   boolean inclusive(PastAccess other) {
@@ -49,7 +49,7 @@ record PastAccess(
   }
 
   /**
-   * Tells whether what is not ordered after this and races with the other races with this. Where
+   * Returns whether what is not ordered after this and races with the other races with this. Where
    * scopes may differ, a narrower one than theirs may reach one of them and not the other.
    */
   boolean dominates(PastAccess other) {
@@ -62,7 +62,7 @@ record PastAccess(
     return !manner.instanceMatters() || inclusive(other);
   }
 
-  /** Tells whether any clock that knows one of two accesses of one work-item knows the other. */
+  /** Returns whether any clock that knows one of two accesses of one work-item knows the other. */
   boolean knownWith(PastAccess other) {
     return sameItem(other) && tick == other.tick && interval == other.interval;
   }

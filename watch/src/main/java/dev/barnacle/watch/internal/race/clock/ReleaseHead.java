@@ -51,7 +51,7 @@ final class ReleaseHead {
     return other;
   }
 
-  /** Tells whether it knows something of the other region that its work-item doesn't know. */
+  /** Returns whether it knows something of the other region that its work-item doesn't know. */
   boolean foreign() {
     return !key.bothRegions && other != WorkItemClock.EMPTY;
   }

@@ -47,7 +47,7 @@ final class ReleaseHeads {
     return grown;
   }
 
-  /** Tells whether one knows something of the other region that its work-item doesn't know. */
+  /** Returns whether one knows something of the other region that its work-item doesn't know. */
   boolean foreign() {
     for (ReleaseHead head : all) {
       if (head.foreign()) {

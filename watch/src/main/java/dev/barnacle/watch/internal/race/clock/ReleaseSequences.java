@@ -50,7 +50,7 @@ final class ReleaseSequences {
     return others;
   }
 
-  /** Tells whether a write of a work-item goes on with a sequence that it began. */
+  /** Returns whether a write of a work-item goes on with a sequence that it began. */
   boolean goOn(PastAccess write) {
     WorkItemClocks writer = write.group().find(write.item());
     return writer != null && sequences.containsKey(writer);

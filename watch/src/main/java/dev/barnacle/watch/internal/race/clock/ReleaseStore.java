@@ -75,12 +75,12 @@ final class ReleaseStore {
     this.alone = !chained || before == null || (before.alone && before.write.sameItem(write));
   }
 
-  /** Tells whether a work-item made it, or any that it goes on with. */
+  /** Returns whether a work-item made it, or any that it goes on with. */
   boolean isOnlyOf(PastAccess reader) {
     return alone && write.sameItem(reader);
   }
 
-  /** Tells whether the write is not atomic. */
+  /** Returns whether the write is not atomic. */
   boolean isPlain() {
     return !write.manner().kind.atomic();
   }

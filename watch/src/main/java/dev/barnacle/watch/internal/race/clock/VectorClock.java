@@ -47,7 +47,7 @@ final class VectorClock {
     this.age = ++lineage.last;
   }
 
-  /** Tells whether no other map of its lineage was made of it. */
+  /** Returns whether no other map of its lineage was made of it. */
   private boolean isLast() {
     return root != null && age == lineage.last;
   }

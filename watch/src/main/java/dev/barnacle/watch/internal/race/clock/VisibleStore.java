@@ -125,7 +125,7 @@ public final class VisibleStore implements StoreChoice {
     return released;
   }
 
-  /** Tells whether it is a read-modify-write, which follows the store that it reads. */
+  /** Returns whether it is a read-modify-write, which follows the store that it reads. */
   boolean isUpdate() {
     return writer != null && writer.manner().kind == AccessKind.ATOMIC_UPDATE;
   }
@@ -144,7 +144,7 @@ public final class VisibleStore implements StoreChoice {
   }
 
   /**
-   * Tells whether a load can't read an older store: this one, or a reading of it, happens before
+   * Returns whether a load can't read an older store: this one, or a reading of it, happens before
    * it, or comes before it in the order S.
    *
    * @param before tells of an access whether it happens before the load, or is of its work-item
@@ -162,8 +162,9 @@ public final class VisibleStore implements StoreChoice {
   }
 
   /**
-   * Tells whether seq_cst operations put it before. Only those with inclusive scopes have an order:
-   * of one scope (or of two, where they may differ), and in one instance of the narrower one.
+   * Returns whether seq_cst operations put it before. Only those with inclusive scopes have an
+   * order: of one scope (or of two, where they may differ), and in one instance of the narrower
+   * one.
    */
   private boolean isSequenced(PastAccess by, PastAccess load, Bounds bounds) {
     boolean mayDiffer = load.group().scopesMayDiffer();
@@ -183,13 +184,13 @@ public final class VisibleStore implements StoreChoice {
     return scope == 2 || (scope == 1 ? a.group() == b.group() : a.sameSubGroup(b));
   }
 
-  /** Tells whether a work-item may read it although others follow. */
+  /** Returns whether a work-item may read it although others follow. */
   boolean mayBeReadBy(PastAccess load) {
     return !crowded
         && readers.stream().noneMatch(r -> r.first.sameItem(load) && r.readings >= MOST_READINGS);
   }
 
-  /** Notes a reading; tells whether there are too many now to know of them all. */
+  /** Notes a reading; returns whether there are too many now to know of them all. */
   boolean readBy(PastAccess load) {
     for (Reader reader : readers) {
       if (reader.first.sameItem(load)) {

@@ -40,7 +40,7 @@ final class WorkItemClock {
     return i == items ? this : new WorkItemClock(floors, i);
   }
 
-  /** Tells whether an access is known. */
+  /** Returns whether an access is known. */
   boolean knows(PastAccess access) {
     return floors.get(access.group().group()) > access.interval()
         || items.get(access.key()) >= access.tick();

@@ -94,7 +94,7 @@ final class IntervalAccessor extends Accessor {
     report(plane, runs.add(plane, earlier, offset, bytes), later);
   }
 
-  /** Tells whether there are races that the sink has not been told of. */
+  /** Returns whether there are races that the sink has not been told of. */
   boolean raced() {
     return raced;
   }

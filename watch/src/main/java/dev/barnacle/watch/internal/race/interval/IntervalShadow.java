@@ -263,7 +263,7 @@ final class IntervalShadow extends RaceShadow {
     me.race(plane, before, at, 1 << page.shift, access(place, kind));
   }
 
-  /** Tells whether two stamps stand for the current work-item as well. */
+  /** Returns whether two stamps stand for the current work-item as well. */
   private boolean stand(IntervalAccessor me, long a, long b) {
     if (a == 0 || b == 0) {
       return false;
@@ -306,7 +306,9 @@ final class IntervalShadow extends RaceShadow {
     return (stamp & ~placeMask) == me.stamp;
   }
 
-  /** Tells whether the access of a stamp is ordered before what the current work-item does now. */
+  /**
+   * Returns whether the access of a stamp is ordered before what the current work-item does now.
+   */
   private boolean ordered(IntervalAccessor me, long before) {
     if (before == 0) {
       return true;

@@ -40,22 +40,22 @@ public abstract class GroupOrder {
    */
   public static final int COLLECTIVE = 16;
 
-  /** Tells whether flags order global memory. */
+  /** Returns whether flags order global memory. */
   public static boolean ordersGlobal(int flags) {
     return (flags & FenceFlag.GLOBAL.bit()) != 0;
   }
 
-  /** Tells whether flags order images. */
+  /** Returns whether flags order images. */
   public static boolean ordersImages(int flags) {
     return (flags & (FenceFlag.GLOBAL.bit() | FenceFlag.IMAGE.bit())) != 0;
   }
 
-  /** Tells whether flags order local memory. */
+  /** Returns whether flags order local memory. */
   public static boolean ordersLocal(int flags) {
     return (flags & FenceFlag.LOCAL.bit()) != 0;
   }
 
-  /** Tells whether flags order a region. */
+  /** Returns whether flags order a region. */
   public static boolean orders(Region region, int flags) {
     return switch (region) {
       case GLOBAL -> ordersGlobal(flags);

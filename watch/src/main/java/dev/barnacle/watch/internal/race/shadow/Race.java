@@ -37,7 +37,7 @@ public record Race(
     return nearMiss.get();
   }
 
-  /** Tells whether both accesses are of one work-group. */
+  /** Returns whether both accesses are of one work-group. */
   public boolean sameGroup() {
     return earlier.group() == later.group();
   }

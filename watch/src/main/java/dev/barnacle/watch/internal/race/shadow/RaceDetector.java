@@ -17,7 +17,7 @@ public abstract class RaceDetector {
   /** For subclasses. */
   protected RaceDetector() {}
 
-  /** Tells whether all work-groups have to be run by one thread. */
+  /** Returns whether all work-groups have to be run by one thread. */
   public boolean isForOneThread() {
     return false;
   }
@@ -53,8 +53,8 @@ public abstract class RaceDetector {
   public abstract GroupOrder group(long group, int items, int subGroupSize);
 
   /**
-   * Tells whether something had to be forgotten, so that a race may have been missed; always false
-   * so far: neither detector has a bound that loses a race of a byte.
+   * Returns whether something had to be forgotten, so that a race may have been missed; always
+   * false so far: neither detector has a bound that loses a race of a byte.
    */
   public boolean incomplete() {
     return false;

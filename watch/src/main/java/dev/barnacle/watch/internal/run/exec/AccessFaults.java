@@ -181,12 +181,12 @@ final class AccessFaults {
                 IndexOverflow.of(item, place, writes, offset)));
   }
 
-  /** Tells whether a bad access is within its object. */
+  /** Returns whether a bad access is within its object. */
   private static boolean isForbidden(WatchedObject object, long offset, long bytes) {
     return offset >= 0 && bytes >= 0 && offset <= object.byteSize - bytes;
   }
 
-  /** Tells whether a bad access is done all the same: only the flags of a buffer forbid it. */
+  /** Returns whether a bad access is done all the same: only the flags of a buffer forbid it. */
   static boolean isDone(WatchedObject object, long offset, long bytes, boolean writes) {
     return isForbidden(object, offset, bytes) && !(writes && object.space == AddressSpace.CONSTANT);
   }

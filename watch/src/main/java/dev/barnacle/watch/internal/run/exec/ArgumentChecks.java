@@ -164,7 +164,7 @@ public final class ArgumentChecks {
     }
   }
 
-  /** Tells whether a number is one of a set of small ones. */
+  /** Returns whether a number is one of a set of small ones. */
   static boolean has(int bits, int number) {
     return number >= 0 && number < Integer.SIZE && (bits >>> number & 1) != 0;
   }

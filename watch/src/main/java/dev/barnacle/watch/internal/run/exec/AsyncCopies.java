@@ -130,7 +130,7 @@ public final class AsyncCopies {
     }
   }
 
-  /** Tells whether an event has been waited for; 0 is the one of no copy. */
+  /** Returns whether an event has been waited for; 0 is the one of no copy. */
   private boolean isEnded(long event) {
     return event > 0
         && event <= events
@@ -138,7 +138,7 @@ public final class AsyncCopies {
         && pending.stream().noneMatch(copy -> copy.event == event);
   }
 
-  /** Tells whether the barrier to which all work-items have come stands for a wait. */
+  /** Returns whether the barrier to which all work-items have come stands for a wait. */
   public boolean isWaitedFor() {
     return waited != null;
   }

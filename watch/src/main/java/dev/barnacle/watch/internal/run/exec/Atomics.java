@@ -170,7 +170,7 @@ public final class Atomics {
   }
 
   /**
-   * Tells the race detector of a store; tells whether memory stays, since the store comes before
+   * Tells the race detector of a store; returns whether memory stays, since the store comes before
    * what is there.
    *
    * @param before what is in memory

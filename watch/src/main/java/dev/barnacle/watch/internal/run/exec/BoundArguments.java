@@ -168,7 +168,7 @@ public final class BoundArguments {
     return pointer;
   }
 
-  /** Tells whether memory that an argument points to may be written. */
+  /** Returns whether memory that an argument points to may be written. */
   private boolean isWritten(int parameter) {
     return ofBlock || code.facts().writes().get(parameter);
   }

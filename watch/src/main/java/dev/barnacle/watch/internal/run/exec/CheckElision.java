@@ -123,7 +123,7 @@ public final class CheckElision implements WindowListener {
     }
   }
 
-  /** Opens a window behind a read; tells whether it is known. */
+  /** Opens a window behind a read; returns whether it is known. */
   private boolean begin(WorkItem item, WatchedObject object, Window window, long at, int bytes) {
     long end = end(item, object, window, at, at + FIRST_REACH);
     if (end < at + bytes) {
@@ -133,7 +133,7 @@ public final class CheckElision implements WindowListener {
     return true;
   }
 
-  /** Takes what is around a read near a window into it; tells whether all between is known. */
+  /** Takes what is around a read near a window into it; returns whether all between is known. */
   private boolean widen(WorkItem item, WatchedObject object, Window window, long at, int bytes) {
     if (at < window.low) {
       long more = Math.min(at, window.reach()) / MOST_ALIGNMENT * MOST_ALIGNMENT;

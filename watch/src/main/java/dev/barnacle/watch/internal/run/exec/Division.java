@@ -39,12 +39,12 @@ public final class Division {
     return b != 0 ? Long.remainderUnsigned(a, b) : zero(item, place);
   }
 
-  /** Tells whether a divisor is neither 0 nor -1. */
+  /** Returns whether a divisor is neither 0 nor -1. */
   private static boolean isPlain(long divisor) {
     return (divisor + 1) >>> 1 != 0;
   }
 
-  /** Tells whether something may be divided by 0 or -1. */
+  /** Returns whether something may be divided by 0 or -1. */
   private static boolean isPlain(long a, long divisor, long least, WorkItem item, int place) {
     if (divisor == 0) {
       zero(item, place);

@@ -122,7 +122,7 @@ final class IndexOverflow {
     return value.type() instanceof IntType type ? type.bits() : 0;
   }
 
-  /** An argument: an integer whose type tells whether it has a sign, or a pointer to a start. */
+  /** An argument: an integer whose type says whether it has a sign, or a pointer to a start. */
   private @Nullable Figure parameter(Parameter parameter, int depth) {
     if (!kernel.parameters().contains(parameter)) {
       Value given = calls.given(parameter);
@@ -301,7 +301,7 @@ final class IndexOverflow {
     return which == null ? null : number(select.operand(which ? 1 : 2), depth);
   }
 
-  /** Tells whether a condition holds; null where that is not known. */
+  /** Returns whether a condition holds; null where that is not known. */
   private @Nullable Boolean holds(Value value, int depth) {
     if (!(value instanceof Compare compare)) {
       return null;

@@ -87,7 +87,7 @@ public final class LaunchState {
     return arena;
   }
 
-  /** Tells whether the detector is one for a single thread. */
+  /** Returns whether the detector is one for a single thread. */
   public boolean isPrecise() {
     return detector.isForOneThread();
   }

@@ -207,7 +207,7 @@ public final class Memory {
     checkWritten(item, pointer, skip, bytes, place);
   }
 
-  /** Tells whether a byte has been written, or can't be known to be not. */
+  /** Returns whether a byte has been written, or can't be known to be not. */
   private static boolean isWritten(WorkItem item, long pointer) {
     if (Pointers.tag(pointer) == Pointers.PRIVATE) {
       int array = Pointers.array(pointer);
@@ -442,7 +442,7 @@ public final class Memory {
     item.accessFaults().noLane(item, index, lanes, place);
   }
 
-  /** Tells whether a generic pointer points into an address space, 1 or 0. */
+  /** Returns whether a generic pointer points into an address space, 1 or 0. */
   public static int isIn(long pointer, int space) {
     return Pointers.isIn(pointer, SPACES[space]) ? 1 : 0;
   }

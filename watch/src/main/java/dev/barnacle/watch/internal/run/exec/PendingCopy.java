@@ -45,7 +45,7 @@ final class PendingCopy {
     return place;
   }
 
-  /** Tells whether another work-item calls for the same copy. */
+  /** Returns whether another work-item calls for the same copy. */
   boolean isAs(PendingCopy other) {
     return place == other.place
         && count == other.count

@@ -280,12 +280,12 @@ public final class WorkItem {
     }
   }
 
-  /** Is called before atomic operations; tells whether other work-items are to run before it. */
+  /** Is called before atomic operations; returns whether other work-items are to run before it. */
   public boolean isPreempted() {
     return preemption != null && preemption.isNow();
   }
 
-  /** Tells whether the work-items of the last sweep stopped at different cuts. */
+  /** Returns whether the work-items of the last sweep stopped at different cuts. */
   public boolean mixed() {
     return mixed;
   }

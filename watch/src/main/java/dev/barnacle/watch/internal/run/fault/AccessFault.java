@@ -13,7 +13,7 @@ public sealed interface AccessFault extends Fault {
   /** Returns the access. */
   Access access();
 
-  /** Tells whether it is one to write. */
+  /** Returns whether it is one to write. */
   boolean writes();
 
   @Override

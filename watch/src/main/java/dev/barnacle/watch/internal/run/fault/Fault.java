@@ -16,7 +16,7 @@ public sealed interface Fault
   /** Returns who did it and where. */
   List<Access> accesses();
 
-  /** Tells whether all who had part are of one work-group. */
+  /** Returns whether all who had part are of one work-group. */
   default boolean isOfOneGroup() {
     return accesses().stream().map(Access::group).distinct().count() <= 1;
   }

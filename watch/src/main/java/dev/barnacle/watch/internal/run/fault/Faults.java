@@ -61,7 +61,7 @@ public final class Faults implements RaceSink {
     this.ends = ends;
   }
 
-  /** Tells whether one was found that makes the rest of the launch needless. */
+  /** Returns whether one was found that makes the rest of the launch needless. */
   public boolean isOver() {
     return over;
   }
@@ -76,12 +76,12 @@ public final class Faults implements RaceSink {
     return new ArrayList<>(entries.values());
   }
 
-  /** Tells whether a fault of a kind has been found. */
+  /** Returns whether a fault of a kind has been found. */
   public boolean has(FindingKind kind) {
     return entries.keySet().stream().anyMatch(key -> key.kind() == kind);
   }
 
-  /** Tells whether a fault of a kind has been found in which a place has part. */
+  /** Returns whether a fault of a kind has been found in which a place has part. */
   public boolean has(FindingKind kind, int place) {
     return entries.keySet().stream()
         .anyMatch(key -> key.kind() == kind && (key.first() == place || key.second() == place));

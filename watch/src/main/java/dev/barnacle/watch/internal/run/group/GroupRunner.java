@@ -76,7 +76,7 @@ public final class GroupRunner {
     }
   }
 
-  /** Tells whether all work-items of a group must come to a cut. */
+  /** Returns whether all work-items of a group must come to a cut. */
   private static boolean isForAll(CutSite site) {
     return site.kind() == CutSite.Kind.BARRIER || site.kind() == CutSite.Kind.GROUP_OPERATION;
   }
@@ -183,7 +183,7 @@ public final class GroupRunner {
     }
   }
 
-  /** Tells whether a work-item is to go on before an atomic operation. */
+  /** Returns whether a work-item is to go on before an atomic operation. */
   private boolean isPreempted(Group group, int number) {
     int stop = group.regions()[number] - 1;
     return group.states()[number] == Group.RUNNABLE
@@ -191,7 +191,7 @@ public final class GroupRunner {
         && launch.code().sites().get(stop).kind() == CutSite.Kind.PREEMPTION;
   }
 
-  /** Runs a work-item to its next cut; tells whether it came to more than a yield. */
+  /** Runs a work-item to its next cut; returns whether it came to more than a yield. */
   private boolean step(Group group, int number) {
     item.go(number);
     int stop = body.step(group.regions()[number], item);
@@ -200,7 +200,7 @@ public final class GroupRunner {
     return group.states()[number] != Group.RUNNABLE || group.waits()[number] != before;
   }
 
-  /** Tells whether work-items have come to a cut in the same iterations. */
+  /** Returns whether work-items have come to a cut in the same iterations. */
   static boolean sameIterations(Group group, int first, int end) {
     long[] iterations = group.iterations();
     for (int i = first + 1; i < end; i++) {

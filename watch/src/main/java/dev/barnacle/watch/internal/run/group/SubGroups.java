@@ -24,7 +24,7 @@ final class SubGroups {
     this.size = launch.subGroupSize();
   }
 
-  /** Releases those that can go on; tells whether any could. */
+  /** Releases those that can go on; returns whether any could. */
   boolean release() {
     boolean any = false;
     int count = group.shape().items();

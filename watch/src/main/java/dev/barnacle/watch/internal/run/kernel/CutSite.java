@@ -35,7 +35,7 @@ public record CutSite(
     PREEMPTION
   }
 
-  /** Tells whether a sub-group's work-items stop for each other, not a work-group's. */
+  /** Returns whether a sub-group's work-items stop for each other, not a work-group's. */
   public boolean isOfSubGroup() {
     return kind == Kind.SUB_GROUP_BARRIER || kind == Kind.SUB_GROUP_OPERATION;
   }

@@ -25,14 +25,14 @@ public final class ItemOrder {
   }
 
   /**
-   * Tells whether atomic loads may read old values: in half of the random orders, which all
+   * Returns whether atomic loads may read old values: in half of the random orders, which all
    * preempt.
    */
   public boolean isWeak() {
     return seed > 1 && (seed & 1) != 0;
   }
 
-  /** Tells whether it is the order of ids. */
+  /** Returns whether it is the order of ids. */
   public boolean isNatural() {
     return seed == 0;
   }

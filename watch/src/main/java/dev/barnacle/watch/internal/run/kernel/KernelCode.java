@@ -73,12 +73,12 @@ public final class KernelCode {
     return locals;
   }
 
-  /** Tells whether its language has no memory orders and scopes. */
+  /** Returns whether its language has no memory orders and scopes. */
   public boolean plainAtomics() {
     return options.plainAtomics();
   }
 
-  /** Tells whether operations of different memory scopes can have inclusive scopes. */
+  /** Returns whether operations of different memory scopes can have inclusive scopes. */
   public boolean scopesMayDiffer() {
     return options.scopesMayDiffer();
   }

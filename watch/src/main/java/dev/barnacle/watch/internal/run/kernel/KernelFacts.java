@@ -41,14 +41,14 @@ public record KernelFacts(
     return atomics.size();
   }
 
-  /** Tells whether it has atomic operations. */
+  /** Returns whether it has atomic operations. */
   public boolean hasAtomics() {
     return atomics.stream().anyMatch(Optional::isPresent);
   }
 
   /**
-   * Tells whether it has an atomic load, or an exchange that may fail, that may read an old value:
-   * not all is seq_cst.
+   * Returns whether it has an atomic load, or an exchange that may fail, that may read an old
+   * value: not all is seq_cst.
    */
   public boolean hasWeakLoads() {
     return atomics.stream()

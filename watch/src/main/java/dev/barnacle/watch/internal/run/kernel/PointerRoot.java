@@ -86,12 +86,12 @@ public final class PointerRoot {
         : value;
   }
 
-  /** Tells whether it is a variable itself, by its name. */
+  /** Returns whether it is a variable itself, by its name. */
   public boolean isVariable() {
     return root instanceof Alloca;
   }
 
-  /** Tells whether it is an argument of the kernel that is null. */
+  /** Returns whether it is an argument of the kernel that is null. */
   public boolean isNullArgument() {
     return root instanceof Parameter parameter
         && code.function().parameters().contains(parameter)

@@ -14,7 +14,7 @@ public final class Preemption {
     random = new SplittableRandom(seed);
   }
 
-  /** Tells whether others are to run first. */
+  /** Returns whether others are to run first. */
   public boolean isNow() {
     boolean now = left > 0 && random.nextBoolean();
     left -= now ? 1 : 0;

@@ -21,7 +21,7 @@ public final class SyntheticBarrier {
     return mark;
   }
 
-  /** Tells whether an instruction is one. */
+  /** Returns whether an instruction is one. */
   public static boolean is(Instruction instruction) {
     return instruction instanceof Barrier barrier
         && barrier.kind() == Barrier.Kind.SUB_GROUP

@@ -71,7 +71,7 @@ public final class Naming {
     return parts == null ? 0 : parts.elementBytes();
   }
 
-  /** Tells whether it is an image, and in how many dimensions it has a size; 0 for others. */
+  /** Returns in how many dimensions it has a size, if it is an image; 0 for others. */
   public int imageSizes() {
     return texels == null ? 0 : texels.sizes();
   }

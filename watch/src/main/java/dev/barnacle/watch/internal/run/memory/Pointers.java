@@ -97,7 +97,7 @@ public final class Pointers {
     return (pointer & ((1L << PRIVATE_BITS) - 1)) - PRIVATE_BIAS;
   }
 
-  /** Tells whether it points into an address space; null into none. */
+  /** Returns whether it points into an address space; null into none. */
   public static boolean isIn(long pointer, AddressSpace space) {
     return switch (space) {
       case GLOBAL, CONSTANT -> tag(pointer) == GLOBAL || (tag(pointer) == 0 && pointer != 0);

@@ -83,7 +83,7 @@ public final class PrivateArrayMemory {
     written().clear(start, bytes);
   }
 
-  /** Tells whether what an array held was in a life that has ended, and no other has begun. */
+  /** Returns whether what an array held was in a life that has ended, and no other has begun. */
   public boolean hasEnded(int array, int item) {
     return ended.get(life(array, item));
   }

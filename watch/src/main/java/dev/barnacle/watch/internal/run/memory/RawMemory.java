@@ -32,7 +32,7 @@ public final class RawMemory {
     }
   }
 
-  /** Tells whether accesses are as fast as they can be. */
+  /** Returns whether accesses are as fast as they can be. */
   static boolean isDirect() {
     return UNSAFE != null;
   }

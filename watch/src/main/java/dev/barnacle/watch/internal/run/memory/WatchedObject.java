@@ -135,12 +135,12 @@ public final class WatchedObject {
     this.ownTexels = kept.ownTexels();
   }
 
-  /** Tells whether nobody has written one of some bytes of global memory. */
+  /** Returns whether nobody has written one of some bytes of global memory. */
   public boolean isUnset(long offset, long bytes) {
     return unset != null && unset.has(address + offset, bytes);
   }
 
-  /** Tells whether reads have no effect, as long as they are within it and aligned. */
+  /** Returns whether reads have no effect, as long as they are within it and aligned. */
   public boolean isSettled() {
     return races == null && written == null && unset == null && ownTexels == null;
   }
@@ -152,7 +152,7 @@ public final class WatchedObject {
     }
   }
 
-  /** Tells whether it has the byte at an address. */
+  /** Returns whether it has the byte at an address. */
   public boolean has(long at) {
     return at >= address && at - address < byteSize;
   }

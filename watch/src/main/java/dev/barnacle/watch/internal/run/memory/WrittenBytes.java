@@ -86,7 +86,7 @@ public final class WrittenBytes {
     }
   }
 
-  /** Tells whether any byte of the range has been written. */
+  /** Returns whether any byte of the range has been written. */
   boolean any(long offset, long bytes) {
     long end = offset + bytes;
     for (long at = offset; at < end; at += 64 - (at & 63)) {
@@ -98,14 +98,14 @@ public final class WrittenBytes {
   }
 
   /**
-   * Tells whether it takes {@link #all} to know of a range: false if all its bytes have been
+   * Returns whether it takes {@link #all} to know of a range: false if all its bytes have been
    * written, as is quickly seen of most.
    */
   public boolean maybeNot(long offset, int bytes) {
     return bytes >= Long.SIZE || (bits[(int) (offset >>> 6)] >>> offset | -1L << bytes) != -1L;
   }
 
-  /** Tells whether all bytes of the range have been written. */
+  /** Returns whether all bytes of the range have been written. */
   public boolean all(long offset, long bytes) {
     int word = (int) (offset >>> 6);
     int shift = (int) offset & 63;

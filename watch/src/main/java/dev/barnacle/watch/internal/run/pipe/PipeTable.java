@@ -62,7 +62,9 @@ public final class PipeTable {
     return open.remove(id);
   }
 
-  /** Tells whether an id may be that of a reservation which this launch has made and committed. */
+  /**
+   * Returns whether an id may be that of a reservation which this launch has made and committed.
+   */
   public boolean isCommitted(long id) {
     return id > before && id <= LAST_ID.get();
   }

@@ -74,7 +74,7 @@ public record MissingEdge(String explanation, String suggestion, String cause) {
     return noBarrier(race, earlier, later, program);
   }
 
-  /** Tells whether what is missing lies at the two atomic operations alone. */
+  /** Returns whether what is missing lies at the two atomic operations alone. */
   private static boolean isOfOnePair(NearMiss near) {
     return switch (near.kind()) {
       case NO_RELEASE,
@@ -107,7 +107,7 @@ public record MissingEdge(String explanation, String suggestion, String cause) {
   }
 
   /**
-   * Tells whether what is missing could be put there: a barrier before a release, only if that is
+   * Returns whether what is missing could be put there: a barrier before a release, only if that is
    * behind.
    */
   private static boolean isNear(Race race, NearMiss near, RacyProgram program) {

@@ -66,21 +66,21 @@ public interface RacyProgram {
   @Nullable MemoryScope scope(int place);
 
   /**
-   * Tells whether atomic operations of the program read, but are all relaxed, without fences that
+   * Returns whether atomic operations of the program read, but are all relaxed, without fences that
    * would order anything.
    */
   boolean isRelaxed();
 
-  /** Tells whether the program has fences of OpenCL C 1.x, which name neither order nor scope. */
+  /** Returns whether the program has fences of OpenCL C 1.x, which name neither order nor scope. */
   boolean hasImplicitFence();
 
-  /** Tells whether all fences of an order are such. */
+  /** Returns whether all fences of an order are such. */
   boolean isImplicitFence(MemoryOrder order);
 
-  /** Tells whether a way leads from one instruction to another in one iteration of any loops. */
+  /** Returns whether a way leads from one instruction to another in one iteration of any loops. */
   boolean isForward(int from, int to);
 
-  /** Tells whether a way leads from one instruction to another, or that is not known. */
+  /** Returns whether a way leads from one instruction to another, or that is not known. */
   boolean mayLead(int from, int to);
 
   /** Returns what lies between the two accesses of a race. */
