@@ -46,6 +46,8 @@ class LanguageVersionTest {
           "cl_intel_subgroups_long",
           "cl_intel_subgroups_short",
           "cl_khr_expect_assume",
+          "cl_khr_async_work_group_copy_fence",
+          "cl_khr_extended_async_copies",
           "cl_khr_work_group_uniform_arithmetic",
           "cl_khr_subgroup_ballot",
           "cl_khr_subgroup_clustered_reduce",

@@ -37,6 +37,7 @@ public abstract sealed class Instruction implements Value
         WorkItemQuery,
         GroupOperation,
         AsyncCopy,
+        AsyncFence,
         WaitEvents,
         AddressSpaceTest,
         PipeOperation,

@@ -107,6 +107,8 @@ public final class Intrinsic extends Instruction {
     EXPECT_UMUL24(1, false),
     /** Expects the first of as many bits as the second operand says, among as many as the third. */
     EXPECT_BITFIELD(3, false),
+    /** Expects an unsigned step that is no smaller than the second operand. */
+    EXPECT_STEP(2, false),
     /** Expects the number of a memory order whose bit is set in the second operand. */
     EXPECT_ORDER(2, false),
     /** Expects the number of a memory scope whose bit is set in the second operand. */

@@ -246,7 +246,10 @@ public final class RandomModules extends RandomParts {
         case 21 -> query();
         case 22 -> group();
         case 23 -> asyncCopy();
-        case 24 -> new WaitEvents(value(Types.I32), pointer(false));
+        case 24 ->
+            random.nextBoolean()
+                ? new AsyncFence(value(Types.I32))
+                : new WaitEvents(value(Types.I32), pointer(false));
         case 25 ->
             new AddressSpaceTest(
                 value(new PointerType(AddressSpace.GENERIC)),

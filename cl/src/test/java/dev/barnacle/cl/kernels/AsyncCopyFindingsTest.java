@@ -114,6 +114,80 @@ class AsyncCopyFindingsTest extends WatchedBodies {
             RACE,
             "event_t e = async_work_group_copy(t, a, 16, 0); e = async_work_group_copy(o + i - l,"
                 + " t, 16, e); wait_group_events(1, &e);"),
+        clean(
+            "copies one after the other, with a fence between them",
+            "event_t e = async_work_group_copy(t, a, 16, 0); "
+                + "async_work_group_copy_fence(CLK_LOCAL_MEM_FENCE); e ="
+                + " async_work_group_copy(o + i - l, t, 16, e); wait_group_events(1, &e);"),
+        faulty(
+            "copies with a fence of other memory between them",
+            RACE,
+            "event_t e = async_work_group_copy(t, a, 16, 0); "
+                + "async_work_group_copy_fence(CLK_GLOBAL_MEM_FENCE); e ="
+                + " async_work_group_copy(o + i - l, t, 16, e); wait_group_events(1, &e);"),
+        clean(
+            "a wait for the copy behind a fence",
+            "event_t e[2]; e[0] = async_work_group_copy(t, a, 16, 0);"
+                + " async_work_group_copy_fence(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);"
+                + " e[1] = async_work_group_copy(t + 16, a, 16, 0); wait_group_events(1, e + 1);"
+                + " o[i] = t[15 - l]; wait_group_events(1, e);"),
+        faulty(
+            "a wait for the copy behind a fence of other memory",
+            RACE,
+            "event_t e[2]; e[0] = async_work_group_copy(t, a, 16, 0);"
+                + " async_work_group_copy_fence(CLK_GLOBAL_MEM_FENCE);"
+                + " e[1] = async_work_group_copy(t + 16, a, 16, 0); wait_group_events(1, e + 1);"
+                + " o[i] = t[15 - l]; wait_group_events(1, e);"),
+        faulty(
+            "a fence is no wait",
+            RACE,
+            "event_t e = async_work_group_copy(t, a, 16, 0);"
+                + " async_work_group_copy_fence(CLK_LOCAL_MEM_FENCE); o[i] = t[15 - l];"
+                + " wait_group_events(1, &e);"),
+        faulty(
+            "a fence by one work-item",
+            DIVERGENCE,
+            "event_t e = async_work_group_copy(t, a, 16, 0); if (l == 0)"
+                + " async_work_group_copy_fence(CLK_LOCAL_MEM_FENCE); wait_group_events(1, &e);"),
+        faulty(
+            "a fence with flags of each work-item's own",
+            FindingKind.INVALID_ARGUMENT,
+            "event_t e = async_work_group_copy(t, a, 16, 0); async_work_group_copy_fence("
+                + "l > 3 ? CLK_LOCAL_MEM_FENCE : CLK_GLOBAL_MEM_FENCE);"
+                + " wait_group_events(1, &e);"),
+        clean(
+            "lines and planes",
+            "event_t e = async_work_group_copy_3D3D(t, 0, a, 0, 4, 4, 4, 2, 16, 128, 4, 32, 0);"
+                + " wait_group_events(1, &e); o[i] = t[15 - l];"),
+        faulty(
+            "lines that are not waited for",
+            RACE,
+            "event_t e = async_work_group_copy_2D2D(t, 0, a, 0, 4, 4, 4, 16, 4, 0);"
+                + " o[i] = t[15 - l]; wait_group_events(1, &e);"),
+        clean(
+            "a work-item writes between the lines",
+            "event_t e = async_work_group_copy_2D2D(t, 0, a, 0, 4, 4, 4, 16, 8, 0);"
+                + " if (l < 4) t[8 * l + 4] = l; wait_group_events(1, &e); o[i] = t[l & 3];"),
+        faulty(
+            "lines out of bounds",
+            FindingKind.OUT_OF_BOUNDS,
+            "event_t e = async_work_group_copy_2D2D(t, 0, a, 0, 4, 4, 4, 85, 4, 0);"
+                + " wait_group_events(1, &e);"),
+        faulty(
+            "lines that overlap at their source",
+            FindingKind.INVALID_ARGUMENT,
+            "event_t e = async_work_group_copy_2D2D(t, 0, a, 0, 4, 4, 4, 3 + a[255], 4, 0);"
+                + " wait_group_events(1, &e);"),
+        faulty(
+            "planes that overlap at their source",
+            FindingKind.INVALID_ARGUMENT,
+            "event_t e = async_work_group_copy_3D3D(t, 0, a, 0, 4, 4, 4, 2, 16, 63, 4, 16, 0);"
+                + " wait_group_events(1, &e);"),
+        faulty(
+            "other numbers of lines",
+            DIVERGENCE,
+            "event_t e = async_work_group_copy_2D2D(t, 0, a, 0, 4, 4, 1 + (l > 7), 16, 4, 0);"
+                + " wait_group_events(1, &e);"),
         faulty(
             "a copy by one work-item",
             DIVERGENCE,

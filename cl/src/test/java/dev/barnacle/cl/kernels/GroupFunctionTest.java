@@ -84,6 +84,49 @@ class GroupFunctionTest extends KernelTests {
     assertArrayEquals(expected, out);
   }
 
+  /** Lines and planes of elements of five bytes, with a fence between the two copies. */
+  @ParameterizedTest
+  @MethodSource("ranges")
+  void copiesOfLines(NDRange range) {
+    int groups = Math.ceilDiv(global(range), local(range));
+    byte[] in = new byte[600 * groups];
+    for (int i = 0; i < in.length; i++) {
+      in[i] = (byte) ((i * 31) >> 3);
+    }
+    byte[] out = new byte[in.length];
+    run(
+        """
+        #if !defined(cl_khr_extended_async_copies) || !defined(cl_khr_async_work_group_copy_fence)
+        #error no extension
+        #endif
+        kernel void lines(global const uchar *in, global uchar *out, local uchar *tile) {
+          size_t base = get_group_id(0) * 120;
+          event_t events[2];
+          events[0] = async_work_group_copy_3D3D(tile, 1, in, base + 3, 5, 2, 3, 2, 4, 16, 3, 11, 0);
+          async_work_group_copy_fence(CLK_LOCAL_MEM_FENCE);
+          events[1] = async_work_group_copy_2D2D(out, base + 60, tile, 1, 5, 2, 3, 3, 9, 0);
+          events[1] = async_work_group_copy_2D2D(out, base, tile, 12, 5, 2, 3, 3, 2, events[1]);
+          events[1] = async_work_group_copy_2D2D(out, base, tile, 12, 5, 2, 0, 3, 2, events[1]);
+          wait_group_events(2, events);
+        }\
+        """,
+        "lines",
+        range,
+        in,
+        out,
+        LocalMemory.bytes(5 * 23));
+    byte[] expected = new byte[out.length];
+    for (int group = 0; group < groups; group++) {
+      int base = 120 * group;
+      for (int line = 0; line < 3; line++) {
+        int from = base + 3 + 4 * line;
+        System.arraycopy(in, 5 * from, expected, 5 * (base + 60 + 9 * line), 10);
+        System.arraycopy(in, 5 * (from + 16), expected, 5 * (base + 2 * line), 10);
+      }
+    }
+    assertArrayEquals(expected, out);
+  }
+
   /** Reductions and scans of ints (OpenCL C, 6.15.16). */
   @ParameterizedTest
   @MethodSource("ranges")

@@ -112,6 +112,7 @@ EXTERN float __barnacle_expect_squares(float sum);
 EXTERN uint __barnacle_expect_bitfield(uint offset, uint count, uint bits);
 #define SAMPLER_OF_WHOLE_COORDINATES 1
 #define SAMPLER_OF_INTEGERS 2
+EXTERN ulong __barnacle_expect_step(ulong step, ulong extent);
 EXTERN int __barnacle_expect_sampler(int sampler, int use);
 
 // ---- Group collectives ----
@@ -184,6 +185,7 @@ EXTERN event_t __barnacle_async_copy(local void *dst, const global void *src, si
                                      size_t dst_stride, size_t src_stride, event_t event);
 EXTERN event_t __barnacle_async_copy(global void *dst, const local void *src, size_t element_bytes, size_t count,
                                      size_t dst_stride, size_t src_stride, event_t event);
+EXTERN void __barnacle_async_fence(cl_mem_fence_flags flags);
 EXTERN void __barnacle_wait_group_events(int n, event_t *list);
 EXTERN void __barnacle_wait_group_events(int n, private event_t *list);
 EXTERN void __barnacle_wait_group_events(int n, local event_t *list);

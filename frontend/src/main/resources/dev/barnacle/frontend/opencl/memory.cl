@@ -40,6 +40,41 @@ THIN cl_mem_fence_flags get_fence(__generic void *p) {
 
 ALL_TYPES(WIDTHS, ASYNC_COPY)
 
+// cl_khr_extended_async_copies: a copy for each line, of bytes. That lines lie apart is expected where there are several.
+#define COPY_OF_LINES(TO, FROM)                                                                                        \
+  THIN event_t async_work_group_copy_3D3D(TO void *dst, size_t dst_offset, const FROM void *src, size_t src_offset,    \
+                                          size_t bytes, size_t width, size_t lines, size_t planes, size_t src_line,    \
+                                          size_t src_plane, size_t dst_line, size_t dst_plane, event_t event) {        \
+    TO uchar *to = (TO uchar *)dst + dst_offset * bytes;                                                               \
+    const FROM uchar *from = (const FROM uchar *)src + src_offset * bytes;                                             \
+    if (lines > 1) {                                                                                                   \
+      src_line = __barnacle_expect_step(src_line, width);                                                              \
+      dst_line = __barnacle_expect_step(dst_line, width);                                                              \
+    }                                                                                                                  \
+    if (planes > 1) {                                                                                                  \
+      src_plane = __barnacle_expect_step(src_plane, lines * src_line);                                                 \
+      dst_plane = __barnacle_expect_step(dst_plane, lines * dst_line);                                                 \
+    }                                                                                                                  \
+    for (size_t p = 0; p < planes; p++) {                                                                              \
+      for (size_t l = 0; l < lines; l++) {                                                                             \
+        event = __barnacle_async_copy((TO void *)(to + (p * dst_plane + l * dst_line) * bytes),                        \
+                                      (const FROM void *)(from + (p * src_plane + l * src_line) * bytes), 1,           \
+                                      width * bytes, 1, 1, event);                                                     \
+      }                                                                                                                \
+    }                                                                                                                  \
+    return event;                                                                                                      \
+  }                                                                                                                    \
+  THIN event_t async_work_group_copy_2D2D(TO void *dst, size_t dst_offset, const FROM void *src, size_t src_offset,    \
+                                          size_t bytes, size_t width, size_t lines, size_t src_line, size_t dst_line,  \
+                                          event_t event) {                                                             \
+    return async_work_group_copy_3D3D(dst, dst_offset, src, src_offset, bytes, width, lines, 1, src_line, 0, dst_line, \
+                                      0, event);                                                                       \
+  }
+COPY_OF_LINES(local, global)
+COPY_OF_LINES(global, local)
+
+THIN void async_work_group_copy_fence(cl_mem_fence_flags flags) { __barnacle_async_fence(flags); }
+
 THIN void wait_group_events(int n, __generic event_t *list) { __barnacle_wait_group_events(n, list); }
 THIN void wait_group_events(int n, private event_t *list) { __barnacle_wait_group_events(n, list); }
 THIN void wait_group_events(int n, local event_t *list) { __barnacle_wait_group_events(n, list); }

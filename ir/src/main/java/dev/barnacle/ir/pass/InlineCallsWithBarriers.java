@@ -1,6 +1,7 @@
 package dev.barnacle.ir.pass;
 
 import dev.barnacle.ir.AsyncCopy;
+import dev.barnacle.ir.AsyncFence;
 import dev.barnacle.ir.Barrier;
 import dev.barnacle.ir.Call;
 import dev.barnacle.ir.Function;
@@ -111,7 +112,8 @@ public final class InlineCallsWithBarriers implements Pass {
     for (Instruction instruction : function.instructions()) {
       boolean meets =
           switch (instruction) {
-            case Barrier _, Yield _, GroupOperation _, AsyncCopy _, WaitEvents _ -> true;
+            case Barrier _, Yield _, GroupOperation _, AsyncCopy _ -> true;
+            case AsyncFence _, WaitEvents _ -> true;
             case WorkItemQuery query -> query.kind().isOfSubGroups();
             default -> false;
           };

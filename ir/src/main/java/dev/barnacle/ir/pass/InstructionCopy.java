@@ -3,6 +3,7 @@ package dev.barnacle.ir.pass;
 import dev.barnacle.ir.AddressSpaceTest;
 import dev.barnacle.ir.Alloca;
 import dev.barnacle.ir.AsyncCopy;
+import dev.barnacle.ir.AsyncFence;
 import dev.barnacle.ir.AtomicCompareExchange;
 import dev.barnacle.ir.AtomicLoad;
 import dev.barnacle.ir.AtomicRmw;
@@ -115,6 +116,7 @@ public final class InstructionCopy {
       case AsyncCopy a ->
           new AsyncCopy(
               o.get(0), o.get(1), o.get(2), o.get(3), o.get(4), o.get(5), a.elementBytes());
+      case AsyncFence _ -> new AsyncFence(o.getFirst());
       case WaitEvents _ -> new WaitEvents(o.get(0), o.get(1));
       case PipeOperation p -> new PipeOperation(p.op(), p.owner(), p.packetBytes(), o);
       case AddressSpaceTest t -> new AddressSpaceTest(o.get(0), t.space());

@@ -2,6 +2,7 @@ package dev.barnacle.ir.pass;
 
 import dev.barnacle.ir.AddressSpace;
 import dev.barnacle.ir.AsyncCopy;
+import dev.barnacle.ir.AsyncFence;
 import dev.barnacle.ir.AtomicCompareExchange;
 import dev.barnacle.ir.AtomicLoad;
 import dev.barnacle.ir.AtomicRmw;
@@ -90,7 +91,7 @@ final class PartialStores {
   private static boolean isPlain(Instruction instruction) {
     return switch (instruction) {
       case Barrier _, Yield _, Fence _, GroupOperation _, QueueOperation _ -> false;
-      case AsyncCopy _, WaitEvents _, Call _ -> false;
+      case AsyncCopy _, AsyncFence _, WaitEvents _, Call _ -> false;
       case AtomicLoad _, AtomicStore _, AtomicRmw _, AtomicCompareExchange _ -> false;
       default -> true;
     };

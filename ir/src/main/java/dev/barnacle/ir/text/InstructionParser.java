@@ -4,6 +4,7 @@ import dev.barnacle.ir.AddressSpace;
 import dev.barnacle.ir.AddressSpaceTest;
 import dev.barnacle.ir.Alloca;
 import dev.barnacle.ir.AsyncCopy;
+import dev.barnacle.ir.AsyncFence;
 import dev.barnacle.ir.AtomicCompareExchange;
 import dev.barnacle.ir.AtomicLoad;
 import dev.barnacle.ir.AtomicRmw;
@@ -125,6 +126,7 @@ final class InstructionParser {
     parsers.put("query", this::query);
     parsers.put("group", this::groupOperation);
     parsers.put("async.copy", this::asyncCopy);
+    parsers.put("async.fence", () -> new AsyncFence(operands.exactly(1).getFirst()));
     parsers.put("wait.events", this::waitEvents);
     parsers.put("pipe", this::pipeOperation);
   }

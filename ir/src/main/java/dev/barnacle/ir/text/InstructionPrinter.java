@@ -3,6 +3,7 @@ package dev.barnacle.ir.text;
 import dev.barnacle.ir.AddressSpaceTest;
 import dev.barnacle.ir.Alloca;
 import dev.barnacle.ir.AsyncCopy;
+import dev.barnacle.ir.AsyncFence;
 import dev.barnacle.ir.AtomicCompareExchange;
 import dev.barnacle.ir.AtomicLoad;
 import dev.barnacle.ir.AtomicRmw;
@@ -145,7 +146,7 @@ final class InstructionPrinter {
               p.op().keyword(),
               p.owner().keyword(),
               list("packet " + p.packetBytes(), operands(p)));
-      case WaitEvents w -> words(mnemonic, operands(w));
+      case AsyncFence _, WaitEvents _ -> words(mnemonic, operands(instruction));
       case AddressSpaceTest t -> words(mnemonic, t.space().keyword(), operands(t));
       case Trap _, CycleCounter _ -> mnemonic;
       case Printf p -> words(mnemonic, list(Quoting.quoted(p.format()), operands(p)));

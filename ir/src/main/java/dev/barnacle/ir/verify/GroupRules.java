@@ -2,6 +2,7 @@ package dev.barnacle.ir.verify;
 
 import dev.barnacle.ir.AddressSpace;
 import dev.barnacle.ir.AsyncCopy;
+import dev.barnacle.ir.AsyncFence;
 import dev.barnacle.ir.Barrier;
 import dev.barnacle.ir.GroupOperation;
 import dev.barnacle.ir.GroupOperation.Combine;
@@ -80,6 +81,10 @@ final class GroupRules {
     Type event = new OpaqueType(OpaqueType.Kind.EVENT);
     report.type(a.operand(5).type(), event, "event");
     report.require(a.type().equals(event), Invariant.RESULT_TYPE, a.type() + ", not " + event);
+  }
+
+  static void check(AsyncFence f, Report report) {
+    report.type(f.operand(0).type(), Types.I32, "flags");
   }
 
   static void check(WaitEvents w, Report report) {

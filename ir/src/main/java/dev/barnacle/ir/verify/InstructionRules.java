@@ -3,6 +3,7 @@ package dev.barnacle.ir.verify;
 import dev.barnacle.ir.AddressSpaceTest;
 import dev.barnacle.ir.Alloca;
 import dev.barnacle.ir.AsyncCopy;
+import dev.barnacle.ir.AsyncFence;
 import dev.barnacle.ir.AtomicCompareExchange;
 import dev.barnacle.ir.AtomicLoad;
 import dev.barnacle.ir.AtomicRmw;
@@ -98,6 +99,7 @@ final class InstructionRules {
       case WorkItemQuery q -> GroupRules.check(q, report);
       case GroupOperation g -> GroupRules.check(g, report);
       case AsyncCopy a -> GroupRules.check(a, report);
+      case AsyncFence f -> GroupRules.check(f, report);
       case WaitEvents w -> GroupRules.check(w, report);
       case PipeOperation p -> GroupRules.check(p, report);
       case AddressSpaceTest t -> MemoryRules.check(t, report);
@@ -115,6 +117,7 @@ final class InstructionRules {
       case Alloca _, Fence _, Barrier _, Yield _, Branch _, Unreachable _ -> 0;
       case Trap _, CycleCounter _ -> 0;
       case Unary _, Cast _, Load _, AtomicLoad _, AddressSpaceTest _ -> 1;
+      case AsyncFence _ -> 1;
       case ConditionalBranch _, Switch _ -> 1;
       case Binary _, Compare _, ExtractElement _, Shuffle _, PointerAdd _ -> 2;
       case Store _, AtomicStore _, AtomicRmw _, WaitEvents _ -> 2;

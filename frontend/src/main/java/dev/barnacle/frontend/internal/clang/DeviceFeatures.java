@@ -86,7 +86,9 @@ public final class DeviceFeatures {
           "cl_intel_subgroups_char",
           "cl_intel_subgroups_long",
           "cl_intel_subgroups_short",
+          "cl_khr_async_work_group_copy_fence",
           "cl_khr_expect_assume",
+          "cl_khr_extended_async_copies",
           "cl_khr_work_group_uniform_arithmetic");
 
   /** Atomic operations on floating-point numbers: all there are of {@code cl_ext_float_atomics}. */

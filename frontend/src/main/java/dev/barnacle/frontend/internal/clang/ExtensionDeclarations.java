@@ -19,6 +19,7 @@ final class ExtensionDeclarations {
 
   private static final List<Part> PARTS =
       List.of(
+          new Part("declare_async_copies.h", "async_work_group_copy_"),
           new Part("declare_intel_subgroups.h", "intel_sub_group_"),
           new Part("declare_work_group_arithmetic.h", "work_group_"));
 

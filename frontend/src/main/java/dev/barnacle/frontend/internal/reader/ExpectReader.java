@@ -86,13 +86,14 @@ final class ExpectReader {
     return switch (op) {
       case EXPECT_CLAMP, EXPECT_FCLAMP -> values[1] <= values[0];
       // Numbers below 0 are great ones.
-      case EXPECT_UCLAMP -> values[1] <= values[0] && values[1] >= 0;
+      case EXPECT_UCLAMP, EXPECT_STEP -> values[1] <= values[0] && values[1] >= 0;
       case EXPECT_MIX -> values[0] >= 0 && values[0] <= 1;
       case EXPECT_ANGLE -> Math.abs(values[0]) <= 1 << 16;
       case EXPECT_MUL24 -> Math.abs(values[0]) < 1 << 23;
       case EXPECT_UMUL24 -> values[0] >= 0 && values[0] < 1 << 24;
       case EXPECT_BITFIELD ->
           values[0] >= 0 && values[1] >= 0 && values[0] + values[1] <= values[2];
+      case EXPECT_FLAGS -> ((long) values[0] & ~(long) values[1]) == 0;
       case EXPECT_COORDINATE -> Double.isFinite(values[0]);
       default -> false;
     };

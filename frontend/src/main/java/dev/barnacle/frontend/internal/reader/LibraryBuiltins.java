@@ -3,8 +3,10 @@ package dev.barnacle.frontend.internal.reader;
 import dev.barnacle.ir.AddressSpace;
 import dev.barnacle.ir.AddressSpaceTest;
 import dev.barnacle.ir.AsyncCopy;
+import dev.barnacle.ir.AsyncFence;
 import dev.barnacle.ir.Barrier;
 import dev.barnacle.ir.Cast;
+import dev.barnacle.ir.FenceFlag;
 import dev.barnacle.ir.GroupOperation;
 import dev.barnacle.ir.IntConstant;
 import dev.barnacle.ir.Intrinsic;
@@ -12,9 +14,11 @@ import dev.barnacle.ir.IrBuilder;
 import dev.barnacle.ir.NullConstant;
 import dev.barnacle.ir.PointerType;
 import dev.barnacle.ir.Type;
+import dev.barnacle.ir.Types;
 import dev.barnacle.ir.Value;
 import dev.barnacle.ir.WaitEvents;
 import dev.barnacle.ir.WorkItemQuery;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -82,6 +86,8 @@ final class LibraryBuiltins {
     }
     return switch (name) {
       case "async_copy" -> Optional.of(asyncCopy(arguments));
+      case "async_fence" ->
+          Optional.of(builder().add(new AsyncFence(fenceFlags(arguments.getFirst()))));
       case "wait_group_events" ->
           Optional.of(
               builder()
@@ -101,6 +107,12 @@ final class LibraryBuiltins {
               .or(() -> expectations.call(name, arguments))
               .or(() -> atomics.call(name, arguments, result));
     };
+  }
+
+  private Value fenceFlags(Value flags) {
+    int known = FenceFlag.bits(EnumSet.of(FenceFlag.LOCAL, FenceFlag.GLOBAL));
+    return expectations.expect(
+        Intrinsic.Op.EXPECT_FLAGS, List.of(flags, new IntConstant(Types.I32, known)));
   }
 
   private Value asyncCopy(List<Value> arguments) {

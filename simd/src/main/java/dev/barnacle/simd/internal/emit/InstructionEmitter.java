@@ -4,6 +4,7 @@ import dev.barnacle.engine.EngineException;
 import dev.barnacle.ir.AddressSpaceTest;
 import dev.barnacle.ir.Alloca;
 import dev.barnacle.ir.AsyncCopy;
+import dev.barnacle.ir.AsyncFence;
 import dev.barnacle.ir.AtomicCompareExchange;
 import dev.barnacle.ir.AtomicLoad;
 import dev.barnacle.ir.AtomicRmw;
@@ -105,6 +106,7 @@ public final class InstructionEmitter {
       case Barrier i -> ScalarSubGroups.barrier(scope, i);
       case GroupOperation i -> ScalarSubGroups.alone(scope, i);
       case Yield i -> throw misplaced(i);
+      case AsyncFence _ -> {} // copies are made at once, by one work-item
       case WaitEvents i -> throw misplaced(i);
       case PipeOperation i -> throw misplaced(i); // only in programs that are watched
     }

@@ -3,6 +3,7 @@ package dev.barnacle.simd.internal.plan;
 import dev.barnacle.engine.NdRange;
 import dev.barnacle.ir.AddressSpace;
 import dev.barnacle.ir.AsyncCopy;
+import dev.barnacle.ir.AsyncFence;
 import dev.barnacle.ir.Barrier;
 import dev.barnacle.ir.Call;
 import dev.barnacle.ir.Function;
@@ -92,7 +93,8 @@ public final class GroupCoarsening {
 
   private static boolean shares(Instruction instruction) {
     return switch (instruction) {
-      case Barrier _, GroupOperation _, AsyncCopy _, WaitEvents _, QueueOperation _ -> true;
+      case Barrier _, GroupOperation _, AsyncCopy _ -> true;
+      case AsyncFence _, WaitEvents _, QueueOperation _ -> true;
       case WorkItemQuery query when query.kind().isOfSubGroups() -> true;
       default -> instruction.operands().stream().anyMatch(o -> o.isIn(AddressSpace.LOCAL));
     };

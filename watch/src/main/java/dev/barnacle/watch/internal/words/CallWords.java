@@ -63,7 +63,7 @@ final class CallWords {
               "");
       case COORDINATE, WHOLE_NEAREST, INTEGER_NEAREST, WHOLE_UNNORMALIZED, REPEAT_NORMALIZED ->
           image(what, values);
-      case STRIDE, EVENT, UNIFORM -> copy(what, values);
+      case STRIDE, STEP, EVENT, UNIFORM -> copy(what, values);
     };
   }
 
@@ -181,6 +181,15 @@ final class CallWords {
           say(
               "async_work_group_strided_copy is given a stride of 0",
               "the behavior is undefined where a stride is 0 (OpenCL C, 6.15.11)",
+              "");
+      case STEP ->
+          say(
+              "lines or planes of an asynchronous copy overlap: "
+                  + values.getFirst()
+                  + " elements from one to the next, which has "
+                  + values.getLast(),
+              "the behavior is undefined where lines or planes overlap (OpenCL C, \"Extended Async"
+                  + " Copy Functions\")",
               "");
       case EVENT ->
           say(

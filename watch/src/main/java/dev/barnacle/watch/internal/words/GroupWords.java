@@ -32,7 +32,8 @@ final class GroupWords {
                   + f.earlier().access()
                   + " of another asynchronous copy",
               "nothing orders two copies that are under way at a time",
-              "Call wait_group_events with the first one's event before the second one.");
+              "Call wait_group_events with the first one's event before the second one, or"
+                  + " async_work_group_copy_fence between them.");
     };
   }
 
@@ -96,12 +97,15 @@ final class GroupWords {
     return new FaultDescription(
         count(fault.with())
             + (fault.with().size() == 1 ? " calls" : " call")
-            + " async_work_group_copy, "
+            + " async_work_group_copy"
+            + (fault.isFence() ? "_fence, " : ", ")
             + count(fault.without())
             + (fault.without().size() == 1 ? " does" : " do")
             + " not",
         "all work-items of a work-group must call it, with the same arguments (OpenCL C, 6.15.11)",
-        "Move the copy out of the branch or loop that only some work-items run.");
+        "Move the "
+            + (fault.isFence() ? "fence" : "copy")
+            + " out of the branch or loop that only some work-items run.");
   }
 
   /** What work-items wait at. */

@@ -10,6 +10,7 @@ import dev.barnacle.engine.PrintfFormat;
 import dev.barnacle.ir.AddressSpaceTest;
 import dev.barnacle.ir.Alloca;
 import dev.barnacle.ir.AsyncCopy;
+import dev.barnacle.ir.AsyncFence;
 import dev.barnacle.ir.AtomicCompareExchange;
 import dev.barnacle.ir.AtomicLoad;
 import dev.barnacle.ir.AtomicRmw;
@@ -107,6 +108,7 @@ final class BlockCode {
       case AtomicCompareExchange i -> exchange(i);
       case Fence i -> memory.fence(i);
       case AsyncCopy i -> memory.asyncCopy(i);
+      case AsyncFence i -> memory.asyncFence(i);
       case WaitEvents i -> memory.waitEvents(i);
       case AddressSpaceTest i -> memory.test(i);
       case WorkItemQuery i -> queries.query(i);

@@ -11,6 +11,7 @@ import dev.barnacle.engine.EngineException;
 import dev.barnacle.ir.AddressSpace;
 import dev.barnacle.ir.AddressSpaceTest;
 import dev.barnacle.ir.AsyncCopy;
+import dev.barnacle.ir.AsyncFence;
 import dev.barnacle.ir.AtomicCompareExchange;
 import dev.barnacle.ir.AtomicLoad;
 import dev.barnacle.ir.AtomicRmw;
@@ -360,6 +361,13 @@ final class MemoryCode {
         CD_long,
         CD_int);
     emitter.pop(i, 0);
+  }
+
+  void asyncFence(AsyncFence i) {
+    emitter.pushWorkItem();
+    emitter.push(i.operand(0));
+    pushPlace(i);
+    emitter.call(AsyncCopies.class, "fence", CD_void, JvmTypes.WORK_ITEM, CD_int, CD_int);
   }
 
   void waitEvents(WaitEvents i) {

@@ -150,6 +150,12 @@ public final class ArgumentChecks {
     }
   }
 
+  public static void expectStep(long step, long extent, int bits, WorkItem item, int place) {
+    if (Long.compareUnsigned(step, extent) < 0) {
+      tell(item, place, Expected.STEP, Long.toUnsignedString(step), Long.toUnsignedString(extent));
+    }
+  }
+
   // ---- Orders, scopes and flags that are computed ----
 
   public static void expectOrder(int order, int allowed, int bits, WorkItem item, int place) {

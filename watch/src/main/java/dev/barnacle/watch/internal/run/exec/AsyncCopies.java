@@ -1,5 +1,10 @@
 package dev.barnacle.watch.internal.run.exec;
 
+import dev.barnacle.ir.AddressSpace;
+import dev.barnacle.ir.AsyncFence;
+import dev.barnacle.ir.Instruction;
+import dev.barnacle.ir.PointerType;
+import dev.barnacle.ir.Type;
 import dev.barnacle.watch.FindingKind;
 import dev.barnacle.watch.internal.run.fault.CallFault;
 import dev.barnacle.watch.internal.run.fault.Fault;
@@ -33,16 +38,17 @@ public final class AsyncCopies {
 
   private final GroupShape shape;
 
-  /** How many copies each work-item has called for. */
+  /** How many copies and fences each work-item has called for. */
   private final int[] calls;
 
-  /** The copies that have been called for since the last barrier. */
-  private final List<PendingCopy> recent = new ArrayList<>();
+  /** What has been called for since the last barrier. */
+  private final List<CopyCall> recent = new ArrayList<>();
 
   /** The number of the first of {@link #recent}. */
   private int first;
 
   private final List<PendingCopy> pending = new ArrayList<>();
+  private CopyFences fences = CopyFences.NONE;
   private long events;
   private long @Nullable [] waited;
 
@@ -84,22 +90,57 @@ public final class AsyncCopies {
         new PendingCopy(
             new PendingCopy.Side(target, targetStride * elementBytes),
             new PendingCopy.Side(source, sourceStride * elementBytes),
+            isToLocal(item, place),
             Long.compareUnsigned(count, MOST_ELEMENTS) > 0 ? MOST_ELEMENTS : count,
             elementBytes,
             place);
     return item.group().copies().called(item, copy, event);
   }
 
-  private long called(WorkItem item, PendingCopy copy, long event) {
+  private static boolean isToLocal(WorkItem item, int place) {
+    Type target = item.launch.instruction(place).operand(0).type();
+    return target instanceof PointerType pointer && pointer.space() == AddressSpace.LOCAL;
+  }
+
+  /**
+   * A work-item calls for a fence of copies.
+   *
+   * @param flags the memories that it orders
+   */
+  public static void fence(WorkItem item, int flags, int place) {
+    AsyncCopies copies = item.group().copies();
+    CopyFence fence = new CopyFence(flags, place);
+    if (copies.earlier(item, fence) == null) {
+      copies.recent.add(fence);
+      copies.fences = copies.fences.and(flags);
+    }
+  }
+
+  /** Returns the call of another work-item that a work-item's next call stands for, too. */
+  private @Nullable CopyCall earlier(WorkItem item, CopyCall call) {
     int number = calls[item.item]++ - first;
-    if (number < recent.size()) {
-      PendingCopy made = recent.get(number);
-      if (!made.isAs(copy) && mismatch == null) {
-        mismatch = wrong(item, copy.place(), CallFault.Expected.UNIFORM, "async_work_group_copy");
-      }
-      return made.event;
+    if (number == recent.size()) {
+      return null;
+    }
+    CopyCall made = recent.get(number);
+    if (!made.isAs(call) && mismatch == null) {
+      Instruction instruction = item.launch.instruction(call.place());
+      mismatch = wrong(item, call.place(), CallFault.Expected.UNIFORM, function(instruction));
+    }
+    return made;
+  }
+
+  private static String function(Instruction call) {
+    return call instanceof AsyncFence ? "async_work_group_copy_fence" : "async_work_group_copy";
+  }
+
+  private long called(WorkItem item, PendingCopy copy, long event) {
+    CopyCall earlier = earlier(item, copy);
+    if (earlier != null) {
+      return earlier instanceof PendingCopy made ? made.event : event;
     }
     copy.event = event == 0 ? ++events : event;
+    copy.fences = fences;
     recent.add(copy);
     pending.forEach(other -> copy.checkOverlap(item, other, shape.items()));
     pending.add(copy);
@@ -151,7 +192,10 @@ public final class AsyncCopies {
       waited = null;
       // Those that are not waited for make their accesses again.
       item.accessor.copiesEnd(shape.items());
-      pending.removeIf(copy -> Arrays.stream(done).anyMatch(event -> event == copy.event));
+      List<PendingCopy> ended =
+          pending.stream().filter(c -> Arrays.stream(done).anyMatch(e -> e == c.event)).toList();
+      pending.removeAll(ended);
+      pending.forEach(copy -> ended.forEach(copy::settleBefore));
     }
     pending.forEach(copy -> copy.makeAgain(item, shape.items()));
   }
@@ -183,14 +227,17 @@ public final class AsyncCopies {
     first = most;
   }
 
-  private Fault divergence(PendingCopy copy, int number) {
+  private Fault divergence(CopyCall call, int number) {
     List<Integer> with = new ArrayList<>();
     List<Integer> without = new ArrayList<>();
     for (int i = 0; i < calls.length; i++) {
       (calls[i] > number ? with : without).add(i);
     }
     return new GroupFault.CopyDivergence(
-        new Fault.Access(copy.place(), "call", shape.number(), with.getFirst()), with, without);
+        new Fault.Access(call.place(), "call", shape.number(), with.getFirst()),
+        call instanceof CopyFence,
+        with,
+        without);
   }
 
   private static Fault wrong(WorkItem item, int place, CallFault.Expected what, Object... values) {

@@ -8,7 +8,7 @@ import dev.barnacle.watch.internal.run.memory.WatchedObject;
 import java.util.BitSet;
 
 /** One asynchronous copy, as work-items call for it. */
-final class PendingCopy {
+final class PendingCopy implements CopyCall {
   /** No element that overlaps another is further from the first one. */
   private static final long MOST_OFFSET = Integer.MAX_VALUE - 128;
 
@@ -18,8 +18,17 @@ final class PendingCopy {
   private final long elementBytes;
   private final int place;
 
+  /** Whether it writes local memory, or reads it. */
+  private final boolean toLocal;
+
   /** What is waited for; other copies may have the same. */
   long event;
+
+  /** The fences of copies before it. */
+  CopyFences fences = CopyFences.NONE;
+
+  /** Behind which fences a copy is complete, whose accesses cannot happen any more. */
+  private CopyFences settled = CopyFences.NONE;
 
   /**
    * Where elements are.
@@ -33,24 +42,35 @@ final class PendingCopy {
     }
   }
 
-  PendingCopy(Side target, Side source, long count, long elementBytes, int place) {
+  PendingCopy(Side target, Side source, boolean toLocal, long count, long elementBytes, int place) {
     this.target = target;
     this.source = source;
+    this.toLocal = toLocal;
     this.count = count;
     this.elementBytes = elementBytes;
     this.place = place;
   }
 
-  int place() {
+  @Override
+  public int place() {
     return place;
   }
 
-  /** Returns whether another work-item calls for the same copy. */
-  boolean isAs(PendingCopy other) {
-    return place == other.place
+  @Override
+  public boolean isAs(CopyCall call) {
+    return call instanceof PendingCopy other
+        && place == other.place
         && count == other.count
         && target.equals(other.target)
         && source.equals(other.source);
+  }
+
+  /** Another copy has been waited for: what fences order before it has happened. */
+  void settleBefore(PendingCopy done) {
+    settled =
+        new CopyFences(
+            Math.max(settled.local(), done.fences.local()),
+            Math.max(settled.global(), done.fences.global()));
   }
 
   /** Copies, as the work-item with a number behind the group's others. */
@@ -65,9 +85,15 @@ final class PendingCopy {
   /** Tells the detector of the accesses once more: they may as well be made now. */
   void makeAgain(WorkItem item, int number) {
     item.accessor.item(number);
+    boolean reads = !fences.isBefore(settled, !toLocal);
+    boolean writes = !fences.isBefore(settled, toLocal);
     for (long i = 0; i < count; i++) {
-      access(item, source.at(i), false);
-      access(item, target.at(i), true);
+      if (reads) {
+        access(item, source.at(i), false);
+      }
+      if (writes) {
+        access(item, target.at(i), true);
+      }
     }
     item.settle();
     item.accessor.item(item.item);
@@ -92,15 +118,27 @@ final class PendingCopy {
   }
 
   /**
-   * Reports bytes that this copy and another one that is under way access, one of them to write.
+   * Reports bytes that this copy and another one that is under way access, one of them to write,
+   * and no fence between the two orders.
    */
   void checkOverlap(WorkItem item, PendingCopy other, int number) {
-    boolean writes = overlaps(item, target, other, other.target);
-    if (writes || overlaps(item, target, other, other.source)) {
+    boolean writes = meets(item, true, other, true);
+    if (writes || meets(item, true, other, false)) {
       report(item, "write", writes ? "write" : "read", other, number);
-    } else if (overlaps(item, source, other, other.target)) {
+    } else if (meets(item, false, other, true)) {
       report(item, "read", "write", other, number);
     }
+  }
+
+  /**
+   * Returns whether accesses of this copy and an earlier one overlap, and may come in any order.
+   */
+  private boolean meets(WorkItem item, boolean writes, PendingCopy other, boolean otherWrites) {
+    boolean inLocal = writes == toLocal;
+    return inLocal == (otherWrites == other.toLocal)
+        && !other.fences.isBefore(fences, inLocal)
+        && overlaps(
+            item, writes ? target : source, other, otherWrites ? other.target : other.source);
   }
 
   private boolean overlaps(WorkItem item, Side side, PendingCopy other, Side others) {

@@ -74,6 +74,8 @@ public sealed interface CallFault extends Fault {
     PRINTF,
     /** A quotient that its type has: the dividend. */
     QUOTIENT,
+    /** Lines or planes of a copy that lie apart: from one to the next, its elements. */
+    STEP,
     /** A stride of a copy that is not 0. */
     STRIDE,
     /** An event that has not been waited for. */

@@ -51,8 +51,12 @@ public sealed interface GroupFault extends Fault {
     }
   }
 
-  /** An asynchronous copy that not all work-items call for. */
-  record CopyDivergence(Access access, List<Integer> with, List<Integer> without)
+  /**
+   * An asynchronous copy that not all work-items call for.
+   *
+   * @param isFence whether it is a fence of copies
+   */
+  record CopyDivergence(Access access, boolean isFence, List<Integer> with, List<Integer> without)
       implements GroupFault {
     @Override
     public FindingKind kind() {

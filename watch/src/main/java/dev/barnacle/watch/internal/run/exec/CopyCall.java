@@ -1,0 +1,10 @@
+package dev.barnacle.watch.internal.run.exec;
+
+/** What all work-items of a group call alike: an asynchronous copy, or a fence of copies. */
+interface CopyCall {
+  /** Returns the place of the call. */
+  int place();
+
+  /** Returns whether another work-item calls for the same. */
+  boolean isAs(CopyCall other);
+}
