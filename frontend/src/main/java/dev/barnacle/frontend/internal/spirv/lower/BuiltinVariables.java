@@ -2,6 +2,7 @@ package dev.barnacle.frontend.internal.spirv.lower;
 
 import dev.barnacle.frontend.internal.spirv.binary.SpirvInstruction;
 import dev.barnacle.frontend.internal.spirv.binary.SpirvNames;
+import dev.barnacle.frontend.internal.spirv.module.AccessChain;
 import dev.barnacle.frontend.internal.spirv.module.Decorations;
 import dev.barnacle.frontend.internal.spirv.module.SpirvModule;
 import dev.barnacle.frontend.internal.spirv.module.SpirvType;
@@ -44,36 +45,119 @@ final class BuiltinVariables {
   /** What the library's functions of one number give. */
   private static final Set<String> LONG = Set.of("LocalInvocationIndex", "GlobalLinearId");
 
+  /** Constant addresses are looked into this deep. */
+  private static final int DEPTH = 8;
+
   private BuiltinVariables() {}
 
+  /**
+   * Returns whether a variable is a built-in one. Some producers (DPC++) declare these in global
+   * memory, as if they were imported.
+   */
   static boolean isBuiltin(SpirvInstruction variable, SpirvModule module) {
-    return module.types().get(variable.type(), variable) instanceof SpirvType.Pointer pointer
-        && pointer.storage() == StorageClass.INPUT;
+    return variable.name().equals("OpVariable")
+        && module.types().get(variable.type(), variable) instanceof SpirvType.Pointer pointer
+        && (pointer.storage() == StorageClass.INPUT
+            || module.decorations().has(variable.result(), Decorations.BUILT_IN));
+  }
+
+  /**
+   * Says of the built-in variables that a function's instructions name, and of the pointers that
+   * are made of them, that they are private, whatever their storage class is.
+   */
+  static void findPointers(FunctionCode code, List<SpirvInstruction> body) {
+    Set<Integer> roots = roots(code.module());
+    if (roots.isEmpty()) {
+      return;
+    }
+    for (SpirvInstruction instruction : body) {
+      for (int id : instruction.operandsFrom(0)) {
+        if (reaches(code.module(), id, roots, DEPTH)) {
+          code.setPrivate(id);
+        }
+      }
+      boolean derived =
+          switch (instruction.name()) {
+            case "OpBitcast", "OpCopyObject" -> true;
+            default -> instruction.name().endsWith("AccessChain");
+          };
+      if (derived && code.isPrivate(instruction.operand(0))) {
+        code.setPrivate(instruction.result());
+      }
+    }
+  }
+
+  private static Set<Integer> roots(SpirvModule module) {
+    Set<Integer> roots = new HashSet<>();
+    for (SpirvInstruction variable : module.variables()) {
+      if (isBuiltin(variable, module)) {
+        roots.add(variable.result());
+      }
+    }
+    return roots;
+  }
+
+  /** Returns whether an id is a built-in variable, or a constant address in one. */
+  private static boolean reaches(SpirvModule module, int id, Set<Integer> roots, int depth) {
+    if (roots.contains(id)) {
+      return true;
+    }
+    SpirvInstruction definition = module.definition(id);
+    return depth > 0
+        && definition != null
+        && definition.name().equals("OpSpecConstantOp")
+        && definition.operands() > 1
+        && reaches(module, definition.operand(1), roots, depth - 1);
   }
 
   /** Writes the variables that a function's instructions name at its head. */
   static void define(FunctionCode code, List<SpirvInstruction> body) {
-    Set<Integer> inputs = new HashSet<>();
-    for (SpirvInstruction variable : code.module().variables()) {
-      if (isBuiltin(variable, code.module())) {
-        inputs.add(variable.result());
-      }
-    }
-    if (inputs.isEmpty()) {
+    Set<Integer> roots = roots(code.module());
+    if (roots.isEmpty()) {
       return;
     }
-    Set<Integer> done = new HashSet<>();
     for (SpirvInstruction instruction : body) {
       for (int id : instruction.operandsFrom(0)) {
-        if (inputs.contains(id) && done.add(id)) {
-          define(code, code.module().definition(id, instruction), instruction);
+        if (reaches(code.module(), id, roots, DEPTH)) {
+          define(code, id, instruction);
         }
       }
     }
   }
 
-  private static void define(FunctionCode code, SpirvInstruction variable, SpirvInstruction user) {
-    code.setCurrent(user);
+  private static void define(FunctionCode code, int id, SpirvInstruction user) {
+    if (code.hasText(id)) {
+      return;
+    }
+    SpirvInstruction definition = code.module().definition(id, user);
+    if (definition.name().equals("OpVariable")) {
+      code.setCurrent(user);
+      variable(code, definition);
+    } else {
+      define(code, definition.operand(1), user);
+      code.setCurrent(user);
+      address(code, definition);
+    }
+  }
+
+  private static void address(FunctionCode code, SpirvInstruction constant) {
+    int base = constant.operand(1);
+    SpirvNames.Operation operation = SpirvNames.operation(constant.operand(0));
+    String name = operation == null ? "" : operation.name();
+    code.setPrivate(base);
+    if (name.equals("OpBitcast")) {
+      code.setText(constant.result(), code.value(base));
+    } else if (name.endsWith("AccessChain")) {
+      AccessChain chain = new AccessChain(code.module(), constant);
+      String operands =
+          chain.operands(base, constant.operandsFrom(2), name.contains("Ptr"), code::typed);
+      code.setText(constant.result(), code.temporary("getelementptr " + operands));
+    } else {
+      throw constant.invalid(name + " of a built-in variable is not supported");
+    }
+  }
+
+  private static void variable(FunctionCode code, SpirvInstruction variable) {
     SpirvType type =
         ((SpirvType.Pointer) code.module().types().get(variable.type(), variable)).pointee().get();
     int number =

@@ -4,10 +4,13 @@ import dev.barnacle.frontend.internal.spirv.binary.SpirvInstruction;
 import dev.barnacle.frontend.internal.spirv.module.ConstantValue;
 import dev.barnacle.frontend.internal.spirv.module.SpirvModule;
 import dev.barnacle.frontend.internal.spirv.module.SpirvType;
+import dev.barnacle.frontend.internal.spirv.module.StorageClass;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** What the lowerings of one function's instructions share: its values and its text. */
@@ -18,6 +21,7 @@ final class FunctionCode {
   private final DebugLines lines;
   private final Map<Integer, String> texts = new HashMap<>();
   private final Map<Integer, Integer> aliases = new HashMap<>();
+  private final Set<Integer> privates = new HashSet<>();
   private SpirvInstruction current;
   private int temporaries;
 
@@ -62,6 +66,22 @@ final class FunctionCode {
     return texts.containsKey(id);
   }
 
+  /** Says that an id is a pointer to private memory, whatever its storage class is. */
+  void setPrivate(int id) {
+    privates.add(id);
+  }
+
+  /** Returns whether it was said that an id is a pointer to private memory. */
+  boolean isPrivate(int id) {
+    return privates.contains(id);
+  }
+
+  private SpirvType located(int id, SpirvType type) {
+    return type instanceof SpirvType.Pointer pointer && privates.contains(id)
+        ? new SpirvType.Pointer(StorageClass.FUNCTION, pointer.pointee())
+        : type;
+  }
+
   /** Returns the id that an id stands for. */
   int resolved(int id) {
     int at = id;
@@ -101,7 +121,7 @@ final class FunctionCode {
 
   /** Returns the type of a value. */
   SpirvType type(int id) {
-    return module.typeOf(id, current);
+    return located(id, module.typeOf(id, current));
   }
 
   /** Returns a value with its type before it. */
@@ -111,7 +131,7 @@ final class FunctionCode {
 
   /** Returns the type of the current instruction's result. */
   SpirvType resultType() {
-    return module.types().get(current.type(), current);
+    return located(current.result(), module.types().get(current.type(), current));
   }
 
   /** Defines the result of the current instruction. */

@@ -59,6 +59,7 @@ final class FunctionLowering {
 
   /** Copies are their originals, and constant addresses constants, also where they stand later. */
   private void findAliases() {
+    BuiltinVariables.findPointers(code, function.body());
     for (SpirvInstruction instruction : function.body()) {
       if (instruction.name().endsWith("AccessChain")) {
         constantAddress(instruction);
@@ -97,8 +98,7 @@ final class FunctionLowering {
   private void constantAddress(SpirvInstruction i) {
     AccessChain chain = new AccessChain(code.module(), i);
     List<Integer> indexes = i.operandsFrom(1);
-    if (chain.isConstant(i.operand(0), indexes)
-        && !BuiltinVariables.isBuiltin(code.module().definition(i.operand(0), i), code.module())) {
+    if (chain.isConstant(i.operand(0), indexes) && !code.isPrivate(i.operand(0))) {
       boolean element = i.name().contains("Ptr");
       code.setText(i.result(), chain.constant(i.operand(0), indexes, element));
     }

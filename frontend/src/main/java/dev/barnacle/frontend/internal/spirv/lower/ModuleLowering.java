@@ -83,7 +83,7 @@ public final class ModuleLowering {
       throw i.invalid("its type is no pointer");
     }
     StorageClass storage = pointer.storage();
-    if (storage == StorageClass.INPUT) {
+    if (BuiltinVariables.isBuiltin(i, module)) {
       return;
     }
     if (storage.space() == 0 || storage.space() == 4) {
