@@ -176,6 +176,12 @@ final class ArgumentBinder {
           parameter, ErrorCode.CL_INVALID_MEM_OBJECT, "is given a buffer of another context");
     }
     buffer.lifetime().check();
+    if (buffer.flags().contains(MemoryFlag.IMMUTABLE) && !parameter.isConst()) {
+      throw wrong(
+          parameter,
+          ErrorCode.CL_INVALID_ARG_VALUE,
+          "is not const, but the buffer's flags are " + buffer.flags());
+    }
     MemorySegment memory = buffer.bytes();
     checkConstant(parameter, memory);
     held.add(buffer.lifetime());
@@ -185,7 +191,7 @@ final class ArgumentBinder {
   }
 
   static Argument.Access access(Set<MemoryFlag> flags) {
-    return flags.contains(MemoryFlag.READ_ONLY)
+    return MemoryFlag.isReadOnly(flags)
         ? Argument.Access.READ_ONLY
         : flags.contains(MemoryFlag.WRITE_ONLY)
             ? Argument.Access.WRITE_ONLY

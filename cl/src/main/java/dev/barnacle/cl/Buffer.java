@@ -270,6 +270,9 @@ public final class Buffer extends MemoryObject {
   }
 
   private void hostAccess(boolean writes, long byteOffset, long bytes) {
+    if (writes) {
+      checkMutable();
+    }
     context().memory().hostAccess(writes, address() + byteOffset, bytes);
   }
 

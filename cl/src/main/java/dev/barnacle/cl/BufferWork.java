@@ -20,6 +20,7 @@ final class BufferWork {
     checkContext(context, to.context(), "memory object");
     from.checkRange(fromOffset, bytes);
     to.checkRange(toOffset, bytes);
+    to.checkMutable();
     HostSegments.checkOverlap(from.address() + fromOffset, to.address() + toOffset, bytes);
     return new CommandWork(
         CommandType.COPY_BUFFER,
@@ -35,6 +36,7 @@ final class BufferWork {
       Context context, Buffer buffer, MemorySegment pattern, long byteOffset, long bytes) {
     checkContext(context, buffer.context(), "memory object");
     buffer.checkRange(byteOffset, bytes);
+    buffer.checkMutable();
     FillPattern copy = FillPattern.of(pattern, byteOffset, bytes);
     return new CommandWork(
         CommandType.FILL_BUFFER,
@@ -53,6 +55,7 @@ final class BufferWork {
       RectRegion region) {
     checkContext(context, from.context(), "memory object");
     checkContext(context, to.context(), "memory object");
+    to.checkMutable();
     RectCopy copy = RectCopy.of(from.bytes(), fromLayout, to.bytes(), toLayout, region);
     if (from.equals(to)) {
       copy.checkSamePitches();

@@ -218,6 +218,9 @@ public final class Image extends MemoryObject {
   }
 
   private void hostAccess(boolean writes) {
+    if (writes) {
+      checkMutable();
+    }
     context().memory().hostAccess(writes, texels.address(), byteSize());
   }
 }

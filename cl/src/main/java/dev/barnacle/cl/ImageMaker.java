@@ -74,7 +74,7 @@ final class ImageMaker {
   }
 
   private void checkSupported(Set<MemoryFlag> access) {
-    boolean written = !access.contains(MemoryFlag.READ_ONLY);
+    boolean written = !MemoryFlag.isReadOnly(access);
     if (!format.isSupported(shape.type(), written)) {
       throw new ClException(
           ErrorCode.CL_IMAGE_FORMAT_NOT_SUPPORTED,
@@ -90,6 +90,10 @@ final class ImageMaker {
     if (!source.context().equals(context)) {
       throw new ClException(
           ErrorCode.CL_INVALID_CONTEXT, "the image's texels are of another context");
+    }
+    if (source.flags().contains(MemoryFlag.IMMUTABLE) && !flags.contains(MemoryFlag.IMMUTABLE)) {
+      throw new ClException(
+          ErrorCode.CL_INVALID_VALUE, "an image that can be changed in memory that cannot");
     }
     Set<MemoryFlag> access = MemoryFlag.ofPart(flags, source.flags());
     MemoryFlag.checkHostPointer(flags, host != null);

@@ -22,7 +22,7 @@ final class ImageParameters {
     boolean reads = !parameter.access().equals("write_only");
     boolean writes = !parameter.access().equals("read_only");
     return !(reads && image.flags().contains(MemoryFlag.WRITE_ONLY))
-        && !(writes && image.flags().contains(MemoryFlag.READ_ONLY));
+        && !(writes && MemoryFlag.isReadOnly(image.flags()));
   }
 
   /** The image type of a name such as {@code image2d_array_depth_t}; empty for a typedef's name. */

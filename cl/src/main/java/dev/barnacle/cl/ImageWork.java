@@ -22,6 +22,7 @@ final class ImageWork {
           ErrorCode.CL_IMAGE_FORMAT_MISMATCH,
           "a copy of texels " + from.format() + " to texels " + to.format());
     }
+    to.checkMutable();
     ImageRegion target = region.at(toX, toY, toZ);
     from.check(region);
     to.check(target);
@@ -37,6 +38,7 @@ final class ImageWork {
   static CommandWork copyToBuffer(
       Context context, Image from, ImageRegion region, Buffer to, long byteOffset) {
     TexelRows target = inBuffer(context, to, byteOffset, from, region);
+    to.checkMutable();
     return move(CommandType.COPY_IMAGE_TO_BUFFER, from, to, from.rows(region), target, region);
   }
 
@@ -44,6 +46,7 @@ final class ImageWork {
   static CommandWork copyFromBuffer(
       Context context, Buffer from, long byteOffset, Image to, ImageRegion region) {
     TexelRows source = inBuffer(context, from, byteOffset, to, region);
+    to.checkMutable();
     return move(CommandType.COPY_BUFFER_TO_IMAGE, to, from, source, to.rows(region), region);
   }
 
@@ -81,6 +84,7 @@ final class ImageWork {
   static CommandWork fill(Context context, Image image, MemorySegment color, ImageRegion region) {
     BufferWork.checkContext(context, image.context(), "image");
     image.check(region);
+    image.checkMutable();
     if (color.byteSize() != TexelColor.BYTES) {
       throw new ClException(
           ErrorCode.CL_INVALID_VALUE, "a colour of " + color.byteSize() + " bytes");

@@ -18,6 +18,11 @@ public enum MemoryFlag {
   ALLOC_HOST_PTR(4),
   /** {@code CL_MEM_COPY_HOST_PTR}: it begins as a copy of memory of the program. */
   COPY_HOST_PTR(5),
+  /**
+   * {@code CL_MEM_IMMUTABLE_EXT} ({@code cl_ext_immutable_memory_objects}): neither kernels nor
+   * commands change it after it has been made.
+   */
+  IMMUTABLE(6),
   /** {@code CL_MEM_HOST_WRITE_ONLY}: the host only writes it. */
   HOST_WRITE_ONLY(7),
   /** {@code CL_MEM_HOST_READ_ONLY}: the host only reads it. */
@@ -69,6 +74,10 @@ public enum MemoryFlag {
 
   private static final Set<MemoryFlag> BUFFER_ACCESS =
       Collections.unmodifiableSet(EnumSet.of(READ_WRITE, WRITE_ONLY, READ_ONLY));
+  private static final Set<MemoryFlag> ACCESS =
+      Collections.unmodifiableSet(EnumSet.of(READ_WRITE, WRITE_ONLY, READ_ONLY, IMMUTABLE));
+  private static final Set<MemoryFlag> CHANGES =
+      Collections.unmodifiableSet(EnumSet.of(READ_WRITE, WRITE_ONLY, HOST_WRITE_ONLY));
   private static final Set<MemoryFlag> HOST_ACCESS =
       Collections.unmodifiableSet(EnumSet.of(HOST_WRITE_ONLY, HOST_READ_ONLY, HOST_NO_ACCESS));
   private static final Set<MemoryFlag> PLACE =
@@ -77,13 +86,26 @@ public enum MemoryFlag {
   /**
    * Throws unless a buffer or image can be made with these flags.
    *
-   * @throws ClException {@code CL_INVALID_VALUE} if two exclude each other, or one is for SVM or
-   *     for queries only
+   * @throws ClException {@code CL_INVALID_VALUE} if two exclude each other, one is for SVM or for
+   *     queries only, or what cannot be changed begins with nothing
    */
   static void checkObject(Set<MemoryFlag> flags) {
+    checkPart(flags);
+    if (flags.contains(IMMUTABLE) && count(flags, EnumSet.of(USE_HOST_PTR, COPY_HOST_PTR)) == 0) {
+      throw new ClException(
+          ErrorCode.CL_INVALID_VALUE, "memory flags " + flags + " without a host pointer's");
+    }
+  }
+
+  private static void checkPart(Set<MemoryFlag> flags) {
     if (contradict(flags) || flags.contains(KERNEL_READ_AND_WRITE)) {
       throw apart(flags);
     }
+  }
+
+  /** Returns whether kernels may not write what has these flags. */
+  public static boolean isReadOnly(Set<MemoryFlag> flags) {
+    return flags.contains(READ_ONLY) || flags.contains(IMMUTABLE);
   }
 
   /**
@@ -108,7 +130,7 @@ public enum MemoryFlag {
    */
   public static void checkFormatQuery(Set<MemoryFlag> flags) {
     boolean both = flags.contains(KERNEL_READ_AND_WRITE);
-    if (contradict(flags) || (both && (flags.contains(READ_ONLY) || flags.contains(WRITE_ONLY)))) {
+    if (contradict(flags) || (both && count(flags, EnumSet.of(READ_ONLY, WRITE_ONLY)) > 0)) {
       throw apart(flags);
     }
   }
@@ -117,6 +139,8 @@ public enum MemoryFlag {
     return count(flags, BUFFER_ACCESS) > 1
         || count(flags, HOST_ACCESS) > 1
         || (flags.contains(USE_HOST_PTR) && count(flags, PLACE) > 1)
+        || (flags.contains(IMMUTABLE)
+            && (count(flags, CHANGES) > 0 || flags.contains(KERNEL_READ_AND_WRITE)))
         || flags.contains(SVM_FINE_GRAIN_BUFFER)
         || flags.contains(SVM_ATOMICS);
   }
@@ -136,6 +160,7 @@ public enum MemoryFlag {
         count(flags, BUFFER_ACCESS) > 1
             || count(flags, HOST_ACCESS) + count(flags, PLACE) > 0
             || flags.contains(KERNEL_READ_AND_WRITE)
+            || flags.contains(IMMUTABLE)
             || (flags.contains(SVM_ATOMICS) && !flags.contains(SVM_FINE_GRAIN_BUFFER));
     if (wrong) {
       throw new ClException(ErrorCode.CL_INVALID_VALUE, "flags " + flags + " of SVM");
@@ -162,10 +187,12 @@ public enum MemoryFlag {
    *     does not, or say where the memory lies
    */
   static Set<MemoryFlag> ofPart(Set<MemoryFlag> flags, Set<MemoryFlag> whole) {
-    checkObject(flags);
+    checkPart(flags);
     boolean wrong =
         count(flags, PLACE) > 0
-            || (whole.contains(WRITE_ONLY) && count(flags, EnumSet.of(READ_WRITE, READ_ONLY)) > 0)
+            || (whole.contains(IMMUTABLE) && count(flags, CHANGES) > 0)
+            || (whole.contains(WRITE_ONLY)
+                && count(flags, EnumSet.of(READ_WRITE, READ_ONLY, IMMUTABLE)) > 0)
             || (whole.contains(READ_ONLY) && count(flags, EnumSet.of(READ_WRITE, WRITE_ONLY)) > 0)
             || (whole.contains(HOST_WRITE_ONLY) && flags.contains(HOST_READ_ONLY))
             || (whole.contains(HOST_READ_ONLY) && flags.contains(HOST_WRITE_ONLY))
@@ -177,7 +204,10 @@ public enum MemoryFlag {
     }
     Set<MemoryFlag> part = EnumSet.noneOf(MemoryFlag.class);
     part.addAll(flags);
-    inherit(part, whole, BUFFER_ACCESS);
+    inherit(part, whole, ACCESS);
+    if (whole.contains(IMMUTABLE)) {
+      part.add(IMMUTABLE);
+    }
     inherit(part, whole, HOST_ACCESS);
     inherit(part, whole, PLACE);
     return part;

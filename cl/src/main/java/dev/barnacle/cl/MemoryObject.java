@@ -112,6 +112,17 @@ public abstract sealed class MemoryObject extends ClObject permits Buffer, Image
       throw new ClException(
           ErrorCode.CL_INVALID_OPERATION, "the host writes memory with the flags " + flags);
     }
+    if (writes) {
+      checkMutable();
+    }
+  }
+
+  /** Throws {@code CL_INVALID_OPERATION} if no command may change it. */
+  final void checkMutable() {
+    if (flags.contains(MemoryFlag.IMMUTABLE)) {
+      throw new ClException(
+          ErrorCode.CL_INVALID_OPERATION, "a command changes memory with the flags " + flags);
+    }
   }
 
   /**

@@ -181,7 +181,7 @@ public final class ImageCalls {
     }
     List<ImageFormat> formats =
         context.hasImages()
-            ? ImageFormat.supported(shape, !flags.contains(MemoryFlag.READ_ONLY))
+            ? ImageFormat.supported(shape, !MemoryFlag.isReadOnly(flags))
             : List.of();
     if (p(a, 4) != 0) {
       int count = Integer.compareUnsigned(i(a, 3), formats.size()) < 0 ? i(a, 3) : formats.size();

@@ -117,9 +117,9 @@ public final class MemoryCalls {
 
   /** Kernels read and write a memory object where nothing else is said. */
   private static long withAccess(long flagBits) {
-    return (flagBits & (CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY)) == 0
-        ? flagBits | CL_MEM_READ_WRITE
-        : flagBits;
+    long access =
+        CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY | MemoryFlag.IMMUTABLE.bit();
+    return (flagBits & access) == 0 ? flagBits | CL_MEM_READ_WRITE : flagBits;
   }
 
   public static long createSubBuffer(long a) {

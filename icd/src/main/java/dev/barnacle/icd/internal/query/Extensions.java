@@ -23,6 +23,7 @@ public final class Extensions {
           new Info.NameVersion(1 << 22 | 2 << 12, "cl_intel_unified_shared_memory"),
           new Info.NameVersion(1 << 22, "cl_intel_create_buffer_with_properties"),
           new Info.NameVersion(1 << 22, "cl_intel_device_attribute_query"),
+          new Info.NameVersion(1 << 22, "cl_ext_immutable_memory_objects"),
           new Info.NameVersion(1 << 22 | 2, "cl_ext_buffer_device_address"),
           new Info.NameVersion(9 << 12, "cl_khr_unified_svm"));
 
