@@ -38,7 +38,7 @@ class DocumentExamplesIT extends LauncherRuns {
           "docs/guide/c.md", 2,
           "docs/guide/check.md", 3,
           "docs/guide/java-api.md", 7,
-          "docs/guide/programs.md", 1);
+          "docs/guide/programs.md", 3);
 
   @TempDir static Path shared;
 

@@ -362,4 +362,13 @@ class UsmTest extends ObjectTests {
     assertArrayEquals(new int[] {1, 2, 3, 4}, Native.at(to, 16).toArray(ValueLayout.JAVA_INT));
     ok("clMemFreeINTEL", context(), to);
   }
+
+  /** SYCL's run time asks the platform, and allows indirect access only then. */
+  @Test
+  void thePlatformHasTheExtensionToo() {
+    ok("clGetPlatformInfo", objects.get("cl_platform_id"), 0x904, 4096, objects.out.address(), 0);
+    String extensions = objects.out.getString(0);
+    assertTrue(extensions.contains("cl_intel_unified_shared_memory"), extensions);
+    assertTrue(extensions.contains("cl_khr_unified_svm"), extensions);
+  }
 }

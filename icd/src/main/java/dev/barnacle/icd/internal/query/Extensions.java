@@ -14,18 +14,21 @@ public final class Extensions {
           new Info.NameVersion(1 << 22, "cl_khr_create_command_queue"),
           new Info.NameVersion(1 << 22, "cl_khr_extended_versioning"));
 
-  private static final List<Info.NameVersion> ALL =
-      Stream.of(OWN, CommandBufferInfo.extensions()).flatMap(List::stream).toList();
-
-  /** Those of memory by addresses and the like, which devices have. */
-  private static final List<Info.NameVersion> OF_DEVICES =
+  /** Of memory by addresses; SYCL's run time asks the platform for it, not the device. */
+  private static final List<Info.NameVersion> OF_MEMORY =
       List.of(
           new Info.NameVersion(1 << 22 | 2 << 12, "cl_intel_unified_shared_memory"),
           new Info.NameVersion(1 << 22, "cl_intel_create_buffer_with_properties"),
+          new Info.NameVersion(9 << 12, "cl_khr_unified_svm"));
+
+  private static final List<Info.NameVersion> ALL =
+      Stream.of(OWN, CommandBufferInfo.extensions(), OF_MEMORY).flatMap(List::stream).toList();
+
+  private static final List<Info.NameVersion> OF_DEVICES =
+      List.of(
           new Info.NameVersion(1 << 22, "cl_intel_device_attribute_query"),
           new Info.NameVersion(1 << 22, "cl_ext_immutable_memory_objects"),
-          new Info.NameVersion(1 << 22 | 2, "cl_ext_buffer_device_address"),
-          new Info.NameVersion(9 << 12, "cl_khr_unified_svm"));
+          new Info.NameVersion(1 << 22 | 2, "cl_ext_buffer_device_address"));
 
   private Extensions() {}
 
