@@ -3,9 +3,9 @@ package dev.barnacle.icd.internal;
 import static dev.barnacle.icd.internal.Entries.extra;
 
 import dev.barnacle.icd.internal.abi.Entry;
-import dev.barnacle.icd.internal.call.CommandBufferCalls;
-import dev.barnacle.icd.internal.call.MutableCommandCalls;
-import dev.barnacle.icd.internal.call.RecordingCalls;
+import dev.barnacle.icd.internal.recording.CommandBufferCalls;
+import dev.barnacle.icd.internal.recording.MutableCommandCalls;
+import dev.barnacle.icd.internal.recording.RecordingCalls;
 import java.util.List;
 
 /** The entry points of cl_khr_command_buffer and the extensions of it. */

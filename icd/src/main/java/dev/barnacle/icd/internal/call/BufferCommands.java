@@ -77,7 +77,7 @@ public final class BufferCommands {
   }
 
   /** Returns the pattern of a fill. */
-  static MemorySegment pattern(long address, long bytes) {
+  public static MemorySegment pattern(long address, long bytes) {
     checkPointer(address);
     if (Long.bitCount(bytes) != 1 || bytes < 1 || bytes > 128) {
       throw new ClException(ErrorCode.CL_INVALID_VALUE, "a pattern of " + bytes + " bytes");
@@ -139,13 +139,13 @@ public final class BufferCommands {
     return Commands.give(event, queue, p(a, 12));
   }
 
-  static RectLayout layout(long origin, long rowPitch, long slicePitch) {
+  public static RectLayout layout(long origin, long rowPitch, long slicePitch) {
     checkPointer(origin);
     long[] at = Native.longs(origin, 3);
     return new RectLayout(at[0], at[1], at[2], rowPitch, slicePitch);
   }
 
-  static RectRegion region(long address) {
+  public static RectRegion region(long address) {
     checkPointer(address);
     long[] size = Native.longs(address, 3);
     return new RectRegion(size[0], size[1], size[2]);
@@ -199,7 +199,7 @@ public final class BufferCommands {
   }
 
   /** Returns the memory object of a handle, which is of the queue's context. */
-  static MemoryHandle memory(QueueHandle queue, long address) {
+  public static MemoryHandle memory(QueueHandle queue, long address) {
     MemoryHandle memory = Handles.memory(address);
     if (!memory.context().equals(queue.context())) {
       throw new ClException(ErrorCode.CL_INVALID_CONTEXT, "memory of another context");
@@ -207,13 +207,13 @@ public final class BufferCommands {
     return memory;
   }
 
-  static void checkPointer(long pointer) {
+  public static void checkPointer(long pointer) {
     if (pointer == 0) {
       throw new ClException(ErrorCode.CL_INVALID_VALUE, "no pointer to the host's memory");
     }
   }
 
-  static void checkPart(Buffer buffer, long offset, long bytes) {
+  public static void checkPart(Buffer buffer, long offset, long bytes) {
     if (bytes <= 0 || offset < 0 || offset > buffer.byteSize() - bytes) {
       throw new ClException(
           ErrorCode.CL_INVALID_VALUE,

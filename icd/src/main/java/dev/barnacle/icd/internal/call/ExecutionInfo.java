@@ -54,7 +54,7 @@ public final class ExecutionInfo {
   }
 
   /** Does it for arguments of a kernel. */
-  static void set(
+  public static void set(
       ContextHandle context, KernelArguments arguments, int parameter, long size, long value) {
     if (value == 0 && size != 0) {
       throw new ClException(ErrorCode.CL_INVALID_VALUE, "no value");

@@ -195,7 +195,7 @@ public final class ImageCalls {
   }
 
   /** Returns the image that a memory object is. */
-  static Image image(MemoryHandle memory) {
+  public static Image image(MemoryHandle memory) {
     if (memory.object() instanceof Image image) {
       return image;
     }

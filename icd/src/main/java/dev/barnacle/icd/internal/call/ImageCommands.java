@@ -19,7 +19,7 @@ import java.util.List;
 
 /** Commands on images (OpenCL API, 5.3.2 to 5.3.5). */
 public final class ImageCommands {
-  static final int COLOR_BYTES = 16;
+  public static final int COLOR_BYTES = 16;
 
   private ImageCommands() {}
 
@@ -123,12 +123,12 @@ public final class ImageCommands {
     return ImageCalls.image(BufferCommands.memory(queue, address));
   }
 
-  static long[] three(long address) {
+  public static long[] three(long address) {
     BufferCommands.checkPointer(address);
     return Native.longs(address, 3);
   }
 
-  static ImageRegion region(long origin, long size) {
+  public static ImageRegion region(long origin, long size) {
     long[] at = three(origin);
     long[] extent = three(size);
     return new ImageRegion(at[0], at[1], at[2], extent[0], extent[1], extent[2]);

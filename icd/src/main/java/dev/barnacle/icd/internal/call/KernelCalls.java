@@ -77,7 +77,8 @@ public final class KernelCalls {
   }
 
   /** Sets an argument as {@code clSetKernelArg} does. */
-  static void set(KernelArguments arguments, KernelParameter parameter, long size, long value) {
+  public static void set(
+      KernelArguments arguments, KernelParameter parameter, long size, long value) {
     switch (parameter.kind()) {
       case LOCAL -> {
         if (value != 0) {
@@ -110,7 +111,7 @@ public final class KernelCalls {
   }
 
   /** Returns the parameter of an index. */
-  static KernelParameter parameter(Kernel kernel, int index) {
+  public static KernelParameter parameter(Kernel kernel, int index) {
     List<KernelParameter> parameters = kernel.parameters();
     if (index < 0 || index >= parameters.size()) {
       throw new ClException(
@@ -138,7 +139,8 @@ public final class KernelCalls {
   }
 
   /** Sets an argument as {@code clSetKernelArgSVMPointer} does. */
-  static void setPointer(KernelArguments arguments, KernelParameter parameter, long pointer) {
+  public static void setPointer(
+      KernelArguments arguments, KernelParameter parameter, long pointer) {
     if (!takesPointer(parameter)) {
       throw wrong(ErrorCode.CL_INVALID_ARG_VALUE, parameter, "is no pointer to global memory");
     }

@@ -82,13 +82,13 @@ public final class KernelCommands {
         queue.queue().call(call, buffers, Commands.waitList(a, 7)), queue, p(a, 9));
   }
 
-  static void checkContext(QueueHandle queue, KernelHandle kernel) {
+  public static void checkContext(QueueHandle queue, KernelHandle kernel) {
     if (!queue.context().equals(kernel.context())) {
       throw new ClException(ErrorCode.CL_INVALID_CONTEXT, "the kernel is of another context");
     }
   }
 
-  static void checkDevice(QueueHandle queue, KernelHandle kernel) {
+  public static void checkDevice(QueueHandle queue, KernelHandle kernel) {
     boolean runs =
         kernel.program().isBuiltIn()
             ? kernel.program().devices().contains(queue.device())
@@ -100,7 +100,7 @@ public final class KernelCommands {
     }
   }
 
-  static NDRange range(int dimensions, long offset, long global, long local) {
+  public static NDRange range(int dimensions, long offset, long global, long local) {
     if (dimensions < 1 || dimensions > 3) {
       throw new ClException(ErrorCode.CL_INVALID_WORK_DIMENSION, dimensions + " dimensions");
     }

@@ -1,4 +1,4 @@
-package dev.barnacle.icd.internal.call;
+package dev.barnacle.icd.internal.recording;
 
 import static dev.barnacle.icd.internal.abi.ClKhr.*;
 
@@ -9,6 +9,8 @@ import dev.barnacle.cl.KernelParameter;
 import dev.barnacle.cl.KernelUpdate;
 import dev.barnacle.cl.NDRange;
 import dev.barnacle.icd.internal.abi.Native;
+import dev.barnacle.icd.internal.call.ExecutionInfo;
+import dev.barnacle.icd.internal.call.KernelCalls;
 import dev.barnacle.icd.internal.handle.CommandBufferHandle;
 import dev.barnacle.icd.internal.handle.Handles;
 import dev.barnacle.icd.internal.handle.MutableCommandHandle;

@@ -1,4 +1,4 @@
-package dev.barnacle.icd.internal.call;
+package dev.barnacle.icd.internal.recording;
 
 import static dev.barnacle.icd.internal.abi.Arguments.i;
 import static dev.barnacle.icd.internal.abi.Arguments.p;
@@ -10,6 +10,7 @@ import dev.barnacle.cl.ErrorCode;
 import dev.barnacle.cl.RecordedCommand;
 import dev.barnacle.icd.internal.abi.Native;
 import dev.barnacle.icd.internal.abi.Properties;
+import dev.barnacle.icd.internal.call.BufferCommands;
 import dev.barnacle.icd.internal.handle.CommandBufferHandle;
 import dev.barnacle.icd.internal.handle.Handles;
 import dev.barnacle.icd.internal.handle.MemoryHandle;

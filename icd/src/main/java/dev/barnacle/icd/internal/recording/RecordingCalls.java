@@ -1,4 +1,4 @@
-package dev.barnacle.icd.internal.call;
+package dev.barnacle.icd.internal.recording;
 
 import static dev.barnacle.icd.internal.abi.Arguments.p;
 
@@ -6,6 +6,10 @@ import dev.barnacle.cl.Buffer;
 import dev.barnacle.cl.Image;
 import dev.barnacle.cl.ImageRegion;
 import dev.barnacle.icd.internal.abi.Native;
+import dev.barnacle.icd.internal.call.BufferCommands;
+import dev.barnacle.icd.internal.call.ImageCalls;
+import dev.barnacle.icd.internal.call.ImageCommands;
+import dev.barnacle.icd.internal.call.SvmCalls;
 import java.lang.foreign.MemorySegment;
 
 /**
