@@ -1,5 +1,9 @@
 /**
  * OpenCL C through the clang program: options, diagnostics, the compile cache, the library and its
  * linking.
+ *
+ * <p>Begin with {@link Compilation}.
+ *
+ * <p>May use: reader.
  */
 package dev.barnacle.frontend.internal.clang;

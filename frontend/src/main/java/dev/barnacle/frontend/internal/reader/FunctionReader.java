@@ -1,5 +1,17 @@
 package dev.barnacle.frontend.internal.reader;
 
+import dev.barnacle.frontend.internal.reader.call.CallReader;
+import dev.barnacle.frontend.internal.reader.context.FunctionContext;
+import dev.barnacle.frontend.internal.reader.context.ReaderContext;
+import dev.barnacle.frontend.internal.reader.global.DeclarationReader;
+import dev.barnacle.frontend.internal.reader.operation.ArithmeticReader;
+import dev.barnacle.frontend.internal.reader.operation.MemoryReader;
+import dev.barnacle.frontend.internal.reader.operation.VectorReader;
+import dev.barnacle.frontend.internal.reader.operation.WideReader;
+import dev.barnacle.frontend.internal.reader.type.IntegerWidths;
+import dev.barnacle.frontend.internal.reader.type.MangledName;
+import dev.barnacle.frontend.internal.reader.type.TypeReader;
+import dev.barnacle.frontend.internal.reader.type.UnsupportedException;
 import dev.barnacle.ir.Alloca;
 import dev.barnacle.ir.Binary;
 import dev.barnacle.ir.Block;
@@ -83,7 +95,7 @@ final class FunctionReader {
     int next = 0;
     for (LlvmArgument argument : source.parameters()) {
       Parameter parameter = parameters.get(next++);
-      if (!WideReader.isWide(argument.type())) {
+      if (!IntegerWidths.isWide(argument.type())) {
         context.define(argument, generic(parameter, argument));
       } else if (parameter.type() instanceof PointerType) {
         context.defineParts(argument, wide.words(builder().load(WideReader.PAIR, parameter)));
@@ -267,12 +279,12 @@ final class FunctionReader {
   }
 
   private void switchOn(LlvmInstruction instruction) {
-    if (WideReader.isWide(instruction.operand(0).type())) {
+    if (IntegerWidths.isWide(instruction.operand(0).type())) {
       switchOnWide(instruction);
       return;
     }
     Value value = context.value(instruction.operand(0));
-    boolean odd = OddIntegers.isOdd(instruction.operand(0).type());
+    boolean odd = IntegerWidths.isOdd(instruction.operand(0).type());
     List<Long> cases = new ArrayList<>();
     for (LlvmConstant constant : instruction.switchCases()) {
       long signed = constant.integerValue().longValue();
@@ -309,7 +321,7 @@ final class FunctionReader {
   private void ret(LlvmInstruction instruction) {
     if (context.function().returnType() instanceof VoidType) {
       builder().ret();
-    } else if (WideReader.isWide(instruction.operand(0).type())) {
+    } else if (IntegerWidths.isWide(instruction.operand(0).type())) {
       builder().add(new Return(wide.pair(wide.value(instruction.operand(0)))));
     } else {
       builder().add(new Return(context.value(instruction.operand(0))));
@@ -322,7 +334,7 @@ final class FunctionReader {
       Phi phi = builder().phi(leaf.type());
       phi.setName(instruction.name());
       parts.add(phi);
-      if (WideReader.isWide(instruction.type())) {
+      if (IntegerWidths.isWide(instruction.type())) {
         context.mayGo(phi);
       }
     }

@@ -1,6 +1,17 @@
 package dev.barnacle.frontend.internal.reader;
 
 import dev.barnacle.frontend.FrontendException;
+import dev.barnacle.frontend.internal.reader.call.LibraryBuiltins;
+import dev.barnacle.frontend.internal.reader.context.ReaderContext;
+import dev.barnacle.frontend.internal.reader.global.DeclarationReader;
+import dev.barnacle.frontend.internal.reader.global.GlobalObjects;
+import dev.barnacle.frontend.internal.reader.global.GlobalReader;
+import dev.barnacle.frontend.internal.reader.global.KernelReader;
+import dev.barnacle.frontend.internal.reader.global.LocationReader;
+import dev.barnacle.frontend.internal.reader.operation.WideReader;
+import dev.barnacle.frontend.internal.reader.type.IntegerWidths;
+import dev.barnacle.frontend.internal.reader.type.TypeReader;
+import dev.barnacle.frontend.internal.reader.type.UnsupportedException;
 import dev.barnacle.ir.AddressSpace;
 import dev.barnacle.ir.Declaration;
 import dev.barnacle.ir.DeclaredType;
@@ -203,7 +214,7 @@ public final class LlvmReader {
 
   /** A function gives an integer of 128 bits as a pair, for it has one result. */
   private Type result(LlvmType type) {
-    return WideReader.isWide(type) ? WideReader.PAIR : context.types().type(type);
+    return IntegerWidths.isWide(type) ? WideReader.PAIR : context.types().type(type);
   }
 
   private List<Parameter> parameters(LlvmFunction source, @Nullable KernelInfo info) {
@@ -212,11 +223,11 @@ public final class LlvmReader {
     for (int i = 0; i < types.size(); i++) {
       String name =
           info == null ? KernelReader.parameterName(source, i) : info.arguments().get(i).name();
-      if (WideReader.isWide(types.get(i))) {
+      if (IntegerWidths.isWide(types.get(i))) {
         addWide(parameters, name, info != null);
         continue;
       }
-      OddIntegers.refuse(types.get(i));
+      IntegerWidths.refuse(types.get(i));
       if (i == 0 && KernelReader.isBlock(source)) {
         parameters.add(blockLiteral(name));
         continue;

@@ -1,5 +1,7 @@
 package dev.barnacle.frontend.internal.reader;
 
+import dev.barnacle.frontend.internal.reader.context.ReaderContext;
+import dev.barnacle.frontend.internal.reader.type.MangledName;
 import dev.barnacle.ir.Call;
 import dev.barnacle.ir.Function;
 import dev.barnacle.ir.Instruction;

@@ -1,7 +1,7 @@
 /**
  * SPIR-V to bitcode like clang's.
  *
- * <p>May use: {@code binary}, {@code module}, {@code lower}.
+ * <p>May use: spirv.binary, spirv.module, spirv.lower.
  *
  * <p>Begin with {@code SpirvCompiler}.
  */

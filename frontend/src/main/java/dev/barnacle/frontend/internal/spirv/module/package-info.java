@@ -1,7 +1,7 @@
 /**
  * What the ids of a SPIR-V module mean: types, constants, decorations, functions.
  *
- * <p>May use: {@code binary}.
+ * <p>May use: spirv.binary.
  *
  * <p>Begin with {@code SpirvModule}.
  */

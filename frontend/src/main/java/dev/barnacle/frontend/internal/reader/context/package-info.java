@@ -1,0 +1,8 @@
+/**
+ * What the readers of one module, and of one function in it, share.
+ *
+ * <p>Begin with {@link FunctionContext}.
+ *
+ * <p>May use: reader.type, reader.global, reader.expand.
+ */
+package dev.barnacle.frontend.internal.reader.context;
