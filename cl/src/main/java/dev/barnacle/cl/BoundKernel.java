@@ -227,7 +227,7 @@ public final class BoundKernel {
         device.computeUnits(),
         device.equals(device()) ? List.of() : device.processors(),
         shared.memory(),
-        context().defaultDeviceQueue(device).map(DeviceCommandQueue::queue).orElse(null));
+        context().deviceQueues().defaultOf(device).map(DeviceCommandQueue::queue).orElse(null));
   }
 
   private <T> T guarded(Supplier<T> action) {
@@ -254,7 +254,7 @@ public final class BoundKernel {
 
   /** Returns the same with the default queue on the device, if there is one. */
   List<Lifetime> held(Device device) {
-    Optional<DeviceCommandQueue> queue = context().defaultDeviceQueue(device);
+    Optional<DeviceCommandQueue> queue = context().deviceQueues().defaultOf(device);
     if (queue.isEmpty()) {
       return held();
     }

@@ -16,13 +16,10 @@ import dev.barnacle.cl.internal.queue.HostEvent;
 import dev.barnacle.engine.PrintfSink;
 import dev.barnacle.watch.Report;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
@@ -47,7 +44,7 @@ public final class Context extends MemoryFactory {
   private final Lifetime lifetime;
   private final ContextQueues queues;
   private final DeviceQueues deviceQueues = new DeviceQueues(this);
-  private final Set<AutoCloseable> members = ConcurrentHashMap.newKeySet();
+  private final ContextMembers members = new ContextMembers();
   private final ContextMemory memory;
   private final SvmBlocks<SvmBlock> svmBlocks = new SvmBlocks<>();
   private final SvmBlocks<Buffer> addressedBuffers = new SvmBlocks<>();
@@ -265,7 +262,7 @@ public final class Context extends MemoryFactory {
   <T extends AutoCloseable> T adopt(T member) {
     members.add(member);
     if (lifetime.isAbandoned()) {
-      abandon(member);
+      ContextMembers.abandon(member);
       lifetime.check();
     }
     return member;
@@ -346,44 +343,9 @@ public final class Context extends MemoryFactory {
     return adopt(new Semaphore(this, List.of(devices), lifetime.use()));
   }
 
-  /**
-   * Makes a command-queue on the device, of {@link DeviceCommandQueue#PREFERRED_SIZE} ({@code
-   * clCreateCommandQueueWithProperties}, {@code CL_QUEUE_ON_DEVICE}).
-   *
-   * @throws ClException {@code CL_INVALID_CONTEXT} if the context is closed
-   */
-  public DeviceCommandQueue deviceQueue() {
-    return deviceQueue(device, DeviceCommandQueue.PREFERRED_SIZE, false);
-  }
-
-  /**
-   * Makes a command-queue on the device or one of its sub-devices ({@code
-   * clCreateCommandQueueWithProperties}, {@code CL_QUEUE_ON_DEVICE}).
-   *
-   * @param byteSize what the commands in it may take, in bytes
-   * @throws ClException {@code CL_INVALID_CONTEXT} if the context is closed; {@code
-   *     CL_INVALID_DEVICE} if it is another device; {@code CL_INVALID_QUEUE_PROPERTIES} if the size
-   *     is not from 1 to {@link DeviceCommandQueue#MAX_SIZE}; {@code CL_OUT_OF_RESOURCES} if there
-   *     are {@link DeviceCommandQueue#MAX_QUEUES} already
-   */
-  public DeviceCommandQueue deviceQueue(Device part, long byteSize, boolean profiling) {
-    return adopt(deviceQueues.make(part, byteSize, profiling));
-  }
-
-  /**
-   * Sets the queue that kernels on the queue's device get from {@code get_default_queue} ({@code
-   * clSetDefaultDeviceCommandQueue}). A queue that is closed is the default no more.
-   *
-   * @throws ClException {@code CL_INVALID_COMMAND_QUEUE} if the queue is closed or of another
-   *     context
-   */
-  public void setDefaultDeviceQueue(DeviceCommandQueue queue) {
-    deviceQueues.setDefault(queue);
-  }
-
-  /** Returns the default queue on a device, if there is one. */
-  public Optional<DeviceCommandQueue> defaultDeviceQueue(Device part) {
-    return deviceQueues.defaultOf(part);
+  /** Returns the queues that are on its devices, to which kernels enqueue others. */
+  public DeviceQueues deviceQueues() {
+    return deviceQueues;
   }
 
   /**
@@ -444,21 +406,7 @@ public final class Context extends MemoryFactory {
    */
   @Override
   public void close() {
-    lifetime.abandon(() -> new ArrayList<>(members).forEach(Context::abandon));
-  }
-
-  private static void abandon(AutoCloseable member) {
-    switch (member) {
-      case MemoryObject m -> m.lifetime().abandon();
-      case Sampler s -> s.lifetime().abandon();
-      case SvmBlock s -> s.closeInTurn();
-      case Program p -> p.lifetime().abandon();
-      case CommandQueue q -> q.abandon();
-      case CommandBuffer b -> b.abandon();
-      case Semaphore s -> s.lifetime().abandon();
-      case DeviceCommandQueue q -> q.lifetime().abandon();
-      default -> throw new IllegalStateException("no member of a context: " + member);
-    }
+    lifetime.abandon(members::abandonAll);
   }
 
   /** Says what it is and on which device. */
@@ -520,11 +468,7 @@ public final class Context extends MemoryFactory {
 
   /** Submits all that has been enqueued in any of its queues. */
   void flushQueues() {
-    for (AutoCloseable member : members) {
-      if (member instanceof CommandQueue queue) {
-        queue.flush();
-      }
-    }
+    members.flushQueues();
   }
 
   @Override

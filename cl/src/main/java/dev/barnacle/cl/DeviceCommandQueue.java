@@ -10,10 +10,10 @@ import java.lang.foreign.ValueLayout;
 /**
  * A command-queue on the device, to which kernels enqueue others (OpenCL architecture, "Device-side
  * enqueue"). It is out-of-order. A kernel gets it as an argument of type {@code queue_t}, or as the
- * default queue of its device ({@link Context#setDefaultDeviceQueue}).
+ * default queue of its device ({@link DeviceQueues#setDefault}).
  *
  * <pre>{@code
- * context.setDefaultDeviceQueue(context.deviceQueue());
+ * context.deviceQueues().setDefault(context.deviceQueues().create());
  * kernel.bind(data, n).run(NDRange.of(1)); // returns when all that it enqueues is complete
  * }</pre>
  */

@@ -145,7 +145,7 @@ final class CheckCommand implements Callable<Integer>, PicocliOptions.Declaring 
     options = options.withProgress(progress);
     Set<String> taken = new HashSet<>();
     try (Context context = Context.builder().output(printed).watch(options).watched().create()) {
-      context.setDefaultDeviceQueue(context.deviceQueue());
+      context.deviceQueues().setDefault(context.deviceQueues().create());
       for (LaunchOptions.Request request : requests) {
         taken.addAll(check(new CheckRun(context, rules, printed), request, second, out, err));
         out.flush();

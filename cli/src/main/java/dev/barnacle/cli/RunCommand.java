@@ -137,7 +137,7 @@ final class RunCommand implements Callable<Integer>, PicocliOptions.Declaring {
     KernelCrashes.prepare();
     explanations = explain == null ? null : new Explanations(explain);
     try (Context context = context(json ? err : out, err)) {
-      context.setDefaultDeviceQueue(context.deviceQueue());
+      context.deviceQueues().setDefault(context.deviceQueues().create());
       for (LaunchOptions.Request request : requests) {
         run(context, request, outputs, out, err);
         out.flush();

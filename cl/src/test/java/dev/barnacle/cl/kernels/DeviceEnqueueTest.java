@@ -41,7 +41,7 @@ class DeviceEnqueueTest {
 
   private static int[] run(String source, int length) {
     try (Context context = Context.create()) {
-      context.setDefaultDeviceQueue(context.deviceQueue());
+      context.deviceQueues().setDefault(context.deviceQueues().create());
       return run(context, CL20, source, length);
     }
   }
@@ -206,7 +206,7 @@ class DeviceEnqueueTest {
   @Test
   void failuresHaveOneCodeAndWithDebugInformationTheirOwn() {
     try (Context context = Context.create()) {
-      context.setDefaultDeviceQueue(context.deviceQueue());
+      context.deviceQueues().setDefault(context.deviceQueues().create());
       int none = -101;
       int[] plain = run(context, CL20, ERRORS, 16);
       assertArrayEquals(
@@ -233,7 +233,9 @@ class DeviceEnqueueTest {
   @Test
   void queuesAreFullAndEmptyAgain() {
     try (Context context = Context.create()) {
-      context.setDefaultDeviceQueue(context.deviceQueue(context.device(), 4096, false));
+      context
+          .deviceQueues()
+          .setDefault(context.deviceQueues().create(context.device(), 4096, false));
       int[] first = run(context, CL20 + " -g", MANY, 3);
       assertTrue(first[1] > 0 && first[1] < 100, Arrays.toString(first));
       assertEquals(first[1], first[0]);
@@ -262,7 +264,7 @@ class DeviceEnqueueTest {
         """;
     for (boolean watched : new boolean[] {false, true}) {
       try (Context context = watched ? Context.builder().watched().create() : Context.create()) {
-        context.setDefaultDeviceQueue(context.deviceQueue());
+        context.deviceQueues().setDefault(context.deviceQueues().create());
         assertArrayEquals(new int[] {2, 0, 0, 1, 1}, run(context, version, source, 5));
       }
     }
@@ -285,7 +287,7 @@ class DeviceEnqueueTest {
         """;
     int[] a = new int[2];
     try (Context context = Context.create();
-        DeviceCommandQueue onDevice = context.deviceQueue();
+        DeviceCommandQueue onDevice = context.deviceQueues().create();
         Program program = context.build(source, CL20);
         Buffer buffer = context.buffer(MemorySegment.ofArray(a))) {
       program.kernel("k").with(onDevice, buffer).run(NDRange.of(1));
@@ -333,7 +335,7 @@ class DeviceEnqueueTest {
     try (Context context = Context.create();
         Program program = context.build(TERMINATED, CL20);
         Buffer buffer = context.buffer(new int[1])) {
-      context.setDefaultDeviceQueue(context.deviceQueue());
+      context.deviceQueues().setDefault(context.deviceQueues().create());
       Event event = context.queue().run(program.kernel("k").with(buffer), NDRange.of(1), List.of());
       FailedEventException e = assertThrows(FailedEventException.class, event::waitFor);
       assertEquals(-77, e.status());
@@ -370,7 +372,7 @@ class DeviceEnqueueTest {
     try (Context context = Context.create();
         Program program = context.build(source, CL20);
         Buffer buffer = context.buffer(a)) {
-      context.setDefaultDeviceQueue(context.deviceQueue());
+      context.deviceQueues().setDefault(context.deviceQueues().create());
       CommandQueue queue = context.queue(QueueOptions.IN_ORDER.withProfiling());
       Event event = queue.run(program.kernel("k").with(buffer), NDRange.of(1), List.of());
       event.waitFor();
@@ -386,15 +388,16 @@ class DeviceEnqueueTest {
       for (long size : new long[] {0, DeviceCommandQueue.MAX_SIZE + 1}) {
         ClException e =
             assertThrows(
-                ClException.class, () -> context.deviceQueue(context.device(), size, false));
+                ClException.class,
+                () -> context.deviceQueues().create(context.device(), size, false));
         assertEquals(ErrorCode.CL_INVALID_QUEUE_PROPERTIES, e.code());
       }
-      DeviceCommandQueue queue = context.deviceQueue();
-      assertTrue(context.defaultDeviceQueue(context.device()).isEmpty());
-      context.setDefaultDeviceQueue(queue);
-      assertEquals(queue, context.defaultDeviceQueue(context.device()).orElseThrow());
+      DeviceCommandQueue queue = context.deviceQueues().create();
+      assertTrue(context.deviceQueues().defaultOf(context.device()).isEmpty());
+      context.deviceQueues().setDefault(queue);
+      assertEquals(queue, context.deviceQueues().defaultOf(context.device()).orElseThrow());
       queue.close();
-      assertTrue(context.defaultDeviceQueue(context.device()).isEmpty());
+      assertTrue(context.deviceQueues().defaultOf(context.device()).isEmpty());
     }
   }
 }

@@ -232,7 +232,8 @@ public final class Arguments implements AutoCloseable {
       case ArgumentSpec.ImageSpec image -> image(parameter, image);
       case ArgumentSpec.PipeSpec pipe -> pipe(parameter, pipe);
       case ArgumentSpec.SamplerSpec sampler -> sampler(parameter, sampler);
-      case ArgumentSpec.QueueSpec _ -> context.defaultDeviceQueue(context.device()).orElse(null);
+      case ArgumentSpec.QueueSpec _ ->
+          context.deviceQueues().defaultOf(context.device()).orElse(null);
       case ArgumentSpec.Bytes bytes -> bytes.bytes();
       case ArgumentSpec.BytesFile bytes ->
           MemorySegment.ofArray(

@@ -67,7 +67,8 @@ public final class DeviceQueueCalls {
       DeviceCommandQueue queue =
           context
               .context()
-              .deviceQueue(device.device(), bytes, (bits & CL_QUEUE_PROFILING_ENABLE) != 0);
+              .deviceQueues()
+              .create(device.device(), bytes, (bits & CL_QUEUE_PROFILING_ENABLE) != 0);
       DeviceQueueHandle made = new DeviceQueueHandle(queue, context, device, properties);
       long address = made.register(made).address();
       if (isDefault) {

@@ -79,7 +79,7 @@ public final class ContextHandle extends Handle {
 
   /** Sets the default queue on its device. */
   public void setDefaultQueue(DeviceQueueHandle queue) {
-    context.setDefaultDeviceQueue(queue.queue());
+    context.deviceQueues().setDefault(queue.queue());
     defaultQueues.put(queue.device(), queue);
   }
 
