@@ -9,7 +9,7 @@ import dev.barnacle.icd.internal.abi.Entry;
 import dev.barnacle.icd.internal.abi.Native;
 import dev.barnacle.icd.internal.call.PartialResult;
 import dev.barnacle.icd.internal.handle.DeviceHandle;
-import dev.barnacle.icd.internal.handle.Handles;
+import dev.barnacle.icd.internal.handle.HandleTable;
 import dev.barnacle.icd.internal.handle.Notices;
 import dev.barnacle.icd.internal.process.CrashWords;
 import dev.barnacle.icd.internal.process.DriverLog;
@@ -71,7 +71,7 @@ final class Driver {
       Llvm.preload(); // the first device will need it
     }
     Arguments.layout((int) registers, (int) stackAt);
-    Handles.place(dispatch, handles, handleBytes);
+    HandleTable.place(dispatch, handles, handleBytes);
     DispatchTable.place(dispatch, Entries.ALL);
     KernelOutput.to(print);
     MethodHandle call =

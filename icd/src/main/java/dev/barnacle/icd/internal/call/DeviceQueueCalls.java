@@ -1,18 +1,10 @@
 package dev.barnacle.icd.internal.call;
 
-import static dev.barnacle.icd.internal.abi.Arguments.i;
 import static dev.barnacle.icd.internal.abi.Arguments.p;
-import static dev.barnacle.icd.internal.abi.Cl.CL_QUEUE_CONTEXT;
-import static dev.barnacle.icd.internal.abi.Cl.CL_QUEUE_DEVICE;
-import static dev.barnacle.icd.internal.abi.Cl.CL_QUEUE_DEVICE_DEFAULT;
 import static dev.barnacle.icd.internal.abi.Cl.CL_QUEUE_ON_DEVICE;
 import static dev.barnacle.icd.internal.abi.Cl.CL_QUEUE_ON_DEVICE_DEFAULT;
 import static dev.barnacle.icd.internal.abi.Cl.CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
 import static dev.barnacle.icd.internal.abi.Cl.CL_QUEUE_PROFILING_ENABLE;
-import static dev.barnacle.icd.internal.abi.Cl.CL_QUEUE_PROPERTIES;
-import static dev.barnacle.icd.internal.abi.Cl.CL_QUEUE_PROPERTIES_ARRAY;
-import static dev.barnacle.icd.internal.abi.Cl.CL_QUEUE_REFERENCE_COUNT;
-import static dev.barnacle.icd.internal.abi.Cl.CL_QUEUE_SIZE;
 
 import dev.barnacle.cl.ClException;
 import dev.barnacle.cl.DeviceCommandQueue;
@@ -22,7 +14,6 @@ import dev.barnacle.icd.internal.handle.ContextHandle;
 import dev.barnacle.icd.internal.handle.DeviceHandle;
 import dev.barnacle.icd.internal.handle.DeviceQueueHandle;
 import dev.barnacle.icd.internal.handle.Handles;
-import dev.barnacle.icd.internal.query.Info;
 import org.jspecify.annotations.Nullable;
 
 /** Command-queues on the device (OpenCL API, 5.1). */
@@ -78,22 +69,7 @@ public final class DeviceQueueCalls {
     }
   }
 
-  static long info(DeviceQueueHandle queue, long a) {
-    Info out = Info.of(a, 2);
-    switch (i(a, 1)) {
-      case CL_QUEUE_CONTEXT -> out.handle(queue.context());
-      case CL_QUEUE_DEVICE -> out.handle(queue.device());
-      case CL_QUEUE_REFERENCE_COUNT -> out.int32(queue.references());
-      case CL_QUEUE_PROPERTIES -> out.int64(bits(queue));
-      case CL_QUEUE_PROPERTIES_ARRAY -> out.longs(queue.properties().words());
-      case CL_QUEUE_SIZE -> out.int32((int) queue.queue().byteSize());
-      case CL_QUEUE_DEVICE_DEFAULT -> out.int64(defaultOf(queue.context(), queue.device()));
-      default -> throw Info.unknown(i(a, 1));
-    }
-    return 0;
-  }
-
-  private static long bits(DeviceQueueHandle queue) {
+  static long bits(DeviceQueueHandle queue) {
     boolean isDefault = queue.equals(queue.context().defaultQueue(queue.device()));
     return CL_QUEUE_ON_DEVICE
         | CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE

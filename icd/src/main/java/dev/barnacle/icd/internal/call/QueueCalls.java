@@ -10,10 +10,10 @@ import dev.barnacle.cl.ErrorCode;
 import dev.barnacle.cl.QueueOptions;
 import dev.barnacle.cl.QueuePriority;
 import dev.barnacle.icd.internal.abi.Properties;
+import dev.barnacle.icd.internal.handle.CommandQueueHandle;
 import dev.barnacle.icd.internal.handle.ContextHandle;
 import dev.barnacle.icd.internal.handle.DeviceHandle;
 import dev.barnacle.icd.internal.handle.DeviceQueueHandle;
-import dev.barnacle.icd.internal.handle.Handle;
 import dev.barnacle.icd.internal.handle.Handles;
 import dev.barnacle.icd.internal.handle.QueueHandle;
 import dev.barnacle.icd.internal.process.Waits;
@@ -98,7 +98,7 @@ public final class QueueCalls {
   }
 
   public static long releaseCommandQueue(long a) {
-    Handle queue = Handles.anyQueue(p(a, 0));
+    CommandQueueHandle queue = Handles.anyQueue(p(a, 0));
     if (queue instanceof QueueHandle ofHost) {
       ofHost.queue().flush();
     }
@@ -107,26 +107,36 @@ public final class QueueCalls {
   }
 
   public static long getCommandQueueInfo(long a) {
-    if (Handles.anyQueue(p(a, 0)) instanceof DeviceQueueHandle onDevice) {
-      return DeviceQueueCalls.info(onDevice, a);
-    }
-    QueueHandle queue = Handles.queue(p(a, 0));
+    CommandQueueHandle queue = Handles.anyQueue(p(a, 0));
     int parameter = i(a, 1);
     Info out = Info.of(a, 2);
     switch (parameter) {
       case CL_QUEUE_CONTEXT -> out.handle(queue.context());
       case CL_QUEUE_DEVICE -> out.handle(queue.device());
       case CL_QUEUE_REFERENCE_COUNT -> out.int32(queue.references());
-      case CL_QUEUE_PROPERTIES -> out.int64(queue.queue().options().bits());
+      case CL_QUEUE_PROPERTIES -> out.int64(bits(queue));
       case CL_QUEUE_PROPERTIES_ARRAY -> out.longs(queue.properties().words());
-      case CL_QUEUE_SIZE ->
-          throw new ClException(
-              ErrorCode.CL_INVALID_COMMAND_QUEUE, "only queues on the device have a size");
+      case CL_QUEUE_SIZE -> out.int32((int) byteSize(queue));
       case CL_QUEUE_DEVICE_DEFAULT ->
           out.int64(DeviceQueueCalls.defaultOf(queue.context(), queue.device()));
       default -> throw Info.unknown(parameter);
     }
     return 0;
+  }
+
+  private static long bits(CommandQueueHandle queue) {
+    return switch (queue) {
+      case QueueHandle ofHost -> ofHost.queue().options().bits();
+      case DeviceQueueHandle onDevice -> DeviceQueueCalls.bits(onDevice);
+    };
+  }
+
+  private static long byteSize(CommandQueueHandle queue) {
+    if (queue instanceof DeviceQueueHandle onDevice) {
+      return onDevice.queue().byteSize();
+    }
+    throw new ClException(
+        ErrorCode.CL_INVALID_COMMAND_QUEUE, "only queues on the device have a size");
   }
 
   /** Of OpenCL 1.0; devices of later versions need not do it. */

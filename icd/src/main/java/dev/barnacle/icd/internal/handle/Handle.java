@@ -33,7 +33,7 @@ public abstract class Handle {
 
   /** Gives it an address; called when it is complete. */
   public final <T extends Handle> T register(T self) {
-    address = Handles.add(self);
+    address = HandleTable.add(self);
     return self;
   }
 
@@ -92,7 +92,7 @@ public abstract class Handle {
   }
 
   private void vanish() {
-    Handles.remove(address);
+    HandleTable.remove(address);
     try {
       free();
     } finally {

@@ -84,7 +84,7 @@ public record Notices(long function, long userData) {
   private static @Nullable ContextHandle context(Entry entry, long arguments) {
     for (int i = 0; i < entry.arity(); i++) {
       if (entry.signature().charAt(i) == 'p') {
-        ContextHandle found = context(Handles.find(Arguments.p(arguments, i)));
+        ContextHandle found = context(HandleTable.find(Arguments.p(arguments, i)));
         if (found != null) {
           return found;
         }
@@ -92,14 +92,13 @@ public record Notices(long function, long userData) {
     }
     boolean waits = entry.name().equals("clWaitForEvents") && Arguments.i(arguments, 0) > 0;
     long list = waits ? Arguments.p(arguments, 1) : 0;
-    return list == 0 ? null : context(Handles.find(Native.getLong(list)));
+    return list == 0 ? null : context(HandleTable.find(Native.getLong(list)));
   }
 
   private static @Nullable ContextHandle context(@Nullable Handle handle) {
     return switch (handle) {
       case ContextHandle context -> context;
-      case QueueHandle queue -> queue.context();
-      case DeviceQueueHandle queue -> queue.context();
+      case CommandQueueHandle queue -> queue.context();
       case MemoryHandle memory -> memory.context();
       case SamplerHandle sampler -> sampler.context();
       case ProgramHandle program -> program.context();

@@ -1,40 +1,20 @@
 package dev.barnacle.icd.internal.handle;
 
 import dev.barnacle.cl.CommandQueue;
-import dev.barnacle.cl.ErrorCode;
 import dev.barnacle.icd.internal.abi.Properties;
 
-/** {@code cl_command_queue}. */
-public final class QueueHandle extends Handle {
+/** {@code cl_command_queue} of a queue of the host. */
+public final class QueueHandle extends CommandQueueHandle {
   private final CommandQueue queue;
-  private final ContextHandle context;
-  private final DeviceHandle device;
-  private final Properties properties;
 
   public QueueHandle(
       CommandQueue queue, ContextHandle context, DeviceHandle device, Properties properties) {
-    super(ErrorCode.CL_INVALID_COMMAND_QUEUE);
+    super(context, device, properties);
     this.queue = queue;
-    this.context = context;
-    this.device = device;
-    this.properties = properties;
-    hold(context);
   }
 
   public CommandQueue queue() {
     return queue;
-  }
-
-  public ContextHandle context() {
-    return context;
-  }
-
-  public DeviceHandle device() {
-    return device;
-  }
-
-  public Properties properties() {
-    return properties;
   }
 
   @Override

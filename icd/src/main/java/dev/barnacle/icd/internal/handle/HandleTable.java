@@ -1,0 +1,119 @@
+package dev.barnacle.icd.internal.handle;
+
+import dev.barnacle.cl.ClException;
+import dev.barnacle.cl.ErrorCode;
+import dev.barnacle.icd.internal.abi.Native;
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Handles and their objects. A handle is the address of 16 bytes of one region of memory, which
+ * begin with the address of the dispatch table for ICD loaders; its place in the region finds the
+ * object. So an address that is no handle, or was one, is noticed without looking at what it points
+ * to. A place is used again only after many others.
+ */
+public final class HandleTable {
+  private static final int BYTES = 16;
+  private static final int BLOCK = 1 << 12;
+  private static final int RESTING = 1 << 14;
+
+  private static long base;
+  private static long end;
+  private static long dispatch;
+  private static volatile AtomicReferenceArray<@Nullable Handle>[] blocks = blocks(0);
+  private static int used;
+  private static final IntQueue free = new IntQueue();
+
+  private HandleTable() {}
+
+  /**
+   * Says where handles are.
+   *
+   * @param table the dispatch table
+   * @param region zeroed memory
+   * @param bytes its size
+   */
+  public static void place(long table, long region, long bytes) {
+    dispatch = table;
+    base = region;
+    end = region + bytes;
+  }
+
+  @SuppressWarnings({"unchecked", "rawtypes"})
+  private static AtomicReferenceArray<@Nullable Handle>[] blocks(int count) {
+    return new AtomicReferenceArray[count];
+  }
+
+  static long add(Handle object) {
+    int place = place();
+    long address = base + (long) place * BYTES;
+    Native.putLong(address, dispatch);
+    blocks[place / BLOCK].set(place % BLOCK, object);
+    return address;
+  }
+
+  private static synchronized int place() {
+    if (free.size() > RESTING || (base + (long) (used + 1) * BYTES > end && free.size() > 0)) {
+      return free.take();
+    }
+    if (base + (long) (used + 1) * BYTES > end) {
+      throw new ClException(ErrorCode.CL_OUT_OF_HOST_MEMORY, "too many objects");
+    }
+    if (used / BLOCK == blocks.length) {
+      AtomicReferenceArray<@Nullable Handle>[] more = Arrays.copyOf(blocks, blocks.length + 1);
+      more[blocks.length] = new AtomicReferenceArray<>(BLOCK);
+      blocks = more;
+    }
+    return used++;
+  }
+
+  static void remove(long address) {
+    int place = (int) ((address - base) / BYTES);
+    blocks[place / BLOCK].set(place % BLOCK, null);
+    synchronized (HandleTable.class) {
+      free.put(place);
+    }
+  }
+
+  /** Returns the object of a handle, or null if it is none. */
+  static @Nullable Handle find(long address) {
+    long offset = address - base;
+    if (offset < 0 || address >= end || offset % BYTES != 0) {
+      return null;
+    }
+    int place = (int) (offset / BYTES);
+    AtomicReferenceArray<@Nullable Handle>[] all = blocks;
+    return place / BLOCK < all.length ? all[place / BLOCK].get(place % BLOCK) : null;
+  }
+
+  /** A queue of places. */
+  private static final class IntQueue {
+    private int[] items = new int[1024];
+    private int head;
+    private int size;
+
+    int size() {
+      return size;
+    }
+
+    void put(int item) {
+      if (size == items.length) {
+        int[] larger = new int[size * 2];
+        for (int i = 0; i < size; i++) {
+          larger[i] = items[(head + i) % size];
+        }
+        items = larger;
+        head = 0;
+      }
+      items[(head + size++) % items.length] = item;
+    }
+
+    int take() {
+      int item = items[head];
+      head = (head + 1) % items.length;
+      size--;
+      return item;
+    }
+  }
+}
