@@ -19,6 +19,11 @@ abstract class RandomParts {
     this.random = new Random(seed);
   }
 
+  /** Goes on with the random numbers of another one. */
+  RandomParts(RandomParts other) {
+    this.random = other.random;
+  }
+
   final <T> T pick(List<T> list) {
     return list.get(random.nextInt(list.size()));
   }
