@@ -16,6 +16,7 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -43,6 +44,7 @@ class ArchitectureTest {
 
   private static final int MOST_CLASSES = 30;
   private static final int MOST_IN_KNOT = 12;
+  private static final int MOST_LINES = 500;
 
   /**
    * Why something may be larger.
@@ -210,6 +212,20 @@ class ArchitectureTest {
       }
     }
     excused(large, LARGE_KNOTS);
+  }
+
+  @Test
+  void classesAreShort() throws IOException {
+    Map<String, Long> large = new TreeMap<>();
+    for (String module : modules()) {
+      for (Path file : Rooms.files(root().resolve(module).resolve("src"), ".java")) {
+        try (Stream<String> lines = Files.lines(file)) {
+          large.put(file.toString(), lines.count());
+        }
+      }
+    }
+    large.values().removeIf(lines -> lines <= MOST_LINES);
+    assertEquals(Map.of(), large, "files of more than " + MOST_LINES + " lines");
   }
 
   /** Each of them is listed, no larger than it says there, and no other is listed. */

@@ -74,7 +74,8 @@ record Rooms(
     return new Rooms(module, packages, mayUse, references);
   }
 
-  private static List<Path> files(Path folder, String ending) throws IOException {
+  /** Returns the files of a folder and those in it whose names have an ending. */
+  static List<Path> files(Path folder, String ending) throws IOException {
     try (Stream<Path> all = Files.walk(folder)) {
       return all.filter(f -> f.toString().endsWith(ending)).sorted().toList();
     }
