@@ -8,4 +8,5 @@ module dev.barnacle.engine {
 
   exports dev.barnacle.engine;
   exports dev.barnacle.engine.enqueue;
+  exports dev.barnacle.engine.math;
 }

@@ -1,6 +1,7 @@
 package dev.barnacle.watch.internal.code;
 
 import dev.barnacle.engine.EngineException;
+import dev.barnacle.engine.math.SoftArithmetic;
 import dev.barnacle.ir.Function;
 import dev.barnacle.ir.GlobalVariable;
 import dev.barnacle.ir.Module;
@@ -11,7 +12,6 @@ import dev.barnacle.watch.internal.run.exec.LoadedKernel;
 import dev.barnacle.watch.internal.run.kernel.KernelCode;
 import dev.barnacle.watch.internal.run.kernel.KernelFacts;
 import dev.barnacle.watch.internal.run.kernel.KernelText;
-import dev.barnacle.watch.internal.run.math.SoftArithmetic;
 import dev.barnacle.watch.internal.run.memory.Pointers;
 import java.util.HashMap;
 import java.util.List;

@@ -3,7 +3,6 @@
  *
  * <p>Begin with {@link KernelCompiler} and {@link KernelMaker}.
  *
- * <p>May use: run.math, run.kernel, code.cut, code.file, run.memory, code.analysis, run.exec,
- * code.emit.
+ * <p>May use: run.kernel, code.cut, code.file, run.memory, code.analysis, run.exec, code.emit.
  */
 package dev.barnacle.watch.internal.code;

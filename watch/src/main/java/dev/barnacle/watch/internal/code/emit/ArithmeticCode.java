@@ -5,6 +5,7 @@ import static java.lang.constant.ConstantDescs.CD_float;
 import static java.lang.constant.ConstantDescs.CD_int;
 import static java.lang.constant.ConstantDescs.CD_long;
 
+import dev.barnacle.engine.math.SoftArithmetic;
 import dev.barnacle.ir.Binary;
 import dev.barnacle.ir.Compare;
 import dev.barnacle.ir.FloatType;
@@ -15,7 +16,6 @@ import dev.barnacle.ir.Unary;
 import dev.barnacle.ir.Value;
 import dev.barnacle.ir.VectorConstant;
 import dev.barnacle.watch.internal.run.exec.Division;
-import dev.barnacle.watch.internal.run.math.SoftArithmetic;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Label;
 import java.lang.classfile.TypeKind;

@@ -4,12 +4,12 @@ import static java.lang.constant.ConstantDescs.CD_String;
 import static java.lang.constant.ConstantDescs.CD_int;
 import static java.lang.constant.ConstantDescs.CD_void;
 
+import dev.barnacle.engine.math.IntegerFunctions;
+import dev.barnacle.engine.math.MathFunctions;
 import dev.barnacle.ir.Instruction;
 import dev.barnacle.ir.Intrinsic;
 import dev.barnacle.ir.Value;
 import dev.barnacle.watch.internal.run.exec.ArgumentChecks;
-import dev.barnacle.watch.internal.run.math.IntegerFunctions;
-import dev.barnacle.watch.internal.run.math.MathFunctions;
 import java.lang.constant.ClassDesc;
 import java.util.ArrayList;
 import java.util.BitSet;

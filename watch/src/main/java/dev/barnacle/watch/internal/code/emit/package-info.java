@@ -3,6 +3,6 @@
  *
  * <p>Begin with {@link KernelClass} and {@link BlockCode}.
  *
- * <p>May use: run.math, run.kernel, code.cut, run.memory, code.analysis, run.exec.
+ * <p>May use: run.kernel, code.cut, run.memory, code.analysis, run.exec.
  */
 package dev.barnacle.watch.internal.code.emit;

@@ -1,5 +1,6 @@
 package dev.barnacle.watch.internal.run.exec;
 
+import dev.barnacle.engine.math.MathFunctions;
 import dev.barnacle.ir.AtomicRmw;
 import dev.barnacle.ir.Fence;
 import dev.barnacle.ir.FenceFlag;
@@ -8,7 +9,6 @@ import dev.barnacle.watch.internal.race.access.AccessKind;
 import dev.barnacle.watch.internal.race.access.AtomicAccess;
 import dev.barnacle.watch.internal.race.shadow.RaceShadow;
 import dev.barnacle.watch.internal.race.shadow.StoreChoice;
-import dev.barnacle.watch.internal.run.math.MathFunctions;
 import dev.barnacle.watch.internal.run.memory.Pointers;
 import dev.barnacle.watch.internal.run.memory.RawMemory;
 import dev.barnacle.watch.internal.run.memory.WatchedObject;

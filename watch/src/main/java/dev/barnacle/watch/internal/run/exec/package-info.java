@@ -4,6 +4,6 @@
  *
  * <p>Begin with {@link WorkItem} and {@link Memory}.
  *
- * <p>May use: race.access, run.math, race.shadow, run.kernel, run.memory, run.fault, run.pipe.
+ * <p>May use: race.access, race.shadow, run.kernel, run.memory, run.fault, run.pipe.
  */
 package dev.barnacle.watch.internal.run.exec;

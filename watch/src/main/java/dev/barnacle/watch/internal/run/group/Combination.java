@@ -1,10 +1,10 @@
 package dev.barnacle.watch.internal.run.group;
 
+import dev.barnacle.engine.math.SoftArithmetic;
 import dev.barnacle.ir.FloatType;
 import dev.barnacle.ir.GroupOperation.Combine;
 import dev.barnacle.ir.IntType;
 import dev.barnacle.ir.Type;
-import dev.barnacle.watch.internal.run.math.SoftArithmetic;
 
 /** How reductions and scans combine two values of a type. */
 final class Combination {

@@ -3,6 +3,6 @@
  *
  * <p>Begin with {@link GroupRunner}.
  *
- * <p>May use: run.math, race.shadow, run.kernel, run.fault, run.exec.
+ * <p>May use: race.shadow, run.kernel, run.fault, run.exec.
  */
 package dev.barnacle.watch.internal.run.group;

@@ -1,7 +1,7 @@
 package dev.barnacle.watch.internal.run.memory;
 
+import dev.barnacle.engine.math.SoftArithmetic;
 import dev.barnacle.watch.internal.run.exec.Memory;
-import dev.barnacle.watch.internal.run.math.SoftArithmetic;
 import java.lang.foreign.MemorySegment;
 import jdk.internal.misc.Unsafe;
 import org.jspecify.annotations.Nullable;

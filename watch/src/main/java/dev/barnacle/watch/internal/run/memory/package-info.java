@@ -4,6 +4,6 @@
  *
  * <p>Begin with {@link WatchedObject} and {@link Pointers}.
  *
- * <p>May use: run.math, race.shadow, run.kernel.
+ * <p>May use: race.shadow, run.kernel.
  */
 package dev.barnacle.watch.internal.run.memory;

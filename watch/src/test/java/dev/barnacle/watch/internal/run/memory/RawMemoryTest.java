@@ -3,7 +3,7 @@ package dev.barnacle.watch.internal.run.memory;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.barnacle.watch.internal.run.math.SoftArithmetic;
+import dev.barnacle.engine.math.SoftArithmetic;
 import java.lang.foreign.Arena;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;

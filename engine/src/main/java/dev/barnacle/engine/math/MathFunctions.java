@@ -1,4 +1,4 @@
-package dev.barnacle.watch.internal.run.math;
+package dev.barnacle.engine.math;
 
 /**
  * The floating-point functions of {@link dev.barnacle.ir.Intrinsic.Op}, as compiled kernels call

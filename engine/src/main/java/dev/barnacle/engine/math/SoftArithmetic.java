@@ -1,4 +1,4 @@
-package dev.barnacle.watch.internal.run.math;
+package dev.barnacle.engine.math;
 
 /** Arithmetic that the JVM has no instruction for, as compiled kernels call it. */
 public final class SoftArithmetic {

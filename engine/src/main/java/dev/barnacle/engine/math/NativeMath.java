@@ -1,4 +1,4 @@
-package dev.barnacle.watch.internal.run.math;
+package dev.barnacle.engine.math;
 
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
