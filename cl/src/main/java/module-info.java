@@ -4,6 +4,7 @@ module dev.barnacle.cl {
   requires dev.barnacle.frontend;
   requires dev.barnacle.store;
   requires transitive dev.barnacle.engine;
+  requires transitive dev.barnacle.explore;
   requires transitive dev.barnacle.simd;
   requires transitive dev.barnacle.watch;
   requires static transitive org.jspecify;

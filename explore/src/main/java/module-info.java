@@ -3,6 +3,7 @@
 module dev.barnacle.explore {
   requires static transitive org.jspecify;
   requires transitive dev.barnacle.ir;
+  requires transitive dev.barnacle.engine;
   requires transitive dev.barnacle.model;
 
   exports dev.barnacle.explore;

@@ -17,6 +17,11 @@ import dev.barnacle.engine.EngineException;
 import dev.barnacle.engine.Launch;
 import dev.barnacle.engine.LaunchResult;
 import dev.barnacle.engine.NdRange;
+import dev.barnacle.explore.ExploreException;
+import dev.barnacle.explore.KernelExplorer;
+import dev.barnacle.explore.KernelLaunch;
+import dev.barnacle.explore.KernelModel;
+import dev.barnacle.explore.KernelOutcome;
 import dev.barnacle.ir.Function;
 import dev.barnacle.watch.FindingKind;
 import dev.barnacle.watch.Report;
@@ -25,6 +30,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -177,6 +183,51 @@ public final class BoundKernel {
                     command -> watched.executable().check(launch, command, once, ends, limit));
           }
         });
+  }
+
+  /**
+   * Explores every execution of a launch that the memory model of the program's version allows. The
+   * buffers stay as they are.
+   *
+   * @throws ClException if the range does not fit the kernel or the device, or the kernel has
+   *     something that cannot be explored
+   */
+  public KernelOutcome explore(NDRange range) {
+    KernelModel model =
+        code().watched().scopesMayDiffer() ? KernelModel.OPENCL_3_1 : KernelModel.OPENCL_SCOPED;
+    KernelExplorer explorer =
+        new KernelExplorer(
+            model, KernelExplorer.DEFAULT_UNROLL, KernelExplorer.DEFAULT_SUB_GROUP_SIZE);
+    return explore(range, explorer, () -> false);
+  }
+
+  /**
+   * Explores with an explorer of one's own.
+   *
+   * @param stop asked now and then; when it says true the exploration ends, incomplete
+   * @throws ClException as above
+   */
+  public KernelOutcome explore(NDRange range, KernelExplorer explorer, BooleanSupplier stop) {
+    if (range.isEmpty()) {
+      return new KernelOutcome(List.of(), List.of(), List.of(), List.of(), 0, true, List.of());
+    }
+    NdRange shape = shape(range);
+    List<Argument> arguments = arguments();
+    return guarded(
+        () -> {
+          Function function = code().watched().kernel(kernel.name());
+          try {
+            return explorer.explore(new KernelLaunch(function, shape, arguments), stop);
+          } catch (ExploreException e) {
+            String place = e.location() == null ? "" : e.location() + ": ";
+            throw new ClException(ErrorCode.CL_INVALID_OPERATION, place + e.getMessage(), e);
+          }
+        });
+  }
+
+  /** Returns whether the program is built for a version in which inclusive scopes may differ. */
+  public boolean scopesMayDiffer() {
+    return code().watched().scopesMayDiffer();
   }
 
   private EngineProgram code() {

@@ -19,6 +19,7 @@ import picocli.CommandLine.Spec;
     subcommands = {
       RunCommand.class,
       CheckCommand.class,
+      ExploreCommand.class,
       LitmusCommand.class,
       DevicesCommand.class,
       IcdCommand.class,

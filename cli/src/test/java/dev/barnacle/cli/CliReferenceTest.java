@@ -89,7 +89,7 @@ class CliReferenceTest {
     Map<String, Map<String, String>> page = page();
     Map<String, String> launch = section(page, "The launch");
     page.remove("The launch");
-    for (String command : List.of("run", "check")) {
+    for (String command : List.of("run", "check", "explore")) {
       section(page, command).putAll(launch);
     }
     assertEquals(lines(understood()), lines(page));
@@ -106,6 +106,7 @@ class CliReferenceTest {
             "run",
             "check",
             "check --",
+            "explore",
             "litmus",
             "devices",
             "bench",

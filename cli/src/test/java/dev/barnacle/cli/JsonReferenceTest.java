@@ -140,6 +140,27 @@ class JsonReferenceTest {
   }
 
   @Test
+  void explore() throws IOException {
+    String kernel =
+        file(
+            "e.cl",
+            """
+            kernel void k(global atomic_int *n, global int *x) {
+              while (atomic_fetch_add(n, 1) < 2) x[0] = 1;
+            }
+            """);
+    String[] launch = {
+      "explore", "--json", kernel, "--options", "-cl-std=CL2.0", "--local", "1", "--arg", "n=int[1]"
+    };
+    String[] all = with(launch, "--arg", "x=int[1]");
+    run(ExitStatus.FINDINGS, with(all, "--global", "2"));
+    run(ExitStatus.FINDINGS, with(all, "--global", "1", "--assert", "n[0] == 7"));
+    run(ExitStatus.FINDINGS, with(all, "--global", "1", "--unroll", "1"));
+    run(ExitStatus.BAD_INPUT, with(launch, "--global", "1"));
+    assertComplete("explore --json");
+  }
+
+  @Test
   void bench() throws IOException {
     fields.addAll(BenchJson.ofAll());
     assertComplete("bench --json");
@@ -160,6 +181,7 @@ class JsonReferenceTest {
             "run --json",
             "check --json",
             "check --json -- COMMAND",
+            "explore --json",
             "litmus --json",
             "bench --json",
             "devices --json")) {

@@ -57,6 +57,11 @@ public final class WatchedProgram implements AutoCloseable {
     return loaded().module().kernel(name).orElseThrow();
   }
 
+  /** Returns whether operations of different memory scopes can have inclusive scopes. */
+  public boolean scopesMayDiffer() {
+    return loaded().module().options().scopesMayDiffer();
+  }
+
   /** Returns whether a kernel, or a function that it calls, has atomic operations. */
   public boolean hasAtomics(String name) {
     return instructions(name)

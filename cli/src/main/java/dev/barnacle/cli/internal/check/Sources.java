@@ -66,7 +66,7 @@ public final class Sources {
   }
 
   /** Returns a line, counted from 1. */
-  Optional<String> line(String file, int line) {
+  public Optional<String> line(String file, int line) {
     List<String> all = lines(file);
     return line < 1 || line > all.size() ? Optional.empty() : Optional.of(all.get(line - 1));
   }
@@ -80,7 +80,7 @@ public final class Sources {
   }
 
   /** Returns what stands before a column (from 1, in bytes), all but tabs as blanks. */
-  static String indent(String line, int column) {
+  public static String indent(String line, int column) {
     byte[] bytes = SourceEncoding.encode(line);
     int length = Math.min(bytes.length, Math.max(0, column - 1));
     String before = SourceEncoding.decode(Arrays.copyOf(bytes, length));

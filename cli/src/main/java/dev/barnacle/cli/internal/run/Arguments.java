@@ -22,7 +22,9 @@ import dev.barnacle.model.Nearest;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -48,7 +50,7 @@ public final class Arguments implements AutoCloseable {
    *
    * @param place what to name where an argument is missing; null for none
    */
-  static Arguments make(
+  public static Arguments make(
       Context context, Kernel kernel, List<LaunchSpec.Given> given, @Nullable Place place) {
     return make(
         context,
@@ -84,6 +86,13 @@ public final class Arguments implements AutoCloseable {
   /** Returns what to pass to {@link Kernel#with}. */
   public @Nullable Object[] values() {
     return values;
+  }
+
+  /** Returns the types of the elements of buffers, by parameter. */
+  public Map<KernelParameter, DataType> types() {
+    Map<KernelParameter, DataType> types = new LinkedHashMap<>();
+    memory.forEach(m -> types.put(m.parameter(), m.type()));
+    return types;
   }
 
   /** Returns the size of all buffers, images and pipes, in bytes. */

@@ -1,0 +1,170 @@
+package dev.barnacle.cli;
+
+import dev.barnacle.cl.Context;
+import dev.barnacle.cli.internal.InputException;
+import dev.barnacle.cli.internal.Interruption;
+import dev.barnacle.cli.internal.arguments.DeclaredOption;
+import dev.barnacle.cli.internal.arguments.PicocliOptions;
+import dev.barnacle.cli.internal.explore.ExploreOptions;
+import dev.barnacle.cli.internal.explore.ExploreReport;
+import dev.barnacle.cli.internal.explore.ExploreResult;
+import dev.barnacle.cli.internal.explore.ExploreRun;
+import dev.barnacle.cli.internal.json.JsonLine;
+import dev.barnacle.explore.KernelExplorer;
+import dev.barnacle.explore.KernelModel;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code barnacle explore}: finds every execution of a launch that a memory model allows. */
+@Command(
+    name = "explore",
+    description = {
+      "Find every execution of a small launch that the memory model allows: all final states of",
+      "memory, data races, barrier divergence, bad accesses, failed assertions and hangs."
+    },
+    sortOptions = false,
+    modelTransformer = PicocliOptions.class)
+final class ExploreCommand implements Callable<Integer>, PicocliOptions.Declaring {
+  @Spec
+  @SuppressWarnings("NullAway.Init")
+  private CommandSpec spec;
+
+  private final LaunchOptions launch = new LaunchOptions();
+
+  @Option(
+      names = "--model",
+      paramLabel = "NAME",
+      description =
+          "opencl, opencl-scoped or opencl-3.1; otherwise that of the version that the program is"
+              + " built for.")
+  private @Nullable String model;
+
+  @Option(
+      names = "--assert",
+      paramLabel = "CONDITION",
+      description = {
+        "What every final state must satisfy, such as 'out[0] == 3 && x[i] >= 0': C's operators;",
+        "a name that is no buffer goes over all elements, as forall i: and exists i: do."
+      })
+  private @Nullable String assertion;
+
+  @Option(
+      names = "--exists",
+      paramLabel = "CONDITION",
+      description = "What some final state must satisfy.")
+  private @Nullable String exists;
+
+  @Option(
+      names = "--unroll",
+      paramLabel = "N",
+      description =
+          "How often a loop goes round that reads atomic objects and changes something"
+              + " (${DEFAULT-VALUE}).")
+  private int unroll = KernelExplorer.DEFAULT_UNROLL;
+
+  @Option(
+      names = "--timeout",
+      paramLabel = "SECONDS",
+      description = "Stop a launch after so long; its answer is incomplete then.")
+  private @Nullable Double timeout;
+
+  @Option(names = "--json", description = "One JSON object a launch, one a line.")
+  private boolean json;
+
+  private int status = ExitStatus.OK;
+
+  @Override
+  public List<DeclaredOption> options() {
+    return launch.options();
+  }
+
+  @Override
+  public List<String> footer() {
+    return LaunchOptions.FOOTER;
+  }
+
+  @Override
+  public Integer call() {
+    PicocliOptions.tell(spec.commandLine().getParseResult(), options());
+    PrintWriter out = spec.commandLine().getOut();
+    PrintWriter err = spec.commandLine().getErr();
+    List<LaunchOptions.Request> requests = launch.manyRequests();
+    ExploreOptions options = exploreOptions();
+    AtomicBoolean stopped = new AtomicBoolean();
+    try (Interruption _ = new Interruption(() -> stopped.set(true), 5);
+        Context context = Context.builder().watched().create()) {
+      for (LaunchOptions.Request request : requests) {
+        explore(new ExploreRun(context, options), request, stopped, out, err);
+        out.flush();
+        err.flush();
+      }
+    }
+    return status;
+  }
+
+  private ExploreOptions exploreOptions() {
+    if (unroll < 1) {
+      throw new InputException("--unroll " + unroll + ": expected at least 1");
+    }
+    if (timeout != null && !(timeout > 0 && timeout < 1e9)) {
+      throw new InputException("--timeout " + timeout + ": expected seconds, more than 0");
+    }
+    KernelModel named = model == null ? null : KernelModel.named(model);
+    if (model != null && named == null) {
+      throw new InputException(
+          "--model " + model + ": kernels are explored under opencl, opencl-scoped or opencl-3.1");
+    }
+    Duration limit = timeout == null ? null : Duration.ofNanos((long) (timeout * 1e9));
+    return new ExploreOptions(named, assertion, exists, unroll, limit);
+  }
+
+  private void explore(
+      ExploreRun run,
+      LaunchOptions.Request request,
+      AtomicBoolean stopped,
+      PrintWriter out,
+      PrintWriter err) {
+    long start = System.nanoTime();
+    try {
+      ExploreResult result = run.run(request.read(), stopped::get);
+      if (json) {
+        out.println(JsonLine.of(result.json(request.file(), seconds(start))));
+      } else {
+        new ExploreReport(out).print(result);
+      }
+      boolean correct = result.verdict().equals("correct");
+      status = Math.max(status, correct ? ExitStatus.OK : ExitStatus.FINDINGS);
+    } catch (RuntimeException e) {
+      status = Math.max(status, new Errors(err).report(e));
+      if (json) {
+        out.println(JsonLine.of(failure(request, run, Errors.text(e), seconds(start))));
+      }
+    }
+  }
+
+  private static Map<String, Object> failure(
+      LaunchOptions.Request request, ExploreRun run, String message, double seconds) {
+    Map<String, Object> line = new LinkedHashMap<>();
+    line.put("launch", request.file());
+    line.put("kernel", run.kernelName());
+    line.put("verdict", "error");
+    line.put("message", message);
+    line.put("faults", List.of());
+    line.put("seconds", seconds);
+    return line;
+  }
+
+  private static double seconds(long start) {
+    return (System.nanoTime() - start) / 1e9;
+  }
+}

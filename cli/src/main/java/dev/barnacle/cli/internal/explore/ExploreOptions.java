@@ -1,0 +1,21 @@
+package dev.barnacle.cli.internal.explore;
+
+import dev.barnacle.explore.KernelModel;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How launches are explored.
+ *
+ * @param model the memory model; null for that of the version that the program is built for
+ * @param assertion what every final state must satisfy; null for nothing
+ * @param exists what some final state must satisfy; null for nothing
+ * @param unroll how often a loop that reads atomic objects goes round
+ * @param timeout how long a launch is explored; null for no limit
+ */
+public record ExploreOptions(
+    @Nullable KernelModel model,
+    @Nullable String assertion,
+    @Nullable String exists,
+    int unroll,
+    @Nullable Duration timeout) {}

@@ -1,0 +1,120 @@
+package dev.barnacle.cli.internal.explore;
+
+import dev.barnacle.cli.internal.check.Sources;
+import dev.barnacle.explore.KernelFault;
+import dev.barnacle.explore.KernelOutcome;
+import dev.barnacle.ir.Location;
+import java.io.PrintWriter;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Writes what an exploration found, faults as a compiler writes errors. */
+public final class ExploreReport {
+  private static final int MOST_STATES = 20;
+
+  private final PrintWriter out;
+  private final Sources sources = new Sources();
+
+  /** Makes a report. */
+  public ExploreReport(PrintWriter out) {
+    this.out = out;
+  }
+
+  /** Writes a result. */
+  public void print(ExploreResult result) {
+    for (KernelFault fault : result.outcome().faults()) {
+      print(result, fault);
+    }
+    if (result.violating() != null) {
+      out.println(
+          result.source()
+              + ": error: assertion: a final state does not satisfy it [kernel "
+              + result.kernel()
+              + "]");
+      out.println("      = state: " + result.text(result.violating()));
+      out.println();
+    }
+    states(result);
+    out.println(summary(result));
+  }
+
+  private void states(ExploreResult result) {
+    List<KernelOutcome.State> states = result.outcome().states();
+    if (states.isEmpty()) {
+      return;
+    }
+    out.println(states.size() == 1 ? "1 final state" : states.size() + " final states");
+    for (KernelOutcome.State state : states.subList(0, Math.min(MOST_STATES, states.size()))) {
+      out.println("  " + result.text(state));
+    }
+    if (states.size() > MOST_STATES) {
+      out.println("  and " + (states.size() - MOST_STATES) + " more (--json has all)");
+    }
+  }
+
+  private static String summary(ExploreResult result) {
+    KernelOutcome outcome = result.outcome();
+    StringBuilder text = new StringBuilder();
+    text.append(result.verdict()).append(": kernel ").append(result.kernel());
+    text.append(", model ").append(result.model());
+    text.append(", ").append(outcome.executions());
+    text.append(outcome.executions() == 1 ? " execution" : " executions");
+    if (result.assertion() != null) {
+      text.append(result.assertion() ? ", the assertion holds" : ", the assertion does not hold");
+    }
+    if (result.exists() != null) {
+      text.append(result.exists() ? ", such a state exists" : ", no such state exists");
+    }
+    outcome.limits().forEach(limit -> text.append("; not all were looked at: ").append(limit));
+    return text.toString();
+  }
+
+  private void print(ExploreResult result, KernelFault fault) {
+    List<KernelFault.Access> accesses = fault.accesses();
+    Location first = accesses.isEmpty() ? null : accesses.getFirst().location();
+    out.println(
+        place(result, first)
+            + "error: "
+            + fault.kind().replace('-', ' ')
+            + ": "
+            + fault.message()
+            + " [kernel "
+            + result.kernel()
+            + "]");
+    for (int i = 0; i < accesses.size(); i++) {
+      KernelFault.Access access = accesses.get(i);
+      if (i > 0) {
+        out.println(place(result, access.location()) + "note: the other place");
+      }
+      excerpt(access);
+    }
+    if (!fault.object().isEmpty()) {
+      out.println("      = object: " + fault.object() + ", at byte " + fault.offset());
+    }
+    out.println();
+  }
+
+  private static String place(ExploreResult result, @Nullable Location location) {
+    return location == null
+        ? result.source() + ": "
+        : location.file() + ":" + location.line() + ":" + location.column() + ": ";
+  }
+
+  private void excerpt(KernelFault.Access access) {
+    String words =
+        (access.operation().isEmpty() ? access.access() : access.operation())
+            + " by global id "
+            + access.globalId()
+            + " of work-group "
+            + access.groupId();
+    Location location = access.location();
+    String text =
+        location == null ? null : sources.line(location.file(), location.line()).orElse(null);
+    if (location == null || text == null) {
+      out.println("      = who: " + words);
+      return;
+    }
+    out.printf("%5d | %s%n", location.line(), text);
+    out.println("      | " + Sources.indent(text, location.column()) + "^ " + words);
+  }
+}

@@ -1,0 +1,106 @@
+package dev.barnacle.cli.internal.explore;
+
+import dev.barnacle.explore.KernelFault;
+import dev.barnacle.explore.KernelModel;
+import dev.barnacle.explore.KernelOutcome;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What came of the exploration of a launch.
+ *
+ * @param elements the elements of memory that some execution changed
+ * @param assertion whether every final state satisfies the assertion; null where none is given
+ * @param exists whether some final state satisfies the condition; null where none is given
+ * @param violating a final state that does not satisfy the assertion; null for none
+ */
+public record ExploreResult(
+    String source,
+    String kernel,
+    KernelModel model,
+    KernelOutcome outcome,
+    List<Element> elements,
+    @Nullable Boolean assertion,
+    @Nullable Boolean exists,
+    KernelOutcome.@Nullable State violating) {
+
+  /** Returns {@code correct}, {@code faulty} or {@code incomplete}. */
+  public String verdict() {
+    if (!outcome.faults().isEmpty() || Boolean.FALSE.equals(assertion)) {
+      return "faulty";
+    }
+    if (!outcome.complete()) {
+      return "incomplete";
+    }
+    return Boolean.FALSE.equals(exists) ? "faulty" : "correct";
+  }
+
+  /** Returns the JSON object. */
+  public Map<String, Object> json(@Nullable String launch, double seconds) {
+    Map<String, Object> line = new LinkedHashMap<>();
+    line.put("launch", launch);
+    line.put("kernel", kernel);
+    line.put("model", model.toString());
+    line.put("progress", "fair");
+    line.put("verdict", verdict());
+    List<Object> faults = new ArrayList<>();
+    outcome.faults().forEach(f -> faults.add(json(f)));
+    if (violating != null) {
+      Map<String, Object> fault = new LinkedHashMap<>();
+      fault.put("kind", "assertion");
+      fault.put("message", "a final state does not satisfy the assertion: " + text(violating));
+      fault.put("accesses", List.of());
+      faults.add(fault);
+    }
+    line.put("faults", faults);
+    line.put("assertion", assertion);
+    line.put("exists", exists);
+    List<Object> states = new ArrayList<>();
+    for (KernelOutcome.State state : outcome.states()) {
+      Map<String, Object> values = new LinkedHashMap<>();
+      elements.forEach(e -> values.put(e.name(), e.value(state)));
+      states.add(values);
+    }
+    line.put("states", states);
+    line.put("executions", outcome.executions());
+    line.put("complete", outcome.complete());
+    line.put("limits", outcome.limits());
+    line.put("seconds", seconds);
+    return line;
+  }
+
+  private static Map<String, Object> json(KernelFault fault) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("kind", fault.kind());
+    json.put("message", fault.message());
+    List<Object> accesses = new ArrayList<>();
+    for (KernelFault.Access access : fault.accesses()) {
+      Map<String, Object> one = new LinkedHashMap<>();
+      one.put("file", access.location() == null ? null : access.location().file());
+      one.put("line", access.location() == null ? null : access.location().line());
+      one.put("column", access.location() == null ? null : access.location().column());
+      one.put("access", access.access());
+      one.put("global_id", access.globalId());
+      one.put("local_id", access.localId());
+      one.put("group_id", access.groupId());
+      accesses.add(one);
+    }
+    json.put("accesses", accesses);
+    json.put("argument", fault.object().isEmpty() ? null : fault.object());
+    json.put("offset", fault.offset() < 0 ? null : fault.offset());
+    json.put("executions", fault.executions());
+    return json;
+  }
+
+  /** Returns a final state in words: the elements that some execution changed. */
+  String text(KernelOutcome.State state) {
+    StringBuilder text = new StringBuilder();
+    for (Element e : elements) {
+      text.append(text.isEmpty() ? "" : " ").append(e.name()).append('=').append(e.value(state));
+    }
+    return text.isEmpty() ? "nothing is changed" : text.toString();
+  }
+}

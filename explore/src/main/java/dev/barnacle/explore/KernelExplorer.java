@@ -1,0 +1,46 @@
+package dev.barnacle.explore;
+
+import dev.barnacle.explore.internal.kernel.KernelExploration;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Finds every execution of a kernel that a memory model allows: all final contents of memory, and
+ * every data race, barrier divergence, bad access, failed assertion and hang.
+ *
+ * <p>Where an execution has a fault it ends there: what comes after undefined behaviour is not
+ * looked at. Executions with a cycle of sequenced-before and reads-from are none that the
+ * specification means, and are not looked at.
+ */
+public final class KernelExplorer {
+  /** How often a loop that reads atomic objects, and changes something, goes round. */
+  public static final int DEFAULT_UNROLL = 1000;
+
+  /** The work-items of a full sub-group, where the kernel asks for no other size. */
+  public static final int DEFAULT_SUB_GROUP_SIZE = 8;
+
+  private final KernelModel model;
+  private final int unroll;
+  private final int subGroupSize;
+
+  /**
+   * Makes one.
+   *
+   * @param unroll see {@link #DEFAULT_UNROLL}
+   * @param subGroupSize see {@link #DEFAULT_SUB_GROUP_SIZE}
+   */
+  public KernelExplorer(KernelModel model, int unroll, int subGroupSize) {
+    this.model = model;
+    this.unroll = unroll;
+    this.subGroupSize = subGroupSize;
+  }
+
+  /**
+   * Explores a launch.
+   *
+   * @param stop asked now and then; when it says true the exploration ends, incomplete
+   * @throws ExploreException if the kernel has something that cannot be explored
+   */
+  public KernelOutcome explore(KernelLaunch launch, BooleanSupplier stop) throws ExploreException {
+    return new KernelExploration(model, unroll, subGroupSize, launch).run(stop);
+  }
+}

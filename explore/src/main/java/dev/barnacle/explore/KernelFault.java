@@ -1,0 +1,39 @@
+package dev.barnacle.explore;
+
+import dev.barnacle.ir.Location;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is wrong with a kernel in some execution.
+ *
+ * @param kind the kind, as findings of {@code check} have it; {@code assertion} and {@code hang}
+ *     besides
+ * @param message what happened
+ * @param accesses the operations that take part
+ * @param object the name of the memory object, empty if none is concerned
+ * @param offset the offset in bytes in it
+ * @param executions in how many of the executions that were looked at it was found
+ */
+public record KernelFault(
+    String kind,
+    String message,
+    List<Access> accesses,
+    String object,
+    long offset,
+    long executions) {
+  /**
+   * An operation of a work-item.
+   *
+   * @param location where it stands; null if that is not known
+   * @param access {@code read}, {@code write}, {@code atomic}, {@code barrier} or {@code other}
+   * @param operation the operation, in the words of the memory model where it is atomic
+   */
+  public record Access(
+      @Nullable Location location,
+      String access,
+      String operation,
+      List<Long> globalId,
+      List<Long> localId,
+      List<Long> groupId) {}
+}

@@ -1,0 +1,46 @@
+package dev.barnacle.explore;
+
+import java.util.List;
+
+/**
+ * What an exploration of kernels found.
+ *
+ * @param buffers the memory objects that the launch may write, in the order of their contents in
+ *     {@code states}
+ * @param initial what they hold at first
+ * @param states every final content of memory that an execution without a fault ends with
+ * @param faults what is wrong in some execution
+ * @param executions how many executions were looked at, up to their end or their fault: one for
+ *     each choice of the write that each read of an atomic object reads from
+ * @param complete whether every execution was looked at
+ * @param limits why it is not complete; empty when it is
+ */
+public record KernelOutcome(
+    List<Buffer> buffers,
+    List<byte[]> initial,
+    List<State> states,
+    List<KernelFault> faults,
+    long executions,
+    boolean complete,
+    List<String> limits) {
+  /**
+   * A memory object.
+   *
+   * @param name its name: that of the first argument that points to it, or of the variable
+   * @param byteSize its size
+   */
+  public record Buffer(String name, long byteSize) {}
+
+  /**
+   * A final content of memory.
+   *
+   * @param contents the bytes of each object, little-endian
+   * @param count how many executions end with it, at least
+   */
+  public record State(List<byte[]> contents, long count) {}
+
+  /** Returns whether no execution has a fault, as far as was looked. */
+  public boolean isClean() {
+    return faults.isEmpty();
+  }
+}

@@ -1,0 +1,103 @@
+package dev.barnacle.explore.internal.kernel;
+
+import dev.barnacle.explore.KernelFault;
+import dev.barnacle.explore.KernelOutcome;
+import dev.barnacle.explore.internal.kernel.code.Op;
+import dev.barnacle.explore.internal.kernel.item.Fault;
+import dev.barnacle.explore.internal.kernel.item.Place;
+import dev.barnacle.explore.internal.kernel.memory.MemoryObject;
+import dev.barnacle.explore.internal.kernel.search.Results;
+import dev.barnacle.ir.AtomicCompareExchange;
+import dev.barnacle.ir.AtomicLoad;
+import dev.barnacle.ir.AtomicRmw;
+import dev.barnacle.ir.AtomicStore;
+import dev.barnacle.ir.Instruction;
+import dev.barnacle.ir.MemoryOrder;
+import dev.barnacle.ir.MemoryScope;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** Makes an outcome of what a search found. */
+final class OutcomeMaker {
+  private final Place[] places;
+  private final List<MemoryObject> observed;
+  private final Results results;
+
+  OutcomeMaker(Place[] places, List<MemoryObject> observed, Results results) {
+    this.places = places;
+    this.observed = observed;
+    this.results = results;
+  }
+
+  KernelOutcome make() {
+    List<KernelOutcome.State> states = new ArrayList<>();
+    results.states((memory, count) -> states.add(new KernelOutcome.State(parts(memory), count)));
+    List<String> limits = results.limits();
+    return new KernelOutcome(
+        observed.stream().map(o -> new KernelOutcome.Buffer(o.name(), o.size())).toList(),
+        observed.stream().map(o -> Arrays.copyOf(o.initial(), (int) o.size())).toList(),
+        states,
+        results.faults().stream().map(this::fault).toList(),
+        results.executions(),
+        limits.isEmpty(),
+        limits);
+  }
+
+  private List<byte[]> parts(byte[] memory) {
+    List<byte[]> list = new ArrayList<>();
+    int at = 0;
+    for (MemoryObject object : observed) {
+      list.add(Arrays.copyOfRange(memory, at, at + (int) object.size()));
+      at += (int) object.size();
+    }
+    return list;
+  }
+
+  private KernelFault fault(Results.Found found) {
+    Fault fault = found.fault();
+    return new KernelFault(
+        fault.kind().word(),
+        fault.words(),
+        fault.parts().stream().map(this::access).toList(),
+        fault.object(),
+        fault.offset(),
+        found.executions());
+  }
+
+  private KernelFault.Access access(Fault.Part part) {
+    Place.Ids ids = places[part.item()].range();
+    int dimensions = ids.dimensions();
+    return new KernelFault.Access(
+        part.op().source.location(),
+        word(part.op()),
+        operation(part.op().source),
+        ids.global().subList(0, dimensions),
+        ids.local().subList(0, dimensions),
+        ids.group().subList(0, dimensions));
+  }
+
+  private static String word(Op op) {
+    return switch (op.kind) {
+      case LOAD -> "read";
+      case STORE, MEMORY_COPY, MEMORY_FILL -> "write";
+      case ATOMIC_LOAD, ATOMIC_STORE, ATOMIC_RMW, COMPARE_EXCHANGE -> "atomic";
+      case BARRIER, GROUP -> "barrier";
+      default -> "other";
+    };
+  }
+
+  private static String operation(Instruction i) {
+    return switch (i) {
+      case AtomicLoad a -> words("load", a.order(), a.scope());
+      case AtomicStore a -> words("store", a.order(), a.scope());
+      case AtomicRmw a -> words("read-modify-write", a.order(), a.scope());
+      case AtomicCompareExchange a -> words("compare-exchange", a.order(), a.scope());
+      default -> "";
+    };
+  }
+
+  private static String words(String what, MemoryOrder order, MemoryScope scope) {
+    return what + ", memory_order_" + order.keyword() + ", memory_scope_" + scope.keyword();
+  }
+}

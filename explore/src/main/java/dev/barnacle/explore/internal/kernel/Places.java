@@ -1,0 +1,94 @@
+package dev.barnacle.explore.internal.kernel;
+
+import dev.barnacle.engine.NdRange;
+import dev.barnacle.engine.SubGroupSizes;
+import dev.barnacle.explore.ExploreException;
+import dev.barnacle.explore.KernelLaunch;
+import dev.barnacle.explore.internal.kernel.item.Place;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Places the work-items of a launch: by work-group, and in each by local linear id. */
+final class Places {
+  private static final long MOST = 4096;
+
+  private final KernelLaunch launch;
+  private final LaunchMemory memory;
+  private final int subGroupSize;
+  private final List<Place> places = new ArrayList<>();
+  private int subGroups;
+
+  Places(KernelLaunch launch, LaunchMemory memory, int subGroupSize) {
+    this.launch = launch;
+    this.memory = memory;
+    int required = SubGroupSizes.required(launch.kernel());
+    this.subGroupSize = required == 0 ? subGroupSize : required;
+  }
+
+  Place[] all() throws ExploreException {
+    NdRange range = launch.range();
+    if (range.global(0) * range.global(1) * range.global(2) > MOST) {
+      throw new ExploreException("a launch of more than " + MOST + " work-items", null);
+    }
+    int group = 0;
+    for (long z = 0; z < range.groups(2); z++) {
+      for (long y = 0; y < range.groups(1); y++) {
+        for (long x = 0; x < range.groups(0); x++) {
+          group(group++, List.of(x, y, z));
+        }
+      }
+    }
+    return places.toArray(new Place[0]);
+  }
+
+  private void group(int number, List<Long> id) throws ExploreException {
+    NdRange range = launch.range();
+    List<Long> size = new ArrayList<>();
+    for (int d = 0; d < 3; d++) {
+      size.add(Math.min(range.local(d), range.global(d) - id.get(d) * range.local(d)));
+    }
+    long[] constants = memory.constants(number);
+    long[] arguments = memory.arguments(number);
+    int items = (int) (size.get(0) * size.get(1) * size.get(2));
+    for (int i = 0; i < items; i++) {
+      List<Long> local =
+          List.of(i % size.get(0), i / size.get(0) % size.get(1), i / (size.get(0) * size.get(1)));
+      places.add(
+          new Place(
+              places.size(),
+              number,
+              subGroups + i / subGroupSize,
+              ids(id, size, local, items, i),
+              constants,
+              arguments));
+    }
+    subGroups += Math.ceilDiv(items, subGroupSize);
+  }
+
+  private Place.Ids ids(
+      List<Long> group, List<Long> size, List<Long> local, int items, int linear) {
+    NdRange range = launch.range();
+    List<Long> global = new ArrayList<>();
+    for (int d = 0; d < 3; d++) {
+      global.add(range.offset(d) + group.get(d) * range.local(d) + local.get(d));
+    }
+    int first = linear / subGroupSize * subGroupSize;
+    int full = (int) range.groupSize();
+    return new Place.Ids(
+        range.dimensions(),
+        global,
+        local,
+        group,
+        List.of(range.global(0), range.global(1), range.global(2)),
+        List.of(range.local(0), range.local(1), range.local(2)),
+        size,
+        List.of(range.groups(0), range.groups(1), range.groups(2)),
+        List.of(range.offset(0), range.offset(1), range.offset(2)),
+        Math.min(subGroupSize, items - first),
+        Math.min(subGroupSize, full),
+        Math.ceilDiv(items, subGroupSize),
+        Math.ceilDiv(full, subGroupSize),
+        linear / subGroupSize,
+        linear % subGroupSize);
+  }
+}

@@ -1,0 +1,24 @@
+package dev.barnacle.explore.internal.kernel.code;
+
+import dev.barnacle.ir.Function;
+
+/** The decoded code of a function. */
+public final class FunctionCode {
+  private static final Op[] NONE = {};
+
+  /** The function. */
+  public final Function function;
+
+  /** Its operations, block by block; it begins with the first. */
+  public Op[] ops = NONE;
+
+  /** For each operation, the memory objects that it and what may come after it may write. */
+  public long[] writes = {};
+
+  /** How many registers a call takes. */
+  public int registers;
+
+  FunctionCode(Function function) {
+    this.function = function;
+  }
+}

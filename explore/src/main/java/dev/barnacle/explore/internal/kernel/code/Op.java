@@ -1,0 +1,97 @@
+package dev.barnacle.explore.internal.kernel.code;
+
+import dev.barnacle.ir.Instruction;
+import java.lang.invoke.MethodHandle;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One decoded instruction. An operand that is not negative is the number of a register of the
+ * frame; the others are the complements of numbers of constants. A vector has a register a lane.
+ */
+public final class Op {
+  /** What it does. */
+  public enum Kind {
+    BINARY,
+    NEGATE,
+    COPY,
+    COMPARE,
+    CAST,
+    SELECT,
+    INTRINSIC,
+    EXTRACT,
+    INSERT,
+    SHUFFLE,
+    ALLOCA,
+    POINTER_ADD,
+    LOAD,
+    STORE,
+    MEMORY_COPY,
+    MEMORY_FILL,
+    ATOMIC_LOAD,
+    ATOMIC_STORE,
+    ATOMIC_RMW,
+    COMPARE_EXCHANGE,
+    FENCE,
+    BARRIER,
+    QUERY,
+    GROUP,
+    SPACE_TEST,
+    PRINTF,
+    TRAP,
+    CALL,
+    JUMP,
+    BRANCH,
+    SWITCH,
+    RETURN,
+    UNREACHABLE,
+    NOTHING
+  }
+
+  private static final int[] NONE = {};
+  private static final Edge[] NOWHERE = {};
+
+  public final Kind kind;
+  public final Instruction source;
+
+  /** Its number in the program. */
+  public final int number;
+
+  /** The first register of the result, -1 for none. */
+  public int result = -1;
+
+  public int a;
+  public int b;
+  public int c;
+
+  /** The lanes of the result, or of what is written or compared. */
+  public int lanes = 1;
+
+  /** The bits of an element of the operands, and of the result where they differ. */
+  public int bits;
+
+  public int resultBits;
+
+  /** Whether the elements of the operands, and of the result, are floating-point numbers. */
+  public boolean floating;
+
+  public boolean resultFloating;
+
+  /** More operands: of calls, and of group operations. */
+  public int[] operands = NONE;
+
+  public Edge[] edges = NOWHERE;
+  public long[] cases = {};
+  public @Nullable FunctionCode callee;
+  public @Nullable MethodHandle function;
+
+  Op(Kind kind, Instruction source, int number) {
+    this.kind = kind;
+    this.source = source;
+    this.number = number;
+  }
+
+  /** Returns the bytes of one element in memory. */
+  public int elementBytes() {
+    return Math.max(1, bits / 8);
+  }
+}

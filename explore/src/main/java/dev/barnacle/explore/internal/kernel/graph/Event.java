@@ -1,0 +1,70 @@
+package dev.barnacle.explore.internal.kernel.graph;
+
+import dev.barnacle.explore.internal.kernel.code.Op;
+import dev.barnacle.ir.MemoryOrder;
+import dev.barnacle.ir.MemoryScope;
+
+/**
+ * An atomic operation, a fence, or a plain access of an atomic object.
+ *
+ * @param number its number among the events of the execution, in an order that agrees with
+ *     happens-before
+ * @param item the work-item
+ * @param time the work-item's epoch
+ * @param op the operation
+ * @param plain whether it is no atomic operation
+ * @param order its memory order; RELAXED of plain accesses
+ * @param scope its memory scope
+ * @param regions the memory regions that it belongs to
+ * @param address the address, 0 for fences
+ * @param from the number of the write that it reads from, -1 if it reads nothing
+ * @param write the number of the write that it is, -1 if it writes nothing
+ * @param global what happens before it in global memory
+ * @param local what happens before it in local memory
+ */
+@SuppressWarnings("ArrayRecordComponent") // never changed once made
+public record Event(
+    int number,
+    int item,
+    int time,
+    Op op,
+    boolean plain,
+    MemoryOrder order,
+    MemoryScope scope,
+    int regions,
+    long address,
+    int from,
+    int write,
+    int[] global,
+    int[] local) {
+
+  /** Returns the number of the write that it is or, failing that, reads from. */
+  int writeSeen() {
+    return write >= 0 ? write : from;
+  }
+
+  /** Returns what happens before it in a region. */
+  public int[] region(int region) {
+    return region == Regions.GLOBAL ? global : local;
+  }
+
+  /** Returns whether it is a sequentially consistent operation. */
+  public boolean isSequential() {
+    return order == MemoryOrder.SEQ_CST;
+  }
+
+  /** Returns whether it is a fence. */
+  public boolean isFence() {
+    return address == 0;
+  }
+
+  /** Returns whether it happens before another, which came later. */
+  public boolean isBefore(Event later) {
+    int common = regions & later.regions;
+    if (item == later.item) {
+      return common != 0 && number < later.number;
+    }
+    return ((common & Regions.GLOBAL) != 0 && later.global[item] >= time)
+        || ((common & Regions.LOCAL) != 0 && later.local[item] >= time);
+  }
+}

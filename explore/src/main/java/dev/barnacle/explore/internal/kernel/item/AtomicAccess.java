@@ -1,0 +1,297 @@
+package dev.barnacle.explore.internal.kernel.item;
+
+import dev.barnacle.explore.ExploreException;
+import dev.barnacle.explore.internal.kernel.code.Address;
+import dev.barnacle.explore.internal.kernel.code.Lanes;
+import dev.barnacle.explore.internal.kernel.code.Op;
+import dev.barnacle.explore.internal.kernel.graph.Cell;
+import dev.barnacle.explore.internal.kernel.graph.Event;
+import dev.barnacle.explore.internal.kernel.graph.Regions;
+import dev.barnacle.explore.internal.kernel.graph.Release;
+import dev.barnacle.explore.internal.kernel.memory.Memory;
+import dev.barnacle.explore.internal.kernel.memory.MemoryObject;
+import dev.barnacle.ir.AtomicCompareExchange;
+import dev.barnacle.ir.AtomicLoad;
+import dev.barnacle.ir.AtomicRmw;
+import dev.barnacle.ir.AtomicStore;
+import dev.barnacle.ir.Fence;
+import dev.barnacle.ir.MemoryOrder;
+import dev.barnacle.ir.MemoryScope;
+import java.util.Arrays;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Atomic operations and fences, and plain accesses of atomic objects. */
+public final class AtomicAccess {
+  private final MemoryRules rules;
+  private final Synchronization synchronization;
+
+  AtomicAccess(MemoryRules rules, Synchronization synchronization) {
+    this.rules = rules;
+    this.synchronization = synchronization;
+  }
+
+  /** Checks where an atomic read goes to, and makes that an atomic object. */
+  void arrive(Execution x, Item item, Op op) throws Fault, ExploreException {
+    boolean writes = op.kind != Op.Kind.ATOMIC_LOAD;
+    long address = Registers.get(item, op.a);
+    if (Address.object(address) == x.memory().objects().size() + 1 + item.place.index()) {
+      throw new ExploreException(
+          "explore knows no atomic object in private memory", op.source.location());
+    }
+    cell(x, item, op, address, op.elementBytes(), writes);
+    item.reading = address;
+    item.readingSize = op.elementBytes();
+    item.readingPlain = false;
+    item.choices++;
+  }
+
+  private Cell cell(Execution x, Item item, Op op, long address, int bytes, boolean writes)
+      throws Fault, ExploreException {
+    MemoryObject object = rules.target(x.memory(), item, op, address, bytes, writes);
+    if (object == null) {
+      throw new ExploreException(
+          "explore knows no atomic object in private memory", op.source.location());
+    }
+    MemoryRules.aligned(item, op, address, bytes);
+    Memory memory = x.memory();
+    long offset = Address.offset(address);
+    Cell known = overlap(memory, op, object, offset, address, bytes);
+    if (known != null) {
+      return known;
+    }
+    long value = 0;
+    for (int i = 0; i < bytes; i++) {
+      value |= (memory.get(object.number(), offset + i) & 0xffL) << (8 * i);
+    }
+    return memory.makeCell(
+        object.number(), offset, bytes, MemoryRules.region(object), address, value);
+  }
+
+  /** Returns the atomic object that an access is one of, null if it is of none. */
+  @Nullable Cell overlap(
+      Memory memory, Op op, MemoryObject object, long offset, long address, int bytes)
+      throws ExploreException {
+    Cell found = null;
+    for (int i = 0; i < bytes; i++) {
+      Cell cell = memory.cell(object.number(), offset + i);
+      if (cell != null && (cell.address != address || cell.size != bytes)) {
+        throw new ExploreException(
+            "an access of "
+                + bytes
+                + " bytes overlaps an atomic object of "
+                + cell.size
+                + " bytes of "
+                + object.name(),
+            op.source.location());
+      }
+      found = cell;
+    }
+    return found;
+  }
+
+  private static Cell reading(Execution x, Item item) {
+    return Objects.requireNonNull(
+        x.memory().cell(Address.object(item.reading), Address.offset(item.reading)));
+  }
+
+  /**
+   * Returns the writes that a work-item's read may read from, of those that there are; for a
+   * compare-exchange that may fail spuriously, the complements of those that it may fail with.
+   */
+  public int[] candidates(Execution x, Item item) {
+    Cell cell = reading(x, item);
+    int[] clock = MemoryRules.clock(item, cell.region);
+    int[] list = new int[2 * cell.writes()];
+    int count = 0;
+    boolean update = !item.readingPlain && isUpdate(item.op());
+    for (int w = 0; w < cell.writes(); w++) {
+      boolean writes = update && writes(item, cell.value(w));
+      if ((!writes || cell.isLast(w))
+          && cell.ownedBy(this).coherent(w, item.place.index(), clock)) {
+        list[count++] = w;
+        if (writes && item.op().source instanceof AtomicCompareExchange c && c.weak()) {
+          list[count++] = ~w;
+        }
+      }
+    }
+    return Arrays.copyOf(list, count);
+  }
+
+  private static boolean isUpdate(Op op) {
+    return op.kind == Op.Kind.ATOMIC_RMW || op.kind == Op.Kind.COMPARE_EXCHANGE;
+  }
+
+  /** Returns whether an operation that reads a value writes as well. */
+  private static boolean writes(Item item, long value) {
+    Op op = item.op();
+    return switch (op.kind) {
+      case ATOMIC_RMW -> true;
+      case COMPARE_EXCHANGE ->
+          Lanes.unsigned(value, op.bits) == Lanes.unsigned(Registers.get(item, op.b), op.bits);
+      default -> false;
+    };
+  }
+
+  /**
+   * Has a work-item's read read from a write, and what follows from it.
+   *
+   * @param choice the write, or its complement for a compare-exchange that fails all the same
+   * @return false if the model forbids it
+   */
+  public boolean perform(Execution x, Item item, int choice) throws Fault {
+    boolean spurious = choice < 0;
+    int from = spurious ? ~choice : choice;
+    int index = item.place.index();
+    MemoryObject object = Objects.requireNonNull(x.memory().object(Address.object(item.reading)));
+    Cell cell = x.memory().own(reading(x, item), object.number(), Address.offset(item.reading));
+    if (!cell.coherent(from, index, MemoryRules.clock(item, cell.region))) {
+      return false;
+    }
+    Op op = item.op();
+    long old = cell.value(from);
+    boolean plain = item.readingPlain;
+    boolean update = !plain && !spurious && writes(item, old);
+    if (update && !cell.isLast(from)) {
+      return false;
+    }
+    MemoryOrder order = plain ? MemoryOrder.RELAXED : order(op, update);
+    MemoryScope scope = plain ? MemoryScope.WORK_ITEM : scope(op);
+    if (!plain) {
+      synchronization.read(item, cell.releases(from), cell.region, order, scope);
+    }
+    Event event =
+        x.add(
+            item,
+            op,
+            plain,
+            order,
+            scope,
+            cell.region,
+            cell.address,
+            from,
+            update ? cell.writes() : -1);
+    check(x, item, op, object, cell, event);
+    if (update) {
+      long value = updated(item, op, old);
+      Release[] own = released(item, order, scope, cell.region, cell.releases(from));
+      cell.addUpdate(from, value, own);
+      item.effects += value == old ? 0 : 1;
+      x.offer(event);
+    }
+    cell.add(event);
+    if (plain) {
+      item.taken = Arrays.copyOf(item.taken, item.taken.length + 1);
+      item.taken[item.taken.length - 1] = old;
+    } else {
+      Registers.set(item, op, 0, Registers.keep(old, op.bits, op.floating));
+      item.next[item.depth - 1]++;
+    }
+    item.status = Item.Status.READY;
+    item.undecided = false;
+    item.awaits = false;
+    return true;
+  }
+
+  private void check(Execution x, Item item, Op op, MemoryObject object, Cell cell, Event event)
+      throws Fault {
+    rules.races(cell.events(), event, object);
+    int[] clock = MemoryRules.clock(item, cell.region);
+    long offset = Address.offset(cell.address);
+    for (int i = 0; i < cell.size; i++) {
+      long before =
+          x.memory().race(object.number(), offset + i, event.write() >= 0, event.item(), clock);
+      if (before != 0) {
+        throw rules.race(item, op, before, object, offset + i);
+      }
+    }
+  }
+
+  /** Returns what a read of a write by this work-item may synchronise with. */
+  private static Release[] released(
+      Item item, MemoryOrder order, MemoryScope scope, int region, Release[] inherited) {
+    Release[] list = inherited;
+    for (Release fence : item.fences) {
+      if ((fence.regions() & region) != 0) {
+        list = Release.with(list, fence);
+      }
+    }
+    return order.releases()
+        ? Release.with(list, Synchronization.release(item, order, scope, region))
+        : list;
+  }
+
+  private static MemoryOrder order(Op op, boolean update) {
+    return switch (op.source) {
+      case AtomicLoad i -> i.order();
+      case AtomicRmw i -> i.order();
+      case AtomicStore i -> i.order();
+      case AtomicCompareExchange i -> update ? i.order() : i.failureOrder();
+      default -> throw new IllegalArgumentException(op.source.mnemonic());
+    };
+  }
+
+  private static MemoryScope scope(Op op) {
+    return switch (op.source) {
+      case AtomicLoad i -> i.scope();
+      case AtomicRmw i -> i.scope();
+      case AtomicStore i -> i.scope();
+      case AtomicCompareExchange i -> i.scope();
+      default -> throw new IllegalArgumentException(op.source.mnemonic());
+    };
+  }
+
+  private static long updated(Item item, Op op, long old) {
+    return op.source instanceof AtomicRmw rmw
+        ? Updates.of(rmw.op(), old, Registers.get(item, op.b), op.bits, op.floating)
+        : Registers.get(item, op.c);
+  }
+
+  /** Runs an atomic store. */
+  void store(Execution x, Item item, Op op) throws Fault, ExploreException {
+    long address = Registers.get(item, op.b);
+    Cell cell = cell(x, item, op, address, op.elementBytes(), true);
+    write(x, item, op, cell, Registers.get(item, op.a), false);
+  }
+
+  /** Runs a plain store to an atomic object. */
+  void plainWrite(Execution x, Item item, Op op, Cell cell, long value) throws Fault {
+    write(x, item, op, cell, value, true);
+  }
+
+  private void write(Execution x, Item item, Op op, Cell shared, long value, boolean plain)
+      throws Fault {
+    MemoryObject object = Objects.requireNonNull(x.memory().object(Address.object(shared.address)));
+    Cell cell = x.memory().own(shared, object.number(), Address.offset(shared.address));
+    MemoryOrder order = plain ? MemoryOrder.RELAXED : order(op, true);
+    MemoryScope scope = plain ? MemoryScope.WORK_ITEM : scope(op);
+    Event event =
+        x.add(item, op, plain, order, scope, cell.region, cell.address, -1, cell.writes());
+    check(x, item, op, object, cell, event);
+    Release[] released =
+        plain ? Release.NONE : released(item, order, scope, cell.region, Release.NONE);
+    int write = cell.addWrite(value, released);
+    if (!cell.coherent(write, event.item(), event.region(cell.region))) {
+      throw new IllegalStateException("a new write is before an old one");
+    }
+    cell.add(event);
+    item.effects++;
+    x.offer(event);
+  }
+
+  /** Runs a fence. */
+  void fence(Execution x, Item item, Op op) {
+    Fence fence = (Fence) op.source;
+    fence(x, item, op, fence.order(), fence.scope(), Regions.of(fence.flags()));
+  }
+
+  void fence(Execution x, Item item, Op op, MemoryOrder order, MemoryScope scope, int regions) {
+    if (order.acquires()) {
+      synchronization.acquireFence(item, scope, regions);
+    }
+    x.add(item, op, false, order, scope, regions, 0, -1, -1);
+    if (order.releases()) {
+      item.fences = Release.with(item.fences, Synchronization.release(item, order, scope, regions));
+    }
+  }
+}

@@ -1,0 +1,169 @@
+package dev.barnacle.explore.internal.kernel.item;
+
+import dev.barnacle.explore.internal.kernel.code.Op;
+import dev.barnacle.explore.internal.kernel.graph.Event;
+import dev.barnacle.explore.internal.kernel.memory.Memory;
+import dev.barnacle.explore.internal.kernel.memory.MemoryObject;
+import dev.barnacle.ir.MemoryOrder;
+import dev.barnacle.ir.MemoryScope;
+import java.util.Arrays;
+import java.util.List;
+
+/** An execution as far as it has come: work-items, memory and graph. */
+public final class Execution {
+  private static final Event[] NONE = {};
+
+  /** Who owns what may be changed in place. */
+  Object token = new Object();
+
+  private final Memory memory;
+  private final Item[] items;
+  private Event[] events = NONE;
+  private int size;
+  private Object eventsOwner = token;
+
+  /** Events whose writes are still to be offered to the work-items that wait for one. */
+  private int[] offers = {};
+
+  /** The first work-item that the first of them was not offered to yet. */
+  private int offeredFrom;
+
+  /** Makes the execution in which nothing has happened. */
+  public Execution(List<MemoryObject> objects, Item[] items) {
+    this.items = items;
+    memory = new Memory(token, objects);
+  }
+
+  private Execution(Execution other) {
+    Object parent = new Object();
+    memory = other.memory.fork(parent, token);
+    other.token = parent;
+    items = other.items.clone();
+    events = other.events;
+    size = other.size;
+    offers = other.offers;
+    offeredFrom = other.offeredFrom;
+  }
+
+  /** Returns a copy; both go on by themselves. */
+  public Execution fork() {
+    return new Execution(this);
+  }
+
+  /** Returns the memory. */
+  public Memory memory() {
+    return memory;
+  }
+
+  /** Returns the number of work-items. */
+  public int items() {
+    return items.length;
+  }
+
+  /** Returns a work-item to look at. */
+  public Item item(int index) {
+    return items[index];
+  }
+
+  /** Returns a work-item to change. */
+  public Item own(int index) {
+    Item mine = items[index].ownedBy(token);
+    items[index] = mine;
+    return mine;
+  }
+
+  /** Returns how many events there are. */
+  public int size() {
+    return size;
+  }
+
+  /** Returns an event. */
+  public Event event(int number) {
+    return events[number];
+  }
+
+  /** Adds an event of a work-item that happens now. */
+  Event add(
+      Item item,
+      Op op,
+      boolean plain,
+      MemoryOrder order,
+      MemoryScope scope,
+      int regions,
+      long address,
+      int from,
+      int write) {
+    Event event =
+        new Event(
+            size,
+            item.place.index(),
+            item.time,
+            op,
+            plain,
+            order,
+            scope,
+            regions,
+            address,
+            from,
+            write,
+            item.global,
+            item.local);
+    if (eventsOwner != token || size == events.length) {
+      events = Arrays.copyOf(events, Math.max(16, eventsOwner != token ? size + 8 : 2 * size));
+      eventsOwner = token;
+    }
+    events[size++] = event;
+    return event;
+  }
+
+  /** Notes that a write is to be offered to those that wait for one. */
+  void offer(Event event) {
+    for (Item item : items) {
+      if (item.waitsFor(event.address())) {
+        offers = Arrays.copyOf(offers, offers.length + 1);
+        offers[offers.length - 1] = event.number();
+        return;
+      }
+    }
+  }
+
+  /**
+   * Returns the next work-item that a write is to be offered to, and takes it off the list; the
+   * write is then that of {@link #offered}. -1 if there is none.
+   */
+  public int nextOffer() {
+    while (offers.length > 0) {
+      Event event = events[offers[0]];
+      while (offeredFrom < items.length) {
+        int index = offeredFrom++;
+        if (index != event.item() && items[index].waitsFor(event.address())) {
+          offered = event.write();
+          return index;
+        }
+      }
+      offers = Arrays.copyOfRange(offers, 1, offers.length);
+      offeredFrom = 0;
+    }
+    return -1;
+  }
+
+  /** Returns whether a write is still to be offered to a work-item that waits. */
+  public boolean isOffered(int index) {
+    for (int i = 0; i < offers.length; i++) {
+      Event event = events[offers[i]];
+      if (event.address() == items[index].reading
+          && event.item() != index
+          && (i > 0 || offeredFrom <= index)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private int offered;
+
+  /** Returns the number of the write that is offered. */
+  public int offered() {
+    return offered;
+  }
+}

@@ -1,0 +1,91 @@
+package dev.barnacle.explore.internal.kernel.item;
+
+import dev.barnacle.explore.internal.kernel.code.Op;
+
+/** What is wrong with an execution; it ends there. */
+public final class Fault extends Exception {
+  private static final long serialVersionUID = 1;
+
+  /** What kinds there are. */
+  public enum Kind {
+    DATA_RACE("data-race"),
+    BARRIER_DIVERGENCE("barrier-divergence"),
+    OUT_OF_BOUNDS("out-of-bounds"),
+    NULL_DEREFERENCE("null-dereference"),
+    MISALIGNED("misaligned"),
+    WRITE_TO_CONSTANT("write-to-constant"),
+    UNINITIALIZED_READ("uninitialized-read"),
+    ASSERTION("assertion"),
+    HANG("hang");
+
+    private final String word;
+
+    Kind(String word) {
+      this.word = word;
+    }
+
+    /** Returns the word for it in reports. */
+    public String word() {
+      return word;
+    }
+  }
+
+  /**
+   * An access or another operation that takes part.
+   *
+   * @param item the work-item's number
+   * @param op the operation
+   */
+  public record Part(int item, Op op) {}
+
+  private final transient Kind kind;
+  private final transient String message;
+  private final transient java.util.List<Part> parts;
+  private final transient String object;
+  private final transient long offset;
+
+  /** Makes one that concerns no memory object. */
+  public Fault(Kind kind, String message, java.util.List<Part> parts) {
+    this(kind, message, parts, "", -1);
+  }
+
+  /**
+   * Makes one.
+   *
+   * @param object the name of the memory object, empty if none is concerned
+   * @param offset the offset in bytes in it
+   */
+  public Fault(Kind kind, String message, java.util.List<Part> parts, String object, long offset) {
+    super(message, null, false, false);
+    this.kind = kind;
+    this.message = message;
+    this.parts = java.util.List.copyOf(parts);
+    this.object = object;
+    this.offset = offset;
+  }
+
+  /** Returns its kind. */
+  public Kind kind() {
+    return kind;
+  }
+
+  /** Returns what happened, in words. */
+  public String words() {
+    return message;
+  }
+
+  /** Returns the operations that take part. */
+  public java.util.List<Part> parts() {
+    return parts;
+  }
+
+  /** Returns the memory object's name, empty if none is concerned. */
+  public String object() {
+    return object;
+  }
+
+  /** Returns the offset in the memory object. */
+  public long offset() {
+    return offset;
+  }
+}

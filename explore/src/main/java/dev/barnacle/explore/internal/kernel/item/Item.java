@@ -1,0 +1,263 @@
+package dev.barnacle.explore.internal.kernel.item;
+
+import dev.barnacle.explore.internal.kernel.code.FunctionCode;
+import dev.barnacle.explore.internal.kernel.code.LoopHead;
+import dev.barnacle.explore.internal.kernel.code.Op;
+import dev.barnacle.explore.internal.kernel.graph.Clock;
+import dev.barnacle.explore.internal.kernel.graph.Release;
+import java.util.Arrays;
+
+/** What a work-item holds in one execution. */
+public final class Item {
+  /** What it does. */
+  public enum Status {
+    /** It can go on. */
+    READY,
+    /** It reads an atomic object, and which write is to be chosen or to come. */
+    READING,
+    /** It has come to a barrier or another function of its group. */
+    AT_BARRIER,
+    /** It goes round a loop in which nothing changes and that reads no atomic object. */
+    SPINNING,
+    /** It has ended. */
+    ENDED
+  }
+
+  private static final int FRAMES = 8;
+  static final long[] NOTHING = {};
+
+  public final Place place;
+  Object owner;
+  public Status status = Status.READY;
+
+  // The frames of calls: the last is the one that runs.
+  int depth;
+  FunctionCode[] functions = new FunctionCode[FRAMES];
+  int[] next = new int[FRAMES];
+  int[] base = new int[FRAMES];
+  int[] stack = new int[FRAMES];
+  long[] registers;
+  byte[] memory = {};
+  int stackPointer;
+
+  // Happens-before.
+  public int time = 1;
+  public int[] global;
+  public int[] local;
+  public Release[] fences = Release.NONE;
+  public Release[] readGlobal = Release.NONE;
+  public Release[] readLocal = Release.NONE;
+
+  // Loops: what each held when its head was last passed, and how much had been done by then.
+  long[][] heads;
+  long[] effectsAt;
+  int[] visits;
+  public long effects;
+  long choices;
+  long[] choicesAt;
+
+  /** The values that reads of the present operation have taken. */
+  long[] taken = NOTHING;
+
+  /** The address that is read, and whether its operation is a plain one. */
+  public long reading;
+
+  public int readingSize;
+  public boolean readingPlain;
+
+  /** Whether it is still to be chosen which write it reads from, or that it waits for another. */
+  public boolean undecided;
+
+  /** Whether another write may be waited for in a loop that changes nothing until it comes. */
+  public boolean awaits;
+
+  /** How many barriers it has passed. */
+  public int barriers;
+
+  Item(Place place, FunctionCode kernel, int items, int loops) {
+    this.place = place;
+    this.owner = this;
+    functions[0] = kernel;
+    depth = 1;
+    registers = new long[Math.max(16, kernel.registers)];
+    System.arraycopy(place.arguments(), 0, registers, 0, place.arguments().length);
+    global = Clock.with(new int[items], place.index(), 1);
+    local = global;
+    heads = new long[loops][];
+    effectsAt = new long[loops];
+    choicesAt = new long[loops];
+    visits = new int[loops];
+  }
+
+  private Item(Object owner, Item o) {
+    this.owner = owner;
+    place = o.place;
+    status = o.status;
+    depth = o.depth;
+    functions = o.functions.clone();
+    next = o.next.clone();
+    base = o.base.clone();
+    stack = o.stack.clone();
+    registers = o.registers.clone();
+    memory = o.memory.clone();
+    stackPointer = o.stackPointer;
+    time = o.time;
+    global = o.global;
+    local = o.local;
+    fences = o.fences;
+    readGlobal = o.readGlobal;
+    readLocal = o.readLocal;
+    heads = o.heads.clone();
+    effectsAt = o.effectsAt.clone();
+    choicesAt = o.choicesAt.clone();
+    visits = o.visits.clone();
+    effects = o.effects;
+    choices = o.choices;
+    taken = o.taken;
+    reading = o.reading;
+    readingSize = o.readingSize;
+    readingPlain = o.readingPlain;
+    undecided = o.undecided;
+    awaits = o.awaits;
+    barriers = o.barriers;
+  }
+
+  /** Returns itself if an execution owns it, else a copy that it owns. */
+  public Item ownedBy(Object execution) {
+    return owner == execution ? this : new Item(execution, this);
+  }
+
+  /** Returns the operation that it is at. */
+  public Op op() {
+    return functions[depth - 1].ops[next[depth - 1]];
+  }
+
+  /** Returns the operations of the calls that it is in, outermost first, its present one last. */
+  public Op[] callStack() {
+    Op[] ops = new Op[depth];
+    for (int i = 0; i < depth; i++) {
+      ops[i] = functions[i].ops[i < depth - 1 ? next[i] - 1 : next[i]];
+    }
+    return ops;
+  }
+
+  /** Returns the memory objects that it may still write. */
+  public long mayWrite() {
+    long writes = 0;
+    for (int i = 0; i < depth && status != Status.ENDED; i++) {
+      if (next[i] < functions[i].writes.length) {
+        writes |= functions[i].writes[next[i]];
+      }
+    }
+    return writes;
+  }
+
+  /** Returns whether it waits for a write of an address that is not there yet. */
+  public boolean waitsFor(long address) {
+    return status == Status.READING && !undecided && reading == address;
+  }
+
+  /** Returns whether it waits for a write that is not there yet. */
+  public boolean isWaiting() {
+    return status == Status.READING && !undecided;
+  }
+
+  /** Returns whether it is at the same operation, called from the same places, as another. */
+  public boolean isWith(Item other) {
+    if (depth != other.depth) {
+      return false;
+    }
+    for (int i = 0; i < depth; i++) {
+      if (functions[i] != other.functions[i] || next[i] != other.next[i]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  void call(FunctionCode function, int[] operands, long[] constants) {
+    int from = base[depth - 1];
+    int to = from + functions[depth - 1].registers;
+    if (to + function.registers > registers.length) {
+      registers = Arrays.copyOf(registers, 2 * (to + function.registers));
+    }
+    Arrays.fill(registers, to, to + function.registers, 0);
+    int at = to;
+    var parameters = function.function.parameters();
+    for (int i = 0; i < operands.length; i++) {
+      int lanes = parameters.get(i).type().lanes();
+      for (int k = 0; k < lanes; k++) {
+        int operand = operands[i];
+        registers[at++] = operand < 0 ? constants[~operand + k] : registers[from + operand + k];
+      }
+    }
+    if (depth == functions.length) {
+      functions = Arrays.copyOf(functions, 2 * depth);
+      next = Arrays.copyOf(next, 2 * depth);
+      base = Arrays.copyOf(base, 2 * depth);
+      stack = Arrays.copyOf(stack, 2 * depth);
+    }
+    functions[depth] = function;
+    next[depth] = 0;
+    base[depth] = to;
+    stack[depth] = stackPointer;
+    depth++;
+  }
+
+  /** Makes room in private memory and returns its offset. */
+  int allocate(long bytes, long alignment) {
+    int at = (int) ((stackPointer + alignment - 1) / alignment * alignment);
+    int end = (int) (at + Math.max(1, bytes));
+    if (end > memory.length) {
+      memory = Arrays.copyOf(memory, Math.max(end, Math.min(2 * end, end + 4096)));
+    }
+    Arrays.fill(memory, at, end, (byte) 0);
+    stackPointer = end;
+    return at;
+  }
+
+  /**
+   * Passes the head of a loop.
+   *
+   * @return what the loop did since it was passed before
+   */
+  Round pass(LoopHead loop, boolean back, int bound) {
+    int n = loop.number();
+    int registersLive = loop.live().length;
+    long[] now = new long[registersLive + 1 + (stackPointer + 7) / 8];
+    int from = base[depth - 1];
+    for (int i = 0; i < registersLive; i++) {
+      now[i] = registers[from + loop.live()[i]];
+    }
+    now[registersLive] = stackPointer;
+    for (int i = 0; i < stackPointer; i++) {
+      now[registersLive + 1 + i / 8] |= (memory[i] & 0xffL) << (i % 8 * 8);
+    }
+    long[] before = heads[n];
+    boolean same = back && effectsAt[n] == effects && before != null && Arrays.equals(before, now);
+    boolean chose = choicesAt[n] != choices;
+    heads[n] = now;
+    effectsAt[n] = effects;
+    choicesAt[n] = choices;
+    if (!back) {
+      visits[n] = 0;
+      return Round.NEW;
+    }
+    if (same) {
+      return chose ? Round.IDLE : Round.STUCK;
+    }
+    return chose && ++visits[n] > bound ? Round.TOO_MANY : Round.NEW;
+  }
+
+  /** What a round of a loop did. */
+  enum Round {
+    /** Something, or it is the first. */
+    NEW,
+    /** Nothing; it read atomic objects. */
+    IDLE,
+    /** Nothing, and it will never do anything else. */
+    STUCK,
+    /** It read atomic objects, and it is one round more than is looked at. */
+    TOO_MANY
+  }
+}

@@ -1,0 +1,145 @@
+package dev.barnacle.explore.internal.kernel.item;
+
+import dev.barnacle.explore.internal.kernel.code.Address;
+import dev.barnacle.explore.internal.kernel.code.KernelCode;
+import dev.barnacle.explore.internal.kernel.code.Op;
+import dev.barnacle.explore.internal.kernel.graph.Event;
+import dev.barnacle.explore.internal.kernel.graph.Regions;
+import dev.barnacle.explore.internal.kernel.memory.Epoch;
+import dev.barnacle.explore.internal.kernel.memory.Memory;
+import dev.barnacle.explore.internal.kernel.memory.MemoryObject;
+import dev.barnacle.ir.AddressSpace;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What an access must keep to: bounds, alignment, and the rules of data races. */
+final class MemoryRules {
+  private final KernelCode code;
+  private final Synchronization synchronization;
+
+  MemoryRules(KernelCode code, Synchronization synchronization) {
+    this.code = code;
+    this.synchronization = synchronization;
+  }
+
+  /** Returns the region of an object. */
+  static int region(MemoryObject object) {
+    return object.space() == AddressSpace.LOCAL ? Regions.LOCAL : Regions.GLOBAL;
+  }
+
+  /** Returns what happens before now in a region. */
+  static int[] clock(Item item, int region) {
+    return region == Regions.GLOBAL ? item.global : item.local;
+  }
+
+  /**
+   * Returns the object that an access goes to; null if it goes to the work-item's own private
+   * memory.
+   *
+   * @throws Fault if it goes elsewhere than into an object, or may not be
+   */
+  @Nullable MemoryObject target(
+      Memory memory, Item item, Op op, long address, long bytes, boolean writes) throws Fault {
+    if (address == 0) {
+      throw new Fault(
+          Fault.Kind.NULL_DEREFERENCE,
+          (writes ? "write through" : "read through") + " a null pointer",
+          part(item, op));
+    }
+    int number = Address.object(address);
+    long offset = Address.offset(address);
+    int own = memory.objects().size() + 1 + item.place.index();
+    if (number == own) {
+      if (offset < 0 || offset + bytes > item.stackPointer) {
+        throw bounds(item, op, "private memory", item.stackPointer, offset, bytes, writes);
+      }
+      return null;
+    }
+    MemoryObject object = memory.object(number);
+    if (object == null) {
+      throw new Fault(
+          Fault.Kind.OUT_OF_BOUNDS,
+          (writes ? "write of " : "read of ") + bytes + " bytes outside of every object",
+          part(item, op));
+    }
+    if (offset < 0 || offset + bytes > object.size()) {
+      throw bounds(item, op, object.name(), object.size(), offset, bytes, writes);
+    }
+    if (writes && object.constant()) {
+      throw new Fault(
+          Fault.Kind.WRITE_TO_CONSTANT,
+          "write to constant memory " + object.name(),
+          part(item, op),
+          object.name(),
+          offset);
+    }
+    return object;
+  }
+
+  private static Fault bounds(
+      Item item, Op op, String name, long size, long offset, long bytes, boolean writes) {
+    return new Fault(
+        Fault.Kind.OUT_OF_BOUNDS,
+        "%s of %d bytes at offset %d of %s, which has %d bytes"
+            .formatted(writes ? "write" : "read", bytes, offset, name, size),
+        part(item, op),
+        name,
+        offset);
+  }
+
+  /** Checks that an address is a multiple of a size. */
+  static void aligned(Item item, Op op, long address, long alignment) throws Fault {
+    if (alignment > 1 && Address.offset(address) % alignment != 0) {
+      throw new Fault(
+          Fault.Kind.MISALIGNED,
+          "access at offset %d, which is no multiple of %d"
+              .formatted(Address.offset(address), alignment),
+          part(item, op));
+    }
+  }
+
+  /** The fault of an access and an earlier plain one. */
+  Fault race(Item item, Op op, long before, MemoryObject object, long offset) {
+    return race(
+        new Fault.Part(Epoch.item(before), code.op(Epoch.op(before))),
+        new Fault.Part(item.place.index(), op),
+        object,
+        offset);
+  }
+
+  private static Fault race(Fault.Part a, Fault.Part b, MemoryObject object, long offset) {
+    return new Fault(
+        Fault.Kind.DATA_RACE,
+        "data race on " + object.name(),
+        List.of(a, b),
+        object.name(),
+        offset);
+  }
+
+  /**
+   * Checks an operation on an atomic object against those before it: O-Dr.
+   *
+   * @param events the operations on the object before it
+   */
+  void races(Event[] events, Event now, MemoryObject object) throws Fault {
+    for (Event e : events) {
+      boolean conflict = e.write() >= 0 || now.write() >= 0;
+      if (conflict
+          && e.item() != now.item()
+          && !e.isBefore(now)
+          && (e.plain()
+              || now.plain()
+              || !synchronization.inclusive(e.item(), e.scope(), now.item(), now.scope()))) {
+        throw race(
+            new Fault.Part(e.item(), e.op()),
+            new Fault.Part(now.item(), now.op()),
+            object,
+            Address.offset(now.address()));
+      }
+    }
+  }
+
+  static List<Fault.Part> part(Item item, Op op) {
+    return List.of(new Fault.Part(item.place.index(), op));
+  }
+}

@@ -1,0 +1,261 @@
+package dev.barnacle.explore.internal.kernel.item;
+
+import dev.barnacle.explore.ExploreException;
+import dev.barnacle.explore.internal.kernel.code.Address;
+import dev.barnacle.explore.internal.kernel.code.Op;
+import dev.barnacle.explore.internal.kernel.graph.Cell;
+import dev.barnacle.explore.internal.kernel.memory.Epoch;
+import dev.barnacle.explore.internal.kernel.memory.Memory;
+import dev.barnacle.explore.internal.kernel.memory.MemoryObject;
+import dev.barnacle.ir.Load;
+import dev.barnacle.ir.Store;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Plain loads and stores. Where there is no data race, a plain load reads the one write that is
+ * visible to it, which is the last one of the execution so far; where there is one, the execution
+ * ends. So nothing is to be chosen, but for plain loads of atomic objects.
+ */
+final class PlainAccess {
+  private final MemoryRules rules;
+  private final AtomicAccess atomic;
+
+  /** Thrown where a plain load of an atomic object has more than one write to read from. */
+  private static final class Choice extends Exception {
+    private static final long serialVersionUID = 1;
+
+    Choice() {
+      super(null, null, false, false);
+    }
+  }
+
+  PlainAccess(MemoryRules rules, AtomicAccess atomic) {
+    this.rules = rules;
+    this.atomic = atomic;
+  }
+
+  /**
+   * Runs an operation.
+   *
+   * @return false if it reads an atomic object and which write is to be chosen; it is then run
+   *     again
+   */
+  boolean run(Execution x, Item item, Op op) throws Fault, ExploreException {
+    try {
+      switch (op.kind) {
+        case LOAD -> load(x, item, op);
+        case STORE -> store(x, item, op);
+        case MEMORY_COPY -> copy(x, item, op);
+        default -> fill(x, item, op);
+      }
+    } catch (Choice c) {
+      return false;
+    }
+    item.taken = Item.NOTHING;
+    return true;
+  }
+
+  private void load(Execution x, Item item, Op op) throws Fault, ExploreException, Choice {
+    long address = Registers.get(item, op.a);
+    MemoryRules.aligned(item, op, address, ((Load) op.source).alignment());
+    int bytes = op.elementBytes();
+    long[] values = new long[op.lanes];
+    Reader reader = new Reader(x, item, op, true);
+    for (int i = 0; i < op.lanes; i++) {
+      values[i] = reader.read(address + (long) i * bytes, bytes);
+    }
+    for (int i = 0; i < op.lanes; i++) {
+      Registers.set(item, op, i, loaded(values[i], op));
+    }
+  }
+
+  private static long loaded(long value, Op op) {
+    return op.bits == 1 ? -(value & 1) : Registers.keep(value, op.bits, op.floating);
+  }
+
+  private void store(Execution x, Item item, Op op) throws Fault, ExploreException {
+    Store store = (Store) op.source;
+    long address = Registers.get(item, op.b);
+    MemoryRules.aligned(item, op, address, store.alignment());
+    int bytes = op.elementBytes();
+    for (int i = 0; i < op.lanes; i++) {
+      if (store.writes(i)) {
+        long value = Registers.get(item, op.a, i);
+        write(x, item, op, address + (long) i * bytes, bytes, op.bits == 1 ? value & 1 : value);
+      }
+    }
+  }
+
+  private void copy(Execution x, Item item, Op op) throws Fault, ExploreException, Choice {
+    long target = Registers.get(item, op.a);
+    long source = Registers.get(item, op.b);
+    long size = Registers.get(item, op.c);
+    if (size == 0) {
+      return;
+    }
+    Reader reader = new Reader(x, item, op, false);
+    reader.target(source, size);
+    byte[] bytes = new byte[(int) size];
+    for (int i = 0; i < bytes.length; ) {
+      Cell cell = cell(x, source + i);
+      if (cell != null && cell.address == source + i && cell.size <= bytes.length - i) {
+        long value = reader.read(source + i, cell.size);
+        for (int k = 0; k < cell.size; k++) {
+          bytes[i++] = (byte) (value >> (8 * k));
+        }
+      } else {
+        bytes[i] = (byte) reader.read(source + i, 1);
+        i++;
+      }
+    }
+    rules.target(x.memory(), item, op, target, size, true);
+    writeBytes(x, item, op, target, bytes);
+  }
+
+  private void fill(Execution x, Item item, Op op) throws Fault, ExploreException {
+    long target = Registers.get(item, op.a);
+    long size = Registers.get(item, op.c);
+    if (size == 0) {
+      return;
+    }
+    rules.target(x.memory(), item, op, target, size, true);
+    byte[] bytes = new byte[(int) size];
+    Arrays.fill(bytes, (byte) Registers.get(item, op.b));
+    writeBytes(x, item, op, target, bytes);
+  }
+
+  private void writeBytes(Execution x, Item item, Op op, long target, byte[] bytes)
+      throws Fault, ExploreException {
+    for (int i = 0; i < bytes.length; ) {
+      Cell cell = cell(x, target + i);
+      int size = 1;
+      if (cell != null && cell.address == target + i && cell.size <= bytes.length - i) {
+        size = cell.size;
+      }
+      long value = 0;
+      for (int k = 0; k < size; k++) {
+        value |= (bytes[i + k] & 0xffL) << (8 * k);
+      }
+      write(x, item, op, target + i, size, value);
+      i += size;
+    }
+  }
+
+  private static @Nullable Cell cell(Execution x, long address) {
+    MemoryObject object = x.memory().object(Address.object(address));
+    long offset = Address.offset(address);
+    return object == null || offset < 0 || offset >= object.size()
+        ? null
+        : x.memory().cell(object.number(), offset);
+  }
+
+  private void write(Execution x, Item item, Op op, long address, int bytes, long value)
+      throws Fault, ExploreException {
+    MemoryObject object = rules.target(x.memory(), item, op, address, bytes, true);
+    long offset = Address.offset(address);
+    if (object == null) {
+      for (int i = 0; i < bytes; i++) {
+        item.memory[(int) offset + i] = (byte) (value >> (8 * i));
+      }
+      return;
+    }
+    Memory memory = x.memory();
+    Cell cell = atomic.overlap(memory, op, object, offset, address, bytes);
+    if (cell != null) {
+      atomic.plainWrite(x, item, op, cell, value);
+      return;
+    }
+    int region = MemoryRules.region(object);
+    int[] clock = MemoryRules.clock(item, region);
+    long epoch = Epoch.of(item.time, item.place.index(), op.number);
+    for (int i = 0; i < bytes; i++) {
+      long before = memory.race(object.number(), offset + i, true, item.place.index(), clock);
+      if (before != 0) {
+        throw rules.race(item, op, before, object, offset + i);
+      }
+      byte b = (byte) (value >> (8 * i));
+      long last = memory.lastWrite(object.number(), offset + i);
+      if (memory.get(object.number(), offset + i) != b
+          || last == 0
+          || Epoch.item(last) != item.place.index()) {
+        item.effects++;
+      }
+      memory.write(object.number(), offset + i, b, epoch);
+    }
+  }
+
+  /** Reads elements for one operation. */
+  private final class Reader {
+    private final Execution x;
+    private final Item item;
+    private final Op op;
+    private final boolean defined;
+    private int choices;
+
+    Reader(Execution x, Item item, Op op, boolean defined) {
+      this.x = x;
+      this.item = item;
+      this.op = op;
+      this.defined = defined;
+    }
+
+    @Nullable MemoryObject target(long address, long bytes) throws Fault {
+      return rules.target(x.memory(), item, op, address, bytes, false);
+    }
+
+    long read(long address, int bytes) throws Fault, ExploreException, Choice {
+      MemoryObject object = target(address, bytes);
+      long offset = Address.offset(address);
+      long value = 0;
+      if (object == null) {
+        for (int i = 0; i < bytes; i++) {
+          value |= (item.memory[(int) offset + i] & 0xffL) << (8 * i);
+        }
+        return value;
+      }
+      Memory memory = x.memory();
+      Cell cell = atomic.overlap(memory, op, object, offset, address, bytes);
+      if (cell != null) {
+        return atomicValue(cell);
+      }
+      int[] clock = MemoryRules.clock(item, MemoryRules.region(object));
+      long epoch = Epoch.of(item.time, item.place.index(), op.number);
+      for (int i = 0; i < bytes; i++) {
+        if (!object.constant()) {
+          long before = memory.read(object.number(), offset + i, epoch, item.place.index(), clock);
+          if (before != 0) {
+            throw rules.race(item, op, before, object, offset + i);
+          }
+          if (defined && !memory.isDefined(object.number(), offset + i)) {
+            throw new Fault(
+                Fault.Kind.UNINITIALIZED_READ,
+                "read of " + object.name() + ", which nothing was written to",
+                MemoryRules.part(item, op),
+                object.name(),
+                offset);
+          }
+        }
+        value |= (memory.get(object.number(), offset + i) & 0xffL) << (8 * i);
+      }
+      return value;
+    }
+
+    private long atomicValue(Cell cell) throws Fault, Choice {
+      if (choices < item.taken.length) {
+        return item.taken[choices++];
+      }
+      item.reading = cell.address;
+      item.readingSize = cell.size;
+      item.readingPlain = true;
+      int[] candidates = atomic.candidates(x, item);
+      if (candidates.length != 1) {
+        throw new Choice();
+      }
+      if (!atomic.perform(x, item, candidates[0])) {
+        throw new Choice();
+      }
+      return item.taken[choices++];
+    }
+  }
+}

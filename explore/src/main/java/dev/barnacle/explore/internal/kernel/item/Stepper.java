@@ -1,0 +1,238 @@
+package dev.barnacle.explore.internal.kernel.item;
+
+import dev.barnacle.explore.ExploreException;
+import dev.barnacle.explore.internal.kernel.code.Address;
+import dev.barnacle.explore.internal.kernel.code.Edge;
+import dev.barnacle.explore.internal.kernel.code.KernelCode;
+import dev.barnacle.explore.internal.kernel.code.Op;
+import dev.barnacle.explore.internal.kernel.graph.ScopeRule;
+import dev.barnacle.ir.AddressSpace;
+import dev.barnacle.ir.AddressSpaceTest;
+import dev.barnacle.ir.Alloca;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs a work-item up to the next operation that others can tell: a read of an atomic object, a
+ * write of one that others wait for, a barrier, or its end. What happens before that is the same
+ * whatever the others do, unless there is a data race, which ends the execution.
+ */
+public final class Stepper {
+  /** How a run of a work-item ended. */
+  public enum Stop {
+    /** It reads an atomic object: which write is to be chosen. */
+    READ,
+    /** It came to a barrier or a function of its group. */
+    BARRIER,
+    /** It ended. */
+    ENDED,
+    /** It went round a loop in which nothing changed, reading atomic objects. */
+    IDLE,
+    /** It goes round a loop for ever, by itself. */
+    STUCK,
+    /** It went round a loop more often than is looked at. */
+    BOUND,
+    /** It ran for so long that others should be asked whether to go on. */
+    PAUSE
+  }
+
+  private static final int PAUSE = 200_000;
+
+  private final Synchronization synchronization;
+  private final PlainAccess plain;
+  private final AtomicAccess atomic;
+  private final int bound;
+
+  /**
+   * Makes one.
+   *
+   * @param places where the work-items stand
+   * @param bound how often a loop that reads atomic objects goes round
+   */
+  public Stepper(KernelCode code, Place[] places, ScopeRule scopes, int bound) {
+    this.bound = bound;
+    synchronization = new Synchronization(scopes, places);
+    MemoryRules rules = new MemoryRules(code, synchronization);
+    atomic = new AtomicAccess(rules, synchronization);
+    plain = new PlainAccess(rules, atomic);
+  }
+
+  /** Returns what says which scopes are inclusive. */
+  public Synchronization synchronization() {
+    return synchronization;
+  }
+
+  /** Returns what reads and writes atomic objects. */
+  public AtomicAccess atomic() {
+    return atomic;
+  }
+
+  /** Returns a work-item that has not begun. */
+  public static Item begin(
+      Place place, KernelCode code, dev.barnacle.ir.Function kernel, int items) {
+    return new Item(place, code.of(kernel), items, code.loops());
+  }
+
+  /**
+   * Runs a work-item.
+   *
+   * @throws Fault if it does what it must not; the execution ends
+   * @throws ExploreException if it does what cannot be explored
+   */
+  public Stop run(Execution execution, int index) throws Fault, ExploreException {
+    Item item = execution.own(index);
+    item.status = Item.Status.READY;
+    for (int i = 0; i < PAUSE; i++) {
+      Stop stop = step(execution, item, item.op());
+      if (stop != null) {
+        return stop;
+      }
+    }
+    return Stop.PAUSE;
+  }
+
+  private @Nullable Stop step(Execution execution, Item item, Op op)
+      throws Fault, ExploreException {
+    switch (op.kind) {
+      case BINARY -> Registers.binary(item, op);
+      case NEGATE -> Registers.negate(item, op);
+      case COPY -> Registers.copy(item, op);
+      case COMPARE -> Registers.compare(item, op);
+      case CAST -> Registers.cast(item, op);
+      case SELECT -> Registers.select(item, op);
+      case INTRINSIC -> Registers.intrinsic(item, op);
+      case EXTRACT -> Registers.extract(item, op);
+      case INSERT -> Registers.insert(item, op);
+      case SHUFFLE -> Registers.shuffle(item, op);
+      case QUERY -> Registers.query(item, op);
+      case PRINTF -> Registers.set(item, op, 0, 0);
+      case NOTHING -> {}
+      case ALLOCA -> allocate(execution, item, op);
+      case SPACE_TEST -> spaceTest(execution, item, op);
+      case POINTER_ADD -> pointerAdd(item, op);
+      case LOAD, STORE, MEMORY_COPY, MEMORY_FILL -> {
+        if (!plain.run(execution, item, op)) {
+          return reading(item);
+        }
+      }
+      case ATOMIC_LOAD, ATOMIC_RMW, COMPARE_EXCHANGE -> {
+        atomic.arrive(execution, item, op);
+        return reading(item);
+      }
+      case ATOMIC_STORE -> atomic.store(execution, item, op);
+      case FENCE -> atomic.fence(execution, item, op);
+      case BARRIER, GROUP -> {
+        item.status = Item.Status.AT_BARRIER;
+        return Stop.BARRIER;
+      }
+      case TRAP ->
+          throw new Fault(Fault.Kind.ASSERTION, "assertion failed", MemoryRules.part(item, op));
+      case CALL -> {
+        item.next[item.depth - 1]++;
+        item.call(Objects.requireNonNull(op.callee), op.operands, item.place.constants());
+        return null;
+      }
+      case RETURN -> {
+        return returned(item, op);
+      }
+      case UNREACHABLE ->
+          throw new ExploreException("control comes to an unreachable place", op.source.location());
+      case JUMP -> {
+        return jump(item, op.edges[0]);
+      }
+      case BRANCH -> {
+        return jump(item, op.edges[Registers.get(item, op.a) != 0 ? 0 : 1]);
+      }
+      case SWITCH -> {
+        return jump(item, op.edges[target(op, Registers.get(item, op.a))]);
+      }
+    }
+    item.next[item.depth - 1]++;
+    return null;
+  }
+
+  private static Stop reading(Item item) {
+    item.status = Item.Status.READING;
+    item.undecided = true;
+    return Stop.READ;
+  }
+
+  private static int target(Op op, long value) {
+    for (int i = 0; i < op.cases.length; i++) {
+      if (op.cases[i] == value) {
+        return i + 1;
+      }
+    }
+    return 0;
+  }
+
+  private @Nullable Stop jump(Item item, Edge edge) {
+    Registers.jump(item, edge);
+    if (edge.loop() == null) {
+      return null;
+    }
+    return switch (item.pass(edge.loop(), edge.back(), bound)) {
+      case NEW -> null;
+      case IDLE -> Stop.IDLE;
+      case STUCK -> {
+        item.status = Item.Status.SPINNING;
+        yield Stop.STUCK;
+      }
+      case TOO_MANY -> Stop.BOUND;
+    };
+  }
+
+  private @Nullable Stop returned(Item item, Op op) {
+    if (item.depth == 1) {
+      item.status = Item.Status.ENDED;
+      return Stop.ENDED;
+    }
+    int lanes = op.operands.length == 0 ? 0 : op.lanes;
+    long[] values = new long[lanes];
+    for (int i = 0; i < lanes; i++) {
+      values[i] = Registers.get(item, op.a, i);
+    }
+    item.depth--;
+    item.stackPointer = item.stack[item.depth];
+    Op call = item.functions[item.depth - 1].ops[item.next[item.depth - 1] - 1];
+    for (int i = 0; i < lanes; i++) {
+      Registers.set(item, call, i, values[i]);
+    }
+    return null;
+  }
+
+  private static void allocate(Execution execution, Item item, Op op) {
+    Alloca alloca = (Alloca) op.source;
+    int at = item.allocate(alloca.byteSize(), alloca.alignment());
+    Registers.set(item, op, 0, Address.of(privateObject(execution, item), at));
+  }
+
+  private static int privateObject(Execution execution, Item item) {
+    return execution.memory().objects().size() + 1 + item.place.index();
+  }
+
+  private static void pointerAdd(Item item, Op op) {
+    for (int i = 0; i < op.lanes; i++) {
+      Registers.set(
+          item,
+          op,
+          i,
+          Registers.get(item, op.a, i)
+              + Registers.get(item, op.b, op.source.operand(1).type().lanes() == 1 ? 0 : i));
+    }
+  }
+
+  private static void spaceTest(Execution execution, Item item, Op op) {
+    AddressSpace wanted = ((AddressSpaceTest) op.source).space();
+    int object = Address.object(Registers.get(item, op.a));
+    var known = execution.memory().object(object);
+    AddressSpace space = known == null ? AddressSpace.PRIVATE : known.space();
+    Registers.set(item, op, 0, object != 0 && space == wanted ? -1 : 0);
+  }
+
+  /** Lets work-items that met at a barrier go on; see {@link GroupMeeting}. */
+  public void meet(Execution execution, List<Integer> items) throws ExploreException {
+    new GroupMeeting(execution, items, synchronization).run();
+  }
+}

@@ -1,0 +1,182 @@
+package dev.barnacle.explore.internal.kernel.memory;
+
+import dev.barnacle.explore.internal.kernel.code.Address;
+import dev.barnacle.explore.internal.kernel.graph.Cell;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** The shared memory of one execution. */
+public final class Memory {
+  private final List<MemoryObject> objects;
+  private Object owner;
+  private final Page[][] pages;
+  private final Object[] owners;
+  private long[] cells = {};
+
+  /** Makes memory as it is before any work-item has begun. */
+  public Memory(Object owner, List<MemoryObject> objects) {
+    this.objects = objects;
+    this.owner = owner;
+    pages = new Page[objects.size()][];
+    owners = new Object[pages.length];
+    for (MemoryObject object : objects) {
+      pages[object.number() - 1] = fill(owner, object);
+      owners[object.number() - 1] = owner;
+    }
+  }
+
+  private Memory(Object owner, Memory other) {
+    objects = other.objects;
+    this.owner = owner;
+    pages = other.pages.clone();
+    owners = other.owners.clone();
+    cells = other.cells;
+  }
+
+  private static Page[] fill(Object owner, MemoryObject object) {
+    Page[] list = new Page[(int) ((object.size() + Page.BYTES - 1) >> Page.SHIFT)];
+    byte[] initial = object.initial();
+    for (int p = 0; p < list.length; p++) {
+      list[p] = new Page(owner);
+      int from = p << Page.SHIFT;
+      int bytes = Math.min(Page.BYTES, initial.length - from);
+      if (bytes > 0) {
+        System.arraycopy(initial, from, list[p].data, 0, bytes);
+      }
+    }
+    return list;
+  }
+
+  /** Returns a copy for another execution; this one goes on under a new owner as well. */
+  public Memory fork(Object parent, Object child) {
+    owner = parent;
+    return new Memory(child, this);
+  }
+
+  /** Returns an object, null for what is none. */
+  public @Nullable MemoryObject object(int number) {
+    return number < 1 || number > objects.size() ? null : objects.get(number - 1);
+  }
+
+  /** Returns all objects. */
+  public List<MemoryObject> objects() {
+    return objects;
+  }
+
+  private Page page(int object, long offset) {
+    return pages[object - 1][(int) (offset >> Page.SHIFT)];
+  }
+
+  private Page own(int object, long offset) {
+    Page[] list = pages[object - 1];
+    if (owners[object - 1] != owner) {
+      list = list.clone();
+      pages[object - 1] = list;
+      owners[object - 1] = owner;
+    }
+    int p = (int) (offset >> Page.SHIFT);
+    list[p] = list[p].ownedBy(owner);
+    return list[p];
+  }
+
+  /** Returns a byte. */
+  public byte get(int object, long offset) {
+    return page(object, offset).data[(int) offset & (Page.BYTES - 1)];
+  }
+
+  /** Returns whether a byte was ever written, or had a value at first. */
+  public boolean isDefined(int object, long offset) {
+    return !objects.get(object - 1).isUndefined()
+        || page(object, offset).write[(int) offset & (Page.BYTES - 1)] != 0;
+  }
+
+  /** Returns who wrote a byte last without an atomic operation. */
+  public long lastWrite(int object, long offset) {
+    return page(object, offset).write[(int) offset & (Page.BYTES - 1)];
+  }
+
+  /**
+   * Notes a read of a byte.
+   *
+   * @return the write that it races with, 0 for none
+   */
+  public long read(int object, long offset, long epoch, int item, int[] clock) {
+    int at = (int) offset & (Page.BYTES - 1);
+    Page page = page(object, offset);
+    if (!Epoch.isBefore(page.write[at], item, clock)) {
+      return page.write[at];
+    }
+    if (page.read[at] != epoch) {
+      own(object, offset).noteRead(at, epoch, item, clock);
+    }
+    return 0;
+  }
+
+  /**
+   * Returns an earlier plain access of a byte that one now races with, 0 for none.
+   *
+   * @param writes whether the one now writes
+   */
+  public long race(int object, long offset, boolean writes, int item, int[] clock) {
+    int at = (int) offset & (Page.BYTES - 1);
+    Page page = page(object, offset);
+    if (!Epoch.isBefore(page.write[at], item, clock)) {
+      return page.write[at];
+    }
+    return writes ? page.unorderedReader(at, item, clock) : 0;
+  }
+
+  /** Writes a byte and notes it. */
+  public void write(int object, long offset, byte value, long epoch) {
+    int at = (int) offset & (Page.BYTES - 1);
+    Page page = own(object, offset);
+    page.data[at] = value;
+    page.noteWrite(at, epoch);
+  }
+
+  /** Returns the atomic object that a byte belongs to in this execution, null for none. */
+  public @Nullable Cell cell(int object, long offset) {
+    @Nullable Cell @Nullable [] cells = page(object, offset).cells;
+    return cells == null ? null : cells[(int) offset & (Page.BYTES - 1)];
+  }
+
+  /** Returns an atomic object for changes. */
+  public Cell own(Cell cell, int object, long offset) {
+    Cell mine = cell.ownedBy(owner);
+    if (mine != cell) {
+      put(mine, object, offset);
+    }
+    return mine;
+  }
+
+  /** Makes bytes an atomic object; it does not cross a page, as its address is aligned. */
+  public Cell makeCell(int object, long offset, int size, int region, long address, long value) {
+    Cell cell = new Cell(owner, address, size, region, value);
+    put(cell, object, offset);
+    cells = Arrays.copyOf(cells, cells.length + 1);
+    cells[cells.length - 1] = address;
+    return cell;
+  }
+
+  private void put(Cell cell, int object, long offset) {
+    Page page = own(object, offset);
+    if (page.cells == null) {
+      page.cells = new Cell[Page.BYTES];
+    }
+    for (int i = 0; i < cell.size; i++) {
+      page.cells[((int) offset & (Page.BYTES - 1)) + i] = cell;
+    }
+  }
+
+  /** Returns the atomic objects of this execution. */
+  public List<Cell> cells() {
+    List<Cell> list = new ArrayList<>(cells.length);
+    for (long address : cells) {
+      list.add(Objects.requireNonNull(cell(Address.object(address), Address.offset(address))));
+    }
+    return list;
+  }
+}

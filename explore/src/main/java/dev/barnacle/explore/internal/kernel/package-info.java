@@ -1,0 +1,8 @@
+/**
+ * The exploration of kernels, from a launch to its outcome.
+ *
+ * <p>Begin with {@link KernelExploration}.
+ *
+ * <p>May use: kernel.code, kernel.graph, kernel.memory, kernel.item, kernel.search.
+ */
+package dev.barnacle.explore.internal.kernel;

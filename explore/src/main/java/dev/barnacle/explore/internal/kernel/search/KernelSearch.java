@@ -1,0 +1,222 @@
+package dev.barnacle.explore.internal.kernel.search;
+
+import dev.barnacle.explore.ExploreException;
+import dev.barnacle.explore.Outcome;
+import dev.barnacle.explore.internal.kernel.code.Op;
+import dev.barnacle.explore.internal.kernel.item.AtomicAccess;
+import dev.barnacle.explore.internal.kernel.item.Execution;
+import dev.barnacle.explore.internal.kernel.item.Fault;
+import dev.barnacle.explore.internal.kernel.item.Item;
+import dev.barnacle.explore.internal.kernel.item.Stepper;
+import dev.barnacle.explore.internal.kernel.memory.MemoryObject;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds every execution: every choice of the write that each read of an atomic object reads from,
+ * once. Work-items run by themselves up to such a read. It then reads from a write that is there,
+ * or waits for one that is still to come; each new write is offered to those that wait. Reads-from
+ * is all that is chosen (Abdulla et al., "Optimal stateless model checking for reads-from
+ * equivalence under sequential consistency", OOPSLA 2019, go by the same equivalence): plain reads
+ * have one visible write where there is no data race, and modification order is left open until
+ * something depends on it. A round of a loop that changes nothing is not looked at: a round that
+ * reads another write takes its place (Kokologiannakis et al., "Dynamic partial order reductions
+ * for spinloops", FMCAD 2021).
+ */
+public final class KernelSearch {
+  private final Stepper stepper;
+  private final AtomicAccess atomic;
+  private final Meetings meetings;
+  private final Outcomes ending;
+  private final SequentialOrder order;
+  private final Results results;
+  private final BooleanSupplier stop;
+
+  /**
+   * Makes a search.
+   *
+   * @param observed the memory whose final content matters
+   * @param results what is found is added to it
+   * @param stop asked now and then; the search ends when it says true
+   */
+  public KernelSearch(
+      Stepper stepper,
+      SequentialOrder order,
+      List<MemoryObject> observed,
+      Results results,
+      BooleanSupplier stop) {
+    this.stepper = stepper;
+    this.atomic = stepper.atomic();
+    this.meetings = new Meetings(stepper);
+    this.ending = new Outcomes(new FinalMemory(observed, order), new Hang(stepper), results);
+    this.order = order;
+    this.results = results;
+    this.stop = stop;
+  }
+
+  /**
+   * Searches all that comes of an execution.
+   *
+   * @throws ExploreException if a work-item does what cannot be explored
+   */
+  public void run(Execution root) throws ExploreException {
+    Deque<Execution> left = new ArrayDeque<>();
+    left.push(root);
+    while (!left.isEmpty()) {
+      if (stop.getAsBoolean()) {
+        results.limit(Outcome.STOPPED);
+        return;
+      }
+      Execution x = left.pop();
+      try {
+        List<Execution> children = expand(x);
+        for (int i = children.size() - 1; i >= 0; i--) {
+          left.push(children.get(i));
+        }
+      } catch (Fault f) {
+        results.fault(f, x);
+      }
+    }
+  }
+
+  /** Runs an execution up to the next choice and returns what may come of it. */
+  private List<Execution> expand(Execution x) throws Fault, ExploreException {
+    while (true) {
+      int waiting = x.nextOffer();
+      if (waiting >= 0) {
+        List<Execution> children = offer(x, waiting);
+        if (children != null) {
+          return children;
+        }
+        continue;
+      }
+      int ready = ready(x);
+      if (ready >= 0) {
+        Stepper.Stop how = stepper.run(x, ready);
+        if (how == Stepper.Stop.IDLE || isStopped(how)) {
+          return List.of();
+        }
+        continue;
+      }
+      int reader = reader(x);
+      if (reader >= 0) {
+        return choose(x, reader);
+      }
+      if (!meetings.meet(x)) {
+        ending.end(x);
+        return List.of();
+      }
+    }
+  }
+
+  private static int ready(Execution x) {
+    for (int i = 0; i < x.items(); i++) {
+      if (x.item(i).status == Item.Status.READY) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  /** Returns whether a bound was reached, which is noted. */
+  private boolean isStopped(Stepper.Stop how) {
+    if (how == Stepper.Stop.BOUND) {
+      results.limit("a loop goes round more often than --unroll says");
+      return true;
+    }
+    if (how == Stepper.Stop.PAUSE && stop.getAsBoolean()) {
+      results.limit(Outcome.STOPPED);
+      return true;
+    }
+    return false;
+  }
+
+  /** Returns the work-item whose choice comes next, -1 for none. */
+  private static int reader(Execution x) {
+    for (int i = 0; i < x.items(); i++) {
+      if (x.item(i).undecided) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  /** Every write that a read may read from, and that it waits for another. */
+  private List<Execution> choose(Execution x, int reader) throws ExploreException {
+    List<Execution> children = new ArrayList<>();
+    boolean idle = false;
+    for (int choice : atomic.candidates(x, x.item(reader))) {
+      Execution child = x.fork();
+      idle |= take(child, reader, choice, children);
+    }
+    if (!x.item(reader).readingPlain) {
+      Item item = x.own(reader);
+      item.undecided = false;
+      item.awaits |= idle;
+      if (new Progress(x).isHopeful()) {
+        children.add(x);
+      }
+    }
+    return children;
+  }
+
+  /**
+   * A write is offered to a work-item that waits.
+   *
+   * @return what may come of it; null if it goes on waiting and nothing else may be
+   */
+  private @Nullable List<Execution> offer(Execution x, int reader) throws ExploreException {
+    List<Execution> children = new ArrayList<>();
+    boolean idle = take(x.fork(), reader, x.offered(), children);
+    if (x.item(reader).op().kind == Op.Kind.COMPARE_EXCHANGE) {
+      idle |= takeSpuriously(x, reader, children);
+    }
+    x.own(reader).awaits |= idle;
+    boolean hopeful = new Progress(x).isHopeful();
+    if (children.isEmpty() && hopeful) {
+      return null;
+    }
+    if (hopeful) {
+      children.add(x);
+    }
+    return children;
+  }
+
+  private boolean takeSpuriously(Execution x, int reader, List<Execution> children)
+      throws ExploreException {
+    for (int choice : atomic.candidates(x, x.item(reader))) {
+      if (choice == ~x.offered()) {
+        return take(x.fork(), reader, choice, children);
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Has a read take a write, and its work-item run on.
+   *
+   * @return whether it went round a loop in which nothing changed
+   */
+  private boolean take(Execution x, int reader, int choice, List<Execution> children)
+      throws ExploreException {
+    try {
+      if (!atomic.perform(x, x.own(reader), choice) || !order.isConsistent(x)) {
+        return false;
+      }
+      Stepper.Stop how = stepper.run(x, reader);
+      if (how == Stepper.Stop.IDLE) {
+        return true;
+      }
+      if (!isStopped(how)) {
+        children.add(x);
+      }
+    } catch (Fault f) {
+      results.fault(f, x);
+    }
+    return false;
+  }
+}

@@ -1,0 +1,88 @@
+package dev.barnacle.explore.internal.kernel.search;
+
+import dev.barnacle.explore.ExploreException;
+import dev.barnacle.explore.internal.kernel.code.Op;
+import dev.barnacle.explore.internal.kernel.item.Execution;
+import dev.barnacle.explore.internal.kernel.item.Fault;
+import dev.barnacle.explore.internal.kernel.item.Item;
+import dev.barnacle.explore.internal.kernel.item.Stepper;
+import dev.barnacle.ir.Barrier;
+import dev.barnacle.ir.GroupOperation;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Lets work-items that have all come to a barrier, or to another function of their group, go on.
+ */
+final class Meetings {
+  private final Stepper stepper;
+
+  Meetings(Stepper stepper) {
+    this.stepper = stepper;
+  }
+
+  /**
+   * Lets those go on that can, where no work-item of the execution can run.
+   *
+   * @return false if there are none
+   * @throws Fault if one waits for work-items that cannot come any more: barrier divergence
+   */
+  boolean meet(Execution x) throws Fault, ExploreException {
+    boolean any = false;
+    for (int i = 0; i < x.items(); i++) {
+      if (x.item(i).status == Item.Status.AT_BARRIER) {
+        any |= meet(x, i);
+      }
+    }
+    return any;
+  }
+
+  private boolean meet(Execution x, int first) throws Fault, ExploreException {
+    Item item = x.item(first);
+    Op op = item.op();
+    boolean partial =
+        op.source instanceof GroupOperation operation && operation.op().isNonUniform();
+    List<Integer> members = new ArrayList<>();
+    for (int i = 0; i < x.items(); i++) {
+      Item other = x.item(i);
+      if (!isOfGroup(op, item, other)) {
+        continue;
+      }
+      boolean here = other.status == Item.Status.AT_BARRIER && other.isWith(item);
+      if (here) {
+        members.add(i);
+      } else if (!partial) {
+        diverges(item, other);
+        return false;
+      }
+    }
+    stepper.meet(x, members);
+    return true;
+  }
+
+  private static boolean isOfGroup(Op op, Item item, Item other) {
+    Barrier.Kind kind =
+        op.source instanceof Barrier barrier
+            ? barrier.kind()
+            : ((GroupOperation) op.source).group();
+    return kind == Barrier.Kind.WORK_GROUP
+        ? item.place.group() == other.place.group()
+        : item.place.subGroup() == other.place.subGroup();
+  }
+
+  private static void diverges(Item item, Item other) throws Fault {
+    if (other.status == Item.Status.ENDED || other.status == Item.Status.AT_BARRIER) {
+      String what = item.op().source instanceof Barrier ? "barrier" : "group function";
+      throw new Fault(
+          Fault.Kind.BARRIER_DIVERGENCE,
+          other.status == Item.Status.ENDED
+              ? "a work-item waits at a " + what + " that another of its group ended without"
+              : "work-items of one group wait at different places",
+          List.of(part(item), part(other)));
+    }
+  }
+
+  private static Fault.Part part(Item item) {
+    return new Fault.Part(item.place.index(), item.op());
+  }
+}

@@ -1,0 +1,59 @@
+package dev.barnacle.explore.internal.kernel.search;
+
+import dev.barnacle.explore.ExploreException;
+import dev.barnacle.explore.internal.kernel.item.Execution;
+import dev.barnacle.explore.internal.kernel.item.Fault;
+import dev.barnacle.explore.internal.kernel.item.Item;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Takes what comes to an end: final states, and executions that never end. */
+final class Outcomes {
+  private final FinalMemory memory;
+  private final Hang hang;
+  private final Results results;
+
+  Outcomes(FinalMemory memory, Hang hang, Results results) {
+    this.memory = memory;
+    this.hang = hang;
+    this.results = results;
+  }
+
+  /**
+   * Takes an execution in which no work-item can go on.
+   *
+   * @throws Fault if it never ends
+   */
+  void end(Execution x) throws Fault, ExploreException {
+    boolean ended = true;
+    for (int i = 0; i < x.items(); i++) {
+      ended &= x.item(i).status == Item.Status.ENDED;
+    }
+    if (ended) {
+      boolean[] any = new boolean[1];
+      memory.each(
+          x,
+          state -> {
+            any[0] = true;
+            results.state(state);
+          });
+      if (any[0]) {
+        results.execution();
+      }
+    } else if (hang.isHang(x)) {
+      throw new Fault(Fault.Kind.HANG, "work-items wait for ever", parts(x));
+    } else {
+      results.blocked();
+    }
+  }
+
+  private static List<Fault.Part> parts(Execution x) {
+    List<Fault.Part> parts = new ArrayList<>();
+    for (int i = 0; i < x.items(); i++) {
+      if (x.item(i).status != Item.Status.ENDED) {
+        parts.add(new Fault.Part(i, x.item(i).op()));
+      }
+    }
+    return parts;
+  }
+}

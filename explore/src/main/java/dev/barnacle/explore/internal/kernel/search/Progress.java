@@ -1,0 +1,94 @@
+package dev.barnacle.explore.internal.kernel.search;
+
+import dev.barnacle.explore.internal.kernel.code.Address;
+import dev.barnacle.explore.internal.kernel.code.Targets;
+import dev.barnacle.explore.internal.kernel.item.Execution;
+import dev.barnacle.explore.internal.kernel.item.Item;
+import dev.barnacle.explore.internal.kernel.memory.MemoryObject;
+import dev.barnacle.ir.AddressSpace;
+import java.util.Objects;
+
+/** Which work-items may still come further, and so write what others wait for. */
+final class Progress {
+  private final Execution x;
+  private final boolean[] able;
+
+  Progress(Execution x) {
+    this.x = x;
+    this.able = new boolean[x.items()];
+    for (int i = 0; i < able.length; i++) {
+      Item item = x.item(i);
+      able[i] =
+          item.status == Item.Status.READY
+              || (item.status == Item.Status.READING && item.undecided);
+    }
+    boolean changed = true;
+    while (changed) {
+      changed = false;
+      for (int i = 0; i < able.length; i++) {
+        if (!able[i] && (isServed(i) || isMet(i))) {
+          able[i] = true;
+          changed = true;
+        }
+      }
+    }
+  }
+
+  private boolean isServed(int index) {
+    Item item = x.item(index);
+    if (!item.isWaiting()) {
+      return false;
+    }
+    if (x.isOffered(index)) {
+      return true;
+    }
+    long target = target(x, item.reading);
+    for (int i = 0; i < able.length; i++) {
+      if (able[i] && i != index && (x.item(i).mayWrite() & target) != 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  static long target(Execution x, long address) {
+    MemoryObject object = Objects.requireNonNull(x.memory().object(Address.object(address)));
+    return object.space() == AddressSpace.LOCAL ? Targets.LOCAL : Targets.object(object.number());
+  }
+
+  /** Whether all that it waits for at a barrier may come. */
+  private boolean isMet(int index) {
+    Item item = x.item(index);
+    if (item.status != Item.Status.AT_BARRIER) {
+      return false;
+    }
+    for (int i = 0; i < able.length; i++) {
+      Item other = x.item(i);
+      if (other.place.group() == item.place.group()
+          && !able[i]
+          && other.status != Item.Status.AT_BARRIER) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Returns whether a work-item may come further. */
+  boolean isAble(int index) {
+    return able[index];
+  }
+
+  /**
+   * Returns whether each that waits for a write may get one, or waits in a loop that is the same
+   * whether it waits or reads again what is there.
+   */
+  boolean isHopeful() {
+    for (int i = 0; i < able.length; i++) {
+      Item item = x.item(i);
+      if (!able[i] && item.isWaiting() && !item.awaits) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

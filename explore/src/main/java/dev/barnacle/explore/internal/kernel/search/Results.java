@@ -1,0 +1,91 @@
+package dev.barnacle.explore.internal.kernel.search;
+
+import dev.barnacle.explore.internal.kernel.item.Execution;
+import dev.barnacle.explore.internal.kernel.item.Fault;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** What has been found; several threads may add to it. */
+public final class Results {
+  /**
+   * A fault with the execution that it was found in.
+   *
+   * @param executions in how many executions it was found
+   */
+  public record Found(Fault fault, Execution execution, long executions) {}
+
+  private final Map<String, Found> faults = new LinkedHashMap<>();
+
+  /** By what memory holds, a character a byte. */
+  private final Map<String, Long> states = new LinkedHashMap<>();
+
+  private final Set<String> limits = new LinkedHashSet<>();
+  private long executions;
+  private long blocked;
+
+  synchronized void fault(Fault fault, Execution x) {
+    executions++;
+    StringBuilder key = new StringBuilder(fault.kind().word());
+    fault.parts().stream()
+        .map(p -> String.valueOf(p.op().source.location()))
+        .sorted()
+        .forEach(key::append);
+    faults.merge(
+        key.toString(),
+        new Found(fault, x, 1),
+        (a, b) -> new Found(a.fault(), a.execution(), a.executions() + 1));
+  }
+
+  synchronized void state(byte[] memory) {
+    states.merge(new String(memory, StandardCharsets.ISO_8859_1), 1L, Long::sum);
+  }
+
+  synchronized void execution() {
+    executions++;
+  }
+
+  synchronized void blocked() {
+    blocked++;
+  }
+
+  synchronized void limit(String reason) {
+    limits.add(reason);
+  }
+
+  /** Returns the faults. */
+  public synchronized List<Found> faults() {
+    return new ArrayList<>(faults.values());
+  }
+
+  /** Takes a final content of memory. */
+  @FunctionalInterface
+  public interface StateTaker {
+    /** Takes it with how often it was found. */
+    void take(byte[] memory, long count);
+  }
+
+  /** Gives the final contents of memory, and how often each was found. */
+  public synchronized void states(StateTaker taker) {
+    states.forEach((text, n) -> taker.take(text.getBytes(StandardCharsets.ISO_8859_1), n));
+  }
+
+  /** Returns why not every execution was looked at; empty if all were. */
+  public synchronized List<String> limits() {
+    return new ArrayList<>(limits);
+  }
+
+  /** Returns the number of executions that came to an end or to a fault. */
+  public synchronized long executions() {
+    return executions;
+  }
+
+  /** Returns the number of branches in which a read waited for a write that never came. */
+  public synchronized long blockedBranches() {
+    return blocked;
+  }
+}

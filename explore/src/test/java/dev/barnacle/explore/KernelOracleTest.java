@@ -1,0 +1,226 @@
+package dev.barnacle.explore;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.barnacle.explore.RandomProgram.Cell;
+import dev.barnacle.explore.RandomProgram.Kind;
+import dev.barnacle.explore.RandomProgram.Member;
+import dev.barnacle.explore.RandomProgram.Op;
+import dev.barnacle.ir.MemoryOrder;
+import dev.barnacle.ir.MemoryScope;
+import dev.barnacle.model.Model;
+import dev.barnacle.model.ModelException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import net.jqwik.api.Tuple;
+import net.jqwik.api.statistics.Statistics;
+
+/**
+ * Kernels against the oracle, which asks the .cat model of every complete execution one by one: the
+ * same final states where no execution has a fault, and a fault in the one where there is one in
+ * the other. Cycles of sequenced-before and reads-from are left out on both sides.
+ */
+final class KernelOracleTest {
+  private static final int MOST_EVENTS = 10;
+  private static final int BUDGET = Integer.getInteger("oracle.budget", 20_000);
+  private static final Map<KernelModel, String> INCLUDED =
+      Map.of(
+          KernelModel.OPENCL, "opencl.cat",
+          KernelModel.OPENCL_SCOPED, "opencl-scoped.cat",
+          KernelModel.OPENCL_3_1, "opencl-3.1.cat");
+
+  private static Model model(KernelModel model) throws ModelException {
+    String text =
+        "\"no cycles\"\ninclude \"" + INCLUDED.get(model) + "\"\nacyclic (sb | rf) as NoThinAir\n";
+    return Model.parse("user", "user.cat", text);
+  }
+
+  @Property
+  void kernelsHaveTheExecutionsOfTheModel(@ForAll("programs") RandomProgram program)
+      throws ExploreException, ModelException {
+    compare(program);
+  }
+
+  private static void compare(RandomProgram program) throws ExploreException, ModelException {
+    int groupSize = (int) program.threads().stream().filter(t -> t.workGroup() == 0).count();
+    for (KernelModel name : KernelModel.values()) {
+      NaiveExplorer naive = new NaiveExplorer(program, model(name), BUDGET);
+      try {
+        naive.run();
+      } catch (NaiveExplorer.TooBig e) {
+        Statistics.label("looked at").collect("too big");
+        continue;
+      }
+      KernelProgram kernel = new KernelProgram(program, groupSize);
+      KernelOutcome outcome = kernel.explore(name);
+      assertTrue(outcome.complete(), () -> name + ": " + outcome.limits());
+      if (naive.faults.isEmpty() && isOnlyDivergence(outcome) && groupSize > 2) {
+        // For the model it is enough that some of a work-group meet.
+        Statistics.label("looked at").collect("some of a group meet");
+        continue;
+      }
+      Statistics.label("looked at").collect(naive.faults.isEmpty() ? "clean" : "faulty");
+      assertEquals(
+          !naive.faults.isEmpty(),
+          !outcome.faults().isEmpty(),
+          () -> name + ": " + naive.faults + " but " + outcome.faults());
+      if (naive.faults.isEmpty()) {
+        assertEquals(states(program, naive), kernel.states(outcome), name.toString());
+      }
+    }
+  }
+
+  private static boolean isOnlyDivergence(KernelOutcome outcome) {
+    return !outcome.faults().isEmpty()
+        && outcome.faults().stream().allMatch(f -> f.kind().equals("barrier-divergence"));
+  }
+
+  /** The oracle's final states, locations in local memory left out. */
+  private static Set<List<Long>> states(RandomProgram program, NaiveExplorer naive) {
+    int cells = program.locations().size();
+    Set<List<Long>> states = new HashSet<>();
+    for (List<Long> state : naive.states.keySet()) {
+      List<Long> kept = new ArrayList<>(state.subList(0, state.size() - cells));
+      for (int i = 0; i < cells; i++) {
+        if (!program.locations().get(i).local()) {
+          kept.add(state.get(state.size() - cells + i));
+        }
+      }
+      states.add(kept);
+    }
+    return states;
+  }
+
+  // --- programs ---
+
+  @Provide
+  Arbitrary<RandomProgram> programs() {
+    Arbitrary<List<Cell>> cells =
+        Combinators.combine(
+                Arbitraries.frequency(Tuple.of(3, false), Tuple.of(1, true)),
+                Arbitraries.frequency(Tuple.of(4, true), Tuple.of(1, false)))
+            .as((local, atomic) -> new Cell(local, local || atomic))
+            .list()
+            .ofMinSize(1)
+            .ofMaxSize(3);
+    Arbitrary<List<List<Op>>> threads =
+        op().list().ofMinSize(1).ofMaxSize(4).list().ofMinSize(1).ofMaxSize(4);
+    return Combinators.combine(cells, threads, Arbitraries.integers().between(1, 4))
+        .as(KernelOracleTest::program)
+        .filter(p -> p.events() <= MOST_EVENTS);
+  }
+
+  private static Arbitrary<Op> op() {
+    return Combinators.combine(
+            Arbitraries.frequencyOf(
+                Tuple.of(6, Arbitraries.of(Kind.LOAD, Kind.STORE)),
+                Tuple.of(5, Arbitraries.of(Kind.class))),
+            Arbitraries.frequency(Tuple.of(5, false), Tuple.of(1, true)),
+            Arbitraries.integers().between(0, 2),
+            Arbitraries.of(MemoryOrder.class).filter(o -> o != MemoryOrder.CONSUME),
+            Arbitraries.frequency(
+                Tuple.of(4, MemoryScope.DEVICE),
+                Tuple.of(2, MemoryScope.WORK_GROUP),
+                Tuple.of(1, MemoryScope.ALL_SVM_DEVICES)),
+            Arbitraries.integers().between(0, 2),
+            Arbitraries.integers().between(0, 2),
+            Arbitraries.integers().between(1, 3))
+        .as(Op::new);
+  }
+
+  private static RandomProgram program(List<Cell> cells, List<List<Op>> threads, int size) {
+    boolean local = cells.stream().anyMatch(Cell::local);
+    int groupSize = local || threads.size() % size != 0 ? threads.size() : size;
+    Map<Integer, Op> barriers =
+        threads.stream()
+            .flatMap(
+                t ->
+                    java.util.stream.IntStream.range(0, t.size())
+                        .mapToObj(i -> Map.entry(i, t.get(i))))
+            .filter(e -> e.getValue().kind() == Kind.BARRIER)
+            .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue, (a, b) -> a));
+    List<Member> members = new ArrayList<>();
+    for (int t = 0; t < threads.size(); t++) {
+      List<Op> ops = new ArrayList<>();
+      for (int i = 0; i < threads.get(t).size(); i++) {
+        Op op = fitted(threads.get(t).get(i), cells, barriers.get(i));
+        ops.add(i == 0 ? unguarded(op) : op);
+      }
+      members.add(new Member(t / groupSize, 0, ops));
+    }
+    return new RandomProgram(cells, members);
+  }
+
+  /** The .cat model does not see a thread that does nothing, and so no divergence from it. */
+  private static Op unguarded(Op op) {
+    return new Op(
+        op.kind(),
+        false,
+        op.location(),
+        op.order(),
+        op.scope(),
+        op.value(),
+        op.expected(),
+        op.flags());
+  }
+
+  /** The same with a location that there is, accessed as it may be; a barrier is one for all. */
+  private static Op fitted(Op op, List<Cell> cells, Op barrier) {
+    int location = op.location() % cells.size();
+    Kind kind = op.kind() == Kind.COPY ? Kind.STORE : op.kind();
+    if (!cells.get(location).atomic()) {
+      kind =
+          switch (kind) {
+            case LOAD -> Kind.PLAIN_LOAD;
+            case STORE, ADD, EXCHANGE, COMPARE_EXCHANGE -> Kind.PLAIN_STORE;
+            default -> kind;
+          };
+    } else if (cells.get(location).local()) {
+      kind =
+          switch (kind) {
+            case PLAIN_LOAD -> Kind.LOAD;
+            case PLAIN_STORE -> Kind.STORE;
+            default -> kind;
+          };
+    }
+    boolean isBarrier = kind == Kind.BARRIER;
+    return new Op(
+        kind,
+        op.guarded(),
+        location,
+        order(kind, op.order()),
+        isBarrier ? barrier.scope() : op.scope(),
+        op.value(),
+        op.expected(),
+        isBarrier ? barrier.flags() : op.flags());
+  }
+
+  private static MemoryOrder order(Kind kind, MemoryOrder order) {
+    return switch (kind) {
+      case LOAD ->
+          switch (order) {
+            case RELEASE -> MemoryOrder.ACQUIRE;
+            case ACQ_REL -> MemoryOrder.SEQ_CST;
+            default -> order;
+          };
+      case STORE ->
+          switch (order) {
+            case ACQUIRE -> MemoryOrder.RELEASE;
+            case ACQ_REL -> MemoryOrder.SEQ_CST;
+            default -> order;
+          };
+      default -> order;
+    };
+  }
+}

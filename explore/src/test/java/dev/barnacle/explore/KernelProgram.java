@@ -1,0 +1,212 @@
+package dev.barnacle.explore;
+
+import dev.barnacle.engine.Argument;
+import dev.barnacle.engine.NdRange;
+import dev.barnacle.explore.RandomProgram.Kind;
+import dev.barnacle.explore.RandomProgram.Op;
+import dev.barnacle.ir.AddressSpace;
+import dev.barnacle.ir.AtomicCompareExchange;
+import dev.barnacle.ir.AtomicLoad;
+import dev.barnacle.ir.AtomicRmw;
+import dev.barnacle.ir.AtomicStore;
+import dev.barnacle.ir.Barrier;
+import dev.barnacle.ir.Block;
+import dev.barnacle.ir.Compare;
+import dev.barnacle.ir.Fence;
+import dev.barnacle.ir.FenceFlag;
+import dev.barnacle.ir.Function;
+import dev.barnacle.ir.Instruction;
+import dev.barnacle.ir.IntConstant;
+import dev.barnacle.ir.IrBuilder;
+import dev.barnacle.ir.Parameter;
+import dev.barnacle.ir.PointerAdd;
+import dev.barnacle.ir.PointerType;
+import dev.barnacle.ir.Switch;
+import dev.barnacle.ir.Types;
+import dev.barnacle.ir.Value;
+import dev.barnacle.ir.WorkItemQuery;
+import java.lang.foreign.Arena;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * A random program as one kernel: work-item t does what thread t does. What reads return is kept in
+ * a buffer of its own, a place for each read.
+ */
+final class KernelProgram {
+  private final RandomProgram program;
+  private final int groupSize;
+  private final Map<List<Integer>, Integer> places = new HashMap<>();
+  private int reads;
+
+  KernelProgram(RandomProgram program, int groupSize) {
+    this.program = program;
+    this.groupSize = groupSize;
+  }
+
+  /** Explores it; the states are as the oracle has them: every read's value, every location. */
+  KernelOutcome explore(KernelModel model) throws ExploreException {
+    Function kernel = kernel();
+    try (Arena arena = Arena.ofConfined()) {
+      List<Argument> arguments = new ArrayList<>();
+      for (RandomProgram.Cell cell : program.locations()) {
+        arguments.add(
+            cell.local() ? new Argument.Local(4) : new Argument.Memory(arena.allocate(4, 8)));
+      }
+      arguments.add(new Argument.Memory(arena.allocate(4L * Math.max(1, reads), 8)));
+      NdRange range =
+          new NdRange(
+              List.of((long) program.threads().size()), List.of((long) groupSize), List.of(0L));
+      return new KernelExplorer(model, 1000, 64)
+          .explore(new KernelLaunch(kernel, range, arguments), () -> false);
+    }
+  }
+
+  /** Returns the final states, locations in global memory alone. */
+  Set<List<Long>> states(KernelOutcome outcome) {
+    Set<List<Long>> states = new HashSet<>();
+    List<String> names = outcome.buffers().stream().map(KernelOutcome.Buffer::name).toList();
+    for (KernelOutcome.State state : outcome.states()) {
+      List<Long> values = new ArrayList<>();
+      int last = names.indexOf("argument " + program.locations().size());
+      for (int i = 0; i < reads; i++) {
+        values.add(last < 0 ? 0L : number(state.contents().get(last), i));
+      }
+      for (int i = 0; i < program.locations().size(); i++) {
+        int at = names.indexOf("argument " + i);
+        if (!program.locations().get(i).local()) {
+          values.add(at < 0 ? 0L : number(state.contents().get(at), 0));
+        }
+      }
+      states.add(values);
+    }
+    return states;
+  }
+
+  private static long number(byte[] bytes, int index) {
+    return ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).getInt(4 * index);
+  }
+
+  private Function kernel() {
+    List<Parameter> parameters = new ArrayList<>();
+    for (RandomProgram.Cell cell : program.locations()) {
+      add(parameters, cell.local() ? AddressSpace.LOCAL : AddressSpace.GLOBAL);
+    }
+    add(parameters, AddressSpace.GLOBAL);
+    Function function = new Function("k", Types.VOID, parameters, null, null);
+    IrBuilder b = new IrBuilder(function.newBlock("entry"));
+    Value last = b.alloca(4, 4);
+    b.store(number(0), last);
+    Value id = b.add(new WorkItemQuery(WorkItemQuery.Kind.GLOBAL_LINEAR_ID));
+    int longest = program.threads().stream().mapToInt(t -> t.ops().size()).max().orElse(0);
+    for (int t = 0; t < program.threads().size(); t++) {
+      List<Op> ops = program.threads().get(t).ops();
+      for (int i = 0; i < ops.size(); i++) {
+        if (ops.get(i).kind().reads()) {
+          places.put(List.of(t, i), reads++);
+        }
+      }
+    }
+    for (int i = 0; i < longest; i++) {
+      step(function, b, id, last, i);
+    }
+    b.ret();
+    return function;
+  }
+
+  private static void add(List<Parameter> parameters, AddressSpace space) {
+    int index = parameters.size();
+    parameters.add(
+        new Parameter("a" + index, new PointerType(space), index, Parameter.Attributes.NONE));
+  }
+
+  /** What the work-items do as their operation of a number; a barrier is the same for all. */
+  private void step(Function function, IrBuilder b, Value id, Value last, int i) {
+    Block after = function.newBlock("after" + i);
+    Block barrier = null;
+    List<Long> cases = new ArrayList<>();
+    List<Block> targets = new ArrayList<>();
+    Block start = b.block();
+    for (int t = 0; t < program.threads().size(); t++) {
+      List<Op> ops = program.threads().get(t).ops();
+      if (i >= ops.size()) {
+        continue;
+      }
+      Op op = ops.get(i);
+      Block block = function.newBlock("do" + i);
+      cases.add((long) t);
+      targets.add(block);
+      b.setBlock(block);
+      if (op.guarded()) {
+        Block body = function.newBlock("body" + i);
+        Value test = b.compare(Compare.Predicate.NE, b.load(Types.I32, last), number(0));
+        b.branch(test, body, after);
+        b.setBlock(body);
+      }
+      if (op.kind() == Kind.BARRIER) {
+        if (barrier == null) {
+          barrier = function.newBlock("barrier" + i);
+          Block here = b.block();
+          b.setBlock(barrier);
+          b.add(new Barrier(Barrier.Kind.WORK_GROUP, FenceFlag.of(op.flags()), op.scope()));
+          b.branch(after);
+          b.setBlock(here);
+        }
+        b.branch(barrier);
+        continue;
+      }
+      Value done = access(function, b, op, last);
+      if (op.kind().reads()) {
+        Value place =
+            b.add(
+                new PointerAdd(
+                    function.parameters().getLast(),
+                    new IntConstant(Types.I64, 4L * places.get(List.of(t, i))),
+                    true));
+        b.store(done, place);
+        b.store(done, last);
+      }
+      b.branch(after);
+    }
+    b.setBlock(start);
+    b.add(new Switch(id, after, cases, targets));
+    b.setBlock(after);
+  }
+
+  private static IntConstant number(long value) {
+    return new IntConstant(Types.I32, value);
+  }
+
+  private static Instruction access(Function function, IrBuilder b, Op op, Value last) {
+    Value pointer = function.parameters().get(op.location());
+    Value value = number(op.value());
+    return switch (op.kind()) {
+      case LOAD -> b.add(new AtomicLoad(Types.I32, pointer, op.order(), op.scope()));
+      case STORE -> b.add(new AtomicStore(value, pointer, op.order(), op.scope()));
+      case COPY -> b.add(new AtomicStore(b.load(Types.I32, last), pointer, op.order(), op.scope()));
+      case PLAIN_LOAD -> b.load(Types.I32, pointer);
+      case PLAIN_STORE -> b.store(value, pointer);
+      case ADD -> b.add(new AtomicRmw(AtomicRmw.Op.ADD, pointer, value, op.order(), op.scope()));
+      case EXCHANGE ->
+          b.add(new AtomicRmw(AtomicRmw.Op.XCHG, pointer, value, op.order(), op.scope()));
+      case COMPARE_EXCHANGE ->
+          b.add(
+              new AtomicCompareExchange(
+                  pointer,
+                  number(op.expected()),
+                  value,
+                  op.order(),
+                  RandomProgram.failure(op.order()),
+                  op.scope(),
+                  false));
+      case FENCE -> b.add(new Fence(FenceFlag.of(op.flags()), op.order(), op.scope()));
+      case BARRIER -> throw new IllegalArgumentException("a barrier");
+    };
+  }
+}
