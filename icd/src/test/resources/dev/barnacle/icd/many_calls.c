@@ -11,7 +11,7 @@ int main(int count, char **arguments) {
   }
   CHECK(clGetPlatformIDs(1, &platform, NULL));
   CHECK(clGetDeviceIDs(platform, 2, 1, &device, NULL));
-  for (int i = 0; i < 200000; i++)
+  for (int i = 0; i < 5000; i++)
     CHECK(clGetDeviceInfo(device, 0x1030 /* CL_DEVICE_EXTENSIONS */, sizeof text, text, NULL));
   printf("alive\n");
   return 0;

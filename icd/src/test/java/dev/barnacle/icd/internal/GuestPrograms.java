@@ -1,13 +1,10 @@
 package dev.barnacle.icd.internal;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.barnacle.icd.DriverLibrary;
-import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.SymbolLookup;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -16,10 +13,15 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** Runs C programs that use the driver through the system's loader, in a folder of their own. */
+/**
+ * Runs C programs that use the driver through the system's loader, each in a folder of its own,
+ * beside each other.
+ */
+@Execution(ExecutionMode.CONCURRENT)
 abstract class GuestPrograms {
-  private static final String LOADER = "libOpenCL.so.1";
   protected static final int KILLED = 128;
 
   private static DriverLibrary driver;
@@ -30,10 +32,10 @@ abstract class GuestPrograms {
   static void needsALoader() {
     Shim.get();
     try {
-      SymbolLookup loader = SymbolLookup.libraryLookup(LOADER, Arena.global());
+      SymbolLookup loader = SymbolLookup.libraryLookup(CPrograms.LOADER, Arena.global());
       assertTrue(loader.find("clGetPlatformIDs").isPresent());
     } catch (IllegalArgumentException e) {
-      Assumptions.abort("no OpenCL loader (" + LOADER + ") is installed");
+      Assumptions.abort("no OpenCL loader (" + CPrograms.LOADER + ") is installed");
     }
     driver = Shim.driver();
   }
@@ -41,31 +43,9 @@ abstract class GuestPrograms {
   /** What a program leaves. */
   protected record Result(int status, String output, String messages) {}
 
-  private static String resource(String name) throws IOException {
-    return Files.readString(Path.of("src/test/resources/dev/barnacle/icd", name));
-  }
-
-  protected final Path compiled(String name, List<String> options) throws Exception {
-    Path program = folder.resolve(name);
-    Path source = folder.resolve(name + ".c");
-    Files.writeString(source, resource("opencl.h") + resource(name + ".c"));
-    List<String> command = new ArrayList<>(List.of("gcc", "-w", "-D_GNU_SOURCE"));
-    command.addAll(options);
-    command.addAll(List.of("-o", program.toString(), source.toString()));
-    command.addAll(List.of("-l:" + LOADER, "-lm", "-lpthread"));
-    try {
-      Process gcc = new ProcessBuilder(command).redirectErrorStream(true).start();
-      String text = new String(gcc.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-      assertEquals(0, gcc.waitFor(), text);
-    } catch (IOException e) {
-      Assumptions.abort("gcc is not installed: " + e.getMessage());
-    }
-    return program;
-  }
-
   /** Runs a line of bash in which {@code $P} is a compiled program. */
   protected final Result shell(String name, String line, String... environment) throws Exception {
-    return shell(compiled(name, List.of()), line, environment);
+    return shell(CPrograms.compiled(name, List.of()), line, environment);
   }
 
   /** Runs a program that was compiled before; the shell knows it as {@code $P}. */

@@ -21,7 +21,7 @@ class GuestToolsTest extends GuestPrograms {
     "undefined, UBSAN_OPTIONS, halt_on_error=1"
   })
   void sanitizers(String name, String variable, String value) throws Exception {
-    Path program = compiled("vector_add", List.of("-fsanitize=" + name));
+    Path program = CPrograms.compiled("vector_add", List.of("-fsanitize=" + name));
     String options = value.replace("tsan.supp", GUIDE.resolve("tsan.supp").toString());
     Result result = shell(program, "exec $P", variable, options);
     Assumptions.assumeFalse(
@@ -35,7 +35,7 @@ class GuestToolsTest extends GuestPrograms {
   void valgrind() throws Exception {
     Assumptions.assumeTrue(
         Files.isExecutable(Path.of("/usr/bin/valgrind")), "valgrind is not installed");
-    Path program = compiled("vector_add", List.of());
+    Path program = CPrograms.compiled("vector_add", List.of());
     String check =
         "exec valgrind -q --error-exitcode=9 --suppressions="
             + GUIDE.resolve("barnacle.supp")

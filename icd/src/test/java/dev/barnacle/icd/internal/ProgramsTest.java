@@ -13,7 +13,6 @@ import dev.barnacle.watch.Finding;
 import dev.barnacle.watch.FindingKind;
 import dev.barnacle.watch.WatchOptions;
 import java.io.File;
-import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.SymbolLookup;
 import java.nio.charset.StandardCharsets;
@@ -29,14 +28,15 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * Existing programs, in processes of their own, through the system's OpenCL loader: Java programs,
  * in whose JVM the driver runs, and C programs, which get one.
  */
+@Execution(ExecutionMode.CONCURRENT)
 class ProgramsTest {
-  private static final String LOADER = "libOpenCL.so.1";
-
   private static DriverLibrary driver;
 
   @TempDir private Path folder = Path.of("");
@@ -45,10 +45,10 @@ class ProgramsTest {
   static void needsALoader() {
     Shim.get();
     try {
-      SymbolLookup loader = SymbolLookup.libraryLookup(LOADER, Arena.global());
+      SymbolLookup loader = SymbolLookup.libraryLookup(CPrograms.LOADER, Arena.global());
       assertTrue(loader.find("clGetPlatformIDs").isPresent());
     } catch (IllegalArgumentException e) {
-      Assumptions.abort("no OpenCL loader (" + LOADER + ") is installed");
+      Assumptions.abort("no OpenCL loader (" + CPrograms.LOADER + ") is installed");
     }
     driver = Shim.driver();
   }
@@ -131,32 +131,8 @@ class ProgramsTest {
     assertEquals(0, result.status());
   }
 
-  private Path compiled(String name) throws Exception {
-    Path program = folder.resolve(name);
-    try {
-      Path source = folder.resolve(name + ".c");
-      Files.writeString(source, resource("opencl.h") + resource(name + ".c"));
-      Process gcc =
-          new ProcessBuilder(
-                  "gcc",
-                  "-w",
-                  "-pthread",
-                  "-o",
-                  program.toString(),
-                  source.toString(),
-                  "-l:" + LOADER)
-              .redirectErrorStream(true)
-              .start();
-      String text = new String(gcc.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-      assertEquals(0, gcc.waitFor(), text);
-    } catch (IOException e) {
-      Assumptions.abort("gcc is not installed: " + e.getMessage());
-    }
-    return program;
-  }
-
-  private static String resource(String name) throws IOException {
-    return Files.readString(Path.of("src/test/resources/dev/barnacle/icd", name));
+  private static Path compiled(String name) {
+    return CPrograms.compiled(name, List.of());
   }
 
   @Test
