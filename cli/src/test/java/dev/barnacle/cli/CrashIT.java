@@ -10,19 +10,14 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Kernels and programs that the system stops. */
 class CrashIT extends LauncherRuns {
-  @TempDir static Path shared = Path.of("");
-
   private static final String WILD =
       """
       kernel void reads(global int *a) { a[0] = a[get_global_id(0) + 1000000000000l]; }
@@ -58,13 +53,8 @@ class CrashIT extends LauncherRuns {
       """;
 
   @Override
-  Optional<Path> shared() {
-    return Optional.of(shared);
-  }
-
-  @AfterAll
-  static void removeSharedLinks() throws IOException {
-    removeLinks(shared);
+  boolean sharesRoot() {
+    return true;
   }
 
   @BeforeEach

@@ -13,13 +13,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -40,16 +37,9 @@ class DocumentExamplesIT extends LauncherRuns {
           "docs/guide/java-api.md", 7,
           "docs/guide/programs.md", 3);
 
-  @TempDir static Path shared;
-
   @Override
-  Optional<Path> shared() {
-    return Optional.of(shared);
-  }
-
-  @AfterAll
-  static void removeSharedLinks() throws IOException {
-    removeLinks(shared);
+  boolean sharesRoot() {
+    return true;
   }
 
   static List<String> documents() throws IOException {

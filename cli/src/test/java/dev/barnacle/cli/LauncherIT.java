@@ -76,7 +76,7 @@ class LauncherIT extends LauncherRuns {
   /** Khronos' loader takes nothing but a folder of .icd files in OCL_ICD_VENDORS. */
   @Test
   void theDriversPathIsWhatEveryLoaderTakes() throws Exception {
-    Path launcher = root.resolve("barnacle");
+    Path launcher = sharedRoot().resolve("barnacle");
     Result path = run(launcher, "icd", "path");
     assertEquals(0, path.status(), path.err());
     assertTrue(path.out().endsWith("/\n"), path.out());
@@ -97,7 +97,8 @@ class LauncherIT extends LauncherRuns {
 
   @Test
   void passesTheExitStatusOn() throws Exception {
-    assertEquals(ExitStatus.BAD_INPUT, run(root.resolve("barnacle"), "frobnicate").status());
+    assertEquals(
+        ExitStatus.BAD_INPUT, run(sharedRoot().resolve("barnacle"), "frobnicate").status());
   }
 
   @Test
@@ -129,7 +130,8 @@ class LauncherIT extends LauncherRuns {
   @Test
   void aWrongJavaHomeIsPassedOver() throws Exception {
     Process process =
-        start(root.resolve("barnacle"), Map.of("JAVA_HOME", folder.toString()), "--version");
+        start(
+            sharedRoot().resolve("barnacle"), Map.of("JAVA_HOME", folder.toString()), "--version");
     assertEquals(0, finish(process, outputs.getLast()).status());
   }
 

@@ -9,37 +9,61 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Tests that run the launcher as a user does, in roots with links to what is packaged. Each test
- * has a root of its own, so that it can spoil the caches there, unless its class says that they
- * share one ({@link #shared}): a new root costs the launcher some seconds to prepare.
+ * has a root of its own, so that it can spoil the caches there, unless it is one of those that
+ * share one ({@link #sharesRoot}): a new root costs the launcher some seconds to prepare.
  */
 abstract class LauncherRuns {
   static final String KERNEL = "__kernel void twice(__global int *a) { a[get_global_id(0)] *= 2; }";
 
   private static final String ROOT = "a root's $name";
 
+  private static boolean sharedIsMade;
+
   @TempDir Path folder = Path.of("");
   Path root = Path.of("");
   Path kernel = Path.of("");
 
-  /** The folder whose root the tests of this class share, since they leave it as it is; or none. */
-  Optional<Path> shared() {
-    return Optional.empty();
+  /** Returns whether the tests of this class use the shared root, since they leave it as it is. */
+  boolean sharesRoot() {
+    return false;
   }
 
   @BeforeEach
   void makeRoot() throws IOException {
-    root = rootIn(shared().orElse(folder));
+    root = sharesRoot() ? sharedRoot() : rootIn(folder);
     kernel = Files.writeString(folder.resolve("k.cl"), KERNEL);
+  }
+
+  /** The root that tests share, of this run. */
+  static synchronized Path sharedRoot() throws IOException {
+    Path folder = Path.of("target/launcher").toAbsolutePath();
+    if (!sharedIsMade) {
+      sharedIsMade = true;
+      delete(folder);
+      Files.createDirectories(folder);
+    }
+    return rootIn(folder);
+  }
+
+  private static void delete(Path folder) throws IOException {
+    if (Files.exists(folder)) {
+      try (Stream<Path> all = Files.walk(folder)) {
+        for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
+          Files.delete(path);
+        }
+      }
+    }
   }
 
   /** The root in a folder, made where it is not there yet. */
@@ -64,11 +88,6 @@ abstract class LauncherRuns {
   /** The links lead out of the folder; JUnit warns about such. */
   @AfterEach
   void removeLinks() throws IOException {
-    removeLinks(folder);
-  }
-
-  /** Removes the links of the root in a folder. */
-  static void removeLinks(Path folder) throws IOException {
     Path root = folder.resolve(ROOT);
     Files.deleteIfExists(root.resolve("cli/target/lib"));
     Files.deleteIfExists(root.resolve("cli/target/cli.jar"));

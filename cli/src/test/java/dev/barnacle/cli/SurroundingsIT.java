@@ -5,24 +5,18 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Disks that are full or may not be written, and little memory: it works, or one line says why. */
 class SurroundingsIT extends LauncherRuns {
-  @TempDir static Path shared = Path.of("");
-
   private static final String EACH =
       """
       barnacle --version >/dev/null 2>&1
@@ -39,13 +33,8 @@ class SurroundingsIT extends LauncherRuns {
       """;
 
   @Override
-  Optional<Path> shared() {
-    return Optional.of(shared);
-  }
-
-  @AfterAll
-  static void removeSharedLinks() throws IOException {
-    removeLinks(shared);
+  boolean sharesRoot() {
+    return true;
   }
 
   @BeforeEach
