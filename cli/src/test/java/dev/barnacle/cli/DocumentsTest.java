@@ -28,6 +28,8 @@ class DocumentsTest {
   private static final Set<String> INTERNAL =
       Set.of("BARNACLE_ENGINE", "BARNACLE_REPORT", "BARNACLE_WATCH", "BARNACLE_CLANG_SERVER");
 
+  private static final int WIDTH = 120;
+
   private static List<Path> documents() throws IOException {
     List<Path> documents = new ArrayList<>();
     for (String folder : List.of("", "docs", "examples", "conformance")) {
@@ -57,6 +59,24 @@ class DocumentsTest {
   void theFirstPagesAreShort() throws IOException {
     assertTrue(Files.readAllLines(ROOT.resolve("README.md")).size() <= 150);
     assertTrue(Files.readAllLines(ROOT.resolve("ARCHITECTURE.md")).size() <= 120);
+  }
+
+  /** But for rows of tables, and code and output. */
+  @Test
+  void linesAreNotLong() throws IOException {
+    List<String> large = new ArrayList<>();
+    for (Path document : documents()) {
+      boolean code = false;
+      int number = 0;
+      for (String line : Files.readAllLines(document)) {
+        number++;
+        code ^= line.strip().startsWith("```");
+        if (!code && !line.strip().startsWith("|") && line.length() > WIDTH) {
+          large.add(ROOT.relativize(document) + ":" + number);
+        }
+      }
+    }
+    assertEquals(List.of(), large, "lines of more than " + WIDTH + " characters");
   }
 
   @Test
