@@ -3,6 +3,7 @@ package dev.barnacle.frontend.internal.spirv.lower;
 import dev.barnacle.frontend.internal.spirv.binary.SpirvInstruction;
 import dev.barnacle.frontend.internal.spirv.module.SpirvFunction;
 import dev.barnacle.frontend.internal.spirv.module.SpirvType;
+import dev.barnacle.frontend.internal.spirv.module.TypeLayout;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -32,7 +33,7 @@ final class ControlLowering implements Lowering {
                   + label(i.operand(2), i));
       case "OpSwitch" -> switchOn(i);
       case "OpReturn" -> code.effect("ret void");
-      case "OpReturnValue" -> code.effect("ret " + code.typed(i.operand(0)));
+      case "OpReturnValue" -> returnValue(i);
       case "OpUnreachable" -> code.effect("unreachable");
       case "OpFunctionCall" -> call(i);
       case "OpLoopMerge", "OpSelectionMerge", "OpNop", "OpNoLine", "OpLoopControlINTEL" -> {
@@ -100,28 +101,80 @@ final class ControlLowering implements Lowering {
               + arguments.size());
     }
     List<String> typed = new ArrayList<>();
-    for (int k = 0; k < arguments.size(); k++) {
-      SpirvInstruction parameter = callee.parameters().get(k);
-      String wanted = code.module().types().get(parameter.type(), parameter).llvm();
-      if (!code.type(arguments.get(k)).llvm().equals(wanted)) {
-        throw i.invalid("argument " + (k + 1) + " has not the type of the parameter");
-      }
-      String attributes = ParameterAttributes.of(code.module(), parameter, false);
-      typed.add(wanted + attributes + " " + code.value(arguments.get(k)));
-    }
     SpirvType result = code.module().types().get(callee.declaration().type(), i);
+    boolean byAddress = ParameterAttributes.isAggregate(result);
+    if (byAddress) {
+      typed.add(ParameterAttributes.structureResult(result) + " " + resultAddress(i));
+    }
+    for (int k = 0; k < arguments.size(); k++) {
+      typed.add(argument(i, k, arguments.get(k), callee.parameters().get(k)));
+    }
     String text =
         "call spir_func "
-            + result.llvm()
+            + (byAddress ? "void" : result.llvm())
             + " @"
             + ModuleLowering.functionSymbol(code.module(), callee)
             + "("
             + String.join(", ", typed)
             + ")";
-    if (result instanceof SpirvType.VoidType) {
+    if (byAddress) {
+      code.effect(text);
+      code.define("load " + result.llvm() + ", ptr " + resultAddress(i));
+    } else if (result instanceof SpirvType.VoidType) {
       code.effect(text);
     } else {
       code.define(text);
+    }
+  }
+
+  private String argument(SpirvInstruction i, int index, int id, SpirvInstruction parameter) {
+    SpirvType wanted = code.module().types().get(parameter.type(), parameter);
+    if (!code.type(id).llvm().equals(wanted.llvm())) {
+      throw i.invalid("argument " + (index + 1) + " has not the type of the parameter");
+    }
+    String attributes = ParameterAttributes.of(code.module(), parameter);
+    if (!ParameterAttributes.isAggregate(wanted)) {
+      return wanted.llvm() + attributes + " " + code.value(id);
+    }
+    String address = argumentAddress(i, index);
+    code.effect("store " + code.typed(id) + ", ptr " + address);
+    return "ptr" + attributes + " " + address;
+  }
+
+  private static String resultAddress(SpirvInstruction call) {
+    return "%s" + call.result();
+  }
+
+  private static String argumentAddress(SpirvInstruction call, int index) {
+    return "%s" + call.result() + "." + index;
+  }
+
+  /** Writes the variables through which a call passes structures, at the head of its function. */
+  static void makeRoom(FunctionCode code, SpirvInstruction call) {
+    if (!call.name().equals("OpFunctionCall")) {
+      return;
+    }
+    code.setCurrent(call);
+    allocate(code, resultAddress(call), code.resultType());
+    List<Integer> arguments = call.operandsFrom(1);
+    for (int k = 0; k < arguments.size(); k++) {
+      allocate(code, argumentAddress(call, k), code.type(arguments.get(k)));
+    }
+  }
+
+  private static void allocate(FunctionCode code, String name, SpirvType type) {
+    if (ParameterAttributes.isAggregate(type)) {
+      code.effect(name + " = alloca " + type.llvm() + ", align " + TypeLayout.alignment(type));
+    }
+  }
+
+  /** What is no scalar or vector is returned through the address that the caller gives. */
+  private void returnValue(SpirvInstruction i) {
+    if (ParameterAttributes.isAggregate(code.type(i.operand(0)))) {
+      code.effect("store " + code.typed(i.operand(0)) + ", ptr %result");
+      code.effect("ret void");
+    } else {
+      code.effect("ret " + code.typed(i.operand(0)));
     }
   }
 }

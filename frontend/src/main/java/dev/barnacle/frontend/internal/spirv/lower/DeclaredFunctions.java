@@ -2,11 +2,13 @@ package dev.barnacle.frontend.internal.spirv.lower;
 
 import dev.barnacle.frontend.internal.spirv.binary.SpirvInstruction;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
-/** The functions that are called and defined elsewhere. */
+/** The functions that are called: those that are defined elsewhere, and the reader's own. */
 final class DeclaredFunctions {
   private final Map<String, String> declarations = new LinkedHashMap<>();
+  private final Map<String, List<String>> definitions = new LinkedHashMap<>();
 
   /**
    * Declares a function.
@@ -22,7 +24,13 @@ final class DeclaredFunctions {
     }
   }
 
+  /** Adds a function of the reader's own, once. */
+  void define(String name, List<String> lines) {
+    definitions.putIfAbsent(name, List.copyOf(lines));
+  }
+
   void print(LlvmOutput out) {
     declarations.values().forEach(out::line);
+    definitions.values().forEach(lines -> lines.forEach(out::line));
   }
 }

@@ -42,6 +42,11 @@ final class FunctionCode {
     return module;
   }
 
+  /** Returns the functions that are called. */
+  DeclaredFunctions functions() {
+    return declared;
+  }
+
   DebugLines lines() {
     return lines;
   }
@@ -174,7 +179,7 @@ final class FunctionCode {
   }
 
   /** Returns the type before a value: all up to the last blank outside of brackets. */
-  private static String typeOf(String typed) {
+  static String typeOf(String typed) {
     int depth = 0;
     for (int i = 0; i < typed.length(); i++) {
       char c = typed.charAt(i);

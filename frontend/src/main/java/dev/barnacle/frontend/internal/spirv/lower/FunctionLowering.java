@@ -29,11 +29,12 @@ final class FunctionLowering {
             new AtomicLowering(code),
             new GroupLowering(code),
             new ImageLowering(code),
+            new PipeLowering(code),
             new MiscellaneousLowering(code));
   }
 
-  /** Writes all, for a kernel with its structures that are passed by value read first. */
-  void write(boolean kernel) {
+  /** Writes all, with its structures that are passed by value read first. */
+  void write() {
     findAliases();
     boolean first = true;
     for (SpirvInstruction instruction : function.body()) {
@@ -43,7 +44,8 @@ final class FunctionLowering {
           begin(instruction);
           if (first) {
             BuiltinVariables.define(code, function.body());
-            loadStructures(kernel, instruction);
+            loadStructures(instruction);
+            function.body().forEach(i -> ControlLowering.makeRoom(code, i));
           }
           first = false;
         }
@@ -113,10 +115,7 @@ final class FunctionLowering {
     code.label(label.result());
   }
 
-  private void loadStructures(boolean kernel, SpirvInstruction by) {
-    if (!kernel) {
-      return;
-    }
+  private void loadStructures(SpirvInstruction by) {
     for (SpirvInstruction parameter : function.parameters()) {
       SpirvType type = code.module().types().get(parameter.type(), parameter);
       if (ParameterAttributes.isAggregate(type)) {

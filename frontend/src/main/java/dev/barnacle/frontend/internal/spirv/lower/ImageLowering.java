@@ -122,9 +122,8 @@ final class ImageLowering implements Lowering {
     SpirvType.Image image = image(i.operand(0), i);
     int mask = mask(i, 3);
     SpirvType texel = code.type(i.operand(2));
-    if (texel.scalar() instanceof SpirvType.Int && (mask & (SIGN_EXTEND | ZERO_EXTEND)) == 0) {
-      throw i.invalid("integers without SignExtend or ZeroExtend, on which depends what is stored");
-    }
+    boolean asks =
+        texel.scalar() instanceof SpirvType.Int && (mask & (SIGN_EXTEND | ZERO_EXTEND)) == 0;
     String kind = kind(texel, mask);
     String value = code.typed(i.operand(2));
     if (image.depth() == 1 && texel instanceof SpirvType.Vector v) {
@@ -143,7 +142,11 @@ final class ImageLowering implements Lowering {
     }
     types.add(new MangledArgument.Value(texel, !kind.equals("ui")));
     arguments.add(value);
-    code.effect(code.library("write_image" + kind, new SpirvType.VoidType(), types, arguments));
+    if (asks) {
+      code.effect(UnknownSign.write(code, i.operand(0), types, arguments));
+    } else {
+      code.effect(code.library("write_image" + kind, new SpirvType.VoidType(), types, arguments));
+    }
   }
 
   private String ask(int id, String name, SpirvInstruction i) {

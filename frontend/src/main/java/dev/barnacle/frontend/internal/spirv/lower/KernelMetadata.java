@@ -34,7 +34,7 @@ final class KernelMetadata {
   /** Returns what stands behind the kernel's parameters, each with a blank before it. */
   String suffix() {
     List<String> types = told("kernel_arg_type", p -> OpenClNames.type(type(p), true));
-    List<String> qualifiers = told("kernel_arg_type_qual", p -> "");
+    List<String> qualifiers = told("kernel_arg_type_qual", this::qualifier);
     return attachment("kernel_arg_addr_space", each(p -> "i32 " + space(p)))
         + attachment("kernel_arg_access_qual", each(p -> text(access(p))))
         + attachment("kernel_arg_type", types.stream().map(KernelMetadata::text).toList())
@@ -64,6 +64,10 @@ final class KernelMetadata {
   private static boolean isPipe(SpirvType.Opaque type) {
     return type.kind() == SpirvType.Opaque.Kind.READ_PIPE
         || type.kind() == SpirvType.Opaque.Kind.WRITE_PIPE;
+  }
+
+  private String qualifier(SpirvInstruction parameter) {
+    return type(parameter) instanceof SpirvType.Opaque o && isPipe(o) ? "pipe" : "";
   }
 
   private String access(SpirvInstruction parameter) {

@@ -128,14 +128,18 @@ public final class ModuleLowering {
     if (linkage(function.id()) != IMPORT) {
       throw i.invalid("it has no blocks and is not imported");
     }
+    SpirvType result = module.types().get(i.type(), i);
     List<String> parameters = new ArrayList<>();
+    if (ParameterAttributes.isAggregate(result)) {
+      parameters.add(ParameterAttributes.structureResult(result));
+    }
     for (SpirvInstruction parameter : function.parameters()) {
-      parameters.add(module.types().get(parameter.type(), parameter).llvm());
+      parameters.add(parameterType(parameter));
     }
     declared.add(
         functionSymbol(module, function),
         "spir_func ",
-        module.types().get(i.type(), i).llvm(),
+        ParameterAttributes.isAggregate(result) ? "void" : result.llvm(),
         String.join(", ", parameters),
         i);
   }
@@ -167,8 +171,13 @@ public final class ModuleLowering {
     String symbol = entry == null ? functionSymbol(module, function) : Symbols.quoted(entry.name());
     int subprogram = lines.begin(entry == null ? module.nameOf(function.id()) : entry.name(), i);
     List<String> parameters = new ArrayList<>();
+    SpirvType result = module.types().get(i.type(), i);
+    boolean byAddress = ParameterAttributes.isAggregate(result);
+    if (byAddress) {
+      parameters.add(ParameterAttributes.structureResult(result) + " %result");
+    }
     for (SpirvInstruction parameter : function.parameters()) {
-      parameters.add(parameter(parameter, entry != null));
+      parameters.add(parameterType(parameter) + " %r" + parameter.result());
     }
     String head = entry == null ? linkageWord(function.id()) + "spir_func " : "spir_kernel ";
     String metadata =
@@ -176,24 +185,18 @@ public final class ModuleLowering {
     out.line(
         "define %s%s @%s(%s)"
             .formatted(
-                head,
-                module.types().get(i.type(), i).llvm(),
-                symbol,
-                String.join(", ", parameters)),
+                head, byAddress ? "void" : result.llvm(), symbol, String.join(", ", parameters)),
         " !dbg !" + subprogram + metadata,
         " {");
     FunctionCode code = new FunctionCode(module, out, declared, lines, i);
-    new FunctionLowering(code, function).write(entry != null);
+    new FunctionLowering(code, function).write();
     out.line("}");
   }
 
-  private String parameter(SpirvInstruction parameter, boolean kernel) {
+  private String parameterType(SpirvInstruction parameter) {
     SpirvType type = module.types().get(parameter.type(), parameter);
-    boolean byValue = kernel && ParameterAttributes.isAggregate(type);
-    return (byValue ? "ptr" : type.llvm())
-        + ParameterAttributes.of(module, parameter, kernel)
-        + " %r"
-        + parameter.result();
+    return (ParameterAttributes.isAggregate(type) ? "ptr" : type.llvm())
+        + ParameterAttributes.of(module, parameter);
   }
 
   private void checkSignature(SpirvFunction function) {

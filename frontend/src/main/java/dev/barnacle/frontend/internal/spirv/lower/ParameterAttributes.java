@@ -16,15 +16,14 @@ final class ParameterAttributes {
   private ParameterAttributes() {}
 
   /**
-   * Returns the attributes, each with a blank before it.
-   *
-   * @param kernel whether it is a kernel's parameter, whose structures are passed by value
+   * Returns the attributes, each with a blank before it. Structures are passed by value through an
+   * address, as clang passes them.
    */
-  static String of(SpirvModule module, SpirvInstruction parameter, boolean kernel) {
+  static String of(SpirvModule module, SpirvInstruction parameter) {
     StringBuilder text = new StringBuilder();
     SpirvType type = module.types().get(parameter.type(), parameter);
     if (!(type instanceof SpirvType.Pointer pointer)) {
-      return kernel && isAggregate(type)
+      return isAggregate(type)
           ? " byval(" + type.llvm() + ") align " + TypeLayout.alignment(type)
           : "";
     }
@@ -52,6 +51,11 @@ final class ParameterAttributes {
       text.append(" align ").append(alignment);
     }
     return text.toString();
+  }
+
+  /** Returns the parameter through which a structure is returned, without its name. */
+  static String structureResult(SpirvType type) {
+    return "ptr sret(" + type.llvm() + ") align " + TypeLayout.alignment(type);
   }
 
   static boolean isAggregate(SpirvType type) {
