@@ -161,7 +161,24 @@ public final class CommandRecorder {
       long toY,
       long toZ,
       List<RecordedCommand> waitList) {
-    return record(ImageWork.copy(context(), from, region, to, toX, toY, toZ), waitList);
+    return copyImage(from, region, to, toX, toY, toZ, 0, waitList);
+  }
+
+  /**
+   * Records a copy to a mip level of an image.
+   *
+   * @throws ClException as {@link ImageCommands#copy}
+   */
+  public RecordedCommand copyImage(
+      Image from,
+      ImageRegion region,
+      Image to,
+      long toX,
+      long toY,
+      long toZ,
+      long toLevel,
+      List<RecordedCommand> waitList) {
+    return record(ImageWork.copy(context(), from, region, to, toX, toY, toZ, toLevel), waitList);
   }
 
   /**

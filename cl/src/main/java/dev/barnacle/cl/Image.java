@@ -2,6 +2,7 @@ package dev.barnacle.cl;
 
 import dev.barnacle.cl.internal.life.Lifetime;
 import dev.barnacle.cl.internal.memory.ImageLayout;
+import dev.barnacle.cl.internal.memory.MipLevels;
 import dev.barnacle.cl.internal.memory.TexelRows;
 import dev.barnacle.engine.Argument;
 import java.lang.foreign.MemorySegment;
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Image extends MemoryObject {
   private final ImageDescription shape;
+  private final MipLevels levels;
   private final ImageLayout layout;
   private final MemorySegment texels;
   private final MemorySegment description;
@@ -22,12 +24,12 @@ public final class Image extends MemoryObject {
   /**
    * Makes an image of texels that are there.
    *
-   * @param description where {@link ImageLayout#BYTES} bytes are free for what kernels read
+   * @param description where {@link MipLevels#descriptionBytes} are free for what kernels read
    */
   Image(
       Context context,
       ImageDescription shape,
-      ImageLayout layout,
+      MipLevels levels,
       MemorySegment texels,
       MemorySegment description,
       Runnable free,
@@ -35,10 +37,11 @@ public final class Image extends MemoryObject {
       @Nullable MemorySegment hostPointer) {
     super(context, "image", free, flags, hostPointer);
     this.shape = shape;
-    this.layout = layout;
+    this.levels = levels;
+    this.layout = levels.layout(0);
     this.texels = texels;
     this.description = description;
-    layout.write(description, texels.address());
+    levels.write(description, texels.address());
   }
 
   /** Returns what a texel is ({@code CL_IMAGE_FORMAT}). */
@@ -86,9 +89,24 @@ public final class Image extends MemoryObject {
     return type().isArray() || type().dimensions() > 2 ? layout.slicePitch() : 0;
   }
 
+  /** Returns how many mip levels it was made with; 0 where none were asked for. */
+  public int mipLevels() {
+    return shape.mipLevels();
+  }
+
+  /** Returns the bytes from row to row of a mip level. */
+  long rowPitch(int level) {
+    return levels.layout(level).rowPitch();
+  }
+
+  /** Returns the bytes from slice to slice of a mip level; 0 where there are none. */
+  long slicePitch(int level) {
+    return slicePitch() == 0 ? 0 : levels.layout(level).slicePitch();
+  }
+
   @Override
   public long byteSize() {
-    return layout.slices() * layout.slicePitch();
+    return levels.count() == 1 ? layout.slices() * layout.slicePitch() : levels.byteSize();
   }
 
   @Override
@@ -96,30 +114,45 @@ public final class Image extends MemoryObject {
     return Optional.ofNullable(shape.source());
   }
 
-  /** Returns all of the image as a region. */
+  /** Returns all of the image as a region, or of the first level of a mipmapped one. */
   public ImageRegion all() {
-    return new ImageRegion(0, 0, 0, width(), regionRows(), regionSlices());
+    return all(0);
   }
 
-  /** The extent of a region's second coordinate: rows, or the layers of a 1D array. */
-  private long regionRows() {
-    return type() == ImageType.IMAGE1D_ARRAY ? layout.slices() : layout.height();
+  /**
+   * Returns all of a mip level as a region.
+   *
+   * @throws ClException {@code CL_INVALID_MIP_LEVEL} if there is no such level
+   */
+  public ImageRegion all(int level) {
+    checkLevel(level);
+    ImageLayout its = levels.layout(level);
+    boolean lines = type() == ImageType.IMAGE1D_ARRAY;
+    return new ImageRegion(
+        0, 0, 0, its.width(), lines ? its.slices() : its.height(), lines ? 1 : its.slices(), level);
   }
 
-  private long regionSlices() {
-    return type() == ImageType.IMAGE1D_ARRAY ? 1 : layout.slices();
+  private void checkLevel(long level) {
+    if (level < 0 || level >= levels.count()) {
+      throw new ClException(
+          ErrorCode.CL_INVALID_MIP_LEVEL,
+          "mip level " + level + " of an image with " + levels.count());
+    }
   }
 
   /**
    * Throws {@code CL_INVALID_VALUE} unless the region is in the image and not empty, and where the
-   * image has no coordinate, at 0 and of size 1.
+   * image has no coordinate, at 0 and of size 1; {@code CL_INVALID_MIP_LEVEL} if it is of a level
+   * that there is not.
    */
   void check(ImageRegion region) {
-    if (!within(region.x(), region.width(), width())
-        || !within(region.y(), region.height(), regionRows())
-        || !within(region.z(), region.depth(), regionSlices())) {
+    checkLevel(region.level());
+    ImageRegion all = all((int) region.level());
+    if (!within(region.x(), region.width(), all.width())
+        || !within(region.y(), region.height(), all.height())
+        || !within(region.z(), region.depth(), all.depth())) {
       throw new ClException(
-          ErrorCode.CL_INVALID_VALUE, region + " is not within an image with " + all());
+          ErrorCode.CL_INVALID_VALUE, region + " is not within an image with " + all);
     }
   }
 
@@ -129,9 +162,11 @@ public final class Image extends MemoryObject {
 
   /** Returns a region of it as rows of bytes. */
   TexelRows rows(ImageRegion region) {
-    long step = type() == ImageType.IMAGE1D_ARRAY ? layout.slicePitch() : layout.rowPitch();
-    long begin = region.x() * texelBytes() + region.y() * step + region.z() * layout.slicePitch();
-    return new TexelRows(texels, begin, step, layout.slicePitch());
+    int level = (int) region.level();
+    ImageLayout its = levels.layout(level);
+    long step = type() == ImageType.IMAGE1D_ARRAY ? its.slicePitch() : its.rowPitch();
+    long begin = region.x() * texelBytes() + region.y() * step + region.z() * its.slicePitch();
+    return new TexelRows(texels, levels.begin(level) + begin, step, its.slicePitch());
   }
 
   /**
@@ -183,7 +218,7 @@ public final class Image extends MemoryObject {
   }
 
   /**
-   * Copies all texels to memory, row after row without gaps.
+   * Copies all texels (of the first mip level) to memory, row after row without gaps.
    *
    * @throws ClException {@code CL_INVALID_VALUE} if it is too small
    */
@@ -196,7 +231,7 @@ public final class Image extends MemoryObject {
   }
 
   /**
-   * Copies all texels from memory, row after row without gaps.
+   * Copies all texels (of the first mip level) from memory, row after row without gaps.
    *
    * @throws ClException {@code CL_INVALID_VALUE} if it is too small
    */

@@ -118,7 +118,26 @@ public final class ImageCommands {
       long toY,
       long toZ,
       List<Event> waitList) {
-    return queue.submit(ImageWork.copy(queue.context(), from, region, to, toX, toY, toZ), waitList);
+    return copy(from, region, to, toX, toY, toZ, 0, waitList);
+  }
+
+  /**
+   * Enqueues a copy to a mip level of an image, as {@link #copy(Image, ImageRegion, Image, long,
+   * long, long, List)} does to the first.
+   *
+   * @throws ClException as there, and {@code CL_INVALID_MIP_LEVEL} if there is no such level
+   */
+  public Event copy(
+      Image from,
+      ImageRegion region,
+      Image to,
+      long toX,
+      long toY,
+      long toZ,
+      long toLevel,
+      List<Event> waitList) {
+    return queue.submit(
+        ImageWork.copy(queue.context(), from, region, to, toX, toY, toZ, toLevel), waitList);
   }
 
   /** Does the same; the events to wait for, if any, come one after the other. */
@@ -206,7 +225,8 @@ public final class ImageCommands {
             List.of(image.lifetime()),
             AccessedRanges.map(flags, () -> rows.place(rowBytes, region, false)));
     image.maps().add(memory.address());
-    return new ImageMapping(event, memory, image.rowPitch(), image.slicePitch());
+    int level = (int) region.level();
+    return new ImageMapping(event, memory, image.rowPitch(level), image.slicePitch(level));
   }
 
   /** Does the same; the events to wait for, if any, come one after the other. */

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  *     one another
  * @param slicePitch bytes from slice to slice, or layer to layer, in host memory; 0 if they follow
  *     one another
- * @param mipLevels must be 0
+ * @param mipLevels the levels of a mipmapped image, the first one included; 0 or 1 for a single one
  * @param samples must be 0
  * @param source the buffer or 2D image that holds the image's texels, or null
  */
@@ -77,6 +77,12 @@ public record ImageDescription(
         ImageType.IMAGE2D, texels.width(), texels.height(), 0, 0, 0, 0, 0, 0, texels);
   }
 
+  /** Returns this shape with mip levels ({@code cl_khr_mipmap_image}). */
+  public ImageDescription withMipLevels(int levels) {
+    return new ImageDescription(
+        type, width, height, depth, arraySize, rowPitch, slicePitch, levels, samples, source);
+  }
+
   /** Returns this shape with pitches in host memory. */
   public ImageDescription withPitches(long row, long slice) {
     return new ImageDescription(
@@ -121,8 +127,11 @@ public record ImageDescription(
     if (width == 0 || rows() == 0 || slices() == 0) {
       throw wrong(width + " x " + rows() + " x " + slices() + " texels");
     }
-    if (mipLevels != 0 || samples != 0) {
-      throw wrong(mipLevels + " mip levels and " + samples + " samples");
+    if (samples != 0) {
+      throw wrong(samples + " samples");
+    }
+    if (mipLevels < 0 || mipLevels > mostLevels()) {
+      throw wrong(Integer.toUnsignedString(mipLevels) + " mip levels");
     }
     if (rowPitch < 0 || slicePitch < 0) {
       throw wrong("negative pitches");
@@ -138,6 +147,15 @@ public record ImageDescription(
     if (!fits) {
       throw wrong(source == null ? "no buffer" : "texels from another memory object");
     }
+  }
+
+  /** Returns how many levels there are until each dimension is 1; texels of others have one. */
+  private int mostLevels() {
+    if (source != null || type == ImageType.IMAGE1D_BUFFER) {
+      return 1;
+    }
+    long largest = Math.max(width, Math.max(rows(), type.isArray() ? 1 : slices()));
+    return Long.SIZE - Long.numberOfLeadingZeros(largest);
   }
 
   private ClException wrong(String what) {

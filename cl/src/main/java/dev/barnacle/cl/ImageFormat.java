@@ -57,14 +57,11 @@ public record ImageFormat(ChannelOrder order, ChannelType type) {
   /**
    * Returns whether images have this format.
    *
-   * @param written whether kernels may write to the image; those of sRGB can only be read
+   * @param written whether kernels may write to the image
    */
   public boolean isSupported(ImageType image, boolean written) {
     boolean plane = image == ImageType.IMAGE2D || image == ImageType.IMAGE2D_ARRAY;
-    return isValid()
-        && !LACKING.contains(order)
-        && (order != ChannelOrder.DEPTH || plane)
-        && !(order.isSrgb() && written);
+    return isValid() && !LACKING.contains(order) && (order != ChannelOrder.DEPTH || plane);
   }
 
   /**

@@ -4,6 +4,7 @@ import dev.barnacle.cl.internal.host.HostSegments;
 import dev.barnacle.cl.internal.host.NativeMemory;
 import dev.barnacle.cl.internal.life.Lifetime;
 import dev.barnacle.cl.internal.memory.ImageLayout;
+import dev.barnacle.cl.internal.memory.MipLevels;
 import dev.barnacle.cl.internal.memory.TexelRows;
 import java.lang.foreign.MemorySegment;
 import java.util.Set;
@@ -48,6 +49,7 @@ final class ImageMaker {
     if (source instanceof Image image) {
       checkView(image);
     }
+    checkMipmaps();
     ImageLayout layout = layout();
     if (source != null) {
       return inside(source, layout);
@@ -57,6 +59,21 @@ final class ImageMaker {
     return host != null && flags.contains(MemoryFlag.USE_HOST_PTR)
         ? wrap(host, layout)
         : allocate(layout);
+  }
+
+  /** Mipmapped images begin with nothing, and are no depth images ("Mipmap Images"). */
+  private void checkMipmaps() {
+    if (shape.mipLevels() <= 1) {
+      return;
+    }
+    if (format.order() == ChannelOrder.DEPTH) {
+      throw new ClException(
+          ErrorCode.CL_INVALID_IMAGE_DESCRIPTOR, "a depth image with several mip levels");
+    }
+    if (flags.contains(MemoryFlag.USE_HOST_PTR) || flags.contains(MemoryFlag.COPY_HOST_PTR)) {
+      throw new ClException(
+          ErrorCode.CL_INVALID_VALUE, "memory flags " + flags + " of a mipmapped image");
+    }
   }
 
   /** A 2D image takes its pitch from the image that it is made of. */
@@ -109,7 +126,7 @@ final class ImageMaker {
     return new Image(
         context,
         shape,
-        layout,
+        MipLevels.of(layout),
         texels,
         description.memory(),
         () -> {
@@ -186,7 +203,7 @@ final class ImageMaker {
     return new Image(
         context,
         shape,
-        layout,
+        MipLevels.of(layout),
         texels,
         description.memory(),
         () -> {
@@ -199,7 +216,8 @@ final class ImageMaker {
 
   private Image allocate(ImageLayout hostLayout) {
     ImageLayout layout = shape.withPitches(0, 0).layout(format);
-    long bytes = layout.byteSize();
+    MipLevels levels = MipLevels.of(layout, Math.max(1, shape.mipLevels()), shape.type().isArray());
+    long bytes = levels.byteSize();
     if (!context.device().memory().allocates(bytes)) {
       throw new ClException(
           ErrorCode.CL_MEM_OBJECT_ALLOCATION_FAILURE,
@@ -208,16 +226,17 @@ final class ImageMaker {
     if (host != null) {
       checkHost(host, hostLayout);
     }
-    NativeMemory block = reserve(bytes);
-    MemorySegment texels = block.memory().asSlice(ImageLayout.BYTES, bytes);
+    long descriptions = levels.descriptionBytes();
+    NativeMemory block = reserve(descriptions, bytes);
+    MemorySegment texels = block.memory().asSlice(descriptions, bytes);
     context.memory().made("image", texels, false);
     Image image =
         new Image(
             context,
             shape,
-            layout,
+            levels,
             texels,
-            block.memory().asSlice(0, ImageLayout.BYTES),
+            block.memory().asSlice(0, descriptions),
             () -> {
               context.memory().gone(texels);
               block.free();
@@ -236,10 +255,10 @@ final class ImageMaker {
     return image;
   }
 
-  private NativeMemory reserve(long bytes) {
+  private NativeMemory reserve(long descriptions, long bytes) {
     context.memory().reserve(bytes);
     try {
-      return NativeMemory.allocate(ImageLayout.BYTES + bytes);
+      return NativeMemory.allocate(descriptions + bytes);
     } catch (ClException e) {
       context.memory().unreserve(bytes);
       throw e;

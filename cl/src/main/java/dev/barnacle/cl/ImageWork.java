@@ -14,7 +14,14 @@ final class ImageWork {
 
   /** See {@link ImageCommands#copy}. */
   static CommandWork copy(
-      Context context, Image from, ImageRegion region, Image to, long toX, long toY, long toZ) {
+      Context context,
+      Image from,
+      ImageRegion region,
+      Image to,
+      long toX,
+      long toY,
+      long toZ,
+      long toLevel) {
     BufferWork.checkContext(context, from.context(), "image");
     BufferWork.checkContext(context, to.context(), "image");
     if (!from.format().equals(to.format())) {
@@ -23,7 +30,7 @@ final class ImageWork {
           "a copy of texels " + from.format() + " to texels " + to.format());
     }
     to.checkMutable();
-    ImageRegion target = region.at(toX, toY, toZ);
+    ImageRegion target = region.at(toX, toY, toZ, toLevel);
     from.check(region);
     to.check(target);
     boolean same = from.texels().address() == to.texels().address();

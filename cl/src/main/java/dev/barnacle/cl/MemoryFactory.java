@@ -270,12 +270,23 @@ abstract sealed class MemoryFactory extends ClObject permits Context {
    *     CL_INVALID_VALUE} if the image is to be repeated without normalised coordinates
    */
   public Sampler sampler(boolean normalized, AddressingMode addressing, FilterMode filter) {
+    return sampler(normalized, addressing, filter, MipFilter.DEFAULT);
+  }
+
+  /**
+   * Makes a sampler for mipmapped images.
+   *
+   * @param mip which levels it reads
+   * @throws ClException as {@link #sampler(boolean, AddressingMode, FilterMode)}
+   */
+  public Sampler sampler(
+      boolean normalized, AddressingMode addressing, FilterMode filter, MipFilter mip) {
     checkAlive();
     if (!normalized && addressing.repeats()) {
       throw new ClException(
           ErrorCode.CL_INVALID_VALUE, addressing + " is for normalised coordinates only");
     }
-    return adopt(new Sampler(context(), normalized, addressing, filter));
+    return adopt(new Sampler(context(), normalized, addressing, filter, mip));
   }
 
   /**

@@ -126,10 +126,12 @@ public abstract sealed class MemoryObject extends ClObject permits Buffer, Image
   }
 
   /**
-   * Throws unless it may be mapped for this: {@code CL_INVALID_VALUE} if the map's flags don't go
-   * together, {@code CL_INVALID_OPERATION} if the object's flags don't allow it.
+   * Throws unless it may be mapped for this.
+   *
+   * @throws ClException {@code CL_INVALID_VALUE} if the map's flags don't go together; {@code
+   *     CL_INVALID_OPERATION} if the object's flags don't allow it
    */
-  final void checkMap(Set<MapFlag> mapFlags) {
+  public final void checkMap(Set<MapFlag> mapFlags) {
     MapFlag.check(mapFlags);
     checkHostAccess(MapFlag.reads(mapFlags), MapFlag.writes(mapFlags));
   }

@@ -14,13 +14,20 @@ public final class Sampler extends ClObject {
   private final boolean normalized;
   private final AddressingMode addressing;
   private final FilterMode filter;
+  private final MipFilter mip;
   private final Lifetime lifetime;
 
-  Sampler(Context context, boolean normalized, AddressingMode addressing, FilterMode filter) {
+  Sampler(
+      Context context,
+      boolean normalized,
+      AddressingMode addressing,
+      FilterMode filter,
+      MipFilter mip) {
     this.context = context;
     this.normalized = normalized;
     this.addressing = addressing;
     this.filter = filter;
+    this.mip = mip;
     Lifetime.Use contextUse = context.keep();
     this.lifetime =
         new Lifetime(
@@ -52,14 +59,23 @@ public final class Sampler extends ClObject {
     return filter;
   }
 
+  /** Returns which levels of a mipmapped image it reads. */
+  public MipFilter mip() {
+    return mip;
+  }
+
   @Override
   Lifetime lifetime() {
     return lifetime;
   }
 
-  /** Returns the sampler as kernels get it: the bits that its initialiser has in OpenCL C. */
+  /**
+   * Returns the sampler as kernels get it: the bits that its initialiser has in OpenCL C, and those
+   * of the mip filter.
+   */
   Argument argument() {
-    int bits = (normalized ? NORMALIZED_COORDINATES : 0) | addressing.bits() | filter.bits();
+    int bits =
+        (normalized ? NORMALIZED_COORDINATES : 0) | addressing.bits() | filter.bits() | mip.bits();
     MemorySegment bytes = Arena.ofAuto().allocate(ValueLayout.JAVA_INT);
     bytes.set(ValueLayout.JAVA_INT, 0, bits);
     return new Argument.Bytes(bytes.asReadOnly());

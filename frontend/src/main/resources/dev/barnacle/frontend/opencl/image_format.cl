@@ -74,6 +74,15 @@ static THIN uint4 denormalized(image_t image, float4 color) {
   return AS(uint4, CONVERT4(int4, __builtin_elementwise_rint(inside)));
 }
 
+// cl_khr_srgb_image_writes (OpenCL C 8.3.1.3): red, green and blue, each from 0 to 1. NaN becomes 0.
+static THIN float4 srgb_of(float4 linear) {
+  const float4 above = linear > 0.0f ? linear : (float4)0.0f;
+  const float4 c = above < 1.0f ? above : (float4)1.0f;
+  const float4 curve = 1.055f * __builtin_elementwise_pow(c, (float4)(1.0f / 2.4f)) - 0.055f;
+  const float4 encoded = c < 0.0031308f ? 12.92f * c : curve;
+  return (float4)(encoded.xyz, linear.w);
+}
+
 CALL uint4 __image_texel_of_floats(image_t image, float4 color) {
   uint4 bits;
   switch (image->kind) {
@@ -82,6 +91,9 @@ CALL uint4 __image_texel_of_floats(image_t image, float4 color) {
     break;
   case KIND_HALF:
     bits = CONVERT4(uint4, AS(ushort4, CONVERT4(half4, color)));
+    break;
+  case KIND_SRGB:
+    bits = denormalized(image, srgb_of(color));
     break;
   default:
     bits = AS(uint4, color);

@@ -202,3 +202,80 @@ READ_DIRECT(image1d_buffer_t, float, int, LINE, 1)
   THIN float read_imagef(read_only T image, I c) { return direct_float(__barnacle_image(image), POINT(int4, c)).x; }   \
   THIN float read_imagef(read_write T image, I c) { return direct_float(__barnacle_image(image), POINT(int4, c)).x; }
 DEPTH_TYPES(READ_DEPTH)
+
+// ---- cl_khr_mipmap_image: the level of detail chooses the level ----
+
+// The bits of a sampler's mip filter are dev.barnacle.cl's MipFilter.
+#define MIP_LINEAR 0x40
+static THIN float level_of_detail(image_t image, int sampler, float lod) {
+  const float low = (float)(sampler >> 7 & 0xfff) * 0x1p-8f, high = (float)(0xfff - (sampler >> 19 & 0xfff)) * 0x1p-8f;
+  const float above = lod > low ? lod : low; // NaN becomes low
+  const float inside = above < high ? above : high, last = (float)(image->levels - 1);
+  return inside < last ? inside : last;
+}
+
+// The nearest one, and the one above where it is in the middle.
+static THIN int nearest_level(float lod) {
+  return (int)__builtin_elementwise_ceil(lod + 0.5f) - 1;
+}
+
+static THIN float4 sampled_level(image_t image, int sampler, float4 c, float lod, int dimensions) {
+  const float d = level_of_detail(image, sampler, lod);
+  if (!(sampler & MIP_LINEAR))
+    return sampled(level_of(image, nearest_level(d)), sampler, c, dimensions);
+  const float first = __builtin_elementwise_floor(d), part = d - first;
+  float4 color = sampled(level_of(image, (int)first), sampler, c, dimensions);
+  if (part > 0.0f)
+    color = (1.0f - part) * color + part * sampled(level_of(image, (int)first + 1), sampler, c, dimensions);
+  return color;
+}
+
+// The level whose texels are as far apart as the coordinates of neighbours: log2 of the longer gradient, in texels.
+CALL float __image_lod(float4 x, float4 y, float4 size) {
+  const float4 u = x * size, v = y * size;
+  const float a = u.x * u.x + u.y * u.y + u.z * u.z, b = v.x * v.x + v.y * v.y + v.z * v.z;
+  return 0.5f * __builtin_elementwise_log2(a > b ? a : b);
+}
+static THIN float lod_of(image_t image, float4 x, float4 y, int dimensions) {
+  return __image_lod(x, y,
+                     (float4)((float)image->width, dimensions < 2 ? 0.0f : (float)image->height,
+                              dimensions < 3 ? 0.0f : (float)image->slices, 0.0f));
+}
+#define GRADIENT1(g) ((float4)((g), 0.0f, 0.0f, 0.0f))
+#define GRADIENT2(g) ((float4)((g).x, (g).y, 0.0f, 0.0f))
+#define GRADIENT3(g) (g)
+
+#define LEVELS(i) ((i)->levels > 1 ? SAMPLER_OF_LEVELS : 0)
+#define READ_LEVEL(T, F, POINT, DIMENSIONS, GRADIENTS, ...)                                                            \
+  THIN float4 read_imagef(read_only T image, sampler_t sampler, F at, __VA_ARGS__) {                                   \
+    const F c = __barnacle_expect_coordinate(at);                                                                      \
+    const image_t i = __barnacle_image(image);                                                                         \
+    return sampled_level(i, SAMPLER_FOR(FLOATS | LEVELS(i)), POINT(float4, c), GRADIENTS, DIMENSIONS);                 \
+  }                                                                                                                    \
+  READ_NEAREST_LEVEL(int, read_imagei, T, F, POINT, DIMENSIONS, GRADIENTS, __VA_ARGS__)                                \
+  READ_NEAREST_LEVEL(uint, read_imageui, T, F, POINT, DIMENSIONS, GRADIENTS, __VA_ARGS__)
+#define READ_NEAREST_LEVEL(C, NAME, T, F, POINT, DIMENSIONS, GRADIENTS, ...)                                           \
+  THIN C##4 NAME(read_only T image, sampler_t sampler, F at, __VA_ARGS__) {                                            \
+    const F c = __barnacle_expect_coordinate(at);                                                                      \
+    const image_t i = __barnacle_image(image);                                                                         \
+    const int s = SAMPLER_FOR(INTEGERS | LEVELS(i));                                                                   \
+    return nearest_##C(level_of(i, nearest_level(level_of_detail(i, s, GRADIENTS))), s, POINT(float4, c), DIMENSIONS); \
+  }
+#define READ_DEPTH_LEVEL(T, F, POINT, DIMENSIONS, GRADIENTS, ...)                                                      \
+  THIN float read_imagef(read_only T image, sampler_t sampler, F at, __VA_ARGS__) {                                    \
+    const F c = __barnacle_expect_coordinate(at);                                                                      \
+    const image_t i = __barnacle_image(image);                                                                         \
+    return sampled_level(i, SAMPLER_FOR(FLOATS | LEVELS(i)), POINT(float4, c), GRADIENTS, DIMENSIONS).x;               \
+  }
+#define GRADIENTS_OF(N) lod_of(i, GRADIENT##N(gx), GRADIENT##N(gy), N)
+#define READ_LOD(T, F, I, POINT, DIMENSIONS) READ_LEVEL(T, F, POINT, DIMENSIONS, lod, float lod)
+SAMPLED_TYPES(READ_LOD)
+READ_LEVEL(image1d_t, float, LINE, 1, GRADIENTS_OF(1), float gx, float gy)
+READ_LEVEL(image1d_array_t, float2, LINES, 1, GRADIENTS_OF(1), float gx, float gy)
+READ_LEVEL(image2d_t, float2, PLANE, 2, GRADIENTS_OF(2), float2 gx, float2 gy)
+READ_LEVEL(image2d_array_t, float4, SPACE, 2, GRADIENTS_OF(2), float2 gx, float2 gy)
+READ_LEVEL(image3d_t, float4, SPACE, 3, GRADIENTS_OF(3), float4 gx, float4 gy)
+#define READ_DEPTH_LOD(T, F, I, POINT, DIMENSIONS) READ_DEPTH_LEVEL(T, F, POINT, DIMENSIONS, lod, float lod)
+DEPTH_TYPES(READ_DEPTH_LOD)
+READ_DEPTH_LEVEL(image2d_depth_t, float2, PLANE, 2, GRADIENTS_OF(2), float2 gx, float2 gy)
+READ_DEPTH_LEVEL(image2d_array_depth_t, float4, SPACE, 2, GRADIENTS_OF(2), float2 gx, float2 gy)

@@ -40,6 +40,35 @@ static THIN void store(image_t image, int4 at, uint4 texel) {
     const image_t i = __barnacle_image(image);                                                                         \
     store(i, POINT(int4, c), __image_texel_of_uints(i, color));                                                        \
   }
+// cl_khr_mipmap_image_writes: a level that there is not has no texel.
+static THIN image_t written_level(image_t image, int lod) {
+  return level_of(image, (uint)lod < (uint)image->levels ? lod : 0);
+}
+static THIN int4 in_level(image_t image, int lod, int4 at) {
+  at.x = (uint)lod < (uint)image->levels ? at.x : -1;
+  return at;
+}
+#define WRITE_LEVEL(T, F, I, POINT, DIMENSIONS, A)                                                                     \
+  THIN void write_imagef(A T image, I c, int lod, float4 color) {                                                      \
+    const image_t i = __barnacle_image(image), l = written_level(i, lod);                                              \
+    store(l, in_level(i, lod, POINT(int4, c)), __image_texel_of_floats(l, color));                                     \
+  }                                                                                                                    \
+  THIN void write_imagei(A T image, I c, int lod, int4 color) {                                                        \
+    const image_t i = __barnacle_image(image), l = written_level(i, lod);                                              \
+    store(l, in_level(i, lod, POINT(int4, c)), __image_texel_of_ints(l, color));                                       \
+  }                                                                                                                    \
+  THIN void write_imageui(A T image, I c, int lod, uint4 color) {                                                      \
+    const image_t i = __barnacle_image(image), l = written_level(i, lod);                                              \
+    store(l, in_level(i, lod, POINT(int4, c)), __image_texel_of_uints(l, color));                                      \
+  }
+#define WRITE_DEPTH_LEVEL(T, F, I, POINT, DIMENSIONS, A)                                                               \
+  THIN void write_imagef(A T image, I c, int lod, float depth) {                                                       \
+    const image_t i = __barnacle_image(image), l = written_level(i, lod);                                              \
+    store(l, in_level(i, lod, POINT(int4, c)), __image_texel_of_floats(l, (float4)(depth, 0.0f, 0.0f, 0.0f)));         \
+  }
+SAMPLED_TYPES(WRITE_LEVEL, write_only)
+DEPTH_TYPES(WRITE_DEPTH_LEVEL, write_only)
+
 SAMPLED_TYPES(WRITE, write_only)
 SAMPLED_TYPES(WRITE, read_write)
 WRITE(image1d_buffer_t, float, int, LINE, 1, write_only)
@@ -59,6 +88,8 @@ DEPTH_TYPES(WRITE_DEPTH, read_write)
   THIN int get_image_width(A T image) { return __barnacle_image(image)->width; }                                       \
   THIN int get_image_channel_data_type(A T image) { return __barnacle_image(image)->data_type; }                       \
   THIN int get_image_channel_order(A T image) { return __barnacle_image(image)->order; }
+#define QUERY_LEVELS(T, F, I, POINT, DIMENSIONS, A)                                                                    \
+  THIN int get_image_num_mip_levels(A T image) { return __barnacle_image(image)->levels; }
 #define QUERY_HEIGHT(T, A)                                                                                             \
   THIN int get_image_height(A T image) { return __barnacle_image(image)->height; }
 #define QUERY_SIZE(T, A)                                                                                               \
@@ -67,6 +98,8 @@ DEPTH_TYPES(WRITE_DEPTH, read_write)
 #define QUERY_LAYERS(T, A)                                                                                             \
   THIN size_t get_image_array_size(A T image) { return (size_t)__barnacle_image(image)->slices; }
 #define QUERIES(A)                                                                                                     \
+  SAMPLED_TYPES(QUERY_LEVELS, A)                                                                                       \
+  DEPTH_TYPES(QUERY_LEVELS, A)                                                                                         \
   IMAGE_TYPES(QUERY, A)                                                                                                \
   QUERY_SIZE(image2d_t, A)                                                                                             \
   QUERY_SIZE(image2d_array_t, A)                                                                                       \

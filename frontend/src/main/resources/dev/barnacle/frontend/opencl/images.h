@@ -23,7 +23,7 @@ struct image {
   int sign_shift;   // signed components: 32 less their width; else 0
   int opaque;       // texels have no alpha: it reads as 1
   int border_alpha; // alpha outside of the image under CLK_ADDRESS_CLAMP; the other components are 0
-  int unused;
+  int levels;       // of a mipmapped image, from this one on: their descriptions follow each other
   int lowest;   // the range of components that are integers
   uint highest;
   uint4 shift, mask;
@@ -35,6 +35,12 @@ struct image {
 };
 
 typedef const constant struct image *image_t;
+
+// A level of a mipmapped image, which is within its levels.
+#define DESCRIPTION_BYTES 1280
+static THIN image_t level_of(image_t image, int level) {
+  return (image_t)((const constant uchar *)image + level * DESCRIPTION_BYTES);
+}
 
 #define IMAGE_TYPES(M, ...)                                                                                            \
   M(image1d_t, ##__VA_ARGS__)                                                                                          \

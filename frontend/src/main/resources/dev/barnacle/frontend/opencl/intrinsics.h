@@ -112,6 +112,7 @@ EXTERN float __barnacle_expect_squares(float sum);
 EXTERN uint __barnacle_expect_bitfield(uint offset, uint count, uint bits);
 #define SAMPLER_OF_WHOLE_COORDINATES 1
 #define SAMPLER_OF_INTEGERS 2
+#define SAMPLER_OF_LEVELS 4
 EXTERN ulong __barnacle_expect_step(ulong step, ulong extent);
 EXTERN int __barnacle_expect_sampler(int sampler, int use);
 

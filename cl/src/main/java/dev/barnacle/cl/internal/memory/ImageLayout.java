@@ -40,8 +40,12 @@ public record ImageLayout(
     return (slices - 1) * slicePitch + (height - 1) * rowPitch + width * format.texelBytes();
   }
 
-  /** Writes the description of an image whose texels start at {@code texels}. */
-  public void write(MemorySegment to, long texels) {
+  /**
+   * Writes the description of an image whose texels start at {@code texels}.
+   *
+   * @param levels how many levels of a mipmapped image there are from this one on
+   */
+  void write(MemorySegment to, long texels, int levels) {
     ChannelOrder order = format.order();
     to.set(ValueLayout.JAVA_LONG, 0, texels);
     putInts(to, 8, Math.toIntExact(width), Math.toIntExact(height), Math.toIntExact(slices), 0);
@@ -50,7 +54,7 @@ public record ImageLayout(
     putInts(to, 40, format.type().code(), order.code(), format.texelBytes(), kind());
     boolean extend = format.type().isSigned() && format.type().kind() != ChannelType.Kind.FLOAT;
     putInts(to, 56, extend ? Integer.SIZE - format.type().bits(0) : 0, order.hasAlpha() ? 0 : 1);
-    putInts(to, 64, order.borderIsOpaque() ? 1 : 0, 0, lowest(), highest(0));
+    putInts(to, 64, order.borderIsOpaque() ? 1 : 0, levels, lowest(), highest(0));
     for (int component = 0; component < 4; component++) {
       component(to, component);
     }

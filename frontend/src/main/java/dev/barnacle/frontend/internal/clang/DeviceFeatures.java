@@ -73,6 +73,8 @@ public final class DeviceFeatures {
           "cl_khr_integer_dot_product",
           "__opencl_c_integer_dot_product_input_4x8bit",
           "__opencl_c_integer_dot_product_input_4x8bit_packed",
+          "cl_khr_mipmap_image",
+          "cl_khr_mipmap_image_writes",
           "cl_khr_kernel_clock",
           "__opencl_c_kernel_clock_scope_device",
           "__opencl_c_kernel_clock_scope_work_group",
@@ -89,6 +91,7 @@ public final class DeviceFeatures {
           "cl_khr_async_work_group_copy_fence",
           "cl_khr_expect_assume",
           "cl_khr_extended_async_copies",
+          "cl_khr_srgb_image_writes",
           "cl_khr_work_group_uniform_arithmetic");
 
   /** Atomic operations on floating-point numbers: all there are of {@code cl_ext_float_atomics}. */

@@ -70,5 +70,9 @@ public final class ClKhr {
   public static final int CL_SEMAPHORE_TYPE_KHR = 0x203D;
   public static final int CL_STRUCTURE_TYPE_MUTABLE_DISPATCH_CONFIG_KHR = 0;
 
+  public static final int CL_SAMPLER_MIP_FILTER_MODE_KHR = 0x1155;
+  public static final int CL_SAMPLER_LOD_MIN_KHR = 0x1156;
+  public static final int CL_SAMPLER_LOD_MAX_KHR = 0x1157;
+
   private ClKhr() {}
 }

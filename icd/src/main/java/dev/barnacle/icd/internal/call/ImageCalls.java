@@ -223,7 +223,8 @@ public final class ImageCalls {
         MemoryHandle parent = memory.creation().parent();
         out.handle(parent != null && parent.object() instanceof Buffer ? parent : null);
       }
-      case CL_IMAGE_NUM_MIP_LEVELS, CL_IMAGE_NUM_SAMPLES -> out.int32(0);
+      case CL_IMAGE_NUM_MIP_LEVELS -> out.int32(image.mipLevels());
+      case CL_IMAGE_NUM_SAMPLES -> out.int32(0);
       default -> throw Info.unknown(parameter);
     }
     return 0;

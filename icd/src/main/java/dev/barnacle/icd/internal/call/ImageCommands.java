@@ -16,6 +16,7 @@ import dev.barnacle.icd.internal.handle.Handles;
 import dev.barnacle.icd.internal.handle.QueueHandle;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import java.util.Set;
 
 /** Commands on images (OpenCL API, 5.3.2 to 5.3.5). */
 public final class ImageCommands {
@@ -47,7 +48,7 @@ public final class ImageCommands {
   private static long transfer(long a, Transfer transfer) {
     QueueHandle queue = Handles.queue(p(a, 0));
     Image image = image(queue, p(a, 1));
-    ImageRegion region = region(p(a, 3), p(a, 4));
+    ImageRegion region = region(image, p(a, 3), p(a, 4));
     MemorySegment host = host(p(a, 7));
     Event event =
         transfer.enqueue(
@@ -60,7 +61,7 @@ public final class ImageCommands {
     Image image = image(queue, p(a, 1));
     BufferCommands.checkPointer(p(a, 2));
     MemorySegment color = Native.at(p(a, 2), COLOR_BYTES);
-    ImageRegion region = region(p(a, 3), p(a, 4));
+    ImageRegion region = region(image, p(a, 3), p(a, 4));
     return Commands.give(
         queue.queue().images().fill(image, color, region, Commands.waitList(a, 5)), queue, p(a, 7));
   }
@@ -69,10 +70,13 @@ public final class ImageCommands {
     QueueHandle queue = Handles.queue(p(a, 0));
     Image from = image(queue, p(a, 1));
     Image to = image(queue, p(a, 2));
-    ImageRegion region = region(p(a, 3), p(a, 5));
-    long[] at = three(p(a, 4));
+    ImageRegion region = region(from, p(a, 3), p(a, 5));
+    long[] at = origin(to, p(a, 4));
     return Commands.give(
-        queue.queue().images().copy(from, region, to, at[0], at[1], at[2], Commands.waitList(a, 6)),
+        queue
+            .queue()
+            .images()
+            .copy(from, region, to, at[0], at[1], at[2], at[3], Commands.waitList(a, 6)),
         queue,
         p(a, 8));
   }
@@ -81,7 +85,7 @@ public final class ImageCommands {
     QueueHandle queue = Handles.queue(p(a, 0));
     Image from = image(queue, p(a, 1));
     Buffer to = BufferCommands.memory(queue, p(a, 2)).buffer();
-    ImageRegion region = region(p(a, 3), p(a, 4));
+    ImageRegion region = region(from, p(a, 3), p(a, 4));
     return Commands.give(
         queue.queue().images().copyToBuffer(from, region, to, p(a, 5), Commands.waitList(a, 6)),
         queue,
@@ -92,7 +96,7 @@ public final class ImageCommands {
     QueueHandle queue = Handles.queue(p(a, 0));
     Buffer from = BufferCommands.memory(queue, p(a, 1)).buffer();
     Image to = image(queue, p(a, 2));
-    ImageRegion region = region(p(a, 4), p(a, 5));
+    ImageRegion region = region(to, p(a, 4), p(a, 5));
     return Commands.give(
         queue.queue().images().copyFromBuffer(from, p(a, 3), to, region, Commands.waitList(a, 6)),
         queue,
@@ -102,15 +106,17 @@ public final class ImageCommands {
   public static long enqueueMapImage(long a) {
     QueueHandle queue = Handles.queue(p(a, 0));
     Image image = image(queue, p(a, 1));
-    ImageRegion region = region(p(a, 4), p(a, 5));
+    ImageRegion region = region(image, p(a, 4), p(a, 5));
     long rowPitch = p(a, 6);
     long slicePitch = p(a, 7);
     boolean sliced = image.type().isArray() || image.type().dimensions() > 2;
+    Set<MapFlag> flags = MapFlag.of(p(a, 3));
     if (rowPitch == 0 || (sliced && slicePitch == 0)) {
+      image.checkMap(flags);
       throw new ClException(ErrorCode.CL_INVALID_VALUE, "no place for a pitch");
     }
     ImageMapping mapping =
-        queue.queue().images().map(image, MapFlag.of(p(a, 3)), region, Commands.waitList(a, 8));
+        queue.queue().images().map(image, flags, region, Commands.waitList(a, 8));
     Native.putLong(rowPitch, mapping.rowPitch());
     if (slicePitch != 0) {
       Native.putLong(slicePitch, sliced ? mapping.slicePitch() : 0);
@@ -128,10 +134,27 @@ public final class ImageCommands {
     return Native.longs(address, 3);
   }
 
-  public static ImageRegion region(long origin, long size) {
-    long[] at = three(origin);
+  public static ImageRegion region(Image image, long origin, long size) {
+    long[] at = origin(image, origin);
     long[] extent = three(size);
-    return new ImageRegion(at[0], at[1], at[2], extent[0], extent[1], extent[2]);
+    return new ImageRegion(at[0], at[1], at[2], extent[0], extent[1], extent[2], at[3]);
+  }
+
+  /**
+   * Returns an origin in an image and its mip level, which is behind the coordinates that the image
+   * has ("Specifying Mipmap Levels to Image Operations").
+   */
+  public static long[] origin(Image image, long address) {
+    long[] three = three(address);
+    long[] at = {three[0], three[1], three[2], 0};
+    if (image.mipLevels() > 1) {
+      int behind = image.type().dimensions() + (image.type().isArray() ? 1 : 0);
+      at[3] = behind < 3 ? at[behind] : Native.getLong(address + 3L * Long.BYTES);
+      if (behind < 3) {
+        at[behind] = 0;
+      }
+    }
+    return at;
   }
 
   private static MemorySegment host(long pointer) {

@@ -3,17 +3,20 @@ package dev.barnacle.icd.internal.call;
 import static dev.barnacle.icd.internal.abi.Arguments.i;
 import static dev.barnacle.icd.internal.abi.Arguments.p;
 import static dev.barnacle.icd.internal.abi.Cl.*;
+import static dev.barnacle.icd.internal.abi.ClKhr.*;
 
 import dev.barnacle.cl.AddressingMode;
 import dev.barnacle.cl.ClException;
 import dev.barnacle.cl.ErrorCode;
 import dev.barnacle.cl.FilterMode;
+import dev.barnacle.cl.MipFilter;
 import dev.barnacle.icd.internal.abi.Properties;
 import dev.barnacle.icd.internal.handle.ContextHandle;
 import dev.barnacle.icd.internal.handle.Handles;
 import dev.barnacle.icd.internal.handle.SamplerHandle;
 import dev.barnacle.icd.internal.query.Info;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /** Samplers (OpenCL API, 5.7). */
 public final class SamplerCalls {
@@ -22,7 +25,8 @@ public final class SamplerCalls {
   private SamplerCalls() {}
 
   public static long createSampler(long a) {
-    return create(Handles.context(p(a, 0)), NONE, i(a, 1), i(a, 2), i(a, 3));
+    return create(
+        Handles.context(p(a, 0)), NONE, i(a, 1), i(a, 2), i(a, 3), () -> MipFilter.DEFAULT);
   }
 
   public static long createSamplerWithProperties(long a) {
@@ -31,26 +35,41 @@ public final class SamplerCalls {
     long normalized = 1;
     long addressing = AddressingMode.CLAMP.code();
     long filter = FilterMode.NEAREST.code();
+    long mipFilter = FilterMode.NEAREST.code();
+    float lodMin = MipFilter.DEFAULT.lodMin();
+    float lodMax = MipFilter.DEFAULT.lodMax();
     for (Map.Entry<Long, Long> one : properties.values().entrySet()) {
       switch (Properties.small(one.getKey())) {
         case CL_SAMPLER_NORMALIZED_COORDS -> normalized = one.getValue();
         case CL_SAMPLER_ADDRESSING_MODE -> addressing = one.getValue();
         case CL_SAMPLER_FILTER_MODE -> filter = one.getValue();
+        case CL_SAMPLER_MIP_FILTER_MODE_KHR -> mipFilter = one.getValue();
+        case CL_SAMPLER_LOD_MIN_KHR -> lodMin = Float.intBitsToFloat(one.getValue().intValue());
+        case CL_SAMPLER_LOD_MAX_KHR -> lodMax = Float.intBitsToFloat(one.getValue().intValue());
         default ->
             throw new ClException(
                 ErrorCode.CL_INVALID_VALUE, "sampler property 0x" + Long.toHexString(one.getKey()));
       }
     }
+    int mode = Properties.small(mipFilter);
+    float least = lodMin;
+    float most = lodMax;
     return create(
         context,
         properties,
         Properties.small(normalized),
         Properties.small(addressing),
-        Properties.small(filter));
+        Properties.small(filter),
+        () -> new MipFilter(FilterMode.of(mode).orElseThrow(() -> wrong(mode)), least, most));
   }
 
   private static long create(
-      ContextHandle context, Properties properties, int normalized, int addressing, int filter) {
+      ContextHandle context,
+      Properties properties,
+      int normalized,
+      int addressing,
+      int filter,
+      Supplier<MipFilter> mip) {
     context.checkImages();
     if (normalized != 0 && normalized != 1) {
       throw new ClException(ErrorCode.CL_INVALID_VALUE, "no cl_bool: " + normalized);
@@ -62,7 +81,8 @@ public final class SamplerCalls {
                 .sampler(
                     normalized != 0,
                     AddressingMode.of(addressing).orElseThrow(() -> wrong(addressing)),
-                    FilterMode.of(filter).orElseThrow(() -> wrong(filter))),
+                    FilterMode.of(filter).orElseThrow(() -> wrong(filter)),
+                    mip.get()),
             context,
             properties);
     return made.register(made).address();
@@ -92,6 +112,11 @@ public final class SamplerCalls {
       case CL_SAMPLER_NORMALIZED_COORDS -> out.bool(sampler.sampler().isNormalized());
       case CL_SAMPLER_ADDRESSING_MODE -> out.int32(sampler.sampler().addressing().code());
       case CL_SAMPLER_FILTER_MODE -> out.int32(sampler.sampler().filter().code());
+      case CL_SAMPLER_MIP_FILTER_MODE_KHR -> out.int32(sampler.sampler().mip().mode().code());
+      case CL_SAMPLER_LOD_MIN_KHR ->
+          out.int32(Float.floatToRawIntBits(sampler.sampler().mip().lodMin()));
+      case CL_SAMPLER_LOD_MAX_KHR ->
+          out.int32(Float.floatToRawIntBits(sampler.sampler().mip().lodMax()));
       case CL_SAMPLER_PROPERTIES -> out.longs(sampler.properties().words());
       default -> throw Info.unknown(parameter);
     }

@@ -63,10 +63,11 @@ public final class RecordingCalls {
     Recording to = Recording.plain(a, 11);
     Image source = ImageCalls.image(to.memory(p(a, 3)));
     Image target = ImageCalls.image(to.memory(p(a, 4)));
-    ImageRegion region = ImageCommands.region(p(a, 5), p(a, 7));
-    long[] at = ImageCommands.three(p(a, 6));
+    ImageRegion region = ImageCommands.region(source, p(a, 5), p(a, 7));
+    long[] at = ImageCommands.origin(target, p(a, 6));
     return Recording.give(
-        to.recorder().copyImage(source, region, target, at[0], at[1], at[2], to.waitList(a, 8)),
+        to.recorder()
+            .copyImage(source, region, target, at[0], at[1], at[2], at[3], to.waitList(a, 8)),
         p(a, 10));
   }
 
@@ -74,7 +75,7 @@ public final class RecordingCalls {
     Recording to = Recording.plain(a, 11);
     Image source = ImageCalls.image(to.memory(p(a, 3)));
     Buffer target = to.memory(p(a, 4)).buffer();
-    ImageRegion region = ImageCommands.region(p(a, 5), p(a, 6));
+    ImageRegion region = ImageCommands.region(source, p(a, 5), p(a, 6));
     return Recording.give(
         to.recorder().copyImageToBuffer(source, region, target, p(a, 7), to.waitList(a, 8)),
         p(a, 10));
@@ -84,7 +85,7 @@ public final class RecordingCalls {
     Recording to = Recording.plain(a, 11);
     Buffer source = to.memory(p(a, 3)).buffer();
     Image target = ImageCalls.image(to.memory(p(a, 4)));
-    ImageRegion region = ImageCommands.region(p(a, 6), p(a, 7));
+    ImageRegion region = ImageCommands.region(target, p(a, 6), p(a, 7));
     return Recording.give(
         to.recorder().copyBufferToImage(source, p(a, 5), target, region, to.waitList(a, 8)),
         p(a, 10));
@@ -95,7 +96,7 @@ public final class RecordingCalls {
     Image image = ImageCalls.image(to.memory(p(a, 3)));
     BufferCommands.checkPointer(p(a, 4));
     MemorySegment color = Native.at(p(a, 4), ImageCommands.COLOR_BYTES);
-    ImageRegion region = ImageCommands.region(p(a, 5), p(a, 6));
+    ImageRegion region = ImageCommands.region(image, p(a, 5), p(a, 6));
     return Recording.give(
         to.recorder().fillImage(image, color, region, to.waitList(a, 7)), p(a, 9));
   }

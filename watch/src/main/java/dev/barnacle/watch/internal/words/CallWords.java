@@ -61,7 +61,12 @@ final class CallWords {
               "the behavior is undefined where an argument is missing or does not fit its"
                   + " conversion (OpenCL C, 6.15.14)",
               "");
-      case COORDINATE, WHOLE_NEAREST, INTEGER_NEAREST, WHOLE_UNNORMALIZED, REPEAT_NORMALIZED ->
+      case COORDINATE,
+          LEVELS_NORMALIZED,
+          WHOLE_NEAREST,
+          INTEGER_NEAREST,
+          WHOLE_UNNORMALIZED,
+          REPEAT_NORMALIZED ->
           image(what, values);
       case STRIDE, STEP, EVENT, UNIFORM -> copy(what, values);
     };
@@ -162,6 +167,11 @@ final class CallWords {
               "whole coordinates are given a sampler with CLK_NORMALIZED_COORDS_TRUE",
               undefined,
               "Use a sampler with CLK_NORMALIZED_COORDS_FALSE, or coordinates of type float.");
+      case LEVELS_NORMALIZED ->
+          say(
+              "a level of a mipmapped image is read with CLK_NORMALIZED_COORDS_FALSE",
+              undefined,
+              "Use a sampler with CLK_NORMALIZED_COORDS_TRUE.");
       case REPEAT_NORMALIZED ->
           say(
               "a sampler with " + values.getFirst() + " has no normalized coordinates",

@@ -18,6 +18,9 @@ public final class ArgumentChecks {
   /** A sampler is used with whole coordinates (images.h of the library). */
   private static final int WHOLE_COORDINATES = 1;
 
+  /** A sampler reads a level of a mipmapped image. */
+  private static final int LEVELS = 4;
+
   private ArgumentChecks() {}
 
   private static void tell(WorkItem item, int place, Expected what, Object... values) {
@@ -198,7 +201,10 @@ public final class ArgumentChecks {
     boolean normalized = (sampler & NORMALIZED) != 0;
     boolean whole = (use & WHOLE_COORDINATES) != 0;
     boolean repeats = (sampler & ADDRESS_MODES) >= REPEAT;
-    if (use != 0 && (sampler & LINEAR) != 0) {
+    if ((use & LEVELS) != 0 && !normalized) {
+      tell(item, place, Expected.LEVELS_NORMALIZED);
+    }
+    if ((use & ~LEVELS) != 0 && (sampler & LINEAR) != 0) {
       tell(item, place, whole ? Expected.WHOLE_NEAREST : Expected.INTEGER_NEAREST);
     } else if (whole && normalized) {
       tell(item, place, Expected.WHOLE_UNNORMALIZED);

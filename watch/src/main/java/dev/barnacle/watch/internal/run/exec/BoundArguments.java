@@ -47,6 +47,9 @@ public final class BoundArguments {
   /** Where {@code checked} lies in the library's {@code struct image}, in bytes. */
   private static final long IMAGE_CHECKED = 20;
 
+  /** From one to the next of the descriptions of a mipmapped image's levels, in bytes. */
+  private static final long IMAGE_BYTES = 1280;
+
   /** From how many bytes on a pointer has not left the block of shared memory next to it. */
   private static final long FAR = 1L << 20;
 
@@ -288,9 +291,11 @@ public final class BoundArguments {
       kept = kept.with(ownTexels(image.texels(), description));
     }
     long texels = memory(naming, image.texels(), kept);
-    long first = description.get(ValueLayout.JAVA_LONG, 0) - image.texels().address();
-    description.set(ValueLayout.JAVA_LONG, 0, Pointers.add(texels, first));
-    description.set(ValueLayout.JAVA_INT, IMAGE_CHECKED, 1);
+    for (long at = 0; at < description.byteSize(); at += IMAGE_BYTES) {
+      long first = description.get(ValueLayout.JAVA_LONG, at) - image.texels().address();
+      description.set(ValueLayout.JAVA_LONG, at, Pointers.add(texels, first));
+      description.set(ValueLayout.JAVA_INT, at + IMAGE_CHECKED, 1);
+    }
     return struct(parameter, description);
   }
 

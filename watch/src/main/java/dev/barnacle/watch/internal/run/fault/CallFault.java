@@ -64,6 +64,8 @@ public sealed interface CallFault extends Fault {
     INTEGER_NEAREST,
     /** A sampler that is not normalized, for whole coordinates. */
     WHOLE_UNNORMALIZED,
+    /** A sampler that is normalized, for levels of a mipmapped image. */
+    LEVELS_NORMALIZED,
     /** A sampler that repeats has normalized coordinates: its addressing mode. */
     REPEAT_NORMALIZED,
     /** An order of failure no stronger than that of success: success, failure. */

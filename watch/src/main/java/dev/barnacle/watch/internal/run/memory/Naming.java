@@ -96,12 +96,26 @@ public final class Naming {
   }
 
   /** How an image's texels lie. */
-  private record Texels(int dimensions, boolean lines, long bytes, long row, long slice) {
+  private record Texels(
+      int dimensions, boolean lines, long bytes, long row, long slice, @Nullable Level next) {
+    /**
+     * The next level of a mipmapped image.
+     *
+     * @param begin where it begins, in bytes behind this one
+     */
+    private record Level(int number, long begin, Texels texels) {}
+
+    private static final long DESCRIPTION = 1280;
     private static final long ROW_PITCH = 24;
     private static final long SLICE_PITCH = 32;
     private static final long TEXEL_BYTES = 48;
 
     static Texels of(String type, MemorySegment description) {
+      return of(type, description, 0);
+    }
+
+    private static Texels of(String type, MemorySegment levels, int number) {
+      MemorySegment description = levels.asSlice(number * DESCRIPTION);
       boolean lines = type.contains("1d_array");
       boolean space = type.contains("3d") || type.contains("2d_array");
       return new Texels(
@@ -109,7 +123,19 @@ public final class Naming {
           lines,
           description.get(ValueLayout.JAVA_INT, TEXEL_BYTES),
           description.get(ValueLayout.JAVA_LONG, ROW_PITCH),
-          description.get(ValueLayout.JAVA_LONG, SLICE_PITCH));
+          description.get(ValueLayout.JAVA_LONG, SLICE_PITCH),
+          next(type, levels, number + 1));
+    }
+
+    private static @Nullable Level next(String type, MemorySegment levels, int number) {
+      long at = number * DESCRIPTION;
+      if (at >= levels.byteSize()) {
+        return null;
+      }
+      long begin =
+          levels.get(ValueLayout.JAVA_LONG, at)
+              - levels.get(ValueLayout.JAVA_LONG, at - DESCRIPTION);
+      return new Level(number, begin, of(type, levels, number));
     }
 
     /** In how many dimensions it has a size that a kernel may ask for by name. */
@@ -117,10 +143,21 @@ public final class Naming {
       return lines ? 1 : dimensions;
     }
 
+    /** Returns whether a byte behind this level's beginning is this level's. */
+    private boolean isLast(long offset) {
+      return next == null || offset < next.begin();
+    }
+
     /** Returns the coordinates of the texel that has a byte; empty for what is no texel. */
     String part(String name, long offset) {
       if (offset < 0 || bytes <= 0) {
         return "";
+      }
+      if (next != null && offset >= next.begin()) {
+        String part = next.texels().part(name, offset - next.begin());
+        return next.texels().isLast(offset - next.begin())
+            ? part + " of level " + next.number()
+            : part;
       }
       if (dimensions == 1) {
         return name + "(" + offset / bytes + ")";
