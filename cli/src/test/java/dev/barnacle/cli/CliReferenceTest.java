@@ -108,6 +108,7 @@ class CliReferenceTest {
             "check --",
             "explore",
             "litmus",
+            "compile",
             "devices",
             "bench",
             "icd install",

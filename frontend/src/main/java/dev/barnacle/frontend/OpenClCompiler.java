@@ -109,6 +109,27 @@ public final class OpenClCompiler {
     return SpirvCompiler.specializationConstants(name, il);
   }
 
+  /**
+   * Compiles a program and writes it as SPIR-V, with lines where the options have {@code -g}.
+   *
+   * @param version of SPIR-V, as a module's header has it ({@code 0x00010200} for 1.2); 0 for the
+   *     lowest that has what the program uses
+   * @throws CompileException if it has errors, or what has no form in that version, with the build
+   *     log
+   */
+  public WrittenIl compileToIl(CompileRequest request, int version) throws CompileException {
+    return compilation(request).runToIl(version);
+  }
+
+  /**
+   * Compiles a program to the text of clang's LLVM IR, without the OpenCL C library.
+   *
+   * @throws CompileException if it has errors, with the build log
+   */
+  public String compileToLlvm(CompileRequest request) throws CompileException {
+    return compilation(request).runToLlvm();
+  }
+
   private Compilation compilation(CompileRequest request) {
     return new Compilation(request, cache, RecentCompilations.ofProcess());
   }

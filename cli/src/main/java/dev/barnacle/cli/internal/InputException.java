@@ -21,6 +21,17 @@ public final class InputException extends RuntimeException {
     this.diagnostic = (place == null ? "" : place + ": ") + "error: " + message;
   }
 
+  private InputException(String diagnostic, boolean placed) {
+    super(diagnostic);
+    this.placed = placed;
+    this.diagnostic = diagnostic;
+  }
+
+  /** Makes an exception of all that a compiler said, with places. */
+  public static InputException whole(String log) {
+    return new InputException(log.stripTrailing(), true);
+  }
+
   /** Returns whether it names a place. */
   public boolean hasPlace() {
     return placed;

@@ -33,6 +33,21 @@ public final class LlvmFunction extends LlvmValue {
     return LLVM.LLVMGetIntrinsicID(ref()) != 0;
   }
 
+  /** Whether no other module can name the function. */
+  public boolean isLocalToModule() {
+    int linkage = LLVM.LLVMGetLinkage(ref());
+    return linkage == LLVM.LLVMInternalLinkage || linkage == LLVM.LLVMPrivateLinkage;
+  }
+
+  /** Whether other modules may define the function as well, all alike. */
+  public boolean isLinkOnce() {
+    int linkage = LLVM.LLVMGetLinkage(ref());
+    return linkage == LLVM.LLVMLinkOnceAnyLinkage
+        || linkage == LLVM.LLVMLinkOnceODRLinkage
+        || linkage == LLVM.LLVMWeakAnyLinkage
+        || linkage == LLVM.LLVMWeakODRLinkage;
+  }
+
   /** The number of the function's calling convention. */
   public int callingConvention() {
     return LLVM.LLVMGetFunctionCallConv(ref());

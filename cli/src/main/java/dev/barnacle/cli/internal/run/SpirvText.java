@@ -34,6 +34,17 @@ public final class SpirvText {
   }
 
   /**
+   * Returns the module of a file, or that which its text says.
+   *
+   * @throws InputException if it can't be read or has an error
+   */
+  public static byte[] read(Path file) {
+    return file.toString().endsWith(".spvasm")
+        ? assemble(file)
+        : InputFiles.access(file, () -> Files.readAllBytes(file));
+  }
+
+  /**
    * Returns the module that a file says.
    *
    * @throws InputException if it can't be read or has an error, with its place

@@ -7,8 +7,11 @@ import dev.barnacle.frontend.CompiledProgram;
 import dev.barnacle.frontend.Diagnostic;
 import dev.barnacle.frontend.FrontendException;
 import dev.barnacle.frontend.ProgramObject;
+import dev.barnacle.frontend.WrittenIl;
 import dev.barnacle.frontend.internal.clang.CompileCache.Entry;
 import dev.barnacle.frontend.internal.clang.CompileCache.Found;
+import dev.barnacle.frontend.internal.spirv.RoundTrip;
+import dev.barnacle.frontend.internal.spirv.write.SpirvWriter;
 import dev.barnacle.ir.Module;
 import dev.barnacle.llvm.Llvm;
 import dev.barnacle.llvm.error.LlvmException;
@@ -79,6 +82,42 @@ public final class Compilation {
     }
   }
 
+  /**
+   * Compiles and writes SPIR-V.
+   *
+   * @throws CompileException if clang finds errors, or something has no form in SPIR-V
+   */
+  public WrittenIl runToIl(int version) throws CompileException {
+    try (SourceInput input = SourceInput.open(request)) {
+      SourceInput.Compiled compiled = input.runClang();
+      try (LlvmContext context = LlvmContext.create();
+          LlvmModule program =
+              LlvmModule.parseBitcode(context, request.source().name(), compiled.bitcode())) {
+        BuildOptions options = request.options();
+        SpirvWriter.Written written =
+            SpirvWriter.write(
+                program, request.source().name(), options.version(), version, options.debug());
+        return new WrittenIl(written.bytes(), written.imported(), compiled.log());
+      } catch (FrontendException e) {
+        throw failure(compiled.log(), e.diagnostics());
+      }
+    }
+  }
+
+  /**
+   * Compiles to the text of LLVM IR.
+   *
+   * @throws CompileException if clang finds errors
+   */
+  public String runToLlvm() throws CompileException {
+    try (SourceInput input = SourceInput.open(request);
+        LlvmContext context = LlvmContext.create();
+        LlvmModule program =
+            LlvmModule.parseBitcode(context, request.source().name(), compiled(input).bitcode())) {
+      return program.toString();
+    }
+  }
+
   private ProgramObject object(SourceInput input, String key) throws CompileException {
     SourceInput.Compiled compiled = compiled(input);
     byte[] bitcode = relaxed(request.source().name(), compiled.bitcode(), request.options());
@@ -97,7 +136,21 @@ public final class Compilation {
   /** Returns what clang makes of a source, or has just made. */
   private SourceInput.Compiled compiled(SourceInput input) throws CompileException {
     Optional<SourceInput.Compiled> known = recent.find(input.key());
-    return known.isPresent() ? known.get() : input.runClang();
+    return known.isPresent() ? known.get() : fromClang(input);
+  }
+
+  private SourceInput.Compiled fromClang(SourceInput input) throws CompileException {
+    SourceInput.Compiled compiled = input.runClang();
+    if (!RoundTrip.isOn()) {
+      return compiled;
+    }
+    try {
+      byte[] again =
+          RoundTrip.of(compiled.bitcode(), request.source().name(), request.options().version());
+      return new SourceInput.Compiled(again, compiled.log(), compiled.manifest());
+    } catch (FrontendException e) {
+      throw failure(compiled.log(), e.diagnostics());
+    }
   }
 
   private static ProgramObject object(Entry entry) {
@@ -114,7 +167,7 @@ public final class Compilation {
   }
 
   private CompiledProgram compile(SourceInput input) throws CompileException {
-    SourceInput.Compiled compiled = input.runClang();
+    SourceInput.Compiled compiled = fromClang(input);
     recent.add(input.key(), compiled);
     String log = compiled.log();
     try (LlvmContext context = LlvmContext.create();

@@ -6,6 +6,7 @@ import dev.barnacle.frontend.CompileRequest.SourceFile;
 import dev.barnacle.frontend.CompileRequest.SourceText;
 import dev.barnacle.frontend.Diagnostic;
 import dev.barnacle.frontend.OpenClVersion;
+import dev.barnacle.frontend.internal.spirv.RoundTrip;
 import dev.barnacle.ir.ByteText;
 import dev.barnacle.llvm.clang.Clang;
 import dev.barnacle.llvm.error.LlvmException;
@@ -123,7 +124,7 @@ final class SourceInput implements AutoCloseable {
   private String sum() {
     Blake3Sum sum =
         new Blake3Sum()
-            .add(CACHE_FORMAT)
+            .add(CACHE_FORMAT + (RoundTrip.isOn() ? " through SPIR-V" : ""))
             .add(Clang.version())
             .add(Library.version())
             .add(ProgramLinker.passes(request.variables()))

@@ -4,6 +4,6 @@
  *
  * <p>Begin with {@link Compilation}.
  *
- * <p>May use: reader.
+ * <p>May use: reader, spirv, spirv.write.
  */
 package dev.barnacle.frontend.internal.clang;

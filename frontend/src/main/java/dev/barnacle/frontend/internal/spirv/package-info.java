@@ -1,7 +1,7 @@
 /**
- * SPIR-V to bitcode like clang's.
+ * SPIR-V to bitcode like clang's, and back.
  *
- * <p>May use: spirv.binary, spirv.module, spirv.lower.
+ * <p>May use: spirv.binary, spirv.module, spirv.lower, spirv.write.
  *
  * <p>Begin with {@code SpirvCompiler}.
  */

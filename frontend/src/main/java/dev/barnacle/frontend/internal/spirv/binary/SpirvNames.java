@@ -14,6 +14,7 @@ public final class SpirvNames {
   private static final String FILE = "/dev/barnacle/frontend/spirv/names.txt";
 
   private static final Map<Integer, Operation> OPERATIONS = new HashMap<>();
+  private static final Map<String, Integer> OPCODES = new HashMap<>();
   private static final Map<String, Map<Integer, String>> ENUMERANTS = new HashMap<>();
 
   /**
@@ -37,6 +38,7 @@ public final class SpirvNames {
       if (parts[0].equals("op")) {
         boolean hasType = parts[3].contains("t");
         OPERATIONS.put(number, new Operation(parts[2].intern(), hasType, parts[3].contains("r")));
+        OPCODES.put(parts[2], number);
       } else {
         ENUMERANTS.computeIfAbsent(parts[0], k -> new HashMap<>()).put(number, parts[2].intern());
       }
@@ -57,6 +59,23 @@ public final class SpirvNames {
   /** Returns the instruction of an opcode; null where the grammar has none. */
   public static @Nullable Operation operation(int opcode) {
     return OPERATIONS.get(opcode);
+  }
+
+  /** Returns the opcode of an instruction of the grammar by its name. */
+  public static int opcode(String name) {
+    Integer opcode = OPCODES.get(name);
+    if (opcode == null) {
+      throw new IllegalArgumentException("no instruction " + name);
+    }
+    return opcode;
+  }
+
+  /** Returns the number of an enumerant by its name; empty where the grammar has none. */
+  public static Optional<Integer> number(String kind, String name) {
+    return ENUMERANTS.getOrDefault(kind, Map.of()).entrySet().stream()
+        .filter(e -> e.getValue().equals(name))
+        .map(Map.Entry::getKey)
+        .findFirst();
   }
 
   /**

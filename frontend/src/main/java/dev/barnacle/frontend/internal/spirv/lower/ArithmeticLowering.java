@@ -120,26 +120,16 @@ final class ArithmeticLowering implements Lowering {
 
   private void dot(SpirvInstruction i) {
     SpirvType type = code.type(i.operand(0));
-    String element = type.scalar().llvm();
-    String products =
-        code.temporary(
-            "fmul %s%s, %s"
-                .formatted(fastMath(i), code.typed(i.operand(0)), code.value(i.operand(1))));
-    String sum = null;
-    for (int k = 0; k < type.components(); k++) {
-      String part =
-          code.temporary("extractelement %s %s, i32 %d".formatted(type.llvm(), products, k));
-      if (sum == null) {
-        sum = part;
-      } else if (k < type.components() - 1) {
-        sum = code.temporary("fadd %s%s %s, %s".formatted(fastMath(i), element, sum, part));
-      } else {
-        code.define("fadd %s%s %s, %s".formatted(fastMath(i), element, sum, part));
-      }
-    }
     if (type.components() < 2) {
       throw i.invalid("its operands are no vectors");
     }
+    MangledArgument vector = MangledArgument.signed(type);
+    code.define(
+        code.library(
+            "dot",
+            code.resultType(),
+            List.of(vector, vector),
+            List.of(code.typed(i.operand(0)), code.typed(i.operand(1)))));
   }
 
   private SpirvType.Struct pair(SpirvInstruction i) {

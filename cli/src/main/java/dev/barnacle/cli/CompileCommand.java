@@ -1,0 +1,201 @@
+package dev.barnacle.cli;
+
+import dev.barnacle.cl.Context;
+import dev.barnacle.cl.Program;
+import dev.barnacle.cli.internal.InputException;
+import dev.barnacle.cli.internal.InputFiles;
+import dev.barnacle.cli.internal.Place;
+import dev.barnacle.cli.internal.compile.SpirvTools;
+import dev.barnacle.cli.internal.run.SpirvText;
+import dev.barnacle.frontend.BuildOptions;
+import dev.barnacle.frontend.CompileException;
+import dev.barnacle.frontend.CompileRequest;
+import dev.barnacle.frontend.InvalidOptionException;
+import dev.barnacle.frontend.OpenClCompiler;
+import dev.barnacle.frontend.WrittenIl;
+import dev.barnacle.ir.text.IrPrinter;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code barnacle compile}: a program as SPIR-V, a program binary, or the text of its code. */
+@Command(
+    name = "compile",
+    description = {
+      "Compile a program, to what the name of the output ends with:",
+      ".spv (SPIR-V), .spvasm (its text), .bin (a program binary), .ir (Barnacle's IR),",
+      ".ll (clang's LLVM IR)."
+    },
+    sortOptions = false)
+final class CompileCommand implements Callable<Integer> {
+  private static final Map<String, Integer> VERSIONS =
+      Map.of(
+          "1.0", 0x00010000,
+          "1.1", 0x00010100,
+          "1.2", 0x00010200,
+          "1.3", 0x00010300,
+          "1.4", 0x00010400,
+          "1.5", 0x00010500,
+          "1.6", 0x00010600);
+
+  @Spec
+  @SuppressWarnings("NullAway.Init")
+  private CommandSpec spec;
+
+  @Parameters(
+      paramLabel = "K.cl",
+      description = "The program: OpenCL C, or SPIR-V as .spv or .spvasm.")
+  @SuppressWarnings("NullAway.Init")
+  private String source;
+
+  @Option(
+      names = "--options",
+      paramLabel = "OPTIONS",
+      description = "Build options, such as \"-DN=4 -cl-std=CL2.0\"; -g writes lines into SPIR-V.")
+  private String options = "";
+
+  @Option(
+      names = "--spirv-version",
+      paramLabel = "1.0…1.6",
+      description = "The version of SPIR-V; the lowest that will do, if left out.")
+  private @Nullable String version;
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "FILE",
+      required = true,
+      description = "Where to write.")
+  @SuppressWarnings("NullAway.Init")
+  private String output;
+
+  @Override
+  public Integer call() {
+    Path from = Path.of(source);
+    Path to = Path.of(output);
+    byte[] made =
+        switch (extension(output)) {
+          case "spv" -> il(from);
+          case "spvasm" -> text(from, il(from)).getBytes(StandardCharsets.UTF_8);
+          case "bin" -> program(from, p -> p.objectCode().binary());
+          case "ir" ->
+              program(from, p -> IrPrinter.print(p.module()).getBytes(StandardCharsets.UTF_8));
+          case "ll" -> llvm(from).getBytes(StandardCharsets.UTF_8);
+          default ->
+              throw new InputException(
+                  Place.file(output), "its name ends with none of .spv, .spvasm, .bin, .ir, .ll");
+        };
+    InputFiles.access(to, () -> Files.write(to, made));
+    return ExitStatus.OK;
+  }
+
+  private static String extension(String name) {
+    return name.substring(name.lastIndexOf('.') + 1);
+  }
+
+  private boolean isIl(Path file) {
+    return file.toString().endsWith(".spvasm")
+        || InputFiles.access(
+            file,
+            () -> {
+              try (var in = Files.newInputStream(file)) {
+                return OpenClCompiler.isSpirv(in.readNBytes(Integer.BYTES));
+              }
+            });
+  }
+
+  private int wanted() {
+    String name = version;
+    if (name == null) {
+      return 0;
+    }
+    Integer number = VERSIONS.get(name);
+    if (number == null) {
+      throw new InputException("--spirv-version " + name + ": expected 1.0 to 1.6");
+    }
+    return number;
+  }
+
+  private byte[] il(Path file) {
+    int number = wanted();
+    if (isIl(file)) {
+      if (version != null) {
+        throw new InputException("--spirv-version: " + file + " has its version already");
+      }
+      return SpirvText.read(file);
+    }
+    try {
+      WrittenIl written = OpenClCompiler.create().compileToIl(request(file), number);
+      PrintWriter err = spec.commandLine().getErr();
+      if (!written.log().isBlank()) {
+        err.println(written.log().stripTrailing());
+      }
+      for (String name : written.imported()) {
+        err.println("note: SPIR-V has no instruction for " + name + ", which is imported");
+      }
+      Optional<String> mistake = new SpirvTools().validate(written.bytes());
+      if (mistake.isPresent()) {
+        throw new IllegalStateException("SPIR-V that is not valid: " + mistake.get());
+      }
+      return written.bytes();
+    } catch (CompileException e) {
+      throw failed(e);
+    }
+  }
+
+  private static String text(Path file, byte[] module) {
+    try {
+      return new SpirvTools().disassemble(module);
+    } catch (IllegalArgumentException e) {
+      throw new InputException(Place.file(file.toString()), String.valueOf(e.getMessage()));
+    }
+  }
+
+  private String llvm(Path file) {
+    if (isIl(file)) {
+      throw new InputException(
+          Place.file(file.toString()), "LLVM IR is made of OpenCL C, this is SPIR-V");
+    }
+    try {
+      return OpenClCompiler.create().compileToLlvm(request(file));
+    } catch (CompileException e) {
+      throw failed(e);
+    }
+  }
+
+  private static RuntimeException failed(CompileException e) {
+    return InputException.whole(e.log().isBlank() ? String.valueOf(e.getMessage()) : e.log());
+  }
+
+  private CompileRequest request(Path file) {
+    try {
+      boolean cxx = file.toString().endsWith(".clcpp") && !options.contains("-cl-std=");
+      String all = cxx ? options + " -cl-std=CLC++2021" : options;
+      return CompileRequest.of(file).withOptions(BuildOptions.parse(all));
+    } catch (InvalidOptionException e) {
+      throw new InputException(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private byte[] program(Path file, java.util.function.Function<Program, byte[]> part) {
+    if (version != null) {
+      throw new InputException("--spirv-version: the output is no SPIR-V");
+    }
+    try (Context context = Context.create();
+        Program program = SpirvText.build(context, file, options)) {
+      if (!program.log().isBlank()) {
+        spec.commandLine().getErr().println(program.log().stripTrailing());
+      }
+      return part.apply(program);
+    }
+  }
+}

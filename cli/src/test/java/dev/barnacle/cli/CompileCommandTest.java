@@ -1,0 +1,187 @@
+package dev.barnacle.cli;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.barnacle.cl.Context;
+import dev.barnacle.cl.Kernel;
+import dev.barnacle.cl.NDRange;
+import dev.barnacle.cl.ObjectCode;
+import dev.barnacle.cl.Program;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** {@code compile}. */
+class CompileCommandTest {
+  private static final String SQUARES =
+      """
+      kernel void squares(global int *out, int scale) {
+        size_t i = get_global_id(0);
+        out[i] = (int)(i * i) * scale;
+      }
+      """;
+
+  @TempDir private Path folder;
+
+  private CommandRunner.Result compile(String source, String output, String... more)
+      throws IOException {
+    Path file = Files.writeString(folder.resolve("k.cl"), source);
+    List<String> arguments =
+        new ArrayList<>(
+            List.of("compile", file.toString(), "-o", folder.resolve(output).toString()));
+    arguments.addAll(List.of(more));
+    return CommandRunner.run(arguments.toArray(String[]::new));
+  }
+
+  private void compiled(String source, String output, String... more) throws IOException {
+    CommandRunner.Result result = compile(source, output, more);
+    assertEquals(0, result.status(), result.err());
+    assertEquals("", result.out());
+  }
+
+  private void runs(String name) {
+    CommandRunner.Result run =
+        CommandRunner.run(
+            "run",
+            folder.resolve(name).toString(),
+            "--global=4",
+            "--arg=out=int[4]",
+            "--arg=scale=10",
+            "--print=out");
+    assertEquals(0, run.status(), run.err());
+    assertTrue(run.out().contains("out: 0 10 40 90"), run.out());
+  }
+
+  @Test
+  void spirvRunsAsTheSourceDoes() throws IOException {
+    compiled(SQUARES, "k.spv");
+    runs("k.spv");
+    compiled(SQUARES, "k.spvasm", "--options", "-g");
+    runs("k.spvasm");
+    String text = Files.readString(folder.resolve("k.spvasm"));
+    assertTrue(text.contains("OpName %scale \"scale\""), text);
+    assertTrue(text.contains("OpLine"), text);
+  }
+
+  @Test
+  void spirvIsTakenApartAndPutTogether() throws IOException {
+    compiled(SQUARES, "k.spv");
+    String spv = folder.resolve("k.spv").toString();
+    String text = folder.resolve("again.spvasm").toString();
+    String again = folder.resolve("again.spv").toString();
+    assertEquals(0, CommandRunner.run("compile", spv, "-o", text).status());
+    assertEquals(0, CommandRunner.run("compile", text, "-o", again).status());
+    runs("again.spv");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"1.0", "1.1", "1.2", "1.3", "1.4", "1.5", "1.6"})
+  void theVersionIsThatWhichWasAskedFor(String version) throws IOException {
+    compiled(SQUARES, "k.spv", "--spirv-version", version);
+    byte[] module = Files.readAllBytes(folder.resolve("k.spv"));
+    int word = ByteBuffer.wrap(module).order(ByteOrder.LITTLE_ENDIAN).getInt(4);
+    assertEquals(version, (word >> 16) + "." + (word >> 8 & 0xff));
+    runs("k.spv");
+  }
+
+  @Test
+  void whatAVersionHasNotIsNamed() throws IOException {
+    String source = "kernel void k(global int *p) { *p = sub_group_shuffle(*p, 0u); }";
+    compiled(source, "k.spv");
+    CommandRunner.Result result =
+        compile(source, "k.spv", "--spirv-version", "1.2", "--options", "-cl-std=CL3.0");
+    assertEquals(2, result.status());
+    assertTrue(
+        result.err().contains("k.cl:1:37: error: sub_group_shuffle needs SPIR-V 1.3, not 1.2"),
+        result.err());
+  }
+
+  @Test
+  void programBinariesLoad() throws IOException {
+    compiled(SQUARES, "k.bin");
+    byte[] binary = Files.readAllBytes(folder.resolve("k.bin"));
+    int[] out = new int[4];
+    try (Context context = Context.create();
+        Program program = context.load(ObjectCode.parse(binary));
+        var buffer = context.buffer(out)) {
+      Kernel kernel = program.kernel("squares");
+      kernel.with(buffer, 3).run(NDRange.of(4));
+      buffer.read(out);
+    }
+    assertArrayEquals(new int[] {0, 3, 12, 27}, out);
+  }
+
+  @Test
+  void textsOfTheCode() throws IOException {
+    compiled(SQUARES, "k.ir");
+    assertTrue(Files.readString(folder.resolve("k.ir")).contains("squares"));
+    compiled(SQUARES, "k.ll");
+    String llvm = Files.readString(folder.resolve("k.ll"));
+    assertTrue(llvm.contains("define dso_local spir_kernel void @squares"), llvm);
+  }
+
+  @Test
+  void badInputIsNamed() throws IOException {
+    assertError(compile("kernel void k(", "k.spv"), "k.cl:1:15: error: ");
+    assertError(compile(SQUARES, "k.obj"), "its name ends with none of .spv");
+    assertError(compile(SQUARES, "k.spv", "--spirv-version", "2.0"), "expected 1.0 to 1.6");
+    assertError(compile(SQUARES, "k.spv", "--options", "-x"), "invalid build option: -x");
+    assertError(
+        CommandRunner.run("compile", folder.resolve("no.cl").toString(), "-o", "x.spv"),
+        "no such file");
+    assertError(
+        compile(
+            "kernel void k(global long *p) { long long a = *p; *p = (long)(a * a >> 64); }",
+            "k.spv"),
+        "an integer of 128 bits has no form in SPIR-V");
+  }
+
+  private static void assertError(CommandRunner.Result result, String text) {
+    assertEquals(2, result.status(), result.err());
+    assertTrue(result.err().contains(text), result.err());
+  }
+
+  /** What one kernel has of types, addresses, memory and built-in functions. */
+  @Test
+  void valuesOfAllKindsAreValid() throws IOException {
+    compiled(
+        """
+        struct S { int a; char b[3]; float3 v; };
+        constant struct S table[2] = {{1, {2, 3, 4}, {1, 2, 3}}, {5}};
+        global int counter = 3;
+        global int *pointer = &counter;
+        constant char *constant names[2] = {"a", "b"};
+        int helper(const struct S *s, float4 f) { return s->a + convert_int4_sat_rte(f).y; }
+        kernel void other(global int *out) { out[1] = any((int4)(-1)) + names[1][0]; }
+        __attribute__((reqd_work_group_size(4, 1, 1)))
+        kernel void k(global struct S *o, struct S in, read_only image2d_t image, sampler_t s,
+                      local int *l, global atomic_int *a, global half *h) {
+          size_t i = get_global_id(0);
+          float4 f = read_imagef(image, s, (float2)(0.5f)) + vload_half4(i, h);
+          o[i] = table[i & 1];
+          o[i].a = helper(&in, f) + isequal(f, f).x + all(isnan(f));
+          l[i] = work_group_reduce_add((int)i);
+          barrier(CLK_LOCAL_MEM_FENCE);
+          int expected = 1;
+          atomic_compare_exchange_strong_explicit(a, &expected, 2, memory_order_acq_rel,
+                                                  memory_order_acquire, memory_scope_work_group);
+          for (int n = 0; n < 3; n++) counter += i < 2 ? l[n] : *pointer;
+          event_t e = async_work_group_copy(l, (global int *)o, 4, 0);
+          wait_group_events(1, &e);
+          switch (i) { case 1: printf("%d %s\\n", l[0], "x"); break; case 5: other((global int *)o); }
+          write_mem_fence(CLK_GLOBAL_MEM_FENCE);
+        }
+        """,
+        "k.spv", "--options", "-cl-std=CL3.0 -g -w");
+  }
+}

@@ -1,0 +1,257 @@
+package dev.barnacle.frontend.internal.spirv.write;
+
+import dev.barnacle.frontend.internal.spirv.module.StorageClass;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Atomic functions (OpenCL C, 6.15.12), those of OpenCL C 1.x too. */
+final class AtomicFunctions implements BuiltinCall.Family {
+  private static final int RELAXED = 0;
+  private static final int SEQ_CST = 0x10;
+  private static final int DEVICE = 1;
+  private static final int WORK_GROUP = 2;
+
+  private static final Pattern OF_1X =
+      Pattern.compile("atom(?:ic)?_(add|sub|xchg|inc|dec|cmpxchg|min|max|and|or|xor)");
+
+  private static final Pattern FETCH =
+      Pattern.compile(
+          "atomic_(fetch_(?:add|sub|min|max|and|or|xor)|exchange|load|store)(_explicit)?");
+
+  private static final Pattern COMPARE =
+      Pattern.compile("atomic_compare_exchange_(strong|weak)(_explicit)?");
+
+  private static final Pattern FLAG =
+      Pattern.compile("atomic_flag_(test_and_set|clear)(_explicit)?");
+
+  private static final Map<String, String> OPERATIONS =
+      Map.of(
+          "add", "OpAtomicIAdd",
+          "sub", "OpAtomicISub",
+          "xchg", "OpAtomicExchange",
+          "exchange", "OpAtomicExchange",
+          "and", "OpAtomicAnd",
+          "or", "OpAtomicOr",
+          "xor", "OpAtomicXor");
+
+  @Override
+  public int write(BuiltinCall call) {
+    if (call.types().isEmpty() || !call.type(0).isPointer() || !areKnown(call)) {
+      return OTHER;
+    }
+    Matcher old = OF_1X.matcher(call.name());
+    if (old.matches()) {
+      return ofOld(call, old.group(1));
+    }
+    Matcher fetch = FETCH.matcher(call.name());
+    if (fetch.matches()) {
+      return fetch(call, fetch.group(1).replace("fetch_", ""), fetch.group(2) != null);
+    }
+    Matcher compare = COMPARE.matcher(call.name());
+    if (compare.matches()) {
+      return compare(call, compare.group(1).equals("weak"), compare.group(2) != null);
+    }
+    Matcher flag = FLAG.matcher(call.name());
+    if (flag.matches()) {
+      return flag(call, flag.group(1).equals("clear"), flag.group(2) != null);
+    }
+    if (call.name().equals("atomic_init")) {
+      call.body().effect("OpStore", pointer(call), call.value(1));
+      return NOTHING;
+    }
+    return OTHER;
+  }
+
+  /** Returns whether all orders and scopes that a call names are constants. */
+  static boolean areKnown(BuiltinCall call) {
+    boolean known = true;
+    for (int k = 0; k < call.types().size(); k++) {
+      String type = call.type(k).name();
+      boolean word = type.equals("memory_order") || type.equals("memory_scope");
+      known &= !word || call.constant(k).isPresent();
+    }
+    return known;
+  }
+
+  /** Returns the memory semantics of a storage class. */
+  static int memory(StorageClass storage) {
+    return switch (storage) {
+      case WORKGROUP -> 0x100;
+      case CROSS_WORKGROUP -> 0x200;
+      default -> 0x300;
+    };
+  }
+
+  /** Notes what an atomic operation on a type needs. */
+  static void needs(Body body, WrittenType type) {
+    if (type.isInt() && type.bits() == 64) {
+      body.module().text.capability("Int64Atomics");
+    }
+  }
+
+  private static WrittenType content(BuiltinCall call) {
+    WrittenType type = call.written(call.type(0).target());
+    needs(call.body(), type);
+    return type;
+  }
+
+  private static int pointer(BuiltinCall call) {
+    return call.pointer(0, content(call));
+  }
+
+  private static int semantics(BuiltinCall call, int order) {
+    StorageClass storage = TypeWriter.storage(call.arguments().getFirst().type().addressSpace());
+    return call.integer(order == RELAXED ? 0 : order | memory(storage));
+  }
+
+  /** Returns SPIR-V's memory semantics of a memory_order. */
+  static int order(BuiltinCall call, int index) {
+    return switch (call.literal(index, "memory_order")) {
+      case 0 -> RELAXED;
+      case 1, 2 -> 0x2;
+      case 3 -> 0x4;
+      case 4 -> 0x8;
+      default -> SEQ_CST;
+    };
+  }
+
+  /** Returns SPIR-V's scope of a memory_scope. */
+  static int scope(BuiltinCall call, int index) {
+    return switch (call.literal(index, "memory_scope")) {
+      case 0 -> 4;
+      case 1 -> WORK_GROUP;
+      case 2 -> DEVICE;
+      case 3 -> 0;
+      case 4 -> 3;
+      default -> throw new WriteException(call.name() + ": its memory_scope is none");
+    };
+  }
+
+  private int ofOld(BuiltinCall call, String operation) {
+    boolean local = call.arguments().getFirst().type().addressSpace() == 3;
+    int scope = call.integer(local ? WORK_GROUP : DEVICE);
+    int relaxed = call.integer(RELAXED);
+    if (operation.equals("cmpxchg")) {
+      return call.body()
+          .emit(
+              "OpAtomicCompareExchange",
+              call.result(),
+              pointer(call),
+              scope,
+              relaxed,
+              relaxed,
+              call.value(2),
+              call.value(1));
+    }
+    return modify(call, operation, scope, relaxed);
+  }
+
+  private int fetch(BuiltinCall call, String operation, boolean explicit) {
+    int at = operation.equals("load") ? 1 : 2;
+    int order = explicit ? order(call, at) : SEQ_CST;
+    int scope = call.integer(explicit && call.count() > at + 1 ? scope(call, at + 1) : DEVICE);
+    int semantics = semantics(call, order);
+    if (operation.equals("load")) {
+      return call.body().emit("OpAtomicLoad", call.result(), pointer(call), scope, semantics);
+    }
+    if (operation.equals("store")) {
+      if (call.typeOf(1).isPointer()) {
+        return OTHER; // clang declares it so for half
+      }
+      call.body().effect("OpAtomicStore", pointer(call), scope, semantics, call.value(1));
+      return NOTHING;
+    }
+    return modify(call, operation, scope, semantics);
+  }
+
+  private int modify(BuiltinCall call, String operation, int scope, int semantics) {
+    Body body = call.body();
+    WrittenType type = content(call);
+    int pointer = pointer(call);
+    if (operation.equals("inc") || operation.equals("dec")) {
+      String op = operation.equals("inc") ? "OpAtomicIIncrement" : "OpAtomicIDecrement";
+      return body.emit(op, type, pointer, scope, semantics);
+    }
+    int value = call.value(1);
+    String op = OPERATIONS.get(operation);
+    if (operation.equals("min") || operation.equals("max")) {
+      String kind = type.isFloat() ? "F" : call.type(0).target().isUnsigned() ? "U" : "S";
+      op =
+          "OpAtomic"
+              + kind
+              + (operation.equals("min") ? "Min" : "Max")
+              + (kind.equals("F") ? "EXT" : "");
+    }
+    if (op == null) {
+      return OTHER;
+    }
+    if (type.isFloat() && !operation.equals("xchg") && !operation.equals("exchange")) {
+      if (operation.equals("sub")) {
+        value = body.emit("OpFNegate", type, value);
+      }
+      boolean adds = !op.startsWith("OpAtomicF");
+      op = adds ? "OpAtomicFAddEXT" : op;
+      ofFloats(call, type, adds);
+    }
+    return body.emit(op, type, pointer, scope, semantics, value);
+  }
+
+  private static void ofFloats(BuiltinCall call, WrittenType type, boolean adds) {
+    ModuleText text = call.body().module().text;
+    text.capability("AtomicFloat" + type.bits() + (adds ? "AddEXT" : "MinMaxEXT"));
+    String extension = "SPV_EXT_shader_atomic_float_" + (adds ? "add" : "min_max");
+    text.extension(adds && type.bits() == 16 ? "SPV_EXT_shader_atomic_float16_add" : extension);
+  }
+
+  /** Floating-point numbers are compared by their bits. */
+  private int compare(BuiltinCall call, boolean weak, boolean explicit) {
+    Body body = call.body();
+    WrittenType content = content(call);
+    WrittenType type = content.isFloat() ? body.types().integer(content.bits()) : content;
+    needs(body, type);
+    int success = explicit ? order(call, 3) : SEQ_CST;
+    int failure = explicit ? order(call, 4) : SEQ_CST;
+    int scope = call.integer(explicit && call.count() > 5 ? scope(call, 5) : DEVICE);
+    int expected = call.pointer(1, type);
+    int wanted = body.emit("OpLoad", type, expected);
+    int value = call.value(2);
+    if (content.isFloat()) {
+      value = body.emit("OpBitcast", type, value);
+    }
+    if (weak) {
+      body.module().text.prefer(0x00010000);
+    }
+    int old =
+        body.emit(
+            "OpAtomicCompareExchange",
+            type,
+            call.pointer(0, type),
+            scope,
+            semantics(call, success),
+            semantics(call, failure),
+            value,
+            wanted);
+    int same = body.emit("OpIEqual", body.types().bool(), old, wanted);
+    int store = body.module().text.id();
+    int after = body.module().text.id();
+    body.split(store, "OpBranchConditional", same, after, store);
+    body.effect("OpStore", expected, old);
+    body.split(after, "OpBranch", after);
+    return call.asResult(same);
+  }
+
+  private int flag(BuiltinCall call, boolean clears, boolean explicit) {
+    Body body = call.body();
+    int order = explicit ? order(call, 1) : SEQ_CST;
+    int scope = call.integer(explicit && call.count() > 2 ? scope(call, 2) : DEVICE);
+    int pointer = call.pointer(0, body.types().integer(32));
+    if (clears) {
+      body.effect("OpAtomicFlagClear", pointer, scope, semantics(call, order));
+      return NOTHING;
+    }
+    return call.asResult(
+        body.emit(
+            "OpAtomicFlagTestAndSet", body.types().bool(), pointer, scope, semantics(call, order)));
+  }
+}

@@ -1,0 +1,95 @@
+package dev.barnacle.frontend.internal.spirv.write;
+
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Bit fields, dot products of integers and clocks, which OpenCL C has by extensions. */
+final class BitFunctions implements BuiltinCall.Family {
+  private static final int SPIRV_1_6 = 0x00010600;
+  private static final Pattern DOT =
+      Pattern.compile("dot(_acc_sat)?(_4x8packed_(ss|uu|su|us)_\\w+)?");
+  private static final Pattern CLOCK =
+      Pattern.compile("clock_read(_hilo)?_(device|work_group|sub_group)");
+
+  @Override
+  public int write(BuiltinCall call) {
+    Body body = call.body();
+    switch (call.name()) {
+      case "bit_reverse" -> {
+        return reverse(body, call.result(), call.value(0));
+      }
+      case "bitfield_insert" -> {
+        need(body);
+        return body.emit(
+            "OpBitFieldInsert",
+            call.result(),
+            call.value(0),
+            call.value(1),
+            call.value(2),
+            call.value(3));
+      }
+      case "bitfield_extract_signed", "bitfield_extract_unsigned" -> {
+        need(body);
+        String op = call.name().endsWith("unsigned") ? "OpBitFieldUExtract" : "OpBitFieldSExtract";
+        return body.emit(op, call.result(), call.value(0), call.value(1), call.value(2));
+      }
+      default -> {
+        Matcher clock = CLOCK.matcher(call.name());
+        if (clock.matches()) {
+          return clock(call, clock.group(2));
+        }
+        Matcher dot = DOT.matcher(call.name());
+        return dot.matches() && call.types().size() >= 2 && call.type(0).isInteger()
+            ? dot(call, dot)
+            : OTHER;
+      }
+    }
+  }
+
+  private static void need(Body body) {
+    body.module().text.capability("BitInstructions");
+    body.module().text.extension("SPV_KHR_bit_instructions");
+  }
+
+  static int reverse(Body body, WrittenType type, int value) {
+    need(body);
+    return body.emit("OpBitReverse", type, value);
+  }
+
+  private static int clock(BuiltinCall call, String scope) {
+    call.body().module().text.capability("ShaderClockKHR");
+    call.body().module().text.extension("SPV_KHR_shader_clock");
+    int number =
+        switch (scope) {
+          case "device" -> 1;
+          case "work_group" -> 2;
+          default -> 3;
+        };
+    return call.body().emit("OpReadClockKHR", call.result(), call.integer(number));
+  }
+
+  private static int dot(BuiltinCall call, Matcher name) {
+    Body body = call.body();
+    boolean packed = name.group(2) != null;
+    boolean first = packed ? name.group(3).startsWith("u") : call.type(0).isUnsigned();
+    boolean second = packed ? name.group(3).endsWith("u") : call.type(1).isUnsigned();
+    boolean accumulates = name.group(1) != null;
+    boolean swapped = first && !second;
+    int a = call.value(swapped ? 1 : 0);
+    int b = call.value(swapped ? 0 : 1);
+    String op = first && second ? "OpUDot" : first == second ? "OpSDot" : "OpSUDot";
+    body.module().text.extensionBefore(SPIRV_1_6, "SPV_KHR_integer_dot_product");
+    body.module().text.capability("DotProduct");
+    int[] words = accumulates ? new int[] {a, b, call.value(2)} : new int[] {a, b};
+    if (packed) {
+      body.module().text.capability("DotProductInput4x8BitPacked");
+      words = WordBuffer.joined(words, 0);
+    } else {
+      body.module()
+          .text
+          .capability(
+              body.typeOf(a).scalar().bits() == 8 ? "DotProductInput4x8Bit" : "DotProductInputAll");
+    }
+    return body.emit(op + (accumulates ? "AccSat" : ""), call.result(), words);
+  }
+}

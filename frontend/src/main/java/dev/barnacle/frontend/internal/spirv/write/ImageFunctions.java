@@ -1,0 +1,197 @@
+package dev.barnacle.frontend.internal.spirv.write;
+
+import dev.barnacle.frontend.internal.spirv.write.WrittenType.Kind;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Images and samplers (OpenCL C, 6.15.15). */
+final class ImageFunctions implements BuiltinCall.Family {
+  private static final int SPIRV_1_4 = 0x00010400;
+  private static final int LOD = 0x2;
+  private static final int GRADIENTS = 0x4;
+  private static final int SAMPLE = 0x40;
+  private static final int SIGN_EXTEND = 0x1000;
+  private static final int ZERO_EXTEND = 0x2000;
+  private static final int FIRST_DATA_TYPE = 0x10d0;
+  private static final int FIRST_ORDER = 0x10b0;
+  private static final int BUFFER = 5;
+
+  private static final Pattern READ = Pattern.compile("read_image(f|i|ui|h)");
+  private static final Pattern WRITE = Pattern.compile("write_image(f|i|ui|h)");
+
+  @Override
+  public int write(BuiltinCall call) {
+    if (call.name().equals("__translate_sampler_initializer")) {
+      return call.body().constants().sampler(call.literal(0, "value"));
+    }
+    if (call.types().isEmpty() || !call.type(0).name().startsWith("ocl_image")) {
+      return OTHER;
+    }
+    Matcher read = READ.matcher(call.name());
+    if (read.matches()) {
+      return call.types().size() > 1 && call.type(1).name().equals("ocl_sampler")
+          ? sample(call, read.group(1))
+          : read(call, read.group(1));
+    }
+    Matcher write = WRITE.matcher(call.name());
+    if (write.matches()) {
+      return store(call, write.group(1));
+    }
+    return query(call);
+  }
+
+  /** Returns the operand that tells a texel's sign, where the version has it. */
+  private static int sign(BuiltinCall call, String kind) {
+    boolean integer = kind.equals("i") || kind.equals("ui");
+    if (!integer || !call.body().module().text.prefer(SPIRV_1_4)) {
+      return 0;
+    }
+    return kind.equals("ui") ? ZERO_EXTEND : SIGN_EXTEND;
+  }
+
+  private static boolean isDepth(WrittenType image) {
+    return image.numbers().get(2) == 1;
+  }
+
+  private static int dimension(WrittenType image) {
+    return image.numbers().get(1);
+  }
+
+  /** Returns the texel's type: four components, also of depth images. */
+  private static WrittenType texel(BuiltinCall call) {
+    WrittenType result = call.result();
+    return result.is(Kind.VECTOR) ? result : call.body().types().vector(result, 4);
+  }
+
+  private static int component(BuiltinCall call, int texel) {
+    WrittenType result = call.result();
+    return call.body().typeOf(texel).equals(result)
+        ? texel
+        : call.body().emit("OpCompositeExtract", result, texel, 0);
+  }
+
+  private static int sample(BuiltinCall call, String kind) {
+    Body body = call.body();
+    WrittenType image = call.typeOf(0);
+    int pair =
+        body.emit("OpSampledImage", body.types().sampledImage(image), call.value(0), call.value(1));
+    int[] words = {pair, call.value(2)};
+    int sign = sign(call, kind);
+    if (call.count() > 4) {
+      words = WordBuffer.joined(words, GRADIENTS | sign, call.value(3), call.value(4));
+    } else {
+      int lod =
+          call.count() > 3
+              ? call.value(3)
+              : body.constants().floating(body.types().floating(32), 0);
+      words = WordBuffer.joined(words, LOD | sign, lod);
+    }
+    return component(call, body.emit("OpImageSampleExplicitLod", texel(call), words));
+  }
+
+  private static int read(BuiltinCall call, String kind) {
+    WrittenType image = call.typeOf(0);
+    int[] words = {call.value(0), call.value(1)};
+    int mask = sign(call, kind);
+    boolean samples = image.numbers().get(4) == 1;
+    if (samples) {
+      mask |= SAMPLE;
+    }
+    if (mask != 0) {
+      words = WordBuffer.joined(words, mask);
+    }
+    if (samples) {
+      words = WordBuffer.joined(words, call.value(2));
+    }
+    WrittenType type = isDepth(image) ? call.result() : texel(call);
+    return component(call, call.body().emit("OpImageRead", type, words));
+  }
+
+  private static int store(BuiltinCall call, String kind) {
+    int last = call.count() - 1;
+    int mask = sign(call, kind);
+    boolean level = last > 2;
+    int[] words = {call.value(0), call.value(1), call.value(last)};
+    if (level) {
+      words = WordBuffer.joined(words, mask | LOD, call.value(2));
+    } else if (mask != 0) {
+      words = WordBuffer.joined(words, mask);
+    }
+    call.body().effect("OpImageWrite", words);
+    return NOTHING;
+  }
+
+  private static int query(BuiltinCall call) {
+    Body body = call.body();
+    WrittenType integer = body.types().integer(32);
+    int image = call.value(0);
+    return switch (call.name()) {
+      case "get_image_width" -> part(call, 0);
+      case "get_image_height" -> part(call, 1);
+      case "get_image_depth" -> part(call, 2);
+      case "get_image_array_size" -> part(call, dimensions(call.typeOf(0)));
+      case "get_image_dim" -> sizes(call);
+      case "get_image_channel_data_type" ->
+          body.emit(
+              "OpIAdd",
+              integer,
+              body.emit("OpImageQueryFormat", integer, image),
+              call.integer(FIRST_DATA_TYPE));
+      case "get_image_channel_order" ->
+          body.emit(
+              "OpIAdd",
+              integer,
+              body.emit("OpImageQueryOrder", integer, image),
+              call.integer(FIRST_ORDER));
+      case "get_image_num_samples" -> body.emit("OpImageQuerySamples", integer, image);
+      case "get_image_num_mip_levels" -> {
+        body.module().text.capability("ImageMipmap");
+        yield body.emit("OpImageQueryLevels", integer, image);
+      }
+      default -> OTHER;
+    };
+  }
+
+  private static int dimensions(WrittenType image) {
+    return dimension(image) == BUFFER ? 1 : dimension(image) + 1;
+  }
+
+  private static int size(BuiltinCall call) {
+    Body body = call.body();
+    WrittenType image = call.typeOf(0);
+    int count = dimensions(image) + image.numbers().get(3);
+    WrittenType type = body.types().vector(body.types().integer(32), count);
+    boolean levels = dimension(image) != BUFFER && image.numbers().get(4) == 0;
+    return levels
+        ? body.emit("OpImageQuerySizeLod", type, call.value(0), call.integer(0))
+        : body.emit("OpImageQuerySize", type, call.value(0));
+  }
+
+  private static int part(BuiltinCall call, int index) {
+    Body body = call.body();
+    int size = size(call);
+    int one =
+        body.typeOf(size).is(Kind.VECTOR)
+            ? body.emit("OpCompositeExtract", body.types().integer(32), size, index)
+            : size;
+    return call.resized(one, call.result(), false);
+  }
+
+  /** Width and height; of images of three dimensions the depth and a zero too. */
+  private static int sizes(BuiltinCall call) {
+    Body body = call.body();
+    int size = size(call);
+    boolean three = dimension(call.typeOf(0)) == 2;
+    List<Integer> mask = three ? List.of(0, 1, 2, 3) : List.of(0, 1);
+    if (!three && body.typeOf(size).equals(call.result())) {
+      return size;
+    }
+    int zeros = body.constants().integer(body.typeOf(size), 0);
+    return body.emit(
+        "OpVectorShuffle",
+        call.result(),
+        WordBuffer.joined(
+            new int[] {size, zeros}, mask.stream().mapToInt(Integer::intValue).toArray()));
+  }
+}

@@ -1,0 +1,107 @@
+package dev.barnacle.frontend.internal.spirv.write;
+
+import java.util.OptionalLong;
+
+/** Barriers, fences and copies by a work-group (OpenCL C, 6.15.8, 6.15.9, 6.15.11). */
+final class SynchronizationFunctions implements BuiltinCall.Family {
+  private static final int ACQUIRE = 0x2;
+  private static final int RELEASE = 0x4;
+  private static final int ACQUIRE_RELEASE = 0x8;
+  private static final int SEQ_CST = 0x10;
+  private static final int WORK_GROUP = 2;
+  private static final int SUB_GROUP = 3;
+
+  @Override
+  public int write(BuiltinCall call) {
+    if (!AtomicFunctions.areKnown(call)) {
+      return OTHER;
+    }
+    switch (call.name()) {
+      case "barrier", "work_group_barrier" -> barrier(call, WORK_GROUP);
+      case "sub_group_barrier" -> barrier(call, SUB_GROUP);
+      case "mem_fence" -> fence(call, ACQUIRE_RELEASE, WORK_GROUP);
+      case "read_mem_fence" -> fence(call, ACQUIRE, WORK_GROUP);
+      case "write_mem_fence" -> fence(call, RELEASE, WORK_GROUP);
+      case "atomic_work_item_fence" ->
+          fence(call, AtomicFunctions.order(call, 1), AtomicFunctions.scope(call, 2));
+      case "async_work_group_copy" -> {
+        return copy(call, false);
+      }
+      case "async_work_group_strided_copy" -> {
+        return copy(call, true);
+      }
+      case "wait_group_events" ->
+          call.body()
+              .effect(
+                  "OpGroupWaitEvents", call.integer(WORK_GROUP), call.value(0), call.pointer(1));
+      case "to_global", "__to_global" -> {
+        return space(call, 5);
+      }
+      case "to_local", "__to_local" -> {
+        return space(call, 4);
+      }
+      case "to_private", "__to_private" -> {
+        return space(call, 7);
+      }
+      default -> {
+        return OTHER;
+      }
+    }
+    return NOTHING;
+  }
+
+  /** Returns memory semantics of fence flags: local memory is 1, global 2, images 4. */
+  private static int semantics(BuiltinCall call, int order) {
+    OptionalLong flags = call.constant(0);
+    if (flags.isPresent()) {
+      int bits = (int) flags.getAsLong();
+      return call.integer(order | (bits & 3) << 8 | (bits & 4) << 9);
+    }
+    Body body = call.body();
+    WrittenType type = body.types().integer(32);
+    int value = call.value(0);
+    int memory = body.emit("OpBitwiseAnd", type, value, call.integer(3));
+    memory = body.emit("OpShiftLeftLogical", type, memory, call.integer(8));
+    int images = body.emit("OpBitwiseAnd", type, value, call.integer(4));
+    images = body.emit("OpShiftLeftLogical", type, images, call.integer(9));
+    int all = body.emit("OpBitwiseOr", type, memory, images);
+    return body.emit("OpBitwiseOr", type, all, call.integer(order));
+  }
+
+  private static void barrier(BuiltinCall call, int execution) {
+    int scope = call.count() > 1 ? AtomicFunctions.scope(call, 1) : execution;
+    call.body()
+        .effect(
+            "OpControlBarrier",
+            call.integer(execution),
+            call.integer(scope),
+            semantics(call, SEQ_CST));
+  }
+
+  private static void fence(BuiltinCall call, int order, int scope) {
+    call.body().effect("OpMemoryBarrier", call.integer(scope), semantics(call, order));
+  }
+
+  private static int copy(BuiltinCall call, boolean strided) {
+    Body body = call.body();
+    int to = call.pointer(0);
+    int from = call.pointer(1);
+    WrittenType size = body.types().integer(64);
+    int stride = strided ? call.value(3) : body.constants().integer(size, 1);
+    return body.emit(
+        "OpGroupAsyncCopy",
+        call.result(),
+        call.integer(WORK_GROUP),
+        to,
+        from,
+        call.value(2),
+        stride,
+        call.value(strided ? 4 : 3));
+  }
+
+  private static int space(BuiltinCall call, int storage) {
+    WrittenType result = call.result();
+    int pointer = call.pointer(0, result.pointee());
+    return call.body().emit("OpGenericCastToPtrExplicit", result, pointer, storage);
+  }
+}
