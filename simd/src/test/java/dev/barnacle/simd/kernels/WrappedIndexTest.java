@@ -1,4 +1,4 @@
-package dev.barnacle.cl.kernels;
+package dev.barnacle.simd.kernels;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Loops, also those over work-items, whose index comes back to where it was: LLVM 20's loop
  * vectoriser takes it for a linear function of the counter (llvm-project issues 156849 and 215690).
  */
-class WrappedIndexTest extends KernelTests {
+class WrappedIndexTest extends SimdKernelTests {
   private record Index(String text, IntUnaryOperator value) {}
 
   /** Indices below 256 of a counter {@code i} below 256. */

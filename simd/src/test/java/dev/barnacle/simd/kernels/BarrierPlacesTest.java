@@ -1,23 +1,22 @@
-package dev.barnacle.cl.kernels;
+package dev.barnacle.simd.kernels;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 
-import dev.barnacle.cl.LocalMemory;
-import dev.barnacle.cl.NDRange;
+import dev.barnacle.engine.Argument;
 import java.util.Arrays;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Barriers wherever the specification allows them (OpenCL C, 6.15.8). */
-class BarrierTest extends KernelTests {
-  private static LocalMemory ints(int count) {
-    return LocalMemory.bytes(4L * count);
+class BarrierPlacesTest extends SimdKernelTests {
+  private static Argument.Local ints(int count) {
+    return new Argument.Local(4L * count);
   }
 
   /** Each item rotates the group's values by one place, as often as an argument says. */
   @ParameterizedTest
   @MethodSource("ranges")
-  void inLoopWithRunTimeCount(NDRange range) {
+  void inLoopWithRunTimeCount(TestRange range) {
     int[] data = numbers(global(range));
     int[] expected = new int[data.length];
     int rounds = 11;
@@ -49,7 +48,7 @@ class BarrierTest extends KernelTests {
   /** Whether there is a barrier, and how often, depends on the group's id. */
   @ParameterizedTest
   @MethodSource("ranges")
-  void underConditionsOnGroupId(NDRange range) {
+  void underConditionsOnGroupId(TestRange range) {
     int[] out = new int[global(range)];
     run(
         """
@@ -100,7 +99,7 @@ class BarrierTest extends KernelTests {
   /** Whole groups return early, some before the first barrier and some between two. */
   @ParameterizedTest
   @MethodSource("ranges")
-  void afterEarlyReturnOfWholeGroups(NDRange range) {
+  void afterEarlyReturnOfWholeGroups(TestRange range) {
     int[] out = new int[global(range)];
     run(
         """
@@ -139,7 +138,7 @@ class BarrierTest extends KernelTests {
   /** Barriers in two nested loops, with breaks and continues that the whole group takes. */
   @ParameterizedTest
   @MethodSource("ranges")
-  void inNestedLoopsWithBreaks(NDRange range) {
+  void inNestedLoopsWithBreaks(TestRange range) {
     int[] out = new int[global(range)];
     run(
         """
@@ -194,7 +193,7 @@ class BarrierTest extends KernelTests {
    */
   @ParameterizedTest
   @MethodSource("ranges")
-  void inCalledFunctions(NDRange range) {
+  void inCalledFunctions(TestRange range) {
     int[] data = numbers(global(range));
     int[] before = data.clone();
     run(
@@ -234,7 +233,7 @@ class BarrierTest extends KernelTests {
   /** The loop's end depends on what the group computed in local memory. */
   @ParameterizedTest
   @MethodSource("ranges")
-  void loopUntilGroupAgrees(NDRange range) {
+  void loopUntilGroupAgrees(TestRange range) {
     int[] data = numbers(global(range));
     int[] before = data.clone();
     run(
@@ -277,7 +276,7 @@ class BarrierTest extends KernelTests {
   /** Barriers in the cases of a switch in a loop; one case falls through. */
   @ParameterizedTest
   @MethodSource("ranges")
-  void inSwitchInLoop(NDRange range) {
+  void inSwitchInLoop(TestRange range) {
     int[] program = {0, 1, 2, 1, 3, 0, 2, 9};
     int[] data = numbers(global(range));
     int[] before = data.clone();
@@ -343,7 +342,7 @@ class BarrierTest extends KernelTests {
   /** Divergent code stands around the barriers, and between them. */
   @ParameterizedTest
   @MethodSource("ranges")
-  void betweenDivergentCode(NDRange range) {
+  void betweenDivergentCode(TestRange range) {
     int[] out = new int[global(range)];
     run(
         """
@@ -394,7 +393,7 @@ class BarrierTest extends KernelTests {
   /** A barrier first, last, and two in a row; and a kernel that is nothing but a barrier. */
   @ParameterizedTest
   @MethodSource("ranges")
-  void atTheEdges(NDRange range) {
+  void atTheEdges(TestRange range) {
     String source =
         """
         kernel void edges(global int *out) {

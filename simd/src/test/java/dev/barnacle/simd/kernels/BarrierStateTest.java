@@ -1,23 +1,22 @@
-package dev.barnacle.cl.kernels;
+package dev.barnacle.simd.kernels;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 
-import dev.barnacle.cl.LocalMemory;
-import dev.barnacle.cl.NDRange;
+import dev.barnacle.engine.Argument;
 import java.util.Arrays;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What work-items keep across barriers, and see of each other (OpenCL C, 6.15.8). */
-class BarrierStateTest extends KernelTests {
-  private static LocalMemory ints(int count) {
-    return LocalMemory.bytes(4L * count);
+class BarrierStateTest extends SimdKernelTests {
+  private static Argument.Local ints(int count) {
+    return new Argument.Local(4L * count);
   }
 
   @ParameterizedTest
   @MethodSource("ranges")
-  void reverseWithinGroup(NDRange range) {
+  void reverseWithinGroup(TestRange range) {
     int[] in = numbers(global(range));
     int[] out = new int[in.length];
     run(
@@ -47,7 +46,7 @@ class BarrierStateTest extends KernelTests {
   /** Values, vectors and an array in private memory live across several barriers. */
   @ParameterizedTest
   @MethodSource("ranges")
-  void privateStateLivesAcross(NDRange range) {
+  void privateStateLivesAcross(TestRange range) {
     int[] out = new int[4 * global(range)];
     run(
         """
@@ -98,7 +97,7 @@ class BarrierStateTest extends KernelTests {
   /** A barrier with the global flag orders the group's writes to global memory. */
   @ParameterizedTest
   @MethodSource("ranges")
-  void ordersGlobalMemory(NDRange range) {
+  void ordersGlobalMemory(TestRange range) {
     int[] scratch = new int[global(range)];
     int[] out = new int[global(range)];
     run(
@@ -133,7 +132,7 @@ class BarrierStateTest extends KernelTests {
    */
   @ParameterizedTest
   @MethodSource("ranges")
-  void countersOfNestedLoopsLiveAcross(NDRange range) {
+  void countersOfNestedLoopsLiveAcross(TestRange range) {
     int[] in = numbers(16);
     int[] out = new int[global(range)];
     run(
@@ -170,7 +169,7 @@ class BarrierStateTest extends KernelTests {
   /** A pointer into private memory and a pointer that moves live across barriers. */
   @ParameterizedTest
   @MethodSource("ranges")
-  void pointersLiveAcross(NDRange range) {
+  void pointersLiveAcross(TestRange range) {
     int[] out = new int[global(range)];
     run(
         """
@@ -216,7 +215,7 @@ class BarrierStateTest extends KernelTests {
   /** Work-groups of two and three dimensions meet at barriers too. */
   @ParameterizedTest
   @MethodSource("planes")
-  void inSeveralDimensions(NDRange range) {
+  void inSeveralDimensions(TestRange range) {
     int width = Math.toIntExact(range.global().get(0));
     int height = Math.toIntExact(range.global().get(1));
     int[] in = numbers(width * height);
@@ -235,7 +234,7 @@ class BarrierStateTest extends KernelTests {
         range,
         in,
         out,
-        LocalMemory.bytes(4 * range.local().get(0) * range.local().get(1)));
+        new Argument.Local(4 * range.local().get(0) * range.local().get(1)));
     int[] expected = new int[in.length];
     int w = Math.toIntExact(range.local().get(0));
     int h = Math.toIntExact(range.local().get(1));
@@ -249,12 +248,12 @@ class BarrierStateTest extends KernelTests {
     assertArrayEquals(expected, out);
   }
 
-  static Stream<NDRange> planes() {
+  static Stream<TestRange> planes() {
     return Stream.of(
-        NDRange.of(9, 5).local(1, 1),
-        NDRange.of(21, 10).local(7, 3),
-        NDRange.of(20, 19).local(16, 4),
-        NDRange.of(5, 65).local(1, 64));
+        TestRange.of(9, 5).local(1, 1),
+        TestRange.of(21, 10).local(7, 3),
+        TestRange.of(20, 19).local(16, 4),
+        TestRange.of(5, 65).local(1, 64));
   }
 
   private static int mirrored(int x, int local, int global) {

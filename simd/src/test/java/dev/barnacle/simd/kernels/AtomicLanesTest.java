@@ -1,10 +1,9 @@
-package dev.barnacle.cl.kernels;
+package dev.barnacle.simd.kernels;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
-import dev.barnacle.cl.NDRange;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -21,7 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Atomic operations by neighbouring work-items at once: on one address and on different ones, with
  * and without use of the old values, where all run and where some don't (OpenCL C, 6.15.12).
  */
-class AtomicLanesTest extends KernelTests {
+class AtomicLanesTest extends SimdKernelTests {
   /** Cells of one group (local) or of all (global); see the kernel. */
   private static final int CELLS = 12;
 
@@ -163,14 +162,14 @@ class AtomicLanesTest extends KernelTests {
   @ParameterizedTest
   @MethodSource("cases")
   void everyWorkItemsOperationCountsOnce(Case c) {
-    for (NDRange range : List.of(line(3, 1), line(26, 7), line(3 * 64 + 17, 64))) {
+    for (TestRange range : List.of(line(3, 1), line(26, 7), line(3 * 64 + 17, 64))) {
       for (int but : new int[] {ALL, SOME}) {
         check(c, range, but);
       }
     }
   }
 
-  private void check(Case c, NDRange range, int but) {
+  private void check(Case c, TestRange range, int but) {
     int n = 2 * global(range) + 5;
     int groups = (global(range) + local(range) - 1) / local(range);
     long same = 37;
@@ -204,7 +203,7 @@ class AtomicLanesTest extends KernelTests {
     }
   }
 
-  private static int groupOf(int i, NDRange range) {
+  private static int groupOf(int i, TestRange range) {
     return i % global(range) / local(range);
   }
 
@@ -213,7 +212,14 @@ class AtomicLanesTest extends KernelTests {
   }
 
   private void launch(
-      Case c, NDRange range, long[] values, long[] cells, long[] olds, int n, int but, long same) {
+      Case c,
+      TestRange range,
+      long[] values,
+      long[] cells,
+      long[] olds,
+      int n,
+      int but,
+      long same) {
     if (c.type().endsWith("long")) {
       run(source(c), "k", range, values, cells, olds, n, but, same);
       return;
@@ -274,7 +280,7 @@ class AtomicLanesTest extends KernelTests {
   /** Compare-and-exchange on local memory: each cell is claimed once, by who finds it free. */
   @ParameterizedTest
   @MethodSource("ranges")
-  void localCompareAndExchange(NDRange range) {
+  void localCompareAndExchange(TestRange range) {
     int[] found = new int[global(range)];
     int[] owner = new int[global(range)];
     int[] sum = new int[global(range)];
@@ -323,7 +329,7 @@ class AtomicLanesTest extends KernelTests {
   /** A lock that is taken in a loop and given back behind it: work-items must not run together. */
   @Test
   void lockGivenBackBehindTheLoop() {
-    NDRange range = line(3 * 32, 32);
+    TestRange range = line(3 * 32, 32);
     int[] sum = {0};
     run(
         """
@@ -355,7 +361,7 @@ class AtomicLanesTest extends KernelTests {
   /** Tickets of a compaction: each place is taken once, bounds are kept, loops end. */
   @Test
   void compactionWithTickets() {
-    NDRange range = line(5 * 48 + 11, 48);
+    TestRange range = line(5 * 48 + 11, 48);
     int n = 4 * global(range);
     int[] in = numbers(n);
     int[] out = new int[n];

@@ -1,9 +1,8 @@
-package dev.barnacle.cl.kernels;
+package dev.barnacle.simd.kernels;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.barnacle.cl.NDRange;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
@@ -14,16 +13,16 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Atomic functions of OpenCL C 1.x and 2.x on global and local memory, by many groups at once. */
-class AtomicTest extends KernelTests {
+class AtomicTest extends SimdKernelTests {
   /** The usual ranges and one with many work-groups, so that several threads meet. */
-  static Stream<NDRange> many() {
+  static Stream<TestRange> many() {
     return Stream.concat(ranges(), Stream.of(line(16 * 2000, 16)));
   }
 
   /** The functions of OpenCL C 1.x, 6.15.12.8, on global memory. */
   @ParameterizedTest
   @MethodSource("many")
-  void oldFunctionsOnGlobalMemory(NDRange range) {
+  void oldFunctionsOnGlobalMemory(TestRange range) {
     int n = global(range);
     int[] cells = {0, 0, 0, 0, Integer.MAX_VALUE, Integer.MIN_VALUE, -1, 0, 0, 0, -1, 0};
     runWith(
@@ -60,7 +59,7 @@ class AtomicTest extends KernelTests {
   /** The same on local memory, each group for itself; the old values are all different. */
   @ParameterizedTest
   @MethodSource("many")
-  void oldFunctionsOnLocalMemory(NDRange range) {
+  void oldFunctionsOnLocalMemory(TestRange range) {
     int[] out = new int[5 * global(range)];
     runWith(
         "-cl-std=CL3.0",
@@ -111,7 +110,7 @@ class AtomicTest extends KernelTests {
   /** Exchange and compare-and-exchange hand every value on once. */
   @ParameterizedTest
   @MethodSource("many")
-  void exchangesLoseNothing(NDRange range) {
+  void exchangesLoseNothing(TestRange range) {
     int n = global(range);
     int[] cells = {-1, 0};
     int[] seen = new int[n + 1];
@@ -143,7 +142,7 @@ class AtomicTest extends KernelTests {
   /** The functions of OpenCL C 2.0, 6.15.12.7, with orders and scopes. */
   @ParameterizedTest
   @MethodSource("many")
-  void newFunctions(NDRange range) {
+  void newFunctions(TestRange range) {
     int n = global(range);
     int[] cells = {0, 0, -1, 0, 0, Integer.MAX_VALUE, Integer.MIN_VALUE, 0, 5};
     run(
@@ -177,7 +176,7 @@ class AtomicTest extends KernelTests {
   /** 64-bit integers. */
   @ParameterizedTest
   @MethodSource("many")
-  void atomicLongs(NDRange range) {
+  void atomicLongs(TestRange range) {
     int n = global(range);
     long[] cells = {1L << 40, 0, Long.MAX_VALUE};
     run(
@@ -198,7 +197,7 @@ class AtomicTest extends KernelTests {
   /** Floats: exchange, and a sum by compare-and-exchange on their bits. */
   @ParameterizedTest
   @MethodSource("many")
-  void floats(NDRange range) {
+  void floats(TestRange range) {
     float[] cells = {0, 1};
     run(
         """
@@ -224,7 +223,7 @@ class AtomicTest extends KernelTests {
   /** A flag is set by exactly one; the winner's data is visible to whoever acquires after it. */
   @Test
   void flagAndMessage() {
-    NDRange range = line(16 * 500, 16);
+    TestRange range = line(16 * 500, 16);
     int[] state = new int[2];
     int[] data = new int[1];
     int[] out = new int[global(range)];
@@ -254,7 +253,7 @@ class AtomicTest extends KernelTests {
   /** The last group to arrive sees what all the others have written. */
   @Test
   void lastGroupAddsUp() {
-    NDRange range = line(32 * 300, 32);
+    TestRange range = line(32 * 300, 32);
     int[] partial = new int[300];
     int[] out = new int[2];
     run(

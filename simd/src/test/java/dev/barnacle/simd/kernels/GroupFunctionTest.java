@@ -1,19 +1,18 @@
-package dev.barnacle.cl.kernels;
+package dev.barnacle.simd.kernels;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 
-import dev.barnacle.cl.LocalMemory;
-import dev.barnacle.cl.NDRange;
+import dev.barnacle.engine.Argument;
 import java.util.Arrays;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Functions that a whole work-group calls: copies, reductions, scans, broadcasts, votes. */
-class GroupFunctionTest extends KernelTests {
+class GroupFunctionTest extends SimdKernelTests {
   /** Asynchronous copies both ways (OpenCL C, 6.15.11). */
   @ParameterizedTest
   @MethodSource("ranges")
-  void asyncCopies(NDRange range) {
+  void asyncCopies(TestRange range) {
     int n = local(range);
     int groups = Math.ceilDiv(global(range), n);
     int[] in = numbers(4 * n * groups);
@@ -36,7 +35,7 @@ class GroupFunctionTest extends KernelTests {
         range,
         in,
         out,
-        LocalMemory.bytes(16L * n),
+        new Argument.Local(16L * n),
         n);
     int[] expected = new int[out.length];
     for (int i = 0; i < n * groups; i++) {
@@ -50,7 +49,7 @@ class GroupFunctionTest extends KernelTests {
   /** Strided copies; two events wait together, one event serves two copies. */
   @ParameterizedTest
   @MethodSource("ranges")
-  void stridedCopies(NDRange range) {
+  void stridedCopies(TestRange range) {
     int groups = Math.ceilDiv(global(range), local(range));
     float[] in = new float[60 * groups];
     for (int i = 0; i < in.length; i++) {
@@ -74,7 +73,7 @@ class GroupFunctionTest extends KernelTests {
         range,
         in,
         out,
-        LocalMemory.bytes(240));
+        new Argument.Local(240));
     float[] expected = new float[out.length];
     for (int group = 0; group < groups; group++) {
       for (int i = 0; i < 30; i++) {
@@ -87,7 +86,7 @@ class GroupFunctionTest extends KernelTests {
   /** Lines and planes of elements of five bytes, with a fence between the two copies. */
   @ParameterizedTest
   @MethodSource("ranges")
-  void copiesOfLines(NDRange range) {
+  void copiesOfLines(TestRange range) {
     int groups = Math.ceilDiv(global(range), local(range));
     byte[] in = new byte[600 * groups];
     for (int i = 0; i < in.length; i++) {
@@ -114,7 +113,7 @@ class GroupFunctionTest extends KernelTests {
         range,
         in,
         out,
-        LocalMemory.bytes(5 * 23));
+        new Argument.Local(5 * 23));
     byte[] expected = new byte[out.length];
     for (int group = 0; group < groups; group++) {
       int base = 120 * group;
@@ -130,7 +129,7 @@ class GroupFunctionTest extends KernelTests {
   /** Reductions and scans of ints (OpenCL C, 6.15.16). */
   @ParameterizedTest
   @MethodSource("ranges")
-  void reductionsAndScans(NDRange range) {
+  void reductionsAndScans(TestRange range) {
     int[] in = numbers(global(range));
     for (int i = 0; i < in.length; i++) {
       in[i] = in[i] * 37 % 101 - 50;
@@ -187,7 +186,7 @@ class GroupFunctionTest extends KernelTests {
   /** Other types, votes, and collectives in loops and branches that the group takes as one. */
   @ParameterizedTest
   @MethodSource("ranges")
-  void votesAndLoops(NDRange range) {
+  void votesAndLoops(TestRange range) {
     double[] out = new double[5 * global(range)];
     run(
         """

@@ -1,18 +1,17 @@
-package dev.barnacle.cl.kernels;
+package dev.barnacle.simd.kernels;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.barnacle.cl.NDRange;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Control flow that differs from work-item to work-item. */
-class ControlFlowTest extends KernelTests {
+class ControlFlowTest extends SimdKernelTests {
   @ParameterizedTest
   @MethodSource("ranges")
-  void collatzLengths(NDRange range) {
+  void collatzLengths(TestRange range) {
     check(
         """
         kernel void k(global int *data) {
@@ -40,7 +39,7 @@ class ControlFlowTest extends KernelTests {
   /** Inside, the counters are the same for all lanes; behind, each lane has its own. */
   @ParameterizedTest
   @MethodSource("ranges")
-  void countersBehindLoopsThatLanesLeaveOneByOne(NDRange range) {
+  void countersBehindLoopsThatLanesLeaveOneByOne(TestRange range) {
     check(
         """
         kernel void k(global int *data) {
@@ -85,7 +84,7 @@ class ControlFlowTest extends KernelTests {
   /** Most vectors pass such tests together; at the bounds some lanes do and others don't. */
   @ParameterizedTest
   @MethodSource("ranges")
-  void boundsInTheMiddleOfVectors(NDRange range) {
+  void boundsInTheMiddleOfVectors(TestRange range) {
     int items = global(range);
     for (int bound : new int[] {0, 1, 15, 16, 17, 33, items / 2, items - 1, items, items + 5}) {
       int[] data = numbers(items);
@@ -116,7 +115,7 @@ class ControlFlowTest extends KernelTests {
   /** Loops over ids up to a bound, with other ways out, and counters that wrap around. */
   @ParameterizedTest
   @MethodSource("ranges")
-  void loopsUpToBounds(NDRange range) {
+  void loopsUpToBounds(TestRange range) {
     int items = global(range);
     int[] data = numbers(items);
     int[] before = data.clone();
@@ -171,7 +170,7 @@ class ControlFlowTest extends KernelTests {
 
   @ParameterizedTest
   @MethodSource("ranges")
-  void nestedLoopsWithBreakAndContinue(NDRange range) {
+  void nestedLoopsWithBreakAndContinue(TestRange range) {
     check(
         """
         kernel void k(global int *data) {
@@ -215,7 +214,7 @@ class ControlFlowTest extends KernelTests {
   /** The right operands of && and || have effects; they happen only when they are evaluated. */
   @ParameterizedTest
   @MethodSource("ranges")
-  void shortCircuits(NDRange range) {
+  void shortCircuits(TestRange range) {
     check(
         """
         kernel void k(global int *data) {
@@ -241,7 +240,7 @@ class ControlFlowTest extends KernelTests {
   /** Sparse cases, negative ones, a range, and a default in the middle. */
   @ParameterizedTest
   @MethodSource("ranges")
-  void sparseSwitch(NDRange range) {
+  void sparseSwitch(TestRange range) {
     check(
         """
         kernel void k(global int *data) {
@@ -277,7 +276,7 @@ class ControlFlowTest extends KernelTests {
   /** Functions that call functions, some not inlined, with several returns each. */
   @ParameterizedTest
   @MethodSource("ranges")
-  void deepHelpers(NDRange range) {
+  void deepHelpers(TestRange range) {
     check(
         """
         int f0(int x) { if (x < 0) return -1; if (x % 2) return x; return x / 2; }
@@ -320,7 +319,7 @@ class ControlFlowTest extends KernelTests {
   /** Work-items that leave early do not take the others along. */
   @ParameterizedTest
   @MethodSource("ranges")
-  void divergentReturns(NDRange range) {
+  void divergentReturns(TestRange range) {
     check(
         """
         kernel void k(global int *data) {

@@ -1,4 +1,4 @@
-package dev.barnacle.cl.kernels;
+package dev.barnacle.simd.kernels;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 
@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * work-item: exact at the ends of the types and around multiples, where a quotient that was rounded
  * would show.
  */
-class DivisionTest extends KernelTests {
+class DivisionTest extends SimdKernelTests {
   @ParameterizedTest
   @CsvSource({
     "char, 8, true", "uchar, 8, false", "short, 16, true", "ushort, 16, false",

@@ -1,15 +1,14 @@
-package dev.barnacle.cl.kernels;
+package dev.barnacle.simd.kernels;
 
-import dev.barnacle.cl.NDRange;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Loops that lanes leave, go on in and enter in unusual ways. */
-class UnusualLoopsTest extends KernelTests {
+class UnusualLoopsTest extends SimdKernelTests {
   /** All lanes come to the rest of the body in the end, but not in the same iteration. */
   @ParameterizedTest
   @MethodSource("ranges")
-  void continueBeforeTheOnlyWayOut(NDRange range) {
+  void continueBeforeTheOnlyWayOut(TestRange range) {
     check(
         """
         kernel void k(global int *data) {
@@ -42,7 +41,7 @@ class UnusualLoopsTest extends KernelTests {
   /** Three blocks that jump to each other, each of them an entry. */
   @ParameterizedTest
   @MethodSource("ranges")
-  void jumpsAmongThreeBlocks(NDRange range) {
+  void jumpsAmongThreeBlocks(TestRange range) {
     check(
         """
         kernel void k(global int *data) {
@@ -78,7 +77,7 @@ class UnusualLoopsTest extends KernelTests {
   /** A switch whose cases jump into a loop: the loop has several entries. */
   @ParameterizedTest
   @MethodSource("ranges")
-  void switchIntoLoop(NDRange range) {
+  void switchIntoLoop(TestRange range) {
     check(
         """
         kernel void k(global int *data) {
@@ -105,7 +104,7 @@ class UnusualLoopsTest extends KernelTests {
   /** A small state machine: a switch in an endless loop, with break, continue and return. */
   @ParameterizedTest
   @MethodSource("ranges")
-  void stateMachine(NDRange range) {
+  void stateMachine(TestRange range) {
     check(
         """
         kernel void k(global int *data) {

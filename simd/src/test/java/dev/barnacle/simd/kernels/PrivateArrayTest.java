@@ -1,8 +1,7 @@
-package dev.barnacle.cl.kernels;
+package dev.barnacle.simd.kernels;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 
-import dev.barnacle.cl.NDRange;
 import java.util.function.IntUnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -12,13 +11,13 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Private arrays hold what each work-item put into them, however an engine lays them out: whatever
  * the index, the element type, the control flow around an access and the ways of the address.
  */
-class PrivateArrayTest extends KernelTests {
-  private void check(NDRange range, String body, IntUnaryOperator expected) {
+class PrivateArrayTest extends SimdKernelTests {
+  private void check(TestRange range, String body, IntUnaryOperator expected) {
     check(range, "", body, expected);
   }
 
   /** The kernel's {@code body} gives {@code r} for the work-item {@code g}. */
-  private void check(NDRange range, String before, String body, IntUnaryOperator expected) {
+  private void check(TestRange range, String before, String body, IntUnaryOperator expected) {
     int[] out = new int[global(range)];
     String source =
         before
@@ -35,7 +34,7 @@ class PrivateArrayTest extends KernelTests {
 
   @ParameterizedTest
   @MethodSource("ranges")
-  void uniformIndicesInLoops(NDRange range) {
+  void uniformIndicesInLoops(TestRange range) {
     check(
         range,
         """
@@ -62,7 +61,7 @@ class PrivateArrayTest extends KernelTests {
 
   @ParameterizedTest
   @MethodSource("ranges")
-  void varyingIndices(NDRange range) {
+  void varyingIndices(TestRange range) {
     check(
         range,
         """
@@ -86,7 +85,7 @@ class PrivateArrayTest extends KernelTests {
   /** Work-items that don't run an assignment keep what they had. */
   @ParameterizedTest
   @MethodSource("ranges")
-  void assignmentsOfSomeWorkItems(NDRange range) {
+  void assignmentsOfSomeWorkItems(TestRange range) {
     check(
         range,
         """
@@ -120,7 +119,7 @@ class PrivateArrayTest extends KernelTests {
 
   @ParameterizedTest
   @MethodSource("ranges")
-  void vectorElementsAndTheirComponents(NDRange range) {
+  void vectorElementsAndTheirComponents(TestRange range) {
     check(
         range,
         """
@@ -142,7 +141,7 @@ class PrivateArrayTest extends KernelTests {
 
   @ParameterizedTest
   @MethodSource("ranges")
-  void copiesOfStructures(NDRange range) {
+  void copiesOfStructures(TestRange range) {
     check(
         range,
         "typedef struct { int x; int t[6]; } S;",
@@ -161,7 +160,7 @@ class PrivateArrayTest extends KernelTests {
   /** Bytes of an int, an int as a float, several sizes in one structure. */
   @ParameterizedTest
   @MethodSource("ranges")
-  void otherTypesThanTheArrays(NDRange range) {
+  void otherTypesThanTheArrays(TestRange range) {
     check(
         range,
         "typedef struct { char c; long l; short s[3]; } M;",
@@ -181,7 +180,7 @@ class PrivateArrayTest extends KernelTests {
   /** The address is passed on, chosen at run time, compared and kept. */
   @ParameterizedTest
   @MethodSource("ranges")
-  void addresses(NDRange range) {
+  void addresses(TestRange range) {
     check(
         range,
         """
@@ -230,7 +229,7 @@ class PrivateArrayTest extends KernelTests {
           out[y * width + x] = a[0] + 3 * a[1] + 5 * a[2] + 7 * a[3] + 11 * a[4];
         }\
         """,
-        "k", NDRange.of(width, height).local(11, 4), out, width);
+        "k", TestRange.of(width, height).local(11, 4), out, width);
     int[] expected = new int[out.length];
     for (int y = 0; y < height; y++) {
       for (int x = 0; x < width; x++) {

@@ -1,39 +1,38 @@
-package dev.barnacle.cl.kernels;
+package dev.barnacle.simd.kernels;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 
-import dev.barnacle.cl.NDRange;
 import java.util.Arrays;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Work-item functions in 1 to 3 dimensions (OpenCL C, 6.15.1). */
-class WorkItemTest extends KernelTests {
+class WorkItemTest extends SimdKernelTests {
   private static final int QUERIES = 30;
 
-  static Stream<NDRange> shapes() {
+  static Stream<TestRange> shapes() {
     return Stream.of(
-        NDRange.of(1).local(1),
-        NDRange.of(23).local(5).offset(100),
-        NDRange.of(128).local(64).offset(1L << 33),
-        NDRange.of(300).local(256),
-        NDRange.of(7, 5).local(3, 2).offset(10, 20),
-        NDRange.of(64, 3).local(32, 1),
-        NDRange.of(1, 65).local(1, 64).offset(0, 3),
-        NDRange.of(5, 4, 3).local(2, 3, 2).offset(1, 2, 3),
-        NDRange.of(8, 4, 2).local(4, 2, 2),
-        NDRange.of(3, 3, 30).local(1, 1, 7),
-        NDRange.of(1024).local(1).offset(1L << 33),
-        NDRange.of(1003).local(1).offset(5),
-        NDRange.of(512, 3).local(1, 1).offset(0, 7),
-        NDRange.of(130, 2, 3).local(1, 1, 1).offset(5, 6, 7));
+        TestRange.of(1).local(1),
+        TestRange.of(23).local(5).offset(100),
+        TestRange.of(128).local(64).offset(1L << 33),
+        TestRange.of(300).local(256),
+        TestRange.of(7, 5).local(3, 2).offset(10, 20),
+        TestRange.of(64, 3).local(32, 1),
+        TestRange.of(1, 65).local(1, 64).offset(0, 3),
+        TestRange.of(5, 4, 3).local(2, 3, 2).offset(1, 2, 3),
+        TestRange.of(8, 4, 2).local(4, 2, 2),
+        TestRange.of(3, 3, 30).local(1, 1, 7),
+        TestRange.of(1024).local(1).offset(1L << 33),
+        TestRange.of(1003).local(1).offset(5),
+        TestRange.of(512, 3).local(1, 1).offset(0, 7),
+        TestRange.of(130, 2, 3).local(1, 1, 1).offset(5, 6, 7));
   }
 
-  /** Every work-item stores the answers at the place that it has in the NDRange. */
+  /** Every work-item stores the answers at the place that it has in the TestRange. */
   @ParameterizedTest
   @MethodSource("shapes")
-  void allQueries(NDRange range) {
+  void allQueries(TestRange range) {
     int items = Math.toIntExact(range.global().stream().reduce(1L, (a, b) -> a * b));
     long[] out = new long[items * QUERIES];
     run(
@@ -68,7 +67,7 @@ class WorkItemTest extends KernelTests {
     assertArrayEquals(expected, out);
   }
 
-  private static long[] answers(NDRange range, int item) {
+  private static long[] answers(TestRange range, int item) {
     long[] answers = new long[QUERIES];
     long rest = item;
     long localLinear = 0;
@@ -106,7 +105,7 @@ class WorkItemTest extends KernelTests {
   /** Dimensions past the last one: ids and offsets are 0, sizes are 1. */
   @ParameterizedTest
   @MethodSource("shapes")
-  void dimensionsOutOfRange(NDRange range) {
+  void dimensionsOutOfRange(TestRange range) {
     long[] out = new long[8];
     run(
         """
@@ -131,7 +130,7 @@ class WorkItemTest extends KernelTests {
   /** Every work-item runs once. */
   @ParameterizedTest
   @MethodSource("shapes")
-  void everyItemOnce(NDRange range) {
+  void everyItemOnce(TestRange range) {
     int items = Math.toIntExact(range.global().stream().reduce(1L, (a, b) -> a * b));
     int[] counts = new int[items];
     run(

@@ -1,9 +1,8 @@
-package dev.barnacle.cl.kernels;
+package dev.barnacle.simd.kernels;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.barnacle.cl.NDRange;
 import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.List;
@@ -16,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Loads and stores at places computed from ids: quotients, remainders, masks, shifts, exchanged
  * bits, limits, backwards, with gaps; by work-items of which some don't take part.
  */
-class IndexTest extends KernelTests {
+class IndexTest extends SimdKernelTests {
   private record Place(String text, IntUnaryOperator value) {}
 
   /** Places in 0 to 1023 for an id {@code i} in 0 to 299; {@code u} is the uint of {@code i}. */
@@ -170,7 +169,7 @@ class IndexTest extends KernelTests {
           } while (rounds > 0);
         }\
         """,
-        "k", NDRange.of(ITEMS).local(local), in, out);
+        "k", TestRange.of(ITEMS).local(local), in, out);
     int[] expected = new int[ITEMS];
     for (int id = 0; id < ITEMS; id++) {
       int at = id ^ 1;
@@ -208,7 +207,7 @@ class IndexTest extends KernelTests {
         }\
         """,
         "k",
-        NDRange.of(ITEMS).local(local),
+        TestRange.of(ITEMS).local(local),
         in,
         out,
         30);
@@ -247,7 +246,7 @@ class IndexTest extends KernelTests {
         }\
         """,
         "k",
-        NDRange.of(ITEMS / 2).local(local),
+        TestRange.of(ITEMS / 2).local(local),
         in,
         out,
         bytes,

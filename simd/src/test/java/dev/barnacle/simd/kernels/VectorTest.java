@@ -1,9 +1,8 @@
-package dev.barnacle.cl.kernels;
+package dev.barnacle.simd.kernels;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.barnacle.cl.NDRange;
 import java.util.Arrays;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -14,8 +13,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Vectors of all widths: layout, components, operators (OpenCL C, 6.3.7 and 6.4). */
-class VectorTest extends KernelTests {
-  private static final NDRange RANGE = line(71, 7);
+class VectorTest extends SimdKernelTests {
+  private static final TestRange RANGE = line(71, 7);
 
   static Stream<Arguments> intTypes() {
     return Stream.of("char", "uchar", "short", "ushort", "int", "uint", "long", "ulong")
@@ -255,7 +254,7 @@ class VectorTest extends KernelTests {
   /** Vectors indexed through pointers, in arrays and structs, and passed to functions. */
   @ParameterizedTest
   @MethodSource("ranges")
-  void vectorsInMemory(NDRange range) {
+  void vectorsInMemory(TestRange range) {
     int[] out = new int[global(range)];
     run(
         """
@@ -335,7 +334,7 @@ class VectorTest extends KernelTests {
   /** Half is a type to compute with where the device has cl_khr_fp16. */
   @ParameterizedTest
   @MethodSource("ranges")
-  void halfArithmetic(NDRange range) {
+  void halfArithmetic(TestRange range) {
     short[] data = new short[global(range)];
     for (int i = 0; i < data.length; i++) {
       data[i] = Float.floatToFloat16(i * 0.375f - 20);
@@ -390,7 +389,7 @@ class VectorTest extends KernelTests {
         """
             .replace("TYPE", type),
         "k",
-        NDRange.of(n).local(local),
+        TestRange.of(n).local(local),
         in,
         whole,
         parts,
@@ -410,7 +409,7 @@ class VectorTest extends KernelTests {
   /** Each component is memory of its own: others may write its neighbours at the same time. */
   @ParameterizedTest
   @MethodSource("ranges")
-  void componentsOfOneVectorWrittenByManyWorkItems(NDRange range) {
+  void componentsOfOneVectorWrittenByManyWorkItems(TestRange range) {
     int items = global(range);
     int[] out = new int[4 * items];
     int[] pairs = new int[4 * items];

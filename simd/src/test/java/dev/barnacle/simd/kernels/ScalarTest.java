@@ -1,9 +1,8 @@
-package dev.barnacle.cl.kernels;
+package dev.barnacle.simd.kernels;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.barnacle.cl.NDRange;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -14,7 +13,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Scalar arithmetic at its edges, 64-bit addresses, and arguments of all kinds. */
-class ScalarTest extends KernelTests {
+class ScalarTest extends SimdKernelTests {
   private static final long[] EDGES = {
     0,
     1,
@@ -59,7 +58,7 @@ class ScalarTest extends KernelTests {
         """
             .replaceAll("\\bT\\b", type),
         "divide",
-        NDRange.of(n, n).local(7, 1),
+        TestRange.of(n, n).local(7, 1),
         EDGES,
         quotients,
         remainders);
@@ -113,7 +112,7 @@ class ScalarTest extends KernelTests {
   /** Integers wrap around, also where C says that overflow is undefined, and promote as in C. */
   @ParameterizedTest
   @MethodSource("ranges")
-  void wrapAroundAndPromotion(NDRange range) {
+  void wrapAroundAndPromotion(TestRange range) {
     long[] out = new long[6 * global(range)];
     run(
         """
@@ -173,7 +172,7 @@ class ScalarTest extends KernelTests {
         }\
         """,
         "edges",
-        NDRange.of(n, n).local(3, 2),
+        TestRange.of(n, n).local(3, 2),
         in,
         out);
     for (int y = 0; y < n; y++) {
@@ -193,7 +192,7 @@ class ScalarTest extends KernelTests {
   /** Indices are 64 bits wide; intermediate ones may lie far outside of the buffer. */
   @ParameterizedTest
   @MethodSource("ranges")
-  void wideIndices(NDRange range) {
+  void wideIndices(TestRange range) {
     long[] out = new long[global(range)];
     run(
         """
