@@ -2,7 +2,7 @@
 """Runs an OpenCL-CTS that you have built on Barnacle, or on another driver, and writes what came of it as JSON.
 
     conformance/run.py BINARIES [--driver barnacle|system|FILE.icd|FILE.so] [--suites basic,api,…] [--out DIR]
-                       [--timeout SECONDS] [--full] [--only NAME,…] [--list]
+                       [--timeout SECONDS] [--full] [--only NAME,…] [--compilation-mode online|spir-v|binary] [--list]
 
 BINARIES is the folder `test_conformance` of the suite's build. Every sub-test runs in a process of its own, so that a
 crash or a hang costs that one alone. Without --full the suite's "wimpy" mode is asked for where there is one.
@@ -178,7 +178,7 @@ class Run:
             variables = dict(self.settings.environment, CL_CONFORMANCE_RESULTS_FILENAME=str(verdicts))
             if not self.settings.full:
                 variables["CL_WIMPY_MODE"] = "1"
-            code, output = self.execute(variables, pathlib.Path(scratch) / "output")
+            code, output = self.execute(variables, pathlib.Path(scratch) / "output", self.compilation(scratch))
             status = self.status(code, verdicts)
         result = {"name": self.name, "status": status, "seconds": round(time.monotonic() - start, 2)}
         lines = [line.rstrip()[:LINE_LENGTH] for line in output.splitlines() if line.strip()]
@@ -189,11 +189,19 @@ class Run:
             result["cause"] = lines[-CAUSE_LINES:]
         return result
 
-    def execute(self, variables, output):
+    def compilation(self, scratch):
+        """Returns the arguments that have kernels compiled by barnacle compile before a program sees them."""
+        if self.settings.compilation_mode == "online":
+            return []
+        return ["--compilation-mode", self.settings.compilation_mode, "--compilation-cache-mode", "overwrite",
+                "--compilation-cache-path", scratch,
+                "--compilation-program", str(pathlib.Path(__file__).resolve().parent / "cl_offline_compiler")]
+
+    def execute(self, variables, output, more):
         """Returns the exit status, or None after the time limit, and what was printed."""
         with open(output, "wb") as sink:
             process = subprocess.Popen(
-                self.command, stdin=subprocess.DEVNULL, stdout=sink, stderr=subprocess.STDOUT, env=variables,
+                self.command + more, stdin=subprocess.DEVNULL, stdout=sink, stderr=subprocess.STDOUT, env=variables,
                 cwd=self.folder, start_new_session=True)
             try:
                 code = process.wait(self.settings.timeout)
@@ -269,6 +277,7 @@ def arguments():
     parser.add_argument("--out", type=pathlib.Path, default=pathlib.Path("conformance-results"))
     parser.add_argument("--timeout", type=float, default=600)
     parser.add_argument("--full", action="store_true")
+    parser.add_argument("--compilation-mode", choices=["online", "spir-v", "binary"], default="online")
     parser.add_argument("--list", action="store_true", help="print the suites' names and end")
     return parser.parse_args()
 

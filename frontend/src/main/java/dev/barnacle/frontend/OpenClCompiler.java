@@ -2,6 +2,7 @@ package dev.barnacle.frontend;
 
 import dev.barnacle.frontend.internal.clang.Compilation;
 import dev.barnacle.frontend.internal.clang.CompileCache;
+import dev.barnacle.frontend.internal.clang.IlCompilation;
 import dev.barnacle.frontend.internal.clang.ObjectLinking;
 import dev.barnacle.frontend.internal.clang.RecentCompilations;
 import dev.barnacle.frontend.internal.spirv.SpirvCompiler;
@@ -94,9 +95,7 @@ public final class OpenClCompiler {
       String name, byte[] il, BuildOptions options, Map<Integer, Long> constants)
       throws FrontendException {
     return new ProgramObject(
-        Compilation.relaxed(name, SpirvCompiler.compile(name, il, constants), options),
-        "",
-        List.of());
+        IlCompilation.bitcode(name, il, options, constants, cache), "", List.of());
   }
 
   /**

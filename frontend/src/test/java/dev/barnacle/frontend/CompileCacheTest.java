@@ -1,5 +1,6 @@
 package dev.barnacle.frontend;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
@@ -21,6 +22,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -315,5 +317,26 @@ class CompileCacheTest {
         tests.resolveSibling("classes").toString(),
         System.getProperty("java.class.path", ""),
         System.getProperty("jdk.module.path", ""));
+  }
+
+  /** What is made of a SPIR-V module is kept too, by all that it depends on. */
+  @Test
+  void modulesAreKnownAgain() throws Exception {
+    byte[] il = compiler().compileToIl(valued(1), 0).bytes();
+    byte[] first = compiler().compileIl("k.spv", il, BuildOptions.NONE, Map.of()).bitcode();
+    List<Path> kept = files();
+    byte[] again = compiler().compileIl("k.spv", il, BuildOptions.NONE, Map.of()).bitcode();
+    assertArrayEquals(first, again);
+    assertEquals(kept, files());
+    byte[] other = compiler().compileToIl(valued(2), 0).bytes();
+    byte[] ofOther = compiler().compileIl("k.spv", other, BuildOptions.NONE, Map.of()).bitcode();
+    assertFalse(Arrays.equals(first, ofOther));
+    assertTrue(files().size() > kept.size());
+  }
+
+  private List<Path> files() throws IOException {
+    try (Stream<Path> all = Files.walk(folder.resolve("cache"))) {
+      return all.filter(Files::isRegularFile).sorted().toList();
+    }
   }
 }
