@@ -5,6 +5,7 @@ import static dev.barnacle.cli.internal.bench.References.doubles;
 import static dev.barnacle.cli.internal.bench.References.floats;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.barnacle.cli.ExitStatus;
 import dev.barnacle.cli.Main;
@@ -150,6 +151,37 @@ class ExampleLaunchTest {
     }
     List<byte[]> results = run("bitonic_sort.json", "data");
     assertArrayEquals(References.sorted(before.array(), 1024), results.getFirst());
+  }
+
+  @Test
+  void quicksort() throws IOException {
+    List<byte[]> results = run("quicksort.json", "a", "failed");
+    ByteBuffer sorted = ByteBuffer.wrap(results.getFirst()).order(ByteOrder.LITTLE_ENDIAN);
+    int[] before = new int[20000];
+    SplittableRandom random = new SplittableRandom(7);
+    for (int i = 0; i < before.length; i++) {
+      before[i] = (int) (random.nextLong() >>> 32);
+    }
+    Arrays.sort(before);
+    int[] after = new int[before.length];
+    sorted.asIntBuffer().get(after);
+    assertArrayEquals(before, after);
+    assertArrayEquals(new byte[4], results.getLast());
+  }
+
+  /** A square whose border takes the same number of iterations may have others inside. */
+  @Test
+  void marianiSilver() throws IOException {
+    List<byte[]> results = run("mariani_silver.json", "image", "failed");
+    ByteBuffer picture = ByteBuffer.wrap(results.getFirst());
+    ByteBuffer expected =
+        ByteBuffer.wrap(References.mandelbrot(768, 512, -2.25f, 1, 0.00390625f, 500));
+    int others = 0;
+    while (picture.hasRemaining()) {
+      others += picture.getInt() == expected.getInt() ? 0 : 1;
+    }
+    assertTrue(others < 100, others + " pixels differ");
+    assertArrayEquals(new byte[4], results.getLast());
   }
 
   @Test
