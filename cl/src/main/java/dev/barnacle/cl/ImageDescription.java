@@ -31,6 +31,10 @@ public record ImageDescription(
     int mipLevels,
     int samples,
     @Nullable MemoryObject source) {
+  /** The levels of the largest image; behind one of a single texel, others may follow. */
+  private static final int MOST_LEVELS =
+      Long.SIZE - Long.numberOfLeadingZeros(ImageLimits.OF_PROCESSORS.maxWidth());
+
   private static ImageDescription of(
       ImageType type, long width, long height, long depth, long layers) {
     return new ImageDescription(type, width, height, depth, layers, 0, 0, 0, 0, null);
@@ -149,13 +153,9 @@ public record ImageDescription(
     }
   }
 
-  /** Returns how many levels there are until each dimension is 1; texels of others have one. */
+  /** Returns how many levels there may be; texels of others have one. */
   private int mostLevels() {
-    if (source != null || type == ImageType.IMAGE1D_BUFFER) {
-      return 1;
-    }
-    long largest = Math.max(width, Math.max(rows(), type.isArray() ? 1 : slices()));
-    return Long.SIZE - Long.numberOfLeadingZeros(largest);
+    return source != null || type == ImageType.IMAGE1D_BUFFER ? 1 : MOST_LEVELS;
   }
 
   private ClException wrong(String what) {
