@@ -70,6 +70,17 @@ SUITES = [
     Suite("image_copy", "images/clCopyImage/test_cl_copy_images", ["small_images"]),
     Suite("image_read_write", "images/clReadWriteImage/test_cl_read_write_images", ["small_images"]),
     Suite("image_fill", "images/clFillImage/test_cl_fill_images", ["small_images"]),
+    Suite(
+        "image_streams_mipmaps",
+        "images/kernel_read_write/test_image_streams",
+        ["small_images", "test_mipmaps"],
+    ),
+    Suite("image_copy_mipmaps", "images/clCopyImage/test_cl_copy_images", ["small_images", "test_mipmaps"]),
+    Suite(
+        "image_read_write_mipmaps",
+        "images/clReadWriteImage/test_cl_read_write_images",
+        ["small_images", "test_mipmaps"],
+    ),
     Suite("image_samplerless", "images/samplerlessReads/test_samplerless_reads", ["small_images"]),
     Suite("integer_ops", "integer_ops/test_integer_ops", []),
     Suite("half", "half/test_half", []),
