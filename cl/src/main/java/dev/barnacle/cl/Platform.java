@@ -3,6 +3,7 @@ package dev.barnacle.cl;
 import dev.barnacle.cl.internal.builtin.BuiltInRegistry;
 import dev.barnacle.cl.internal.host.GivenNames;
 import dev.barnacle.frontend.LanguageSupport;
+import dev.barnacle.frontend.SpirvSupport;
 import dev.barnacle.simd.KernelFaults;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -20,7 +21,7 @@ public final class Platform {
   public static final String VENDOR = "The Barnacle project";
 
   /** {@code CL_PLATFORM_VERSION}. */
-  public static final String VERSION = "OpenCL 3.0 Barnacle " + Release.VERSION;
+  public static final String VERSION = "OpenCL 3.1 Barnacle " + Release.VERSION;
 
   private Platform() {}
 
@@ -107,5 +108,26 @@ public final class Platform {
    */
   public static List<String> languageFeatures() {
     return LanguageSupport.features();
+  }
+
+  /**
+   * Returns the extended instruction sets that modules of SPIR-V may import ({@code
+   * CL_DEVICE_SPIRV_EXTENDED_INSTRUCTION_SETS}).
+   */
+  public static List<String> spirvInstructionSets() {
+    return SpirvSupport.instructionSets();
+  }
+
+  /** Returns the extensions of SPIR-V that modules may use ({@code CL_DEVICE_SPIRV_EXTENSIONS}). */
+  public static List<String> spirvExtensions() {
+    return SpirvSupport.extensions();
+  }
+
+  /**
+   * Returns the numbers of SPIR-V's capabilities that modules may ask for ({@code
+   * CL_DEVICE_SPIRV_CAPABILITIES}).
+   */
+  public static List<Integer> spirvCapabilities() {
+    return SpirvSupport.capabilities();
   }
 }

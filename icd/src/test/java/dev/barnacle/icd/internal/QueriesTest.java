@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import dev.barnacle.cl.ErrorCode;
+import java.lang.foreign.MemorySegment;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
@@ -101,12 +102,24 @@ class QueriesTest extends ObjectTests {
   }
 
   @Test
-  void versionsSayOpenCl30() {
+  void versionsSayOpenCl31() {
     objects.shim.status(
         "clGetDeviceInfo", objects.get("cl_device_id"), 0x105E, 4, objects.out.address(), 0);
-    assertEquals(3 << 22, objects.number());
+    assertEquals(3 << 22 | 1 << 12, objects.number());
     objects.shim.status(
         "clGetPlatformInfo", objects.get("cl_platform_id"), 0x0901, 1000, objects.out.address(), 0);
-    assertTrue(objects.out.getString(0).startsWith("OpenCL 3.0 "));
+    assertTrue(objects.out.getString(0).startsWith("OpenCL 3.1 "));
+  }
+
+  /** {@code cl_khr_spirv_queries}: strings by their addresses, capabilities by their numbers. */
+  @Test
+  void whatSpirvMayUseIsTold() {
+    long out = objects.out.address();
+    long device = objects.get("cl_device_id");
+    assertEquals(0, objects.shim.status("clGetDeviceInfo", device, 0x12B9, 1000, out, 0));
+    assertEquals(
+        "OpenCL.std", MemorySegment.ofAddress(objects.word()).reinterpret(64).getString(0));
+    assertEquals(0, objects.shim.status("clGetDeviceInfo", device, 0x12BB, 1000, out, out + 2000));
+    assertEquals(0, objects.number(), "the lowest is Matrix");
   }
 }

@@ -45,6 +45,9 @@ public final class Cl {
   public static final int CL_DEVICE_HALF_FP_CONFIG = 0x1033;
   public static final int CL_DEVICE_HOST_UNIFIED_MEMORY = 0x1035;
   public static final int CL_DEVICE_ILS_WITH_VERSION = 0x1061;
+  public static final int CL_DEVICE_SPIRV_EXTENDED_INSTRUCTION_SETS = 0x12B9;
+  public static final int CL_DEVICE_SPIRV_EXTENSIONS = 0x12BA;
+  public static final int CL_DEVICE_SPIRV_CAPABILITIES = 0x12BB;
   public static final int CL_DEVICE_IL_VERSION = 0x105B;
   public static final int CL_DEVICE_IMAGE2D_MAX_HEIGHT = 0x1012;
   public static final int CL_DEVICE_IMAGE2D_MAX_WIDTH = 0x1011;

@@ -42,7 +42,7 @@ public final class PlatformCalls {
     switch (parameter) {
       case CL_PLATFORM_PROFILE -> out.string("FULL_PROFILE");
       case CL_PLATFORM_VERSION -> out.string(Platform.VERSION);
-      case CL_PLATFORM_NUMERIC_VERSION -> out.int32(Extensions.OPENCL_3_0);
+      case CL_PLATFORM_NUMERIC_VERSION -> out.int32(Extensions.OPENCL_3_1);
       case CL_PLATFORM_NAME -> out.string(Platform.name());
       case CL_PLATFORM_VENDOR -> out.string(Platform.vendor());
       case CL_PLATFORM_EXTENSIONS -> out.string(Extensions.names(Extensions.all()));

@@ -34,9 +34,16 @@ final class CustomDeviceInfo {
   static boolean write(int parameter, Info out) {
     switch (parameter) {
       case CL_DEVICE_TYPE -> out.int64(CL_DEVICE_TYPE_CUSTOM);
-      case CL_DEVICE_OPENCL_C_VERSION -> out.string("");
+      case CL_DEVICE_OPENCL_C_VERSION, CL_DEVICE_IL_VERSION -> out.string("");
       case CL_DEVICE_OPENCL_C_NUMERIC_VERSION_KHR -> out.int32(0);
-      case CL_DEVICE_OPENCL_C_ALL_VERSIONS, CL_DEVICE_OPENCL_C_FEATURES -> out.versions(List.of());
+      case CL_DEVICE_OPENCL_C_ALL_VERSIONS,
+          CL_DEVICE_OPENCL_C_FEATURES,
+          CL_DEVICE_ILS_WITH_VERSION ->
+          out.versions(List.of());
+      case CL_DEVICE_SPIRV_EXTENDED_INSTRUCTION_SETS,
+          CL_DEVICE_SPIRV_EXTENSIONS,
+          CL_DEVICE_SPIRV_CAPABILITIES ->
+          out.longs();
       case CL_DEVICE_EXTENSIONS -> out.string(Extensions.names(Extensions.all()));
       case CL_DEVICE_EXTENSIONS_WITH_VERSION -> out.versions(Extensions.all());
       case CL_DEVICE_COMPILER_AVAILABLE,

@@ -13,9 +13,6 @@ import java.util.List;
 
 /** The answers of {@code clGetDeviceInfo} (OpenCL API, 4.2, table "List of supported queries"). */
 public final class DeviceInfo {
-  /** The minor versions of SPIR-V 1 that programs may be in. */
-  private static final List<Integer> SPIRV_VERSIONS = List.of(0, 1, 2, 3, 4, 5, 6);
-
   /** No version of the conformance tests has been passed officially; other drivers say it so. */
   private static final String NEVER_SUBMITTED = "v0000-01-01-00";
 
@@ -23,8 +20,8 @@ public final class DeviceInfo {
   private static final int VERSION_1_1 = VERSION_1_0 | 1 << 12;
   private static final int VERSION_1_2 = VERSION_1_0 | 2 << 12;
   private static final int VERSION_2_0 = 2 << 22;
-  private static final int VERSION_3_0 = Extensions.OPENCL_3_0;
-  private static final int VERSION_3_1 = VERSION_3_0 | 1 << 12;
+  private static final int VERSION_3_0 = 3 << 22;
+  private static final int VERSION_3_1 = Extensions.OPENCL_3_1;
 
   /** Denormals, infinities and NaNs, round to nearest, to zero, to infinity, fused multiply-add. */
   private static final long IEEE =
@@ -54,6 +51,7 @@ public final class DeviceInfo {
         && !IntelAttributes.write(handle, parameter, out)
         && !arithmetic(handle.device(), parameter, out)
         && !versions(parameter, out)
+        && !SpirvInfo.write(parameter, out)
         && !images(handle.device().images(), parameter, out)
         && !options(handle, parameter, out)
         && !CommandBufferInfo.device(parameter, out)
@@ -209,7 +207,7 @@ public final class DeviceInfo {
 
   private static boolean versions(int parameter, Info out) {
     switch (parameter) {
-      case CL_DEVICE_NUMERIC_VERSION -> out.int32(VERSION_3_0);
+      case CL_DEVICE_NUMERIC_VERSION -> out.int32(VERSION_3_1);
       case CL_DEVICE_EXTENSIONS -> out.string(Extensions.names(extensions()));
       case CL_DEVICE_EXTENSIONS_WITH_VERSION -> out.versions(extensions());
       case CL_DEVICE_OPENCL_C_NUMERIC_VERSION_KHR -> out.int32(VERSION_1_2);
@@ -229,8 +227,6 @@ public final class DeviceInfo {
               Platform.languageFeatures().stream()
                   .map(f -> new Info.NameVersion(VERSION_3_0, f))
                   .toList());
-      case CL_DEVICE_IL_VERSION ->
-          out.string(String.join(" ", SPIRV_VERSIONS.stream().map(v -> "SPIR-V_1." + v).toList()));
       case CL_DEVICE_BUILT_IN_KERNELS -> out.string(String.join(";", CustomDeviceInfo.kernels()));
       case CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION ->
           out.versions(
@@ -238,11 +234,6 @@ public final class DeviceInfo {
                   .map(k -> new Info.NameVersion(VERSION_1_0, k))
                   .toList());
       case CL_DEVICE_LATEST_CONFORMANCE_VERSION_PASSED -> out.string(NEVER_SUBMITTED);
-      case CL_DEVICE_ILS_WITH_VERSION ->
-          out.versions(
-              SPIRV_VERSIONS.stream()
-                  .map(v -> new Info.NameVersion(1 << 22 | v << 12, "SPIR-V"))
-                  .toList());
       default -> {
         return false;
       }
@@ -289,6 +280,8 @@ public final class DeviceInfo {
     List<Info.NameVersion> all = new ArrayList<>(Extensions.all());
     all.add(new Info.NameVersion(VERSION_1_0, "cl_khr_image2d_from_buffer"));
     all.add(new Info.NameVersion(VERSION_1_0, "cl_khr_il_program"));
+    all.add(new Info.NameVersion(VERSION_1_0, "cl_khr_spirv_queries"));
+    all.add(new Info.NameVersion(VERSION_1_0, "cl_khr_spirv_extended_debug_info"));
     all.add(new Info.NameVersion(VERSION_1_0, "cl_khr_spirv_no_integer_wrap_decoration"));
     all.add(new Info.NameVersion(VERSION_1_0, "cl_khr_spirv_linkonce_odr"));
     all.addAll(Extensions.ofDevices());

@@ -5,8 +5,8 @@ import java.util.stream.Stream;
 
 /** The extensions that the platform has, which its devices have too, and versions. */
 public final class Extensions {
-  /** OpenCL 3.0.0, as {@code cl_version} has it. */
-  public static final int OPENCL_3_0 = 3 << 22;
+  /** OpenCL 3.1.0, as {@code cl_version} has it. */
+  public static final int OPENCL_3_1 = 3 << 22 | 1 << 12;
 
   private static final List<Info.NameVersion> OWN =
       List.of(

@@ -5,8 +5,10 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The names of SPIR-V's grammar: of instructions, enumerants, and the set {@code OpenCL.std}. */
@@ -86,6 +88,15 @@ public final class SpirvNames {
    */
   public static Optional<String> enumerant(String kind, int number) {
     return Optional.ofNullable(ENUMERANTS.getOrDefault(kind, Map.of()).get(number));
+  }
+
+  /** Returns the numbers of enumerants that have these names, in order. */
+  public static List<Integer> numbers(String kind, Set<String> names) {
+    return ENUMERANTS.getOrDefault(kind, Map.of()).entrySet().stream()
+        .filter(e -> names.contains(e.getValue()))
+        .map(Map.Entry::getKey)
+        .sorted()
+        .toList();
   }
 
   /** Returns the name of an enumerant for a message: its number where it has no name. */

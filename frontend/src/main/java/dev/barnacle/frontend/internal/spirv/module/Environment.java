@@ -2,13 +2,14 @@ package dev.barnacle.frontend.internal.spirv.module;
 
 import dev.barnacle.frontend.internal.spirv.binary.SpirvInstruction;
 import dev.barnacle.frontend.internal.spirv.binary.SpirvNames;
+import java.util.List;
 import java.util.Set;
 
 /**
  * What a module may ask for (OpenCL SPIR-V Environment, "Required Capabilities" and "Validation
  * Rules").
  */
-final class Environment {
+public final class Environment {
   private static final Set<String> CAPABILITIES =
       Set.of(
           "Matrix",
@@ -72,11 +73,53 @@ final class Environment {
           "UniformDecoration",
           "KernelAttributesINTEL");
 
+  /** Extensions whose capabilities, instructions and decorations are there. */
+  private static final List<String> EXTENSIONS =
+      List.of(
+          "SPV_EXT_optnone",
+          "SPV_EXT_shader_atomic_float16_add",
+          "SPV_EXT_shader_atomic_float_add",
+          "SPV_EXT_shader_atomic_float_min_max",
+          "SPV_INTEL_fp_fast_math_mode",
+          "SPV_INTEL_memory_access_aliasing",
+          "SPV_INTEL_subgroups",
+          "SPV_INTEL_unstructured_loop_controls",
+          "SPV_INTEL_usm_storage_classes",
+          "SPV_KHR_bit_instructions",
+          "SPV_KHR_expect_assume",
+          "SPV_KHR_float_controls",
+          "SPV_KHR_integer_dot_product",
+          "SPV_KHR_linkonce_odr",
+          "SPV_KHR_no_integer_wrap_decoration",
+          "SPV_KHR_non_semantic_info",
+          "SPV_KHR_shader_ballot",
+          "SPV_KHR_shader_clock",
+          "SPV_KHR_subgroup_rotate",
+          "SPV_KHR_uniform_group_instructions");
+
+  private static final List<String> INSTRUCTION_SETS =
+      List.of("OpenCL.std", "OpenCL.DebugInfo.100", "NonSemantic.Shader.DebugInfo.100");
+
   private static final int ADDRESSING_PHYSICAL64 = 2;
   private static final int MEMORY_OPENCL = 2;
   private static final int EXECUTION_KERNEL = 6;
 
   private Environment() {}
+
+  /** Returns the instruction sets that modules may import, those without semantics apart. */
+  public static List<String> instructionSets() {
+    return INSTRUCTION_SETS;
+  }
+
+  /** Returns the extensions. */
+  public static List<String> extensions() {
+    return EXTENSIONS;
+  }
+
+  /** Returns the numbers of the capabilities. */
+  public static List<Integer> capabilities() {
+    return SpirvNames.numbers("Capability", CAPABILITIES);
+  }
 
   static void checkCapability(SpirvInstruction instruction) {
     String name = SpirvNames.describe("Capability", instruction.operand(0));
