@@ -75,6 +75,23 @@ class SpirvObjectsTest {
     }
   }
 
+  /** A child writes its work-items' ids, 64 times; the parent that all was enqueued. */
+  @Test
+  void functionsAreEnqueuedOnTheDevice() throws IOException {
+    IlModule module = module("enqueue");
+    for (Context context : contexts) {
+      context.deviceQueues().setDefault(context.deviceQueues().create());
+      Program program = context.build(module, "");
+      assertEquals(List.of("k"), program.kernelNames());
+      try (Buffer out = context.buffer(20)) {
+        launch(context, program.kernel("k").with(out), NDRange.of(1));
+        int[] have = new int[5];
+        out.read(0, MemorySegment.ofArray(have));
+        assertArrayEquals(new int[] {0, 64, 128, 192, 1}, have);
+      }
+    }
+  }
+
   @Test
   void theFormatSaysWhetherIntegersHaveASign() throws IOException {
     IlModule module = module("write");

@@ -187,7 +187,7 @@ final class FunctionCode {
         depth++;
       } else if (c == '>' || c == ']' || c == '}' || c == ')') {
         depth--;
-      } else if (c == ' ' && depth == 0 && !typed.startsWith("addrspace", i + 1)) {
+      } else if (c == ' ' && depth == 0 && !typed.startsWith("addrspace(", i + 1)) {
         return typed.substring(0, i);
       }
     }

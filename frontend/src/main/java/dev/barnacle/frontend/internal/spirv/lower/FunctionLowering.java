@@ -30,6 +30,7 @@ final class FunctionLowering {
             new GroupLowering(code),
             new ImageLowering(code),
             new PipeLowering(code),
+            new QueueLowering(code),
             new MiscellaneousLowering(code));
   }
 
@@ -45,7 +46,10 @@ final class FunctionLowering {
           if (first) {
             BuiltinVariables.define(code, function.body());
             loadStructures(instruction);
-            function.body().forEach(i -> ControlLowering.makeRoom(code, i));
+            for (SpirvInstruction i : function.body()) {
+              ControlLowering.makeRoom(code, i);
+              QueueLowering.makeRoom(code, i);
+            }
           }
           first = false;
         }

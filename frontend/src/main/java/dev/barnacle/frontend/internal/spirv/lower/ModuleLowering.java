@@ -161,7 +161,10 @@ public final class ModuleLowering {
   private boolean isCalled(SpirvFunction function) {
     return module.functions().stream()
         .flatMap(f -> f.body().stream())
-        .anyMatch(i -> i.name().equals("OpFunctionCall") && i.operand(0) == function.id());
+        .anyMatch(
+            i ->
+                (i.name().equals("OpFunctionCall") && i.operand(0) == function.id())
+                    || QueueLowering.names(i, function.id()));
   }
 
   private void write(SpirvFunction function, @Nullable EntryPoint entry) {
