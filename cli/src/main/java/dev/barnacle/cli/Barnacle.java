@@ -15,7 +15,7 @@ import picocli.CommandLine.Spec;
  */
 @Command(
     name = "barnacle",
-    description = "An OpenCL 3.0 platform in Java with the memory model built in.",
+    description = "An OpenCL 3.1 platform in Java with the memory model built in.",
     subcommands = {
       RunCommand.class,
       CheckCommand.class,

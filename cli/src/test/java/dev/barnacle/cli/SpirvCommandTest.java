@@ -75,6 +75,32 @@ class SpirvCommandTest {
     assertEquals(0, clean.status(), clean.out());
   }
 
+  /**
+   * The lines of {@code NonSemantic.Shader.DebugInfo.100} are told like those of {@code OpLine}.
+   */
+  @Test
+  void racesAreToldByTheLinesOfDebugInformation() throws IOException {
+    Path file = module(LOCAL_FENCE);
+    String text =
+        Files.readString(file)
+            .replace(
+                "OpMemoryModel",
+                "OpExtension \"SPV_KHR_non_semantic_info\"\n"
+                    + "%debug = OpExtInstImport \"NonSemantic.Shader.DebugInfo.100\"\n"
+                    + "OpMemoryModel")
+            .replace(
+                "%v3 = OpTypeVector",
+                "%source = OpExtInst %void %debug 35 %file\n%v3 = OpTypeVector")
+            .replace(
+                "OpLine %file 3 7", "%here = OpExtInst %void %debug 103 %source %c2 %c2 %c2 %c2");
+    Files.writeString(file, text);
+    CommandRunner.Result check =
+        CommandRunner.run("check", file.toString(), "--global", "8", "--local", "4");
+    assertEquals(1, check.status(), check.err());
+    assertTrue(
+        check.out().contains("reverse.src:2:2: error: data race"), check.out() + check.err());
+  }
+
   /** Nobody has looked for such reads before, as clang does in OpenCL C. */
   @Test
   void privateVariablesWithoutAValueAreTold() throws IOException {

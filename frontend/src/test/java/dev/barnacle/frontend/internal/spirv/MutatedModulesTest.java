@@ -3,9 +3,12 @@ package dev.barnacle.frontend.internal.spirv;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.barnacle.frontend.FrontendException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -13,11 +16,18 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Modules that were damaged at random are compiled, or refused with a place: never does one take
- * the process down. {@code -Dbarnacle.test.modules=N} tries more of them, {@code
- * -Dbarnacle.test.seed=S} others.
+ * the process down, and none takes a second of a processor. {@code -Dbarnacle.test.modules=N} tries
+ * more of them, {@code -Dbarnacle.test.seed=S} others; the profile {@code mutants} a million.
  */
 class MutatedModulesTest {
   private static final int HEADER = 5;
+  private static final ThreadMXBean PROCESSOR = ManagementFactory.getThreadMXBean();
+  private static final long MOST_TIME = 1_000_000_000;
+
+  /** Until so many were tried, the JVM's compilers are what takes the time. */
+  private static final int WARM = 500;
+
+  private boolean warm;
 
   private final List<int[]> modules = new ArrayList<>();
 
@@ -29,6 +39,7 @@ class MutatedModulesTest {
     int compiled = 0;
     for (int i = 0; i < tries; i++) {
       compiled += tries(seed + i) ? 1 : 0;
+      warm = i >= WARM;
     }
     assertTrue(compiled > 0, "none of them compiles");
     assertTrue(compiled < tries, "all of them compile");
@@ -36,20 +47,53 @@ class MutatedModulesTest {
 
   private boolean tries(long seed) {
     Random random = new Random(seed);
-    int[] words = modules.get(random.nextInt(modules.size())).clone();
-    int changes = 1 + random.nextInt(4);
-    for (int i = 0; i < changes; i++) {
-      words = damaged(words, random);
-    }
+    byte[] module = module(random);
+    long start = PROCESSOR.getCurrentThreadCpuTime();
     try {
-      SpirvCompiler.compile("m.spv", bytes(words), Map.of());
+      SpirvCompiler.compile("m.spv", module, Map.of());
       return true;
     } catch (FrontendException e) {
       assertTrue(String.valueOf(e.getMessage()).startsWith("m.spv:word "), e.getMessage());
       return false;
     } catch (RuntimeException | StackOverflowError e) {
       throw new AssertionError("-Dbarnacle.test.seed=" + seed, e);
+    } finally {
+      long time = PROCESSOR.getCurrentThreadCpuTime() - start;
+      assertTrue(time < MOST_TIME || !warm, "-Dbarnacle.test.seed=" + seed + ": " + time + " ns");
     }
+  }
+
+  /** Damaged by its instructions, or as any bytes may be. */
+  private byte[] module(Random random) {
+    int[] words = modules.get(random.nextInt(modules.size())).clone();
+    int changes = 1 + random.nextInt(4);
+    boolean byBytes = random.nextInt(3) == 0;
+    byte[] module = bytes(words);
+    for (int i = 0; i < changes; i++) {
+      if (byBytes) {
+        module = damaged(module, random);
+      } else {
+        words = damaged(words, random);
+      }
+    }
+    return byBytes ? module : bytes(words);
+  }
+
+  private static byte[] damaged(byte[] module, Random random) {
+    int at = random.nextInt(module.length);
+    byte[] out = module.clone();
+    switch (random.nextInt(4)) {
+      case 0 -> out[at] = (byte) random.nextInt();
+      case 1 -> out[at] ^= (byte) (1 << random.nextInt(Byte.SIZE));
+      case 2 -> out = Arrays.copyOf(module, Math.max(1, at));
+      default -> {
+        int more = 1 + random.nextInt(8);
+        out = new byte[module.length + more];
+        System.arraycopy(module, 0, out, 0, at);
+        System.arraycopy(module, at, out, at + more, module.length - at);
+      }
+    }
+    return out;
   }
 
   private int[] damaged(int[] words, Random random) {
@@ -57,7 +101,7 @@ class MutatedModulesTest {
     int at = HEADER + random.nextInt(Math.max(1, words.length - HEADER));
     int start = starts.isEmpty() ? at : starts.get(random.nextInt(starts.size()));
     int[] out = words.clone();
-    switch (random.nextInt(8)) {
+    switch (random.nextInt(9)) {
       case 0 -> out[at] = random.nextInt();
       case 1 -> out[at] ^= 1 << random.nextInt(32);
       case 2 -> out[at] = random.nextInt(Math.max(1, words[3]));
@@ -65,6 +109,7 @@ class MutatedModulesTest {
       case 4 -> out[start] += (random.nextInt(3) - 1) << 16;
       case 5 -> out = without(words, start);
       case 6 -> out = twice(words, start);
+      case 7 -> out = again(words, start, starts.get(random.nextInt(starts.size())));
       default -> {
         int operand = Math.min(words.length - 1, start + 1 + random.nextInt(4));
         out[operand] = words[HEADER + random.nextInt(words.length - HEADER)];
@@ -90,6 +135,16 @@ class MutatedModulesTest {
     int[] out = new int[words.length + count];
     System.arraycopy(words, 0, out, 0, start + count);
     System.arraycopy(words, start, out, start + count, words.length - start);
+    return out;
+  }
+
+  /** Puts a copy of an instruction before another one. */
+  private static int[] again(int[] words, int before, int start) {
+    int count = length(words, start);
+    int[] out = new int[words.length + count];
+    System.arraycopy(words, 0, out, 0, before);
+    System.arraycopy(words, start, out, before, count);
+    System.arraycopy(words, before, out, before + count, words.length - before);
     return out;
   }
 

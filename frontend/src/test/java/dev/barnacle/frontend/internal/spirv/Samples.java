@@ -11,7 +11,18 @@ import java.util.Objects;
 final class Samples {
   /** Their names. */
   static final List<String> NAMES =
-      List.of("arithmetic", "atomics", "control", "memory", "composites", "images", "groups");
+      List.of(
+          "arithmetic",
+          "atomics",
+          "control",
+          "memory",
+          "composites",
+          "images",
+          "groups",
+          "builtins",
+          "structures",
+          "pipes",
+          "enqueue");
 
   private Samples() {}
 

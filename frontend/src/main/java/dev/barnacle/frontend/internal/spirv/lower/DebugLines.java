@@ -1,6 +1,7 @@
 package dev.barnacle.frontend.internal.spirv.lower;
 
 import dev.barnacle.frontend.internal.spirv.binary.SpirvInstruction;
+import dev.barnacle.frontend.internal.spirv.module.ConstantValue;
 import dev.barnacle.frontend.internal.spirv.module.SpirvModule;
 import dev.barnacle.frontend.internal.spirv.module.Symbols;
 import java.nio.charset.StandardCharsets;
@@ -12,10 +13,18 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Where instructions come from, as LLVM's debug information: the producer's files and lines ({@code
- * OpLine}); without these the module itself, with the number of the instruction's word as line.
+ * OpLine}, {@code DebugLine}); without these the module itself, with the number of the
+ * instruction's word as line.
  */
 final class DebugLines {
   private static final int FIRST = 10;
+  private static final String SHADER_DEBUG_INFO = "NonSemantic.Shader.DebugInfo.100";
+  private static final int DEBUG_SOURCE = 35;
+  private static final int DEBUG_LINE = 103;
+  private static final int DEBUG_NO_LINE = 104;
+
+  /** Of {@code DebugLine}, the operand with the first column. */
+  private static final int COLUMN = 5;
 
   private final SpirvModule module;
   private final String name;
@@ -23,7 +32,10 @@ final class DebugLines {
   private final Map<String, Integer> known = new HashMap<>();
   private String file;
   private int subprogram;
-  private @Nullable SpirvInstruction line;
+  private @Nullable Line line;
+
+  /** A line of the producer's source, and a column, from 1. */
+  private record Line(int number, int column) {}
 
   DebugLines(SpirvModule module, String name) {
     this.module = module;
@@ -60,20 +72,51 @@ final class DebugLines {
             + "\", directory: \".\")");
   }
 
-  /** Takes an {@code OpLine}; null for where none holds any longer. */
-  void setLine(@Nullable SpirvInstruction opLine) {
-    line = opLine;
-    if (opLine != null) {
-      file = module.string(opLine.operand(0));
+  /** Takes an {@code OpLine}. */
+  void setLine(SpirvInstruction opLine) {
+    file = module.string(opLine.operand(0));
+    line = new Line(opLine.operand(1), opLine.operand(2));
+  }
+
+  /** Says that no line holds any longer. */
+  void endLine() {
+    line = null;
+  }
+
+  /**
+   * Takes an instruction of a set without semantics, which may be {@code DebugLine} or {@code
+   * DebugNoLine} of {@code NonSemantic.Shader.DebugInfo.100}; what is wrong in it says nothing.
+   */
+  void take(SpirvInstruction i) {
+    boolean debug =
+        i.operands() > 1
+            && module.imported(i.operand(0)).filter(SHADER_DEBUG_INFO::equals).isPresent();
+    if (debug && i.operand(1) == DEBUG_NO_LINE) {
+      line = null;
+    } else if (debug && i.operand(1) == DEBUG_LINE && i.operands() > COLUMN) {
+      SpirvInstruction source = module.definition(i.operand(2));
+      boolean named =
+          source != null
+              && source.name().equals("OpExtInst")
+              && source.operands() > 2
+              && source.operand(1) == DEBUG_SOURCE;
+      if (source != null && named) {
+        file = module.string(source.operand(2));
+        line = new Line(number(i.operand(3)), number(i.operand(COLUMN)));
+      }
     }
+  }
+
+  private int number(int id) {
+    return module.constants().find(id) instanceof ConstantValue.Scalar s ? (int) s.bits() : 0;
   }
 
   /** Returns what stands behind an instruction's text. */
   String suffix(SpirvInstruction instruction) {
-    SpirvInstruction at = line;
+    Line at = line;
     String path = at == null || file.isEmpty() ? name : file;
-    int number = at == null ? instruction.word() : at.operand(1);
-    int column = at == null ? 0 : Math.min(at.operand(2) & 0xffff, 0xffff);
+    int number = at == null ? instruction.word() : at.number();
+    int column = at == null ? 0 : Math.min(at.column() & 0xffff, 0xffff);
     int scope = subprogram;
     if (!path.equals(name)) {
       scope =

@@ -54,7 +54,11 @@ final class FunctionLowering {
           first = false;
         }
         case "OpLine" -> code.lines().setLine(instruction);
-        case "OpNoLine" -> code.lines().setLine(null);
+        case "OpNoLine" -> code.lines().endLine();
+        case "OpExtInst" -> {
+          code.lines().take(instruction);
+          instruction(instruction);
+        }
         default -> instruction(instruction);
       }
     }
@@ -115,7 +119,7 @@ final class FunctionLowering {
       throw label.invalid("the block before it has no end");
     }
     inBlock = true;
-    code.lines().setLine(null);
+    code.lines().endLine();
     code.label(label.result());
   }
 
