@@ -10,6 +10,7 @@ import java.util.Map;
 /** Images (SPIR-V, 3.49.10 "Image Instructions"), as OpenCL C's functions. */
 final class ImageLowering implements Lowering {
   private static final int LOD = 0x2;
+  private static final int GRAD = 0x4;
   private static final int SIGN_EXTEND = 0x1000;
   private static final int ZERO_EXTEND = 0x2000;
 
@@ -86,6 +87,11 @@ final class ImageLowering implements Lowering {
     if ((mask & LOD) != 0 && !isZero(i.operand(3))) {
       types.add(MangledArgument.signed(code.type(i.operand(3))));
       arguments.add(code.typed(i.operand(3)));
+    } else if ((mask & GRAD) != 0) {
+      for (int k = 3; k <= 4; k++) {
+        types.add(MangledArgument.signed(code.type(i.operand(k))));
+        arguments.add(code.typed(i.operand(k)));
+      }
     }
     define("read_image" + kind(code.resultType(), mask), image, types, arguments);
   }

@@ -243,7 +243,8 @@ final class QueueLowering implements Lowering {
     String first = GENERIC;
     for (int k = 0; k < parameters.size(); k++) {
       SpirvType type = code.module().types().get(parameters.get(k).type(), i);
-      if (!(type instanceof SpirvType.Pointer pointer) || k > 0 && pointer.storage().space() != 3) {
+      if (!(type instanceof SpirvType.Pointer pointer)
+          || (k > 0 && pointer.storage().space() != 3)) {
         throw i.invalid("%" + i.operand(at) + " takes what no function that is enqueued may take");
       }
       if (k > 0) {

@@ -24,6 +24,7 @@ public final class Environment {
           "Int64Atomics",
           "ImageBasic",
           "ImageReadWrite",
+          "ImageMipmap",
           "Pipes",
           "Groups",
           "DeviceEnqueue",
@@ -70,8 +71,7 @@ public final class Environment {
           "ShaderClockKHR",
           "OptNoneEXT",
           "UnstructuredLoopControlsINTEL",
-          "UniformDecoration",
-          "KernelAttributesINTEL");
+          "UniformDecoration");
 
   /** Extensions whose capabilities, instructions and decorations are there. */
   private static final List<String> EXTENSIONS =
@@ -81,6 +81,7 @@ public final class Environment {
           "SPV_EXT_shader_atomic_float_add",
           "SPV_EXT_shader_atomic_float_min_max",
           "SPV_INTEL_fp_fast_math_mode",
+          "SPV_INTEL_fp_max_error",
           "SPV_INTEL_memory_access_aliasing",
           "SPV_INTEL_subgroups",
           "SPV_INTEL_unstructured_loop_controls",
