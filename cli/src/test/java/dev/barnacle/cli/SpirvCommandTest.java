@@ -85,9 +85,11 @@ class SpirvCommandTest {
         Files.readString(file)
             .replace(
                 "OpMemoryModel",
-                "OpExtension \"SPV_KHR_non_semantic_info\"\n"
-                    + "%debug = OpExtInstImport \"NonSemantic.Shader.DebugInfo.100\"\n"
-                    + "OpMemoryModel")
+                """
+                OpExtension "SPV_KHR_non_semantic_info"
+                %debug = OpExtInstImport "NonSemantic.Shader.DebugInfo.100"
+                OpMemoryModel\
+                """)
             .replace(
                 "%v3 = OpTypeVector",
                 "%source = OpExtInst %void %debug 35 %file\n%v3 = OpTypeVector")
