@@ -42,12 +42,23 @@ import java.util.Set;
 final class KernelProgram {
   private final RandomProgram program;
   private final int groupSize;
+  private final boolean blind;
   private final Map<List<Integer>, Integer> places = new HashMap<>();
   private int reads;
 
-  KernelProgram(RandomProgram program, int groupSize) {
+  /**
+   * Makes one.
+   *
+   * @param blind whether what additions return is not kept
+   */
+  KernelProgram(RandomProgram program, int groupSize, boolean blind) {
     this.program = program;
     this.groupSize = groupSize;
+    this.blind = blind;
+  }
+
+  private boolean isKept(Op op) {
+    return op.kind().reads() && !(blind && op.kind() == Kind.ADD);
   }
 
   /** Explores it; the states are as the oracle has them: every read's value, every location. */
@@ -108,7 +119,7 @@ final class KernelProgram {
     for (int t = 0; t < program.threads().size(); t++) {
       List<Op> ops = program.threads().get(t).ops();
       for (int i = 0; i < ops.size(); i++) {
-        if (ops.get(i).kind().reads()) {
+        if (isKept(ops.get(i))) {
           places.put(List.of(t, i), reads++);
         }
       }
@@ -162,7 +173,7 @@ final class KernelProgram {
         continue;
       }
       Value done = access(function, b, op, last);
-      if (op.kind().reads()) {
+      if (isKept(op)) {
         Value place =
             b.add(
                 new PointerAdd(

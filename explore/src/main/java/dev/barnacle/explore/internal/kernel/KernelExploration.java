@@ -14,6 +14,7 @@ import dev.barnacle.explore.internal.kernel.item.Item;
 import dev.barnacle.explore.internal.kernel.item.Place;
 import dev.barnacle.explore.internal.kernel.item.Stepper;
 import dev.barnacle.explore.internal.kernel.memory.MemoryObject;
+import dev.barnacle.explore.internal.kernel.search.BlindUpdates;
 import dev.barnacle.explore.internal.kernel.search.KernelSearch;
 import dev.barnacle.explore.internal.kernel.search.Results;
 import dev.barnacle.explore.internal.kernel.search.SequentialOrder;
@@ -36,6 +37,7 @@ public final class KernelExploration {
   private final KernelCode code;
   private final LaunchMemory memory;
   private final Place[] places;
+  private final BlindUpdates blind;
 
   /**
    * Prepares an exploration.
@@ -50,16 +52,17 @@ public final class KernelExploration {
     this.code = new KernelCode(List.of(launch.kernel()));
     this.memory = new LaunchMemory(launch, code);
     this.places = new Places(launch, memory, subGroupSize).all();
-    targets();
+    this.blind = targets();
   }
 
-  private void targets() {
+  private BlindUpdates targets() {
     Targets targets = new Targets(code);
     for (int i = 0; i < launch.arguments().size(); i++) {
       targets.argument(launch.kernel().parameters().get(i), memory.target(i));
     }
     code.variables().keySet().forEach(v -> targets.variable(v, memory.target(v)));
     targets.run();
+    return new BlindUpdates(targets.mixed());
   }
 
   /** Explores. */
@@ -78,7 +81,7 @@ public final class KernelExploration {
     }
     List<MemoryObject> observed = observed(items[0].mayWrite());
     Results results = new Results();
-    new KernelSearch(stepper, order, observed, results, stop)
+    new KernelSearch(stepper, order, observed, blind, results, stop)
         .run(new Execution(memory.objects(), items));
     return new OutcomeMaker(places, observed, results).make();
   }

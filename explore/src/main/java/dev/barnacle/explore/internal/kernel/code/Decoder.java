@@ -201,7 +201,12 @@ final class Decoder {
       case MemoryFill x -> operands(Op.Kind.MEMORY_FILL, i);
       case AtomicLoad x -> ofType(operands(Op.Kind.ATOMIC_LOAD, i), x.type());
       case AtomicStore x -> ofType(operands(Op.Kind.ATOMIC_STORE, i), x.value().type());
-      case AtomicRmw x -> ofType(operands(Op.Kind.ATOMIC_RMW, i), x.type());
+      case AtomicRmw x -> {
+        Op op = ofType(operands(Op.Kind.ATOMIC_RMW, i), x.type());
+        op.blind = x.op().isAssociative() && !flow.isUsed(i);
+        op.blindIfUnused = x.op().isAssociative() && !flow.isUsedHere(i);
+        yield op;
+      }
       case AtomicCompareExchange x -> ofType(operands(Op.Kind.COMPARE_EXCHANGE, i), x.type());
       case Fence x -> operands(Op.Kind.FENCE, i);
       case Barrier x -> operands(Op.Kind.BARRIER, i);
@@ -234,6 +239,8 @@ final class Decoder {
   private Op call(Call i) throws ExploreException {
     Op op = program.op(Op.Kind.CALL, i);
     op.callee = program.of(i.callee());
+    op.unused = !flow.isUsed(i);
+    op.blindIfUnused = !flow.isUsedHere(i);
     op.operands = new int[i.operands().size()];
     for (int k = 0; k < op.operands.length; k++) {
       op.operands[k] = operand(i.operand(k));

@@ -6,6 +6,7 @@ import dev.barnacle.ir.Function;
 import dev.barnacle.ir.GlobalVariable;
 import dev.barnacle.ir.Instruction;
 import dev.barnacle.ir.Phi;
+import dev.barnacle.ir.Return;
 import dev.barnacle.ir.Value;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -21,6 +22,8 @@ import java.util.Set;
 final class Flow {
   private final List<Block> order = new ArrayList<>();
   private final IdentityHashMap<Block, Integer> numbers = new IdentityHashMap<>();
+  private final Set<Value> used = Collections.newSetFromMap(new IdentityHashMap<>());
+  private final Set<Value> usedHere = Collections.newSetFromMap(new IdentityHashMap<>());
   private final Set<Block> heads = new LinkedHashSet<>();
   private final IdentityHashMap<Block, Set<Value>> live = new IdentityHashMap<>();
 
@@ -28,6 +31,12 @@ final class Flow {
     visit(function.entry());
     Collections.reverse(order);
     for (Block block : order) {
+      for (Instruction i : block.instructions()) {
+        used.addAll(i.operands());
+        if (!(i instanceof Return)) {
+          usedHere.addAll(i.operands());
+        }
+      }
       numbers.put(block, numbers.size());
       live.put(block, Collections.newSetFromMap(new IdentityHashMap<>()));
     }
@@ -63,6 +72,16 @@ final class Flow {
         left.push(next.successors().iterator());
       }
     }
+  }
+
+  /** Returns whether a result is an operand of something. */
+  boolean isUsed(Instruction instruction) {
+    return used.contains(instruction);
+  }
+
+  /** Returns whether a result is an operand of something but a return. */
+  boolean isUsedHere(Instruction instruction) {
+    return usedHere.contains(instruction);
   }
 
   /** Returns the blocks in reverse postorder: only back edges go to an earlier one or to itself. */

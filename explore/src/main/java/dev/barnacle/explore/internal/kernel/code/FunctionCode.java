@@ -15,6 +15,21 @@ public final class FunctionCode {
   /** For each operation, the memory objects that it and what may come after it may write. */
   public long[] writes = {};
 
+  /**
+   * For each operation, the memory objects that it and what may come after it may access, counting
+   * updates that nobody sees ({@link Op#blind}) for none.
+   */
+  public long[] touches = {};
+
+  /** The same up to a barrier of the work-group that orders the object's memory. */
+  public long[] touchesInPhase = {};
+
+  /** The same as {@code touches} for a call whose result is not used. */
+  public long[] touchesUnused = {};
+
+  /** The same as {@code touchesInPhase} for a call whose result is not used. */
+  public long[] touchesInPhaseUnused = {};
+
   /** How many registers a call takes. */
   public int registers;
 

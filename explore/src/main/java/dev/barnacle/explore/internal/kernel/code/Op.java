@@ -76,6 +76,21 @@ public final class Op {
 
   public boolean resultFloating;
 
+  /**
+   * Whether it is a read-modify-write whose result is not used, and which may change places with
+   * others of its kind.
+   */
+  public boolean blind;
+
+  /**
+   * Whether it would be, but that its function returns its result; of a call, whether the result is
+   * only returned.
+   */
+  public boolean blindIfUnused;
+
+  /** Whether it is a call whose result is not used. */
+  public boolean unused;
+
   /** More operands: of calls, and of group operations. */
   public int[] operands = NONE;
 

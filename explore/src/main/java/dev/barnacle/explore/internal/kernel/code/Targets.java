@@ -2,8 +2,11 @@ package dev.barnacle.explore.internal.kernel.code;
 
 import dev.barnacle.ir.AddressSpace;
 import dev.barnacle.ir.Alloca;
+import dev.barnacle.ir.AtomicRmw;
+import dev.barnacle.ir.Barrier;
 import dev.barnacle.ir.Call;
 import dev.barnacle.ir.Cast;
+import dev.barnacle.ir.FenceFlag;
 import dev.barnacle.ir.GlobalVariable;
 import dev.barnacle.ir.Instruction;
 import dev.barnacle.ir.Parameter;
@@ -11,7 +14,10 @@ import dev.barnacle.ir.Phi;
 import dev.barnacle.ir.PointerAdd;
 import dev.barnacle.ir.Select;
 import dev.barnacle.ir.Value;
+import java.util.EnumMap;
 import java.util.IdentityHashMap;
+import java.util.Map;
+import java.util.function.ToLongFunction;
 
 /**
  * Which memory objects an operation may write, and those that may come after it: sets of objects as
@@ -25,6 +31,8 @@ public final class Targets {
 
   private final KernelCode code;
   private final IdentityHashMap<Value, Long> values = new IdentityHashMap<>();
+  private final Map<AtomicRmw.Op, Long> kinds = new EnumMap<>(AtomicRmw.Op.class);
+  private long mixed;
   private boolean changed;
 
   /** Begins; {@link #argument} and {@link #variable} say where pointers point to at first. */
@@ -108,9 +116,41 @@ public final class Targets {
     return switch (op.kind) {
       case STORE, ATOMIC_STORE -> shared(op.source.operand(1));
       case MEMORY_COPY, MEMORY_FILL, ATOMIC_RMW, COMPARE_EXCHANGE -> shared(op.source.operand(0));
-      case CALL -> op.callee != null && op.callee.writes.length > 0 ? op.callee.writes[0] : 0;
+      case CALL -> first(op, FunctionKind.WRITES, false);
       default -> 0;
     };
+  }
+
+  private long touched(Op op, FunctionKind kind, boolean unused) {
+    return switch (op.kind) {
+      case LOAD, ATOMIC_LOAD -> shared(op.source.operand(0));
+      case MEMORY_COPY -> shared(op.source.operand(0)) | shared(op.source.operand(1));
+      case ATOMIC_RMW ->
+          op.blind || (unused && op.blindIfUnused) ? 0 : shared(op.source.operand(0));
+      case CALL -> first(op, kind, op.unused || (unused && op.blindIfUnused));
+      default -> written(op);
+    };
+  }
+
+  /** What is collected of a function. */
+  private enum FunctionKind {
+    WRITES,
+    TOUCHES,
+    TOUCHES_IN_PHASE
+  }
+
+  private static long first(Op call, FunctionKind kind, boolean unused) {
+    FunctionCode callee = call.callee;
+    if (callee == null) {
+      return 0;
+    }
+    long[] sets =
+        switch (kind) {
+          case WRITES -> callee.writes;
+          case TOUCHES -> unused ? callee.touchesUnused : callee.touches;
+          case TOUCHES_IN_PHASE -> unused ? callee.touchesInPhaseUnused : callee.touchesInPhase;
+        };
+    return sets.length > 0 ? sets[0] : 0;
   }
 
   private long shared(Value pointer) {
@@ -118,24 +158,61 @@ public final class Targets {
   }
 
   private void reach(FunctionCode function) {
+    function.writes = reach(function.ops, this::written, false);
     Op[] ops = function.ops;
-    long[] writes = new long[ops.length];
+    FunctionKind all = FunctionKind.TOUCHES;
+    FunctionKind phase = FunctionKind.TOUCHES_IN_PHASE;
+    function.touches = reach(ops, op -> touched(op, all, false), false);
+    function.touchesUnused = reach(ops, op -> touched(op, all, true), false);
+    function.touchesInPhase = reach(ops, op -> touched(op, phase, false), true);
+    function.touchesInPhaseUnused = reach(ops, op -> touched(op, phase, true), true);
+    for (Op op : function.ops) {
+      if (op.kind == Op.Kind.ATOMIC_RMW && (op.blind || op.blindIfUnused)) {
+        mixed(op);
+      }
+    }
+  }
+
+  /** Updates of different kinds may not change places. */
+  private void mixed(Op op) {
+    AtomicRmw.Op kind = ((AtomicRmw) op.source).op().inner();
+    long objects = shared(op.source.operand(0));
+    kinds.forEach((other, set) -> mixed |= other == kind ? 0 : set & objects);
+    kinds.merge(kind, objects, (a, b) -> a | b);
+  }
+
+  /** Returns the objects that are updated in ways that may not change places. */
+  public long mixed() {
+    return mixed;
+  }
+
+  private static long[] reach(Op[] ops, ToLongFunction<Op> own, boolean phase) {
+    long[] sets = new long[ops.length];
     boolean again = true;
     while (again) {
       again = false;
       for (int i = ops.length - 1; i >= 0; i--) {
-        long set = writes[i] | written(ops[i]);
+        long set = sets[i] | own.applyAsLong(ops[i]);
         if (ops[i].edges.length > 0) {
           for (Edge edge : ops[i].edges) {
-            set |= writes[edge.target()];
+            set |= sets[edge.target()];
           }
         } else if (i + 1 < ops.length && ops[i].kind != Op.Kind.RETURN) {
-          set |= writes[i + 1];
+          set |= sets[i + 1] & ~(phase ? ordered(ops[i]) : 0);
         }
-        again |= set != writes[i];
-        writes[i] = set;
+        again |= set != sets[i];
+        sets[i] = set;
       }
     }
-    function.writes = writes;
+    return sets;
+  }
+
+  /** The objects that an operation orders, if it is a barrier of the work-group. */
+  private static long ordered(Op op) {
+    if (!(op.source instanceof Barrier barrier) || barrier.kind() != Barrier.Kind.WORK_GROUP) {
+      return 0;
+    }
+    return (barrier.flags().contains(FenceFlag.LOCAL) ? LOCAL : 0)
+        | (barrier.flags().contains(FenceFlag.GLOBAL) ? ~LOCAL : 0);
   }
 }

@@ -40,6 +40,7 @@ public final class Execution {
     other.token = parent;
     items = other.items.clone();
     events = other.events;
+    eventsOwner = other; // nobody's: it is copied before it is written
     size = other.size;
     offers = other.offers;
     offeredFrom = other.offeredFrom;

@@ -152,6 +152,43 @@ public final class Item {
     return writes;
   }
 
+  /**
+   * Returns the memory objects that it may still access otherwise than by updates that nobody sees.
+   *
+   * @param phase whether only up to the next barrier of its work-group
+   * @param after whether its present operation is left out
+   */
+  public long mayTouch(boolean phase, boolean after) {
+    long objects = 0;
+    for (int i = 0; i < depth && status != Status.ENDED; i++) {
+      long[] sets = touches(functions[i], phase, isUnused(i));
+      int at = next[i] + (after && i == depth - 1 ? 1 : 0);
+      objects |= at < sets.length ? sets[at] : 0;
+    }
+    return objects;
+  }
+
+  private static long[] touches(FunctionCode function, boolean phase, boolean unused) {
+    if (phase) {
+      return unused ? function.touchesInPhaseUnused : function.touchesInPhase;
+    }
+    return unused ? function.touchesUnused : function.touches;
+  }
+
+  /** Whether the result of a frame's call is not used. */
+  private boolean isUnused(int frame) {
+    if (frame == 0) {
+      return false;
+    }
+    Op call = functions[frame - 1].ops[next[frame - 1] - 1];
+    return call.unused || (call.blindIfUnused && isUnused(frame - 1));
+  }
+
+  /** Returns whether it is at an update whose result is not used. */
+  public boolean isBlind() {
+    return op().blind || (op().blindIfUnused && isUnused(depth - 1));
+  }
+
   /** Returns whether it waits for a write of an address that is not there yet. */
   public boolean waitsFor(long address) {
     return status == Status.READING && !undecided && reading == address;

@@ -7,6 +7,8 @@ import dev.barnacle.explore.internal.kernel.item.Execution;
 import dev.barnacle.explore.internal.kernel.item.Fault;
 import dev.barnacle.explore.internal.kernel.item.Item;
 import dev.barnacle.explore.internal.kernel.item.Stepper;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 
 /**
@@ -18,75 +20,107 @@ import java.util.Objects;
 final class Hang {
   private static final int ROUNDS = 2;
 
-  private final Stepper stepper;
+  private static final int MOST_READS = 64;
 
-  Hang(Stepper stepper) {
+  private final Stepper stepper;
+  private final SequentialOrder order;
+
+  Hang(Stepper stepper, SequentialOrder order) {
     this.stepper = stepper;
+    this.order = order;
+  }
+
+  /** A work-item that is watched going round its loop. */
+  private record Round(int index, long effects, int idle, int reads) {
+    Round again(boolean same) {
+      return new Round(index, effects, idle + (same ? 1 : 0), reads + (same ? 0 : 1));
+    }
   }
 
   /** Returns whether an execution never ends. */
   boolean isHang(Execution x) throws ExploreException {
     boolean spins = false;
+    List<Integer> waiting = new ArrayList<>();
     for (int i = 0; i < x.items(); i++) {
       Item item = x.item(i);
       if (item.isWaiting()) {
-        if (!item.awaits || !spins(x.fork(), i, 0, 0)) {
+        if (!item.awaits) {
           return false;
         }
-        spins = true;
-      } else if (item.status == Item.Status.SPINNING) {
-        spins = true;
+        waiting.add(i);
       }
+      spins |= item.status == Item.Status.SPINNING;
     }
-    return spins;
+    return (spins || !waiting.isEmpty()) && allSpin(x.fork(), waiting);
   }
 
-  private boolean spins(Execution x, int index, int rounds, int depth) throws ExploreException {
-    if (depth > 64) {
+  /** Whether all can go round their loops for ever in one execution. */
+  private boolean allSpin(Execution x, List<Integer> waiting) throws ExploreException {
+    if (waiting.isEmpty()) {
+      return order.isPossible(x, x.memory().cells());
+    }
+    int index = waiting.getFirst();
+    return reads(
+        x, new Round(index, x.item(index).effects, 0, 0), waiting.subList(1, waiting.size()));
+  }
+
+  private boolean reads(Execution x, Round round, List<Integer> others) throws ExploreException {
+    if (round.reads() > MOST_READS) {
       return false;
     }
-    for (int choice : stepper.atomic().candidates(x, x.item(index))) {
-      if (choice >= 0 && isLast(x, x.item(index).reading, choice)) {
-        Execution next = x.fork();
-        if (goesOn(next, index, choice, rounds, depth)) {
-          return true;
-        }
+    Item item = x.item(round.index());
+    for (int choice : stepper.atomic().candidates(x, item)) {
+      Execution next = x.fork();
+      if (choice >= 0
+          && makeLast(next, item.reading, choice)
+          && goesOn(next, round, choice, others)) {
+        return true;
       }
     }
     return false;
   }
 
-  private boolean goesOn(Execution x, int index, int choice, int rounds, int depth)
+  private boolean goesOn(Execution x, Round before, int choice, List<Integer> others)
       throws ExploreException {
+    Round round = before;
     try {
-      if (!stepper.atomic().perform(x, x.own(index), choice)) {
+      if (!stepper.atomic().perform(x, x.own(round.index()), choice)) {
         return false;
       }
-      int idle = rounds;
-      while (true) {
-        Stepper.Stop how = stepper.run(x, index);
+      while (x.item(round.index()).effects == round.effects()) {
+        Stepper.Stop how = stepper.run(x, round.index());
         if (how == Stepper.Stop.IDLE) {
-          idle++;
-          if (idle >= ROUNDS) {
-            return true;
+          round = round.again(true);
+          if (round.idle() == ROUNDS) {
+            return allSpin(x, others);
           }
         } else {
-          return how == Stepper.Stop.READ && spins(x, index, idle, depth + 1);
+          return how == Stepper.Stop.READ
+              && x.item(round.index()).effects == round.effects()
+              && reads(x, round.again(false), others);
         }
       }
     } catch (Fault f) {
-      return false; // it is found where the read takes the write
-    }
-  }
-
-  private static boolean isLast(Execution x, long address, int write) {
-    Cell cell =
-        Objects.requireNonNull(x.memory().cell(Address.object(address), Address.offset(address)));
-    for (int chain = 0; chain < cell.chains(); chain++) {
-      if (cell.lastOf(chain) == write) {
-        return cell.mayBeLast(chain);
-      }
+      // It is found where the read takes the write.
     }
     return false;
+  }
+
+  /** Makes a write the last of its object in modification order. */
+  private static boolean makeLast(Execution x, long address, int write) {
+    int object = Address.object(address);
+    long offset = Address.offset(address);
+    Cell cell =
+        x.memory().own(Objects.requireNonNull(x.memory().cell(object, offset)), object, offset);
+    if (!cell.isLast(write)) {
+      return false;
+    }
+    for (int chain = 0; chain < cell.chains(); chain++) {
+      int other = cell.lastOf(chain);
+      if (other != write && !cell.order(other, write)) {
+        return false;
+      }
+    }
+    return true;
   }
 }

@@ -31,6 +31,7 @@ public final class KernelSearch {
   private final Stepper stepper;
   private final AtomicAccess atomic;
   private final Meetings meetings;
+  private final BlindUpdates blind;
   private final Outcomes ending;
   private final SequentialOrder order;
   private final Results results;
@@ -40,6 +41,7 @@ public final class KernelSearch {
    * Makes a search.
    *
    * @param observed the memory whose final content matters
+   * @param blind the updates that need no choice
    * @param results what is found is added to it
    * @param stop asked now and then; the search ends when it says true
    */
@@ -47,12 +49,14 @@ public final class KernelSearch {
       Stepper stepper,
       SequentialOrder order,
       List<MemoryObject> observed,
+      BlindUpdates blind,
       Results results,
       BooleanSupplier stop) {
+    this.blind = blind;
     this.stepper = stepper;
     this.atomic = stepper.atomic();
     this.meetings = new Meetings(stepper);
-    this.ending = new Outcomes(new FinalMemory(observed, order), new Hang(stepper), results);
+    this.ending = new Outcomes(new FinalMemory(observed, order), new Hang(stepper, order), results);
     this.order = order;
     this.results = results;
     this.stop = stop;
@@ -148,6 +152,11 @@ public final class KernelSearch {
   /** Every write that a read may read from, and that it waits for another. */
   private List<Execution> choose(Execution x, int reader) throws ExploreException {
     List<Execution> children = new ArrayList<>();
+    int only = blind.onlyWrite(x, x.item(reader));
+    if (only >= 0) {
+      take(x, reader, only, children);
+      return children;
+    }
     boolean idle = false;
     for (int choice : atomic.candidates(x, x.item(reader))) {
       Execution child = x.fork();

@@ -44,7 +44,8 @@ final class Progress {
     }
     long target = target(x, item.reading);
     for (int i = 0; i < able.length; i++) {
-      if (able[i] && i != index && (x.item(i).mayWrite() & target) != 0) {
+      boolean reaches = target != Targets.LOCAL || x.item(i).place.group() == item.place.group();
+      if (able[i] && i != index && reaches && (x.item(i).mayWrite() & target) != 0) {
         return true;
       }
     }

@@ -33,6 +33,7 @@ public final class Results {
     StringBuilder key = new StringBuilder(fault.kind().word());
     fault.parts().stream()
         .map(p -> String.valueOf(p.op().source.location()))
+        .distinct()
         .sorted()
         .forEach(key::append);
     faults.merge(

@@ -1,0 +1,78 @@
+package dev.barnacle.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.barnacle.cli.internal.json.Json;
+import dev.barnacle.cli.internal.json.JsonReader;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The kernels of {@code examples/explore} have the verdicts of its table. */
+class ExploreExamplesTest {
+  private static final Path FOLDER = CheckRunner.examples().resolve("explore");
+
+  /** A row of the table. */
+  record Row(String launch, String verdict, String fault, String assertion) {
+    @Override
+    public String toString() {
+      return launch;
+    }
+  }
+
+  static List<Row> rows() throws IOException {
+    List<Row> rows = new ArrayList<>();
+    for (String line :
+        Files.readAllLines(FOLDER.resolve("expected.csv")).stream().skip(1).toList()) {
+      String[] cells = line.split(",", 4);
+      rows.add(new Row(cells[0], cells[1], cells[2], cells[3]));
+    }
+    return rows;
+  }
+
+  @ParameterizedTest
+  @MethodSource("rows")
+  void theVerdictIsThatOfTheTable(Row row) {
+    List<String> arguments =
+        new ArrayList<>(List.of("explore", "--json", FOLDER.resolve(row.launch()).toString()));
+    if (!row.assertion().isEmpty()) {
+      arguments.addAll(List.of("--assert", row.assertion()));
+    }
+    StringWriter out = new StringWriter();
+    StringWriter err = new StringWriter();
+    int status =
+        Main.run(
+            new PrintWriter(out, true),
+            new PrintWriter(err, true),
+            arguments.toArray(String[]::new));
+    assertEquals("", err.toString());
+    assertEquals(row.verdict().equals("correct") ? ExitStatus.OK : ExitStatus.FINDINGS, status);
+    Json.Obj line = (Json.Obj) JsonReader.read("out", out.toString().strip());
+    assertEquals(row.verdict(), ((Json.Text) line.require("verdict")).text());
+    assertTrue(
+        row.fault().isEmpty() || out.toString().contains("\"kind\":\"" + row.fault() + "\""),
+        out::toString);
+  }
+
+  @Test
+  void everyLaunchIsInTheTable() throws IOException {
+    try (Stream<Path> files = Files.list(FOLDER)) {
+      assertEquals(
+          files
+              .map(f -> f.getFileName().toString())
+              .filter(f -> f.endsWith(".json"))
+              .sorted()
+              .toList(),
+          rows().stream().map(Row::launch).sorted().toList());
+    }
+  }
+}

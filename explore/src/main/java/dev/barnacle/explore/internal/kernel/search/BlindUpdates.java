@@ -1,0 +1,69 @@
+package dev.barnacle.explore.internal.kernel.search;
+
+import dev.barnacle.explore.internal.kernel.code.Address;
+import dev.barnacle.explore.internal.kernel.code.Targets;
+import dev.barnacle.explore.internal.kernel.graph.Cell;
+import dev.barnacle.explore.internal.kernel.item.Execution;
+import dev.barnacle.explore.internal.kernel.item.Item;
+import dev.barnacle.ir.AtomicRmw;
+import dev.barnacle.ir.MemoryOrder;
+import java.util.Objects;
+
+/**
+ * Updates of which only the sum matters: read-modify-writes whose results are not used, such as
+ * those of counters and histograms. They may come in any order where nobody looks at the object in
+ * between, so one order is enough. What they acquire must not matter either: they are relaxed, or
+ * the work-item accesses nothing more.
+ */
+public final class BlindUpdates {
+  private final long mixed;
+
+  /**
+   * Makes one.
+   *
+   * @param mixed the objects that are updated in ways that may not change places
+   */
+  public BlindUpdates(long mixed) {
+    this.mixed = mixed;
+  }
+
+  /** Returns the only write that a read needs to read from, -1 if more than one matter. */
+  int onlyWrite(Execution x, Item item) {
+    if (item.readingPlain || !item.isBlind()) {
+      return -1;
+    }
+    long object = Progress.target(x, item.reading);
+    boolean relaxed = ((AtomicRmw) item.op().source).order() == MemoryOrder.RELAXED;
+    if ((mixed & object) != 0
+        || (!relaxed && item.mayTouch(false, true) != 0)
+        || isSeen(x, item, object)) {
+      return -1;
+    }
+    Cell cell =
+        Objects.requireNonNull(
+            x.memory().cell(Address.object(item.reading), Address.offset(item.reading)));
+    int last = -1;
+    for (int chain = 0; chain < cell.chains(); chain++) {
+      if (cell.mayBeLast(chain)) {
+        if (last >= 0) {
+          return -1;
+        }
+        last = cell.lastOf(chain);
+      }
+    }
+    return last;
+  }
+
+  /** Whether a work-item may look at the object before all updates are certainly there. */
+  private static boolean isSeen(Execution x, Item item, long object) {
+    for (int i = 0; i < x.items(); i++) {
+      Item other = x.item(i);
+      boolean phase = other.place.group() == item.place.group();
+      boolean reaches = phase || object != Targets.LOCAL;
+      if (reaches && (other.mayTouch(phase, false) & object) != 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+}
