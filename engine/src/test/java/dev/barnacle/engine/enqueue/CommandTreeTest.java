@@ -21,6 +21,7 @@ import dev.barnacle.ir.CodeOptions;
 import dev.barnacle.ir.Function;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -123,7 +124,8 @@ class CommandTreeTest {
       ChildCommand next = command();
       tree.end(last, List.of(next));
       last = next;
-      assertSame(root, last.parent().parent() == null ? last.parent() : last.parent().parent());
+      ChildCommand parent = Objects.requireNonNull(last.parent());
+      assertSame(root, parent.parent() == null ? parent : parent.parent());
     }
     tree.take();
     tree.end(last);
@@ -170,7 +172,7 @@ class CommandTreeTest {
     List<ChildCommand> four = List.of(command(), command(), command(), command());
     assertFalse(tree.reserve(queue, 1));
     tree.end(root, four);
-    ChildCommand newest = (ChildCommand) tree.take();
+    ChildCommand newest = (ChildCommand) Objects.requireNonNull(tree.take());
     assertSame(four.getLast(), newest);
     tree.end(newest);
     assertTrue(tree.reserve(queue, KERNEL.byteSize()));
