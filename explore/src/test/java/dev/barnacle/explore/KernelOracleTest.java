@@ -185,7 +185,8 @@ final class KernelOracleTest {
     for (int t = 0; t < threads.size(); t++) {
       List<Op> ops = new ArrayList<>();
       for (int i = 0; i < threads.get(t).size(); i++) {
-        Op op = fitted(threads.get(t).get(i), cells, barriers.get(i));
+        Op op =
+            fitted(threads.get(t).get(i), cells, barriers.getOrDefault(i, threads.get(t).get(i)));
         ops.add(i == 0 ? unguarded(op, op.kind()) : op);
       }
       members.add(new Member(t / groupSize, 0, ops));

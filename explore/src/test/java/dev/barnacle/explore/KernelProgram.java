@@ -178,7 +178,7 @@ final class KernelProgram {
             b.add(
                 new PointerAdd(
                     function.parameters().getLast(),
-                    new IntConstant(Types.I64, 4L * places.get(List.of(t, i))),
+                    new IntConstant(Types.I64, 4L * places.getOrDefault(List.of(t, i), 0)),
                     true));
         b.store(done, place);
         b.store(done, last);
