@@ -101,6 +101,44 @@ class SpirvCompilerTest {
     assertTrue(said.contains(message), said);
   }
 
+  /** An aggregate is a value for each of its parts; so many would take for ever. */
+  @Test
+  void valuesOfHugeAggregatesAreRefusedAtOnce() {
+    String array = "%array = OpTypeArray %float4 %c2";
+    String many = "%many = OpConstant %i32 2112123461\n%array = OpTypeArray %float4 %many";
+    byte[] module = Assembler.assemble(Samples.text("composites").replace(array, many));
+    String said =
+        String.valueOf(assertThrows(FrontendException.class, () -> load(module)).getMessage());
+    assertTrue(said.startsWith("m.spv:"), said);
+    assertTrue(
+        said.contains(
+            ": error: a value of an aggregate of 2112123462 scalars and vectors, of more than"
+                + " 65536, is not supported"),
+        said);
+    assertEquals(1, said.lines().count(), said);
+  }
+
+  @Test
+  void emptyStructuresHaveNoPartsHoweverMany() throws FrontendException {
+    String array = "%array = OpTypeArray %float4 %c2";
+    String more =
+        array
+            + "\n%many = OpConstant %i32 2112123461\n%none = OpTypeStruct"
+            + "\n%nones = OpTypeArray %none %many\n%pair = OpTypeStruct %nones %i32";
+    String text =
+        Samples.text("composites")
+            .replace(array, more)
+            .replace("%nothing = OpUndef", "%void2 = OpUndef %pair\n%nothing = OpUndef")
+            .replace(
+                "%a = OpVectorShuffle",
+                "%w = OpCompositeInsert %pair %n %void2 1\n"
+                    + "%v = OpCompositeExtract %i32 %w 1\n%a = OpVectorShuffle")
+            .replace(
+                "%b = OpVectorInsertDynamic %float4 %a %f1 %n",
+                "%b = OpVectorInsertDynamic %float4 %a %f1 %v");
+    assertEquals(1, load(Assembler.assemble(text)).kernels().size());
+  }
+
   @Test
   void bytesThatAreNoModuleAreRefused() {
     assertEquals(

@@ -123,8 +123,8 @@ public final class FunctionContext {
   public List<Value> parts(LlvmValue source) {
     List<Value> found = values.get(source);
     if (found != null) {
-      boolean mayBeEmpty = source.type().kind() == LlvmType.Kind.STRUCT;
-      if (found.isEmpty() && !mayBeEmpty && !module.errors().isEmpty()) {
+      boolean isMissing = found.isEmpty() && types().countLeaves(source.type()) > 0;
+      if (isMissing && !module.errors().isEmpty()) {
         throw UnsupportedException.followUp();
       }
       return found;
@@ -155,7 +155,11 @@ public final class FunctionContext {
     if (!TypeReader.isAggregate(constant.type())) {
       return List.of(module.constants().read(constant));
     }
+    types().checkLeaves(constant.type());
     List<Value> parts = new ArrayList<>();
+    if (types().countLeaves(constant.type()) == 0) {
+      return parts;
+    }
     for (int i = 0; i < constant.type().count(); i++) {
       parts.addAll(parts(constant.element(i)));
     }

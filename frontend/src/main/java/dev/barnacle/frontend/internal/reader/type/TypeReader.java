@@ -41,8 +41,12 @@ public final class TypeReader {
   /** The name of LLVM's type of samplers. */
   public static final String SAMPLER = "spirv.Sampler";
 
+  /** Each part of a value is a value of its own; programs copy larger objects in memory. */
+  private static final long MOST_LEAVES = 1 << 16;
+
   private final LlvmDataLayout layout;
   private final Map<LlvmType, Type> known = new HashMap<>();
+  private final Map<LlvmType, Long> counts = new HashMap<>();
 
   public TypeReader(LlvmDataLayout layout) {
     this.layout = layout;
@@ -139,11 +143,62 @@ public final class TypeReader {
     };
   }
 
-  /** What a value of this type is made of: itself, or for an aggregate all that is inside. */
+  /**
+   * What a value of this type is made of: itself, or for an aggregate all that is inside.
+   *
+   * @throws UnsupportedException if it is of too many
+   */
   public List<Leaf> leaves(LlvmType type) {
+    checkLeaves(type);
     List<Leaf> leaves = new ArrayList<>();
     collect(type, 0, leaves);
     return leaves;
+  }
+
+  /**
+   * Throws if a value of a type is of too many parts.
+   *
+   * @throws UnsupportedException with their number
+   */
+  public void checkLeaves(LlvmType type) {
+    long count = countLeaves(type);
+    if (count > MOST_LEAVES) {
+      String number = count == Long.MAX_VALUE ? "2^63 or more" : Long.toString(count);
+      throw UnsupportedException.of(
+          "a value of an aggregate of %s scalars and vectors, of more than %d,"
+              .formatted(number, MOST_LEAVES));
+    }
+  }
+
+  /** Returns how many leaves a value of a type has; {@link Long#MAX_VALUE} for that or more. */
+  public long countLeaves(LlvmType type) {
+    Long found = counts.get(type);
+    if (found == null) {
+      found = count(type);
+      counts.put(type, found);
+    }
+    return found;
+  }
+
+  private long count(LlvmType type) {
+    return switch (type.kind()) {
+      case STRUCT -> {
+        long sum = 0;
+        for (LlvmType member : type.members()) {
+          long next = sum + countLeaves(member);
+          sum = next < 0 ? Long.MAX_VALUE : next;
+        }
+        yield sum;
+      }
+      case ARRAY -> {
+        long each = countLeaves(type.element());
+        boolean tooMany = Math.multiplyHigh(each, type.count()) != 0 || each * type.count() < 0;
+        yield tooMany ? Long.MAX_VALUE : each * type.count();
+      }
+      case VOID -> 0;
+      case INTEGER -> type.integerBits() > Long.SIZE && type.integerBits() <= 2 * Long.SIZE ? 2 : 1;
+      default -> 1;
+    };
   }
 
   private void collect(LlvmType type, long offset, List<Leaf> into) {
@@ -156,6 +211,9 @@ public final class TypeReader {
       }
       case ARRAY -> {
         LlvmType element = type.element();
+        if (countLeaves(element) == 0) {
+          return;
+        }
         long size = layout.allocSize(element);
         for (long i = 0; i < type.count(); i++) {
           collect(element, offset + i * size, into);
@@ -176,20 +234,25 @@ public final class TypeReader {
     }
   }
 
-  /** How many leaves come before the member that {@code indices} lead to. */
+  /**
+   * How many leaves come before the member that {@code indices} lead to.
+   *
+   * @throws UnsupportedException if the aggregate is of too many
+   */
   public int leafIndex(LlvmType aggregate, List<Integer> indices) {
+    checkLeaves(aggregate);
     int before = 0;
     LlvmType type = aggregate;
     for (int index : indices) {
       if (type.kind() == LlvmType.Kind.STRUCT) {
         List<LlvmType> members = type.members();
         for (LlvmType member : members.subList(0, index)) {
-          before += leaves(member).size();
+          before += (int) countLeaves(member);
         }
         type = members.get(index);
       } else {
         type = type.element();
-        before += index * leaves(type).size();
+        before += index * (int) countLeaves(type);
       }
     }
     return before;
