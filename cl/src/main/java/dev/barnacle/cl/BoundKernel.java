@@ -22,6 +22,7 @@ import dev.barnacle.explore.KernelExplorer;
 import dev.barnacle.explore.KernelLaunch;
 import dev.barnacle.explore.KernelModel;
 import dev.barnacle.explore.KernelOutcome;
+import dev.barnacle.explore.ProgressModel;
 import dev.barnacle.ir.Function;
 import dev.barnacle.watch.FindingKind;
 import dev.barnacle.watch.Report;
@@ -197,7 +198,10 @@ public final class BoundKernel {
         code().watched().scopesMayDiffer() ? KernelModel.OPENCL_3_1 : KernelModel.OPENCL_SCOPED;
     KernelExplorer explorer =
         new KernelExplorer(
-            model, KernelExplorer.DEFAULT_UNROLL, KernelExplorer.DEFAULT_SUB_GROUP_SIZE);
+            model,
+            ProgressModel.FAIR,
+            KernelExplorer.DEFAULT_UNROLL,
+            KernelExplorer.DEFAULT_SUB_GROUP_SIZE);
     return explore(range, explorer, () -> false);
   }
 

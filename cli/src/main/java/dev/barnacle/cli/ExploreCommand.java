@@ -12,6 +12,7 @@ import dev.barnacle.cli.internal.explore.ExploreRun;
 import dev.barnacle.cli.internal.json.JsonLine;
 import dev.barnacle.explore.KernelExplorer;
 import dev.barnacle.explore.KernelModel;
+import dev.barnacle.explore.ProgressModel;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -63,6 +64,14 @@ final class ExploreCommand implements Callable<Integer>, PicocliOptions.Declarin
       paramLabel = "CONDITION",
       description = "What some final state must satisfy.")
   private @Nullable String exists;
+
+  @Option(
+      names = "--progress",
+      paramLabel = "MODEL",
+      description =
+          "Which work-groups are sure to come further: fair, hsa, obe, hsa-obe, lobe or unfair"
+              + " (${DEFAULT-VALUE}).")
+  private String progress = "fair";
 
   @Option(
       names = "--unroll",
@@ -124,8 +133,13 @@ final class ExploreCommand implements Callable<Integer>, PicocliOptions.Declarin
       throw new InputException(
           "--model " + model + ": kernels are explored under opencl, opencl-scoped or opencl-3.1");
     }
+    ProgressModel fair = ProgressModel.named(progress);
+    if (fair == null) {
+      throw new InputException(
+          "--progress " + progress + ": expected fair, hsa, obe, hsa-obe, lobe or unfair");
+    }
     Duration limit = timeout == null ? null : Duration.ofNanos((long) (timeout * 1e9));
-    return new ExploreOptions(named, assertion, exists, unroll, limit);
+    return new ExploreOptions(named, fair, assertion, exists, unroll, limit);
   }
 
   private void explore(

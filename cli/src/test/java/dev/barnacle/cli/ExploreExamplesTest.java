@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The kernels of {@code examples/explore} have the verdicts of its table. */
@@ -61,6 +62,34 @@ class ExploreExamplesTest {
     assertTrue(
         row.fault().isEmpty() || out.toString().contains("\"kind\":\"" + row.fault() + "\""),
         out::toString);
+  }
+
+  /** Who waits for whom, and the progress models under which that may take for ever. */
+  @ParameterizedTest
+  @CsvSource({
+    "later-waits.json, obe unfair",
+    "first-waits.json, hsa obe hsa-obe lobe unfair",
+    "lock-waits.json, hsa unfair"
+  })
+  void whatHangsDependsOnTheProgressModel(String launch, String hanging) {
+    List<String> models = List.of("fair", "hsa", "obe", "hsa-obe", "lobe", "unfair");
+    StringBuilder found = new StringBuilder();
+    for (String model : models) {
+      StringWriter out = new StringWriter();
+      String file = FOLDER.resolve(launch).toString();
+      int status =
+          Main.run(
+              new PrintWriter(out, true),
+              new PrintWriter(out, true),
+              "explore",
+              "--progress",
+              model,
+              file);
+      boolean hangs = out.toString().contains("error: hang: ");
+      assertEquals(hangs ? ExitStatus.FINDINGS : ExitStatus.OK, status, out::toString);
+      found.append(hangs ? " " + model : "");
+    }
+    assertEquals(hanging, found.toString().strip());
   }
 
   @Test

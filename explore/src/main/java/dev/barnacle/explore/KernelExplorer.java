@@ -19,17 +19,20 @@ public final class KernelExplorer {
   public static final int DEFAULT_SUB_GROUP_SIZE = 8;
 
   private final KernelModel model;
+  private final ProgressModel progress;
   private final int unroll;
   private final int subGroupSize;
 
   /**
    * Makes one.
    *
+   * @param progress which work-groups are sure to come further: what counts as a hang
    * @param unroll see {@link #DEFAULT_UNROLL}
    * @param subGroupSize see {@link #DEFAULT_SUB_GROUP_SIZE}
    */
-  public KernelExplorer(KernelModel model, int unroll, int subGroupSize) {
+  public KernelExplorer(KernelModel model, ProgressModel progress, int unroll, int subGroupSize) {
     this.model = model;
+    this.progress = progress;
     this.unroll = unroll;
     this.subGroupSize = subGroupSize;
   }
@@ -41,6 +44,6 @@ public final class KernelExplorer {
    * @throws ExploreException if the kernel has something that cannot be explored
    */
   public KernelOutcome explore(KernelLaunch launch, BooleanSupplier stop) throws ExploreException {
-    return new KernelExploration(model, unroll, subGroupSize, launch).run(stop);
+    return new KernelExploration(model, progress, unroll, subGroupSize, launch).run(stop);
   }
 }

@@ -74,7 +74,7 @@ final class KernelProgram {
       NdRange range =
           new NdRange(
               List.of((long) program.threads().size()), List.of((long) groupSize), List.of(0L));
-      return new KernelExplorer(model, 1000, 64)
+      return new KernelExplorer(model, ProgressModel.FAIR, 1000, 64)
           .explore(new KernelLaunch(kernel, range, arguments), () -> false);
     }
   }

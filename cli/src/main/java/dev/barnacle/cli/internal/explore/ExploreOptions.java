@@ -1,6 +1,7 @@
 package dev.barnacle.cli.internal.explore;
 
 import dev.barnacle.explore.KernelModel;
+import dev.barnacle.explore.ProgressModel;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -8,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  * How launches are explored.
  *
  * @param model the memory model; null for that of the version that the program is built for
+ * @param progress which work-groups are sure to come further
  * @param assertion what every final state must satisfy; null for nothing
  * @param exists what some final state must satisfy; null for nothing
  * @param unroll how often a loop that reads atomic objects goes round
@@ -15,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record ExploreOptions(
     @Nullable KernelModel model,
+    ProgressModel progress,
     @Nullable String assertion,
     @Nullable String exists,
     int unroll,

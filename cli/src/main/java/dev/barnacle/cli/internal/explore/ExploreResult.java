@@ -3,6 +3,7 @@ package dev.barnacle.cli.internal.explore;
 import dev.barnacle.explore.KernelFault;
 import dev.barnacle.explore.KernelModel;
 import dev.barnacle.explore.KernelOutcome;
+import dev.barnacle.explore.ProgressModel;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,6 +22,7 @@ public record ExploreResult(
     String source,
     String kernel,
     KernelModel model,
+    ProgressModel progress,
     KernelOutcome outcome,
     List<Element> elements,
     @Nullable Boolean assertion,
@@ -44,7 +46,7 @@ public record ExploreResult(
     line.put("launch", launch);
     line.put("kernel", kernel);
     line.put("model", model.toString());
-    line.put("progress", "fair");
+    line.put("progress", progress.toString());
     line.put("verdict", verdict());
     List<Object> faults = new ArrayList<>();
     outcome.faults().forEach(f -> faults.add(json(f)));

@@ -82,7 +82,8 @@ public final class ExploreRun {
       model = bound.scopesMayDiffer() ? KernelModel.OPENCL_3_1 : KernelModel.OPENCL_SCOPED;
     }
     KernelExplorer explorer =
-        new KernelExplorer(model, options.unroll(), KernelExplorer.DEFAULT_SUB_GROUP_SIZE);
+        new KernelExplorer(
+            model, options.progress(), options.unroll(), KernelExplorer.DEFAULT_SUB_GROUP_SIZE);
     KernelOutcome outcome = outcome(file, bound, range, explorer, stop);
     ExploredMemory memory = new ExploredMemory(outcome.buffers(), types(arguments));
     Boolean assertion = null;
@@ -102,6 +103,7 @@ public final class ExploreRun {
         file.toString(),
         bound.kernel().name(),
         model,
+        options.progress(),
         outcome,
         memory.changed(outcome.states(), outcome.initial()),
         assertion,

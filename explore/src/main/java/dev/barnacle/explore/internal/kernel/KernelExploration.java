@@ -4,6 +4,7 @@ import dev.barnacle.explore.ExploreException;
 import dev.barnacle.explore.KernelLaunch;
 import dev.barnacle.explore.KernelModel;
 import dev.barnacle.explore.KernelOutcome;
+import dev.barnacle.explore.ProgressModel;
 import dev.barnacle.explore.internal.kernel.code.FunctionCode;
 import dev.barnacle.explore.internal.kernel.code.KernelCode;
 import dev.barnacle.explore.internal.kernel.code.Op;
@@ -18,6 +19,7 @@ import dev.barnacle.explore.internal.kernel.search.BlindUpdates;
 import dev.barnacle.explore.internal.kernel.search.KernelSearch;
 import dev.barnacle.explore.internal.kernel.search.Results;
 import dev.barnacle.explore.internal.kernel.search.SequentialOrder;
+import dev.barnacle.explore.internal.kernel.search.Waiting;
 import dev.barnacle.ir.AddressSpace;
 import dev.barnacle.ir.AtomicCompareExchange;
 import dev.barnacle.ir.AtomicLoad;
@@ -26,12 +28,16 @@ import dev.barnacle.ir.AtomicStore;
 import dev.barnacle.ir.Fence;
 import dev.barnacle.ir.MemoryOrder;
 import dev.barnacle.ir.MemoryScope;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 
 /** Explores one launch. */
 public final class KernelExploration {
+  private static final int MOST_GROUPS = 10;
+
   private final KernelModel model;
+  private final ProgressModel progress;
   private final int unroll;
   private final KernelLaunch launch;
   private final KernelCode code;
@@ -44,9 +50,11 @@ public final class KernelExploration {
    *
    * @throws ExploreException if the launch has something that cannot be explored
    */
-  public KernelExploration(KernelModel model, int unroll, int subGroupSize, KernelLaunch launch)
+  public KernelExploration(
+      KernelModel model, ProgressModel progress, int unroll, int subGroupSize, KernelLaunch launch)
       throws ExploreException {
     this.model = model;
+    this.progress = progress;
     this.unroll = unroll;
     this.launch = launch;
     this.code = new KernelCode(List.of(launch.kernel()));
@@ -75,15 +83,50 @@ public final class KernelExploration {
             model == KernelModel.OPENCL ? SequentialOrder.Rule.ALL : SequentialOrder.Rule.INCLUSIVE,
             stepper.synchronization(),
             hasNarrow());
+    List<MemoryObject> observed = observed(items(0)[0].mayWrite());
+    Waiting waiting = new Waiting(progress);
+    Results results = new Results();
+    new KernelSearch(stepper, order, observed, blind, waiting, results, stop)
+        .run(new Execution(memory.objects(), items(0)));
+    for (long absent : absent(results)) {
+      Results some = new Results();
+      new KernelSearch(stepper, order, observed, blind, waiting, some, stop)
+          .run(new Execution(memory.objects(), items(absent)));
+      results.addHangs(some);
+    }
+    return new OutcomeMaker(places, observed, results).make();
+  }
+
+  /** Makes the work-items; those of some work-groups do not begin. */
+  private Item[] items(long absent) {
     Item[] items = new Item[places.length];
     for (int i = 0; i < items.length; i++) {
       items[i] = Stepper.begin(places[i], code, launch.kernel(), items.length);
+      if ((absent >> places[i].group() & 1) != 0) {
+        items[i].status = Item.Status.ABSENT;
+      }
     }
-    List<MemoryObject> observed = observed(items[0].mayWrite());
-    Results results = new Results();
-    new KernelSearch(stepper, order, observed, blind, results, stop)
-        .run(new Execution(memory.objects(), items));
-    return new OutcomeMaker(places, observed, results).make();
+    return items;
+  }
+
+  /** The sets of work-groups that may not begin while others wait for them. */
+  private List<Long> absent(Results results) {
+    int groups = places[places.length - 1].group() + 1;
+    List<Long> sets = new ArrayList<>();
+    if (progress == ProgressModel.LOBE) {
+      for (int begun = 1; begun < Math.min(groups, Long.SIZE - 1); begun++) {
+        sets.add((1L << groups) - 1 & -1L << begun);
+      }
+    } else if (progress == ProgressModel.OBE || progress == ProgressModel.HSA_OBE) {
+      if (groups > MOST_GROUPS) {
+        results.limit("more than " + MOST_GROUPS + " work-groups may begin in any order");
+        return sets;
+      }
+      for (long set = 1; set < (1L << groups) - 1; set++) {
+        sets.add(set);
+      }
+    }
+    return sets;
   }
 
   private List<MemoryObject> observed(long written) {

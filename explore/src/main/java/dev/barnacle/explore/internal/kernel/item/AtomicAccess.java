@@ -189,7 +189,7 @@ public final class AtomicAccess {
     }
     item.status = Item.Status.READY;
     item.undecided = false;
-    item.awaits = false;
+    item.endWait();
     return true;
   }
 

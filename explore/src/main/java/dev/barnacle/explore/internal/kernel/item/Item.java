@@ -19,6 +19,8 @@ public final class Item {
     AT_BARRIER,
     /** It goes round a loop in which nothing changes and that reads no atomic object. */
     SPINNING,
+    /** Its work-group has not begun, and does not. */
+    ABSENT,
     /** It has ended. */
     ENDED
   }
@@ -68,8 +70,8 @@ public final class Item {
   /** Whether it is still to be chosen which write it reads from, or that it waits for another. */
   public boolean undecided;
 
-  /** Whether another write may be waited for in a loop that changes nothing until it comes. */
-  public boolean awaits;
+  /** The writes that its read may read from and go round a loop in which nothing changes. */
+  private int[] idle = {};
 
   /** How many barriers it has passed. */
   public int barriers;
@@ -118,7 +120,7 @@ public final class Item {
     readingSize = o.readingSize;
     readingPlain = o.readingPlain;
     undecided = o.undecided;
-    awaits = o.awaits;
+    idle = o.idle;
     barriers = o.barriers;
   }
 
@@ -192,6 +194,32 @@ public final class Item {
   /** Returns whether it waits for a write of an address that is not there yet. */
   public boolean waitsFor(long address) {
     return status == Status.READING && !undecided && reading == address;
+  }
+
+  /** Notes a write with which its read goes round a loop in which nothing changes. */
+  public void addIdle(int write) {
+    idle = Arrays.copyOf(idle, idle.length + 1);
+    idle[idle.length - 1] = write;
+  }
+
+  /** Forgets them: it has read. */
+  void endWait() {
+    idle = new int[0];
+  }
+
+  /** Returns the writes with which its read goes round a loop in which nothing changes. */
+  public int[] idle() {
+    return idle;
+  }
+
+  /** Returns whether it may wait for another write in such a loop. */
+  public boolean awaits() {
+    return idle.length > 0;
+  }
+
+  /** Returns whether it does nothing more, or nothing at all. */
+  public boolean isOver() {
+    return status == Status.ENDED || status == Status.ABSENT;
   }
 
   /** Returns whether it waits for a write that is not there yet. */

@@ -44,7 +44,7 @@ final class Hang {
     for (int i = 0; i < x.items(); i++) {
       Item item = x.item(i);
       if (item.isWaiting()) {
-        if (!item.awaits) {
+        if (!item.awaits()) {
           return false;
         }
         waiting.add(i);

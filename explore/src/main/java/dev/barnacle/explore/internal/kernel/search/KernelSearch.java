@@ -32,6 +32,7 @@ public final class KernelSearch {
   private final AtomicAccess atomic;
   private final Meetings meetings;
   private final BlindUpdates blind;
+  private final Waiting waiting;
   private final Outcomes ending;
   private final SequentialOrder order;
   private final Results results;
@@ -42,6 +43,7 @@ public final class KernelSearch {
    *
    * @param observed the memory whose final content matters
    * @param blind the updates that need no choice
+   * @param waiting what counts as a hang
    * @param results what is found is added to it
    * @param stop asked now and then; the search ends when it says true
    */
@@ -50,13 +52,16 @@ public final class KernelSearch {
       SequentialOrder order,
       List<MemoryObject> observed,
       BlindUpdates blind,
+      Waiting waiting,
       Results results,
       BooleanSupplier stop) {
     this.blind = blind;
     this.stepper = stepper;
     this.atomic = stepper.atomic();
     this.meetings = new Meetings(stepper);
-    this.ending = new Outcomes(new FinalMemory(observed, order), new Hang(stepper, order), results);
+    this.waiting = waiting;
+    Hang hang = new Hang(stepper, order);
+    this.ending = new Outcomes(new FinalMemory(observed, order), hang, waiting, results);
     this.order = order;
     this.results = results;
     this.stop = stop;
@@ -90,9 +95,9 @@ public final class KernelSearch {
   /** Runs an execution up to the next choice and returns what may come of it. */
   private List<Execution> expand(Execution x) throws Fault, ExploreException {
     while (true) {
-      int waiting = x.nextOffer();
-      if (waiting >= 0) {
-        List<Execution> children = offer(x, waiting);
+      int offered = x.nextOffer();
+      if (offered >= 0) {
+        List<Execution> children = offer(x, offered);
         if (children != null) {
           return children;
         }
@@ -106,6 +111,7 @@ public final class KernelSearch {
         }
         continue;
       }
+      waiting.check(x);
       int reader = reader(x);
       if (reader >= 0) {
         return choose(x, reader);
@@ -157,15 +163,16 @@ public final class KernelSearch {
       take(x, reader, only, children);
       return children;
     }
-    boolean idle = false;
+    List<Integer> idle = new ArrayList<>();
     for (int choice : atomic.candidates(x, x.item(reader))) {
-      Execution child = x.fork();
-      idle |= take(child, reader, choice, children);
+      if (take(x.fork(), reader, choice, children)) {
+        idle.add(choice < 0 ? ~choice : choice);
+      }
     }
     if (!x.item(reader).readingPlain) {
       Item item = x.own(reader);
       item.undecided = false;
-      item.awaits |= idle;
+      idle.forEach(item::addIdle);
       if (new Progress(x).isHopeful()) {
         children.add(x);
       }
@@ -184,7 +191,9 @@ public final class KernelSearch {
     if (x.item(reader).op().kind == Op.Kind.COMPARE_EXCHANGE) {
       idle |= takeSpuriously(x, reader, children);
     }
-    x.own(reader).awaits |= idle;
+    if (idle) {
+      x.own(reader).addIdle(x.offered());
+    }
     boolean hopeful = new Progress(x).isHopeful();
     if (children.isEmpty() && hopeful) {
       return null;
@@ -218,6 +227,9 @@ public final class KernelSearch {
       }
       Stepper.Stop how = stepper.run(x, reader);
       if (how == Stepper.Stop.IDLE) {
+        if (waiting.isRoundEnough()) {
+          results.fault(Waiting.round(x.item(reader)), x);
+        }
         return true;
       }
       if (!isStopped(how)) {

@@ -11,9 +11,11 @@ import java.util.List;
 final class Outcomes {
   private final FinalMemory memory;
   private final Hang hang;
+  private final Waiting waiting;
   private final Results results;
 
-  Outcomes(FinalMemory memory, Hang hang, Results results) {
+  Outcomes(FinalMemory memory, Hang hang, Waiting waiting, Results results) {
+    this.waiting = waiting;
     this.memory = memory;
     this.hang = hang;
     this.results = results;
@@ -40,8 +42,8 @@ final class Outcomes {
       if (any[0]) {
         results.execution();
       }
-    } else if (hang.isHang(x)) {
-      throw new Fault(Fault.Kind.HANG, "work-items wait for ever", parts(x));
+    } else if (waiting.counts(x) && hang.isHang(x)) {
+      throw new Fault(Fault.Kind.HANG, "work-items wait for ever" + waiting.words(x), parts(x));
     } else {
       results.blocked();
     }
@@ -50,7 +52,7 @@ final class Outcomes {
   private static List<Fault.Part> parts(Execution x) {
     List<Fault.Part> parts = new ArrayList<>();
     for (int i = 0; i < x.items(); i++) {
-      if (x.item(i).status != Item.Status.ENDED) {
+      if (!x.item(i).isOver()) {
         parts.add(new Fault.Part(i, x.item(i).op()));
       }
     }

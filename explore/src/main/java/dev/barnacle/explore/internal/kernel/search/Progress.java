@@ -86,7 +86,7 @@ final class Progress {
   boolean isHopeful() {
     for (int i = 0; i < able.length; i++) {
       Item item = x.item(i);
-      if (!able[i] && item.isWaiting() && !item.awaits) {
+      if (!able[i] && item.isWaiting() && !item.awaits()) {
         return false;
       }
     }

@@ -54,7 +54,18 @@ public final class Results {
     blocked++;
   }
 
-  synchronized void limit(String reason) {
+  /** Adds the hangs that another search found, and why it did not look at everything. */
+  public synchronized void addHangs(Results other) {
+    for (Found found : other.faults()) {
+      if (found.fault().kind() == Fault.Kind.HANG) {
+        fault(found.fault(), found.execution());
+      }
+    }
+    limits.addAll(other.limits());
+  }
+
+  /** Notes why not everything is looked at. */
+  public synchronized void limit(String reason) {
     limits.add(reason);
   }
 
