@@ -159,6 +159,11 @@ public final class ProgramCalls {
     if (function == 0) {
       throw new ClException(ErrorCode.CL_INVALID_VALUE, "no callback");
     }
+    if (program.isWithoutDestructors()) {
+      throw new ClException(
+          ErrorCode.CL_INVALID_OPERATION,
+          "no callback follows the destructors of a program that has none (OpenCL C has none)");
+    }
     long address = program.address();
     program.onDestroy(() -> Callbacks.call(function, address, userData));
     return 0;

@@ -351,6 +351,11 @@ public final class ProgramHandle extends Handle {
     kernels--;
   }
 
+  /** Returns whether it is built and has no program-scope objects with destructors. */
+  public synchronized boolean isWithoutDestructors() {
+    return program != null && !program.hasDestructors();
+  }
+
   /** Has a callback called when it is destroyed, before those that were registered earlier. */
   public synchronized void onDestroy(Runnable callback) {
     callbacks.add(callback);
