@@ -48,8 +48,8 @@ public final class ReportFile {
    * What a file has.
    *
    * @param sources the texts of programs by the names that locations have for them
-   * @param parameters of kernels, by their names; where programs have kernels of one name, those of
-   *     all, of the program that was built last first
+   * @param parameters of kernels; where a program was built again with other ones, those of all its
+   *     builds, of the last first
    * @param kernels the names of programs' kernels, by the programs' names
    * @param findings in the order in which they were met
    * @param benign how often work-items of a kernel wrote the same value without order, where that
@@ -60,7 +60,7 @@ public final class ReportFile {
    */
   public record Contents(
       Map<String, String> sources,
-      Map<String, List<KernelParameter>> parameters,
+      Map<KernelOf, List<KernelParameter>> parameters,
       Map<String, Set<String>> kernels,
       List<Entry> findings,
       Map<String, Long> benign,
@@ -82,6 +82,25 @@ public final class ReportFile {
 
     private Contents asTorn() {
       return new Contents(sources, parameters, kernels, findings, benign, started, launches, true);
+    }
+
+    /**
+     * Returns a kernel's parameters; those of all programs' kernels of the name, of the program
+     * that was built last first, where it is not known of which program it is.
+     */
+    public List<KernelParameter> parametersOf(String program, String kernel) {
+      List<KernelParameter> own = parameters.get(new KernelOf(program, kernel));
+      if (own != null) {
+        return own;
+      }
+      List<KernelParameter> all = new ArrayList<>();
+      parameters.forEach(
+          (of, some) -> {
+            if (of.name().equals(kernel)) {
+              all.addAll(0, some);
+            }
+          });
+      return all;
     }
 
     /** Returns how many launches were watched to their ends. */
@@ -354,7 +373,7 @@ public final class ReportFile {
         String kernel = string(fields);
         to.kernels.computeIfAbsent(program, p -> new LinkedHashSet<>()).add(kernel);
         to.parameters
-            .computeIfAbsent(kernel, name -> new ArrayList<>())
+            .computeIfAbsent(new KernelOf(program, kernel), k -> new ArrayList<>())
             .addAll(0, parameters(fields));
       }
       case FINDING -> to.findings.add(new Entry(string(fields), finding(fields)));

@@ -59,10 +59,28 @@ class ReportFileTest {
       report.kernel(
           "k.cl", context.build("kernel void k(global char *x, global int *y) {}", "").kernel("k"));
     }
-    List<KernelParameter> parameters = report.read().parameters().getOrDefault("k", List.of());
+    List<KernelParameter> parameters = report.read().parametersOf("k.cl", "k");
     assertEquals(
         List.of("char* x", "int* y", "int* x"),
         parameters.stream().map(p -> p.typeName() + " " + p.name()).toList());
+  }
+
+  @Test
+  void kernelsOfOneNameInTwoProgramsHaveTheirOwnParameters() throws Exception {
+    ReportFile report = new ReportFile(file);
+    try (Context context = Context.builder().watched().create()) {
+      report.kernel("a.cl", context.build("kernel void k(global int *x) {}", "").kernel("k"));
+      report.kernel("b.cl", context.build("kernel void k(global char *x) {}", "").kernel("k"));
+    }
+    ReportFile.Contents contents = report.read();
+    assertEquals(List.of("int*"), types(contents.parametersOf("a.cl", "k")));
+    assertEquals(List.of("char*"), types(contents.parametersOf("b.cl", "k")));
+    assertEquals(List.of("char*", "int*"), types(contents.parametersOf("", "k")));
+    assertEquals(List.of(), types(contents.parametersOf("a.cl", "other")));
+  }
+
+  private static List<String> types(List<KernelParameter> parameters) {
+    return parameters.stream().map(KernelParameter::typeName).toList();
   }
 
   @Test

@@ -11,7 +11,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a check of a program gave: a result for each kernel, and one for what is between commands.
+ * What a check of a program gave: a result for each kernel, by its name and parameters, and one for
+ * what is between commands.
  */
 public final class ProgramCheck {
   private final List<String> command;
@@ -36,28 +37,51 @@ public final class ProgramCheck {
       Finding finding = entry.finding();
       same.add(entry.kernel(), names.program(finding), finding, names.renamed(finding));
     }
-    Map<String, List<Finding>> byKernel = same.byKernel();
+    Map<String, List<SameFindings.OfProgram>> byKernel = same.byKernel();
     this.sources = new Sources(names.texts());
     report.benign().keySet().forEach(k -> byKernel.putIfAbsent(k, List.of()));
-    byKernel.forEach(
-        (kernel, findings) -> {
-          List<KernelParameter> parameters = report.parameters().getOrDefault(kernel, List.of());
-          Suppressions.Split split = rules.split(kernel, findings);
-          results.add(
-              new CheckResult(
-                  Path.of(command.getFirst()),
-                  kernel,
-                  parameters,
-                  "",
-                  Map.of(),
-                  "",
-                  List.of(),
-                  List.of(),
-                  List.of(),
-                  split.kept(),
-                  split.suppressed(),
-                  report.benign().getOrDefault(kernel, 0L)));
-        });
+    byKernel.forEach((kernel, findings) -> add(kernel, findings, report, rules));
+  }
+
+  /** Kernels of one name that several programs have may have other parameters in each. */
+  private void add(
+      String kernel,
+      List<SameFindings.OfProgram> findings,
+      ReportFile.Contents report,
+      Suppressions rules) {
+    Map<List<KernelParameter>, List<Finding>> byParameters = new LinkedHashMap<>();
+    for (SameFindings.OfProgram one : findings) {
+      byParameters
+          .computeIfAbsent(
+              report.parametersOf(one.program(), kernel), parameters -> new ArrayList<>())
+          .add(one.finding());
+    }
+    if (byParameters.isEmpty()) {
+      byParameters.put(report.parametersOf("", kernel), List.of());
+    }
+    long benign = report.benign().getOrDefault(kernel, 0L);
+    for (Map.Entry<List<KernelParameter>, List<Finding>> alike : byParameters.entrySet()) {
+      add(kernel, alike.getKey(), rules.split(kernel, alike.getValue()), benign);
+      benign = 0;
+    }
+  }
+
+  private void add(
+      String kernel, List<KernelParameter> parameters, Suppressions.Split split, long benign) {
+    results.add(
+        new CheckResult(
+            Path.of(command.getFirst()),
+            kernel,
+            parameters,
+            "",
+            Map.of(),
+            "",
+            List.of(),
+            List.of(),
+            List.of(),
+            split.kept(),
+            split.suppressed(),
+            benign));
   }
 
   /** Returns whether nothing is left to report. */

@@ -39,17 +39,27 @@ final class SameFindings {
   /** The first one, how often all were met, and in which programs. */
   private static final class Met {
     private final Finding first;
+    private final String program;
     private final Set<String> programs = new HashSet<>();
     private long count;
 
-    Met(Finding first) {
+    Met(Finding first, String program) {
       this.first = first;
+      this.program = program;
     }
 
-    Finding finding() {
-      return first.withCount(count).withPrograms(Math.max(1, programs.size()));
+    OfProgram finding() {
+      return new OfProgram(
+          program, first.withCount(count).withPrograms(Math.max(1, programs.size())));
     }
   }
+
+  /**
+   * A finding.
+   *
+   * @param program what the driver calls the program that it was first met in, or empty
+   */
+  record OfProgram(String program, Finding finding) {}
 
   /** Makes an empty list, with the sources by the names that the driver gave them. */
   SameFindings(Sources sources) {
@@ -74,7 +84,7 @@ final class SameFindings {
             new Key(kernel, finding.kind(), finding.message(), places, own, 0), 1, Integer::sum);
     Key key =
         new Key(kernel, finding.kind(), finding.message(), places, mergeable ? "" : own, number);
-    Met met = all.computeIfAbsent(key, k -> new Met(shown));
+    Met met = all.computeIfAbsent(key, k -> new Met(shown, program));
     met.count += finding.count();
     if (mergeable) {
       met.programs.add(program);
@@ -94,8 +104,8 @@ final class SameFindings {
   }
 
   /** Returns them by their kernels. */
-  Map<String, List<Finding>> byKernel() {
-    Map<String, List<Finding>> byKernel = new LinkedHashMap<>();
+  Map<String, List<OfProgram>> byKernel() {
+    Map<String, List<OfProgram>> byKernel = new LinkedHashMap<>();
     all.forEach(
         (key, met) ->
             byKernel.computeIfAbsent(key.kernel(), k -> new ArrayList<>()).add(met.finding()));

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.barnacle.cl.Context;
 import dev.barnacle.icd.LaunchCount;
 import dev.barnacle.icd.ReportFile;
 import dev.barnacle.ir.AddressSpace;
@@ -241,6 +242,26 @@ class ProgramCheckTest {
     assertTrue(text.contains("saxpy-1.cl:4:12: error"), text);
     assertTrue(text.contains("saxpy-3.cl:3:12: error"), text);
     assertTrue(text.endsWith("4 data races: no kernel was launched\n"), text);
+  }
+
+  @Test
+  void kernelsOfOneNameHaveTheParametersOfTheirProgram() throws IOException {
+    Map<String, String> types = Map.of("program.cl", "float", "program-2.cl", "double");
+    try (Context context = Context.builder().watched().create()) {
+      for (String name : List.of("program.cl", "program-2.cl")) {
+        String text = SAXPY.replace("float", types.getOrDefault(name, ""));
+        report.source(name, text);
+        report.kernel(name, context.build(text, "").kernel("saxpy"));
+      }
+    }
+    report.finding("saxpy", race("program.cl"));
+    report.finding("saxpy", race(new Location("program-2.cl", 3, 1), new Location("f.h", 3, 1)));
+    report.benign("saxpy", 4);
+    String text = text(check());
+    assertTrue(text.contains("y[0] of argument 'y' (global float*, 16 elements)"), text);
+    assertTrue(text.contains("y[0] of argument 'y' (global double*, 8 elements)"), text);
+    assertTrue(text.contains("2 data races: "), text);
+    assertTrue(text.contains("; 4 unordered writes of the same value"), text);
   }
 
   @Test
