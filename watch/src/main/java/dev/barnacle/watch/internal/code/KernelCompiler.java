@@ -1,7 +1,6 @@
 package dev.barnacle.watch.internal.code;
 
 import dev.barnacle.engine.EngineException;
-import dev.barnacle.engine.math.SoftArithmetic;
 import dev.barnacle.ir.Function;
 import dev.barnacle.ir.GlobalVariable;
 import dev.barnacle.ir.Module;
@@ -86,9 +85,8 @@ public final class KernelCompiler {
       boolean unused = registerAsParallelCapable();
     }
 
-    /** One class of each package that compiled kernels name. */
-    private static final List<Class<?>> RUNTIME =
-        List.of(KernelBody.class, Pointers.class, SoftArithmetic.class);
+    /** One class of each package of this module that compiled kernels name. */
+    private static final List<Class<?>> RUNTIME = List.of(KernelBody.class, Pointers.class);
 
     private KernelLoader() {
       super("barnacle-kernels", KernelBody.class.getClassLoader());
