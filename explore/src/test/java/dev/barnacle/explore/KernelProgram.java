@@ -115,6 +115,7 @@ final class KernelProgram {
     Value last = b.alloca(4, 4);
     b.store(number(0), last);
     Value id = b.add(new WorkItemQuery(WorkItemQuery.Kind.GLOBAL_LINEAR_ID));
+    initialize(function, b);
     int longest = program.threads().stream().mapToInt(t -> t.ops().size()).max().orElse(0);
     for (int t = 0; t < program.threads().size(); t++) {
       List<Op> ops = program.threads().get(t).ops();
@@ -129,6 +130,35 @@ final class KernelProgram {
     }
     b.ret();
     return function;
+  }
+
+  /** Local memory has no first content but what a work-item writes. */
+  private void initialize(Function function, IrBuilder b) {
+    boolean any = false;
+    Value first =
+        b.compare(
+            Compare.Predicate.EQ,
+            b.add(new WorkItemQuery(WorkItemQuery.Kind.LOCAL_LINEAR_ID)),
+            new IntConstant(Types.I64, 0));
+    Block set = function.newBlock("set");
+    Block after = function.newBlock("set.after");
+    b.branch(first, set, after);
+    b.setBlock(set);
+    for (int i = 0; i < program.locations().size(); i++) {
+      if (program.locations().get(i).local()) {
+        b.store(number(0), function.parameters().get(i));
+        any = true;
+      }
+    }
+    b.branch(after);
+    b.setBlock(after);
+    if (any) {
+      b.add(
+          new Barrier(
+              Barrier.Kind.WORK_GROUP,
+              Set.of(FenceFlag.LOCAL),
+              dev.barnacle.ir.MemoryScope.WORK_GROUP));
+    }
   }
 
   private static void add(List<Parameter> parameters, AddressSpace space) {

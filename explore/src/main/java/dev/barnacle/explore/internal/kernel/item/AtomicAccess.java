@@ -149,6 +149,14 @@ public final class AtomicAccess {
       return false;
     }
     Op op = item.op();
+    if (from == 0 && !isDefined(x.memory(), object, cell)) {
+      throw new Fault(
+          Fault.Kind.UNINITIALIZED_READ,
+          "read of " + object.name() + ", which nothing was written to",
+          MemoryRules.part(item, op),
+          object.name(),
+          Address.offset(cell.address));
+    }
     long old = cell.value(from);
     boolean plain = item.readingPlain;
     boolean update = !plain && !spurious && writes(item, old);
@@ -190,6 +198,15 @@ public final class AtomicAccess {
     item.status = Item.Status.READY;
     item.undecided = false;
     item.endWait();
+    return true;
+  }
+
+  private static boolean isDefined(Memory memory, MemoryObject object, Cell cell) {
+    for (int i = 0; i < cell.size; i++) {
+      if (!memory.isDefined(object.number(), Address.offset(cell.address) + i)) {
+        return false;
+      }
+    }
     return true;
   }
 
