@@ -9,6 +9,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -75,6 +77,23 @@ class SpirvCommandTest {
     assertEquals(0, clean.status(), clean.out());
   }
 
+  @Test
+  void racesOfModulesWithoutLinesAreToldByTheWordsOfInstructions() throws IOException {
+    Path module = module(LOCAL_FENCE);
+    Files.writeString(module, Files.readString(module).replaceAll("OpLine .*\n|OpNoLine\n", ""));
+    CommandRunner.Result check =
+        CommandRunner.run("check", module.toString(), "--global", "8", "--local", "4");
+    assertEquals(1, check.status(), check.err());
+    Matcher place =
+        Pattern.compile(Pattern.quote(module.toString()) + ":word (\\d+): error: data race")
+            .matcher(check.out());
+    assertTrue(place.find(), check.out());
+    CommandRunner.Result json =
+        CommandRunner.run("check", module.toString(), "--global", "8", "--local", "4", "--json");
+    String line = "\"line\":" + place.group(1) + ",\"column\":0,";
+    assertTrue(json.out().contains(line), json.out());
+  }
+
   /**
    * The lines of {@code NonSemantic.Shader.DebugInfo.100} are told like those of {@code OpLine}.
    */
@@ -131,7 +150,7 @@ class SpirvCommandTest {
     CommandRunner.Result check =
         CommandRunner.run("check", text.toString(), "--global", "1", "--local", "1");
     assertEquals(1, check.status(), check.err());
-    assertTrue(check.out().contains("uninitialized read"), check.out());
+    assertTrue(check.out().startsWith(text + ":word 49: error: uninitialized read"), check.out());
   }
 
   @Test

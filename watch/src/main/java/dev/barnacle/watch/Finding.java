@@ -211,7 +211,7 @@ public record Finding(
           accesses.stream()
               .map(Access::location)
               .filter(Objects::nonNull)
-              .map(at -> at.file() + ":" + at.line() + ":" + at.column())
+              .map(Location::place)
               .distinct()
               .collect(Collectors.joining(" and "));
       return message

@@ -155,6 +155,6 @@ public record CheckResult(
   private static void place(Map<String, Object> json, @Nullable Location location) {
     json.put("file", location == null ? null : location.file());
     json.put("line", location == null ? null : location.line());
-    json.put("column", location == null ? null : location.column());
+    json.put("column", location == null ? null : location.knownColumn());
   }
 }

@@ -293,7 +293,9 @@ public final class HtmlReport {
 
   /** Returns a link to a place, with its file where that is another one. */
   private String place(Location at, String file) {
-    String words = "line " + at.line() + (at.column() > 0 ? ", column " + at.column() : "");
+    int column = at.knownColumn();
+    String unit = at.isWord() ? "word " : "line ";
+    String words = unit + at.line() + (column > 0 ? ", column " + column : "");
     String link =
         sources.line(at.file(), at.line()).isEmpty()
             ? words

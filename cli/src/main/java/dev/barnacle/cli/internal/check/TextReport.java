@@ -91,9 +91,7 @@ public final class TextReport {
     if (location == null) {
       return result.source() + ": ";
     }
-    return location.line() == 0
-        ? location.file() + ": "
-        : location.file() + ":" + location.line() + ":" + location.column() + ": ";
+    return location.line() == 0 ? location.file() + ": " : location.place() + ": ";
   }
 
   private void excerpt(@Nullable Location location, String words) {

@@ -95,9 +95,7 @@ public final class ExploreReport {
   }
 
   private static String place(ExploreResult result, @Nullable Location location) {
-    return location == null
-        ? result.source() + ": "
-        : location.file() + ":" + location.line() + ":" + location.column() + ": ";
+    return (location == null ? result.source() : location.place()) + ": ";
   }
 
   private void excerpt(KernelFault.Access access) {

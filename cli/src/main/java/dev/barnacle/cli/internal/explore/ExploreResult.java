@@ -83,7 +83,7 @@ public record ExploreResult(
       Map<String, Object> one = new LinkedHashMap<>();
       one.put("file", access.location() == null ? null : access.location().file());
       one.put("line", access.location() == null ? null : access.location().line());
-      one.put("column", access.location() == null ? null : access.location().column());
+      one.put("column", access.location() == null ? null : access.location().knownColumn());
       one.put("access", access.access());
       one.put("global_id", access.globalId());
       one.put("local_id", access.localId());

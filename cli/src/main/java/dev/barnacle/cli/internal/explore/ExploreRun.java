@@ -17,6 +17,7 @@ import dev.barnacle.explore.ExploreException;
 import dev.barnacle.explore.KernelExplorer;
 import dev.barnacle.explore.KernelModel;
 import dev.barnacle.explore.KernelOutcome;
+import dev.barnacle.ir.Location;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -127,15 +128,18 @@ public final class ExploreRun {
       return bound.explore(range, explorer, stop);
     } catch (ClException e) {
       if (e.getCause() instanceof ExploreException cannot) {
-        Place place =
-            cannot.location() == null
-                ? Place.file(file.toString())
-                : new Place(
-                    cannot.location().file(), cannot.location().line(), cannot.location().column());
-        throw new InputException(place, String.valueOf(cannot.getMessage()));
+        throw new InputException(
+            place(file, cannot.location()), String.valueOf(cannot.getMessage()));
       }
       throw e;
     }
+  }
+
+  private static Place place(Path file, @Nullable Location at) {
+    if (at == null) {
+      return Place.file(file.toString());
+    }
+    return at.isWord() ? Place.file(at.place()) : new Place(at.file(), at.line(), at.column());
   }
 
   private static Map<String, DataType> types(Arguments arguments) {

@@ -192,7 +192,7 @@ public final class Explanations implements CompileListener {
       object.put("file", at.file());
       object.put("line", at.line());
       if (decision.topic() != Topic.VALUES) {
-        object.put("column", at.column());
+        object.put("column", at.knownColumn());
       }
     }
     object.put("text", decision.text());

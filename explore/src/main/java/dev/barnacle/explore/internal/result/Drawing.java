@@ -213,7 +213,7 @@ public final class Drawing {
         event.device(),
         labels.of(e),
         at == null ? 0 : at.line(),
-        at == null ? 0 : at.column(),
+        at == null ? 0 : at.knownColumn(),
         highlighted.contains(e));
   }
 }

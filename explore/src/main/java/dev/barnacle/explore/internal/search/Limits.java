@@ -78,7 +78,9 @@ public final class Limits {
     var at = code.source.location();
     reached(
         "an access outside of the shared memory"
-            + (at == null ? "" : " at " + at.line() + ":" + at.column())
+            + (at == null
+                ? ""
+                : " at " + (at.isWord() ? "word " + at.line() : at.line() + ":" + at.column()))
             + (address == 0 ? " (a null pointer)" : ""));
   }
 

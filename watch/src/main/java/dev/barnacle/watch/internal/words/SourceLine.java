@@ -24,11 +24,14 @@ final class SourceLine {
 
   /** Returns {@code "line 7:3"}, with the column, the same way. */
   static String withColumn(Location at, @Nullable Location reader) {
-    return name(at, reader, at.column() < 1 ? "" : ":" + at.column());
+    return name(at, reader, at.knownColumn() < 1 ? "" : ":" + at.column());
   }
 
   private static String name(Location at, @Nullable Location reader, String column) {
     boolean other = reader != null && !reader.file().equals(at.file());
-    return "line " + at.line() + column + (other ? " of " + at.file() : "");
+    return (at.isWord() ? "word " : "line ")
+        + at.line()
+        + column
+        + (other ? " of " + at.file() : "");
   }
 }

@@ -94,7 +94,7 @@ final class SourceOperation {
    */
   static @Nullable Words of(Binary operation, Map<String, String> texts) {
     Location at = operation.location();
-    if (at == null || at.line() < 1 || at.column() < 1) {
+    if (at == null || at.line() < 1 || at.knownColumn() < 1) {
       return null;
     }
     SourceTokens own = SourceTokens.of(at.file(), texts);

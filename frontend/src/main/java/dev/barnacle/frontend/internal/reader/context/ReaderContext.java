@@ -101,15 +101,17 @@ public final class ReaderContext {
 
   /** Notes an error; each is kept once. */
   public void error(@Nullable Location location, String message) {
-    errors.add(
-        location == null
-            ? new Diagnostic(Diagnostic.Severity.ERROR, "", 0, 0, message)
-            : new Diagnostic(
-                Diagnostic.Severity.ERROR,
-                location.file(),
-                location.line(),
-                location.column(),
-                message));
+    errors.add(diagnostic(location, message));
+  }
+
+  private static Diagnostic diagnostic(@Nullable Location location, String message) {
+    Diagnostic.Severity error = Diagnostic.Severity.ERROR;
+    if (location == null) {
+      return new Diagnostic(error, "", 0, 0, message);
+    }
+    return location.isWord()
+        ? new Diagnostic(error, location.place(), 0, 0, message)
+        : new Diagnostic(error, location.file(), location.line(), location.column(), message);
   }
 
   /** The errors so far, in the order in which they were found. */

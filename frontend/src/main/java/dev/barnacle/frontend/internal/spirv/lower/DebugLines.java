@@ -4,6 +4,7 @@ import dev.barnacle.frontend.internal.spirv.binary.SpirvInstruction;
 import dev.barnacle.frontend.internal.spirv.module.ConstantValue;
 import dev.barnacle.frontend.internal.spirv.module.SpirvModule;
 import dev.barnacle.frontend.internal.spirv.module.Symbols;
+import dev.barnacle.ir.Location;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -14,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Where instructions come from, as LLVM's debug information: the producer's files and lines ({@code
  * OpLine}, {@code DebugLine}); without these the module itself, with the number of the
- * instruction's word as line.
+ * instruction's word as line, and {@link Location#WORD} as column.
  */
 final class DebugLines {
   private static final int FIRST = 10;
@@ -116,7 +117,7 @@ final class DebugLines {
     Line at = line;
     String path = at == null || file.isEmpty() ? name : file;
     int number = at == null ? instruction.word() : at.number();
-    int column = at == null ? 0 : Math.min(at.column() & 0xffff, 0xffff);
+    int column = at == null ? Location.WORD : Math.min(at.column() & 0xffff, Location.WORD - 1);
     int scope = subprogram;
     if (!path.equals(name)) {
       scope =
