@@ -467,6 +467,12 @@ static void texels(void) {
   MADE(VALUE, clEnqueueMapImage(queue, two, 1, 1, zero, full, NULL, NULL, NONE, &error));
   MADE(VALUE, clEnqueueMapImage(queue, three, 1, 1, zero, full, &row, NULL, NONE, &error));
   MADE(VALUE, clEnqueueMapImage(queue, two, 1, 5, zero, full, &row, &slice, NONE, &error));
+  unsigned long immutable = 1 << 6 | 1 << 5; // CL_MEM_IMMUTABLE_EXT, CL_MEM_COPY_HOST_PTR
+  handle fixed = clCreateImage(context, immutable, &rgba, &plane, host, &error);
+  for (int i = 1; i < 3; i++) { // CL_MAP_WRITE, _INVALIDATE_REGION: whatever else is wrong
+    MADE(OPERATION, clEnqueueMapImage(queue, fixed, 1, 1 << i, zero, full, NULL, NULL, NONE, &error));
+    MADE(OPERATION, clEnqueueMapImage(queue, fixed, 1, 1 << i, zero, full, &row, &slice, NONE, &error));
+  }
   CODE(VALUE, clEnqueueCopyImageToBuffer(queue, two, buffer, zero, full, 1, NONE));
   CODE(VALUE, clEnqueueCopyImageToBuffer(queue, two, buffer, zero, full, HUGE, NONE));
   CODE(VALUE, clEnqueueCopyBufferToImage(queue, buffer, two, HUGE - 255, zero, full, NONE));
