@@ -201,7 +201,8 @@ public final class BoundKernel {
             model,
             ProgressModel.FAIR,
             KernelExplorer.DEFAULT_UNROLL,
-            KernelExplorer.DEFAULT_SUB_GROUP_SIZE);
+            KernelExplorer.DEFAULT_SUB_GROUP_SIZE,
+            Runtime.getRuntime().availableProcessors());
     return explore(range, explorer, () -> false);
   }
 

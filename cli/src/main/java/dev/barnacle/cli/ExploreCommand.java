@@ -36,6 +36,8 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     modelTransformer = PicocliOptions.class)
 final class ExploreCommand implements Callable<Integer>, PicocliOptions.Declaring {
+  private static final int MOST_THREADS = 1024;
+
   @Spec
   @SuppressWarnings("NullAway.Init")
   private CommandSpec spec;
@@ -82,6 +84,12 @@ final class ExploreCommand implements Callable<Integer>, PicocliOptions.Declarin
   private int unroll = KernelExplorer.DEFAULT_UNROLL;
 
   @Option(
+      names = "--jobs",
+      paramLabel = "N",
+      description = "Threads that search; as many as processors otherwise.")
+  private int jobs = Runtime.getRuntime().availableProcessors();
+
+  @Option(
       names = "--timeout",
       paramLabel = "SECONDS",
       description = "Stop a launch after so long; its answer is incomplete then.")
@@ -125,6 +133,9 @@ final class ExploreCommand implements Callable<Integer>, PicocliOptions.Declarin
     if (unroll < 1) {
       throw new InputException("--unroll " + unroll + ": expected at least 1");
     }
+    if (jobs < 1 || jobs > MOST_THREADS) {
+      throw new InputException("--jobs " + jobs + ": expected 1 to " + MOST_THREADS);
+    }
     if (timeout != null && !(timeout > 0 && timeout < 1e9)) {
       throw new InputException("--timeout " + timeout + ": expected seconds, more than 0");
     }
@@ -139,7 +150,7 @@ final class ExploreCommand implements Callable<Integer>, PicocliOptions.Declarin
           "--progress " + progress + ": expected fair, hsa, obe, hsa-obe, lobe or unfair");
     }
     Duration limit = timeout == null ? null : Duration.ofNanos((long) (timeout * 1e9));
-    return new ExploreOptions(named, fair, assertion, exists, unroll, limit);
+    return new ExploreOptions(named, fair, assertion, exists, unroll, jobs, limit);
   }
 
   private void explore(

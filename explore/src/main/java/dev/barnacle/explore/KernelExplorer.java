@@ -22,6 +22,7 @@ public final class KernelExplorer {
   private final ProgressModel progress;
   private final int unroll;
   private final int subGroupSize;
+  private final int jobs;
 
   /**
    * Makes one.
@@ -29,8 +30,11 @@ public final class KernelExplorer {
    * @param progress which work-groups are sure to come further: what counts as a hang
    * @param unroll see {@link #DEFAULT_UNROLL}
    * @param subGroupSize see {@link #DEFAULT_SUB_GROUP_SIZE}
+   * @param jobs how many threads search; the outcome does not depend on it
    */
-  public KernelExplorer(KernelModel model, ProgressModel progress, int unroll, int subGroupSize) {
+  public KernelExplorer(
+      KernelModel model, ProgressModel progress, int unroll, int subGroupSize, int jobs) {
+    this.jobs = jobs;
     this.model = model;
     this.progress = progress;
     this.unroll = unroll;
@@ -44,6 +48,6 @@ public final class KernelExplorer {
    * @throws ExploreException if the kernel has something that cannot be explored
    */
   public KernelOutcome explore(KernelLaunch launch, BooleanSupplier stop) throws ExploreException {
-    return new KernelExploration(model, progress, unroll, subGroupSize, launch).run(stop);
+    return new KernelExploration(model, progress, unroll, subGroupSize, launch).run(jobs, stop);
   }
 }

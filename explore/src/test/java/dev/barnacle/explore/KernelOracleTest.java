@@ -83,7 +83,12 @@ final class KernelOracleTest {
         continue;
       }
       KernelProgram kernel = new KernelProgram(program, groupSize, blind);
-      KernelOutcome outcome = kernel.explore(name);
+      KernelOutcome outcome = kernel.explore(name, 1);
+      KernelProgram again = new KernelProgram(program, groupSize, blind);
+      KernelOutcome shared = again.explore(name, 3);
+      assertEquals(outcome.faults(), shared.faults(), name.toString());
+      assertEquals(outcome.executions(), shared.executions(), name.toString());
+      assertEquals(kernel.states(outcome), again.states(shared), name.toString());
       assertTrue(outcome.complete(), () -> name + ": " + outcome.limits());
       if (naive.faults.isEmpty() && isOnlyDivergence(outcome) && groupSize > 2) {
         // For the model it is enough that some of a work-group meet.

@@ -62,7 +62,7 @@ final class KernelProgram {
   }
 
   /** Explores it; the states are as the oracle has them: every read's value, every location. */
-  KernelOutcome explore(KernelModel model) throws ExploreException {
+  KernelOutcome explore(KernelModel model, int jobs) throws ExploreException {
     Function kernel = kernel();
     try (Arena arena = Arena.ofConfined()) {
       List<Argument> arguments = new ArrayList<>();
@@ -74,7 +74,7 @@ final class KernelProgram {
       NdRange range =
           new NdRange(
               List.of((long) program.threads().size()), List.of((long) groupSize), List.of(0L));
-      return new KernelExplorer(model, ProgressModel.FAIR, 1000, 64)
+      return new KernelExplorer(model, ProgressModel.FAIR, 1000, 64, jobs)
           .explore(new KernelLaunch(kernel, range, arguments), () -> false);
     }
   }

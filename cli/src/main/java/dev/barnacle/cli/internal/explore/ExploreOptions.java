@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param assertion what every final state must satisfy; null for nothing
  * @param exists what some final state must satisfy; null for nothing
  * @param unroll how often a loop that reads atomic objects goes round
+ * @param jobs how many threads search
  * @param timeout how long a launch is explored; null for no limit
  */
 public record ExploreOptions(
@@ -21,4 +22,5 @@ public record ExploreOptions(
     @Nullable String assertion,
     @Nullable String exists,
     int unroll,
+    int jobs,
     @Nullable Duration timeout) {}

@@ -84,7 +84,11 @@ public final class ExploreRun {
     }
     KernelExplorer explorer =
         new KernelExplorer(
-            model, options.progress(), options.unroll(), KernelExplorer.DEFAULT_SUB_GROUP_SIZE);
+            model,
+            options.progress(),
+            options.unroll(),
+            KernelExplorer.DEFAULT_SUB_GROUP_SIZE,
+            options.jobs());
     KernelOutcome outcome = outcome(file, bound, range, explorer, stop);
     ExploredMemory memory = new ExploredMemory(outcome.buffers(), types(arguments));
     Boolean assertion = null;

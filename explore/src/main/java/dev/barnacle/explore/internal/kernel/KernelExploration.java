@@ -74,7 +74,7 @@ public final class KernelExploration {
   }
 
   /** Explores. */
-  public KernelOutcome run(BooleanSupplier stop) throws ExploreException {
+  public KernelOutcome run(int jobs, BooleanSupplier stop) throws ExploreException {
     boolean reaching = model == KernelModel.OPENCL_3_1;
     Stepper stepper =
         new Stepper(code, places, reaching ? ScopeRule.REACHING : ScopeRule.SAME, unroll);
@@ -86,11 +86,11 @@ public final class KernelExploration {
     List<MemoryObject> observed = observed(items(0)[0].mayWrite());
     Waiting waiting = new Waiting(progress);
     Results results = new Results();
-    new KernelSearch(stepper, order, observed, blind, waiting, results, stop)
+    new KernelSearch(stepper, order, observed, blind, waiting, results, jobs, stop)
         .run(new Execution(memory.objects(), items(0)));
     for (long absent : absent(results)) {
       Results some = new Results();
-      new KernelSearch(stepper, order, observed, blind, waiting, some, stop)
+      new KernelSearch(stepper, order, observed, blind, waiting, some, jobs, stop)
           .run(new Execution(memory.objects(), items(absent)));
       results.addHangs(some);
     }

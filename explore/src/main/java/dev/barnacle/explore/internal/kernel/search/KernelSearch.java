@@ -9,9 +9,7 @@ import dev.barnacle.explore.internal.kernel.item.Fault;
 import dev.barnacle.explore.internal.kernel.item.Item;
 import dev.barnacle.explore.internal.kernel.item.Stepper;
 import dev.barnacle.explore.internal.kernel.memory.MemoryObject;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +34,7 @@ public final class KernelSearch {
   private final Outcomes ending;
   private final SequentialOrder order;
   private final Results results;
+  private final int jobs;
   private final BooleanSupplier stop;
 
   /**
@@ -45,6 +44,7 @@ public final class KernelSearch {
    * @param blind the updates that need no choice
    * @param waiting what counts as a hang
    * @param results what is found is added to it
+   * @param jobs how many threads search
    * @param stop asked now and then; the search ends when it says true
    */
   public KernelSearch(
@@ -54,7 +54,9 @@ public final class KernelSearch {
       BlindUpdates blind,
       Waiting waiting,
       Results results,
+      int jobs,
       BooleanSupplier stop) {
+    this.jobs = jobs;
     this.blind = blind;
     this.stepper = stepper;
     this.atomic = stepper.atomic();
@@ -73,22 +75,16 @@ public final class KernelSearch {
    * @throws ExploreException if a work-item does what cannot be explored
    */
   public void run(Execution root) throws ExploreException {
-    Deque<Execution> left = new ArrayDeque<>();
-    left.push(root);
-    while (!left.isEmpty()) {
-      if (stop.getAsBoolean()) {
-        results.limit(Outcome.STOPPED);
-        return;
-      }
-      Execution x = left.pop();
-      try {
-        List<Execution> children = expand(x);
-        for (int i = children.size() - 1; i >= 0; i--) {
-          left.push(children.get(i));
-        }
-      } catch (Fault f) {
-        results.fault(f, x);
-      }
+    new SharedSearch(jobs, this::children, stop, results).run(root);
+  }
+
+  /** Returns what may come of an execution; its faults are noted. */
+  private List<Execution> children(Execution x) throws ExploreException {
+    try {
+      return expand(x);
+    } catch (Fault f) {
+      results.fault(f, x);
+      return List.of();
     }
   }
 

@@ -4,11 +4,11 @@ import dev.barnacle.explore.internal.kernel.item.Execution;
 import dev.barnacle.explore.internal.kernel.item.Fault;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 
 /** What has been found; several threads may add to it. */
 public final class Results {
@@ -19,10 +19,10 @@ public final class Results {
    */
   public record Found(Fault fault, Execution execution, long executions) {}
 
-  private final Map<String, Found> faults = new LinkedHashMap<>();
+  private final Map<String, Found> faults = new TreeMap<>();
 
   /** By what memory holds, a character a byte. */
-  private final Map<String, Long> states = new LinkedHashMap<>();
+  private final Map<String, Long> states = new TreeMap<>();
 
   private final Set<String> limits = new LinkedHashSet<>();
   private long executions;
@@ -39,7 +39,26 @@ public final class Results {
     faults.merge(
         key.toString(),
         new Found(fault, x, 1),
-        (a, b) -> new Found(a.fault(), a.execution(), a.executions() + 1));
+        (a, b) -> {
+          Found first = order(a.fault(), b.fault()) <= 0 ? a : b;
+          return new Found(first.fault(), first.execution(), a.executions() + 1);
+        });
+  }
+
+  /** Which of two faults of the same places is shown: that of the first work-items. */
+  private static int order(Fault a, Fault b) {
+    int size = Math.min(a.parts().size(), b.parts().size());
+    for (int i = 0; i < size; i++) {
+      int items = Integer.compare(a.parts().get(i).item(), b.parts().get(i).item());
+      if (items != 0) {
+        return items;
+      }
+      int ops = Integer.compare(a.parts().get(i).op().number, b.parts().get(i).op().number);
+      if (ops != 0) {
+        return ops;
+      }
+    }
+    return Integer.compare(a.parts().size(), b.parts().size());
   }
 
   synchronized void state(byte[] memory) {

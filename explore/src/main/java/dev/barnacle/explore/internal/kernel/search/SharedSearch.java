@@ -1,0 +1,101 @@
+package dev.barnacle.explore.internal.kernel.search;
+
+import dev.barnacle.explore.ExploreException;
+import dev.barnacle.explore.Outcome;
+import dev.barnacle.explore.internal.kernel.item.Execution;
+import java.util.List;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Goes through all executions that come of one, the deepest first, by several threads. What is
+ * found does not depend on how many there are.
+ */
+final class SharedSearch {
+  /** Gives what may come of an execution. */
+  interface Expansion {
+    /** Returns the executions that the search goes on with. */
+    List<Execution> of(Execution x) throws ExploreException;
+  }
+
+  private final int jobs;
+  private final Expansion expansion;
+  private final BooleanSupplier stop;
+  private final Results results;
+  private final ConcurrentLinkedDeque<Execution> left = new ConcurrentLinkedDeque<>();
+
+  /** How many executions are in the list or being expanded. */
+  private final AtomicInteger open = new AtomicInteger();
+
+  private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+
+  SharedSearch(int jobs, Expansion expansion, BooleanSupplier stop, Results results) {
+    this.jobs = jobs;
+    this.expansion = expansion;
+    this.stop = stop;
+    this.results = results;
+  }
+
+  void run(Execution root) throws ExploreException {
+    open.set(1);
+    left.push(root);
+    Thread[] others = new Thread[jobs - 1];
+    for (int i = 0; i < others.length; i++) {
+      others[i] = new Thread(this::work, "explore-" + i);
+      others[i].setDaemon(true);
+      others[i].start();
+    }
+    work();
+    for (Thread other : others) {
+      join(other);
+    }
+    switch (failure.get()) {
+      case null -> {}
+      case ExploreException e -> throw e;
+      case RuntimeException e -> throw e;
+      case Error e -> throw e;
+      case Throwable e -> throw new IllegalStateException(e);
+    }
+  }
+
+  private static void join(Thread thread) {
+    boolean interrupted = false;
+    while (true) {
+      try {
+        thread.join();
+        break;
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void work() {
+    while (open.get() > 0 && failure.get() == null) {
+      if (stop.getAsBoolean()) {
+        results.limit(Outcome.STOPPED);
+        return;
+      }
+      Execution x = left.poll();
+      if (x == null) {
+        Thread.onSpinWait();
+        continue;
+      }
+      try {
+        List<Execution> children = expansion.of(x);
+        open.addAndGet(children.size() - 1);
+        for (int i = children.size() - 1; i >= 0; i--) {
+          left.push(children.get(i));
+        }
+      } catch (Throwable e) {
+        failure.compareAndSet(null, e);
+      }
+    }
+  }
+}
