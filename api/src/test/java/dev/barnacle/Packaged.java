@@ -16,7 +16,18 @@ final class Packaged {
 
   /** The modules that the dependency brings along, by their folders. */
   static final List<String> MODULES =
-      List.of("ir", "store", "llvm", "frontend", "engine", "simd", "watch", "cl", "api");
+      List.of(
+          "ir",
+          "store",
+          "llvm",
+          "frontend",
+          "engine",
+          "simd",
+          "watch",
+          "model",
+          "explore",
+          "cl",
+          "api");
 
   private Packaged() {}
 

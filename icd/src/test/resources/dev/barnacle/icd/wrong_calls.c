@@ -328,7 +328,7 @@ static void images(void) {
     MADE(SIZE, clCreateImage3D(context, COPY, &rgba, 4, 4, 4, 16, n, host, &error));
   }
   MADE(SIZE, clCreateImage2D(context, RW, &rgba, 4, 4, 16, NULL, &error));
-  struct shape pitched = {PLANE, 4, 4, 0, 0, 16}, levels = {PLANE, 4, 4, 0, 0, 0, 0, 1};
+  struct shape pitched = {PLANE, 4, 4, 0, 0, 16}, levels = {PLANE, 4, 4, 0, 0, 0, 0, 40};
   struct shape samples = {PLANE, 4, 4, 0, 0, 0, 0, 0, 2}, plane = {PLANE, 4, 4}, typeless = {0};
   MADE(DESCRIPTOR, clCreateImage(context, RW, &rgba, &pitched, NULL, &error));
   MADE(DESCRIPTOR, clCreateImage(context, RW, &rgba, &levels, NULL, &error));
@@ -566,7 +566,7 @@ static void programs(void) {
   handle right = clCreateBuffer(context, RW, 64, NULL, &error);
   CODE(MEM, clSetKernelArg(kernel, 0, sizeof memory, &memory));
   CODE(ARG_SIZE, clSetKernelArg(kernel, 0, HUGE, &right));
-  CODE(ARG_SIZE, clSetKernelArg(kernel, 1, 0, NULL));
+  CODE(OK, clSetKernelArg(kernel, 1, 0, NULL));
   CODE(OK, clSetKernelArg(kernel, 0, sizeof right, &right));
   CODE(OK, clSetKernelArg(kernel, 1, 64, NULL));
   size_t four = 4;
