@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 final class AssertionReader {
   private static final Pattern TOKEN =
       Pattern.compile(
-          "\\s*(0[xX][0-9a-fA-F]+|\\d+\\.\\d*(?:[eE][-+]?\\d+)?f?|\\d+|[A-Za-z_]\\w*"
+          "\\s*(0[xX][0-9a-fA-F]+|\\d+\\.(?!\\.)\\d*(?:[eE][-+]?\\d+)?f?|\\d+|[A-Za-z_]\\w*"
               + "|==>|\\.\\.|&&|\\|\\||[=!<>]=|<<|>>|[-+*/%<>!~&|^()\\[\\]:,])");
 
   /** The operators on two operands, the loosest first. */
@@ -290,6 +290,9 @@ final class AssertionReader {
     int object = memory.object(name);
     if (object >= 0) {
       return element(name, object);
+    }
+    if (peek().equals("[")) {
+      throw error("there is no buffer '" + name + "'");
     }
     if (!bound.contains(name)) {
       free.putIfAbsent(name, -1L);
