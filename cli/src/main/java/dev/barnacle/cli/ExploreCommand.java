@@ -162,6 +162,9 @@ final class ExploreCommand implements Callable<Integer>, PicocliOptions.Declarin
     long start = System.nanoTime();
     try {
       ExploreResult result = run.run(request.read(), stopped::get);
+      if (run.chosen() != null) {
+        err.println(result.source() + ": note: built with " + run.chosen());
+      }
       if (json) {
         out.println(JsonLine.of(result.json(request.file(), seconds(start))));
       } else {

@@ -8,11 +8,11 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * The version of OpenCL C in which a program is checked. Where the build options name none it is
- * 1.2, as for {@code clBuildProgram}; a program that is none of 1.2, but one of 3.0 (with C11
- * atomics, say, or sub-groups), is taken for that.
+ * The version of OpenCL C in which a program is checked or explored. Where the build options name
+ * none it is 1.2, as for {@code clBuildProgram}; a program that is none of 1.2, but one of 3.0
+ * (with C11 atomics, say, or sub-groups), is taken for that.
  */
-final class LanguageVersion {
+public final class LanguageVersion {
   private static final String OPTION = "-cl-std=";
   private static final String LATEST = OPTION + "CL3.0";
 
@@ -21,7 +21,8 @@ final class LanguageVersion {
   private final String options;
   private Optional<String> chosen = Optional.empty();
 
-  LanguageVersion(Context context, Path source, String options) {
+  /** Makes one. */
+  public LanguageVersion(Context context, Path source, String options) {
     this.context = context;
     this.source = source;
     this.options = options;
@@ -32,7 +33,7 @@ final class LanguageVersion {
    *
    * @throws BuildException if it can't be built: of the version in which it has fewer errors
    */
-  Program build() {
+  public Program build() {
     try {
       return SpirvText.build(context, source, options);
     } catch (BuildException e) {
@@ -58,7 +59,7 @@ final class LanguageVersion {
   }
 
   /** Returns the build option that was added; empty for none. */
-  Optional<String> chosen() {
+  public Optional<String> chosen() {
     return chosen;
   }
 }

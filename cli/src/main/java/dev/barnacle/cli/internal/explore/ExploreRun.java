@@ -9,10 +9,10 @@ import dev.barnacle.cl.NDRange;
 import dev.barnacle.cl.Program;
 import dev.barnacle.cli.internal.InputException;
 import dev.barnacle.cli.internal.Place;
+import dev.barnacle.cli.internal.check.LanguageVersion;
 import dev.barnacle.cli.internal.launch.LaunchSpec;
 import dev.barnacle.cli.internal.run.Arguments;
 import dev.barnacle.cli.internal.run.Launches;
-import dev.barnacle.cli.internal.run.SpirvText;
 import dev.barnacle.explore.ExploreException;
 import dev.barnacle.explore.KernelExplorer;
 import dev.barnacle.explore.KernelModel;
@@ -30,6 +30,7 @@ public final class ExploreRun {
   private final Context context;
   private final ExploreOptions options;
   private @Nullable String kernelName;
+  private @Nullable String chosen;
 
   /** Makes a run. */
   public ExploreRun(Context context, ExploreOptions options) {
@@ -40,6 +41,11 @@ public final class ExploreRun {
   /** Returns the kernel's name, as far as it is known; else null. */
   public @Nullable String kernelName() {
     return kernelName;
+  }
+
+  /** Returns the build option that was added; null for none. */
+  public @Nullable String chosen() {
+    return chosen;
   }
 
   /**
@@ -56,8 +62,9 @@ public final class ExploreRun {
       throw new InputException(place, "no global size is given");
     }
     NDRange range = Launches.placed(place, () -> Launches.range(spec));
-    try (Program program =
-        Launches.placed(null, () -> SpirvText.build(context, file, spec.options()))) {
+    LanguageVersion language = new LanguageVersion(context, file, spec.options());
+    try (Program program = Launches.placed(null, language::build)) {
+      chosen = language.chosen().orElse(null);
       Kernel kernel =
           Launches.placed(Place.file(file.toString()), () -> Launches.kernel(program, spec));
       kernelName = kernel.name();
