@@ -107,12 +107,14 @@ public final class AtomicAccess {
     boolean update = !item.readingPlain && isUpdate(item.op());
     for (int w = 0; w < cell.writes(); w++) {
       boolean writes = update && writes(item, cell.value(w));
-      if ((!writes || cell.isLast(w))
-          && cell.ownedBy(this).coherent(w, item.place.index(), clock)) {
+      if (!cell.ownedBy(this).coherent(w, item.place.index(), clock)) {
+        continue;
+      }
+      if (!writes || cell.isLast(w)) {
         list[count++] = w;
-        if (writes && item.op().source instanceof AtomicCompareExchange c && c.weak()) {
-          list[count++] = ~w;
-        }
+      }
+      if (writes && item.op().source instanceof AtomicCompareExchange c && c.weak()) {
+        list[count++] = ~w;
       }
     }
     return Arrays.copyOf(list, count);

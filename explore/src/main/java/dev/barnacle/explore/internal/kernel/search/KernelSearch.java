@@ -83,8 +83,15 @@ public final class KernelSearch {
     try {
       return expand(x);
     } catch (Fault f) {
-      results.fault(f, x);
+      fault(f, x);
       return List.of();
+    }
+  }
+
+  /** Notes a fault, if modification order can be such that the model allows the execution. */
+  private void fault(Fault fault, Execution x) {
+    if (order.isPossible(x, x.memory().cells())) {
+      results.fault(fault);
     }
   }
 
@@ -224,7 +231,7 @@ public final class KernelSearch {
       Stepper.Stop how = stepper.run(x, reader);
       if (how == Stepper.Stop.IDLE) {
         if (waiting.isRoundEnough()) {
-          results.fault(Waiting.round(x.item(reader)), x);
+          fault(Waiting.round(x.item(reader)), x);
         }
         return true;
       }
@@ -232,7 +239,7 @@ public final class KernelSearch {
         children.add(x);
       }
     } catch (Fault f) {
-      results.fault(f, x);
+      fault(f, x);
     }
     return false;
   }

@@ -44,8 +44,6 @@ final class Outcomes {
       }
     } else if (waiting.counts(x) && hang.isHang(x)) {
       throw new Fault(Fault.Kind.HANG, "work-items wait for ever" + waiting.words(x), parts(x));
-    } else {
-      results.blocked();
     }
   }
 

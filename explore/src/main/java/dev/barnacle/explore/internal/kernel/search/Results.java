@@ -1,6 +1,5 @@
 package dev.barnacle.explore.internal.kernel.search;
 
-import dev.barnacle.explore.internal.kernel.item.Execution;
 import dev.barnacle.explore.internal.kernel.item.Fault;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -13,11 +12,11 @@ import java.util.TreeMap;
 /** What has been found; several threads may add to it. */
 public final class Results {
   /**
-   * A fault with the execution that it was found in.
+   * A fault.
    *
    * @param executions in how many executions it was found
    */
-  public record Found(Fault fault, Execution execution, long executions) {}
+  public record Found(Fault fault, long executions) {}
 
   private final Map<String, Found> faults = new TreeMap<>();
 
@@ -26,9 +25,8 @@ public final class Results {
 
   private final Set<String> limits = new LinkedHashSet<>();
   private long executions;
-  private long blocked;
 
-  synchronized void fault(Fault fault, Execution x) {
+  synchronized void fault(Fault fault) {
     executions++;
     StringBuilder key = new StringBuilder(fault.kind().word());
     fault.parts().stream()
@@ -38,10 +36,10 @@ public final class Results {
         .forEach(key::append);
     faults.merge(
         key.toString(),
-        new Found(fault, x, 1),
+        new Found(fault, 1),
         (a, b) -> {
           Found first = order(a.fault(), b.fault()) <= 0 ? a : b;
-          return new Found(first.fault(), first.execution(), a.executions() + 1);
+          return new Found(first.fault(), a.executions() + 1);
         });
   }
 
@@ -69,15 +67,11 @@ public final class Results {
     executions++;
   }
 
-  synchronized void blocked() {
-    blocked++;
-  }
-
   /** Adds the hangs that another search found, and why it did not look at everything. */
   public synchronized void addHangs(Results other) {
     for (Found found : other.faults()) {
       if (found.fault().kind() == Fault.Kind.HANG) {
-        fault(found.fault(), found.execution());
+        fault(found.fault());
       }
     }
     limits.addAll(other.limits());
@@ -113,10 +107,5 @@ public final class Results {
   /** Returns the number of executions that came to an end or to a fault. */
   public synchronized long executions() {
     return executions;
-  }
-
-  /** Returns the number of branches in which a read waited for a write that never came. */
-  public synchronized long blockedBranches() {
-    return blocked;
   }
 }
