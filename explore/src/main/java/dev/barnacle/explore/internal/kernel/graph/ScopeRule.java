@@ -7,14 +7,14 @@ public enum ScopeRule {
   /** Before OpenCL 3.1 both have the same scope. */
   SAME {
     @Override
-    boolean includes(MemoryScope a, MemoryScope b, MemoryScope least) {
+    public boolean inclusive(MemoryScope a, MemoryScope b, MemoryScope least) {
       return a == b && reaches(a, least);
     }
   },
   /** From OpenCL 3.1 on each reaches the other's work-item. */
   REACHING {
     @Override
-    boolean includes(MemoryScope a, MemoryScope b, MemoryScope least) {
+    public boolean inclusive(MemoryScope a, MemoryScope b, MemoryScope least) {
       return reaches(a, least) && reaches(b, least);
     }
   };
@@ -24,11 +24,7 @@ public enum ScopeRule {
    *
    * @param least the narrowest scope that both work-items are in
    */
-  public boolean inclusive(MemoryScope a, MemoryScope b, MemoryScope least) {
-    return includes(a, b, least);
-  }
-
-  abstract boolean includes(MemoryScope a, MemoryScope b, MemoryScope least);
+  public abstract boolean inclusive(MemoryScope a, MemoryScope b, MemoryScope least);
 
   private static boolean reaches(MemoryScope scope, MemoryScope least) {
     return scope.compareTo(least) >= 0;

@@ -39,7 +39,6 @@ final class GroupMeeting {
       item.next[item.depth - 1]++;
       item.status = Item.Status.READY;
       item.effects++;
-      item.barriers++;
     }
   }
 

@@ -73,9 +73,6 @@ public final class Item {
   /** The writes that its read may read from and go round a loop in which nothing changes. */
   private int[] idle = {};
 
-  /** How many barriers it has passed. */
-  public int barriers;
-
   Item(Place place, FunctionCode kernel, int items, int loops) {
     this.place = place;
     this.owner = this;
@@ -121,7 +118,6 @@ public final class Item {
     readingPlain = o.readingPlain;
     undecided = o.undecided;
     idle = o.idle;
-    barriers = o.barriers;
   }
 
   /** Returns itself if an execution owns it, else a copy that it owns. */

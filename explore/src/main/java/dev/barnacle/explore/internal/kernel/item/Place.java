@@ -1,6 +1,5 @@
 package dev.barnacle.explore.internal.kernel.item;
 
-import dev.barnacle.explore.internal.kernel.code.Address;
 import dev.barnacle.ir.MemoryScope;
 import java.util.List;
 
@@ -52,10 +51,5 @@ public record Place(
     return subGroup == other.subGroup
         ? MemoryScope.SUB_GROUP
         : group == other.group ? MemoryScope.WORK_GROUP : MemoryScope.DEVICE;
-  }
-
-  /** Returns the address of its private memory: the object after all shared ones is its. */
-  static long privateAddress(int object, long offset) {
-    return Address.of(object, offset);
   }
 }

@@ -45,7 +45,7 @@ public final class SequentialOrder {
       return true;
     }
     List<Event> sequential = sequential(x);
-    return sequential.size() < 2 || isAcyclic(x, sequential, x.memory().cells());
+    return sequential.size() < 2 || isAcyclic(sequential, x.memory().cells());
   }
 
   /**
@@ -62,7 +62,7 @@ public final class SequentialOrder {
     if (rule == Rule.ALL && sequential.stream().anyMatch(e -> isNarrow(e.scope()))) {
       return true;
     }
-    return decide(x, sequential, new ArrayList<>(cells), 0);
+    return decide(sequential, new ArrayList<>(cells), 0);
   }
 
   /** Returns whether a scope is narrower than a device. */
@@ -80,8 +80,8 @@ public final class SequentialOrder {
     return list;
   }
 
-  private boolean decide(Execution x, List<Event> sequential, List<Cell> cells, int first) {
-    if (!isAcyclic(x, sequential, cells)) {
+  private boolean decide(List<Event> sequential, List<Cell> cells, int first) {
+    if (!isAcyclic(sequential, cells)) {
       return false;
     }
     for (int i = first; i < cells.size(); i++) {
@@ -94,7 +94,7 @@ public final class SequentialOrder {
         Cell decided = cell.ownedBy(new Object());
         if (decided.order(pair[side], pair[1 - side])) {
           cells.set(i, decided);
-          if (decide(x, sequential, cells, i)) {
+          if (decide(sequential, cells, i)) {
             return true;
           }
         }
@@ -105,12 +105,8 @@ public final class SequentialOrder {
     return true;
   }
 
-  private boolean isAcyclic(Execution x, List<Event> sequential, List<Cell> cells) {
+  private boolean isAcyclic(List<Event> sequential, List<Cell> cells) {
     int n = sequential.size();
-    int[] index = new int[x.size()];
-    for (int i = 0; i < n; i++) {
-      index[sequential.get(i).number()] = i + 1;
-    }
     boolean[][] edges = new boolean[n][n];
     for (int i = 0; i < n; i++) {
       for (int k = 0; k < n; k++) {
