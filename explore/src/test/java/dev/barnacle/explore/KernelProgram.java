@@ -1,21 +1,17 @@
 package dev.barnacle.explore;
 
+import static dev.barnacle.explore.ProgramOperations.number;
+
 import dev.barnacle.engine.Argument;
 import dev.barnacle.engine.NdRange;
 import dev.barnacle.explore.RandomProgram.Kind;
 import dev.barnacle.explore.RandomProgram.Op;
 import dev.barnacle.ir.AddressSpace;
-import dev.barnacle.ir.AtomicCompareExchange;
-import dev.barnacle.ir.AtomicLoad;
-import dev.barnacle.ir.AtomicRmw;
-import dev.barnacle.ir.AtomicStore;
 import dev.barnacle.ir.Barrier;
 import dev.barnacle.ir.Block;
 import dev.barnacle.ir.Compare;
-import dev.barnacle.ir.Fence;
 import dev.barnacle.ir.FenceFlag;
 import dev.barnacle.ir.Function;
-import dev.barnacle.ir.Instruction;
 import dev.barnacle.ir.IntConstant;
 import dev.barnacle.ir.IrBuilder;
 import dev.barnacle.ir.Parameter;
@@ -87,12 +83,12 @@ final class KernelProgram {
       List<Long> values = new ArrayList<>();
       int last = names.indexOf("argument " + program.locations().size());
       for (int i = 0; i < reads; i++) {
-        values.add(last < 0 ? 0L : number(state.contents().get(last), i));
+        values.add(last < 0 ? 0L : element(state.contents().get(last), i));
       }
       for (int i = 0; i < program.locations().size(); i++) {
         int at = names.indexOf("argument " + i);
         if (!program.locations().get(i).local()) {
-          values.add(at < 0 ? 0L : number(state.contents().get(at), 0));
+          values.add(at < 0 ? 0L : element(state.contents().get(at), 0));
         }
       }
       states.add(values);
@@ -100,7 +96,7 @@ final class KernelProgram {
     return states;
   }
 
-  private static long number(byte[] bytes, int index) {
+  private static long element(byte[] bytes, int index) {
     return ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).getInt(4 * index);
   }
 
@@ -195,14 +191,14 @@ final class KernelProgram {
           barrier = function.newBlock("barrier" + i);
           Block here = b.block();
           b.setBlock(barrier);
-          b.add(new Barrier(Barrier.Kind.WORK_GROUP, FenceFlag.of(op.flags()), op.scope()));
+          ProgramOperations.add(b, op, function.parameters().get(op.location()), last);
           b.branch(after);
           b.setBlock(here);
         }
         b.branch(barrier);
         continue;
       }
-      Value done = access(function, b, op, last);
+      Value done = ProgramOperations.add(b, op, function.parameters().get(op.location()), last);
       if (isKept(op)) {
         Value place =
             b.add(
@@ -218,36 +214,5 @@ final class KernelProgram {
     b.setBlock(start);
     b.add(new Switch(id, after, cases, targets));
     b.setBlock(after);
-  }
-
-  private static IntConstant number(long value) {
-    return new IntConstant(Types.I32, value);
-  }
-
-  private static Instruction access(Function function, IrBuilder b, Op op, Value last) {
-    Value pointer = function.parameters().get(op.location());
-    Value value = number(op.value());
-    return switch (op.kind()) {
-      case LOAD -> b.add(new AtomicLoad(Types.I32, pointer, op.order(), op.scope()));
-      case STORE -> b.add(new AtomicStore(value, pointer, op.order(), op.scope()));
-      case COPY -> b.add(new AtomicStore(b.load(Types.I32, last), pointer, op.order(), op.scope()));
-      case PLAIN_LOAD -> b.load(Types.I32, pointer);
-      case PLAIN_STORE -> b.store(value, pointer);
-      case ADD -> b.add(new AtomicRmw(AtomicRmw.Op.ADD, pointer, value, op.order(), op.scope()));
-      case EXCHANGE ->
-          b.add(new AtomicRmw(AtomicRmw.Op.XCHG, pointer, value, op.order(), op.scope()));
-      case COMPARE_EXCHANGE ->
-          b.add(
-              new AtomicCompareExchange(
-                  pointer,
-                  number(op.expected()),
-                  value,
-                  op.order(),
-                  RandomProgram.failure(op.order()),
-                  op.scope(),
-                  false));
-      case FENCE -> b.add(new Fence(FenceFlag.of(op.flags()), op.order(), op.scope()));
-      case BARRIER -> throw new IllegalArgumentException("a barrier");
-    };
   }
 }

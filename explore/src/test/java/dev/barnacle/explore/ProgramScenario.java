@@ -1,20 +1,15 @@
 package dev.barnacle.explore;
 
+import static dev.barnacle.explore.ProgramOperations.number;
+
+import dev.barnacle.explore.RandomProgram.Kind;
 import dev.barnacle.explore.RandomProgram.Op;
 import dev.barnacle.ir.AddressSpace;
 import dev.barnacle.ir.Alloca;
-import dev.barnacle.ir.AtomicCompareExchange;
-import dev.barnacle.ir.AtomicLoad;
-import dev.barnacle.ir.AtomicRmw;
-import dev.barnacle.ir.AtomicStore;
-import dev.barnacle.ir.Barrier;
 import dev.barnacle.ir.Block;
 import dev.barnacle.ir.Compare;
-import dev.barnacle.ir.Fence;
-import dev.barnacle.ir.FenceFlag;
 import dev.barnacle.ir.Function;
 import dev.barnacle.ir.Instruction;
-import dev.barnacle.ir.IntConstant;
 import dev.barnacle.ir.IrBuilder;
 import dev.barnacle.ir.Parameter;
 import dev.barnacle.ir.PointerType;
@@ -143,7 +138,10 @@ final class ProgramScenario {
         builder.branch(test, body, after);
         builder.setBlock(body);
       }
-      Instruction done = add(builder, op, parameters.get(op.location()), last, "b" + i);
+      Instruction done = ProgramOperations.add(builder, op, parameters.get(op.location()), last);
+      if (op.kind() == Kind.BARRIER) {
+        barriers.put(done, "b" + i);
+      }
       if (op.kind().reads()) {
         builder.store(done, registers.get(reads++));
         builder.store(done, last);
@@ -155,40 +153,5 @@ final class ProgramScenario {
     }
     builder.ret();
     return function;
-  }
-
-  private static IntConstant number(long value) {
-    return new IntConstant(Types.I32, value);
-  }
-
-  private Instruction add(IrBuilder b, Op op, Value pointer, Alloca last, String name) {
-    Value value = number(op.value());
-    return switch (op.kind()) {
-      case LOAD -> b.add(new AtomicLoad(Types.I32, pointer, op.order(), op.scope()));
-      case STORE -> b.add(new AtomicStore(value, pointer, op.order(), op.scope()));
-      case COPY -> b.add(new AtomicStore(b.load(Types.I32, last), pointer, op.order(), op.scope()));
-      case PLAIN_LOAD -> b.load(Types.I32, pointer);
-      case PLAIN_STORE -> b.store(value, pointer);
-      case ADD -> b.add(new AtomicRmw(AtomicRmw.Op.ADD, pointer, value, op.order(), op.scope()));
-      case EXCHANGE ->
-          b.add(new AtomicRmw(AtomicRmw.Op.XCHG, pointer, value, op.order(), op.scope()));
-      case COMPARE_EXCHANGE ->
-          b.add(
-              new AtomicCompareExchange(
-                  pointer,
-                  number(op.expected()),
-                  value,
-                  op.order(),
-                  RandomProgram.failure(op.order()),
-                  op.scope(),
-                  false));
-      case FENCE -> b.add(new Fence(FenceFlag.of(op.flags()), op.order(), op.scope()));
-      case BARRIER -> {
-        Instruction barrier =
-            b.add(new Barrier(Barrier.Kind.WORK_GROUP, FenceFlag.of(op.flags()), op.scope()));
-        barriers.put(barrier, name);
-        yield barrier;
-      }
-    };
   }
 }
