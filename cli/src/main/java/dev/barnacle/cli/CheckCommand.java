@@ -26,17 +26,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /** {@code barnacle check}: launches a kernel under the detectors and says what is wrong with it. */
 @Command(
@@ -51,12 +45,7 @@ import picocli.CommandLine.Spec;
     },
     sortOptions = false,
     modelTransformer = PicocliOptions.class)
-final class CheckCommand implements Callable<Integer>, PicocliOptions.Declaring {
-  @Spec
-  @SuppressWarnings("NullAway.Init")
-  private CommandSpec spec;
-
-  private final LaunchOptions launch = new LaunchOptions();
+final class CheckCommand extends LaunchCommand {
   private @Nullable Integer schedules;
   private @Nullable Double timeout;
   private @Nullable Path suppressions;
@@ -67,7 +56,6 @@ final class CheckCommand implements Callable<Integer>, PicocliOptions.Declaring 
 
   private final List<CheckResult> results = new ArrayList<>();
   private int failures;
-  private int status = ExitStatus.OK;
 
   /** Returns the command for these arguments, unless picocli must read them. */
   static Optional<CheckCommand> plain(List<String> arguments) {
@@ -122,18 +110,6 @@ final class CheckCommand implements Callable<Integer>, PicocliOptions.Declaring 
   }
 
   @Override
-  public List<String> footer() {
-    return LaunchOptions.FOOTER;
-  }
-
-  @Override
-  public Integer call() {
-    CommandLine line = spec.commandLine();
-    PicocliOptions.tell(line.getParseResult(), options());
-    return run(line.getOut(), line.getErr());
-  }
-
-  /** Checks what is asked for and returns the exit status. */
   int run(PrintWriter out, PrintWriter err) {
     List<LaunchOptions.Request> requests = launch.manyRequests();
     WatchOptions options = options(schedules, WatchOptions.AUTOMATIC, timeout, sameValueBenign);
@@ -146,11 +122,13 @@ final class CheckCommand implements Callable<Integer>, PicocliOptions.Declaring 
     Set<String> taken = new HashSet<>();
     try (Context context = Context.builder().output(printed).watch(options).watched().create()) {
       context.deviceQueues().setDefault(context.deviceQueues().create());
-      for (LaunchOptions.Request request : requests) {
-        taken.addAll(check(new CheckRun(context, rules, printed), request, second, out, err));
-        out.flush();
-        err.flush();
-      }
+      forEach(
+          requests,
+          out,
+          err,
+          request ->
+              taken.addAll(
+                  check(new CheckRun(context, rules, printed), request, second, out, err)));
     }
     checkNames(requests, taken, err);
     if (!json && !results.isEmpty()) {
@@ -164,7 +142,7 @@ final class CheckCommand implements Callable<Integer>, PicocliOptions.Declaring 
       err.println(tooFew(kernels(), requireKernels));
       atLeast(ExitStatus.FINDINGS);
     }
-    return status;
+    return status();
   }
 
   /** Returns how many different kernels were checked. */
@@ -206,10 +184,6 @@ final class CheckCommand implements Callable<Integer>, PicocliOptions.Declaring 
 
   private void failed(InputException reason, PrintWriter err) {
     atLeast(new Errors(err).report(reason));
-  }
-
-  private void atLeast(int other) {
-    status = Math.max(status, other);
   }
 
   /** Returns the options, or fails. */
@@ -307,7 +281,8 @@ final class CheckCommand implements Callable<Integer>, PicocliOptions.Declaring 
       failures++;
       atLeast(new Errors(err).report(reason));
       if (json) {
-        out.println(JsonLine.of(failure(request, kernel, Errors.text(reason), seconds(start))));
+        out.println(
+            JsonLine.of(failure(request, kernel, Errors.text(reason), List.of("findings"), start)));
       }
       start = System.nanoTime();
     }
@@ -333,18 +308,6 @@ final class CheckCommand implements Callable<Integer>, PicocliOptions.Declaring 
     }
   }
 
-  private static Map<String, Object> failure(
-      LaunchOptions.Request request, @Nullable String kernel, String message, double seconds) {
-    Map<String, Object> line = new LinkedHashMap<>();
-    line.put("launch", request.file());
-    line.put("kernel", kernel);
-    line.put("verdict", "error");
-    line.put("message", message);
-    line.put("findings", List.of());
-    line.put("seconds", seconds);
-    return line;
-  }
-
   /** What the arguments said, for comparison. */
   @Override
   public String toString() {
@@ -363,9 +326,5 @@ final class CheckCommand implements Callable<Integer>, PicocliOptions.Declaring 
         + requireKernels
         + " json "
         + json;
-  }
-
-  private static double seconds(long start) {
-    return (System.nanoTime() - start) / 1e9;
   }
 }

@@ -3,7 +3,6 @@ package dev.barnacle.cli;
 import dev.barnacle.cl.Context;
 import dev.barnacle.cli.internal.InputException;
 import dev.barnacle.cli.internal.Interruption;
-import dev.barnacle.cli.internal.arguments.DeclaredOption;
 import dev.barnacle.cli.internal.arguments.PicocliOptions;
 import dev.barnacle.cli.internal.explore.ExploreOptions;
 import dev.barnacle.cli.internal.explore.ExploreReport;
@@ -15,16 +14,11 @@ import dev.barnacle.explore.KernelModel;
 import dev.barnacle.explore.ProgressModel;
 import java.io.PrintWriter;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code barnacle explore}: finds every execution of a launch that a memory model allows. */
 @Command(
@@ -35,14 +29,8 @@ import picocli.CommandLine.Spec;
     },
     sortOptions = false,
     modelTransformer = PicocliOptions.class)
-final class ExploreCommand implements Callable<Integer>, PicocliOptions.Declaring {
+final class ExploreCommand extends LaunchCommand {
   private static final int MOST_THREADS = 1024;
-
-  @Spec
-  @SuppressWarnings("NullAway.Init")
-  private CommandSpec spec;
-
-  private final LaunchOptions launch = new LaunchOptions();
 
   @Option(
       names = "--model",
@@ -98,35 +86,20 @@ final class ExploreCommand implements Callable<Integer>, PicocliOptions.Declarin
   @Option(names = "--json", description = "One JSON object a launch, one a line.")
   private boolean json;
 
-  private int status = ExitStatus.OK;
-
   @Override
-  public List<DeclaredOption> options() {
-    return launch.options();
-  }
-
-  @Override
-  public List<String> footer() {
-    return LaunchOptions.FOOTER;
-  }
-
-  @Override
-  public Integer call() {
-    PicocliOptions.tell(spec.commandLine().getParseResult(), options());
-    PrintWriter out = spec.commandLine().getOut();
-    PrintWriter err = spec.commandLine().getErr();
+  int run(PrintWriter out, PrintWriter err) {
     List<LaunchOptions.Request> requests = launch.manyRequests();
     ExploreOptions options = exploreOptions();
     AtomicBoolean stopped = new AtomicBoolean();
     try (Interruption _ = new Interruption(() -> stopped.set(true), 5);
         Context context = Context.builder().watched().create()) {
-      for (LaunchOptions.Request request : requests) {
-        explore(new ExploreRun(context, options), request, stopped, out, err);
-        out.flush();
-        err.flush();
-      }
+      forEach(
+          requests,
+          out,
+          err,
+          request -> explore(new ExploreRun(context, options), request, stopped, out, err));
     }
-    return status;
+    return status();
   }
 
   private ExploreOptions exploreOptions() {
@@ -171,28 +144,14 @@ final class ExploreCommand implements Callable<Integer>, PicocliOptions.Declarin
         new ExploreReport(out).print(result);
       }
       boolean correct = result.verdict().equals("correct");
-      status = Math.max(status, correct ? ExitStatus.OK : ExitStatus.FINDINGS);
+      atLeast(correct ? ExitStatus.OK : ExitStatus.FINDINGS);
     } catch (RuntimeException e) {
-      status = Math.max(status, new Errors(err).report(e));
+      atLeast(new Errors(err).report(e));
       if (json) {
-        out.println(JsonLine.of(failure(request, run, Errors.text(e), seconds(start))));
+        out.println(
+            JsonLine.of(
+                failure(request, run.kernelName(), Errors.text(e), List.of("faults"), start)));
       }
     }
-  }
-
-  private static Map<String, Object> failure(
-      LaunchOptions.Request request, ExploreRun run, String message, double seconds) {
-    Map<String, Object> line = new LinkedHashMap<>();
-    line.put("launch", request.file());
-    line.put("kernel", run.kernelName());
-    line.put("verdict", "error");
-    line.put("message", message);
-    line.put("faults", List.of());
-    line.put("seconds", seconds);
-    return line;
-  }
-
-  private static double seconds(long start) {
-    return (System.nanoTime() - start) / 1e9;
   }
 }

@@ -4,7 +4,6 @@ import dev.barnacle.cl.Context;
 import dev.barnacle.cl.ContextBuilder;
 import dev.barnacle.cl.KernelCrashException;
 import dev.barnacle.cli.internal.InputException;
-import dev.barnacle.cli.internal.arguments.DeclaredOption;
 import dev.barnacle.cli.internal.arguments.PicocliOptions;
 import dev.barnacle.cli.internal.json.JsonLine;
 import dev.barnacle.cli.internal.run.Explanations;
@@ -14,16 +13,12 @@ import dev.barnacle.cli.internal.run.Profile;
 import dev.barnacle.cli.internal.run.RunReport;
 import java.io.PrintWriter;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code barnacle run}: builds a program, launches a kernel and shows what it made. */
 @Command(
@@ -34,13 +29,7 @@ import picocli.CommandLine.Spec;
     },
     sortOptions = false,
     modelTransformer = PicocliOptions.class)
-final class RunCommand implements Callable<Integer>, PicocliOptions.Declaring {
-  @Spec
-  @SuppressWarnings("NullAway.Init")
-  private CommandSpec spec;
-
-  private final LaunchOptions launch = new LaunchOptions();
-
+final class RunCommand extends LaunchCommand {
   @Option(
       names = "--print",
       paramLabel = "NAME[:N]",
@@ -109,23 +98,9 @@ final class RunCommand implements Callable<Integer>, PicocliOptions.Declaring {
   private boolean json;
 
   private @Nullable Explanations explanations;
-  private int status = ExitStatus.OK;
 
   @Override
-  public List<DeclaredOption> options() {
-    return launch.options();
-  }
-
-  @Override
-  public List<String> footer() {
-    return LaunchOptions.FOOTER;
-  }
-
-  @Override
-  public Integer call() {
-    PicocliOptions.tell(spec.commandLine().getParseResult(), options());
-    PrintWriter out = spec.commandLine().getOut();
-    PrintWriter err = spec.commandLine().getErr();
+  int run(PrintWriter out, PrintWriter err) {
     List<LaunchOptions.Request> requests = launch.requests();
     if (repeat < 1) {
       throw new InputException("--repeat " + repeat + ": expected at least 1");
@@ -138,13 +113,9 @@ final class RunCommand implements Callable<Integer>, PicocliOptions.Declaring {
     explanations = explain == null ? null : new Explanations(explain);
     try (Context context = context(json ? err : out, err)) {
       context.deviceQueues().setDefault(context.deviceQueues().create());
-      for (LaunchOptions.Request request : requests) {
-        run(context, request, outputs, out, err);
-        out.flush();
-        err.flush();
-      }
+      forEach(requests, out, err, request -> run(context, request, outputs, out, err));
     }
-    return status;
+    return status();
   }
 
   /** Makes the context; {@code text} is for what is neither a result nor an error. */
@@ -186,7 +157,8 @@ final class RunCommand implements Callable<Integer>, PicocliOptions.Declaring {
             crashes.lastWords(
                 run,
                 json
-                    ? text -> JsonLine.of(failure(request, run, text, seconds(start)))
+                    ? text ->
+                        JsonLine.of(failure(request, run.kernelName(), text, List.of(), start))
                     : text -> ""));
     try {
       RunReport report = launchRun.run(request.read());
@@ -218,30 +190,17 @@ final class RunCommand implements Callable<Integer>, PicocliOptions.Declaring {
     } catch (KernelCrashException e) {
       String text = crashes.text(launchRun, e);
       err.println(text);
-      status = Math.max(status, ExitStatus.FINDINGS);
+      atLeast(ExitStatus.FINDINGS);
       if (json) {
-        out.println(JsonLine.of(failure(request, launchRun, text, seconds(start))));
+        out.println(JsonLine.of(failure(request, launchRun.kernelName(), text, List.of(), start)));
       }
     } catch (RuntimeException e) {
-      status = Math.max(status, new Errors(err).report(e));
+      atLeast(new Errors(err).report(e));
       if (json) {
-        out.println(JsonLine.of(failure(request, launchRun, Errors.text(e), seconds(start))));
+        out.println(
+            JsonLine.of(
+                failure(request, launchRun.kernelName(), Errors.text(e), List.of(), start)));
       }
     }
-  }
-
-  private static Map<String, Object> failure(
-      LaunchOptions.Request request, LaunchRun run, String message, double seconds) {
-    Map<String, Object> line = new LinkedHashMap<>();
-    line.put("launch", request.file());
-    line.put("kernel", run.kernelName());
-    line.put("verdict", "error");
-    line.put("message", message);
-    line.put("seconds", seconds);
-    return line;
-  }
-
-  private static double seconds(long start) {
-    return (System.nanoTime() - start) / 1e9;
   }
 }

@@ -1,0 +1,99 @@
+package dev.barnacle.cli;
+
+import dev.barnacle.cli.internal.arguments.DeclaredOption;
+import dev.barnacle.cli.internal.arguments.PicocliOptions;
+import java.io.PrintWriter;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/**
+ * What the commands that launch kernels share: the LAUNCH options, one launch after the other, the
+ * answer of one that failed, and the exit status, which is the worst of all launches.
+ */
+abstract class LaunchCommand implements Callable<Integer>, PicocliOptions.Declaring {
+  @Spec
+  @SuppressWarnings("NullAway.Init")
+  private CommandSpec spec;
+
+  final LaunchOptions launch = new LaunchOptions();
+
+  private int status = ExitStatus.OK;
+
+  @Override
+  public List<DeclaredOption> options() {
+    return launch.options();
+  }
+
+  @Override
+  public final List<String> footer() {
+    return LaunchOptions.FOOTER;
+  }
+
+  @Override
+  public final Integer call() {
+    CommandLine line = spec.commandLine();
+    PicocliOptions.tell(line.getParseResult(), options());
+    return run(line.getOut(), line.getErr());
+  }
+
+  /** Does what is asked for and returns the exit status. */
+  abstract int run(PrintWriter out, PrintWriter err);
+
+  /** Does this with each launch; what is written about one is shown before the next begins. */
+  static void forEach(
+      List<LaunchOptions.Request> requests,
+      PrintWriter out,
+      PrintWriter err,
+      Consumer<LaunchOptions.Request> launch) {
+    for (LaunchOptions.Request request : requests) {
+      launch.accept(request);
+      out.flush();
+      err.flush();
+    }
+  }
+
+  /** Returns the exit status so far. */
+  final int status() {
+    return status;
+  }
+
+  /** Notes an exit status: the highest counts. */
+  final void atLeast(int other) {
+    status = Math.max(status, other);
+  }
+
+  /**
+   * Returns the JSON object for a launch that failed.
+   *
+   * @param kernel the kernel's name, as far as it is known
+   * @param lists the names of lists that it has no entries for
+   * @param start when the launch began, as {@link System#nanoTime} says
+   */
+  static Map<String, Object> failure(
+      LaunchOptions.Request request,
+      @Nullable String kernel,
+      String message,
+      List<String> lists,
+      long start) {
+    Map<String, Object> line = new LinkedHashMap<>();
+    line.put("launch", request.file());
+    line.put("kernel", kernel);
+    line.put("verdict", "error");
+    line.put("message", message);
+    lists.forEach(name -> line.put(name, List.of()));
+    line.put("seconds", seconds(start));
+    return line;
+  }
+
+  /** Returns the seconds since a time that {@link System#nanoTime} has given. */
+  static double seconds(long start) {
+    return (System.nanoTime() - start) / 1e9;
+  }
+}
