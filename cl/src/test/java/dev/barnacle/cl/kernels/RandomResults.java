@@ -34,7 +34,7 @@ final class RandomResults {
   /** Builds a kernel, has it launched and returns its results. */
   static RandomResults of(
       RandomKernel kernel, Context context, BiConsumer<BoundKernel, NDRange> launch) {
-    int[] in = KernelTests.numbers(RandomExpressions.INPUTS + 4);
+    int[] in = numbers(RandomExpressions.INPUTS + 4);
     float[] fin = new float[RandomExpressions.INPUTS];
     for (int i = 0; i < fin.length; i++) {
       fin[i] = (i * 37 % 101) * 0.75f - 20;
@@ -54,6 +54,15 @@ final class RandomResults {
       counters.read(results.counters);
     }
     return results;
+  }
+
+  /** Returns an array of this length with the index in each element, times 7 and plus 3. */
+  static int[] numbers(int length) {
+    int[] numbers = new int[length];
+    for (int i = 0; i < length; i++) {
+      numbers[i] = 7 * i + 3;
+    }
+    return numbers;
   }
 
   /** Integers and exact floats are the same to the bit, the others within some ulps. */

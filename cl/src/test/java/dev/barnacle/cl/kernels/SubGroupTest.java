@@ -408,4 +408,17 @@ class SubGroupTest {
       run(context, kernel, NDRange.of(100).local(50), new long[WORDS]);
     }
   }
+
+  @Test
+  void anImpossibleSubGroupSizeIsABuildError() {
+    String source =
+        "__attribute__((intel_reqd_sub_group_size(7))) kernel void k(global float *x) {}";
+    try (Context context = Context.create()) {
+      ClException error = assertThrows(ClException.class, () -> context.build(source));
+      assertTrue(
+          String.valueOf(error.getMessage())
+              .contains("of 7 work-items; there are those of 1, 4, 8"),
+          error.getMessage());
+    }
+  }
 }

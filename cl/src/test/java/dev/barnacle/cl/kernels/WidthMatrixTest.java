@@ -141,7 +141,7 @@ class WidthMatrixTest {
   }
 
   private static int[] integers(Context context, Tried tried) {
-    int[] in = KernelTests.numbers(128);
+    int[] in = RandomResults.numbers(128);
     int[] out = new int[ITEMS];
     try (Program program = context.build(tried.source(), "-cl-std=CL3.0");
         Buffer input = context.buffer(in);

@@ -2,26 +2,7 @@ package dev.barnacle.simd.kernels;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 
-import dev.barnacle.engine.Argument;
-import dev.barnacle.engine.Executable;
-import dev.barnacle.engine.Launch;
-import dev.barnacle.frontend.CompileException;
-import dev.barnacle.frontend.CompileRequest;
-import dev.barnacle.frontend.FrontendException;
-import dev.barnacle.frontend.OpenClCompiler;
-import dev.barnacle.ir.Function;
-import dev.barnacle.ir.Module;
-import dev.barnacle.ir.Type;
-import dev.barnacle.simd.SimdEngine;
-import dev.barnacle.simd.SimdOptions;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -33,25 +14,16 @@ import org.junit.jupiter.api.TestInstance;
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class SimdKernelTests {
-  private static final String OPENCL_3 = "-cl-std=CL3.0";
-
-  private final SimdEngine engine = new SimdEngine(options());
-  private final OpenClCompiler compiler = OpenClCompiler.create();
-  private final Map<String, Loaded> programs = new HashMap<>();
-
-  /** A program, and what runs its kernels. */
-  private record Loaded(Module module, Executable executable) {}
-
-  /** Returns what the system property {@code barnacle.simd} says, if it is set. */
-  private static SimdOptions options() {
-    String text = System.getProperty("barnacle.simd");
-    return text == null ? SimdOptions.defaults() : SimdOptions.defaults().with(text);
-  }
+  private final KernelRunner runner = KernelRunner.of("");
 
   @AfterAll
-  void closeEngine() {
-    programs.values().forEach(p -> p.executable().close());
-    engine.close();
+  void closeRunner() {
+    runner.close();
+  }
+
+  /** Returns how much local memory a work-group may have, in bytes. */
+  final long localMemBytes() {
+    return runner.localMemBytes();
   }
 
   /** Local sizes that matter: alone, odd, a multiple of every vector width, large; with a rest. */
@@ -101,9 +73,9 @@ abstract class SimdKernelTests {
     return numbers;
   }
 
-  /** Runs a kernel of OpenCL C 3.0; see {@link #runWith}. */
+  /** Runs a kernel of OpenCL C 3.0; see {@link KernelRunner#run}. */
   final void run(String source, String kernel, TestRange range, Object... arguments) {
-    runWith(OPENCL_3, source, kernel, range, arguments);
+    runWith(KernelRunner.OPENCL_3, source, kernel, range, arguments);
   }
 
   /** Runs {@code kernel void k(global int *data)} and compares with a function of each element. */
@@ -114,73 +86,9 @@ abstract class SimdKernelTests {
     assertArrayEquals(wanted, data);
   }
 
-  /**
-   * Runs a kernel. Arguments that are arrays become buffers, whose contents are in the arrays again
-   * afterwards; numbers are passed in as many bytes as their parameters have, memory as the bytes
-   * that it has. The same source and options are the same program, whose variables keep their
-   * values.
-   */
+  /** Runs a kernel with these build options; see {@link KernelRunner#run}. */
   final void runWith(
       String options, String source, String kernel, TestRange range, Object... arguments) {
-    Loaded program = programs.computeIfAbsent(options + '\n' + source, s -> load(source, options));
-    Function function = program.module().kernel(kernel).orElseThrow();
-    try (Arena arena = Arena.ofShared()) {
-      List<Argument> bound = new ArrayList<>();
-      for (int i = 0; i < arguments.length; i++) {
-        bound.add(argument(arena, function.parameters().get(i).type(), arguments[i]));
-      }
-      program.executable().launch(new Launch(function, range.range(), bound, _ -> {}));
-      for (int i = 0; i < arguments.length; i++) {
-        if (arguments[i].getClass().isArray() && bound.get(i) instanceof Argument.Memory memory) {
-          segment(arguments[i]).copyFrom(memory.memory());
-        }
-      }
-    }
-  }
-
-  private Loaded load(String source, String options) {
-    try {
-      Module module =
-          compiler.compile(CompileRequest.of("test.cl", source).withOptions(options)).module();
-      return new Loaded(module, engine.load(module));
-    } catch (CompileException e) {
-      throw new AssertionError(e.log(), e);
-    } catch (FrontendException e) {
-      throw new AssertionError(e);
-    }
-  }
-
-  private static Argument argument(Arena arena, Type type, Object given) {
-    if (given instanceof Argument argument) {
-      return argument;
-    }
-    if (given instanceof MemorySegment structure) {
-      return new Argument.Bytes(structure);
-    }
-    if (given.getClass().isArray()) {
-      MemorySegment array = segment(given);
-      return new Argument.Memory(arena.allocate(array.byteSize(), 128).copyFrom(array));
-    }
-    long bits =
-        switch (given) {
-          case Float number -> Float.floatToRawIntBits(number);
-          case Double number -> Double.doubleToRawLongBits(number);
-          case Number number -> number.longValue();
-          default -> throw new IllegalArgumentException("no argument: " + given);
-        };
-    MemorySegment bytes = arena.allocateFrom(ValueLayout.JAVA_LONG, bits);
-    return new Argument.Bytes(bytes.asSlice(0, type.byteSize()));
-  }
-
-  private static MemorySegment segment(Object array) {
-    return switch (array) {
-      case byte[] a -> MemorySegment.ofArray(a);
-      case short[] a -> MemorySegment.ofArray(a);
-      case int[] a -> MemorySegment.ofArray(a);
-      case long[] a -> MemorySegment.ofArray(a);
-      case float[] a -> MemorySegment.ofArray(a);
-      case double[] a -> MemorySegment.ofArray(a);
-      default -> throw new IllegalArgumentException("no buffer of a " + array.getClass());
-    };
+    runner.run(options, source, kernel, range, arguments);
   }
 }

@@ -1,13 +1,8 @@
-package dev.barnacle.cl.kernels;
+package dev.barnacle.simd.kernels;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 
-import dev.barnacle.cl.Buffer;
-import dev.barnacle.cl.ClException;
-import dev.barnacle.cl.Context;
-import dev.barnacle.cl.NDRange;
-import dev.barnacle.cl.Program;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -16,16 +11,22 @@ import org.junit.jupiter.api.TestInstance;
 /**
  * Runs kernels {@code k(global const int *in, global int *out)} with all instruction sets that the
  * processor has, with as many lanes as the engine chooses, 4 and 1, in groups of 1, 4, 16 and 64,
- * and compares with an evaluation in Java.
+ * and compares with an evaluation in Java. Any two of these three meet for each kernel; with {@code
+ * -Dbarnacle.test.everything=true} all three do.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class EveryWidthTests {
   static final int ITEMS = 64;
 
+  private static final boolean EVERYTHING = Boolean.getBoolean("barnacle.test.everything");
+  private static final String[] FEATURES = {"host", "avx512", "avx2", "sse4", "sse2"};
+  private static final String[] LANES = {"auto", "4", "1"};
+  private static final int[] LOCAL_SIZES = {1, 4, 16, 64};
+
   /** More than work-items read. */
   private static final int NUMBERS = 4 * ITEMS;
 
-  private final Map<String, Context> contexts = new LinkedHashMap<>();
+  private final Map<String, KernelRunner> runners = new HashMap<>();
 
   /** What a work-item does. */
   interface Item {
@@ -41,23 +42,17 @@ abstract class EveryWidthTests {
 
   @BeforeAll
   void open() {
-    for (String features : new String[] {"host", "avx512", "avx2", "sse4", "sse2"}) {
-      for (String lanes : new String[] {"auto", "4", "1"}) {
-        String options = "features=" + features + ",lanes=" + lanes;
-        try {
-          contexts.put(options, Context.builder().engineOptions(options).create());
-        } catch (ClException e) {
-          if (!String.valueOf(e.getMessage()).contains("processor does not have them")) {
-            throw e;
-          }
-        }
+    for (int f = 0; f < FEATURES.length; f++) {
+      for (int l = 0; l < LANES.length; l++) {
+        String options = options(f, l);
+        KernelRunner.ifPossible(options).ifPresent(runner -> runners.put(options, runner));
       }
     }
   }
 
   @AfterAll
   void close() {
-    contexts.values().forEach(Context::close);
+    runners.values().forEach(KernelRunner::close);
   }
 
   /** Returns numbers of which small bit fields take all values. */
@@ -72,7 +67,7 @@ abstract class EveryWidthTests {
   }
 
   /**
-   * Runs a kernel in all ways.
+   * Runs a kernel in these ways.
    *
    * @param width how many results each work-item has, from {@code out[width * i]}
    */
@@ -84,19 +79,22 @@ abstract class EveryWidthTests {
       item.run(in, i, own);
       System.arraycopy(own, 0, wanted, width * i, width);
     }
-    contexts.forEach(
-        (options, context) -> {
-          try (Program program = context.build(source, "-cl-std=CL3.0");
-              Buffer input = context.buffer(in)) {
-            for (int local : new int[] {1, 4, 16, 64}) {
-              int[] results = new int[wanted.length];
-              try (Buffer output = context.buffer(results)) {
-                program.kernel("k").with(input, output).run(NDRange.of(ITEMS).local(local));
-                output.read(results);
-              }
-              assertArrayEquals(wanted, results, () -> options + ", local size " + local);
-            }
+    for (int f = 0; f < FEATURES.length; f++) {
+      for (int size = 0; size < LOCAL_SIZES.length; size++) {
+        for (int l = 0; l < LANES.length; l++) {
+          KernelRunner runner = runners.get(options(f, l));
+          if (runner != null && (EVERYTHING || l == (f + size) % LANES.length)) {
+            int[] results = new int[wanted.length];
+            TestRange range = TestRange.of(ITEMS).local(LOCAL_SIZES[size]);
+            runner.run(KernelRunner.OPENCL_3, source, "k", range, in.clone(), results);
+            assertArrayEquals(wanted, results, options(f, l) + ", " + range);
           }
-        });
+        }
+      }
+    }
+  }
+
+  private static String options(int features, int lanes) {
+    return "features=" + FEATURES[features] + ",lanes=" + LANES[lanes];
   }
 }

@@ -1,12 +1,10 @@
-package dev.barnacle.cl.kernels;
+package dev.barnacle.simd.kernels;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.barnacle.cl.Buffer;
-import dev.barnacle.cl.Context;
-import dev.barnacle.cl.NDRange;
+import dev.barnacle.engine.Argument;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
@@ -18,6 +16,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -25,12 +24,20 @@ import org.junit.jupiter.params.provider.CsvSource;
  * No work-item's access touches more memory than the program says: arrays end, or start, where
  * pages without permission do. A stray access would kill the JVM.
  */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class GuardPageTest {
   private static final long PAGE = 4096;
   private static final int READ_AND_WRITE = 3;
   private static final int PRIVATE_AND_ANONYMOUS = 0x22;
 
   private static MemorySegment page = MemorySegment.NULL;
+
+  private final KernelRunner runner = KernelRunner.of("");
+
+  @AfterAll
+  void close() {
+    runner.close();
+  }
 
   private static MethodHandle function(String name, FunctionDescriptor type) {
     Linker linker = Linker.nativeLinker();
@@ -123,14 +130,10 @@ class GuardPageTest {
     for (long offset : new long[] {PAGE - size, 0}) {
       page.fill((byte) 1);
       int[] out = new int[n];
-      try (Context context = Context.create();
-          Buffer p = context.wrap(page.asSlice(offset, size));
-          Buffer results = context.buffer(out)) {
-        var program = context.build(source, "");
-        program.kernel("k").with(p, results, n, 16).run(NDRange.of(128).local(64));
-        results.read(out);
-        program.kernel("put").with(p, n, 16).run(NDRange.of(128).local(64));
-      }
+      Argument p = new Argument.Memory(page.asSlice(offset, size));
+      TestRange range = TestRange.of(128).local(64);
+      runner.run("", source, "k", range, p, out, n, 16);
+      runner.run("", source, "put", range, p, n, 16);
       int[] expected = new int[n];
       Arrays.fill(expected, ones(type) * count(value));
       assertArrayEquals(expected, out, value);

@@ -1,4 +1,4 @@
-package dev.barnacle.cl.kernels;
+package dev.barnacle.simd.kernels;
 
 import org.junit.jupiter.api.Test;
 

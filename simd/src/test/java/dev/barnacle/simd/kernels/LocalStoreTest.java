@@ -1,15 +1,14 @@
-package dev.barnacle.cl.kernels;
+package dev.barnacle.simd.kernels;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 
-import dev.barnacle.cl.Buffer;
-import dev.barnacle.cl.Context;
-import dev.barnacle.cl.LocalMemory;
-import dev.barnacle.cl.NDRange;
-import dev.barnacle.cl.Program;
-import dev.barnacle.cl.TestedFeatures;
+import dev.barnacle.engine.Argument;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -17,6 +16,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Stores to local memory by some work-items leave everything else as it is: what lies before and
  * behind, the elements between, and what was stored a moment before in the variable next to it.
  */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class LocalStoreTest {
   /** The arrays touch one another, at no boundary of a vector. */
   private static final String SOURCE =
@@ -39,12 +39,17 @@ class LocalStoreTest {
       }
       """;
 
-  private static final List<String> FEATURES = TestedFeatures.SOME;
+  private final Map<String, KernelRunner> runners = new HashMap<>();
+
+  @AfterAll
+  void close() {
+    runners.values().forEach(KernelRunner::close);
+  }
 
   private record Case(String features, String type, int items) {}
 
   static Stream<Case> cases() {
-    return FEATURES.stream()
+    return KernelRunner.FEATURES.stream()
         .flatMap(
             features ->
                 Stream.of("uchar", "short", "int", "float", "long")
@@ -86,16 +91,16 @@ class LocalStoreTest {
   void onlyWhatIsStoredChanges(Case tried) {
     long[] out = new long[4 * tried.items()];
     out[0] = 1;
-    try (Context context = WidthMatrixTest.context("features=" + tried.features());
-        Buffer buffer = context.buffer(out);
-        Program program =
-            context.build(SOURCE, "-cl-std=CL3.0 -DT=" + tried.type() + " -DN=" + tried.items())) {
-      program
-          .kernel("k")
-          .with(buffer, LocalMemory.bytes(8L * tried.items()))
-          .run(NDRange.of(tried.items()).local(tried.items()));
-      buffer.read(out);
-    }
+    String options = KernelRunner.OPENCL_3 + " -DT=" + tried.type() + " -DN=" + tried.items();
+    runners
+        .computeIfAbsent(tried.features(), f -> KernelRunner.of("features=" + f))
+        .run(
+            options,
+            SOURCE,
+            "k",
+            TestRange.of(tried.items()).local(tried.items()),
+            out,
+            new Argument.Local(8L * tried.items()));
     assertArrayEquals(expected(tried.items()), out);
   }
 }

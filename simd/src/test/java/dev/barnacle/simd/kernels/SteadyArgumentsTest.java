@@ -1,11 +1,10 @@
-package dev.barnacle.cl.kernels;
+package dev.barnacle.simd.kernels;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 
-import dev.barnacle.cl.Buffer;
-import dev.barnacle.cl.Context;
-import dev.barnacle.cl.NDRange;
-import dev.barnacle.cl.Program;
+import dev.barnacle.engine.Argument;
+import java.lang.foreign.Arena;
+import java.lang.foreign.ValueLayout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -46,7 +45,7 @@ class SteadyArgumentsTest {
   @ParameterizedTest
   @ValueSource(strings = {"versions=auto", "versions=special", "versions=general"})
   void everyLaunchHasItsOwnArguments(String versions) {
-    int[] in = KernelTests.numbers(65536);
+    int[] in = SimdKernelTests.numbers(65536);
     int[][] arguments = {
       {3, 2, 0, 2},
       {3, 1, 0, 2},
@@ -58,32 +57,26 @@ class SteadyArgumentsTest {
       {33, 0, 32, 1}
     };
     int[] seldom = {5, 3, -2, 1};
-    try (Context context = Context.builder().engineOptions(versions).create();
-        Program program = context.build("steady.cl", SOURCE, "");
-        Buffer from = context.buffer(in);
-        Buffer to = context.buffer(new int[ITEMS])) {
+    try (KernelRunner runner = KernelRunner.of(versions);
+        Arena arena = Arena.ofShared()) {
+      Argument.Memory from = KernelRunner.memory(arena, in);
+      Argument.Memory to = KernelRunner.memory(arena, new int[ITEMS]);
       for (int[] a : arguments) {
         int[] result = expected(in, a[0], a[1], (byte) a[2], a[3]);
         for (int i = 0; i < MANY; i++) {
-          run(program, from, to, a);
+          run(runner, from, to, a);
           if (i % 40 == 0 || i == MANY - 1) {
-            int[] out = new int[ITEMS];
-            to.read(out);
-            assertArrayEquals(result, out);
+            assertArrayEquals(result, to.memory().toArray(ValueLayout.JAVA_INT));
           }
         }
-        run(program, from, to, seldom);
-        int[] out = new int[ITEMS];
-        to.read(out);
-        assertArrayEquals(expected(in, seldom[0], seldom[1], (byte) seldom[2], seldom[3]), out);
+        run(runner, from, to, seldom);
+        int[] others = expected(in, seldom[0], seldom[1], (byte) seldom[2], seldom[3]);
+        assertArrayEquals(others, to.memory().toArray(ValueLayout.JAVA_INT));
       }
     }
   }
 
-  private static void run(Program program, Buffer from, Buffer to, int[] a) {
-    program
-        .kernel("k")
-        .with(from, to, a[0], a[1], (byte) a[2], (long) a[3])
-        .run(NDRange.of(ITEMS).local(50));
+  private static void run(KernelRunner runner, Argument.Memory from, Argument.Memory to, int[] a) {
+    runner.run("", SOURCE, "k", TestRange.of(ITEMS).local(50), from, to, a[0], a[1], a[2], a[3]);
   }
 }

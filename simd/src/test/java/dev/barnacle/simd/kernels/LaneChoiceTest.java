@@ -1,15 +1,9 @@
-package dev.barnacle.cl.kernels;
+package dev.barnacle.simd.kernels;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.barnacle.cl.Buffer;
-import dev.barnacle.cl.Context;
-import dev.barnacle.cl.NDRange;
-import dev.barnacle.simd.CompileListener;
 import dev.barnacle.simd.KernelExplanation;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.function.IntUnaryOperator;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
@@ -27,36 +21,16 @@ class LaneChoiceTest {
 
   /** Runs a kernel on a buffer whose first elements it is to make what is expected. */
   private static Choice choice(String source, int local, int[] out, IntUnaryOperator expected) {
-    List<KernelExplanation> explanations = new ArrayList<>();
-    CompileListener listener =
-        new CompileListener() {
-          @Override
-          public boolean wants(Stage stage) {
-            return false;
-          }
-
-          @Override
-          public void text(String kernel, Stage stage, String text) {}
-
-          @Override
-          public void explained(KernelExplanation explanation) {
-            explanations.add(explanation);
-          }
-        };
-    try (Context context =
-            Context.builder().engineOptions("lanes=auto,features=host").listen(listener).create();
-        Buffer buffer = context.buffer(out)) {
-      context
-          .build("kernel void k(global int *out) {" + source + "}", "-cl-std=CL3.0")
-          .kernel("k")
-          .with(buffer)
-          .run(NDRange.of(ITEMS).local(local));
-      buffer.read(out);
+    CompileWatcher watcher = new CompileWatcher(null);
+    try (KernelRunner runner = KernelRunner.of("lanes=auto,features=host", watcher)) {
+      String kernel = "kernel void k(global int *out) {" + source + "}";
+      runner.run(KernelRunner.OPENCL_3, kernel, "k", TestRange.of(ITEMS).local(local), out);
     }
     for (int i = 0; i < ITEMS; i++) {
       assertEquals(expected.applyAsInt(i), out[i], "element " + i);
     }
-    return new Choice(explanations.getFirst().lanes(), explanations.getFirst().why());
+    KernelExplanation first = watcher.explanations().getFirst();
+    return new Choice(first.lanes(), first.why());
   }
 
   @Test

@@ -1,22 +1,20 @@
-package dev.barnacle.cl.kernels;
+package dev.barnacle.simd.kernels;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.barnacle.cl.Context;
-import dev.barnacle.cl.LocalMemory;
-import dev.barnacle.cl.NDRange;
+import dev.barnacle.engine.Argument;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Local, private, constant and program-scope memory, and generic pointers (OpenCL C, 6.7). */
-class MemoryTest extends KernelTests {
+class MemoryTest extends SimdKernelTests {
   /** Vectors of four and of eight bytes move in one piece where every lane has its own address. */
   @ParameterizedTest
   @MethodSource("ranges")
-  void smallVectorsAnywhere(NDRange range) {
+  void smallVectorsAnywhere(TestRange range) {
     int items = global(range);
     int[] in = new int[4 * items];
     Arrays.setAll(in, i -> i * 0x01030507);
@@ -50,10 +48,7 @@ class MemoryTest extends KernelTests {
   /** A work-group may have all the local memory that the device says it has. */
   @Test
   void allOfTheLocalMemory() {
-    long bytes;
-    try (Context context = Context.create()) {
-      bytes = context.device().localMemBytes();
-    }
+    long bytes = localMemBytes();
     int[] out = new int[4];
     run(
         """
@@ -64,8 +59,8 @@ class MemoryTest extends KernelTests {
         }
         """,
         "k",
-        NDRange.of(4).local(4),
-        LocalMemory.bytes(bytes),
+        TestRange.of(4).local(4),
+        new Argument.Local(bytes),
         (int) (bytes / Integer.BYTES) - 1,
         out);
     assertArrayEquals(new int[] {5, 5, 5, 5}, out);
@@ -74,7 +69,7 @@ class MemoryTest extends KernelTests {
   /** Several local variables and arguments of different types do not overlap and are aligned. */
   @ParameterizedTest
   @MethodSource("ranges")
-  void localVariablesAndArguments(NDRange range) {
+  void localVariablesAndArguments(TestRange range) {
     int[] out = new int[4 * global(range)];
     run(
         """
@@ -104,9 +99,9 @@ class MemoryTest extends KernelTests {
         "locals",
         range,
         out,
-        LocalMemory.bytes(local(range)),
-        LocalMemory.bytes(32L * local(range)),
-        LocalMemory.bytes(2L * local(range)));
+        new Argument.Local(local(range)),
+        new Argument.Local(32L * local(range)),
+        new Argument.Local(2L * local(range)));
     int[] expected = new int[out.length];
     forGroups(
         range,
@@ -123,7 +118,7 @@ class MemoryTest extends KernelTests {
   /** Each group has local memory of its own, however many run at once. */
   @Test
   void localMemoryIsTheGroups() {
-    NDRange range = line(64 * 500, 64);
+    TestRange range = line(64 * 500, 64);
     int[] out = new int[global(range)];
     run(
         """
@@ -151,7 +146,7 @@ class MemoryTest extends KernelTests {
   /** Large private arrays with run-time indices, before and after barriers. */
   @ParameterizedTest
   @MethodSource("ranges")
-  void largePrivateArrays(NDRange range) {
+  void largePrivateArrays(TestRange range) {
     int[] out = new int[global(range)];
     run(
         """
@@ -190,7 +185,7 @@ class MemoryTest extends KernelTests {
   /** Structs with arrays, pointers and nested structs: by value, by pointer, returned, assigned. */
   @ParameterizedTest
   @MethodSource("ranges")
-  void structs(NDRange range) {
+  void structs(TestRange range) {
     int[] data = numbers(3 * global(range));
     int[] before = data.clone();
     run(
@@ -302,7 +297,7 @@ class MemoryTest extends KernelTests {
   /** A generic pointer points to whatever it was made from (OpenCL C, 6.7.5). */
   @ParameterizedTest
   @MethodSource("ranges")
-  void genericPointers(NDRange range) {
+  void genericPointers(TestRange range) {
     int[] data = numbers(global(range));
     int[] before = data.clone();
     run(
@@ -319,7 +314,7 @@ class MemoryTest extends KernelTests {
           data[get_global_id(0)] = sum * 10 + kind(p);
         }\
         """,
-        "through", range, data, LocalMemory.bytes(4L * local(range)));
+        "through", range, data, new Argument.Local(4L * local(range)));
     int[] expected = new int[data.length];
     forGroups(
         range,
@@ -361,7 +356,7 @@ class MemoryTest extends KernelTests {
   /** An array of arrays, a union, and an enumeration. */
   @ParameterizedTest
   @MethodSource("ranges")
-  void arraysOfArraysAndUnions(NDRange range) {
+  void arraysOfArraysAndUnions(TestRange range) {
     int[] out = new int[global(range)];
     run(
         """

@@ -1,11 +1,7 @@
-package dev.barnacle.cl.kernels;
+package dev.barnacle.simd.kernels;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 
-import dev.barnacle.cl.Buffer;
-import dev.barnacle.cl.Context;
-import dev.barnacle.cl.NDRange;
-import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.function.LongUnaryOperator;
 import java.util.stream.LongStream;
@@ -17,11 +13,9 @@ class LargeCodeTest {
 
   private static void assertComputes(String source, LongUnaryOperator expected) {
     long[] data = LongStream.range(0, ITEMS).map(i -> i * 0x9E3779B97F4A7C15L).toArray();
-    long[] results = new long[ITEMS];
-    try (Context context = Context.builder().engineOptions("optimize=quick,cache=off").create();
-        Buffer buffer = context.buffer(data.clone())) {
-      context.build(source).kernel("k").with(buffer).run(NDRange.of(ITEMS).local(16));
-      buffer.read(0, MemorySegment.ofArray(results));
+    long[] results = data.clone();
+    try (KernelRunner runner = KernelRunner.of("optimize=quick,cache=off")) {
+      runner.run("", source, "k", TestRange.of(ITEMS).local(16), results);
     }
     assertArrayEquals(Arrays.stream(data).map(expected).toArray(), results);
   }

@@ -1,4 +1,4 @@
-package dev.barnacle.cl.kernels;
+package dev.barnacle.simd.kernels;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 
@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * kernels. {@code -Dbarnacle.test.kernels=N} tries N of them, {@code -Dbarnacle.test.seed=S} starts
  * at the seed S; the seed is the test's argument.
  */
-class StructureTest extends KernelTests {
+class StructureTest extends SimdKernelTests {
   private static final int ITEMS = 150;
 
   static LongStream seeds() {

@@ -1,16 +1,11 @@
-package dev.barnacle.cl.kernels;
+package dev.barnacle.simd.kernels;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.barnacle.cl.Buffer;
-import dev.barnacle.cl.ClException;
-import dev.barnacle.cl.Context;
-import dev.barnacle.cl.NDRange;
 import dev.barnacle.simd.CompileListener;
 import dev.barnacle.simd.KernelExplanation;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
@@ -22,57 +17,29 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Build options that change the machine code, and the attribute that chooses the sub-group size.
  */
 class CodeOptionsTest {
-  /** Keeps the texts of one stage, and the explanations. */
-  private static final class Watcher implements CompileListener {
-    private final Stage stage;
-    final List<String> texts = new ArrayList<>();
-    final List<KernelExplanation> explanations = new ArrayList<>();
-
-    Watcher(Stage stage) {
-      this.stage = stage;
-    }
-
-    @Override
-    public boolean wants(Stage wanted) {
-      return wanted == stage;
-    }
-
-    @Override
-    public void text(String kernel, Stage from, String text) {
-      texts.add(text);
-    }
-
-    @Override
-    public void explained(KernelExplanation explanation) {
-      explanations.add(explanation);
-    }
-  }
-
-  private static float[] run(Context context, String source, String options, float... data) {
-    float[] all = java.util.Arrays.copyOf(data, 64);
-    Buffer buffer = context.buffer(all);
-    context.build(source, options).kernel("k").with(buffer).run(NDRange.of(64).local(64));
-    buffer.read(all);
-    return java.util.Arrays.copyOf(all, data.length);
+  private static float[] run(KernelRunner runner, String source, String options, float... data) {
+    float[] all = Arrays.copyOf(data, 64);
+    runner.run(options, source, "k", TestRange.of(64).local(64), all);
+    return Arrays.copyOf(all, data.length);
   }
 
   private static float[] run(String source, String options, float... data) {
-    try (Context context = Context.create()) {
-      return run(context, source, options, data);
+    try (KernelRunner runner = KernelRunner.of("")) {
+      return run(runner, source, options, data);
     }
   }
 
   /** Has the engine choose the lanes, also where the tests are run with a number of them. */
-  private static Context ownLanes(Watcher watcher) {
-    return Context.builder().engineOptions("lanes=auto").listen(watcher).create();
+  private static KernelRunner ownLanes(CompileWatcher watcher) {
+    return KernelRunner.of("lanes=auto", watcher);
   }
 
   private static String llvm(String source, String options) {
-    Watcher watcher = new Watcher(CompileListener.Stage.LLVM);
-    try (Context context = ownLanes(watcher)) {
-      run(context, source, options, 1);
+    CompileWatcher watcher = new CompileWatcher(CompileListener.Stage.LLVM);
+    try (KernelRunner runner = ownLanes(watcher)) {
+      run(runner, source, options, 1);
     }
-    return watcher.texts.getFirst();
+    return watcher.texts().getFirst();
   }
 
   @Test
@@ -108,11 +75,11 @@ class CodeOptionsTest {
   }
 
   private static String assembly(String source, String options) {
-    Watcher watcher = new Watcher(CompileListener.Stage.ASM);
-    try (Context context = Context.builder().listen(watcher).create()) {
-      run(context, source, options, 1);
+    CompileWatcher watcher = new CompileWatcher(CompileListener.Stage.ASM);
+    try (KernelRunner runner = KernelRunner.of("", watcher)) {
+      run(runner, source, options, 1);
     }
-    return watcher.texts.getFirst();
+    return watcher.texts().getFirst();
   }
 
   @ParameterizedTest
@@ -148,13 +115,13 @@ class CodeOptionsTest {
   @Test
   void optimisationCanBeSwitchedOff() {
     String source = "kernel void k(global float *x) { x[get_global_id(0)] += 3; }";
-    Watcher watcher = new Watcher(CompileListener.Stage.OPTIMIZED);
-    try (Context context = Context.builder().listen(watcher).create()) {
-      assertEquals(4, run(context, source, "-cl-opt-disable", 1)[0]);
-      assertEquals(4, run(context, source, "", 1)[0]);
+    CompileWatcher watcher = new CompileWatcher(CompileListener.Stage.OPTIMIZED);
+    try (KernelRunner runner = KernelRunner.of("", watcher)) {
+      assertEquals(4, run(runner, source, "-cl-opt-disable", 1)[0]);
+      assertEquals(4, run(runner, source, "", 1)[0]);
     }
-    assertTrue(watcher.texts.getFirst().contains("call void @barnacle.group"), "not inlined");
-    assertTrue(!watcher.texts.getLast().contains("call void @barnacle.group"), "inlined");
+    assertTrue(watcher.texts().getFirst().contains("call void @barnacle.group"), "not inlined");
+    assertTrue(!watcher.texts().getLast().contains("call void @barnacle.group"), "inlined");
   }
 
   @ParameterizedTest
@@ -163,11 +130,11 @@ class CodeOptionsTest {
     String source =
         "__attribute__((intel_reqd_sub_group_size(%d))) kernel void k(global float *x) { x[get_global_id(0)] += 3; }"
             .formatted(size);
-    Watcher watcher = new Watcher(CompileListener.Stage.LLVM);
-    try (Context context = Context.builder().listen(watcher).create()) {
-      assertEquals(5, run(context, source, "", 2)[0]);
+    CompileWatcher watcher = new CompileWatcher(CompileListener.Stage.LLVM);
+    try (KernelRunner runner = KernelRunner.of("", watcher)) {
+      assertEquals(5, run(runner, source, "", 2)[0]);
     }
-    assertEquals(size, watcher.explanations.getFirst().lanes());
+    assertEquals(size, watcher.explanations().getFirst().lanes());
   }
 
   /** Sums of neighbours take several registers at once (of 64 lanes at most); gathers one. */
@@ -187,11 +154,11 @@ class CodeOptionsTest {
         "kernel void k(global float *x) { uint i = get_global_id(0), n = 64; float s = 0; "
             + statement
             + " x[i] += s; }";
-    Watcher watcher = new Watcher(CompileListener.Stage.LLVM);
-    try (Context context = ownLanes(watcher)) {
-      run(context, source, "", 2);
+    CompileWatcher watcher = new CompileWatcher(CompileListener.Stage.LLVM);
+    try (KernelRunner runner = ownLanes(watcher)) {
+      run(runner, source, "", 2);
     }
-    return watcher.explanations.getFirst().lanes();
+    return watcher.explanations().getFirst().lanes();
   }
 
   @Test
@@ -204,15 +171,15 @@ class CodeOptionsTest {
             x[i] = x[i] * 3 + 1;
         }
         """;
-    Watcher watcher = new Watcher(CompileListener.Stage.LLVM);
-    try (Context context = Context.builder().engineOptions("lanes=16").listen(watcher).create()) {
-      assertEquals(7, run(context, source, "", 2)[0]);
+    CompileWatcher watcher = new CompileWatcher(CompileListener.Stage.LLVM);
+    try (KernelRunner runner = KernelRunner.of("lanes=16", watcher)) {
+      assertEquals(7, run(runner, source, "", 2)[0]);
     }
     assertEquals(
         List.of(
             "from here: one form for all lanes, without masks, and one for some; skipped when there"
                 + " is none"),
-        texts(watcher.explanations.getFirst(), 4, "from here"));
+        texts(watcher.explanations().getFirst(), 4, "from here"));
   }
 
   /** All lanes of most vectors are inside, behind one test for each border. */
@@ -230,28 +197,15 @@ class CodeOptionsTest {
             x[i] = x[i] * 3 + x[i] * x[i];
         }
         """;
-    Watcher watcher = new Watcher(CompileListener.Stage.LLVM);
-    try (Context context = Context.builder().engineOptions("lanes=16").listen(watcher).create()) {
-      assertEquals(10, run(context, source, "", 2, 2)[1]);
+    CompileWatcher watcher = new CompileWatcher(CompileListener.Stage.LLVM);
+    try (KernelRunner runner = KernelRunner.of("lanes=16", watcher)) {
+      assertEquals(10, run(runner, source, "", 2, 2)[1]);
     }
     assertEquals(
         List.of(
             "from here: one form for all lanes, without masks, and one for some; skipped when there"
                 + " is none"),
-        texts(watcher.explanations.getFirst(), 8, "from here"));
-  }
-
-  @Test
-  void anImpossibleSubGroupSizeIsABuildError() {
-    String source =
-        "__attribute__((intel_reqd_sub_group_size(7))) kernel void k(global float *x) {}";
-    try (Context context = Context.create()) {
-      ClException error = assertThrows(ClException.class, () -> context.build(source));
-      assertTrue(
-          String.valueOf(error.getMessage())
-              .contains("of 7 work-items; there are those of 1, 4, 8"),
-          error.getMessage());
-    }
+        texts(watcher.explanations().getFirst(), 8, "from here"));
   }
 
   @Test
@@ -267,11 +221,11 @@ class CodeOptionsTest {
             x[i] = b + c;
         }
         """;
-    Watcher watcher = new Watcher(CompileListener.Stage.LLVM);
-    try (Context context = Context.builder().engineOptions("lanes=8").listen(watcher).create()) {
-      run(context, source, "", 1);
+    CompileWatcher watcher = new CompileWatcher(CompileListener.Stage.LLVM);
+    try (KernelRunner runner = KernelRunner.of("lanes=8", watcher)) {
+      run(runner, source, "", 1);
     }
-    KernelExplanation explanation = watcher.explanations.getFirst();
+    KernelExplanation explanation = watcher.explanations().getFirst();
     assertEquals(8, explanation.lanes());
     assertEquals(List.of("load of f32: contiguous"), texts(explanation, 3, "load"));
     assertEquals(List.of("load of f32: gather"), texts(explanation, 4, "load"));
