@@ -92,6 +92,24 @@ class SpirvObjectsTest {
     }
   }
 
+  /** The local sizes of work-groups of one and of three sub-groups, of too many, and the most. */
+  @Test
+  void subGroupsOfFunctionsThatMayBeEnqueued() throws IOException {
+    IlModule module = module("queries");
+    for (Context context : contexts) {
+      Program program = context.build(module, "");
+      try (Buffer out = context.buffer(16)) {
+        launch(context, program.kernel("k").with(out), NDRange.of(1));
+        int[] have = new int[4];
+        out.read(0, MemorySegment.ofArray(have));
+        assertTrue(have[0] > 0, Arrays.toString(have));
+        assertEquals(3 * have[0], have[1], "three sub-groups");
+        assertEquals(0, have[2], "more than any work-group has");
+        assertTrue(have[3] >= 3, Arrays.toString(have));
+      }
+    }
+  }
+
   @Test
   void theFormatSaysWhetherIntegersHaveASign() throws IOException {
     IlModule module = module("write");

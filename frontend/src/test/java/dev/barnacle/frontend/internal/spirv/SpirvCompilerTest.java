@@ -66,8 +66,8 @@ class SpirvCompilerTest {
             + " | OpKill: this instruction is not supported",
         "control | OpCapability Groups | OpCapability Shader"
             + " | OpCapability: the capability Shader is not supported",
-        "control | OpMemoryModel Physical64 OpenCL | OpMemoryModel Physical32 OpenCL"
-            + " | OpMemoryModel: the device has Physical64 addresses, the module Physical32",
+        "control | OpMemoryModel Physical64 OpenCL | OpMemoryModel Logical OpenCL"
+            + " | OpMemoryModel: a kernel's addresses are physical ones, the module's Logical",
         "control | OpMemoryModel Physical64 OpenCL | OpMemoryModel Physical64 GLSL450"
             + " | OpMemoryModel: a kernel's memory model is OpenCL",
         "control | OpExecutionMode %k LocalSize 8 1 1 | OpExecutionMode %k RoundingModeRTZ 32"

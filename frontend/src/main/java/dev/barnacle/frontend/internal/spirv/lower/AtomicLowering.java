@@ -51,7 +51,7 @@ final class AtomicLowering implements Lowering {
       case "OpAtomicFlagTestAndSet" -> testAndSet(i);
       case "OpAtomicFlagClear" -> clear(i);
       case "OpControlBarrier" -> barrier(i);
-      case "OpMemoryBarrier" -> fence(i);
+      case "OpMemoryBarrier" -> fence(i, 0);
       default -> {
         return false;
       }
@@ -153,6 +153,10 @@ final class AtomicLowering implements Lowering {
                 operands.scope(i.operand(1), i))));
   }
 
+  /**
+   * A barrier that acquires and releases is one of OpenCL C. With one of both it only waits, and
+   * has a fence of that order before or behind it; without an order it only waits.
+   */
   private void barrier(SpirvInstruction i) {
     String name =
         switch (operands.scopeNumber(i.operand(0), i)) {
@@ -160,21 +164,28 @@ final class AtomicLowering implements Lowering {
           case MemoryOperands.SUBGROUP -> "__barnacle_sub_group_barrier";
           default -> throw i.invalid("its execution scope is neither Workgroup nor Subgroup");
         };
+    if (operands.isOneSided(i.operand(2), i, false)) {
+      fence(i, 1);
+    }
     code.effect(
         code.call(
             name,
             "void",
-            List.of(operands.fenceFlags(i.operand(2), i), operands.scope(i.operand(1), i))));
+            List.of(operands.barrierFlags(i.operand(2), i), operands.scope(i.operand(1), i))));
+    if (operands.isOneSided(i.operand(2), i, true)) {
+      fence(i, 1);
+    }
   }
 
-  private void fence(SpirvInstruction i) {
+  /** Writes a fence of the scope at an operand and the semantics behind it. */
+  private void fence(SpirvInstruction i, int scope) {
     code.effect(
         code.call(
             "__barnacle_fence",
             "void",
             List.of(
-                operands.fenceFlags(i.operand(1), i),
-                operands.order(i.operand(1), i),
-                operands.scope(i.operand(0), i))));
+                operands.fenceFlags(i.operand(scope + 1), i),
+                operands.order(i.operand(scope + 1), i),
+                operands.scope(i.operand(scope), i))));
   }
 }

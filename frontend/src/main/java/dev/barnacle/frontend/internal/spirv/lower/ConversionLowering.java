@@ -1,6 +1,7 @@
 package dev.barnacle.frontend.internal.spirv.lower;
 
 import dev.barnacle.frontend.internal.spirv.binary.SpirvInstruction;
+import dev.barnacle.frontend.internal.spirv.mangling.MangledArgument;
 import dev.barnacle.frontend.internal.spirv.module.Decorations;
 import dev.barnacle.frontend.internal.spirv.module.SpirvType;
 import java.util.List;
@@ -32,7 +33,7 @@ final class ConversionLowering implements Lowering {
       case "OpSatConvertUToS" -> library(i, "_sat", false, true);
       case "OpQuantizeToF16" -> quantize(i);
       case "OpConvertPtrToU" -> cast(i, "ptrtoint");
-      case "OpConvertUToPtr" -> cast(i, "inttoptr");
+      case "OpConvertUToPtr" -> toPointer(i);
       case "OpPtrCastToGeneric", "OpGenericCastToPtr" -> pointer(i);
       case "OpGenericCastToPtrExplicit" -> explicit(i);
       case "OpBitcast" -> bitcast(i);
@@ -46,6 +47,13 @@ final class ConversionLowering implements Lowering {
 
   private void cast(SpirvInstruction i, String operation) {
     code.define(operation + " " + code.typed(i.operand(0)) + " to " + code.resultType().llvm());
+  }
+
+  private void toPointer(SpirvInstruction i) {
+    if (code.module().hasSmallAddresses()) {
+      throw i.invalid("with Physical32, no integer is made a pointer: those have 64 bits");
+    }
+    cast(i, "inttoptr");
   }
 
   private String suffix(SpirvInstruction i) {

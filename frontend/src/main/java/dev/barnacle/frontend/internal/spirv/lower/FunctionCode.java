@@ -1,6 +1,8 @@
 package dev.barnacle.frontend.internal.spirv.lower;
 
 import dev.barnacle.frontend.internal.spirv.binary.SpirvInstruction;
+import dev.barnacle.frontend.internal.spirv.mangling.MangledArgument;
+import dev.barnacle.frontend.internal.spirv.mangling.Mangling;
 import dev.barnacle.frontend.internal.spirv.module.ConstantValue;
 import dev.barnacle.frontend.internal.spirv.module.SpirvModule;
 import dev.barnacle.frontend.internal.spirv.module.SpirvType;
@@ -132,6 +134,13 @@ final class FunctionCode {
   /** Returns a value with its type before it. */
   String typed(int id) {
     return type(id).llvm() + " " + value(id);
+  }
+
+  /** Returns a size ({@code size_t}) with its type, of 64 bits also where the module has 32. */
+  String size(int id) {
+    return type(id) instanceof SpirvType.Int n && n.bits() < Long.SIZE
+        ? "i64 " + temporary("zext " + typed(id) + " to i64")
+        : typed(id);
   }
 
   /** Returns the type of the current instruction's result. */

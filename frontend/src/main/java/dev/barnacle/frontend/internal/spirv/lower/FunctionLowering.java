@@ -28,6 +28,7 @@ final class FunctionLowering {
             new BitLowering(code),
             new AtomicLowering(code),
             new GroupLowering(code),
+            new BlockLowering(code),
             new ImageLowering(code),
             new PipeLowering(code),
             new QueueLowering(code),

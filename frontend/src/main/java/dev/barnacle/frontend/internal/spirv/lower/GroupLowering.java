@@ -1,6 +1,7 @@
 package dev.barnacle.frontend.internal.spirv.lower;
 
 import dev.barnacle.frontend.internal.spirv.binary.SpirvInstruction;
+import dev.barnacle.frontend.internal.spirv.mangling.MangledArgument;
 import dev.barnacle.frontend.internal.spirv.module.SpirvType;
 import java.util.ArrayList;
 import java.util.List;
@@ -63,13 +64,9 @@ final class GroupLowering implements Lowering {
                   List.of(MangledArgument.signed(code.type(i.operand(1)))),
                   List.of(code.typed(i.operand(1)))));
       case "OpGroupNonUniformBroadcast" -> move(i, "sub_group_non_uniform_broadcast", 1);
-      case "OpGroupNonUniformBroadcastFirst" ->
-          code.define(
-              code.library(
-                  "sub_group_broadcast_first",
-                  code.resultType(),
-                  List.of(MangledArgument.signed(code.resultType())),
-                  List.of(code.typed(i.operand(1)))));
+      case "OpGroupNonUniformBroadcastFirst" -> broadcastFirst(i.operand(1));
+      case "OpSubgroupFirstInvocationKHR" -> broadcastFirst(i.operand(0));
+      case "OpSubgroupReadInvocationKHR" -> move(i, "sub_group_non_uniform_broadcast", 0);
       case "OpGroupNonUniformShuffle" -> move(i, "sub_group_shuffle", 1);
       case "OpGroupNonUniformShuffleXor" -> move(i, "sub_group_shuffle_xor", 1);
       case "OpGroupNonUniformShuffleUp" -> move(i, "sub_group_shuffle_up", 1);
@@ -213,6 +210,16 @@ final class GroupLowering implements Lowering {
             List.of(code.typed(i.operand(at)), code.typed(i.operand(at + 1)))));
   }
 
+  private void broadcastFirst(int value) {
+    SpirvType type = code.resultType();
+    code.define(
+        code.library(
+            "sub_group_broadcast_first",
+            type,
+            List.of(MangledArgument.signed(type)),
+            List.of(code.typed(value))));
+  }
+
   private void movePair(SpirvInstruction i, String name) {
     SpirvType type = code.resultType();
     MangledArgument value = MangledArgument.signed(type);
@@ -305,8 +312,8 @@ final class GroupLowering implements Lowering {
             List.of(
                 code.typed(i.operand(1)),
                 code.typed(i.operand(2)),
-                code.typed(i.operand(3)),
-                code.typed(i.operand(4)),
+                code.size(i.operand(3)),
+                code.size(i.operand(4)),
                 code.typed(i.operand(5)))));
   }
 

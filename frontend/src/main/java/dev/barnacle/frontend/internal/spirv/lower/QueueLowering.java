@@ -1,10 +1,12 @@
 package dev.barnacle.frontend.internal.spirv.lower;
 
 import dev.barnacle.frontend.internal.spirv.binary.SpirvInstruction;
+import dev.barnacle.frontend.internal.spirv.mangling.MangledArgument;
 import dev.barnacle.frontend.internal.spirv.module.SpirvFunction;
 import dev.barnacle.frontend.internal.spirv.module.SpirvType;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Enqueueing on the device (SPIR-V, 3.49.22 "Device-Side Enqueue Instructions"), as clang does it
@@ -14,6 +16,10 @@ import java.util.List;
 final class QueueLowering implements Lowering {
   private static final SpirvType INT = new SpirvType.Int(32);
   private static final String GENERIC = "ptr addrspace(4)";
+
+  /** {@code ndrange_t}: the dimensions, the offset, the global size and the local size. */
+  private static final String RANGE = "{ i32, [3 x i64], [3 x i64], [3 x i64] }";
+
   private static final int HEAD = 16;
   private static final int MOST_BYTES = 1 << 16;
 
@@ -21,6 +27,8 @@ final class QueueLowering implements Lowering {
   private static final int INVOKE = 6;
 
   private static final int LOCAL_SIZES = 10;
+
+  private static final Set<String> ENQUEUE = Set.of("OpEnqueueKernel", "OpBuildNDRange");
 
   private final FunctionCode code;
 
@@ -30,6 +38,9 @@ final class QueueLowering implements Lowering {
 
   @Override
   public boolean lower(SpirvInstruction i) {
+    if (code.module().hasSmallAddresses() && ENQUEUE.contains(i.name())) {
+      throw i.invalid("with Physical32, nothing is enqueued on the device");
+    }
     switch (i.name()) {
       case "OpEnqueueKernel" -> enqueue(i);
       case "OpEnqueueMarker" -> marker(i);
@@ -40,6 +51,8 @@ final class QueueLowering implements Lowering {
       case "OpGetKernelWorkGroupSize" -> ask(i, "__get_kernel_work_group_size_impl", 0);
       case "OpGetKernelPreferredWorkGroupSizeMultiple" ->
           ask(i, "__get_kernel_preferred_work_group_size_multiple_impl", 0);
+      case "OpGetKernelLocalSizeForSubgroupCount" -> localSize(i);
+      case "OpGetKernelMaxNumSubgroups" -> mostSubGroups(i);
       case "OpRetainEvent" -> code.effect(library(i, "retain_event", new SpirvType.VoidType()));
       case "OpReleaseEvent" -> code.effect(library(i, "release_event", new SpirvType.VoidType()));
       case "OpSetUserEventStatus" ->
@@ -148,6 +161,10 @@ final class QueueLowering implements Lowering {
       int sizes = Math.max(1, i.operands() - LOCAL_SIZES);
       code.effect("%z" + i.result() + " = alloca [" + sizes + " x i64]");
     }
+    if (i.name().startsWith("OpGetKernel") && i.name().contains("Subgroup")) {
+      code.setCurrent(i);
+      code.effect("%n" + i.result() + " = alloca " + RANGE);
+    }
     boolean takesRange = i.name().equals("OpEnqueueKernel") || i.name().contains("NDrange");
     if (takesRange) {
       code.setCurrent(i);
@@ -234,6 +251,47 @@ final class QueueLowering implements Lowering {
     code.define(code.call(name, "i32", arguments));
   }
 
+  /** Asks about work-groups of one dimension that are as large as the kernel's can be. */
+  private String ofLargest(SpirvInstruction i, int invoke, String largest, String name) {
+    String range = "%n" + i.result();
+    code.effect("store " + RANGE + " zeroinitializer, ptr " + range);
+    code.effect("store i32 1, ptr " + range);
+    String items = code.temporary("zext i32 " + largest + " to i64");
+    for (int member = 2; member <= 3; member++) {
+      String at = "getelementptr " + RANGE + ", ptr " + range + ", i32 0, i32 " + member;
+      code.effect("store i64 " + items + ", ptr " + code.temporary(at));
+    }
+    return code.temporary(
+        code.call(
+            name,
+            "i32",
+            List.of("ptr " + range, kernel(i, invoke), generic(i.operand(invoke + 1), i))));
+  }
+
+  private String largest(SpirvInstruction i, int invoke) {
+    return code.temporary(
+        code.call(
+            "__get_kernel_work_group_size_impl",
+            "i32",
+            List.of(kernel(i, invoke), generic(i.operand(invoke + 1), i))));
+  }
+
+  private void mostSubGroups(SpirvInstruction i) {
+    String most = ofLargest(i, 0, largest(i, 0), "__get_kernel_sub_group_count_for_ndrange_impl");
+    code.define("add i32 " + most + ", 0");
+  }
+
+  /** So many full sub-groups, or 0 where no work-group has as many (SPIR-V, 3.49.22). */
+  private void localSize(SpirvInstruction i) {
+    String count = code.value(i.operand(0));
+    String largest = largest(i, 1);
+    String size = ofLargest(i, 1, largest, "__get_kernel_max_sub_group_size_for_ndrange_impl");
+    String most = code.temporary("udiv i32 " + largest + ", " + size);
+    String fits = code.temporary("icmp ule i32 " + count + ", " + most);
+    String items = code.temporary("mul i32 " + count + ", " + size);
+    code.define("select i1 " + fits + ", i32 " + items + ", i32 0");
+  }
+
   /** Returns the kernel that calls a function with what stands behind the literal's head. */
   private String kernel(SpirvInstruction i, int at) {
     SpirvFunction invoked = code.module().function(i.operand(at), i);
@@ -288,9 +346,13 @@ final class QueueLowering implements Lowering {
   static boolean names(SpirvInstruction i, int function) {
     return switch (i.name()) {
       case "OpEnqueueKernel" -> i.operand(INVOKE) == function;
-      case "OpGetKernelNDrangeSubGroupCount", "OpGetKernelNDrangeMaxSubGroupSize" ->
+      case "OpGetKernelNDrangeSubGroupCount",
+          "OpGetKernelNDrangeMaxSubGroupSize",
+          "OpGetKernelLocalSizeForSubgroupCount" ->
           i.operand(1) == function;
-      case "OpGetKernelWorkGroupSize", "OpGetKernelPreferredWorkGroupSizeMultiple" ->
+      case "OpGetKernelWorkGroupSize",
+          "OpGetKernelPreferredWorkGroupSizeMultiple",
+          "OpGetKernelMaxNumSubgroups" ->
           i.operand(0) == function;
       default -> false;
     };

@@ -2,6 +2,7 @@ package dev.barnacle.frontend.internal.spirv.lower;
 
 import dev.barnacle.frontend.internal.spirv.binary.SpirvInstruction;
 import dev.barnacle.frontend.internal.spirv.binary.SpirvNames;
+import dev.barnacle.frontend.internal.spirv.mangling.MangledArgument;
 import dev.barnacle.frontend.internal.spirv.module.SpirvType;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,6 +14,7 @@ final class StandardLowering implements Lowering {
   private static final Map<String, String> RENAMED =
       Map.of("fclamp", "clamp", "fmax_common", "max", "fmin_common", "min");
   private static final Set<String> UNSIGNED_LAST = Set.of("shuffle", "shuffle2");
+  private static final SpirvType SIZE = new SpirvType.Int(64);
   private static final List<String> ROUNDINGS = List.of("_rte", "_rtz", "_rtp", "_rtn");
 
   private final FunctionCode code;
@@ -88,9 +90,8 @@ final class StandardLowering implements Lowering {
             name,
             code.resultType(),
             List.of(
-                MangledArgument.unsigned(code.type(arguments.get(0))),
-                mangled(code.type(arguments.get(1)), true, true)),
-            List.of(code.typed(arguments.get(0)), code.typed(arguments.get(1)))));
+                MangledArgument.unsigned(SIZE), mangled(code.type(arguments.get(1)), true, true)),
+            List.of(code.size(arguments.get(0)), code.typed(arguments.get(1)))));
   }
 
   private void store(SpirvInstruction i, String name, List<Integer> arguments) {
@@ -115,11 +116,11 @@ final class StandardLowering implements Lowering {
             new SpirvType.VoidType(),
             List.of(
                 MangledArgument.signed(data),
-                MangledArgument.unsigned(code.type(arguments.get(1))),
+                MangledArgument.unsigned(SIZE),
                 mangled(code.type(arguments.get(2)), true, false)),
             List.of(
                 code.typed(arguments.get(0)),
-                code.typed(arguments.get(1)),
+                code.size(arguments.get(1)),
                 code.typed(arguments.get(2)))));
   }
 

@@ -1,5 +1,7 @@
 package dev.barnacle.frontend.internal.spirv.lower;
 
+import dev.barnacle.frontend.internal.spirv.mangling.MangledArgument;
+import dev.barnacle.frontend.internal.spirv.mangling.Mangling;
 import dev.barnacle.frontend.internal.spirv.module.SpirvType;
 import java.util.ArrayList;
 import java.util.List;

@@ -64,6 +64,7 @@ public final class Environment {
           "AtomicFloat64MinMaxEXT",
           "SubgroupShuffleINTEL",
           "SubgroupBufferBlockIOINTEL",
+          "SubgroupImageBlockIOINTEL",
           "MemoryAccessAliasingINTEL",
           "FPFastMathModeINTEL",
           "FPMaxErrorINTEL",
@@ -101,6 +102,7 @@ public final class Environment {
   private static final List<String> INSTRUCTION_SETS =
       List.of("OpenCL.std", "OpenCL.DebugInfo.100", "NonSemantic.Shader.DebugInfo.100");
 
+  private static final int ADDRESSING_PHYSICAL32 = 1;
   private static final int ADDRESSING_PHYSICAL64 = 2;
   private static final int MEMORY_OPENCL = 2;
   private static final int EXECUTION_KERNEL = 6;
@@ -137,13 +139,23 @@ public final class Environment {
     }
   }
 
+  /** Returns whether the sizes of a module's {@code OpMemoryModel} have 32 bits. */
+  static boolean hasSmallAddresses(SpirvInstruction memoryModel) {
+    return memoryModel.operand(0) == ADDRESSING_PHYSICAL32;
+  }
+
+  /**
+   * The device's addresses have 64 bits. In a module of {@code Physical32} its sizes have 32, and
+   * no integer is made a pointer.
+   */
   static void checkMemoryModel(SpirvInstruction instruction) {
     if (instruction.operand(1) != MEMORY_OPENCL) {
       throw instruction.invalid("a kernel's memory model is OpenCL");
     }
-    if (instruction.operand(0) != ADDRESSING_PHYSICAL64) {
-      String model = SpirvNames.describe("AddressingModel", instruction.operand(0));
-      throw instruction.invalid("the device has Physical64 addresses, the module " + model);
+    int addressing = instruction.operand(0);
+    if (addressing != ADDRESSING_PHYSICAL32 && addressing != ADDRESSING_PHYSICAL64) {
+      String model = SpirvNames.describe("AddressingModel", addressing);
+      throw instruction.invalid("a kernel's addresses are physical ones, the module's " + model);
     }
   }
 

@@ -32,6 +32,7 @@ public final class SpirvModule {
   private final List<SpirvInstruction> entries = new ArrayList<>();
   private final FunctionCutter cutter = new FunctionCutter();
   private boolean hasMemoryModel;
+  private boolean hasSmallAddresses;
 
   private SpirvModule(Map<Integer, Long> specialization) {
     this.types = new TypeTable(decorations, this::length);
@@ -69,6 +70,7 @@ public final class SpirvModule {
       case "OpMemoryModel" -> {
         Environment.checkMemoryModel(instruction);
         hasMemoryModel = true;
+        hasSmallAddresses = Environment.hasSmallAddresses(instruction);
       }
       case "OpEntryPoint" -> entries.add(instruction);
       case "OpExecutionMode", "OpExecutionModeId" ->
@@ -104,6 +106,10 @@ public final class SpirvModule {
     if (name.startsWith("OpType")) {
       types.add(instruction);
       if (types.get(instruction.result(), instruction) instanceof SpirvType.Struct struct) {
+        if (hasSmallAddresses && struct.members().stream().anyMatch(SpirvModule::isOfPointers)) {
+          throw instruction.invalid(
+              "with Physical32, structures have no pointers: those are larger");
+        }
         structs.add(struct);
       }
     } else if (name.startsWith("OpConstant") || name.startsWith("OpSpecConstant")) {
@@ -113,6 +119,12 @@ public final class SpirvModule {
     } else {
       throw instruction.invalid("it does not stand in a function");
     }
+  }
+
+  private static boolean isOfPointers(SpirvType type) {
+    return type instanceof SpirvType.Array array
+        ? isOfPointers(array.element())
+        : type instanceof SpirvType.Pointer;
   }
 
   private static String set(SpirvInstruction instruction) {
@@ -182,6 +194,11 @@ public final class SpirvModule {
       }
     }
     return sizes;
+  }
+
+  /** Returns whether the module's addressing model is {@code Physical32}. */
+  public boolean hasSmallAddresses() {
+    return hasSmallAddresses;
   }
 
   /** Returns the types. */

@@ -1,6 +1,6 @@
 package dev.barnacle.frontend.internal.spirv.write;
 
-import dev.barnacle.frontend.internal.spirv.write.BuiltinName.MangledType;
+import dev.barnacle.frontend.internal.spirv.mangling.BuiltinName.MangledType;
 import dev.barnacle.llvm.view.LlvmConstant;
 import dev.barnacle.llvm.view.LlvmInstruction;
 import dev.barnacle.llvm.view.LlvmType;

@@ -1,5 +1,6 @@
 package dev.barnacle.frontend.internal.spirv.write;
 
+import dev.barnacle.frontend.internal.spirv.mangling.BuiltinName;
 import dev.barnacle.llvm.view.LlvmFunction;
 import dev.barnacle.llvm.view.LlvmInstruction;
 import dev.barnacle.llvm.view.LlvmType;
@@ -32,6 +33,7 @@ final class CallWriter {
             new SubGroupFunctions(),
             new ImageFunctions(),
             new PipeFunctions(),
+            new QueueFunctions(),
             new BitFunctions());
   }
 
@@ -57,10 +59,6 @@ final class CallWriter {
     if (name.isPresent()) {
       BuiltinCall builtin =
           new BuiltinCall(body, call, name.get().name(), name.get().types(), call.arguments());
-      if (name.get().name().startsWith("__enqueue_kernel")
-          || name.get().name().startsWith("__get_kernel")) {
-        throw new WriteException("kernels that enqueue blocks are not written as SPIR-V");
-      }
       for (BuiltinCall.Family family : families) {
         int id = family.write(builtin);
         if (id != BuiltinCall.Family.OTHER) {

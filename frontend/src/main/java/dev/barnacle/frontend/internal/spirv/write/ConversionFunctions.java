@@ -1,6 +1,6 @@
 package dev.barnacle.frontend.internal.spirv.write;
 
-import dev.barnacle.frontend.internal.spirv.write.BuiltinName.MangledType;
+import dev.barnacle.frontend.internal.spirv.mangling.BuiltinName.MangledType;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;

@@ -169,7 +169,11 @@ final class Pointees {
           flow(i.operand(2), node(i));
         }
       }
-      case CALL -> call(i);
+      case CALL -> {
+        if (!QueueFunctions.isKernelOfBlock(function)) {
+          call(i); // what is enqueued takes bytes
+        }
+      }
       case RET -> {
         if (!i.operands().isEmpty() && isPointer(i.operand(0).type())) {
           flow(i.operand(0), result(function));

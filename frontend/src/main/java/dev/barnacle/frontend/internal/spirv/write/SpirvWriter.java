@@ -2,6 +2,7 @@ package dev.barnacle.frontend.internal.spirv.write;
 
 import dev.barnacle.frontend.FrontendException;
 import dev.barnacle.frontend.OpenClVersion;
+import dev.barnacle.frontend.internal.spirv.mangling.BuiltinName;
 import dev.barnacle.frontend.internal.spirv.write.Surroundings.Linkage;
 import dev.barnacle.llvm.module.LlvmModule;
 import dev.barnacle.llvm.view.LlvmFunction;
@@ -106,7 +107,7 @@ public final class SpirvWriter {
   private void define(LlvmFunction function) {
     int id = module.function(function);
     new FunctionWriter(module, function).write(id);
-    if (!function.isLocalToModule()) {
+    if (!function.isLocalToModule() && !QueueFunctions.isKernelOfBlock(function)) {
       module.linkage(
           id, function.name(), function.isLinkOnce() ? Linkage.LINK_ONCE_ODR : Linkage.EXPORT);
     }

@@ -1,7 +1,7 @@
 package dev.barnacle.frontend.internal.spirv.write;
 
+import dev.barnacle.frontend.internal.spirv.mangling.BuiltinName.MangledType;
 import dev.barnacle.frontend.internal.spirv.module.StorageClass;
-import dev.barnacle.frontend.internal.spirv.write.BuiltinName.MangledType;
 import dev.barnacle.llvm.view.LlvmType;
 import dev.barnacle.llvm.view.LlvmValue;
 import java.util.List;

@@ -1,4 +1,4 @@
-package dev.barnacle.frontend.internal.spirv.lower;
+package dev.barnacle.frontend.internal.spirv.mangling;
 
 import dev.barnacle.frontend.internal.spirv.module.SpirvType;
 
@@ -6,7 +6,7 @@ import dev.barnacle.frontend.internal.spirv.module.SpirvType;
  * A parameter's type as OpenCL C has it: SPIR-V's integers have no sign, OpenCL C's functions are
  * told apart by it.
  */
-sealed interface MangledArgument {
+public sealed interface MangledArgument {
   /**
    * A value.
    *
@@ -18,10 +18,12 @@ sealed interface MangledArgument {
   record Pointer(int space, boolean constant, SpirvType pointee, boolean signed)
       implements MangledArgument {}
 
+  /** Returns a value whose integers have a sign. */
   static MangledArgument signed(SpirvType type) {
     return new Value(type, true);
   }
 
+  /** Returns a value whose integers have no sign. */
   static MangledArgument unsigned(SpirvType type) {
     return new Value(type, false);
   }

@@ -1,4 +1,4 @@
-package dev.barnacle.frontend.internal.spirv.write;
+package dev.barnacle.frontend.internal.spirv.mangling;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -12,7 +12,12 @@ import org.jspecify.annotations.Nullable;
  * @param name such as {@code fmin}
  * @param types of its parameters; of none where the name is not mangled
  */
-record BuiltinName(String name, List<BuiltinName.MangledType> types) {
+public record BuiltinName(String name, List<BuiltinName.MangledType> types) {
+  /** Makes a copy of the list. */
+  public BuiltinName {
+    types = List.copyOf(types);
+  }
+
   /**
    * The type of a parameter, as a mangled name has it.
    *
@@ -22,38 +27,44 @@ record BuiltinName(String name, List<BuiltinName.MangledType> types) {
    * @param space the address space of what is pointed to
    * @param constant whether what is pointed to is not written
    */
-  record MangledType(
+  public record MangledType(
       String name, int lanes, @Nullable MangledType pointee, int space, boolean constant) {
-    static MangledType named(String name) {
+    /** Returns a type that is no pointer and no vector. */
+    public static MangledType named(String name) {
       return new MangledType(name, 1, null, 0, false);
     }
 
-    boolean isPointer() {
+    /** Returns whether it is a pointer. */
+    public boolean isPointer() {
       return pointee != null;
     }
 
-    boolean isUnsigned() {
+    /** Returns whether it is an integer without a sign. */
+    public boolean isUnsigned() {
       return switch (name) {
         case "uchar", "ushort", "uint", "ulong" -> true;
         default -> false;
       };
     }
 
-    boolean isFloat() {
+    /** Returns whether it is a floating-point number. */
+    public boolean isFloat() {
       return switch (name) {
         case "half", "float", "double" -> true;
         default -> false;
       };
     }
 
-    boolean isInteger() {
+    /** Returns whether it is an integer. */
+    public boolean isInteger() {
       return switch (name) {
         case "char", "uchar", "short", "ushort", "int", "uint", "long", "ulong" -> true;
         default -> false;
       };
     }
 
-    MangledType target() {
+    /** Returns what it points to. */
+    public MangledType target() {
       if (pointee == null) {
         throw new IllegalStateException(name + " is no pointer");
       }
@@ -62,7 +73,7 @@ record BuiltinName(String name, List<BuiltinName.MangledType> types) {
   }
 
   /** Reads a name; empty where it is none that clang gives a built-in function. */
-  static Optional<BuiltinName> of(String symbol) {
+  public static Optional<BuiltinName> of(String symbol) {
     if (!symbol.startsWith("_Z")) {
       return Optional.of(new BuiltinName(symbol, List.of()));
     }

@@ -1,4 +1,4 @@
-package dev.barnacle.frontend.internal.spirv.lower;
+package dev.barnacle.frontend.internal.spirv.mangling;
 
 import dev.barnacle.frontend.internal.spirv.module.SpirvType;
 import java.util.ArrayList;
@@ -9,13 +9,14 @@ import java.util.Locale;
  * The names that clang gives OpenCL C's overloaded functions, by the rules of the Itanium C++ ABI
  * ("Mangling") as far as these need them.
  */
-final class Mangling {
+public final class Mangling {
   private final StringBuilder text = new StringBuilder();
   private final List<String> substitutions = new ArrayList<>();
 
   private Mangling() {}
 
-  static String name(String function, List<MangledArgument> arguments) {
+  /** Returns the name of a function that takes these arguments. */
+  public static String name(String function, List<MangledArgument> arguments) {
     Mangling mangling = new Mangling();
     mangling.text.append("_Z").append(function.length()).append(function);
     if (arguments.isEmpty()) {
@@ -32,7 +33,12 @@ final class Mangling {
 
   private void value(SpirvType type, boolean signed) {
     String name = plain(type, signed);
-    if (type instanceof SpirvType.Vector) {
+    boolean isBuiltin =
+        type instanceof SpirvType.Bool
+            || type instanceof SpirvType.Int
+            || type instanceof SpirvType.FloatType
+            || name.equals("v");
+    if (!isBuiltin) {
       if (!substituted(name)) {
         text.append(name);
         substitutions.add(name);
