@@ -14,12 +14,14 @@ import dev.barnacle.cl.internal.program.ProgramLoader;
 import dev.barnacle.cl.internal.queue.ContextQueues;
 import dev.barnacle.cl.internal.queue.HostEvent;
 import dev.barnacle.engine.PrintfSink;
+import dev.barnacle.ir.AddressSpace;
 import dev.barnacle.watch.Report;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
@@ -51,10 +53,15 @@ public final class Context extends MemoryFactory {
   private final SharedBlocks sharedBlocks =
       new SharedBlocks(svmBlocks, addressedBuffers, new IndirectUses());
 
-  Context(ContextEngine engine, ProgramCompiler compiler, Consumer<String> output) {
+  /** Makes a context, where the memory of {@code zeroed} address spaces begins as zeros. */
+  Context(
+      ContextEngine engine,
+      ProgramCompiler compiler,
+      Consumer<String> output,
+      Set<AddressSpace> zeroed) {
     this.engine = engine;
     this.output = output::accept;
-    this.loader = new ProgramLoader(engine, compiler, this.output);
+    this.loader = new ProgramLoader(engine, compiler, this.output, zeroed);
     this.device = Device.of(engine.engine().name(), engine.engine().limits());
     this.memory = new ContextMemory(device.memory(), engine.commandWatch());
     this.queues = new ContextQueues(device.computeUnits(), engine.commandWatch());

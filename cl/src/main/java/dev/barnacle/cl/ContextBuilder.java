@@ -5,6 +5,7 @@ import dev.barnacle.cl.internal.program.ContextEngine;
 import dev.barnacle.cl.internal.program.ProgramReport;
 import dev.barnacle.cl.internal.program.WatchedCode;
 import dev.barnacle.engine.Engine;
+import dev.barnacle.ir.AddressSpace;
 import dev.barnacle.ir.ByteText;
 import dev.barnacle.ir.pass.Pipeline;
 import dev.barnacle.ir.pass.PrintAfter;
@@ -15,7 +16,9 @@ import dev.barnacle.watch.Report;
 import dev.barnacle.watch.WatchEngine;
 import dev.barnacle.watch.WatchOptions;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -34,6 +37,7 @@ public final class ContextBuilder {
   private BiConsumer<String, Report> reports = (kernel, report) -> {};
   private BiConsumer<CommandType, ClException> failures = (type, failure) -> {};
   private boolean watched;
+  private final Set<AddressSpace> zeroed = EnumSet.noneOf(AddressSpace.class);
   private final List<CompileListener> compilations = new ArrayList<>();
 
   ContextBuilder() {
@@ -168,6 +172,25 @@ public final class ContextBuilder {
     return this;
   }
 
+  /**
+   * Has the local memory of each work-group begin as zeros ({@code
+   * CL_CONTEXT_MEMORY_INITIALIZE_LOCAL_KHR}, {@code cl_khr_initialize_memory}), which takes time in
+   * each.
+   */
+  public ContextBuilder initializeLocalMemory() {
+    zeroed.add(AddressSpace.LOCAL);
+    return this;
+  }
+
+  /**
+   * Has the private variables of each work-item begin as zeros ({@code
+   * CL_CONTEXT_MEMORY_INITIALIZE_PRIVATE_KHR}, {@code cl_khr_initialize_memory}).
+   */
+  public ContextBuilder initializePrivateMemory() {
+    zeroed.add(AddressSpace.PRIVATE);
+    return this;
+  }
+
   /** Has {@code listener} told of each kernel that is compiled. */
   public ContextBuilder listen(CompileListener listener) {
     compilations.add(listener);
@@ -208,7 +231,7 @@ public final class ContextBuilder {
             ? ContextEngine.watching(
                 new WatchEngine(watch, report::launch, WatchedCode.ofUser()), report)
             : ContextEngine.running(simd(), watch);
-    return new Context(engine, new ClangCompiler(), output).tellFailures(failures);
+    return new Context(engine, new ClangCompiler(zeroed), output, zeroed).tellFailures(failures);
   }
 
   /**

@@ -15,6 +15,7 @@ import dev.barnacle.ir.VectorType;
 import dev.barnacle.watch.WatchOptions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /** Builds programs of empty kernels with given parameters. */
@@ -101,7 +102,8 @@ final class TestKernels {
     return new Context(
         ContextEngine.running(engine, WatchOptions.defaults()),
         (source, options) -> new ProgramCompiler.Compiled(module(), ""),
-        text -> {});
+        text -> {},
+        Set.of());
   }
 
   static Type vector(Type element, int lanes) {

@@ -19,6 +19,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -165,7 +166,8 @@ class WatchedCodeTest {
                     new WatchEngine(options, (kernel, report) -> {}, store),
                     new ProgramReport((kernel, report) -> {})),
                 new ClangCompiler(),
-                text -> {});
+                text -> {},
+                Set.of());
         Program program = context.build(source, "-cl-std=CL3.0");
         Buffer buffer = context.buffer(4 * ITEMS)) {
       Report report =

@@ -1,8 +1,10 @@
 package dev.barnacle.frontend;
 
 import dev.barnacle.frontend.internal.clang.OptionParser;
+import dev.barnacle.ir.AddressSpace;
 import dev.barnacle.ir.CodeOptions;
 import java.util.List;
+import java.util.Set;
 
 /**
  * The build options of a program (OpenCL API 3.0, section 5.8.6), taken apart and checked.
@@ -32,6 +34,8 @@ import java.util.List;
  *     debuggers need is there in any case)
  * @param includeFolders the folders of {@code -I}, as given, in order
  * @param clangArguments what clang is to be told on behalf of all options, in order
+ * @param zeroed whose memory begins as zeros, which no option says but the context that the program
+ *     is for
  */
 public record BuildOptions(
     OpenClVersion version,
@@ -40,15 +44,31 @@ public record BuildOptions(
     boolean uniformWorkGroups,
     boolean debug,
     List<String> includeFolders,
-    List<String> clangArguments) {
+    List<String> clangArguments,
+    Set<AddressSpace> zeroed) {
   /** No options. */
   public static final BuildOptions NONE =
-      new BuildOptions(OpenClVersion.CL1_2, true, false, false, false, List.of(), List.of());
+      new BuildOptions(
+          OpenClVersion.CL1_2, true, false, false, false, List.of(), List.of(), Set.of());
 
   /** Makes a copy of the lists. */
   public BuildOptions {
     includeFolders = List.copyOf(includeFolders);
     clangArguments = List.copyOf(clangArguments);
+    zeroed = Set.copyOf(zeroed);
+  }
+
+  /** Returns the same, where the memory of these address spaces begins as zeros. */
+  public BuildOptions zeroing(Set<AddressSpace> spaces) {
+    return new BuildOptions(
+        version,
+        optimize,
+        flushDenormals,
+        uniformWorkGroups,
+        debug,
+        includeFolders,
+        clangArguments,
+        spaces);
   }
 
   /** Returns what those who make code of the program should know. */
@@ -56,7 +76,7 @@ public record BuildOptions(
     boolean plainAtomics = version.compareTo(OpenClVersion.CL2_0) < 0;
     boolean scopesMayDiffer = version == OpenClVersion.CL3_1;
     return new CodeOptions(
-        optimize, flushDenormals, plainAtomics, scopesMayDiffer, uniformWorkGroups, debug);
+        optimize, flushDenormals, plainAtomics, scopesMayDiffer, uniformWorkGroups, debug, zeroed);
   }
 
   /**

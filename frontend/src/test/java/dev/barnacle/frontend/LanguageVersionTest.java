@@ -50,6 +50,7 @@ class LanguageVersionTest {
           "cl_khr_extended_async_copies",
           "cl_khr_mipmap_image",
           "cl_khr_mipmap_image_writes",
+          "cl_khr_initialize_memory",
           "cl_khr_srgb_image_writes",
           "cl_khr_work_group_uniform_arithmetic",
           "cl_khr_subgroup_ballot",
@@ -104,7 +105,7 @@ class LanguageVersionTest {
   void macrosTellTheVersionsAndTheDevice(OpenClVersion version) throws Exception {
     String text =
         """
-        #if %s != %d || __OPENCL_VERSION__ != 300 || CL_VERSION_3_1 != 310
+        #if %s != %d || __OPENCL_VERSION__ != 310 || CL_VERSION_3_1 != 310
         #error version
         #endif
         #if __ENDIAN_LITTLE__ != 1

@@ -1,5 +1,10 @@
 package dev.barnacle.ir;
 
+import java.util.Collection;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.Set;
+
 /**
  * What a program's build options ask of those who make code of it, or tell of it (OpenCL API, 5.8.6
  * "Compiler Options").
@@ -14,6 +19,8 @@ package dev.barnacle.ir;
  * @param uniformGroups for {@code -cl-uniform-work-group-size}: what kernels enqueue has local
  *     sizes that divide the global size
  * @param exactErrors for {@code -g}: a kernel that can't enqueue another learns why
+ * @param zeroed whose memory begins as zeros, of {@link AddressSpace#LOCAL} and {@link
+ *     AddressSpace#PRIVATE}: what a context was made with ({@code cl_khr_initialize_memory})
  */
 public record CodeOptions(
     boolean optimize,
@@ -21,7 +28,33 @@ public record CodeOptions(
     boolean plainAtomics,
     boolean scopesMayDiffer,
     boolean uniformGroups,
-    boolean exactErrors) {
+    boolean exactErrors,
+    Set<AddressSpace> zeroed) {
+  /** Makes a copy of the set, in the order of the address spaces. */
+  public CodeOptions {
+    EnumSet<AddressSpace> all = EnumSet.noneOf(AddressSpace.class);
+    all.addAll(zeroed);
+    zeroed = Collections.unmodifiableSet(all);
+  }
+
+  /** With no memory that begins as zeros. */
+  public CodeOptions(
+      boolean optimize,
+      boolean flushDenormals,
+      boolean plainAtomics,
+      boolean scopesMayDiffer,
+      boolean uniformGroups,
+      boolean exactErrors) {
+    this(
+        optimize,
+        flushDenormals,
+        plainAtomics,
+        scopesMayDiffer,
+        uniformGroups,
+        exactErrors,
+        Set.of());
+  }
+
   /** Optimised, with denormal numbers, memory orders and scopes. */
   public static final CodeOptions DEFAULT = new CodeOptions(true, false, false);
 
@@ -33,13 +66,22 @@ public record CodeOptions(
         plainAtomics && other.plainAtomics,
         scopesMayDiffer && other.scopesMayDiffer,
         uniformGroups || other.uniformGroups,
-        exactErrors || other.exactErrors);
+        exactErrors || other.exactErrors,
+        zeroed);
   }
 
   /** Returns the same, where denormal numbers may be taken as zero. */
   public CodeOptions flushingDenormals() {
     return new CodeOptions(
-        optimize, true, plainAtomics, scopesMayDiffer, uniformGroups, exactErrors);
+        optimize, true, plainAtomics, scopesMayDiffer, uniformGroups, exactErrors, zeroed);
+  }
+
+  /** Returns the same, where the memory of these address spaces begins as zeros. */
+  public CodeOptions zeroing(Collection<AddressSpace> spaces) {
+    EnumSet<AddressSpace> all = EnumSet.noneOf(AddressSpace.class);
+    all.addAll(spaces);
+    return new CodeOptions(
+        optimize, flushDenormals, plainAtomics, scopesMayDiffer, uniformGroups, exactErrors, all);
   }
 
   /** With memory scopes that must be the same, without what matters to kernels that enqueue. */

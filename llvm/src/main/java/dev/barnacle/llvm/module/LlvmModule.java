@@ -304,6 +304,16 @@ public final class LlvmModule implements AutoCloseable {
     LLVM.LLVMSetIsNewDbgInfoFormat(ref(), calls ? 0 : 1);
   }
 
+  /**
+   * Has all variables of functions begin as zeros, before and whenever their lives begin; to be
+   * called before variables become values.
+   */
+  public void zeroVariables() {
+    try (ZeroedVariables variables = new ZeroedVariables(this)) {
+      variables.run();
+    }
+  }
+
   /** Takes all debug information out. */
   public void stripDebugInfo() {
     LLVM.LLVMStripModuleDebugInfo(ref());

@@ -12,9 +12,11 @@ import dev.barnacle.frontend.FrontendException;
 import dev.barnacle.frontend.InvalidOptionException;
 import dev.barnacle.frontend.OpenClCompiler;
 import dev.barnacle.frontend.PrivateVariables;
+import dev.barnacle.ir.AddressSpace;
 import dev.barnacle.ir.analysis.UndefinedLanes;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /** Compiles OpenCL C with the front end's clang. */
@@ -24,6 +26,21 @@ public final class ClangCompiler implements ProgramCompiler {
       Pattern.compile("\\[-W(sometimes-|conditional-)?uninitialized\\]");
 
   private final OpenClCompiler compiler = OpenClCompiler.create();
+  private final Set<AddressSpace> zeroed;
+
+  /** Makes a compiler of programs whose memory begins with anything. */
+  public ClangCompiler() {
+    this(Set.of());
+  }
+
+  /**
+   * Makes a compiler.
+   *
+   * @param zeroed the address spaces whose memory begins as zeros
+   */
+  public ClangCompiler(Set<AddressSpace> zeroed) {
+    this.zeroed = Set.copyOf(zeroed);
+  }
 
   @Override
   public Compiled compile(Source source, String options) {
@@ -57,11 +74,10 @@ public final class ClangCompiler implements ProgramCompiler {
     }
   }
 
-  private static CompileRequest request(Source source, String options)
-      throws InvalidOptionException {
+  private CompileRequest request(Source source, String options) throws InvalidOptionException {
     CompileRequest.SourceText text =
         new CompileRequest.SourceText(source.name(), source.text(), source.folder());
-    return new CompileRequest(text, Map.of(), BuildOptions.NONE).withOptions(options);
+    return new CompileRequest(text, Map.of(), BuildOptions.parse(options).zeroing(zeroed));
   }
 
   static String summary(FrontendException e) {

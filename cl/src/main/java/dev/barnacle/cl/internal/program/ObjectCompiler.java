@@ -12,15 +12,28 @@ import dev.barnacle.frontend.LinkOptions;
 import dev.barnacle.frontend.OpenClCompiler;
 import dev.barnacle.frontend.PrivateVariables;
 import dev.barnacle.frontend.ProgramObject;
+import dev.barnacle.ir.AddressSpace;
 import dev.barnacle.ir.Module;
 import dev.barnacle.ir.analysis.UndefinedLanes;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Compiles, links and reads programs in steps. */
 final class ObjectCompiler {
   private final OpenClCompiler compiler = OpenClCompiler.create();
+  private final Set<AddressSpace> zeroed;
+
+  /**
+   * Makes a compiler.
+   *
+   * @param zeroed the address spaces whose memory begins as zeros in programs that it loads,
+   *     wherever they were compiled
+   */
+  ObjectCompiler(Set<AddressSpace> zeroed) {
+    this.zeroed = Set.copyOf(zeroed);
+  }
 
   /**
    * Compiles a source.
@@ -148,7 +161,8 @@ final class ObjectCompiler {
   }
 
   private Module load(ProgramBinary code, PrivateVariables variables) throws FrontendException {
-    return compiler.load("program", code.bitcode(), code.traits().code(), variables);
+    return compiler.load(
+        "program", code.bitcode(), code.traits().code().zeroing(zeroed), variables);
   }
 
   private static BuildException failure(ErrorCode code, FrontendException e) {

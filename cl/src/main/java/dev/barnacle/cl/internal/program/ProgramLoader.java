@@ -6,11 +6,13 @@ import dev.barnacle.cl.ErrorCode;
 import dev.barnacle.cl.internal.life.EngineErrors;
 import dev.barnacle.engine.EngineException;
 import dev.barnacle.engine.PrintfSink;
+import dev.barnacle.ir.AddressSpace;
 import dev.barnacle.ir.FileNames;
 import dev.barnacle.ir.Module;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -19,17 +21,20 @@ public final class ProgramLoader {
   private final ContextEngine engine;
   private final ProgramCompiler compiler;
   private final PrintfSink output;
-  private final ObjectCompiler objects = new ObjectCompiler();
+  private final ObjectCompiler objects;
 
   /**
    * Makes what loads programs.
    *
    * @param output where constructors and destructors of their objects print
+   * @param zeroed the address spaces whose memory begins as zeros
    */
-  public ProgramLoader(ContextEngine engine, ProgramCompiler compiler, PrintfSink output) {
+  public ProgramLoader(
+      ContextEngine engine, ProgramCompiler compiler, PrintfSink output, Set<AddressSpace> zeroed) {
     this.engine = engine;
     this.output = output;
     this.compiler = compiler;
+    this.objects = new ObjectCompiler(zeroed);
   }
 
   /** Builds a program of source. */

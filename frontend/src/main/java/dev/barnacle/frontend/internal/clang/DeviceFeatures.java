@@ -12,7 +12,7 @@ public final class DeviceFeatures {
    * The version of OpenCL that the device supports, whatever version of the language a program
    * uses.
    */
-  static final int OPENCL_VERSION = 300;
+  static final int OPENCL_VERSION = 310;
 
   private static final List<String> EXTENSIONS =
       List.of(
@@ -91,6 +91,7 @@ public final class DeviceFeatures {
           "cl_khr_async_work_group_copy_fence",
           "cl_khr_expect_assume",
           "cl_khr_extended_async_copies",
+          "cl_khr_initialize_memory",
           "cl_khr_srgb_image_writes",
           "cl_khr_work_group_uniform_arithmetic");
 

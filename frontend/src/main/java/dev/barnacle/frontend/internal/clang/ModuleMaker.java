@@ -5,6 +5,7 @@ import dev.barnacle.frontend.FrontendException;
 import dev.barnacle.frontend.PrivateVariables;
 import dev.barnacle.frontend.internal.clang.CompileCache.Found;
 import dev.barnacle.frontend.internal.reader.LlvmReader;
+import dev.barnacle.ir.AddressSpace;
 import dev.barnacle.ir.ByteText;
 import dev.barnacle.ir.CodeOptions;
 import dev.barnacle.ir.Module;
@@ -74,6 +75,9 @@ record ModuleMaker(String name, CodeOptions options, PrivateVariables variables)
    */
   Made make(LlvmModule program) throws FrontendException {
     program.setSourceFileName(""); // a temporary file of another name each time
+    if (options.zeroed().contains(AddressSpace.PRIVATE)) {
+      program.zeroVariables();
+    }
     ProgramLinker.link(program, variables);
     byte[] linked = program.toBitcode();
     Module module = LlvmReader.read(program, name, looksAtMemory());

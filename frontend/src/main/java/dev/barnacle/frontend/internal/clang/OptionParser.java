@@ -123,7 +123,8 @@ public final class OptionParser {
         parser.uniform,
         parser.debug,
         parser.includes,
-        parser.arguments);
+        parser.arguments,
+        Set.of());
   }
 
   private void option(String option, Iterator<String> rest) throws InvalidOptionException {

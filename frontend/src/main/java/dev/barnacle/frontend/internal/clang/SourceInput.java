@@ -130,6 +130,7 @@ final class SourceInput implements AutoCloseable {
             .add(ProgramLinker.passes(request.variables()))
             .addAll(ClangCommand.arguments(request.options(), request.variables()))
             .add(ModuleMaker.of("", request.options(), request.variables()).version())
+            .add(request.options().code().zeroed().toString())
             .add(Path.of("").toAbsolutePath().toString())
             .add(folder().toString())
             .add(request.source().name())

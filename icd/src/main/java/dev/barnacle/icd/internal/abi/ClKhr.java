@@ -2,6 +2,7 @@ package dev.barnacle.icd.internal.abi;
 
 /** The constants of the extensions of queues that the driver knows, as in {@code cl_ext.h}. */
 public final class ClKhr {
+  public static final long CL_COMMAND_BUFFER_CAPABILITY_DEVICE_SIDE_ENQUEUE_KHR = 1L << 1;
   public static final long CL_COMMAND_BUFFER_CAPABILITY_KERNEL_PRINTF_KHR = 1L << 0;
   public static final long CL_COMMAND_BUFFER_CAPABILITY_MULTIPLE_QUEUE_KHR = 1L << 4;
   public static final long CL_COMMAND_BUFFER_CAPABILITY_SIMULTANEOUS_USE_KHR = 1L << 2;
@@ -73,6 +74,19 @@ public final class ClKhr {
   public static final int CL_SAMPLER_MIP_FILTER_MODE_KHR = 0x1155;
   public static final int CL_SAMPLER_LOD_MIN_KHR = 0x1156;
   public static final int CL_SAMPLER_LOD_MAX_KHR = 0x1157;
+
+  public static final int CL_CONTEXT_MEMORY_INITIALIZE_KHR = 0x2030;
+  public static final long CL_CONTEXT_MEMORY_INITIALIZE_LOCAL_KHR = 1L << 0;
+  public static final long CL_CONTEXT_MEMORY_INITIALIZE_PRIVATE_KHR = 1L << 1;
+
+  public static final int CL_IMAGE_REQUIREMENTS_ROW_PITCH_ALIGNMENT_EXT = 0x1290;
+  public static final int CL_IMAGE_REQUIREMENTS_BASE_ADDRESS_ALIGNMENT_EXT = 0x1292;
+  public static final int CL_IMAGE_REQUIREMENTS_SIZE_EXT = 0x12B2;
+  public static final int CL_IMAGE_REQUIREMENTS_MAX_WIDTH_EXT = 0x12B3;
+  public static final int CL_IMAGE_REQUIREMENTS_MAX_HEIGHT_EXT = 0x12B4;
+  public static final int CL_IMAGE_REQUIREMENTS_MAX_DEPTH_EXT = 0x12B5;
+  public static final int CL_IMAGE_REQUIREMENTS_MAX_ARRAY_SIZE_EXT = 0x12B6;
+  public static final int CL_IMAGE_REQUIREMENTS_SLICE_PITCH_ALIGNMENT_EXT = 0x1291;
 
   private ClKhr() {}
 }

@@ -3,9 +3,11 @@ package dev.barnacle.icd.internal.call;
 import static dev.barnacle.icd.internal.abi.Arguments.i;
 import static dev.barnacle.icd.internal.abi.Arguments.p;
 import static dev.barnacle.icd.internal.abi.Cl.*;
+import static dev.barnacle.icd.internal.abi.ClKhr.*;
 
 import dev.barnacle.cl.ClException;
 import dev.barnacle.cl.Context;
+import dev.barnacle.cl.ContextBuilder;
 import dev.barnacle.cl.ErrorCode;
 import dev.barnacle.icd.internal.abi.Callbacks;
 import dev.barnacle.icd.internal.abi.Properties;
@@ -21,6 +23,9 @@ import java.util.function.Supplier;
 
 /** Contexts (OpenCL API, 4.4). */
 public final class ContextCalls {
+  private static final long MEMORY_TO_INITIALIZE =
+      CL_CONTEXT_MEMORY_INITIALIZE_LOCAL_KHR | CL_CONTEXT_MEMORY_INITIALIZE_PRIVATE_KHR;
+
   private ContextCalls() {}
 
   public static long createContext(long a) {
@@ -60,12 +65,24 @@ public final class ContextCalls {
     try {
       Properties read = properties(properties);
       List<DeviceHandle> all = devices.get();
-      Context context = DeviceHandle.contextBuilder().failures(notices::failed).create();
+      ContextBuilder builder = DeviceHandle.contextBuilder().failures(notices::failed);
+      initialize(builder, read.values().getOrDefault((long) CL_CONTEXT_MEMORY_INITIALIZE_KHR, 0L));
+      Context context = builder.create();
       ContextHandle made = new ContextHandle(context, all, read, notices);
       return made.register(made).address();
     } catch (RuntimeException | Error e) {
       notices.tell(call, e);
       throw e;
+    }
+  }
+
+  /** Has memory begin as zeros (cl_khr_initialize_memory). */
+  private static void initialize(ContextBuilder builder, long memory) {
+    if ((memory & CL_CONTEXT_MEMORY_INITIALIZE_LOCAL_KHR) != 0) {
+      builder.initializeLocalMemory();
+    }
+    if ((memory & CL_CONTEXT_MEMORY_INITIALIZE_PRIVATE_KHR) != 0) {
+      builder.initializePrivateMemory();
     }
   }
 
@@ -81,6 +98,13 @@ public final class ContextCalls {
         case CL_CONTEXT_INTEROP_USER_SYNC -> {
           if (one.getValue() != 0 && one.getValue() != 1) {
             throw new ClException(ErrorCode.CL_INVALID_PROPERTY, "no cl_bool");
+          }
+        }
+        case CL_CONTEXT_MEMORY_INITIALIZE_KHR -> {
+          if ((one.getValue() & ~MEMORY_TO_INITIALIZE) != 0) {
+            throw new ClException(
+                ErrorCode.CL_INVALID_PROPERTY,
+                "memory to initialize 0x" + Long.toHexString(one.getValue()));
           }
         }
         default ->

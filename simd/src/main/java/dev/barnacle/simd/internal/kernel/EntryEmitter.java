@@ -31,11 +31,13 @@ final class EntryEmitter {
   private final ModuleContext module;
   private final Function kernel;
   private final ArgumentLayout arguments;
+  private final LocalZeros zeros;
 
-  EntryEmitter(ModuleContext module, Function kernel, ArgumentLayout arguments) {
+  EntryEmitter(ModuleContext module, Function kernel, ArgumentLayout arguments, LocalZeros zeros) {
     this.module = module;
     this.kernel = kernel;
     this.arguments = arguments;
+    this.zeros = zeros;
   }
 
   /**
@@ -120,7 +122,7 @@ final class EntryEmitter {
     return type + " " + text.load(type, address, LlvmTypes.alignment(parameter.type()));
   }
 
-  private static void loop(LlvmText text, List<String> values) {
+  private void loop(LlvmText text, List<String> values) {
     text.label("loop");
     text.as("%g")
         .phi("i64", LlvmText.incoming("%begin", "entry"), LlvmText.incoming("%g.next", "next"));
@@ -137,6 +139,7 @@ final class EntryEmitter {
     all.add("ptr %info");
     all.add("ptr %arena");
     all.addAll(List.of("i64 %grp0", "i64 %grp1", "i64 %grp2", "i64 %ls0", "i64 %ls1", "i64 %ls2"));
+    zeros.emit(text, module);
     text.call("void", "@barnacle.group", all);
     text.as("%g.next").add("i64", "%g", 1);
     text.as("%x.more").add("i64", "%x", 1);

@@ -1,5 +1,6 @@
 package dev.barnacle.simd.internal.kernel;
 
+import dev.barnacle.ir.AddressSpace;
 import dev.barnacle.ir.CodeOptions;
 import dev.barnacle.ir.Function;
 import dev.barnacle.ir.GlobalVariable;
@@ -78,16 +79,17 @@ public record KernelModule(
     context.setAliases(
         new AliasMetadata(context, new AliasClasses(kernel, functions, specialization)));
     List<String> parts = new ArrayList<>();
+    GroupScope group =
+        new GroupScope(
+            context, kernel, plan.regions(), plan.liveness(), plan.state(), plan.lanes());
+    LocalZeros zeros =
+        !options.zeroed().contains(AddressSpace.LOCAL)
+            ? LocalZeros.NONE
+            : group.yields() == null ? LocalZeros.ALWAYS : LocalZeros.AT_BEGIN;
     parts.add(
-        new EntryEmitter(context, kernel, new ArgumentLayout(kernel))
+        new EntryEmitter(context, kernel, new ArgumentLayout(kernel), zeros)
             .emit(options.flushDenormals() && target.triple().startsWith("x86_64")));
-    parts.add(
-        new WorkGroupEmitter(
-                new GroupScope(
-                    context, kernel, plan.regions(), plan.liveness(), plan.state(), plan.lanes()),
-                kernel,
-                plan.shapes())
-            .emit());
+    parts.add(new WorkGroupEmitter(group, kernel, plan.shapes()).emit());
     for (Function function : functions) {
       if (function != kernel) {
         parts.add(new HelperScope(context, function).emit());

@@ -6,6 +6,7 @@ import dev.barnacle.watch.internal.run.kernel.GroupShape;
 import dev.barnacle.watch.internal.run.kernel.KernelCode;
 import dev.barnacle.watch.internal.run.kernel.KernelFacts;
 import dev.barnacle.watch.internal.run.memory.PrivateArrayMemory;
+import dev.barnacle.watch.internal.run.memory.RawMemory;
 import dev.barnacle.watch.internal.run.memory.WatchedObject;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -75,6 +76,8 @@ public final class Group {
     for (WatchedObject local : locals) {
       if (local.written != null) {
         local.written.clear();
+      } else {
+        RawMemory.fill(local.address, local.byteSize, 0);
       }
       if (local.races != null) {
         local.races.clear();

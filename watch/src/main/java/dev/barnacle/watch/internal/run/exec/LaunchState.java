@@ -174,7 +174,9 @@ public final class LaunchState {
             byteSize,
             AddressSpace.LOCAL,
             naming,
-            WatchedObject.Kept.local(detector.shadow(Region.LOCAL, size), new WrittenBytes(size)));
+            WatchedObject.Kept.local(
+                detector.shadow(Region.LOCAL, size),
+                code.zeroesLocal() ? null : new WrittenBytes(size)));
     owners.add(object);
     return object;
   }

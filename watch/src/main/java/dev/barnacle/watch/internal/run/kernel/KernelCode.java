@@ -1,5 +1,6 @@
 package dev.barnacle.watch.internal.run.kernel;
 
+import dev.barnacle.ir.AddressSpace;
 import dev.barnacle.ir.Alloca;
 import dev.barnacle.ir.CodeOptions;
 import dev.barnacle.ir.Function;
@@ -76,6 +77,11 @@ public final class KernelCode {
   /** Returns whether its language has no memory orders and scopes. */
   public boolean plainAtomics() {
     return options.plainAtomics();
+  }
+
+  /** Returns whether local memory begins as zeros. */
+  public boolean zeroesLocal() {
+    return options.zeroed().contains(AddressSpace.LOCAL);
   }
 
   /** Returns whether operations of different memory scopes can have inclusive scopes. */

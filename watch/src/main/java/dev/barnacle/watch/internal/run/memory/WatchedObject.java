@@ -65,7 +65,7 @@ public final class WatchedObject {
     }
 
     /** What is remembered of local memory. */
-    public static Kept local(RaceShadow races, WrittenBytes written) {
+    public static Kept local(RaceShadow races, @Nullable WrittenBytes written) {
       return new Kept(races, 0, written, null, false);
     }
 
