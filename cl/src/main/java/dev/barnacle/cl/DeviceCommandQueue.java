@@ -19,7 +19,7 @@ import java.lang.foreign.ValueLayout;
  */
 public final class DeviceCommandQueue extends ClObject {
   /** The size of a queue that is given none ({@code CL_DEVICE_QUEUE_ON_DEVICE_PREFERRED_SIZE}). */
-  public static final long PREFERRED_SIZE = 1 << 20;
+  public static final long PREFERRED_SIZE = 16 << 20;
 
   /** The size of a queue at most, in bytes ({@code CL_DEVICE_QUEUE_ON_DEVICE_MAX_SIZE}). */
   public static final long MAX_SIZE = 64 << 20;

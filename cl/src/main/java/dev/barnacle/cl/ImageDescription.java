@@ -87,6 +87,21 @@ public record ImageDescription(
         type, width, height, depth, arraySize, rowPitch, slicePitch, levels, samples, source);
   }
 
+  /** Returns this shape with other sizes. */
+  ImageDescription withSizes(long newWidth, long newHeight, long newDepth, long newArraySize) {
+    return new ImageDescription(
+        type,
+        newWidth,
+        newHeight,
+        newDepth,
+        newArraySize,
+        rowPitch,
+        slicePitch,
+        mipLevels,
+        samples,
+        source);
+  }
+
   /** Returns this shape with pitches in host memory. */
   public ImageDescription withPitches(long row, long slice) {
     return new ImageDescription(
@@ -126,11 +141,70 @@ public record ImageDescription(
     }
   }
 
+  /**
+   * Returns the bytes of the smallest buffer that such an image can lie in: all rows and slices
+   * with their pitches.
+   *
+   * @throws ClException {@code CL_INVALID_IMAGE_DESCRIPTOR} if the pitches don't fit; {@code
+   *     CL_INVALID_IMAGE_SIZE} if it overflows
+   */
+  long bufferBytes(ImageFormat format) {
+    ImageLayout layout = layout(format);
+    return layout.slices() * layout.slicePitch();
+  }
+
+  /** Returns what the address of the first texel is a multiple of, in bytes. */
+  long baseAlignment(ImageFormat format) {
+    return type == ImageType.IMAGE1D_BUFFER ? 1 : format.texelBytes();
+  }
+
+  /**
+   * Throws unless the pitches are multiples of a texel, as they are in a buffer.
+   *
+   * @throws ClException {@code CL_INVALID_IMAGE_FORMAT_DESCRIPTOR}
+   */
+  void checkPitchesInBuffer(ImageFormat format) {
+    if (rowPitch % format.texelBytes() != 0 || slicePitch % format.texelBytes() != 0) {
+      throw new ClException(
+          ErrorCode.CL_INVALID_IMAGE_FORMAT_DESCRIPTOR,
+          "a row pitch of "
+              + rowPitch
+              + " and a slice pitch of "
+              + slicePitch
+              + " bytes in a buffer, where texels have "
+              + format.texelBytes());
+    }
+  }
+
+  /** Returns whether a size is 0 that such images have. */
+  boolean isEmpty() {
+    return width == 0 || rows() == 0 || slices() == 0;
+  }
+
   /** Throws {@code CL_INVALID_IMAGE_DESCRIPTOR} for dimensions that no image has. */
   void check() {
-    if (width == 0 || rows() == 0 || slices() == 0) {
+    if (isEmpty()) {
       throw wrong(width + " x " + rows() + " x " + slices() + " texels");
     }
+    checkLevels();
+    boolean fits =
+        switch (type) {
+          case IMAGE1D_BUFFER -> source instanceof Buffer;
+          case IMAGE2D ->
+              !(source instanceof Pipe)
+                  && (!(source instanceof Image image) || image.type() == ImageType.IMAGE2D);
+          default -> source == null || source instanceof Buffer;
+        };
+    if (!fits) {
+      throw wrong(source == null ? "no buffer" : "texels from another memory object");
+    }
+  }
+
+  /**
+   * Throws {@code CL_INVALID_IMAGE_DESCRIPTOR} for samples, mip levels or pitches that no image
+   * has.
+   */
+  void checkLevels() {
     if (samples != 0) {
       throw wrong(samples + " samples");
     }
@@ -139,17 +213,6 @@ public record ImageDescription(
     }
     if (rowPitch < 0 || slicePitch < 0) {
       throw wrong("negative pitches");
-    }
-    boolean fits =
-        switch (type) {
-          case IMAGE1D_BUFFER -> source instanceof Buffer;
-          case IMAGE2D ->
-              !(source instanceof Pipe)
-                  && (!(source instanceof Image image) || image.type() == ImageType.IMAGE2D);
-          default -> source == null;
-        };
-    if (!fits) {
-      throw wrong(source == null ? "no buffer" : "texels from another memory object");
     }
   }
 

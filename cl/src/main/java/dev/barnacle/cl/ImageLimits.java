@@ -49,6 +49,20 @@ public record ImageLimits(
     };
   }
 
+  /** Returns the largest width of images of a type. */
+  long widthOf(ImageType type) {
+    return switch (type) {
+      case IMAGE1D_BUFFER -> maxBufferTexels;
+      case IMAGE3D -> maxWidth3d;
+      default -> maxWidth;
+    };
+  }
+
+  /** Returns the largest height of images of a type that have one. */
+  long heightOf(ImageType type) {
+    return type == ImageType.IMAGE3D ? maxHeight3d : maxHeight;
+  }
+
   private boolean isPlane(ImageDescription image) {
     return fits(image.width(), maxWidth) && fits(image.height(), maxHeight);
   }

@@ -49,6 +49,9 @@ final class ImageMaker {
     if (source instanceof Image image) {
       checkView(image);
     }
+    if (source instanceof Buffer) {
+      shape.checkPitchesInBuffer(format);
+    }
     checkMipmaps();
     ImageLayout layout = layout();
     if (source != null) {
@@ -138,17 +141,13 @@ final class ImageMaker {
   }
 
   private MemorySegment inside(Buffer buffer, ImageLayout layout) {
-    if (layout.byteSize() > buffer.byteSize()) {
+    long needed = shape.bufferBytes(format);
+    if (needed > buffer.byteSize()) {
       throw new ClException(
-          ErrorCode.CL_INVALID_IMAGE_DESCRIPTOR,
-          "an image of "
-              + layout.byteSize()
-              + " bytes in a buffer of "
-              + buffer.byteSize()
-              + " bytes");
+          ErrorCode.CL_INVALID_IMAGE_SIZE,
+          "an image of " + needed + " bytes in a buffer of " + buffer.byteSize() + " bytes");
     }
-    boolean aligned = buffer.address() % format.texelBytes() == 0;
-    if (shape.type() == ImageType.IMAGE2D && !aligned) {
+    if (buffer.address() % shape.baseAlignment(format) != 0) {
       throw new ClException(
           ErrorCode.CL_INVALID_IMAGE_FORMAT_DESCRIPTOR,
           "the buffer is not aligned to texels of " + format.texelBytes() + " bytes");

@@ -149,7 +149,7 @@ class ImageTest {
         () -> context.image(Set.of(), ImageFormat.RGBA_FLOAT, ImageDescription.of2D(plane), null));
     Buffer small = context.buffer(31);
     assertFails(
-        ErrorCode.CL_INVALID_IMAGE_DESCRIPTOR,
+        ErrorCode.CL_INVALID_IMAGE_SIZE,
         () -> context.image(Set.of(), RGBA8, ImageDescription.of1D(8, small), null));
   }
 

@@ -3,11 +3,15 @@ package dev.barnacle.icd.internal;
 import static dev.barnacle.icd.internal.Entries.extra;
 
 import dev.barnacle.icd.internal.abi.Entry;
+import dev.barnacle.icd.internal.call.ImageRequirementsCalls;
 import dev.barnacle.icd.internal.call.SemaphoreCalls;
 import dev.barnacle.icd.internal.call.SuggestedSizeCalls;
 import java.util.List;
 
-/** The entry points of cl_khr_semaphore and cl_khr_suggested_local_work_size. */
+/**
+ * The entry points of cl_khr_semaphore, cl_khr_suggested_local_work_size and
+ * cl_ext_image_requirements_info.
+ */
 final class QueueExtensionEntries {
   static final List<Entry> ALL =
       List.of(
@@ -25,6 +29,10 @@ final class QueueExtensionEntries {
           extra(
               "clEnqueueSignalSemaphoresKHR", "pippipp:i", SemaphoreCalls::enqueueSignalSemaphores),
           extra("clEnqueueWaitSemaphoresKHR", "pippipp:i", SemaphoreCalls::enqueueWaitSemaphores),
+          extra(
+              "clGetImageRequirementsInfoEXT",
+              "pplppilpp:i",
+              ImageRequirementsCalls::getImageRequirementsInfo),
           extra(
               "clGetKernelSuggestedLocalWorkSizeKHR",
               "ppippp:i",

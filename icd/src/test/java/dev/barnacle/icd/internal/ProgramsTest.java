@@ -410,6 +410,24 @@ class ProgramsTest {
   }
 
   @Test
+  void theUserHidesExtensions() throws Exception {
+    String program = compiled("hidden").toString();
+    assertEquals(
+        new Result(0, "1 1\ntwo queues 0\nmutable 0\nnamed 0\nnot named 0\nqueries 0 0\n", ""),
+        run(List.of(program)));
+    Result hidden =
+        run(
+            List.of(program),
+            "BARNACLE_HIDDEN_EXTENSIONS",
+            "cl_khr_command_buffer_multi_device,"
+                + " cl_khr_command_buffer_mutable_dispatch,cl_khr_fp64");
+    assertEquals(
+        "0 0\ntwo queues -30\nmutable -30\nnamed -36\nnot named 0\nqueries -30 -30\n",
+        hidden.output());
+    assertTrue(hidden.messages().contains("'cl_khr_fp64' is none that can be hidden"));
+  }
+
+  @Test
   void underWatchUnifiedSharedMemoryIsFreedBehindItsKernels() throws Exception {
     Finding freed = onlyFinding("usm_free");
     assertEquals(FindingKind.USE_AFTER_FREE, freed.kind());

@@ -14,6 +14,7 @@ import dev.barnacle.cl.ImageDescription;
 import dev.barnacle.cl.ImageFormat;
 import dev.barnacle.cl.ImageType;
 import dev.barnacle.cl.MemoryFlag;
+import dev.barnacle.cl.MemoryObject;
 import dev.barnacle.icd.internal.abi.Native;
 import dev.barnacle.icd.internal.abi.Properties;
 import dev.barnacle.icd.internal.handle.ContextHandle;
@@ -56,24 +57,28 @@ public final class ImageCalls {
     }
     long sourceAddress = Native.getLong(descriptor + 64);
     MemoryHandle source = sourceAddress == 0 ? null : source(sourceAddress);
-    int type = Native.getInt(descriptor);
-    ImageDescription description =
-        new ImageDescription(
-            ImageType.of(type)
-                .orElseThrow(
-                    () ->
-                        new ClException(
-                            ErrorCode.CL_INVALID_IMAGE_DESCRIPTOR, "no type of images: " + type)),
-            Native.getLong(descriptor + 8),
-            Native.getLong(descriptor + 16),
-            Native.getLong(descriptor + 24),
-            Native.getLong(descriptor + 32),
-            Native.getLong(descriptor + 40),
-            Native.getLong(descriptor + 48),
-            Native.getInt(descriptor + 56),
-            Native.getInt(descriptor + 60),
-            source == null ? null : source.object());
+    ImageDescription description = description(descriptor, source == null ? null : source.object());
     return make(context, properties, flags, format, description, source, host);
+  }
+
+  /** Reads a {@code cl_image_desc}, but not the memory object in it. */
+  static ImageDescription description(long descriptor, @Nullable MemoryObject source) {
+    int type = Native.getInt(descriptor);
+    return new ImageDescription(
+        ImageType.of(type)
+            .orElseThrow(
+                () ->
+                    new ClException(
+                        ErrorCode.CL_INVALID_IMAGE_DESCRIPTOR, "no type of images: " + type)),
+        Native.getLong(descriptor + 8),
+        Native.getLong(descriptor + 16),
+        Native.getLong(descriptor + 24),
+        Native.getLong(descriptor + 32),
+        Native.getLong(descriptor + 40),
+        Native.getLong(descriptor + 48),
+        Native.getInt(descriptor + 56),
+        Native.getInt(descriptor + 60),
+        source);
   }
 
   private static MemoryHandle source(long address) {
@@ -113,7 +118,8 @@ public final class ImageCalls {
     return made.register(made).address();
   }
 
-  private static ImageFormat format(long address) {
+  /** Reads a {@code cl_image_format}. */
+  static ImageFormat format(long address) {
     if (address == 0) {
       throw new ClException(ErrorCode.CL_INVALID_IMAGE_FORMAT_DESCRIPTOR, "no image format");
     }

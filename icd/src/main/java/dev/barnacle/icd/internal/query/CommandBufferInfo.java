@@ -39,14 +39,33 @@ public final class CommandBufferInfo {
         new Info.NameVersion(VERSION_1_0_0, "cl_khr_suggested_local_work_size"));
   }
 
+  /** Returns whether a query belongs to an extension that is hidden. */
+  private static boolean isHidden(int parameter) {
+    return switch (parameter) {
+      case CL_DEVICE_COMMAND_BUFFER_NUM_SYNC_DEVICES_KHR,
+          CL_DEVICE_COMMAND_BUFFER_SYNC_DEVICES_KHR,
+          CL_PLATFORM_COMMAND_BUFFER_CAPABILITIES_KHR ->
+          HiddenExtensions.MULTI_DEVICE.isHidden();
+      case CL_DEVICE_MUTABLE_DISPATCH_CAPABILITIES_KHR ->
+          HiddenExtensions.MUTABLE_DISPATCH.isHidden();
+      default -> false;
+    };
+  }
+
   /** Answers a query of a device, if it is one of these. */
   static boolean device(int parameter, Info out) {
+    if (isHidden(parameter)) {
+      return false;
+    }
     switch (parameter) {
       case CL_DEVICE_COMMAND_BUFFER_CAPABILITIES_KHR ->
           out.int64(
               CL_COMMAND_BUFFER_CAPABILITY_KERNEL_PRINTF_KHR
+                  | CL_COMMAND_BUFFER_CAPABILITY_DEVICE_SIDE_ENQUEUE_KHR
                   | CL_COMMAND_BUFFER_CAPABILITY_SIMULTANEOUS_USE_KHR
-                  | CL_COMMAND_BUFFER_CAPABILITY_MULTIPLE_QUEUE_KHR);
+                  | (HiddenExtensions.MULTI_DEVICE.isHidden()
+                      ? 0
+                      : CL_COMMAND_BUFFER_CAPABILITY_MULTIPLE_QUEUE_KHR));
       case CL_DEVICE_COMMAND_BUFFER_REQUIRED_QUEUE_PROPERTIES_KHR -> out.int64(0);
       case CL_DEVICE_COMMAND_BUFFER_SUPPORTED_QUEUE_PROPERTIES_KHR ->
           out.int64(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE);
@@ -67,6 +86,9 @@ public final class CommandBufferInfo {
 
   /** Answers a query of the platform, if it is one of these. */
   public static boolean platform(int parameter, Info out) {
+    if (isHidden(parameter)) {
+      return false;
+    }
     switch (parameter) {
       case CL_PLATFORM_COMMAND_BUFFER_CAPABILITIES_KHR ->
           out.int64(

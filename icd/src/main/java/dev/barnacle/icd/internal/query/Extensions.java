@@ -22,12 +22,17 @@ public final class Extensions {
           new Info.NameVersion(9 << 12, "cl_khr_unified_svm"));
 
   private static final List<Info.NameVersion> ALL =
-      Stream.of(OWN, CommandBufferInfo.extensions(), OF_MEMORY).flatMap(List::stream).toList();
+      Stream.of(OWN, CommandBufferInfo.extensions(), OF_MEMORY)
+          .flatMap(List::stream)
+          .filter(e -> !HiddenExtensions.has(e.name()))
+          .toList();
 
   private static final List<Info.NameVersion> OF_DEVICES =
       List.of(
           new Info.NameVersion(1 << 22, "cl_intel_device_attribute_query"),
           new Info.NameVersion(1 << 22, "cl_ext_immutable_memory_objects"),
+          new Info.NameVersion(1 << 22, "cl_ext_image_from_buffer"),
+          new Info.NameVersion(5 << 12, "cl_ext_image_requirements_info"),
           new Info.NameVersion(1 << 22 | 2, "cl_ext_buffer_device_address"));
 
   private Extensions() {}

@@ -17,6 +17,7 @@ import dev.barnacle.icd.internal.handle.CommandBufferHandle;
 import dev.barnacle.icd.internal.handle.Handles;
 import dev.barnacle.icd.internal.handle.MutableCommandHandle;
 import dev.barnacle.icd.internal.handle.QueueHandle;
+import dev.barnacle.icd.internal.query.HiddenExtensions;
 import dev.barnacle.icd.internal.query.Info;
 import java.util.List;
 import java.util.Map;
@@ -43,6 +44,9 @@ public final class CommandBufferCalls {
     if (i(a, 0) == 0 || p(a, 1) == 0) {
       throw new ClException(ErrorCode.CL_INVALID_VALUE, "no queues");
     }
+    if (i(a, 0) != 1 && HiddenExtensions.MULTI_DEVICE.isHidden()) {
+      throw new ClException(ErrorCode.CL_INVALID_VALUE, "a command-buffer has one queue");
+    }
     List<QueueHandle> queues = queues(p(a, 1), i(a, 0));
     checkContexts(queues, queues.getFirst());
     Properties properties = Properties.read(p(a, 2), ErrorCode.CL_INVALID_VALUE);
@@ -50,7 +54,7 @@ public final class CommandBufferCalls {
     long asserts = 0;
     for (Map.Entry<Long, Long> one : properties.values().entrySet()) {
       switch (Properties.small(one.getKey())) {
-        case CL_COMMAND_BUFFER_FLAGS_KHR -> flags = bits(one.getValue(), FLAGS);
+        case CL_COMMAND_BUFFER_FLAGS_KHR -> flags = bits(one.getValue(), flags());
         case CL_COMMAND_BUFFER_MUTABLE_DISPATCH_ASSERTS_KHR ->
             asserts =
                 bits(one.getValue(), CL_MUTABLE_DISPATCH_ASSERT_NO_ADDITIONAL_WORK_GROUPS_KHR);
@@ -60,6 +64,12 @@ public final class CommandBufferCalls {
     CommandBuffer buffer = queues.getFirst().context().context().commandBuffer(queues(queues));
     CommandBufferHandle made = new CommandBufferHandle(buffer, queues, properties, flags, asserts);
     return made.register(made).address();
+  }
+
+  private static long flags() {
+    return HiddenExtensions.MUTABLE_DISPATCH.isHidden()
+        ? FLAGS & ~CL_COMMAND_BUFFER_MUTABLE_KHR
+        : FLAGS;
   }
 
   static ClException noProperty(long name) {

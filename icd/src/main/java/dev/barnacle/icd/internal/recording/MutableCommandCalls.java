@@ -18,6 +18,7 @@ import dev.barnacle.icd.internal.handle.KernelHandle;
 import dev.barnacle.icd.internal.handle.MutableCommandHandle;
 import dev.barnacle.icd.internal.handle.MutableCommandHandle.Launch;
 import dev.barnacle.icd.internal.query.CommandBufferInfo;
+import dev.barnacle.icd.internal.query.HiddenExtensions;
 import dev.barnacle.icd.internal.query.Info;
 import java.util.List;
 import java.util.Map;
@@ -63,7 +64,8 @@ public final class MutableCommandCalls {
   }
 
   public static long commandNDRangeKernel(long a) {
-    Recording to = Recording.of(a);
+    Recording to =
+        HiddenExtensions.MUTABLE_DISPATCH.isHidden() ? Recording.plain(a, 11) : Recording.of(a);
     LaunchProperties properties = LaunchProperties.read(p(a, 2));
     KernelHandle kernel = Handles.kernel(p(a, 3));
     KernelCommands.checkContext(to.queue(), kernel);

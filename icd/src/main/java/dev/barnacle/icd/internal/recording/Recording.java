@@ -15,6 +15,7 @@ import dev.barnacle.icd.internal.handle.CommandBufferHandle;
 import dev.barnacle.icd.internal.handle.Handles;
 import dev.barnacle.icd.internal.handle.MemoryHandle;
 import dev.barnacle.icd.internal.handle.QueueHandle;
+import dev.barnacle.icd.internal.query.HiddenExtensions;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -55,6 +56,10 @@ record Recording(CommandBufferHandle buffer, QueueHandle queue, CommandRecorder 
   private static QueueHandle queue(CommandBufferHandle buffer, long address) {
     if (address == 0 && buffer.queues().size() == 1) {
       return buffer.queues().getFirst();
+    }
+    if (HiddenExtensions.MULTI_DEVICE.isHidden()) {
+      throw new ClException(
+          ErrorCode.CL_INVALID_COMMAND_QUEUE, "the queue of a command-buffer is not to be named");
     }
     QueueHandle queue = Handles.queue(address);
     if (!queue.context().equals(buffer.context())) {
