@@ -7,8 +7,8 @@ import java.util.function.BooleanSupplier;
  * Finds every execution of a kernel that a memory model allows: all final contents of memory, and
  * every data race, barrier divergence, bad access, failed assertion and hang.
  *
- * <p>Where an execution has a fault it ends there: what comes after undefined behaviour is not
- * looked at. Executions with a cycle of sequenced-before and reads-from are none that the
+ * <p>Where an execution has a fault, it goes on as a run would; what it ends with is no final
+ * content. Executions with a cycle of sequenced-before and reads-from are none that the
  * specification means, and are not looked at.
  */
 public final class KernelExplorer {

@@ -29,6 +29,7 @@ import dev.barnacle.ir.Fence;
 import dev.barnacle.ir.MemoryOrder;
 import dev.barnacle.ir.MemoryScope;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 
@@ -43,6 +44,10 @@ public final class KernelExploration {
   private final KernelCode code;
   private final LaunchMemory memory;
   private final Place[] places;
+
+  /** Who makes the asynchronous copies of each work-group, if there are any. */
+  private final Place[] agents;
+
   private final BlindUpdates blind;
 
   /**
@@ -58,8 +63,11 @@ public final class KernelExploration {
     this.unroll = unroll;
     this.launch = launch;
     this.code = new KernelCode(List.of(launch.kernel()));
+    ImageRules.check(launch, code);
     this.memory = new LaunchMemory(launch, code);
-    this.places = new Places(launch, memory, subGroupSize).all();
+    Places all = new Places(launch, memory, subGroupSize);
+    this.places = all.all();
+    this.agents = code.has(Op.Kind.ASYNC_COPY) ? all.agents() : new Place[0];
     this.blind = targets();
   }
 
@@ -87,24 +95,52 @@ public final class KernelExploration {
     Waiting waiting = new Waiting(progress);
     Results results = new Results();
     new KernelSearch(stepper, order, observed, blind, waiting, results, jobs, stop)
-        .run(new Execution(memory.objects(), items(0)));
+        .run(begin(order, results, 0));
     for (long absent : absent(results)) {
       Results some = new Results();
       new KernelSearch(stepper, order, observed, blind, waiting, some, jobs, stop)
-          .run(new Execution(memory.objects(), items(absent)));
+          .run(begin(order, some, absent));
       results.addHangs(some);
     }
-    return new OutcomeMaker(places, observed, results).make();
+    Place[] actors = Arrays.copyOf(places, actors());
+    System.arraycopy(agents, 0, actors, places.length, agents.length);
+    return new OutcomeMaker(actors, observed, results).make();
+  }
+
+  /** Makes the execution in which nothing has happened; some work-groups do not begin. */
+  private Execution begin(SequentialOrder order, Results results, long absent) {
+    return new Execution(
+        memory.objects(),
+        items(absent),
+        agents(),
+        (fault, x) -> {
+          if (order.isPossible(x, x.memory().cells())) {
+            results.fault(fault);
+          }
+        });
   }
 
   /** Makes the work-items; those of some work-groups do not begin. */
   private Item[] items(long absent) {
     Item[] items = new Item[places.length];
     for (int i = 0; i < items.length; i++) {
-      items[i] = Stepper.begin(places[i], code, launch.kernel(), items.length);
+      items[i] = Stepper.begin(places[i], code, launch.kernel(), actors());
       if ((absent >> places[i].group() & 1) != 0) {
         items[i].status = Item.Status.ABSENT;
       }
+    }
+    return items;
+  }
+
+  private int actors() {
+    return places.length + agents.length;
+  }
+
+  private Item[] agents() {
+    Item[] items = new Item[agents.length];
+    for (int i = 0; i < items.length; i++) {
+      items[i] = Stepper.begin(agents[i], code, launch.kernel(), actors());
+      items[i].status = Item.Status.ENDED;
     }
     return items;
   }

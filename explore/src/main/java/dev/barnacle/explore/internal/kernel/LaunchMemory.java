@@ -14,6 +14,7 @@ import dev.barnacle.ir.Types;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 /** The memory objects of a launch: buffers, program-scope variables, and local memory by group. */
 final class LaunchMemory {
   private static final long MOST_BYTES = 64L << 20;
+  private static final int STRUCT_ALIGNMENT = 128;
 
   private final KernelLaunch launch;
   private final List<MemoryObject> objects = new ArrayList<>();
@@ -29,38 +31,21 @@ final class LaunchMemory {
   private final Map<GlobalVariable, Integer> variables = new HashMap<>();
   private final List<GlobalVariable> locals = new ArrayList<>();
   private final int[] localArguments;
+
+  /** The objects of the images' descriptions, by argument. */
+  private final Map<Integer, Integer> descriptions = new HashMap<>();
+
   private final int[] firstLocal;
   private long bytes;
-
-  /** Native memory that one or more arguments point into. */
-  private static final class Block {
-    final String name;
-    final AddressSpace space;
-    boolean readOnly;
-    MemorySegment memory;
-    int object;
-
-    Block(String name, AddressSpace space, boolean readOnly, MemorySegment memory) {
-      this.name = name;
-      this.space = space;
-      this.readOnly = readOnly;
-      this.memory = memory;
-    }
-
-    boolean holds(MemorySegment other) {
-      return other.address() >= memory.address()
-          && other.address() + other.byteSize() <= memory.address() + memory.byteSize();
-    }
-  }
 
   LaunchMemory(KernelLaunch launch, KernelCode code) throws ExploreException {
     this.launch = launch;
     blocks();
     for (Block block : blocks) {
       byte[] content = block.memory.toArray(ValueLayout.JAVA_BYTE);
-      block.object =
-          add(block.name, block.space, content.length, block.readOnly, -1, content).number();
+      block.object = add(block.object(objects.size() + 1, content)).number();
     }
+    descriptions();
     for (GlobalVariable v : code.variables().keySet()) {
       if (v.space() == AddressSpace.LOCAL) {
         locals.add(v);
@@ -92,13 +77,16 @@ final class LaunchMemory {
   private MemoryObject add(
       String name, AddressSpace space, long size, boolean constant, int group, byte[] initial)
       throws ExploreException {
-    bytes += size;
+    return add(
+        new MemoryObject(objects.size() + 1, name, space, size, constant, group, false, initial));
+  }
+
+  private MemoryObject add(MemoryObject object) throws ExploreException {
+    bytes += object.size();
     if (bytes > MOST_BYTES) {
       throw new ExploreException(
           "the launch has more than " + (MOST_BYTES >> 20) + " MiB of memory to explore", null);
     }
-    MemoryObject object =
-        new MemoryObject(objects.size() + 1, name, space, size, constant, group, initial);
     objects.add(object);
     return object;
   }
@@ -112,15 +100,53 @@ final class LaunchMemory {
             case Argument.Local l -> null;
             case Argument.Bytes b -> null;
             case Argument.Null n -> null;
+            case Argument.Image i -> i.texels();
             default ->
                 throw new ExploreException(
-                    "explore has no images, samplers, pipes, queues and shared virtual memory",
+                    "explore has no pipes, queues and shared virtual memory",
                     launch.kernel().location());
           };
       if (memory != null) {
-        block(name(p), p, (Argument.Memory) argument, memory);
+        block(name(p), p, argument, memory);
       }
     }
+  }
+
+  private void descriptions() throws ExploreException {
+    for (Parameter p : launch.kernel().parameters()) {
+      if (launch.arguments().get(p.index()) instanceof Argument.Image image) {
+        Block block = java.util.Objects.requireNonNull(of(image.texels()));
+        byte[] content =
+            ImageDescription.of(image.description(), block.object, block.memory.address());
+        MemoryObject object =
+            add(
+                "the description of " + name(p),
+                AddressSpace.CONSTANT,
+                content.length,
+                true,
+                -1,
+                content);
+        descriptions.put(p.index(), object.number());
+      }
+    }
+  }
+
+  /** Returns whether a kernel reads an argument alone. */
+  private boolean isReadOnly(Parameter p, Argument argument) throws ExploreException {
+    return switch (argument) {
+      case Argument.Image image ->
+          switch (ImageRules.access(launch.kernel(), p)) {
+            case "read_only" -> true;
+            case "write_only" -> false;
+            default ->
+                throw new ExploreException(
+                    "explore has no images that a kernel both reads and writes",
+                    launch.kernel().location());
+          };
+      case Argument.Memory memory ->
+          memory.access() == Argument.Access.READ_ONLY || p.isIn(AddressSpace.CONSTANT);
+      default -> throw new IllegalArgumentException(argument.toString());
+    };
   }
 
   private String name(Parameter p) {
@@ -129,11 +155,13 @@ final class LaunchMemory {
         : launch.kernel().kernel().arguments().get(p.index()).name();
   }
 
-  private void block(String name, Parameter p, Argument.Memory argument, MemorySegment memory) {
+  private void block(String name, Parameter p, Argument argument, MemorySegment memory)
+      throws ExploreException {
     AddressSpace space =
-        p.isIn(AddressSpace.CONSTANT) ? AddressSpace.CONSTANT : AddressSpace.GLOBAL;
-    boolean readOnly =
-        argument.access() == Argument.Access.READ_ONLY || space == AddressSpace.CONSTANT;
+        argument instanceof Argument.Memory && p.isIn(AddressSpace.CONSTANT)
+            ? AddressSpace.CONSTANT
+            : AddressSpace.GLOBAL;
+    boolean readOnly = isReadOnly(p, argument);
     for (Block block : blocks) {
       if (block.holds(memory)) {
         block.readOnly &= readOnly;
@@ -147,7 +175,7 @@ final class LaunchMemory {
       }
       block.memory = before;
     }
-    blocks.add(new Block(name, space, readOnly, memory));
+    blocks.add(new Block(name, space, readOnly, memory, argument instanceof Argument.Image));
   }
 
   private @Nullable Block of(MemorySegment memory) {
@@ -179,7 +207,7 @@ final class LaunchMemory {
           objects.set(
               number - 1,
               new MemoryObject(
-                  number, o.name(), o.space(), o.size(), o.constant(), o.group(), content));
+                  number, o.name(), o.space(), o.size(), o.constant(), o.group(), false, content));
         });
   }
 
@@ -220,9 +248,35 @@ final class LaunchMemory {
     return (int) launch.arguments().stream().filter(Argument.Local.class::isInstance).count();
   }
 
-  /** Returns what the parameters' registers hold at first for a group's work-items. */
-  long[] arguments(int group) throws ExploreException {
+  /**
+   * Returns the structs that are passed by value, each at a multiple of its alignment: what private
+   * memory holds at first.
+   */
+  byte[] structs() {
+    byte[] structs = {};
+    for (Parameter p : launch.kernel().parameters()) {
+      if (p.byValueBytes() > 0 && launch.arguments().get(p.index()) instanceof Argument.Bytes b) {
+        byte[] bytes = b.bytes().toArray(ValueLayout.JAVA_BYTE);
+        int at = aligned(structs.length);
+        structs = Arrays.copyOf(structs, at + bytes.length);
+        System.arraycopy(bytes, 0, structs, at, bytes.length);
+      }
+    }
+    return structs;
+  }
+
+  private static int aligned(int offset) {
+    return (offset + STRUCT_ALIGNMENT - 1) / STRUCT_ALIGNMENT * STRUCT_ALIGNMENT;
+  }
+
+  /**
+   * Returns what the parameters' registers hold at first for a work-item.
+   *
+   * @param item its number
+   */
+  long[] arguments(int group, int item) throws ExploreException {
     List<Long> values = new ArrayList<>();
+    int struct = 0;
     for (Parameter p : launch.kernel().parameters()) {
       switch (launch.arguments().get(p.index())) {
         case Argument.Memory m -> {
@@ -231,6 +285,14 @@ final class LaunchMemory {
         }
         case Argument.Local l ->
             values.add(Address.of(firstLocal[group] + localArguments[p.index()], 0));
+        case Argument.Image i ->
+            values.add(
+                Address.of(java.util.Objects.requireNonNull(descriptions.get(p.index())), 0));
+        case Argument.Bytes b when p.byValueBytes() > 0 -> {
+          struct = aligned(struct);
+          values.add(Address.of(objects.size() + 1 + item, struct));
+          struct += (int) p.byValueBytes();
+        }
         case Argument.Bytes b -> bytes(p, b.bytes(), values);
         default -> values.add(0L);
       }
@@ -238,10 +300,7 @@ final class LaunchMemory {
     return values.stream().mapToLong(Long::longValue).toArray();
   }
 
-  private void bytes(Parameter p, MemorySegment value, List<Long> lanes) throws ExploreException {
-    if (p.type().isPointer()) {
-      throw new ExploreException("explore has no struct arguments", launch.kernel().location());
-    }
+  private static void bytes(Parameter p, MemorySegment value, List<Long> lanes) {
     int size = (int) p.type().scalar().byteSize();
     for (int i = 0; i < p.type().lanes(); i++) {
       long bits = 0;
@@ -260,6 +319,8 @@ final class LaunchMemory {
       case Argument.Memory m ->
           Targets.object(java.util.Objects.requireNonNull(of(m.memory())).object);
       case Argument.Local l -> Targets.LOCAL;
+      case Argument.Image i ->
+          Targets.object(java.util.Objects.requireNonNull(of(i.texels())).object);
       default -> 0;
     };
   }

@@ -7,6 +7,7 @@ import dev.barnacle.explore.internal.kernel.item.Fault;
 import dev.barnacle.explore.internal.kernel.item.Place;
 import dev.barnacle.explore.internal.kernel.memory.MemoryObject;
 import dev.barnacle.explore.internal.kernel.search.Results;
+import dev.barnacle.ir.AsyncCopy;
 import dev.barnacle.ir.AtomicCompareExchange;
 import dev.barnacle.ir.AtomicLoad;
 import dev.barnacle.ir.AtomicRmw;
@@ -71,7 +72,7 @@ final class OutcomeMaker {
     return new KernelFault.Access(
         part.op().source.location(),
         word(part.op()),
-        operation(part.op().source),
+        operation(part.op()),
         ids.global().subList(0, dimensions),
         ids.local().subList(0, dimensions),
         ids.group().subList(0, dimensions));
@@ -82,13 +83,16 @@ final class OutcomeMaker {
       case LOAD -> "read";
       case STORE, MEMORY_COPY, MEMORY_FILL -> "write";
       case ATOMIC_LOAD, ATOMIC_STORE, ATOMIC_RMW, COMPARE_EXCHANGE -> "atomic";
-      case BARRIER, GROUP -> "barrier";
+      case ASYNC_COPY -> "write";
+      case BARRIER, GROUP, ASYNC_FENCE, WAIT_EVENTS -> "barrier";
       default -> "other";
     };
   }
 
-  private static String operation(Instruction i) {
+  private static String operation(Op op) {
+    Instruction i = op.source;
     return switch (i) {
+      case AsyncCopy a -> "asynchronous copy";
       case AtomicLoad a -> words("load", a.order(), a.scope());
       case AtomicStore a -> words("store", a.order(), a.scope());
       case AtomicRmw a -> words("read-modify-write", a.order(), a.scope());

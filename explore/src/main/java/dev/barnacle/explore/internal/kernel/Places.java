@@ -17,10 +17,12 @@ final class Places {
   private final int subGroupSize;
   private final List<Place> places = new ArrayList<>();
   private int subGroups;
+  private final byte[] structs;
 
   Places(KernelLaunch launch, LaunchMemory memory, int subGroupSize) {
     this.launch = launch;
     this.memory = memory;
+    this.structs = memory.structs();
     int required = SubGroupSizes.required(launch.kernel());
     this.subGroupSize = required == 0 ? subGroupSize : required;
   }
@@ -41,6 +43,17 @@ final class Places {
     return places.toArray(new Place[0]);
   }
 
+  /** Returns a place for each work-group, behind those of all work-items. */
+  Place[] agents() {
+    List<Place> agents = new ArrayList<>();
+    for (Place place : places) {
+      if (place.group() == agents.size()) {
+        agents.add(place.at(places.size() + agents.size()));
+      }
+    }
+    return agents.toArray(new Place[0]);
+  }
+
   private void group(int number, List<Long> id) throws ExploreException {
     NdRange range = launch.range();
     List<Long> size = new ArrayList<>();
@@ -48,7 +61,6 @@ final class Places {
       size.add(Math.min(range.local(d), range.global(d) - id.get(d) * range.local(d)));
     }
     long[] constants = memory.constants(number);
-    long[] arguments = memory.arguments(number);
     int items = (int) (size.get(0) * size.get(1) * size.get(2));
     for (int i = 0; i < items; i++) {
       List<Long> local =
@@ -60,7 +72,8 @@ final class Places {
               subGroups + i / subGroupSize,
               ids(id, size, local, items, i),
               constants,
-              arguments));
+              memory.arguments(number, places.size()),
+              structs));
     }
     subGroups += Math.ceilDiv(items, subGroupSize);
   }

@@ -3,6 +3,8 @@ package dev.barnacle.explore.internal.kernel.code;
 import dev.barnacle.explore.ExploreException;
 import dev.barnacle.ir.AddressSpaceTest;
 import dev.barnacle.ir.Alloca;
+import dev.barnacle.ir.AsyncCopy;
+import dev.barnacle.ir.AsyncFence;
 import dev.barnacle.ir.AtomicCompareExchange;
 import dev.barnacle.ir.AtomicLoad;
 import dev.barnacle.ir.AtomicRmw;
@@ -48,6 +50,7 @@ import dev.barnacle.ir.UndefConstant;
 import dev.barnacle.ir.Unreachable;
 import dev.barnacle.ir.Value;
 import dev.barnacle.ir.VectorConstant;
+import dev.barnacle.ir.WaitEvents;
 import dev.barnacle.ir.WorkItemQuery;
 import dev.barnacle.ir.Yield;
 import java.util.ArrayList;
@@ -179,7 +182,15 @@ final class Decoder {
 
   private Op decode(Instruction i) throws ExploreException {
     return switch (i) {
-      case Binary x -> operands(Op.Kind.BINARY, i);
+      case Binary x -> {
+        Op op = operands(Op.Kind.BINARY, i);
+        op.divides =
+            switch (x.op()) {
+              case SDIV, SREM, UDIV, UREM -> true;
+              default -> false;
+            };
+        yield op;
+      }
       case Unary x -> operands(x.op() == Unary.Op.FNEG ? Op.Kind.NEGATE : Op.Kind.COPY, i);
       case Compare x -> operands(Op.Kind.COMPARE, i);
       case Cast x -> cast(x);
@@ -212,6 +223,9 @@ final class Decoder {
       case Barrier x -> operands(Op.Kind.BARRIER, i);
       case WorkItemQuery x -> operands(Op.Kind.QUERY, i);
       case GroupOperation x -> operands(Op.Kind.GROUP, i);
+      case AsyncCopy x -> operands(Op.Kind.ASYNC_COPY, i);
+      case AsyncFence x -> operands(Op.Kind.ASYNC_FENCE, i);
+      case WaitEvents x -> operands(Op.Kind.WAIT_EVENTS, i);
       case AddressSpaceTest x -> operands(Op.Kind.SPACE_TEST, i);
       case Printf x -> {
         Op op = program.op(Op.Kind.PRINTF, i);

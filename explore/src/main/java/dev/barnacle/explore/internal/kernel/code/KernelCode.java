@@ -79,6 +79,11 @@ public final class KernelCode {
     return ops.get(number);
   }
 
+  /** Returns whether there is an operation of a kind. */
+  public boolean has(Op.Kind kind) {
+    return ops.stream().anyMatch(op -> op.kind == kind);
+  }
+
   /** Returns how many loops there are. */
   public int loops() {
     return loops;

@@ -35,6 +35,9 @@ public final class Op {
     BARRIER,
     QUERY,
     GROUP,
+    ASYNC_COPY,
+    ASYNC_FENCE,
+    WAIT_EVENTS,
     SPACE_TEST,
     PRINTF,
     TRAP,
@@ -87,6 +90,9 @@ public final class Op {
    * only returned.
    */
   public boolean blindIfUnused;
+
+  /** Whether it is an integer division or remainder. */
+  public boolean divides;
 
   /** Whether it is a call whose result is not used. */
   public boolean unused;

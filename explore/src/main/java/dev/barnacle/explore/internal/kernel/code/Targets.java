@@ -116,6 +116,7 @@ public final class Targets {
     return switch (op.kind) {
       case STORE, ATOMIC_STORE -> shared(op.source.operand(1));
       case MEMORY_COPY, MEMORY_FILL, ATOMIC_RMW, COMPARE_EXCHANGE -> shared(op.source.operand(0));
+      case ASYNC_COPY -> shared(op.source.operand(0));
       case CALL -> first(op, FunctionKind.WRITES, false);
       default -> 0;
     };
@@ -124,7 +125,7 @@ public final class Targets {
   private long touched(Op op, FunctionKind kind, boolean unused) {
     return switch (op.kind) {
       case LOAD, ATOMIC_LOAD -> shared(op.source.operand(0));
-      case MEMORY_COPY -> shared(op.source.operand(0)) | shared(op.source.operand(1));
+      case MEMORY_COPY, ASYNC_COPY -> shared(op.source.operand(0)) | shared(op.source.operand(1));
       case ATOMIC_RMW ->
           op.blind || (unused && op.blindIfUnused) ? 0 : shared(op.source.operand(0));
       case CALL -> first(op, kind, op.unused || (unused && op.blindIfUnused));

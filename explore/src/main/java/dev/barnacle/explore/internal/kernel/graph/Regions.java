@@ -14,6 +14,9 @@ public final class Regions {
   /** Both. */
   public static final int BOTH = 3;
 
+  /** Image memory, which barriers alone order here. */
+  public static final int IMAGE = 4;
+
   private Regions() {}
 
   /** Returns the regions that fence flags name. */

@@ -31,8 +31,23 @@ public final class AtomicAccess {
     this.synchronization = synchronization;
   }
 
-  /** Checks where an atomic read goes to, and makes that an atomic object. */
-  void arrive(Execution x, Item item, Op op) throws Fault, ExploreException {
+  /**
+   * Checks where an atomic read goes to, and makes that an atomic object.
+   *
+   * @return false if it goes nowhere; it gives 0
+   */
+  boolean arrive(Execution x, Item item, Op op) throws ExploreException {
+    try {
+      reach(x, item, op);
+      return true;
+    } catch (Fault f) {
+      x.note(f);
+      Registers.set(item, op, 0, 0);
+      return false;
+    }
+  }
+
+  private void reach(Execution x, Item item, Op op) throws Fault, ExploreException {
     boolean writes = op.kind != Op.Kind.ATOMIC_LOAD;
     long address = Registers.get(item, op.a);
     if (Address.object(address) == x.memory().objects().size() + 1 + item.place.index()) {
@@ -141,7 +156,7 @@ public final class AtomicAccess {
    * @param choice the write, or its complement for a compare-exchange that fails all the same
    * @return false if the model forbids it
    */
-  public boolean perform(Execution x, Item item, int choice) throws Fault {
+  public boolean perform(Execution x, Item item, int choice) {
     boolean spurious = choice < 0;
     int from = spurious ? ~choice : choice;
     int index = item.place.index();
@@ -152,12 +167,7 @@ public final class AtomicAccess {
     }
     Op op = item.op();
     if (from == 0 && !isDefined(x.memory(), object, cell)) {
-      throw new Fault(
-          Fault.Kind.UNINITIALIZED_READ,
-          "read of " + object.name() + ", which nothing was written to",
-          MemoryRules.part(item, op),
-          object.name(),
-          Address.offset(cell.address));
+      x.note(MemoryRules.unset(item, op, object, Address.offset(cell.address)));
     }
     long old = cell.value(from);
     boolean plain = item.readingPlain;
@@ -212,16 +222,15 @@ public final class AtomicAccess {
     return true;
   }
 
-  private void check(Execution x, Item item, Op op, MemoryObject object, Cell cell, Event event)
-      throws Fault {
-    rules.races(cell.events(), event, object);
+  private void check(Execution x, Item item, Op op, MemoryObject object, Cell cell, Event event) {
+    rules.races(x, cell.events(), event, object);
     int[] clock = MemoryRules.clock(item, cell.region);
     long offset = Address.offset(cell.address);
     for (int i = 0; i < cell.size; i++) {
       long before =
           x.memory().race(object.number(), offset + i, event.write() >= 0, event.item(), clock);
       if (before != 0) {
-        throw rules.race(item, op, before, object, offset + i);
+        x.note(rules.race(item, op, before, object, offset + i));
       }
     }
   }
@@ -267,19 +276,22 @@ public final class AtomicAccess {
   }
 
   /** Runs an atomic store. */
-  void store(Execution x, Item item, Op op) throws Fault, ExploreException {
+  void store(Execution x, Item item, Op op) throws ExploreException {
     long address = Registers.get(item, op.b);
-    Cell cell = cell(x, item, op, address, op.elementBytes(), true);
-    write(x, item, op, cell, Registers.get(item, op.a), false);
+    try {
+      Cell cell = cell(x, item, op, address, op.elementBytes(), true);
+      write(x, item, op, cell, Registers.get(item, op.a), false);
+    } catch (Fault f) {
+      x.note(f);
+    }
   }
 
   /** Runs a plain store to an atomic object. */
-  void plainWrite(Execution x, Item item, Op op, Cell cell, long value) throws Fault {
+  void plainWrite(Execution x, Item item, Op op, Cell cell, long value) {
     write(x, item, op, cell, value, true);
   }
 
-  private void write(Execution x, Item item, Op op, Cell shared, long value, boolean plain)
-      throws Fault {
+  private void write(Execution x, Item item, Op op, Cell shared, long value, boolean plain) {
     MemoryObject object = Objects.requireNonNull(x.memory().object(Address.object(shared.address)));
     Cell cell = x.memory().own(shared, object.number(), Address.offset(shared.address));
     MemoryOrder order = plain ? MemoryOrder.RELAXED : order(op, true);

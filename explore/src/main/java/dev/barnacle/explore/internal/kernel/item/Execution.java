@@ -28,9 +28,29 @@ public final class Execution {
   /** The first work-item that the first of them was not offered to yet. */
   private int offeredFrom;
 
-  /** Makes the execution in which nothing has happened. */
-  public Execution(List<MemoryObject> objects, Item[] items) {
+  private final FaultListener listener;
+
+  /** The asynchronous copies of each work-group; empty where the kernel makes none. */
+  private GroupCopies[] copies;
+
+  /** What was found wrong, by kind and operations: each is told once. */
+  private Fault.Key[] told = {};
+
+  private boolean quiet;
+
+  /**
+   * Makes the execution in which nothing has happened.
+   *
+   * @param agents one for each work-group, where the kernel makes asynchronous copies
+   */
+  public Execution(
+      List<MemoryObject> objects, Item[] items, Item[] agents, FaultListener listener) {
     this.items = items;
+    copies = new GroupCopies[agents.length];
+    for (int i = 0; i < agents.length; i++) {
+      copies[i] = GroupCopies.none(agents[i]);
+    }
+    this.listener = listener;
     memory = new Memory(token, objects);
   }
 
@@ -39,16 +59,48 @@ public final class Execution {
     memory = other.memory.fork(parent, token);
     other.token = parent;
     items = other.items.clone();
+    copies = other.copies;
     events = other.events;
     eventsOwner = other; // nobody's: it is copied before it is written
     size = other.size;
     offers = other.offers;
     offeredFrom = other.offeredFrom;
+    listener = other.listener;
+    told = other.told;
+    quiet = other.quiet;
   }
 
   /** Returns a copy; both go on by themselves. */
   public Execution fork() {
     return new Execution(this);
+  }
+
+  /** Tells nobody what is wrong from here on: the execution is only tried out. */
+  public void quiet() {
+    quiet = true;
+  }
+
+  /**
+   * Notes what is wrong and does not keep the work-items from going on, as a run would: behind a
+   * data race, a read gives what was written last.
+   */
+  void note(Fault fault) {
+    Fault.Key key = fault.key();
+    for (Fault.Key k : told) {
+      if (k.equals(key)) {
+        return;
+      }
+    }
+    told = Arrays.copyOf(told, told.length + 1);
+    told[told.length - 1] = key;
+    if (!quiet) {
+      listener.found(fault, this);
+    }
+  }
+
+  /** Returns whether something is wrong with it: what it comes to is no answer of the program. */
+  public boolean isFaulty() {
+    return told.length > 0;
   }
 
   /** Returns the memory. */
@@ -71,6 +123,31 @@ public final class Execution {
     Item mine = items[index].ownedBy(token);
     items[index] = mine;
     return mine;
+  }
+
+  /** Returns whether the kernel makes asynchronous copies. */
+  boolean hasCopies() {
+    return copies.length > 0;
+  }
+
+  /** Returns the asynchronous copies of a work-group. */
+  GroupCopies copies(int group) {
+    return copies[group];
+  }
+
+  /** Sets the asynchronous copies of a work-group. */
+  void copies(int group, GroupCopies changed) {
+    copies = copies.clone();
+    copies[group] = changed;
+  }
+
+  /** Returns who makes the asynchronous copies of a work-group, to change. */
+  Item agent(int group) {
+    Item agent = copies[group].agent().ownedBy(token);
+    if (agent != copies[group].agent()) {
+      copies(group, copies[group].with(agent));
+    }
+    return agent;
   }
 
   /** Returns how many events there are. */

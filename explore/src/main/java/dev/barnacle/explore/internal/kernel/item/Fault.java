@@ -2,7 +2,7 @@ package dev.barnacle.explore.internal.kernel.item;
 
 import dev.barnacle.explore.internal.kernel.code.Op;
 
-/** What is wrong with an execution; it ends there. */
+/** What is wrong with an execution. It ends there where the fault is thrown. */
 public final class Fault extends Exception {
   private static final long serialVersionUID = 1;
 
@@ -15,6 +15,8 @@ public final class Fault extends Exception {
     MISALIGNED("misaligned"),
     WRITE_TO_CONSTANT("write-to-constant"),
     UNINITIALIZED_READ("uninitialized-read"),
+    DIVISION_BY_ZERO("division-by-zero"),
+    INVALID_ARGUMENT("invalid-argument"),
     ASSERTION("assertion"),
     HANG("hang");
 
@@ -22,6 +24,14 @@ public final class Fault extends Exception {
 
     Kind(String word) {
       this.word = word;
+    }
+
+    /** Returns whether an access that is so is left out, and its work-item goes on. */
+    boolean isOfAccess() {
+      return switch (this) {
+        case OUT_OF_BOUNDS, NULL_DEREFERENCE, MISALIGNED, WRITE_TO_CONSTANT -> true;
+        default -> false;
+      };
     }
 
     /** Returns the word for it in reports. */
@@ -62,6 +72,14 @@ public final class Fault extends Exception {
     this.parts = java.util.List.copyOf(parts);
     this.object = object;
     this.offset = offset;
+  }
+
+  /** What faults have in common that are told once. */
+  record Key(Kind kind, java.util.List<Integer> operations) {}
+
+  /** Returns the same for faults of the same kind by the same operations. */
+  Key key() {
+    return new Key(kind, parts.stream().map(p -> p.op().number).toList());
   }
 
   /** Returns its kind. */

@@ -7,6 +7,7 @@ import dev.barnacle.explore.internal.kernel.graph.Clock;
 import dev.barnacle.explore.internal.kernel.graph.Regions;
 import dev.barnacle.explore.internal.kernel.graph.Release;
 import dev.barnacle.ir.Barrier;
+import dev.barnacle.ir.FenceFlag;
 import dev.barnacle.ir.GroupOperation;
 import dev.barnacle.ir.MemoryOrder;
 import java.util.List;
@@ -20,19 +21,22 @@ final class GroupMeeting {
   private final Execution x;
   private final List<Integer> items;
   private final Synchronization synchronization;
+  private final AsyncCopies copies;
 
-  GroupMeeting(Execution x, List<Integer> items, Synchronization synchronization) {
+  GroupMeeting(
+      Execution x, List<Integer> items, Synchronization synchronization, PlainAccess plain) {
     this.x = x;
     this.items = items;
     this.synchronization = synchronization;
+    this.copies = new AsyncCopies(x, plain);
   }
 
   void run() throws ExploreException {
     Op op = x.item(items.getFirst()).op();
-    if (op.source instanceof Barrier barrier) {
-      barrier(barrier);
-    } else {
-      collective(op, (GroupOperation) op.source);
+    switch (op.source) {
+      case Barrier barrier -> barrier(barrier);
+      case GroupOperation operation -> collective(op, operation);
+      default -> copies.meet(items, op);
     }
     for (int index : items) {
       Item item = x.own(index);
@@ -42,10 +46,13 @@ final class GroupMeeting {
     }
   }
 
-  private void barrier(Barrier barrier) {
+  private void barrier(Barrier barrier) throws ExploreException {
     int regions = Regions.of(barrier.flags());
     int[] global = null;
     int[] local = null;
+    if (barrier.flags().contains(FenceFlag.IMAGE)) {
+      joinImages();
+    }
     for (int index : items) {
       Item item = x.own(index);
       Release entry = Synchronization.release(item, MemoryOrder.ACQ_REL, barrier.scope(), regions);
@@ -62,6 +69,20 @@ final class GroupMeeting {
         item.local = Clock.join(item.local, local);
       }
       synchronization.acquireFence(item, barrier.scope(), regions);
+    }
+    if (barrier.kind() == Barrier.Kind.WORK_GROUP && x.hasCopies()) {
+      copies.barrier(items, regions);
+    }
+  }
+
+  private void joinImages() {
+    int[] image = x.item(items.getFirst()).image;
+    for (int index : items) {
+      Item item = x.item(index);
+      image = Clock.join(image, Clock.with(item.image, index, item.time));
+    }
+    for (int index : items) {
+      x.own(index).image = image;
     }
   }
 

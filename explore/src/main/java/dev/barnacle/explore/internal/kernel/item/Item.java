@@ -46,6 +46,7 @@ public final class Item {
   public int time = 1;
   public int[] global;
   public int[] local;
+  int[] image;
   public Release[] fences = Release.NONE;
   public Release[] readGlobal = Release.NONE;
   public Release[] readLocal = Release.NONE;
@@ -80,8 +81,11 @@ public final class Item {
     depth = 1;
     registers = new long[Math.max(16, kernel.registers)];
     System.arraycopy(place.arguments(), 0, registers, 0, place.arguments().length);
+    memory = place.structs().clone();
+    stackPointer = memory.length;
     global = Clock.with(new int[items], place.index(), 1);
     local = global;
+    image = global;
     heads = new long[loops][];
     effectsAt = new long[loops];
     choicesAt = new long[loops];
@@ -103,6 +107,7 @@ public final class Item {
     time = o.time;
     global = o.global;
     local = o.local;
+    image = o.image;
     fences = o.fences;
     readGlobal = o.readGlobal;
     readLocal = o.readLocal;

@@ -24,12 +24,18 @@ final class MemoryRules {
 
   /** Returns the region of an object. */
   static int region(MemoryObject object) {
-    return object.space() == AddressSpace.LOCAL ? Regions.LOCAL : Regions.GLOBAL;
+    return object.image()
+        ? Regions.IMAGE
+        : object.space() == AddressSpace.LOCAL ? Regions.LOCAL : Regions.GLOBAL;
   }
 
   /** Returns what happens before now in a region. */
   static int[] clock(Item item, int region) {
-    return region == Regions.GLOBAL ? item.global : item.local;
+    return switch (region) {
+      case Regions.GLOBAL -> item.global;
+      case Regions.LOCAL -> item.local;
+      default -> item.image;
+    };
   }
 
   /**
@@ -60,6 +66,12 @@ final class MemoryRules {
       throw new Fault(
           Fault.Kind.OUT_OF_BOUNDS,
           (writes ? "write of " : "read of ") + bytes + " bytes outside of every object",
+          part(item, op));
+    }
+    if (object.image() && offset >= object.size()) {
+      throw new Fault(
+          Fault.Kind.OUT_OF_BOUNDS,
+          (writes ? "write" : "read") + " outside of the image " + object.name(),
           part(item, op));
     }
     if (offset < 0 || offset + bytes > object.size()) {
@@ -98,6 +110,16 @@ final class MemoryRules {
     }
   }
 
+  /** The fault of a read of what nothing was written to. */
+  static Fault unset(Item item, Op op, MemoryObject object, long offset) {
+    return new Fault(
+        Fault.Kind.UNINITIALIZED_READ,
+        "read of " + object.name() + ", which nothing was written to",
+        part(item, op),
+        object.name(),
+        offset);
+  }
+
   /** The fault of an access and an earlier plain one. */
   Fault race(Item item, Op op, long before, MemoryObject object, long offset) {
     return race(
@@ -121,7 +143,7 @@ final class MemoryRules {
    *
    * @param events the operations on the object before it
    */
-  void races(Event[] events, Event now, MemoryObject object) throws Fault {
+  void races(Execution x, Event[] events, Event now, MemoryObject object) {
     for (Event e : events) {
       boolean conflict = e.write() >= 0 || now.write() >= 0;
       if (conflict
@@ -130,11 +152,12 @@ final class MemoryRules {
           && (e.plain()
               || now.plain()
               || !synchronization.inclusive(e.item(), e.scope(), now.item(), now.scope()))) {
-        throw race(
-            new Fault.Part(e.item(), e.op()),
-            new Fault.Part(now.item(), now.op()),
-            object,
-            Address.offset(now.address()));
+        x.note(
+            race(
+                new Fault.Part(e.item(), e.op()),
+                new Fault.Part(now.item(), now.op()),
+                object,
+                Address.offset(now.address())));
       }
     }
   }

@@ -12,10 +12,17 @@ import java.util.List;
  * @param range the sizes and ids that queries ask for
  * @param constants the constants, with the addresses of its work-group's local memory
  * @param arguments what the parameters' registers hold at first
+ * @param structs what private memory holds at first: the structs that are passed by value
  */
 @SuppressWarnings("ArrayRecordComponent") // never changed once made
 public record Place(
-    int index, int group, int subGroup, Ids range, long[] constants, long[] arguments) {
+    int index,
+    int group,
+    int subGroup,
+    Ids range,
+    long[] constants,
+    long[] arguments,
+    byte[] structs) {
 
   /**
    * The sizes and ids of a work-item; each list has three entries.
@@ -42,6 +49,11 @@ public record Place(
       int enqueuedSubGroups,
       int subGroupId,
       int subGroupLocalId) {}
+
+  /** Returns the same place with another number. */
+  public Place at(int number) {
+    return new Place(number, group, subGroup, range, constants, arguments, structs);
+  }
 
   /** Returns the narrowest scope that both are in. */
   public MemoryScope common(Place other) {

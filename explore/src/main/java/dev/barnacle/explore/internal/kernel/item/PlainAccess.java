@@ -51,9 +51,80 @@ final class PlainAccess {
       }
     } catch (Choice c) {
       return false;
+    } catch (Fault f) {
+      leaveOut(x, item, op, f);
     }
     item.taken = Item.NOTHING;
     return true;
+  }
+
+  /** Returns what an operation that is no load reads; a bad access gives 0. */
+  long value(Execution x, Item item, Op op, long address, int bytes) throws ExploreException {
+    try {
+      return new Reader(x, item, op, false).read(address, bytes);
+    } catch (Choice c) {
+      throw new ExploreException(
+          op.source.mnemonic() + " of an atomic object that others write at the same time",
+          op.source.location());
+    } catch (Fault f) {
+      x.note(f);
+      return 0;
+    } finally {
+      item.taken = Item.NOTHING;
+    }
+  }
+
+  /** Copies some bytes; a bad access is left out. */
+  void transfer(Execution x, Item item, Op op, long target, long source, int bytes)
+      throws ExploreException {
+    for (int i = 0; i < bytes; ) {
+      Cell cell = cell(x, source + i);
+      int size = cell != null && cell.address == source + i ? Math.min(cell.size, bytes - i) : 1;
+      long value = value(x, item, op, source + i, size);
+      try {
+        write(x, item, op, target + i, size, value);
+      } catch (Fault f) {
+        x.note(f);
+      }
+      i += size;
+    }
+  }
+
+  /** Checks an access of some bytes, as if it were made now, and changes nothing. */
+  void touch(Execution x, Item item, Op op, long address, int bytes, boolean writes) {
+    MemoryObject object = x.memory().object(Address.object(address));
+    long offset = Address.offset(address);
+    if (object == null || offset < 0 || offset + bytes > object.size() || object.constant()) {
+      return;
+    }
+    Memory memory = x.memory();
+    int number = object.number();
+    int self = item.place.index();
+    int[] clock = MemoryRules.clock(item, MemoryRules.region(object));
+    long epoch = Epoch.of(item.time, self, op.number);
+    for (long at = offset; at < offset + bytes; at++) {
+      long before =
+          writes
+              ? memory.race(number, at, true, self, clock)
+              : memory.read(number, at, epoch, self, clock);
+      if (before != 0) {
+        x.note(rules.race(item, op, before, object, at));
+      }
+      if (writes) {
+        memory.write(number, at, memory.get(number, at), epoch);
+      }
+    }
+  }
+
+  /** A bad access gives zeros, or writes nothing. */
+  private static void leaveOut(Execution x, Item item, Op op, Fault fault) throws Fault {
+    if (!fault.kind().isOfAccess()) {
+      throw fault;
+    }
+    x.note(fault);
+    for (int i = 0; op.kind == Op.Kind.LOAD && i < op.lanes; i++) {
+      Registers.set(item, op, i, 0);
+    }
   }
 
   private void load(Execution x, Item item, Op op) throws Fault, ExploreException, Choice {
@@ -172,7 +243,7 @@ final class PlainAccess {
     for (int i = 0; i < bytes; i++) {
       long before = memory.race(object.number(), offset + i, true, item.place.index(), clock);
       if (before != 0) {
-        throw rules.race(item, op, before, object, offset + i);
+        x.note(rules.race(item, op, before, object, offset + i));
       }
       byte b = (byte) (value >> (8 * i));
       long last = memory.lastWrite(object.number(), offset + i);
@@ -225,15 +296,10 @@ final class PlainAccess {
         if (!object.constant()) {
           long before = memory.read(object.number(), offset + i, epoch, item.place.index(), clock);
           if (before != 0) {
-            throw rules.race(item, op, before, object, offset + i);
+            x.note(rules.race(item, op, before, object, offset + i));
           }
           if (defined && !memory.isDefined(object.number(), offset + i)) {
-            throw new Fault(
-                Fault.Kind.UNINITIALIZED_READ,
-                "read of " + object.name() + ", which nothing was written to",
-                MemoryRules.part(item, op),
-                object.name(),
-                offset);
+            x.note(MemoryRules.unset(item, op, object, offset));
           }
         }
         value |= (memory.get(object.number(), offset + i) & 0xffL) << (8 * i);

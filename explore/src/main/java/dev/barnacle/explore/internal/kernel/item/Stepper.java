@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Runs a work-item up to the next operation that others can tell: a read of an atomic object, a
  * write of one that others wait for, a barrier, or its end. What happens before that is the same
- * whatever the others do, unless there is a data race, which ends the execution.
+ * whatever the others do, unless there is a data race.
  */
 public final class Stepper {
   /** How a run of a work-item ended. */
@@ -95,7 +95,12 @@ public final class Stepper {
   private @Nullable Stop step(Execution execution, Item item, Op op)
       throws Fault, ExploreException {
     switch (op.kind) {
-      case BINARY -> Registers.binary(item, op);
+      case BINARY -> {
+        if (op.divides) {
+          Division.check(execution, item, op);
+        }
+        Registers.binary(item, op);
+      }
       case NEGATE -> Registers.negate(item, op);
       case COPY -> Registers.copy(item, op);
       case COMPARE -> Registers.compare(item, op);
@@ -117,12 +122,13 @@ public final class Stepper {
         }
       }
       case ATOMIC_LOAD, ATOMIC_RMW, COMPARE_EXCHANGE -> {
-        atomic.arrive(execution, item, op);
-        return reading(item);
+        if (atomic.arrive(execution, item, op)) {
+          return reading(item);
+        }
       }
       case ATOMIC_STORE -> atomic.store(execution, item, op);
       case FENCE -> atomic.fence(execution, item, op);
-      case BARRIER, GROUP -> {
+      case BARRIER, GROUP, ASYNC_COPY, ASYNC_FENCE, WAIT_EVENTS -> {
         item.status = Item.Status.AT_BARRIER;
         return Stop.BARRIER;
       }
@@ -134,7 +140,11 @@ public final class Stepper {
         return null;
       }
       case RETURN -> {
-        return returned(item, op);
+        Stop stop = returned(item, op);
+        if (stop == Stop.ENDED && execution.hasCopies()) {
+          copiesEnd(execution, item.place.group());
+        }
+        return stop;
       }
       case UNREACHABLE ->
           throw new ExploreException("control comes to an unreachable place", op.source.location());
@@ -202,6 +212,24 @@ public final class Stepper {
     return null;
   }
 
+  /** Notes the copies that nobody has waited for, if a work-group has come to its end. */
+  private static void copiesEnd(Execution x, int group) {
+    for (int i = 0; i < x.items(); i++) {
+      Item item = x.item(i);
+      if (item.place.group() == group && item.status != Item.Status.ENDED) {
+        return;
+      }
+    }
+    GroupCopies copies = x.copies(group);
+    for (PendingCopy copy : copies.pending()) {
+      x.note(
+          new Fault(
+              Fault.Kind.DATA_RACE,
+              "the work-group ends while an asynchronous copy may still run",
+              MemoryRules.part(copies.agent(), copy.op())));
+    }
+  }
+
   private static void allocate(Execution execution, Item item, Op op) {
     Alloca alloca = (Alloca) op.source;
     int at = item.allocate(alloca.byteSize(), alloca.alignment());
@@ -233,6 +261,6 @@ public final class Stepper {
 
   /** Lets work-items that met at a barrier go on; see {@link GroupMeeting}. */
   public void meet(Execution execution, List<Integer> items) throws ExploreException {
-    new GroupMeeting(execution, items, synchronization).run();
+    new GroupMeeting(execution, items, synchronization, plain).run();
   }
 }

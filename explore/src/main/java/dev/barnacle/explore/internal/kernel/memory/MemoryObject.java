@@ -11,6 +11,7 @@ import dev.barnacle.ir.AddressSpace;
  * @param size its size in bytes
  * @param constant whether nothing may be written to it
  * @param group the work-group that it belongs to, -1 for all
+ * @param image whether it is the texels of an image
  * @param initial its first content; shorter than {@code size} where the rest is zero, empty for
  *     local memory, whose content is undefined at first
  */
@@ -22,6 +23,7 @@ public record MemoryObject(
     long size,
     boolean constant,
     int group,
+    boolean image,
     byte[] initial) {
   /** Returns whether its content is undefined at first. */
   public boolean isUndefined() {

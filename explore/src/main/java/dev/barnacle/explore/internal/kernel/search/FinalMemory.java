@@ -32,6 +32,11 @@ final class FinalMemory {
     each(x, new ArrayList<>(x.memory().cells()), 0, memory, found);
   }
 
+  /** Returns whether modification order can be such that the model allows an execution. */
+  boolean isPossible(Execution x) {
+    return order.isPossible(x, x.memory().cells());
+  }
+
   private byte[] plain(Execution x) {
     int size = 0;
     for (MemoryObject object : objects) {

@@ -51,7 +51,12 @@ final class Hang {
       }
       spins |= item.status == Item.Status.SPINNING;
     }
-    return (spins || !waiting.isEmpty()) && allSpin(x.fork(), waiting);
+    if (!spins && waiting.isEmpty()) {
+      return false;
+    }
+    Execution tried = x.fork();
+    tried.quiet();
+    return allSpin(tried, waiting);
   }
 
   /** Whether all can go round their loops for ever in one execution. */
@@ -87,7 +92,7 @@ final class Hang {
       if (!stepper.atomic().perform(x, x.own(round.index()), choice)) {
         return false;
       }
-      while (x.item(round.index()).effects == round.effects()) {
+      while (x.item(round.index()).effects == round.effects() && !x.isFaulty()) {
         Stepper.Stop how = stepper.run(x, round.index());
         if (how == Stepper.Stop.IDLE) {
           round = round.again(true);
@@ -101,7 +106,7 @@ final class Hang {
         }
       }
     } catch (Fault f) {
-      // It is found where the read takes the write.
+      return false; // found where the read takes the write
     }
     return false;
   }

@@ -83,15 +83,20 @@ public final class KernelSearch {
     try {
       return expand(x);
     } catch (Fault f) {
-      fault(f, x);
+      ended(f, x);
       return List.of();
     }
   }
 
-  /** Notes a fault, if modification order can be such that the model allows the execution. */
-  private void fault(Fault fault, Execution x) {
+  /**
+   * Takes a fault with which an execution ends.
+   *
+   * @param x may be one that modification order forbids
+   */
+  private void ended(Fault fault, Execution x) {
     if (order.isPossible(x, x.memory().cells())) {
       results.fault(fault);
+      results.execution();
     }
   }
 
@@ -230,8 +235,8 @@ public final class KernelSearch {
       }
       Stepper.Stop how = stepper.run(x, reader);
       if (how == Stepper.Stop.IDLE) {
-        if (waiting.isRoundEnough()) {
-          fault(Waiting.round(x.item(reader)), x);
+        if (waiting.isRoundEnough() && !x.isFaulty()) {
+          ended(Waiting.round(x.item(reader)), x);
         }
         return true;
       }
@@ -239,7 +244,7 @@ public final class KernelSearch {
         children.add(x);
       }
     } catch (Fault f) {
-      fault(f, x);
+      ended(f, x);
     }
     return false;
   }

@@ -62,9 +62,11 @@ final class Meetings {
 
   private static boolean isOfGroup(Op op, Item item, Item other) {
     Barrier.Kind kind =
-        op.source instanceof Barrier barrier
-            ? barrier.kind()
-            : ((GroupOperation) op.source).group();
+        switch (op.source) {
+          case Barrier barrier -> barrier.kind();
+          case GroupOperation operation -> operation.group();
+          default -> Barrier.Kind.WORK_GROUP;
+        };
     return kind == Barrier.Kind.WORK_GROUP
         ? item.place.group() == other.place.group()
         : item.place.subGroup() == other.place.subGroup();

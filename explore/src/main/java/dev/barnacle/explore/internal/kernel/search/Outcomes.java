@@ -31,7 +31,11 @@ final class Outcomes {
     for (int i = 0; i < x.items(); i++) {
       ended &= x.item(i).status == Item.Status.ENDED;
     }
-    if (ended) {
+    if (x.isFaulty()) {
+      if (memory.isPossible(x)) {
+        results.execution();
+      }
+    } else if (ended) {
       boolean[] any = new boolean[1];
       memory.each(
           x,

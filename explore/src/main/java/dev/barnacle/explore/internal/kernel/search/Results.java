@@ -14,7 +14,7 @@ public final class Results {
   /**
    * A fault.
    *
-   * @param executions in how many executions it was found
+   * @param executions in how many executions it was found, at least
    */
   public record Found(Fault fault, long executions) {}
 
@@ -26,8 +26,8 @@ public final class Results {
   private final Set<String> limits = new LinkedHashSet<>();
   private long executions;
 
-  synchronized void fault(Fault fault) {
-    executions++;
+  /** Takes a fault of an execution that the model allows. */
+  public synchronized void fault(Fault fault) {
     StringBuilder key = new StringBuilder(fault.kind().word());
     fault.parts().stream()
         .map(p -> String.valueOf(p.op().source.location()))

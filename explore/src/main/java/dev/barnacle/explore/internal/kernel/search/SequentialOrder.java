@@ -54,7 +54,7 @@ public final class SequentialOrder {
    *
    * @param cells the atomic objects with what is already decided of it
    */
-  boolean isPossible(Execution x, List<Cell> cells) {
+  public boolean isPossible(Execution x, List<Cell> cells) {
     List<Event> sequential = sequential(x);
     if (rule == Rule.NONE || sequential.size() < 2) {
       return true;

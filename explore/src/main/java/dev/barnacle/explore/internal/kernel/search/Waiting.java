@@ -91,7 +91,7 @@ public final class Waiting {
    * @throws Fault if it does
    */
   void check(Execution x) throws Fault {
-    if (model != ProgressModel.HSA) {
+    if (model != ProgressModel.HSA || x.isFaulty()) {
       return;
     }
     List<Fault.Part> stuck = new ArrayList<>();

@@ -1,0 +1,36 @@
+package dev.barnacle.explore.internal.kernel;
+
+import dev.barnacle.explore.internal.kernel.memory.MemoryObject;
+import dev.barnacle.ir.AddressSpace;
+import java.lang.foreign.MemorySegment;
+
+/** Native memory that one or more arguments point into. */
+final class Block {
+  final String name;
+  final AddressSpace space;
+  boolean readOnly;
+  MemorySegment memory;
+
+  /** The number of the memory object that stands for it. */
+  int object;
+
+  private final boolean image;
+
+  Block(String name, AddressSpace space, boolean readOnly, MemorySegment memory, boolean image) {
+    this.image = image;
+    this.name = name;
+    this.space = space;
+    this.readOnly = readOnly;
+    this.memory = memory;
+  }
+
+  /** Makes the memory object that stands for it. */
+  MemoryObject object(int number, byte[] content) {
+    return new MemoryObject(number, name, space, content.length, readOnly, -1, image, content);
+  }
+
+  boolean holds(MemorySegment other) {
+    return other.address() >= memory.address()
+        && other.address() + other.byteSize() <= memory.address() + memory.byteSize();
+  }
+}

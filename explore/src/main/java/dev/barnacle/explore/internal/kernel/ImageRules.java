@@ -1,0 +1,50 @@
+package dev.barnacle.explore.internal.kernel;
+
+import dev.barnacle.engine.Argument;
+import dev.barnacle.explore.ExploreException;
+import dev.barnacle.explore.KernelLaunch;
+import dev.barnacle.explore.internal.kernel.code.FunctionCode;
+import dev.barnacle.explore.internal.kernel.code.KernelCode;
+import dev.barnacle.explore.internal.kernel.code.Op;
+import dev.barnacle.ir.Fence;
+import dev.barnacle.ir.FenceFlag;
+import dev.barnacle.ir.Function;
+import dev.barnacle.ir.KernelInfo;
+import dev.barnacle.ir.Parameter;
+import java.util.Objects;
+
+/** What kernels may do with images. Barriers alone order the writes of one. */
+final class ImageRules {
+  private ImageRules() {}
+
+  /** Returns how a kernel may access an image: {@code read_only} or another word. */
+  static String access(Function kernel, Parameter p) {
+    KernelInfo info = Objects.requireNonNull(kernel.kernel());
+    return info.arguments().get(p.index()).access();
+  }
+
+  /**
+   * Checks that a kernel orders images by barriers alone, if it writes one.
+   *
+   * @throws ExploreException if it does
+   */
+  static void check(KernelLaunch launch, KernelCode code) throws ExploreException {
+    for (Parameter p : launch.kernel().parameters()) {
+      if (launch.arguments().get(p.index()) instanceof Argument.Image
+          && !access(launch.kernel(), p).equals("read_only")) {
+        checkFences(code);
+      }
+    }
+  }
+
+  private static void checkFences(KernelCode code) throws ExploreException {
+    for (FunctionCode function : code.functions()) {
+      for (Op op : function.ops) {
+        if (op.source instanceof Fence fence && fence.flags().contains(FenceFlag.IMAGE)) {
+          throw new ExploreException(
+              "explore knows no fence of image memory other than a barrier", fence.location());
+        }
+      }
+    }
+  }
+}
