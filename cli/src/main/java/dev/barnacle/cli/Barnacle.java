@@ -21,6 +21,7 @@ import picocli.CommandLine.Spec;
       CheckCommand.class,
       ExploreCommand.class,
       LitmusCommand.class,
+      CompareCommand.class,
       CompileCommand.class,
       DevicesCommand.class,
       IcdCommand.class,

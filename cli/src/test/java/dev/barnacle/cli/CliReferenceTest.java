@@ -108,6 +108,7 @@ class CliReferenceTest {
             "check --",
             "explore",
             "litmus",
+            "compare",
             "compile",
             "devices",
             "bench",

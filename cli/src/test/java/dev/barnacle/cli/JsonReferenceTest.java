@@ -140,6 +140,12 @@ class JsonReferenceTest {
   }
 
   @Test
+  void compare() throws IOException {
+    run(ExitStatus.FINDINGS, "compare", "--json", "--size=3", "--count=1", "sc", "rc11");
+    assertComplete("compare --json");
+  }
+
+  @Test
   void explore() throws IOException {
     String kernel =
         file(

@@ -6,6 +6,7 @@ import dev.barnacle.model.internal.plan.AcyclicOrders;
 import dev.barnacle.model.internal.plan.Check;
 import dev.barnacle.model.internal.plan.EvaluationPlan;
 import dev.barnacle.model.internal.plan.Term;
+import dev.barnacle.model.internal.plan.Terms;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -170,6 +171,21 @@ public final class Model {
    */
   public Model unconstrained() {
     return new Model(name, compiled, List.of());
+  }
+
+  /** The axioms, compiled. */
+  List<Check> checks() {
+    return checks;
+  }
+
+  /** The faults, compiled. */
+  List<Check> faultChecks() {
+    return faultChecks;
+  }
+
+  /** The terms of which they are. */
+  Terms terms() {
+    return compiled.terms();
   }
 
   /** The model's name. */

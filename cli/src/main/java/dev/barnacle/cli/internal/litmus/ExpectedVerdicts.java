@@ -86,8 +86,7 @@ public final class ExpectedVerdicts {
   private static String wrong(int column, String cell) {
     return switch (column) {
       case 0 -> cell.isEmpty() ? "expected the name of a file" : "";
-      case 1 ->
-          Model.SHIPPED.contains(cell) || cell.endsWith(".cat") ? "" : LitmusRun.noModel(cell);
+      case 1 -> Model.SHIPPED.contains(cell) || cell.endsWith(".cat") ? "" : Models.noModel(cell);
       default ->
           cell.isEmpty() || cell.equals("0") || cell.equals("1")
               ? ""

@@ -13,15 +13,12 @@ import dev.barnacle.frontend.FrontendException;
 import dev.barnacle.frontend.litmus.LitmusReader;
 import dev.barnacle.frontend.litmus.LitmusTest;
 import dev.barnacle.model.Model;
-import dev.barnacle.model.ModelException;
-import dev.barnacle.model.ModelWarning;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -170,7 +167,14 @@ public final class LitmusRun {
       double seconds = (System.nanoTime() - start) / 1e9;
       LitmusResult result =
           new LitmusResult(
-              file.toString(), test, task, shortName(name), verdictOnly, outcome, seconds, blame);
+              file.toString(),
+              test,
+              task,
+              Models.shortName(name),
+              verdictOnly,
+              outcome,
+              seconds,
+              blame);
       return graphs ? result.with(forbidden(result, explorer(name), stop)) : result;
     } catch (FrontendException e) {
       var d = e.diagnostics().get(0);
@@ -201,12 +205,6 @@ public final class LitmusRun {
         : Optional.empty();
   }
 
-  private static String shortName(String name) {
-    return name.endsWith(".cat")
-        ? String.valueOf(Path.of(name).getFileName()).replaceFirst("\\.cat$", "")
-        : name;
-  }
-
   /** C tests run under c11, OpenCL tests under opencl-scoped. */
   private static String defaultModel(LitmusTest test) {
     return test.dialect() == LitmusTest.Dialect.C ? "c11" : "opencl-scoped";
@@ -217,55 +215,13 @@ public final class LitmusRun {
   }
 
   private Model loaded(String name) {
-    Model loaded = load(name);
-    for (ModelWarning w : loaded.warnings()) {
-      warnings.add(
-          new Diagnostic(Diagnostic.Severity.WARNING, w.file(), w.line(), w.column(), w.message()));
-    }
+    Model loaded = Models.load(name);
+    warnings.addAll(Models.warnings(loaded));
     return loaded;
   }
 
   /** Returns what is likely a mistake in the models that were read so far. */
   public List<Diagnostic> warnings() {
     return List.copyOf(warnings);
-  }
-
-  private static Model load(String name) {
-    if (Model.SHIPPED.contains(name)) {
-      return Model.shipped(name);
-    }
-    if (!name.toLowerCase(Locale.ROOT).endsWith(".cat")) {
-      throw new InputException(noModel(name));
-    }
-    Path file = Path.of(name);
-    if (Files.isDirectory(file)) {
-      throw new InputException(Place.file(name), "is a directory");
-    }
-    Model model = InputFiles.access(file, () -> read(file));
-    if (model.axioms().isEmpty()) {
-      throw new InputException(
-          new Place(name, 1, 1), "the model has no axiom: it allows everything");
-    }
-    return model;
-  }
-
-  private static Model read(Path file) throws IOException {
-    try {
-      return Model.read(file);
-    } catch (ModelException e) {
-      throw new InputException(
-          new Place(e.file(), e.line(), e.column()), String.valueOf(e.getMessage()));
-    }
-  }
-
-  /** What to say of a name that is not a model's. */
-  static String noModel(String name) {
-    return "there is no model '"
-        + name
-        + "'"
-        + Model.nearest(name).map(n -> "; did you mean '" + n + "'?").orElse("")
-        + " (expected "
-        + String.join(", ", Model.SHIPPED)
-        + " or a .cat file)";
   }
 }

@@ -1,0 +1,127 @@
+package dev.barnacle.cli.internal.compare;
+
+import dev.barnacle.cli.internal.litmus.LitmusTask;
+import dev.barnacle.explore.Distinction;
+import dev.barnacle.explore.ExploreException;
+import dev.barnacle.explore.Explorer;
+import dev.barnacle.explore.Outcome;
+import dev.barnacle.frontend.FrontendException;
+import dev.barnacle.frontend.litmus.LitmusReader;
+import dev.barnacle.model.Axiom;
+import dev.barnacle.model.Model;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
+
+/**
+ * Proves that two models answer a program of an execution differently: all executions of the litmus
+ * test are explored under both. (An execution alone proves nothing, as another may end in the same
+ * state: Wickerson and others, POPL 2017, section 4, call those that do prove it dead.)
+ */
+final class Proof {
+  private final List<String> names;
+  private final List<Explorer> explorers;
+  private final boolean openCl;
+  private final boolean guards;
+  private final boolean racy;
+  private final BooleanSupplier stop;
+
+  /**
+   * Makes one.
+   *
+   * @param names the names of the two models
+   * @param openCl whether the tests are in OpenCL C
+   * @param guards whether operations may be guarded by what was read before
+   * @param racy whether a difference of the condition counts where both models find a fault
+   */
+  Proof(
+      List<String> names,
+      List<Model> models,
+      boolean openCl,
+      boolean guards,
+      boolean racy,
+      BooleanSupplier stop) {
+    this.names = names;
+    this.explorers = models.stream().map(Explorer::new).toList();
+    this.openCl = openCl;
+    this.guards = guards;
+    this.racy = racy;
+    this.stop = stop;
+  }
+
+  /** The difference that a program of an execution shows, if any does. */
+  Optional<Difference> of(Distinction distinction, String name) throws ExploreException {
+    Optional<Difference> plain = of(distinction, name, false);
+    if (plain.isPresent() && plain.get().raceFree()) {
+      return plain;
+    }
+    if (guards && LitmusText.hasGuards(distinction)) {
+      Optional<Difference> guarded = of(distinction, name, true);
+      if (guarded.isPresent() && guarded.get().raceFree()) {
+        return guarded;
+      }
+    }
+    return plain.filter(d -> racy && isAtomic(distinction));
+  }
+
+  private static boolean isAtomic(Distinction distinction) {
+    return distinction.threads().stream()
+        .allMatch(t -> t.operations().stream().allMatch(Distinction.Operation::atomic));
+  }
+
+  private Optional<Difference> of(Distinction distinction, String name, boolean guarded)
+      throws ExploreException {
+    String text = new LitmusText(distinction, openCl, guarded).of(name, "");
+    List<Outcome> outcomes = new ArrayList<>();
+    try {
+      LitmusTask task = new LitmusTask(LitmusReader.parse(name, text));
+      for (Explorer explorer : explorers) {
+        Outcome outcome = task.run(explorer, 0, stop);
+        if (!outcome.complete()) {
+          return Optional.empty();
+        }
+        outcomes.add(outcome);
+      }
+    } catch (FrontendException e) {
+      throw new IllegalStateException("not a litmus test: " + e.diagnostics() + "\n" + text, e);
+    }
+    return judged(distinction, name, outcomes)
+        .map(d -> d.with(new LitmusText(distinction, openCl, guarded).of(name, d.words())));
+  }
+
+  private Optional<Difference> judged(
+      Distinction distinction, String name, List<Outcome> outcomes) {
+    for (int model = 0; model < 2; model++) {
+      Outcome with = outcomes.get(model);
+      Outcome without = outcomes.get(1 - model);
+      if (!with.faults().isEmpty() && without.faults().isEmpty()) {
+        Outcome.Fault fault = with.faults().values().iterator().next();
+        return Optional.of(difference(distinction, name, fault.kind(), model, fault.check(), true));
+      }
+    }
+    int allows = outcomes.get(0).positive() > 0 ? 0 : 1;
+    if (outcomes.get(allows).positive() == 0 || outcomes.get(1 - allows).positive() > 0) {
+      return Optional.empty();
+    }
+    String axioms =
+        distinction.allowedBy() == allows && !distinction.fault()
+            ? distinction.axioms().stream().map(Axiom::name).collect(Collectors.joining(", "))
+            : "";
+    boolean raceFree = outcomes.get(1 - allows).faults().isEmpty();
+    return Optional.of(difference(distinction, name, Difference.STATE, allows, axioms, raceFree));
+  }
+
+  private Difference difference(
+      Distinction distinction,
+      String name,
+      String kind,
+      int allows,
+      String axiom,
+      boolean raceFree) {
+    int size = distinction.threads().stream().mapToInt(t -> t.operations().size()).sum();
+    return new Difference(
+        name, size, "", kind, names.get(allows), names.get(1 - allows), axiom, raceFree);
+  }
+}

@@ -1,0 +1,202 @@
+package dev.barnacle.explore.internal.compare;
+
+import dev.barnacle.explore.ExploreException;
+import dev.barnacle.explore.ModelComparison.Extent;
+import dev.barnacle.explore.ModelComparison.Judge;
+import dev.barnacle.model.BaseRelation;
+import dev.barnacle.model.BaseSet;
+import dev.barnacle.model.Model;
+import dev.barnacle.model.ModelPair;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Finds the executions of one size that two models do not agree on.
+ *
+ * <p>Shapes (threads, kinds, locations), reads-from and modification order are enumerated. What is
+ * left, the memory orders, scopes, regions and places, is decided step by step; after each step
+ * both models are asked what they can say already ({@link ModelPair}), and where it is certain that
+ * they agree nothing more is decided. So a shape whose events no axiom of only one model can speak
+ * of is looked at once.
+ *
+ * <p>What has the same difference in a part of it, or with a weaker order, scope or region, is left
+ * out: only minimal executions are shown, as in Lustig, Wright, Papakonstantinou and Giroux,
+ * "Automated synthesis of comprehensive memory model litmus test suites" (ASPLOS 2017).
+ */
+public final class DifferenceSearch {
+  private static final int CAPACITY = 32;
+
+  private final ModelPair pair;
+  private final ModelPair other;
+  private final Vocabulary vocabulary;
+  private final Judge judge;
+  private final BooleanSupplier stop;
+  private final Set<String> settled = new HashSet<>();
+  private long shapes;
+  private long executions;
+
+  /** Ends the search. */
+  private static final class Stopped extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    Stopped() {
+      super(null, null, false, false);
+    }
+  }
+
+  /** Makes a search; see {@link dev.barnacle.explore.ModelComparison}. */
+  public DifferenceSearch(
+      Model first, Model second, boolean openCl, Judge judge, BooleanSupplier stop) {
+    this.pair = new ModelPair(first, second, CAPACITY);
+    this.other = new ModelPair(first, second, CAPACITY);
+    this.vocabulary = new Vocabulary(pair, openCl);
+    this.judge = judge;
+    this.stop = stop;
+  }
+
+  /** See {@link dev.barnacle.explore.ModelComparison#speakOfOpenCl}. */
+  public static boolean speakOfOpenCl(Model first, Model second) {
+    ModelPair pair = new ModelPair(first, second, CAPACITY);
+    return pair.uses(BaseSet.ENTRY_FENCE)
+        || pair.uses(BaseSet.LOCAL)
+        || pair.uses(BaseRelation.WORK_GROUP)
+        || pair.uses(BaseRelation.DEVICE)
+        || pair.uses(BaseRelation.SUB_GROUP);
+  }
+
+  /** See {@link dev.barnacle.explore.ModelComparison#compare}. */
+  public Extent run(int size) throws ExploreException {
+    try {
+      new Shapes(vocabulary.kinds(), size, this::shape).run();
+      return new Extent(shapes, executions, true);
+    } catch (Stopped e) {
+      return new Extent(shapes, executions, false);
+    }
+  }
+
+  private void check() {
+    if (stop.getAsBoolean()) {
+      throw new Stopped();
+    }
+  }
+
+  // --- executions of a shape ---
+
+  private void shape(Shape shape) throws ExploreException {
+    check();
+    shapes++;
+    sources(
+        new ShapeEvents(shape, pair),
+        0,
+        new int[shape.size()],
+        Placement.all(shape.threads(), vocabulary));
+  }
+
+  private void sources(ShapeEvents events, int i, int[] source, List<Placement> placements)
+      throws ExploreException {
+    Shape shape = events.shape;
+    if (i == shape.size()) {
+      orders(events, source, new ArrayList<>(), placements);
+      return;
+    }
+    source[i] = -1;
+    sources(events, i + 1, source, placements);
+    if (shape.reads(i)) {
+      for (int write : shape.writesOf(shape.location()[i])) {
+        if (write != i) {
+          source[i] = write;
+          sources(events, i + 1, source, placements);
+        }
+      }
+    }
+  }
+
+  private void orders(
+      ShapeEvents events, int[] source, List<List<Integer>> order, List<Placement> placements)
+      throws ExploreException {
+    Shape shape = events.shape;
+    if (order.size() == shape.locations()) {
+      executions++;
+      decide(
+          new PartialExecution(events, vocabulary, source.clone(), List.copyOf(order), placements));
+      return;
+    }
+    List<Integer> writes = shape.writesOf(order.size());
+    for (int[] permutation : Permutations.of(writes.size())) {
+      List<Integer> sorted = new ArrayList<>();
+      for (int i : permutation) {
+        sorted.add(writes.get(i));
+      }
+      order.add(sorted);
+      orders(events, source, order, placements);
+      order.removeLast();
+    }
+  }
+
+  // --- decisions ---
+
+  private void decide(PartialExecution partial) throws ExploreException {
+    check();
+    Agreement agreement = Agreement.of(partial, pair);
+    if (!agreement.mayDiffer(0) && !agreement.mayDiffer(1)) {
+      return;
+    }
+    List<Choices.Choice> choices = Choices.next(partial);
+    if (choices.isEmpty()) {
+      decided(partial, agreement);
+      return;
+    }
+    int next = choices.get(0).operation();
+    if (next >= 0 && isShownWithout(next, partial, agreement)) {
+      return;
+    }
+    for (Choices.Choice choice : choices) {
+      choice.make();
+      decide(partial);
+      choice.undo();
+    }
+  }
+
+  /** Whether what is left without an operation shows all that it may still come to show. */
+  private boolean isShownWithout(int operation, PartialExecution partial, Agreement agreement) {
+    PartialExecution smaller = partial.without(operation);
+    if (smaller == null) {
+      return false;
+    }
+    Agreement less = Agreement.of(smaller, other);
+    for (int model = 0; model < 2; model++) {
+      if (agreement.mayDiffer(model) && !less.showsAsMuchAs(agreement, model)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private void decided(PartialExecution partial, Agreement agreement) throws ExploreException {
+    String key = ProgramText.of(partial);
+    if (settled.contains(key)) {
+      return;
+    }
+    for (int i = 0; i < partial.shape.size(); i++) {
+      if (isShownWithout(i, partial, agreement)) {
+        return;
+      }
+    }
+    for (int model = 0; model < 2; model++) {
+      int allows = model;
+      if (agreement.mayDiffer(model)
+          && !Weaker.isAny(partial, w -> Agreement.of(w, other).showsAsMuchAs(agreement, allows))) {
+        Agreement.of(partial, pair);
+        boolean fault = agreement.differsInFaults(model);
+        if (judge.differ(
+            Distinctions.of(partial, model, fault, fault ? List.of() : pair.violated(1 - model)))) {
+          settled.add(key);
+          return;
+        }
+      }
+    }
+  }
+}
