@@ -83,7 +83,7 @@ final class RunCommand extends LaunchCommand {
       names = "--engine-option",
       paramLabel = "NAME=VALUE",
       description = {
-        "How the engine works: lanes=auto|1|4|8|16,",
+        "How the engine works: lanes=auto|1|4|8|16|32|64,",
         "features=host, x86-64's avx512|avx2|sse4|sse2",
         "or AArch64's sve2|sve|lse|neon,",
         "threads=N, pin=on|off, optimize=full|quick, versions=auto|special|general,",

@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
  * <caption>Options</caption>
  * <tr><td>{@code threads=N}</td><td>threads that run work-groups</td></tr>
  * <tr><td>{@code pin=on|off}</td><td>each thread stays on a processor of its own (Linux)</td></tr>
- * <tr><td>{@code lanes=auto|1|4|8|16}</td><td>work-items of a vector</td></tr>
+ * <tr><td>{@code lanes=auto|1|4|8|16|32|64}</td><td>work-items of a vector</td></tr>
  * <tr><td>{@code features=host}, on x86-64 {@code avx512|avx2|sse4|sse2}, on AArch64 {@code
  * neon|lse|sve|sve2}</td><td>instructions to use</td></tr>
  * <tr><td>{@code optimize=full|quick}</td><td>how fast machine code is to be, or to be made</td></tr>

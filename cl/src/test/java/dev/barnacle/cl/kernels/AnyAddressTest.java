@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,6 +38,8 @@ import org.junit.jupiter.params.provider.MethodSource;
  * CL_MEM_USE_HOST_PTR}): all ways of access and all widths, compared with copies in Java.
  */
 class AnyAddressTest {
+  private static final boolean EVERYTHING = Boolean.getBoolean("barnacle.test.everything");
+
   private static final Map<String, Integer> SCALARS =
       Map.of("char", 1, "ushort", 2, "half", 2, "int", 4, "float", 4, "long", 8, "double", 8);
   private static final int ITEMS = 131; // a prime: i * 5 meets each element
@@ -75,10 +78,23 @@ class AnyAddressTest {
       """
           .formatted(ITEMS);
 
+  /**
+   * Each scalar and a vector of it, whose widths take turns; all vectors where the system property
+   * {@code barnacle.test.everything} is true.
+   */
   static Stream<Arguments> types() {
-    return SCALARS.keySet().stream()
-        .sorted()
-        .flatMap(s -> Stream.of(1, 2, 3, 4, 8, 16).map(w -> Arguments.of(s, w)));
+    List<String> scalars = SCALARS.keySet().stream().sorted().toList();
+    List<Integer> widths = List.of(2, 3, 4, 8, 16);
+    return IntStream.range(0, scalars.size())
+        .boxed()
+        .flatMap(
+            i ->
+                Stream.concat(Stream.of(1), EVERYTHING ? widths.stream() : turn(widths, i))
+                    .map(width -> Arguments.of(scalars.get(i), width)));
+  }
+
+  private static Stream<Integer> turn(List<Integer> widths, int i) {
+    return Stream.of(widths.get(i % widths.size()));
   }
 
   /** A type at an address. */
