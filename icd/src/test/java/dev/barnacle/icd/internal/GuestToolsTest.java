@@ -31,8 +31,11 @@ class GuestToolsTest extends GuestPrograms {
     assertEquals(0, result.status());
   }
 
+  /** Takes a quarter of a minute of processor time, so it is for the night's build. */
   @Test
   void valgrind() throws Exception {
+    Assumptions.assumeTrue(
+        Boolean.getBoolean("barnacle.test.everything"), "barnacle.test.everything is not given");
     Assumptions.assumeTrue(
         Files.isExecutable(Path.of("/usr/bin/valgrind")), "valgrind is not installed");
     Path program = CPrograms.compiled("vector_add", List.of());
