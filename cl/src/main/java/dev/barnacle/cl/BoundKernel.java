@@ -216,13 +216,23 @@ public final class BoundKernel {
     if (range.isEmpty()) {
       return new KernelOutcome(List.of(), List.of(), List.of(), List.of(), 0, true, List.of());
     }
+    return exploring(range, launch -> explorer.explore(launch, stop));
+  }
+
+  /**
+   * Does something with a launch that can be explored, such as a {@code KernelTuner}'s search.
+   *
+   * @param range must have work-items
+   * @throws ClException as above
+   */
+  public <T> T exploring(NDRange range, Exploration<T> exploration) {
     NdRange shape = shape(range);
     List<Argument> arguments = arguments();
     return guarded(
         () -> {
           Function function = code().watched().kernel(kernel.name());
           try {
-            return explorer.explore(new KernelLaunch(function, shape, arguments), stop);
+            return exploration.of(new KernelLaunch(function, shape, arguments));
           } catch (ExploreException e) {
             String place = e.location() == null ? "" : e.location() + ": ";
             throw new ClException(ErrorCode.CL_INVALID_OPERATION, place + e.getMessage(), e);

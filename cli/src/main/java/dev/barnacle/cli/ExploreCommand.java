@@ -8,6 +8,7 @@ import dev.barnacle.cli.internal.explore.ExploreOptions;
 import dev.barnacle.cli.internal.explore.ExploreReport;
 import dev.barnacle.cli.internal.explore.ExploreResult;
 import dev.barnacle.cli.internal.explore.ExploreRun;
+import dev.barnacle.cli.internal.explore.Tune;
 import dev.barnacle.cli.internal.json.JsonLine;
 import dev.barnacle.explore.KernelExplorer;
 import dev.barnacle.explore.KernelModel;
@@ -83,6 +84,22 @@ final class ExploreCommand extends LaunchCommand {
       description = "Stop a launch after so long; its answer is incomplete then.")
   private @Nullable Double timeout;
 
+  @Option(
+      names = "--weakest",
+      description = {
+        "Where the kernel is correct: the weakest memory orders, scopes and fence flags that keep",
+        "it so, as a diff; each step is explored."
+      })
+  private boolean weakest;
+
+  @Option(
+      names = "--repair",
+      description = {
+        "Where it is faulty: the smallest edits of orders, scopes, flags, fences and barriers that",
+        "make it correct, three at most, as a diff."
+      })
+  private boolean repair;
+
   @Option(names = "--json", description = "One JSON object a launch, one a line.")
   private boolean json;
 
@@ -103,6 +120,9 @@ final class ExploreCommand extends LaunchCommand {
   }
 
   private ExploreOptions exploreOptions() {
+    if (weakest && repair) {
+      throw new InputException("--weakest and --repair: expected one of them");
+    }
     if (unroll < 1) {
       throw new InputException("--unroll " + unroll + ": expected at least 1");
     }
@@ -123,7 +143,8 @@ final class ExploreCommand extends LaunchCommand {
           "--progress " + progress + ": expected fair, hsa, obe, hsa-obe, lobe or unfair");
     }
     Duration limit = timeout == null ? null : Duration.ofNanos((long) (timeout * 1e9));
-    return new ExploreOptions(named, fair, assertion, exists, unroll, jobs, limit);
+    Tune tune = weakest ? Tune.WEAKEST : repair ? Tune.REPAIR : Tune.NOTHING;
+    return new ExploreOptions(named, fair, assertion, exists, unroll, jobs, limit, tune);
   }
 
   private void explore(

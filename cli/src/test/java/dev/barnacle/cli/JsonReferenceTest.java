@@ -163,7 +163,46 @@ class JsonReferenceTest {
     run(ExitStatus.FINDINGS, with(all, "--global", "1", "--assert", "n[0] == 7"));
     run(ExitStatus.FINDINGS, with(all, "--global", "1", "--unroll", "1"));
     run(ExitStatus.BAD_INPUT, with(launch, "--global", "1"));
+    String strong =
+        file(
+            "s.cl",
+            """
+            kernel void k(global int *n) {
+              if (get_local_id(0) == 1) n[0] = 0;
+              work_group_barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+              if (get_local_id(0) == 0) n[0] = 1;
+            }
+            """);
+    run(ExitStatus.OK, tune(strong, "--weakest"));
+    String racy =
+        file(
+            "r.cl",
+            """
+            kernel void k(global int *n) {
+              if (get_local_id(0) == 1) n[0] = 0;
+              work_group_barrier(CLK_LOCAL_MEM_FENCE);
+              if (get_local_id(0) == 0) n[0] = 1;
+            }
+            """);
+    run(ExitStatus.FINDINGS, tune(racy, "--repair"));
     assertComplete("explore --json");
+  }
+
+  private static String[] tune(String kernel, String what) {
+    return new String[] {
+      "explore",
+      "--json",
+      kernel,
+      "--options",
+      "-cl-std=CL2.0",
+      "--global",
+      "2",
+      "--local",
+      "2",
+      "--arg",
+      "n=int[1]",
+      what
+    };
   }
 
   @Test

@@ -1,6 +1,7 @@
 package dev.barnacle.explore;
 
 import dev.barnacle.explore.internal.kernel.KernelExploration;
+import dev.barnacle.explore.internal.kernel.code.Edits;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -48,6 +49,14 @@ public final class KernelExplorer {
    * @throws ExploreException if the kernel has something that cannot be explored
    */
   public KernelOutcome explore(KernelLaunch launch, BooleanSupplier stop) throws ExploreException {
-    return new KernelExploration(model, progress, unroll, subGroupSize, launch).run(jobs, stop);
+    return new KernelExploration(model, progress, unroll, subGroupSize, launch, Edits.NONE)
+        .run(jobs, false, stop);
+  }
+
+  /** Explores an edited kernel, up to the first fault. */
+  KernelOutcome firstFault(KernelLaunch launch, Edits edits, BooleanSupplier stop)
+      throws ExploreException {
+    return new KernelExploration(model, progress, unroll, subGroupSize, launch, edits)
+        .run(jobs, true, stop);
   }
 }

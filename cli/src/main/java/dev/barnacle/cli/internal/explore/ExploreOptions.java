@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param unroll how often a loop that reads atomic objects goes round
  * @param jobs how many threads search
  * @param timeout how long a launch is explored; null for no limit
+ * @param tune what is looked for besides
  */
 public record ExploreOptions(
     @Nullable KernelModel model,
@@ -23,4 +24,5 @@ public record ExploreOptions(
     @Nullable String exists,
     int unroll,
     int jobs,
-    @Nullable Duration timeout) {}
+    @Nullable Duration timeout,
+    Tune tune) {}

@@ -3,6 +3,7 @@ package dev.barnacle.cli.internal.explore;
 import dev.barnacle.cli.internal.check.Sources;
 import dev.barnacle.explore.KernelFault;
 import dev.barnacle.explore.KernelOutcome;
+import dev.barnacle.explore.KernelTuner;
 import dev.barnacle.ir.Location;
 import java.io.PrintWriter;
 import java.util.List;
@@ -36,6 +37,31 @@ public final class ExploreReport {
     }
     states(result);
     out.println(summary(result));
+    if (result.tuning() != null) {
+      tuning(result.tuning());
+    }
+  }
+
+  private void tuning(TuneResult result) {
+    String explored = " (%d programs explored)".formatted(result.explored());
+    if (result.stopped()) {
+      explored += "; it was stopped, there may be more to find";
+    }
+    int count = result.tunings().size();
+    if (result.tune() == Tune.REPAIR && count == 0) {
+      out.println(
+          "repair: no " + KernelTuner.MOST_EDITS + " edits make the kernel correct" + explored);
+    }
+    SourceDiff diff = new SourceDiff(out, sources);
+    for (int i = 0; i < count; i++) {
+      boolean none = result.tunings().get(i).edits().isEmpty();
+      String what =
+          result.tune() == Tune.REPAIR
+              ? "repair %d of %d: so the kernel is correct".formatted(i + 1, count)
+              : none ? "weakest: nothing can be weaker" : "weakest: so the kernel is still correct";
+      out.println(what + explored);
+      diff.print(result.tunings().get(i));
+    }
   }
 
   private void states(ExploreResult result) {

@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param assertion whether every final state satisfies the assertion; null where none is given
  * @param exists whether some final state satisfies the condition; null where none is given
  * @param violating a final state that does not satisfy the assertion; null for none
+ * @param tuning what came of the search for a weaker or a repaired kernel; null where none was
+ *     asked for, or the kernel is not one for it
  */
 public record ExploreResult(
     String source,
@@ -27,7 +29,14 @@ public record ExploreResult(
     List<Element> elements,
     @Nullable Boolean assertion,
     @Nullable Boolean exists,
-    KernelOutcome.@Nullable State violating) {
+    KernelOutcome.@Nullable State violating,
+    @Nullable TuneResult tuning) {
+
+  /** Returns the same with what came of a search for other kernels. */
+  ExploreResult with(TuneResult found) {
+    return new ExploreResult(
+        source, kernel, model, progress, outcome, elements, assertion, exists, violating, found);
+  }
 
   /** Returns {@code correct}, {@code faulty} or {@code incomplete}. */
   public String verdict() {
@@ -70,6 +79,10 @@ public record ExploreResult(
     line.put("executions", outcome.executions());
     line.put("complete", outcome.complete());
     line.put("limits", outcome.limits());
+    if (tuning != null) {
+      line.put(tuning.tune() == Tune.REPAIR ? "repairs" : "weakest", tuning.json());
+      line.put("explored", tuning.explored());
+    }
     line.put("seconds", seconds);
     return line;
   }

@@ -23,6 +23,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Builds and explores one launch. */
@@ -96,7 +97,7 @@ public final class ExploreRun {
             options.unroll(),
             KernelExplorer.DEFAULT_SUB_GROUP_SIZE,
             options.jobs());
-    KernelOutcome outcome = outcome(file, bound, range, explorer, stop);
+    KernelOutcome outcome = placed(file, () -> bound.explore(range, explorer, stop));
     ExploredMemory memory = new ExploredMemory(outcome.buffers(), types(arguments));
     Boolean assertion = null;
     KernelOutcome.State violating = null;
@@ -111,16 +112,22 @@ public final class ExploreRun {
       boolean found = first(outcome.states(), condition, true) != null;
       exists = found ? Boolean.TRUE : outcome.complete() ? Boolean.FALSE : null;
     }
-    return new ExploreResult(
-        file.toString(),
-        bound.kernel().name(),
-        model,
-        options.progress(),
-        outcome,
-        memory.changed(outcome.states(), outcome.initial()),
-        assertion,
-        exists,
-        violating);
+    ExploreResult result =
+        new ExploreResult(
+            file.toString(),
+            bound.kernel().name(),
+            model,
+            options.progress(),
+            outcome,
+            memory.changed(outcome.states(), outcome.initial()),
+            assertion,
+            exists,
+            violating,
+            null);
+    TuneRun tune = new TuneRun(options, explorer, memory, result);
+    return tune.isWanted()
+        ? result.with(placed(file, () -> bound.exploring(range, launch -> tune.run(launch, stop))))
+        : result;
   }
 
   private static KernelOutcome.@Nullable State first(
@@ -133,10 +140,9 @@ public final class ExploreRun {
     return null;
   }
 
-  private static KernelOutcome outcome(
-      Path file, BoundKernel bound, NDRange range, KernelExplorer explorer, BooleanSupplier stop) {
+  private static <T> T placed(Path file, Supplier<T> exploration) {
     try {
-      return bound.explore(range, explorer, stop);
+      return exploration.get();
     } catch (ClException e) {
       if (e.getCause() instanceof ExploreException cannot) {
         throw new InputException(

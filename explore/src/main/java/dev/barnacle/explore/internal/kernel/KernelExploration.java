@@ -5,6 +5,7 @@ import dev.barnacle.explore.KernelLaunch;
 import dev.barnacle.explore.KernelModel;
 import dev.barnacle.explore.KernelOutcome;
 import dev.barnacle.explore.ProgressModel;
+import dev.barnacle.explore.internal.kernel.code.Edits;
 import dev.barnacle.explore.internal.kernel.code.FunctionCode;
 import dev.barnacle.explore.internal.kernel.code.KernelCode;
 import dev.barnacle.explore.internal.kernel.code.Op;
@@ -21,13 +22,7 @@ import dev.barnacle.explore.internal.kernel.search.Results;
 import dev.barnacle.explore.internal.kernel.search.SequentialOrder;
 import dev.barnacle.explore.internal.kernel.search.Waiting;
 import dev.barnacle.ir.AddressSpace;
-import dev.barnacle.ir.AtomicCompareExchange;
-import dev.barnacle.ir.AtomicLoad;
-import dev.barnacle.ir.AtomicRmw;
-import dev.barnacle.ir.AtomicStore;
-import dev.barnacle.ir.Fence;
 import dev.barnacle.ir.MemoryOrder;
-import dev.barnacle.ir.MemoryScope;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -56,13 +51,18 @@ public final class KernelExploration {
    * @throws ExploreException if the launch has something that cannot be explored
    */
   public KernelExploration(
-      KernelModel model, ProgressModel progress, int unroll, int subGroupSize, KernelLaunch launch)
+      KernelModel model,
+      ProgressModel progress,
+      int unroll,
+      int subGroupSize,
+      KernelLaunch launch,
+      Edits edits)
       throws ExploreException {
     this.model = model;
     this.progress = progress;
     this.unroll = unroll;
     this.launch = launch;
-    this.code = new KernelCode(List.of(launch.kernel()));
+    this.code = new KernelCode(List.of(launch.kernel()), edits);
     ImageRules.check(launch, code);
     this.memory = new LaunchMemory(launch, code);
     Places all = new Places(launch, memory, subGroupSize);
@@ -81,8 +81,15 @@ public final class KernelExploration {
     return new BlindUpdates(targets.mixed());
   }
 
-  /** Explores. */
-  public KernelOutcome run(int jobs, BooleanSupplier stop) throws ExploreException {
+  /**
+   * Explores.
+   *
+   * @param first whether the first fault is enough
+   */
+  public KernelOutcome run(int jobs, boolean first, BooleanSupplier stopped)
+      throws ExploreException {
+    Results results = new Results();
+    BooleanSupplier stop = first ? () -> results.hasFaults() || stopped.getAsBoolean() : stopped;
     boolean reaching = model == KernelModel.OPENCL_3_1;
     Stepper stepper =
         new Stepper(code, places, reaching ? ScopeRule.REACHING : ScopeRule.SAME, unroll);
@@ -93,7 +100,6 @@ public final class KernelExploration {
             hasNarrow());
     List<MemoryObject> observed = observed(items(0)[0].mayWrite());
     Waiting waiting = new Waiting(progress);
-    Results results = new Results();
     new KernelSearch(stepper, order, observed, blind, waiting, results, jobs, stop)
         .run(begin(order, results, 0));
     for (long absent : absent(results)) {
@@ -176,25 +182,14 @@ public final class KernelExploration {
   private boolean hasNarrow() {
     for (FunctionCode function : code.functions()) {
       for (Op op : function.ops) {
-        MemoryScope scope = sequentialScope(op);
-        if (scope != null && SequentialOrder.isNarrow(scope)) {
+        if (op.strength != null
+            && (op.says().order() == MemoryOrder.SEQ_CST
+                || op.says().failureOrder() == MemoryOrder.SEQ_CST)
+            && SequentialOrder.isNarrow(op.says().scope())) {
           return true;
         }
       }
     }
     return false;
-  }
-
-  private static @org.jspecify.annotations.Nullable MemoryScope sequentialScope(Op op) {
-    return switch (op.source) {
-      case AtomicLoad i when i.order() == MemoryOrder.SEQ_CST -> i.scope();
-      case AtomicStore i when i.order() == MemoryOrder.SEQ_CST -> i.scope();
-      case AtomicRmw i when i.order() == MemoryOrder.SEQ_CST -> i.scope();
-      case AtomicCompareExchange i
-          when i.order() == MemoryOrder.SEQ_CST || i.failureOrder() == MemoryOrder.SEQ_CST ->
-          i.scope();
-      case Fence i when i.order() == MemoryOrder.SEQ_CST -> i.scope();
-      default -> null;
-    };
   }
 }

@@ -2,6 +2,7 @@ package dev.barnacle.explore.internal.kernel;
 
 import dev.barnacle.explore.KernelFault;
 import dev.barnacle.explore.KernelOutcome;
+import dev.barnacle.explore.MemoryStrength;
 import dev.barnacle.explore.internal.kernel.code.Op;
 import dev.barnacle.explore.internal.kernel.item.Fault;
 import dev.barnacle.explore.internal.kernel.item.Place;
@@ -13,8 +14,6 @@ import dev.barnacle.ir.AtomicLoad;
 import dev.barnacle.ir.AtomicRmw;
 import dev.barnacle.ir.AtomicStore;
 import dev.barnacle.ir.Instruction;
-import dev.barnacle.ir.MemoryOrder;
-import dev.barnacle.ir.MemoryScope;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -93,15 +92,19 @@ final class OutcomeMaker {
     Instruction i = op.source;
     return switch (i) {
       case AsyncCopy a -> "asynchronous copy";
-      case AtomicLoad a -> words("load", a.order(), a.scope());
-      case AtomicStore a -> words("store", a.order(), a.scope());
-      case AtomicRmw a -> words("read-modify-write", a.order(), a.scope());
-      case AtomicCompareExchange a -> words("compare-exchange", a.order(), a.scope());
+      case AtomicLoad a -> words("load", op.says());
+      case AtomicStore a -> words("store", op.says());
+      case AtomicRmw a -> words("read-modify-write", op.says());
+      case AtomicCompareExchange a -> words("compare-exchange", op.says());
       default -> "";
     };
   }
 
-  private static String words(String what, MemoryOrder order, MemoryScope scope) {
-    return what + ", memory_order_" + order.keyword() + ", memory_scope_" + scope.keyword();
+  private static String words(String what, MemoryStrength says) {
+    return what
+        + ", memory_order_"
+        + says.order().keyword()
+        + ", memory_scope_"
+        + says.scope().keyword();
   }
 }

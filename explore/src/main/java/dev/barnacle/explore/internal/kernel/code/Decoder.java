@@ -30,6 +30,7 @@ import dev.barnacle.ir.IntConstant;
 import dev.barnacle.ir.IntType;
 import dev.barnacle.ir.Intrinsic;
 import dev.barnacle.ir.Load;
+import dev.barnacle.ir.Location;
 import dev.barnacle.ir.MemoryCopy;
 import dev.barnacle.ir.MemoryFill;
 import dev.barnacle.ir.NullConstant;
@@ -57,6 +58,7 @@ import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** Decodes one function. */
 final class Decoder {
@@ -65,6 +67,7 @@ final class Decoder {
   private final Flow flow;
   private final IdentityHashMap<Value, Integer> registers = new IdentityHashMap<>();
   private final IdentityHashMap<Block, Integer> starts = new IdentityHashMap<>();
+  private final IdentityHashMap<Block, Op> ends = new IdentityHashMap<>();
   private final IdentityHashMap<Block, LoopHead> heads = new IdentityHashMap<>();
   private final List<Op> ops = new ArrayList<>();
 
@@ -88,18 +91,21 @@ final class Decoder {
     }
     for (Block block : flow.order()) {
       starts.put(block, ops.size());
+      Location last = null;
       for (Instruction i : block.instructions()) {
+        addBefore(i, last);
+        last = i.location() == null ? last : i.location();
         if (!(i instanceof Phi)) {
           ops.add(decode(i));
         }
       }
+      ends.put(block, ops.getLast());
     }
     for (Block head : flow.heads()) {
       heads.put(head, new LoopHead(program.nextLoop(), live(head)));
     }
     for (Block block : flow.order()) {
-      int start = Objects.requireNonNull(starts.get(block));
-      Op last = ops.get(start + block.instructions().size() - block.phis().size() - 1);
+      Op last = Objects.requireNonNull(ends.get(block));
       List<Block> next = block.successors();
       last.edges = new Edge[next.size()];
       for (int i = 0; i < last.edges.length; i++) {
@@ -107,6 +113,19 @@ final class Decoder {
       }
     }
     code.ops = ops.toArray(new Op[0]);
+  }
+
+  /** Decodes what is added before an instruction with which a line of the source begins. */
+  private void addBefore(Instruction i, @Nullable Location last) throws ExploreException {
+    if (program.edits().strengths().isEmpty()) {
+      return;
+    }
+    Location begins = Sites.begins(i, last);
+    if (begins != null) {
+      for (Instruction added : program.edits().before(begins)) {
+        ops.add(decode(added));
+      }
+    }
   }
 
   private void register(Value value) {

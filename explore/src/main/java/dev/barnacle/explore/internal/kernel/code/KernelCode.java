@@ -20,14 +20,17 @@ public final class KernelCode {
   private final Map<Long, Integer> known = new HashMap<>();
   private final Map<GlobalVariable, Integer> variables = new LinkedHashMap<>();
   private final List<Op> ops = new ArrayList<>();
+  private final Edits edits;
   private int loops;
 
   /**
    * Decodes kernels and what they call.
    *
+   * @param edits what is changed in them
    * @throws ExploreException if they have something that cannot be explored
    */
-  public KernelCode(List<Function> kernels) throws ExploreException {
+  public KernelCode(List<Function> kernels, Edits edits) throws ExploreException {
+    this.edits = edits;
     for (Function kernel : kernels) {
       declare(kernel, new ArrayList<>());
     }
@@ -127,9 +130,14 @@ public final class KernelCode {
   }
 
   Op op(Op.Kind kind, Instruction source) {
-    Op op = new Op(kind, source, ops.size());
+    Op op = new Op(kind, source, ops.size(), edits.of(source));
     ops.add(op);
     return op;
+  }
+
+  /** Returns what is changed in the program. */
+  Edits edits() {
+    return edits;
   }
 
   int nextLoop() {

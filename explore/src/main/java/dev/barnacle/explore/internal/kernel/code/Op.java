@@ -1,7 +1,9 @@
 package dev.barnacle.explore.internal.kernel.code;
 
+import dev.barnacle.explore.MemoryStrength;
 import dev.barnacle.ir.Instruction;
 import java.lang.invoke.MethodHandle;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,6 +61,9 @@ public final class Op {
   /** Its number in the program. */
   public final int number;
 
+  /** What it says to the memory model; null if that is nothing. */
+  public final @Nullable MemoryStrength strength;
+
   /** The first register of the result, -1 for none. */
   public int result = -1;
 
@@ -105,10 +110,16 @@ public final class Op {
   public @Nullable FunctionCode callee;
   public @Nullable MethodHandle function;
 
-  Op(Kind kind, Instruction source, int number) {
+  Op(Kind kind, Instruction source, int number, @Nullable MemoryStrength strength) {
+    this.strength = strength;
     this.kind = kind;
     this.source = source;
     this.number = number;
+  }
+
+  /** Returns what an operation says to the memory model that is known to say something. */
+  public MemoryStrength says() {
+    return Objects.requireNonNull(strength);
   }
 
   /** Returns the bytes of one element in memory. */

@@ -213,7 +213,7 @@ public final class Targets {
     if (!(op.source instanceof Barrier barrier) || barrier.kind() != Barrier.Kind.WORK_GROUP) {
       return 0;
     }
-    return (barrier.flags().contains(FenceFlag.LOCAL) ? LOCAL : 0)
-        | (barrier.flags().contains(FenceFlag.GLOBAL) ? ~LOCAL : 0);
+    return (op.says().flags().contains(FenceFlag.LOCAL) ? LOCAL : 0)
+        | (op.says().flags().contains(FenceFlag.GLOBAL) ? ~LOCAL : 0);
   }
 }

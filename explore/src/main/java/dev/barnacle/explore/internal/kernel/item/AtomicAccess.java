@@ -1,6 +1,7 @@
 package dev.barnacle.explore.internal.kernel.item;
 
 import dev.barnacle.explore.ExploreException;
+import dev.barnacle.explore.MemoryStrength;
 import dev.barnacle.explore.internal.kernel.code.Address;
 import dev.barnacle.explore.internal.kernel.code.Lanes;
 import dev.barnacle.explore.internal.kernel.code.Op;
@@ -11,10 +12,7 @@ import dev.barnacle.explore.internal.kernel.graph.Release;
 import dev.barnacle.explore.internal.kernel.memory.Memory;
 import dev.barnacle.explore.internal.kernel.memory.MemoryObject;
 import dev.barnacle.ir.AtomicCompareExchange;
-import dev.barnacle.ir.AtomicLoad;
 import dev.barnacle.ir.AtomicRmw;
-import dev.barnacle.ir.AtomicStore;
-import dev.barnacle.ir.Fence;
 import dev.barnacle.ir.MemoryOrder;
 import dev.barnacle.ir.MemoryScope;
 import java.util.Arrays;
@@ -176,7 +174,7 @@ public final class AtomicAccess {
       return false;
     }
     MemoryOrder order = plain ? MemoryOrder.RELAXED : order(op, update);
-    MemoryScope scope = plain ? MemoryScope.WORK_ITEM : scope(op);
+    MemoryScope scope = plain ? MemoryScope.WORK_ITEM : op.says().scope();
     if (!plain) {
       synchronization.read(item, cell.releases(from), cell.region, order, scope);
     }
@@ -250,23 +248,7 @@ public final class AtomicAccess {
   }
 
   private static MemoryOrder order(Op op, boolean update) {
-    return switch (op.source) {
-      case AtomicLoad i -> i.order();
-      case AtomicRmw i -> i.order();
-      case AtomicStore i -> i.order();
-      case AtomicCompareExchange i -> update ? i.order() : i.failureOrder();
-      default -> throw new IllegalArgumentException(op.source.mnemonic());
-    };
-  }
-
-  private static MemoryScope scope(Op op) {
-    return switch (op.source) {
-      case AtomicLoad i -> i.scope();
-      case AtomicRmw i -> i.scope();
-      case AtomicStore i -> i.scope();
-      case AtomicCompareExchange i -> i.scope();
-      default -> throw new IllegalArgumentException(op.source.mnemonic());
-    };
+    return update ? op.says().order() : op.says().failureOrder();
   }
 
   private static long updated(Item item, Op op, long old) {
@@ -295,7 +277,7 @@ public final class AtomicAccess {
     MemoryObject object = Objects.requireNonNull(x.memory().object(Address.object(shared.address)));
     Cell cell = x.memory().own(shared, object.number(), Address.offset(shared.address));
     MemoryOrder order = plain ? MemoryOrder.RELAXED : order(op, true);
-    MemoryScope scope = plain ? MemoryScope.WORK_ITEM : scope(op);
+    MemoryScope scope = plain ? MemoryScope.WORK_ITEM : op.says().scope();
     Event event =
         x.add(item, op, plain, order, scope, cell.region, cell.address, -1, cell.writes());
     check(x, item, op, object, cell, event);
@@ -312,8 +294,8 @@ public final class AtomicAccess {
 
   /** Runs a fence. */
   void fence(Execution x, Item item, Op op) {
-    Fence fence = (Fence) op.source;
-    fence(x, item, op, fence.order(), fence.scope(), Regions.of(fence.flags()));
+    MemoryStrength says = op.says();
+    fence(x, item, op, says.order(), says.scope(), Regions.of(says.flags()));
   }
 
   void fence(Execution x, Item item, Op op, MemoryOrder order, MemoryScope scope, int regions) {

@@ -1,6 +1,7 @@
 package dev.barnacle.explore.internal.kernel.item;
 
 import dev.barnacle.explore.ExploreException;
+import dev.barnacle.explore.MemoryStrength;
 import dev.barnacle.explore.internal.kernel.code.Lanes;
 import dev.barnacle.explore.internal.kernel.code.Op;
 import dev.barnacle.explore.internal.kernel.graph.Clock;
@@ -34,7 +35,7 @@ final class GroupMeeting {
   void run() throws ExploreException {
     Op op = x.item(items.getFirst()).op();
     switch (op.source) {
-      case Barrier barrier -> barrier(barrier);
+      case Barrier barrier -> barrier(barrier, op.says());
       case GroupOperation operation -> collective(op, operation);
       default -> copies.meet(items, op);
     }
@@ -46,16 +47,16 @@ final class GroupMeeting {
     }
   }
 
-  private void barrier(Barrier barrier) throws ExploreException {
-    int regions = Regions.of(barrier.flags());
+  private void barrier(Barrier barrier, MemoryStrength says) throws ExploreException {
+    int regions = Regions.of(says.flags());
     int[] global = null;
     int[] local = null;
-    if (barrier.flags().contains(FenceFlag.IMAGE)) {
+    if (says.flags().contains(FenceFlag.IMAGE)) {
       joinImages();
     }
     for (int index : items) {
       Item item = x.own(index);
-      Release entry = Synchronization.release(item, MemoryOrder.ACQ_REL, barrier.scope(), regions);
+      Release entry = Synchronization.release(item, MemoryOrder.ACQ_REL, says.scope(), regions);
       item.fences = Release.with(item.fences, entry);
       global = global == null ? entry.global() : Clock.join(global, entry.global());
       local = local == null ? entry.local() : Clock.join(local, entry.local());
@@ -68,7 +69,7 @@ final class GroupMeeting {
       if ((regions & Regions.LOCAL) != 0 && local != null) {
         item.local = Clock.join(item.local, local);
       }
-      synchronization.acquireFence(item, barrier.scope(), regions);
+      synchronization.acquireFence(item, says.scope(), regions);
     }
     if (barrier.kind() == Barrier.Kind.WORK_GROUP && x.hasCopies()) {
       copies.barrier(items, regions);

@@ -5,7 +5,6 @@ import dev.barnacle.explore.internal.kernel.code.Targets;
 import dev.barnacle.explore.internal.kernel.graph.Cell;
 import dev.barnacle.explore.internal.kernel.item.Execution;
 import dev.barnacle.explore.internal.kernel.item.Item;
-import dev.barnacle.ir.AtomicRmw;
 import dev.barnacle.ir.MemoryOrder;
 import java.util.Objects;
 
@@ -33,7 +32,7 @@ public final class BlindUpdates {
       return -1;
     }
     long object = Progress.target(x, item.reading);
-    boolean relaxed = ((AtomicRmw) item.op().source).order() == MemoryOrder.RELAXED;
+    boolean relaxed = item.op().says().order() == MemoryOrder.RELAXED;
     if ((mixed & object) != 0
         || (!relaxed && item.mayTouch(false, true) != 0)
         || isSeen(x, item, object)) {

@@ -82,6 +82,11 @@ public final class Results {
     limits.add(reason);
   }
 
+  /** Returns whether there are faults. */
+  public synchronized boolean hasFaults() {
+    return !faults.isEmpty();
+  }
+
   /** Returns the faults. */
   public synchronized List<Found> faults() {
     return new ArrayList<>(faults.values());

@@ -1,0 +1,99 @@
+package dev.barnacle.explore.internal.kernel.code;
+
+import dev.barnacle.explore.KernelSite;
+import dev.barnacle.explore.MemoryStrength;
+import dev.barnacle.ir.Block;
+import dev.barnacle.ir.Call;
+import dev.barnacle.ir.Function;
+import dev.barnacle.ir.Instruction;
+import dev.barnacle.ir.Location;
+import dev.barnacle.ir.Phi;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The operations of a kernel and of what it calls that the memory model knows. */
+public final class Sites {
+  private static final Comparator<Location> BY_PLACE =
+      Comparator.comparing(Location::file)
+          .thenComparingInt(Location::line)
+          .thenComparingInt(Location::column);
+
+  private Sites() {}
+
+  /** Returns the operations and what each says, in the order of the source. */
+  public static Map<KernelSite, MemoryStrength> of(Function kernel) {
+    Map<KernelSite, MemoryStrength> found = new LinkedHashMap<>();
+    Set<Function> functions = new LinkedHashSet<>();
+    functions(kernel, functions);
+    for (Function function : functions) {
+      for (Instruction i : function.instructions()) {
+        KernelSite site = KernelSite.of(i);
+        MemoryStrength strength = MemoryStrength.of(i);
+        if (site != null && strength != null) {
+          found.putIfAbsent(site, strength);
+        }
+      }
+    }
+    Map<KernelSite, MemoryStrength> sorted = new LinkedHashMap<>();
+    found.entrySet().stream()
+        .sorted(Comparator.comparing(e -> e.getKey().location(), BY_PLACE))
+        .forEach(e -> sorted.put(e.getKey(), e.getValue()));
+    return sorted;
+  }
+
+  private static void functions(Function function, Set<Function> found) {
+    if (found.add(function)) {
+      for (Instruction i : function.instructions()) {
+        if (i instanceof Call call) {
+          functions(call.callee(), found);
+        }
+      }
+    }
+  }
+
+  /** Returns where fences and barriers could be added: before each line of the kernel itself. */
+  public static List<KernelSite> places(Function kernel) {
+    Set<Location> lines = new HashSet<>();
+    for (Block block : kernel.blocks()) {
+      Location last = null;
+      for (Instruction i : block.instructions()) {
+        Location begins = begins(i, last);
+        if (begins != null) {
+          lines.add(begins);
+        }
+        last = i.location() == null ? last : i.location();
+      }
+    }
+    List<KernelSite> places = new ArrayList<>();
+    lines.stream()
+        .sorted(BY_PLACE)
+        .forEach(
+            l -> {
+              places.add(new KernelSite(l, KernelSite.Kind.NEW_FENCE));
+              places.add(new KernelSite(l, KernelSite.Kind.NEW_BARRIER));
+            });
+    return places;
+  }
+
+  /**
+   * Returns the line that begins with an instruction, null if none does.
+   *
+   * @param last the place of the instruction before it in its block
+   */
+  static @Nullable Location begins(Instruction i, @Nullable Location last) {
+    Location location = i.location();
+    if (location == null || location.inlinedAt() != null || i instanceof Phi) {
+      return null;
+    }
+    boolean same =
+        last != null && last.line() == location.line() && last.file().equals(location.file());
+    return same ? null : new Location(location.file(), location.line(), 0);
+  }
+}

@@ -1,0 +1,89 @@
+package dev.barnacle.explore.internal.kernel.tune;
+
+import dev.barnacle.explore.ExploreException;
+import dev.barnacle.explore.KernelEdit;
+import dev.barnacle.explore.KernelLaunch;
+import dev.barnacle.explore.KernelOutcome;
+import dev.barnacle.explore.KernelSite;
+import dev.barnacle.explore.MemoryStrength;
+import dev.barnacle.explore.internal.kernel.code.Edits;
+import dev.barnacle.explore.internal.kernel.code.Sites;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
+
+/** Tries edits of a kernel: explores what it is with them. */
+public final class Trial {
+  /** Explores an edited kernel up to its first fault. */
+  @FunctionalInterface
+  public interface Exploring {
+    /** Explores. */
+    KernelOutcome explore(KernelLaunch launch, Edits edits, BooleanSupplier stop)
+        throws ExploreException;
+  }
+
+  private final Exploring exploring;
+  private final KernelLaunch launch;
+  private final Predicate<KernelOutcome> correct;
+  private final BooleanSupplier stop;
+  private final Map<Map<KernelSite, MemoryStrength>, Boolean> known = new HashMap<>();
+  private int explored;
+  private boolean stopped;
+
+  /** Makes one; see {@link dev.barnacle.explore.KernelTuner}. */
+  public Trial(
+      Exploring exploring,
+      KernelLaunch launch,
+      Predicate<KernelOutcome> correct,
+      BooleanSupplier stop) {
+    this.exploring = exploring;
+    this.launch = launch;
+    this.correct = correct;
+    this.stop = stop;
+  }
+
+  /** Returns the operations of the kernel, and what each says; in the order of the source. */
+  Map<KernelSite, MemoryStrength> sites() {
+    return Sites.of(launch.kernel());
+  }
+
+  /** Returns where fences and barriers could be added; in the order of the source. */
+  List<KernelSite> places() {
+    return Sites.places(launch.kernel());
+  }
+
+  /** Returns whether the kernel is correct with some edits. */
+  public boolean isCorrect(List<KernelEdit> edits) throws ExploreException {
+    Map<KernelSite, MemoryStrength> changed = new HashMap<>();
+    edits.forEach(e -> changed.put(e.site(), e.after()));
+    Boolean answer = known.get(changed);
+    if (answer == null) {
+      answer = explore(changed);
+      known.put(changed, answer);
+    }
+    return answer;
+  }
+
+  private boolean explore(Map<KernelSite, MemoryStrength> changed) throws ExploreException {
+    if (stop.getAsBoolean()) {
+      stopped = true;
+      return false;
+    }
+    explored++;
+    KernelOutcome outcome = exploring.explore(launch, new Edits(changed), stop);
+    stopped |= stop.getAsBoolean();
+    return outcome.complete() && outcome.isClean() && correct.test(outcome);
+  }
+
+  /** Returns how many programs were explored. */
+  public int explored() {
+    return explored;
+  }
+
+  /** Returns whether it was stopped. */
+  public boolean isStopped() {
+    return stopped;
+  }
+}
