@@ -206,8 +206,9 @@ public final class Context extends MemoryFactory {
    * Compiles a SPIR-V module to be linked with others ({@code clCompileProgram}).
    *
    * @param options of {@code clCompileProgram}
-   * @throws BuildException {@code CL_BUILD_PROGRAM_FAILURE} if it is not valid or has what is not
+   * @throws BuildException {@code CL_COMPILE_PROGRAM_FAILURE} if it is not valid or has what is not
    *     supported; the log names the word that the instruction begins with
+   * @throws ClException {@code CL_INVALID_COMPILER_OPTIONS}
    */
   public ObjectCode compile(IlModule module, String options) {
     try (Lifetime.Use use = lifetime.use()) {
@@ -220,11 +221,15 @@ public final class Context extends MemoryFactory {
    * Builds the program of a SPIR-V module ({@code clBuildProgram}).
    *
    * @param options of {@code clBuildProgram}
-   * @throws BuildException if it is not valid, has what is not supported, or calls what is nowhere
-   *     defined
+   * @throws BuildException {@code CL_BUILD_PROGRAM_FAILURE} if it is not valid, has what is not
+   *     supported, or calls what is nowhere defined
+   * @throws ClException {@code CL_INVALID_BUILD_OPTIONS}
    */
   public Program build(IlModule module, String options) {
-    return load(link(List.of(compile(module, options)), ""));
+    try (Lifetime.Use use = lifetime.use()) {
+      Objects.requireNonNull(use);
+      return load(new ObjectCode(loader.buildIl(module.binary(), options)));
+    }
   }
 
   /**

@@ -217,6 +217,7 @@ final class Entries {
               "ppp:i",
               ContextCalls::setContextDestructorCallback),
           extra("clIcdGetPlatformIDsKHR", "ipp:i", PlatformCalls::getPlatformIDs),
+          extra("clCreateProgramWithILKHR", "pple:p", ProgramCalls::createProgramWithIL),
           extra(
               "clCreateCommandQueueWithPropertiesKHR",
               "pppe:p",

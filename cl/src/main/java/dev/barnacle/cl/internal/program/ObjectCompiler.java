@@ -75,8 +75,21 @@ final class ObjectCompiler {
     }
   }
 
-  /** Compiles a SPIR-V module. */
+  /** Compiles a SPIR-V module to be linked with others. */
   ProgramBinary compileIl(IlBinary il, String options) {
+    return compileIl(
+        il, options, ErrorCode.CL_INVALID_COMPILER_OPTIONS, ErrorCode.CL_COMPILE_PROGRAM_FAILURE);
+  }
+
+  /** Compiles a SPIR-V module and links it. */
+  ProgramBinary buildIl(IlBinary il, String options) {
+    ErrorCode failure = ErrorCode.CL_BUILD_PROGRAM_FAILURE;
+    ProgramBinary object = compileIl(il, options, ErrorCode.CL_INVALID_BUILD_OPTIONS, failure);
+    return link(List.of(object), "", failure);
+  }
+
+  private ProgramBinary compileIl(
+      IlBinary il, String options, ErrorCode badOptions, ErrorCode failure) {
     try {
       BuildOptions parsed = BuildOptions.parse(options);
       ProgramObject object = compiler.compileIl(il.name(), il.bytes(), parsed, il.values());
@@ -85,10 +98,9 @@ final class ObjectCompiler {
       return new ProgramBinary(
           ProgramBinary.Stage.COMPILED_OBJECT, options, "", traits, object.bitcode());
     } catch (InvalidOptionException e) {
-      throw new ClException(
-          ErrorCode.CL_INVALID_BUILD_OPTIONS, e.diagnostics().getFirst().message(), e);
+      throw new ClException(badOptions, e.diagnostics().getFirst().message(), e);
     } catch (FrontendException e) {
-      throw failure(ErrorCode.CL_BUILD_PROGRAM_FAILURE, e);
+      throw failure(failure, e);
     }
   }
 
@@ -100,6 +112,10 @@ final class ObjectCompiler {
   }
 
   ProgramBinary link(List<ProgramBinary> objects, String options) {
+    return link(objects, options, ErrorCode.CL_LINK_PROGRAM_FAILURE);
+  }
+
+  private ProgramBinary link(List<ProgramBinary> objects, String options, ErrorCode failure) {
     if (objects.isEmpty()) {
       throw new ClException(ErrorCode.CL_INVALID_VALUE, "there is nothing to link");
     }
@@ -129,7 +145,7 @@ final class ObjectCompiler {
       }
       return linked;
     } catch (FrontendException e) {
-      throw failure(ErrorCode.CL_LINK_PROGRAM_FAILURE, e);
+      throw failure(failure, e);
     }
   }
 

@@ -76,6 +76,11 @@ public final class ProgramLoader {
     return objects.compileIl(il, options);
   }
 
+  /** Builds the executable of a SPIR-V module. */
+  public ProgramBinary buildIl(IlBinary il, String options) {
+    return objects.buildIl(il, options);
+  }
+
   /** Links what was compiled. */
   public ProgramBinary link(List<ProgramBinary> parts, String options) {
     return objects.link(parts, options);

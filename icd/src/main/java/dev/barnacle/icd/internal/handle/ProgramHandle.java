@@ -147,8 +147,9 @@ public final class ProgramHandle extends Handle {
     run(
         how,
         () -> {
-          if (il != null) {
-            object = context.context().compile(il, how);
+          IlModule module = il;
+          if (module != null) {
+            return loaded(context.context().build(module, how));
           }
           if (source != null) {
             return loaded(context.context().build(sourceName(source), source, how));
