@@ -34,6 +34,8 @@ final class DebugLines {
   private String file;
   private int subprogram;
   private @Nullable Line line;
+  private @Nullable Place last;
+  private String suffix = "";
 
   /** A line of the producer's source, and a column, from 1. */
   private record Line(int number, int column) {}
@@ -43,6 +45,9 @@ final class DebugLines {
     this.name = name;
     this.file = name;
   }
+
+  /** What an instruction's node says. */
+  private record Place(int line, int column, int subprogram, String path) {}
 
   /** Returns the node of a text, which is added where it is new. */
   int node(String text) {
@@ -118,18 +123,32 @@ final class DebugLines {
     String path = at == null || file.isEmpty() ? name : file;
     int number = at == null ? instruction.word() : at.number();
     int column = at == null ? Location.WORD : Math.min(at.column() & 0xffff, Location.WORD - 1);
-    int scope = subprogram;
-    if (!path.equals(name)) {
-      scope =
-          node(
-              "!DILexicalBlockFile(scope: !%d, file: !%d, discriminator: 0)"
-                  .formatted(subprogram, file(path)));
+    Place place = new Place(number, column, subprogram, path);
+    if (!place.equals(last)) {
+      last = place;
+      suffix = ", !dbg !" + location(place);
     }
-    int location =
-        node(
-            "!DILocation(line: %s, column: %d, scope: !%d)"
-                .formatted(Integer.toUnsignedString(number), column, scope));
-    return ", !dbg !" + location;
+    return suffix;
+  }
+
+  private int location(Place place) {
+    int scope =
+        place.path().equals(name)
+            ? place.subprogram()
+            : node(
+                "!DILexicalBlockFile(scope: !"
+                    + place.subprogram()
+                    + ", file: !"
+                    + file(place.path())
+                    + ", discriminator: 0)");
+    String line = Integer.toUnsignedString(place.line());
+    String text =
+        "!DILocation(line: " + line + ", column: " + place.column() + ", scope: !" + scope + ")";
+    if (place.column() != Location.WORD) {
+      return node(text);
+    }
+    nodes.add(text); // of a word there are not two
+    return FIRST + nodes.size() - 1;
   }
 
   void print(LlvmOutput out) {

@@ -10,7 +10,9 @@ import dev.barnacle.frontend.internal.spirv.module.StorageClass;
 import dev.barnacle.frontend.internal.spirv.module.Symbols;
 import dev.barnacle.frontend.internal.spirv.module.TypeLayout;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Writes a module: its structures, variables, functions and what they call. */
@@ -25,10 +27,12 @@ public final class ModuleLowering {
   private final LlvmOutput out = new LlvmOutput();
   private final DeclaredFunctions declared = new DeclaredFunctions();
   private final DebugLines lines;
+  private final Set<Integer> called;
 
   private ModuleLowering(SpirvModule module, String name) {
     this.module = module;
     this.lines = new DebugLines(module, name);
+    this.called = called(module);
   }
 
   /**
@@ -153,18 +157,23 @@ public final class ModuleLowering {
         write(function, entry);
       }
     }
-    if (!kernel || isCalled(function)) {
+    if (!kernel || called.contains(function.id())) {
       write(function, null);
     }
   }
 
-  private boolean isCalled(SpirvFunction function) {
-    return module.functions().stream()
-        .flatMap(f -> f.body().stream())
-        .anyMatch(
-            i ->
-                (i.name().equals("OpFunctionCall") && i.operand(0) == function.id())
-                    || QueueLowering.names(i, function.id()));
+  /** Returns the functions that instructions call, enqueue or ask about. */
+  private static Set<Integer> called(SpirvModule module) {
+    Set<Integer> ids = new HashSet<>();
+    for (SpirvFunction function : module.functions()) {
+      for (SpirvInstruction i : function.body()) {
+        int at = i.name().equals("OpFunctionCall") ? 0 : QueueLowering.named(i);
+        if (at >= 0) {
+          ids.add(i.operand(at));
+        }
+      }
+    }
+    return ids;
   }
 
   private void write(SpirvFunction function, @Nullable EntryPoint entry) {

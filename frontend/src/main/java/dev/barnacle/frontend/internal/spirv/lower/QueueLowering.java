@@ -342,19 +342,19 @@ final class QueueLowering implements Lowering {
     return GENERIC + " addrspacecast (ptr @" + name + " to " + GENERIC + ")";
   }
 
-  /** Returns whether an instruction enqueues a function, or asks about it. */
-  static boolean names(SpirvInstruction i, int function) {
+  /** Returns the operand that is the function an instruction enqueues or asks about; else -1. */
+  static int named(SpirvInstruction i) {
     return switch (i.name()) {
-      case "OpEnqueueKernel" -> i.operand(INVOKE) == function;
+      case "OpEnqueueKernel" -> INVOKE;
       case "OpGetKernelNDrangeSubGroupCount",
           "OpGetKernelNDrangeMaxSubGroupSize",
           "OpGetKernelLocalSizeForSubgroupCount" ->
-          i.operand(1) == function;
+          1;
       case "OpGetKernelWorkGroupSize",
           "OpGetKernelPreferredWorkGroupSizeMultiple",
           "OpGetKernelMaxNumSubgroups" ->
-          i.operand(0) == function;
-      default -> false;
+          0;
+      default -> -1;
     };
   }
 }

@@ -6,10 +6,12 @@ import dev.barnacle.frontend.internal.spirv.binary.SpirvInstruction;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +32,7 @@ public final class SpirvModule {
   private final List<EntryPoint> entryPoints = new ArrayList<>();
   private final Map<Integer, List<SpirvInstruction>> modes = new HashMap<>();
   private final List<SpirvInstruction> entries = new ArrayList<>();
+  private final Set<String> kernelNames = new HashSet<>();
   private final FunctionCutter cutter = new FunctionCutter();
   private boolean hasMemoryModel;
   private boolean hasSmallAddresses;
@@ -72,7 +75,10 @@ public final class SpirvModule {
         hasMemoryModel = true;
         hasSmallAddresses = Environment.hasSmallAddresses(instruction);
       }
-      case "OpEntryPoint" -> entries.add(instruction);
+      case "OpEntryPoint" -> {
+        entries.add(instruction);
+        kernelNames.add(instruction.string(2));
+      }
       case "OpExecutionMode", "OpExecutionModeId" ->
           modes.computeIfAbsent(instruction.operand(0), k -> new ArrayList<>()).add(instruction);
       case "OpName" -> names.put(instruction.operand(0), instruction.string(1));
@@ -178,7 +184,7 @@ public final class SpirvModule {
   public String linkName(int id) {
     String name =
         decorations.find(id, Decorations.LINKAGE_ATTRIBUTES).map(i -> i.string(2)).orElse("");
-    return entries.stream().anyMatch(e -> e.string(2).equals(name)) ? "" : name;
+    return kernelNames.contains(name) ? "" : name;
   }
 
   /** Returns the bytes of the specialisation constants by their {@code SpecId}s. */
