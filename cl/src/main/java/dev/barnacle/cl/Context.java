@@ -208,7 +208,6 @@ public final class Context extends MemoryFactory {
    * @param options of {@code clCompileProgram}
    * @throws BuildException {@code CL_COMPILE_PROGRAM_FAILURE} if it is not valid or has what is not
    *     supported; the log names the word that the instruction begins with
-   * @throws ClException {@code CL_INVALID_COMPILER_OPTIONS}
    */
   public ObjectCode compile(IlModule module, String options) {
     try (Lifetime.Use use = lifetime.use()) {
@@ -221,15 +220,11 @@ public final class Context extends MemoryFactory {
    * Builds the program of a SPIR-V module ({@code clBuildProgram}).
    *
    * @param options of {@code clBuildProgram}
-   * @throws BuildException {@code CL_BUILD_PROGRAM_FAILURE} if it is not valid, has what is not
-   *     supported, or calls what is nowhere defined
-   * @throws ClException {@code CL_INVALID_BUILD_OPTIONS}
+   * @throws ClException {@code CL_INVALID_BUILD_OPTIONS}; a {@link BuildException} if it is not
+   *     valid, has what is not supported, or calls what is nowhere defined
    */
   public Program build(IlModule module, String options) {
-    try (Lifetime.Use use = lifetime.use()) {
-      Objects.requireNonNull(use);
-      return load(new ObjectCode(loader.buildIl(module.binary(), options)));
-    }
+    return load(new ObjectCode(loader.buildIl(module.binary(), options)));
   }
 
   /**

@@ -130,6 +130,55 @@ class CompileCommandTest {
     assertTrue(llvm.contains("define dso_local spir_kernel void @squares"), llvm);
   }
 
+  /** clang's functions that SPIR-V has no instruction for are made of several. */
+  @Test
+  void builtinsOfClangGiveTheSame() throws IOException {
+    compiled(
+        """
+        kernel void k(global int *out, global uint *in, global long *l) {
+          uint x = in[0];
+          out[0] = __builtin_bswap32(x);
+          out[1] = __builtin_bswap16((ushort)x);
+          l[0] = __builtin_bswap64(((ulong)x << 32) | 7);
+          int r; long lr; uint ur; ulong ulr;
+          out[2] = __builtin_add_overflow((int)x, (int)0x7fffffff, &r); out[3] = r;
+          out[4] = __builtin_sub_overflow((int)x, (int)0x7fffffff, &r); out[5] = r;
+          out[6] = __builtin_mul_overflow((int)x, 77, &r); out[7] = r;
+          out[8] = __builtin_add_overflow(x, 0xf0000000u, &ur); out[9] = ur;
+          out[10] = __builtin_sub_overflow(5u, x, &ur); out[11] = ur;
+          out[12] = __builtin_mul_overflow(x, 16u, &ur); out[13] = ur;
+          out[14] = __builtin_rotateleft32(x, 5);
+          char b[16]; for (int i = 0; i < 16; i++) b[i] = i;
+          __builtin_memmove(b + 2, b, 9);
+          out[15] = b[2] + 10 * b[10] + 100 * b[11];
+          if (x == 0) __builtin_trap();
+        }
+        """,
+        "k.spv");
+    assertEquals(results("k.cl"), results("k.spv"));
+  }
+
+  private String results(String file) {
+    CommandRunner.Result run =
+        CommandRunner.run(
+            "run",
+            folder.resolve(file).toString(),
+            "--global",
+            "1",
+            "--arg",
+            "out=int[16]",
+            "--arg",
+            "in=uint[1]=0x12345678",
+            "--arg",
+            "l=long[1]",
+            "--print",
+            "out",
+            "--print",
+            "l");
+    assertEquals(0, run.status(), run.err());
+    return run.out().lines().limit(2).toList().toString();
+  }
+
   @Test
   void badInputIsNamed() throws IOException {
     assertError(compile("kernel void k(", "k.spv"), "k.cl:1:15: error: ");
@@ -144,6 +193,9 @@ class CompileCommandTest {
             "kernel void k(global long *p) { long long a = *p; *p = (long)(a * a >> 64); }",
             "k.spv"),
         "an integer of 128 bits has no form in SPIR-V");
+    assertError(
+        compile("void f(char *p, int n) { __builtin_memmove(p, p + 1, n); }", "k.spv"),
+        "memmove of a size that is not known");
   }
 
   private static void assertError(CommandRunner.Result result, String text) {

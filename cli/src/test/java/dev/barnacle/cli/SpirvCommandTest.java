@@ -8,6 +8,9 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -75,6 +78,31 @@ class SpirvCommandTest {
             "--arg",
             "out=int[8]");
     assertEquals(0, clean.status(), clean.out());
+  }
+
+  /** Without an order, and with acquire or release alone, a control barrier only waits. */
+  @Test
+  void barriersThatDoNotAcquireAndReleaseOrderNothing() throws IOException {
+    for (String fence : List.of("512", "514", "516")) {
+      CommandRunner.Result check =
+          CommandRunner.run("check", module(fence).toString(), "--global", "8", "--local", "4");
+      assertTrue(check.out().contains("error: data race"), fence + check.out());
+    }
+  }
+
+  @Test
+  void modulesAreExplored() throws IOException {
+    List<String> launch =
+        List.of("--global", "2", "--local", "2", "--arg", "data=int[2]", "--arg", "out=int[2]");
+    for (Map.Entry<String, String> want :
+        Map.of(GLOBAL_FENCE, "correct: kernel reverse", LOCAL_FENCE, "error: data race")
+            .entrySet()) {
+      List<String> command = new ArrayList<>(List.of("explore", module(want.getKey()).toString()));
+      command.addAll(launch);
+      command.addAll(List.of("--arg", "scale=10"));
+      CommandRunner.Result explored = CommandRunner.run(command.toArray(new String[0]));
+      assertTrue(explored.out().contains(want.getValue()), explored.out() + explored.err());
+    }
   }
 
   @Test

@@ -122,6 +122,24 @@ class SpirvObjectsTest {
     }
   }
 
+  @Test
+  void imagesAreReadAtLevelsAndByGradients() throws IOException {
+    IlModule module = module("sample");
+    ImageFormat format = new ImageFormat(ChannelOrder.RGBA, ChannelType.FLOAT);
+    float[] texels = {1, 2, 3, 4, 5, 6, 7, 8};
+    for (Context context : contexts) {
+      Program program = context.build(module, "");
+      try (Image image = context.image(format, ImageDescription.of2D(2, 1));
+          Buffer out = context.buffer(32)) {
+        image.write(MemorySegment.ofArray(texels));
+        launch(context, program.kernel("k").with(image, 0f, out), NDRange.of(2));
+        int[] have = new int[8];
+        out.read(0, MemorySegment.ofArray(have));
+        assertArrayEquals(new int[] {1, 2, 3, 4, 5, 6, 7, 8}, have);
+      }
+    }
+  }
+
   private byte[] written(Context context, Program program, ChannelType type) {
     ImageFormat format = new ImageFormat(ChannelOrder.RGBA, type);
     try (Image image = context.image(format, ImageDescription.of2D(1, 1))) {

@@ -62,40 +62,23 @@ final class BuiltinVariables {
             || module.decorations().has(variable.result(), Decorations.BUILT_IN));
   }
 
-  /**
-   * Says of the built-in variables that a function's instructions name, and of the pointers that
-   * are made of them, that they are private, whatever their storage class is.
-   */
-  static void findPointers(FunctionCode code, List<SpirvInstruction> body) {
-    Set<Integer> roots = roots(code.module());
-    if (roots.isEmpty()) {
-      return;
-    }
-    for (SpirvInstruction instruction : body) {
-      for (int id : instruction.operandsFrom(0)) {
-        if (reaches(code.module(), id, roots, DEPTH)) {
-          code.setPrivate(id);
-        }
-      }
-      boolean derived =
-          switch (instruction.name()) {
-            case "OpBitcast", "OpCopyObject" -> true;
-            default -> instruction.name().endsWith("AccessChain");
-          };
-      if (derived && code.isPrivate(instruction.operand(0))) {
-        code.setPrivate(instruction.result());
-      }
-    }
-  }
-
-  private static Set<Integer> roots(SpirvModule module) {
+  /** Returns the built-in variables of a module, and the constant addresses in them. */
+  static Set<Integer> of(SpirvModule module) {
     Set<Integer> roots = new HashSet<>();
     for (SpirvInstruction variable : module.variables()) {
       if (isBuiltin(variable, module)) {
         roots.add(variable.result());
       }
     }
-    return roots;
+    Set<Integer> all = new HashSet<>(roots);
+    if (!roots.isEmpty()) {
+      for (int id : module.ids("OpSpecConstantOp")) {
+        if (reaches(module, id, roots, DEPTH)) {
+          all.add(id);
+        }
+      }
+    }
+    return all;
   }
 
   /** Returns whether an id is a built-in variable, or a constant address in one. */
@@ -111,16 +94,40 @@ final class BuiltinVariables {
         && reaches(module, definition.operand(1), roots, depth - 1);
   }
 
-  /** Writes the variables that a function's instructions name at its head. */
-  static void define(FunctionCode code, List<SpirvInstruction> body) {
-    Set<Integer> roots = roots(code.module());
-    if (roots.isEmpty()) {
+  /**
+   * Says of the built-in variables that a function's instructions name, and of the pointers that
+   * are made of them, that they are private, whatever their storage class is.
+   */
+  static void findPointers(FunctionCode code, List<SpirvInstruction> body) {
+    if (code.builtins().isEmpty()) {
       return;
     }
     for (SpirvInstruction instruction : body) {
-      for (int id : instruction.operandsFrom(0)) {
-        if (reaches(code.module(), id, roots, DEPTH)) {
-          define(code, id, instruction);
+      for (int k = 0; k < instruction.operands(); k++) {
+        if (code.builtins().contains(instruction.operand(k))) {
+          code.setPrivate(instruction.operand(k));
+        }
+      }
+      boolean derived =
+          switch (instruction.name()) {
+            case "OpBitcast", "OpCopyObject" -> true;
+            default -> instruction.name().endsWith("AccessChain");
+          };
+      if (derived && code.isPrivate(instruction.operand(0))) {
+        code.setPrivate(instruction.result());
+      }
+    }
+  }
+
+  /** Writes the variables that a function's instructions name at its head. */
+  static void define(FunctionCode code, List<SpirvInstruction> body) {
+    if (code.builtins().isEmpty()) {
+      return;
+    }
+    for (SpirvInstruction instruction : body) {
+      for (int k = 0; k < instruction.operands(); k++) {
+        if (code.builtins().contains(instruction.operand(k))) {
+          define(code, instruction.operand(k), instruction);
         }
       }
     }

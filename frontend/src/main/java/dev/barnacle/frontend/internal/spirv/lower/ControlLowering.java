@@ -90,6 +90,10 @@ final class ControlLowering implements Lowering {
 
   private void call(SpirvInstruction i) {
     SpirvFunction callee = code.module().function(i.operand(0), i);
+    if (ModuleLowering.isTrap(code.module(), callee)) {
+      code.effect(code.intrinsic(ModuleLowering.TRAP, "void", List.of()));
+      return;
+    }
     List<Integer> arguments = i.operandsFrom(1);
     if (arguments.size() != callee.parameters().size()) {
       throw i.invalid(

@@ -21,6 +21,7 @@ final class FunctionCode {
   private final LlvmOutput out;
   private final DeclaredFunctions declared;
   private final DebugLines lines;
+  private final Set<Integer> builtins;
   private final Map<Integer, String> texts = new HashMap<>();
   private final Map<Integer, Integer> aliases = new HashMap<>();
   private final Set<Integer> privates = new HashSet<>();
@@ -32,11 +33,13 @@ final class FunctionCode {
       LlvmOutput out,
       DeclaredFunctions declared,
       DebugLines lines,
+      Set<Integer> builtins,
       SpirvInstruction declaration) {
     this.module = module;
     this.out = out;
     this.declared = declared;
     this.lines = lines;
+    this.builtins = builtins;
     this.current = declaration;
   }
 
@@ -47,6 +50,11 @@ final class FunctionCode {
   /** Returns the functions that are called. */
   DeclaredFunctions functions() {
     return declared;
+  }
+
+  /** Returns the module's built-in variables, and the constant addresses in them. */
+  Set<Integer> builtins() {
+    return builtins;
   }
 
   DebugLines lines() {

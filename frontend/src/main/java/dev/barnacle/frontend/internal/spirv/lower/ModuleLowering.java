@@ -20,6 +20,9 @@ public final class ModuleLowering {
   private static final String LAYOUT =
       "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-G1";
 
+  /** What ends a program. */
+  static final String TRAP = "llvm.trap";
+
   private static final int IMPORT = 1;
   private static final int LINK_ONCE_ODR = 2;
 
@@ -28,11 +31,13 @@ public final class ModuleLowering {
   private final DeclaredFunctions declared = new DeclaredFunctions();
   private final DebugLines lines;
   private final Set<Integer> called;
+  private final Set<Integer> builtins;
 
   private ModuleLowering(SpirvModule module, String name) {
     this.module = module;
     this.lines = new DebugLines(module, name);
     this.called = called(module);
+    this.builtins = BuiltinVariables.of(module);
   }
 
   /**
@@ -126,11 +131,24 @@ public final class ModuleLowering {
     return module.symbol(function.id());
   }
 
+  /** Returns whether a function is imported by the name of LLVM's trap, which SPIR-V lacks. */
+  static boolean isTrap(SpirvModule module, SpirvFunction function) {
+    return function.body().isEmpty()
+        && function.parameters().isEmpty()
+        && module.linkName(function.id()).equals(TRAP);
+  }
+
   private void imported(SpirvFunction function) {
     SpirvInstruction i = function.declaration();
     out.setOrigin(i);
     if (linkage(function.id()) != IMPORT) {
       throw i.invalid("it has no blocks and is not imported");
+    }
+    if (isTrap(module, function)) {
+      return;
+    }
+    if (module.linkName(function.id()).startsWith("llvm.")) {
+      throw i.invalid("it imports '" + module.linkName(function.id()) + "', which is LLVM's own");
     }
     SpirvType result = module.types().get(i.type(), i);
     List<String> parameters = new ArrayList<>();
@@ -200,7 +218,7 @@ public final class ModuleLowering {
                 head, byAddress ? "void" : result.llvm(), symbol, String.join(", ", parameters)),
         " !dbg !" + subprogram + metadata,
         " {");
-    FunctionCode code = new FunctionCode(module, out, declared, lines, i);
+    FunctionCode code = new FunctionCode(module, out, declared, lines, builtins, i);
     new FunctionLowering(code, function).write();
     out.line("}");
   }

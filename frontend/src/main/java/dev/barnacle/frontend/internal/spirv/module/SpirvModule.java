@@ -271,6 +271,15 @@ public final class SpirvModule {
     return Optional.ofNullable(imports.get(id));
   }
 
+  /** Returns the ids that instructions of this name define, in order. */
+  public List<Integer> ids(String name) {
+    return definitions.values().stream()
+        .filter(i -> i.name().equals(name))
+        .map(SpirvInstruction::result)
+        .sorted()
+        .toList();
+  }
+
   /** Returns the instruction that defines an id; null where none does. */
   public @Nullable SpirvInstruction definition(int id) {
     return definitions.get(id);

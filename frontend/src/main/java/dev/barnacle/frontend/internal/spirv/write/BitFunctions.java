@@ -56,6 +56,21 @@ final class BitFunctions implements BuiltinCall.Family {
     return body.emit("OpBitReverse", type, value);
   }
 
+  /** The bytes of an integer in the other order. */
+  static int swapBytes(Body body, WrittenType type, int value) {
+    int bits = type.scalar().bits();
+    int all = 0;
+    for (int at = 0; at < bits; at += Byte.SIZE) {
+      int down = body.constants().integer(type, at);
+      int up = body.constants().integer(type, bits - Byte.SIZE - at);
+      int part = body.emit("OpShiftRightLogical", type, value, down);
+      part = body.emit("OpBitwiseAnd", type, part, body.constants().integer(type, 0xff));
+      part = body.emit("OpShiftLeftLogical", type, part, up);
+      all = all == 0 ? part : body.emit("OpBitwiseOr", type, all, part);
+    }
+    return all;
+  }
+
   private static int clock(BuiltinCall call, String scope) {
     call.body().module().text.capability("ShaderClockKHR");
     call.body().module().text.extension("SPV_KHR_shader_clock");

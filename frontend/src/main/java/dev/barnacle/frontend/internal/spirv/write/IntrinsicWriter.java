@@ -1,5 +1,6 @@
 package dev.barnacle.frontend.internal.spirv.write;
 
+import dev.barnacle.llvm.view.LlvmFunction;
 import dev.barnacle.llvm.view.LlvmInstruction;
 import java.util.Map;
 import java.util.Set;
@@ -115,7 +116,9 @@ final class IntrinsicWriter {
       case "memset", "memset.inline" -> memory.fill(call);
       case "lifetime.start" -> memory.lifetime(call, true);
       case "lifetime.end" -> memory.lifetime(call, false);
-      case "trap", "ubsantrap" -> throw new WriteException("a trap has no form in SPIR-V");
+      case "memmove" -> memory.move(call);
+      case "trap" -> trap(call);
+      case "ubsantrap" -> throw new WriteException("a trap has no form in SPIR-V");
       case "expect", "expect.with.probability", "annotation", "ssa.copy", "arithmetic.fence" -> {
         return body.value(call.operand(0));
       }
@@ -125,11 +128,19 @@ final class IntrinsicWriter {
       case "bitreverse" -> {
         return BitFunctions.reverse(body, type, body.value(call.operand(0)));
       }
-      case "fshl" -> {
-        return rotate(call, type, false);
+      case "bswap" -> {
+        return BitFunctions.swapBytes(body, type, body.value(call.operand(0)));
       }
-      case "fshr" -> {
-        return rotate(call, type, true);
+      case "fshl", "fshr" -> {
+        return shift(call, type, base.equals("fshr"));
+      }
+      case "uadd.with.overflow",
+          "usub.with.overflow",
+          "umul.with.overflow",
+          "sadd.with.overflow",
+          "ssub.with.overflow",
+          "smul.with.overflow" -> {
+        return overflowing(call, base, type);
       }
       default -> {
         return -1;
@@ -138,15 +149,73 @@ final class IntrinsicWriter {
     return 0;
   }
 
-  /** A funnel shift of one value is a rotation; others have no form. */
-  private int rotate(LlvmInstruction call, WrittenType type, boolean right) {
-    if (!call.operand(0).equals(call.operand(1))) {
-      throw new WriteException("a shift of two values has no form in SPIR-V");
+  /** SPIR-V has no trap: it is left to be found by LLVM's name for it. */
+  private void trap(LlvmInstruction call) {
+    LlvmFunction trap = call.calledFunction().orElseThrow();
+    if (!body.module().isKnown(trap)) {
+      body.module().importing(trap.name());
     }
+    int unused = body.emit("OpFunctionCall", body.types().voidType(), body.module().function(trap));
+  }
+
+  /** A funnel shift of one value is a rotation, of two values two shifts. */
+  private int shift(LlvmInstruction call, WrittenType type, boolean right) {
     int by = body.value(call.operand(2));
-    if (right) {
-      by = body.emit("OpSNegate", type, by);
+    int high = body.value(call.operand(0));
+    if (call.operand(0).equals(call.operand(1))) {
+      return body.standard("rotate", type, high, right ? body.emit("OpSNegate", type, by) : by);
     }
-    return body.standard("rotate", type, body.value(call.operand(0)), by);
+    int low = body.value(call.operand(1));
+    int one = body.constants().integer(type, 1);
+    int most = body.constants().integer(type, type.scalar().bits() - 1);
+    int amount = body.emit("OpBitwiseAnd", type, by, most);
+    int rest = body.emit("OpISub", type, most, amount);
+    if (right) {
+      high = body.emit("OpShiftLeftLogical", type, high, one);
+      high = body.emit("OpShiftLeftLogical", type, high, rest);
+      low = body.emit("OpShiftRightLogical", type, low, amount);
+    } else {
+      high = body.emit("OpShiftLeftLogical", type, high, amount);
+      low = body.emit("OpShiftRightLogical", type, low, one);
+      low = body.emit("OpShiftRightLogical", type, low, rest);
+    }
+    return body.emit("OpBitwiseOr", type, high, low);
+  }
+
+  /** A number, and whether it is another than without limits. */
+  private int overflowing(LlvmInstruction call, String name, WrittenType pair) {
+    int a = body.value(call.operand(0));
+    int b = body.value(call.operand(1));
+    WrittenType type = body.typeOf(a);
+    WrittenType flag = body.types().like(type, body.types().bool());
+    String operation = name.substring(1, 4);
+    String op = operation.equals("add") ? "OpIAdd" : operation.equals("sub") ? "OpISub" : "OpIMul";
+    int result = body.emit(op, type, a, b);
+    int zero = body.constants().integer(type, 0);
+    boolean signed = name.startsWith("s");
+    int over =
+        switch (operation) {
+          case "mul" -> {
+            int most = body.constants().integer(type, type.scalar().bits() - 1);
+            int high = body.standard(signed ? "s_mul_hi" : "u_mul_hi", type, a, b);
+            int sign = signed ? body.emit("OpShiftRightArithmetic", type, result, most) : zero;
+            yield body.emit("OpINotEqual", flag, high, sign);
+          }
+          case "add" ->
+              signed
+                  ? differ(type, flag, a, result, b, result)
+                  : body.emit("OpULessThan", flag, result, a);
+          default ->
+              signed ? differ(type, flag, a, b, a, result) : body.emit("OpULessThan", flag, a, b);
+        };
+    return body.emit("OpCompositeConstruct", pair, result, over);
+  }
+
+  /** Returns whether two pairs both have different signs. */
+  private int differ(WrittenType type, WrittenType flag, int a, int b, int c, int d) {
+    int first = body.emit("OpBitwiseXor", type, a, b);
+    int second = body.emit("OpBitwiseXor", type, c, d);
+    int both = body.emit("OpBitwiseAnd", type, first, second);
+    return body.emit("OpSLessThan", flag, both, body.constants().integer(type, 0));
   }
 }

@@ -17,6 +17,8 @@ final class MemoryWriter {
   private static final int ALIGNED = 0x2;
 
   private final Body body;
+  private static final int MOST_MOVED_BITS = 8;
+
   private final Operands operands;
 
   MemoryWriter(Body body) {
@@ -105,6 +107,23 @@ final class MemoryWriter {
     }
     int mask = ALIGNED | (isVolatile ? VOLATILE : 0);
     body.effect("OpCopyMemorySized", to, from, body.value(size), mask, alignment);
+  }
+
+  /** Writes {@code llvm.memmove}: all is read before it is written, so it may overlap. */
+  void move(LlvmInstruction call) {
+    if (!(call.operand(2) instanceof LlvmConstant size)
+        || size.integerValue().bitLength() > MOST_MOVED_BITS) {
+      throw new WriteException(
+          "memmove of a size that is not known, or of 256 bytes or more, has no form in SPIR-V");
+    }
+    int bytes = size.integerValue().intValueExact();
+    if (bytes > 0) {
+      WrittenType type =
+          body.types().array(body.types().integer(8), bytes, body.constants().arrayLength(bytes));
+      int mask = ALIGNED | (isTrue(call.operand(3)) ? VOLATILE : 0);
+      int value = body.emit("OpLoad", type, body.pointer(call.operand(1), type), mask, 1);
+      body.effect("OpStore", body.pointer(call.operand(0), type), value, mask, 1);
+    }
   }
 
   private static boolean isTrue(LlvmValue value) {

@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  * bytes.
  */
 final class TypeWriter {
+  /** SPIR-V, 2.17 "Universal Limits". */
+  private static final int MOST_PARAMETERS = 255;
+
   private final ModuleText text;
   private final Map<List<Object>, WrittenType> known = new HashMap<>();
   private final Map<LlvmType, WrittenType> structs = new HashMap<>();
@@ -138,6 +141,10 @@ final class TypeWriter {
   }
 
   WrittenType function(WrittenType result, List<WrittenType> parameters) {
+    if (parameters.size() > MOST_PARAMETERS) {
+      throw new WriteException(
+          "a function of more than " + MOST_PARAMETERS + " parameters has no form in SPIR-V");
+    }
     List<Integer> operands = new ArrayList<>(List.of(result.id()));
     parameters.forEach(p -> operands.add(p.id()));
     return declare(Kind.FUNCTION, "OpTypeFunction", 0, 0, null, List.of(), null, "", operands);
