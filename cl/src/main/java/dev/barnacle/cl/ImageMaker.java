@@ -64,14 +64,10 @@ final class ImageMaker {
         : allocate(layout);
   }
 
-  /** Mipmapped images begin with nothing, and are no depth images ("Mipmap Images"). */
+  /** Mipmapped images begin with nothing ("Mipmap Images"). */
   private void checkMipmaps() {
     if (shape.mipLevels() <= 1) {
       return;
-    }
-    if (format.order() == ChannelOrder.DEPTH) {
-      throw new ClException(
-          ErrorCode.CL_INVALID_IMAGE_DESCRIPTOR, "a depth image with several mip levels");
     }
     if (flags.contains(MemoryFlag.USE_HOST_PTR) || flags.contains(MemoryFlag.COPY_HOST_PTR)) {
       throw new ClException(
