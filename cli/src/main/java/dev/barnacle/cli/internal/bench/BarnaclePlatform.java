@@ -48,6 +48,9 @@ final class BarnaclePlatform implements ComputePlatform {
 
     BarnaclePrepared(Workload workload) {
       this.workload = workload;
+      if (workload.submission() == Workload.Submission.ON_DEVICE) {
+        context.deviceQueues().setDefault(context.deviceQueues().create());
+      }
       this.program = context.build(workload.name(), workload.source(), workload.options());
       this.buffers =
           workload.buffers().stream().map(data -> context.buffer(data.initial())).toList();

@@ -75,7 +75,8 @@ final class PlatformProcess implements ComputePlatform {
   @Override
   public boolean runs(Workload workload) {
     return !Suite.needsProgress(workload.name())
-        && workload.submission() != Workload.Submission.RECORDED;
+        && workload.submission() != Workload.Submission.RECORDED
+        && workload.submission() != Workload.Submission.ON_DEVICE;
   }
 
   @Override

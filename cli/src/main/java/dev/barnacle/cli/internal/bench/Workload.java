@@ -38,7 +38,9 @@ record Workload(
     /** All, and then they are waited for. */
     TOGETHER,
     /** All are recorded before, and replayed. */
-    RECORDED
+    RECORDED,
+    /** A kernel enqueues them on the device; the host launches that one. */
+    ON_DEVICE
   }
 
   /** Returns whether the host waits after each launch. */

@@ -309,25 +309,42 @@ final class Workloads {
         "Kbarrier");
   }
 
+  /** A kernel, and one that enqueues as many such blocks. */
+  private static final String EMPTY =
+      """
+      kernel void empty(void) {}
+      #ifdef __opencl_c_device_enqueue
+      kernel void parent(int launches)
+      {
+        for (int i = 0; i < launches; i++)
+          enqueue_kernel(get_default_queue(), CLK_ENQUEUE_FLAGS_NO_WAIT, ndrange_1D(64, 64), ^{});
+      }
+      #endif
+      """;
+
   /** Empty kernels, put into a queue in one of the ways. */
   static Workload emptyLaunches(int launches, Workload.Submission submission) {
     Step empty = new Step("empty", range(64, 64), List.of());
+    Step parent = new Step("parent", range(1, 1), List.of(scalar(launches)));
+    boolean onDevice = submission == Workload.Submission.ON_DEVICE;
     return new Workload(
         switch (submission) {
           case ONE_BY_ONE -> "launch_latency";
           case TOGETHER -> "launch_queued";
           case RECORDED -> "launch_replayed";
+          case ON_DEVICE -> "launch_on_device";
         },
         launches
             + switch (submission) {
               case ONE_BY_ONE -> " empty kernels, one by one";
               case TOGETHER -> " empty kernels, waited for once";
               case RECORDED -> " empty kernels, recorded";
+              case ON_DEVICE -> " empty kernels, enqueued by one";
             },
-        "kernel void empty(void) {}\n",
-        "",
+        EMPTY,
+        onDevice ? "-cl-std=CL3.0" : "",
         List.of(),
-        Collections.nCopies(launches, empty),
+        onDevice ? List.of(parent) : Collections.nCopies(launches, empty),
         submission,
         launches / 1e3,
         "Klaunch");

@@ -43,7 +43,7 @@ class BenchTest {
         bench("--alone", "--json", "--scale", "0.001", "--repeat", "1", "sobel", "launch_latency"),
         err::toString);
     List<String> lines = out.toString().lines().toList();
-    assertEquals(4, lines.size());
+    assertEquals(5, lines.size());
     assertTrue(
         lines
             .get(0)
