@@ -100,6 +100,28 @@ class CompareCommandTest {
     assertTrue(found.stream().allMatch(d -> d.get("allowed_by").equals("opencl-scoped")));
   }
 
+  /** All tests of up to four operations: MP, S, SB, R and 2+2W of the literature; LB is not. */
+  @Test
+  void findsTheFamilyOfStoreBuffering() throws IOException {
+    Set<String> conditions = new HashSet<>();
+    for (Map<String, String> d : differences("sc", "rc11", "--size=4", "--json")) {
+      if (d.get("kind").equals("state")) {
+        assertEquals("rc11", d.get("allowed_by"));
+        assertEquals("Sc", d.get("axiom"));
+        String program = d.get("program");
+        conditions.add(program.substring(program.indexOf("exists")).strip());
+      }
+    }
+    assertEquals(
+        Set.of(
+            "exists (0:r0=1 /\\ 0:r1=0)",
+            "exists (0:r0=1 /\\ y=2)",
+            "exists (0:r0=0 /\\ 1:r0=0)",
+            "exists (0:r0=0 /\\ x=1)",
+            "exists (x=1 /\\ y=2)"),
+        conditions);
+  }
+
   @Test
   void doesNotDependOnWhichModelComesFirst() throws IOException {
     Set<String> programs = new HashSet<>();

@@ -1,6 +1,7 @@
 package dev.barnacle.explore;
 
 import dev.barnacle.explore.internal.compare.DifferenceSearch;
+import dev.barnacle.explore.internal.compare.Known;
 import dev.barnacle.model.Model;
 import java.util.function.BooleanSupplier;
 
@@ -17,6 +18,7 @@ public final class ModelComparison {
   private final Model first;
   private final Model second;
   private final boolean openCl;
+  private final Known known = new Known();
 
   /**
    * Makes a comparison.
@@ -37,14 +39,25 @@ public final class ModelComparison {
     return DifferenceSearch.speakOfOpenCl(first, second);
   }
 
+  /** What the models answer for a program of an execution. */
+  public enum Answer {
+    /** The same. */
+    SAME,
+    /** Not the same, but the behaviour of the program is undefined under both. */
+    UNDEFINED,
+    /** Not the same. */
+    DIFFERENT
+  }
+
   /** Judges what the search finds. */
   @FunctionalInterface
   public interface Judge {
     /**
-     * Says whether the models answer differently for a program of the execution. Where it says so,
-     * other executions of the program are not shown to it.
+     * Says whether the models answer differently for a program of the execution. Where they do,
+     * other executions of the program are not shown to it; nor are, where the program is defined
+     * under one of them, programs of which it is a part.
      */
-    boolean differ(Distinction distinction) throws ExploreException;
+    Answer differ(Distinction distinction) throws ExploreException;
   }
 
   /**
@@ -57,7 +70,7 @@ public final class ModelComparison {
   public record Extent(long shapes, long executions, boolean complete) {}
 
   /**
-   * Searches the executions of one size.
+   * Searches the executions of one size. Sizes are to be searched in growing order.
    *
    * @param size the number of operations
    * @param judge is shown each execution that the models do not agree on, but those of which a part
@@ -65,6 +78,6 @@ public final class ModelComparison {
    * @param stop asked now and then; when it says true, the search ends
    */
   public Extent compare(int size, Judge judge, BooleanSupplier stop) throws ExploreException {
-    return new DifferenceSearch(first, second, openCl, judge, stop).run(size);
+    return new DifferenceSearch(first, second, openCl, known, judge, stop).run(size);
   }
 }

@@ -91,9 +91,9 @@ public final class CompareRun {
     return differences >= question.count() || question.stop().getAsBoolean();
   }
 
-  private boolean differ(Distinction distinction, int size) throws ExploreException {
+  private ModelComparison.Answer differ(Distinction distinction, int size) throws ExploreException {
     if (isEnough()) {
-      return false;
+      return ModelComparison.Answer.SAME;
     }
     String name =
         String.join("-", question.names()).replaceAll("[^A-Za-z0-9+.-]", "_")
@@ -103,12 +103,14 @@ public final class CompareRun {
             + (ofThisSize + 1);
     Optional<Difference> difference = proof.of(distinction, name);
     if (difference.isEmpty()) {
-      return false;
+      return ModelComparison.Answer.SAME;
     }
     ofThisSize++;
     differences++;
     found.accept(difference.get());
-    return true;
+    return difference.get().raceFree()
+        ? ModelComparison.Answer.DIFFERENT
+        : ModelComparison.Answer.UNDEFINED;
   }
 
   /** How many differences were found. */

@@ -13,9 +13,10 @@ import java.util.function.Function;
  * orders, the places, the regions of locations, the scopes, the regions of fences.
  */
 final class Choices {
-  private static final List<Function<Label, Object>> EARLY = List.of(Label::atomic, Label::order);
-  private static final List<Function<Label, Object>> LATE =
-      List.of(Label::scope, l -> List.of(l.global(), l.local()));
+  private static final Function<Label, Object> ATOMIC = Label::atomic;
+  private static final Function<Label, Object> ORDER = Label::order;
+  private static final Function<Label, Object> SCOPE = Label::scope;
+  private static final Function<Label, Object> REGION = Label::regions;
 
   private Choices() {}
 
@@ -31,16 +32,21 @@ final class Choices {
     int operation();
   }
 
-  /** The alternatives of the next decision; empty where all is decided. */
-  static List<Choice> next(PartialExecution partial) {
-    List<Choice> choices = labels(partial, EARLY);
+  /**
+   * The alternatives of the next decision; empty where all is decided.
+   *
+   * @param scopesFirst whether scopes are decided before orders: they tell whether what is atomic
+   *     races
+   */
+  static List<Choice> next(PartialExecution partial, boolean scopesFirst) {
+    List<Choice> choices = labels(partial, scopesFirst ? List.of(ATOMIC) : List.of(ATOMIC, ORDER));
     if (choices.isEmpty()) {
       choices = places(partial);
     }
     if (choices.isEmpty()) {
       choices = regions(partial);
     }
-    return choices.isEmpty() ? labels(partial, LATE) : choices;
+    return choices.isEmpty() ? labels(partial, List.of(SCOPE, ORDER, REGION)) : choices;
   }
 
   private static List<Choice> labels(

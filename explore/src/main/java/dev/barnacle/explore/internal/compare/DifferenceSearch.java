@@ -1,6 +1,7 @@
 package dev.barnacle.explore.internal.compare;
 
 import dev.barnacle.explore.ExploreException;
+import dev.barnacle.explore.ModelComparison.Answer;
 import dev.barnacle.explore.ModelComparison.Extent;
 import dev.barnacle.explore.ModelComparison.Judge;
 import dev.barnacle.model.BaseRelation;
@@ -12,6 +13,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the executions of one size that two models do not agree on.
@@ -22,9 +24,10 @@ import java.util.function.BooleanSupplier;
  * they agree nothing more is decided. So a shape whose events no axiom of only one model can speak
  * of is looked at once.
  *
- * <p>What has the same difference in a part of it, or with a weaker order, scope or region, is left
- * out: only minimal executions are shown, as in Lustig, Wright, Papakonstantinou and Giroux,
- * "Automated synthesis of comprehensive memory model litmus test suites" (ASPLOS 2017).
+ * <p>What has a known difference ({@link Known}) or the same difference in a part of it, or with a
+ * weaker order, scope or region, is left out: only minimal executions are shown, as in Lustig,
+ * Wright, Papakonstantinou and Giroux, "Automated synthesis of comprehensive memory model litmus
+ * test suites" (ASPLOS 2017).
  */
 public final class DifferenceSearch {
   private static final int CAPACITY = 32;
@@ -34,7 +37,10 @@ public final class DifferenceSearch {
   private final Vocabulary vocabulary;
   private final Judge judge;
   private final BooleanSupplier stop;
+  private final boolean scopesFirst;
+  private final Known known;
   private final Set<String> settled = new HashSet<>();
+  private Known.@Nullable Parts parts;
   private long shapes;
   private long executions;
 
@@ -47,12 +53,18 @@ public final class DifferenceSearch {
     }
   }
 
-  /** Makes a search; see {@link dev.barnacle.explore.ModelComparison}. */
+  /**
+   * Makes a search; see {@link dev.barnacle.explore.ModelComparison}.
+   *
+   * @param known what was found of smaller sizes; what is found is added
+   */
   public DifferenceSearch(
-      Model first, Model second, boolean openCl, Judge judge, BooleanSupplier stop) {
+      Model first, Model second, boolean openCl, Known known, Judge judge, BooleanSupplier stop) {
     this.pair = new ModelPair(first, second, CAPACITY);
     this.other = new ModelPair(first, second, CAPACITY);
     this.vocabulary = new Vocabulary(pair, openCl);
+    this.scopesFirst = !pair.haveSameFaults();
+    this.known = known;
     this.judge = judge;
     this.stop = stop;
   }
@@ -88,6 +100,7 @@ public final class DifferenceSearch {
   private void shape(Shape shape) throws ExploreException {
     check();
     shapes++;
+    parts = known.in(shape, vocabulary);
     sources(
         new ShapeEvents(shape, pair),
         0,
@@ -140,11 +153,14 @@ public final class DifferenceSearch {
 
   private void decide(PartialExecution partial) throws ExploreException {
     check();
+    if (parts != null && parts.isAnyIn(partial)) {
+      return;
+    }
     Agreement agreement = Agreement.of(partial, pair);
     if (!agreement.mayDiffer(0) && !agreement.mayDiffer(1)) {
       return;
     }
-    List<Choices.Choice> choices = Choices.next(partial);
+    List<Choices.Choice> choices = Choices.next(partial, scopesFirst);
     if (choices.isEmpty()) {
       decided(partial, agreement);
       return;
@@ -191,9 +207,15 @@ public final class DifferenceSearch {
           && !Weaker.isAny(partial, w -> Agreement.of(w, other).showsAsMuchAs(agreement, allows))) {
         Agreement.of(partial, pair);
         boolean fault = agreement.differsInFaults(model);
-        if (judge.differ(
-            Distinctions.of(partial, model, fault, fault ? List.of() : pair.violated(1 - model)))) {
+        Answer answer =
+            judge.differ(
+                Distinctions.of(
+                    partial, model, fault, fault ? List.of() : pair.violated(1 - model)));
+        if (answer != Answer.SAME) {
           settled.add(key);
+          if (answer == Answer.DIFFERENT) {
+            known.add(partial);
+          }
           return;
         }
       }

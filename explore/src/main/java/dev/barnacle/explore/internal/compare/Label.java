@@ -29,9 +29,26 @@ record Label(boolean atomic, MemoryOrder order, MemoryScope scope, boolean globa
     return sets;
   }
 
+  /** The regions of a fence or barrier, a bit each. */
+  int regions() {
+    return (global ? 1 : 0) | (local ? 2 : 0);
+  }
+
   /** The label with global and local memory exchanged. */
   Label mirrored() {
     return new Label(atomic, order, scope, /* global= */ local, /* local= */ global);
+  }
+
+  /** What a load or a store, in place of an exchange of this label, says of it. */
+  Label half(Kind kind) {
+    MemoryOrder left =
+        switch (order) {
+          case ACQ_REL -> kind == Kind.LOAD ? MemoryOrder.ACQUIRE : MemoryOrder.RELEASE;
+          case ACQUIRE -> kind == Kind.LOAD ? order : MemoryOrder.RELAXED;
+          case RELEASE -> kind == Kind.STORE ? order : MemoryOrder.RELAXED;
+          default -> order;
+        };
+    return new Label(atomic, left, scope, global, local);
   }
 
   /** Whether it is this label with one order, scope or region less, or several. */

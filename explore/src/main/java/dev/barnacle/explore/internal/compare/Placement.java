@@ -81,4 +81,26 @@ record Placement(int[] subGroup, int[] workGroup, int[] device) {
     }
     return left;
   }
+
+  /**
+   * Whether threads are together here where those of another placement are.
+   *
+   * @param threads for each thread of the other placement the thread here
+   */
+  boolean isAs(Placement other, int[] threads) {
+    return isAs(subGroup, other.subGroup, threads)
+        && isAs(workGroup, other.workGroup, threads)
+        && isAs(device, other.device, threads);
+  }
+
+  private static boolean isAs(int[] parts, int[] others, int[] threads) {
+    for (int s = 0; s < threads.length; s++) {
+      for (int t = 0; t < s; t++) {
+        if ((others[s] == others[t]) != (parts[threads[s]] == parts[threads[t]])) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
 }

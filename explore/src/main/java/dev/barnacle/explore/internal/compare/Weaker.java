@@ -1,7 +1,6 @@
 package dev.barnacle.explore.internal.compare;
 
 import dev.barnacle.explore.Distinction.Kind;
-import dev.barnacle.model.MemoryOrder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
@@ -91,18 +90,7 @@ final class Weaker {
     Kind[] kinds = whole.shape.kinds().clone();
     kinds[operation] = kind;
     PartialExecution half = copy(kinds);
-    Label own = whole.label(operation);
-    Label weaker = new Label(true, half(own.order(), kind), own.scope(), own.global(), own.local());
-    return put(half, operation, weaker) && wanted.test(half);
-  }
-
-  private static MemoryOrder half(MemoryOrder order, Kind kind) {
-    return switch (order) {
-      case ACQ_REL -> kind == Kind.LOAD ? MemoryOrder.ACQUIRE : MemoryOrder.RELEASE;
-      case ACQUIRE -> kind == Kind.LOAD ? order : MemoryOrder.RELAXED;
-      case RELEASE -> kind == Kind.STORE ? order : MemoryOrder.RELAXED;
-      default -> order;
-    };
+    return put(half, operation, whole.label(operation).half(kind)) && wanted.test(half);
   }
 
   private static boolean put(PartialExecution execution, int operation, Label label) {
