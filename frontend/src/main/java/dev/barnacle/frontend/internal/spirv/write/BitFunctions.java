@@ -72,15 +72,20 @@ final class BitFunctions implements BuiltinCall.Family {
   }
 
   private static int clock(BuiltinCall call, String scope) {
-    call.body().module().text.capability("ShaderClockKHR");
-    call.body().module().text.extension("SPV_KHR_shader_clock");
     int number =
         switch (scope) {
           case "device" -> 1;
           case "work_group" -> 2;
           default -> 3;
         };
-    return call.body().emit("OpReadClockKHR", call.result(), call.integer(number));
+    return clock(call.body(), call.result(), number);
+  }
+
+  /** Writes what reads the clock of a scope. */
+  static int clock(Body body, WrittenType type, int scope) {
+    body.module().text.capability("ShaderClockKHR");
+    body.module().text.extension("SPV_KHR_shader_clock");
+    return body.emit("OpReadClockKHR", type, body.constants().integer(32, scope));
   }
 
   private static int dot(BuiltinCall call, Matcher name) {

@@ -1,5 +1,6 @@
 package dev.barnacle.frontend.internal.spirv.write;
 
+import dev.barnacle.llvm.view.LlvmConstant;
 import dev.barnacle.llvm.view.LlvmFunction;
 import dev.barnacle.llvm.view.LlvmInstruction;
 import java.util.Map;
@@ -61,6 +62,9 @@ final class IntrinsicWriter {
           Map.entry("ctlz", "clz"),
           Map.entry("cttz", "ctz"),
           Map.entry("ctpop", "popcount"));
+
+  /** The scope {@code Device}. */
+  private static final int DEVICE = 1;
 
   private final Body body;
   private final InstructionWriter instructions;
@@ -128,6 +132,12 @@ final class IntrinsicWriter {
       case "bitreverse" -> {
         return BitFunctions.reverse(body, type, body.value(call.operand(0)));
       }
+      case "readcyclecounter" -> {
+        return BitFunctions.clock(body, type, DEVICE);
+      }
+      case "is.fpclass" -> {
+        return isOfClass(call, type);
+      }
       case "bswap" -> {
         return BitFunctions.swapBytes(body, type, body.value(call.operand(0)));
       }
@@ -147,6 +157,20 @@ final class IntrinsicWriter {
       }
     }
     return 0;
+  }
+
+  /** LLVM's classes of floating-point numbers that SPIR-V asks for with one instruction. */
+  private int isOfClass(LlvmInstruction call, WrittenType type) {
+    int classes = ((LlvmConstant) call.operand(1)).integerValue().intValue();
+    String op =
+        switch (classes) {
+          case 0x3 -> "OpIsNan";
+          case 0x204 -> "OpIsInf";
+          case 0x108 -> "OpIsNormal";
+          case 0x1f8 -> "OpIsFinite";
+          default -> throw new WriteException("a test of these classes has no form in SPIR-V");
+        };
+    return body.emit(op, type, body.value(call.operand(0)));
   }
 
   /** SPIR-V has no trap: it is left to be found by LLVM's name for it. */
