@@ -225,6 +225,7 @@ class JsonReferenceTest {
         List.of(
             "run --json",
             "check --json",
+            "compare --json",
             "check --json -- COMMAND",
             "explore --json",
             "litmus --json",

@@ -55,6 +55,7 @@ import dev.barnacle.ir.WaitEvents;
 import dev.barnacle.ir.WorkItemQuery;
 import dev.barnacle.ir.Yield;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Objects;
@@ -102,7 +103,11 @@ final class Decoder {
       ends.put(block, ops.getLast());
     }
     for (Block head : flow.heads()) {
-      heads.put(head, new LoopHead(program.nextLoop(), live(head)));
+      LoopHead loop = new LoopHead(program.nextLoop(), live(head));
+      heads.put(head, loop);
+      if (meets()) {
+        flow.loop(head).forEach(block -> setLoop(block, loop.number()));
+      }
     }
     for (Block block : flow.order()) {
       Op last = Objects.requireNonNull(ends.get(block));
@@ -113,6 +118,31 @@ final class Decoder {
       }
     }
     code.ops = ops.toArray(new Op[0]);
+  }
+
+  /** Returns whether work-items may meet in the function or in one that it calls. */
+  private boolean meets() {
+    return ops.stream().anyMatch(Decoder::isMeeting);
+  }
+
+  private static boolean isMeeting(Op op) {
+    return switch (op.kind) {
+      case BARRIER, GROUP, ASYNC_COPY, ASYNC_FENCE, WAIT_EVENTS, CALL -> true;
+      default -> false;
+    };
+  }
+
+  private void setLoop(Block block, int loop) {
+    Op last = Objects.requireNonNull(ends.get(block));
+    int at = Objects.requireNonNull(starts.get(block));
+    Op op;
+    do {
+      op = ops.get(at++);
+      if (isMeeting(op)) {
+        op.loops = Arrays.copyOf(op.loops, op.loops.length + 1);
+        op.loops[op.loops.length - 1] = loop;
+      }
+    } while (op != last);
   }
 
   /** Decodes what is added before an instruction with which a line of the source begins. */

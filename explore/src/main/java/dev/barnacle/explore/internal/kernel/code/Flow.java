@@ -99,6 +99,29 @@ final class Flow {
     return heads;
   }
 
+  /** Returns the blocks of the loop that a head begins: those from which a back edge is reached. */
+  Set<Block> loop(Block head) {
+    Set<Block> body = Collections.newSetFromMap(new IdentityHashMap<>());
+    body.add(head);
+    Deque<Block> left = new ArrayDeque<>();
+    for (Block block : order) {
+      if (block.successors().contains(head) && isBack(block, head)) {
+        left.push(block);
+      }
+    }
+    while (!left.isEmpty()) {
+      Block block = left.pop();
+      if (body.add(block)) {
+        for (Block before : order) {
+          if (before.successors().contains(block)) {
+            left.push(before);
+          }
+        }
+      }
+    }
+    return body;
+  }
+
   /** Returns what is live where a block begins, its phis included. */
   List<Value> liveIn(Block block) {
     List<Value> list = new ArrayList<>(live.getOrDefault(block, Set.of()));

@@ -96,6 +96,9 @@ public final class Op {
    */
   public boolean blindIfUnused;
 
+  /** The loops around it, by number, of a function of a group or a call. */
+  public int[] loops = NONE;
+
   /** Whether it is an integer division or remainder. */
   public boolean divides;
 

@@ -55,6 +55,10 @@ public final class Item {
   long[][] heads;
   long[] effectsAt;
   int[] visits;
+
+  /** How often each loop has gone round since it was last come to. */
+  private int[] rounds;
+
   public long effects;
   long choices;
   long[] choicesAt;
@@ -90,6 +94,7 @@ public final class Item {
     effectsAt = new long[loops];
     choicesAt = new long[loops];
     visits = new int[loops];
+    rounds = new int[loops];
   }
 
   private Item(Object owner, Item o) {
@@ -115,6 +120,7 @@ public final class Item {
     effectsAt = o.effectsAt.clone();
     choicesAt = o.choicesAt.clone();
     visits = o.visits.clone();
+    rounds = o.rounds.clone();
     effects = o.effects;
     choices = o.choices;
     taken = o.taken;
@@ -241,6 +247,18 @@ public final class Item {
     return true;
   }
 
+  /** Returns whether the loops around its operation have gone round as often as another's. */
+  public boolean isInRoundOf(Item other) {
+    for (Op op : callStack()) {
+      for (int loop : op.loops) {
+        if (rounds[loop] != other.rounds[loop]) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
   void call(FunctionCode function, int[] operands, long[] constants) {
     int from = base[depth - 1];
     int to = from + functions[depth - 1].registers;
@@ -289,6 +307,7 @@ public final class Item {
    */
   Round pass(LoopHead loop, boolean back, int bound) {
     int n = loop.number();
+    rounds[n] = back ? rounds[n] + 1 : 0;
     int registersLive = loop.live().length;
     long[] now = new long[registersLive + 1 + (stackPointer + 7) / 8];
     int from = base[depth - 1];

@@ -48,7 +48,8 @@ final class Meetings {
       if (!isOfGroup(op, item, other)) {
         continue;
       }
-      boolean here = other.status == Item.Status.AT_BARRIER && other.isWith(item);
+      boolean here =
+          other.status == Item.Status.AT_BARRIER && other.isWith(item) && other.isInRoundOf(item);
       if (here) {
         members.add(i);
       } else if (!partial) {
@@ -76,12 +77,17 @@ final class Meetings {
     if (other.status == Item.Status.ENDED || other.status == Item.Status.AT_BARRIER) {
       String what = item.op().source instanceof Barrier ? "barrier" : "group function";
       throw new Fault(
-          Fault.Kind.BARRIER_DIVERGENCE,
-          other.status == Item.Status.ENDED
-              ? "a work-item waits at a " + what + " that another of its group ended without"
-              : "work-items of one group wait at different places",
-          List.of(part(item), part(other)));
+          Fault.Kind.BARRIER_DIVERGENCE, how(item, other, what), List.of(part(item), part(other)));
     }
+  }
+
+  private static String how(Item item, Item other, String what) {
+    if (other.status == Item.Status.ENDED) {
+      return "a work-item waits at a " + what + " that another of its group ended without";
+    }
+    return other.isWith(item)
+        ? "work-items of one group wait at a " + what + " in different rounds of a loop"
+        : "work-items of one group wait at different places";
   }
 
   private static Fault.Part part(Item item) {
