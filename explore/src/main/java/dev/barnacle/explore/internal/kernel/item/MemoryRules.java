@@ -46,10 +46,11 @@ final class MemoryRules {
    */
   @Nullable MemoryObject target(
       Memory memory, Item item, Op op, long address, long bytes, boolean writes) throws Fault {
-    if (address == 0) {
+    if (Address.object(address) == 0) {
       throw new Fault(
           Fault.Kind.NULL_DEREFERENCE,
-          (writes ? "write through" : "read through") + " a null pointer",
+          (writes ? "write through" : "read through")
+              + (address == 0 ? " a null pointer" : " a pointer that was made of a null pointer"),
           part(item, op));
     }
     int number = Address.object(address);
