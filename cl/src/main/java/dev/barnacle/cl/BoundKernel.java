@@ -214,7 +214,8 @@ public final class BoundKernel {
    */
   public KernelOutcome explore(NDRange range, KernelExplorer explorer, BooleanSupplier stop) {
     if (range.isEmpty()) {
-      return new KernelOutcome(List.of(), List.of(), List.of(), List.of(), 0, true, List.of());
+      return new KernelOutcome(
+          List.of(), List.of(), List.of(), List.of(), 0, true, List.of(), List.of());
     }
     return exploring(range, launch -> explorer.explore(launch, stop));
   }

@@ -5,6 +5,7 @@ import dev.barnacle.cli.internal.InputException;
 import dev.barnacle.cli.internal.Interruption;
 import dev.barnacle.cli.internal.arguments.PicocliOptions;
 import dev.barnacle.cli.internal.explore.ExploreOptions;
+import dev.barnacle.cli.internal.explore.ExplorePictures;
 import dev.barnacle.cli.internal.explore.ExploreReport;
 import dev.barnacle.cli.internal.explore.ExploreResult;
 import dev.barnacle.cli.internal.explore.ExploreRun;
@@ -14,6 +15,7 @@ import dev.barnacle.explore.KernelExplorer;
 import dev.barnacle.explore.KernelModel;
 import dev.barnacle.explore.ProgressModel;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -85,6 +87,20 @@ final class ExploreCommand extends LaunchCommand {
   private @Nullable Double timeout;
 
   @Option(
+      names = "--graphs",
+      paramLabel = "DIR",
+      description =
+          "Write pictures to a folder, as SVG and DOT: an execution for each fault and final"
+              + " state.")
+  private @Nullable Path graphs;
+
+  @Option(
+      names = "--html",
+      paramLabel = "FILE",
+      description = "Write a page with the report and the pictures.")
+  private @Nullable Path html;
+
+  @Option(
       names = "--weakest",
       description = {
         "Where the kernel is correct: the weakest memory orders, scopes and fence flags that keep",
@@ -106,7 +122,8 @@ final class ExploreCommand extends LaunchCommand {
   @Override
   int run(PrintWriter out, PrintWriter err) {
     List<LaunchOptions.Request> requests = launch.manyRequests();
-    ExploreOptions options = exploreOptions();
+    ExplorePictures pictures = new ExplorePictures(graphs, html);
+    ExploreOptions options = exploreOptions(pictures.isWanted());
     AtomicBoolean stopped = new AtomicBoolean();
     try (Interruption _ = new Interruption(() -> stopped.set(true), 5);
         Context context = Context.builder().watched().create()) {
@@ -114,12 +131,14 @@ final class ExploreCommand extends LaunchCommand {
           requests,
           out,
           err,
-          request -> explore(new ExploreRun(context, options), request, stopped, out, err));
+          request ->
+              explore(new ExploreRun(context, options), request, stopped, pictures, out, err));
     }
+    pictures.finish();
     return status();
   }
 
-  private ExploreOptions exploreOptions() {
+  private ExploreOptions exploreOptions(boolean pictures) {
     if (weakest && repair) {
       throw new InputException("--weakest and --repair: expected one of them");
     }
@@ -144,13 +163,14 @@ final class ExploreCommand extends LaunchCommand {
     }
     Duration limit = timeout == null ? null : Duration.ofNanos((long) (timeout * 1e9));
     Tune tune = weakest ? Tune.WEAKEST : repair ? Tune.REPAIR : Tune.NOTHING;
-    return new ExploreOptions(named, fair, assertion, exists, unroll, jobs, limit, tune);
+    return new ExploreOptions(named, fair, assertion, exists, unroll, jobs, limit, tune, pictures);
   }
 
   private void explore(
       ExploreRun run,
       LaunchOptions.Request request,
       AtomicBoolean stopped,
+      ExplorePictures pictures,
       PrintWriter out,
       PrintWriter err) {
     long start = System.nanoTime();
@@ -158,6 +178,9 @@ final class ExploreCommand extends LaunchCommand {
       ExploreResult result = run.run(request.read(), stopped::get);
       if (run.chosen() != null) {
         err.println(result.source() + ": note: built with " + run.chosen());
+      }
+      if (pictures.isWanted()) {
+        pictures.add(result);
       }
       if (json) {
         out.println(JsonLine.of(result.json(request.file(), seconds(start))));

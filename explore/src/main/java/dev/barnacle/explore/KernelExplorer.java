@@ -24,6 +24,7 @@ public final class KernelExplorer {
   private final int unroll;
   private final int subGroupSize;
   private final int jobs;
+  private final boolean drawn;
 
   /**
    * Makes one.
@@ -35,11 +36,27 @@ public final class KernelExplorer {
    */
   public KernelExplorer(
       KernelModel model, ProgressModel progress, int unroll, int subGroupSize, int jobs) {
+    this(model, progress, unroll, subGroupSize, jobs, false);
+  }
+
+  private KernelExplorer(
+      KernelModel model,
+      ProgressModel progress,
+      int unroll,
+      int subGroupSize,
+      int jobs,
+      boolean drawn) {
+    this.drawn = drawn;
     this.jobs = jobs;
     this.model = model;
     this.progress = progress;
     this.unroll = unroll;
     this.subGroupSize = subGroupSize;
+  }
+
+  /** Returns one that draws executions ({@link KernelOutcome#graphs}). */
+  public KernelExplorer drawing() {
+    return new KernelExplorer(model, progress, unroll, subGroupSize, jobs, true);
   }
 
   /**
@@ -50,13 +67,13 @@ public final class KernelExplorer {
    */
   public KernelOutcome explore(KernelLaunch launch, BooleanSupplier stop) throws ExploreException {
     return new KernelExploration(model, progress, unroll, subGroupSize, launch, Edits.NONE)
-        .run(jobs, false, stop);
+        .run(jobs, false, drawn, stop);
   }
 
   /** Explores an edited kernel, up to the first fault. */
   KernelOutcome firstFault(KernelLaunch launch, Edits edits, BooleanSupplier stop)
       throws ExploreException {
     return new KernelExploration(model, progress, unroll, subGroupSize, launch, edits)
-        .run(jobs, true, stop);
+        .run(jobs, true, false, stop);
   }
 }

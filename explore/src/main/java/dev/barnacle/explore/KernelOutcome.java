@@ -14,6 +14,8 @@ import java.util.List;
  *     each choice of the write that each read of an atomic object reads from
  * @param complete whether every execution was looked at
  * @param limits why it is not complete; empty when it is
+ * @param graphs where pictures are asked for: an execution for each fault, and for each of the
+ *     first 20 final states
  */
 public record KernelOutcome(
     List<Buffer> buffers,
@@ -22,7 +24,8 @@ public record KernelOutcome(
     List<KernelFault> faults,
     long executions,
     boolean complete,
-    List<String> limits) {
+    List<String> limits,
+    List<ExecutionGraph> graphs) {
   /**
    * A memory object.
    *

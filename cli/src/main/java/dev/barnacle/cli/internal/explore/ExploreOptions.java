@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param jobs how many threads search
  * @param timeout how long a launch is explored; null for no limit
  * @param tune what is looked for besides
+ * @param drawn whether executions are drawn
  */
 public record ExploreOptions(
     @Nullable KernelModel model,
@@ -25,4 +26,5 @@ public record ExploreOptions(
     int unroll,
     int jobs,
     @Nullable Duration timeout,
-    Tune tune) {}
+    Tune tune,
+    boolean drawn) {}

@@ -97,7 +97,8 @@ public final class ExploreRun {
             options.unroll(),
             KernelExplorer.DEFAULT_SUB_GROUP_SIZE,
             options.jobs());
-    KernelOutcome outcome = placed(file, () -> bound.explore(range, explorer, stop));
+    KernelExplorer first = options.drawn() ? explorer.drawing() : explorer;
+    KernelOutcome outcome = placed(file, () -> bound.explore(range, first, stop));
     ExploredMemory memory = new ExploredMemory(outcome.buffers(), types(arguments));
     Boolean assertion = null;
     KernelOutcome.State violating = null;

@@ -28,6 +28,23 @@ public final class GraphFiles {
     }
   }
 
+  /**
+   * Writes one graph to a folder.
+   *
+   * @param base the files' name, but for its ending
+   */
+  public static void write(Path folder, String base, String title, ExecutionGraph graph) {
+    InputFiles.access(folder, () -> Files.createDirectories(folder));
+    String name = base.replaceAll("[^A-Za-z0-9+_.-]", "_");
+    write(folder.resolve(name + ".dot"), DotWriter.write(title, graph, true));
+    write(folder.resolve(name + ".svg"), svg(title, graph));
+  }
+
+  /** Returns a graph as SVG. */
+  public static String svg(String title, ExecutionGraph graph) {
+    return SvgWriter.write(title, graph, true);
+  }
+
   private static void write(Path file, String text) {
     InputFiles.access(file, () -> Files.writeString(file, text));
   }

@@ -85,10 +85,11 @@ public final class KernelExploration {
    * Explores.
    *
    * @param first whether the first fault is enough
+   * @param drawn whether executions are drawn
    */
-  public KernelOutcome run(int jobs, boolean first, BooleanSupplier stopped)
+  public KernelOutcome run(int jobs, boolean first, boolean drawn, BooleanSupplier stopped)
       throws ExploreException {
-    Results results = new Results();
+    Results results = new Results(drawn);
     BooleanSupplier stop = first ? () -> results.hasFaults() || stopped.getAsBoolean() : stopped;
     boolean reaching = model == KernelModel.OPENCL_3_1;
     Stepper stepper =
@@ -103,7 +104,7 @@ public final class KernelExploration {
     new KernelSearch(stepper, order, observed, blind, waiting, results, jobs, stop)
         .run(begin(order, results, 0));
     for (long absent : absent(results)) {
-      Results some = new Results();
+      Results some = new Results(drawn);
       new KernelSearch(stepper, order, observed, blind, waiting, some, jobs, stop)
           .run(begin(order, some, absent));
       results.addHangs(some);
@@ -121,9 +122,10 @@ public final class KernelExploration {
         agents(),
         (fault, x) -> {
           if (order.isPossible(x, x.memory().cells())) {
-            results.fault(fault);
+            results.fault(fault, x);
           }
-        });
+        },
+        results.isTraced());
   }
 
   /** Makes the work-items; those of some work-groups do not begin. */

@@ -1,5 +1,6 @@
 package dev.barnacle.explore.internal.kernel;
 
+import dev.barnacle.explore.ExecutionGraph;
 import dev.barnacle.explore.KernelFault;
 import dev.barnacle.explore.KernelOutcome;
 import dev.barnacle.explore.MemoryStrength;
@@ -20,6 +21,8 @@ import java.util.List;
 
 /** Makes an outcome of what a search found. */
 final class OutcomeMaker {
+  private static final int MOST_STATES_DRAWN = 20;
+
   private final Place[] places;
   private final List<MemoryObject> observed;
   private final Results results;
@@ -32,7 +35,28 @@ final class OutcomeMaker {
 
   KernelOutcome make() {
     List<KernelOutcome.State> states = new ArrayList<>();
-    results.states((memory, count) -> states.add(new KernelOutcome.State(parts(memory), count)));
+    List<ExecutionGraph> graphs = new ArrayList<>();
+    results.states(
+        (memory, count, x) -> {
+          states.add(new KernelOutcome.State(parts(memory), count));
+          if (x != null && states.size() <= MOST_STATES_DRAWN) {
+            String number = "state-" + states.size();
+            graphs.add(Pictures.of(places, x, number, "final state " + states.size(), null));
+          }
+        });
+    int number = 0;
+    for (Results.Found found : results.faults()) {
+      if (found.execution() != null) {
+        String kind = found.fault().kind().word();
+        graphs.add(
+            Pictures.of(
+                places,
+                found.execution(),
+                kind + "-" + ++number,
+                kind.replace('-', ' '),
+                found.fault()));
+      }
+    }
     List<String> limits = results.limits();
     return new KernelOutcome(
         observed.stream().map(o -> new KernelOutcome.Buffer(o.name(), o.size())).toList(),
@@ -41,7 +65,8 @@ final class OutcomeMaker {
         results.faults().stream().map(this::fault).toList(),
         results.executions(),
         limits.isEmpty(),
-        limits);
+        limits,
+        graphs);
   }
 
   private List<byte[]> parts(byte[] memory) {

@@ -73,10 +73,7 @@ public final class AtomicAccess {
     if (known != null) {
       return known;
     }
-    long value = 0;
-    for (int i = 0; i < bytes; i++) {
-      value |= (memory.get(object.number(), offset + i) & 0xffL) << (8 * i);
-    }
+    long value = memory.value(object.number(), offset, bytes);
     return memory.makeCell(
         object.number(), offset, bytes, MemoryRules.region(object), address, value);
   }

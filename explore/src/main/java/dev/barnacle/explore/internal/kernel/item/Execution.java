@@ -8,6 +8,7 @@ import dev.barnacle.ir.MemoryOrder;
 import dev.barnacle.ir.MemoryScope;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** An execution as far as it has come: work-items, memory and graph. */
 public final class Execution {
@@ -38,14 +39,26 @@ public final class Execution {
 
   private boolean quiet;
 
+  /** Whether what work-items do is kept. */
+  private final boolean traced;
+
+  private @Nullable Step last;
+  private int meetings;
+
   /**
    * Makes the execution in which nothing has happened.
    *
    * @param agents one for each work-group, where the kernel makes asynchronous copies
+   * @param traced whether what work-items do is kept, to be drawn
    */
   public Execution(
-      List<MemoryObject> objects, Item[] items, Item[] agents, FaultListener listener) {
+      List<MemoryObject> objects,
+      Item[] items,
+      Item[] agents,
+      FaultListener listener,
+      boolean traced) {
     this.items = items;
+    this.traced = traced;
     copies = new GroupCopies[agents.length];
     for (int i = 0; i < agents.length; i++) {
       copies[i] = GroupCopies.none(agents[i]);
@@ -68,6 +81,9 @@ public final class Execution {
     listener = other.listener;
     told = other.told;
     quiet = other.quiet;
+    traced = other.traced;
+    last = other.last;
+    meetings = other.meetings;
   }
 
   /** Returns a copy; both go on by themselves. */
@@ -123,6 +139,33 @@ public final class Execution {
     Item mine = items[index].ownedBy(token);
     items[index] = mine;
     return mine;
+  }
+
+  /** Returns whether what work-items do is kept. */
+  boolean isTraced() {
+    return traced;
+  }
+
+  /** Keeps a plain access. */
+  void trace(Item item, Op op, long address, int bytes, long value, boolean writes) {
+    if (traced) {
+      last = new Step(last, item.place.index(), op, null, address, bytes, value, writes, 0);
+    }
+  }
+
+  /** Keeps that work-items have met. */
+  void traceMeeting(List<Integer> members, Op op) {
+    if (traced) {
+      meetings++;
+      for (int index : members) {
+        last = new Step(last, index, op, null, 0, 0, 0, false, meetings);
+      }
+    }
+  }
+
+  /** Returns what was done last; null if nothing is kept. */
+  public @Nullable Step lastStep() {
+    return last;
   }
 
   /** Returns whether the kernel makes asynchronous copies. */
@@ -191,6 +234,9 @@ public final class Execution {
       eventsOwner = token;
     }
     events[size++] = event;
+    if (traced) {
+      last = new Step(last, event.item(), op, event, address, 0, 0, write >= 0, 0);
+    }
     return event;
   }
 

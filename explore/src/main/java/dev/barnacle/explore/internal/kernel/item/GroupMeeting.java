@@ -34,6 +34,7 @@ final class GroupMeeting {
 
   void run() throws ExploreException {
     Op op = x.item(items.getFirst()).op();
+    x.traceMeeting(items, op);
     switch (op.source) {
       case Barrier barrier -> barrier(barrier, op.says());
       case GroupOperation operation -> collective(op, operation);

@@ -237,6 +237,7 @@ final class PlainAccess {
       atomic.plainWrite(x, item, op, cell, value);
       return;
     }
+    x.trace(item, op, address, bytes, value, true);
     int region = MemoryRules.region(object);
     int[] clock = MemoryRules.clock(item, region);
     long epoch = Epoch.of(item.time, item.place.index(), op.number);
@@ -289,6 +290,9 @@ final class PlainAccess {
       Cell cell = atomic.overlap(memory, op, object, offset, address, bytes);
       if (cell != null) {
         return atomicValue(cell);
+      }
+      if (x.isTraced() && !object.constant()) {
+        x.trace(item, op, address, bytes, memory.value(object.number(), offset, bytes), false);
       }
       int[] clock = MemoryRules.clock(item, MemoryRules.region(object));
       long epoch = Epoch.of(item.time, item.place.index(), op.number);

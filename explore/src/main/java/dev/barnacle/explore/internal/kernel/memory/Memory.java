@@ -87,6 +87,15 @@ public final class Memory {
     return page(object, offset).data[(int) offset & (Page.BYTES - 1)];
   }
 
+  /** Returns some bytes, at most eight, little-endian. */
+  public long value(int object, long offset, int bytes) {
+    long value = 0;
+    for (int i = 0; i < bytes; i++) {
+      value |= (get(object, offset + i) & 0xffL) << (8 * i);
+    }
+    return value;
+  }
+
   /** Returns whether a byte was ever written, or had a value at first. */
   public boolean isDefined(int object, long offset) {
     return !objects.get(object - 1).isUndefined()

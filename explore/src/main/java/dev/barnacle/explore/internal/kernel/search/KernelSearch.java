@@ -95,7 +95,7 @@ public final class KernelSearch {
    */
   private void ended(Fault fault, Execution x) {
     if (order.isPossible(x, x.memory().cells())) {
-      results.fault(fault);
+      results.fault(fault, x);
       results.execution();
     }
   }

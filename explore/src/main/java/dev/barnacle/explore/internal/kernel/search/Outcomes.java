@@ -41,7 +41,7 @@ final class Outcomes {
           x,
           state -> {
             any[0] = true;
-            results.state(state);
+            results.state(state, x);
           });
       if (any[0]) {
         results.execution();

@@ -1,5 +1,6 @@
 package dev.barnacle.explore.internal.kernel.search;
 
+import dev.barnacle.explore.internal.kernel.item.Execution;
 import dev.barnacle.explore.internal.kernel.item.Fault;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -8,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** What has been found; several threads may add to it. */
 public final class Results {
@@ -15,31 +17,50 @@ public final class Results {
    * A fault.
    *
    * @param executions in how many executions it was found, at least
+   * @param execution one of them, to be drawn; null where nothing is drawn
    */
-  public record Found(Fault fault, long executions) {}
+  public record Found(Fault fault, long executions, @Nullable Execution execution) {}
+
+  /** A final content of memory. */
+  private record State(long count, @Nullable Execution execution) {}
 
   private final Map<String, Found> faults = new TreeMap<>();
 
   /** By what memory holds, a character a byte. */
-  private final Map<String, Long> states = new TreeMap<>();
+  private final Map<String, State> states = new TreeMap<>();
+
+  private final boolean traced;
 
   private final Set<String> limits = new LinkedHashSet<>();
   private long executions;
 
+  /**
+   * Makes those of a search.
+   *
+   * @param traced whether executions are kept to be drawn
+   */
+  public Results(boolean traced) {
+    this.traced = traced;
+  }
+
   /** Takes a fault of an execution that the model allows. */
-  public synchronized void fault(Fault fault) {
-    StringBuilder key = new StringBuilder(fault.kind().word());
-    fault.parts().stream()
+  public synchronized void fault(Fault fault, Execution x) {
+    add(new Found(fault, 1, traced ? x.fork() : null));
+  }
+
+  private void add(Found found) {
+    StringBuilder key = new StringBuilder(found.fault().kind().word());
+    found.fault().parts().stream()
         .map(p -> String.valueOf(p.op().source.location()))
         .distinct()
         .sorted()
         .forEach(key::append);
     faults.merge(
         key.toString(),
-        new Found(fault, 1),
+        found,
         (a, b) -> {
           Found first = order(a.fault(), b.fault()) <= 0 ? a : b;
-          return new Found(first.fault(), a.executions() + 1);
+          return new Found(first.fault(), a.executions() + 1, first.execution());
         });
   }
 
@@ -59,8 +80,11 @@ public final class Results {
     return Integer.compare(a.parts().size(), b.parts().size());
   }
 
-  synchronized void state(byte[] memory) {
-    states.merge(new String(memory, StandardCharsets.ISO_8859_1), 1L, Long::sum);
+  synchronized void state(byte[] memory, Execution x) {
+    states.merge(
+        new String(memory, StandardCharsets.ISO_8859_1),
+        new State(1, traced ? x.fork() : null),
+        (a, b) -> new State(a.count() + 1, a.execution()));
   }
 
   synchronized void execution() {
@@ -71,7 +95,7 @@ public final class Results {
   public synchronized void addHangs(Results other) {
     for (Found found : other.faults()) {
       if (found.fault().kind() == Fault.Kind.HANG) {
-        fault(found.fault());
+        add(new Found(found.fault(), 1, found.execution()));
       }
     }
     limits.addAll(other.limits());
@@ -80,6 +104,11 @@ public final class Results {
   /** Notes why not everything is looked at. */
   public synchronized void limit(String reason) {
     limits.add(reason);
+  }
+
+  /** Returns whether executions are kept to be drawn. */
+  public boolean isTraced() {
+    return traced;
   }
 
   /** Returns whether there are faults. */
@@ -96,12 +125,14 @@ public final class Results {
   @FunctionalInterface
   public interface StateTaker {
     /** Takes it with how often it was found. */
-    void take(byte[] memory, long count);
+    void take(byte[] memory, long count, @Nullable Execution execution);
   }
 
   /** Gives the final contents of memory, and how often each was found. */
   public synchronized void states(StateTaker taker) {
-    states.forEach((text, n) -> taker.take(text.getBytes(StandardCharsets.ISO_8859_1), n));
+    states.forEach(
+        (text, s) ->
+            taker.take(text.getBytes(StandardCharsets.ISO_8859_1), s.count(), s.execution()));
   }
 
   /** Returns why not every execution was looked at; empty if all were. */

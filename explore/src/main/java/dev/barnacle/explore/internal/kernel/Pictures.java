@@ -1,0 +1,219 @@
+package dev.barnacle.explore.internal.kernel;
+
+import dev.barnacle.explore.ExecutionGraph;
+import dev.barnacle.explore.ExecutionGraph.Edge;
+import dev.barnacle.explore.ExecutionGraph.Node;
+import dev.barnacle.explore.internal.kernel.code.Address;
+import dev.barnacle.explore.internal.kernel.graph.Cell;
+import dev.barnacle.explore.internal.kernel.graph.Event;
+import dev.barnacle.explore.internal.kernel.item.Execution;
+import dev.barnacle.explore.internal.kernel.item.Fault;
+import dev.barnacle.explore.internal.kernel.item.Place;
+import dev.barnacle.explore.internal.kernel.item.Step;
+import dev.barnacle.ir.Location;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Draws an execution: what its work-items did, reads-from, and modification order where certain.
+ */
+final class Pictures {
+  private static final int MOST_NODES = 150;
+
+  private final Place[] actors;
+  private final Execution x;
+  private final @Nullable Fault fault;
+  private final List<Step> steps = new ArrayList<>();
+  private final List<Node> nodes = new ArrayList<>();
+  private final List<Edge> edges = new ArrayList<>();
+
+  /** The node of each write of an atomic object: by its address, and its number there. */
+  private final Map<Long, Map<Integer, Integer>> writes = new HashMap<>();
+
+  private Pictures(Place[] actors, Execution x, @Nullable Fault fault) {
+    this.actors = actors;
+    this.x = x;
+    this.fault = fault;
+  }
+
+  /**
+   * Draws an execution.
+   *
+   * @param actors the work-items, and who makes asynchronous copies
+   * @param reason see {@link ExecutionGraph}
+   * @param fault what is wrong with it; null for nothing
+   */
+  static ExecutionGraph of(
+      Place[] actors, Execution x, String reason, String title, @Nullable Fault fault) {
+    Pictures picture = new Pictures(actors, x, fault);
+    picture.draw();
+    List<String> notes = fault == null ? List.of() : List.of(fault.words());
+    return new ExecutionGraph(reason, title, notes, picture.nodes, picture.edges);
+  }
+
+  private void draw() {
+    for (Step s = x.lastStep(); s != null; s = s.before()) {
+      steps.add(s);
+    }
+    Collections.reverse(steps);
+    thin();
+    Set<Integer> marked = marked();
+    for (int i = 0; i < steps.size(); i++) {
+      Step step = steps.get(i);
+      Event event = step.event();
+      node(step, i, marked.contains(i));
+      if (event != null && event.write() >= 0) {
+        writes.computeIfAbsent(event.address(), a -> new HashMap<>()).put(event.write(), i);
+      }
+    }
+    programOrder();
+    readsFrom();
+    modificationOrder();
+    meetings();
+    List<Integer> parts = marked.stream().sorted().toList();
+    if (parts.size() == 2) {
+      edges.add(
+          new Edge(
+              parts.size() == 2 && isRace() ? "race" : "", parts.get(0), parts.get(1), true, true));
+    }
+  }
+
+  private boolean isRace() {
+    return fault != null && fault.kind() == Fault.Kind.DATA_RACE;
+  }
+
+  /** Leaves out plain accesses where there are too many: those of objects without atomic ones. */
+  private void thin() {
+    if (steps.size() <= MOST_NODES) {
+      return;
+    }
+    Set<Integer> marked = marked();
+    List<Step> kept = new ArrayList<>();
+    for (int i = 0; i < steps.size(); i++) {
+      if (steps.get(i).event() != null || marked.contains(i)) {
+        kept.add(steps.get(i));
+      }
+    }
+    steps.clear();
+    steps.addAll(kept.subList(Math.max(0, kept.size() - MOST_NODES), kept.size()));
+  }
+
+  /** Returns the steps that the fault speaks of: the last of each work-item's operation. */
+  private Set<Integer> marked() {
+    Set<Integer> found = new HashSet<>();
+    if (fault != null) {
+      for (Fault.Part part : fault.parts()) {
+        for (int i = steps.size() - 1; i >= 0; i--) {
+          Step step = steps.get(i);
+          if (step.item() == part.item() && step.op() == part.op() && touches(step)) {
+            found.add(i);
+            break;
+          }
+        }
+      }
+    }
+    return found;
+  }
+
+  private boolean touches(Step step) {
+    if (fault == null || fault.offset() < 0 || step.bytes() == 0) {
+      return true;
+    }
+    long offset = Address.offset(step.address());
+    return fault.offset() >= offset && fault.offset() < offset + step.bytes();
+  }
+
+  private void node(Step step, int id, boolean marked) {
+    Location at = step.op().source.location();
+    Place place = actors[step.item()];
+    nodes.add(
+        new Node(
+            id,
+            step.item(),
+            place.group(),
+            0,
+            new StepLabel(x).of(step),
+            at == null ? 0 : at.line(),
+            at == null ? 0 : at.knownColumn(),
+            marked));
+  }
+
+  private void programOrder() {
+    Map<Integer, Integer> last = new HashMap<>();
+    for (int i = 0; i < steps.size(); i++) {
+      Integer before = last.put(steps.get(i).item(), i);
+      if (before != null) {
+        edges.add(new Edge("sb", before, i, false, false));
+      }
+    }
+  }
+
+  private void readsFrom() {
+    Map<Long, Integer> plain = new HashMap<>();
+    for (int i = 0; i < steps.size(); i++) {
+      Step step = steps.get(i);
+      Event event = step.event();
+      if (event != null) {
+        if (event.from() >= 0) {
+          edges.add(new Edge("rf", write(event.address(), event.from()), i, false, false));
+        }
+      } else if (step.writes()) {
+        plain.put(step.address(), i);
+      } else if (plain.containsKey(step.address())) {
+        edges.add(new Edge("rf", plain.get(step.address()), i, false, false));
+      }
+    }
+  }
+
+  /** Returns the node of a write; the first of an object is what it holds at first. */
+  private int write(long address, int number) {
+    Map<Integer, Integer> known = writes.computeIfAbsent(address, a -> new HashMap<>());
+    Integer node = known.get(number);
+    if (node == null) {
+      node = nodes.size();
+      String label = new StepLabel(x).initial(address);
+      nodes.add(new Node(node, -1, -1, -1, label, 0, 0, false));
+      known.put(number, node);
+    }
+    return node;
+  }
+
+  private void modificationOrder() {
+    for (Cell cell : x.memory().cells()) {
+      Map<Integer, Integer> known = writes.getOrDefault(cell.address, Map.of());
+      for (int a : known.keySet()) {
+        for (int b : known.keySet()) {
+          if (a != b && cell.isOrdered(a, b) && !isBetween(cell, known.keySet(), a, b)) {
+            edges.add(new Edge("mo", at(known, a), at(known, b), false, false));
+          }
+        }
+      }
+    }
+  }
+
+  private static int at(Map<Integer, Integer> known, int write) {
+    return known.getOrDefault(write, 0);
+  }
+
+  private static boolean isBetween(Cell cell, Set<Integer> all, int a, int b) {
+    return all.stream()
+        .anyMatch(c -> c != a && c != b && cell.isOrdered(a, c) && cell.isOrdered(c, b));
+  }
+
+  private void meetings() {
+    Map<Integer, Integer> last = new HashMap<>();
+    for (int i = 0; i < steps.size(); i++) {
+      int meeting = steps.get(i).meeting();
+      Integer before = meeting == 0 ? null : last.put(meeting, i);
+      if (before != null) {
+        edges.add(new Edge("barrier", before, i, false, true));
+      }
+    }
+  }
+}
