@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -70,19 +71,23 @@ class CompareCommandTest {
     List<Map<String, String>> found = differences(first, second, "--size", size, "--json");
     assertTrue(!some || !found.isEmpty());
     for (Map<String, String> difference : found) {
-      Path file = folder.resolve(difference.get("name") + ".litmus");
-      Files.writeString(file, difference.get("program"));
-      Map<String, String> allows = litmus(file, difference.get("allowed_by"));
-      Map<String, String> forbids = litmus(file, difference.get("forbidden_by"));
-      if (difference.get("kind").equals("state")) {
-        assertEquals("true", allows.get("condition_holds"), difference.get("program"));
-        assertEquals("false", forbids.get("condition_holds"), difference.get("program"));
-        assertEquals(difference.get("race_free"), forbids.get("race_free"));
+      Path file = folder.resolve(member(difference, "name") + ".litmus");
+      Files.writeString(file, member(difference, "program"));
+      Map<String, String> allows = litmus(file, member(difference, "allowed_by"));
+      Map<String, String> forbids = litmus(file, member(difference, "forbidden_by"));
+      if (member(difference, "kind").equals("state")) {
+        assertEquals("true", member(allows, "condition_holds"), member(difference, "program"));
+        assertEquals("false", member(forbids, "condition_holds"), member(difference, "program"));
+        assertEquals(member(difference, "race_free"), member(forbids, "race_free"));
       } else {
-        assertEquals("false", allows.get("race_free"), difference.get("program"));
-        assertEquals("true", forbids.get("race_free"), difference.get("program"));
+        assertEquals("false", member(allows, "race_free"), member(difference, "program"));
+        assertEquals("true", member(forbids, "race_free"), member(difference, "program"));
       }
     }
+  }
+
+  private static String member(Map<String, String> object, String name) {
+    return Objects.requireNonNull(object.get(name), name);
   }
 
   private static Map<String, String> litmus(Path file, String model) throws IOException {
@@ -95,9 +100,9 @@ class CompareCommandTest {
     List<Map<String, String>> found =
         differences("opencl-scoped", "opencl-3.1", "--size=2", "--json");
     assertEquals(9, found.size()); // three pairs of scopes for three pairs of accesses
-    assertTrue(found.stream().allMatch(d -> d.get("kind").equals("data-race")));
-    assertTrue(found.stream().allMatch(d -> d.get("axiom").equals("O-Dr")));
-    assertTrue(found.stream().allMatch(d -> d.get("allowed_by").equals("opencl-scoped")));
+    assertTrue(found.stream().allMatch(d -> member(d, "kind").equals("data-race")));
+    assertTrue(found.stream().allMatch(d -> member(d, "axiom").equals("O-Dr")));
+    assertTrue(found.stream().allMatch(d -> member(d, "allowed_by").equals("opencl-scoped")));
   }
 
   /** All tests of up to four operations: MP, S, SB, R and 2+2W of the literature; LB is not. */
@@ -105,10 +110,10 @@ class CompareCommandTest {
   void findsTheFamilyOfStoreBuffering() throws IOException {
     Set<String> conditions = new HashSet<>();
     for (Map<String, String> d : differences("sc", "rc11", "--size=4", "--json")) {
-      if (d.get("kind").equals("state")) {
-        assertEquals("rc11", d.get("allowed_by"));
-        assertEquals("Sc", d.get("axiom"));
-        String program = d.get("program");
+      if (member(d, "kind").equals("state")) {
+        assertEquals("rc11", member(d, "allowed_by"));
+        assertEquals("Sc", member(d, "axiom"));
+        String program = member(d, "program");
         conditions.add(program.substring(program.indexOf("exists")).strip());
       }
     }
@@ -126,10 +131,10 @@ class CompareCommandTest {
   void doesNotDependOnWhichModelComesFirst() throws IOException {
     Set<String> programs = new HashSet<>();
     differences("opencl-scoped", "opencl-3.1", "--size=2", "--json")
-        .forEach(d -> programs.add(body(d.get("program"))));
+        .forEach(d -> programs.add(body(member(d, "program"))));
     Set<String> turned = new HashSet<>();
     differences("opencl-3.1", "opencl-scoped", "--size=2", "--json")
-        .forEach(d -> turned.add(body(d.get("program"))));
+        .forEach(d -> turned.add(body(member(d, "program"))));
     assertEquals(programs, turned);
   }
 
@@ -142,7 +147,7 @@ class CompareCommandTest {
   void printsSymmetricTestsOnce() throws IOException {
     Set<String> seen = new HashSet<>();
     for (Map<String, String> d : differences("opencl-scoped", "opencl-3.1", "--size=2", "--json")) {
-      String body = body(d.get("program"));
+      String body = body(member(d, "program"));
       int second = body.indexOf("\nP1");
       int first = body.indexOf("\nP0");
       String turned = plain(body.substring(second)) + plain(body.substring(first, second));
@@ -176,9 +181,9 @@ class CompareCommandTest {
     List<Map<String, String>> found = differences("sc", mine.toString(), "--size=2", "--json");
     assertFalse(found.isEmpty());
     for (Map<String, String> difference : found) {
-      assertEquals("sc", difference.get("allowed_by"));
-      assertEquals("mine", difference.get("forbidden_by"));
-      assertEquals("Alone", difference.get("axiom"));
+      assertEquals("sc", member(difference, "allowed_by"));
+      assertEquals("mine", member(difference, "forbidden_by"));
+      assertEquals("Alone", member(difference, "axiom"));
     }
   }
 

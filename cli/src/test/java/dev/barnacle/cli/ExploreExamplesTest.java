@@ -18,35 +18,46 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The kernels of {@code examples/explore} have the verdicts of its table. */
+/** The kernels of {@code examples/explore}, and disputed ones, have the verdicts of the tables. */
 class ExploreExamplesTest {
   private static final Path FOLDER = CheckRunner.examples().resolve("explore");
 
-  /** A row of the table. */
-  record Row(String launch, String verdict, String fault, String assertion) {
+  /**
+   * A row of a table.
+   *
+   * @param condition an option and what it says; empty for none
+   */
+  record Row(Path file, String verdict, String fault, String condition) {
     @Override
     public String toString() {
-      return launch;
+      return file.getFileName().toString();
     }
   }
 
   static List<Row> rows() throws IOException {
+    return rows(FOLDER, "expected.csv");
+  }
+
+  private static List<Row> rows(Path folder, String table) throws IOException {
     List<Row> rows = new ArrayList<>();
-    for (String line :
-        Files.readAllLines(FOLDER.resolve("expected.csv")).stream().skip(1).toList()) {
+    for (String line : Files.readAllLines(folder.resolve(table)).stream().skip(1).toList()) {
       String[] cells = line.split(",", 4);
-      rows.add(new Row(cells[0], cells[1], cells[2], cells[3]));
+      rows.add(new Row(folder.resolve(cells[0]), cells[1], cells[2], cells[3]));
     }
     return rows;
   }
 
+  /** Disputed kernels have the verdicts of their table. */
+  static List<Row> disputed() throws IOException {
+    return rows(CheckRunner.examples().resolve("disputed"), "kernels.csv");
+  }
+
   @ParameterizedTest
-  @MethodSource("rows")
+  @MethodSource({"rows", "disputed"})
   void theVerdictIsThatOfTheTable(Row row) {
-    List<String> arguments =
-        new ArrayList<>(List.of("explore", "--json", FOLDER.resolve(row.launch()).toString()));
-    if (!row.assertion().isEmpty()) {
-      arguments.addAll(List.of("--assert", row.assertion()));
+    List<String> arguments = new ArrayList<>(List.of("explore", "--json", row.file().toString()));
+    if (!row.condition().isEmpty()) {
+      arguments.addAll(List.of(row.condition().split(" ", 2)));
     }
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
@@ -101,7 +112,7 @@ class ExploreExamplesTest {
               .filter(f -> f.endsWith(".json"))
               .sorted()
               .toList(),
-          rows().stream().map(Row::launch).sorted().toList());
+          rows().stream().map(Row::toString).sorted().toList());
     }
   }
 }

@@ -23,6 +23,7 @@ import dev.barnacle.cl.Program;
 import dev.barnacle.watch.Report;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
@@ -117,7 +118,7 @@ class ImageInBufferTest {
       int[] dense = new int[WIDTH * HEIGHT * SLICES];
       out.read(0, MemorySegment.ofArray(dense));
       int[] after = new int[words.length];
-      ((Buffer) source).read(0, MemorySegment.ofArray(after));
+      ((Buffer) Objects.requireNonNull(source)).read(0, MemorySegment.ofArray(after));
       for (int z = 0; z < slices; z++) {
         for (int y = 0; y < rows; y++) {
           for (int x = 0; x < WIDTH; x++) {

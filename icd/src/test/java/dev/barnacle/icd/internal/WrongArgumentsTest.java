@@ -37,6 +37,7 @@ class WrongArgumentsTest extends ObjectTests {
           Map.entry("clLinkProgram", ErrorCode.CL_INVALID_CONTEXT),
           Map.entry("clSetDefaultDeviceCommandQueue", ErrorCode.CL_INVALID_CONTEXT),
           Map.entry("clGetSupportedImageFormats", ErrorCode.CL_INVALID_CONTEXT),
+          Map.entry("clGetImageRequirementsInfoEXT", ErrorCode.CL_INVALID_CONTEXT),
           Map.entry("clUnloadPlatformCompiler", ErrorCode.CL_INVALID_PLATFORM),
           Map.entry("clHostMemAllocINTEL", ErrorCode.CL_INVALID_CONTEXT),
           Map.entry("clDeviceMemAllocINTEL", ErrorCode.CL_INVALID_CONTEXT),

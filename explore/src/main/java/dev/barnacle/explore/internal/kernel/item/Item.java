@@ -39,7 +39,7 @@ public final class Item {
   int[] base = new int[FRAMES];
   int[] stack = new int[FRAMES];
   long[] registers;
-  byte[] memory = {};
+  final PrivateBytes memory;
   int stackPointer;
 
   // Happens-before.
@@ -85,8 +85,8 @@ public final class Item {
     depth = 1;
     registers = new long[Math.max(16, kernel.registers)];
     System.arraycopy(place.arguments(), 0, registers, 0, place.arguments().length);
-    memory = place.structs().clone();
-    stackPointer = memory.length;
+    memory = new PrivateBytes(place.structs());
+    stackPointer = place.structs().length;
     global = Clock.with(new int[items], place.index(), 1);
     local = global;
     image = global;
@@ -107,7 +107,7 @@ public final class Item {
     base = o.base.clone();
     stack = o.stack.clone();
     registers = o.registers.clone();
-    memory = o.memory.clone();
+    memory = o.memory.copy();
     stackPointer = o.stackPointer;
     time = o.time;
     global = o.global;
@@ -292,10 +292,7 @@ public final class Item {
   int allocate(long bytes, long alignment) {
     int at = (int) ((stackPointer + alignment - 1) / alignment * alignment);
     int end = (int) (at + Math.max(1, bytes));
-    if (end > memory.length) {
-      memory = Arrays.copyOf(memory, Math.max(end, Math.min(2 * end, end + 4096)));
-    }
-    Arrays.fill(memory, at, end, (byte) 0);
+    memory.allocate(at, end);
     stackPointer = end;
     return at;
   }
@@ -316,7 +313,7 @@ public final class Item {
     }
     now[registersLive] = stackPointer;
     for (int i = 0; i < stackPointer; i++) {
-      now[registersLive + 1 + i / 8] |= (memory[i] & 0xffL) << (i % 8 * 8);
+      now[registersLive + 1 + i / 8] |= (memory.at(i) & 0xffL) << (i % 8 * 8);
     }
     long[] before = heads[n];
     boolean same = back && effectsAt[n] == effects && before != null && Arrays.equals(before, now);

@@ -9,6 +9,7 @@ import dev.barnacle.explore.internal.kernel.memory.Memory;
 import dev.barnacle.explore.internal.kernel.memory.MemoryObject;
 import dev.barnacle.ir.Load;
 import dev.barnacle.ir.Store;
+import dev.barnacle.ir.UndefConstant;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -139,6 +140,28 @@ final class PlainAccess {
     for (int i = 0; i < op.lanes; i++) {
       Registers.set(item, op, i, loaded(values[i], op));
     }
+    if (isPrivate(x, item, address) && !isAnySet(item, op, address)) {
+      x.note(
+          new Fault(
+              Fault.Kind.UNINITIALIZED_READ,
+              "read of private memory, which nothing was written to",
+              MemoryRules.part(item, op)));
+    }
+  }
+
+  private static boolean isPrivate(Execution x, Item item, long address) {
+    return Address.object(address) == x.memory().objects().size() + 1 + item.place.index();
+  }
+
+  /** Whether some element of what is loaded was set; those of a vector need not all be used. */
+  private static boolean isAnySet(Item item, Op op, long address) {
+    int bytes = op.elementBytes();
+    for (int i = 0; i < op.lanes; i++) {
+      if (item.memory.isSet(Address.offset(address) + (long) i * bytes, bytes)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static long loaded(long value, Op op) {
@@ -182,6 +205,14 @@ final class PlainAccess {
     }
     rules.target(x.memory(), item, op, target, size, true);
     writeBytes(x, item, op, target, bytes);
+    if (isPrivate(x, item, source) && isPrivate(x, item, target)) {
+      long from = Address.offset(source);
+      for (int i = 0; i < size; i++) {
+        if (!item.memory.isSet(from + i, 1)) {
+          item.memory.forget(Address.offset(target) + i, 1);
+        }
+      }
+    }
   }
 
   private void fill(Execution x, Item item, Op op) throws Fault, ExploreException {
@@ -191,6 +222,10 @@ final class PlainAccess {
       return;
     }
     rules.target(x.memory(), item, op, target, size, true);
+    if (op.source.operand(1) instanceof UndefConstant && isPrivate(x, item, target)) {
+      item.memory.forget(Address.offset(target), size);
+      return;
+    }
     byte[] bytes = new byte[(int) size];
     Arrays.fill(bytes, (byte) Registers.get(item, op.b));
     writeBytes(x, item, op, target, bytes);
@@ -226,9 +261,7 @@ final class PlainAccess {
     MemoryObject object = rules.target(x.memory(), item, op, address, bytes, true);
     long offset = Address.offset(address);
     if (object == null) {
-      for (int i = 0; i < bytes; i++) {
-        item.memory[(int) offset + i] = (byte) (value >> (8 * i));
-      }
+      item.memory.put(offset, bytes, value);
       return;
     }
     Memory memory = x.memory();
@@ -281,10 +314,7 @@ final class PlainAccess {
       long offset = Address.offset(address);
       long value = 0;
       if (object == null) {
-        for (int i = 0; i < bytes; i++) {
-          value |= (item.memory[(int) offset + i] & 0xffL) << (8 * i);
-        }
-        return value;
+        return item.memory.get(offset, bytes);
       }
       Memory memory = x.memory();
       Cell cell = atomic.overlap(memory, op, object, offset, address, bytes);
