@@ -270,7 +270,7 @@ class ImageWriteTest {
   void writesOutsideOfTheImageHitNothing() {
     ImageFormat format = new ImageFormat(ChannelOrder.R, ChannelType.UNSIGNED_INT8);
     try (Buffer buffer = SIMD.buffer(256);
-        Image image = SIMD.image(format, ImageDescription.of2D(4, 4, 8, buffer.slice(128, 28)))) {
+        Image image = SIMD.image(format, ImageDescription.of2D(4, 4, 8, buffer.slice(128, 32)))) {
       ON_SIMD.kernel("beyond").with(image).run(NDRange.of(8, 8));
       byte[] bytes = new byte[256];
       buffer.read(bytes);

@@ -5,9 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.barnacle.cl.Buffer;
+import dev.barnacle.cl.ChannelOrder;
+import dev.barnacle.cl.ChannelType;
 import dev.barnacle.cl.ClException;
 import dev.barnacle.cl.Context;
 import dev.barnacle.cl.ErrorCode;
+import dev.barnacle.cl.Image;
+import dev.barnacle.cl.ImageDescription;
+import dev.barnacle.cl.ImageFormat;
 import dev.barnacle.cl.Kernel;
 import dev.barnacle.cl.LocalMemory;
 import dev.barnacle.cl.NDRange;
@@ -19,8 +24,12 @@ import java.nio.ByteOrder;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Every execution of a kernel, from Java. */
 class ExploreTest {
@@ -134,23 +143,52 @@ class ExploreTest {
     }
   }
 
+  /** Kernels with two buffers, and what is found in each; two work-items of one group. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "for (int i = 0; i < 4; i++) if ((i + l) % 2) barrier(0); | barrier-divergence",
+        "for (int i = 0; i < 4; i++) barrier(0); |",
+        "a[0] = l; b[0] = l; | data-race data-race",
+        "a[0] = l; if (l) barrier(0); | barrier-divergence data-race",
+        "a[l + 7] = b[9]; a[l] = 1; | out-of-bounds out-of-bounds",
+        "a[l] = 1 / b[l]; | division-by-zero",
+        "int x; if (b[l]) x = 1; int *p = &x; a[l] = *p; | uninitialized-read",
+        "int x[2] = {1}; a[l] = x[1]; |",
+        "int4 v; v.x = l; v.y = 2; a[l] = v.x + v.y; |",
+        "a[l] = *(global int *)(ulong) b[l]; | null-dereference",
+      })
+  void allThatIsWrongIsFound(String body, @Nullable String kinds) {
+    Kernel kernel =
+        kernel(
+            "kernel void k(global int *a, global int *b) { int l = get_local_id(0); " + body + " }",
+            "-cl-std=CL2.0");
+    KernelOutcome outcome =
+        kernel
+            .with(context.buffer(new int[8]), context.buffer(new int[8]))
+            .explore(NDRange.of(2).local(2));
+    assertEquals(
+        kinds == null ? "" : kinds,
+        outcome.faults().stream().map(KernelFault::kind).sorted().collect(Collectors.joining(" ")));
+  }
+
   @Test
   void whatCannotBeExploredIsAnErrorWithItsPlace() {
     Kernel kernel =
         kernel(
             """
-            kernel void k(global int *x, local int *l) {
-              event_t e = async_work_group_copy(l, x, 4, 0);
-              wait_group_events(1, &e);
+            kernel void k(read_write image2d_t x) {
+              write_imagef(x, (int2)(0, 0), 1.0f);
             }
             """,
             "-cl-std=CL2.0");
-    Buffer x = context.buffer(new int[4]);
-    ClException error =
-        assertThrows(
-            ClException.class,
-            () -> kernel.with(x, LocalMemory.bytes(16)).explore(NDRange.of(4).local(4)));
-    assertEquals(ErrorCode.CL_INVALID_OPERATION, error.code());
-    assertTrue(String.valueOf(error.getMessage()).contains(":2:"), error::toString);
+    ImageFormat format = new ImageFormat(ChannelOrder.R, ChannelType.FLOAT);
+    try (Image x = context.image(format, ImageDescription.of2D(2, 2))) {
+      ClException error =
+          assertThrows(ClException.class, () -> kernel.with(x).explore(NDRange.of(4).local(4)));
+      assertEquals(ErrorCode.CL_INVALID_OPERATION, error.code());
+      assertTrue(String.valueOf(error.getMessage()).contains(":1:"), error::toString);
+    }
   }
 }

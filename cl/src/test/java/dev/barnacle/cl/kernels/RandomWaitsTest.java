@@ -43,7 +43,7 @@ class RandomWaitsTest {
   }
 
   static LongStream seeds() {
-    return LongStream.range(0, Integer.getInteger("barnacle.test.waits", 12));
+    return LongStream.range(0, Integer.getInteger("barnacle.test.waits", 4));
   }
 
   @ParameterizedTest

@@ -213,12 +213,12 @@ class SubGroupTest {
     Stream<Arguments> few =
         Stream.of(
             Arguments.of("optimize=quick,lanes=auto", 0),
-            Arguments.of("optimize=quick,lanes=1", 1),
             Arguments.of("optimize=quick,lanes=4,features=" + TestedFeatures.FEWEST, 4),
             Arguments.of("optimize=quick,lanes=16", 16));
     Stream<Arguments> more =
         Stream.of(
             Arguments.of("lanes=auto", 0),
+            Arguments.of("lanes=1", 1),
             Arguments.of("lanes=8", 8),
             Arguments.of("lanes=16,features=" + TestedFeatures.FEWEST, 16),
             Arguments.of("lanes=32", 32),

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
  * is printed at once, and each minute how far it is, to go on from there.
  */
 class LoopKernelsTest {
-  private static final int FEW = 256;
+  private static final int FEW = 128;
   private static final long MINUTE = 60_000_000_000L;
 
   private final List<Failure> failures = new ArrayList<>();

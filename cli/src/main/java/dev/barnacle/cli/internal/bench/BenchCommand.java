@@ -81,12 +81,19 @@ public final class BenchCommand implements Callable<Integer> {
   private boolean litmus;
 
   @Option(
+      names = "--explore",
+      description =
+          "Time the exploration of kernels: families that grow with a number of work-items.")
+  private boolean explore;
+
+  @Option(
       names = "--timeout",
       paramLabel = "SECONDS",
       defaultValue = "10",
       description =
           "With --litmus: how long one answer to a named test may take (default: 10). A test that"
-              + " takes longer is run once and counts with so much.")
+              + " takes longer is run once and counts with so much. With --explore: a family ends"
+              + " with the first size that takes longer.")
   private double timeout;
 
   @Option(names = "--alone", description = "Leave the other platforms and C out.")
@@ -122,6 +129,12 @@ public final class BenchCommand implements Callable<Integer> {
       errors.forEach(e -> spec.commandLine().getErr().println(e.diagnostic()));
       spec.commandLine().getErr().flush();
       return errors.isEmpty() ? ExitStatus.OK : ExitStatus.BAD_INPUT;
+    }
+    if (explore) {
+      checkRepeats();
+      BenchReport report = json ? new JsonReport(out) : new TableReport(out, List.of());
+      new ExploreBench(report, repeats, Duration.ofNanos((long) (timeout * 1e9))).run();
+      return ExitStatus.OK;
     }
     checkParameters();
     List<String> notes = new ArrayList<>();

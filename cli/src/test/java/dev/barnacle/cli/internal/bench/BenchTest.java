@@ -131,6 +131,19 @@ class BenchTest {
     assertEquals("", err.toString());
   }
 
+  /** Every first size takes longer than this limit: each family has one row. */
+  @Test
+  void familiesOfKernelsAreExplored() {
+    assertEquals(
+        ExitStatus.OK,
+        bench("--explore", "--json", "--repeat", "1", "--timeout", "1e-9"),
+        err::toString);
+    List<String> lines = out.toString().lines().toList();
+    assertEquals(6, lines.size());
+    assertTrue(lines.getFirst().contains("explore_test_and_set"), lines.getFirst());
+    assertTrue(lines.getFirst().contains("2 groups of 1, 2 executions"), lines.getFirst());
+  }
+
   @Test
   void unknownBenchIsBadInput() {
     assertEquals(ExitStatus.BAD_INPUT, bench("nonsense"));
