@@ -173,6 +173,31 @@ class ExploreTest {
         outcome.faults().stream().map(KernelFault::kind).sorted().collect(Collectors.joining(" ")));
   }
 
+  /** A later store by the work-item that has released goes on with its release sequence. */
+  @Test
+  void aReleaseSequenceHoldsTheWorkItemsOwnStores() {
+    Kernel kernel =
+        kernel(
+            """
+            kernel void k(global atomic_int *flag, global int *data) {
+              if (get_global_id(0) == 0) {
+                *data = 1;
+                atomic_store_explicit(flag, 1, memory_order_release, memory_scope_device);
+                atomic_store_explicit(flag, 2, memory_order_relaxed, memory_scope_device);
+              } else if (atomic_load_explicit(flag, memory_order_acquire, memory_scope_device)) {
+                *data = 2;
+              }
+            }
+            """,
+            "-cl-std=CL2.0");
+    KernelOutcome outcome =
+        kernel
+            .with(context.buffer(new int[1]), context.buffer(new int[1]))
+            .explore(NDRange.of(2).local(1));
+    assertEquals(List.of(), outcome.faults());
+    assertEquals(3, outcome.executions());
+  }
+
   @Test
   void whatCannotBeExploredIsAnErrorWithItsPlace() {
     Kernel kernel =

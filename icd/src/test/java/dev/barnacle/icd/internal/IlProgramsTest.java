@@ -3,10 +3,13 @@ package dev.barnacle.icd.internal;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -42,10 +45,20 @@ class IlProgramsTest {
         run(CPrograms.compiled("il", List.of()).toString()));
   }
 
-  private static boolean has(String module) {
+  /** Returns a Python of the system's search path that has a module: the first may be another. */
+  private static Optional<String> pythonWith(String module) {
+    return Arrays.stream(System.getenv("PATH").split(File.pathSeparator))
+        .map(folder -> Path.of(folder, "python3"))
+        .filter(Files::isExecutable)
+        .map(Path::toString)
+        .filter(python -> has(python, module))
+        .findFirst();
+  }
+
+  private static boolean has(String command, String module) {
     try {
       Process python =
-          new ProcessBuilder("python3", "-c", "import " + module).redirectErrorStream(true).start();
+          new ProcessBuilder(command, "-c", "import " + module).redirectErrorStream(true).start();
       byte[] unused = python.getInputStream().readAllBytes();
       return python.waitFor() == 0;
     } catch (IOException | InterruptedException e) {
@@ -55,9 +68,10 @@ class IlProgramsTest {
 
   @Test
   void pyOpenClTakesModules() throws Exception {
-    assumeTrue(has("pyopencl"), "PyOpenCL is not installed (Debian: python3-pyopencl)");
+    Optional<String> python = pythonWith("pyopencl");
+    assumeTrue(python.isPresent(), "PyOpenCL is not installed (Debian: python3-pyopencl)");
     Shim.get();
-    String out = run("python3", SOURCES.resolve("il.py").toString(), SOURCES + "/il.c");
+    String out = run(python.get(), SOURCES.resolve("il.py").toString(), SOURCES + "/il.c");
     assertEquals("6 8 10 12\n", out);
   }
 }

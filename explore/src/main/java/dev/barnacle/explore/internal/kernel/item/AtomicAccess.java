@@ -172,8 +172,9 @@ public final class AtomicAccess {
     }
     MemoryOrder order = plain ? MemoryOrder.RELAXED : order(op, update);
     MemoryScope scope = plain ? MemoryScope.WORK_ITEM : op.says().scope();
+    Release[] sequence = ReleaseSequence.of(x, item, object, cell, from);
     if (!plain) {
-      synchronization.read(item, cell.releases(from), cell.region, order, scope);
+      synchronization.read(item, sequence, cell.region, order, scope);
     }
     Event event =
         x.add(
@@ -189,7 +190,7 @@ public final class AtomicAccess {
     check(x, item, op, object, cell, event);
     if (update) {
       long value = updated(item, op, old);
-      Release[] own = released(item, order, scope, cell.region, cell.releases(from));
+      Release[] own = released(item, order, scope, cell.region, sequence);
       cell.addUpdate(from, value, own);
       item.effects += value == old ? 0 : 1;
       x.offer(event);
