@@ -81,7 +81,7 @@ final class CompareCommand implements Callable<Integer> {
   private @Nullable Language language;
 
   @Option(
-      names = "--out",
+      names = {"--graphs", "--out"},
       paramLabel = "DIR",
       description =
           "Write the tests there, and pictures of them as litmus --graphs makes them under both"
