@@ -209,7 +209,8 @@ class Run:
         if notes:
             result["notes"] = notes[:CAUSE_LINES]
         if status not in ("pass", "skip"):
-            result["cause"] = lines[-CAUSE_LINES:]
+            # Places in the sources of the suite, without the folder of one machine.
+            result["cause"] = [re.sub(r"/\S*/(?=test_conformance/)", "", line) for line in lines[-CAUSE_LINES:]]
         return result
 
     def compilation(self, scratch):
