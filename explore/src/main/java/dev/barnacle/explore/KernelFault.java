@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param accesses the operations that take part
  * @param object the name of the memory object, empty if none is concerned
  * @param offset the offset in bytes in it
- * @param executions in how many of the executions that were looked at it was found
+ * @param executions in how many of the executions that were looked at it was found, at least
  */
 public record KernelFault(
     String kind,

@@ -3,11 +3,11 @@ package dev.barnacle.cli.internal.check;
 import java.util.Set;
 
 /** Puts text into HTML. */
-final class HtmlText {
+public final class HtmlText {
   private HtmlText() {}
 
   /** Returns text so that it shows as it is; characters that HTML does not allow are replaced. */
-  static String escape(String text) {
+  public static String escape(String text) {
     StringBuilder out = new StringBuilder();
     text.codePoints().forEach(c -> append(out, c));
     return out.toString();

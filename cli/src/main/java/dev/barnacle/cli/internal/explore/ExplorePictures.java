@@ -1,6 +1,7 @@
 package dev.barnacle.cli.internal.explore;
 
 import dev.barnacle.cli.internal.InputFiles;
+import dev.barnacle.cli.internal.check.HtmlText;
 import dev.barnacle.cli.internal.litmus.GraphFiles;
 import dev.barnacle.explore.ExecutionGraph;
 import java.io.PrintWriter;
@@ -50,8 +51,8 @@ public final class ExplorePictures {
     if (page != null) {
       StringWriter text = new StringWriter();
       new ExploreReport(new PrintWriter(text, true)).print(result);
-      section.append("<h2>").append(escape(result.source() + ", " + result.kernel()));
-      section.append("</h2>\n<pre>").append(escape(text.toString())).append("</pre>\n");
+      section.append("<h2>").append(HtmlText.escape(result.source() + ", " + result.kernel()));
+      section.append("</h2>\n<pre>").append(HtmlText.escape(text.toString())).append("</pre>\n");
     }
     for (ExecutionGraph graph : result.outcome().graphs()) {
       String title = result.kernel() + ", " + result.model() + ": " + title(result, graph);
@@ -79,9 +80,5 @@ public final class ExplorePictures {
           file,
           () -> Files.writeString(file, HEAD + String.join("", sections) + "</body></html>\n"));
     }
-  }
-
-  private static String escape(String text) {
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
   }
 }

@@ -50,7 +50,7 @@ public final class ExploreReport {
     int count = result.tunings().size();
     if (result.tune() == Tune.REPAIR && count == 0) {
       out.println(
-          "repair: no " + KernelTuner.MOST_EDITS + " edits make the kernel correct" + explored);
+          "repair: none was found of at most " + KernelTuner.MOST_EDITS + " edits" + explored);
     }
     SourceDiff diff = new SourceDiff(out, sources);
     for (int i = 0; i < count; i++) {

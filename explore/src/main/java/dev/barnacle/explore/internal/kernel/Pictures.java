@@ -77,10 +77,8 @@ final class Pictures {
     modificationOrder();
     meetings();
     List<Integer> parts = marked.stream().sorted().toList();
-    if (parts.size() == 2) {
-      edges.add(
-          new Edge(
-              parts.size() == 2 && isRace() ? "race" : "", parts.get(0), parts.get(1), true, true));
+    if (parts.size() == 2 && isRace()) {
+      edges.add(new Edge("race", parts.get(0), parts.get(1), true, true));
     }
   }
 
