@@ -7,6 +7,7 @@ import dev.barnacle.simd.CompileListener;
 import dev.barnacle.simd.KernelExplanation;
 import java.util.Arrays;
 import java.util.List;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -101,6 +102,38 @@ class CodeOptionsTest {
     String source = "kernel void k(global float *x) { x[get_global_id(0)] /= 3; }";
     for (String options : List.of("", "-cl-fp32-correctly-rounded-divide-sqrt")) {
       assertEquals(7f / 3f, run(source, options, 7)[0]);
+    }
+  }
+
+  /** Though the option says that there are no infinities, programs count on x / (1 + exp(-x)). */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"1 / x[i]", "3 / (1 + x[i])", "x[i] / (1 + exp(-x[i]))", "sqrt(fabs(x[i]))"})
+  void zerosAndInfinitiesDivideAsEver(String expression) {
+    String source =
+        "kernel void k(global float *x) { int i = get_global_id(0); x[i] = " + expression + "; }";
+    float infinity = Float.POSITIVE_INFINITY;
+    float[] x = {0, infinity, -150, -89, 1e-40f, Float.MAX_VALUE, 3, 0x1p127f, -0f, 150, 1, 7, 9};
+    float[] exact = run(source, "", x);
+    float[] fast = run(source, "-cl-fast-relaxed-math", x);
+    for (int i = 0; i < x.length; i++) {
+      assertEquals(exact[i], fast[i], 4 * Math.ulp(exact[i]), "of " + x[i]);
+    }
+  }
+
+  /** OpenCL C 3.1, 7.4: division of single precision with relaxed math, 2.5 ulp. */
+  @Test
+  void relaxedQuotientsAreNear() {
+    String source = "kernel void k(global float *x) { int i = get_global_id(0); x[i] = 5 / x[i]; }";
+    SplittableRandom random = new SplittableRandom(11);
+    float[] x = new float[64];
+    for (int i = 0; i < x.length; i++) {
+      x[i] = Math.scalb((float) random.nextDouble(1, 2), random.nextInt(-100, 100));
+    }
+    float[] quotients = run(source, "-cl-fast-relaxed-math", x);
+    for (int i = 0; i < x.length; i++) {
+      double exact = 5.0 / x[i];
+      assertEquals(exact, quotients[i], 2.5 * Math.ulp((float) exact), "5 / " + x[i]);
     }
   }
 

@@ -44,6 +44,9 @@ public record KernelModule(
     long arenaBytes,
     long stackBytes,
     KernelExplanation explanation) {
+  /** Divisions and roots are what they say: LLVM's estimates of them give NaN for infinities. */
+  private static final String ESTIMATES = " \"reciprocal-estimates\"=\"none\"";
+
   public KernelModule {
     printfs = List.copyOf(printfs);
     blocks = List.copyOf(blocks);
@@ -102,10 +105,12 @@ public record KernelModule(
             + Symbols.FRAME_ATTRIBUTE
             + " "
             + target.attributes()
+            + ESTIMATES
             + " }\nattributes #1 = { nounwind noredzone \"frame-pointer\"=\"all\" "
             + Symbols.FRAME_ATTRIBUTE
             + " "
             + target.attributes()
+            + ESTIMATES
             + " }\n";
     String text = globals + "\n" + String.join("\n", parts) + "\n" + attributes + context.trailer();
     return new KernelModule(

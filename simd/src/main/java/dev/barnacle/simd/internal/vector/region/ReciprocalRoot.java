@@ -5,9 +5,7 @@ import dev.barnacle.ir.Type;
 import dev.barnacle.ir.Types;
 import dev.barnacle.simd.internal.emit.ArithmeticEmitter;
 import dev.barnacle.simd.internal.text.LlvmText;
-import dev.barnacle.simd.internal.text.LlvmTypes;
 import dev.barnacle.simd.internal.vector.VectorScope;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -16,13 +14,12 @@ import java.util.List;
  * ulp; OpenCL C allows 2 (7.4, "Relative error as ULPs"). Elsewhere a root and a division.
  */
 final class ReciprocalRoot {
-  /** Lanes of a register of AVX-512. */
-  private static final int REGISTER = 16;
-
   private final VectorScope scope;
+  private final Estimates estimates;
 
   ReciprocalRoot(VectorScope scope) {
     this.scope = scope;
+    this.estimates = new Estimates(scope);
   }
 
   private LlvmText out() {
@@ -32,8 +29,8 @@ final class ReciprocalRoot {
   /** Returns the result for the vector {@code x}. */
   String emit(Intrinsic i, String x) {
     Type scalar = i.type().scalar();
-    boolean estimates = scalar.equals(Types.F32) && scope.module().math().isAvx512();
-    return estimates ? newton(x) : exact(scalar, x, ArithmeticEmitter.flags(i.fastMath()));
+    boolean estimated = scalar.equals(Types.F32) && scope.module().math().isAvx512();
+    return estimated ? newton(x) : exact(scalar, x, ArithmeticEmitter.flags(i.fastMath()));
   }
 
   private String exact(Type scalar, String x, String flags) {
@@ -46,7 +43,7 @@ final class ReciprocalRoot {
   private String newton(String x) {
     String type = scope.vectorType(Types.F32);
     String fma = "@llvm.fma." + scope.vectorSuffix(Types.F32);
-    String estimate = estimate(type, x);
+    String estimate = estimates.emit("rsqrt14", type, x);
     String product = out().binary("fmul", type, x, estimate);
     String minus = out().unary("fneg", type, product);
     String one = scope.constant(Types.F32, "1.0");
@@ -57,25 +54,5 @@ final class ReciprocalRoot {
     String usable = scope.select(known, type, error, one);
     String half = out().binary("fmul", type, estimate, scope.constant(Types.F32, "0.5"));
     return scope.call(type, fma, half, usable, estimate);
-  }
-
-  /** Returns the processor's estimates, a register at a time. */
-  private String estimate(String type, String x) {
-    if (scope.lanes() <= REGISTER) {
-      return estimate(scope.lanes(), x);
-    }
-    List<String> parts = new ArrayList<>();
-    for (int from = 0; from < scope.lanes(); from += REGISTER) {
-      int first = from;
-      parts.add(estimate(REGISTER, out().shuffle(type, x, REGISTER, e -> first + e)));
-    }
-    return out().concatenated("float", REGISTER, parts);
-  }
-
-  private String estimate(int lanes, String x) {
-    String type = LlvmTypes.vector(lanes, "float");
-    String name = "@llvm.x86.avx512.rsqrt14.ps." + 32 * lanes;
-    List<String> types = List.of(type, type, "i" + Math.max(8, lanes));
-    return scope.call("", type, name, types, List.of(x, "zeroinitializer", "-1"));
   }
 }

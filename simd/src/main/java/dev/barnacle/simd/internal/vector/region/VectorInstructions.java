@@ -44,6 +44,7 @@ final class VectorInstructions {
   private final VectorScope scope;
   private final InstructionEmitter scalar;
   private final VectorDivision division;
+  private final Quotient quotient;
   private final VectorMemory memory;
   private final VectorIntrinsics intrinsics;
   private final Scalarizer scalarizer;
@@ -56,6 +57,7 @@ final class VectorInstructions {
     this.scalar = new InstructionEmitter(scope);
     this.scalarizer = new Scalarizer(scope);
     this.division = new VectorDivision(scope);
+    this.quotient = new Quotient(scope);
     this.memory = new VectorMemory(scope, scalarizer);
     this.atomics = new VectorAtomics(scope, scalarizer);
     this.intrinsics = new VectorIntrinsics(scope);
@@ -151,6 +153,8 @@ final class VectorInstructions {
   private void binary(Binary i) {
     switch (i.op()) {
       case UDIV, SDIV, UREM, SREM -> division.emit(i);
+      case FDIV ->
+          each(i, p -> quotient.emit(i, scope.part(i.operand(0), p), scope.part(i.operand(1), p)));
       default -> {
         String type = ArithmeticEmitter.flags(i) + scope.vectorType(i.type().scalar());
         each(
