@@ -155,8 +155,8 @@ final class Training {
   /**
    * Runs the training.
    *
-   * @param args the command to train for: check, litmus, or run for all others; or jars and a
-   *     folder to write the jars to that the launcher starts from
+   * @param args the command to train for: check, compile, litmus, or run for all others; or jars
+   *     and a folder to write the jars to that the launcher starts from
    */
   public static void main(String[] args) throws IOException {
     if (args[0].equals("jars")) {
@@ -168,6 +168,7 @@ final class Training {
     try {
       switch (args[0]) {
         case "check" -> check(folder);
+        case "compile" -> compile(folder);
         case "litmus" -> litmus(folder);
         default -> launch(folder);
       }
@@ -204,6 +205,23 @@ final class Training {
     run("litmus", folder.toString(), "--expect", expected.toString());
     run("litmus", c.toString(), cl.toString());
     run("litmus", "--json", "--verdict-only", c.toString());
+  }
+
+  private static void compile(Path folder) throws IOException {
+    Path kernel = Files.writeString(folder.resolve("train.cl"), KERNEL);
+    Path clocks = Files.writeString(folder.resolve("clocks.cl"), CLOCKS);
+    run("compile", kernel.toString(), "--options", "-g", "-o", output(folder, "train.spv"));
+    run("compile", clocks.toString(), "--options", "-cl-std=CL3.0", "-o", output(folder, "c.spv"));
+    for (String example : List.of("sgemm.cl", "histogram.cl", "sha256.cl")) {
+      String file = copy(folder, "internal/bench/kernels/", example);
+      run("compile", file, "-o", output(folder, "example.spv"));
+    }
+    run("compile", output(folder, "train.spv"), "-o", output(folder, "train.spvasm"));
+    run("compile", kernel.toString(), "-o", output(folder, "train.bin"));
+  }
+
+  private static String output(Path folder, String name) {
+    return folder.resolve(name).toString();
   }
 
   /** Programs come from the compiler and then from the compile cache. */
