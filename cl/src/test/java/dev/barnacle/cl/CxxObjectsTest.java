@@ -6,6 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.barnacle.frontend.BuildOptions;
+import dev.barnacle.frontend.CompileException;
+import dev.barnacle.frontend.CompileRequest;
+import dev.barnacle.frontend.InvalidOptionException;
+import dev.barnacle.frontend.OpenClCompiler;
 import dev.barnacle.watch.Finding;
 import dev.barnacle.watch.FindingKind;
 import dev.barnacle.watch.Report;
@@ -116,6 +121,33 @@ class CxxObjectsTest {
       context.build(TRACER + "Tracer t(9); kernel void k() {}", CXX);
     }
     assertEquals("+9 -9", taken());
+  }
+
+  /** SPIR-V has an initializer and a finalizer for these; those of two modules are linked. */
+  @Test
+  void objectsOfSpirvLiveAsLong() throws Exception {
+    String other = TRACER + "Tracer last(7);";
+    for (ContextBuilder builder : List.of(builder(), builder().watched())) {
+      try (Context context = builder.create()) {
+        ObjectCode first = context.compile(il(LIVES), "");
+        ObjectCode second = context.compile(il(other), "");
+        Program program = context.load(context.link(List.of(first, second), ""));
+        assertEquals("+5 +1 +2 +3 +7", taken());
+        assertEquals(List.of("k", "other"), program.kernelNames());
+        assertTrue(program.hasConstructors() && program.hasDestructors());
+        Buffer out = context.buffer(4);
+        program.kernel("k").with(out).run(NDRange.of(1));
+        program.close();
+        assertEquals("+6 -7 -6 -late4 -3 -2 -1 -5", taken());
+      }
+    }
+  }
+
+  private static IlModule il(String source) throws CompileException, InvalidOptionException {
+    CompileRequest request =
+        CompileRequest.of("objects.clcpp", source).withOptions(BuildOptions.parse(CXX));
+    byte[] bytes = OpenClCompiler.create().compileToIl(request, 0).bytes();
+    return IlModule.of("objects.spv", bytes);
   }
 
   /** Names that are the same in two linked programs, each its own. */

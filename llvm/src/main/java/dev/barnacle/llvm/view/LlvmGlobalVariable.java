@@ -31,6 +31,15 @@ public final class LlvmGlobalVariable extends LlvmValue {
     return linkage == LLVM.LLVMInternalLinkage || linkage == LLVM.LLVMPrivateLinkage;
   }
 
+  /** Whether other modules may define the variable as well, all alike. */
+  public boolean isLinkOnce() {
+    int linkage = LLVM.LLVMGetLinkage(ref());
+    return linkage == LLVM.LLVMLinkOnceAnyLinkage
+        || linkage == LLVM.LLVMLinkOnceODRLinkage
+        || linkage == LLVM.LLVMWeakAnyLinkage
+        || linkage == LLVM.LLVMWeakODRLinkage;
+  }
+
   /** The variable's alignment in bytes; 0 where it is its type's own. */
   public int alignment() {
     return LLVM.LLVMGetAlignment(ref());

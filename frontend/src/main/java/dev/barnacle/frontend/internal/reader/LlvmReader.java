@@ -8,6 +8,7 @@ import dev.barnacle.frontend.internal.reader.global.GlobalObjects;
 import dev.barnacle.frontend.internal.reader.global.GlobalReader;
 import dev.barnacle.frontend.internal.reader.global.KernelReader;
 import dev.barnacle.frontend.internal.reader.global.LocationReader;
+import dev.barnacle.frontend.internal.reader.global.ObjectLists;
 import dev.barnacle.frontend.internal.reader.operation.WideReader;
 import dev.barnacle.frontend.internal.reader.type.IntegerWidths;
 import dev.barnacle.frontend.internal.reader.type.TypeReader;
@@ -133,7 +134,7 @@ public final class LlvmReader {
     }
     context.objects().addInitialization(view.globals());
     readBodies();
-    context.objects().addCleanUp();
+    context.objects().addCleanUp(view.globals());
     readBodies();
     if (context.errors().isEmpty()) {
       RecursionBan.run(module, context);
@@ -152,7 +153,7 @@ public final class LlvmReader {
 
   private static boolean isKernel(LlvmFunction function) {
     return function.callingConvention() == LlvmFunction.SPIR_KERNEL
-        && !GlobalObjects.constructsObjects(function);
+        && !ObjectLists.constructsObjects(function);
   }
 
   private void tryToRead(LlvmFunction kernel) {

@@ -72,6 +72,8 @@ class SpirvCompilerTest {
             + " | OpMemoryModel: a kernel's memory model is OpenCL",
         "control | OpExecutionMode %k LocalSize 8 1 1 | OpExecutionMode %k RoundingModeRTZ 32"
             + " | OpExecutionMode: execution mode 4463 is not supported",
+        "control | OpExecutionMode %k LocalSize 8 1 1 | OpExecutionMode %k Initializer"
+            + " | OpFunction: what initializes or finalizes has no parameters",
         "control | %h = OpFunctionCall %i32 %helper %i | %h = OpFunctionCall %i32 %helper %i %i"
             + " | OpFunctionCall: %",
         "control | %sum = OpIAdd %i32 %s %h | %sum = OpIAdd %i32 %s %out" + " | OpIAdd: ",
@@ -81,7 +83,8 @@ class SpirvCompilerTest {
             + " | OpSpecConstantOp: a constant divided by zero",
         "memory | %p = OpAccessChain %fi32 %mine %c1 | %p = OpAccessChain %fi32 %mine %c1 %c1"
             + " | OpAccessChain: it goes into a i32, which has no parts",
-        "memory | OpStore %p %v | OpStore %p %number | OpStore: its object's type is not that",
+        "memory | OpStore %p %v Alias | OpStore %p %number Alias | OpStore: its object's type is"
+            + " not that",
         "composites | %g = OpCompositeExtract %float4 %f 1 0 | %g = OpCompositeExtract %float4 %f 7"
             + " | OpCompositeExtract: there is no part 7",
         "composites | %gfloat4 = OpTypePointer CrossWorkgroup %float4"

@@ -11,12 +11,10 @@ import dev.barnacle.ir.IrBuilder;
 import dev.barnacle.ir.KernelInfo;
 import dev.barnacle.ir.Module;
 import dev.barnacle.ir.Types;
-import dev.barnacle.llvm.view.LlvmConstant;
 import dev.barnacle.llvm.view.LlvmFunction;
 import dev.barnacle.llvm.view.LlvmGlobalVariable;
 import dev.barnacle.llvm.view.LlvmValue;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,17 +25,10 @@ import java.util.Objects;
  * work-item each (OpenCL architecture, 3.2.1.1, program initialization and clean-up kernels):
  * {@link Module#INITIALIZATION} calls what LLVM lists as constructors; {@link Module#CLEAN_UP} the
  * destructor of each object that has been constructed, those of static objects of functions first,
- * then those of program-scope objects, each in the reverse order of their definitions.
+ * then those of program-scope objects, each in the reverse order of their definitions; at last what
+ * LLVM lists as destructors, as SPIR-V's finalizers are.
  */
 public final class GlobalObjects {
-  private static final String CONSTRUCTORS = "llvm.global_ctors";
-
-  /** What clang calls the functions that construct the program-scope objects of one source. */
-  private static final List<String> OF_SOURCE = List.of("_GLOBAL__sub_I_", "_GLOBAL__I_");
-
-  /** What clang calls the function that constructs one object. */
-  private static final String OF_OBJECT = "__cxx_global_var_init";
-
   private final Module module;
   private final Map<String, Function> declared;
   private final ModuleFunctions functions;
@@ -53,8 +44,6 @@ public final class GlobalObjects {
    */
   private record Registration(GlobalVariable flag, boolean ofProgram) {}
 
-  private record Constructor(long priority, LlvmFunction function) {}
-
   /**
    * Makes what reads those of a module.
    *
@@ -66,42 +55,14 @@ public final class GlobalObjects {
     this.functions = functions;
   }
 
-  /**
-   * Returns whether clang has made it a kernel so that a host could run it to construct objects.
-   */
-  public static boolean constructsObjects(LlvmFunction function) {
-    return OF_SOURCE.stream().anyMatch(function.name()::startsWith);
-  }
-
   /** Adds the kernel that calls the constructors, if there are any. */
   public void addInitialization(List<LlvmGlobalVariable> globals) {
-    List<LlvmFunction> constructors = constructors(globals);
+    List<LlvmFunction> constructors = ObjectLists.constructors(globals);
     if (!constructors.isEmpty()) {
       IrBuilder builder = new IrBuilder(kernel(Module.INITIALIZATION).newBlock("entry"));
       constructors.forEach(c -> builder.call(functions.read(c)));
       builder.ret();
     }
-  }
-
-  /** The list has a priority, a function and what it is about for each; lower ones come first. */
-  private static List<LlvmFunction> constructors(List<LlvmGlobalVariable> globals) {
-    List<Constructor> all = new ArrayList<>();
-    for (LlvmGlobalVariable variable : globals) {
-      if (variable.name().equals(CONSTRUCTORS)
-          && variable.initializer().orElse(null) instanceof LlvmConstant list) {
-        for (int i = 0; i < list.type().count(); i++) {
-          LlvmConstant entry = (LlvmConstant) list.element(i);
-          if (entry.element(1) instanceof LlvmFunction function) {
-            long priority = ((LlvmConstant) entry.element(0)).integerValue().longValue();
-            all.add(new Constructor(priority, function));
-          }
-        }
-      }
-    }
-    return all.stream()
-        .sorted(Comparator.comparingLong(Constructor::priority))
-        .map(Constructor::function)
-        .toList();
   }
 
   private Function kernel(String name) {
@@ -125,7 +86,7 @@ public final class GlobalObjects {
     }
     Registration registration =
         registered.computeIfAbsent(
-            function, f -> new Registration(flag(f.name()), caller.startsWith(OF_OBJECT)));
+            function, f -> new Registration(flag(f.name()), ObjectLists.constructsObject(caller)));
     builder.store(new IntConstant(Types.I8, 1), registration.flag());
   }
 
@@ -148,8 +109,9 @@ public final class GlobalObjects {
   }
 
   /** Adds the kernel that calls the destructors, if there are any; all else has been read. */
-  public void addCleanUp() {
-    if (registered.isEmpty()) {
+  public void addCleanUp(List<LlvmGlobalVariable> globals) {
+    List<LlvmFunction> listed = ObjectLists.destructors(globals);
+    if (registered.isEmpty() && listed.isEmpty()) {
       return;
     }
     Function kernel = kernel(Module.CLEAN_UP);
@@ -163,6 +125,7 @@ public final class GlobalObjects {
         }
       }
     }
+    listed.forEach(d -> builder.call(functions.read(d)));
     builder.ret();
   }
 

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Writes a module: its structures, variables, functions and what they call. */
@@ -63,9 +64,29 @@ public final class ModuleLowering {
         functions(function);
       }
     }
+    objects("llvm.global_ctors", EntryPoint::isInitializer);
+    objects("llvm.global_dtors", EntryPoint::isFinalizer);
     out.setOrigin(null);
     declared.print(out);
     lines.print(out);
+  }
+
+  /** Lists what constructs or destroys the program's objects, as clang lists it. */
+  private void objects(String list, Predicate<EntryPoint> kind) {
+    List<String> entries = new ArrayList<>();
+    for (EntryPoint entry : module.entryPoints()) {
+      if (kind.test(entry)) {
+        SpirvFunction function = module.function(entry.function(), entry.modes().getFirst());
+        entries.add(
+            "{ i32, ptr, ptr } { i32 65535, ptr @%s, ptr null }"
+                .formatted(functionSymbol(module, function)));
+      }
+    }
+    if (!entries.isEmpty()) {
+      out.line(
+          "@%s = appending global [%d x { i32, ptr, ptr }] [%s]"
+              .formatted(list, entries.size(), String.join(", ", entries)));
+    }
   }
 
   private int linkage(int id) {
@@ -170,7 +191,14 @@ public final class ModuleLowering {
   private void functions(SpirvFunction function) {
     boolean kernel = false;
     for (EntryPoint entry : module.entryPoints()) {
-      if (entry.function() == function.id()) {
+      if (entry.function() != function.id()) {
+        continue;
+      }
+      if (entry.isInitializer() || entry.isFinalizer()) {
+        if (!function.parameters().isEmpty()) {
+          throw function.declaration().invalid("what initializes or finalizes has no parameters");
+        }
+      } else {
         kernel = true;
         write(function, entry);
       }

@@ -1,5 +1,6 @@
 package dev.barnacle.frontend.internal.spirv.write;
 
+import dev.barnacle.frontend.internal.reader.global.ObjectLists;
 import dev.barnacle.frontend.internal.spirv.mangling.BuiltinName;
 import dev.barnacle.llvm.view.LlvmFunction;
 import dev.barnacle.llvm.view.LlvmInstruction;
@@ -54,6 +55,11 @@ final class CallWriter {
     }
     if (!callee.isDeclaration()) {
       return call(call, callee, true);
+    }
+    if (ObjectLists.registers(call) && call.operand(0) instanceof LlvmFunction destructor) {
+      ConstantWriter constants = body.constants();
+      body.effect("OpStore", body.module().flag(destructor), constants.integer(8, 1));
+      return constants.integer(32, 0);
     }
     Optional<BuiltinName> name = BuiltinName.of(callee.name());
     if (name.isPresent()) {

@@ -1,5 +1,6 @@
 package dev.barnacle.frontend.internal.spirv.write;
 
+import dev.barnacle.frontend.internal.reader.global.ObjectLists;
 import dev.barnacle.llvm.module.LlvmContext;
 import dev.barnacle.llvm.view.LlvmConstant;
 import dev.barnacle.llvm.view.LlvmFunction;
@@ -34,6 +35,7 @@ final class KernelWriter {
   /** Returns whether a function is a kernel that the host can launch, and not that of a block. */
   static boolean isKernel(LlvmFunction function, LlvmContext context) {
     return function.callingConvention() == LlvmFunction.SPIR_KERNEL
+        && !ObjectLists.constructsObjects(function)
         && !function.metadata(context, "kernel_arg_addr_space").isEmpty();
   }
 

@@ -2,8 +2,10 @@ package dev.barnacle.frontend.internal.spirv.write;
 
 import dev.barnacle.frontend.FrontendException;
 import dev.barnacle.frontend.OpenClVersion;
+import dev.barnacle.frontend.internal.reader.global.ObjectLists;
 import dev.barnacle.frontend.internal.spirv.mangling.BuiltinName;
 import dev.barnacle.frontend.internal.spirv.write.Surroundings.Linkage;
+import dev.barnacle.ir.Module;
 import dev.barnacle.llvm.module.LlvmModule;
 import dev.barnacle.llvm.view.LlvmFunction;
 import dev.barnacle.llvm.view.LlvmGlobalVariable;
@@ -23,6 +25,10 @@ import java.util.Set;
  * built-in function that SPIR-V has no instruction for is imported by its name.
  */
 public final class SpirvWriter {
+  private static final int KERNEL = 6;
+  private static final int INITIALIZER = 33;
+  private static final int FINALIZER = 34;
+
   private final Surroundings module;
   private final ModuleText text;
 
@@ -72,10 +78,6 @@ public final class SpirvWriter {
     text.capability("Kernel");
     text.capability("Linkage");
     for (LlvmGlobalVariable variable : module.module.globals()) {
-      if (variable.name().equals("llvm.global_ctors")) {
-        throw new WriteException(
-            "objects of the program's scope with constructors have no form in SPIR-V");
-      }
       if (!variable.isLocalToModule() && !variable.name().startsWith("llvm.")) {
         int unused = module.variable(variable);
       }
@@ -95,13 +97,87 @@ public final class SpirvWriter {
         define(function);
       }
     }
+    int initializer = initializer();
+    int finalizer = finalizer();
     calledKernels(kernels);
     imports();
     boolean contracts = text.has("FPFastMathModeINTEL");
     for (int i = 0; i < kernels.size(); i++) {
       new KernelWriter(module, kernels.get(i)).write(entries.get(i), contracts);
     }
+    entry(initializer, Module.INITIALIZATION, INITIALIZER);
+    entry(finalizer, Module.CLEAN_UP, FINALIZER);
     return new Written(text.bytes(), module.imported());
+  }
+
+  /** Writes the function that constructs the program-scope objects; 0 where there are none. */
+  private int initializer() {
+    List<LlvmFunction> constructors = ObjectLists.constructors(module.module.globals());
+    if (constructors.isEmpty()) {
+      return 0;
+    }
+    int id = begin();
+    constructors.forEach(this::call);
+    end();
+    return id;
+  }
+
+  /** Writes the function that destroys what has been constructed; 0 where there is nothing. */
+  private int finalizer() {
+    List<LlvmFunction> destructors =
+        ObjectLists.registered(module.module.functions(), module.module.globals());
+    if (destructors.isEmpty()) {
+      return 0;
+    }
+    int id = begin();
+    for (LlvmFunction destructor : destructors) {
+      WordBuffer out = text.functions;
+      WrittenType number = module.types.integer(8);
+      int flag = text.id();
+      int constructed = text.id();
+      int destroy = text.id();
+      int next = text.id();
+      out.op("OpLoad", number.id(), flag, module.flag(destructor));
+      int zero = module.constants.integer(8, 0);
+      out.op("OpINotEqual", module.types.bool().id(), constructed, flag, zero);
+      out.op("OpBranchConditional", constructed, destroy, next);
+      out.op("OpLabel", destroy);
+      call(destructor);
+      out.op("OpBranch", next);
+      out.op("OpLabel", next);
+    }
+    end();
+    return id;
+  }
+
+  /** Begins a function without parameters and result. */
+  private int begin() {
+    int id = text.id();
+    WrittenType nothing = module.types.voidType();
+    WrittenType type = module.types.function(nothing, List.of());
+    text.functions.op("OpFunction", nothing.id(), id, 0, type.id());
+    text.functions.op("OpLabel", text.id());
+    return id;
+  }
+
+  private void call(LlvmFunction function) {
+    int id = module.types.voidType().id();
+    text.functions.op("OpFunctionCall", id, text.id(), module.function(function));
+  }
+
+  private void end() {
+    text.functions.op("OpReturn");
+    text.functions.op("OpFunctionEnd");
+  }
+
+  /** Writes the entry point of a function that runs before or after the program's kernels. */
+  private void entry(int id, String name, int mode) {
+    if (id != 0) {
+      text.need(0x00010100, "an object of the program's scope with a constructor");
+      int[] head = WordBuffer.withString(name, KERNEL, id);
+      text.entryPoints.op("OpEntryPoint", WordBuffer.joined(head, module.interfaceIds()));
+      text.modes.op("OpExecutionMode", id, mode);
+    }
   }
 
   private void define(LlvmFunction function) {

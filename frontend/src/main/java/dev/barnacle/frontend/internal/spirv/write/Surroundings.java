@@ -32,6 +32,7 @@ final class Surroundings {
   private final Map<LlvmGlobalVariable, Integer> variables = new LinkedHashMap<>();
   private final Set<LlvmGlobalVariable> open = new HashSet<>();
   private final Map<String, Integer> inputs = new LinkedHashMap<>();
+  private final Map<String, Integer> own = new LinkedHashMap<>();
   private final List<String> imported = new ArrayList<>();
 
   Surroundings(LlvmModuleView module, ModuleText text, boolean lines) {
@@ -141,7 +142,8 @@ final class Surroundings {
       text.decorate(id, "Constant");
     }
     if (!variable.isLocalToModule()) {
-      linkage(id, variable.name(), elsewhere ? Linkage.IMPORT : Linkage.EXPORT);
+      Linkage here = variable.isLinkOnce() ? Linkage.LINK_ONCE_ODR : Linkage.EXPORT;
+      linkage(id, variable.name(), elsewhere ? Linkage.IMPORT : here);
     }
   }
 
@@ -170,13 +172,29 @@ final class Surroundings {
   int zeros(long bytes) {
     WrittenType array = types.array(types.integer(8), bytes, constants.arrayLength(bytes));
     WrittenType type = types.pointer(StorageClass.UNIFORM_CONSTANT, array);
-    return inputs.computeIfAbsent(
+    return own.computeIfAbsent(
         "zeros " + bytes,
         k -> {
           int first = constants.nullOf(array);
           int id = text.id();
           text.globals.op("OpVariable", type.id(), id, 0, first);
           text.decorate(id, "Constant");
+          return constants.typed(id, type);
+        });
+  }
+
+  /** Returns the variable that says whether the object of a destructor has been constructed. */
+  int flag(LlvmFunction destructor) {
+    WrittenType type = types.pointer(StorageClass.CROSS_WORKGROUP, types.integer(8));
+    String name = destructor.name() + ".constructed";
+    return own.computeIfAbsent(
+        name,
+        k -> {
+          int first = constants.integer(8, 0);
+          int storage = TypeWriter.number(StorageClass.CROSS_WORKGROUP);
+          int id = text.id();
+          text.globals.op("OpVariable", type.id(), id, storage, first);
+          text.name(id, name);
           return constants.typed(id, type);
         });
   }
@@ -198,15 +216,9 @@ final class Surroundings {
 
   /** Returns the variables that an entry point names: from SPIR-V 1.4 on all that are used. */
   int[] interfaceIds() {
-    List<Integer> ids = new ArrayList<>();
-    boolean all = text.version() >= 0x00010400;
-    inputs.forEach(
-        (name, id) -> {
-          if (all || !name.startsWith("zeros")) {
-            ids.add(id);
-          }
-        });
-    if (all) {
+    List<Integer> ids = new ArrayList<>(inputs.values());
+    if (text.version() >= 0x00010400) {
+      ids.addAll(own.values());
       ids.addAll(variables.values());
     }
     return ids.stream().mapToInt(Integer::intValue).toArray();
