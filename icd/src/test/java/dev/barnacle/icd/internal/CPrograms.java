@@ -18,6 +18,7 @@ final class CPrograms {
   /** The loader's library. */
   static final String LOADER = "libOpenCL.so.1";
 
+  private static final Path LESSONS = Path.of("../examples/check/programs");
   private static final Path FOLDER = Path.of("target/c-programs").toAbsolutePath();
   private static final Map<String, Path> COMPILED = new ConcurrentHashMap<>();
 
@@ -50,7 +51,9 @@ final class CPrograms {
 
   private static String resource(String name) {
     try {
-      return Files.readString(Path.of("src/test/resources/dev/barnacle/icd", name));
+      Path lesson = LESSONS.resolve(name);
+      Path own = Path.of("src/test/resources/dev/barnacle/icd", name);
+      return Files.readString(Files.exists(lesson) ? lesson : own);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -356,37 +356,6 @@ class ProgramsTest {
   }
 
   @Test
-  void underWatchRacesBetweenCommandsAreInTheReport() throws Exception {
-    Finding kernels = onlyFinding("command_race");
-    assertEquals(FindingKind.COMMAND_RACE, kernels.kind());
-    assertEquals(
-        "write by kernel 'fill' and read by kernel 'twice' are not ordered: 256 bytes",
-        kernels.message());
-    assertEquals(new Location("program.cl", 3, 23), kernels.accesses().getFirst().location());
-    Finding recorded = onlyFinding("recorded_race");
-    assertEquals(kernels.message(), recorded.message());
-    assertEquals(
-        "Put the sync point of kernel 'fill' into the wait list of kernel 'twice', or record a"
-            + " barrier between them.",
-        recorded.suggestion());
-    Finding queues = onlyFinding("semaphore_race");
-    assertEquals(kernels.message(), queues.message());
-    Finding map = onlyFinding("map_race");
-    assertTrue(map.explanation().contains("until it is unmapped"), map::toString);
-  }
-
-  @Test
-  void underWatchBuffersWithoutContentsHoldNothing() throws Exception {
-    Finding unset = onlyFinding("unset");
-    assertEquals(FindingKind.UNINITIALIZED_READ, unset.kind());
-    assertEquals("read of global memory that nobody has written", unset.message());
-    assertTrue(
-        unset.explanation().contains("made without contents (clCreateBuffer"), unset::toString);
-    assertEquals(List.of(32L), unset.accesses().getFirst().globalId());
-    assertEquals(32, unset.count()); // the second launch finds what the first one has written
-  }
-
-  @Test
   void theUserGivesNames() throws Exception {
     String program = compiled("names").toString();
     Result own = run(List.of(program));
@@ -425,61 +394,5 @@ class ProgramsTest {
         "0 0\ntwo queues -30\nmutable -30\nnamed -36\nnot named 0\nqueries -30 -30\n",
         hidden.output());
     assertTrue(hidden.messages().contains("'cl_khr_fp64' is none that can be hidden"));
-  }
-
-  @Test
-  void underWatchUnifiedSharedMemoryIsFreedBehindItsKernels() throws Exception {
-    Finding freed = onlyFinding("usm_free");
-    assertEquals(FindingKind.USE_AFTER_FREE, freed.kind());
-    assertEquals(
-        "clMemFreeINTEL frees 256 bytes that kernel 'fill' may still write", freed.message());
-    assertEquals("device USM allocation 1", freed.object());
-  }
-
-  @Test
-  void underWatchAKernelIsSaidWhatItReaches() throws Exception {
-    Finding undeclared = onlyFinding("usm_indirect");
-    assertEquals(FindingKind.UNDECLARED_ACCESS, undeclared.kind());
-    assertEquals(
-        "read of a shared USM allocation that the kernel is not said to access",
-        undeclared.message());
-    assertTrue(
-        undeclared.suggestion().contains("CL_KERNEL_EXEC_INFO_INDIRECT_SHARED_ACCESS_INTEL"),
-        undeclared::toString);
-  }
-
-  @Test
-  void underWatchAnImageIsReadOnlyOrWriteOnly() throws Exception {
-    Finding both = onlyFinding("image_conflict");
-    assertEquals(FindingKind.INVALID_ARGUMENT, both.kind());
-    assertEquals(
-        "one image is given as both 'source' (read_only) and 'target' (write_only) of kernel"
-            + " 'half_of'",
-        both.message());
-  }
-
-  /** Returns what a program is found to do wrong, which it does not with an argument. */
-  private Finding onlyFinding(String name) throws Exception {
-    String program = compiled(name).toString();
-    Path clean = folder.resolve("clean");
-    Path racy = folder.resolve("racy");
-    Files.writeString(clean, "");
-    Files.writeString(racy, "");
-    assertEquals(
-        new Result(0, "done\n", ""),
-        run(
-            List.of(program, "in-order"),
-            "BARNACLE_ENGINE",
-            "watch",
-            "BARNACLE_REPORT",
-            clean.toString()));
-    assertEquals(List.of(), new ReportFile(clean).read().findings());
-    assertEquals(
-        new Result(0, "done\n", ""),
-        run(List.of(program), "BARNACLE_ENGINE", "watch", "BARNACLE_REPORT", racy.toString()));
-    ReportFile.Contents report = new ReportFile(racy).read();
-    assertTrue(report.sources().getOrDefault("program.cl", "").startsWith("kernel void "));
-    assertEquals(1, report.findings().size(), report::toString);
-    return report.findings().getFirst().finding();
   }
 }
