@@ -54,40 +54,87 @@ final class Hang {
     if (!spins && waiting.isEmpty()) {
       return false;
     }
+    return canAllSpin(x, waiting, Standing.nobody());
+  }
+
+  /**
+   * Returns whether work-items that wait can go round their loops for ever, while others stand.
+   *
+   * @param standing what has happened, but for what they read
+   */
+  boolean canAllSpin(Execution x, List<Integer> waiting, Standing standing)
+      throws ExploreException {
     Execution tried = x.fork();
     tried.quiet();
-    return allSpin(tried, waiting);
+    return allSpin(new Trial(tried, standing, List.of()), waiting);
+  }
+
+  /** What a work-item reads in its rounds. */
+  private record Choice(long address, int write) {}
+
+  /**
+   * Work-items are tried out, one after the other.
+   *
+   * @param x the execution, with their rounds
+   * @param read what they read in them
+   */
+  private record Trial(Execution x, Standing standing, List<Choice> read) {
+    Trial reading(long address, int write) {
+      List<Choice> more = new ArrayList<>(read);
+      more.add(new Choice(address, write));
+      return new Trial(x.fork(), standing.with(x, address, write), more);
+    }
+
+    /** Makes what they read the last writes in modification order, but for writes of its value. */
+    boolean makeLast() {
+      for (Choice c : read) {
+        int object = Address.object(c.address());
+        long offset = Address.offset(c.address());
+        Cell cell = Objects.requireNonNull(x.memory().cell(object, offset));
+        cell = x.memory().own(cell, object, offset);
+        for (int other = 0; other < cell.writes(); other++) {
+          if (other != c.write()
+              && standing.has(x, c.address(), other)
+              && cell.value(other) != cell.value(c.write())
+              && !cell.order(other, c.write())) {
+            return false;
+          }
+        }
+      }
+      return true;
+    }
   }
 
   /** Whether all can go round their loops for ever in one execution. */
-  private boolean allSpin(Execution x, List<Integer> waiting) throws ExploreException {
+  private boolean allSpin(Trial t, List<Integer> waiting) throws ExploreException {
     if (waiting.isEmpty()) {
-      return order.isPossible(x, x.memory().cells());
+      return t.makeLast() && order.isPossible(t.x(), t.x().memory().cells());
     }
     int index = waiting.getFirst();
     return reads(
-        x, new Round(index, x.item(index).effects, 0, 0), waiting.subList(1, waiting.size()));
+        t, new Round(index, t.x().item(index).effects, 0, 0), waiting.subList(1, waiting.size()));
   }
 
-  private boolean reads(Execution x, Round round, List<Integer> others) throws ExploreException {
+  private boolean reads(Trial t, Round round, List<Integer> others) throws ExploreException {
     if (round.reads() > MOST_READS) {
       return false;
     }
-    Item item = x.item(round.index());
-    for (int choice : stepper.atomic().candidates(x, item)) {
-      Execution next = x.fork();
-      if (choice >= 0
-          && makeLast(next, item.reading, choice)
-          && goesOn(next, round, choice, others)) {
-        return true;
+    Item item = t.x().item(round.index());
+    for (int choice : stepper.atomic().candidates(t.x(), item)) {
+      if (choice >= 0) {
+        Trial next = t.reading(item.reading, choice);
+        if (next.makeLast() && goesOn(next, round, choice, others)) {
+          return true;
+        }
       }
     }
     return false;
   }
 
-  private boolean goesOn(Execution x, Round before, int choice, List<Integer> others)
+  private boolean goesOn(Trial t, Round before, int choice, List<Integer> others)
       throws ExploreException {
     Round round = before;
+    Execution x = t.x();
     try {
       if (!stepper.atomic().perform(x, x.own(round.index()), choice)) {
         return false;
@@ -97,35 +144,17 @@ final class Hang {
         if (how == Stepper.Stop.IDLE) {
           round = round.again(true);
           if (round.idle() == ROUNDS) {
-            return allSpin(x, others);
+            return allSpin(t, others);
           }
         } else {
           return how == Stepper.Stop.READ
               && x.item(round.index()).effects == round.effects()
-              && reads(x, round.again(false), others);
+              && reads(t, round.again(false), others);
         }
       }
     } catch (Fault f) {
       return false; // found where the read takes the write
     }
     return false;
-  }
-
-  /** Makes a write the last of its object in modification order. */
-  private static boolean makeLast(Execution x, long address, int write) {
-    int object = Address.object(address);
-    long offset = Address.offset(address);
-    Cell cell =
-        x.memory().own(Objects.requireNonNull(x.memory().cell(object, offset)), object, offset);
-    if (!cell.isLast(write)) {
-      return false;
-    }
-    for (int chain = 0; chain < cell.chains(); chain++) {
-      int other = cell.lastOf(chain);
-      if (other != write && !cell.order(other, write)) {
-        return false;
-      }
-    }
-    return true;
   }
 }

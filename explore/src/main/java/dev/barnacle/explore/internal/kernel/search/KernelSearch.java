@@ -31,6 +31,7 @@ public final class KernelSearch {
   private final Meetings meetings;
   private final BlindUpdates blind;
   private final Waiting waiting;
+  private final Hang hang;
   private final Outcomes ending;
   private final SequentialOrder order;
   private final Results results;
@@ -62,7 +63,7 @@ public final class KernelSearch {
     this.atomic = stepper.atomic();
     this.meetings = new Meetings(stepper);
     this.waiting = waiting;
-    Hang hang = new Hang(stepper, order);
+    this.hang = new Hang(stepper, order);
     this.ending = new Outcomes(new FinalMemory(observed, order), hang, waiting, results);
     this.order = order;
     this.results = results;
@@ -119,7 +120,10 @@ public final class KernelSearch {
         }
         continue;
       }
-      waiting.check(x);
+      Fault lonely = waiting.lonely(x, hang);
+      if (lonely != null && order.isPossible(x, x.memory().cells())) {
+        results.fault(lonely, x);
+      }
       int reader = reader(x);
       if (reader >= 0) {
         return choose(x, reader);
@@ -177,6 +181,9 @@ public final class KernelSearch {
         idle.add(choice < 0 ? ~choice : choice);
       }
     }
+    if (!idle.isEmpty()) {
+      goesRound(x, reader);
+    }
     if (!x.item(reader).readingPlain) {
       Item item = x.own(reader);
       item.undecided = false;
@@ -200,6 +207,7 @@ public final class KernelSearch {
       idle |= takeSpuriously(x, reader, children);
     }
     if (idle) {
+      goesRound(x, reader);
       x.own(reader).addIdle(x.offered());
     }
     boolean hopeful = new Progress(x).isHopeful();
@@ -210,6 +218,15 @@ public final class KernelSearch {
       children.add(x);
     }
     return children;
+  }
+
+  /** Looks at a work-item that can go round a loop in which nothing changes. */
+  private void goesRound(Execution x, int reader) throws ExploreException {
+    if (waiting.isRoundEnough()
+        && !x.isFaulty()
+        && hang.canAllSpin(x, List.of(reader), Standing.but(item -> item.index() == reader, x))) {
+      ended(Waiting.round(x.item(reader)), x);
+    }
   }
 
   private boolean takeSpuriously(Execution x, int reader, List<Execution> children)
@@ -235,9 +252,6 @@ public final class KernelSearch {
       }
       Stepper.Stop how = stepper.run(x, reader);
       if (how == Stepper.Stop.IDLE) {
-        if (waiting.isRoundEnough() && !x.isFaulty()) {
-          ended(Waiting.round(x.item(reader)), x);
-        }
         return true;
       }
       if (!isStopped(how)) {

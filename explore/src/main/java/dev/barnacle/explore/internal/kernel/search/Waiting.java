@@ -1,16 +1,14 @@
 package dev.barnacle.explore.internal.kernel.search;
 
+import dev.barnacle.explore.ExploreException;
 import dev.barnacle.explore.ProgressModel;
-import dev.barnacle.explore.internal.kernel.code.Address;
-import dev.barnacle.explore.internal.kernel.graph.Cell;
-import dev.barnacle.explore.internal.kernel.graph.Event;
 import dev.barnacle.explore.internal.kernel.item.Execution;
 import dev.barnacle.explore.internal.kernel.item.Fault;
 import dev.barnacle.explore.internal.kernel.item.Item;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What counts as a hang under a progress model: work-groups that are sure to come further wait for
@@ -24,7 +22,7 @@ public final class Waiting {
     this.model = model;
   }
 
-  /** Returns whether a round of a loop in which nothing changes is a hang by itself. */
+  /** Returns whether it is a hang by itself that one work-item can go round a loop for ever. */
   boolean isRoundEnough() {
     return model == ProgressModel.UNFAIR;
   }
@@ -50,29 +48,6 @@ public final class Waiting {
     return true;
   }
 
-  /**
-   * Whether a work-item goes round its loop with what its own work-group and those of lower numbers
-   * wrote last, which have all ended: the others may stand still before they write more.
-   */
-  private static boolean waits(Execution x, Item item) {
-    Cell cell =
-        Objects.requireNonNull(
-            x.memory().cell(Address.object(item.reading), Address.offset(item.reading)));
-    for (int write : item.idle()) {
-      boolean last = true;
-      for (Event e : cell.events()) {
-        last &=
-            e.write() < 0
-                || x.item(e.item()).place.group() > item.place.group()
-                || !cell.isOrdered(write, e.write());
-      }
-      if (last) {
-        return true;
-      }
-    }
-    return false;
-  }
-
   /** Returns which work-groups have not begun, in words; nothing where all have. */
   String words(Execution x) {
     TreeSet<Integer> absent = new TreeSet<>();
@@ -85,16 +60,15 @@ public final class Waiting {
   }
 
   /**
-   * Checks whether the one work-group that is sure to come further waits for others, wherever they
-   * are.
-   *
-   * @throws Fault if it does
+   * Returns the fault of the one work-group that is sure to come further, if it waits for others,
+   * wherever they are; null if it does not. The others may come further too, and end the wait.
    */
-  void check(Execution x) throws Fault {
+  @Nullable Fault lonely(Execution x, Hang hang) throws ExploreException {
     if (model != ProgressModel.HSA || x.isFaulty()) {
-      return;
+      return null;
     }
     List<Fault.Part> stuck = new ArrayList<>();
+    List<Integer> waiting = new ArrayList<>();
     boolean spins = false;
     int group = -1;
     for (int i = 0; i < x.items(); i++) {
@@ -103,18 +77,20 @@ public final class Waiting {
         continue;
       }
       group = item.place.group();
-      boolean waits = (item.isWaiting() && waits(x, item)) || item.status == Item.Status.SPINNING;
-      if (!waits && item.status != Item.Status.AT_BARRIER) {
-        return;
+      if (item.isWaiting() && item.awaits()) {
+        waiting.add(i);
+      } else if (item.status != Item.Status.SPINNING && item.status != Item.Status.AT_BARRIER) {
+        return null;
       }
-      spins |= waits;
+      spins |= item.status != Item.Status.AT_BARRIER;
       stuck.add(new Fault.Part(i, item.op()));
     }
-    if (spins) {
-      throw new Fault(
-          Fault.Kind.HANG,
-          "work-items wait for ever, where only work-group " + group + " is sure to come further",
-          stuck);
-    }
+    int lowest = group;
+    return spins && hang.canAllSpin(x, waiting, Standing.but(p -> p.group() <= lowest, x))
+        ? new Fault(
+            Fault.Kind.HANG,
+            "work-items wait for ever, where only work-group " + group + " is sure to come further",
+            stuck)
+        : null;
   }
 }
