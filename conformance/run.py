@@ -2,14 +2,17 @@
 """Runs an OpenCL-CTS that you have built on Barnacle, or on another driver, and writes what came of it as JSON.
 
     conformance/run.py BINARIES [--driver barnacle|system|FILE.icd|FILE.so] [--suites basic,api,…] [--out DIR]
-                       [--timeout SECONDS] [--full] [--only NAME,…] [--compilation-mode online|spir-v|binary] [--list]
+                       [--timeout SECONDS] [--suite-timeout SECONDS] [--full] [--only NAME,…]
+                       [--compilation-mode online|spir-v|binary] [--list]
 
 BINARIES is the folder `test_conformance` of the suite's build. Every sub-test runs in a process of its own, so that a
-crash or a hang costs that one alone. Without --full the suite's "wimpy" mode is asked for where there is one.
+crash or a hang costs that one alone. Without --full the suite's "wimpy" mode is asked for where there is one. --timeout
+limits a sub-test, --suite-timeout a suite: what then has not ended is listed as "unfinished".
 
 For each suite DIR/SUITE.json gets {"suite", "driver", "version", "date", "wimpy", "tests": [{"name", "status", "seconds",
-"notes", "cause"}]}, where status is pass, fail, skip, crash or timeout, notes are the lines that say that something was
-not executed or not supported although the test counts as passed, and cause is the end of the output of what did not pass.
+"notes", "cause"}], "unfinished": [NAME]}, where status is pass, fail, skip, crash or timeout, notes are the
+lines that say that something was not executed or not supported although the test counts as passed, and cause is the end
+of the output of what did not pass.
 """
 
 import argparse
@@ -193,7 +196,8 @@ class Run:
         self.name = name
         self.settings = settings
 
-    def result(self):
+    def result(self, seconds):
+        """Returns what came of it within so many seconds."""
         start = time.monotonic()
         with tempfile.TemporaryDirectory() as scratch:
             verdicts = pathlib.Path(scratch) / "verdicts.json"
@@ -201,7 +205,8 @@ class Run:
                 self.settings.environment, **self.variables, CL_CONFORMANCE_RESULTS_FILENAME=str(verdicts))
             if not self.settings.full:
                 variables["CL_WIMPY_MODE"] = "1"
-            code, output = self.execute(variables, pathlib.Path(scratch) / "output", self.compilation(scratch))
+            output = pathlib.Path(scratch) / "output"
+            code, output = self.execute(variables, output, self.compilation(scratch), seconds)
             status = self.status(code, verdicts)
         result = {"name": self.name, "status": status, "seconds": round(time.monotonic() - start, 2)}
         lines = [line.rstrip()[:LINE_LENGTH] for line in output.splitlines() if line.strip()]
@@ -221,14 +226,14 @@ class Run:
                 "--compilation-cache-path", scratch,
                 "--compilation-program", str(pathlib.Path(__file__).resolve().parent / "cl_offline_compiler")]
 
-    def execute(self, variables, output, more):
+    def execute(self, variables, output, more, seconds):
         """Returns the exit status, or None after the time limit, and what was printed."""
         with open(output, "wb") as sink:
             process = subprocess.Popen(
                 self.command + more, stdin=subprocess.DEVNULL, stdout=sink, stderr=subprocess.STDOUT, env=variables,
                 cwd=self.folder, start_new_session=True)
             try:
-                code = process.wait(self.settings.timeout)
+                code = process.wait(seconds)
             except subprocess.TimeoutExpired:
                 os.killpg(process.pid, signal.SIGKILL)
                 process.wait()
@@ -252,18 +257,26 @@ def run_suite(suite, settings):
     if not binary.is_file():
         print(f"{suite.name}: not built ({binary})", file=sys.stderr)
         return None
+    listed = sub_tests(suite, binary, settings.environment)
+    chosen = [(name, arguments) for name, arguments in listed if not settings.only or name in settings.only]
+    end = time.monotonic() + settings.suite_timeout
     tests = []
-    for name, arguments in sub_tests(suite, binary, settings.environment):
-        if settings.only and name not in settings.only:
-            continue
-        result = Run(suite, binary, name, arguments, settings).result()
-        tests.append(result)
-        write(suite, tests, settings)
-        print(f"{suite.name}: {name}: {result['status']} ({result['seconds']} s)", flush=True)
-    return tests
+    unfinished = []
+    for name, arguments in chosen:
+        left = end - time.monotonic()
+        if left > 0:
+            result = Run(suite, binary, name, arguments, settings).result(min(settings.timeout, left))
+        if left <= 0 or result["status"] == "timeout" and time.monotonic() >= end:
+            unfinished.append(name)
+            print(f"{suite.name}: {name}: unfinished", flush=True)
+        else:
+            tests.append(result)
+            print(f"{suite.name}: {name}: {result['status']} ({result['seconds']} s)", flush=True)
+        write(suite, tests, unfinished, settings)
+    return [test["status"] for test in tests] + ["unfinished"] * len(unfinished)
 
 
-def write(suite, tests, settings):
+def write(suite, tests, unfinished, settings):
     text = {
         "suite": suite.name,
         "driver": settings.driver,
@@ -272,6 +285,8 @@ def write(suite, tests, settings):
         "wimpy": not settings.full,
         "tests": tests,
     }
+    if unfinished:
+        text["unfinished"] = unfinished
     settings.out.mkdir(parents=True, exist_ok=True)
     new = settings.out / f".{suite.name}.json"
     new.write_text(json.dumps(text, indent=1) + "\n")
@@ -300,6 +315,7 @@ def arguments():
     parser.add_argument("--only", type=comma_list, default=[])
     parser.add_argument("--out", type=pathlib.Path, default=pathlib.Path("conformance-results"))
     parser.add_argument("--timeout", type=float, default=600)
+    parser.add_argument("--suite-timeout", type=float, default=float("inf"))
     parser.add_argument("--full", action="store_true")
     parser.add_argument("--compilation-mode", choices=["online", "spir-v", "binary"], default="online")
     parser.add_argument("--list", action="store_true", help="print the suites' names and end")
@@ -321,10 +337,10 @@ def main():
         settings.version = version(settings.driver)
         settings.environment = environment(driver_file(settings.driver, scratch))
         for suite in suites:
-            tests = run_suite(suite, settings)
-            if tests is None:
+            statuses = run_suite(suite, settings)
+            if statuses is None:
                 continue
-            counts = collections.Counter(test["status"] for test in tests)
+            counts = collections.Counter(statuses)
             total += counts
             print(f"{suite.name}: {dict(counts)}", flush=True)
     finally:
