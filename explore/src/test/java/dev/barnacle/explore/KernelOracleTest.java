@@ -112,7 +112,7 @@ final class KernelOracleTest {
   }
 
   /** The oracle's final states, locations in local memory left out. */
-  private static Set<List<Long>> states(RandomProgram program, NaiveExplorer naive, boolean blind) {
+  static Set<List<Long>> states(RandomProgram program, NaiveExplorer naive, boolean blind) {
     int cells = program.locations().size();
     Set<List<Long>> states = new HashSet<>();
     for (List<Long> state : naive.states.keySet()) {
