@@ -62,18 +62,15 @@ public final class SpirvCompiler {
     }
   }
 
-  /**
-   * LLVM's reader ends the process where what is not well formed has debug information; so it is
-   * read without that first, and looked at.
-   */
-  private static byte[] bitcode(String name, LlvmOutput output) throws FrontendException {
-    try (LlvmContext context = LlvmContext.create()) {
-      try (LlvmModule plain = LlvmModule.parseText(context, name, output.plain())) {
-        plain.verify();
-      }
-      try (LlvmModule module = LlvmModule.parseText(context, name, output.text())) {
-        return module.toBitcode();
-      }
+  /** LLVM's reader ends the process where debug information is not well formed: it gets none. */
+  private static byte[] bitcode(String name, ModuleLowering.Written written)
+      throws FrontendException {
+    LlvmOutput output = written.output();
+    try (LlvmContext context = LlvmContext.create();
+        LlvmModule module = LlvmModule.parseText(context, name, output.text())) {
+      module.verify();
+      written.lines().add(module);
+      return module.toBitcode();
     } catch (LlvmException e) {
       Matcher matcher = LINE.matcher(e.getMessage());
       SpirvInstruction origin =

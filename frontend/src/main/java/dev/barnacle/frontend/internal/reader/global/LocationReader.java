@@ -10,6 +10,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Places in the source, from LLVM's debug information. */
 public final class LocationReader {
+  /** The bit of a function's line that says that it is the number of a SPIR-V module's word. */
+  public static final int OF_WORD = 1 << 31;
+
   private final LlvmDebugInfo debugInfo;
   private final IdentityHashMap<LlvmDebugLocation, Location> known = new IdentityHashMap<>();
 
@@ -24,10 +27,12 @@ public final class LocationReader {
 
   /** Where the function is defined; null where that is not known. */
   public @Nullable Location of(LlvmFunction function) {
-    return debugInfo
-        .location(function)
-        .map(place -> new Location(place.file(), place.line(), 0))
-        .orElse(null);
+    return debugInfo.location(function).map(LocationReader::ofFunction).orElse(null);
+  }
+
+  private static Location ofFunction(LlvmDebugLocation place) {
+    boolean word = (place.line() & OF_WORD) != 0;
+    return new Location(place.file(), place.line() & ~OF_WORD, word ? Location.WORD : 0);
   }
 
   private Location convert(LlvmDebugLocation place) {

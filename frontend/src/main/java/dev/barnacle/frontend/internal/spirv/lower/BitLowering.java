@@ -1,6 +1,7 @@
 package dev.barnacle.frontend.internal.spirv.lower;
 
 import dev.barnacle.frontend.internal.spirv.binary.SpirvInstruction;
+import dev.barnacle.frontend.internal.spirv.mangling.MangledArgument;
 import dev.barnacle.frontend.internal.spirv.module.SpirvType;
 import java.util.List;
 
@@ -33,8 +34,8 @@ final class BitLowering implements Lowering {
       case "OpBitReverse" -> intrinsic(i, "llvm.bitreverse");
       case "OpBitCount" -> count(i);
       case "OpBitFieldInsert" -> insert(i);
-      case "OpBitFieldSExtract" -> extract(i, "ashr");
-      case "OpBitFieldUExtract" -> extract(i, "lshr");
+      case "OpBitFieldSExtract" -> extract(i, "bitfield_extract_signed");
+      case "OpBitFieldUExtract" -> extract(i, "bitfield_extract_unsigned");
       case "OpSDot" -> dot(i, true, true);
       case "OpUDot" -> dot(i, false, false);
       case "OpSUDot" -> dot(i, true, false);
@@ -111,53 +112,43 @@ final class BitLowering implements Lowering {
     return type.scalar() instanceof SpirvType.Int i ? i.bits() : 1;
   }
 
-  /** Returns a mask of the lower {@code count} bits, of which there may be none or all. */
-  private String ones(SpirvType type, String count) {
-    String t = type.llvm();
-    String bits = FunctionCode.splat(type, Integer.toString(width(type)));
-    String missing = code.temporary("sub " + t + " " + bits + ", " + count);
-    String none = code.temporary("icmp eq " + t + " " + count + ", zeroinitializer");
-    String flags = type instanceof SpirvType.Vector v ? "<" + v.count() + " x i1>" : "i1";
-    String by =
-        code.temporary(
-            "select %s %s, %s zeroinitializer, %s %s".formatted(flags, none, t, t, missing));
-    String mask = code.temporary("lshr " + t + " " + FunctionCode.splat(type, "-1") + ", " + by);
-    return code.temporary(
-        "select %s %s, %s zeroinitializer, %s %s".formatted(flags, none, t, t, mask));
-  }
-
+  /** The library's functions say what is expected of the offset and the count. */
   private void insert(SpirvInstruction i) {
     SpirvType type = code.resultType();
-    String t = type.llvm();
-    String offset = resized(i.operand(2), type);
-    String ones = ones(type, resized(i.operand(3), type));
-    String mask = code.temporary("shl " + t + " " + ones + ", " + offset);
-    String clear = code.temporary("xor " + t + " " + mask + ", " + FunctionCode.splat(type, "-1"));
-    String rest = code.temporary("and " + code.typed(i.operand(0)) + ", " + clear);
-    String low = code.temporary("and " + code.typed(i.operand(1)) + ", " + ones);
-    String moved = code.temporary("shl " + t + " " + low + ", " + offset);
-    code.define("or " + t + " " + rest + ", " + moved);
+    MangledArgument value = MangledArgument.unsigned(type);
+    MangledArgument number = MangledArgument.unsigned(new SpirvType.Int(32));
+    code.define(
+        code.library(
+            "bitfield_insert",
+            type,
+            List.of(value, value, number, number),
+            List.of(
+                code.typed(i.operand(0)),
+                code.typed(i.operand(1)),
+                number(i.operand(2)),
+                number(i.operand(3)))));
   }
 
-  /** Moves the field to the top and back down; of no bits it is zero. */
-  private void extract(SpirvInstruction i, String down) {
+  private void extract(SpirvInstruction i, String name) {
     SpirvType type = code.resultType();
-    String t = type.llvm();
-    String offset = resized(i.operand(1), type);
-    String count = resized(i.operand(2), type);
-    String flags = type instanceof SpirvType.Vector v ? "<" + v.count() + " x i1>" : "i1";
-    String none = code.temporary("icmp eq " + t + " " + count + ", zeroinitializer");
-    String bits = FunctionCode.splat(type, Integer.toString(width(type)));
-    String above = code.temporary("sub " + t + " " + bits + ", " + count);
-    String safe =
-        code.temporary(
-            "select %s %s, %s zeroinitializer, %s %s".formatted(flags, none, t, t, above));
-    String up = code.temporary("sub " + t + " " + safe + ", " + offset);
-    String zeroed =
-        code.temporary("select %s %s, %s zeroinitializer, %s %s".formatted(flags, none, t, t, up));
-    String top = code.temporary("shl " + code.typed(i.operand(0)) + ", " + zeroed);
-    String field = code.temporary(down + " " + t + " " + top + ", " + safe);
-    code.define("select %s %s, %s zeroinitializer, %s %s".formatted(flags, none, t, t, field));
+    MangledArgument number = MangledArgument.unsigned(new SpirvType.Int(32));
+    code.define(
+        code.library(
+            name,
+            type,
+            List.of(MangledArgument.unsigned(type), number, number),
+            List.of(code.typed(i.operand(0)), number(i.operand(1)), number(i.operand(2)))));
+  }
+
+  /** Returns an integer of 32 bits, with its type. */
+  private String number(int id) {
+    int bits = width(code.type(id));
+    String value = code.typed(id);
+    if (bits != Integer.SIZE) {
+      String operation = bits < Integer.SIZE ? "zext " : "trunc ";
+      return "i32 " + code.temporary(operation + value + " to i32");
+    }
+    return value;
   }
 
   private void dot(SpirvInstruction i, boolean firstSigned, boolean secondSigned) {

@@ -102,6 +102,7 @@ final class BuiltinVariables {
     if (code.builtins().isEmpty()) {
       return;
     }
+    code.loads().find(code.builtins(), body);
     for (SpirvInstruction instruction : body) {
       for (int k = 0; k < instruction.operands(); k++) {
         if (code.builtins().contains(instruction.operand(k))) {
@@ -126,7 +127,8 @@ final class BuiltinVariables {
     }
     for (SpirvInstruction instruction : body) {
       for (int k = 0; k < instruction.operands(); k++) {
-        if (code.builtins().contains(instruction.operand(k))) {
+        int id = instruction.operand(k);
+        if (code.builtins().contains(id) && !code.loads().isLoaded(id)) {
           define(code, instruction.operand(k), instruction);
         }
       }
@@ -166,56 +168,115 @@ final class BuiltinVariables {
   }
 
   private static void variable(FunctionCode code, SpirvInstruction variable) {
-    SpirvType type =
-        ((SpirvType.Pointer) code.module().types().get(variable.type(), variable)).pointee().get();
+    String type = type(code, variable).llvm();
+    String name = "%b" + variable.result();
+    code.effect(name + " = alloca " + type);
+    String value = code.temporary(value(code, variable));
+    code.effect("store " + type + " " + value + ", ptr " + name);
+    code.setText(variable.result(), name);
+  }
+
+  /** Writes the load of a built-in variable that is only loaded; returns whether it is one. */
+  static boolean load(FunctionCode code, SpirvInstruction load) {
+    SpirvInstruction variable = code.module().definition(load.operand(0), load);
+    if (!variable.name().equals("OpVariable") || !code.loads().isLoaded(load.operand(0))) {
+      return false;
+    }
+    boolean inParts =
+        type(code, variable) instanceof SpirvType.Vector
+            && code.loads().variableOf(load.result()) != null;
+    if (!inParts) {
+      code.define(value(code, variable));
+    }
+    return true;
+  }
+
+  /** Writes a component of a built-in variable; returns whether it is one of such a load. */
+  static boolean component(FunctionCode code, SpirvInstruction extract) {
+    Integer id = code.loads().variableOf(extract.operand(0));
+    if (id == null
+        || !(type(code, code.module().definition(id, extract))
+            instanceof SpirvType.Vector vector)) {
+      return false;
+    }
+    int index = extract.operand(1);
+    if (index < 0 || index >= vector.count()) {
+      throw extract.invalid("there is no part " + Integer.toUnsignedString(index));
+    }
+    if (!vector.element().llvm().equals(code.resultType().llvm())) {
+      throw extract.invalid("its type is not that of the part");
+    }
+    code.define(component(code, query(code.module().definition(id, extract), code), vector, index));
+    return true;
+  }
+
+  private static SpirvType type(FunctionCode code, SpirvInstruction variable) {
+    return ((SpirvType.Pointer) code.module().types().get(variable.type(), variable))
+        .pointee()
+        .get();
+  }
+
+  /** Returns the name of a variable's value in SPIR-V. */
+  private static String builtin(SpirvInstruction variable, FunctionCode code) {
     int number =
         code.module()
             .decorations()
             .number(variable.result(), Decorations.BUILT_IN)
             .orElseThrow(() -> variable.invalid("an Input variable that is no built-in one"));
-    String builtin = SpirvNames.describe("BuiltIn", number);
+    return SpirvNames.describe("BuiltIn", number);
+  }
+
+  /** Returns the function of OpenCL C that gives a variable's value. */
+  private static String query(SpirvInstruction variable, FunctionCode code) {
+    String builtin = builtin(variable, code);
     String query = QUERIES.get(builtin);
     if (query == null) {
       throw variable.invalid("the built-in variable " + builtin + " is not supported");
     }
-    String name = "%b" + variable.result();
-    code.effect(name + " = alloca " + type.llvm());
-    code.effect("store " + type.llvm() + " " + value(code, builtin, query, type) + ", ptr " + name);
-    code.setText(variable.result(), name);
+    return query;
   }
 
-  private static String value(FunctionCode code, String builtin, String query, SpirvType type) {
-    if (builtin.endsWith("Mask")) {
-      return code.temporary(code.library(query, type, List.of(), List.of()));
+  /** Returns the operation that gives a variable's value. */
+  private static String value(FunctionCode code, SpirvInstruction variable) {
+    SpirvType type = type(code, variable);
+    String query = query(variable, code);
+    if (query.endsWith("_mask")) {
+      return code.library(query, type, List.of(), List.of());
     }
     if (!(type instanceof SpirvType.Vector vector)) {
-      SpirvType own = new SpirvType.Int(LONG.contains(builtin) ? 64 : 32);
-      String value = code.temporary(code.library(query, own, List.of(), List.of()));
-      return resized(code, value, own, type);
+      SpirvType own = new SpirvType.Int(LONG.contains(builtin(variable, code)) ? 64 : 32);
+      return resized(code, code.library(query, own, List.of(), List.of()), own, type);
     }
-    SpirvType size = new SpirvType.Int(64);
-    List<MangledArgument> dimension = List.of(MangledArgument.unsigned(new SpirvType.Int(32)));
     String whole = "poison";
+    String operation = "";
     for (int k = 0; k < vector.count(); k++) {
-      String one = code.temporary(code.library(query, size, dimension, List.of("i32 " + k)));
-      whole =
-          code.temporary(
-              "insertelement %s %s, %s %s, i32 %d"
-                  .formatted(
-                      type.llvm(),
-                      whole,
-                      vector.element().llvm(),
-                      resized(code, one, size, vector.element()),
-                      k));
+      String one = code.temporary(component(code, query, vector, k));
+      operation =
+          "insertelement %s %s, %s %s, i32 %d"
+              .formatted(type.llvm(), whole, vector.element().llvm(), one, k);
+      whole = k == vector.count() - 1 ? "" : code.temporary(operation);
     }
-    return whole;
+    return operation;
   }
 
-  private static String resized(FunctionCode code, String value, SpirvType from, SpirvType to) {
+  private static String component(
+      FunctionCode code, String query, SpirvType.Vector vector, int index) {
+    SpirvType size = new SpirvType.Int(64);
+    List<MangledArgument> dimension = List.of(MangledArgument.unsigned(new SpirvType.Int(32)));
+    String call = code.library(query, size, dimension, List.of("i32 " + index));
+    return resized(code, call, size, vector.element());
+  }
+
+  /** Returns an operation that gives what another one gives, in the width of a type. */
+  private static String resized(FunctionCode code, String operation, SpirvType from, SpirvType to) {
     if (from.llvm().equals(to.llvm())) {
-      return value;
+      return operation;
     }
-    String operation = to.llvm().equals("i64") ? "zext" : "trunc";
-    return code.temporary(operation + " " + from.llvm() + " " + value + " to " + to.llvm());
+    return (to.llvm().equals("i64") ? "zext " : "trunc ")
+        + from.llvm()
+        + " "
+        + code.temporary(operation)
+        + " to "
+        + to.llvm();
   }
 }

@@ -175,6 +175,9 @@ final class CompositeLowering implements Lowering {
   }
 
   private void extract(SpirvInstruction i) {
+    if (i.operands() == 2 && BuiltinVariables.component(code, i)) {
+      return;
+    }
     Path path = path(code.type(i.operand(0)), i.operandsFrom(1), i);
     if (path.component() < 0) {
       if (path.aggregate().isEmpty()) {

@@ -1,24 +1,26 @@
 package dev.barnacle.frontend.internal.spirv.lower;
 
+import dev.barnacle.frontend.internal.reader.global.LocationReader;
 import dev.barnacle.frontend.internal.spirv.binary.SpirvInstruction;
 import dev.barnacle.frontend.internal.spirv.module.ConstantValue;
+import dev.barnacle.frontend.internal.spirv.module.SpirvFunction;
 import dev.barnacle.frontend.internal.spirv.module.SpirvModule;
-import dev.barnacle.frontend.internal.spirv.module.Symbols;
 import dev.barnacle.ir.Location;
-import java.nio.charset.StandardCharsets;
+import dev.barnacle.llvm.module.DebugPlaces;
+import dev.barnacle.llvm.module.LlvmModule;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where instructions come from, as LLVM's debug information: the producer's files and lines ({@code
- * OpLine}, {@code DebugLine}); without these the module itself, with the number of the
+ * Where instructions come from, for LLVM's debug information: the producer's files and lines
+ * ({@code OpLine}, {@code DebugLine}); without these the module itself, with the number of the
  * instruction's word as line, and {@link Location#WORD} as column.
  */
-final class DebugLines {
-  private static final int FIRST = 10;
+public final class DebugLines {
   private static final String SHADER_DEBUG_INFO = "NonSemantic.Shader.DebugInfo.100";
   private static final int DEBUG_SOURCE = 35;
   private static final int DEBUG_LINE = 103;
@@ -27,15 +29,26 @@ final class DebugLines {
   /** Of {@code DebugLine}, the operand with the first column. */
   private static final int COLUMN = 5;
 
+  /** A place is a line, a column, and the number of a path. */
+  private static final int PLACE = 3;
+
   private final SpirvModule module;
   private final String name;
-  private final List<String> nodes = new ArrayList<>();
-  private final Map<String, Integer> known = new HashMap<>();
+  private final List<Function> functions = new ArrayList<>();
+  private final List<String> paths = new ArrayList<>();
+  private final Map<String, Integer> pathNumbers = new HashMap<>();
+  private int[] places = new int[1024];
+  private int size;
   private String file;
-  private int subprogram;
   private @Nullable Line line;
-  private @Nullable Place last;
-  private String suffix = "";
+
+  /**
+   * A function.
+   *
+   * @param file empty where the line is the number of its instruction's word
+   * @param begin of its instructions' places
+   */
+  private record Function(String name, String file, int line, int begin) {}
 
   /** A line of the producer's source, and a column, from 1. */
   private record Line(int number, int column) {}
@@ -44,43 +57,27 @@ final class DebugLines {
     this.module = module;
     this.name = name;
     this.file = name;
+    int unused = path(); // the first
   }
 
-  /** What an instruction's node says. */
-  private record Place(int line, int column, int subprogram, String path) {}
-
-  /** Returns the node of a text, which is added where it is new. */
-  int node(String text) {
-    return known.computeIfAbsent(
-        text,
-        t -> {
-          nodes.add(t);
-          return FIRST + nodes.size() - 1;
-        });
-  }
-
-  /** Begins a function; returns its node. */
-  int begin(String function, SpirvInstruction declaration) {
-    int unitFile = file(name);
+  /** Begins a function. */
+  void begin(String function, SpirvFunction declared) {
     line = null;
-    nodes.add(
-        "distinct !DISubprogram(name: %s, scope: !%d, file: !%d, line: %d, type: !3, unit: !0,"
-                .formatted(Symbols.quoted(function), unitFile, unitFile, declaration.word())
-            + " spFlags: DISPFlagDefinition | DISPFlagOptimized)");
-    subprogram = FIRST + nodes.size() - 1;
-    return subprogram;
+    SpirvInstruction own = declared.line();
+    functions.add(
+        own == null
+            ? new Function(function, "", declared.declaration().word(), size)
+            : new Function(function, fileOf(own), own.operand(1), size));
   }
 
-  private int file(String path) {
-    return node(
-        "!DIFile(filename: \""
-            + Symbols.escaped(path.getBytes(StandardCharsets.UTF_8))
-            + "\", directory: \".\")");
+  private String fileOf(SpirvInstruction opLine) {
+    String path = module.string(opLine.operand(0));
+    return path.isEmpty() ? name : path;
   }
 
   /** Takes an {@code OpLine}. */
   void setLine(SpirvInstruction opLine) {
-    file = module.string(opLine.operand(0));
+    file = fileOf(opLine);
     line = new Line(opLine.operand(1), opLine.operand(2));
   }
 
@@ -107,7 +104,8 @@ final class DebugLines {
               && source.operands() > 2
               && source.operand(1) == DEBUG_SOURCE;
       if (source != null && named) {
-        file = module.string(source.operand(2));
+        String path = module.string(source.operand(2));
+        file = path.isEmpty() ? name : path;
         line = new Line(number(i.operand(3)), number(i.operand(COLUMN)));
       }
     }
@@ -117,55 +115,55 @@ final class DebugLines {
     return module.constants().find(id) instanceof ConstantValue.Scalar s ? (int) s.bits() : 0;
   }
 
-  /** Returns what stands behind an instruction's text. */
-  String suffix(SpirvInstruction instruction) {
+  /** Notes of which instruction the next one of LLVM's is made. */
+  void place(SpirvInstruction instruction) {
+    if (size + PLACE > places.length) {
+      places = Arrays.copyOf(places, 2 * places.length);
+    }
     Line at = line;
-    String path = at == null || file.isEmpty() ? name : file;
-    int number = at == null ? instruction.word() : at.number();
-    int column = at == null ? Location.WORD : Math.min(at.column() & 0xffff, Location.WORD - 1);
-    Place place = new Place(number, column, subprogram, path);
-    if (!place.equals(last)) {
-      last = place;
-      suffix = ", !dbg !" + location(place);
+    if (at == null) {
+      places[size] = instruction.word();
+      places[size + 1] = Location.WORD;
+      places[size + 2] = 0;
+    } else {
+      Function function = functions.getLast();
+      if (function.file().isEmpty()) { // its first line will do
+        functions.set(
+            functions.size() - 1,
+            new Function(function.name(), file, at.number(), function.begin()));
+      }
+      places[size] = at.number();
+      places[size + 1] = Math.min(at.column() & 0xffff, Location.WORD - 1);
+      places[size + 2] = path();
     }
-    return suffix;
+    size += PLACE;
   }
 
-  private int location(Place place) {
-    int scope =
-        place.path().equals(name)
-            ? place.subprogram()
-            : node(
-                "!DILexicalBlockFile(scope: !"
-                    + place.subprogram()
-                    + ", file: !"
-                    + file(place.path())
-                    + ", discriminator: 0)");
-    String line = Integer.toUnsignedString(place.line());
-    String text =
-        "!DILocation(line: " + line + ", column: " + place.column() + ", scope: !" + scope + ")";
-    if (place.column() != Location.WORD) {
-      return node(text);
-    }
-    nodes.add(text); // of a word there are not two
-    return FIRST + nodes.size() - 1;
+  private int path() {
+    return pathNumbers.computeIfAbsent(
+        file,
+        f -> {
+          paths.add(f);
+          return paths.size() - 1;
+        });
   }
 
-  void print(LlvmOutput out) {
-    out.metadata("!llvm.dbg.cu = !{!0}");
-    out.metadata("!llvm.module.flags = !{!4}");
-    out.metadata(
-        "!0 = distinct !DICompileUnit(language: DW_LANG_OpenCL, file: !1, isOptimized: true,"
-            + " runtimeVersion: 0, emissionKind: LineTablesOnly)");
-    out.metadata(
-        "!1 = !DIFile(filename: \""
-            + Symbols.escaped(name.getBytes(StandardCharsets.UTF_8))
-            + "\", directory: \".\")");
-    out.metadata("!2 = !{}");
-    out.metadata("!3 = !DISubroutineType(types: !2)");
-    out.metadata("!4 = !{i32 2, !\"Debug Info Version\", i32 3}");
-    for (int i = 0; i < nodes.size(); i++) {
-      out.metadata("!" + (FIRST + i) + " = " + nodes.get(i));
+  /** Adds the places to the module that LLVM has read. */
+  public void add(LlvmModule read) {
+    try (DebugPlaces debug = new DebugPlaces(read, name)) {
+      for (int k = 0; k < functions.size(); k++) {
+        Function function = functions.get(k);
+        boolean word = function.file().isEmpty();
+        debug.function(
+            function.name(),
+            word ? name : function.file(),
+            word ? function.line() | LocationReader.OF_WORD : function.line());
+        int end = k + 1 < functions.size() ? functions.get(k + 1).begin() : size;
+        for (int at = function.begin(); at < end; at += PLACE) {
+          debug.instruction(places[at], places[at + 1], paths.get(places[at + 2]));
+        }
+      }
+      debug.finish();
     }
   }
 }

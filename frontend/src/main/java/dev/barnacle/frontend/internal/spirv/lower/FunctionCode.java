@@ -25,6 +25,7 @@ final class FunctionCode {
   private final Map<Integer, String> texts = new HashMap<>();
   private final Map<Integer, Integer> aliases = new HashMap<>();
   private final Set<Integer> privates = new HashSet<>();
+  private final BuiltinLoads loads = new BuiltinLoads();
   private SpirvInstruction current;
   private int temporaries;
 
@@ -55,6 +56,11 @@ final class FunctionCode {
   /** Returns the module's built-in variables, and the constant addresses in them. */
   Set<Integer> builtins() {
     return builtins;
+  }
+
+  /** Returns what the function loads of built-in variables. */
+  BuiltinLoads loads() {
+    return loads;
   }
 
   DebugLines lines() {
@@ -163,7 +169,8 @@ final class FunctionCode {
 
   /** Writes an instruction without a result. */
   void effect(String operation) {
-    out.line("  " + operation, lines.suffix(current), "");
+    out.instruction(operation);
+    lines.place(current);
   }
 
   /** Writes a label. */

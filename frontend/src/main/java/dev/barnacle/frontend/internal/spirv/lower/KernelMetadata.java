@@ -22,9 +22,10 @@ final class KernelMetadata {
   private final SpirvModule module;
   private final EntryPoint entry;
   private final SpirvFunction function;
-  private final DebugLines nodes;
+  private final MetadataNodes nodes;
 
-  KernelMetadata(SpirvModule module, EntryPoint entry, SpirvFunction function, DebugLines nodes) {
+  KernelMetadata(
+      SpirvModule module, EntryPoint entry, SpirvFunction function, MetadataNodes nodes) {
     this.module = module;
     this.entry = entry;
     this.function = function;

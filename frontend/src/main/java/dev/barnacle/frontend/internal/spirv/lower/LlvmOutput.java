@@ -8,7 +8,6 @@ import org.jspecify.annotations.Nullable;
 /** LLVM assembly, line by line, with the instruction that each line is made of. */
 public final class LlvmOutput {
   private final StringBuilder text = new StringBuilder();
-  private final StringBuilder plain = new StringBuilder();
   private final List<@Nullable SpirvInstruction> origins = new ArrayList<>();
   private @Nullable SpirvInstruction origin;
 
@@ -20,33 +19,19 @@ public final class LlvmOutput {
   }
 
   void line(String line) {
-    line(line, "", "");
-  }
-
-  /**
-   * Adds a line.
-   *
-   * @param debug what stands between its two parts for metadata
-   */
-  void line(String first, String debug, String second) {
-    text.append(first).append(debug).append(second).append('\n');
-    plain.append(first).append(second).append('\n');
+    text.append(line).append('\n');
     origins.add(origin);
   }
 
-  /** Adds a line of metadata. */
-  void metadata(String line) {
-    text.append(line).append('\n');
+  /** Adds a line for an instruction. */
+  void instruction(String operation) {
+    text.append("  ");
+    line(operation);
   }
 
   /** Returns the text. */
   public String text() {
     return text.toString();
-  }
-
-  /** Returns the text without metadata, which has the same lines. */
-  public String plain() {
-    return plain.toString();
   }
 
   /** Returns the instruction that a line (from 1) is made of; null where it is of none. */

@@ -108,6 +108,9 @@ final class MemoryLowering implements Lowering {
     if (!pointer.pointee().get().llvm().equals(type.llvm())) {
       throw i.invalid("its type is not that which the pointer points to");
     }
+    if (BuiltinVariables.load(code, i)) {
+      return;
+    }
     Access access = access(i, 1, type, i.operand(0));
     code.define(
         "load %s%s, %s, align %d"

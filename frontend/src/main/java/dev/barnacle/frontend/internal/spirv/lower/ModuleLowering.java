@@ -30,6 +30,7 @@ public final class ModuleLowering {
   private final SpirvModule module;
   private final LlvmOutput out = new LlvmOutput();
   private final DeclaredFunctions declared = new DeclaredFunctions();
+  private final MetadataNodes nodes = new MetadataNodes();
   private final DebugLines lines;
   private final Set<Integer> called;
   private final Set<Integer> builtins;
@@ -46,11 +47,18 @@ public final class ModuleLowering {
    *
    * @param name what messages call it
    */
-  public static LlvmOutput write(SpirvModule module, String name) {
+  public static Written write(SpirvModule module, String name) {
     ModuleLowering lowering = new ModuleLowering(module, name);
     lowering.write();
-    return lowering.out;
+    return new Written(lowering.out, lowering.lines);
   }
+
+  /**
+   * What was written.
+   *
+   * @param lines where the instructions come from
+   */
+  public record Written(LlvmOutput output, DebugLines lines) {}
 
   private void write() {
     out.line("target datalayout = \"" + LAYOUT + "\"");
@@ -68,7 +76,7 @@ public final class ModuleLowering {
     objects("llvm.global_dtors", EntryPoint::isFinalizer);
     out.setOrigin(null);
     declared.print(out);
-    lines.print(out);
+    nodes.print(out);
   }
 
   /** Lists what constructs or destroys the program's objects, as clang lists it. */
@@ -227,7 +235,7 @@ public final class ModuleLowering {
     out.setOrigin(i);
     checkSignature(function);
     String symbol = entry == null ? functionSymbol(module, function) : Symbols.quoted(entry.name());
-    int subprogram = lines.begin(entry == null ? module.nameOf(function.id()) : entry.name(), i);
+    lines.begin(entry == null ? module.nameOf(function.id()) : entry.name(), function);
     List<String> parameters = new ArrayList<>();
     SpirvType result = module.types().get(i.type(), i);
     boolean byAddress = ParameterAttributes.isAggregate(result);
@@ -239,13 +247,15 @@ public final class ModuleLowering {
     }
     String head = entry == null ? linkageWord(function.id()) + "spir_func " : "spir_kernel ";
     String metadata =
-        entry == null ? "" : new KernelMetadata(module, entry, function, lines).suffix();
+        entry == null ? "" : new KernelMetadata(module, entry, function, nodes).suffix();
     out.line(
-        "define %s%s @%s(%s)"
+        "define %s%s @%s(%s)%s {"
             .formatted(
-                head, byAddress ? "void" : result.llvm(), symbol, String.join(", ", parameters)),
-        " !dbg !" + subprogram + metadata,
-        " {");
+                head,
+                byAddress ? "void" : result.llvm(),
+                symbol,
+                String.join(", ", parameters),
+                metadata));
     FunctionCode code = new FunctionCode(module, out, declared, lines, builtins, i);
     new FunctionLowering(code, function).write();
     out.line("}");

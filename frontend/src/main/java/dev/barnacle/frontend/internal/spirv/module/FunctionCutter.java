@@ -11,6 +11,7 @@ final class FunctionCutter {
   private final List<SpirvInstruction> parameters = new ArrayList<>();
   private final List<SpirvInstruction> body = new ArrayList<>();
   private @Nullable SpirvInstruction open;
+  private @Nullable SpirvInstruction line;
 
   /** Takes an instruction if it belongs to a function; returns whether it does. */
   boolean add(SpirvInstruction instruction) {
@@ -30,6 +31,7 @@ final class FunctionCutter {
       }
       default -> {
         if (open == null) {
+          setLine(instruction);
           return false;
         }
         body.add(instruction);
@@ -38,13 +40,24 @@ final class FunctionCutter {
     return true;
   }
 
+  private void setLine(SpirvInstruction instruction) {
+    switch (instruction.name()) {
+      case "OpLine" -> line = instruction;
+      case "OpNoLine" -> line = null;
+      default -> {
+        // It says nothing of lines.
+      }
+    }
+  }
+
   private void end(SpirvInstruction instruction) {
     if (open == null) {
       throw instruction.invalid("there is no OpFunction before it");
     }
     boolean only = body.stream().allMatch(i -> i.name().endsWith("Line"));
-    functions.add(new SpirvFunction(open, parameters, only ? List.of() : body));
+    functions.add(new SpirvFunction(open, line, parameters, only ? List.of() : body));
     open = null;
+    line = null;
     parameters.clear();
     body.clear();
   }
