@@ -17,12 +17,11 @@ import dev.barnacle.engine.EngineException;
 import dev.barnacle.engine.Launch;
 import dev.barnacle.engine.LaunchResult;
 import dev.barnacle.engine.NdRange;
+import dev.barnacle.explore.CommandSet;
 import dev.barnacle.explore.ExploreException;
 import dev.barnacle.explore.KernelExplorer;
 import dev.barnacle.explore.KernelLaunch;
-import dev.barnacle.explore.KernelModel;
 import dev.barnacle.explore.KernelOutcome;
-import dev.barnacle.explore.ProgressModel;
 import dev.barnacle.ir.Function;
 import dev.barnacle.watch.FindingKind;
 import dev.barnacle.watch.Report;
@@ -194,15 +193,7 @@ public final class BoundKernel {
    *     something that cannot be explored
    */
   public KernelOutcome explore(NDRange range) {
-    KernelModel model =
-        code().watched().scopesMayDiffer() ? KernelModel.OPENCL_3_1 : KernelModel.OPENCL_SCOPED;
-    KernelExplorer explorer =
-        new KernelExplorer(
-            model,
-            ProgressModel.FAIR,
-            KernelExplorer.DEFAULT_UNROLL,
-            KernelExplorer.DEFAULT_SUB_GROUP_SIZE,
-            Runtime.getRuntime().availableProcessors());
+    KernelExplorer explorer = CommandExploration.explorer(scopesMayDiffer());
     return explore(range, explorer, () -> false);
   }
 
@@ -217,7 +208,7 @@ public final class BoundKernel {
       return new KernelOutcome(
           List.of(), List.of(), List.of(), List.of(), 0, true, List.of(), List.of());
     }
-    return exploring(range, launch -> explorer.explore(launch, stop));
+    return exploring(range, commands -> explorer.explore(commands, stop));
   }
 
   /**
@@ -227,18 +218,25 @@ public final class BoundKernel {
    * @throws ClException as above
    */
   public <T> T exploring(NDRange range, Exploration<T> exploration) {
+    return launched(
+        range,
+        launch -> {
+          try {
+            return exploration.of(CommandSet.of(launch));
+          } catch (ExploreException e) {
+            throw CommandExploration.error(e);
+          }
+        });
+  }
+
+  /** Does something with a launch; its memory is valid until this returns. */
+  <T> T launched(NDRange range, java.util.function.Function<KernelLaunch, T> action) {
     NdRange shape = shape(range);
     List<Argument> arguments = arguments();
     return guarded(
-        () -> {
-          Function function = code().watched().kernel(kernel.name());
-          try {
-            return exploration.of(new KernelLaunch(function, shape, arguments));
-          } catch (ExploreException e) {
-            String place = e.location() == null ? "" : e.location() + ": ";
-            throw new ClException(ErrorCode.CL_INVALID_OPERATION, place + e.getMessage(), e);
-          }
-        });
+        () ->
+            action.apply(
+                new KernelLaunch(code().watched().kernel(kernel.name()), shape, arguments)));
   }
 
   /** Returns whether the program is built for a version in which inclusive scopes may differ. */

@@ -9,6 +9,7 @@ import dev.barnacle.cli.internal.explore.ExplorePictures;
 import dev.barnacle.cli.internal.explore.ExploreReport;
 import dev.barnacle.cli.internal.explore.ExploreResult;
 import dev.barnacle.cli.internal.explore.ExploreRun;
+import dev.barnacle.cli.internal.explore.ProgressLine;
 import dev.barnacle.cli.internal.explore.Tune;
 import dev.barnacle.cli.internal.json.JsonLine;
 import dev.barnacle.explore.KernelExplorer;
@@ -83,7 +84,10 @@ final class ExploreCommand extends LaunchCommand {
   @Option(
       names = "--timeout",
       paramLabel = "SECONDS",
-      description = "Stop a launch after so long; its answer is incomplete then.")
+      description = {
+        "Stop a launch after so long; its answer is incomplete then. Without it a launch ends 10 s",
+        "after its first fault."
+      })
   private @Nullable Double timeout;
 
   @Option(
@@ -131,8 +135,7 @@ final class ExploreCommand extends LaunchCommand {
           requests,
           out,
           err,
-          request ->
-              explore(new ExploreRun(context, options), request, stopped, pictures, out, err));
+          request -> explore(context, options, request, stopped, pictures, out, err));
     }
     pictures.finish();
     return status();
@@ -167,15 +170,21 @@ final class ExploreCommand extends LaunchCommand {
   }
 
   private void explore(
-      ExploreRun run,
+      Context context,
+      ExploreOptions options,
       LaunchOptions.Request request,
       AtomicBoolean stopped,
       ExplorePictures pictures,
       PrintWriter out,
       PrintWriter err) {
     long start = System.nanoTime();
+    ProgressLine line = new ProgressLine(err);
+    ExploreRun run = new ExploreRun(context, options, line.progress());
     try {
-      ExploreResult result = run.run(request.read(), stopped::get);
+      ExploreResult result;
+      try (line) {
+        result = run.run(request.read(), stopped::get);
+      }
       if (run.chosen() != null) {
         err.println(result.source() + ": note: built with " + run.chosen());
       }

@@ -5,6 +5,7 @@ import static dev.barnacle.cli.internal.arguments.DeclaredOption.text;
 import static dev.barnacle.cli.internal.arguments.DeclaredOption.texts;
 
 import dev.barnacle.cli.internal.InputException;
+import dev.barnacle.cli.internal.Place;
 import dev.barnacle.cli.internal.arguments.DeclaredOption;
 import dev.barnacle.cli.internal.launch.ArgumentText;
 import dev.barnacle.cli.internal.launch.LaunchFile;
@@ -41,11 +42,12 @@ final class LaunchOptions {
           "                             mirrored_repeat; nearest, linear",
           "  TYPE[COUNT]                a buffer of zeros; COUNT may be a product, 640*480",
           "  TYPE[COUNT]=INIT           a buffer; without COUNT as large as INIT",
+          "  any:0..3  any:1,5,7        explore: any of these numbers",
           "  same:NAME  same:NAME+16    the buffer of argument NAME; from its element 16 on",
           "INIT is zero, none (check reports who reads it before it is written), iota,",
           "mixed (small numbers in no order), random:SEED, numbers (1,2,3), @FILE (raw,"
-              + " little-endian) or",
-          "image:FILE (a picture, one element a pixel).",
+              + " little-endian),",
+          "image:FILE (a picture, one element a pixel) or any:NUMBERS (explore: each is any).",
           "");
 
   private final List<Path> sources = new ArrayList<>();
@@ -266,6 +268,15 @@ final class LaunchOptions {
   private LaunchSpec override(LaunchSpec base, @Nullable Path program) {
     List<LaunchSpec.Given> given = new ArrayList<>(base.arguments());
     arguments.forEach(text -> given.add(argument(text)));
+    if (base.commands() != null
+        && !(kernel == null && global == null && local == null && offset == null)) {
+      throw new InputException(
+          base.file() == null ? null : Place.file(base.file()),
+          "several launches take no --kernel, --global, --local and --offset");
+    }
+    if (base.commands() != null && !given.isEmpty()) {
+      throw new InputException("several launches take no --arg");
+    }
     return new LaunchSpec(
         base.file(),
         program == null ? base.source() : program,
@@ -274,7 +285,8 @@ final class LaunchOptions {
         global == null ? base.global() : sizes("--global", global),
         local == null ? base.local() : sizes("--local", local),
         offset == null ? base.offset() : sizes("--offset", offset),
-        given);
+        given,
+        base.commands());
   }
 
   private static LaunchSpec.Given argument(String text) {

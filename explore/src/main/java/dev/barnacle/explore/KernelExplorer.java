@@ -1,7 +1,9 @@
 package dev.barnacle.explore;
 
 import dev.barnacle.explore.internal.kernel.KernelExploration;
+import dev.barnacle.explore.internal.kernel.KernelSettings;
 import dev.barnacle.explore.internal.kernel.code.Edits;
+import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -19,12 +21,7 @@ public final class KernelExplorer {
   /** The work-items of a full sub-group, where the kernel asks for no other size. */
   public static final int DEFAULT_SUB_GROUP_SIZE = 8;
 
-  private final KernelModel model;
-  private final ProgressModel progress;
-  private final int unroll;
-  private final int subGroupSize;
-  private final int jobs;
-  private final boolean drawn;
+  private final KernelSettings settings;
 
   /**
    * Makes one.
@@ -36,27 +33,28 @@ public final class KernelExplorer {
    */
   public KernelExplorer(
       KernelModel model, ProgressModel progress, int unroll, int subGroupSize, int jobs) {
-    this(model, progress, unroll, subGroupSize, jobs, false);
+    this(
+        new KernelSettings(
+            model, progress, unroll, subGroupSize, jobs, false, null, () -> {}, part -> {}));
   }
 
-  private KernelExplorer(
-      KernelModel model,
-      ProgressModel progress,
-      int unroll,
-      int subGroupSize,
-      int jobs,
-      boolean drawn) {
-    this.drawn = drawn;
-    this.jobs = jobs;
-    this.model = model;
-    this.progress = progress;
-    this.unroll = unroll;
-    this.subGroupSize = subGroupSize;
+  private KernelExplorer(KernelSettings settings) {
+    this.settings = settings;
   }
 
   /** Returns one that draws executions ({@link KernelOutcome#graphs}). */
   public KernelExplorer drawing() {
-    return new KernelExplorer(model, progress, unroll, subGroupSize, jobs, true);
+    return new KernelExplorer(settings.drawing(true));
+  }
+
+  /** Returns one that ends so long after the first fault, incomplete: the verdict is known then. */
+  public KernelExplorer endingAfterFault(Duration limit) {
+    return new KernelExplorer(settings.ending(limit));
+  }
+
+  /** Returns one that tells how far it has come. */
+  public KernelExplorer telling(ExplorationProgress far) {
+    return new KernelExplorer(settings.telling(far::execution, far::behind));
   }
 
   /**
@@ -66,14 +64,22 @@ public final class KernelExplorer {
    * @throws ExploreException if the kernel has something that cannot be explored
    */
   public KernelOutcome explore(KernelLaunch launch, BooleanSupplier stop) throws ExploreException {
-    return new KernelExploration(model, progress, unroll, subGroupSize, launch, Edits.NONE)
-        .run(jobs, false, drawn, stop);
+    return explore(CommandSet.of(launch), stop);
   }
 
-  /** Explores an edited kernel, up to the first fault. */
-  KernelOutcome firstFault(KernelLaunch launch, Edits edits, BooleanSupplier stop)
+  /**
+   * Explores launches that may run at the same time.
+   *
+   * @param stop asked now and then; when it says true the exploration ends, incomplete
+   * @throws ExploreException if a kernel has something that cannot be explored
+   */
+  public KernelOutcome explore(CommandSet commands, BooleanSupplier stop) throws ExploreException {
+    return new KernelExploration(settings, commands, Edits.NONE).run(false, stop);
+  }
+
+  /** Explores edited kernels, up to the first fault. */
+  KernelOutcome firstFault(CommandSet commands, Edits edits, BooleanSupplier stop)
       throws ExploreException {
-    return new KernelExploration(model, progress, unroll, subGroupSize, launch, edits)
-        .run(jobs, true, false, stop);
+    return new KernelExploration(settings.drawing(false), commands, edits).run(true, stop);
   }
 }

@@ -1,6 +1,7 @@
 package dev.barnacle.explore;
 
 import java.util.List;
+import java.util.function.Predicate;
 
 /**
  * What an exploration of kernels found.
@@ -45,5 +46,56 @@ public record KernelOutcome(
   /** Returns whether no execution has a fault, as far as was looked. */
   public boolean isClean() {
     return faults.isEmpty();
+  }
+
+  /** Returns whether every execution was looked at, and none has a fault. */
+  public boolean isCorrect() {
+    return complete && isClean();
+  }
+
+  /**
+   * Demands, in a test, that every execution was looked at and none has a fault.
+   *
+   * @return this
+   * @throws AssertionError if that is not so; it says what is wrong, and where
+   */
+  public KernelOutcome requireCorrect() {
+    if (!isCorrect()) {
+      throw new AssertionError(OutcomeText.of(this));
+    }
+    return this;
+  }
+
+  /**
+   * Demands, in a test, that every final content of memory satisfies a condition, which has to hold
+   * of all executions: so it demands {@link #requireCorrect} as well.
+   *
+   * @return this
+   * @throws AssertionError if that is not so
+   */
+  public KernelOutcome requireAll(Predicate<FinalMemory> condition) {
+    requireCorrect();
+    for (State state : states) {
+      FinalMemory memory = new FinalMemory(buffers, state);
+      if (!condition.test(memory)) {
+        throw new AssertionError("a final state does not satisfy the condition: " + memory);
+      }
+    }
+    return this;
+  }
+
+  /**
+   * Demands, in a test, that some final content of memory satisfies a condition.
+   *
+   * @return this
+   * @throws AssertionError if that is not so
+   */
+  public KernelOutcome requireSome(Predicate<FinalMemory> condition) {
+    for (State state : states) {
+      if (condition.test(new FinalMemory(buffers, state))) {
+        return this;
+      }
+    }
+    throw new AssertionError("no final state satisfies the condition; " + OutcomeText.of(this));
   }
 }

@@ -28,10 +28,10 @@ public final class KernelTuner {
    */
   public KernelTuner(
       KernelExplorer explorer,
-      KernelLaunch launch,
+      CommandSet commands,
       Predicate<KernelOutcome> correct,
       BooleanSupplier stop) {
-    this.trial = new Trial(explorer::firstFault, launch, correct, stop);
+    this.trial = new Trial(explorer::firstFault, commands, correct, stop);
   }
 
   /** Returns whether the kernel is correct as it stands. */

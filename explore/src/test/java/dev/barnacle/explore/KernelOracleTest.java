@@ -12,6 +12,7 @@ import dev.barnacle.ir.MemoryScope;
 import dev.barnacle.model.Model;
 import dev.barnacle.model.ModelException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -62,6 +63,33 @@ final class KernelOracleTest {
       members.add(new Member(m.workGroup(), m.device(), ops));
     }
     compare(new RandomProgram(program.locations(), members), true);
+  }
+
+  /** Work-items that do the same: one of those that may change places stands for all. */
+  @Property
+  void alikeWorkItemsMayChangePlaces(@ForAll("alikes") RandomProgram program)
+      throws ExploreException, ModelException {
+    int groupSize = (int) program.threads().stream().filter(t -> t.workGroup() == 0).count();
+    for (KernelModel name : KernelModel.values()) {
+      NaiveExplorer naive = new NaiveExplorer(program, model(name), BUDGET);
+      try {
+        naive.run();
+      } catch (NaiveExplorer.TooBig e) {
+        Statistics.label("looked at").collect("too big");
+        continue;
+      }
+      AlikeProgram kernel = new AlikeProgram(program, groupSize);
+      KernelOutcome outcome = kernel.explore(name);
+      Statistics.label("looked at").collect(naive.faults.isEmpty() ? "clean" : "faulty");
+      assertTrue(outcome.complete(), () -> name + ": " + outcome.limits());
+      assertEquals(
+          !naive.faults.isEmpty(),
+          !outcome.faults().isEmpty(),
+          () -> name + ": " + naive.faults + " but " + outcome.faults());
+      if (naive.faults.isEmpty()) {
+        assertEquals(kernel.states(naive), kernel.states(outcome), name.toString());
+      }
+    }
   }
 
   private static Kind updating(Kind kind) {
@@ -155,6 +183,22 @@ final class KernelOracleTest {
     return Combinators.combine(cells, threads, Arbitraries.integers().between(1, 4))
         .as(KernelOracleTest::program)
         .filter(p -> p.events() <= MOST_EVENTS);
+  }
+
+  @Provide
+  Arbitrary<RandomProgram> alikes() {
+    Arbitrary<List<Cell>> cells =
+        Arbitraries.frequency(Tuple.of(6, true), Tuple.of(1, false))
+            .map(atomic -> new Cell(false, atomic))
+            .list()
+            .ofMinSize(1)
+            .ofMaxSize(2);
+    Arbitrary<List<Op>> ops = op().list().ofMinSize(1).ofMaxSize(4);
+    return Combinators.combine(
+            cells, ops, Arbitraries.integers().between(2, 4), Arbitraries.integers().between(1, 4))
+        .as((c, list, count, size) -> program(c, Collections.nCopies(count, list), size))
+        .filter(p -> p.events() <= MOST_EVENTS)
+        .filter(p -> !AlikeProgram.mayDiverge(p.threads().getFirst().ops()));
   }
 
   private static Arbitrary<Op> op() {

@@ -46,6 +46,8 @@ final class SpecWords {
       case ArgumentSpec.BytesFile file -> "@" + file.file();
       case ArgumentSpec.Same same ->
           "same:" + same.other() + (same.offset() == 0 ? "" : "+" + same.offset());
+      case ArgumentSpec.Any any -> "any:" + String.join(",", any.literals());
+      case ArgumentSpec.Shared shared -> "the buffer " + shared.buffer();
       case ArgumentSpec.Null _ -> "null";
     };
   }

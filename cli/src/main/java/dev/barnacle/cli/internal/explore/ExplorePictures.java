@@ -69,7 +69,7 @@ public final class ExplorePictures {
       return graph.title();
     }
     int state = Integer.parseInt(graph.reason().substring("state-".length())) - 1;
-    return graph.title() + ": " + result.text(result.outcome().states().get(state));
+    return graph.title() + ": " + result.shortText(result.outcome().states().get(state));
   }
 
   /** Writes the page, if one is asked for. */

@@ -32,7 +32,7 @@ public final class ExploreReport {
               + ": error: assertion: a final state does not satisfy it [kernel "
               + result.kernel()
               + "]");
-      out.println("      = state: " + result.text(result.violating()));
+      out.println("      = state: " + result.shortText(result.violating()));
       out.println();
     }
     states(result);
@@ -71,7 +71,7 @@ public final class ExploreReport {
     }
     out.println(states.size() == 1 ? "1 final state" : states.size() + " final states");
     for (KernelOutcome.State state : states.subList(0, Math.min(MOST_STATES, states.size()))) {
-      out.println("  " + result.text(state));
+      out.println("  " + result.shortText(state));
     }
     if (states.size() > MOST_STATES) {
       out.println("  and " + (states.size() - MOST_STATES) + " more (--json has all)");

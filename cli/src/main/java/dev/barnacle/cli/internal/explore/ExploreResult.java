@@ -31,6 +31,7 @@ public record ExploreResult(
     @Nullable Boolean exists,
     KernelOutcome.@Nullable State violating,
     @Nullable TuneResult tuning) {
+  private static final int MOST_ELEMENTS = 64;
 
   /** Returns the same with what came of a search for other kernels. */
   ExploreResult with(TuneResult found) {
@@ -62,7 +63,7 @@ public record ExploreResult(
     if (violating != null) {
       Map<String, Object> fault = new LinkedHashMap<>();
       fault.put("kind", "assertion");
-      fault.put("message", "a final state does not satisfy the assertion: " + text(violating));
+      fault.put("message", "a final state does not satisfy the assertion: " + shortText(violating));
       fault.put("accesses", List.of());
       faults.add(fault);
     }
@@ -112,9 +113,21 @@ public record ExploreResult(
 
   /** Returns a final state in words: the elements that some execution changed. */
   String text(KernelOutcome.State state) {
+    return text(state, Integer.MAX_VALUE);
+  }
+
+  /** Returns the same in a few words: some of the elements, and how many there are more. */
+  String shortText(KernelOutcome.State state) {
+    return text(state, MOST_ELEMENTS);
+  }
+
+  private String text(KernelOutcome.State state, int most) {
     StringBuilder text = new StringBuilder();
-    for (Element e : elements) {
+    for (Element e : elements.subList(0, Math.min(most, elements.size()))) {
       text.append(text.isEmpty() ? "" : " ").append(e.name()).append('=').append(e.value(state));
+    }
+    if (elements.size() > most) {
+      text.append(" and ").append(elements.size() - most).append(" more (--json has all)");
     }
     return text.isEmpty() ? "nothing is changed" : text.toString();
   }

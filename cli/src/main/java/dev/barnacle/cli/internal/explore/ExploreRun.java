@@ -1,24 +1,22 @@
 package dev.barnacle.cli.internal.explore;
 
-import dev.barnacle.cl.BoundKernel;
 import dev.barnacle.cl.ClException;
 import dev.barnacle.cl.Context;
 import dev.barnacle.cl.DataType;
-import dev.barnacle.cl.Kernel;
-import dev.barnacle.cl.NDRange;
 import dev.barnacle.cl.Program;
 import dev.barnacle.cli.internal.InputException;
 import dev.barnacle.cli.internal.Place;
 import dev.barnacle.cli.internal.check.LanguageVersion;
 import dev.barnacle.cli.internal.launch.LaunchSpec;
-import dev.barnacle.cli.internal.run.Arguments;
 import dev.barnacle.cli.internal.run.Launches;
+import dev.barnacle.explore.ExplorationProgress;
 import dev.barnacle.explore.ExploreException;
 import dev.barnacle.explore.KernelExplorer;
 import dev.barnacle.explore.KernelModel;
 import dev.barnacle.explore.KernelOutcome;
 import dev.barnacle.ir.Location;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,12 +27,20 @@ import org.jspecify.annotations.Nullable;
 /** Builds and explores one launch. */
 public final class ExploreRun {
   private final Context context;
+  private static final Duration AFTER_FAULT = Duration.ofSeconds(10);
+
   private final ExploreOptions options;
+  private final ExplorationProgress progress;
   private @Nullable String kernelName;
   private @Nullable String chosen;
 
-  /** Makes a run. */
-  public ExploreRun(Context context, ExploreOptions options) {
+  /**
+   * Makes a run.
+   *
+   * @param progress counts how far it is
+   */
+  public ExploreRun(Context context, ExploreOptions options, ExplorationProgress progress) {
+    this.progress = progress;
     this.context = context;
     this.options = options;
   }
@@ -57,22 +63,21 @@ public final class ExploreRun {
    */
   public ExploreResult run(LaunchSpec spec, BooleanSupplier stop) {
     kernelName = spec.kernel();
-    Path file = Launches.source(spec);
+    Path file = Launches.sourceOfAny(spec);
     Place place = spec.file() == null ? null : Place.file(spec.file());
-    if (spec.global().isEmpty()) {
-      throw new InputException(place, "no global size is given");
+    Inputs inputs = Launches.placed(place, () -> new Inputs(spec));
+    if (inputs.isAny() && options.tune() != Tune.NOTHING) {
+      throw new InputException(
+          place, "--weakest and --repair take a launch whose inputs are not to be chosen");
     }
-    NDRange range = Launches.placed(place, () -> Launches.range(spec));
     LanguageVersion language = new LanguageVersion(context, file, spec.options());
     try (Program program = Launches.placed(null, language::build)) {
       chosen = language.chosen().orElse(null);
-      Kernel kernel =
-          Launches.placed(Place.file(file.toString()), () -> Launches.kernel(program, spec));
-      kernelName = kernel.name();
-      try (Arguments arguments = Arguments.make(context, kernel, spec.arguments(), place)) {
-        BoundKernel bound = Launches.placed(place, () -> kernel.with(arguments.values()));
-        return explore(file, bound, range, arguments, deadline(stop));
+      BooleanSupplier ends = deadline(stop);
+      if (!inputs.isAny()) {
+        return explore(program, file, inputs.spec(0), ends);
       }
+      return exploreAll(program, file, inputs, ends);
     }
   }
 
@@ -84,22 +89,67 @@ public final class ExploreRun {
     return () -> stop.getAsBoolean() || System.nanoTime() - end > 0;
   }
 
-  private ExploreResult explore(
-      Path file, BoundKernel bound, NDRange range, Arguments arguments, BooleanSupplier stop) {
-    KernelModel model = options.model();
-    if (model == null) {
-      model = bound.scopesMayDiffer() ? KernelModel.OPENCL_3_1 : KernelModel.OPENCL_SCOPED;
+  private ExploreResult exploreAll(
+      Program program, Path file, Inputs inputs, BooleanSupplier stop) {
+    ChosenOutcomes all = new ChosenOutcomes(inputs.isWhole());
+    Map<String, DataType> types = new HashMap<>();
+    KernelModel model = KernelModel.OPENCL_SCOPED;
+    for (int i = 0; i < inputs.combinations(); i++) {
+      try (LaunchedCommands launched = LaunchedCommands.make(context, program, inputs.spec(i))) {
+        kernelName = launched.kernels();
+        model = model(launched);
+        KernelExplorer explorer = explorer(model);
+        all.add(
+            placed(file, () -> launched.commands().explore(explorer, stop)),
+            inputs.values(i, launched.parameters()));
+        types.putAll(launched.types());
+      }
     }
+    types.putAll(all.types());
+    return result(file, model, all.outcome(), types);
+  }
+
+  private ExploreResult explore(Program program, Path file, LaunchSpec spec, BooleanSupplier stop) {
+    try (LaunchedCommands launched = LaunchedCommands.make(context, program, spec)) {
+      kernelName = launched.kernels();
+      KernelModel model = model(launched);
+      KernelExplorer explorer = explorer(model);
+      KernelOutcome outcome = placed(file, () -> launched.commands().explore(explorer, stop));
+      ExploreResult result = result(file, model, outcome, launched.types());
+      ExploredMemory memory = new ExploredMemory(outcome.buffers(), launched.types());
+      TuneRun tune = new TuneRun(options, explorer, memory, result);
+      return tune.isWanted()
+          ? result.with(placed(file, () -> launched.commands().exploring(c -> tune.run(c, stop))))
+          : result;
+    }
+  }
+
+  private KernelModel model(LaunchedCommands launched) {
+    KernelModel model = options.model();
+    if (model != null) {
+      return model;
+    }
+    return launched.scopesMayDiffer() ? KernelModel.OPENCL_3_1 : KernelModel.OPENCL_SCOPED;
+  }
+
+  private KernelExplorer explorer(KernelModel model) {
     KernelExplorer explorer =
         new KernelExplorer(
-            model,
-            options.progress(),
-            options.unroll(),
-            KernelExplorer.DEFAULT_SUB_GROUP_SIZE,
-            options.jobs());
-    KernelExplorer first = options.drawn() ? explorer.drawing() : explorer;
-    KernelOutcome outcome = placed(file, () -> bound.explore(range, first, stop));
-    ExploredMemory memory = new ExploredMemory(outcome.buffers(), types(arguments));
+                model,
+                options.progress(),
+                options.unroll(),
+                KernelExplorer.DEFAULT_SUB_GROUP_SIZE,
+                options.jobs())
+            .telling(progress);
+    if (options.timeout() == null) {
+      explorer = explorer.endingAfterFault(AFTER_FAULT);
+    }
+    return options.drawn() ? explorer.drawing() : explorer;
+  }
+
+  private ExploreResult result(
+      Path file, KernelModel model, KernelOutcome outcome, Map<String, DataType> types) {
+    ExploredMemory memory = new ExploredMemory(outcome.buffers(), types);
     Boolean assertion = null;
     KernelOutcome.State violating = null;
     if (options.assertion() != null) {
@@ -113,22 +163,17 @@ public final class ExploreRun {
       boolean found = first(outcome.states(), condition, true) != null;
       exists = found ? Boolean.TRUE : outcome.complete() ? Boolean.FALSE : null;
     }
-    ExploreResult result =
-        new ExploreResult(
-            file.toString(),
-            bound.kernel().name(),
-            model,
-            options.progress(),
-            outcome,
-            memory.changed(outcome.states(), outcome.initial()),
-            assertion,
-            exists,
-            violating,
-            null);
-    TuneRun tune = new TuneRun(options, explorer, memory, result);
-    return tune.isWanted()
-        ? result.with(placed(file, () -> bound.exploring(range, launch -> tune.run(launch, stop))))
-        : result;
+    return new ExploreResult(
+        file.toString(),
+        String.valueOf(kernelName),
+        model,
+        options.progress(),
+        outcome,
+        memory.changed(outcome.states(), outcome.initial()),
+        assertion,
+        exists,
+        violating,
+        null);
   }
 
   private static KernelOutcome.@Nullable State first(
@@ -158,11 +203,5 @@ public final class ExploreRun {
       return Place.file(file.toString());
     }
     return at.isWord() ? Place.file(at.place()) : new Place(at.file(), at.line(), at.column());
-  }
-
-  private static Map<String, DataType> types(Arguments arguments) {
-    Map<String, DataType> types = new HashMap<>();
-    arguments.types().forEach((parameter, type) -> types.put(parameter.name(), type));
-    return types;
   }
 }

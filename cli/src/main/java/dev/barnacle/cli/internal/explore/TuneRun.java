@@ -1,8 +1,8 @@
 package dev.barnacle.cli.internal.explore;
 
+import dev.barnacle.explore.CommandSet;
 import dev.barnacle.explore.ExploreException;
 import dev.barnacle.explore.KernelExplorer;
-import dev.barnacle.explore.KernelLaunch;
 import dev.barnacle.explore.KernelOutcome;
 import dev.barnacle.explore.KernelTuner;
 import java.util.HashMap;
@@ -42,8 +42,8 @@ final class TuneRun {
     };
   }
 
-  TuneResult run(KernelLaunch launch, BooleanSupplier stop) throws ExploreException {
-    KernelTuner tuner = new KernelTuner(explorer, launch, correct(), stop);
+  TuneResult run(CommandSet commands, BooleanSupplier stop) throws ExploreException {
+    KernelTuner tuner = new KernelTuner(explorer, commands, correct(), stop);
     List<KernelTuner.Tuning> found =
         options.tune() == Tune.WEAKEST ? List.of(tuner.weakest()) : tuner.repairs();
     return new TuneResult(options.tune(), found, tuner.explored(), tuner.isStopped());

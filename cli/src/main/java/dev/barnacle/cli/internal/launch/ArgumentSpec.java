@@ -31,6 +31,12 @@ public sealed interface ArgumentSpec {
    */
   record Value(Optional<DataType> type, List<String> literals) implements ArgumentSpec {}
 
+  /** A scalar that is any of some numbers, which is for {@code explore} alone. */
+  record Any(List<String> literals) implements ArgumentSpec {}
+
+  /** One of the buffers that several launches share. */
+  record Shared(String buffer) implements ArgumentSpec {}
+
   /** A value's bytes, such as a struct's. */
   record Bytes(MemorySegment bytes) implements ArgumentSpec {}
 

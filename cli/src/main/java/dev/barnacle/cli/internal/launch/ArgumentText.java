@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * sampler  sampler[WORD,…]       a sampler: {@link SamplerText}
  * queue                          the default queue on the device
  * same:in  same:in+16            the buffer of argument in; from its element 16 on
+ * any:0..3  int[4]=any:0,1,7     a scalar or elements that are any of some numbers, for explore
  * int[]=1,2,3  uchar4[]=image:p.png   a buffer as large as its contents
  * </pre>
  */
@@ -83,6 +84,9 @@ public final class ArgumentText {
     if (buffer.matches()) {
       return buffer(buffer, text, directory);
     }
+    if (text.startsWith(AnyText.PREFIX)) {
+      return new ArgumentSpec.Any(AnyText.literals(text));
+    }
     if (text.startsWith("(") && text.endsWith(")")) {
       return new ArgumentSpec.Value(Optional.empty(), numbers(text));
     }
@@ -110,6 +114,9 @@ public final class ArgumentText {
     }
     if (text.equals("mixed")) {
       return new Init.Mixed();
+    }
+    if (text.startsWith(AnyText.PREFIX)) {
+      return new Init.Any(AnyText.literals(text));
     }
     if (text.startsWith("random:")) {
       return new Init.Random(seed(text.substring("random:".length())));
@@ -245,8 +252,8 @@ public final class ArgumentText {
         throw new InputException(
             "'"
                 + text
-                + "' is no INIT: zero, none, iota, mixed, random:SEED, numbers, @FILE or"
-                + " image:FILE");
+                + "' is no INIT: zero, none, iota, mixed, random:SEED, any:NUMBERS, numbers,"
+                + " @FILE or image:FILE");
       }
       if (!NumberText.isNumber(number)) {
         throw new InputException(

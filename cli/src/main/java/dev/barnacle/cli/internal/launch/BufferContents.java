@@ -75,6 +75,7 @@ public final class BufferContents {
       case Init.None _ -> throw new IllegalStateException("no contents");
       case Init.Iota _ -> pattern(memory, iota());
       case Init.Mixed _ -> pattern(memory, mixed());
+      case Init.Any _ -> throw new InputException("any of several numbers is for explore alone");
       case Init.Random random -> pattern(memory, new RandomBits(random.seed(), type.scalar()));
       case Init.Values values -> values(memory, values.literals());
       case Init.RawFile raw -> raw(memory, raw.file());

@@ -29,6 +29,9 @@ public sealed interface Init {
   /** Numbers as written, one for each scalar. */
   record Values(List<String> literals) implements Init {}
 
+  /** Each scalar is any of some numbers, which is for {@code explore} alone. */
+  record Any(List<String> literals) implements Init {}
+
   /** A file's bytes, little-endian, exactly as many as the buffer has. */
   record RawFile(Path file) implements Init {}
 

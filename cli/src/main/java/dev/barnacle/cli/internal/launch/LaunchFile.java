@@ -9,7 +9,10 @@ import dev.barnacle.cli.internal.json.JsonReader;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -52,6 +55,9 @@ public final class LaunchFile {
   }
 
   private LaunchSpec launch(String name, Json.Obj json) {
+    if (json.get("launches") != null) {
+      return several(name, json);
+    }
     json.allowOnly("source", "options", "kernel", "global", "local", "offset", "args");
     Json source = json.get("source");
     List<LaunchSpec.Given> arguments = new ArrayList<>();
@@ -68,6 +74,68 @@ public final class LaunchFile {
         sizes(json, "local"),
         sizes(json, "offset"),
         arguments);
+  }
+
+  /** Reads launches that are explored together. */
+  private LaunchSpec several(String name, Json.Obj json) {
+    json.allowOnly("source", "options", "buffers", "launches");
+    Map<String, ArgumentSpec.BufferSpec> buffers = new LinkedHashMap<>();
+    Json shared = json.get("buffers");
+    if (shared != null) {
+      shared
+          .asObject()
+          .members()
+          .forEach((key, value) -> buffers.put(key, buffer(value.asObject())));
+    }
+    List<LaunchSpec.Command> commands = new ArrayList<>();
+    for (Json element : json.require("launches").asArray()) {
+      commands.add(command(name, element.asObject(), commands.size()));
+    }
+    if (commands.isEmpty()) {
+      throw new InputException(json.require("launches").place(), "there are no launches");
+    }
+    Json source = json.get("source");
+    return new LaunchSpec(
+        name,
+        source == null ? null : directory.resolve(source.asText()),
+        text(json, "options", ""),
+        null,
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        new LaunchSpec.Commands(buffers, commands));
+  }
+
+  private LaunchSpec.Command command(String name, Json.Obj json, int number) {
+    json.allowOnly("kernel", "global", "local", "offset", "args", "after");
+    Set<Integer> after = new LinkedHashSet<>();
+    Json waits = json.get("after");
+    if (waits != null) {
+      for (long other : waits.asLongs()) {
+        if (other < 0 || other >= number) {
+          throw new InputException(
+              waits.place(), other + " is no launch before this one, which has number " + number);
+        }
+        after.add((int) other);
+      }
+    }
+    List<LaunchSpec.Given> arguments = new ArrayList<>();
+    Json args = json.get("args");
+    for (Json element : args == null ? List.<Json>of() : args.asArray()) {
+      arguments.add(argument(element.asObject()));
+    }
+    LaunchSpec launch =
+        new LaunchSpec(
+            name,
+            null,
+            "",
+            json.get("kernel") == null ? null : text(json, "kernel", ""),
+            sizes(json, "global"),
+            sizes(json, "local"),
+            sizes(json, "offset"),
+            arguments);
+    return new LaunchSpec.Command(launch, after, json.place());
   }
 
   private static String text(Json.Obj json, String key, String otherwise) {
@@ -103,6 +171,9 @@ public final class LaunchFile {
       return same(json);
     }
     Json buffer = json.get("buffer");
+    if (buffer instanceof Json.Text text) {
+      return new ArgumentSpec.Shared(text.text());
+    }
     if (buffer != null) {
       return buffer(buffer.asObject());
     }
@@ -157,7 +228,7 @@ public final class LaunchFile {
     return new ArgumentSpec.Local(positive(json.require("bytes")));
   }
 
-  private ArgumentSpec buffer(Json.Obj json) {
+  private ArgumentSpec.BufferSpec buffer(Json.Obj json) {
     json.allowOnly("type", "count", "init");
     Json count = json.get("count");
     Json init = json.get("init");
@@ -218,6 +289,9 @@ public final class LaunchFile {
     Json value = json.require("value");
     if (value instanceof Json.Text text && text.text().startsWith("@")) {
       return new ArgumentSpec.BytesFile(directory.resolve(text.text().substring(1)));
+    }
+    if (value instanceof Json.Text text && text.text().startsWith(AnyText.PREFIX)) {
+      return placed(value.place(), () -> new ArgumentSpec.Any(AnyText.literals(text.text())));
     }
     if (type.asText().equals("bytes")) {
       return bytes(value);

@@ -34,11 +34,14 @@ public final class Arguments implements AutoCloseable {
   private final Context context;
   private final Kernel kernel;
   private final List<LaunchSpec.Given> given;
+  private final NamedBuffers named;
   private final @Nullable Object[] values;
   private final List<LaunchMemory> memory = new ArrayList<>();
   private final List<AutoCloseable> others = new ArrayList<>();
 
-  private Arguments(Context context, Kernel kernel, List<LaunchSpec.Given> given) {
+  private Arguments(
+      Context context, Kernel kernel, List<LaunchSpec.Given> given, NamedBuffers named) {
+    this.named = named;
     this.context = context;
     this.kernel = kernel;
     this.given = given;
@@ -52,10 +55,26 @@ public final class Arguments implements AutoCloseable {
    */
   public static Arguments make(
       Context context, Kernel kernel, List<LaunchSpec.Given> given, @Nullable Place place) {
+    return make(context, kernel, given, place, NamedBuffers.NONE);
+  }
+
+  /**
+   * Makes the arguments; those made before an error are freed.
+   *
+   * @param place what to name where an argument is missing; null for none
+   * @param named the buffers that launches share
+   */
+  public static Arguments make(
+      Context context,
+      Kernel kernel,
+      List<LaunchSpec.Given> given,
+      @Nullable Place place,
+      NamedBuffers named) {
     return make(
         context,
         kernel,
         given,
+        named,
         missing -> {
           throw new InputException(
               place,
@@ -73,7 +92,16 @@ public final class Arguments implements AutoCloseable {
       Kernel kernel,
       List<LaunchSpec.Given> given,
       Function<KernelParameter, LaunchSpec.Given> missing) {
-    Arguments arguments = new Arguments(context, kernel, match(kernel, given, missing));
+    return make(context, kernel, given, NamedBuffers.NONE, missing);
+  }
+
+  private static Arguments make(
+      Context context,
+      Kernel kernel,
+      List<LaunchSpec.Given> given,
+      NamedBuffers named,
+      Function<KernelParameter, LaunchSpec.Given> missing) {
+    Arguments arguments = new Arguments(context, kernel, match(kernel, given, missing), named);
     try {
       arguments.makeAll();
       return arguments;
@@ -243,6 +271,9 @@ public final class Arguments implements AutoCloseable {
       case ArgumentSpec.SamplerSpec sampler -> sampler(parameter, sampler);
       case ArgumentSpec.QueueSpec _ ->
           context.deviceQueues().defaultOf(context.device()).orElse(null);
+      case ArgumentSpec.Any _ ->
+          throw new InputException("any of several numbers is for explore alone");
+      case ArgumentSpec.Shared name -> shared(parameter, name.buffer());
       case ArgumentSpec.Bytes bytes -> bytes.bytes();
       case ArgumentSpec.BytesFile bytes ->
           MemorySegment.ofArray(
@@ -285,6 +316,12 @@ public final class Arguments implements AutoCloseable {
         new LaunchMemory.OfBuffer(
             parameter, spec.type(), buffer, () -> contents.fill(buffer), false));
     return buffer;
+  }
+
+  private Buffer shared(KernelParameter parameter, String name) {
+    LaunchMemory.OfBuffer found = named.memory(parameter, name);
+    memory.add(found);
+    return found.buffer();
   }
 
   private static Object value(KernelParameter parameter, ArgumentSpec.Value value) {

@@ -30,6 +30,16 @@ public final class Launches {
    * @throws InputException if there is none, or it is no text
    */
   public static Path source(LaunchSpec spec) {
+    one(spec);
+    return sourceOfAny(spec);
+  }
+
+  /**
+   * Returns the same; there may be several launches.
+   *
+   * @throws InputException if there is none, or it is no text
+   */
+  public static Path sourceOfAny(LaunchSpec spec) {
     Path source = spec.source();
     if (source == null) {
       throw new InputException(
@@ -67,6 +77,15 @@ public final class Launches {
                   + ": say which, --kernel NAME");
     }
     return program.kernel(names.getFirst());
+  }
+
+  /** Fails for several launches at once. */
+  private static void one(LaunchSpec spec) {
+    if (spec.commands() != null) {
+      throw new InputException(
+          spec.file() == null ? null : Place.file(spec.file()),
+          "several launches at once are for explore alone");
+    }
   }
 
   private static Kernel named(Program program, String name, Place place) {

@@ -25,8 +25,8 @@ final class Block {
   }
 
   /** Makes the memory object that stands for it. */
-  MemoryObject object(int number, byte[] content) {
-    return new MemoryObject(number, name, space, content.length, readOnly, -1, image, content);
+  MemoryObject object(String called, int number, byte[] content) {
+    return new MemoryObject(number, called, space, content.length, readOnly, -1, image, content);
   }
 
   boolean holds(MemorySegment other) {

@@ -1,5 +1,6 @@
 package dev.barnacle.explore.internal.kernel;
 
+import dev.barnacle.explore.CommandSet;
 import dev.barnacle.explore.ExploreException;
 import dev.barnacle.explore.KernelLaunch;
 import dev.barnacle.explore.KernelModel;
@@ -15,27 +16,32 @@ import dev.barnacle.explore.internal.kernel.item.Execution;
 import dev.barnacle.explore.internal.kernel.item.Item;
 import dev.barnacle.explore.internal.kernel.item.Place;
 import dev.barnacle.explore.internal.kernel.item.Stepper;
+import dev.barnacle.explore.internal.kernel.item.Twins;
 import dev.barnacle.explore.internal.kernel.memory.MemoryObject;
 import dev.barnacle.explore.internal.kernel.search.BlindUpdates;
+import dev.barnacle.explore.internal.kernel.search.CommandQueue;
 import dev.barnacle.explore.internal.kernel.search.KernelSearch;
 import dev.barnacle.explore.internal.kernel.search.Results;
+import dev.barnacle.explore.internal.kernel.search.SearchLimits;
+import dev.barnacle.explore.internal.kernel.search.SearchRules;
 import dev.barnacle.explore.internal.kernel.search.SequentialOrder;
 import dev.barnacle.explore.internal.kernel.search.Waiting;
 import dev.barnacle.ir.AddressSpace;
+import dev.barnacle.ir.Barrier;
 import dev.barnacle.ir.MemoryOrder;
+import dev.barnacle.ir.MemoryScope;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 
-/** Explores one launch. */
+/** Explores launches. */
 public final class KernelExploration {
   private static final int MOST_GROUPS = 10;
 
-  private final KernelModel model;
-  private final ProgressModel progress;
-  private final int unroll;
-  private final KernelLaunch launch;
+  private final KernelSettings settings;
+  private final CommandSet commands;
   private final KernelCode code;
   private final LaunchMemory memory;
   private final Place[] places;
@@ -48,24 +54,19 @@ public final class KernelExploration {
   /**
    * Prepares an exploration.
    *
-   * @throws ExploreException if the launch has something that cannot be explored
+   * @throws ExploreException if a launch has something that cannot be explored
    */
-  public KernelExploration(
-      KernelModel model,
-      ProgressModel progress,
-      int unroll,
-      int subGroupSize,
-      KernelLaunch launch,
-      Edits edits)
+  public KernelExploration(KernelSettings settings, CommandSet commands, Edits edits)
       throws ExploreException {
-    this.model = model;
-    this.progress = progress;
-    this.unroll = unroll;
-    this.launch = launch;
-    this.code = new KernelCode(List.of(launch.kernel()), edits);
-    ImageRules.check(launch, code);
-    this.memory = new LaunchMemory(launch, code);
-    Places all = new Places(launch, memory, subGroupSize);
+    this.settings = settings;
+    this.commands = commands;
+    List<KernelLaunch> launches = commands.launches();
+    this.code = new KernelCode(launches.stream().map(KernelLaunch::kernel).toList(), edits);
+    for (KernelLaunch launch : launches) {
+      ImageRules.check(launch, code);
+    }
+    this.memory = new LaunchMemory(launches, code);
+    Places all = new Places(launches, memory, settings.subGroupSize());
     this.places = all.all();
     this.agents = code.has(Op.Kind.ASYNC_COPY) ? all.agents() : new Place[0];
     this.blind = targets();
@@ -73,8 +74,10 @@ public final class KernelExploration {
 
   private BlindUpdates targets() {
     Targets targets = new Targets(code);
-    for (int i = 0; i < launch.arguments().size(); i++) {
-      targets.argument(launch.kernel().parameters().get(i), memory.target(i));
+    for (KernelLaunch launch : commands.launches()) {
+      for (int i = 0; i < launch.arguments().size(); i++) {
+        targets.argument(launch.kernel().parameters().get(i), memory.target(launch, i));
+      }
     }
     code.variables().keySet().forEach(v -> targets.variable(v, memory.target(v)));
     targets.run();
@@ -85,29 +88,41 @@ public final class KernelExploration {
    * Explores.
    *
    * @param first whether the first fault is enough
-   * @param drawn whether executions are drawn
    */
-  public KernelOutcome run(int jobs, boolean first, boolean drawn, BooleanSupplier stopped)
-      throws ExploreException {
-    Results results = new Results(drawn);
-    BooleanSupplier stop = first ? () -> results.hasFaults() || stopped.getAsBoolean() : stopped;
+  public KernelOutcome run(boolean first, BooleanSupplier stopped) throws ExploreException {
+    Results results = new Results(settings.drawn(), settings.counted());
+    Duration afterFault = first ? Duration.ZERO : settings.afterFault();
+    BooleanSupplier stop =
+        afterFault == null
+            ? stopped
+            : () -> stopped.getAsBoolean() || results.isLongFaulty(afterFault);
+    KernelModel model = settings.model();
     boolean reaching = model == KernelModel.OPENCL_3_1;
-    Stepper stepper =
-        new Stepper(code, places, reaching ? ScopeRule.REACHING : ScopeRule.SAME, unroll);
+    long written = 0;
+    for (Item item : items(0)) {
+      written |= item.mayWrite();
+    }
+    ScopeRule scopes = reaching ? ScopeRule.REACHING : ScopeRule.SAME;
+    Stepper stepper = new Stepper(code, places, written, scopes, settings.unroll());
     SequentialOrder order =
         new SequentialOrder(
             model == KernelModel.OPENCL ? SequentialOrder.Rule.ALL : SequentialOrder.Rule.INCLUSIVE,
             stepper.synchronization(),
             hasNarrow());
-    List<MemoryObject> observed = observed(items(0)[0].mayWrite());
-    Waiting waiting = new Waiting(progress);
-    new KernelSearch(stepper, order, observed, blind, waiting, results, jobs, stop)
-        .run(begin(order, results, 0));
+    List<MemoryObject> observed = observed(written);
+    Waiting waiting = new Waiting(settings.progress());
+    CommandQueue queue = new CommandQueue(commands.waits());
+    Twins twins = new Twins(!waiting.isOfOrder(), hasSubGroups());
+    SearchRules rules = new SearchRules(observed, blind, waiting, twins, queue);
+    SearchLimits limits = new SearchLimits(settings.jobs(), stop, settings.behind());
+    new KernelSearch(stepper, order, rules, results, limits).run(begin(order, results, 0));
     for (long absent : absent(results)) {
-      Results some = new Results(drawn);
-      new KernelSearch(stepper, order, observed, blind, waiting, some, jobs, stop)
-          .run(begin(order, some, absent));
+      Results some = new Results(settings.drawn(), settings.counted());
+      new KernelSearch(stepper, order, rules, some, limits).run(begin(order, some, absent));
       results.addHangs(some);
+    }
+    if (!stopped.getAsBoolean()) {
+      results.endedByFault();
     }
     Place[] actors = Arrays.copyOf(places, actors());
     System.arraycopy(agents, 0, actors, places.length, agents.length);
@@ -132,12 +147,19 @@ public final class KernelExploration {
   private Item[] items(long absent) {
     Item[] items = new Item[places.length];
     for (int i = 0; i < items.length; i++) {
-      items[i] = Stepper.begin(places[i], code, launch.kernel(), actors());
+      items[i] = begin(places[i]);
+      if (!commands.waits().get(places[i].launch()).isEmpty()) {
+        items[i].status = Item.Status.QUEUED;
+      }
       if ((absent >> places[i].group() & 1) != 0) {
         items[i].status = Item.Status.ABSENT;
       }
     }
     return items;
+  }
+
+  private Item begin(Place place) {
+    return Stepper.begin(place, code, commands.launches().get(place.launch()).kernel());
   }
 
   private int actors() {
@@ -147,7 +169,7 @@ public final class KernelExploration {
   private Item[] agents() {
     Item[] items = new Item[agents.length];
     for (int i = 0; i < items.length; i++) {
-      items[i] = Stepper.begin(agents[i], code, launch.kernel(), actors());
+      items[i] = begin(agents[i]);
       items[i].status = Item.Status.ENDED;
     }
     return items;
@@ -155,13 +177,14 @@ public final class KernelExploration {
 
   /** The sets of work-groups that may not begin while others wait for them. */
   private List<Long> absent(Results results) {
-    int groups = places[places.length - 1].group() + 1;
+    int groups = places.length == 0 ? 0 : places[places.length - 1].group() + 1;
     List<Long> sets = new ArrayList<>();
-    if (progress == ProgressModel.LOBE) {
+    if (settings.progress() == ProgressModel.LOBE) {
       for (int begun = 1; begun < Math.min(groups, Long.SIZE - 1); begun++) {
         sets.add((1L << groups) - 1 & -1L << begun);
       }
-    } else if (progress == ProgressModel.OBE || progress == ProgressModel.HSA_OBE) {
+    } else if (settings.progress() == ProgressModel.OBE
+        || settings.progress() == ProgressModel.HSA_OBE) {
       if (groups > MOST_GROUPS) {
         results.limit("more than " + MOST_GROUPS + " work-groups may begin in any order");
         return sets;
@@ -178,6 +201,21 @@ public final class KernelExploration {
         .filter(o -> o.space() != AddressSpace.LOCAL && !o.constant())
         .filter(o -> (Targets.object(o.number()) & written) != 0)
         .toList();
+  }
+
+  /** Returns whether it matters which work-items share a sub-group. */
+  private boolean hasSubGroups() {
+    for (FunctionCode function : code.functions()) {
+      for (Op op : function.ops) {
+        if (op.source instanceof Barrier b && b.kind() == Barrier.Kind.SUB_GROUP) {
+          return true;
+        }
+        if (op.strength != null && op.says().scope() == MemoryScope.SUB_GROUP) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
   /** Returns whether a seq_cst operation has a narrower scope than a device. */

@@ -16,58 +16,70 @@ import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The memory objects of a launch: buffers, program-scope variables, and local memory by group. */
+/** The memory objects of launches: buffers, program-scope variables, and local memory by group. */
 final class LaunchMemory {
   private static final long MOST_BYTES = 64L << 20;
   private static final int STRUCT_ALIGNMENT = 128;
 
-  private final KernelLaunch launch;
   private final List<MemoryObject> objects = new ArrayList<>();
   private final List<Block> blocks = new ArrayList<>();
   private final Map<GlobalVariable, Integer> variables = new HashMap<>();
   private final List<GlobalVariable> locals = new ArrayList<>();
-  private final int[] localArguments;
 
-  /** The objects of the images' descriptions, by argument. */
-  private final Map<Integer, Integer> descriptions = new HashMap<>();
+  /** The objects of the images' descriptions, by the images. */
+  private final IdentityHashMap<Argument, Integer> descriptions = new IdentityHashMap<>();
 
-  private final int[] firstLocal;
+  /** The first object of each work-group's local memory. */
+  private final List<Integer> firstLocal = new ArrayList<>();
+
+  private final KernelCode code;
   private long bytes;
 
-  LaunchMemory(KernelLaunch launch, KernelCode code) throws ExploreException {
-    this.launch = launch;
-    blocks();
+  LaunchMemory(List<KernelLaunch> launches, KernelCode code) throws ExploreException {
+    this.code = code;
+    for (KernelLaunch launch : launches) {
+      blocks(launch);
+    }
     for (Block block : blocks) {
       byte[] content = block.memory.toArray(ValueLayout.JAVA_BYTE);
-      block.object = add(block.object(objects.size() + 1, content)).number();
+      block.object = add(block.object(free(block.name), objects.size() + 1, content)).number();
     }
-    descriptions();
+    for (KernelLaunch launch : launches) {
+      descriptions(launch);
+    }
     for (GlobalVariable v : code.variables().keySet()) {
       if (v.space() == AddressSpace.LOCAL) {
         locals.add(v);
       } else {
         boolean constant = v.space() == AddressSpace.CONSTANT;
-        variables.put(v, add(name(v), v.space(), v.byteSize(), constant, -1, new byte[0]).number());
+        String name = free(name(v));
+        variables.put(v, add(name, v.space(), v.byteSize(), constant, -1, new byte[0]).number());
       }
     }
     initialize();
-    localArguments = new int[launch.arguments().size()];
-    firstLocal = new int[Math.toIntExact(groups(launch))];
-    for (int g = 0; g < firstLocal.length; g++) {
-      firstLocal[g] = objects.size() + 1;
-      local(g);
+    for (KernelLaunch launch : launches) {
+      for (long g = launch.range().groupCount(); g > 0; g--) {
+        local(launch, firstLocal.size());
+      }
     }
-    this.code = code;
   }
 
-  private final KernelCode code;
+  /** Returns a name that no object has yet. */
+  private String free(String name) {
+    String free = name;
+    for (int i = 2; isTaken(free); i++) {
+      free = name + "#" + i;
+    }
+    return free;
+  }
 
-  private static long groups(KernelLaunch launch) {
-    return launch.range().groupCount();
+  private boolean isTaken(String name) {
+    return objects.stream().anyMatch(o -> o.name().equals(name));
   }
 
   private static String name(GlobalVariable v) {
@@ -91,7 +103,7 @@ final class LaunchMemory {
     return object;
   }
 
-  private void blocks() throws ExploreException {
+  private void blocks(KernelLaunch launch) throws ExploreException {
     for (Parameter p : launch.kernel().parameters()) {
       Argument argument = launch.arguments().get(p.index());
       MemorySegment memory =
@@ -107,32 +119,34 @@ final class LaunchMemory {
                     launch.kernel().location());
           };
       if (memory != null) {
-        block(name(p), p, argument, memory);
+        block(launch, p, argument, memory);
       }
     }
   }
 
-  private void descriptions() throws ExploreException {
+  private void descriptions(KernelLaunch launch) throws ExploreException {
     for (Parameter p : launch.kernel().parameters()) {
-      if (launch.arguments().get(p.index()) instanceof Argument.Image image) {
+      if (launch.arguments().get(p.index()) instanceof Argument.Image image
+          && !descriptions.containsKey(image)) {
         Block block = java.util.Objects.requireNonNull(of(image.texels()));
         byte[] content =
             ImageDescription.of(image.description(), block.object, block.memory.address());
         MemoryObject object =
             add(
-                "the description of " + name(p),
+                "the description of " + launch.names().get(p.index()),
                 AddressSpace.CONSTANT,
                 content.length,
                 true,
                 -1,
                 content);
-        descriptions.put(p.index(), object.number());
+        descriptions.put(image, object.number());
       }
     }
   }
 
   /** Returns whether a kernel reads an argument alone. */
-  private boolean isReadOnly(Parameter p, Argument argument) throws ExploreException {
+  private static boolean isReadOnly(KernelLaunch launch, Parameter p, Argument argument)
+      throws ExploreException {
     return switch (argument) {
       case Argument.Image image ->
           switch (ImageRules.access(launch.kernel(), p)) {
@@ -149,19 +163,13 @@ final class LaunchMemory {
     };
   }
 
-  private String name(Parameter p) {
-    return launch.kernel().kernel() == null
-        ? "argument " + p.index()
-        : launch.kernel().kernel().arguments().get(p.index()).name();
-  }
-
-  private void block(String name, Parameter p, Argument argument, MemorySegment memory)
+  private void block(KernelLaunch launch, Parameter p, Argument argument, MemorySegment memory)
       throws ExploreException {
     AddressSpace space =
         argument instanceof Argument.Memory && p.isIn(AddressSpace.CONSTANT)
             ? AddressSpace.CONSTANT
             : AddressSpace.GLOBAL;
-    boolean readOnly = isReadOnly(p, argument);
+    boolean readOnly = isReadOnly(launch, p, argument);
     for (Block block : blocks) {
       if (block.holds(memory)) {
         block.readOnly &= readOnly;
@@ -175,6 +183,7 @@ final class LaunchMemory {
       }
       block.memory = before;
     }
+    String name = launch.names().get(p.index());
     blocks.add(new Block(name, space, readOnly, memory, argument instanceof Argument.Image));
   }
 
@@ -211,12 +220,12 @@ final class LaunchMemory {
         });
   }
 
-  private void local(int group) throws ExploreException {
-    int at = 0;
+  private void local(KernelLaunch launch, int group) throws ExploreException {
+    firstLocal.add(objects.size() + 1);
     for (Parameter p : launch.kernel().parameters()) {
       if (launch.arguments().get(p.index()) instanceof Argument.Local local) {
-        localArguments[p.index()] = at++;
-        add(name(p), AddressSpace.LOCAL, local.byteSize(), false, group, new byte[0]);
+        String name = launch.names().get(p.index());
+        add(name, AddressSpace.LOCAL, local.byteSize(), false, group, new byte[0]);
       }
     }
     for (GlobalVariable v : locals) {
@@ -228,31 +237,27 @@ final class LaunchMemory {
     return objects;
   }
 
-  /** Returns the constants of a group's work-items. */
-  long[] constants(int group) {
+  /** Returns the constants of a work-group's work-items. */
+  long[] constants(KernelLaunch launch, int group) {
     long[] constants = code.constants();
+    int arguments =
+        (int) launch.arguments().stream().filter(Argument.Local.class::isInstance).count();
     code.variables()
         .forEach(
             (v, index) -> {
               Integer number = variables.get(v);
               int object =
-                  number != null
-                      ? number
-                      : firstLocal[group] + localArgumentCount() + locals.indexOf(v);
+                  number != null ? number : firstLocal.get(group) + arguments + locals.indexOf(v);
               constants[index] = Address.of(object, 0);
             });
     return constants;
-  }
-
-  private int localArgumentCount() {
-    return (int) launch.arguments().stream().filter(Argument.Local.class::isInstance).count();
   }
 
   /**
    * Returns the structs that are passed by value, each at a multiple of its alignment: what private
    * memory holds at first.
    */
-  byte[] structs() {
+  static byte[] structs(KernelLaunch launch) {
     byte[] structs = {};
     for (Parameter p : launch.kernel().parameters()) {
       if (p.byValueBytes() > 0 && launch.arguments().get(p.index()) instanceof Argument.Bytes b) {
@@ -274,20 +279,19 @@ final class LaunchMemory {
    *
    * @param item its number
    */
-  long[] arguments(int group, int item) throws ExploreException {
+  long[] arguments(KernelLaunch launch, int group, int item) throws ExploreException {
     List<Long> values = new ArrayList<>();
     int struct = 0;
+    int local = firstLocal.get(group);
     for (Parameter p : launch.kernel().parameters()) {
       switch (launch.arguments().get(p.index())) {
         case Argument.Memory m -> {
           Block block = java.util.Objects.requireNonNull(of(m.memory()));
           values.add(Address.of(block.object, m.memory().address() - block.memory.address()));
         }
-        case Argument.Local l ->
-            values.add(Address.of(firstLocal[group] + localArguments[p.index()], 0));
+        case Argument.Local l -> values.add(Address.of(local++, 0));
         case Argument.Image i ->
-            values.add(
-                Address.of(java.util.Objects.requireNonNull(descriptions.get(p.index())), 0));
+            values.add(Address.of(java.util.Objects.requireNonNull(descriptions.get(i)), 0));
         case Argument.Bytes b when p.byValueBytes() > 0 -> {
           struct = aligned(struct);
           values.add(Address.of(objects.size() + 1 + item, struct));
@@ -314,7 +318,7 @@ final class LaunchMemory {
   }
 
   /** Returns what a parameter may point to, as {@link Targets} has it. */
-  long target(int parameter) {
+  long target(KernelLaunch launch, int parameter) {
     return switch (launch.arguments().get(parameter)) {
       case Argument.Memory m ->
           Targets.object(java.util.Objects.requireNonNull(of(m.memory())).object);

@@ -8,39 +8,57 @@ import dev.barnacle.explore.internal.kernel.item.Place;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Places the work-items of a launch: by work-group, and in each by local linear id. */
+/** Places the work-items of launches: by launch, work-group, and in each by local linear id. */
 final class Places {
-  private static final long MOST = 4096;
+  private static final long MOST = 65_536;
 
-  private final KernelLaunch launch;
   private final LaunchMemory memory;
-  private final int subGroupSize;
+  private final int usualSubGroupSize;
   private final List<Place> places = new ArrayList<>();
+  private int groups;
   private int subGroups;
-  private final byte[] structs;
 
-  Places(KernelLaunch launch, LaunchMemory memory, int subGroupSize) {
-    this.launch = launch;
+  // Of the launch whose work-items are being placed.
+  private KernelLaunch launch;
+  private int number;
+  private int subGroupSize;
+  private byte[] structs = {};
+
+  Places(List<KernelLaunch> launches, LaunchMemory memory, int subGroupSize)
+      throws ExploreException {
     this.memory = memory;
-    this.structs = memory.structs();
-    int required = SubGroupSizes.required(launch.kernel());
-    this.subGroupSize = required == 0 ? subGroupSize : required;
+    this.usualSubGroupSize = subGroupSize;
+    this.launch = launches.getFirst();
+    for (KernelLaunch each : launches) {
+      launch = each;
+      structs = LaunchMemory.structs(each);
+      place();
+      number++;
+    }
   }
 
-  Place[] all() throws ExploreException {
+  Place[] all() {
+    return places.toArray(new Place[0]);
+  }
+
+  private void place() throws ExploreException {
     NdRange range = launch.range();
-    if (range.global(0) * range.global(1) * range.global(2) > MOST) {
-      throw new ExploreException("a launch of more than " + MOST + " work-items", null);
+    long items =
+        Math.multiplyHigh(range.global(0), range.global(1)) != 0
+            ? MOST + 1
+            : range.global(0) * range.global(1);
+    if (items > MOST || items * range.global(2) > MOST - places.size()) {
+      throw new ExploreException("more than " + MOST + " work-items", null);
     }
-    int group = 0;
+    int required = SubGroupSizes.required(launch.kernel());
+    subGroupSize = required == 0 ? usualSubGroupSize : required;
     for (long z = 0; z < range.groups(2); z++) {
       for (long y = 0; y < range.groups(1); y++) {
         for (long x = 0; x < range.groups(0); x++) {
-          group(group++, List.of(x, y, z));
+          group(groups++, List.of(x, y, z));
         }
       }
     }
-    return places.toArray(new Place[0]);
   }
 
   /** Returns a place for each work-group, behind those of all work-items. */
@@ -54,13 +72,13 @@ final class Places {
     return agents.toArray(new Place[0]);
   }
 
-  private void group(int number, List<Long> id) throws ExploreException {
+  private void group(int group, List<Long> id) throws ExploreException {
     NdRange range = launch.range();
     List<Long> size = new ArrayList<>();
     for (int d = 0; d < 3; d++) {
       size.add(Math.min(range.local(d), range.global(d) - id.get(d) * range.local(d)));
     }
-    long[] constants = memory.constants(number);
+    long[] constants = memory.constants(launch, group);
     int items = (int) (size.get(0) * size.get(1) * size.get(2));
     for (int i = 0; i < items; i++) {
       List<Long> local =
@@ -69,10 +87,11 @@ final class Places {
           new Place(
               places.size(),
               number,
+              group,
               subGroups + i / subGroupSize,
               ids(id, size, local, items, i),
               constants,
-              memory.arguments(number, places.size()),
+              memory.arguments(launch, group, places.size()),
               structs));
     }
     subGroups += Math.ceilDiv(items, subGroupSize);

@@ -124,6 +124,10 @@ public final class DeviceFeatures {
    */
   private static final String VERSION_3_1 = "CL_VERSION_3_1=310";
 
+  /** A program's assertion: a trap where the condition does not hold. */
+  private static final String ASSERT =
+      "barnacle_assert(condition)=((condition)?(void)0:__builtin_trap())";
+
   /** Macros of the target, which the device is not. */
   private static final List<String> UNDEFINED =
       List.of("__SPIR__", "__SPIR64__", "__SPIR", "__SPIR64");
@@ -175,7 +179,7 @@ public final class DeviceFeatures {
 
   /** The definitions of macros that have another value than 1. */
   static List<String> definitions() {
-    return List.of("__OPENCL_VERSION__=" + OPENCL_VERSION, VERSION_3_1);
+    return List.of("__OPENCL_VERSION__=" + OPENCL_VERSION, VERSION_3_1, ASSERT);
   }
 
   static List<String> undefined() {

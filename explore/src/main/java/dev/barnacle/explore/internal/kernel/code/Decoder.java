@@ -117,7 +117,7 @@ final class Decoder {
         last.edges[i] = edge(block, next.get(i));
       }
     }
-    code.ops = ops.toArray(new Op[0]);
+    code.set(ops.toArray(new Op[0]));
   }
 
   /** Returns whether work-items may meet in the function or in one that it calls. */

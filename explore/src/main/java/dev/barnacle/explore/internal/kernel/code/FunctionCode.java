@@ -1,6 +1,8 @@
 package dev.barnacle.explore.internal.kernel.code;
 
 import dev.barnacle.ir.Function;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jspecify.annotations.Nullable;
 
 /** The decoded code of a function. */
 public final class FunctionCode {
@@ -30,10 +32,36 @@ public final class FunctionCode {
   /** The same as {@code touchesInPhase} for a call whose result is not used. */
   public long[] touchesInPhaseUnused = {};
 
+  /**
+   * For each operation, whether it or what may come after it asks for what tells the work-item from
+   * others: its ids, its place in a sub-group.
+   */
+  public boolean[] asks = {};
+
+  /** For each operation, the registers that may be used from there on, as far as was asked. */
+  private AtomicReferenceArray<int @Nullable []> used = new AtomicReferenceArray<>(0);
+
   /** How many registers a call takes. */
   public int registers;
 
   FunctionCode(Function function) {
     this.function = function;
+  }
+
+  /** Returns the registers that may be used from an operation on; a later one has none. */
+  public int[] usedFrom(int operation) {
+    int[] known = used.get(operation);
+    if (known == null) {
+      known = Ahead.used(this, operation);
+      used.set(operation, known);
+    }
+    return known;
+  }
+
+  /** Takes the operations. */
+  void set(Op[] decoded) {
+    ops = decoded;
+    used = new AtomicReferenceArray<>(decoded.length + 1);
+    asks = Ahead.asks(decoded);
   }
 }

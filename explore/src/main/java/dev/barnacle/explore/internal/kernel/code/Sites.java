@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The operations of a kernel and of what it calls that the memory model knows. */
+/** The operations of kernels and of what they call that the memory model knows. */
 public final class Sites {
   private static final Comparator<Location> BY_PLACE =
       Comparator.comparing(Location::file)
@@ -28,10 +28,10 @@ public final class Sites {
   private Sites() {}
 
   /** Returns the operations and what each says, in the order of the source. */
-  public static Map<KernelSite, MemoryStrength> of(Function kernel) {
+  public static Map<KernelSite, MemoryStrength> of(List<Function> kernels) {
     Map<KernelSite, MemoryStrength> found = new LinkedHashMap<>();
     Set<Function> functions = new LinkedHashSet<>();
-    functions(kernel, functions);
+    kernels.forEach(kernel -> functions(kernel, functions));
     for (Function function : functions) {
       for (Instruction i : function.instructions()) {
         KernelSite site = KernelSite.of(i);
@@ -58,10 +58,10 @@ public final class Sites {
     }
   }
 
-  /** Returns where fences and barriers could be added: before each line of the kernel itself. */
-  public static List<KernelSite> places(Function kernel) {
+  /** Returns where fences and barriers could be added: before each line of the kernels. */
+  public static List<KernelSite> places(List<Function> kernels) {
     Set<Location> lines = new HashSet<>();
-    for (Block block : kernel.blocks()) {
+    for (Block block : kernels.stream().flatMap(k -> k.blocks().stream()).toList()) {
       Location last = null;
       for (Instruction i : block.instructions()) {
         Location begins = begins(i, last);

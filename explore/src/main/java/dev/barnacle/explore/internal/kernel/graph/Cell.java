@@ -222,9 +222,9 @@ public final class Cell {
    * @param clock what happens before the operation in the region
    * @return false if coherence forbids it
    */
-  public boolean coherent(int seen, int item, int[] clock) {
+  public boolean coherent(int seen, int item, Clock clock) {
     for (Event e : events) {
-      if ((e.item() == item || clock[e.item()] >= e.time()) && !order(e.writeSeen(), seen)) {
+      if ((e.item() == item || clock.get(e.item()) >= e.time()) && !order(e.writeSeen(), seen)) {
         return false;
       }
     }

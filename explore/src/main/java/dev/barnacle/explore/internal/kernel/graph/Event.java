@@ -22,7 +22,6 @@ import dev.barnacle.ir.MemoryScope;
  * @param global what happens before it in global memory
  * @param local what happens before it in local memory
  */
-@SuppressWarnings("ArrayRecordComponent") // never changed once made
 public record Event(
     int number,
     int item,
@@ -35,8 +34,8 @@ public record Event(
     long address,
     int from,
     int write,
-    int[] global,
-    int[] local) {
+    Clock global,
+    Clock local) {
 
   /** Returns the number of the write that it is or, failing that, reads from. */
   int writeSeen() {
@@ -44,7 +43,7 @@ public record Event(
   }
 
   /** Returns what happens before it in a region. */
-  public int[] region(int region) {
+  public Clock region(int region) {
     return region == Regions.GLOBAL ? global : local;
   }
 
@@ -64,7 +63,7 @@ public record Event(
     if (item == later.item) {
       return common != 0 && number < later.number;
     }
-    return ((common & Regions.GLOBAL) != 0 && later.global[item] >= time)
-        || ((common & Regions.LOCAL) != 0 && later.local[item] >= time);
+    return ((common & Regions.GLOBAL) != 0 && later.global.get(item) >= time)
+        || ((common & Regions.LOCAL) != 0 && later.local.get(item) >= time);
   }
 }

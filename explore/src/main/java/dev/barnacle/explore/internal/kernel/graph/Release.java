@@ -7,21 +7,32 @@ import java.util.Arrays;
  * A release: an atomic write or a fence, and what had happened before it.
  *
  * @param item the work-item
+ * @param time its epoch
  * @param scope its memory scope
  * @param sequential whether it is seq_cst
  * @param regions the memory that it orders, see {@link Regions}
- * @param global the clock of global memory, itself included
- * @param local the clock of local memory
+ * @param global what happens before it in global memory, itself left out
+ * @param local the same in local memory
  */
-@SuppressWarnings("ArrayRecordComponent") // never changed once made
 public record Release(
-    int item, MemoryScope scope, boolean sequential, int regions, int[] global, int[] local) {
+    int item,
+    int time,
+    MemoryScope scope,
+    boolean sequential,
+    int regions,
+    Clock global,
+    Clock local) {
   /** An empty list. */
   public static final Release[] NONE = {};
 
-  /** Returns the clock of a region. */
-  public int[] clock(int region) {
-    return region == Regions.GLOBAL ? global : local;
+  /** Returns what happens before what acquires from it in global memory: itself included. */
+  public Clock globally() {
+    return global.with(item, time);
+  }
+
+  /** Returns the same in local memory. */
+  public Clock locally() {
+    return local.with(item, time);
   }
 
   private boolean isOfKind(Release other) {
@@ -36,7 +47,7 @@ public record Release(
     for (int i = 0; i < list.length; i++) {
       Release known = list[i];
       if (known.isOfKind(added)) {
-        if (known.global[added.item] >= added.global[added.item]) {
+        if (known.time >= added.time) {
           return list;
         }
         Release[] copy = list.clone();

@@ -2,7 +2,6 @@ package dev.barnacle.explore.internal.kernel.item;
 
 import dev.barnacle.explore.ExploreException;
 import dev.barnacle.explore.internal.kernel.code.Op;
-import dev.barnacle.explore.internal.kernel.graph.Clock;
 import dev.barnacle.explore.internal.kernel.graph.Regions;
 import dev.barnacle.ir.AddressSpace;
 import dev.barnacle.ir.AsyncCopy;
@@ -159,10 +158,10 @@ final class AsyncCopies {
   private static void joinAgent(Item item, Item agent, int regions) {
     int index = agent.place.index();
     if ((regions & Regions.GLOBAL) != 0) {
-      item.global = Clock.join(item.global, Clock.with(agent.global, index, agent.time));
+      item.global = item.global.join(agent.global.with(index, agent.time));
     }
     if ((regions & Regions.LOCAL) != 0) {
-      item.local = Clock.join(item.local, Clock.with(agent.local, index, agent.time));
+      item.local = item.local.join(agent.local.with(index, agent.time));
     }
   }
 
@@ -180,10 +179,10 @@ final class AsyncCopies {
     }
     agent.time++;
     if ((regions & Regions.GLOBAL) != 0) {
-      agent.global = Clock.join(agent.global, x.item(items.getFirst()).global);
+      agent.global = agent.global.join(x.item(items.getFirst()).global);
     }
     if ((regions & Regions.LOCAL) != 0) {
-      agent.local = Clock.join(agent.local, x.item(items.getFirst()).local);
+      agent.local = agent.local.join(x.item(items.getFirst()).local);
     }
     again(group);
   }

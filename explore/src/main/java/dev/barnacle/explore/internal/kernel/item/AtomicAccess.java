@@ -6,6 +6,7 @@ import dev.barnacle.explore.internal.kernel.code.Address;
 import dev.barnacle.explore.internal.kernel.code.Lanes;
 import dev.barnacle.explore.internal.kernel.code.Op;
 import dev.barnacle.explore.internal.kernel.graph.Cell;
+import dev.barnacle.explore.internal.kernel.graph.Clock;
 import dev.barnacle.explore.internal.kernel.graph.Event;
 import dev.barnacle.explore.internal.kernel.graph.Regions;
 import dev.barnacle.explore.internal.kernel.graph.Release;
@@ -111,7 +112,7 @@ public final class AtomicAccess {
    */
   public int[] candidates(Execution x, Item item) {
     Cell cell = reading(x, item);
-    int[] clock = MemoryRules.clock(item, cell.region);
+    Clock clock = MemoryRules.clock(item, cell.region);
     int[] list = new int[2 * cell.writes()];
     int count = 0;
     boolean update = !item.readingPlain && isUpdate(item.op());
@@ -220,7 +221,7 @@ public final class AtomicAccess {
 
   private void check(Execution x, Item item, Op op, MemoryObject object, Cell cell, Event event) {
     rules.races(x, cell.events(), event, object);
-    int[] clock = MemoryRules.clock(item, cell.region);
+    Clock clock = MemoryRules.clock(item, cell.region);
     long offset = Address.offset(cell.address);
     for (int i = 0; i < cell.size; i++) {
       long before =

@@ -129,6 +129,21 @@ public final class Execution {
     return items.length;
   }
 
+  /** Returns the first work-item of a work-group; the others follow it. */
+  public int firstOf(int group) {
+    int low = 0;
+    int high = items.length - 1;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (items[middle].place.group() < group) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+
   /** Returns a work-item to look at. */
   public Item item(int index) {
     return items[index];
@@ -214,6 +229,7 @@ public final class Execution {
       long address,
       int from,
       int write) {
+    item.acted = true;
     Event event =
         new Event(
             size,

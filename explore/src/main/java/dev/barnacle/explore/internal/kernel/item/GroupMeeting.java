@@ -44,14 +44,15 @@ final class GroupMeeting {
       Item item = x.own(index);
       item.next[item.depth - 1]++;
       item.status = Item.Status.READY;
+      item.acted = true;
       item.effects++;
     }
   }
 
   private void barrier(Barrier barrier, MemoryStrength says) throws ExploreException {
     int regions = Regions.of(says.flags());
-    int[] global = null;
-    int[] local = null;
+    Clock.Joiner globals = new Clock.Joiner();
+    Clock.Joiner locals = new Clock.Joiner();
     if (says.flags().contains(FenceFlag.IMAGE)) {
       joinImages();
     }
@@ -59,16 +60,20 @@ final class GroupMeeting {
       Item item = x.own(index);
       Release entry = Synchronization.release(item, MemoryOrder.ACQ_REL, says.scope(), regions);
       item.fences = Release.with(item.fences, entry);
-      global = global == null ? entry.global() : Clock.join(global, entry.global());
-      local = local == null ? entry.local() : Clock.join(local, entry.local());
+      globals.add(entry.global());
+      globals.add(index, entry.time());
+      locals.add(entry.local());
+      locals.add(index, entry.time());
     }
+    Clock global = globals.join();
+    Clock local = locals.join();
     for (int index : items) {
       Item item = x.own(index);
-      if ((regions & Regions.GLOBAL) != 0 && global != null) {
-        item.global = Clock.join(item.global, global);
+      if ((regions & Regions.GLOBAL) != 0) {
+        item.global = global.join(item.global);
       }
-      if ((regions & Regions.LOCAL) != 0 && local != null) {
-        item.local = Clock.join(item.local, local);
+      if ((regions & Regions.LOCAL) != 0) {
+        item.local = local.join(item.local);
       }
       synchronization.acquireFence(item, says.scope(), regions);
     }
@@ -78,10 +83,10 @@ final class GroupMeeting {
   }
 
   private void joinImages() {
-    int[] image = x.item(items.getFirst()).image;
+    Clock image = x.item(items.getFirst()).image;
     for (int index : items) {
       Item item = x.item(index);
-      image = Clock.join(image, Clock.with(item.image, index, item.time));
+      image = image.join(item.image.with(index, item.time));
     }
     for (int index : items) {
       x.own(index).image = image;

@@ -19,6 +19,8 @@ public final class Item {
     AT_BARRIER,
     /** It goes round a loop in which nothing changes and that reads no atomic object. */
     SPINNING,
+    /** Its command waits for others. */
+    QUEUED,
     /** Its work-group has not begun, and does not. */
     ABSENT,
     /** It has ended. */
@@ -44,9 +46,9 @@ public final class Item {
 
   // Happens-before.
   public int time = 1;
-  public int[] global;
-  public int[] local;
-  int[] image;
+  public Clock global = Clock.NONE;
+  public Clock local = Clock.NONE;
+  Clock image = Clock.NONE;
   public Release[] fences = Release.NONE;
   public Release[] readGlobal = Release.NONE;
   public Release[] readLocal = Release.NONE;
@@ -78,7 +80,16 @@ public final class Item {
   /** The writes that its read may read from and go round a loop in which nothing changes. */
   private int[] idle = {};
 
-  Item(Place place, FunctionCode kernel, int items, int loops) {
+  /**
+   * What its read does not choose ({@link AtomicAccess#candidates}), as an execution in which a
+   * work-item like it chooses that is looked at.
+   */
+  private int[] refused = {};
+
+  /** Whether others may tell that it did something: an access of shared memory, a meeting. */
+  boolean acted;
+
+  Item(Place place, FunctionCode kernel, int loops) {
     this.place = place;
     this.owner = this;
     functions[0] = kernel;
@@ -87,9 +98,6 @@ public final class Item {
     System.arraycopy(place.arguments(), 0, registers, 0, place.arguments().length);
     memory = new PrivateBytes(place.structs());
     stackPointer = place.structs().length;
-    global = Clock.with(new int[items], place.index(), 1);
-    local = global;
-    image = global;
     heads = new long[loops][];
     effectsAt = new long[loops];
     choicesAt = new long[loops];
@@ -129,6 +137,8 @@ public final class Item {
     readingPlain = o.readingPlain;
     undecided = o.undecided;
     idle = o.idle;
+    refused = o.refused;
+    acted = o.acted;
   }
 
   /** Returns itself if an execution owns it, else a copy that it owns. */
@@ -212,6 +222,23 @@ public final class Item {
   /** Forgets them: it has read. */
   void endWait() {
     idle = new int[0];
+    refused = idle;
+  }
+
+  /** Notes what its read does not choose. */
+  public void refuse(int choice) {
+    refused = Arrays.copyOf(refused, refused.length + 1);
+    refused[refused.length - 1] = choice;
+  }
+
+  /** Returns whether its read does not choose something. */
+  public boolean refuses(int choice) {
+    for (int r : refused) {
+      if (r == choice) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Returns the writes with which its read goes round a loop in which nothing changes. */
@@ -227,6 +254,24 @@ public final class Item {
   /** Returns whether it does nothing more, or nothing at all. */
   public boolean isOver() {
     return status == Status.ENDED || status == Status.ABSENT;
+  }
+
+  /** Begins: its command waited for others, and all that they did happens before it. */
+  public void begin(Clock happened, Clock images) {
+    status = Status.READY;
+    acted = true;
+    global = global.join(happened);
+    image = image.join(images);
+  }
+
+  /** Returns the clock of what it has done so far in global memory. */
+  public Clock done() {
+    return global.with(place.index(), time);
+  }
+
+  /** Returns the clock of what it has done so far in images. */
+  public Clock doneInImages() {
+    return image.with(place.index(), time);
   }
 
   /** Returns whether it waits for a write that is not there yet. */
@@ -245,6 +290,11 @@ public final class Item {
       }
     }
     return true;
+  }
+
+  /** Returns whether all loops have gone round as often as another's. */
+  boolean isInRoundsOf(Item other) {
+    return Arrays.equals(rounds, other.rounds);
   }
 
   /** Returns whether the loops around its operation have gone round as often as another's. */

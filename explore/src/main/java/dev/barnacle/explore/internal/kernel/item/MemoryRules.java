@@ -3,6 +3,8 @@ package dev.barnacle.explore.internal.kernel.item;
 import dev.barnacle.explore.internal.kernel.code.Address;
 import dev.barnacle.explore.internal.kernel.code.KernelCode;
 import dev.barnacle.explore.internal.kernel.code.Op;
+import dev.barnacle.explore.internal.kernel.code.Targets;
+import dev.barnacle.explore.internal.kernel.graph.Clock;
 import dev.barnacle.explore.internal.kernel.graph.Event;
 import dev.barnacle.explore.internal.kernel.graph.Regions;
 import dev.barnacle.explore.internal.kernel.memory.Epoch;
@@ -29,8 +31,13 @@ final class MemoryRules {
         : object.space() == AddressSpace.LOCAL ? Regions.LOCAL : Regions.GLOBAL;
   }
 
+  /** Returns an object as the sets of {@link Targets} have it. */
+  static long set(MemoryObject object) {
+    return object.space() == AddressSpace.LOCAL ? Targets.LOCAL : Targets.object(object.number());
+  }
+
   /** Returns what happens before now in a region. */
-  static int[] clock(Item item, int region) {
+  static Clock clock(Item item, int region) {
     return switch (region) {
       case Regions.GLOBAL -> item.global;
       case Regions.LOCAL -> item.local;

@@ -7,6 +7,7 @@ import java.util.List;
  * Where a work-item stands in its NDRange, which never changes.
  *
  * @param index its number among all work-items of the exploration
+ * @param launch its launch's number among those that are explored together
  * @param group its work-group's number among all
  * @param subGroup its sub-group's number among all
  * @param range the sizes and ids that queries ask for
@@ -17,6 +18,7 @@ import java.util.List;
 @SuppressWarnings("ArrayRecordComponent") // never changed once made
 public record Place(
     int index,
+    int launch,
     int group,
     int subGroup,
     Ids range,
@@ -52,7 +54,7 @@ public record Place(
 
   /** Returns the same place with another number. */
   public Place at(int number) {
-    return new Place(number, group, subGroup, range, constants, arguments, structs);
+    return new Place(number, launch, group, subGroup, range, constants, arguments, structs);
   }
 
   /** Returns the narrowest scope that both are in. */

@@ -4,6 +4,7 @@ import dev.barnacle.explore.ExploreException;
 import dev.barnacle.explore.internal.kernel.code.Address;
 import dev.barnacle.explore.internal.kernel.code.Op;
 import dev.barnacle.explore.internal.kernel.graph.Cell;
+import dev.barnacle.explore.internal.kernel.graph.Clock;
 import dev.barnacle.explore.internal.kernel.memory.Epoch;
 import dev.barnacle.explore.internal.kernel.memory.Memory;
 import dev.barnacle.explore.internal.kernel.memory.MemoryObject;
@@ -22,6 +23,9 @@ final class PlainAccess {
   private final MemoryRules rules;
   private final AtomicAccess atomic;
 
+  /** The memory objects that some work-item may write, as {@link Targets} has them. */
+  private final long written;
+
   /** Thrown where a plain load of an atomic object has more than one write to read from. */
   private static final class Choice extends Exception {
     private static final long serialVersionUID = 1;
@@ -31,7 +35,8 @@ final class PlainAccess {
     }
   }
 
-  PlainAccess(MemoryRules rules, AtomicAccess atomic) {
+  PlainAccess(MemoryRules rules, AtomicAccess atomic, long written) {
+    this.written = written;
     this.rules = rules;
     this.atomic = atomic;
   }
@@ -101,7 +106,7 @@ final class PlainAccess {
     Memory memory = x.memory();
     int number = object.number();
     int self = item.place.index();
-    int[] clock = MemoryRules.clock(item, MemoryRules.region(object));
+    Clock clock = MemoryRules.clock(item, MemoryRules.region(object));
     long epoch = Epoch.of(item.time, self, op.number);
     for (long at = offset; at < offset + bytes; at++) {
       long before =
@@ -270,9 +275,10 @@ final class PlainAccess {
       atomic.plainWrite(x, item, op, cell, value);
       return;
     }
+    item.acted = true;
     x.trace(item, op, address, bytes, value, true);
     int region = MemoryRules.region(object);
-    int[] clock = MemoryRules.clock(item, region);
+    Clock clock = MemoryRules.clock(item, region);
     long epoch = Epoch.of(item.time, item.place.index(), op.number);
     for (int i = 0; i < bytes; i++) {
       long before = memory.race(object.number(), offset + i, true, item.place.index(), clock);
@@ -324,10 +330,12 @@ final class PlainAccess {
       if (x.isTraced() && !object.constant()) {
         x.trace(item, op, address, bytes, memory.value(object.number(), offset, bytes), false);
       }
-      int[] clock = MemoryRules.clock(item, MemoryRules.region(object));
+      boolean shared = !object.constant() && (MemoryRules.set(object) & written) != 0;
+      item.acted |= shared;
+      Clock clock = MemoryRules.clock(item, MemoryRules.region(object));
       long epoch = Epoch.of(item.time, item.place.index(), op.number);
       for (int i = 0; i < bytes; i++) {
-        if (!object.constant()) {
+        if (shared) {
           long before = memory.read(object.number(), offset + i, epoch, item.place.index(), clock);
           if (before != 0) {
             x.note(rules.race(item, op, before, object, offset + i));

@@ -2,6 +2,7 @@ package dev.barnacle.explore.internal.kernel.item;
 
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.function.BiPredicate;
 
 /** A work-item's private memory: a stack of bytes, and which of them were set. */
 final class PrivateBytes {
@@ -62,6 +63,17 @@ final class PrivateBytes {
   /** Returns whether all of some bytes were set. */
   boolean isSet(long offset, int count) {
     return set.nextClearBit((int) offset) >= offset + count;
+  }
+
+  /** Returns whether two have the same bytes, by words of eight, of which the same are set. */
+  boolean isSame(PrivateBytes other, int end, BiPredicate<Long, Long> same) {
+    for (int i = 0; i < end; i += 8) {
+      int count = Math.min(8, end - i);
+      if (!same.test(get(i, count), other.get(i, count))) {
+        return false;
+      }
+    }
+    return set.equals(other.set);
   }
 
   /** Returns a byte to compare. */

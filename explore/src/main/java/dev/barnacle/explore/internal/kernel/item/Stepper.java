@@ -48,14 +48,15 @@ public final class Stepper {
    * Makes one.
    *
    * @param places where the work-items stand
+   * @param written the memory objects that some may write
    * @param bound how often a loop that reads atomic objects goes round
    */
-  public Stepper(KernelCode code, Place[] places, ScopeRule scopes, int bound) {
+  public Stepper(KernelCode code, Place[] places, long written, ScopeRule scopes, int bound) {
     this.bound = bound;
     synchronization = new Synchronization(scopes, places);
     MemoryRules rules = new MemoryRules(code, synchronization);
     atomic = new AtomicAccess(rules, synchronization);
-    plain = new PlainAccess(rules, atomic);
+    plain = new PlainAccess(rules, atomic, written);
   }
 
   /** Returns what says which scopes are inclusive. */
@@ -69,9 +70,8 @@ public final class Stepper {
   }
 
   /** Returns a work-item that has not begun. */
-  public static Item begin(
-      Place place, KernelCode code, dev.barnacle.ir.Function kernel, int items) {
-    return new Item(place, code.of(kernel), items, code.loops());
+  public static Item begin(Place place, KernelCode code, dev.barnacle.ir.Function kernel) {
+    return new Item(place, code.of(kernel), code.loops());
   }
 
   /**

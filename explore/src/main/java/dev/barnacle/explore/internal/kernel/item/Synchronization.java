@@ -1,6 +1,5 @@
 package dev.barnacle.explore.internal.kernel.item;
 
-import dev.barnacle.explore.internal.kernel.graph.Clock;
 import dev.barnacle.explore.internal.kernel.graph.Regions;
 import dev.barnacle.explore.internal.kernel.graph.Release;
 import dev.barnacle.explore.internal.kernel.graph.ScopeRule;
@@ -28,10 +27,9 @@ public final class Synchronization {
   /** Makes a release of what has happened, and begins a new epoch. */
   static Release release(Item item, MemoryOrder order, MemoryScope scope, int regions) {
     int self = item.place.index();
-    int[] global = Clock.with(item.global, self, item.time);
-    int[] local = Clock.with(item.local, self, item.time);
-    item.time++;
-    return new Release(self, scope, order == MemoryOrder.SEQ_CST, regions, global, local);
+    int time = item.time++;
+    boolean sequential = order == MemoryOrder.SEQ_CST;
+    return new Release(self, time, scope, sequential, regions, item.global, item.local);
   }
 
   /** A fence, or an end of a barrier, that acquires from what was read before it. */
@@ -78,9 +76,9 @@ public final class Synchronization {
 
   private static void join(Item item, Release r, int region) {
     if (region == Regions.GLOBAL) {
-      item.global = Clock.join(item.global, r.global());
+      item.global = item.global.join(r.globally());
     } else {
-      item.local = Clock.join(item.local, r.local());
+      item.local = item.local.join(r.locally());
     }
   }
 }

@@ -1,12 +1,14 @@
 package dev.barnacle.explore.internal.kernel.memory;
 
+import dev.barnacle.explore.internal.kernel.graph.Clock;
+
 /**
  * An access of the past, in a word: the work-item's epoch, the work-item, and the operation
  * (Flanagan and Freund, "FastTrack", PLDI 2009). 0 is no access.
  */
 public final class Epoch {
-  private static final int OP_BITS = 24;
-  private static final int ITEM_BITS = 14;
+  private static final int OP_BITS = 22;
+  private static final int ITEM_BITS = 18;
 
   /** The most work-items. */
   public static final int MOST_ITEMS = 1 << ITEM_BITS;
@@ -29,8 +31,8 @@ public final class Epoch {
   }
 
   /** Returns whether it happens before what a work-item with a clock does now. */
-  static boolean isBefore(long epoch, int item, int[] clock) {
+  static boolean isBefore(long epoch, int item, Clock clock) {
     int by = item(epoch);
-    return epoch == 0 || by == item || epoch >>> (OP_BITS + ITEM_BITS) <= clock[by];
+    return epoch == 0 || by == item || epoch >>> (OP_BITS + ITEM_BITS) <= clock.get(by);
   }
 }

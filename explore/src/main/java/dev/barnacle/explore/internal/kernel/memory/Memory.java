@@ -2,6 +2,7 @@ package dev.barnacle.explore.internal.kernel.memory;
 
 import dev.barnacle.explore.internal.kernel.code.Address;
 import dev.barnacle.explore.internal.kernel.graph.Cell;
+import dev.barnacle.explore.internal.kernel.graph.Clock;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -16,12 +17,16 @@ public final class Memory {
   private final Object[] owners;
   private long[] cells = {};
 
+  /** The first object of each work-group's local memory, by work-group. */
+  private final int[] firstLocal;
+
   /** Makes memory as it is before any work-item has begun. */
   public Memory(Object owner, List<MemoryObject> objects) {
     this.objects = objects;
     this.owner = owner;
     pages = new Page[objects.size()][];
     owners = new Object[pages.length];
+    firstLocal = firstLocal(objects);
     for (MemoryObject object : objects) {
       pages[object.number() - 1] = fill(owner, object);
       owners[object.number() - 1] = owner;
@@ -34,6 +39,18 @@ public final class Memory {
     pages = other.pages.clone();
     owners = other.owners.clone();
     cells = other.cells;
+    firstLocal = other.firstLocal;
+  }
+
+  private static int[] firstLocal(List<MemoryObject> objects) {
+    int groups = objects.stream().mapToInt(MemoryObject::group).max().orElse(-1) + 1;
+    int[] first = new int[groups];
+    for (MemoryObject object : objects.reversed()) {
+      if (object.group() >= 0) {
+        first[object.group()] = object.number();
+      }
+    }
+    return first;
   }
 
   private static Page[] fill(Object owner, MemoryObject object) {
@@ -59,6 +76,11 @@ public final class Memory {
   /** Returns an object, null for what is none. */
   public @Nullable MemoryObject object(int number) {
     return number < 1 || number > objects.size() ? null : objects.get(number - 1);
+  }
+
+  /** Returns the first object of a work-group's local memory; the others follow it. */
+  public int firstLocal(int group) {
+    return firstLocal[group];
   }
 
   /** Returns all objects. */
@@ -112,7 +134,7 @@ public final class Memory {
    *
    * @return the write that it races with, 0 for none
    */
-  public long read(int object, long offset, long epoch, int item, int[] clock) {
+  public long read(int object, long offset, long epoch, int item, Clock clock) {
     int at = (int) offset & (Page.BYTES - 1);
     Page page = page(object, offset);
     if (!Epoch.isBefore(page.write[at], item, clock)) {
@@ -129,7 +151,7 @@ public final class Memory {
    *
    * @param writes whether the one now writes
    */
-  public long race(int object, long offset, boolean writes, int item, int[] clock) {
+  public long race(int object, long offset, boolean writes, int item, Clock clock) {
     int at = (int) offset & (Page.BYTES - 1);
     Page page = page(object, offset);
     if (!Epoch.isBefore(page.write[at], item, clock)) {

@@ -1,6 +1,7 @@
 package dev.barnacle.explore.internal.kernel.memory;
 
 import dev.barnacle.explore.internal.kernel.graph.Cell;
+import dev.barnacle.explore.internal.kernel.graph.Clock;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -41,7 +42,7 @@ final class Page {
   }
 
   /** Notes a read of a byte. */
-  void noteRead(int at, long epoch, int item, int[] clock) {
+  void noteRead(int at, long epoch, int item, Clock clock) {
     long before = read[at];
     if (Epoch.isBefore(before, item, clock)) {
       read[at] = epoch;
@@ -77,7 +78,7 @@ final class Page {
   }
 
   /** Returns a reader of a byte that does not happen before, 0 if there is none. */
-  long unorderedReader(int at, int item, int[] clock) {
+  long unorderedReader(int at, int item, Clock clock) {
     if (!Epoch.isBefore(read[at], item, clock)) {
       return read[at];
     }

@@ -8,10 +8,9 @@ import dev.barnacle.explore.internal.kernel.item.Execution;
 import dev.barnacle.explore.internal.kernel.item.Fault;
 import dev.barnacle.explore.internal.kernel.item.Item;
 import dev.barnacle.explore.internal.kernel.item.Stepper;
-import dev.barnacle.explore.internal.kernel.memory.MemoryObject;
+import dev.barnacle.explore.internal.kernel.item.Twins;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,42 +31,37 @@ public final class KernelSearch {
   private final BlindUpdates blind;
   private final Waiting waiting;
   private final Hang hang;
+  private final Twins twins;
+  private final CommandQueue queue;
   private final Outcomes ending;
   private final SequentialOrder order;
   private final Results results;
-  private final int jobs;
-  private final BooleanSupplier stop;
+  private final SearchLimits limits;
 
   /**
    * Makes a search.
    *
-   * @param observed the memory whose final content matters
-   * @param blind the updates that need no choice
-   * @param waiting what counts as a hang
    * @param results what is found is added to it
-   * @param jobs how many threads search
-   * @param stop asked now and then; the search ends when it says true
    */
   public KernelSearch(
       Stepper stepper,
       SequentialOrder order,
-      List<MemoryObject> observed,
-      BlindUpdates blind,
-      Waiting waiting,
+      SearchRules rules,
       Results results,
-      int jobs,
-      BooleanSupplier stop) {
-    this.jobs = jobs;
-    this.blind = blind;
+      SearchLimits limits) {
+    this.limits = limits;
+    this.blind = rules.blind();
     this.stepper = stepper;
     this.atomic = stepper.atomic();
     this.meetings = new Meetings(stepper);
-    this.waiting = waiting;
+    this.waiting = rules.waiting();
+    this.twins = rules.twins();
+    this.queue = rules.queue();
     this.hang = new Hang(stepper, order);
-    this.ending = new Outcomes(new FinalMemory(observed, order), hang, waiting, results);
+    this.ending =
+        new Outcomes(new FinalMemory(rules.observed(), order), hang, rules.waiting(), results);
     this.order = order;
     this.results = results;
-    this.stop = stop;
   }
 
   /**
@@ -76,7 +70,7 @@ public final class KernelSearch {
    * @throws ExploreException if a work-item does what cannot be explored
    */
   public void run(Execution root) throws ExploreException {
-    new SharedSearch(jobs, this::children, stop, results).run(root);
+    new SharedSearch(limits, this::children, results).run(root);
   }
 
   /** Returns what may come of an execution; its faults are noted. */
@@ -103,6 +97,7 @@ public final class KernelSearch {
 
   /** Runs an execution up to the next choice and returns what may come of it. */
   private List<Execution> expand(Execution x) throws Fault, ExploreException {
+    int last = 0;
     while (true) {
       int offered = x.nextOffer();
       if (offered >= 0) {
@@ -112,8 +107,9 @@ public final class KernelSearch {
         }
         continue;
       }
-      int ready = ready(x);
+      int ready = ready(x, last);
       if (ready >= 0) {
+        last = ready;
         Stepper.Stop how = stepper.run(x, ready);
         if (how == Stepper.Stop.IDLE || isStopped(how)) {
           return List.of();
@@ -128,17 +124,19 @@ public final class KernelSearch {
       if (reader >= 0) {
         return choose(x, reader);
       }
-      if (!meetings.meet(x)) {
+      if (!meetings.meet(x) && !queue.begin(x)) {
         ending.end(x);
         return List.of();
       }
     }
   }
 
-  private static int ready(Execution x) {
+  /** Returns a work-item that can run, -1 if there is none; those from one on come first. */
+  private static int ready(Execution x, int from) {
     for (int i = 0; i < x.items(); i++) {
-      if (x.item(i).status == Item.Status.READY) {
-        return i;
+      int index = i < x.items() - from ? from + i : i - (x.items() - from);
+      if (x.item(index).status == Item.Status.READY) {
+        return index;
       }
     }
     return -1;
@@ -150,7 +148,7 @@ public final class KernelSearch {
       results.limit("a loop goes round more often than --unroll says");
       return true;
     }
-    if (how == Stepper.Stop.PAUSE && stop.getAsBoolean()) {
+    if (how == Stepper.Stop.PAUSE && limits.stop().getAsBoolean()) {
       results.limit(Outcome.STOPPED);
       return true;
     }
@@ -175,10 +173,19 @@ public final class KernelSearch {
       take(x, reader, only, children);
       return children;
     }
+    List<Integer> alike = twins.of(x, reader);
     List<Integer> idle = new ArrayList<>();
+    List<Integer> taken = new ArrayList<>();
     for (int choice : atomic.candidates(x, x.item(reader))) {
-      if (take(x.fork(), reader, choice, children)) {
+      if (x.item(reader).refuses(choice)) {
+        continue;
+      }
+      Execution child = x.fork();
+      refuse(child, alike, taken);
+      if (take(child, reader, choice, children)) {
         idle.add(choice < 0 ? ~choice : choice);
+      } else {
+        taken.add(choice);
       }
     }
     if (!idle.isEmpty()) {
@@ -188,11 +195,21 @@ public final class KernelSearch {
       Item item = x.own(reader);
       item.undecided = false;
       idle.forEach(item::addIdle);
-      if (new Progress(x).isHopeful()) {
+      refuse(x, alike, taken);
+      if (new Progress(x, queue).isHopeful()) {
         children.add(x);
       }
     }
     return children;
+  }
+
+  /** Those that are like a work-item need not choose what it has chosen in another execution. */
+  private static void refuse(Execution x, List<Integer> alike, List<Integer> choices) {
+    for (int twin : alike) {
+      for (int choice : choices) {
+        x.own(twin).refuse(choice);
+      }
+    }
   }
 
   /**
@@ -202,15 +219,24 @@ public final class KernelSearch {
    */
   private @Nullable List<Execution> offer(Execution x, int reader) throws ExploreException {
     List<Execution> children = new ArrayList<>();
-    boolean idle = take(x.fork(), reader, x.offered(), children);
+    List<Integer> alike = twins.of(x, reader);
+    List<Integer> taken = new ArrayList<>();
+    boolean idle = false;
+    if (!x.item(reader).refuses(x.offered())) {
+      idle = take(x.fork(), reader, x.offered(), children);
+      if (!idle) {
+        taken.add(x.offered());
+      }
+    }
     if (x.item(reader).op().kind == Op.Kind.COMPARE_EXCHANGE) {
-      idle |= takeSpuriously(x, reader, children);
+      idle |= takeSpuriously(x, reader, alike, taken, children);
     }
     if (idle) {
       goesRound(x, reader);
       x.own(reader).addIdle(x.offered());
     }
-    boolean hopeful = new Progress(x).isHopeful();
+    refuse(x, alike, taken);
+    boolean hopeful = new Progress(x, queue).isHopeful();
     if (children.isEmpty() && hopeful) {
       return null;
     }
@@ -229,11 +255,19 @@ public final class KernelSearch {
     }
   }
 
-  private boolean takeSpuriously(Execution x, int reader, List<Execution> children)
+  private boolean takeSpuriously(
+      Execution x, int reader, List<Integer> alike, List<Integer> taken, List<Execution> children)
       throws ExploreException {
-    for (int choice : atomic.candidates(x, x.item(reader))) {
-      if (choice == ~x.offered()) {
-        return take(x.fork(), reader, choice, children);
+    int choice = ~x.offered();
+    for (int candidate : atomic.candidates(x, x.item(reader))) {
+      if (candidate == choice && !x.item(reader).refuses(choice)) {
+        Execution child = x.fork();
+        refuse(child, alike, taken);
+        boolean idle = take(child, reader, choice, children);
+        if (!idle) {
+          taken.add(choice);
+        }
+        return idle;
       }
     }
     return false;

@@ -43,7 +43,8 @@ final class Meetings {
     boolean partial =
         op.source instanceof GroupOperation operation && operation.op().isNonUniform();
     List<Integer> members = new ArrayList<>();
-    for (int i = 0; i < x.items(); i++) {
+    int group = item.place.group();
+    for (int i = x.firstOf(group); i < x.items() && x.item(i).place.group() == group; i++) {
       Item other = x.item(i);
       if (!isOfGroup(op, item, other)) {
         continue;

@@ -11,10 +11,12 @@ import java.util.Objects;
 /** Which work-items may still come further, and so write what others wait for. */
 final class Progress {
   private final Execution x;
+  private final CommandQueue queue;
   private final boolean[] able;
 
-  Progress(Execution x) {
+  Progress(Execution x, CommandQueue queue) {
     this.x = x;
+    this.queue = queue;
     this.able = new boolean[x.items()];
     for (int i = 0; i < able.length; i++) {
       Item item = x.item(i);
@@ -26,12 +28,18 @@ final class Progress {
     while (changed) {
       changed = false;
       for (int i = 0; i < able.length; i++) {
-        if (!able[i] && (isServed(i) || isMet(i))) {
+        if (!able[i] && (isServed(i) || isMet(i) || isBegun(i))) {
           able[i] = true;
           changed = true;
         }
       }
     }
+  }
+
+  /** Whether its command may begin. */
+  private boolean isBegun(int index) {
+    Item item = x.item(index);
+    return item.status == Item.Status.QUEUED && queue.mayBegin(x, item, able);
   }
 
   private boolean isServed(int index) {

@@ -1,8 +1,10 @@
 package dev.barnacle.explore.internal.kernel.search;
 
+import dev.barnacle.explore.Outcome;
 import dev.barnacle.explore.internal.kernel.item.Execution;
 import dev.barnacle.explore.internal.kernel.item.Fault;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -32,15 +34,19 @@ public final class Results {
   private final boolean traced;
 
   private final Set<String> limits = new LinkedHashSet<>();
+  private final Runnable counted;
   private long executions;
+  private long firstFault;
 
   /**
    * Makes those of a search.
    *
    * @param traced whether executions are kept to be drawn
+   * @param counted is told of each execution
    */
-  public Results(boolean traced) {
+  public Results(boolean traced, Runnable counted) {
     this.traced = traced;
+    this.counted = counted;
   }
 
   /** Takes a fault of an execution that the model allows. */
@@ -49,6 +55,9 @@ public final class Results {
   }
 
   private void add(Found found) {
+    if (faults.isEmpty()) {
+      firstFault = System.nanoTime();
+    }
     StringBuilder key = new StringBuilder(found.fault().kind().word());
     found.fault().parts().stream()
         .map(p -> String.valueOf(p.op().source.location()))
@@ -89,6 +98,7 @@ public final class Results {
 
   synchronized void execution() {
     executions++;
+    counted.run();
   }
 
   /** Adds the hangs that another search found, and why it did not look at everything. */
@@ -111,9 +121,16 @@ public final class Results {
     return traced;
   }
 
-  /** Returns whether there are faults. */
-  public synchronized boolean hasFaults() {
-    return !faults.isEmpty();
+  /** Returns whether a fault has been known for so long. */
+  public synchronized boolean isLongFaulty(Duration limit) {
+    return !faults.isEmpty() && System.nanoTime() - firstFault >= limit.toNanos();
+  }
+
+  /** Notes that the search was stopped since a fault is known. */
+  public synchronized void endedByFault() {
+    if (limits.remove(Outcome.STOPPED)) {
+      limits.add("it ended a while after the first fault");
+    }
   }
 
   /** Returns the faults. */

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,28 +20,29 @@ final class SharedSearch {
     List<Execution> of(Execution x) throws ExploreException;
   }
 
-  private final int jobs;
+  /** An execution, and which part of the search it is. */
+  private record Part(Execution execution, double share) {}
+
+  private final SearchLimits limits;
   private final Expansion expansion;
-  private final BooleanSupplier stop;
   private final Results results;
-  private final ConcurrentLinkedDeque<Execution> left = new ConcurrentLinkedDeque<>();
+  private final ConcurrentLinkedDeque<Part> left = new ConcurrentLinkedDeque<>();
 
   /** How many executions are in the list or being expanded. */
   private final AtomicInteger open = new AtomicInteger();
 
   private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
 
-  SharedSearch(int jobs, Expansion expansion, BooleanSupplier stop, Results results) {
-    this.jobs = jobs;
+  SharedSearch(SearchLimits limits, Expansion expansion, Results results) {
+    this.limits = limits;
     this.expansion = expansion;
-    this.stop = stop;
     this.results = results;
   }
 
   void run(Execution root) throws ExploreException {
     open.set(1);
-    left.push(root);
-    Thread[] others = new Thread[jobs - 1];
+    left.push(new Part(root, 1));
+    Thread[] others = new Thread[limits.jobs() - 1];
     for (int i = 0; i < others.length; i++) {
       others[i] = new Thread(this::work, "explore-" + i);
       others[i].setDaemon(true);
@@ -78,20 +78,23 @@ final class SharedSearch {
 
   private void work() {
     while (open.get() > 0 && failure.get() == null) {
-      if (stop.getAsBoolean()) {
+      if (limits.stop().getAsBoolean()) {
         results.limit(Outcome.STOPPED);
         return;
       }
-      Execution x = left.poll();
-      if (x == null) {
+      Part part = left.poll();
+      if (part == null) {
         Thread.onSpinWait();
         continue;
       }
       try {
-        List<Execution> children = expansion.of(x);
+        List<Execution> children = expansion.of(part.execution());
         open.addAndGet(children.size() - 1);
         for (int i = children.size() - 1; i >= 0; i--) {
-          left.push(children.get(i));
+          left.push(new Part(children.get(i), part.share() / children.size()));
+        }
+        if (children.isEmpty()) {
+          limits.behind().accept(part.share());
         }
       } catch (Throwable e) {
         failure.compareAndSet(null, e);

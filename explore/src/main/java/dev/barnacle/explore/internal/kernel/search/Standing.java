@@ -58,8 +58,8 @@ final class Standing {
 
   private static boolean needs(Event later, Event e) {
     return e.item() == later.item()
-        || later.global()[e.item()] >= e.time()
-        || later.local()[e.item()] >= e.time()
+        || later.global().get(e.item()) >= e.time()
+        || later.local().get(e.item()) >= e.time()
         || (later.from() >= 0 && later.address() == e.address() && later.from() == e.write());
   }
 

@@ -22,6 +22,11 @@ public final class Waiting {
     this.model = model;
   }
 
+  /** Returns whether it matters which work-group has a lower number. */
+  public boolean isOfOrder() {
+    return model == ProgressModel.HSA || model == ProgressModel.HSA_OBE;
+  }
+
   /** Returns whether it is a hang by itself that one work-item can go round a loop for ever. */
   boolean isRoundEnough() {
     return model == ProgressModel.UNFAIR;

@@ -1,5 +1,6 @@
 package dev.barnacle.explore.internal.kernel.tune;
 
+import dev.barnacle.explore.CommandSet;
 import dev.barnacle.explore.ExploreException;
 import dev.barnacle.explore.KernelEdit;
 import dev.barnacle.explore.KernelLaunch;
@@ -8,6 +9,7 @@ import dev.barnacle.explore.KernelSite;
 import dev.barnacle.explore.MemoryStrength;
 import dev.barnacle.explore.internal.kernel.code.Edits;
 import dev.barnacle.explore.internal.kernel.code.Sites;
+import dev.barnacle.ir.Function;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,12 +22,12 @@ public final class Trial {
   @FunctionalInterface
   public interface Exploring {
     /** Explores. */
-    KernelOutcome explore(KernelLaunch launch, Edits edits, BooleanSupplier stop)
+    KernelOutcome explore(CommandSet commands, Edits edits, BooleanSupplier stop)
         throws ExploreException;
   }
 
   private final Exploring exploring;
-  private final KernelLaunch launch;
+  private final CommandSet commands;
   private final Predicate<KernelOutcome> correct;
   private final BooleanSupplier stop;
   private final Map<Map<KernelSite, MemoryStrength>, Boolean> known = new HashMap<>();
@@ -35,23 +37,27 @@ public final class Trial {
   /** Makes one; see {@link dev.barnacle.explore.KernelTuner}. */
   public Trial(
       Exploring exploring,
-      KernelLaunch launch,
+      CommandSet commands,
       Predicate<KernelOutcome> correct,
       BooleanSupplier stop) {
     this.exploring = exploring;
-    this.launch = launch;
+    this.commands = commands;
     this.correct = correct;
     this.stop = stop;
   }
 
+  private List<Function> kernels() {
+    return commands.launches().stream().map(KernelLaunch::kernel).distinct().toList();
+  }
+
   /** Returns the operations of the kernel, and what each says; in the order of the source. */
   Map<KernelSite, MemoryStrength> sites() {
-    return Sites.of(launch.kernel());
+    return Sites.of(kernels());
   }
 
   /** Returns where fences and barriers could be added; in the order of the source. */
   List<KernelSite> places() {
-    return Sites.places(launch.kernel());
+    return Sites.places(kernels());
   }
 
   /** Returns whether the kernel is correct with some edits. */
@@ -72,7 +78,7 @@ public final class Trial {
       return false;
     }
     explored++;
-    KernelOutcome outcome = exploring.explore(launch, new Edits(changed), stop);
+    KernelOutcome outcome = exploring.explore(commands, new Edits(changed), stop);
     stopped |= stop.getAsBoolean();
     return outcome.complete() && outcome.isClean() && correct.test(outcome);
   }

@@ -1,0 +1,48 @@
+package dev.barnacle.explore.internal.kernel;
+
+import dev.barnacle.explore.KernelModel;
+import dev.barnacle.explore.ProgressModel;
+import java.time.Duration;
+import java.util.function.DoubleConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How kernels are explored.
+ *
+ * @param progress which work-groups are sure to come further
+ * @param unroll how often a loop that reads atomic objects, and changes something, goes round
+ * @param subGroupSize the work-items of a full sub-group, where the kernel asks for no other size
+ * @param jobs how many threads search
+ * @param drawn whether executions are drawn
+ * @param afterFault how long the search goes on behind the first fault; null for no limit
+ * @param counted is told of each execution
+ * @param behind is told which part of the search lies behind
+ */
+public record KernelSettings(
+    KernelModel model,
+    ProgressModel progress,
+    int unroll,
+    int subGroupSize,
+    int jobs,
+    boolean drawn,
+    @Nullable Duration afterFault,
+    Runnable counted,
+    DoubleConsumer behind) {
+  /** Returns the same that ends so long after the first fault. */
+  public KernelSettings ending(Duration limit) {
+    return new KernelSettings(
+        model, progress, unroll, subGroupSize, jobs, drawn, limit, counted, behind);
+  }
+
+  /** Returns the same that draws executions or not. */
+  public KernelSettings drawing(boolean wanted) {
+    return new KernelSettings(
+        model, progress, unroll, subGroupSize, jobs, wanted, afterFault, counted, behind);
+  }
+
+  /** Returns the same that tells how far it is. */
+  public KernelSettings telling(Runnable execution, DoubleConsumer part) {
+    return new KernelSettings(
+        model, progress, unroll, subGroupSize, jobs, drawn, afterFault, execution, part);
+  }
+}

@@ -1,0 +1,111 @@
+package dev.barnacle.explore.internal.kernel.code;
+
+import dev.barnacle.ir.Cast;
+import dev.barnacle.ir.WorkItemQuery;
+import java.util.ArrayDeque;
+import java.util.BitSet;
+import java.util.Deque;
+import java.util.Objects;
+
+/** What may come after an operation of a function. */
+final class Ahead {
+  private Ahead() {}
+
+  /**
+   * Returns for each operation whether it, or what may come after it, asks for what tells the
+   * work-item from others. The functions that are called are known already.
+   */
+  static boolean[] asks(Op[] ops) {
+    boolean[] asks = new boolean[ops.length];
+    boolean again = true;
+    while (again) {
+      again = false;
+      for (int i = ops.length - 1; i >= 0; i--) {
+        if (!asks[i] && (asks(ops[i]) || isNextAsking(ops, i, asks))) {
+          asks[i] = true;
+          again = true;
+        }
+      }
+    }
+    return asks;
+  }
+
+  private static boolean isNextAsking(Op[] ops, int at, boolean[] asks) {
+    for (Edge edge : ops[at].edges) {
+      if (asks[edge.target()]) {
+        return true;
+      }
+    }
+    return falls(ops, at) && asks[at + 1];
+  }
+
+  /** Whether control goes on with the next operation. */
+  private static boolean falls(Op[] ops, int at) {
+    return ops[at].edges.length == 0
+        && at + 1 < ops.length
+        && ops[at].kind != Op.Kind.RETURN
+        && ops[at].kind != Op.Kind.UNREACHABLE;
+  }
+
+  private static boolean asks(Op op) {
+    return switch (op.kind) {
+      case QUERY ->
+          switch (((WorkItemQuery) op.source).kind()) {
+            case WORK_DIM,
+                GLOBAL_SIZE,
+                NUM_GROUPS,
+                GLOBAL_OFFSET,
+                MAX_SUB_GROUP_SIZE,
+                ENQUEUED_LOCAL_SIZE ->
+                false;
+            default -> true;
+          };
+      case GROUP -> true;
+      case CAST -> ((Cast) op.source).op() == Cast.Op.PTRTOINT;
+      case CALL -> {
+        boolean[] callee = Objects.requireNonNull(op.callee).asks;
+        yield callee.length > 0 && callee[0];
+      }
+      default -> false;
+    };
+  }
+
+  /** Returns the registers that an operation, or what may come after it, may use. */
+  static int[] used(FunctionCode function, int at) {
+    Op[] ops = function.ops;
+    BitSet used = new BitSet(function.registers);
+    BitSet seen = new BitSet(ops.length);
+    Deque<Integer> left = new ArrayDeque<>();
+    left.push(at);
+    while (!left.isEmpty()) {
+      int i = left.pop();
+      if (i >= ops.length || seen.get(i)) {
+        continue;
+      }
+      seen.set(i);
+      operands(ops[i], used);
+      for (Edge edge : ops[i].edges) {
+        for (int from : edge.from()) {
+          use(from, 1, used);
+        }
+        left.push(edge.target());
+      }
+      if (falls(ops, i)) {
+        left.push(i + 1);
+      }
+    }
+    return used.stream().toArray();
+  }
+
+  private static void operands(Op op, BitSet used) {
+    for (int k = 0; k < op.operands.length; k++) {
+      use(op.operands[k], op.source.operand(k).type().lanes(), used);
+    }
+  }
+
+  private static void use(int operand, int lanes, BitSet used) {
+    if (operand >= 0) {
+      used.set(operand, operand + lanes);
+    }
+  }
+}

@@ -1,0 +1,21 @@
+package dev.barnacle.explore.internal.kernel.search;
+
+import dev.barnacle.explore.internal.kernel.item.Twins;
+import dev.barnacle.explore.internal.kernel.memory.MemoryObject;
+import java.util.List;
+
+/**
+ * What a search goes by.
+ *
+ * @param observed the memory whose final content matters
+ * @param blind the updates that need no choice
+ * @param waiting what counts as a hang
+ * @param twins which work-items may change places
+ * @param queue which launches wait for others
+ */
+public record SearchRules(
+    List<MemoryObject> observed,
+    BlindUpdates blind,
+    Waiting waiting,
+    Twins twins,
+    CommandQueue queue) {}
