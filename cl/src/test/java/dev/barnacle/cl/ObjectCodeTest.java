@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
 
 /** Programs in steps: compile, link, load, and binaries. */
 class ObjectCodeTest {
@@ -148,6 +149,10 @@ class ObjectCodeTest {
     assertEquals(64, program.globalVariableBytes());
   }
 
+  @DisabledIfSystemProperty(
+      named = "barnacle.through-spirv",
+      matches = "true",
+      disabledReason = "a vec_type_hint of SPIR-V has no sign")
   @Test
   void kernelsTellTheirAttributes() {
     Program program =

@@ -13,12 +13,17 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
 
 /**
  * What a kernel's author is told: which edge is missing, and what mends it. Each kernel has its
  * words beside it ({@code -Dgolden.update=true} writes them), and between {@code #ifdef MENDED}
  * what the help asks for, followed to the letter: that is clean. The first line has the launch.
  */
+@DisabledIfSystemProperty(
+    named = "barnacle.through-spirv",
+    matches = "true",
+    disabledReason = "SPIR-V has no types of the source")
 class CheckWordsTest {
   private static final Path FOLDER = Path.of("src/test/resources/dev/barnacle/cli/words");
 

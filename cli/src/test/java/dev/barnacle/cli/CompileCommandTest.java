@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -121,6 +122,10 @@ class CompileCommandTest {
     assertArrayEquals(new int[] {0, 3, 12, 27}, out);
   }
 
+  @DisabledIfSystemProperty(
+      named = "barnacle.through-spirv",
+      matches = "true",
+      disabledReason = "the code is not clang's")
   @Test
   void textsOfTheCode() throws IOException {
     compiled(SQUARES, "k.ir");

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 
 import dev.barnacle.cl.Context;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
 
 /** What OpenCL C leaves out or open, and programs that were written for PoCL rely on. */
 class BeyondTheLanguageTest extends EveryEngineTests {
@@ -29,6 +30,10 @@ class BeyondTheLanguageTest extends EveryEngineTests {
     check(source, "-cl-std=CL3.0", 7);
   }
 
+  @DisabledIfSystemProperty(
+      named = "barnacle.through-spirv",
+      matches = "true",
+      disabledReason = "SPIR-V has no assembly")
   @Test
   void assemblyWithoutInstructionsKeepsValues() {
     check(

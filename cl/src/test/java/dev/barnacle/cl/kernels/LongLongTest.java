@@ -19,6 +19,7 @@ import java.util.Random;
 import java.util.function.BinaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -27,6 +28,10 @@ import org.junit.jupiter.params.provider.MethodSource;
  * {@code long long} and literals with the suffix {@code LL} have 128 bits (OpenCL C reserves them
  * for that; PoCL has them so). Results are those of {@link BigInteger}.
  */
+@DisabledIfSystemProperty(
+    named = "barnacle.through-spirv",
+    matches = "true",
+    disabledReason = "SPIR-V has no integers of 128 bits")
 class LongLongTest extends EveryEngineTests {
   private static final BigInteger RANGE = BigInteger.ONE.shiftLeft(128);
 

@@ -8,7 +8,9 @@ import dev.barnacle.frontend.BuildOptions;
 import dev.barnacle.frontend.FrontendException;
 import dev.barnacle.frontend.OpenClCompiler;
 import dev.barnacle.frontend.PrivateVariables;
+import dev.barnacle.ir.Location;
 import dev.barnacle.ir.Module;
+import dev.barnacle.ir.text.IrPrinter;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -55,6 +57,53 @@ class SpirvCompilerTest {
   void specialisationConstantsHaveSizes() throws FrontendException {
     assertEquals(
         Map.of(3, 4), SpirvCompiler.specializationConstants("m.spv", Samples.module("memory")));
+  }
+
+  /** Numbers of lines, alignments and components are no ids, though they may be the same. */
+  @Test
+  void whatIsLoadedOfBuiltInVariablesIsAskedForWhereItIsUsed() throws FrontendException {
+    String text =
+        """
+        OpCapability Addresses
+        OpCapability Kernel
+        OpCapability Int64
+        OpMemoryModel Physical64 OpenCL
+        OpEntryPoint Kernel %k "k" %id
+        %file = OpString "k.cl"
+        OpName %own "own"
+        OpDecorate %id BuiltIn GlobalInvocationId
+        %void = OpTypeVoid
+        %u64 = OpTypeInt 64 0
+        %long3 = OpTypeVector %u64 3
+        %input = OpTypePointer Input %long3
+        %global = OpTypePointer CrossWorkgroup %u64
+        %private = OpTypePointer Function %u64
+        %type = OpTypeFunction %void %global
+        %id = OpVariable %input Input
+        OpLine %file 7 0
+        %k = OpFunction %void None %type
+        %out = OpFunctionParameter %global
+        %entry = OpLabel
+        %own = OpVariable %private Function
+        LINES
+        %all = OpLoad %long3 %id Aligned 32
+        %one = OpCompositeExtract %u64 %all 1
+        OpStore %own %one
+        %again = OpLoad %u64 %own
+        OpStore %out %again Aligned 8
+        OpReturn
+        OpFunctionEnd
+        """;
+    StringBuilder lines = new StringBuilder();
+    for (int k = 1; k < 40; k++) {
+      lines.append("OpLine %file ").append(k).append(' ').append(k).append('\n');
+    }
+    Module module = load(Assembler.assemble(text.replace("LINES", lines)));
+    String ir = IrPrinter.print(module);
+    assertTrue(ir.contains("query global_id i32 1"), ir);
+    assertEquals(1, ir.split("query", -1).length - 1, ir);
+    Location place = module.kernels().getFirst().location();
+    assertEquals("k.cl:7:0", String.valueOf(place));
   }
 
   /** What is put in the place of a line of a module, and what is said of it. */

@@ -25,11 +25,13 @@ final class BuiltinLoads {
   void find(Set<Integer> named, List<SpirvInstruction> body) {
     Set<Integer> others = new HashSet<>();
     for (SpirvInstruction i : body) {
-      boolean load = i.name().equals("OpLoad") && i.operands() > 0;
-      if (load && named.contains(i.operand(0))) {
-        loads.put(i.result(), i.operand(0));
-      } else if (!load) {
-        i.operandsFrom(0).stream().filter(named::contains).forEach(others::add);
+      boolean load = i.name().equals("OpLoad");
+      for (int k = 0; k < ids(i); k++) {
+        if (load && named.contains(i.operand(k))) {
+          loads.put(i.result(), i.operand(k));
+        } else if (named.contains(i.operand(k))) {
+          others.add(i.operand(k));
+        }
       }
     }
     loads.values().stream().filter(v -> !others.contains(v)).forEach(variables::add);
@@ -39,9 +41,22 @@ final class BuiltinLoads {
     }
   }
 
+  /** Returns how many operands of an instruction may be ids of values; the others are literals. */
+  static int ids(SpirvInstruction i) {
+    int most =
+        switch (i.name()) {
+          case "OpLine", "OpNoLine" -> 0;
+          case "OpLoad", "OpCompositeExtract", "OpLifetimeStart", "OpLifetimeStop", "OpSwitch" -> 1;
+          case "OpStore", "OpCopyMemory", "OpVectorShuffle", "OpCompositeInsert" -> 2;
+          case "OpCopyMemorySized" -> 3;
+          default -> Integer.MAX_VALUE;
+        };
+    return Math.min(most, i.operands());
+  }
+
   private void use(SpirvInstruction i) {
     boolean component = i.name().equals("OpCompositeExtract") && i.operands() == 2;
-    for (int k = component ? 1 : 0; k < i.operands(); k++) {
+    for (int k = component ? 1 : 0; k < ids(i); k++) {
       if (loads.containsKey(i.operand(k))) {
         whole.add(i.operand(k));
       }

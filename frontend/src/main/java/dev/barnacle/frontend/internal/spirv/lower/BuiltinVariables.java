@@ -104,7 +104,7 @@ final class BuiltinVariables {
     }
     code.loads().find(code.builtins(), body);
     for (SpirvInstruction instruction : body) {
-      for (int k = 0; k < instruction.operands(); k++) {
+      for (int k = 0; k < BuiltinLoads.ids(instruction); k++) {
         if (code.builtins().contains(instruction.operand(k))) {
           code.setPrivate(instruction.operand(k));
         }
@@ -126,7 +126,7 @@ final class BuiltinVariables {
       return;
     }
     for (SpirvInstruction instruction : body) {
-      for (int k = 0; k < instruction.operands(); k++) {
+      for (int k = 0; k < BuiltinLoads.ids(instruction); k++) {
         int id = instruction.operand(k);
         if (code.builtins().contains(id) && !code.loads().isLoaded(id)) {
           define(code, instruction.operand(k), instruction);

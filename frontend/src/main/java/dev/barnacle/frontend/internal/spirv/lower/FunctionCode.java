@@ -13,10 +13,14 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** What the lowerings of one function's instructions share: its values and its text. */
 final class FunctionCode {
+  /** Names of variables that are none of those made here, such as {@code r12} and {@code t3}. */
+  private static final Pattern NAME = Pattern.compile("(?!result$|[rtbL]\\d+$)[A-Za-z_][\\w.]*");
+
   private final SpirvModule module;
   private final LlvmOutput out;
   private final DeclaredFunctions declared;
@@ -25,6 +29,7 @@ final class FunctionCode {
   private final Map<Integer, String> texts = new HashMap<>();
   private final Map<Integer, Integer> aliases = new HashMap<>();
   private final Set<Integer> privates = new HashSet<>();
+  private final Set<String> variables = new HashSet<>();
   private final BuiltinLoads loads = new BuiltinLoads();
   private SpirvInstruction current;
   private int temporaries;
@@ -165,6 +170,15 @@ final class FunctionCode {
   /** Defines the result of the current instruction. */
   void define(String operation) {
     effect("%r" + current.result() + " = " + operation);
+  }
+
+  /**
+   * Returns a name for the current instruction's variable: that of the source, where it is free.
+   */
+  String variableName() {
+    String own = module.nameOf(current.result());
+    boolean free = NAME.matcher(own).matches() && variables.add(own);
+    return free ? "%" + own : "%r" + current.result();
   }
 
   /** Writes an instruction without a result. */

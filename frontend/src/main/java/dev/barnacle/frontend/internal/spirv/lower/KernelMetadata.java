@@ -35,11 +35,13 @@ final class KernelMetadata {
   /** Returns what stands behind the kernel's parameters, each with a blank before it. */
   String suffix() {
     List<String> types = told("kernel_arg_type", p -> OpenClNames.type(type(p), true));
+    List<String> known = told("kernel_arg_base_type", p -> "");
+    List<String> bases = known.contains("") ? types : known;
     List<String> qualifiers = told("kernel_arg_type_qual", this::qualifier);
     return attachment("kernel_arg_addr_space", each(p -> "i32 " + space(p)))
         + attachment("kernel_arg_access_qual", each(p -> text(access(p))))
         + attachment("kernel_arg_type", types.stream().map(KernelMetadata::text).toList())
-        + attachment("kernel_arg_base_type", types.stream().map(KernelMetadata::text).toList())
+        + attachment("kernel_arg_base_type", bases.stream().map(KernelMetadata::text).toList())
         + attachment("kernel_arg_type_qual", qualifiers.stream().map(KernelMetadata::text).toList())
         + attachment("kernel_arg_name", each(p -> text(module.nameOf(p.result()))))
         + modes();

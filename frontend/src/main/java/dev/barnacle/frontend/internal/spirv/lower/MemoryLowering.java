@@ -57,10 +57,11 @@ final class MemoryLowering implements Lowering {
             .number(i.result(), Decorations.ALIGNMENT)
             .map(n -> power(n, i))
             .orElse(TypeLayout.alignment(type));
-    code.define("alloca " + type.llvm() + ", align " + alignment);
+    String name = code.variableName();
+    code.effect(name + " = alloca " + type.llvm() + ", align " + alignment);
+    code.setText(i.result(), name);
     if (i.operands() > 1) {
-      code.effect(
-          "store " + code.typed(i.operand(1)) + ", ptr %r" + i.result() + ", align " + alignment);
+      code.effect("store " + code.typed(i.operand(1)) + ", ptr " + name + ", align " + alignment);
     }
   }
 

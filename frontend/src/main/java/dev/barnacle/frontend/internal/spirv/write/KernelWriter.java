@@ -12,7 +12,8 @@ import java.util.Optional;
 
 /**
  * What the host may ask of a kernel: its entry point, its execution modes, and its arguments' types
- * in strings {@code kernel_arg_type.KERNEL.TYPE,TYPE,}, as other producers leave them.
+ * in strings {@code kernel_arg_type.KERNEL.TYPE,TYPE,}, as other producers leave them, and the same
+ * without names of the program's own ({@code kernel_arg_base_type}).
  */
 final class KernelWriter {
   private static final int KERNEL = 6;
@@ -58,6 +59,7 @@ final class KernelWriter {
       module.text.modes.op("OpExecutionMode", id, CONTRACTION_OFF);
     }
     strings("kernel_arg_type");
+    strings("kernel_arg_base_type");
     strings("kernel_arg_type_qual");
   }
 
