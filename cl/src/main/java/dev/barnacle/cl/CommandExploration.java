@@ -6,7 +6,7 @@ import dev.barnacle.explore.KernelExplorer;
 import dev.barnacle.explore.KernelLaunch;
 import dev.barnacle.explore.KernelModel;
 import dev.barnacle.explore.KernelOutcome;
-import dev.barnacle.explore.ProgressModel;
+import dev.barnacle.explore.ProgressRules;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -115,7 +115,7 @@ public final class CommandExploration {
   static KernelExplorer explorer(boolean scopesMayDiffer) {
     return new KernelExplorer(
         scopesMayDiffer ? KernelModel.OPENCL_3_1 : KernelModel.OPENCL_SCOPED,
-        ProgressModel.FAIR,
+        ProgressRules.FAIR,
         KernelExplorer.DEFAULT_UNROLL,
         KernelExplorer.DEFAULT_SUB_GROUP_SIZE,
         Runtime.getRuntime().availableProcessors());

@@ -14,7 +14,7 @@ import dev.barnacle.cli.internal.explore.Tune;
 import dev.barnacle.cli.internal.json.JsonLine;
 import dev.barnacle.explore.KernelExplorer;
 import dev.barnacle.explore.KernelModel;
-import dev.barnacle.explore.ProgressModel;
+import dev.barnacle.explore.ProgressRules;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -64,7 +64,7 @@ final class ExploreCommand extends LaunchCommand {
       paramLabel = "MODEL",
       description =
           "Which work-groups are sure to come further: fair, hsa, obe, hsa-obe, lobe or unfair"
-              + " (${DEFAULT-VALUE}).")
+              + " (${DEFAULT-VALUE}); or LEVEL=MODEL,… of device, work-group, sub-group.")
   private String progress = "fair";
 
   @Option(
@@ -159,10 +159,13 @@ final class ExploreCommand extends LaunchCommand {
       throw new InputException(
           "--model " + model + ": kernels are explored under opencl, opencl-scoped or opencl-3.1");
     }
-    ProgressModel fair = ProgressModel.named(progress);
+    ProgressRules fair = ProgressRules.named(progress);
     if (fair == null) {
       throw new InputException(
-          "--progress " + progress + ": expected fair, hsa, obe, hsa-obe, lobe or unfair");
+          "--progress "
+              + progress
+              + ": expected fair, hsa, obe, hsa-obe, lobe or unfair, or LEVEL=MODEL,… with the"
+              + " levels device, work-group and sub-group");
     }
     Duration limit = timeout == null ? null : Duration.ofNanos((long) (timeout * 1e9));
     Tune tune = weakest ? Tune.WEAKEST : repair ? Tune.REPAIR : Tune.NOTHING;

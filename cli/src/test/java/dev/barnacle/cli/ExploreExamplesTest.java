@@ -103,6 +103,49 @@ class ExploreExamplesTest {
     assertEquals(hanging, found.toString().strip());
   }
 
+  /** A spin lock between work-items of a sub-group. */
+  @ParameterizedTest
+  @CsvSource({
+    "sub-group=hsa, true",
+    "sub-group=obe, false",
+    "'device=unfair,sub-group=fair', true",
+    "work-group=hsa, false",
+    "'device=fair,work-group=fair,sub-group=fair', false"
+  })
+  void eachLevelMayHaveItsModel(String progress, boolean hangs) {
+    StringWriter out = new StringWriter();
+    int status =
+        Main.run(
+            new PrintWriter(out, true),
+            new PrintWriter(out, true),
+            "explore",
+            "--progress",
+            progress,
+            "--local",
+            "2",
+            "--global",
+            "2",
+            FOLDER.resolve("lock-waits.json").toString());
+    assertEquals(hangs, out.toString().contains("error: hang: "), out::toString);
+    assertEquals(hangs ? ExitStatus.FINDINGS : ExitStatus.OK, status, out::toString);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"group=hsa", "device=fast", "'hsa,obe'", "device"})
+  void whatIsNoProgressModelIsRefused(String progress) {
+    StringWriter err = new StringWriter();
+    int status =
+        Main.run(
+            new PrintWriter(err, true),
+            new PrintWriter(err, true),
+            "explore",
+            "--progress",
+            progress,
+            FOLDER.resolve("lock-waits.json").toString());
+    assertEquals(ExitStatus.BAD_INPUT, status);
+    assertTrue(err.toString().startsWith("error: --progress " + progress), err::toString);
+  }
+
   @Test
   void everyLaunchIsInTheTable() throws IOException {
     try (Stream<Path> files = Files.list(FOLDER)) {

@@ -26,13 +26,13 @@ public final class KernelExplorer {
   /**
    * Makes one.
    *
-   * @param progress which work-groups are sure to come further: what counts as a hang
+   * @param progress who is sure to come further: what counts as a hang
    * @param unroll see {@link #DEFAULT_UNROLL}
    * @param subGroupSize see {@link #DEFAULT_SUB_GROUP_SIZE}
    * @param jobs how many threads search; the outcome does not depend on it
    */
   public KernelExplorer(
-      KernelModel model, ProgressModel progress, int unroll, int subGroupSize, int jobs) {
+      KernelModel model, ProgressRules progress, int unroll, int subGroupSize, int jobs) {
     this(
         new KernelSettings(
             model, progress, unroll, subGroupSize, jobs, false, null, () -> {}, part -> {}));

@@ -51,7 +51,7 @@ final class AlikeProgram {
       NdRange range =
           new NdRange(
               List.of((long) program.threads().size()), List.of((long) groupSize), List.of(0L));
-      return new KernelExplorer(model, ProgressModel.FAIR, 1000, 64, 2)
+      return new KernelExplorer(model, ProgressRules.FAIR, 1000, 64, 2)
           .explore(new KernelLaunch(kernel(), range, arguments), () -> false);
     }
   }

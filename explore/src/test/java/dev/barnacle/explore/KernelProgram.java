@@ -70,7 +70,7 @@ final class KernelProgram {
       NdRange range =
           new NdRange(
               List.of((long) program.threads().size()), List.of((long) groupSize), List.of(0L));
-      return new KernelExplorer(model, ProgressModel.FAIR, 1000, 64, jobs)
+      return new KernelExplorer(model, ProgressRules.FAIR, 1000, 64, jobs)
           .explore(new KernelLaunch(kernel, range, arguments), () -> false);
     }
   }

@@ -48,7 +48,7 @@ final class SpinKernel {
   }
 
   /** Explores it, up to a bound on rounds and on work. */
-  KernelOutcome explore(ProgressModel progress) throws ExploreException {
+  KernelOutcome explore(ProgressRules progress) throws ExploreException {
     Function kernel = kernel();
     try (Arena arena = Arena.ofConfined()) {
       List<Argument> arguments = new ArrayList<>();

@@ -220,7 +220,7 @@ final class StateGraph {
   }
 
   /** Whether a run never ends in which all that are sure to come further do, where they can. */
-  boolean hangs(ProgressModel model) {
+  boolean hangs(ProgressRules rules) {
     int n = program.items().size();
     boolean[][] moves = new boolean[components][n];
     int[] member = new int[components];
@@ -236,7 +236,7 @@ final class StateGraph {
       }
     }
     for (int c = 0; c < components; c++) {
-      if (turns[c] && isFair(model, states.get(member[c]), moves[c])) {
+      if (turns[c] && isFair(rules, states.get(member[c]), moves[c])) {
         return true;
       }
     }
@@ -244,46 +244,54 @@ final class StateGraph {
   }
 
   /** Who has ended, begun, or waits at a barrier without moving is the same in all of these. */
-  private boolean isFair(ProgressModel model, int[] state, boolean[] moves) {
+  private boolean isFair(ProgressRules rules, int[] state, boolean[] moves) {
     for (int i = 0; i < program.items().size(); i++) {
-      if (isSure(model, state, program.group(i))
-          && !hasEnded(state, i)
-          && !moves[i]
-          && !isAtBarrier(state, i)) {
+      if (isSure(rules, state, i) && !hasEnded(state, i) && !moves[i] && !isAtBarrier(state, i)) {
         return false;
       }
     }
     return true;
   }
 
-  private boolean isSure(ProgressModel model, int[] state, int group) {
-    int lowest = program.groups();
-    int lastBegun = -1;
-    for (int i = program.items().size() - 1; i >= 0; i--) {
-      if (!hasEnded(state, i)) {
-        lowest = program.group(i);
+  /** A work-group is one sub-group. */
+  private boolean isSure(ProgressRules rules, int[] state, int item) {
+    List<List<Integer>> groups = new ArrayList<>();
+    List<List<Integer>> items = new ArrayList<>();
+    for (int i = 0; i < program.items().size(); i++) {
+      if (i % program.groupSize() == 0) {
+        groups.add(new ArrayList<>());
       }
-      if (state[i] != NOT_BEGUN) {
-        lastBegun = Math.max(lastBegun, program.group(i));
+      groups.getLast().add(i);
+      if (program.group(i) == program.group(item)) {
+        items.add(List.of(i));
       }
     }
-    return switch (model) {
-      case FAIR -> true;
-      case HSA -> group == lowest;
-      case OBE -> hasBegun(state, group);
-      case HSA_OBE -> group == lowest || hasBegun(state, group);
-      case LOBE -> group <= lastBegun;
-      case UNFAIR -> false;
-    };
+    int group = program.group(item);
+    return isSure(rules.device(), state, groups, group)
+        && isSure(rules.workGroup(), state, List.of(groups.get(group)), 0)
+        && isSure(rules.subGroup(), state, items, item % program.groupSize());
   }
 
-  private boolean hasBegun(int[] state, int group) {
-    for (int i = group * program.groupSize(); i < (group + 1) * program.groupSize(); i++) {
-      if (state[i] != NOT_BEGUN) {
-        return true;
+  private boolean isSure(ProgressModel model, int[] state, List<List<Integer>> parts, int part) {
+    int lowest = parts.size();
+    int lastBegun = -1;
+    for (int i = parts.size() - 1; i >= 0; i--) {
+      if (parts.get(i).stream().anyMatch(k -> !hasEnded(state, k))) {
+        lowest = i;
+      }
+      if (lastBegun < 0 && parts.get(i).stream().anyMatch(k -> state[k] != NOT_BEGUN)) {
+        lastBegun = i;
       }
     }
-    return false;
+    boolean begun = parts.get(part).stream().anyMatch(k -> state[k] != NOT_BEGUN);
+    return switch (model) {
+      case FAIR -> true;
+      case HSA -> part == lowest;
+      case OBE -> begun;
+      case HSA_OBE -> part == lowest || begun;
+      case LOBE -> part <= lastBegun;
+      case UNFAIR -> false;
+    };
   }
 
   // --- strongly connected components (Tarjan, 1972), without recursion ---

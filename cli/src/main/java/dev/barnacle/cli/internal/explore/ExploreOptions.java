@@ -1,7 +1,7 @@
 package dev.barnacle.cli.internal.explore;
 
 import dev.barnacle.explore.KernelModel;
-import dev.barnacle.explore.ProgressModel;
+import dev.barnacle.explore.ProgressRules;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record ExploreOptions(
     @Nullable KernelModel model,
-    ProgressModel progress,
+    ProgressRules progress,
     @Nullable String assertion,
     @Nullable String exists,
     int unroll,

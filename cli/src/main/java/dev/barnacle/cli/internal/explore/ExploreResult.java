@@ -3,7 +3,7 @@ package dev.barnacle.cli.internal.explore;
 import dev.barnacle.explore.KernelFault;
 import dev.barnacle.explore.KernelModel;
 import dev.barnacle.explore.KernelOutcome;
-import dev.barnacle.explore.ProgressModel;
+import dev.barnacle.explore.ProgressRules;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,7 +24,7 @@ public record ExploreResult(
     String source,
     String kernel,
     KernelModel model,
-    ProgressModel progress,
+    ProgressRules progress,
     KernelOutcome outcome,
     List<Element> elements,
     @Nullable Boolean assertion,

@@ -6,6 +6,7 @@ import dev.barnacle.explore.KernelLaunch;
 import dev.barnacle.explore.KernelModel;
 import dev.barnacle.explore.KernelOutcome;
 import dev.barnacle.explore.ProgressModel;
+import dev.barnacle.explore.ProgressRules;
 import dev.barnacle.explore.internal.kernel.code.Edits;
 import dev.barnacle.explore.internal.kernel.code.FunctionCode;
 import dev.barnacle.explore.internal.kernel.code.KernelCode;
@@ -31,15 +32,13 @@ import dev.barnacle.ir.Barrier;
 import dev.barnacle.ir.MemoryOrder;
 import dev.barnacle.ir.MemoryScope;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 
 /** Explores launches. */
 public final class KernelExploration {
-  private static final int MOST_GROUPS = 10;
-
   private final KernelSettings settings;
   private final CommandSet commands;
   private final KernelCode code;
@@ -65,11 +64,31 @@ public final class KernelExploration {
     for (KernelLaunch launch : launches) {
       ImageRules.check(launch, code);
     }
+    checkProgress();
     this.memory = new LaunchMemory(launches, code);
     Places all = new Places(launches, memory, settings.subGroupSize());
     this.places = all.all();
     this.agents = code.has(Op.Kind.ASYNC_COPY) ? all.agents() : new Place[0];
     this.blind = targets();
+  }
+
+  /** Under hsa within a work-group one that is not sure may keep those that are from a barrier. */
+  private void checkProgress() throws ExploreException {
+    ProgressRules rules = settings.progress();
+    if (rules.workGroup() != ProgressModel.HSA && rules.subGroup() != ProgressModel.HSA) {
+      return;
+    }
+    for (FunctionCode function : code.functions()) {
+      for (Op op : function.ops) {
+        switch (op.kind) {
+          case BARRIER, GROUP, ASYNC_COPY, ASYNC_FENCE, WAIT_EVENTS ->
+              throw new ExploreException(
+                  "explore knows no hsa within a work-group for kernels with barriers",
+                  op.source.location());
+          default -> {}
+        }
+      }
+    }
   }
 
   private BlindUpdates targets() {
@@ -99,7 +118,7 @@ public final class KernelExploration {
     KernelModel model = settings.model();
     boolean reaching = model == KernelModel.OPENCL_3_1;
     long written = 0;
-    for (Item item : items(0)) {
+    for (Item item : items(new BitSet())) {
       written |= item.mayWrite();
     }
     ScopeRule scopes = reaching ? ScopeRule.REACHING : ScopeRule.SAME;
@@ -115,8 +134,14 @@ public final class KernelExploration {
     Twins twins = new Twins(!waiting.isOfOrder(), hasSubGroups());
     SearchRules rules = new SearchRules(observed, blind, waiting, twins, queue);
     SearchLimits limits = new SearchLimits(settings.jobs(), stop, settings.behind());
-    new KernelSearch(stepper, order, rules, results, limits).run(begin(order, results, 0));
-    for (long absent : absent(results)) {
+    new KernelSearch(stepper, order, rules, results, limits)
+        .run(begin(order, results, new BitSet()));
+    List<BitSet> sets = new AbsentSets(places, settings.progress()).all();
+    if (sets == null) {
+      results.limit("too many work-groups or work-items may begin in any order");
+      sets = List.of();
+    }
+    for (BitSet absent : sets) {
       Results some = new Results(settings.drawn(), settings.counted());
       new KernelSearch(stepper, order, rules, some, limits).run(begin(order, some, absent));
       results.addHangs(some);
@@ -129,8 +154,8 @@ public final class KernelExploration {
     return new OutcomeMaker(actors, observed, results).make();
   }
 
-  /** Makes the execution in which nothing has happened; some work-groups do not begin. */
-  private Execution begin(SequentialOrder order, Results results, long absent) {
+  /** Makes the execution in which nothing has happened; some work-items do not begin. */
+  private Execution begin(SequentialOrder order, Results results, BitSet absent) {
     return new Execution(
         memory.objects(),
         items(absent),
@@ -143,15 +168,15 @@ public final class KernelExploration {
         results.isTraced());
   }
 
-  /** Makes the work-items; those of some work-groups do not begin. */
-  private Item[] items(long absent) {
+  /** Makes the work-items; some do not begin. */
+  private Item[] items(BitSet absent) {
     Item[] items = new Item[places.length];
     for (int i = 0; i < items.length; i++) {
       items[i] = begin(places[i]);
       if (!commands.waits().get(places[i].launch()).isEmpty()) {
         items[i].status = Item.Status.QUEUED;
       }
-      if ((absent >> places[i].group() & 1) != 0) {
+      if (absent.get(i)) {
         items[i].status = Item.Status.ABSENT;
       }
     }
@@ -173,27 +198,6 @@ public final class KernelExploration {
       items[i].status = Item.Status.ENDED;
     }
     return items;
-  }
-
-  /** The sets of work-groups that may not begin while others wait for them. */
-  private List<Long> absent(Results results) {
-    int groups = places.length == 0 ? 0 : places[places.length - 1].group() + 1;
-    List<Long> sets = new ArrayList<>();
-    if (settings.progress() == ProgressModel.LOBE) {
-      for (int begun = 1; begun < Math.min(groups, Long.SIZE - 1); begun++) {
-        sets.add((1L << groups) - 1 & -1L << begun);
-      }
-    } else if (settings.progress() == ProgressModel.OBE
-        || settings.progress() == ProgressModel.HSA_OBE) {
-      if (groups > MOST_GROUPS) {
-        results.limit("more than " + MOST_GROUPS + " work-groups may begin in any order");
-        return sets;
-      }
-      for (long set = 1; set < (1L << groups) - 1; set++) {
-        sets.add(set);
-      }
-    }
-    return sets;
   }
 
   private List<MemoryObject> observed(long written) {

@@ -1,7 +1,7 @@
 package dev.barnacle.explore.internal.kernel;
 
 import dev.barnacle.explore.KernelModel;
-import dev.barnacle.explore.ProgressModel;
+import dev.barnacle.explore.ProgressRules;
 import java.time.Duration;
 import java.util.function.DoubleConsumer;
 import org.jspecify.annotations.Nullable;
@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * How kernels are explored.
  *
- * @param progress which work-groups are sure to come further
+ * @param progress who is sure to come further
  * @param unroll how often a loop that reads atomic objects, and changes something, goes round
  * @param subGroupSize the work-items of a full sub-group, where the kernel asks for no other size
  * @param jobs how many threads search
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record KernelSettings(
     KernelModel model,
-    ProgressModel progress,
+    ProgressRules progress,
     int unroll,
     int subGroupSize,
     int jobs,

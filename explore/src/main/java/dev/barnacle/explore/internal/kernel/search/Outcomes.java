@@ -47,7 +47,7 @@ final class Outcomes {
         results.execution();
       }
     } else if (waiting.counts(x) && hang.isHang(x)) {
-      throw new Fault(Fault.Kind.HANG, "work-items wait for ever" + waiting.words(x), parts(x));
+      throw new Fault(Fault.Kind.HANG, "work-items wait for ever" + Waiting.words(x), parts(x));
     }
   }
 

@@ -2,34 +2,36 @@ package dev.barnacle.explore.internal.kernel.search;
 
 import dev.barnacle.explore.ExploreException;
 import dev.barnacle.explore.ProgressModel;
+import dev.barnacle.explore.ProgressRules;
 import dev.barnacle.explore.internal.kernel.item.Execution;
 import dev.barnacle.explore.internal.kernel.item.Fault;
 import dev.barnacle.explore.internal.kernel.item.Item;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What counts as a hang under a progress model: work-groups that are sure to come further wait for
+ * What counts as a hang under a progress model: work-items that are sure to come further wait for
  * ever, while others stand still wherever they are, or have not begun.
  */
 public final class Waiting {
-  private final ProgressModel model;
+  private final ProgressRules rules;
 
   /** Makes one. */
-  public Waiting(ProgressModel model) {
-    this.model = model;
+  public Waiting(ProgressRules rules) {
+    this.rules = rules;
   }
 
-  /** Returns whether it matters which work-group has a lower number. */
+  /** Returns whether it matters who has a lower number. */
   public boolean isOfOrder() {
-    return model == ProgressModel.HSA || model == ProgressModel.HSA_OBE;
+    return rules.has(ProgressModel.HSA) || rules.has(ProgressModel.HSA_OBE);
   }
 
   /** Returns whether it is a hang by itself that one work-item can go round a loop for ever. */
   boolean isRoundEnough() {
-    return model == ProgressModel.UNFAIR;
+    return rules.has(ProgressModel.UNFAIR);
   }
 
   /** Returns the fault of a work-item that may go round its loop for ever. */
@@ -42,60 +44,67 @@ public final class Waiting {
 
   /** Returns whether an execution counts in which those that have begun wait for ever. */
   boolean counts(Execution x) {
-    if (model != ProgressModel.HSA_OBE) {
-      return true;
-    }
-    for (int i = 0; i < x.items(); i++) {
-      if (x.item(i).status != Item.Status.ENDED) {
-        return x.item(i).status != Item.Status.ABSENT;
-      }
-    }
-    return true;
+    return !rules.has(ProgressModel.HSA_OBE)
+        || !new Lowest(x, rules, ProgressModel.HSA_OBE).hasAbsent();
   }
 
-  /** Returns which work-groups have not begun, in words; nothing where all have. */
-  String words(Execution x) {
-    TreeSet<Integer> absent = new TreeSet<>();
+  /** Returns who has not begun, in words; nothing where all have. */
+  static String words(Execution x) {
+    TreeSet<Integer> groups = new TreeSet<>();
+    List<Integer> items = new ArrayList<>();
     for (int i = 0; i < x.items(); i++) {
       if (x.item(i).status == Item.Status.ABSENT) {
-        absent.add(x.item(i).place.group());
+        groups.add(x.item(i).place.group());
+        items.add(i);
       }
     }
-    return absent.isEmpty() ? "" : ", where work-groups " + absent + " have not begun";
+    if (items.isEmpty()) {
+      return "";
+    }
+    for (int i = 0; i < x.items(); i++) {
+      if (x.item(i).status != Item.Status.ABSENT && groups.contains(x.item(i).place.group())) {
+        return ", where work-items " + items + " have not begun";
+      }
+    }
+    return ", where work-groups " + groups + " have not begun";
   }
 
   /**
-   * Returns the fault of the one work-group that is sure to come further, if it waits for others,
-   * wherever they are; null if it does not. The others may come further too, and end the wait.
+   * Returns the fault of those of the lowest numbers, who alone are sure to come further, if they
+   * wait for others, wherever these are; null if they do not. The others may come further too, and
+   * end the wait.
    */
   @Nullable Fault lonely(Execution x, Hang hang) throws ExploreException {
-    if (model != ProgressModel.HSA || x.isFaulty()) {
+    if (!rules.has(ProgressModel.HSA) || x.isFaulty() || !counts(x)) {
       return null;
     }
+    Lowest lowest = new Lowest(x, rules, ProgressModel.HSA);
     List<Fault.Part> stuck = new ArrayList<>();
     List<Integer> waiting = new ArrayList<>();
+    TreeSet<Integer> groups = new TreeSet<>();
     boolean spins = false;
-    int group = -1;
     for (int i = 0; i < x.items(); i++) {
       Item item = x.item(i);
-      if (item.status == Item.Status.ENDED || (group >= 0 && item.place.group() != group)) {
+      if (item.isOver() || item.status == Item.Status.QUEUED || !lowest.isOf(item.place)) {
         continue;
       }
-      group = item.place.group();
       if (item.isWaiting() && item.awaits()) {
         waiting.add(i);
       } else if (item.status != Item.Status.SPINNING && item.status != Item.Status.AT_BARRIER) {
         return null;
       }
       spins |= item.status != Item.Status.AT_BARRIER;
+      groups.add(item.place.group());
       stuck.add(new Fault.Part(i, item.op()));
     }
-    int lowest = group;
-    return spins && hang.canAllSpin(x, waiting, Standing.but(p -> p.group() <= lowest, x))
-        ? new Fault(
-            Fault.Kind.HANG,
-            "work-items wait for ever, where only work-group " + group + " is sure to come further",
-            stuck)
+    return spins && hang.canAllSpin(x, waiting, Standing.but(lowest::isOfOrBefore, x))
+        ? new Fault(Fault.Kind.HANG, "work-items wait for ever" + where(groups) + words(x), stuck)
         : null;
+  }
+
+  private String where(SortedSet<Integer> groups) {
+    return rules.equals(ProgressRules.of(ProgressModel.HSA))
+        ? ", where only work-group " + groups.first() + " is sure to come further"
+        : ", where only these are sure to come further";
   }
 }
