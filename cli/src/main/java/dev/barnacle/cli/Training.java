@@ -92,6 +92,31 @@ final class Training {
       exists (1:r0=1)
       """;
 
+  private static final String EXPLORED =
+      """
+      #define DEV memory_scope_device
+      __kernel void lock(__global atomic_int *l, __global int *x, __local int *t) {
+        int none = 0;
+        while (!atomic_compare_exchange_strong_explicit(l, &none, 1, memory_order_acquire,
+                                                        memory_order_relaxed, DEV)) {
+          none = 0;
+        }
+        *x += 1;
+        atomic_store_explicit(l, 0, memory_order_release, DEV);
+      }
+      __kernel void meet(__global int *x, __local int *t) {
+        size_t i = get_local_id(0);
+        t[i] = x[get_global_id(0)];
+        barrier(CLK_LOCAL_MEM_FENCE);
+        for (int d = 1; d < get_local_size(0); d *= 2) {
+          x[get_global_id(0)] = i + d < get_local_size(0) ? t[i] + t[i + d] : t[i] / d;
+        }
+        if (x[0] > 0) {
+          atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE, memory_order_seq_cst, DEV);
+        }
+      }
+      """;
+
   private static final String CLOCKS =
       """
       __kernel void clocks(__global int *x, __global atomic_int *flag, __global int *out) {
@@ -155,8 +180,8 @@ final class Training {
   /**
    * Runs the training.
    *
-   * @param args the command to train for: check, compile, litmus, or run for all others; or jars
-   *     and a folder to write the jars to that the launcher starts from
+   * @param args the command to train for: check, compile, explore, litmus, or run for all others;
+   *     or jars and a folder to write the jars to that the launcher starts from
    */
   public static void main(String[] args) throws IOException {
     if (args[0].equals("jars")) {
@@ -169,6 +194,7 @@ final class Training {
       switch (args[0]) {
         case "check" -> check(folder);
         case "compile" -> compile(folder);
+        case "explore" -> explore(folder);
         case "litmus" -> litmus(folder);
         default -> launch(folder);
       }
@@ -218,6 +244,49 @@ final class Training {
     }
     run("compile", output(folder, "train.spv"), "-o", output(folder, "train.spvasm"));
     run("compile", kernel.toString(), "-o", output(folder, "train.bin"));
+  }
+
+  /** Programs come from the compiler and then from the compile cache. */
+  private static void explore(Path folder) throws IOException {
+    Path kernel = Files.writeString(folder.resolve("explore.cl"), EXPLORED);
+    Path clocks = Files.writeString(folder.resolve("clocks.cl"), CLOCKS);
+    String file = kernel.toString();
+    for (int i = 0; i < 2; i++) {
+      String[] lock = {
+        "explore",
+        file,
+        "--kernel=lock",
+        "--global=2",
+        "--local=1",
+        "--arg=l=int[1]",
+        "--arg=x=int[1]",
+        "--arg=t=local[8]",
+        "--assert",
+        "x[0] == 2"
+      };
+      run(lock);
+      lock[lock.length - 2] = "--json";
+      run(Arrays.copyOf(lock, lock.length - 1));
+      run(
+          "explore",
+          file,
+          "--kernel=meet",
+          "--global=4",
+          "--local=2",
+          "--arg=x=int[4]=iota",
+          "--arg=t=local[8]",
+          "--exists",
+          "x[0] == 1");
+      run(
+          "explore",
+          clocks.toString(),
+          "--options=-cl-std=CL3.0",
+          "--global=2",
+          "--local=1",
+          "--arg=x=int[2]",
+          "--arg=flag=int[2]",
+          "--arg=out=int[2]");
+    }
   }
 
   private static String output(Path folder, String name) {
