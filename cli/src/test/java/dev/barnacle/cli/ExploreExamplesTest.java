@@ -130,6 +130,19 @@ class ExploreExamplesTest {
     assertEquals(hangs ? ExitStatus.FINDINGS : ExitStatus.OK, status, out::toString);
   }
 
+  /** Peterson's algorithm is broken by old values alone; a lost release is seen in any run. */
+  @ParameterizedTest
+  @CsvSource({"peterson-weak.json, true", "message-relaxed.json, false"})
+  void whatNoRunShowsIsToldAsSuch(String launch, boolean weak) {
+    StringWriter out = new StringWriter();
+    Main.run(
+        new PrintWriter(out, true),
+        new PrintWriter(out, true),
+        "explore",
+        FOLDER.resolve(launch).toString());
+    assertEquals(weak, out.toString().contains("= weak: no run of one operation"), out::toString);
+  }
+
   @ParameterizedTest
   @CsvSource({"group=hsa", "device=fast", "'hsa,obe'", "device"})
   void whatIsNoProgressModelIsRefused(String progress) {

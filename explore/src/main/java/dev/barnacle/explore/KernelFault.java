@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param object the name of the memory object, empty if none is concerned
  * @param offset the offset in bytes in it
  * @param executions in how many of the executions that were looked at it was found, at least
+ * @param weak whether none of them is one operation after another, so that no run shows it that
+ *     makes them so, as those of {@code check} do
  */
 public record KernelFault(
     String kind,
@@ -21,7 +23,8 @@ public record KernelFault(
     List<Access> accesses,
     String object,
     long offset,
-    long executions) {
+    long executions,
+    boolean weak) {
   /**
    * An operation of a work-item.
    *

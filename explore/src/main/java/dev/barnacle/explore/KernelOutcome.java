@@ -40,8 +40,15 @@ public record KernelOutcome(
    *
    * @param contents the bytes of each object, little-endian
    * @param count how many executions end with it, at least
+   * @param weak whether none of them is one operation after another, so that no run comes to it
+   *     that makes them so, as those of {@code check} do
    */
-  public record State(List<byte[]> contents, long count) {}
+  public record State(List<byte[]> contents, long count, boolean weak) {
+    /** Makes one that a run comes to. */
+    public State(List<byte[]> contents, long count) {
+      this(contents, count, false);
+    }
+  }
 
   /** Returns whether no execution has a fault, as far as was looked. */
   public boolean isClean() {

@@ -11,7 +11,7 @@ import dev.barnacle.cl.Program;
 import dev.barnacle.explore.KernelExplorer;
 import dev.barnacle.explore.KernelModel;
 import dev.barnacle.explore.KernelOutcome;
-import dev.barnacle.explore.ProgressModel;
+import dev.barnacle.explore.ProgressRules;
 import dev.barnacle.watch.Report;
 import dev.barnacle.watch.WatchOptions;
 import java.nio.ByteBuffer;
@@ -129,7 +129,7 @@ class ExploredOutcomesTest {
     KernelOutcome outcome =
         bound.explore(
             range,
-            new KernelExplorer(KernelModel.OPENCL_SCOPED, ProgressModel.FAIR, 100, 8, 1),
+            new KernelExplorer(KernelModel.OPENCL_SCOPED, ProgressRules.FAIR, 100, 8, 1),
             () -> ++asked[0] > 100_000);
     assertEquals(List.of(), outcome.faults(), launch::toString);
     if (!outcome.complete()) {

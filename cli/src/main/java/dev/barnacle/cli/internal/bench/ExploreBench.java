@@ -65,7 +65,12 @@ final class ExploreBench {
       throw new BenchException("the kernel " + member.kernel() + " is not correct");
     }
     Timing timing = Timing.of("Barnacle", times);
-    String size = member.size() + ", " + outcome.executions() + " executions";
+    String size =
+        member.size()
+            + ", "
+            + outcome.executions()
+            + " execution"
+            + (outcome.executions() == 1 ? "" : "s");
     String name = "explore_" + member.kernel();
     report.row(new Row(name, size, outcome.executions(), "execution", timing, List.of()));
     return timing.bestMs();

@@ -97,8 +97,8 @@ final class ExploreFamilies {
   /** Returns the families, each from small to large. */
   static List<List<Member>> all() {
     return List.of(
-        family("test_and_set", 2, 9, false),
-        family("ticket", 2, 9, false),
+        doubled("test_and_set", 4, 256),
+        doubled("ticket", 4, 64),
         family("readers", 2, 14, false),
         family("last_group", 2, 9, false),
         family("grid_barrier", 2, 9, true),
@@ -106,6 +106,15 @@ final class ExploreFamilies {
             new Member("reduction", NDRange.of(64).local(64)),
             new Member("reduction", NDRange.of(256).local(256)),
             new Member("reduction", NDRange.of(1024).local(1024))));
+  }
+
+  /** Returns launches of work-groups of one, each twice as many as before. */
+  private static List<Member> doubled(String kernel, int from, int to) {
+    List<Member> members = new ArrayList<>();
+    for (int n = from; n <= to; n *= 2) {
+      members.add(new Member(kernel, NDRange.of(n).local(1)));
+    }
+    return members;
   }
 
   /**

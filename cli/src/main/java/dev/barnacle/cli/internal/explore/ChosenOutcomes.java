@@ -69,7 +69,7 @@ final class ChosenOutcomes {
     for (KernelOutcome.State state : outcome.states()) {
       List<byte[]> contents = new ArrayList<>(state.contents());
       contents.addAll(chosen);
-      states.add(new KernelOutcome.State(contents, state.count()));
+      states.add(new KernelOutcome.State(contents, state.count(), state.weak()));
     }
     boolean news = false;
     for (KernelFault fault : outcome.faults()) {
@@ -125,7 +125,8 @@ final class ChosenOutcomes {
         fault.accesses(),
         fault.object(),
         fault.offset(),
-        fault.executions());
+        fault.executions(),
+        fault.weak());
   }
 
   /** Returns the types of the inputs, by name. */

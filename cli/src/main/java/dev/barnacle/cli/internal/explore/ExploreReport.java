@@ -33,6 +33,7 @@ public final class ExploreReport {
               + result.kernel()
               + "]");
       out.println("      = state: " + result.shortText(result.violating()));
+      weak(result.violating().weak());
       out.println();
     }
     states(result);
@@ -117,7 +118,15 @@ public final class ExploreReport {
     if (!fault.object().isEmpty()) {
       out.println("      = object: " + fault.object() + ", at byte " + fault.offset());
     }
+    weak(fault.weak());
     out.println();
+  }
+
+  private void weak(boolean weak) {
+    if (weak) {
+      out.println(
+          "      = weak: no run of one operation after another shows it, so check would miss it");
+    }
   }
 
   private static String place(ExploreResult result, @Nullable Location location) {

@@ -65,6 +65,7 @@ public record ExploreResult(
       fault.put("kind", "assertion");
       fault.put("message", "a final state does not satisfy the assertion: " + shortText(violating));
       fault.put("accesses", List.of());
+      fault.put("weak", violating.weak());
       faults.add(fault);
     }
     line.put("faults", faults);
@@ -108,6 +109,7 @@ public record ExploreResult(
     json.put("argument", fault.object().isEmpty() ? null : fault.object());
     json.put("offset", fault.offset() < 0 ? null : fault.offset());
     json.put("executions", fault.executions());
+    json.put("weak", fault.weak());
     return json;
   }
 

@@ -154,7 +154,9 @@ public final class ExploreRun {
     KernelOutcome.State violating = null;
     if (options.assertion() != null) {
       Assertion.Condition condition = Assertion.read("--assert", options.assertion(), memory);
-      violating = first(outcome.states(), condition, false);
+      violating =
+          first(outcome.states().stream().filter(s -> !s.weak()).toList(), condition, false);
+      violating = violating == null ? first(outcome.states(), condition, false) : violating;
       assertion = violating != null ? Boolean.FALSE : outcome.complete() ? Boolean.TRUE : null;
     }
     Boolean exists = null;

@@ -141,7 +141,7 @@ class BenchTest {
     List<String> lines = out.toString().lines().toList();
     assertEquals(6, lines.size());
     assertTrue(lines.getFirst().contains("explore_test_and_set"), lines.getFirst());
-    assertTrue(lines.getFirst().contains("2 groups of 1, 2 executions"), lines.getFirst());
+    assertTrue(lines.getFirst().contains("4 groups of 1, 1 execution"), lines.getFirst());
   }
 
   @Test

@@ -37,8 +37,8 @@ final class OutcomeMaker {
     List<KernelOutcome.State> states = new ArrayList<>();
     List<ExecutionGraph> graphs = new ArrayList<>();
     results.states(
-        (memory, count, x) -> {
-          states.add(new KernelOutcome.State(parts(memory), count));
+        (memory, count, weak, x) -> {
+          states.add(new KernelOutcome.State(parts(memory), count, weak));
           if (x != null && states.size() <= MOST_STATES_DRAWN) {
             String number = "state-" + states.size();
             graphs.add(Pictures.of(places, x, number, "final state " + states.size(), null));
@@ -87,7 +87,8 @@ final class OutcomeMaker {
         fault.parts().stream().map(this::access).toList(),
         fault.object(),
         fault.offset(),
-        found.executions());
+        found.executions(),
+        found.weak());
   }
 
   private KernelFault.Access access(Fault.Part part) {

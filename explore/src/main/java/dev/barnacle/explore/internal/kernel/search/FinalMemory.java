@@ -6,7 +6,7 @@ import dev.barnacle.explore.internal.kernel.item.Execution;
 import dev.barnacle.explore.internal.kernel.memory.MemoryObject;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
 
 /**
  * What memory may hold at the end of an execution: the last write of each atomic object in
@@ -26,8 +26,8 @@ final class FinalMemory {
     this.order = order;
   }
 
-  /** Gives every content that the model allows, at least once. */
-  void each(Execution x, Consumer<byte[]> found) {
+  /** Gives every content that the model allows, at least once, with what it decides. */
+  void each(Execution x, BiConsumer<byte[], List<Cell>> found) {
     byte[] memory = plain(x);
     each(x, new ArrayList<>(x.memory().cells()), 0, memory, found);
   }
@@ -64,10 +64,14 @@ final class FinalMemory {
   }
 
   private void each(
-      Execution x, List<Cell> cells, int next, byte[] memory, Consumer<byte[]> found) {
+      Execution x,
+      List<Cell> cells,
+      int next,
+      byte[] memory,
+      BiConsumer<byte[], List<Cell>> found) {
     if (next == cells.size()) {
       if (order.isPossible(x, cells)) {
-        found.accept(memory.clone());
+        found.accept(memory.clone(), cells);
       }
       return;
     }

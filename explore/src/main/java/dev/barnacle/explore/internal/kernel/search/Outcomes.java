@@ -39,9 +39,9 @@ final class Outcomes {
       boolean[] any = new boolean[1];
       memory.each(
           x,
-          state -> {
+          (state, cells) -> {
             any[0] = true;
-            results.state(state, x);
+            results.state(state, x, cells);
           });
       if (any[0]) {
         results.execution();

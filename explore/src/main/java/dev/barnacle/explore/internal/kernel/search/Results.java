@@ -1,6 +1,7 @@
 package dev.barnacle.explore.internal.kernel.search;
 
 import dev.barnacle.explore.Outcome;
+import dev.barnacle.explore.internal.kernel.graph.Cell;
 import dev.barnacle.explore.internal.kernel.item.Execution;
 import dev.barnacle.explore.internal.kernel.item.Fault;
 import java.nio.charset.StandardCharsets;
@@ -19,12 +20,13 @@ public final class Results {
    * A fault.
    *
    * @param executions in how many executions it was found, at least
+   * @param weak whether none of them is one operation after another
    * @param execution one of them, to be drawn; null where nothing is drawn
    */
-  public record Found(Fault fault, long executions, @Nullable Execution execution) {}
+  public record Found(Fault fault, long executions, boolean weak, @Nullable Execution execution) {}
 
   /** A final content of memory. */
-  private record State(long count, @Nullable Execution execution) {}
+  private record State(long count, boolean weak, @Nullable Execution execution) {}
 
   private final Map<String, Found> faults = new TreeMap<>();
 
@@ -51,25 +53,35 @@ public final class Results {
 
   /** Takes a fault of an execution that the model allows. */
   public synchronized void fault(Fault fault, Execution x) {
-    add(new Found(fault, 1, traced ? x.fork() : null));
+    Found known = faults.get(key(fault));
+    boolean weak =
+        (known == null || known.weak())
+            && fault.kind() != Fault.Kind.HANG
+            && Interleaving.isWeak(x, x.memory().cells());
+    add(new Found(fault, 1, weak, traced ? x.fork() : null));
+  }
+
+  private static String key(Fault fault) {
+    StringBuilder key = new StringBuilder(fault.kind().word());
+    fault.parts().stream()
+        .map(p -> String.valueOf(p.op().source.location()))
+        .distinct()
+        .sorted()
+        .forEach(key::append);
+    return key.toString();
   }
 
   private void add(Found found) {
     if (faults.isEmpty()) {
       firstFault = System.nanoTime();
     }
-    StringBuilder key = new StringBuilder(found.fault().kind().word());
-    found.fault().parts().stream()
-        .map(p -> String.valueOf(p.op().source.location()))
-        .distinct()
-        .sorted()
-        .forEach(key::append);
     faults.merge(
-        key.toString(),
+        key(found.fault()),
         found,
         (a, b) -> {
           Found first = order(a.fault(), b.fault()) <= 0 ? a : b;
-          return new Found(first.fault(), a.executions() + 1, first.execution());
+          boolean weak = a.weak() && b.weak();
+          return new Found(first.fault(), a.executions() + 1, weak, first.execution());
         });
   }
 
@@ -89,11 +101,14 @@ public final class Results {
     return Integer.compare(a.parts().size(), b.parts().size());
   }
 
-  synchronized void state(byte[] memory, Execution x) {
+  synchronized void state(byte[] memory, Execution x, List<Cell> cells) {
+    String key = new String(memory, StandardCharsets.ISO_8859_1);
+    State known = states.get(key);
+    boolean weak = (known == null || known.weak()) && Interleaving.isWeak(x, cells);
     states.merge(
-        new String(memory, StandardCharsets.ISO_8859_1),
-        new State(1, traced ? x.fork() : null),
-        (a, b) -> new State(a.count() + 1, a.execution()));
+        key,
+        new State(1, weak, traced ? x.fork() : null),
+        (a, b) -> new State(a.count() + 1, a.weak() && b.weak(), a.execution()));
   }
 
   synchronized void execution() {
@@ -105,7 +120,7 @@ public final class Results {
   public synchronized void addHangs(Results other) {
     for (Found found : other.faults()) {
       if (found.fault().kind() == Fault.Kind.HANG) {
-        add(new Found(found.fault(), 1, found.execution()));
+        add(new Found(found.fault(), 1, false, found.execution()));
       }
     }
     limits.addAll(other.limits());
@@ -141,15 +156,16 @@ public final class Results {
   /** Takes a final content of memory. */
   @FunctionalInterface
   public interface StateTaker {
-    /** Takes it with how often it was found. */
-    void take(byte[] memory, long count, @Nullable Execution execution);
+    /** Takes it with how often it was found, and whether no run comes to it. */
+    void take(byte[] memory, long count, boolean weak, @Nullable Execution execution);
   }
 
   /** Gives the final contents of memory, and how often each was found. */
   public synchronized void states(StateTaker taker) {
     states.forEach(
         (text, s) ->
-            taker.take(text.getBytes(StandardCharsets.ISO_8859_1), s.count(), s.execution()));
+            taker.take(
+                text.getBytes(StandardCharsets.ISO_8859_1), s.count(), s.weak(), s.execution()));
   }
 
   /** Returns why not every execution was looked at; empty if all were. */

@@ -62,7 +62,7 @@ public final class SequentialOrder {
     if (rule == Rule.ALL && sequential.stream().anyMatch(e -> isNarrow(e.scope()))) {
       return true;
     }
-    return decide(sequential, new ArrayList<>(cells), 0);
+    return OpenOrders.any(cells, decided -> isAcyclic(sequential, decided));
   }
 
   /** Returns whether a scope is narrower than a device. */
@@ -78,31 +78,6 @@ public final class SequentialOrder {
       }
     }
     return list;
-  }
-
-  private boolean decide(List<Event> sequential, List<Cell> cells, int first) {
-    if (!isAcyclic(sequential, cells)) {
-      return false;
-    }
-    for (int i = first; i < cells.size(); i++) {
-      Cell cell = cells.get(i);
-      int[] pair = cell.undecided();
-      if (pair == null) {
-        continue;
-      }
-      for (int side = 0; side < 2; side++) {
-        Cell decided = cell.ownedBy(new Object());
-        if (decided.order(pair[side], pair[1 - side])) {
-          cells.set(i, decided);
-          if (decide(sequential, cells, i)) {
-            return true;
-          }
-        }
-      }
-      cells.set(i, cell);
-      return false;
-    }
-    return true;
   }
 
   private boolean isAcyclic(List<Event> sequential, List<Cell> cells) {
@@ -124,7 +99,7 @@ public final class SequentialOrder {
         }
       }
     }
-    return !hasCycle(edges);
+    return !Cycles.in(edges);
   }
 
   /** Whether an operation is before a write in modification order or reads-before. */
@@ -160,26 +135,5 @@ public final class SequentialOrder {
         rule == Rule.ALL
             || a.item() == b.item()
             || scopes.inclusive(a.item(), a.scope(), b.item(), b.scope());
-  }
-
-  private static boolean hasCycle(boolean[][] edges) {
-    int[] state = new int[edges.length];
-    for (int i = 0; i < edges.length; i++) {
-      if (state[i] == 0 && hasCycle(edges, state, i)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private static boolean hasCycle(boolean[][] edges, int[] state, int at) {
-    state[at] = 1;
-    for (int k = 0; k < edges.length; k++) {
-      if (edges[at][k] && (state[k] == 1 || (state[k] == 0 && hasCycle(edges, state, k)))) {
-        return true;
-      }
-    }
-    state[at] = 2;
-    return false;
   }
 }
