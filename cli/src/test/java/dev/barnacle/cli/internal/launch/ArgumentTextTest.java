@@ -106,14 +106,14 @@ class ArgumentTextTest {
         "int[0] | the count in 'int[0]' is not at least 1",
         "int[] | 'int[]' needs a count, int[COUNT], or contents",
         "int[4]=random:x | 'x' is no seed; expected random:SEED with a number",
-        "int[4]=foo | 'foo' is no INIT: zero, none, iota, mixed, random:SEED, numbers, @FILE or"
-            + " image:FILE",
+        "int[4]=foo | 'foo' is no INIT: zero, none, iota, mixed, random:SEED, any:NUMBERS, numbers,"
+            + " @FILE or image:FILE",
         "int[]=1,x | 'x' in '1,x' is no number",
         "local[a] | 'a' in 'local[a]' is no count",
         "image[4,b] | 'b' in 'image[4,b]' is no count",
         "image[]=iota | an image needs its sizes, image[WIDTH,…], or a picture's",
-        "image[4]=foo | 'foo' is no INIT: zero, none, iota, mixed, random:SEED, numbers, @FILE or"
-            + " image:FILE",
+        "image[4]=foo | 'foo' is no INIT: zero, none, iota, mixed, random:SEED, any:NUMBERS,"
+            + " numbers, @FILE or image:FILE",
         "sampler[soft] | 'soft' is no property of a sampler: normalized, none, clamp_to_edge,"
             + " clamp, repeat, mirrored_repeat, nearest, linear",
       })
