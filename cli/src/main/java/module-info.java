@@ -7,6 +7,7 @@ module dev.barnacle.cli {
   requires dev.barnacle.frontend;
   requires dev.barnacle.icd;
   requires dev.barnacle.ir;
+  requires dev.barnacle.llvm;
   requires dev.barnacle.watch;
   requires info.picocli;
   requires java.desktop;

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.barnacle.cli.internal.bench.BenchJson;
+import dev.barnacle.cli.internal.bench.first.FirstJson;
 import dev.barnacle.cli.internal.check.ProgramCheckJson;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -212,6 +213,12 @@ class JsonReferenceTest {
   }
 
   @Test
+  void benchOfTheFirstSecond() throws IOException {
+    fields.addAll(FirstJson.ofAll());
+    assertComplete("bench --first-second --json");
+  }
+
+  @Test
   void devices() throws IOException {
     run(ExitStatus.OK, "devices", "--json");
     assertComplete("devices --json");
@@ -230,6 +237,7 @@ class JsonReferenceTest {
             "explore --json",
             "litmus --json",
             "bench --json",
+            "bench --first-second --json",
             "devices --json")) {
       for (String field : JsonFields.page(heading)) {
         named.addAll(List.of(field.replace("[]", "").split("\\.")));

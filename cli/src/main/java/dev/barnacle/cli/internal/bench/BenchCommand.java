@@ -2,8 +2,11 @@ package dev.barnacle.cli.internal.bench;
 
 import dev.barnacle.cl.Context;
 import dev.barnacle.cl.ContextBuilder;
+import dev.barnacle.cl.Platform;
 import dev.barnacle.cli.ExitStatus;
 import dev.barnacle.cli.internal.InputException;
+import dev.barnacle.cli.internal.bench.first.FirstSecond;
+import dev.barnacle.cli.internal.icd.Drivers;
 import dev.barnacle.model.Nearest;
 import dev.barnacle.simd.InstructionSet;
 import java.io.PrintWriter;
@@ -53,7 +56,7 @@ public final class BenchCommand implements Callable<Integer> {
       paramLabel = "BENCH",
       description =
           "Which ones to run; all if none is named. See --list. With --litmus: litmus tests and"
-              + " folders of them.")
+              + " folders of them. With --first-second: steps of it.")
   private List<String> names = List.of();
 
   @Option(names = "--list", description = "Print the names of the benches and stop.")
@@ -63,7 +66,9 @@ public final class BenchCommand implements Callable<Integer> {
       names = "--scale",
       paramLabel = "X",
       defaultValue = "1",
-      description = "Work relative to the published tables; 0.1 is a tenth (default: 1).")
+      description =
+          "Work relative to the published tables; 0.1 is a tenth (default: 1). With --first-second:"
+              + " launches and calls a process.")
   private double scale;
 
   @Option(
@@ -96,6 +101,13 @@ public final class BenchCommand implements Callable<Integer> {
               + " with the first size that takes longer.")
   private double timeout;
 
+  @Option(
+      names = "--first-second",
+      description =
+          "Time what a program's first second has, in C programs with the system's OpenCL loader:"
+              + " start, first launches, builds, calls; beside every platform that is registered.")
+  private boolean firstSecond;
+
   @Option(names = "--alone", description = "Leave the other platforms and C out.")
   private boolean alone;
 
@@ -117,7 +129,7 @@ public final class BenchCommand implements Callable<Integer> {
   public Integer call() {
     PrintWriter out = spec.commandLine().getOut();
     if (list) {
-      benchNames().forEach(out::println);
+      (firstSecond ? FirstSecond.steps() : benchNames()).forEach(out::println);
       out.flush();
       return ExitStatus.OK;
     }
@@ -136,7 +148,10 @@ public final class BenchCommand implements Callable<Integer> {
       new ExploreBench(report, repeats, Duration.ofNanos((long) (timeout * 1e9))).run();
       return ExitStatus.OK;
     }
-    checkParameters();
+    if (firstSecond) {
+      return firstSecond(out);
+    }
+    checkParameters(benchNames());
     List<String> notes = new ArrayList<>();
     ContextBuilder builder = Context.builder().notices(this::note);
     engineOptions.forEach(builder::engineOptions);
@@ -150,6 +165,18 @@ public final class BenchCommand implements Callable<Integer> {
     } finally {
       others.forEach(ComputePlatform::close);
     }
+  }
+
+  private int firstSecond(PrintWriter out) {
+    checkParameters(FirstSecond.steps());
+    PrintWriter err = spec.commandLine().getErr();
+    List<String> libraries = alone ? List.of() : FirstSecond.installed();
+    if (libraries.isEmpty() && !alone) {
+      note("no other OpenCL platform is registered, so there is nothing to compare with");
+    }
+    FirstSecond bench = new FirstSecond(names, repeats, scale);
+    Path ours = Drivers.prepare(Platform.cache(), err).vendors();
+    return bench.run(ours, libraries, out, json, this::note) ? ExitStatus.OK : ExitStatus.FINDINGS;
   }
 
   private void note(String line) {
@@ -219,16 +246,16 @@ public final class BenchCommand implements Callable<Integer> {
     return names.isEmpty() || names.contains(name);
   }
 
-  private void checkParameters() {
+  private void checkParameters(List<String> known) {
     Set<String> unknown = new TreeSet<>(names);
-    unknown.removeAll(benchNames());
+    unknown.removeAll(known);
     if (!unknown.isEmpty()) {
       throw new ParameterException(
           spec.commandLine(),
           "no bench is called "
               + String.join(", ", unknown)
-              + Nearest.question(unknown.iterator().next(), benchNames())
-              + "; bench --list names them");
+              + Nearest.question(unknown.iterator().next(), known)
+              + "; --list names them");
     }
     checkRepeats();
     if (!(scale > 0 && scale <= 10)) {

@@ -1,0 +1,38 @@
+package dev.barnacle.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** {@code bench --first-second} of Barnacle as it is packaged. */
+class FirstSecondIT extends LauncherRuns {
+  @Override
+  boolean sharesRoot() {
+    return true;
+  }
+
+  /** Needs an OpenCL loader, such as Debian's ocl-icd-libopencl1. */
+  @Test
+  void everyLineIsMeasured() throws Exception {
+    Result result =
+        run(
+            root.resolve("barnacle"),
+            "bench",
+            "--first-second",
+            "--alone",
+            "--json",
+            "--repeat=1",
+            "--scale=0.0025");
+    assumeFalse(
+        result.err().contains("need an OpenCL loader"), "no OpenCL loader: " + result.err());
+    assertEquals(ExitStatus.OK, result.status(), result.out() + result.err());
+    List<String> lines = result.out().lines().toList();
+    assertEquals(2 + 2 + 2 + 2 + 8, lines.size(), result.out()); // 50 launches have two lines
+    for (String line : lines) {
+      assertTrue(line.matches("\\{\"bench\":\"\\w+\",\"size\":\"[^\"]+\",\"best_ms\":.*"), line);
+    }
+  }
+}
