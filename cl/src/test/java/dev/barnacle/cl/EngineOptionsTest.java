@@ -166,7 +166,7 @@ class EngineOptionsTest {
         "dump=ir | engine option dump=ir: expected llvm, optimized or asm, joined by +",
         "speed=9 | engine option speed: no such option; there are threads, pin, lanes, features,"
             + " optimize, versions, compile-limit, cache, dump",
-        "optimize=fast | engine option optimize=fast: expected full or quick",
+        "optimize=fast | engine option optimize=fast: expected auto, full or quick",
         "compile-limit=soon | engine option compile-limit=soon: expected auto, off or a number of"
             + " seconds",
         "versions=all | engine option versions=all: expected auto, special or general",

@@ -18,7 +18,8 @@ import java.util.stream.Collectors;
  * <tr><td>{@code lanes=auto|1|4|8|16|32|64}</td><td>work-items of a vector</td></tr>
  * <tr><td>{@code features=host}, on x86-64 {@code avx512|avx2|sse4|sse2}, on AArch64 {@code
  * neon|lse|sve|sve2}</td><td>instructions to use</td></tr>
- * <tr><td>{@code optimize=full|quick}</td><td>how fast machine code is to be, or to be made</td></tr>
+ * <tr><td>{@code optimize=auto|full|quick}</td><td>how much LLVM does before a kernel
+ * runs</td></tr>
  * <tr><td>{@code versions=auto|special|general}</td><td>what local sizes machine code is made
  * for</td></tr>
  * <tr><td>{@code compile-limit=auto|off|SECONDS}</td><td>processor time for LLVM to make a kernel's
@@ -32,8 +33,7 @@ import java.util.stream.Collectors;
  * @param lanes how many work-items are the lanes of a vector: 4, 8, 16, 32 or 64; 1 for one
  *     work-item after the other; 0 to choose for each kernel
  * @param instructions what kernels are compiled for
- * @param quick machine code is made in a third of the time, and runs slower: for tests of many
- *     kernels
+ * @param optimization how much LLVM does before a kernel runs
  * @param versions what local sizes kernels are compiled for
  * @param limit how long LLVM may take for a kernel
  * @param cached whether machine code is kept on disk for other processes (never where the
@@ -45,7 +45,7 @@ public record SimdOptions(
     boolean pinned,
     int lanes,
     InstructionSet instructions,
-    boolean quick,
+    Optimization optimization,
     Versions versions,
     CompileLimit limit,
     boolean cached,
@@ -74,7 +74,7 @@ public record SimdOptions(
         false,
         0,
         InstructionSet.HOST,
-        false,
+        Optimization.AUTO,
         Versions.AUTO,
         CompileLimit.AUTO,
         true,
@@ -84,12 +84,13 @@ public record SimdOptions(
   /** Returns the same with another number of threads, at least 1. */
   public SimdOptions withThreads(int count) {
     return new SimdOptions(
-        count, pinned, lanes, instructions, quick, versions, limit, cached, dump);
+        count, pinned, lanes, instructions, optimization, versions, limit, cached, dump);
   }
 
   /** Returns the same with threads that stay on a processor of their own, or don't. */
   public SimdOptions withPinned(boolean pin) {
-    return new SimdOptions(threads, pin, lanes, instructions, quick, versions, limit, cached, dump);
+    return new SimdOptions(
+        threads, pin, lanes, instructions, optimization, versions, limit, cached, dump);
   }
 
   /**
@@ -98,42 +99,51 @@ public record SimdOptions(
    */
   public SimdOptions withLanes(int count) {
     return new SimdOptions(
-        threads, pinned, count, instructions, quick, versions, limit, cached, dump);
+        threads, pinned, count, instructions, optimization, versions, limit, cached, dump);
   }
 
   /** Returns the same with other instructions. */
   public SimdOptions withInstructions(InstructionSet set) {
-    return new SimdOptions(threads, pinned, lanes, set, quick, versions, limit, cached, dump);
+    return new SimdOptions(
+        threads, pinned, lanes, set, optimization, versions, limit, cached, dump);
   }
 
-  /** Returns the same with machine code that is quickly made, or fast. */
-  public SimdOptions withQuick(boolean quickly) {
+  /** Returns the same with LLVM doing more or less before a kernel runs. */
+  public SimdOptions withOptimization(Optimization much) {
     return new SimdOptions(
-        threads, pinned, lanes, instructions, quickly, versions, limit, cached, dump);
+        threads, pinned, lanes, instructions, much, versions, limit, cached, dump);
   }
 
   /** Returns the same with machine code for other local sizes. */
   public SimdOptions withVersions(Versions chosen) {
     return new SimdOptions(
-        threads, pinned, lanes, instructions, quick, chosen, limit, cached, dump);
+        threads, pinned, lanes, instructions, optimization, chosen, limit, cached, dump);
   }
 
   /** Returns the same with another time for LLVM. */
   public SimdOptions withLimit(CompileLimit time) {
     return new SimdOptions(
-        threads, pinned, lanes, instructions, quick, versions, time, cached, dump);
+        threads, pinned, lanes, instructions, optimization, versions, time, cached, dump);
   }
 
   /** Returns the same with machine code kept on disk, or not. */
   public SimdOptions withCached(boolean keep) {
     return new SimdOptions(
-        threads, pinned, lanes, instructions, quick, versions, limit, keep, dump);
+        threads, pinned, lanes, instructions, optimization, versions, limit, keep, dump);
   }
 
   /** Returns the same with other texts to write to the standard error. */
   public SimdOptions withDump(Collection<Stage> stages) {
     return new SimdOptions(
-        threads, pinned, lanes, instructions, quick, versions, limit, cached, Set.copyOf(stages));
+        threads,
+        pinned,
+        lanes,
+        instructions,
+        optimization,
+        versions,
+        limit,
+        cached,
+        Set.copyOf(stages));
   }
 
   /**
@@ -162,7 +172,7 @@ public record SimdOptions(
       case "pin" -> withPinned(flag(name, value));
       case "lanes" -> withLanes(value.equals("auto") ? 0 : number(name, value));
       case "features" -> withInstructions(InstructionSet.parse(value));
-      case "optimize" -> withQuick(isQuick(value));
+      case "optimize" -> withOptimization(Optimization.parse(value));
       case "versions" -> withVersions(Versions.parse(value));
       case "compile-limit" -> withLimit(CompileLimit.parse(value));
       case "cache" -> withCached(flag(name, value));
@@ -188,15 +198,6 @@ public record SimdOptions(
       case "on" -> true;
       case "off" -> false;
       default -> throw new IllegalArgumentException(name + "=" + value + ": expected on or off");
-    };
-  }
-
-  private static boolean isQuick(String value) {
-    return switch (value) {
-      case "full" -> false;
-      case "quick" -> true;
-      default ->
-          throw new IllegalArgumentException("optimize=" + value + ": expected full or quick");
     };
   }
 

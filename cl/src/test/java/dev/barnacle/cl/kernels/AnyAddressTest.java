@@ -131,7 +131,7 @@ class AnyAddressTest {
   @MethodSource("types")
   void allAccessesAreRight(String scalar, int width) {
     for (String options : List.of("", "features=avx2", "features=sse2", "lanes=1")) {
-      try (Context context = Context.builder().engineOptions(options).create()) {
+      try (Context context = Context.builder().engineOptions("optimize=full," + options).create()) {
         String type = scalar + (width == 1 ? "" : width);
         Program program = context.build(MOVES, "-cl-std=CL3.0 -DT=" + type);
         for (int offset : new int[] {1, SCALARS.getOrDefault(scalar, 0), 6}) {

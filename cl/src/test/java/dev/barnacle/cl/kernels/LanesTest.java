@@ -29,7 +29,7 @@ class LanesTest {
   private static final List<String> TURNS =
       System.getProperty("barnacle.simd", "").isEmpty()
           ? List.of(
-              "cache=off",
+              "cache=off,optimize=full",
               QUICK,
               QUICK + GENERAL,
               QUICK + ",lanes=4",
@@ -38,7 +38,14 @@ class LanesTest {
               QUICK + GENERAL,
               QUICK)
           : List.of(
-              "cache=off", QUICK, QUICK + GENERAL, QUICK, QUICK, QUICK, QUICK + GENERAL, QUICK);
+              "cache=off,optimize=full",
+              QUICK,
+              QUICK + GENERAL,
+              QUICK,
+              QUICK,
+              QUICK,
+              QUICK + GENERAL,
+              QUICK);
 
   private final Map<String, Context> contexts = new HashMap<>();
 
@@ -58,6 +65,21 @@ class LanesTest {
     RandomKernel kernel = RandomKernel.of(seed);
     RandomResults oneByOne = RandomResults.of(kernel, context(QUICK + ",lanes=1"));
     oneByOne.assertAgree(RandomResults.of(kernel, context(TURNS.get((int) (seed & 7)))));
+  }
+
+  /** The code that a kernel begins with is exchanged for better code while nobody looks. */
+  @ParameterizedTest
+  @MethodSource("pairs")
+  void quicklyMadeCodeComputesTheSameBits(long seed) {
+    RandomKernel kernel = RandomKernel.of(seed);
+    RandomResults full =
+        RandomResults.of(kernel, context("cache=off,optimize=full,versions=special"));
+    full.assertSame(RandomResults.of(kernel, context(QUICK)));
+  }
+
+  /** Fewer than the others: LLVM does all that it can for each of them. */
+  static LongStream pairs() {
+    return seeds().filter(seed -> seed % 5 == 0);
   }
 
   private Context context(String options) {

@@ -79,4 +79,12 @@ final class RandomResults {
       assertTrue(agree, i + ": " + a + ", " + b + "\n" + what);
     }
   }
+
+  /** All are the same to the bit, whichever NaN a NaN is. */
+  void assertSame(RandomResults others) {
+    String what = kernel.range() + ", n = " + kernel.n() + "\n" + kernel.source();
+    assertArrayEquals(out, others.out, what);
+    assertArrayEquals(counters, others.counters, what);
+    assertArrayEquals(fout, others.fout, what);
+  }
 }

@@ -166,7 +166,7 @@ class WidthMatrixTest {
   /** A context with these options, where the processor has what they ask for. */
   static Context context(String options) {
     try {
-      return Context.builder().engineOptions(options).create();
+      return Context.builder().engineOptions("optimize=full," + options).create();
     } catch (ClException e) {
       String message = String.valueOf(e.getMessage());
       Assumptions.assumeFalse(message.contains("processor does not have them"), message);

@@ -61,7 +61,7 @@ final class LoopRunner implements AutoCloseable {
   /** A context, and the memory that its kernels use. */
   private record Place(Context context, Buffer buffer, LoopMemory memory) {
     static Place of(String options) {
-      Context context = Context.builder().engineOptions(options).create();
+      Context context = Context.builder().engineOptions("optimize=full," + options).create();
       Buffer buffer = context.buffer(LoopMemory.BYTES);
       return new Place(context, buffer, new LoopMemory(buffer.memory()));
     }

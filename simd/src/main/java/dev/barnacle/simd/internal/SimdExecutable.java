@@ -76,8 +76,7 @@ public final class SimdExecutable implements Executable {
       return launchTree(launch, plan, pool, compiled - start);
     }
     long ran = new KernelRun(runtime.limits(), launch, plan, null).run(pool);
-    long end = System.nanoTime();
-    plan.ran(launch, end - compiled);
+    plan.ran(launch, ran);
     return new LaunchResult(compiled - start, ran);
   }
 
@@ -96,7 +95,7 @@ public final class SimdExecutable implements Executable {
     try {
       Enqueuing enqueuing = new Enqueuing(tree, tree.root(), kernels);
       ran = new KernelRun(runtime.limits(), launch, plan, enqueuing).run(pool);
-      plan.ran(launch, System.nanoTime() - start);
+      plan.ran(launch, ran);
       tree.end(tree.root());
       new TreeRun(pool, runtime.limits(), launch, tree, this::plan, kernels).run();
     } catch (RuntimeException | Error e) {

@@ -11,6 +11,7 @@ import dev.barnacle.ir.Function;
 import dev.barnacle.ir.Module;
 import dev.barnacle.ir.Type;
 import dev.barnacle.simd.CompileListener;
+import dev.barnacle.simd.Optimization;
 import dev.barnacle.simd.SimdEngine;
 import dev.barnacle.simd.SimdOptions;
 import java.lang.foreign.Arena;
@@ -47,7 +48,8 @@ final class KernelRunner implements AutoCloseable {
   }
 
   /**
-   * Makes one; the test is aborted where the processor lacks the instructions.
+   * Makes one, for which LLVM does all that it can unless the options say otherwise; the test is
+   * aborted where the processor lacks the instructions.
    *
    * @param options the engine's, beside those of the system property {@code barnacle.simd}
    */
@@ -60,7 +62,7 @@ final class KernelRunner implements AutoCloseable {
   /** Makes one, or none where the processor lacks the instructions. */
   static Optional<KernelRunner> ifPossible(String options, CompileListener... listeners) {
     String text = System.getProperty("barnacle.simd", "");
-    SimdOptions all = text.isEmpty() ? SimdOptions.defaults() : SimdOptions.defaults().with(text);
+    SimdOptions all = SimdOptions.defaults().withOptimization(Optimization.FULL).with(text);
     try {
       all = options.isEmpty() ? all : all.with(options);
       return Optional.of(

@@ -7,6 +7,7 @@ import dev.barnacle.llvm.error.LlvmException;
 import dev.barnacle.llvm.jit.JitCode;
 import dev.barnacle.simd.CompileListener;
 import dev.barnacle.simd.KernelExplanation;
+import dev.barnacle.simd.Optimization;
 import dev.barnacle.simd.SimdOptions;
 import dev.barnacle.simd.internal.abi.KernelObject;
 import dev.barnacle.simd.internal.abi.Specialization;
@@ -76,15 +77,41 @@ public final class NativeCompiler {
     return cache;
   }
 
-  /** Takes a kernel from the cache or compiles it. */
+  /**
+   * Returns whether the code of a program's kernels may be made quickly first, and well beside. Not
+   * where somebody looks on, who wants to see what runs in the end; and not where denormal numbers
+   * are zero, which they are not in what LLVM computes in advance.
+   */
+  public boolean mayBeQuick(LoadedProgram program) {
+    return options.optimization() == Optimization.AUTO
+        && listeners.isEmpty()
+        && program.options().optimize()
+        && !program.options().flushDenormals();
+  }
+
+  /** Takes a kernel from the cache or compiles it, as well as the options ask for. */
   public CompiledKernel kernel(
       LoadedProgram program, Function kernel, Specialization specialization) {
+    return kernel(program, kernel, specialization, effort(program));
+  }
+
+  /** Takes quickly made code of a kernel from the cache, or makes it. */
+  public CompiledKernel quick(
+      LoadedProgram program, Function kernel, Specialization specialization) {
+    return kernel(program, kernel, specialization, NativeCode.Effort.QUICK);
+  }
+
+  private CompiledKernel kernel(
+      LoadedProgram program,
+      Function kernel,
+      Specialization specialization,
+      NativeCode.Effort effort) {
     ProgramVariables variables = program.variables();
     Optional<CodeCache> files = program.identity().isEmpty() ? Optional.empty() : cache;
     if (files.isEmpty()) {
-      return link(kernel, compile(program, kernel, specialization), variables);
+      return link(kernel, compile(program, kernel, specialization, effort), variables);
     }
-    String key = key(files.get(), program, kernel, specialization);
+    String key = key(files.get(), program, kernel, specialization, effort);
     // Who wants to see what a kernel becomes has it made again.
     Optional<KernelObject> known = listeners.isEmpty() ? files.get().find(key) : Optional.empty();
     if (known.isPresent()) {
@@ -94,31 +121,52 @@ public final class NativeCompiler {
         known = Optional.empty(); // it was made beside other libraries: it is made anew
       }
     }
-    KernelObject object = compile(program, kernel, specialization);
+    KernelObject object = compile(program, kernel, specialization, effort);
     files.get().store(key, object); // also where the program has been closed meanwhile
     return link(kernel, object, variables);
   }
 
   private String key(
-      CodeCache files, LoadedProgram program, Function kernel, Specialization specialization) {
+      CodeCache files,
+      LoadedProgram program,
+      Function kernel,
+      Specialization specialization,
+      NativeCode.Effort effort) {
     return files.key(
         program.identity(),
         kernel,
         specialization,
         code.target(),
         options.lanes(),
-        effort(program),
+        effort,
         options.limit());
   }
 
-  /** Returns whether the cache seems to have a kernel's code. */
+  /** Returns whether the cache seems to have a kernel's code, as well made as is asked for. */
   public boolean isCached(LoadedProgram program, Function kernel, Specialization specialization) {
+    return isCached(program, kernel, specialization, effort(program));
+  }
+
+  /** Returns whether the cache seems to have quickly made code of a kernel. */
+  public boolean isQuickCached(
+      LoadedProgram program, Function kernel, Specialization specialization) {
+    return isCached(program, kernel, specialization, NativeCode.Effort.QUICK);
+  }
+
+  private boolean isCached(
+      LoadedProgram program,
+      Function kernel,
+      Specialization specialization,
+      NativeCode.Effort effort) {
     return !program.identity().isEmpty()
-        && cache.filter(c -> c.has(key(c, program, kernel, specialization))).isPresent();
+        && cache.filter(c -> c.has(key(c, program, kernel, specialization, effort))).isPresent();
   }
 
   private KernelObject compile(
-      LoadedProgram program, Function kernel, Specialization specialization) {
+      LoadedProgram program,
+      Function kernel,
+      Specialization specialization,
+      NativeCode.Effort effort) {
     LimitedCompilation compilation =
         new LimitedCompilation(
             kernel.name(),
@@ -133,7 +181,7 @@ public final class NativeCompiler {
             step,
             SubGroupSize.areUsed(kernel) || SubGroupSizes.required(kernel) > 0);
     try {
-      LimitedCompilation.Result made = compilation.run(options.lanes(), effort(program));
+      LimitedCompilation.Result made = compilation.run(options.lanes(), effort);
       KernelExplanation explanation = made.text().explanation().noted(made.note());
       listeners.forEach(l -> l.explained(explanation));
       return new KernelObject(
@@ -146,7 +194,9 @@ public final class NativeCompiler {
   private NativeCode.Effort effort(LoadedProgram program) {
     return !program.options().optimize()
         ? NativeCode.Effort.NONE
-        : options.quick() ? NativeCode.Effort.QUICK : NativeCode.Effort.FULL;
+        : options.optimization() == Optimization.QUICK
+            ? NativeCode.Effort.QUICK
+            : NativeCode.Effort.FULL;
   }
 
   private CompiledKernel link(Function kernel, KernelObject object, ProgramVariables variables) {

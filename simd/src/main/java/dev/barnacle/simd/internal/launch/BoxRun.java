@@ -113,7 +113,7 @@ final class BoxRun implements WorkerPool.Work {
   }
 
   private void enter(MemorySegment arena, long begin, long end) {
-    CompiledKernel code = box.code();
+    CompiledKernel code = box.code().latest();
     state.begin();
     try {
       if (guard == null) {

@@ -32,7 +32,7 @@ public final class KernelRun {
       DeviceLimits device, Launch launch, LaunchPlan plan, @Nullable Enqueuing enqueuing) {
     this.device = device;
     this.plan = plan;
-    this.state = new RunState(launch, plan.kernel(), enqueuing);
+    this.state = new RunState(launch, plan, enqueuing);
   }
 
   /**

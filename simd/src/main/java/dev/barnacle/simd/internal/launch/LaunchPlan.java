@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param range the work-items of their range in the groups that are run ({@link GroupCoarsening})
  * @param facts what its code is made for
  * @param boxes of groups of one size each
- * @param trial of a general version; null where the code is special
+ * @param trial of what may be exchanged for better code; null where there is none
  * @param steady looks for values of arguments that code could be made for; null where it can't
  */
 public record LaunchPlan(
@@ -82,6 +82,17 @@ public record LaunchPlan(
    */
   public void ran(Launch launch, long took) {
     kernel.tiers().ran(this, launch, took);
+  }
+
+  /**
+   * Is told of a launch that it was made for and that runs.
+   *
+   * @param since it began, in nanoseconds
+   */
+  void runs(long since) {
+    if (trial != null) {
+      kernel.tiers().runs(this, since);
+    }
   }
 
   /**

@@ -27,6 +27,6 @@ record LaunchedKernel(
         new ArgumentLayout(function),
         facts,
         new FaultGuard.KernelWords(function.name()),
-        new TierPolicy(function, versions));
+        new TierPolicy(function, facts, versions));
   }
 }

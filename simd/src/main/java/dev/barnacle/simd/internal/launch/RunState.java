@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /** What the threads that run one launch share: its first failure, and when it began and ended. */
 final class RunState {
   private final Launch launch;
-  private final LaunchedKernel kernel;
+  private final LaunchPlan plan;
   private final @Nullable Enqueuing enqueuing;
   private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
   private final long made = System.nanoTime();
@@ -25,9 +25,9 @@ final class RunState {
    *
    * @param enqueuing null for a kernel that asks nothing of queues of the device
    */
-  RunState(Launch launch, LaunchedKernel kernel, @Nullable Enqueuing enqueuing) {
+  RunState(Launch launch, LaunchPlan plan, @Nullable Enqueuing enqueuing) {
     this.launch = launch;
-    this.kernel = kernel;
+    this.plan = plan;
     this.enqueuing = enqueuing;
   }
 
@@ -36,7 +36,7 @@ final class RunState {
   }
 
   LaunchedKernel kernel() {
-    return kernel;
+    return plan.kernel();
   }
 
   @Nullable Enqueuing enqueuing() {
@@ -57,7 +57,9 @@ final class RunState {
 
   /** A work-group has ended. */
   void end() {
-    ended.accumulateAndGet(System.nanoTime() - made, Math::max);
+    long since = System.nanoTime() - made;
+    ended.accumulateAndGet(since, Math::max);
+    plan.runs(since);
   }
 
   /** No thread runs the launch any more. */

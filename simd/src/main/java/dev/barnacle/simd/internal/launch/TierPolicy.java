@@ -6,6 +6,7 @@ import dev.barnacle.ir.Function;
 import dev.barnacle.simd.internal.abi.ConstantArgument;
 import dev.barnacle.simd.internal.abi.Specialization;
 import dev.barnacle.simd.internal.code.CompiledKernel;
+import dev.barnacle.simd.internal.plan.KernelSummary;
 import dev.barnacle.simd.internal.plan.ProfiledArguments;
 import dev.barnacle.simd.internal.tier.KernelTiers;
 import dev.barnacle.simd.internal.tier.TierUpCounter;
@@ -15,26 +16,28 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which of a kernel's versions launches run: a general one until code for their local size pays,
- * then that, and code for values of arguments that come again and again. Plans ask it when they are
- * made; it learns from how their launches go.
+ * Which of a kernel's versions launches run: quickly made code, or a general version, until better
+ * code for their local size pays, then that, and code for values of arguments that come again and
+ * again. Plans ask it when they are made; it learns from how their launches go.
  */
 final class TierPolicy {
   private final Function kernel;
+  private final KernelSummary summary;
   private final KernelTiers versions;
 
   /** Null until that matters. */
   private volatile @Nullable ProfiledArguments steering;
 
-  TierPolicy(Function kernel, KernelTiers versions) {
+  TierPolicy(Function kernel, KernelSummary summary, KernelTiers versions) {
     this.kernel = kernel;
+    this.summary = summary;
     this.versions = versions;
   }
 
   /**
    * What a plan runs.
    *
-   * @param trial of a general version; null where the code is special
+   * @param trial of what may be exchanged for better code; null where there is none
    * @param steady looks for values of arguments that code could be made for; null where it can't
    */
   record Tier(LaunchPlan.Code code, @Nullable TierUpCounter trial, @Nullable ValueProfile steady) {}
@@ -45,9 +48,17 @@ final class TierPolicy {
     if (general != null) {
       return new Tier(_ -> general, versions.trial(), null);
     }
-    if (special(range, facts).size() > 1) {
+    List<Specialization> all = special(range, facts);
+    boolean quickly = summary.quick().isFor(range) && versions.beginQuickly(kernel, all.getFirst());
+    if (all.size() > 1) {
       // Both are compiled at the same time.
-      versions.prepare(kernel, List.of(facts.forGroups(true)), () -> {});
+      versions.prepare(kernel, List.of(facts.forGroups(true)), quickly, () -> {});
+    }
+    if (quickly) {
+      return new Tier(
+          partial -> versions.quick(kernel, facts.forGroups(partial)),
+          TierUpCounter.ofQuick(),
+          null);
     }
     return new Tier(code(facts), null, maySteer(facts) ? new ValueProfile() : null);
   }
@@ -74,16 +85,35 @@ final class TierPolicy {
   void ran(LaunchPlan plan, Launch launch, long took) {
     TierUpCounter trial = plan.trial();
     if (trial != null && trial.count(took)) {
-      versions.prepare(kernel, special(plan.range(), plan.facts()), trial::end);
+      improve(plan, trial);
     }
     ValueProfile steady = plan.steady();
     if (steady != null && ValueProfile.isLong(took) && mayBeSteady(steady, plan)) {
       List<ConstantArgument> values = steering().small(launch);
       if (steady.count(values, took)) {
         versions.prepare(
-            kernel, special(plan.range(), plan.facts().with(values)), () -> steady.end(values));
+            kernel,
+            special(plan.range(), plan.facts().with(values)),
+            false,
+            () -> steady.end(values));
       }
     }
+  }
+
+  /**
+   * Is told of a launch that has not ended.
+   *
+   * @param since it began, in nanoseconds
+   */
+  void runs(LaunchPlan plan, long since) {
+    TierUpCounter trial = plan.trial();
+    if (trial != null && trial.isLong(since)) {
+      improve(plan, trial);
+    }
+  }
+
+  private void improve(LaunchPlan plan, TierUpCounter trial) {
+    versions.prepare(kernel, special(plan.range(), plan.facts()), false, trial::end);
   }
 
   /**

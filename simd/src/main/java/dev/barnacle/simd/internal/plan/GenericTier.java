@@ -97,7 +97,7 @@ public final class GenericTier {
     };
   }
 
-  private static Set<FastMath> fastMath(Instruction instruction) {
+  static Set<FastMath> fastMath(Instruction instruction) {
     return switch (instruction) {
       case Binary binary -> binary.fastMath();
       case Unary unary -> unary.fastMath();

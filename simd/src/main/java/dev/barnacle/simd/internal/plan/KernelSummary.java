@@ -20,12 +20,14 @@ import java.util.Map;
  * @param traits what matters for the choice of a local size
  * @param alignment what the addresses of its arguments must be multiples of, in bytes, so that all
  *     of its accesses are aligned as it expects
+ * @param quick when launches may begin with quickly made code
  */
 public record KernelSummary(
     Map<Integer, BufferPrivatization.Use> copies,
     boolean mayWait,
     KernelTraits traits,
-    long alignment) {
+    long alignment,
+    QuickCode quick) {
   public KernelSummary {
     copies = Map.copyOf(copies);
   }
@@ -36,7 +38,8 @@ public record KernelSummary(
         BufferPrivatization.of(kernel),
         GroupCoarsening.mayWait(kernel),
         KernelTraits.of(kernel),
-        Alignments.of(kernel));
+        Alignments.of(kernel),
+        QuickCode.of(kernel));
   }
 
   void write(DataOutputStream out) throws IOException {
@@ -45,6 +48,7 @@ public record KernelSummary(
     out.writeBoolean(traits.seesGroups());
     out.writeLong(traits.localBytes());
     out.writeLong(alignment);
+    out.writeUTF(quick.name());
     out.writeInt(copies.size());
     for (Map.Entry<Integer, BufferPrivatization.Use> copy : copies.entrySet()) {
       out.writeInt(copy.getKey());
@@ -63,6 +67,7 @@ public record KernelSummary(
     boolean mayWait = in.readBoolean();
     KernelTraits traits = new KernelTraits(in.readBoolean(), in.readBoolean(), in.readLong());
     long alignment = in.readLong();
+    QuickCode quick = QuickCode.valueOf(in.readUTF());
     Map<Integer, BufferPrivatization.Use> copies = new HashMap<>();
     for (int left = in.readInt(); left > 0; left--) {
       int parameter = in.readInt();
@@ -70,6 +75,6 @@ public record KernelSummary(
       copies.put(
           parameter, new BufferPrivatization.Use(op, new IntType(in.readInt()), in.readLong()));
     }
-    return new KernelSummary(copies, mayWait, traits, alignment);
+    return new KernelSummary(copies, mayWait, traits, alignment, quick);
   }
 }

@@ -44,7 +44,12 @@ public final class KernelTiers implements AutoCloseable {
   private final Object lock = new Object();
   private boolean closed;
 
-  private record Key(Function kernel, Specialization specialization) {}
+  /**
+   * What code is for.
+   *
+   * @param quick whether it is made quickly
+   */
+  private record Key(Function kernel, Specialization specialization, boolean quick) {}
 
   /**
    * The versions of a program's kernels.
@@ -116,7 +121,7 @@ public final class KernelTiers implements AutoCloseable {
 
   /** Returns how long a general version runs; null where it always does. */
   public @Nullable TierUpCounter trial() {
-    return compiler.options().versions() == Versions.GENERAL ? null : new TierUpCounter();
+    return compiler.options().versions() == Versions.GENERAL ? null : TierUpCounter.ofGeneral();
   }
 
   /**
@@ -132,19 +137,24 @@ public final class KernelTiers implements AutoCloseable {
     }
     return special.size() >= SPECIAL_AT_ONCE
         && !special.contains(facts.localSizes())
-        && !compiler.isCached(program, kernel, facts);
+        && !compiler.isCached(program, kernel, facts)
+        && !(compiler.mayBeQuick(program) && compiler.isQuickCached(program, kernel, facts));
   }
 
   /**
    * Compiles on another thread what nobody has compiled. Who fails is met by {@link #get}.
    *
+   * @param quickly whether it is to be made quickly
    * @param then is run when all is there
    */
-  public void prepare(Function kernel, List<Specialization> specializations, Runnable then) {
+  public void prepare(
+      Function kernel, List<Specialization> specializations, boolean quickly, Runnable then) {
     beside.execute(
         () -> {
           try {
-            specializations.forEach(s -> get(kernel, s));
+            for (Specialization s : specializations) {
+              CompiledKernel _ = quickly ? quick(kernel, s) : get(kernel, s);
+            }
             then.run();
           } catch (RuntimeException e) {
             return; // a launch that can't do without it will meet it
@@ -152,14 +162,36 @@ public final class KernelTiers implements AutoCloseable {
         });
   }
 
+  /** Returns whether launches may begin with quickly made code: there is none that is better. */
+  public boolean beginQuickly(Function kernel, Specialization specialization) {
+    return areAutomatic()
+        && compiler.mayBeQuick(program)
+        && !kernels.containsKey(new Key(kernel, specialization, false))
+        && !compiler.isCached(program, kernel, specialization);
+  }
+
   /** Returns the code for a specialisation; compiles it, or waits for who does. */
   public CompiledKernel get(Function kernel, Specialization specialization) {
-    Key key = new Key(kernel, specialization);
+    CompiledKernel code = get(new Key(kernel, specialization, false));
+    CompletableFuture<CompiledKernel> quick = kernels.get(new Key(kernel, specialization, true));
+    if (quick != null && quick.isDone() && !quick.isCompletedExceptionally()) {
+      quick.join().exchange(code);
+    }
+    return code;
+  }
+
+  /** Returns quickly made code for a specialisation; makes it, or waits for who does. */
+  public CompiledKernel quick(Function kernel, Specialization specialization) {
+    return get(new Key(kernel, specialization, true));
+  }
+
+  private CompiledKernel get(Key key) {
     CompletableFuture<CompiledKernel> mine = new CompletableFuture<>();
     CompletableFuture<CompiledKernel> known;
     synchronized (lock) {
       if (closed) {
-        throw new IllegalStateException("kernel " + kernel.name() + " is of a closed program");
+        throw new IllegalStateException(
+            "kernel " + key.kernel().name() + " is of a closed program");
       }
       known = kernels.putIfAbsent(key, mine);
     }
@@ -170,11 +202,14 @@ public final class KernelTiers implements AutoCloseable {
         if (e.getCause() instanceof EngineException refused) {
           throw refused; // it would be refused again, maybe after as long
         }
-        return get(kernel, specialization); // whoever compiled it failed: so will this one
+        return get(key); // whoever compiled it failed: so will this one
       }
     }
     try {
-      CompiledKernel compiled = compiler.kernel(program, kernel, specialization);
+      CompiledKernel compiled =
+          key.quick()
+              ? compiler.quick(program, key.kernel(), key.specialization())
+              : compiler.kernel(program, key.kernel(), key.specialization());
       mine.complete(compiled);
       return compiled;
     } catch (EngineException e) {

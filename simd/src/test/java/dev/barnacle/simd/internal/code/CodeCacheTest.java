@@ -26,6 +26,7 @@ import dev.barnacle.ir.Printf;
 import dev.barnacle.ir.Types;
 import dev.barnacle.ir.Value;
 import dev.barnacle.ir.WorkItemQuery.Kind;
+import dev.barnacle.simd.Optimization;
 import dev.barnacle.simd.SimdOptions;
 import dev.barnacle.simd.internal.SimdRuntime;
 import dev.barnacle.simd.internal.abi.KernelObject;
@@ -33,6 +34,7 @@ import dev.barnacle.simd.internal.abi.PrintfCall;
 import dev.barnacle.simd.internal.analysis.BufferPrivatization;
 import dev.barnacle.simd.internal.plan.KernelSummary;
 import dev.barnacle.simd.internal.plan.ProgramSummary;
+import dev.barnacle.simd.internal.plan.QuickCode;
 import dev.barnacle.store.BlobStore;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -51,7 +53,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Machine code on disk: what is known again, what is not, and what happens to broken files. */
 class CodeCacheTest {
-  private static final SimdOptions OPTIONS = SimdOptions.defaults().withThreads(1);
+  private static final SimdOptions OPTIONS =
+      SimdOptions.defaults().withThreads(1).withOptimization(Optimization.FULL);
 
   @TempDir private Path folder;
 
@@ -229,13 +232,15 @@ class CodeCacheTest {
         new ProgramSummary(
             Map.of(
                 "a",
-                new KernelSummary(Map.of(), true, new KernelTraits(false, true, 0), 1),
+                new KernelSummary(
+                    Map.of(), true, new KernelTraits(false, true, 0), 1, QuickCode.NEVER),
                 "b",
                 new KernelSummary(
                     Map.of(3, new BufferPrivatization.Use(AtomicRmw.Op.UMAX, Types.I64, 1L << 33)),
                     false,
                     new KernelTraits(true, true, 1L << 33),
-                    128)));
+                    128,
+                    QuickCode.MANY_GROUPS)));
     byte[] bytes = facts.encode();
     assertEquals(Optional.of(facts), ProgramSummary.decode(bytes));
     for (int length = 0; length < bytes.length; length++) {

@@ -14,6 +14,7 @@ import dev.barnacle.ir.text.IrParser;
 import dev.barnacle.llvm.error.LlvmTimeoutException;
 import dev.barnacle.simd.CompileListener;
 import dev.barnacle.simd.KernelExplanation;
+import dev.barnacle.simd.Optimization;
 import dev.barnacle.simd.SimdOptions;
 import dev.barnacle.simd.internal.SimdRuntime;
 import dev.barnacle.simd.internal.code.NativeCode.Effort;
@@ -38,7 +39,8 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 class LimitedCompilationTest {
   private static final int ITEMS = 64;
-  private static final SimdOptions OPTIONS = SimdOptions.defaults().withThreads(1).withLanes(16);
+  private static final SimdOptions OPTIONS =
+      SimdOptions.defaults().withThreads(1).withLanes(16).withOptimization(Optimization.FULL);
 
   private final List<String> notices = new ArrayList<>();
   private final List<String> tried = new ArrayList<>();

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.barnacle.ir.Function;
 import dev.barnacle.ir.Module;
 import dev.barnacle.ir.text.IrParser;
+import dev.barnacle.simd.Optimization;
 import dev.barnacle.simd.SimdOptions;
 import dev.barnacle.simd.internal.SimdRuntime;
 import dev.barnacle.simd.internal.abi.Specialization;
@@ -38,7 +39,8 @@ class StackFramesTest {
 
   @Test
   void valuesThatRegistersHaveNoRoomForCount() {
-    SimdOptions options = SimdOptions.defaults().withThreads(1).withQuick(true);
+    SimdOptions options =
+        SimdOptions.defaults().withThreads(1).withOptimization(Optimization.QUICK);
     try (SimdRuntime runtime = new SimdRuntime(options, List.of(), List.of(), Optional.empty())) {
       Module module = manyValues();
       Function kernel = module.kernels().getFirst();

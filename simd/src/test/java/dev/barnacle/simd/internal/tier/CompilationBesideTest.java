@@ -100,7 +100,7 @@ class CompilationBesideTest {
     LoadedProgram program = LoadedProgram.of(module);
     KernelTiers versions = runtime.versions(program);
     CountDownLatch done = new CountDownLatch(1);
-    versions.prepare(kernel, List.of(groupsOf(8), groupsOf(16)), done::countDown);
+    versions.prepare(kernel, List.of(groupsOf(8), groupsOf(16)), false, done::countDown);
     halt.reached.await();
     versions.close();
     program.variables().close();
