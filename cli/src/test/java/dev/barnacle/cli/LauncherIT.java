@@ -95,6 +95,16 @@ class LauncherIT extends LauncherRuns {
     }
   }
 
+  /** Else Intel's runtime, where it is loaded too, takes the signals that a JVM needs. */
+  @Test
+  void programsOfOtherPlatformsLeaveTheSignalsToTheJvm() throws Exception {
+    Path launcher = sharedRoot().resolve("barnacle");
+    String[] print = {"run", "--", "/bin/sh", "-c", "echo $CL_DISABLE_STACK_TRACE"};
+    assertEquals("1\n", run(launcher, print).out());
+    Map<String, String> own = Map.of("CL_DISABLE_STACK_TRACE", "0");
+    assertEquals("0\n", finish(start(launcher, own, print), outputs.getLast()).out());
+  }
+
   @Test
   void passesTheExitStatusOn() throws Exception {
     assertEquals(

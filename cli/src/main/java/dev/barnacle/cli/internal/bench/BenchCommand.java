@@ -7,6 +7,7 @@ import dev.barnacle.cli.ExitStatus;
 import dev.barnacle.cli.internal.InputException;
 import dev.barnacle.cli.internal.bench.first.FirstSecond;
 import dev.barnacle.cli.internal.icd.Drivers;
+import dev.barnacle.cli.internal.icd.RegisteredDrivers;
 import dev.barnacle.model.Nearest;
 import dev.barnacle.simd.InstructionSet;
 import java.io.PrintWriter;
@@ -35,7 +36,7 @@ import picocli.CommandLine.Spec;
     name = "bench",
     description = {
       "Time the examples, the launch latency and the build, on Barnacle and on every other OpenCL"
-          + " platform that the system's loader finds, side by side.",
+          + " platform that is registered for the system's loader, side by side.",
       "A time is the host's, from before the first launch is enqueued until the last one has"
           + " finished, the same way on all platforms; the platforms take turns; their results"
           + " are compared with Barnacle's. Each other platform runs in a process of its own; where"
@@ -170,7 +171,7 @@ public final class BenchCommand implements Callable<Integer> {
   private int firstSecond(PrintWriter out) {
     checkParameters(FirstSecond.steps());
     PrintWriter err = spec.commandLine().getErr();
-    List<String> libraries = alone ? List.of() : FirstSecond.installed();
+    List<String> libraries = alone ? List.of() : RegisteredDrivers.libraries();
     if (libraries.isEmpty() && !alone) {
       note("no other OpenCL platform is registered, so there is nothing to compare with");
     }
@@ -185,7 +186,7 @@ public final class BenchCommand implements Callable<Integer> {
   }
 
   private static List<ComputePlatform> others(InstructionSet instructions, List<String> notes) {
-    List<PlatformProcess> platforms = PlatformProcess.all(notes);
+    List<PlatformProcess> platforms = PlatformProcess.all(RegisteredDrivers.libraries(), notes);
     if (platforms.isEmpty() && notes.isEmpty()) {
       notes.add("no other OpenCL platform was found, so there is nothing to compare with");
     }

@@ -1,5 +1,6 @@
 package dev.barnacle.cli.internal.bench;
 
+import dev.barnacle.cli.internal.icd.RegisteredDrivers;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
@@ -14,7 +15,9 @@ import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -30,35 +33,51 @@ final class PlatformProcess implements ComputePlatform {
   private static final int SIGNALLED = 128;
 
   private static final long END_SECONDS = 2;
+  private static final String SOCKET = "bench";
 
   private final String name;
+  private final String library;
   private final int number;
   private @Nullable Peer peer;
 
-  private PlatformProcess(String name, int number) {
+  private PlatformProcess(String name, String library, int number) {
     this.name = name;
+    this.library = library;
     this.number = number;
   }
 
   /**
-   * Returns the platforms that the system's OpenCL loader knows and that have a device, Barnacle
-   * excepted.
+   * Returns the platforms of drivers that have a device. A driver that fails has the name of its
+   * library, and fails in each row.
    *
-   * @param notes gets a sentence for people if there is no loader, or it crashes
+   * @param libraries the drivers' libraries
+   * @param notes gets a sentence for people if there is no loader, and for drivers without a device
    */
-  static List<PlatformProcess> all(List<String> notes) {
+  static List<PlatformProcess> all(List<String> libraries, List<String> notes) {
+    Set<String> all = new LinkedHashSet<>();
+    List<PlatformProcess> platforms =
+        libraries.stream().flatMap(library -> of(library, all).stream()).toList();
+    notes.addAll(all);
+    return platforms;
+  }
+
+  private static List<PlatformProcess> of(String library, Set<String> notes) {
     List<PlatformProcess> platforms = new ArrayList<>();
-    try (Peer peer = Peer.start()) {
+    try (Peer peer = Peer.start(library)) {
       peer.ask(out -> out.writeByte(PlatformServer.NAMES));
-      for (int left = peer.in.readInt(); left > 0; left--) {
+      int told = peer.in.readInt();
+      for (int left = told; left > 0; left--) {
         notes.add(WorkloadCode.text(peer.in));
       }
       int count = peer.in.readInt();
       for (int i = 0; i < count; i++) {
-        platforms.add(new PlatformProcess(WorkloadCode.text(peer.in), i));
+        platforms.add(new PlatformProcess(WorkloadCode.text(peer.in), library, i));
+      }
+      if (count == 0 && told == 0) {
+        notes.add(library + " is left out: it has no platform with a device");
       }
     } catch (BenchException | IOException e) {
-      notes.add("other OpenCL platforms are left out: " + e.getMessage());
+      platforms.add(new PlatformProcess(library, library, 0));
     }
     return platforms;
   }
@@ -96,7 +115,7 @@ final class PlatformProcess implements ComputePlatform {
       if (running != null) {
         running.close();
       }
-      running = Peer.start();
+      running = Peer.start(library);
       peer = running;
       running.ask(
           out -> {
@@ -153,6 +172,7 @@ final class PlatformProcess implements ComputePlatform {
   /** The other process, and the way to it. */
   private static final class Peer implements AutoCloseable {
     private final Process process;
+    private final Path folder;
     private final SocketChannel channel;
     private final DataInputStream in;
     private final DataOutputStream out;
@@ -165,40 +185,58 @@ final class PlatformProcess implements ComputePlatform {
       T read(DataInputStream in) throws IOException;
     }
 
-    private Peer(Process process, SocketChannel channel) {
+    private Peer(Process process, Path folder, SocketChannel channel) {
       this.process = process;
+      this.folder = folder;
       this.channel = channel;
       this.in = new DataInputStream(new BufferedInputStream(Channels.newInputStream(channel)));
       this.out = new DataOutputStream(new BufferedOutputStream(Channels.newOutputStream(channel)));
     }
 
-    static Peer start() {
+    /** Starts a process whose loader knows one driver alone: it ends with no other. */
+    static Peer start(String library) {
       try {
         Path folder = Files.createTempDirectory("barnacle-");
-        Path socket = folder.resolve("bench");
-        try (ServerSocketChannel door = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
-          door.bind(UnixDomainSocketAddress.of(socket));
-          Process process = builder(socket).start();
-          process.getOutputStream().close();
-          var unused = process.onExit().thenRun(() -> closeQuietly(door));
-          try {
-            return new Peer(process, door.accept());
-          } catch (IOException e) {
-            throw ended(process);
-          }
-        } finally {
-          Files.deleteIfExists(socket);
-          Files.deleteIfExists(folder);
+        try {
+          RegisteredDrivers.register(folder, library);
+          return start(folder);
+        } catch (IOException | BenchException e) {
+          delete(folder);
+          throw e;
         }
       } catch (IOException e) {
         throw new BenchException("a process for other platforms cannot be started: " + e);
       }
     }
 
+    private static Peer start(Path folder) throws IOException {
+      Path socket = folder.resolve(SOCKET);
+      try (ServerSocketChannel door = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+        door.bind(UnixDomainSocketAddress.of(socket));
+        Process process = builder(socket, folder).start();
+        process.getOutputStream().close();
+        var unused = process.onExit().thenRun(() -> closeQuietly(door));
+        try {
+          return new Peer(process, folder, door.accept());
+        } catch (IOException e) {
+          throw ended(process);
+        }
+      }
+    }
+
+    private static void delete(Path folder) throws IOException {
+      try (Stream<Path> all = Files.list(folder)) {
+        for (Path file : all.toList()) {
+          Files.deleteIfExists(file);
+        }
+      }
+      Files.deleteIfExists(folder);
+    }
+
     /**
      * The JVM's own signal chaining, as drivers take the signals of faults, which the JVM needs.
      */
-    private static ProcessBuilder builder(Path socket) {
+    private static ProcessBuilder builder(Path socket, Path vendors) {
       Path home = Path.of(System.getProperty("java.home"));
       ProcessBuilder builder =
           new ProcessBuilder(
@@ -218,6 +256,8 @@ final class PlatformProcess implements ComputePlatform {
             .environment()
             .merge("LD_PRELOAD", chaining.toString(), (theirs, ours) -> ours + " " + theirs);
       }
+      builder.environment().put("OCL_ICD_VENDORS", vendors + "/");
+      builder.environment().remove("OCL_ICD_FILENAMES");
       return builder
           .redirectOutput(ProcessBuilder.Redirect.DISCARD)
           .redirectError(ProcessBuilder.Redirect.DISCARD);
@@ -285,6 +325,7 @@ final class PlatformProcess implements ComputePlatform {
         if (!process.waitFor(END_SECONDS, TimeUnit.SECONDS)) {
           process.destroyForcibly();
         }
+        delete(folder);
       } catch (IOException e) {
         process.destroyForcibly();
       } catch (InterruptedException e) {

@@ -96,6 +96,9 @@ public final class OpenClProgram {
     }
     ProcessBuilder builder = new ProcessBuilder(command).inheritIO();
     builder.environment().put("OCL_ICD_VENDORS", driver.vendors() + "/");
+    // Intel's runtime, which the loader may load as well (OCL_ICD_FILENAMES), would put LLVM's
+    // handlers of crashes over those of a JVM: its next null check would end the program.
+    builder.environment().putIfAbsent("CL_DISABLE_STACK_TRACE", "1");
     return builder;
   }
 

@@ -10,6 +10,9 @@ import dev.barnacle.cl.Context;
 import dev.barnacle.cli.ExitStatus;
 import dev.barnacle.cli.Main;
 import dev.barnacle.cli.internal.bench.Data.Check;
+import dev.barnacle.cli.internal.icd.RegisteredDrivers;
+import dev.barnacle.llvm.clang.Clang;
+import dev.barnacle.llvm.clang.NativeC;
 import dev.barnacle.simd.InstructionSet;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -23,9 +26,12 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** {@code barnacle bench}, and what it measures with. */
 class BenchTest {
+  @TempDir private Path folder;
+
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();
 
@@ -123,12 +129,47 @@ class BenchTest {
   @Test
   void otherPlatformsAgree() {
     List<String> notes = new ArrayList<>();
-    boolean none = PlatformProcess.all(notes).isEmpty();
-    assertFalse(notes.toString().contains("left out"), notes::toString); // its process must start
+    boolean none = PlatformProcess.all(RegisteredDrivers.libraries(), notes).isEmpty();
     assumeFalse(none, "no other OpenCL platform is installed (Debian: pocl-opencl-icd)");
     assertEquals(ExitStatus.OK, bench("--scale", "0.001", "--repeat", "1"), err::toString);
     assertTrue(out.toString().contains("geometric mean of the examples against"));
     assertEquals("", err.toString());
+  }
+
+  /** Needs an OpenCL loader. One that crashes when it is loaded takes no other with it. */
+  @Test
+  void aDriverThatCrashesIsARow() throws IOException {
+    assumeTrue(NativeC.target().isPresent(), "needs Linux on x86-64 or AArch64");
+    List<String> notes = new ArrayList<>();
+    List<PlatformProcess> platforms =
+        PlatformProcess.all(List.of("/nonexistent/libnone.so", crashing().toString()), notes);
+    assumeFalse(notes.toString().contains("no OpenCL loader"), notes::toString);
+    assertEquals(
+        List.of("/nonexistent/libnone.so is left out: it has no platform with a device"), notes);
+    assertEquals(1, platforms.size());
+    try (PlatformProcess crashing = platforms.getFirst()) {
+      assertTrue(crashing.name().endsWith("/libcrash.so"), crashing::name);
+      ComputePlatform right = new FixedPlatform(new byte[64 * 64]);
+      Row row = new BenchRunner(right, List.of(crashing), 1).time(Suite.smallest("sobel"));
+      assertEquals(1, row.failures().size());
+      Row.Failure failure = row.failures().getFirst();
+      assertTrue(failure.message().contains("its process crashed (signal "), failure::message);
+    }
+  }
+
+  private Path crashing() throws IOException {
+    Path source =
+        Files.writeString(
+            folder.resolve("crash.c"),
+            "__attribute__((constructor)) static void crash(void) { __builtin_trap(); }\n");
+    Path object = folder.resolve("crash.o");
+    Path library = folder.resolve("libcrash.so");
+    List<String> options = new ArrayList<>(NativeC.options(NativeC.target().orElseThrow()));
+    options.addAll(List.of("-c", source.toString(), "-o", object.toString()));
+    assertEquals(0, Clang.locate().run(options, new byte[0]).status());
+    List<String> link = List.of("-shared", object.toString(), "-o", library.toString());
+    assertEquals(0, Clang.locate().link(link).status());
+    return library;
   }
 
   /** Every first size takes longer than this limit: each family has one row. */

@@ -38,4 +38,21 @@ class OpenClProgramTest {
     assertTrue(checked.get().report().torn());
     assertEquals(128 + 9, checked.get().status());
   }
+
+  /** Else Intel's runtime, where it is loaded too, takes the signals that a JVM needs. */
+  @Test
+  void otherPlatformsLeaveTheSignalsToTheJvm(@TempDir Path folder) {
+    assumeTrue(Files.isExecutable(Path.of("/bin/sh")), "needs /bin/sh");
+    OpenClProgram program =
+        new OpenClProgram(new DriverLibrary(folder), new PrintWriter(System.err, false, UTF_8));
+    assertEquals(
+        0,
+        program.run(
+            List.of(
+                "/bin/sh",
+                "-c",
+                "test -n \"$CL_DISABLE_STACK_TRACE\" && test \"$OCL_ICD_VENDORS\" = "
+                    + folder
+                    + "/vendors/")));
+  }
 }

@@ -13,7 +13,8 @@ import java.util.concurrent.TimeUnit;
 
 /** Runs the C programs, each time in a new process. */
 final class FirstProcess {
-  private static final String CRASH = "error its process crashed";
+  private static final String ERROR = "error ";
+  private static final String CRASH = "its process crashed";
 
   private final CPrograms programs;
   private final long seconds;
@@ -35,6 +36,10 @@ final class FirstProcess {
     Told {
       times = Map.copyOf(times);
       words = Map.copyOf(words);
+    }
+
+    boolean hasCrashed() {
+      return error.isPresent() && error.get().startsWith(CRASH);
     }
 
     static Told failed(String error) {
@@ -89,9 +94,9 @@ final class FirstProcess {
     // That its process has crashed is the cause, whatever the program had said by then.
     String error =
         lines.stream()
-            .filter(line -> line.startsWith(CRASH))
+            .filter(line -> line.startsWith(ERROR + CRASH))
             .findFirst()
-            .map(line -> line.substring("error ".length()))
+            .map(line -> line.substring(ERROR.length()))
             .orElse(words.get("error"));
     return new Told(times, words, Optional.ofNullable(error));
   }

@@ -11,6 +11,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Measures the table of {@code bench --first-second}: each round of a step runs on one platform
@@ -50,7 +52,7 @@ public final class FirstSecond {
    * Measures and prints.
    *
    * @param ours a folder for {@code OCL_ICD_VENDORS} that names Barnacle alone
-   * @param libraries those of other platforms; see {@link #installed}
+   * @param libraries those of other platforms' drivers
    * @param notes gets sentences for people about platforms that are left out
    * @return whether no platform failed in any step
    * @throws InputException if there is no OpenCL loader
@@ -65,7 +67,7 @@ public final class FirstSecond {
       for (String library : libraries) {
         Path vendors = Installed.alone(programs.folder(), library);
         FirstProcess.Told told = process.run(vendors, List.of("names"));
-        String name = told.words().get("platform");
+        String name = told.hasCrashed() ? library : told.words().get("platform");
         if (name == null) {
           notes.accept(library + " is left out: " + told.error().orElse("it has no platform"));
         } else {
@@ -86,12 +88,6 @@ public final class FirstSecond {
     }
   }
 
-  /** Returns the libraries of the other platforms that are registered on this machine. */
-  public static List<String> installed() {
-    return Installed.libraries(
-        System.getenv("OCL_ICD_VENDORS"), System.getenv("OCL_ICD_FILENAMES"));
-  }
-
   private static void checkLoader(FirstProcess process, Path ours) {
     process
         .run(ours, List.of("names"))
@@ -107,8 +103,11 @@ public final class FirstSecond {
 
   /** "PoCL, OpenCL 3.0 PoCL 3.1+debian Linux, None+Asserts, …" without what it was built with. */
   private static String shortName(String name) {
-    String[] parts = name.split(", ", 3);
-    return (parts[0] + ", " + parts[parts.length > 1 ? 1 : 0]).replaceAll(" +", " ").strip();
+    return Stream.of(name.split(", ", -1))
+        .limit(2)
+        .collect(Collectors.joining(", "))
+        .replaceAll(" +", " ")
+        .strip();
   }
 
   private void measure(Step step, List<Column> columns, FirstProcess process, Path file) {

@@ -8,11 +8,10 @@ import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.barnacle.cli.internal.InputException;
+import dev.barnacle.cli.internal.icd.RegisteredDrivers;
 import dev.barnacle.llvm.clang.NativeC;
-import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -91,28 +90,6 @@ class FirstSecondTest {
   }
 
   @Test
-  void driversAreFoundAsTheLoadersFindThem() throws IOException {
-    Files.writeString(folder.resolve("b.icd"), "libb.so\n");
-    Files.writeString(folder.resolve("a.icd"), "/opt/liba.so");
-    Files.writeString(folder.resolve("ours.icd"), "/x/libbarnacle-icd.so\n");
-    Files.writeString(folder.resolve("readme"), "libno.so\n");
-    List<String> system = Installed.libraries(null, null);
-    assertEquals(
-        with(system, "/opt/liba.so", "libb.so"), Installed.libraries(folder.toString(), ""));
-    assertEquals(
-        with(system, "libb.so"), Installed.libraries(folder.resolve("b.icd").toString(), null));
-    assertEquals(
-        with(system, "/y/libz.so", "/p/lib1.so", "lib2.so"),
-        Installed.libraries("/y/libz.so", "/p/lib1.so:lib2.so"));
-  }
-
-  private static List<String> with(List<String> all, String... more) {
-    List<String> together = new ArrayList<>(all);
-    together.addAll(List.of(more));
-    return together;
-  }
-
-  @Test
   void theCProgramsCompileForThisMachineAndTellWhatIsMissing() {
     assumeTrue(NativeC.target().isPresent(), "C programs are for Linux on x86-64 and AArch64");
     try (CPrograms programs = CPrograms.compile()) {
@@ -127,7 +104,7 @@ class FirstSecondTest {
   /** Needs a loader and a registered platform, such as Debian's pocl-opencl-icd. */
   @Test
   void platformsAreMeasuredBesideOneThatIsBroken() {
-    List<String> libraries = FirstSecond.installed();
+    List<String> libraries = RegisteredDrivers.libraries();
     assumeFalse(libraries.isEmpty(), "no other OpenCL platform is registered");
     StringWriter out = new StringWriter();
     List<String> notes = new ArrayList<>();
