@@ -128,7 +128,6 @@ public final class SimdRuntime implements AutoCloseable {
     Llvm.preload();
     DeviceMemory.ofHost().globalBytes();
     CodeCache.prepare();
-    NativeCode.prepare();
   }
 
   private static DeviceLimits limits(SimdOptions options, TargetCpu target) {

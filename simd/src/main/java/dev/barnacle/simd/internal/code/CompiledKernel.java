@@ -3,14 +3,13 @@ package dev.barnacle.simd.internal.code;
 import dev.barnacle.llvm.jit.JitCode;
 import dev.barnacle.simd.internal.abi.KernelObject;
 import dev.barnacle.simd.internal.abi.Symbols;
-import java.lang.invoke.MethodHandle;
 import org.jspecify.annotations.Nullable;
 
 /** A kernel's machine code for one specialisation. */
 public final class CompiledKernel implements AutoCloseable {
   private final KernelObject.Needs needs;
   private final JitCode code;
-  private final MethodHandle entry;
+  private final long entry;
   private volatile @Nullable CompiledKernel better;
 
   /**
@@ -18,12 +17,11 @@ public final class CompiledKernel implements AutoCloseable {
    *
    * @param needs what it needs to run
    * @param code keeps the machine code
-   * @param entry its function {@link Symbols#ENTRY}
    */
-  public CompiledKernel(KernelObject.Needs needs, JitCode code, MethodHandle entry) {
+  public CompiledKernel(KernelObject.Needs needs, JitCode code) {
     this.needs = needs;
     this.code = code;
-    this.entry = entry;
+    this.entry = code.address(Symbols.ENTRY);
   }
 
   /** Returns what it needs to run. */
@@ -36,8 +34,11 @@ public final class CompiledKernel implements AutoCloseable {
     return code;
   }
 
-  /** Returns its function {@link Symbols#ENTRY}. */
-  public MethodHandle entry() {
+  /**
+   * Returns the address of its function {@link Symbols#ENTRY}: (arguments, info, arena, begin, end)
+   * → void.
+   */
+  public long entry() {
     return entry;
   }
 

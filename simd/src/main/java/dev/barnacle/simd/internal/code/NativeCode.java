@@ -17,11 +17,7 @@ import dev.barnacle.simd.internal.abi.Symbols;
 import dev.barnacle.simd.internal.cpu.TargetCpu;
 import dev.barnacle.simd.internal.cpu.VectorMath;
 import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.lang.invoke.MethodHandle;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -30,17 +26,6 @@ import java.util.function.Supplier;
 
 /** Turns LLVM text into machine code of one processor and links it into this process. */
 public final class NativeCode implements AutoCloseable {
-  private static final FunctionDescriptor ENTRY =
-      FunctionDescriptor.ofVoid(
-          ValueLayout.ADDRESS,
-          ValueLayout.ADDRESS,
-          ValueLayout.ADDRESS,
-          ValueLayout.JAVA_LONG,
-          ValueLayout.JAVA_LONG);
-
-  /** Calls a kernel, whose address comes first. */
-  private static final MethodHandle CALL = Linker.nativeLinker().downcallHandle(ENTRY);
-
   /** How much LLVM does for a kernel. */
   public enum Effort {
     /** {@code -cl-opt-disable}. */
@@ -71,12 +56,6 @@ public final class NativeCode implements AutoCloseable {
     this.jit = Jit.create();
     VectorMath.symbols(target).forEach(jit::define);
   }
-
-  /**
-   * Does what can be done before LLVM is there, as this class is initialised: Java spins classes
-   * for calls of machine code.
-   */
-  public static void prepare() {}
 
   /** Returns the processor that code is for. */
   public TargetCpu target() {
@@ -163,16 +142,6 @@ public final class NativeCode implements AutoCloseable {
 
   JitCode link(String name, byte[] object, Map<String, MemorySegment> imports) {
     return jit.addObject(name, object, imports);
-  }
-
-  /** Returns the function {@link Symbols#ENTRY}: (arguments, info, arena, begin, end) → void. */
-  static MethodHandle entry(JitCode code) {
-    return function(code, Symbols.ENTRY);
-  }
-
-  /** Returns another function of that type. */
-  public static MethodHandle function(JitCode code, String symbol) {
-    return CALL.bindTo(code.symbol(symbol));
   }
 
   @Override

@@ -213,7 +213,7 @@ public final class NativeCompiler {
       notices.accept("kernel " + kernel.name() + ": " + object.note());
     }
     try {
-      return new CompiledKernel(object.needs(), linked, NativeCode.entry(linked));
+      return new CompiledKernel(object.needs(), linked);
     } catch (LlvmException e) {
       linked.close();
       throw e;

@@ -1,17 +1,16 @@
 package dev.barnacle.simd.internal.guard;
 
 import dev.barnacle.llvm.jit.JitCode;
+import dev.barnacle.llvm.jit.NativeCall;
 import dev.barnacle.simd.CompileLimit;
 import dev.barnacle.simd.internal.abi.ArenaLayout;
 import dev.barnacle.simd.internal.abi.KernelObject;
-import dev.barnacle.simd.internal.abi.Symbols;
 import dev.barnacle.simd.internal.code.CodeCache;
 import dev.barnacle.simd.internal.code.NativeCode;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
 import java.lang.foreign.ValueLayout;
-import java.lang.invoke.MethodHandle;
 import java.lang.ref.Cleaner;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -95,7 +94,7 @@ public final class FaultGuard {
 
   private final @Nullable Teller teller;
   private final MemorySegment block;
-  private final MethodHandle enter;
+  private final long enter;
   private final MemorySegment printf;
   private final MemorySegment queue;
   private final ThreadLocal<Slot> slots = ThreadLocal.withInitial(this::slot);
@@ -103,7 +102,7 @@ public final class FaultGuard {
   private FaultGuard(@Nullable Teller teller, MemorySegment block, JitCode code) {
     this.teller = teller;
     this.block = block;
-    this.enter = NativeCode.function(code, "enter");
+    this.enter = code.address("enter");
     this.printf = code.symbol("call_printf");
     this.queue = code.symbol("call_queue");
   }
@@ -209,12 +208,7 @@ public final class FaultGuard {
   }
 
   private static void take(JitCode code, boolean aborts) {
-    MemorySegment none = MemorySegment.NULL;
-    try {
-      NativeCode.function(code, "install").invokeExact(none, none, none, aborts ? 1L : 0L, 0L);
-    } catch (Throwable e) {
-      throw new IllegalStateException(e);
-    }
+    NativeCall.call(code.address("install"), 0, 0, 0, aborts ? 1 : 0, 0, 0);
   }
 
   private static Optional<MemorySegment> jvmsHandler() {
@@ -300,28 +294,28 @@ public final class FaultGuard {
   }
 
   /**
-   * Runs work-groups of a kernel.
+   * Runs work-groups of a kernel. The caller keeps the memory that it is given.
    *
+   * @param kernel the address of its code
    * @param words what is said of the kernel
    * @return 0, or the number of the signal that ended it
    */
   public int enter(
-      JitCode kernel,
+      long kernel,
       KernelWords words,
       MemorySegment arguments,
       MemorySegment info,
       MemorySegment arena,
       long begin,
-      long end)
-      throws Throwable {
+      long end) {
     MemorySegment slot = slots.get().memory();
     if (teller != null) {
       setText(slot, SLOT_WORDS, words.text(teller.words()));
     }
-    set(slot, SLOT_KERNEL, kernel.address(Symbols.ENTRY));
+    set(slot, SLOT_KERNEL, kernel);
     set(slot, SLOT_SIGNAL, 0);
     set(arena, ArenaLayout.SLOT, slot.address());
-    enter.invokeExact(arguments, info, arena, begin, end);
+    NativeCall.call(enter, arguments.address(), info.address(), arena.address(), begin, end, 0);
     return (int) slot.get(ValueLayout.JAVA_LONG, SLOT_SIGNAL);
   }
 

@@ -2,6 +2,7 @@ package dev.barnacle.simd.internal.launch;
 
 import dev.barnacle.engine.EngineException;
 import dev.barnacle.engine.enqueue.Enqueuer;
+import dev.barnacle.llvm.jit.NativeCall;
 import dev.barnacle.simd.internal.abi.ArenaLayout;
 import dev.barnacle.simd.internal.abi.FaultCode;
 import dev.barnacle.simd.internal.code.CompiledKernel;
@@ -10,6 +11,7 @@ import dev.barnacle.simd.internal.threads.WorkerArena;
 import dev.barnacle.simd.internal.threads.WorkerPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.lang.ref.Reference;
 import org.jspecify.annotations.Nullable;
 
 /** Runs work-groups of one box of a launch, with each thread's copies of buffers in its arena. */
@@ -117,19 +119,25 @@ final class BoxRun implements WorkerPool.Work {
     state.begin();
     try {
       if (guard == null) {
-        code.entry().invokeExact(arguments, box.info(), arena, begin, end);
+        NativeCall.call(
+            code.entry(),
+            arguments.address(),
+            box.info().address(),
+            arena.address(),
+            begin,
+            end,
+            0);
       } else {
         FaultGuard.KernelWords words = state.kernel().words();
-        int signal = guard.enter(code.code(), words, arguments, box.info(), arena, begin, end);
+        int signal = guard.enter(code.entry(), words, arguments, box.info(), arena, begin, end);
         if (signal != 0) {
           throw fault(signal);
         }
       }
       state.end();
-    } catch (RuntimeException | Error e) {
-      throw e;
-    } catch (Throwable e) {
-      throw new IllegalStateException(e);
+    } finally {
+      Reference.reachabilityFence(box);
+      Reference.reachabilityFence(arena);
     }
   }
 

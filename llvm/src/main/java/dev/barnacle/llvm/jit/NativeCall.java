@@ -1,0 +1,68 @@
+package dev.barnacle.llvm.jit;
+
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+
+/**
+ * Calls machine code by its address. All that is called has one type, so a process links one call
+ * and no more, and that when it first needs it.
+ *
+ * <p>Where the system property {@code barnacle.jni} is set, whoever started the JVM has registered
+ * the native methods of this class ({@code RegisterNatives} of JNI). Then nothing is linked, for
+ * which Java would spin classes.
+ */
+public final class NativeCall {
+  private static final boolean REGISTERED = System.getProperty("barnacle.jni") != null;
+
+  private NativeCall() {}
+
+  /** Linked as this class is initialised. */
+  private static final class Linked {
+    static final MethodHandle CALL =
+        Linker.nativeLinker()
+            .downcallHandle(
+                FunctionDescriptor.of(
+                    ValueLayout.JAVA_LONG,
+                    ValueLayout.JAVA_LONG,
+                    ValueLayout.JAVA_LONG,
+                    ValueLayout.JAVA_LONG,
+                    ValueLayout.JAVA_LONG,
+                    ValueLayout.JAVA_LONG,
+                    ValueLayout.JAVA_LONG));
+  }
+
+  /**
+   * Calls the function at an address with six arguments of 64 bits. It may have less arguments, and
+   * less of a result. Memory that it is given must be kept by the caller until it returns.
+   *
+   * @return what the function returns, in its lower bits; undefined where it returns nothing
+   */
+  public static long call(long function, long a, long b, long c, long d, long e, long f) {
+    if (REGISTERED) {
+      return invoke(function, a, b, c, d, e, f);
+    }
+    try {
+      return (long) Linked.CALL.invokeExact(MemorySegment.ofAddress(function), a, b, c, d, e, f);
+    } catch (RuntimeException | Error thrown) {
+      throw thrown;
+    } catch (Throwable thrown) {
+      throw new IllegalStateException(thrown);
+    }
+  }
+
+  /** Returns the address of a function of the C library; 0 where it has none of this name. */
+  public static long find(String name) {
+    return REGISTERED
+        ? symbol(name)
+        : Linker.nativeLinker().defaultLookup().find(name).map(MemorySegment::address).orElse(0L);
+  }
+
+  /** As {@link #call}. */
+  private static native long invoke(long function, long a, long b, long c, long d, long e, long f);
+
+  /** {@code dlsym(RTLD_DEFAULT, name)}. */
+  private static native long symbol(String name);
+}
