@@ -16,6 +16,7 @@ import dev.barnacle.engine.Argument;
 import dev.barnacle.engine.EngineException;
 import dev.barnacle.engine.Launch;
 import dev.barnacle.engine.LaunchResult;
+import dev.barnacle.engine.NativePlan;
 import dev.barnacle.engine.NdRange;
 import dev.barnacle.explore.CommandSet;
 import dev.barnacle.explore.ExploreException;
@@ -344,6 +345,30 @@ public final class BoundKernel {
         command(range, device),
         held(device),
         new AccessedRanges.OfKernel(kernel.name()));
+  }
+
+  /**
+   * Returns how machine code alone runs a launch that has been run on the context's device before;
+   * empty where it can't, or where the launch needs more than its arguments.
+   *
+   * @throws ClException if the range does not fit the kernel or the device
+   */
+  public Optional<NativePlan> nativePlan(NDRange range) {
+    if (range.isEmpty()
+        || !bindings.pointers().isEmpty()
+        || !indirect.equals(IndirectAccess.NONE)
+        || kernel.program().isBuiltIn()) {
+      return Optional.empty();
+    }
+    Launch launch =
+        launch(
+            kernel.function(), bindings.arguments(), shape(range), device(), SvmBlocks.Held.NONE);
+    return code().executable().nativePlan(launch);
+  }
+
+  /** Returns the error that a command ends with if the engine ends it with another one. */
+  public static ClException failure(EngineException error) {
+    return EngineErrors.of(error);
   }
 
   private CommandBody command(NDRange range, Device device) {

@@ -12,6 +12,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * A queue of commands for a device ({@code cl_command_queue}). Methods enqueue a command and return
@@ -70,6 +71,15 @@ public final class CommandQueue extends QueueShorthands {
   /** Returns the context that it belongs to. */
   public Context context() {
     return context;
+  }
+
+  /**
+   * Says what is done when it gets a command while it has none that has not ended, with true, and
+   * when the last of those has ended, with false. The action must be short, and call nothing of
+   * this library: the queue waits for it.
+   */
+  public void whenOccupied(Consumer<Boolean> action) {
+    pending.whenOccupied(action);
   }
 
   /** Returns the device that its commands run on. */

@@ -1,6 +1,7 @@
 package dev.barnacle.engine;
 
 import dev.barnacle.ir.Function;
+import java.util.Optional;
 
 /** A program as an engine runs it. It can be used by many threads at once. */
 public interface Executable extends AutoCloseable {
@@ -18,6 +19,14 @@ public interface Executable extends AutoCloseable {
    */
   default RepeatedLaunch repeated(Launch launch) {
     return () -> launch(launch);
+  }
+
+  /**
+   * Returns how machine code alone runs a launch that has been run before; empty where it can't:
+   * the engine has to look at each launch, or is to run this one another way from now on.
+   */
+  default Optional<NativePlan> nativePlan(Launch launch) {
+    return Optional.empty();
   }
 
   /** Returns what a kernel of the program takes of the device. */

@@ -7,6 +7,7 @@ import dev.barnacle.icd.internal.abi.Arguments;
 import dev.barnacle.icd.internal.abi.DispatchTable;
 import dev.barnacle.icd.internal.abi.Entry;
 import dev.barnacle.icd.internal.abi.Native;
+import dev.barnacle.icd.internal.call.KernelCommands;
 import dev.barnacle.icd.internal.call.PartialResult;
 import dev.barnacle.icd.internal.handle.DeviceHandle;
 import dev.barnacle.icd.internal.handle.HandleTable;
@@ -15,6 +16,8 @@ import dev.barnacle.icd.internal.process.CrashWords;
 import dev.barnacle.icd.internal.process.DriverLog;
 import dev.barnacle.icd.internal.process.KernelOutput;
 import dev.barnacle.icd.internal.process.Processes;
+import dev.barnacle.icd.internal.record.KernelPlans;
+import dev.barnacle.icd.internal.record.Records;
 import dev.barnacle.llvm.Llvm;
 import dev.barnacle.llvm.clang.Clang;
 import java.lang.foreign.Arena;
@@ -35,6 +38,9 @@ final class Driver {
   private static final Entry.Convention[] CONVENTIONS =
       Entries.ALL.stream().map(Entry::convention).toArray(Entry.Convention[]::new);
 
+  /** What the shim asks for besides entry points, see {@code launch.c}. */
+  private static final int TELL_PLAN = -1;
+
   private Driver() {}
 
   /**
@@ -47,6 +53,8 @@ final class Driver {
    * @param stackAt at which word from the first register's the others begin
    * @param print the address of {@code void print(const char *, size_t)}, for what kernels print
    * @param run the address of {@link Processes}' function, or 0 in a JVM that was there
+   * @param settle see {@link Records#use}
+   * @param infoAt see there
    * @param tell where the address of what tells of kernels that fault goes, or 0 in such a JVM
    * @return the address of {@code long call(int entry, long *arguments)}
    */
@@ -59,7 +67,9 @@ final class Driver {
       long stackAt,
       long print,
       long run,
-      long tell)
+      long tell,
+      long settle,
+      long infoAt)
       throws ReflectiveOperationException {
     if (run != 0) {
       Clang.runBy(new Processes(run));
@@ -74,6 +84,9 @@ final class Driver {
     HandleTable.place(dispatch, handles, handleBytes);
     DispatchTable.place(dispatch, Entries.ALL);
     KernelOutput.to(print);
+    if (!DeviceHandle.isWatched() && System.getenv("BARNACLE_REPORT") == null) {
+      Records.use(settle, infoAt);
+    }
     MethodHandle call =
         MethodHandles.lookup()
             .findStatic(
@@ -95,6 +108,9 @@ final class Driver {
    * @return what it returns
    */
   static long call(int index, long arguments) {
+    if (index < 0) {
+      return inside(index, arguments);
+    }
     int code = ErrorCode.CL_OUT_OF_RESOURCES.value();
     long handle = 0;
     try {
@@ -125,6 +141,20 @@ final class Driver {
       }
       case POINTER, NOTHING -> 0;
     };
+  }
+
+  /** Does what the shim asks for itself: nothing that may fail with an error of the API. */
+  private static long inside(int what, long arguments) {
+    try {
+      if (what == TELL_PLAN) {
+        KernelPlans.tell(Native.getLong(arguments));
+      } else {
+        KernelCommands.handOver(arguments);
+      }
+    } catch (Throwable e) { // none may reach the C program
+      DriverLog.debug("launches in the shim", e);
+    }
+    return 0;
   }
 
   private static void failed(int index, long arguments, Throwable e) {

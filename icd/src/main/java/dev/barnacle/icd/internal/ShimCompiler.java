@@ -14,7 +14,17 @@ import java.util.List;
 public final class ShimCompiler {
   /** The first of them includes the others. */
   static final List<String> SOURCES =
-      List.of("shim.c", "system.h", "threads.c", "faults.c", "guest.c", "processes.c", "jvm.c");
+      List.of(
+          "shim.c",
+          "system.h",
+          "records.h",
+          "threads.c",
+          "faults.c",
+          "guest.c",
+          "processes.c",
+          "jvm.c",
+          "workers.c",
+          "launch.c");
 
   private static final String HEADER = "entries.h";
 

@@ -41,7 +41,9 @@ final class Training {
   public static void main(String[] args) throws ReflectiveOperationException {
     Training training = new Training();
     MemorySegment handles = training.arena.allocate(HANDLES, 16);
-    Driver.start(handles.address(), handles.address(), HANDLES, MOST_ARGUMENTS, 0, 0, 0, 0);
+    long info = Arena.global().allocate(64, 8).address();
+    Driver.start(
+        handles.address(), handles.address(), HANDLES, MOST_ARGUMENTS, 0, 0, 0, 0, 0, info);
     for (int i = 0; i < ROUNDS; i++) {
       training.vectorAdd();
     }

@@ -328,17 +328,24 @@ static void print(const char *text, size_t length) {
 
 /* ---- The start ---- */
 
+static void settle_for_java(void *queue);
+static char *handles;
+
 static Handler *start_driver(void *env, void *driver, int own) {
-  void *handles = mmap(NULL, handle_bytes, 3 /* read, write */, 0x4022 /* private, anonymous, no reserve */, -1, 0);
-  void *method = JNI(env, GET_STATIC_METHOD, Method *)(env, driver, "start", "(JJJJJJJJ)J");
-  if (handles == (void *)-1)
+  char *region = mmap(NULL, handle_bytes, 3 /* read, write */, 0x4022 /* private, anonymous, no reserve */, -1, 0);
+  void *method = JNI(env, GET_STATIC_METHOD, Method *)(env, driver, "start", "(JJJJJJJJJJ)J");
+  if (region == (void *)-1)
     SAY("there is no address space for %ld MB of handles\n", handle_bytes / MEGABYTE);
-  if (threw(env) || handles == (void *)-1)
+  if (threw(env) || region == (void *)-1)
     return NULL;
-  long arguments[] = {(long)dispatch, (long)handles, handle_bytes, REGISTERS, STACK_AT, (long)print,
-                      own ? (long)run_or_free : 0, own ? (long)&tell : 0};
+  long arguments[] = {(long)dispatch, (long)region, handle_bytes, REGISTERS, STACK_AT, (long)print,
+                      own ? (long)run_or_free : 0, own ? (long)&tell : 0, (long)settle_for_java,
+                      (long)&info_at};
   long stub = JNI(env, CALL_STATIC_LONG, CallLong *)(env, driver, method, arguments);
-  return threw(env) ? NULL : (Handler *)stub;
+  if (threw(env))
+    return NULL;
+  handles = region;
+  return (Handler *)stub;
 }
 
 #define LIBRARY "/lib/server/libjvm.so"

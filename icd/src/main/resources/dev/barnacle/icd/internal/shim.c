@@ -92,6 +92,17 @@ static const struct {
 #undef ABSENT
 #undef EXTRA
 
+#define ENTRY(index, name, convention, position) #name,
+#define ABSENT ENTRY
+#define EXTRA ENTRY
+static const char *const names[] = {
+#include "entries.h"
+};
+#undef ENTRY
+#undef ABSENT
+#undef EXTRA
+enum { entry_count = sizeof names / sizeof *names, MOST_ENTRIES = entry_count };
+
 static long argument(const long *registers, int number) {
   return registers[number < REGISTERS ? number : STACK_AT + number - REGISTERS];
 }
@@ -134,30 +145,26 @@ static char *join(const char *first, size_t length, const char *second) {
   return all;
 }
 
+static int own_jvm;
+
 #include "threads.c"
 #include "faults.c"
+#include "records.h"
+#include "workers.c"
 #include "guest.c"
 #include "processes.c"
 #include "jvm.c"
+#include "launch.c"
 
-#define ENTRY(index, name, convention, position) #name,
-#define ABSENT ENTRY
-#define EXTRA ENTRY
-static const char *const names[] = {
-#include "entries.h"
-};
-#undef ENTRY
-#undef ABSENT
-#undef EXTRA
 /* Beginnings of those that do little. */
 static const char *const shorts[] = {"clGet", "clRetain", "clRelease", "clSetKernelArg", "clFlush"};
 /* Those that run other programs, write files to the cache, and need the deepest stacks. */
 static const char *const longs[] = {"clBuildProgram", "clCompileProgram", "clLinkProgram"};
 enum { USUAL, SHORT, LONG };
-static unsigned char lengths[sizeof names / sizeof *names];
+static unsigned char lengths[entry_count];
 
 static void know_lengths(void) {
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+  for (size_t i = 0; i < entry_count; i++) {
     for (size_t j = 0; j < sizeof shorts / sizeof *shorts; j++)
       if (!strncmp(names[i], shorts[j], strlen(shorts[j])))
         lengths[i] = SHORT;
@@ -168,9 +175,6 @@ static void know_lengths(void) {
 }
 
 /* ---- Calls ---- */
-
-static Handler *java;
-static int own_jvm;
 
 /*
  * Calls Java, whose code faults on purpose: a thread that has the signals of faults blocked, as those
@@ -192,13 +196,22 @@ static long in_java(int index, long *registers) {
   return result;
 }
 
-static long enter(int index, long *registers) {
+static long enter_java(int index, long *registers) {
   int is_long = own_jvm && lengths[index] == LONG;
   if (self.is_ours || (has_stack() && !is_long))
     return in_java(index, registers);
   long result = elsewhere(in_java, index, registers);
   if (is_long)
     close_on_exec(settings.jars);
+  return result;
+}
+
+static long enter(int index, long *registers) {
+  if (is_direct(index, registers))
+    return 0; /* CL_SUCCESS */
+  Queue *queue = begin_entry(index, registers);
+  long result = enter_java(index, registers);
+  end_entry(queue);
   return result;
 }
 
@@ -240,6 +253,7 @@ static Handler *decide(void) {
     return no_platform;
   }
   know_lengths();
+  know_concerns();
   int started = has_jvm() ? (int)start_jvm(0, NULL) : start_own();
   return started ? enter : no_platform;
 }

@@ -139,26 +139,31 @@ static void give_back(Helper *helper) {
   unlock_helpers();
 }
 
-static Helper *new_helper(void) {
-  Helper *helper = malloc(sizeof *helper);
-  if (!helper)
-    return NULL;
-  *helper = (Helper){NULL, IDLE, NULL, 0, NULL, 0};
+/* Begins a thread with all signals blocked; returns whether there is one. */
+static int new_thread(void *(*begin)(void *), void *argument) {
   ThreadAttributes attributes;
   pthread_attr_init(&attributes);
   pthread_attr_setdetachstate(&attributes, 1);
   threads.set_stack(&attributes, helper_stack);
   unsigned long thread;
   unsigned long mask = set_mask(SIG_SETMASK, ALL_SIGNALS); /* which it inherits */
-  int error = threads.create(&thread, &attributes, help, helper);
+  int error = threads.create(&thread, &attributes, begin, argument);
   set_mask(SIG_SETMASK, mask);
   pthread_attr_destroy(&attributes);
-  if (error) {
+  if (error)
     SAY("no thread can be made: %s\n", strerror(error));
-    free(helper);
+  return !error;
+}
+
+static Helper *new_helper(void) {
+  Helper *helper = malloc(sizeof *helper);
+  if (!helper)
     return NULL;
-  }
-  return helper;
+  *helper = (Helper){NULL, IDLE, NULL, 0, NULL, 0};
+  if (new_thread(help, helper))
+    return helper;
+  free(helper);
+  return NULL;
 }
 
 /* The program's handlers run on its own thread meanwhile. */

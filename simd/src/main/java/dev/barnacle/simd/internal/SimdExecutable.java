@@ -7,6 +7,7 @@ import dev.barnacle.engine.KernelLimits;
 import dev.barnacle.engine.KernelTraits;
 import dev.barnacle.engine.Launch;
 import dev.barnacle.engine.LaunchResult;
+import dev.barnacle.engine.NativePlan;
 import dev.barnacle.engine.NdRange;
 import dev.barnacle.engine.RepeatedLaunch;
 import dev.barnacle.engine.enqueue.CommandTree;
@@ -19,6 +20,7 @@ import dev.barnacle.simd.internal.launch.Enqueuing;
 import dev.barnacle.simd.internal.launch.KernelRun;
 import dev.barnacle.simd.internal.launch.LaunchPlan;
 import dev.barnacle.simd.internal.launch.LaunchPlans;
+import dev.barnacle.simd.internal.launch.NativePlans;
 import dev.barnacle.simd.internal.launch.PlannedLaunch;
 import dev.barnacle.simd.internal.launch.TreeRun;
 import dev.barnacle.simd.internal.plan.KernelMeasure;
@@ -78,6 +80,17 @@ public final class SimdExecutable implements Executable {
     long ran = new KernelRun(runtime.limits(), launch, plan, null).run(pool);
     plan.ran(launch, ran);
     return new LaunchResult(compiled - start, ran);
+  }
+
+  @Override
+  public Optional<NativePlan> nativePlan(Launch launch) {
+    WorkerPool pool = runtime.pool();
+    LaunchPlans ofKernel = plans.get(launch.kernel());
+    if (!launch.processors().isEmpty() || !pool.callerMayRun() || ofKernel == null) {
+      return Optional.empty();
+    }
+    int threads = Math.min(pool.size(), launch.computeUnits());
+    return ofKernel.latest(launch, threads).flatMap(p -> NativePlans.of(launch, p));
   }
 
   private LaunchPlan plan(Launch launch) {

@@ -16,6 +16,7 @@ import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,6 +61,8 @@ public final class PendingCommands {
 
   private Lifetime.@Nullable Use outstandingUse;
 
+  private Consumer<Boolean> whenOccupied = _ -> {};
+
   /**
    * Makes those of a queue.
    *
@@ -73,6 +76,14 @@ public final class PendingCommands {
     this.keepsTimes = options.profiling();
     this.watch = context.watch();
     this.watchedOrder = watch == null ? null : watch.queue(outOfOrder);
+  }
+
+  /** See {@code CommandQueue.whenOccupied}. */
+  public void whenOccupied(Consumer<Boolean> action) {
+    synchronized (lock) {
+      whenOccupied = action;
+      action.accept(outstandingUse != null);
+    }
   }
 
   ContextQueues context() {
@@ -140,6 +151,7 @@ public final class PendingCommands {
       lifetime.check();
       if (outstandingUse == null) {
         outstandingUse = lifetime.use();
+        whenOccupied.accept(true);
       }
       outstanding++;
     }
@@ -382,6 +394,7 @@ public final class PendingCommands {
     }
     Lifetime.Use use = outstandingUse;
     outstandingUse = null;
+    whenOccupied.accept(false);
     return use;
   }
 }

@@ -77,6 +77,7 @@ public final class Commands {
       event.close();
       throw e;
     }
+    queue.plan();
     return give(event, queue, place);
   }
 }

@@ -13,6 +13,7 @@ import dev.barnacle.icd.internal.abi.Callbacks;
 import dev.barnacle.icd.internal.handle.ContextHandle;
 import dev.barnacle.icd.internal.handle.EventHandle;
 import dev.barnacle.icd.internal.handle.Handles;
+import dev.barnacle.icd.internal.handle.QueueHandle;
 import dev.barnacle.icd.internal.process.Waits;
 import dev.barnacle.icd.internal.query.Info;
 import java.util.List;
@@ -30,6 +31,12 @@ public final class EventCalls {
         Handles.list(p(a, 1), count, EventHandle.class, ErrorCode.CL_INVALID_EVENT);
     List<Event> all = events.stream().map(EventHandle::event).toList();
     Waits.untilEnded(() -> Event.waitFor(all));
+    for (EventHandle event : events) {
+      QueueHandle queue = event.queue();
+      if (queue != null) {
+        queue.plan();
+      }
+    }
     return 0;
   }
 

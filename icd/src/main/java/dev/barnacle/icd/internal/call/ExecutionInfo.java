@@ -33,6 +33,7 @@ public final class ExecutionInfo {
           ErrorCode.CL_INVALID_ARG_VALUE, parameter, "is no pointer to global memory");
     }
     kernel.arguments().set(parameter.index(), new DevicePointer(p(a, 2)));
+    kernel.setHere(parameter.index());
     return 0;
   }
 
@@ -44,11 +45,13 @@ public final class ExecutionInfo {
           ErrorCode.CL_INVALID_ARG_INDEX, parameter, "is no pointer to global memory");
     }
     kernel.arguments().set(parameter.index(), new DevicePointer(p(a, 2)));
+    kernel.setHere(parameter.index());
     return 0;
   }
 
   public static long setKernelExecInfo(long a) {
     KernelHandle kernel = Handles.kernel(p(a, 0));
+    kernel.reachMore();
     set(kernel.context(), kernel.arguments(), i(a, 1), p(a, 2), p(a, 3));
     return 0;
   }

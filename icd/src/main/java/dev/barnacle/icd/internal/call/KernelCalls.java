@@ -71,8 +71,15 @@ public final class KernelCalls {
   }
 
   public static long setKernelArg(long a) {
-    KernelArguments arguments = Handles.kernel(p(a, 0)).arguments();
-    set(arguments, parameter(arguments.kernel(), i(a, 1)), p(a, 2), p(a, 3));
+    KernelHandle kernel = Handles.kernel(p(a, 0));
+    KernelArguments arguments = kernel.arguments();
+    KernelParameter parameter = parameter(arguments.kernel(), i(a, 1));
+    set(arguments, parameter, p(a, 2), p(a, 3));
+    if (parameter.kind() == KernelParameter.Kind.LOCAL) {
+      kernel.setLocal(parameter.index(), p(a, 2));
+    } else {
+      kernel.setHere(parameter.index());
+    }
     return 0;
   }
 
@@ -133,8 +140,10 @@ public final class KernelCalls {
   }
 
   public static long setKernelArgSVMPointer(long a) {
-    KernelArguments arguments = Handles.kernel(p(a, 0)).arguments();
-    setPointer(arguments, parameter(arguments.kernel(), i(a, 1)), p(a, 2));
+    KernelHandle kernel = Handles.kernel(p(a, 0));
+    KernelParameter parameter = parameter(kernel.kernel(), i(a, 1));
+    setPointer(kernel.arguments(), parameter, p(a, 2));
+    kernel.setHere(parameter.index());
     return 0;
   }
 

@@ -8,12 +8,14 @@ import dev.barnacle.cl.BoundKernel;
 import dev.barnacle.cl.Buffer;
 import dev.barnacle.cl.ClException;
 import dev.barnacle.cl.ErrorCode;
+import dev.barnacle.cl.Event;
 import dev.barnacle.cl.NDRange;
 import dev.barnacle.icd.internal.abi.Callbacks;
 import dev.barnacle.icd.internal.abi.Native;
 import dev.barnacle.icd.internal.handle.Handles;
 import dev.barnacle.icd.internal.handle.KernelHandle;
 import dev.barnacle.icd.internal.handle.QueueHandle;
+import dev.barnacle.icd.internal.record.Records;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -32,7 +34,20 @@ public final class KernelCommands {
     BoundKernel bound = kernel.arguments().bind();
     NDRange range = range(i(a, 2), p(a, 3), p(a, 4), p(a, 5));
     kernel.started();
-    return Commands.give(queue.queue().run(bound, range, Commands.waitList(a, 6)), queue, p(a, 8));
+    Event event = queue.queue().run(bound, range, Commands.waitList(a, 6));
+    queue.launched(kernel, bound, range);
+    return Commands.give(event, queue, p(a, 8));
+  }
+
+  /**
+   * Enqueues what waits in the shim as one command.
+   *
+   * @param a the queue, and the address of its record
+   */
+  public static void handOver(long a) {
+    QueueHandle queue = Handles.queue(Native.getLong(a));
+    long record = Native.getLong(a + Long.BYTES);
+    queue.queue().call(() -> Records.settle(record), List.of(), List.of()).close();
   }
 
   public static long enqueueTask(long a) {

@@ -152,7 +152,9 @@ public final class QueueCalls {
   }
 
   public static long finish(long a) {
-    Waits.untilEnded(Handles.queue(p(a, 0)).queue()::finish);
+    QueueHandle queue = Handles.queue(p(a, 0));
+    Waits.untilEnded(queue.queue()::finish);
+    queue.plan();
     return 0;
   }
 }

@@ -2,6 +2,7 @@ package dev.barnacle.icd.internal.handle;
 
 import dev.barnacle.cl.ClException;
 import dev.barnacle.cl.ErrorCode;
+import dev.barnacle.icd.internal.record.Records;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
@@ -28,12 +29,21 @@ public abstract class Handle {
     this.invalid = invalid;
   }
 
+  /** Returns the address of its record in the shim; 0 if it has none. */
+  long record() {
+    return 0;
+  }
+
   /** Frees what it stands for; called once, when nothing refers to it any more. */
   abstract void free();
 
   /** Gives it an address; called when it is complete. */
   public final <T extends Handle> T register(T self) {
     address = HandleTable.add(self);
+    long record = record();
+    if (record != 0) {
+      Records.attach(address, record);
+    }
     return self;
   }
 

@@ -3,15 +3,17 @@ package dev.barnacle.icd.internal.handle;
 import dev.barnacle.cl.ClException;
 import dev.barnacle.cl.ErrorCode;
 import dev.barnacle.icd.internal.abi.Native;
+import dev.barnacle.icd.internal.record.Records;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Handles and their objects. A handle is the address of 16 bytes of one region of memory, which
- * begin with the address of the dispatch table for ICD loaders; its place in the region finds the
- * object. So an address that is no handle, or was one, is noticed without looking at what it points
- * to. A place is used again only after many others.
+ * Handles and their objects. A handle is the address of 16 bytes of one region of memory: the
+ * address of the dispatch table for ICD loaders, and that of the object's record, if it has one
+ * ({@link Records}). Its place in the region finds the object. So an address that is no handle, or
+ * was one, is noticed without looking at what it points to. A place is used again only after many
+ * others.
  */
 public final class HandleTable {
   private static final int BYTES = 16;
@@ -70,6 +72,7 @@ public final class HandleTable {
 
   static void remove(long address) {
     int place = (int) ((address - base) / BYTES);
+    Records.attach(address, 0);
     blocks[place / BLOCK].set(place % BLOCK, null);
     synchronized (HandleTable.class) {
       free.put(place);

@@ -5,6 +5,8 @@ import dev.barnacle.cl.ClException;
 import dev.barnacle.cl.ErrorCode;
 import dev.barnacle.cl.MemoryObject;
 import dev.barnacle.icd.internal.abi.Properties;
+import dev.barnacle.icd.internal.record.BufferRecord;
+import dev.barnacle.icd.internal.record.Records;
 import org.jspecify.annotations.Nullable;
 
 /** {@code cl_mem}. */
@@ -12,6 +14,7 @@ public final class MemoryHandle extends Handle {
   private final MemoryObject object;
   private final ContextHandle context;
   private final Creation creation;
+  private final @Nullable BufferRecord record;
 
   /**
    * What it was made with.
@@ -34,6 +37,10 @@ public final class MemoryHandle extends Handle {
     this.object = object;
     this.context = context;
     this.creation = creation;
+    this.record =
+        Records.areUsed() && object instanceof Buffer buffer && BufferRecord.isFor(buffer)
+            ? new BufferRecord(context.address(), buffer)
+            : null;
     hold(context);
     if (creation.parent() != null) {
       hold(creation.parent());
@@ -63,6 +70,11 @@ public final class MemoryHandle extends Handle {
 
   public Creation creation() {
     return creation;
+  }
+
+  @Override
+  long record() {
+    return record == null ? 0 : record.address();
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.barnacle.simd.internal.guard;
 
+import dev.barnacle.engine.NativePlan;
 import dev.barnacle.llvm.jit.JitCode;
 import dev.barnacle.llvm.jit.NativeCall;
 import dev.barnacle.simd.CompileLimit;
@@ -62,6 +63,9 @@ public final class FaultGuard {
   /** With room for a {@code jmp_buf}: 200 bytes on x86-64, 312 on AArch64. */
   private static final long SLOT_BYTES = SLOT_JUMP + 512;
 
+  /** Threads of native code that run kernels at the same time; more wait for one of these. */
+  private static final int NATIVE_SLOTS = 256;
+
   /** Faults that are being handled at the same time; more are those of a handler that faults. */
   static final int MOST_FAULTS = 64;
 
@@ -97,6 +101,7 @@ public final class FaultGuard {
   private final long enter;
   private final MemorySegment printf;
   private final MemorySegment queue;
+  private @Nullable MemorySegment nativeSlots;
   private final ThreadLocal<Slot> slots = ThreadLocal.withInitial(this::slot);
 
   private FaultGuard(@Nullable Teller teller, MemorySegment block, JitCode code) {
@@ -288,9 +293,13 @@ public final class FaultGuard {
 
   private synchronized MemorySegment linkedSlot() {
     MemorySegment slot = Arena.global().allocate(SLOT_BYTES, 64);
+    link(slot);
+    return slot;
+  }
+
+  private void link(MemorySegment slot) {
     set(slot, 0, block.get(ValueLayout.JAVA_LONG, 0));
     set(block, 0, slot.address());
-    return slot;
   }
 
   /**
@@ -317,6 +326,40 @@ public final class FaultGuard {
     set(arena, ArenaLayout.SLOT, slot.address());
     NativeCall.call(enter, arguments.address(), info.address(), arena.address(), begin, end, 0);
     return (int) slot.get(ValueLayout.JAVA_LONG, SLOT_SIGNAL);
+  }
+
+  /**
+   * Returns what native code needs to run a kernel under this guard; empty if it can't, as the
+   * guard takes the signals itself and its launches end with an exception.
+   */
+  public Optional<NativePlan.Guard> ofNative(KernelWords words) {
+    Teller told = teller;
+    if (told == null) {
+      return Optional.empty();
+    }
+    MemorySegment text = words.text(told.words());
+    return Optional.of(
+        new NativePlan.Guard(
+            enter,
+            nativeSlots().address(),
+            NATIVE_SLOTS,
+            SLOT_BYTES,
+            SLOT_KERNEL,
+            SLOT_WORDS,
+            text.address(),
+            text.byteSize()));
+  }
+
+  private synchronized MemorySegment nativeSlots() {
+    MemorySegment known = nativeSlots;
+    if (known == null) {
+      known = Arena.global().allocate(NATIVE_SLOTS * SLOT_BYTES, 64);
+      for (int i = 0; i < NATIVE_SLOTS; i++) {
+        link(known.asSlice(i * SLOT_BYTES, SLOT_BYTES));
+      }
+      nativeSlots = known;
+    }
+    return known;
   }
 
   /** What is said of a kernel, made once. */

@@ -173,21 +173,30 @@ final class BoxRun implements WorkerPool.Work {
       group.append(d == 0 ? "" : ", ");
       group.append(arena.get(ValueLayout.JAVA_LONG, ArenaLayout.FAULT_GROUP + 8L * d));
     }
-    if (fault == FaultCode.TRAP.code()) {
-      throw new EngineException(
-          EngineException.Kind.TRAP,
-          "kernel "
-              + kernelName()
-              + ": trap: a work-item of work-group ("
-              + group
-              + ") came to __builtin_trap");
-    }
-    throw new EngineException(
-        EngineException.Kind.BARRIER_DIVERGENCE,
-        "kernel "
-            + kernelName()
-            + ": barrier divergence: work-items of work-group ("
-            + group
-            + ") wait at different barriers");
+    throw fault(kernelName(), fault, group.toString());
+  }
+
+  /**
+   * Returns the error of a work-group that could not go on.
+   *
+   * @param fault what it left at {@link ArenaLayout#FAULT}
+   * @param group its id in each dimension, with commas between
+   */
+  static EngineException fault(String kernel, long fault, String group) {
+    return fault == FaultCode.TRAP.code()
+        ? new EngineException(
+            EngineException.Kind.TRAP,
+            "kernel "
+                + kernel
+                + ": trap: a work-item of work-group ("
+                + group
+                + ") came to __builtin_trap")
+        : new EngineException(
+            EngineException.Kind.BARRIER_DIVERGENCE,
+            "kernel "
+                + kernel
+                + ": barrier divergence: work-items of work-group ("
+                + group
+                + ") wait at different barriers");
   }
 }

@@ -12,6 +12,7 @@ import dev.barnacle.simd.internal.plan.ProfiledArguments;
 import dev.barnacle.simd.internal.tier.KernelTiers;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -68,6 +69,24 @@ public final class LaunchPlans {
     LaunchPlan plan = make(launch, key);
     keep(plan);
     return plan;
+  }
+
+  /**
+   * Returns the plan that a launch was run by, if the next one is run by it too.
+   *
+   * @param threads that may run it
+   */
+  public Optional<LaunchPlan> latest(Launch launch, int threads) {
+    LaunchKey key = key(launch, threads);
+    for (LaunchPlan plan : latest) {
+      if (plan.key().equals(key) && ProfiledArguments.hold(plan.facts().known(), launch)) {
+        List<ConstantArgument> better = plan.steady() == null ? List.of() : plan.steady().ready();
+        return plan.isOver() || (!better.isEmpty() && ProfiledArguments.hold(better, launch))
+            ? Optional.empty()
+            : Optional.of(plan);
+      }
+    }
+    return Optional.empty();
   }
 
   /** Returns the plan, or one for the values of arguments that this launch has as many before. */

@@ -13,6 +13,7 @@ import dev.barnacle.simd.internal.tier.TierUpCounter;
 import dev.barnacle.simd.internal.tier.ValueProfile;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -83,13 +84,23 @@ final class TierPolicy {
    * @param took in nanoseconds
    */
   void ran(LaunchPlan plan, Launch launch, long took) {
+    ran(plan, place -> ProfiledArguments.value(launch, place), 1, took);
+  }
+
+  /**
+   * Is told of some launches.
+   *
+   * @param arguments integers of the latest one, by their places
+   * @param took in nanoseconds, all of them
+   */
+  void ran(LaunchPlan plan, IntToLongFunction arguments, int launches, long took) {
     TierUpCounter trial = plan.trial();
-    if (trial != null && trial.count(took)) {
+    if (trial != null && trial.count(launches, took)) {
       improve(plan, trial);
     }
     ValueProfile steady = plan.steady();
-    if (steady != null && ValueProfile.isLong(took) && mayBeSteady(steady, plan)) {
-      List<ConstantArgument> values = steering().small(launch);
+    if (steady != null && ValueProfile.isLong(took / launches) && mayBeSteady(steady, plan)) {
+      List<ConstantArgument> values = steering().small(arguments);
       if (steady.count(values, took)) {
         versions.prepare(
             kernel,

@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.IntToLongFunction;
 
 /**
  * The integer arguments of a kernel of which it pays to know small values when it is compiled:
@@ -107,11 +108,11 @@ public final class ProfiledArguments {
     return places.isEmpty();
   }
 
-  /** Returns those that have small values in a launch. */
-  public List<ConstantArgument> small(Launch launch) {
+  /** Returns those that have small values, by the value at each place. */
+  public List<ConstantArgument> small(IntToLongFunction values) {
     List<ConstantArgument> known = new ArrayList<>();
     for (int place : places) {
-      long value = value(launch, place);
+      long value = values.applyAsLong(place);
       if (value >= 0 && value <= MOST) {
         known.add(new ConstantArgument(place, value));
       }
@@ -132,11 +133,16 @@ public final class ProfiledArguments {
   /**
    * Returns the value of an integer, read as signed; -1 where it has another size than it should.
    */
-  private static long value(Launch launch, int place) {
+  public static long value(Launch launch, int place) {
     if (place >= launch.arguments().size()
         || !(launch.arguments().get(place) instanceof Argument.Bytes(MemorySegment bytes))) {
       return -1; // the launch will end with an error
     }
+    return value(bytes);
+  }
+
+  /** Returns the value of an integer of so many bytes, read as signed; -1 for other sizes. */
+  public static long value(MemorySegment bytes) {
     return switch ((int) bytes.byteSize()) {
       case Byte.BYTES -> bytes.get(ValueLayout.JAVA_BYTE, 0);
       case Short.BYTES -> bytes.get(ValueLayout.JAVA_SHORT_UNALIGNED, 0);

@@ -48,6 +48,11 @@ public final class GrainSize {
     return one == 0 ? Double.MAX_VALUE : one * steps;
   }
 
+  /** Returns what a step takes one thread, in nanoseconds; 0 where nobody knows. */
+  public double nanosPerStep() {
+    return nanos;
+  }
+
   /** Returns how many steps take one thread so long, at least 1; 1 where nobody knows. */
   public long stepsIn(long time) {
     double one = nanos;

@@ -24,6 +24,7 @@ public final class TierUpCounter {
   private final AtomicLong nanos = new AtomicLong();
   private final AtomicBoolean ordered = new AtomicBoolean();
   private volatile boolean over;
+  private Runnable whenOver = () -> {};
 
   private TierUpCounter(int most) {
     this.most = most;
@@ -56,14 +57,50 @@ public final class TierUpCounter {
    * @return whether the special code is to be compiled now: once
    */
   public boolean count(long took) {
-    int count = launches.incrementAndGet();
+    return count(1, took);
+  }
+
+  /**
+   * Counts some launches.
+   *
+   * @param took in nanoseconds, all of them
+   * @return whether the special code is to be compiled now: once
+   */
+  public boolean count(int some, long took) {
+    int count = launches.addAndGet(some);
     long sum = nanos.addAndGet(took);
     return (count >= most || sum >= NANOS) && ordered.compareAndSet(false, true);
   }
 
+  /** Returns how many launches are missing, at least 1; very many if none are. */
+  public long launchesLeft() {
+    return ordered.get() ? Long.MAX_VALUE : Math.max(1, most - launches.get());
+  }
+
+  /** Returns how many nanoseconds of launches would do as well. */
+  public long nanosLeft() {
+    return ordered.get() ? Long.MAX_VALUE : Math.max(1, NANOS - nanos.get());
+  }
+
+  /** Says what else is done when the special code is there; at once if it is. */
+  public synchronized void whenOver(Runnable action) {
+    if (over) {
+      action.run();
+      return;
+    }
+    Runnable before = whenOver;
+    whenOver =
+        () -> {
+          before.run();
+          action.run();
+        };
+  }
+
   /** Is told that the special code is there. */
-  public void end() {
+  public synchronized void end() {
     over = true;
+    whenOver.run();
+    whenOver = () -> {};
   }
 
   /** Returns whether the special code is there. */

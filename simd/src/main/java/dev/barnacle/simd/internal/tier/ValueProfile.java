@@ -24,6 +24,7 @@ public final class ValueProfile {
   private long nanos;
   private int ordered;
   private int seen;
+  private Runnable whenReady = () -> {};
 
   /** The values that there is code for, which no plan has used yet. */
   private volatile List<ConstantArgument> ready = List.of();
@@ -65,8 +66,25 @@ public final class ValueProfile {
   }
 
   /** Is told that there is code for these values. */
-  public void end(List<ConstantArgument> values) {
+  public synchronized void end(List<ConstantArgument> values) {
     ready = values;
+    whenReady.run();
+    whenReady = () -> {};
+  }
+
+  /** Returns whether there will be code for no more values. */
+  public synchronized boolean isOver() {
+    return ordered == MOST;
+  }
+
+  /** Says what else is done when there is code for further values. */
+  public synchronized void whenReady(Runnable action) {
+    Runnable before = whenReady;
+    whenReady =
+        () -> {
+          before.run();
+          action.run();
+        };
   }
 
   /** Returns the values that there is code for; empty where there are none. */

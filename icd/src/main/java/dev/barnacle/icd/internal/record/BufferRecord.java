@@ -1,0 +1,54 @@
+package dev.barnacle.icd.internal.record;
+
+import dev.barnacle.cl.Buffer;
+import dev.barnacle.cl.MemoryFlag;
+import dev.barnacle.icd.internal.abi.Native;
+import java.lang.foreign.MemorySegment;
+import java.util.Set;
+
+/** {@code Buffer} of {@code records.h}: where a buffer's memory is. */
+public final class BufferRecord {
+  private static final int MEMORY = 16;
+  private static final int BYTES = 24;
+  private static final int FLAGS = 32;
+  private static final int SIZE = 40;
+
+  private static final long IMMUTABLE = 1;
+  private static final long NO_HOST_READ = 2;
+  private static final long NO_HOST_WRITE = 4;
+
+  private final MemorySegment memory = Records.memory(SIZE);
+
+  /**
+   * Makes the record of a buffer that is an address and nothing more: no part of shared virtual
+   * memory, without a device address.
+   *
+   * @param context the handle of its context
+   */
+  public BufferRecord(long context, Buffer buffer) {
+    long at = memory.address();
+    Native.putLong(at, Records.BUFFER);
+    Native.putLong(at + Long.BYTES, context);
+    Native.putLong(at + MEMORY, buffer.memory().address());
+    Native.putLong(at + BYTES, buffer.byteSize());
+    Native.putLong(at + FLAGS, flags(buffer.flags()));
+  }
+
+  /** Returns whether a buffer can have a record. */
+  public static boolean isFor(Buffer buffer) {
+    return !buffer.usesSvm() && !buffer.hasDeviceAddress();
+  }
+
+  private static long flags(Set<MemoryFlag> flags) {
+    boolean none = flags.contains(MemoryFlag.HOST_NO_ACCESS);
+    boolean immutable = flags.contains(MemoryFlag.IMMUTABLE);
+    return (immutable ? IMMUTABLE : 0)
+        | (none || flags.contains(MemoryFlag.HOST_WRITE_ONLY) ? NO_HOST_READ : 0)
+        | (none || immutable || flags.contains(MemoryFlag.HOST_READ_ONLY) ? NO_HOST_WRITE : 0);
+  }
+
+  /** Returns its address. */
+  public long address() {
+    return memory.address();
+  }
+}

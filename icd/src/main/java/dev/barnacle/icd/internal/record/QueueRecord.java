@@ -1,0 +1,48 @@
+package dev.barnacle.icd.internal.record;
+
+import dev.barnacle.cl.CommandQueue;
+import dev.barnacle.icd.internal.abi.Native;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/**
+ * {@code Queue} of {@code records.h}, of an in-order queue of the host. The shim keeps a list of
+ * them, so that their memory stays; a queue that is made later gets that of one that is gone.
+ */
+public final class QueueRecord {
+  private static final int BUSY = 16;
+
+  /** More than the shim's structure has. */
+  private static final int SIZE = 256;
+
+  private static final Queue<MemorySegment> FREE = new ConcurrentLinkedQueue<>();
+
+  private final MemorySegment memory;
+
+  /**
+   * Makes one.
+   *
+   * @param context the handle of its context
+   */
+  public QueueRecord(long context, CommandQueue queue) {
+    MemorySegment free = FREE.poll();
+    memory = free == null ? Arena.global().allocate(SIZE, Long.BYTES) : free;
+    long at = memory.address();
+    Native.putLong(at + Long.BYTES, context);
+    queue.whenOccupied(busy -> Native.putLong(at + BUSY, busy ? 1 : 0));
+    Native.putLong(at, Records.QUEUE);
+  }
+
+  /** Returns its address. */
+  public long address() {
+    return memory.address();
+  }
+
+  /** Is told that the queue is gone. */
+  public void free() {
+    Native.putLong(memory.address(), 0);
+    FREE.add(memory);
+  }
+}

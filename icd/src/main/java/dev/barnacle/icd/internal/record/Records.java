@@ -1,0 +1,64 @@
+package dev.barnacle.icd.internal.record;
+
+import dev.barnacle.engine.NativePlan;
+import dev.barnacle.icd.internal.abi.Callbacks;
+import dev.barnacle.icd.internal.abi.Native;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.VarHandle;
+
+/** Whether there are records, and what all of them have. */
+public final class Records {
+  static final long BUFFER = 1;
+  static final long KERNEL = 2;
+  static final long QUEUE = 3;
+
+  private static volatile boolean on;
+  private static long settle;
+  private static long infoAt;
+
+  private Records() {}
+
+  /**
+   * From now on objects get records.
+   *
+   * @param settleFunction the address of {@code void settle(queue)}, which returns when all
+   *     launches that wait in the shim have ended
+   * @param info the address where the positions in a box's info go
+   */
+  public static void use(long settleFunction, long info) {
+    settle = settleFunction;
+    infoAt = info;
+    on = true;
+  }
+
+  /** Returns whether objects get records. */
+  public static boolean areUsed() {
+    return on;
+  }
+
+  /** Waits for the launches of a queue that wait in the shim. */
+  public static void settle(long queueRecord) {
+    Callbacks.call(settle, queueRecord);
+  }
+
+  /** Says which word of a box's info is what. */
+  static void say(NativePlan.InfoLayout layout) {
+    Native.putLong(infoAt, layout.globalSize());
+    Native.putLong(infoAt + 8, layout.offset());
+    Native.putLong(infoAt + 16, layout.numGroups());
+    Native.putLong(infoAt + 24, layout.boxSize());
+    Native.putLong(infoAt + 32, layout.length());
+  }
+
+  /** Returns zeroed memory that is there as long as somebody holds it. */
+  static MemorySegment memory(long bytes) {
+    return Arena.ofAuto().allocate(bytes, Long.BYTES);
+  }
+
+  /** Has the shim find a record by an object's handle; 0 for none. */
+  public static void attach(long handle, long record) {
+    VarHandle.releaseFence(); // the record is whole before it is found
+    Native.putLong(handle + Long.BYTES, record);
+  }
+}

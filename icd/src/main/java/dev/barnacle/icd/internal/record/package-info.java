@@ -1,0 +1,10 @@
+/**
+ * What the shim knows of objects, so that the calls of a program's inner loop need not enter Java:
+ * records in native memory, whose layouts are those of {@code records.h}.
+ *
+ * <p>Begin with {@link dev.barnacle.icd.internal.record.Records} and {@code launch.c}.
+ *
+ * <p>May use: abi.
+ */
+@org.jspecify.annotations.NullMarked
+package dev.barnacle.icd.internal.record;

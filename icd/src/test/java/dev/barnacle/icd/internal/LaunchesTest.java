@@ -1,0 +1,35 @@
+package dev.barnacle.icd.internal;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+
+/** Launches that the shim runs without Java are as those that Java runs. */
+class LaunchesTest extends GuestPrograms {
+  private static final String BY_PLAN = "launches need Java no more";
+
+  @Test
+  void launchesAreRightWhoeverRunsThem() throws Exception {
+    assertEquals(new Result(0, "right\n", ""), shell("launches", "$P"));
+  }
+
+  @Test
+  void theyAreRunWithoutJava() throws Exception {
+    Result result = shell("launches", "$P", "BARNACLE_DEBUG", "1");
+    assertTrue(result.messages().contains(BY_PLAN), result.messages());
+  }
+
+  @Test
+  void theEngineThatWatchesSeesEachLaunch() throws Exception {
+    Result result =
+        shell("launching_threads", "$P", "BARNACLE_ENGINE", "watch", "BARNACLE_DEBUG", "1");
+    assertEquals("right\n", result.output(), result.messages());
+    assertTrue(!result.messages().contains(BY_PLAN), result.messages());
+  }
+
+  @Test
+  void sixteenThreadsLaunchAtOnce() throws Exception {
+    assertEquals(new Result(0, "right\n", ""), shell("launching_threads", "$P"));
+  }
+}
