@@ -35,4 +35,26 @@ class FirstSecondIT extends LauncherRuns {
       assertTrue(line.matches("\\{\"bench\":\"\\w+\",\"size\":\"[^\"]+\",\"best_ms\":.*"), line);
     }
   }
+
+  /** Needs an OpenCL loader; where perf is, its samples are read too. */
+  @Test
+  void everyPhaseIsMeasured() throws Exception {
+    Result result =
+        run(
+            root.resolve("barnacle"),
+            "bench",
+            "--first-second",
+            "--phases",
+            "--json",
+            "--repeat=1");
+    assumeFalse(result.err().contains("libOpenCL"), "no OpenCL loader: " + result.err());
+    assertEquals(ExitStatus.OK, result.status(), result.out() + result.err());
+    List<String> lines = result.out().lines().toList();
+    assertEquals(8 + 5, lines.size(), result.out()); // with the sums
+    boolean hasPerf = !result.err().contains("perf");
+    for (String line : lines) {
+      assertTrue(line.contains("\"cpu_ms\":"), line);
+      assertTrue(!line.contains("\"phase\":\"all\"") || hasPerf == line.contains("\"jvm\":"), line);
+    }
+  }
 }

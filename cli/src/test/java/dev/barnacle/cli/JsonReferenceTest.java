@@ -219,6 +219,12 @@ class JsonReferenceTest {
   }
 
   @Test
+  void benchOfPhases() throws IOException {
+    fields.add(FirstJson.phase());
+    assertComplete("bench --first-second --phases --json");
+  }
+
+  @Test
   void devices() throws IOException {
     run(ExitStatus.OK, "devices", "--json");
     assertComplete("devices --json");
@@ -238,6 +244,7 @@ class JsonReferenceTest {
             "litmus --json",
             "bench --json",
             "bench --first-second --json",
+            "bench --first-second --phases --json",
             "devices --json")) {
       for (String field : JsonFields.page(heading)) {
         named.addAll(List.of(field.replace("[]", "").split("\\.")));

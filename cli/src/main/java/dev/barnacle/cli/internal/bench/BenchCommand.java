@@ -6,6 +6,7 @@ import dev.barnacle.cl.Platform;
 import dev.barnacle.cli.ExitStatus;
 import dev.barnacle.cli.internal.InputException;
 import dev.barnacle.cli.internal.bench.first.FirstSecond;
+import dev.barnacle.cli.internal.bench.first.Phases;
 import dev.barnacle.cli.internal.icd.Drivers;
 import dev.barnacle.cli.internal.icd.RegisteredDrivers;
 import dev.barnacle.model.Nearest;
@@ -109,6 +110,12 @@ public final class BenchCommand implements Callable<Integer> {
               + " start, first launches, builds, calls; beside every platform that is registered.")
   private boolean firstSecond;
 
+  @Option(
+      names = "--phases",
+      description =
+          "With --first-second: split Barnacle's start by phases, and by what the processors ran.")
+  private boolean phases;
+
   @Option(names = "--alone", description = "Leave the other platforms and C out.")
   private boolean alone;
 
@@ -171,6 +178,11 @@ public final class BenchCommand implements Callable<Integer> {
   private int firstSecond(PrintWriter out) {
     checkParameters(FirstSecond.steps());
     PrintWriter err = spec.commandLine().getErr();
+    if (phases) {
+      new Phases(out, json)
+          .run(Drivers.prepare(Platform.cache(), err).vendors(), repeats, this::note);
+      return ExitStatus.OK;
+    }
     List<String> libraries = alone ? List.of() : RegisteredDrivers.libraries();
     if (libraries.isEmpty() && !alone) {
       note("no other OpenCL platform is registered, so there is nothing to compare with");

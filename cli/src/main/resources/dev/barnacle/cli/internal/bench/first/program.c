@@ -7,6 +7,10 @@
  *   build SOURCE KERNEL... START         build and each kernel's first launch: "build WALL CPU"
  *   steady SOURCE COUNT ROUNDS START     calls that have been made before: "queued_1 WALL CPU", of one, …
  *
+ * With "hold" before the first of them, it tells its number ("pid N") and "ready" when it has finished, and
+ * ends when it is told to by its standard input. "at_NAME WALL CPU" says when it came to a place: since
+ * START, and the processor time of the process by then.
+ *
  * Lines are a name, wall and processor time in nanoseconds, as numbers with a fraction; "sum N" is a sum
  * over the results; "error …" is the last one.
  */
@@ -89,13 +93,37 @@ static void tell_sum(void) {
   printf("sum %lu\n", sum);
 }
 
+/* ---- When it came where ---- */
+
+enum { MOST_PLACES = 8 };
+static struct {
+  const char *name;
+  long wall, cpu;
+} places[MOST_PLACES];
+static int place_count;
+
+static void at(const char *name) {
+  places[place_count].name = name;
+  places[place_count].wall = wall();
+  places[place_count++].cpu = own_cpu();
+}
+
+static void tell_places(long start) {
+  tell("start", (double)start, 0);
+  for (int i = 0; i < place_count; i++)
+    tell(places[i].name, (double)(places[i].wall - start), (double)places[i].cpu);
+}
+
 /* ---- What clinfo -l does ---- */
 
-static void names(void) {
+static void names(long start) {
   char name[512], version[512];
   Handle platforms[64], devices[64];
   uint count = 0, device_count;
+  load();
+  at("at_loaded");
   check("clGetPlatformIDs", clGetPlatformIDs(64, platforms, &count));
+  at("at_platform");
   for (uint i = 0; i < count; i++) {
     check("clGetPlatformInfo", clGetPlatformInfo(platforms[i], CL_PLATFORM_NAME, sizeof name, name, NULL));
     check("clGetPlatformInfo", clGetPlatformInfo(platforms[i], CL_PLATFORM_VERSION, sizeof version, version, NULL));
@@ -107,19 +135,28 @@ static void names(void) {
       printf("device %s\n", name);
     }
   }
+  at("at_names");
+  tell_places(start);
 }
 
 /* ---- The first result ---- */
 
 static void first_result(const char *path, long start) {
   load();
+  at("at_loaded");
+  check("clGetPlatformIDs", clGetPlatformIDs(1, &platform, NULL));
+  at("at_platform");
   set_up();
+  at("at_context");
   build(text_of(path));
+  at("at_build");
   make_kernel("add", 7);
+  at("at_kernel");
   launch(ITEMS);
   read_results();
-  long end = wall();
-  tell("first", (double)(end - start), 0);
+  at("at_result");
+  tell("first", (double)(places[place_count - 1].wall - start), 0);
+  tell_places(start);
   tell_sum();
 }
 
@@ -292,12 +329,22 @@ static void steady_calls(const char *path, long count, int rounds) {
   steady("create_release", count, rounds, create_and_release);
 }
 
+static void hold(void) {
+  char any;
+  printf("pid %d\nready\n", getpid());
+  fflush(NULL);
+  read(0, &any, 1);
+}
+
 int main(int count, char **arguments) {
+  at("at_main");
+  int is_held = count > 1 && !strcmp(arguments[1], "hold");
+  count -= is_held;
+  arguments += is_held;
   const char *what = count > 1 ? arguments[1] : "";
   long start = count > 1 ? atol(arguments[count - 1]) : 0;
   if (!strcmp(what, "names")) {
-    load();
-    names();
+    names(start);
   } else if (!strcmp(what, "result") && count == 4) {
     first_result(arguments[2], start);
   } else if (!strcmp(what, "launches") && count == 5) {
@@ -309,6 +356,8 @@ int main(int count, char **arguments) {
   } else {
     return 2;
   }
+  if (is_held)
+    hold();
   fflush(NULL);
   return 0;
 }

@@ -1,5 +1,6 @@
 package dev.barnacle.cli.internal.bench.first;
 
+import dev.barnacle.cli.internal.json.JsonLine;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
@@ -13,6 +14,12 @@ public final class FirstJson {
   /** Returns lines of JSON with every field. */
   public static String ofAll() {
     return report(true) + report(true, column("Barnacle", 1), broken());
+  }
+
+  /** Returns a line of {@code --phases} with every field. */
+  public static String phase() {
+    return JsonLine.of(
+        Phases.object(FirstRow.NAMES, new Phase("all", 1e6, 2e6, 3e6, Map.of(Kind.C1, 4e6))));
   }
 
   static String report(boolean json) {
