@@ -141,6 +141,7 @@ public final class BenchCommand implements Callable<Integer> {
       out.flush();
       return ExitStatus.OK;
     }
+    checkKind();
     if (litmus) {
       checkRepeats();
       LitmusBench bench =
@@ -273,6 +274,23 @@ public final class BenchCommand implements Callable<Integer> {
     checkRepeats();
     if (!(scale > 0 && scale <= 10)) {
       throw new ParameterException(spec.commandLine(), "--scale must be above 0 and at most 10");
+    }
+  }
+
+  /** What would be left aside without a word is an error. */
+  private void checkKind() {
+    if (Stream.of(litmus, explore, firstSecond).filter(chosen -> chosen).count() > 1) {
+      throw new ParameterException(
+          spec.commandLine(), "--litmus, --explore and --first-second do not go together");
+    }
+    if (phases && !(firstSecond && names.isEmpty())) {
+      throw new ParameterException(
+          spec.commandLine(), "--phases goes with --first-second, and names no steps");
+    }
+    if (firstSecond && !engineOptions.isEmpty()) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--engine-option does not go with --first-second; BARNACLE_SIMD is for its programs");
     }
   }
 

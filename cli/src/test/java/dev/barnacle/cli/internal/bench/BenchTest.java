@@ -191,6 +191,11 @@ class BenchTest {
     assertTrue(err.toString().contains("no bench is called nonsense"), err.toString());
     assertEquals(ExitStatus.BAD_INPUT, bench("--scale", "0"));
     assertEquals(ExitStatus.BAD_INPUT, bench("--repeat", "0"));
+    assertEquals(ExitStatus.BAD_INPUT, bench("--first-second", "sobel"));
+    assertEquals(ExitStatus.BAD_INPUT, bench("--first-second", "--litmus"));
+    assertEquals(ExitStatus.BAD_INPUT, bench("--first-second", "--engine-option", "lanes=4"));
+    assertEquals(ExitStatus.BAD_INPUT, bench("--phases"));
+    assertEquals(ExitStatus.BAD_INPUT, bench("--first-second", "--phases", "start"));
     assertEquals("", out.toString());
   }
 

@@ -32,12 +32,16 @@ record CPrograms(Path folder) implements AutoCloseable {
    * @throws InputException if they can't be on this machine
    */
   static CPrograms compile() {
-    String target =
+    return compile(
         NativeC.target()
             .orElseThrow(
                 () ->
                     new InputException(
-                        "bench --first-second is for Linux on x86-64 and AArch64 only"));
+                        "bench --first-second is for Linux on x86-64 and AArch64 only")));
+  }
+
+  /** Compiles them for one of {@link NativeC#targets}. */
+  static CPrograms compile(String target) {
     try {
       CPrograms programs = new CPrograms(Files.createTempDirectory("barnacle-first-"));
       try {

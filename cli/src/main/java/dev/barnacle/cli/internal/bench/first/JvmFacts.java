@@ -12,6 +12,8 @@ import java.util.Optional;
  * @param counters the numbers, by name
  */
 record JvmFacts(Map<String, Long> counters) {
+  private static final String BEGIN = "sun.rt.createVmBeginTime";
+  private static final String END = "sun.rt.createVmEndTime";
   private static final double MS = 1e6;
 
   JvmFacts {
@@ -30,6 +32,20 @@ record JvmFacts(Map<String, Long> counters) {
     return new JvmFacts(counters);
   }
 
+  /**
+   * Returns when it began to be created and when it was, in nanoseconds, to the millisecond;
+   * nothing where there was none.
+   *
+   * @param clockAtEpoch what the wanted clock showed at the epoch, in nanoseconds
+   */
+  List<Double> created(double clockAtEpoch) {
+    Long begin = counters.get(BEGIN);
+    Long end = counters.get(END);
+    return begin == null || end == null
+        ? List.of()
+        : List.of(begin * MS + clockAtEpoch, end * MS + clockAtEpoch);
+  }
+
   /** Returns the means over several processes in a sentence, unless no process had a JVM. */
   static Optional<String> sentence(List<JvmFacts> all) {
     List<JvmFacts> some = all.stream().filter(facts -> !facts.counters.isEmpty()).toList();
@@ -43,7 +59,7 @@ record JvmFacts(Map<String, Long> counters) {
             "JVM: created in %.0f ms; %.0f classes, of them %.0f from the AOT cache, loaded in"
                 + " %.0f ms, linked in %.0f, initialized in %.0f; %.0f methods compiled, in %.0f ms"
                 + " of C1 and C2",
-            mean(some, "sun.rt.createVmEndTime") - mean(some, "sun.rt.createVmBeginTime"),
+            mean(some, END) - mean(some, BEGIN),
             shared + mean(some, "java.cls.loadedClasses"),
             shared,
             (mean(some, "sun.cls.appClassLoadTime.self")

@@ -2,11 +2,16 @@ package dev.barnacle.cli.internal.bench.first;
 
 import java.util.Locale;
 
-/** The places that {@code program.c} comes to, each the end of a phase; "at_" in its output. */
+/**
+ * The places that {@code program.c} comes to, each the end of a phase; "at_" in its output. Two are
+ * what its JVM tells.
+ */
 enum PhaseName {
   MAIN("exec and dynamic linker"),
   LOADED("the loader is loaded"),
-  PLATFORM("clGetPlatformIDs: driver, JVM"),
+  JVM_BEGINS("the driver's library, until its JVM"),
+  JVM_CREATED("the JVM is created"),
+  PLATFORM("clGetPlatformIDs"),
   NAMES("devices and names"),
   CONTEXT("context, queue, buffer"),
   BUILD("clBuildProgram"),
@@ -21,6 +26,11 @@ enum PhaseName {
 
   String words() {
     return words;
+  }
+
+  /** Returns whether the JVM tells when it came there, and the program does not. */
+  boolean isOfJvm() {
+    return this == JVM_BEGINS || this == JVM_CREATED;
   }
 
   String id() {

@@ -13,6 +13,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Runs a program once and says where its time went: it is held when it has finished, so that its
@@ -22,6 +24,7 @@ import java.util.Set;
 final class PhaseRun {
   private static final long SAMPLE_NANOS = 200_000;
   private static final long BIN_NANOS = 1_000_000;
+  private static final long SECONDS = 120;
   private static final String JVM_OPTIONS = "-XX:+UsePerfData -XX:+StartAttachListener";
 
   private final CPrograms programs;
@@ -77,8 +80,20 @@ final class PhaseRun {
     }
   }
 
-  /** What was told while the process was held, and what of its JVM. */
-  private record Held(List<String> lines, JvmFacts jvm, CodeHeaps code, long process) {}
+  /**
+   * What was told while the process was held.
+   *
+   * @param lines what it told itself
+   * @param jvm what its JVM counted
+   * @param code where the JVM's code lies
+   * @param process its number
+   * @param clockAtEpoch what its clock showed at the epoch, in nanoseconds
+   */
+  record Held(List<String> lines, JvmFacts jvm, CodeHeaps code, long process, double clockAtEpoch) {
+    Held {
+      lines = List.copyOf(lines);
+    }
+  }
 
   private Held hold(List<String> command) throws IOException {
     ProcessBuilder builder =
@@ -89,6 +104,9 @@ final class PhaseRun {
         .environment()
         .merge("BARNACLE_JAVA_OPTS", JVM_OPTIONS, (theirs, ours) -> theirs + " " + ours);
     Process process = builder.start();
+    CompletableFuture<Void> watchdog =
+        CompletableFuture.runAsync(
+            () -> end(process), CompletableFuture.delayedExecutor(SECONDS, TimeUnit.SECONDS));
     try (BufferedReader reader =
         new BufferedReader(
             new InputStreamReader(process.getInputStream(), StandardCharsets.ISO_8859_1))) {
@@ -111,14 +129,20 @@ final class PhaseRun {
       process.getOutputStream().close();
       reader.lines().forEach(lines::add);
       process.waitFor();
-      return new Held(lines, JvmFacts.read(asked), CodeHeaps.read(code), number);
+      double clockAtEpoch = System.nanoTime() - System.currentTimeMillis() * 1e6;
+      return new Held(lines, JvmFacts.read(asked), CodeHeaps.read(code), number, clockAtEpoch);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new InputException("interrupted");
     } finally {
-      process.descendants().forEach(ProcessHandle::destroyForcibly);
-      process.destroyForcibly();
+      watchdog.cancel(false);
+      end(process);
     }
+  }
+
+  private static void end(Process process) {
+    process.descendants().forEach(ProcessHandle::destroyForcibly);
+    process.destroyForcibly();
   }
 
   /** A process without a JVM must not be asked: what wakes a JVM up would end it. */
@@ -151,26 +175,30 @@ final class PhaseRun {
         .toList();
   }
 
-  private static List<Phase> phases(Held held, List<Sample> samples) {
+  /** Splits what a process told at its places, and its JVM between them where there are samples. */
+  static List<Phase> phases(Held held, List<Sample> samples) {
     FirstProcess.Told told = FirstProcess.read(held.lines);
     told.error()
         .ifPresent(
             error -> {
               throw new InputException("a program of the bench failed: " + error);
             });
-    Times start = told.times().getOrDefault("start", new Times(0, 0));
+    double start = told.times().getOrDefault("start", new Times(0, 0)).wall();
+    List<Double> created =
+        samples.isEmpty() ? List.of() : held.jvm.created(held.clockAtEpoch - start);
     List<Phase> phases = new ArrayList<>();
     double wall = 0;
     double cpu = 0;
     for (PhaseName name : PhaseName.values()) {
       Times at = told.times().get(name.id());
+      if (at == null && !created.isEmpty() && name.isOfJvm()) {
+        double then = Math.max(wall, created.get(name == PhaseName.JVM_BEGINS ? 0 : 1));
+        double used = between(samples, start + wall, start + then).size() * (double) SAMPLE_NANOS;
+        at = new Times(then, cpu + used);
+      }
       if (at != null) {
-        phases.add(
-            phase(
-                name,
-                new Times(at.wall() - wall, at.cpu() - cpu),
-                between(samples, start.wall() + wall, start.wall() + at.wall()),
-                held));
+        List<Sample> within = between(samples, start + wall, start + at.wall());
+        phases.add(phase(name, new Times(at.wall() - wall, at.cpu() - cpu), within, held));
         wall = at.wall();
         cpu = at.cpu();
       }

@@ -90,7 +90,7 @@ public final class Phases {
   private void table(FirstRow row, List<Phase> phases, String jvm) {
     out.println(row.words() + "; ms, means");
     boolean known = phases.stream().anyMatch(phase -> !phase.kinds().isEmpty());
-    out.printf(Locale.ROOT, "%-30s %7s %7s", "phase", "wall", "cpu");
+    out.printf(Locale.ROOT, "%-36s %7s %7s", "phase", "wall", "cpu");
     if (known) {
       out.printf(Locale.ROOT, " %7s |", "waiting");
       for (Kind kind : Kind.values()) {
@@ -100,7 +100,7 @@ public final class Phases {
     out.println();
     for (Phase phase : phases) {
       out.printf(
-          Locale.ROOT, "%-30s %7.1f %7.1f", phase.name(), phase.wall() / MS, phase.cpu() / MS);
+          Locale.ROOT, "%-36s %7.1f %7.1f", phase.name(), phase.wall() / MS, phase.cpu() / MS);
       if (known) {
         out.printf(Locale.ROOT, " %7.1f |", phase.waiting() / MS);
         for (Kind kind : Kind.values()) {

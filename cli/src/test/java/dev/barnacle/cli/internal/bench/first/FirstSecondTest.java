@@ -12,6 +12,7 @@ import dev.barnacle.cli.internal.icd.RegisteredDrivers;
 import dev.barnacle.llvm.clang.NativeC;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -98,6 +99,16 @@ class FirstSecondTest {
               .run(Installed.alone(programs.folder(), MISSING), List.of("names"));
       assertTrue(told.error().isPresent(), "a loader without a driver has no platform");
       assertTrue(told.times().containsKey("whole"), told::toString);
+    }
+  }
+
+  @Test
+  void theCProgramsCompileForEveryMachine() {
+    for (String target : NativeC.targets()) {
+      try (CPrograms programs = CPrograms.compile(target)) {
+        assertTrue(Files.isExecutable(programs.program()), target);
+        assertTrue(Files.isExecutable(programs.runner()), target);
+      }
     }
   }
 

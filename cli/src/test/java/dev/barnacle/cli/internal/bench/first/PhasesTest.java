@@ -91,6 +91,33 @@ class PhasesTest {
   }
 
   @Test
+  void timeIsSplitAtPlacesAndByTheJvm() {
+    List<String> lines =
+        List.of(
+            "start 1000000000 0", "at_main 1000000 500000", "at_platform 9000000 8000000", "pid 7");
+    JvmFacts jvm = JvmFacts.read("sun.rt.createVmBeginTime=5002\nsun.rt.createVmEndTime=5006\n");
+    PhaseRun.Held held = new PhaseRun.Held(lines, jvm, CODE, 7, -4000e6);
+    List<Sample> samples =
+        List.of(
+            new Sample("program", 7, 1_003_000_000, 1, "/jdk/libjvm.so"),
+            new Sample("C1 CompilerThre", 7, 1_003_100_000, 1, "/jdk/libjvm.so"),
+            new Sample("program", 7, 1_007_000_000, 0x7fa797938000L, ""),
+            new Sample("program", 7, 1_500_000_000, 1, "/jdk/libjvm.so"));
+    assertEquals(
+        List.of(
+            new Phase("exec and dynamic linker", 1e6, 5e5, 0, Map.of()),
+            new Phase("the driver's library, until its JVM", 1e6, 0, 0, Map.of()),
+            new Phase("the JVM is created", 4e6, 4e5, 3e6, Map.of(Kind.JVM, 2e5, Kind.C1, 2e5)),
+            new Phase("clGetPlatformIDs", 3e6, 7.1e6, 2e6, Map.of(Kind.INTERPRETER, 2e5))),
+        PhaseRun.phases(held, samples));
+    assertEquals(
+        List.of(
+            new Phase("exec and dynamic linker", 1e6, 5e5, 0, Map.of()),
+            new Phase("clGetPlatformIDs", 8e6, 7.5e6, 0, Map.of())),
+        PhaseRun.phases(held, List.of()));
+  }
+
+  @Test
   void phasesAreAdded() {
     Phase one = new Phase("p", 1, 2, 3, Map.of(Kind.C1, 4.0));
     Phase two = new Phase("q", 10, 20, 30, Map.of(Kind.C1, 40.0, Kind.C2, 50.0));
