@@ -131,7 +131,7 @@ class FirstSecondTest {
               notes::add);
       assertTrue(fine, out::toString);
     } catch (InputException e) {
-      assumeFalse(e.getMessage().contains("need an OpenCL loader"), e.getMessage());
+      assumeFalse(e.diagnostic().contains("need an OpenCL loader"), e.diagnostic());
       throw e;
     }
     assertEquals(1, notes.size(), notes::toString);
