@@ -94,8 +94,8 @@ public final class RegionGraph {
     return flow;
   }
 
-  /** Returns whether a way leads from a node to another one, or they are the same. */
-  public boolean leadsTo(Block from, Block to) {
+  /** Returns the nodes to which a way leads from a node, and that. */
+  public Set<Block> reachedFrom(Block from) {
     Set<Block> seen = new HashSet<>();
     Deque<Block> work = new ArrayDeque<>(List.of(from));
     while (!work.isEmpty()) {
@@ -104,7 +104,7 @@ public final class RegionGraph {
         work.addAll(flow.successors(node));
       }
     }
-    return seen.contains(to);
+    return seen;
   }
 
   boolean dominates(Block above, Block below) {

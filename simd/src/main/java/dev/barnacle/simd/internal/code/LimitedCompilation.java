@@ -52,14 +52,17 @@ final class LimitedCompilation {
    * Compiles.
    *
    * @param lanes how many are wanted, or 0
+   * @param effort the most that LLVM does
+   * @param waiting whether a launch waits, and long texts have less done for them
    * @throws EngineException {@link EngineException.Kind#OUT_OF_RESOURCES} if no way ends in time
    */
-  Result run(int lanes, NativeCode.Effort effort) {
+  Result run(int lanes, NativeCode.Effort effort, boolean waiting) {
     KernelModule text = texts.apply(lanes);
-    NativeCode.Effort now = effort;
+    NativeCode.Effort now = waiting ? effort.within(text.llvm().length()) : effort;
+    boolean less = effort == NativeCode.Effort.FULL && now != effort;
     while (true) {
       try {
-        return new Result(text, step.compile(kernel, text.llvm(), now), note(text, now));
+        return new Result(text, step.compile(kernel, text.llvm(), now), note(text, now, less));
       } catch (LlvmTimeoutException e) {
         tried.add(way(text, now));
       }
@@ -80,7 +83,12 @@ final class LimitedCompilation {
     }
   }
 
-  private String note(KernelModule text, NativeCode.Effort effort) {
+  private String note(KernelModule text, NativeCode.Effort effort, boolean less) {
+    if (tried.isEmpty() && less) {
+      return "it is large: the code is "
+          + way(text, effort)
+          + ": slower, with the same results (engine option optimize=full)";
+    }
     return tried.isEmpty()
         ? ""
         : "LLVM did not end in time "

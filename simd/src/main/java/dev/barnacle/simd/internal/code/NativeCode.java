@@ -37,12 +37,33 @@ public final class NativeCode implements AutoCloseable {
         OptLevel.NONE),
     FULL("default<O3>", OptLevel.AGGRESSIVE);
 
+    /** The longest text that is fully compiled while a launch waits: for about two seconds. */
+    private static final int MOST_FULL = 2_500_000;
+
+    /** The longest that has the quick passes: some of these grow with its square too. */
+    private static final int MOST_QUICK = 5_000_000;
+
     private final String passes;
     private final OptLevel level;
 
     Effort(String passes, OptLevel level) {
       this.passes = passes;
       this.level = level;
+    }
+
+    /**
+     * Returns this, or less of it for a text so long that it would take more than about two
+     * seconds: LLVM's passes and its register allocation take time by the square of the length
+     * where many values and blocks are in a row; what is left in the end does not.
+     *
+     * @param characters of the text
+     */
+    Effort within(int characters) {
+      return switch (this) {
+        case FULL -> characters <= MOST_FULL ? FULL : QUICK.within(characters);
+        case QUICK -> characters <= MOST_QUICK ? QUICK : NONE;
+        case NONE -> NONE;
+      };
     }
   }
 

@@ -89,27 +89,33 @@ public final class NativeCompiler {
         && !program.options().flushDenormals();
   }
 
-  /** Takes a kernel from the cache or compiles it, as well as the options ask for. */
+  /**
+   * Takes a kernel from the cache or compiles it, as well as the options ask for.
+   *
+   * @param waiting whether a launch waits for it
+   */
   public CompiledKernel kernel(
-      LoadedProgram program, Function kernel, Specialization specialization) {
-    return kernel(program, kernel, specialization, effort(program));
+      LoadedProgram program, Function kernel, Specialization specialization, boolean waiting) {
+    boolean bounded = waiting && options.optimization() == Optimization.AUTO && listeners.isEmpty();
+    return kernel(program, kernel, specialization, effort(program), bounded);
   }
 
   /** Takes quickly made code of a kernel from the cache, or makes it. */
   public CompiledKernel quick(
       LoadedProgram program, Function kernel, Specialization specialization) {
-    return kernel(program, kernel, specialization, NativeCode.Effort.QUICK);
+    return kernel(program, kernel, specialization, NativeCode.Effort.QUICK, true);
   }
 
   private CompiledKernel kernel(
       LoadedProgram program,
       Function kernel,
       Specialization specialization,
-      NativeCode.Effort effort) {
+      NativeCode.Effort effort,
+      boolean bounded) {
     ProgramVariables variables = program.variables();
     Optional<CodeCache> files = program.identity().isEmpty() ? Optional.empty() : cache;
     if (files.isEmpty()) {
-      return link(kernel, compile(program, kernel, specialization, effort), variables);
+      return link(kernel, compile(program, kernel, specialization, effort, bounded), variables);
     }
     String key = key(files.get(), program, kernel, specialization, effort);
     // Who wants to see what a kernel becomes has it made again.
@@ -121,7 +127,7 @@ public final class NativeCompiler {
         known = Optional.empty(); // it was made beside other libraries: it is made anew
       }
     }
-    KernelObject object = compile(program, kernel, specialization, effort);
+    KernelObject object = compile(program, kernel, specialization, effort, bounded);
     files.get().store(key, object); // also where the program has been closed meanwhile
     return link(kernel, object, variables);
   }
@@ -166,7 +172,8 @@ public final class NativeCompiler {
       LoadedProgram program,
       Function kernel,
       Specialization specialization,
-      NativeCode.Effort effort) {
+      NativeCode.Effort effort,
+      boolean bounded) {
     LimitedCompilation compilation =
         new LimitedCompilation(
             kernel.name(),
@@ -181,7 +188,7 @@ public final class NativeCompiler {
             step,
             SubGroupSize.areUsed(kernel) || SubGroupSizes.required(kernel) > 0);
     try {
-      LimitedCompilation.Result made = compilation.run(options.lanes(), effort);
+      LimitedCompilation.Result made = compilation.run(options.lanes(), effort, bounded);
       KernelExplanation explanation = made.text().explanation().noted(made.note());
       listeners.forEach(l -> l.explained(explanation));
       return new KernelObject(

@@ -58,7 +58,7 @@ final class TierPolicy {
     if (quickly) {
       return new Tier(
           partial -> versions.quick(kernel, facts.forGroups(partial)),
-          TierUpCounter.ofQuick(),
+          TierUpCounter.ofQuick(summary.quick()),
           null);
     }
     return new Tier(code(facts), null, maySteer(facts) ? new ValueProfile() : null);
@@ -124,7 +124,7 @@ final class TierPolicy {
   }
 
   private void improve(LaunchPlan plan, TierUpCounter trial) {
-    versions.prepare(kernel, special(plan.range(), plan.facts()), false, trial::end);
+    versions.improve(kernel, special(plan.range(), plan.facts()), trial::end);
   }
 
   /**

@@ -48,7 +48,8 @@ public record KernelSummary(
     out.writeBoolean(traits.seesGroups());
     out.writeLong(traits.localBytes());
     out.writeLong(alignment);
-    out.writeUTF(quick.name());
+    out.writeUTF(quick.kind().name());
+    out.writeInt(quick.instructions());
     out.writeInt(copies.size());
     for (Map.Entry<Integer, BufferPrivatization.Use> copy : copies.entrySet()) {
       out.writeInt(copy.getKey());
@@ -67,7 +68,7 @@ public record KernelSummary(
     boolean mayWait = in.readBoolean();
     KernelTraits traits = new KernelTraits(in.readBoolean(), in.readBoolean(), in.readLong());
     long alignment = in.readLong();
-    QuickCode quick = QuickCode.valueOf(in.readUTF());
+    QuickCode quick = new QuickCode(QuickCode.Kind.valueOf(in.readUTF()), in.readInt());
     Map<Integer, BufferPrivatization.Use> copies = new HashMap<>();
     for (int left = in.readInt(); left > 0; left--) {
       int parameter = in.readInt();

@@ -162,6 +162,31 @@ public final class KernelTiers implements AutoCloseable {
         });
   }
 
+  /**
+   * Compiles better code on another thread, for as long as that takes.
+   *
+   * @param then is run when all is there
+   */
+  public void improve(Function kernel, List<Specialization> specializations, Runnable then) {
+    beside.execute(
+        () -> {
+          try {
+            specializations.forEach(s -> exchange(kernel, s));
+            then.run();
+          } catch (RuntimeException e) {
+            return; // launches go on as they are
+          }
+        });
+  }
+
+  private void exchange(Function kernel, Specialization specialization) {
+    CompiledKernel code = get(new Key(kernel, specialization, false), false);
+    CompletableFuture<CompiledKernel> quick = kernels.get(new Key(kernel, specialization, true));
+    if (quick != null && quick.isDone() && !quick.isCompletedExceptionally()) {
+      quick.join().exchange(code);
+    }
+  }
+
   /** Returns whether launches may begin with quickly made code: there is none that is better. */
   public boolean beginQuickly(Function kernel, Specialization specialization) {
     return areAutomatic()
@@ -172,20 +197,15 @@ public final class KernelTiers implements AutoCloseable {
 
   /** Returns the code for a specialisation; compiles it, or waits for who does. */
   public CompiledKernel get(Function kernel, Specialization specialization) {
-    CompiledKernel code = get(new Key(kernel, specialization, false));
-    CompletableFuture<CompiledKernel> quick = kernels.get(new Key(kernel, specialization, true));
-    if (quick != null && quick.isDone() && !quick.isCompletedExceptionally()) {
-      quick.join().exchange(code);
-    }
-    return code;
+    return get(new Key(kernel, specialization, false), true);
   }
 
   /** Returns quickly made code for a specialisation; makes it, or waits for who does. */
   public CompiledKernel quick(Function kernel, Specialization specialization) {
-    return get(new Key(kernel, specialization, true));
+    return get(new Key(kernel, specialization, true), true);
   }
 
-  private CompiledKernel get(Key key) {
+  private CompiledKernel get(Key key, boolean waiting) {
     CompletableFuture<CompiledKernel> mine = new CompletableFuture<>();
     CompletableFuture<CompiledKernel> known;
     synchronized (lock) {
@@ -202,14 +222,14 @@ public final class KernelTiers implements AutoCloseable {
         if (e.getCause() instanceof EngineException refused) {
           throw refused; // it would be refused again, maybe after as long
         }
-        return get(key); // whoever compiled it failed: so will this one
+        return get(key, waiting); // whoever compiled it failed: so will this one
       }
     }
     try {
       CompiledKernel compiled =
           key.quick()
               ? compiler.quick(program, key.kernel(), key.specialization())
-              : compiler.kernel(program, key.kernel(), key.specialization());
+              : compiler.kernel(program, key.kernel(), key.specialization(), waiting);
       mine.complete(compiled);
       return compiled;
     } catch (EngineException e) {

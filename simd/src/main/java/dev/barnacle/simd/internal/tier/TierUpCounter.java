@@ -1,5 +1,6 @@
 package dev.barnacle.simd.internal.tier;
 
+import dev.barnacle.simd.internal.plan.QuickCode;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -18,7 +19,8 @@ public final class TierUpCounter {
 
   private static final long NANOS = 5_000_000;
 
-  private final int most;
+  private final int mostLaunches;
+  private final long mostNanos;
 
   private final AtomicInteger launches = new AtomicInteger();
   private final AtomicLong nanos = new AtomicLong();
@@ -26,18 +28,20 @@ public final class TierUpCounter {
   private volatile boolean over;
   private Runnable whenOver = () -> {};
 
-  private TierUpCounter(int most) {
-    this.most = most;
+  private TierUpCounter(int mostLaunches, long mostNanos) {
+    this.mostLaunches = mostLaunches;
+    this.mostNanos = mostNanos;
   }
 
   /** Counts launches of a version that runs any local size. */
   public static TierUpCounter ofGeneral() {
-    return new TierUpCounter(GENERAL_LAUNCHES);
+    return new TierUpCounter(GENERAL_LAUNCHES, NANOS);
   }
 
   /** Counts launches of code that was made quickly. */
-  public static TierUpCounter ofQuick() {
-    return new TierUpCounter(QUICK_LAUNCHES);
+  public static TierUpCounter ofQuick(QuickCode kernel) {
+    return new TierUpCounter(
+        kernel.isSoonBetter() ? QUICK_LAUNCHES : Integer.MAX_VALUE, kernel.paysAfterNanos());
   }
 
   /**
@@ -47,7 +51,7 @@ public final class TierUpCounter {
    * @param since in nanoseconds
    */
   public boolean isLong(long since) {
-    return since >= NANOS && ordered.compareAndSet(false, true);
+    return since >= mostNanos && ordered.compareAndSet(false, true);
   }
 
   /**
@@ -69,17 +73,17 @@ public final class TierUpCounter {
   public boolean count(int some, long took) {
     int count = launches.addAndGet(some);
     long sum = nanos.addAndGet(took);
-    return (count >= most || sum >= NANOS) && ordered.compareAndSet(false, true);
+    return (count >= mostLaunches || sum >= mostNanos) && ordered.compareAndSet(false, true);
   }
 
   /** Returns how many launches are missing, at least 1; very many if none are. */
   public long launchesLeft() {
-    return ordered.get() ? Long.MAX_VALUE : Math.max(1, most - launches.get());
+    return ordered.get() ? Long.MAX_VALUE : Math.max(1, mostLaunches - launches.get());
   }
 
   /** Returns how many nanoseconds of launches would do as well. */
   public long nanosLeft() {
-    return ordered.get() ? Long.MAX_VALUE : Math.max(1, NANOS - nanos.get());
+    return ordered.get() ? Long.MAX_VALUE : Math.max(1, mostNanos - nanos.get());
   }
 
   /** Says what else is done when the special code is there; at once if it is. */

@@ -233,14 +233,18 @@ class CodeCacheTest {
             Map.of(
                 "a",
                 new KernelSummary(
-                    Map.of(), true, new KernelTraits(false, true, 0), 1, QuickCode.NEVER),
+                    Map.of(),
+                    true,
+                    new KernelTraits(false, true, 0),
+                    1,
+                    new QuickCode(QuickCode.Kind.FAST_MATH, 7)),
                 "b",
                 new KernelSummary(
                     Map.of(3, new BufferPrivatization.Use(AtomicRmw.Op.UMAX, Types.I64, 1L << 33)),
                     false,
                     new KernelTraits(true, true, 1L << 33),
                     128,
-                    QuickCode.MANY_GROUPS)));
+                    new QuickCode(QuickCode.Kind.LOOPS, 1 << 20))));
     byte[] bytes = facts.encode();
     assertEquals(Optional.of(facts), ProgramSummary.decode(bytes));
     for (int length = 0; length < bytes.length; length++) {

@@ -47,7 +47,7 @@ class StackFramesTest {
       LoadedProgram program = LoadedProgram.of(module);
       Specialization facts =
           Specialization.builder(64, 1, 1).smallIds(true).smallObjects(true).build();
-      try (CompiledKernel code = runtime.compiler().kernel(program, kernel, facts)) {
+      try (CompiledKernel code = runtime.compiler().kernel(program, kernel, facts, true)) {
         long bytes = code.needs().stackBytes();
         assertTrue(bytes >= 8 * VALUES, () -> bytes + " bytes");
       }

@@ -13,6 +13,7 @@ import dev.barnacle.engine.NdRange;
 import dev.barnacle.ir.Function;
 import dev.barnacle.ir.Module;
 import dev.barnacle.ir.text.IrParser;
+import dev.barnacle.simd.Optimization;
 import dev.barnacle.simd.SimdOptions;
 import dev.barnacle.simd.Versions;
 import dev.barnacle.simd.internal.SimdExecutable;
@@ -194,7 +195,10 @@ class GenericTierTest {
 
   private static SimdRuntime runtime(Versions versions) {
     return new SimdRuntime(
-        SimdOptions.defaults().withThreads(2).withVersions(versions),
+        SimdOptions.defaults()
+            .withThreads(2)
+            .withVersions(versions)
+            .withOptimization(Optimization.FULL),
         List.of(),
         List.of(),
         Optional.empty());

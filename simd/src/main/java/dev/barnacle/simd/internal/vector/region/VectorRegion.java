@@ -171,7 +171,7 @@ public final class VectorRegion {
     PieceMasks saved = new PieceMasks(masks);
     masks.addRunByAll(node);
     // Nobody is left for what does not come behind it.
-    pieces(nodes.stream().filter(n -> graph.leadsTo(node, n)).toList(), null);
+    pieces(nodes.stream().filter(graph.reachedFrom(node)::contains).toList(), null);
     out().br("r" + region.index() + ".l0");
     masks = saved;
     out().label("some" + number);
