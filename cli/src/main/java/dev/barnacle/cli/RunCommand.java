@@ -87,7 +87,7 @@ final class RunCommand extends LaunchCommand {
         "features=host, x86-64's avx512|avx2|sse4|sse2",
         "or AArch64's sve2|sve|lse|neon,",
         "threads=N, pin=on|off, optimize=auto|full|quick, versions=auto|special|general,",
-        "compile-limit=auto|off|SECONDS,",
+        "compile-limit=auto|off|SECONDS, linker=auto|llvm,",
         "cache=on|off, dump=llvm+optimized+asm.",
         "May be given many times; BARNACLE_SIMD in the environment holds a list, separated by"
             + " commas."

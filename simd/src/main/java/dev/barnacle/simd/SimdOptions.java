@@ -24,6 +24,7 @@ import java.util.stream.Collectors;
  * for</td></tr>
  * <tr><td>{@code compile-limit=auto|off|SECONDS}</td><td>processor time for LLVM to make a kernel's
  * machine code, before fewer lanes or fewer passes are tried</td></tr>
+ * <tr><td>{@code linker=auto|llvm}</td><td>who links machine code into the process</td></tr>
  * <tr><td>{@code cache=on|off}</td><td>machine code is kept on disk</td></tr>
  * <tr><td>{@code dump=llvm+optimized+asm}</td><td>texts to write to the standard error</td></tr>
  * </table>
@@ -36,6 +37,7 @@ import java.util.stream.Collectors;
  * @param optimization how much LLVM does before a kernel runs
  * @param versions what local sizes kernels are compiled for
  * @param limit how long LLVM may take for a kernel
+ * @param linking who links machine code
  * @param cached whether machine code is kept on disk for other processes (never where the
  *     environment says {@code BARNACLE_COMPILE_CACHE=off})
  * @param dump the texts that are written to the standard error
@@ -48,6 +50,7 @@ public record SimdOptions(
     Optimization optimization,
     Versions versions,
     CompileLimit limit,
+    Linking linking,
     boolean cached,
     Set<Stage> dump) {
   /** Checks the values. */
@@ -77,6 +80,7 @@ public record SimdOptions(
         Optimization.AUTO,
         Versions.AUTO,
         CompileLimit.AUTO,
+        Linking.AUTO,
         true,
         Set.of());
   }
@@ -84,13 +88,13 @@ public record SimdOptions(
   /** Returns the same with another number of threads, at least 1. */
   public SimdOptions withThreads(int count) {
     return new SimdOptions(
-        count, pinned, lanes, instructions, optimization, versions, limit, cached, dump);
+        count, pinned, lanes, instructions, optimization, versions, limit, linking, cached, dump);
   }
 
   /** Returns the same with threads that stay on a processor of their own, or don't. */
   public SimdOptions withPinned(boolean pin) {
     return new SimdOptions(
-        threads, pin, lanes, instructions, optimization, versions, limit, cached, dump);
+        threads, pin, lanes, instructions, optimization, versions, limit, linking, cached, dump);
   }
 
   /**
@@ -99,37 +103,43 @@ public record SimdOptions(
    */
   public SimdOptions withLanes(int count) {
     return new SimdOptions(
-        threads, pinned, count, instructions, optimization, versions, limit, cached, dump);
+        threads, pinned, count, instructions, optimization, versions, limit, linking, cached, dump);
   }
 
   /** Returns the same with other instructions. */
   public SimdOptions withInstructions(InstructionSet set) {
     return new SimdOptions(
-        threads, pinned, lanes, set, optimization, versions, limit, cached, dump);
+        threads, pinned, lanes, set, optimization, versions, limit, linking, cached, dump);
   }
 
   /** Returns the same with LLVM doing more or less before a kernel runs. */
   public SimdOptions withOptimization(Optimization much) {
     return new SimdOptions(
-        threads, pinned, lanes, instructions, much, versions, limit, cached, dump);
+        threads, pinned, lanes, instructions, much, versions, limit, linking, cached, dump);
   }
 
   /** Returns the same with machine code for other local sizes. */
   public SimdOptions withVersions(Versions chosen) {
     return new SimdOptions(
-        threads, pinned, lanes, instructions, optimization, chosen, limit, cached, dump);
+        threads, pinned, lanes, instructions, optimization, chosen, limit, linking, cached, dump);
   }
 
   /** Returns the same with another time for LLVM. */
   public SimdOptions withLimit(CompileLimit time) {
     return new SimdOptions(
-        threads, pinned, lanes, instructions, optimization, versions, time, cached, dump);
+        threads, pinned, lanes, instructions, optimization, versions, time, linking, cached, dump);
+  }
+
+  /** Returns the same with machine code linked by somebody else. */
+  public SimdOptions withLinking(Linking who) {
+    return new SimdOptions(
+        threads, pinned, lanes, instructions, optimization, versions, limit, who, cached, dump);
   }
 
   /** Returns the same with machine code kept on disk, or not. */
   public SimdOptions withCached(boolean keep) {
     return new SimdOptions(
-        threads, pinned, lanes, instructions, optimization, versions, limit, keep, dump);
+        threads, pinned, lanes, instructions, optimization, versions, limit, linking, keep, dump);
   }
 
   /** Returns the same with other texts to write to the standard error. */
@@ -142,6 +152,7 @@ public record SimdOptions(
         optimization,
         versions,
         limit,
+        linking,
         cached,
         Set.copyOf(stages));
   }
@@ -175,13 +186,14 @@ public record SimdOptions(
       case "optimize" -> withOptimization(Optimization.parse(value));
       case "versions" -> withVersions(Versions.parse(value));
       case "compile-limit" -> withLimit(CompileLimit.parse(value));
+      case "linker" -> withLinking(Linking.parse(value));
       case "cache" -> withCached(flag(name, value));
       case "dump" -> withDump(stages(value));
       default ->
           throw new IllegalArgumentException(
               name
                   + ": no such option; there are threads, pin, lanes, features, optimize, versions,"
-                  + " compile-limit, cache, dump");
+                  + " compile-limit, linker, cache, dump");
     };
   }
 

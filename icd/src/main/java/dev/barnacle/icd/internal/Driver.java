@@ -18,7 +18,6 @@ import dev.barnacle.icd.internal.process.KernelOutput;
 import dev.barnacle.icd.internal.process.Processes;
 import dev.barnacle.icd.internal.record.KernelPlans;
 import dev.barnacle.icd.internal.record.Records;
-import dev.barnacle.llvm.Llvm;
 import dev.barnacle.llvm.clang.Clang;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
@@ -76,9 +75,6 @@ final class Driver {
     }
     if (tell != 0 && !DeviceHandle.isWatched()) {
       Platform.tellOfFaults(new CrashWords(), address -> Native.putLong(tell, address));
-    }
-    if (!DeviceHandle.isWatched()) {
-      Llvm.preload(); // the first device will need it
     }
     Arguments.layout((int) registers, (int) stackAt);
     HandleTable.place(dispatch, handles, handleBytes);

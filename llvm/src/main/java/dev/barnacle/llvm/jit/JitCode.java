@@ -1,10 +1,11 @@
 package dev.barnacle.llvm.jit;
 
 import dev.barnacle.llvm.error.LlvmException;
+import dev.barnacle.llvm.link.ObjectImage;
+import dev.barnacle.llvm.link.UnknownObjectException;
 import java.lang.foreign.MemorySegment;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicBoolean;
-import org.bytedeco.llvm.LLVM.LLVMOrcResourceTrackerRef;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Object code that a {@link Jit} has taken in.
@@ -14,17 +15,27 @@ import org.bytedeco.llvm.LLVM.LLVMOrcResourceTrackerRef;
  */
 public final class JitCode implements AutoCloseable {
   private final Jit jit;
-  private final JitNamespace space;
-  private final LLVMOrcResourceTrackerRef tracker;
   private final String name;
-  private final ConcurrentHashMap<String, Long> addresses = new ConcurrentHashMap<>();
-  private final AtomicBoolean closed = new AtomicBoolean();
+  private final Map<String, MemorySegment> imports;
+  private byte @Nullable [] object;
+  private @Nullable ObjectImage image;
+  private @Nullable LinkedCode linked;
+  private boolean closed;
 
-  JitCode(Jit jit, JitNamespace space, LLVMOrcResourceTrackerRef tracker, String name) {
+  JitCode(Jit jit, String name, byte[] object, Map<String, MemorySegment> imports) {
     this.jit = jit;
-    this.space = space;
-    this.tracker = tracker;
     this.name = name;
+    this.object = object;
+    this.imports = Map.copyOf(imports);
+  }
+
+  /** Looks at the object, before it is linked. */
+  synchronized void prepare() {
+    byte[] bytes = object;
+    if (bytes != null) {
+      image = jit.image(bytes);
+      linked = image == null ? jit.byLlvm(name, bytes, imports) : null;
+    }
   }
 
   /**
@@ -39,24 +50,57 @@ public final class JitCode implements AutoCloseable {
   }
 
   /** The same address as a number. */
-  public long address(String symbol) {
-    if (closed.get()) {
+  public synchronized long address(String symbol) {
+    jit.ensureOpen();
+    if (closed) {
       throw new IllegalStateException("the code of " + name + " is closed");
     }
-    Long known = addresses.get(symbol);
-    if (known != null) {
-      return known;
+    return link().address(symbol);
+  }
+
+  private LinkedCode link() {
+    LinkedCode known = linked;
+    if (known == null) {
+      known = linkNow();
+      linked = known;
+      object = null;
+      image = null;
     }
-    long address = jit.lookup(space, symbol, name);
-    addresses.put(symbol, address);
-    return address;
+    return known;
+  }
+
+  private LinkedCode linkNow() {
+    byte[] bytes = object;
+    ObjectImage own = image;
+    if (bytes == null || own == null) {
+      throw new IllegalStateException("the code of " + name + " is linked");
+    }
+    try {
+      return new ImageCode(name, own, this::outside);
+    } catch (UnknownObjectException e) {
+      return jit.byLlvm(name, bytes, imports); // counted there
+    }
+  }
+
+  private long outside(String symbol) {
+    MemorySegment imported = imports.get(symbol);
+    return imported != null ? imported.address() : jit.find(symbol);
+  }
+
+  /** Frees the memory. */
+  synchronized void free() {
+    if (!closed) {
+      closed = true;
+      if (linked != null) {
+        linked.free();
+      }
+    }
   }
 
   /** Frees the code. Doing it twice, or after the JIT was closed, has no effect. */
   @Override
   public void close() {
-    if (closed.compareAndSet(false, true)) {
-      jit.remove(space, tracker);
-    }
+    free();
+    jit.forget(this);
   }
 }

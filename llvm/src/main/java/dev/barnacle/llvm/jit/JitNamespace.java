@@ -29,11 +29,11 @@ final class JitNamespace {
   private static final AtomicLong IDS = new AtomicLong();
 
   private final long id = IDS.incrementAndGet();
-  private final Jit jit;
+  private final OrcJit jit;
   private final LLVMOrcJITDylibRef dylib;
   private volatile Map<String, MemorySegment> imports = Map.of();
 
-  JitNamespace(Jit jit, LLVMOrcJITDylibRef dylib) {
+  JitNamespace(OrcJit jit, LLVMOrcJITDylibRef dylib) {
     this.jit = jit;
     this.dylib = dylib;
     BY_ID.put(id, this);
@@ -66,8 +66,8 @@ final class JitNamespace {
     if (imported != null) {
       return imported.address();
     }
-    Long defined = jit.defined(name);
-    return defined != null ? defined : ProcessSymbols.find(name);
+    long address = jit.outside(name);
+    return address == 0 ? null : address;
   }
 
   /**

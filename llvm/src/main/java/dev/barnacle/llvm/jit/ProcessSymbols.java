@@ -1,44 +1,41 @@
 package dev.barnacle.llvm.jit;
 
-import java.lang.foreign.Arena;
-import java.lang.foreign.Linker;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.SymbolLookup;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
-/** Finds functions of the C library, libm and the compiler's run-time library in this process. */
+/**
+ * Finds functions of the C library, libm and the compiler's run-time library. They are asked by
+ * name, so what a program defines under these names is not taken for them.
+ */
 final class ProcessSymbols {
   /**
-   * Where compiled code finds conversions of half and arithmetic on 128 bits that the processor
-   * lacks, by platform; those that exist are used.
+   * libm, with the C library that it needs; conversions of half and arithmetic on 128 bits that the
+   * processor lacks. Those that the platform has are used.
    */
-  private static final List<String> RUNTIME_LIBRARIES = List.of("libgcc_s.so.1");
+  private static final List<String> NAMES = List.of("libm.so.6", "libgcc_s.so.1");
 
   private ProcessSymbols() {}
 
-  private static final class Lookups {
-    static final SymbolLookup ALL = all();
+  private static final class Libraries {
+    static final List<NativeLibrary> ALL = all();
 
-    private static SymbolLookup all() {
-      SymbolLookup lookup = Linker.nativeLinker().defaultLookup();
-      for (String library : RUNTIME_LIBRARIES) {
-        lookup = lookup.or(open(library));
+    private static List<NativeLibrary> all() {
+      List<NativeLibrary> all = new ArrayList<>();
+      for (String name : NAMES) {
+        NativeLibrary.open(name).ifPresent(all::add);
       }
-      return lookup;
-    }
-
-    private static SymbolLookup open(String library) {
-      try {
-        return SymbolLookup.libraryLookup(library, Arena.global());
-      } catch (IllegalArgumentException e) {
-        return name -> Optional.empty(); // a platform that has no such library
-      }
+      return all;
     }
   }
 
-  static @Nullable Long find(String name) {
-    return Lookups.ALL.find(name).map(MemorySegment::address).orElse(null);
+  /** Returns the address; 0 if none of them has it. */
+  static long find(String name) {
+    for (NativeLibrary library : Libraries.ALL) {
+      long address = library.find(name);
+      if (address != 0) {
+        return address;
+      }
+    }
+    return NativeCall.find(name);
   }
 }

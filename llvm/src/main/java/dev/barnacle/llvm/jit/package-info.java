@@ -3,6 +3,6 @@
  *
  * <p>Begin with {@link Jit}.
  *
- * <p>May use: error, internal, llvm, module.
+ * <p>May use: error, internal, llvm, module, link.
  */
 package dev.barnacle.llvm.jit;

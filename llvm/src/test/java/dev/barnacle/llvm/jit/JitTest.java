@@ -25,6 +25,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 
 class JitTest {
   private static final Linker LINKER = Linker.nativeLinker();
@@ -149,6 +151,60 @@ class JitTest {
       JitCode good = jit.addObject("good", compile(adder(1)), Map.of());
       LlvmException missing = assertThrows(LlvmException.class, () -> good.symbol("h"));
       assertTrue(missing.getMessage().contains("h in good"), missing.getMessage());
+    }
+  }
+
+  /** Our own linker knows nothing of what is to be called before all else. */
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void whatOurLinkerDoesNotKnowIsLinkedByLlvm() throws Throwable {
+    String text =
+        """
+        @llvm.global_ctors = appending global [1 x { i32, ptr, ptr }]
+            [{ i32, ptr, ptr } { i32 1, ptr @first, ptr null }]
+        @begun = global i32 0
+        define internal void @first() {
+          store volatile i32 1, ptr @begun
+          ret void
+        }
+        define i32 @f(i32 %x) { ret i32 %x }
+        """;
+    try (Jit jit = Jit.create()) {
+      long before = Jit.linkedByLlvm();
+      assertEquals(3, callInt(jit.addObject("own", compile(adder(1)), Map.of()).symbol("f"), 2));
+      assertEquals(before, Jit.linkedByLlvm());
+      assertEquals(5, callInt(jit.addObject("llvm's", compile(text), Map.of()).symbol("f"), 5));
+      assertEquals(before + 1, Jit.linkedByLlvm());
+    }
+  }
+
+  @Test
+  void llvmLinksAsOurLinkerDoes() throws Throwable {
+    try (Jit jit = Jit.createByLlvm(_ -> 0)) {
+      assertEquals(3, callInt(jit.addObject("one", compile(adder(1)), Map.of()).symbol("f"), 2));
+      LlvmException junk =
+          assertThrows(
+              LlvmException.class, () -> jit.addObject("junk", new byte[] {1, 2, 3}, Map.of()));
+      assertTrue(junk.getMessage().startsWith("adding junk: "), junk.getMessage());
+    }
+  }
+
+  @Test
+  void whatIsWrittenToIsNoCode() throws Throwable {
+    String text =
+        """
+        @counter = internal global i32 0
+        define i32 @f(i32 %x) {
+          %c = load volatile i32, ptr @counter
+          %n = add i32 %c, %x
+          store volatile i32 %n, ptr @counter
+          ret i32 %n
+        }
+        """;
+    try (Jit jit = Jit.create()) {
+      JitCode code = jit.addObject("counter", compile(text), Map.of());
+      assertEquals(2, callInt(code.symbol("f"), 2));
+      assertEquals(5, callInt(code.symbol("f"), 3));
     }
   }
 

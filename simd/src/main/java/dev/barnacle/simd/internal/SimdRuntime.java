@@ -10,13 +10,13 @@ import dev.barnacle.ir.Module;
 import dev.barnacle.ir.analysis.PrivateMemory;
 import dev.barnacle.ir.pass.Pipeline;
 import dev.barnacle.ir.pass.TooLargeException;
-import dev.barnacle.llvm.Llvm;
 import dev.barnacle.simd.CompileListener;
 import dev.barnacle.simd.SimdOptions;
 import dev.barnacle.simd.internal.abi.SimdLimits;
 import dev.barnacle.simd.internal.code.CodeCache;
 import dev.barnacle.simd.internal.code.CompileStep;
 import dev.barnacle.simd.internal.code.DumpListener;
+import dev.barnacle.simd.internal.code.HostProcessor;
 import dev.barnacle.simd.internal.code.LoadedProgram;
 import dev.barnacle.simd.internal.code.NativeCode;
 import dev.barnacle.simd.internal.code.NativeCompiler;
@@ -68,13 +68,7 @@ public final class SimdRuntime implements AutoCloseable {
       List<Pipeline.Listener> listeners,
       List<CompileListener> compilations,
       Consumer<String> notices) {
-    this(
-        options,
-        listeners,
-        compilations,
-        options.cached() ? BlobStore.ofUser() : Optional.empty(),
-        notices,
-        UnaryOperator.identity());
+    this(options, listeners, compilations, files(options), notices, UnaryOperator.identity());
   }
 
   /** Makes one whose machine code is kept in these files. */
@@ -104,9 +98,8 @@ public final class SimdRuntime implements AutoCloseable {
     if (!options.dump().isEmpty()) {
       all.add(new DumpListener(options.dump()));
     }
-    prepare();
-    this.code = new NativeCode(TargetCpu.of(options.instructions()));
     Optional<CodeCache> cache = files.flatMap(CodeCache::in);
+    this.code = new NativeCode(target(options, cache), options.linking());
     this.compiler = new NativeCompiler(code, cache, options, all, this::notice, compiling);
     PrintfCalls.define(code, cache);
     this.limits = limits(options, code.target());
@@ -119,15 +112,15 @@ public final class SimdRuntime implements AutoCloseable {
    * @throws IllegalArgumentException if the computer does not have what the options ask for
    */
   public static DeviceLimits limits(SimdOptions options) {
-    prepare();
-    return limits(options, TargetCpu.of(options.instructions()));
+    return limits(options, target(options, files(options).flatMap(CodeCache::in)));
   }
 
-  /** Does beside the loading of LLVM what needs no LLVM, once in a process. */
-  private static void prepare() {
-    Llvm.preload();
-    DeviceMemory.ofHost().globalBytes();
-    CodeCache.prepare();
+  private static TargetCpu target(SimdOptions options, Optional<CodeCache> cache) {
+    return TargetCpu.of(options.instructions(), HostProcessor.get(cache));
+  }
+
+  private static Optional<BlobStore> files(SimdOptions options) {
+    return options.cached() ? BlobStore.ofUser() : Optional.empty();
   }
 
   private static DeviceLimits limits(SimdOptions options, TargetCpu target) {

@@ -46,9 +46,6 @@ public final class Compilation {
    * @throws CompileException if the program has errors
    */
   public CompiledProgram run() throws CompileException {
-    if (!maker.keepsText()) {
-      Llvm.preload();
-    }
     try (SourceInput input = SourceInput.open(request)) {
       if (cache.isPresent()) {
         Optional<Found> known = cache.get().find(input.key());
@@ -56,6 +53,7 @@ public final class Compilation {
           return fromCache(known.get());
         }
       }
+      Llvm.preload(); // beside clang
       return compile(input);
     }
   }

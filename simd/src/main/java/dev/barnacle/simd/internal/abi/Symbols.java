@@ -10,14 +10,8 @@ public final class Symbols {
   /** What kernels call for {@code printf}: (number, arguments) → i32. */
   public static final String PRINTF = "barnacle.printf";
 
-  /** The same in Java, which a guard of kernels calls. */
-  public static final String JAVA_PRINTF = "barnacle.java.printf";
-
   /** What kernels call for operations on queues of the device: {@link QueueCall}. */
   public static final String QUEUE = "barnacle.queue";
-
-  /** The same in Java, which a guard of kernels calls. */
-  public static final String JAVA_QUEUE = "barnacle.java.queue";
 
   /** Has LLVM say which functions' stack frames have more bytes than are there on any stack. */
   public static final String FRAME_ATTRIBUTE = "\"warn-stack-size\"=\"16384\"";

@@ -5,9 +5,11 @@ import dev.barnacle.engine.KernelLimits;
 import dev.barnacle.engine.KernelTraits;
 import dev.barnacle.ir.Function;
 import dev.barnacle.llvm.Llvm;
+import dev.barnacle.llvm.jit.ProcessorId;
 import dev.barnacle.simd.CompileLimit;
 import dev.barnacle.simd.internal.abi.KernelObject;
 import dev.barnacle.simd.internal.abi.Specialization;
+import dev.barnacle.simd.internal.cpu.HostCpu;
 import dev.barnacle.simd.internal.cpu.TargetCpu;
 import dev.barnacle.simd.internal.plan.ProgramSummary;
 import dev.barnacle.store.Blake3Sum;
@@ -38,9 +40,6 @@ public final class CodeCache {
     this.files = files;
     this.build = build;
   }
-
-  /** Reads what names this build, which takes a moment, as this class is initialised. */
-  public static void prepare() {}
 
   /** Returns a cache in these files; empty where this build can't be told from others. */
   public static Optional<CodeCache> in(BlobStore files) {
@@ -107,9 +106,25 @@ public final class CodeCache {
         + ".limits";
   }
 
-  /** Returns the name of what becomes of a text of LLVM's. */
-  public String textKey(String text, TargetCpu target) {
-    return new Blake3Sum().add(FORMAT).add(build).add(text).add(target.toString()).hex() + ".code";
+  /** Returns the name of code that is a part of this build. */
+  public String ownKey(String name, TargetCpu target) {
+    return new Blake3Sum().add(FORMAT).add(build).add(name).add(target.toString()).hex() + ".code";
+  }
+
+  /** Returns this computer's processor, which LLVM is asked for once, and not by each process. */
+  HostCpu host() {
+    Optional<String> id = ProcessorId.get();
+    if (id.isEmpty()) {
+      return HostCpu.ofLlvm();
+    }
+    String key = new Blake3Sum().add(FORMAT).add(build).add(id.get()).hex() + ".cpu";
+    Optional<HostCpu> known = files.read(key).flatMap(HostCpu::decode);
+    if (known.isPresent()) {
+      return known.get();
+    }
+    HostCpu asked = HostCpu.ofLlvm();
+    files.write(key, asked.encode());
+    return asked;
   }
 
   public Optional<KernelLimits> limits(String key) {

@@ -13,15 +13,16 @@ import dev.barnacle.llvm.module.TargetMachine;
 import dev.barnacle.simd.CompileLimit;
 import dev.barnacle.simd.CompileListener;
 import dev.barnacle.simd.CompileListener.Stage;
+import dev.barnacle.simd.Linking;
 import dev.barnacle.simd.internal.abi.Symbols;
 import dev.barnacle.simd.internal.cpu.TargetCpu;
 import dev.barnacle.simd.internal.cpu.VectorMath;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /** Turns LLVM text into machine code of one processor and links it into this process. */
@@ -69,13 +70,15 @@ public final class NativeCode implements AutoCloseable {
 
   private final TargetCpu target;
   private final Jit jit;
-  private final Arena arena = Arena.ofShared();
   private boolean stays;
 
-  public NativeCode(TargetCpu target) {
+  /** Makes code for a processor. */
+  public NativeCode(TargetCpu target, Linking linking) {
     this.target = target;
-    this.jit = Jit.create();
-    VectorMath.symbols(target).forEach(jit::define);
+    this.jit =
+        linking == Linking.LLVM
+            ? Jit.createByLlvm(VectorMath::address)
+            : Jit.create(VectorMath::address);
   }
 
   /** Returns the processor that code is for. */
@@ -145,14 +148,9 @@ public final class NativeCode implements AutoCloseable {
     }
   }
 
-  /** Gives a symbol that kernels call an address. */
-  public void define(String symbol, MemorySegment address) {
+  /** Gives a symbol that kernels call an address, which is asked for by the first that does. */
+  public void define(String symbol, LongSupplier address) {
     jit.define(symbol, address);
-  }
-
-  /** Returns memory that is there as long as the code. */
-  public Arena arena() {
-    return arena;
   }
 
   /** Links code that is there until the process ends. */
@@ -169,7 +167,6 @@ public final class NativeCode implements AutoCloseable {
   public void close() {
     if (!stays) {
       jit.close();
-      arena.close();
     }
   }
 }

@@ -25,18 +25,14 @@ public record TargetCpu(
   private static final String X86_64 = "x86-64";
 
   /**
-   * Returns the processor for a set of instructions.
+   * Returns the processor for a set of instructions, on a computer with this one.
    *
-   * @throws IllegalArgumentException if this computer does not have them
+   * @throws IllegalArgumentException if it does not have them
    */
-  public static TargetCpu of(InstructionSet set) {
-    return of(
-        set, TargetMachine.hostTriple(), TargetMachine.hostCpu(), TargetMachine.hostFeatures());
-  }
-
-  /** Returns the processor for a set of instructions, on a computer with this one. */
-  public static TargetCpu of(
-      InstructionSet set, String triple, String hostCpu, String hostFeatures) {
+  public static TargetCpu of(InstructionSet set, HostCpu computer) {
+    String triple = computer.triple();
+    String hostCpu = computer.cpu();
+    String hostFeatures = computer.features();
     Set<String> host = Set.copyOf(List.of(hostFeatures.split(",")));
     if (set == InstructionSet.HOST) {
       boolean wide = host.contains("+avx512f") && host.contains("+avx512dq");

@@ -3,19 +3,14 @@ package dev.barnacle.simd.internal.cpu;
 import dev.barnacle.ir.FloatType;
 import dev.barnacle.ir.Intrinsic;
 import dev.barnacle.ir.Type;
-import dev.barnacle.ir.Types;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.SymbolLookup;
+import dev.barnacle.llvm.jit.NativeLibrary;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumSet;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -49,16 +44,13 @@ public final class VectorMath {
   /** A SIMD function: its lanes and the name of its code. */
   public record Variant(int lanes, String symbol) {}
 
-  private static final Map<TargetCpu, Map<String, MemorySegment>> LOADED =
-      new ConcurrentHashMap<>();
+  private static final String PREFIX = "__jsvml_";
 
   private final TargetCpu target;
-  private final Map<String, MemorySegment> symbols;
 
   /** Finds the functions that a processor can run. */
   public VectorMath(TargetCpu target) {
     this.target = target;
-    this.symbols = symbols(target);
   }
 
   /** Returns whether the processor has AVX-512 with vectors of all lengths. */
@@ -66,25 +58,21 @@ public final class VectorMath {
     return target.triple().startsWith("x86_64") && target.vectorBits() == 512;
   }
 
-  /** Returns the addresses of all functions that a processor can run, by name. */
-  public static Map<String, MemorySegment> symbols(TargetCpu target) {
-    return LOADED.computeIfAbsent(target, VectorMath::load);
+  /** The library, loaded by the first kernel that needs it. */
+  private static final class Library {
+    static final Optional<NativeLibrary> OF_JDK = open();
+
+    private static Optional<NativeLibrary> open() {
+      Path file = Path.of(System.getProperty("java.home"), "lib", "libjsvml.so");
+      return Files.exists(file) ? NativeLibrary.open(file.toString()) : Optional.empty();
+    }
   }
 
-  private static Map<String, MemorySegment> load(TargetCpu target) {
-    Map<String, MemorySegment> symbols = new HashMap<>();
-    Path library = Path.of(System.getProperty("java.home"), "lib", "libjsvml.so");
-    if (!target.triple().startsWith("x86_64") || !Files.exists(library)) {
-      return symbols;
-    }
-    SymbolLookup lookup = SymbolLookup.libraryLookup(library, Arena.global());
-    for (Intrinsic.Op op : FUNCTIONS) {
-      for (FloatType type : List.of(Types.F32, Types.F64)) {
-        candidates(target, op, type)
-            .forEach(v -> lookup.find(v.symbol()).ifPresent(a -> symbols.put(v.symbol(), a)));
-      }
-    }
-    return symbols;
+  /** Returns the address of one of the library's functions; 0 for other names. */
+  public static long address(String symbol) {
+    return symbol.startsWith(PREFIX)
+        ? Library.OF_JDK.map(library -> library.find(symbol)).orElse(0L)
+        : 0;
   }
 
   private static Stream<Variant> candidates(TargetCpu target, Intrinsic.Op op, FloatType type) {
@@ -103,7 +91,7 @@ public final class VectorMath {
   }
 
   private static Variant variant(Intrinsic.Op op, FloatType type, int lanes, String suffix) {
-    return new Variant(lanes, "__jsvml_" + libraryName(op, type) + lanes + "_ha_" + suffix);
+    return new Variant(lanes, PREFIX + libraryName(op, type) + lanes + "_ha_" + suffix);
   }
 
   /** Returns the C library's name of a function. */
@@ -113,10 +101,13 @@ public final class VectorMath {
 
   /** Returns the SIMD forms of a function on {@code type}, a scalar; empty where there are none. */
   public List<Variant> variants(Intrinsic.Op op, Type type) {
-    if (!FUNCTIONS.contains(op) || !(type instanceof FloatType f) || f.bits() == 16) {
+    if (!FUNCTIONS.contains(op)
+        || !(type instanceof FloatType f)
+        || f.bits() == 16
+        || !target.triple().startsWith("x86_64")) {
       return List.of();
     }
-    return candidates(target, op, f).filter(v -> symbols.containsKey(v.symbol())).toList();
+    return candidates(target, op, f).filter(v -> address(v.symbol()) != 0).toList();
   }
 
   /** Returns the call attribute that tells LLVM's vectoriser of the SIMD forms. */

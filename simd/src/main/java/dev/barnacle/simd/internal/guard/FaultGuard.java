@@ -3,6 +3,7 @@ package dev.barnacle.simd.internal.guard;
 import dev.barnacle.engine.NativePlan;
 import dev.barnacle.llvm.jit.JitCode;
 import dev.barnacle.llvm.jit.NativeCall;
+import dev.barnacle.llvm.jit.NativeLibrary;
 import dev.barnacle.simd.CompileLimit;
 import dev.barnacle.simd.internal.abi.ArenaLayout;
 import dev.barnacle.simd.internal.abi.KernelObject;
@@ -10,7 +11,6 @@ import dev.barnacle.simd.internal.code.CodeCache;
 import dev.barnacle.simd.internal.code.NativeCode;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.SymbolLookup;
 import java.lang.foreign.ValueLayout;
 import java.lang.ref.Cleaner;
 import java.nio.charset.StandardCharsets;
@@ -44,7 +44,9 @@ public final class FaultGuard {
   static final long OUT = 40;
   static final long OUT_BYTES = 48;
   static final long REPORT = 56;
-  static final long ACTIONS = 64;
+  static final long PRINTF = 64;
+  static final long QUEUE = 72;
+  static final long ACTIONS = 80;
 
   /** {@code struct sigaction} of Linux' C libraries: handler, mask, flags, restorer. */
   static final long ACTION_BYTES = 152;
@@ -99,8 +101,8 @@ public final class FaultGuard {
   private final @Nullable Teller teller;
   private final MemorySegment block;
   private final long enter;
-  private final MemorySegment printf;
-  private final MemorySegment queue;
+  private final long printf;
+  private final long queue;
   private @Nullable MemorySegment nativeSlots;
   private final ThreadLocal<Slot> slots = ThreadLocal.withInitial(this::slot);
 
@@ -108,8 +110,8 @@ public final class FaultGuard {
     this.teller = teller;
     this.block = block;
     this.enter = code.address("enter");
-    this.printf = code.symbol("call_printf");
-    this.queue = code.symbol("call_queue");
+    this.printf = code.address("call_printf");
+    this.queue = code.address("call_queue");
   }
 
   /**
@@ -166,15 +168,23 @@ public final class FaultGuard {
     return installed;
   }
 
-  /** Returns what emitted code calls for {@code printf}: a fault in there is not the kernel's. */
-  public MemorySegment printf() {
+  /**
+   * Returns what emitted code calls for {@code printf}: a fault in there is not the kernel's.
+   *
+   * @param java is called there
+   */
+  public long printf(long java) {
+    set(block, PRINTF, java);
     return printf;
   }
 
   /**
    * Returns what emitted code calls for operations on queues: a fault there is not the kernel's.
+   *
+   * @param java is called there
    */
-  public MemorySegment queue() {
+  public long queue(long java) {
+    set(block, QUEUE, java);
     return queue;
   }
 
@@ -191,8 +201,8 @@ public final class FaultGuard {
 
   private static @Nullable FaultGuard install(
       NativeCode code, Optional<CodeCache> cache, Plan plan) {
-    Optional<MemorySegment> jvms = jvmsHandler();
-    if (jvms.isEmpty()) {
+    long jvms = jvmsHandler();
+    if (jvms == 0) {
       return null; // another system, with the JVM's own crash reports
     }
     MemorySegment block = Arena.global().allocate(ACTIONS + SIGNALS * ACTION_BYTES, 64);
@@ -200,7 +210,11 @@ public final class FaultGuard {
         code.linkForEver(
             "faults",
             object(code, cache),
-            Map.of("barnacle.faults", block, "JVM_handle_linux_signal", jvms.get()));
+            Map.of(
+                "barnacle.faults",
+                block,
+                "JVM_handle_linux_signal",
+                MemorySegment.ofAddress(jvms)));
     FaultGuard guard = new FaultGuard(plan.teller(), block, linked);
     guard.setLastWords();
     set(block, REPORT, plan.report() ? 1 : 0);
@@ -216,23 +230,25 @@ public final class FaultGuard {
     NativeCall.call(code.address("install"), 0, 0, 0, aborts ? 1 : 0, 0, 0);
   }
 
-  private static Optional<MemorySegment> jvmsHandler() {
+  private static long jvmsHandler() {
     Path jvm = Path.of(System.getProperty("java.home"), "lib", "server", "libjvm.so");
     return Files.exists(jvm)
-        ? SymbolLookup.libraryLookup(jvm, Arena.global()).find("JVM_handle_linux_signal")
-        : Optional.empty();
+        ? NativeLibrary.open(jvm.toString())
+            .map(library -> library.find("JVM_handle_linux_signal"))
+            .orElse(0L)
+        : 0;
   }
 
   private static byte[] object(NativeCode code, Optional<CodeCache> cache) {
-    String text = FaultText.of();
-    String key = cache.map(c -> c.textKey(text, code.target())).orElse("");
+    String key = cache.map(c -> c.ownKey("faults", code.target())).orElse("");
     Optional<KernelObject> known = cache.flatMap(c -> c.find(key));
     if (known.isPresent()) {
       return known.get().object();
     }
     KernelObject made =
         new KernelObject(
-            code.compile("faults", text, NativeCode.Effort.NONE, CompileLimit.OFF, List.of())
+            code.compile(
+                    "faults", FaultText.of(), NativeCode.Effort.NONE, CompileLimit.OFF, List.of())
                 .object(),
             new KernelObject.Needs(List.of(), List.of(), 0, 0, 0),
             "");

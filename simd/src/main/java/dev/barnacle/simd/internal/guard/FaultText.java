@@ -26,6 +26,8 @@ final class FaultText {
         + (INSTALL + ENTER + PRINTF + QUEUE + FIND + ON_FAULT + TELL + DAMAGED + PASS)
             .replace("ACTION_BYTES", Long.toString(FaultGuard.ACTION_BYTES))
             .replace("ACTIONS", Long.toString(FaultGuard.ACTIONS))
+            .replace("JAVA_printf", Long.toString(FaultGuard.PRINTF))
+            .replace("JAVA_queue", Long.toString(FaultGuard.QUEUE))
             .replace("DEPTH", Long.toString(FaultGuard.DEPTH))
             .replace("MOST", Integer.toString(FaultGuard.MOST_FAULTS))
             .replace("SAID", Long.toString(FaultGuard.SAID))
@@ -51,8 +53,6 @@ final class FaultText {
       declare i64 @pthread_self()
       declare i32 @_setjmp(ptr) returns_twice
       declare void @longjmp(ptr, i32) noreturn
-      declare i32 @barnacle.java.printf(i64, ptr)
-      declare i32 @barnacle.java.queue(i64, ptr)
       declare i32 @raise(i32)
       declare i32 @sigaction(i32, ptr, ptr)
       declare i32 @JVM_handle_linux_signal(i32, ptr, ptr, i32)
@@ -148,16 +148,18 @@ final class FaultText {
   private static final String PRINTF =
       """
       define i32 @call_printf(i64 %number, ptr %block) {
+        %java.at = getelementptr i8, ptr @barnacle.faults, i64 JAVA_printf
+        %java = load volatile ptr, ptr %java.at
         %slot = call ptr @find()
         %none = icmp eq ptr %slot, null
         br i1 %none, label %plain, label %kernel
       plain:
-        %p = call i32 @barnacle.java.printf(i64 %number, ptr %block)
+        %p = call i32 %java(i64 %number, ptr %block)
         ret i32 %p
       kernel:
         %active = getelementptr i8, ptr %slot, i64 SLOT_ACTIVE
         store volatile i32 0, ptr %active
-        %r = call i32 @barnacle.java.printf(i64 %number, ptr %block)
+        %r = call i32 %java(i64 %number, ptr %block)
         store volatile i32 1, ptr %active
         ret i32 %r
       }

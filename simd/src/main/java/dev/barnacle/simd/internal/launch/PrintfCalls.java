@@ -41,19 +41,22 @@ public final class PrintfCalls {
   private PrintfCalls() {}
 
   /**
-   * Prepares what kernels call, for operations on queues too. The first one in a process may stay
-   * for ever with what guards it.
+   * Prepares what kernels call, for operations on queues too; the first kernel that does so links
+   * the call of Java. The first one in a process may stay for ever with what guards it.
    *
    * @param cache where the guard's code is kept
    */
   public static void define(NativeCode code, Optional<CodeCache> cache) {
-    MemorySegment printf = stub(code.arena());
-    MemorySegment queue = QueueCalls.stub(code.arena());
-    code.define(Symbols.JAVA_PRINTF, printf);
-    code.define(Symbols.JAVA_QUEUE, queue);
     FaultGuard guard = FaultGuard.install(code, cache);
-    code.define(Symbols.PRINTF, guard == null ? printf : guard.printf());
-    code.define(Symbols.QUEUE, guard == null ? queue : guard.queue());
+    code.define(Symbols.PRINTF, () -> guard == null ? Stub.ADDRESS : guard.printf(Stub.ADDRESS));
+    code.define(
+        Symbols.QUEUE,
+        () -> guard == null ? QueueCalls.Stub.ADDRESS : guard.queue(QueueCalls.Stub.ADDRESS));
+  }
+
+  /** What emitted code calls, made by the first kernel that does. */
+  private static final class Stub {
+    static final long ADDRESS = stub(Arena.global()).address();
   }
 
   /** Returns the address of {@code int printf(long number, void *block)}, for emitted code. */

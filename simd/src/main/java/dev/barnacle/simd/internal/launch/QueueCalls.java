@@ -42,8 +42,15 @@ final class QueueCalls {
 
   private QueueCalls() {}
 
+  /** What emitted code calls, made by the first kernel that does. */
+  static final class Stub {
+    static final long ADDRESS = stub(Arena.global()).address();
+
+    private Stub() {}
+  }
+
   /** Returns the address of {@code int queue(long number, void *block)}, for emitted code. */
-  static MemorySegment stub(Arena arena) {
+  private static MemorySegment stub(Arena arena) {
     try {
       MethodHandle queue =
           MethodHandles.lookup()

@@ -25,7 +25,7 @@ class TargetCpuTest {
   private static TargetCpu of(InstructionSet set, String host) {
     boolean arm = host.contains("neon");
     String triple = (arm ? "aarch64" : "x86_64") + LINUX;
-    return TargetCpu.of(set, triple, arm ? "neoverse-n1" : "skylake-avx512", host);
+    return TargetCpu.of(set, new HostCpu(triple, arm ? "neoverse-n1" : "skylake-avx512", host));
   }
 
   @Test

@@ -20,7 +20,7 @@ import dev.barnacle.simd.SimdOptions;
 import dev.barnacle.simd.Versions;
 import dev.barnacle.simd.internal.SimdRuntime;
 import dev.barnacle.simd.internal.abi.ArgumentLayout;
-import dev.barnacle.simd.internal.cpu.TargetCpu;
+import dev.barnacle.simd.internal.cpu.HostCpu;
 import java.io.IOException;
 import java.io.Serial;
 import java.lang.foreign.Arena;
@@ -90,7 +90,7 @@ class LlvmTextDigest {
     ways.add(new Way("general", general, List.of(1024L), List.of(64L), true));
     ways.add(new Way("lanes=1", OPTIONS.withLanes(1), List.of(96L), List.of(32L), true));
     ways.add(new Way("lanes=8", OPTIONS.withLanes(8), List.of(100L), List.of(24L), true));
-    if (TargetCpu.of(InstructionSet.HOST).triple().startsWith("x86_64")) {
+    if (HostCpu.ofLlvm().triple().startsWith("x86_64")) {
       SimdOptions old = OPTIONS.withInstructions(InstructionSet.SSE2);
       ways.add(new Way("sse2", old, List.of(1024L), List.of(64L), true));
     }
