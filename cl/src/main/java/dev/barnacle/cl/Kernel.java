@@ -39,6 +39,7 @@ public final class Kernel {
     this.info = Objects.requireNonNull(function.kernel());
     this.parameters = KernelParameter.of(function, info);
     this.uniformOnly = uniformOnly;
+    program.code().executable().expect(function);
   }
 
   /** Returns its name. */

@@ -29,6 +29,12 @@ public interface Executable extends AutoCloseable {
     return Optional.empty();
   }
 
+  /**
+   * Is told of a kernel that may be launched soon, so that its code can be made beside that of
+   * others; nothing has to come of it.
+   */
+  default void expect(Function kernel) {}
+
   /** Returns what a kernel of the program takes of the device. */
   KernelLimits limits(Function kernel);
 

@@ -123,6 +123,11 @@ public final class SimdExecutable implements Executable {
   }
 
   @Override
+  public void expect(Function kernel) {
+    versions.next().expect(kernel, () -> facts.of(kernel));
+  }
+
+  @Override
   public KernelTraits traits(Function kernel) {
     return facts.of(kernel).traits();
   }

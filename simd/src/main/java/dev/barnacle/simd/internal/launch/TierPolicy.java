@@ -50,6 +50,7 @@ final class TierPolicy {
       return new Tier(_ -> general, versions.trial(), null);
     }
     List<Specialization> all = special(range, facts);
+    versions.next().begins(kernel, range, facts);
     boolean quickly = summary.quick().isFor(range) && versions.beginQuickly(kernel, all.getFirst());
     if (all.size() > 1) {
       // Both are compiled at the same time.

@@ -4,6 +4,7 @@ import dev.barnacle.engine.DeviceLimits;
 import dev.barnacle.engine.EngineException;
 import dev.barnacle.engine.NdRange;
 import dev.barnacle.ir.Function;
+import dev.barnacle.ir.KernelInfo;
 import dev.barnacle.ir.analysis.CallGraph;
 import dev.barnacle.simd.Versions;
 import dev.barnacle.simd.internal.abi.Specialization;
@@ -13,6 +14,7 @@ import dev.barnacle.simd.internal.code.LoadedProgram;
 import dev.barnacle.simd.internal.code.NativeCompiler;
 import dev.barnacle.simd.internal.plan.GenericTier;
 import dev.barnacle.simd.internal.plan.KernelMeasure;
+import dev.barnacle.simd.internal.plan.KernelSummary;
 import dev.barnacle.simd.internal.plan.Remarks;
 import dev.barnacle.simd.internal.plan.VectorizationFactor;
 import java.util.HashSet;
@@ -23,6 +25,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,6 +45,7 @@ public final class KernelTiers implements AutoCloseable {
   private final Map<Key, CompletableFuture<CompiledKernel>> kernels = new ConcurrentHashMap<>();
   private final Map<Function, GenericTier> general = new ConcurrentHashMap<>();
   private final Object lock = new Object();
+  private final NextKernels next;
   private boolean closed;
 
   /**
@@ -62,6 +66,12 @@ public final class KernelTiers implements AutoCloseable {
     this.beside = beside;
     this.device = device;
     this.program = program;
+    this.next = new NextKernels(this, areAutomatic());
+  }
+
+  /** Returns what makes code of kernels that are likely to be launched next. */
+  public NextKernels next() {
+    return next;
   }
 
   /**
@@ -160,6 +170,32 @@ public final class KernelTiers implements AutoCloseable {
             return; // a launch that can't do without it will meet it
           }
         });
+  }
+
+  /**
+   * Makes the code on another thread that launches of a kernel over such a range would begin with.
+   */
+  void prepareNext(
+      Function kernel, Supplier<KernelSummary> summary, NdRange range, Specialization facts) {
+    beside.execute(
+        () -> {
+          try {
+            KernelSummary known = summary.get();
+            if (known.copies().isEmpty() && !facts.merged() && fits(kernel, facts)) {
+              Specialization full = facts.forGroups(false);
+              boolean quickly = known.quick().isFor(range) && beginQuickly(kernel, full);
+              CompiledKernel _ = quickly ? quick(kernel, full) : get(kernel, full);
+            }
+          } catch (RuntimeException e) {
+            return; // a launch that can't do without it will meet it
+          }
+        });
+  }
+
+  private static boolean fits(Function kernel, Specialization facts) {
+    KernelInfo info = kernel.kernel();
+    List<Integer> required = info == null ? List.of() : info.requiredWorkGroupSize();
+    return required.isEmpty() || required.equals(facts.localSizes());
   }
 
   /**
