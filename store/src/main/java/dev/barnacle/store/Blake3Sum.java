@@ -12,12 +12,12 @@ import org.apache.commons.codec.digest.Blake3;
  * run together to the same bytes.
  *
  * <p>The JDK's own sums come with its security providers, whose set-up takes longer than all that a
- * cold check sums up. But they are ten times as fast once that is done, so a large part is taken
- * for its SHA-256.
+ * cold check or a program of many kernels sums up. But they are ten times as fast once that is
+ * done, so a large part is taken for its SHA-256.
  */
 public final class Blake3Sum {
   private static final int BYTES = 32;
-  private static final int LARGE = 1 << 14;
+  private static final int LARGE = 1 << 17;
 
   private final Blake3 state = Blake3.initHash();
 

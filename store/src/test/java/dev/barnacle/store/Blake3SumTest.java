@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class Blake3SumTest {
   @ParameterizedTest
-  @ValueSource(ints = {1, 100, 1 << 14, 1 << 20})
+  @ValueSource(ints = {1, 100, 1 << 14, (1 << 17) - 1, 1 << 17, 1 << 20})
   void everyByteOfAPartCounts(int size) {
     byte[] part = new byte[size];
     String before = new Blake3Sum().add(part).hex();

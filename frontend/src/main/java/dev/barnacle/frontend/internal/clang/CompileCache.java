@@ -33,7 +33,7 @@ public final class CompileCache {
   record Entry(String log, ModuleMaker.Kept kept) {
     /** An entry of bitcode that is not read. */
     Entry(String log, byte[] bitcode) {
-      this(log, new ModuleMaker.Kept("", bitcode));
+      this(log, new ModuleMaker.Kept("", "", bitcode));
     }
   }
 
@@ -65,12 +65,15 @@ public final class CompileCache {
 
   private static byte[] encode(Entry entry) {
     byte[] log = ByteText.encode(entry.log());
+    byte[] identity = ByteText.encode(entry.kept().identity());
     byte[] declarations = ByteText.encode(entry.kept().declarations());
     byte[] program = entry.kept().program();
     return ByteBuffer.allocate(
-            2 * Integer.BYTES + log.length + declarations.length + program.length)
+            3 * Integer.BYTES + log.length + identity.length + declarations.length + program.length)
         .putInt(log.length)
         .put(log)
+        .putInt(identity.length)
+        .put(identity)
         .putInt(declarations.length)
         .put(declarations)
         .put(program)
@@ -80,8 +83,10 @@ public final class CompileCache {
   private static Entry decode(byte[] content) {
     ByteBuffer buffer = ByteBuffer.wrap(content);
     String log = ByteText.decode(bytes(buffer, buffer.getInt()));
+    String identity = ByteText.decode(bytes(buffer, buffer.getInt()));
     String declarations = ByteText.decode(bytes(buffer, buffer.getInt()));
-    return new Entry(log, new ModuleMaker.Kept(declarations, bytes(buffer, buffer.remaining())));
+    byte[] program = bytes(buffer, buffer.remaining());
+    return new Entry(log, new ModuleMaker.Kept(identity, declarations, program));
   }
 
   private static byte[] bytes(ByteBuffer from, int count) {

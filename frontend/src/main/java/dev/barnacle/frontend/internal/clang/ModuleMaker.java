@@ -44,12 +44,13 @@ record ModuleMaker(String name, CodeOptions options, PrivateVariables variables)
   /**
    * What the cache keeps.
    *
+   * @param identity of the module, so that its sum is not made anew; empty where another has it
    * @param declarations of the kernels and variables, as text; empty where the program is to be
    *     read at once
    * @param program the linked program: bitcode, or the text of its IR
    */
   @SuppressWarnings("ArrayRecordComponent") // handed over, and never compared
-  record Kept(String declarations, byte[] program) {}
+  record Kept(String identity, String declarations, byte[] program) {}
 
   /** What reads programs; text and declarations that are kept are this reader's. */
   String version() {
@@ -87,7 +88,9 @@ record ModuleMaker(String name, CodeOptions options, PrivateVariables variables)
     }
     describe(module, linked);
     return new Made(
-        module, new Kept(OWN_BUILD.isPresent() ? Declarations.print(module) : "", linked));
+        module,
+        new Kept(
+            module.identity(), OWN_BUILD.isPresent() ? Declarations.print(module) : "", linked));
   }
 
   /**
@@ -101,6 +104,7 @@ record ModuleMaker(String name, CodeOptions options, PrivateVariables variables)
       module.setDefinedLanes();
     }
     return new Kept(
+        "",
         later ? IrPrinter.printDeclarations(module, module.globals()) : "",
         ByteText.encode(IrPrinter.print(module)));
   }
@@ -115,12 +119,12 @@ record ModuleMaker(String name, CodeOptions options, PrivateVariables variables)
     }
     if (!kept.declarations().isEmpty()) {
       Module module = IrParser.parseDeclarations(kept.declarations(), name);
-      describe(module, kept.program());
+      describeAgain(module, kept);
       module.readLater(declared -> readAgain(declared, kept.program()));
       return module;
     }
     Module module = new Module(name);
-    describe(module, kept.program());
+    describeAgain(module, kept);
     readInto(module, kept.program());
     return module;
   }
@@ -164,6 +168,11 @@ record ModuleMaker(String name, CodeOptions options, PrivateVariables variables)
         LlvmModule program = LlvmModule.parseBitcode(context, name, bitcode)) {
       LlvmReader.readInto(program, module, looksAtMemory());
     }
+  }
+
+  private void describeAgain(Module module, Kept kept) {
+    module.setOptions(options);
+    module.setIdentity(kept.identity());
   }
 
   private void describe(Module module, byte[] bitcode) {

@@ -19,8 +19,8 @@ public final class TierUpCounter {
 
   private static final long NANOS = 5_000_000;
 
-  /** A kernel's first launch takes longer than others, and on a busy computer any single one. */
-  private static final int SINGLE = 2;
+  /** So many times as long is a single launch, which on a busy computer takes long besides. */
+  private static final int SINGLE = 4;
 
   private final int mostLaunches;
   private final long mostNanos;
@@ -68,16 +68,16 @@ public final class TierUpCounter {
   }
 
   /**
-   * Counts some launches.
+   * Counts some launches. Nothing follows from how long the first one took: it takes longer than
+   * others, and many kernels are launched once.
    *
    * @param took in nanoseconds, all of them
    * @return whether the special code is to be compiled now: once
    */
   public boolean count(int some, long took) {
     int count = launches.addAndGet(some);
-    long sum = nanos.addAndGet(took);
-    boolean slow = sum >= mostNanos && (count > 1 || sum >= SINGLE * mostNanos);
-    return (count >= mostLaunches || slow) && ordered.compareAndSet(false, true);
+    long sum = nanos.addAndGet(count > 1 ? took : 0);
+    return (count >= mostLaunches || sum >= mostNanos) && ordered.compareAndSet(false, true);
   }
 
   /** Returns how many launches are missing, at least 1; very many if none are. */
