@@ -19,6 +19,7 @@ import dev.barnacle.icd.internal.process.Processes;
 import dev.barnacle.icd.internal.record.KernelPlans;
 import dev.barnacle.icd.internal.record.Records;
 import dev.barnacle.llvm.clang.Clang;
+import dev.barnacle.llvm.jit.NativeCall;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
@@ -54,8 +55,10 @@ final class Driver {
    * @param run the address of {@link Processes}' function, or 0 in a JVM that was there
    * @param settle see {@link Records#use}
    * @param infoAt see there
+   * @param answers what {@link AnswerFile#write} is told, or 0
    * @param tell where the address of what tells of kernels that fault goes, or 0 in such a JVM
-   * @return the address of {@code long call(int entry, long *arguments)}
+   * @return the address of {@code long call(int entry, long *arguments)}; 0 if the shim calls
+   *     {@link #call} by JNI
    */
   @SuppressWarnings("unused") // the shim's
   static long start(
@@ -68,7 +71,8 @@ final class Driver {
       long run,
       long tell,
       long settle,
-      long infoAt)
+      long infoAt,
+      long answers)
       throws ReflectiveOperationException {
     if (run != 0) {
       Clang.runBy(new Processes(run));
@@ -83,6 +87,14 @@ final class Driver {
     if (!DeviceHandle.isWatched() && System.getenv("BARNACLE_REPORT") == null) {
       Records.use(settle, infoAt);
     }
+    if (answers != 0) {
+      AnswerFile.write(answers);
+    }
+    return NativeCall.isRegistered() ? 0 : upcall();
+  }
+
+  /** Links a way from C to Java, in a JVM that was there: Java spins classes for it. */
+  private static long upcall() throws ReflectiveOperationException {
     MethodHandle call =
         MethodHandles.lookup()
             .findStatic(

@@ -23,6 +23,7 @@ public final class ShimCompiler {
           "guest.c",
           "processes.c",
           "jvm.c",
+          "answers.c",
           "workers.c",
           "launch.c");
 

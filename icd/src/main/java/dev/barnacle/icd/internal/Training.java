@@ -43,7 +43,7 @@ final class Training {
     MemorySegment handles = training.arena.allocate(HANDLES, 16);
     long info = Arena.global().allocate(64, 8).address();
     Driver.start(
-        handles.address(), handles.address(), HANDLES, MOST_ARGUMENTS, 0, 0, 0, 0, 0, info);
+        handles.address(), handles.address(), HANDLES, MOST_ARGUMENTS, 0, 0, 0, 0, 0, info, 0);
     for (int i = 0; i < ROUNDS; i++) {
       training.vectorAdd();
     }

@@ -48,6 +48,13 @@ typedef void *Element(void *, void *, int);
 #define NEW_OBJECT_ARRAY 172
 #define GET_ELEMENT 173
 #define SET_ELEMENT 174
+#define NEW_GLOBAL_REFERENCE 21
+#define GET_STRING_CHARS 169
+#define RELEASE_STRING_CHARS 170
+#define NEW_BYTE_ARRAY 176
+#define REGISTER_NATIVES 215
+#define GET_CRITICAL 222
+#define EXCEPTION_CHECK 228
 #define VM_DETACH 5
 #define VM_GET_ENV 6
 #define VM_ATTACH_DAEMON 7
@@ -61,6 +68,109 @@ typedef struct {
   Option *options;
   unsigned char ignore;
 } Arguments;
+
+/* ---- Calls between C and Java, in a JVM of our own; java.lang.foreign would spin classes for them ---- */
+
+static struct {
+  void *vm, *class, *method; /* Driver.call */
+} driver;
+static unsigned detaching; /* a key: its values are there as long as a thread that was attached */
+static int may_detach;
+
+static void detach(void *unused) { JNI(driver.vm, VM_DETACH, int (*)(void *))(driver.vm); }
+
+/* Returns JNI's table for the calling thread, or null. */
+static void *attached(void) {
+  void *env;
+  if (!JNI(driver.vm, VM_GET_ENV, int (*)(void *, void **, int))(driver.vm, &env, JNI_VERSION))
+    return env;
+  if (JNI(driver.vm, VM_ATTACH_DAEMON, int (*)(void *, void **, void *))(driver.vm, &env, NULL))
+    return NULL;
+  if (may_detach)
+    threads.set(detaching, &driver);
+  return env;
+}
+
+static long by_jni(int index, long *registers) {
+  void *env = attached();
+  if (!env)
+    return fail(index, registers, CL_OUT_OF_HOST_MEMORY);
+  long arguments[] = {index, (long)registers};
+  long result = JNI(env, CALL_STATIC_LONG, CallLong *)(env, driver.class, driver.method, arguments);
+  if (JNI(env, EXCEPTION_CHECK, unsigned char (*)(void *))(env)) { /* no stack is left to catch it */
+    JNI(env, EXCEPTION_CLEAR, Plain *)(env);
+    return fail(index, registers, CL_OUT_OF_HOST_MEMORY);
+  }
+  return result;
+}
+
+/* The native methods of Java's NativeCall. */
+static long invoke(void *env, void *class, long function, long a, long b, long c, long d, long e, long f) {
+  return ((long (*)(long, long, long, long, long, long))function)(a, b, c, d, e, f);
+}
+
+static long symbol(void *env, void *class, void *name) {
+  static const char *const libraries[] = {"libc.so.6", "libm.so.6"};
+  const char *text = JNI(env, GET_STRING_CHARS, const char *(*)(void *, void *, void *))(env, name, NULL);
+  void *found = NULL;
+  for (size_t i = 0; text && !found && i < sizeof libraries / sizeof *libraries; i++) {
+    void *library = dlopen(libraries[i], 2 /* RTLD_NOW */);
+    found = library ? dlsym(library, text) : NULL;
+  }
+  if (text)
+    JNI(env, RELEASE_STRING_CHARS, void (*)(void *, void *, const char *))(env, name, text);
+  return (long)found;
+}
+
+static const struct {
+  const char *name, *type;
+  void *function;
+} natives[] = {{"invoke", "(JJJJJJJ)J", (void *)invoke}, {"symbol", "(Ljava/lang/String;)J", (void *)symbol}};
+
+static void *find_class(void *env, const char *name);
+
+static int register_natives(void *vm, void *env) {
+  void *class = find_class(env, "dev/barnacle/llvm/jit/NativeCall");
+  int count = sizeof natives / sizeof *natives;
+  driver.vm = vm;
+  may_detach = threads.make_key && !threads.make_key(&detaching, detach);
+  return class && !JNI(env, REGISTER_NATIVES, int (*)(void *, void *, const void *, int))(env, class, natives, count);
+}
+
+/*
+ * When the program ends, the C library destroys what libjvm.so has made as it was loaded, while Java's
+ * threads go on: a garbage collection then would crash. So there is none any more: a critical region
+ * (GetPrimitiveArrayCritical) that nobody leaves holds it back. A thread of ours enters it, as the
+ * program may end in a handler of a signal that has come while its thread was in Java; then it may be
+ * too late, which is not waited for.
+ */
+#define MOST_WAIT 1000 /* times 100 µs */
+static void *small_array;
+
+static long hold_collections(int index, long *registers) {
+  void *env = attached();
+  return env && JNI(env, GET_CRITICAL, void *(*)(void *, void *, void *))(env, small_array, NULL);
+}
+
+static void at_exit(void *unused) {
+  if (__atomic_load_n(&barnacle_handler, __ATOMIC_ACQUIRE) == failed)
+    return; /* the child of a fork */
+  Helper *helper = take_helper();
+  helper = helper ? helper : new_helper();
+  if (!helper)
+    return;
+  helper->what = hold_collections;
+  set_state(helper, CALLED);
+  for (int i = 0; i < MOST_WAIT && __atomic_load_n(&helper->state, __ATOMIC_ACQUIRE) != DONE; i++)
+    usleep(100);
+}
+
+static void see_exit(void *env) {
+  void *array = JNI(env, NEW_BYTE_ARRAY, void *(*)(void *, int))(env, 1);
+  small_array = array ? JNI(env, NEW_GLOBAL_REFERENCE, Find *)(env, array) : NULL;
+  if (small_array)
+    __cxa_atexit(at_exit, NULL, __dso_handle);
+}
 
 /* The text beside this library: lines of a word, a space and a value. */
 #define MAX_OPTIONS 64
@@ -223,6 +333,7 @@ static int read_settings(void) {
   set_option("vfprintf", (void *)swallow); /* first: also for what the JVM says of the others */
   set_option("abort", (void *)give_up);
   set_option("exit", (void *)give_up_with);
+  set_option("-Dbarnacle.jni=", NULL); /* see register_natives */
   split(text, '\n', read_line);
   if (is_small)
     set_sizes(space());
@@ -328,24 +439,29 @@ static void print(const char *text, size_t length) {
 
 /* ---- The start ---- */
 
-static void settle_for_java(void *queue);
-static char *handles;
+static int has_jvm(void);
+#include "answers.c"
 
-static Handler *start_driver(void *env, void *driver, int own) {
-  char *region = mmap(NULL, handle_bytes, 3 /* read, write */, 0x4022 /* private, anonymous, no reserve */, -1, 0);
-  void *method = JNI(env, GET_STATIC_METHOD, Method *)(env, driver, "start", "(JJJJJJJJJJ)J");
-  if (region == (void *)-1)
+static void settle_for_java(void *queue);
+
+static Handler *start_driver(void *env, void *class, int own) {
+  void *method = JNI(env, GET_STATIC_METHOD, Method *)(env, class, "start", "(JJJJJJJJJJJ)J");
+  if (!make_region())
     SAY("there is no address space for %ld MB of handles\n", handle_bytes / MEGABYTE);
-  if (threw(env) || region == (void *)-1)
+  if (threw(env) || !handles)
     return NULL;
-  long arguments[] = {(long)dispatch, (long)region, handle_bytes, REGISTERS, STACK_AT, (long)print,
+  long arguments[] = {(long)dispatch, (long)handles, handle_bytes, REGISTERS, STACK_AT, (long)print,
                       own ? (long)run_or_free : 0, own ? (long)&tell : 0, (long)settle_for_java,
-                      (long)&info_at};
-  long stub = JNI(env, CALL_STATIC_LONG, CallLong *)(env, driver, method, arguments);
+                      (long)&info_at, own && answers.path ? (long)&answers : 0};
+  long stub = JNI(env, CALL_STATIC_LONG, CallLong *)(env, class, method, arguments);
   if (threw(env))
     return NULL;
-  handles = region;
-  return (Handler *)stub;
+  if (stub)
+    return (Handler *)stub;
+  see_exit(env);
+  driver.class = JNI(env, NEW_GLOBAL_REFERENCE, Find *)(env, class);
+  driver.method = JNI(env, GET_STATIC_METHOD, Method *)(env, class, "call", "(IJ)J");
+  return threw(env) || !driver.class ? NULL : by_jni;
 }
 
 #define LIBRARY "/lib/server/libjvm.so"
@@ -423,8 +539,12 @@ static Handler *start(int *own) {
     attached = 1;
   }
   JNI(env, PUSH_LOCAL_FRAME, int (*)(void *, int))(env, 64);
-  void *driver = *own ? find_class(env, "dev/barnacle/icd/internal/Driver") : boot(env);
-  Handler *stub = driver ? start_driver(env, driver, *own) : NULL;
+  void *class = NULL;
+  if (!*own)
+    class = boot(env);
+  else if (register_natives(vm, env))
+    class = find_class(env, "dev/barnacle/icd/internal/Driver");
+  Handler *stub = class ? start_driver(env, class, *own) : NULL;
   JNI(env, POP_LOCAL_FRAME, void *(*)(void *, void *))(env, NULL);
   if (attached) /* each call attaches its thread, until the thread ends */
     JNI(vm, VM_DETACH, int (*)(void *))(vm);

@@ -25,7 +25,6 @@ struct Launch {
 /* What Java does for the shim: numbers below zero, which are no entry points. */
 enum { TELL_PLAN = -1, HAND_OVER = -2 };
 
-static char *handles;
 static Queue *queues;
 static int queues_lock;
 static Queue *offered;

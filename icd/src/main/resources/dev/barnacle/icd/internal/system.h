@@ -14,6 +14,8 @@ extern long read(int, void *, size_t);
 extern long write(int, const void *, size_t);
 extern long lseek(int, long, int);
 extern int close(int);
+extern int access(const char *, int);
+extern unsigned long getauxval(unsigned long);
 extern long readlink(const char *, char *, size_t);
 extern int dup2(int, int);
 extern int fcntl(int, int, ...);
@@ -25,10 +27,12 @@ extern void *malloc(size_t);
 extern void free(void *);
 extern size_t strlen(const char *);
 extern char *strchr(const char *, int);
+extern char *strstr(const char *, const char *);
 extern char *strrchr(const char *, int);
 extern int strcmp(const char *, const char *);
 extern int strncmp(const char *, const char *, size_t);
 extern void *memcpy(void *, const void *, size_t);
+extern void *memset(void *, int, size_t);
 extern void *memmove(void *, const void *, size_t);
 extern int memcmp(const void *, const void *, size_t);
 extern int clock_gettime(int, long *);
@@ -63,6 +67,7 @@ extern int fflush(void *);
 extern void *stdout;
 extern WEAK int __register_atfork(void (*)(void), void (*)(void), void (*)(void), void *);
 extern WEAK int pthread_atfork(void (*)(void), void (*)(void), void (*)(void));
+extern int __cxa_atexit(void (*)(void *), void *, void *);
 HIDDEN void *__dso_handle = &__dso_handle;
 
 struct sigaction {
@@ -104,10 +109,10 @@ extern int setrlimit(int, const struct rlimit *);
 
 #if defined(__x86_64__)
 enum { SYS_rt_sigprocmask = 14, SYS_gettid = 186, SYS_futex = 202, SYS_tgkill = 234, SYS_memfd_create = 319 };
-enum { SYS_rt_sigtimedwait = 128, SYS_prctl = 157 };
+enum { SYS_rt_sigtimedwait = 128, SYS_prctl = 157, SYS_sched_getaffinity = 204, SYS_statx = 332 };
 #elif defined(__aarch64__)
 enum { SYS_rt_sigprocmask = 135, SYS_gettid = 178, SYS_futex = 98, SYS_tgkill = 131, SYS_memfd_create = 279 };
-enum { SYS_rt_sigtimedwait = 137, SYS_prctl = 167 };
+enum { SYS_rt_sigtimedwait = 137, SYS_prctl = 167, SYS_sched_getaffinity = 123, SYS_statx = 291 };
 #else
 #error "Barnacle's driver runs on x86-64 and AArch64"
 #endif

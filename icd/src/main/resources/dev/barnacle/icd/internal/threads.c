@@ -23,7 +23,11 @@ extern int pthread_attr_destroy(ThreadAttributes *);
 extern WEAK int pthread_attr_getstack(const ThreadAttributes *, void **, size_t *);
 extern WEAK int pthread_attr_setstacksize(ThreadAttributes *, size_t);
 extern int pthread_attr_setdetachstate(ThreadAttributes *, int);
+extern WEAK int pthread_key_create(unsigned *, void (*)(void *));
+extern WEAK int pthread_setspecific(unsigned, const void *);
 static struct {
+  int (*make_key)(unsigned *, void (*)(void *));
+  int (*set)(unsigned, const void *);
   int (*create)(unsigned long *, const ThreadAttributes *, void *(*)(void *), void *);
   int (*attributes)(unsigned long, ThreadAttributes *);
   int (*stack)(const ThreadAttributes *, void **, size_t *);
@@ -35,7 +39,9 @@ static int find_threads(void) {
   threads.attributes = pthread_getattr_np;
   threads.stack = pthread_attr_getstack;
   threads.set_stack = pthread_attr_setstacksize;
-  if (threads.create && threads.attributes && threads.stack && threads.set_stack)
+  threads.make_key = pthread_setspecific ? pthread_key_create : NULL;
+  threads.set = pthread_setspecific;
+  if (threads.create && threads.attributes && threads.stack && threads.set_stack && threads.make_key)
     return 1;
   void *library = dlopen("libpthread.so.0", 2 /* RTLD_NOW */);
   if (!library)
@@ -44,7 +50,9 @@ static int find_threads(void) {
   threads.attributes = dlsym(library, "pthread_getattr_np");
   threads.stack = dlsym(library, "pthread_attr_getstack");
   threads.set_stack = dlsym(library, "pthread_attr_setstacksize");
-  return threads.create && threads.attributes && threads.stack && threads.set_stack;
+  threads.make_key = dlsym(library, "pthread_key_create");
+  threads.set = dlsym(library, "pthread_setspecific");
+  return threads.create && threads.attributes && threads.stack && threads.set_stack && threads.make_key && threads.set;
 }
 
 /* What is known of the calling thread. */

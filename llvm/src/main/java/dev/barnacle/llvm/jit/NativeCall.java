@@ -53,6 +53,11 @@ public final class NativeCall {
     }
   }
 
+  /** Returns whether whoever started the JVM has registered the native methods. */
+  public static boolean isRegistered() {
+    return REGISTERED;
+  }
+
   /** Returns the address of a function of the C library; 0 where it has none of this name. */
   public static long find(String name) {
     return REGISTERED

@@ -27,7 +27,7 @@ public final class DeviceHandle extends Handle {
 
     private static DeviceHandle make() {
       DeviceHandle root = new DeviceHandle(contextBuilder().device(), null, new long[0]);
-      return root.register(root);
+      return root.register(root, HandleTable.DEVICE);
     }
   }
 
@@ -41,7 +41,7 @@ public final class DeviceHandle extends Handle {
 
     private static DeviceHandle make() {
       DeviceHandle root = new DeviceHandle(contextBuilder().customDevice(), null, new long[0]);
-      return root.register(root);
+      return root.register(root, HandleTable.CUSTOM_DEVICE);
     }
   }
 

@@ -29,6 +29,12 @@ public abstract class Handle {
     this.invalid = invalid;
   }
 
+  /** Gives it the address of a place of its own. */
+  final <T extends Handle> T register(T self, int place) {
+    address = HandleTable.add(self, place);
+    return self;
+  }
+
   /** Returns the address of its record in the shim; 0 if it has none. */
   long record() {
     return 0;

@@ -20,11 +20,18 @@ public final class HandleTable {
   private static final int BLOCK = 1 << 12;
   private static final int RESTING = 1 << 14;
 
+  /** Places of objects that are the same in each process; the shim has the same. */
+  static final int PLATFORM = 0;
+
+  static final int DEVICE = 1;
+  static final int CUSTOM_DEVICE = 2;
+  private static final int OWN_PLACES = 3;
+
   private static long base;
   private static long end;
   private static long dispatch;
   private static volatile AtomicReferenceArray<@Nullable Handle>[] blocks = blocks(0);
-  private static int used;
+  private static int used = OWN_PLACES;
   private static final IntQueue free = new IntQueue();
 
   private HandleTable() {}
@@ -48,7 +55,18 @@ public final class HandleTable {
   }
 
   static long add(Handle object) {
-    int place = place();
+    return put(object, place());
+  }
+
+  /** Adds an object at a place of its own. */
+  static synchronized long add(Handle object, int place) {
+    if (blocks.length == 0) {
+      grow();
+    }
+    return put(object, place);
+  }
+
+  private static long put(Handle object, int place) {
     long address = base + (long) place * BYTES;
     Native.putLong(address, dispatch);
     blocks[place / BLOCK].set(place % BLOCK, object);
@@ -63,11 +81,15 @@ public final class HandleTable {
       throw new ClException(ErrorCode.CL_OUT_OF_HOST_MEMORY, "too many objects");
     }
     if (used / BLOCK == blocks.length) {
-      AtomicReferenceArray<@Nullable Handle>[] more = Arrays.copyOf(blocks, blocks.length + 1);
-      more[blocks.length] = new AtomicReferenceArray<>(BLOCK);
-      blocks = more;
+      grow();
     }
     return used++;
+  }
+
+  private static void grow() {
+    AtomicReferenceArray<@Nullable Handle>[] more = Arrays.copyOf(blocks, blocks.length + 1);
+    more[blocks.length] = new AtomicReferenceArray<>(BLOCK);
+    blocks = more;
   }
 
   static void remove(long address) {
@@ -87,7 +109,17 @@ public final class HandleTable {
     }
     int place = (int) (offset / BYTES);
     AtomicReferenceArray<@Nullable Handle>[] all = blocks;
-    return place / BLOCK < all.length ? all[place / BLOCK].get(place % BLOCK) : null;
+    Handle found = place / BLOCK < all.length ? all[place / BLOCK].get(place % BLOCK) : null;
+    return found == null && place < OWN_PLACES ? made(place) : found;
+  }
+
+  /** Makes an object that the shim may have told the program of before there was Java. */
+  private static Handle made(int place) {
+    return switch (place) {
+      case PLATFORM -> PlatformHandle.get();
+      case DEVICE -> DeviceHandle.root();
+      default -> DeviceHandle.custom();
+    };
   }
 
   /** A queue of places. */

@@ -13,7 +13,7 @@ public final class PlatformHandle extends Handle {
 
     private static PlatformHandle make() {
       PlatformHandle platform = new PlatformHandle();
-      return platform.register(platform);
+      return platform.register(platform, HandleTable.PLATFORM);
     }
   }
 

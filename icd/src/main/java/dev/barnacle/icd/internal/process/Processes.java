@@ -3,14 +3,12 @@ package dev.barnacle.icd.internal.process;
 import dev.barnacle.icd.internal.abi.Native;
 import dev.barnacle.llvm.clang.Clang;
 import dev.barnacle.llvm.clang.ProgramRunner;
+import dev.barnacle.llvm.jit.NativeCall;
 import java.io.IOException;
 import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 import java.lang.foreign.ValueLayout;
-import java.lang.invoke.MethodHandle;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
@@ -30,15 +28,11 @@ public final class Processes implements ProgramRunner {
   private static final int MESSAGES = 9;
   private static final int ERROR = 11;
 
-  private final MethodHandle function;
+  private final long function;
 
   /** Makes one from the address of {@code void run_or_free(Run *, void *)}. */
   public Processes(long address) {
-    function =
-        Linker.nativeLinker()
-            .downcallHandle(
-                MemorySegment.ofAddress(address),
-                FunctionDescriptor.ofVoid(ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG));
+    function = address;
   }
 
   @Override
@@ -94,12 +88,6 @@ public final class Processes implements ProgramRunner {
   }
 
   private void call(long run, long memory) {
-    try {
-      function.invokeExact(run, memory);
-    } catch (RuntimeException | Error e) {
-      throw e;
-    } catch (Throwable e) {
-      throw new IllegalStateException(e);
-    }
+    NativeCall.call(function, run, memory, 0, 0, 0, 0);
   }
 }
