@@ -11,6 +11,7 @@ import dev.barnacle.llvm.module.LlvmModule;
 import dev.barnacle.llvm.module.OptLevel;
 import dev.barnacle.llvm.module.TargetMachine;
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -77,10 +78,12 @@ class ObjectImageTest {
     ObjectImage image = new ObjectImage(object(), PAGE);
     assertEquals(0, image.codeBytes() % PAGE);
     assertEquals(0, image.byteSize() % PAGE);
-    assertTrue(image.exports().get("counter") >= image.codeBytes());
-    assertTrue(image.exports().get("f") < image.codeBytes());
+    long counter = Objects.requireNonNull(image.exports().get("counter"));
+    long f = Objects.requireNonNull(image.exports().get("f"));
+    assertTrue(counter >= image.codeBytes());
+    assertTrue(f < image.codeBytes());
     byte[] bytes = image.link(BASE, _ -> BASE + (1L << 40));
-    assertEquals(7, bytes[image.exports().get("counter").intValue()]);
+    assertEquals(7, bytes[(int) counter]);
   }
 
   @Test
