@@ -126,3 +126,16 @@ static void close_on_exec(const char *jars) {
       fcntl(i, 2 /* F_SETFD */, flags | 1);
   }
 }
+
+/*
+ * Intel's runtime takes the signals of faults when its device is first used, with handlers that end
+ * the process at the JVM's own faults; not where this variable is set. It may be loaded at any time
+ * before.
+ */
+static void mind_neighbours(void) {
+  static int is_done;
+  if (!is_done && dlopen("libintelocl.so", 6 /* RTLD_NOW | RTLD_NOLOAD */)) {
+    is_done = 1;
+    setenv("CL_DISABLE_STACK_TRACE", "1", 0);
+  }
+}

@@ -197,6 +197,8 @@ static long in_java(int index, long *registers) {
 }
 
 static long enter_java(int index, long *registers) {
+  if (own_jvm && (index == ENTRY_clCreateContext || index == ENTRY_clCreateContextFromType))
+    mind_neighbours();
   int is_long = own_jvm && lengths[index] == LONG;
   if (self.is_ours || (has_stack() && !is_long))
     return in_java(index, registers);
@@ -255,6 +257,7 @@ static Handler *decide(void) {
   }
   know_lengths();
   know_concerns();
+  mind_neighbours();
   int started = has_jvm() ? (int)start_jvm(0, NULL) : start_own();
   return started ? enter : no_platform;
 }

@@ -22,6 +22,7 @@ extern int fcntl(int, int, ...);
 extern int chdir(const char *);
 extern char *getenv(const char *);
 extern int unsetenv(const char *);
+extern int setenv(const char *, const char *, int);
 extern char **environ;
 extern void *malloc(size_t);
 extern void free(void *);
