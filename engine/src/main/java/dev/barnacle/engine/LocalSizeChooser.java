@@ -44,7 +44,10 @@ public final class LocalSizeChooser {
   }
 
   private long budget(List<Long> global) {
-    double items = global.stream().mapToDouble(Long::doubleValue).reduce(1, (a, b) -> a * b);
+    double items = 1;
+    for (long size : global) {
+      items *= size;
+    }
     double share = items / (GROUPS_PER_UNIT * limits.computeUnits());
     long target = traits.cooperates() ? TARGET_COOPERATING : TARGET_INDEPENDENT;
     long wanted = (long) Math.clamp(share, LANES, (double) target);

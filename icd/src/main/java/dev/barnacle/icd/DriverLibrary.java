@@ -61,14 +61,20 @@ public record DriverLibrary(Path folder) {
           // The C library takes the program's thread-local variables from each thread's stack, and
           // the JVM has threads of 128 KB: without the one that sees clang end, builds hang.
           "-XX:+AdjustStackSizeForTLS",
+          // Profiles of the training would have hundreds of methods compiled as the program starts.
+          "-XX:-AOTRecordTraining",
+          "-XX:-AOTReplayTraining",
           "-XX:-UsePerfData");
 
   /**
-   * Of the heap, unless kernels are watched: buffers are not on it, and garbage need not pile up.
-   * Commands of many threads that are under way outlive collections of a young generation of a few
-   * megabytes, and the old one grows to its most before that garbage is looked at.
+   * Unless kernels are watched: buffers are not on it, and garbage need not pile up. Commands of
+   * many threads that are under way outlive collections of a young generation of a few megabytes,
+   * and the old one grows to its most before that garbage is looked at. A method is compiled later
+   * than in other programs: launches run without Java once they have been seen, and what starts a
+   * program runs a few times.
    */
-  private static final List<String> HEAP = List.of("-Xms56m", "-Xmn48m", "-Xmx512m");
+  private static final List<String> RUN =
+      List.of("-Xms56m", "-Xmn48m", "-Xmx512m", "-XX:CompileThresholdScaling=4");
 
   /** Under a limit of the address space; the shim chooses more by what is left. */
   private static final List<String> SMALL =
@@ -150,7 +156,7 @@ public record DriverLibrary(Path folder) {
     lines.add("jars " + jars);
     lines.add("option -Djava.class.path=" + jars);
     OPTIONS.forEach(o -> lines.add("option " + o));
-    HEAP.forEach(o -> lines.add("run-option " + o));
+    RUN.forEach(o -> lines.add("run-option " + o));
     SMALL.forEach(o -> lines.add("small-option " + o));
     lines.add("option -XX:AOTCache=" + aotCache());
     // A report is for who asks for it; else the program ends as others do.

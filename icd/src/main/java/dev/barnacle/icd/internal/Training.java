@@ -17,6 +17,13 @@ final class Training {
   /** The first may have to compile its program; the others take it from the cache. */
   private static final int ROUNDS = 8;
 
+  private static final int LAUNCHES = 20;
+
+  /** {@code CL_MAP_READ}, and an image format of {@code CL_R} and {@code CL_FLOAT}. */
+  private static final long MAP_READ = 1;
+
+  private static final long FLOATS = 0x10de_0000_10b0L;
+
   private static final int QUERIES_FROM = 0x1000;
   private static final int QUERIES_TO = 0x1080;
 
@@ -28,6 +35,13 @@ final class Training {
         barrier(CLK_LOCAL_MEM_FENCE);
         if (i < n)
           y[i] = a * l[get_local_id(0)];
+      }
+      kernel void scale(global float *x, float a) {
+        x[get_global_id(0)] *= a;
+      }
+      kernel void rows(global float *x, read_only image2d_t image, int n) {
+        int i = get_global_id(1) * n + get_global_id(0);
+        x[i] += read_imagef(image, (int2)(get_global_id(0), get_global_id(1))).x;
       }
       """;
 
@@ -42,8 +56,9 @@ final class Training {
     Training training = new Training();
     MemorySegment handles = training.arena.allocate(HANDLES, 16);
     long info = Arena.global().allocate(64, 8).address();
+    long tell = Arena.global().allocate(8, 8).address();
     Driver.start(
-        handles.address(), handles.address(), HANDLES, MOST_ARGUMENTS, 0, 0, 0, 0, 0, info, 0);
+        handles.address(), handles.address(), HANDLES, MOST_ARGUMENTS, 0, 0, 0, tell, 0, info, 0);
     for (int i = 0; i < ROUNDS; i++) {
       training.vectorAdd();
     }
@@ -115,6 +130,8 @@ final class Training {
     call("clFinish", queue);
     call("clEnqueueReadBuffer", queue, y, 1, 0, 4096, data.address(), 0, 0, 0);
     call("clReleaseEvent", event);
+    kernels(context, device, queue, program, y);
+    commands(context, queue, y);
     call("clReleaseMemObject", x);
     call("clReleaseMemObject", y);
     call("clReleaseKernel", kernel);
@@ -122,5 +139,51 @@ final class Training {
     call("clReleaseCommandQueue", queue);
     call("clReleaseContext", context);
     call("clGetDeviceInfo", 0, 0, NameVersion.BYTES, 0, 0);
+  }
+
+  /** Launches of other shapes, and what programs ask of kernels and events. */
+  private void kernels(long context, long device, long queue, long program, long buffer) {
+    long out = result.address();
+    long scale = call("clCreateKernel", program, text("scale"), 0);
+    call("clSetKernelArg", scale, 0, 8, words(buffer));
+    for (int parameter = 0x11b0; parameter < 0x11b6; parameter++) {
+      call("clGetKernelWorkGroupInfo", scale, device, parameter, result.byteSize(), out, 0);
+    }
+    for (int i = 0; i < LAUNCHES; i++) {
+      call("clSetKernelArg", scale, 1, 4, words(Float.floatToIntBits(i)));
+      call("clEnqueueNDRangeKernel", queue, scale, 1, 0, words(1000), 0, 0, 0, i == 0 ? out : 0);
+    }
+    long event = first();
+    call("clFinish", queue);
+    for (int parameter = 0x11d0; parameter < 0x11d5; parameter++) {
+      call("clGetEventInfo", event, parameter, result.byteSize(), out, 0);
+    }
+    call("clReleaseEvent", event);
+    long format = words(FLOATS);
+    long image = call("clCreateImage2D", context, Cl.CL_MEM_READ_ONLY, format, 32, 32, 0, 0, 0);
+    long row = call("clCreateKernel", program, text("rows"), 0);
+    call("clSetKernelArg", row, 0, 8, words(buffer));
+    call("clSetKernelArg", row, 1, 8, words(image));
+    call("clSetKernelArg", row, 2, 4, words(32));
+    call("clEnqueueNDRangeKernel", queue, row, 2, 0, words(32, 32), 0, 0, 0, 0);
+    call("clFinish", queue);
+    call("clReleaseKernel", row);
+    call("clReleaseMemObject", image);
+    call("clReleaseKernel", scale);
+  }
+
+  private void commands(long context, long queue, long buffer) {
+    long out = result.address();
+    long other = call("clCreateBuffer", context, Cl.CL_MEM_READ_WRITE, 4096, 0, 0);
+    call("clEnqueueFillBuffer", queue, other, words(0), 4, 0, 4096, 0, 0, out);
+    long event = first();
+    call("clEnqueueCopyBuffer", queue, buffer, other, 0, 0, 4096, 1, words(event), 0);
+    call("clReleaseEvent", event);
+    long mapped = call("clEnqueueMapBuffer", queue, other, 1, MAP_READ, 0, 4096, 0, 0, 0, 0);
+    call("clEnqueueUnmapMemObject", queue, other, mapped, 0, 0, 0);
+    call("clEnqueueReadBuffer", queue, other, 0, 0, 64, out, 0, 0, 0);
+    call("clFlush", queue);
+    call("clFinish", queue);
+    call("clReleaseMemObject", other);
   }
 }
