@@ -159,6 +159,22 @@ class CompileCacheTest {
     }
   }
 
+  /** Clang knows nothing of this option, so both are one entry. */
+  @Test
+  void programsThatDifferByHowTheirCodeIsMadeAreNotTheSame() throws Exception {
+    CompileRequest plain =
+        CompileRequest.of("k.cl", "kernel void k(global float *p) { *p *= 0.5f; }");
+    CompileRequest flushing = plain.withOptions("-cl-denorms-are-zero");
+    String first = compiler().compile(plain).module().identity();
+    Module known = compiler().compile(flushing).module();
+    assertTrue(known.options().flushDenormals());
+    assertNotEquals(first, known.identity());
+    assertEquals(
+        known.identity(),
+        OpenClCompiler.withoutCache().compile(flushing).module().identity(),
+        "made anew");
+  }
+
   @Test
   void theSameProgramHasTheSameIdentityInEveryCache() throws Exception {
     String first = compiler().compile(valued(1)).module().identity();

@@ -65,15 +65,15 @@ public final class CompileCache {
 
   private static byte[] encode(Entry entry) {
     byte[] log = ByteText.encode(entry.log());
-    byte[] identity = ByteText.encode(entry.kept().identity());
+    byte[] sum = ByteText.encode(entry.kept().sum());
     byte[] declarations = ByteText.encode(entry.kept().declarations());
     byte[] program = entry.kept().program();
     return ByteBuffer.allocate(
-            3 * Integer.BYTES + log.length + identity.length + declarations.length + program.length)
+            3 * Integer.BYTES + log.length + sum.length + declarations.length + program.length)
         .putInt(log.length)
         .put(log)
-        .putInt(identity.length)
-        .put(identity)
+        .putInt(sum.length)
+        .put(sum)
         .putInt(declarations.length)
         .put(declarations)
         .put(program)
@@ -83,10 +83,10 @@ public final class CompileCache {
   private static Entry decode(byte[] content) {
     ByteBuffer buffer = ByteBuffer.wrap(content);
     String log = ByteText.decode(bytes(buffer, buffer.getInt()));
-    String identity = ByteText.decode(bytes(buffer, buffer.getInt()));
+    String sum = ByteText.decode(bytes(buffer, buffer.getInt()));
     String declarations = ByteText.decode(bytes(buffer, buffer.getInt()));
     byte[] program = bytes(buffer, buffer.remaining());
-    return new Entry(log, new ModuleMaker.Kept(identity, declarations, program));
+    return new Entry(log, new ModuleMaker.Kept(sum, declarations, program));
   }
 
   private static byte[] bytes(ByteBuffer from, int count) {

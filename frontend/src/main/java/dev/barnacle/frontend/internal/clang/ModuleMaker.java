@@ -44,13 +44,13 @@ record ModuleMaker(String name, CodeOptions options, PrivateVariables variables)
   /**
    * What the cache keeps.
    *
-   * @param identity of the module, so that its sum is not made anew; empty where another has it
+   * @param sum over bitcode and its reader, so that it is not made anew; empty for text
    * @param declarations of the kernels and variables, as text; empty where the program is to be
    *     read at once
    * @param program the linked program: bitcode, or the text of its IR
    */
   @SuppressWarnings("ArrayRecordComponent") // handed over, and never compared
-  record Kept(String identity, String declarations, byte[] program) {}
+  record Kept(String sum, String declarations, byte[] program) {}
 
   /** What reads programs; text and declarations that are kept are this reader's. */
   String version() {
@@ -86,11 +86,10 @@ record ModuleMaker(String name, CodeOptions options, PrivateVariables variables)
       module.setOptions(options);
       return new Made(module, text(module));
     }
-    describe(module, linked);
-    return new Made(
-        module,
-        new Kept(
-            module.identity(), OWN_BUILD.isPresent() ? Declarations.print(module) : "", linked));
+    String sum = OWN_BUILD.map(own -> new Blake3Sum().add(own).add(linked).hex()).orElse("");
+    describe(module, sum);
+    String declarations = OWN_BUILD.isPresent() ? Declarations.print(module) : "";
+    return new Made(module, new Kept(sum, declarations, linked));
   }
 
   /**
@@ -119,12 +118,12 @@ record ModuleMaker(String name, CodeOptions options, PrivateVariables variables)
     }
     if (!kept.declarations().isEmpty()) {
       Module module = IrParser.parseDeclarations(kept.declarations(), name);
-      describeAgain(module, kept);
+      describe(module, kept.sum());
       module.readLater(declared -> readAgain(declared, kept.program()));
       return module;
     }
     Module module = new Module(name);
-    describeAgain(module, kept);
+    describe(module, kept.sum());
     readInto(module, kept.program());
     return module;
   }
@@ -170,16 +169,9 @@ record ModuleMaker(String name, CodeOptions options, PrivateVariables variables)
     }
   }
 
-  private void describeAgain(Module module, Kept kept) {
+  /** Programs of the same bitcode differ by options of which clang knows nothing. */
+  private void describe(Module module, String sum) {
     module.setOptions(options);
-    module.setIdentity(kept.identity());
-  }
-
-  private void describe(Module module, byte[] bitcode) {
-    module.setOptions(options);
-    OWN_BUILD.ifPresent(
-        own ->
-            module.setIdentity(
-                new Blake3Sum().add(own).add(bitcode).add(options.toString()).hex()));
+    module.setIdentity(sum.isEmpty() ? "" : sum + " " + options);
   }
 }

@@ -41,7 +41,7 @@ final class SourceInput implements AutoCloseable {
    * Raised when the meaning of cached results changes in a way that the rest of the key does not
    * show.
    */
-  private static final String CACHE_FORMAT = "6";
+  private static final String CACHE_FORMAT = "7";
 
   /** Of OpenCL C 1.2: clang wants to be told in the program too. */
   private static final String PRELUDE_12 =
