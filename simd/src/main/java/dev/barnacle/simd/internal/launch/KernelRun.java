@@ -124,7 +124,7 @@ public final class KernelRun {
               + SimdLimits.LARGE_STACK
               + " are the most");
     }
-    if (arenaBytes > KernelMeasure.mostArenaBytes(device)) {
+    if (!KernelMeasure.hasRoom(device, arenaBytes)) {
       throw new EngineException(
           plan.range().groupSize() > 1
               ? EngineException.Kind.INVALID_WORK_GROUP_SIZE

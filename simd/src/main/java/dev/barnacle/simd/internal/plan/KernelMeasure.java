@@ -36,8 +36,15 @@ public final class KernelMeasure {
   }
 
   /** Returns the bytes that one thread's arena may have. */
-  public static long mostArenaBytes(DeviceLimits limits) {
+  private static long mostArenaBytes(DeviceLimits limits) {
     return limits.memory().globalBytes() / limits.computeUnits();
+  }
+
+  /** Returns whether each thread can have an arena of so many bytes. */
+  public static boolean hasRoom(DeviceLimits limits, long arenaBytes) {
+    long all = arenaBytes * limits.computeUnits();
+    boolean fits = Math.multiplyHigh(arenaBytes, limits.computeUnits()) == 0 && all >= 0;
+    return fits && limits.memory().holds(all);
   }
 
   public KernelLimits limits() {

@@ -91,7 +91,7 @@ public final class KernelTiers implements AutoCloseable {
     try {
       CompiledKernel code =
           get(kernel, facts.generalized(Math.toIntExact(device.maxWorkGroupSize())));
-      return code.needs().arenaBytes() > KernelMeasure.mostArenaBytes(device) ? null : code;
+      return KernelMeasure.hasRoom(device, code.needs().arenaBytes()) ? code : null;
     } catch (EngineException e) {
       if (e.kind() != EngineException.Kind.OUT_OF_RESOURCES) {
         throw e;
