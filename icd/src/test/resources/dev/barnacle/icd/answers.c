@@ -34,6 +34,9 @@ int main(int count, char **arguments) {
   if (clGetDeviceInfo(devices[0], 0x7777, sizeof units, &units, NULL) != -30)
     return 4;
   if (count > 1) {
+    const char *sets[8];
+    CHECK(clGetDeviceInfo(devices[0], 0x12B9 /* CL_DEVICE_SPIRV_EXTENDED_INSTRUCTION_SETS_KHR */, sizeof sets, sets, NULL));
+    printf("%s\n", sets[0]);
     int error = small_kernel(platform, "");
     printf("kernel %d\n", error);
   }

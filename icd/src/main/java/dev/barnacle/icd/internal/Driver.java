@@ -9,8 +9,10 @@ import dev.barnacle.icd.internal.abi.Entry;
 import dev.barnacle.icd.internal.abi.Native;
 import dev.barnacle.icd.internal.call.KernelCommands;
 import dev.barnacle.icd.internal.call.PartialResult;
+import dev.barnacle.icd.internal.handle.AdoptedObjects;
 import dev.barnacle.icd.internal.handle.DeviceHandle;
 import dev.barnacle.icd.internal.handle.HandleTable;
+import dev.barnacle.icd.internal.handle.Handles;
 import dev.barnacle.icd.internal.handle.Notices;
 import dev.barnacle.icd.internal.process.CrashWords;
 import dev.barnacle.icd.internal.process.DriverLog;
@@ -40,6 +42,8 @@ final class Driver {
 
   /** What the shim asks for besides entry points, see {@code launch.c}. */
   private static final int TELL_PLAN = -1;
+
+  private static final int HAND_OVER = -2;
 
   private Driver() {}
 
@@ -82,6 +86,7 @@ final class Driver {
     }
     Arguments.layout((int) registers, (int) stackAt);
     HandleTable.place(dispatch, handles, handleBytes);
+    AdoptedObjects.find();
     DispatchTable.place(dispatch, Entries.ALL);
     KernelOutput.to(print);
     if (!DeviceHandle.isWatched() && System.getenv("BARNACLE_REPORT") == null) {
@@ -154,13 +159,16 @@ final class Driver {
   /** Does what the shim asks for itself: nothing that may fail with an error of the API. */
   private static long inside(int what, long arguments) {
     try {
-      if (what == TELL_PLAN) {
-        KernelPlans.tell(Native.getLong(arguments));
-      } else {
-        KernelCommands.handOver(arguments);
+      switch (what) {
+        case TELL_PLAN -> {
+          return KernelPlans.tell(Native.getLong(arguments));
+        }
+        case HAND_OVER -> KernelCommands.handOver(arguments);
+        default -> Handles.event(Native.getLong(arguments)); // which adopts it
       }
     } catch (Throwable e) { // none may reach the C program
       DriverLog.debug("launches in the shim", e);
+      return ErrorCode.CL_OUT_OF_RESOURCES.value();
     }
     return 0;
   }

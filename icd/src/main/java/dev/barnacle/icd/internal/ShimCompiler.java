@@ -25,6 +25,7 @@ public final class ShimCompiler {
           "jvm.c",
           "answers.c",
           "workers.c",
+          "events.c",
           "launch.c");
 
   private static final String HEADER = "entries.h";

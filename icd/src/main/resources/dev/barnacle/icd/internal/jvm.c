@@ -144,7 +144,7 @@ static int register_natives(void *vm, void *env) {
  * program may end in a handler of a signal that has come while its thread was in Java; then it may be
  * too late, which is not waited for.
  */
-#define MOST_WAIT 1000 /* times 100 µs */
+#define MOST_WAIT 10000 /* times 100 µs */
 static void *small_array;
 
 static long hold_collections(int index, long *registers) {

@@ -12,18 +12,8 @@
 #define OFFER_NANOS 1e6     /* what is offered to another thread, at least */
 #define HAND_OVER_NANOS 2e5 /* what a call that enqueues does not wait for */
 
-struct Launch {
-  Launch *next;
-  Plan *plan;
-  double nanos;
-  long end;    /* in the queue's memory */
-  long groups; /* where `info` is not the plan's */
-  long *info;
-  char *block;
-};
-
 /* What Java does for the shim: numbers below zero, which are no entry points. */
-enum { TELL_PLAN = -1, HAND_OVER = -2 };
+enum { TELL_PLAN = -1, HAND_OVER = -2, ADOPT = -3 };
 
 static Queue *queues;
 static int queues_lock;
@@ -37,6 +27,19 @@ static void *record(long handle, long kind) {
   Record *found = __atomic_load_n((Record **)(handle + 8), __ATOMIC_ACQUIRE);
   return found && found->kind == kind ? found : NULL;
 }
+
+#include "events.c"
+
+struct Launch {
+  Launch *next;
+  Plan *plan;
+  Event *event; /* or null */
+  double nanos;
+  long end;    /* in the queue's memory */
+  long groups; /* where `info` is not the plan's */
+  long *info;
+  char *block;
+};
 
 /* ---- Arguments ---- */
 
@@ -217,7 +220,7 @@ static Launch *add_launch(Queue *queue, Plan *plan, const Kernel *kernel, const 
   if (info + info_bytes > LAUNCH_MEMORY)
     return NULL;
   Launch *launch = (Launch *)(queue->memory + queue->used);
-  *launch = (Launch){NULL, plan, 0, 0, 0, NULL, queue->memory + block_at};
+  *launch = (Launch){NULL, plan, NULL, 0, 0, 0, NULL, queue->memory + block_at};
   memcpy(launch->block, plan->block, plan->block_bytes);
   for (int i = 0; i < kernel->count; i++) {
     const Parameter *parameter = &kernel->parameters[i];
@@ -317,21 +320,29 @@ static void run_groups(Task *task, char *arena, long begin, long end) {
     memcpy(plan->fault, arena + plan->fault_at, sizeof plan->fault);
 }
 
-static void do_in_java(int what, long *arguments) {
+static long do_in_java(int what, long *arguments) {
   unsigned long mask = set_mask(SIG_UNBLOCK, FAULT_SIGNALS);
-  java(what, arguments);
+  long result = java(what, arguments);
   set_mask(SIG_SETMASK, mask); /* which the JVM changes in a thread that comes to it */
+  return result;
 }
 
-static void run_launch(Launch *launch) {
+static void begin_event(Launch *launch) {
+  Event *event = launch->event;
+  if (!event)
+    return;
+  if (event->times[T_QUEUED])
+    event->times[T_SUBMITTED] = event->times[T_STARTED] = now();
+  __atomic_store_n(&event->status, 1 /* CL_RUNNING */, __ATOMIC_RELEASE);
+}
+
+static void run_boxes(Launch *launch, Attempt *attempt) {
   Plan *plan = launch->plan;
-  Attempt run = {launch, 0};
-  long start = now();
-  for (long i = 0; i < plan->box_count && !run.failed; i++) {
+  for (long i = 0; i < plan->box_count && !attempt->failed; i++) {
     Task task;
     Box *box = &plan->boxes[i];
     task.run = run_groups;
-    task.what = &run;
+    task.what = attempt;
     task.plan = plan;
     task.box = box;
     task.nanos = box->nanos;
@@ -339,11 +350,26 @@ static void run_launch(Launch *launch) {
     run_task(&task, (int)plan->threads);
     box->nanos = task.nanos;
   }
-  plan->nanos += now() - start;
+}
+
+static void run_launch(Launch *launch) {
+  Plan *plan = launch->plan;
+  Attempt attempt = {launch, 0};
+  long status = 0 /* CL_COMPLETE */;
+  begin_event(launch);
+  long start = now();
+  run_boxes(launch, &attempt);
+  long end = now();
+  plan->nanos += end - start;
   plan->launches++;
-  if (run.failed || plan->launches >= plan->launch_limit || plan->nanos >= plan->nanos_limit) {
+  if (attempt.failed || plan->launches >= plan->launch_limit || plan->nanos >= plan->nanos_limit) {
     memcpy(plan->block, launch->block, plan->block_bytes);
-    do_in_java(TELL_PLAN, (long[]){(long)plan});
+    status = do_in_java(TELL_PLAN, (long[]){(long)plan});
+  }
+  if (launch->event) {
+    if (launch->event->times[T_QUEUED])
+      launch->event->times[T_ENDED] = launch->event->times[T_COMPLETED] = end;
+    end_event(launch->event, attempt.failed ? status : 0);
   }
 }
 
@@ -424,38 +450,8 @@ static void settle_all(void) {
 
 static int may_wait(const Queue *queue) { return !queue->is_busy && !queue->entries; }
 
-static int enqueue_kernel(long *registers) {
-  Queue *queue = record(argument(registers, 0), QUEUE);
-  Kernel *kernel = record(argument(registers, 1), KERNEL);
-  Range range;
-  if (!queue || !kernel || queue->head.context != kernel->head.context || (int)argument(registers, 6) ||
-      argument(registers, 7) || argument(registers, 8) || !read_range(registers, &range))
-    return 0;
-  Plan *plan = find_plan(kernel, &range);
-  if (!plan)
-    return 0;
-  if (!queue->is_listed)
-    list_queue(queue);
-  lock(&queue->lock);
-  while (queue->count >= MOST_WAITING) {
-    unlock(&queue->lock);
-    settle(queue);
-    lock(&queue->lock);
-  }
-  Launch *launch = may_wait(queue) ? add_launch(queue, plan, kernel, &range) : NULL;
-  if (!launch && queue->first) { /* there is no room */
-    unlock(&queue->lock);
-    settle(queue);
-    lock(&queue->lock);
-    launch = may_wait(queue) ? add_launch(queue, plan, kernel, &range) : NULL;
-  }
-  if (!launch) {
-    unlock(&queue->lock);
-    return 0;
-  }
-  static int is_told;
-  if (debug && !__atomic_exchange_n(&is_told, 1, __ATOMIC_RELAXED))
-    SAY("launches need Java no more\n");
+/* Puts a launch into its queue, which is locked. */
+static void append(Queue *queue, Launch *launch) {
   queue->used = launch->end;
   if (queue->last)
     queue->last->next = launch;
@@ -465,6 +461,63 @@ static int enqueue_kernel(long *registers) {
   queue->count++;
   queue->nanos += launch->nanos;
   __atomic_add_fetch(&waiting, 1, __ATOMIC_RELEASE);
+}
+
+/* Makes a launch for a queue, which is locked, if it may wait here. */
+static Launch *new_launch(Queue *queue, Plan *plan, Kernel *kernel, const Range *range) {
+  Launch *launch = may_wait(queue) ? add_launch(queue, plan, kernel, range) : NULL;
+  if (!launch && queue->first) { /* there is no room */
+    unlock(&queue->lock);
+    settle(queue);
+    lock(&queue->lock);
+    launch = may_wait(queue) ? add_launch(queue, plan, kernel, range) : NULL;
+  }
+  return launch;
+}
+
+static int enqueue_kernel(long *registers) {
+  Queue *queue = record(argument(registers, 0), QUEUE);
+  Kernel *kernel = record(argument(registers, 1), KERNEL);
+  long waits = (unsigned)argument(registers, 6), *list = (long *)argument(registers, 7);
+  long *wanted = (long *)argument(registers, 8);
+  Range range;
+  if (!queue || !kernel || queue->head.context != kernel->head.context ||
+      !are_native(waits, list, queue->head.context) || !read_range(registers, &range))
+    return 0;
+  Plan *plan = find_plan(kernel, &range);
+  if (!plan)
+    return 0;
+  settle_events(waits, list, queue);
+  if (!are_native(waits, list, queue->head.context))
+    return 0; /* one has failed */
+  Event *event = wanted ? new_event(queue, argument(registers, 0), COMMAND_NDRANGE_KERNEL) : NULL;
+  if (wanted && !event)
+    return 0;
+  if (!queue->is_listed)
+    list_queue(queue);
+  lock(&queue->lock);
+  while (queue->count >= MOST_WAITING) {
+    unlock(&queue->lock);
+    settle(queue);
+    lock(&queue->lock);
+  }
+  Launch *launch = new_launch(queue, plan, kernel, &range);
+  if (!launch) {
+    unlock(&queue->lock);
+    if (event) {
+      event->status = 0;
+      count_event(event, -1);
+    }
+    return 0;
+  }
+  static int is_told;
+  if (debug && !__atomic_exchange_n(&is_told, 1, __ATOMIC_RELAXED))
+    SAY("launches need Java no more\n");
+  if (event) {
+    launch->event = event;
+    *wanted = handle_of(event);
+  }
+  append(queue, launch);
   int offers = queue->nanos > OFFER_NANOS && !queue->is_running && !queue->is_offered;
   unlock(&queue->lock);
   if (offers)
@@ -472,25 +525,40 @@ static int enqueue_kernel(long *registers) {
   return 1;
 }
 
-/* A blocking copy between a buffer and the host, or one that the host need not wait for. */
+/* A blocking copy between a buffer and the host. */
 static int transfer(long *registers, int is_read) {
   Queue *queue = record(argument(registers, 0), QUEUE);
   Buffer *buffer = record(argument(registers, 1), BUFFER);
   unsigned long offset = argument(registers, 3), bytes = argument(registers, 4);
   char *host = (char *)argument(registers, 5);
+  long waits = (unsigned)argument(registers, 6), *list = (long *)argument(registers, 7);
+  long *wanted = (long *)argument(registers, 8);
   if (!queue || !buffer || queue->head.context != buffer->head.context || !(int)argument(registers, 2) || !host ||
       !bytes || bytes > (unsigned long)buffer->bytes || offset > buffer->bytes - bytes ||
-      (int)argument(registers, 6) || argument(registers, 7) || argument(registers, 8) ||
-      (buffer->flags & (is_read ? NO_HOST_READ : NO_HOST_WRITE)))
+      !are_native(waits, list, queue->head.context) || (buffer->flags & (is_read ? NO_HOST_READ : NO_HOST_WRITE)))
     return 0;
+  settle_events(waits, list, NULL);
   settle(queue);
+  if (!are_native(waits, list, queue->head.context))
+    return 0; /* one has failed */
+  Event *event =
+      wanted ? new_event(queue, argument(registers, 0), is_read ? COMMAND_READ_BUFFER : COMMAND_WRITE_BUFFER) : NULL;
+  if (wanted && !event)
+    return 0;
   lock(&queue->lock);
-  int is_ours = !queue->is_busy && !queue->entries && !queue->first && !queue->is_running;
+  int is_ours = may_wait(queue) && !queue->first && !queue->is_running;
   if (is_ours)
     queue->is_running = 1;
   unlock(&queue->lock);
-  if (!is_ours)
+  if (!is_ours) {
+    if (event) {
+      event->status = 0;
+      count_event(event, -1);
+    }
     return 0;
+  }
+  if (event && event->times[T_QUEUED])
+    event->times[T_SUBMITTED] = event->times[T_STARTED] = now();
   if (is_read)
     memmove(host, buffer->memory + offset, bytes);
   else
@@ -499,6 +567,12 @@ static int transfer(long *registers, int is_read) {
   __atomic_store_n(&queue->is_running, 0, __ATOMIC_RELEASE);
   unlock(&queue->lock);
   wake(&queue->is_running, 1 << 30);
+  if (event) {
+    if (event->times[T_QUEUED])
+      event->times[T_ENDED] = event->times[T_COMPLETED] = now();
+    end_event(event, 0);
+    *wanted = handle_of(event);
+  }
   return 1;
 }
 
@@ -519,9 +593,20 @@ static int finish(long *registers) {
   return !__atomic_load_n(&queue->is_busy, __ATOMIC_ACQUIRE) && !__atomic_load_n(&queue->entries, __ATOMIC_ACQUIRE);
 }
 
-/* Carries a call out, if it need not enter Java: then it returns CL_SUCCESS. */
-static int is_direct(int index, long *registers) {
+/* Carries a call out, if it need not enter Java. */
+static int is_direct(int index, long *registers, long *result) {
+  *result = 0; /* CL_SUCCESS */
   switch (index) {
+  case ENTRY_clWaitForEvents:
+    return wait_for_events(registers, result);
+  case ENTRY_clRetainEvent:
+    return retain_or_release_event(registers, 1);
+  case ENTRY_clReleaseEvent:
+    return retain_or_release_event(registers, -1);
+  case ENTRY_clGetEventInfo:
+    return event_info(registers, result);
+  case ENTRY_clGetEventProfilingInfo:
+    return event_times(registers, result);
   case ENTRY_clSetKernelArg:
     return set_argument(registers);
   case ENTRY_clEnqueueNDRangeKernel:
@@ -551,9 +636,19 @@ static void know_concerns(void) {
     for (size_t j = 0; j < sizeof neutral / sizeof *neutral; j++)
       if (!strncmp(names[i], neutral[j], strlen(neutral[j])))
         concerns[i] = NO_QUEUE;
+    if (i == ENTRY_clSetEventCallback)
+      concerns[i] = ALL_QUEUES; /* an event that Java adopts is complete */
     if (!strncmp(names[i], "clEnqueue", 9) || i == ENTRY_clFlush || i == ENTRY_clFinish)
       concerns[i] = ONE_QUEUE;
   }
+}
+
+/* Events keep their queue: Java sees to that. */
+static void adopt_events(long queue) {
+  settle_all();
+  for (long i = 0; i < EVENTS; i++)
+    if (events[i].state % STATES == NATIVE && events[i].queue == queue && events[i].references > 0)
+      do_in_java(ADOPT, (long[]){handle_of(&events[i])});
 }
 
 /* Before a call enters Java: no launch of its queue is to come to wait here meanwhile. */
@@ -568,6 +663,11 @@ static Queue *begin_entry(int index, long *registers) {
     queue = record(argument(registers, 0), QUEUE);
     break;
   }
+  int has_events = __atomic_load_n(&live_events, __ATOMIC_ACQUIRE) > 0;
+  if (has_events && index == ENTRY_clReleaseCommandQueue)
+    adopt_events(argument(registers, 0));
+  if (has_events)
+    settle_all(); /* Java adopts those that are complete */
   if (!queue) {
     settle_all();
     return NULL;

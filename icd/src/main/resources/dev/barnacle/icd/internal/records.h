@@ -89,6 +89,7 @@ typedef struct Queue Queue;
 struct Queue {
   Record head;
   long is_busy; /* Java has commands of it that have not ended */
+  long keeps_times; /* of its events (CL_QUEUE_PROFILING_ENABLE) */
   /* The rest is the shim's. */
   int lock;
   int entries;   /* calls on their way through Java that may give it commands */

@@ -212,8 +212,8 @@ static long enter(int index, long *registers) {
   long known;
   if (is_known(index, registers, &known))
     return known;
-  if (is_direct(index, registers))
-    return 0; /* CL_SUCCESS */
+  if (is_direct(index, registers, &known))
+    return known;
   Queue *queue = begin_entry(index, registers);
   long result = enter_java(index, registers);
   end_entry(queue);

@@ -42,7 +42,7 @@ class AnswersTest extends GuestPrograms {
   void whatIsFoundWithoutAJvmCanBeUsed() throws Exception {
     run("$P");
     String output = run("$P use");
-    assertTrue(output.endsWith("\nno JVM\nkernel 0\n"), output);
+    assertTrue(output.endsWith("\nno JVM\nOpenCL.std\nkernel 0\n"), output);
   }
 
   @Test

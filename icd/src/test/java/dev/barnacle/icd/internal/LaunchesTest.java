@@ -29,6 +29,16 @@ class LaunchesTest extends GuestPrograms {
   }
 
   @Test
+  void theirEventsAreAsJavas() throws Exception {
+    assertEquals(new Result(0, "right\n", ""), shell("events", "$P"));
+  }
+
+  @Test
+  void eventsUnderWatchAreTheSame() throws Exception {
+    assertEquals(new Result(0, "right\n", ""), shell("events", "$P", "BARNACLE_ENGINE", "watch"));
+  }
+
+  @Test
   void sixteenThreadsLaunchAtOnce() throws Exception {
     assertEquals(new Result(0, "right\n", ""), shell("launching_threads", "$P"));
   }

@@ -35,6 +35,12 @@ public abstract class Handle {
     return self;
   }
 
+  /** Gives it a handle that the shim has given the program, which has so many references. */
+  final void adopt(long handle, int count) {
+    address = handle;
+    references = count;
+  }
+
   /** Returns the address of its record in the shim; 0 if it has none. */
   long record() {
     return 0;

@@ -3,9 +3,12 @@ package dev.barnacle.icd.internal.handle;
 import dev.barnacle.cl.ClException;
 import dev.barnacle.cl.ErrorCode;
 import dev.barnacle.icd.internal.abi.Native;
+import dev.barnacle.icd.internal.record.EventRecord;
 import dev.barnacle.icd.internal.record.Records;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.LongConsumer;
+import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +30,8 @@ public final class HandleTable {
   static final int CUSTOM_DEVICE = 2;
   private static final int OWN_PLACES = 3;
 
+  private static volatile LongFunction<@Nullable Handle> missing = _ -> null;
+  private static volatile LongConsumer removed = _ -> {};
   private static long base;
   private static long end;
   private static long dispatch;
@@ -46,12 +51,29 @@ public final class HandleTable {
   public static void place(long table, long region, long bytes) {
     dispatch = table;
     base = region;
-    end = region + bytes;
+    end = region + bytes - EventRecord.HANDLE_BYTES; // behind are the shim's events
   }
 
   @SuppressWarnings({"unchecked", "rawtypes"})
   private static AtomicReferenceArray<@Nullable Handle>[] blocks(int count) {
     return new AtomicReferenceArray[count];
+  }
+
+  /**
+   * Says who knows the objects that the shim has told the program of: at places of their own and
+   * behind all places.
+   *
+   * @param find returns the object of a handle that is not in the table; null for none
+   * @param remove is told of one behind all places that is gone
+   */
+  public static void others(LongFunction<@Nullable Handle> find, LongConsumer remove) {
+    missing = find;
+    removed = remove;
+  }
+
+  /** Returns which place a handle is. */
+  static long place(long address) {
+    return (address - base) / BYTES;
   }
 
   static long add(Handle object) {
@@ -93,6 +115,10 @@ public final class HandleTable {
   }
 
   static void remove(long address) {
+    if (address >= end) {
+      removed.accept(address);
+      return;
+    }
     int place = (int) ((address - base) / BYTES);
     Records.attach(address, 0);
     blocks[place / BLOCK].set(place % BLOCK, null);
@@ -104,22 +130,16 @@ public final class HandleTable {
   /** Returns the object of a handle, or null if it is none. */
   static @Nullable Handle find(long address) {
     long offset = address - base;
-    if (offset < 0 || address >= end || offset % BYTES != 0) {
+    if (offset < 0 || address >= end + EventRecord.HANDLE_BYTES || offset % BYTES != 0) {
       return null;
+    }
+    if (address >= end) {
+      return missing.apply(address);
     }
     int place = (int) (offset / BYTES);
     AtomicReferenceArray<@Nullable Handle>[] all = blocks;
     Handle found = place / BLOCK < all.length ? all[place / BLOCK].get(place % BLOCK) : null;
-    return found == null && place < OWN_PLACES ? made(place) : found;
-  }
-
-  /** Makes an object that the shim may have told the program of before there was Java. */
-  private static Handle made(int place) {
-    return switch (place) {
-      case PLATFORM -> PlatformHandle.get();
-      case DEVICE -> DeviceHandle.root();
-      default -> DeviceHandle.custom();
-    };
+    return found == null && place < OWN_PLACES ? missing.apply(address) : found;
   }
 
   /** A queue of places. */

@@ -29,6 +29,7 @@ public final class KernelPlans {
   private final List<PlanRecord> all = new ArrayList<>();
   private final Map<PlanKey, PlanRecord> valid = new HashMap<>();
   private int refused;
+  private boolean isGone;
 
   /**
    * Makes those of a kernel.
@@ -55,20 +56,19 @@ public final class KernelPlans {
   }
 
   /** Has the shim run launches like this one, which has ended, if it can. */
-  public void plan(BoundKernel bound, NDRange range) {
+  public synchronized void plan(BoundKernel bound, NDRange range) {
+    if (isGone) {
+      return; // and its program may be
+    }
     Optional<NativePlan> made = bound.nativePlan(range);
     if (made.isPresent()) {
       add(new PlanRecord(made.get(), range), range);
     } else {
-      refuse();
+      refused++;
     }
   }
 
-  private synchronized void refuse() {
-    refused++;
-  }
-
-  private synchronized void add(PlanRecord record, NDRange range) {
+  private void add(PlanRecord record, NDRange range) {
     if (all.size() == MOST || refused == MOST_REFUSED || find(range) != null) {
       return;
     }
@@ -91,26 +91,31 @@ public final class KernelPlans {
     return place;
   }
 
-  /** Has an engine learn from the launches that the shim has run by a plan. */
-  public static void tell(long address) {
+  /**
+   * Has an engine learn from the launches that the shim has run by a plan.
+   *
+   * @return the error of the latest one; 0 if it had none
+   */
+  public static int tell(long address) {
     KernelPlans plans = BY_ADDRESS.get(address);
-    if (plans != null) {
-      plans.tellOf(address);
-    }
+    return plans == null ? 0 : plans.tellOf(address);
   }
 
-  private void tellOf(long address) {
+  private int tellOf(long address) {
     PlanRecord record;
     synchronized (this) {
       record = all.stream().filter(p -> p.address() == address).findFirst().orElseThrow();
     }
     long[] fault = record.takeFault();
+    int status = 0;
     if (fault[0] != 0) {
-      failed.accept(
-          BoundKernel.failure(
-              record.plan().progress().fault(fault[0], Arrays.copyOfRange(fault, 1, 4))));
+      long[] group = Arrays.copyOfRange(fault, 1, 4);
+      ClException error = BoundKernel.failure(record.plan().progress().fault(fault[0], group));
+      failed.accept(error);
+      status = error.code().value();
     }
     record.tell();
+    return status;
   }
 
   /** From now on the shim runs none of its launches. */
@@ -121,6 +126,7 @@ public final class KernelPlans {
 
   /** Is told that the kernel is gone. */
   public synchronized void free() {
+    isGone = true;
     all.forEach(p -> BY_ADDRESS.remove(p.address()));
   }
 }

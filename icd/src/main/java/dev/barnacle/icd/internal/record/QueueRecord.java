@@ -13,6 +13,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
  */
 public final class QueueRecord {
   private static final int BUSY = 16;
+  private static final int KEEPS_TIMES = 24;
 
   /** More than the shim's structure has. */
   private static final int SIZE = 256;
@@ -31,6 +32,7 @@ public final class QueueRecord {
     memory = free == null ? Arena.global().allocate(SIZE, Long.BYTES) : free;
     long at = memory.address();
     Native.putLong(at + Long.BYTES, context);
+    Native.putLong(at + KEEPS_TIMES, queue.options().profiling() ? 1 : 0);
     queue.whenOccupied(busy -> Native.putLong(at + BUSY, busy ? 1 : 0));
     Native.putLong(at, Records.QUEUE);
   }

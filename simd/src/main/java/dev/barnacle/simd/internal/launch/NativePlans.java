@@ -19,11 +19,13 @@ import java.util.Optional;
 
 /** Launch plans for native code: of kernels that machine code alone can run again. */
 public final class NativePlans {
+  private static final double LONG_NANOS = 5e6;
+
   private NativePlans() {}
 
   /** Returns the plan of a launch for native code; empty where it needs more than machine code. */
   public static Optional<NativePlan> of(Launch launch, LaunchPlan plan) {
-    if (!isPlain(plan) || !arePlain(launch.arguments())) {
+    if (!isPlain(plan) || isLongTrial(plan) || !arePlain(launch.arguments())) {
       return Optional.empty();
     }
     FaultGuard guard = FaultGuard.get();
@@ -58,6 +60,15 @@ public final class NativePlans {
             boxes,
             new PlanProgress(plan),
             plan));
+  }
+
+  /** Returns whether better code may come while a launch runs, which then goes on in that. */
+  private static boolean isLongTrial(LaunchPlan plan) {
+    double nanos = 0;
+    for (LaunchPlan.Box box : plan.boxes()) {
+      nanos += box.cost().nanosPerStep() * box.groups();
+    }
+    return plan.trial() != null && nanos > LONG_NANOS;
   }
 
   /** Returns whether a launch is machine code alone. */
