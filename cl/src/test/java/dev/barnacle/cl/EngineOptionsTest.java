@@ -165,7 +165,7 @@ class EngineOptionsTest {
         "pin=yes | engine option pin=yes: expected on or off",
         "dump=ir | engine option dump=ir: expected llvm, optimized or asm, joined by +",
         "speed=9 | engine option speed: no such option; there are threads, pin, lanes, features,"
-            + " optimize, versions, compile-limit, cache, dump",
+            + " optimize, versions, compile-limit, linker, cache, dump",
         "optimize=fast | engine option optimize=fast: expected auto, full or quick",
         "compile-limit=soon | engine option compile-limit=soon: expected auto, off or a number of"
             + " seconds",
