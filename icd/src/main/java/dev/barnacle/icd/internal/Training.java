@@ -2,6 +2,7 @@ package dev.barnacle.icd.internal;
 
 import dev.barnacle.icd.internal.abi.Cl;
 import dev.barnacle.icd.internal.query.Info.NameVersion;
+import dev.barnacle.icd.internal.record.EventRecord;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -11,7 +12,7 @@ import java.lang.foreign.ValueLayout;
  * them in its AOT cache, and drivers start with that afterwards.
  */
 final class Training {
-  private static final long HANDLES = 1 << 20;
+  private static final long HANDLES = EventRecord.HANDLE_BYTES + (1 << 20);
   private static final int MOST_ARGUMENTS = 16;
 
   /** The first may have to compile its program; the others take it from the cache. */

@@ -229,6 +229,8 @@ static Launch *add_launch(Queue *queue, Plan *plan, const Kernel *kernel, const 
     } else if (parameter->kind != LOCAL) {
       int is_gone = 0;
       const Buffer *buffer = buffer_of(kernel, i, &is_gone);
+      if (is_gone)
+        return NULL; /* Java has the error */
       char *memory = buffer ? buffer->memory : NULL;
       memcpy(launch->block + plan->parameters[i].offset, &memory, 8);
     }

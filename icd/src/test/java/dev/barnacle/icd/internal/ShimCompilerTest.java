@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.barnacle.icd.DriverLibrary;
 import dev.barnacle.llvm.clang.Clang;
 import dev.barnacle.llvm.clang.NativeC;
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -59,6 +60,20 @@ class ShimCompilerTest {
     needed.removeAll(declared());
     needed.remove("__tls_get_addr"); // of variables of a thread, on x86-64: the C library's own
     assertEquals(Set.of(), needed);
+  }
+
+  /** A training that fails would only make programs start slowly, and nobody would see it. */
+  @Test
+  void theTrainingComesToItsEnd() throws Exception {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("--enable-native-access=ALL-UNNAMED");
+    String jars =
+        Shim.modules().stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
+    command.addAll(List.of("-cp", jars, "dev.barnacle.icd.internal.Training"));
+    Process training = new ProcessBuilder(command).redirectErrorStream(true).start();
+    String messages = new String(training.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertEquals(0, training.waitFor(), messages);
   }
 
   private Set<String> undefined(Path object) {
