@@ -21,6 +21,7 @@ public final class QueueRecord {
   private static final Queue<MemorySegment> FREE = new ConcurrentLinkedQueue<>();
 
   private final MemorySegment memory;
+  private final CommandQueue queue;
 
   /**
    * Makes one.
@@ -28,6 +29,7 @@ public final class QueueRecord {
    * @param context the handle of its context
    */
   public QueueRecord(long context, CommandQueue queue) {
+    this.queue = queue;
     MemorySegment free = FREE.poll();
     memory = free == null ? Arena.global().allocate(SIZE, Long.BYTES) : free;
     long at = memory.address();
@@ -42,8 +44,9 @@ public final class QueueRecord {
     return memory.address();
   }
 
-  /** Is told that the queue is gone. */
+  /** Is told that the queue is gone; its last commands may end when another has the memory. */
   public void free() {
+    queue.whenOccupied(_ -> {});
     Native.putLong(memory.address(), 0);
     FREE.add(memory);
   }
