@@ -28,6 +28,7 @@ import dev.barnacle.ir.Value;
 import dev.barnacle.ir.WorkItemQuery.Kind;
 import dev.barnacle.simd.Optimization;
 import dev.barnacle.simd.SimdOptions;
+import dev.barnacle.simd.internal.EndedRuntimes;
 import dev.barnacle.simd.internal.SimdRuntime;
 import dev.barnacle.simd.internal.abi.KernelObject;
 import dev.barnacle.simd.internal.abi.PrintfCall;
@@ -49,6 +50,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Machine code on disk: what is known again, what is not, and what happens to broken files. */
@@ -57,6 +59,7 @@ class CodeCacheTest {
       SimdOptions.defaults().withThreads(1).withOptimization(Optimization.FULL);
 
   @TempDir private Path folder;
+  @RegisterExtension private final EndedRuntimes runtimes = new EndedRuntimes();
 
   /** A kernel that adds {@code step} to each element and prints the first work-item's. */
   private static Module adder(String identity, int step) {
@@ -87,8 +90,9 @@ class CodeCacheTest {
   private int run(Module module, SimdOptions options, long local) {
     StringBuilder printed = new StringBuilder();
     try (SimdRuntime runtime =
-            new SimdRuntime(
-                options, List.of(), List.of(), Optional.of(new BlobStore(folder, 1 << 20)));
+            runtimes.add(
+                new SimdRuntime(
+                    options, List.of(), List.of(), Optional.of(new BlobStore(folder, 1 << 20))));
         Executable executable = runtime.load(module);
         Arena arena = Arena.ofConfined()) {
       MemorySegment data = arena.allocate(ValueLayout.JAVA_INT, 8);
@@ -172,8 +176,9 @@ class CodeCacheTest {
   /** Loads a program, and waits until what is known of it has been kept. */
   private void keep(Module module) {
     try (SimdRuntime runtime =
-        new SimdRuntime(
-            OPTIONS, List.of(), List.of(), Optional.of(new BlobStore(folder, 1 << 20)))) {
+        runtimes.add(
+            new SimdRuntime(
+                OPTIONS, List.of(), List.of(), Optional.of(new BlobStore(folder, 1 << 20))))) {
       runtime.load(module).close();
       CompletableFuture.runAsync(() -> {}, runtime.beside()).join();
     }
@@ -215,8 +220,9 @@ class CodeCacheTest {
   /** Asks what the driver asks before a launch without a local size, in a process of its own. */
   private List<Object> ask(Module module) {
     try (SimdRuntime runtime =
-            new SimdRuntime(
-                OPTIONS, List.of(), List.of(), Optional.of(new BlobStore(folder, 1 << 20)));
+            runtimes.add(
+                new SimdRuntime(
+                    OPTIONS, List.of(), List.of(), Optional.of(new BlobStore(folder, 1 << 20))));
         Executable executable = runtime.load(module)) {
       Function kernel = module.kernels().getFirst();
       KernelTraits traits = executable.traits(kernel);

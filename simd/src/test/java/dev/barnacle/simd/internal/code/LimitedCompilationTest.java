@@ -16,6 +16,7 @@ import dev.barnacle.simd.CompileListener;
 import dev.barnacle.simd.KernelExplanation;
 import dev.barnacle.simd.Optimization;
 import dev.barnacle.simd.SimdOptions;
+import dev.barnacle.simd.internal.EndedRuntimes;
 import dev.barnacle.simd.internal.SimdRuntime;
 import dev.barnacle.simd.internal.code.NativeCode.Effort;
 import dev.barnacle.store.BlobStore;
@@ -33,6 +34,7 @@ import java.util.function.BiPredicate;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Kernels for which LLVM does not end in time, as a compiling step says that plays LLVM. */
@@ -45,6 +47,7 @@ class LimitedCompilationTest {
   private final List<String> notices = new ArrayList<>();
   private final List<String> tried = new ArrayList<>();
   @TempDir private Path folder;
+  @RegisterExtension private final EndedRuntimes runtimes = new EndedRuntimes();
 
   /** A kernel that adds its number to each element, with its sub-group's size where it asks. */
   private static String source(String name, boolean subGroups) {
@@ -83,13 +86,14 @@ class LimitedCompilationTest {
 
   private SimdRuntime runtime(
       UnaryOperator<CompileStep> compiling, List<CompileListener> listeners) {
-    return new SimdRuntime(
-        OPTIONS,
-        List.of(),
-        listeners,
-        Optional.of(new BlobStore(folder, 1 << 20)),
-        notices::add,
-        compiling);
+    return runtimes.add(
+        new SimdRuntime(
+            OPTIONS,
+            List.of(),
+            listeners,
+            Optional.of(new BlobStore(folder, 1 << 20)),
+            notices::add,
+            compiling));
   }
 
   private int run(SimdRuntime runtime, String source) {

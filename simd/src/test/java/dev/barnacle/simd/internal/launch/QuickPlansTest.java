@@ -12,6 +12,7 @@ import dev.barnacle.ir.Function;
 import dev.barnacle.ir.Module;
 import dev.barnacle.ir.text.IrParser;
 import dev.barnacle.simd.SimdOptions;
+import dev.barnacle.simd.internal.EndedRuntimes;
 import dev.barnacle.simd.internal.SimdRuntime;
 import dev.barnacle.simd.internal.code.CompiledKernel;
 import dev.barnacle.simd.internal.code.LoadedProgram;
@@ -31,6 +32,7 @@ import java.util.function.BiConsumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** When launches run code that was made quickly, and when better code. */
@@ -85,6 +87,7 @@ class QuickPlansTest {
   private final List<Effort> compiled = new CopyOnWriteArrayList<>();
 
   @TempDir private Path folder;
+  @RegisterExtension private final EndedRuntimes runtimes = new EndedRuntimes();
 
   @AfterEach
   void free() {
@@ -104,17 +107,18 @@ class QuickPlansTest {
 
   private void with(String options, Module module, BiConsumer<Function, LaunchPlans> body) {
     try (SimdRuntime runtime =
-        new SimdRuntime(
-            SimdOptions.defaults().withThreads(2).with(options),
-            List.of(),
-            List.of(),
-            Optional.of(new BlobStore(folder, 1 << 20)),
-            _ -> {},
-            step ->
-                (kernel, text, effort) -> {
-                  compiled.add(effort);
-                  return step.compile(kernel, text, effort);
-                })) {
+        runtimes.add(
+            new SimdRuntime(
+                SimdOptions.defaults().withThreads(2).with(options),
+                List.of(),
+                List.of(),
+                Optional.of(new BlobStore(folder, 1 << 20)),
+                _ -> {},
+                step ->
+                    (kernel, text, effort) -> {
+                      compiled.add(effort);
+                      return step.compile(kernel, text, effort);
+                    }))) {
       runtime.load(module).close();
       try (KernelTiers versions = runtime.versions(LoadedProgram.of(module))) {
         Function kernel = module.kernels().getFirst();
