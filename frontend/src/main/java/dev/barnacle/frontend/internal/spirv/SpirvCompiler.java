@@ -1,28 +1,21 @@
 package dev.barnacle.frontend.internal.spirv;
 
-import dev.barnacle.frontend.Diagnostic;
 import dev.barnacle.frontend.FrontendException;
 import dev.barnacle.frontend.internal.spirv.binary.InvalidModuleException;
 import dev.barnacle.frontend.internal.spirv.binary.SpirvBinary;
-import dev.barnacle.frontend.internal.spirv.binary.SpirvInstruction;
-import dev.barnacle.frontend.internal.spirv.lower.LlvmOutput;
 import dev.barnacle.frontend.internal.spirv.lower.ModuleLowering;
 import dev.barnacle.frontend.internal.spirv.module.SpirvModule;
 import dev.barnacle.llvm.error.LlvmException;
 import dev.barnacle.llvm.module.LlvmContext;
 import dev.barnacle.llvm.module.LlvmModule;
-import java.util.List;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * From a SPIR-V module to bitcode like that which clang makes of OpenCL C, to be linked with the
  * library and other programs.
  */
 public final class SpirvCompiler {
-  private static final Pattern LINE = Pattern.compile("(?:^|:)(\\d+):\\d+: (?:error: )?(.*)");
-
   private SpirvCompiler() {}
 
   /** Returns whether bytes begin as a module of either byte order does. */
@@ -40,11 +33,21 @@ public final class SpirvCompiler {
    */
   public static byte[] compile(String name, byte[] binary, Map<Integer, Long> specialization)
       throws FrontendException {
+    SpirvBinary parsed = parse(name, binary);
+    @Nullable SpirvModule module = null;
     try {
-      SpirvModule module = SpirvModule.read(SpirvBinary.parse(binary), specialization);
-      return bitcode(name, ModuleLowering.write(module, name));
+      module = SpirvModule.read(parsed, specialization);
+      return bitcode(name, module);
     } catch (InvalidModuleException e) {
-      throw failure(name, e.word(), e.getMessage());
+      throw new Refusal(name, parsed).of(e, module);
+    }
+  }
+
+  private static SpirvBinary parse(String name, byte[] binary) throws FrontendException {
+    try {
+      return SpirvBinary.parse(binary);
+    } catch (InvalidModuleException e) {
+      throw Refusal.failure(name, e.word(), String.valueOf(e.getMessage()));
     }
   }
 
@@ -55,34 +58,44 @@ public final class SpirvCompiler {
    */
   public static Map<Integer, Integer> specializationConstants(String name, byte[] binary)
       throws FrontendException {
+    SpirvBinary parsed = parse(name, binary);
     try {
-      return SpirvModule.read(SpirvBinary.parse(binary), Map.of()).specializationConstants();
+      return SpirvModule.read(parsed, Map.of()).specializationConstants();
     } catch (InvalidModuleException e) {
-      throw failure(name, e.word(), e.getMessage());
+      throw new Refusal(name, parsed).of(e, null);
+    }
+  }
+
+  private static byte[] bitcode(String name, SpirvModule module) {
+    try {
+      return bitcode(name, ModuleLowering.write(module, name, false));
+    } catch (LlvmException e) {
+      throw refusal(name, ModuleLowering.write(module, name, true), e);
     }
   }
 
   /** LLVM's reader ends the process where debug information is not well formed: it gets none. */
-  private static byte[] bitcode(String name, ModuleLowering.Written written)
-      throws FrontendException {
-    LlvmOutput output = written.output();
+  private static byte[] bitcode(String name, ModuleLowering.Written written) {
     try (LlvmContext context = LlvmContext.create();
-        LlvmModule module = LlvmModule.parseText(context, name, output.text())) {
+        LlvmModule module = LlvmModule.parseText(context, name, written.output().text())) {
       module.verify();
       written.lines().add(module);
       return module.toBitcode();
-    } catch (LlvmException e) {
-      Matcher matcher = LINE.matcher(e.getMessage());
-      SpirvInstruction origin =
-          matcher.find() ? output.origin(Integer.parseInt(matcher.group(1))) : null;
-      throw origin == null
-          ? failure(name, 0, "the module is not valid: " + e.getMessage())
-          : failure(name, origin.word(), origin.name() + ": " + matcher.group(2));
     }
   }
 
-  private static FrontendException failure(String name, int word, String message) {
-    return new FrontendException(
-        List.of(new Diagnostic(Diagnostic.Severity.ERROR, name + ":word " + word, 0, 0, message)));
+  /**
+   * Returns what LLVM says of a module whose values have names.
+   *
+   * @param other what it said of the same one without
+   */
+  private static InvalidModuleException refusal(
+      String name, ModuleLowering.Written written, LlvmException other) {
+    try {
+      byte[] unused = bitcode(name, written);
+      return LlvmRefusal.of(other.getMessage(), written.output()).exception();
+    } catch (LlvmException e) {
+      return LlvmRefusal.of(e.getMessage(), written.output()).exception();
+    }
   }
 }

@@ -7,20 +7,27 @@ import dev.barnacle.frontend.FrontendException;
 import dev.barnacle.frontend.internal.reader.LlvmReader;
 import dev.barnacle.llvm.module.LlvmContext;
 import dev.barnacle.llvm.module.LlvmModule;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
  * Modules that were damaged at random are compiled and read, or refused with a place: never does
  * one take the process down, and none hangs. {@code -Dbarnacle.test.modules=N} tries more of them,
- * {@code -Dbarnacle.test.seed=S} others; the profile {@code mutants} a million.
+ * {@code -Dbarnacle.test.seed=S} others, {@code -Dbarnacle.test.assembly=FOLDER} those of a folder
+ * of assembly too; the profile {@code mutants} a million.
  */
 class MutatedModulesTest {
   private static final int HEADER = 5;
@@ -28,11 +35,19 @@ class MutatedModulesTest {
   /** Most take a thousandth of a second: one that takes so long on a busy machine hangs. */
   private static final Duration HANGS = Duration.ofSeconds(30);
 
+  /** An instruction, or what is wrong with the module itself. */
+  private static final Pattern PLACE =
+      Pattern.compile(
+          "m\\.spv:word \\d+: error: "
+              + "(Op\\w+: |opcode \\d+ |version |the bound of |the header has |the module has no "
+              + "|a module is whole words|this is no SPIR-V)");
+
   private final List<int[]> modules = new ArrayList<>();
 
   @Test
-  void damagedModulesAreRefusedOrCompiled() {
+  void damagedModulesAreRefusedOrCompiled() throws IOException {
     Samples.NAMES.forEach(name -> modules.add(words(Samples.module(name))));
+    addFolder(System.getProperty("barnacle.test.assembly"));
     long seed = Long.getLong("barnacle.test.seed", 1);
     int tries = Integer.getInteger("barnacle.test.modules", 1000);
     int compiled = 0;
@@ -45,13 +60,23 @@ class MutatedModulesTest {
     assertTrue(compiled < tries, "all of them compile");
   }
 
+  private void addFolder(@Nullable String folder) throws IOException {
+    if (folder != null) {
+      try (Stream<Path> files = Files.list(Path.of(folder)).sorted()) {
+        for (Path file : files.filter(f -> f.toString().contains(".spvasm")).toList()) {
+          modules.add(words(Assembler.assemble(Files.readString(file))));
+        }
+      }
+    }
+  }
+
   private boolean tries(String name, long seed) {
     try {
       byte[] bitcode = SpirvCompiler.compile("m.spv", module(new Random(seed)), Map.of());
       read(bitcode);
       return true;
     } catch (FrontendException e) {
-      assertTrue(String.valueOf(e.getMessage()).startsWith("m.spv:word "), e.getMessage());
+      assertTrue(PLACE.matcher(String.valueOf(e.getMessage())).lookingAt(), e.getMessage());
       return false;
     } catch (RuntimeException | StackOverflowError e) {
       throw new AssertionError(name, e);

@@ -143,6 +143,13 @@ class SpirvCompilerTest {
             + " | OpAtomicIAdd: scope 7 is not one of kernels",
         "atomics | OpControlBarrier %c2 %c2 %c784 | OpControlBarrier %c1 %c2 %c784"
             + " | OpControlBarrier: its execution scope is neither Workgroup nor Subgroup",
+        // What LLVM's verifier says of instructions, blocks and functions.
+        "control | %sum = OpIAdd %i32 %s %h | %sum = OpIAdd %i32 %s %sum"
+            + " | OpIAdd: Only PHI nodes may reference their own value!",
+        "control | %h = OpFunctionCall %i32 %helper %i | %h = OpIAdd %i32 %i %sum"
+            + " | OpIAdd: Instruction does not dominate all uses!",
+        "memory | OpReturn | OpBranch %entry"
+            + " | OpLabel: Entry block to function must not have predecessors!",
       })
   void refusalsNameTheInstruction(String name, String line, String other, String message) {
     String text = Samples.text(name);
@@ -151,6 +158,27 @@ class SpirvCompilerTest {
     String said = refusal(module);
     assertTrue(said.matches("(?s)m\\.spv:word \\d+: error: .*"), said);
     assertTrue(said.contains(message), said);
+  }
+
+  @Test
+  void refusalsNameIdsAndLinesOfTheSource() {
+    String text =
+        Samples.text("control")
+            .replace("OpMemoryModel Physical64 OpenCL", "OpMemoryModel Physical64 OpenCL\nSTRING")
+            .replace("STRING", "%file = OpString \"k.cl\"\nOpName %sum \"su$m\"\nOpName %h \"h\"")
+            .replace(
+                "%sum = OpIAdd %i32 %s %h",
+                "OpLine %file 12 3\n%sum = OpIAdd %i32 %h %entry\nOpNoLine");
+    String said = refusal(Assembler.assemble(text));
+    assertTrue(
+        said.matches("m\\.spv:word \\d+: error: OpIAdd: .*\\(%\\d+ 'su\\$m', k\\.cl:12\\)"), said);
+    String self = text.replace("%h %entry\n", "%h %sum\n");
+    said = refusal(Assembler.assemble(self));
+    assertTrue(said.matches(".*reference their own value! \\(%\\d+ 'su\\$m', k\\.cl:12\\)"), said);
+    String call = text.replace("%h %entry\n", "%h %s\n").replace("%helper %i", "%sum %i");
+    said = refusal(Assembler.assemble(call));
+    assertTrue(
+        said.matches(".*OpFunctionCall: %\\d+ 'su\\$m' is no function \\(%\\d+ 'h'\\)"), said);
   }
 
   /** An aggregate is a value for each of its parts; so many would take for ever. */

@@ -103,14 +103,27 @@ public final class SpirvInstruction {
     throw invalid("has a string without an end");
   }
 
+  /** Returns whether a literal string that has an end begins at an operand. */
+  public boolean isString(int index) {
+    for (int i = index; i < operands(); i++) {
+      if (hasZero(operand(i))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean hasZero(int word) {
+    return (word & 0xff) == 0
+        || (word & 0xff00) == 0
+        || (word & 0xff0000) == 0
+        || (word & 0xff000000) == 0;
+  }
+
   /** Returns the index of the operand behind a literal string. */
   public int afterString(int index) {
     for (int i = index; i < operands(); i++) {
-      int word = operand(i);
-      if ((word & 0xff) == 0
-          || (word & 0xff00) == 0
-          || (word & 0xff0000) == 0
-          || (word & 0xff000000) == 0) {
+      if (hasZero(operand(i))) {
         return i + 1;
       }
     }

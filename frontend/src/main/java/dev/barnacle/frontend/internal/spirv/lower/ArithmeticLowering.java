@@ -66,13 +66,14 @@ final class ArithmeticLowering implements Lowering {
     boolean wraps = operation.equals("add") || operation.equals("sub") || operation.equals("mul");
     String flags = real ? fastMath(i) : wraps ? wraps(i) : "";
     code.define(
-        "%s %s%s %s, %s"
-            .formatted(
-                operation,
-                flags,
-                code.resultType().llvm(),
-                code.value(i.operand(0)),
-                code.value(i.operand(1))));
+        operation
+            + " "
+            + flags
+            + code.resultType().llvm()
+            + " "
+            + code.value(i.operand(0))
+            + ", "
+            + code.value(i.operand(1)));
   }
 
   private String wraps(SpirvInstruction i) {

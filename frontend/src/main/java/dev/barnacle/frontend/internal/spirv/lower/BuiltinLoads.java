@@ -1,6 +1,8 @@
 package dev.barnacle.frontend.internal.spirv.lower;
 
 import dev.barnacle.frontend.internal.spirv.binary.SpirvInstruction;
+import dev.barnacle.frontend.internal.spirv.module.IdSet;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -22,11 +24,12 @@ final class BuiltinLoads {
    *
    * @param named the built-in variables and the addresses in them, of which the function names some
    */
-  void find(Set<Integer> named, List<SpirvInstruction> body) {
+  void find(IdSet named, List<SpirvInstruction> body) {
     Set<Integer> others = new HashSet<>();
     for (SpirvInstruction i : body) {
       boolean load = i.name().equals("OpLoad");
-      for (int k = 0; k < ids(i); k++) {
+      int ids = ids(i);
+      for (int k = 0; k < ids; k++) {
         if (load && named.contains(i.operand(k))) {
           loads.put(i.result(), i.operand(k));
         } else if (named.contains(i.operand(k))) {
@@ -37,7 +40,9 @@ final class BuiltinLoads {
     loads.values().stream().filter(v -> !others.contains(v)).forEach(variables::add);
     loads.values().retainAll(variables);
     if (!loads.isEmpty()) {
-      body.forEach(this::use);
+      int first = Collections.min(loads.keySet());
+      int last = Collections.max(loads.keySet());
+      body.forEach(i -> use(i, first, last));
     }
   }
 
@@ -54,11 +59,13 @@ final class BuiltinLoads {
     return Math.min(most, i.operands());
   }
 
-  private void use(SpirvInstruction i) {
+  private void use(SpirvInstruction i, int first, int last) {
     boolean component = i.name().equals("OpCompositeExtract") && i.operands() == 2;
-    for (int k = component ? 1 : 0; k < ids(i); k++) {
-      if (loads.containsKey(i.operand(k))) {
-        whole.add(i.operand(k));
+    int ids = ids(i);
+    for (int k = component ? 1 : 0; k < ids; k++) {
+      int id = i.operand(k);
+      if (id >= first && id <= last && loads.containsKey(id)) {
+        whole.add(id);
       }
     }
   }

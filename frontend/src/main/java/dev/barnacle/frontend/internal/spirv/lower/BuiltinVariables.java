@@ -5,10 +5,10 @@ import dev.barnacle.frontend.internal.spirv.binary.SpirvNames;
 import dev.barnacle.frontend.internal.spirv.mangling.MangledArgument;
 import dev.barnacle.frontend.internal.spirv.module.AccessChain;
 import dev.barnacle.frontend.internal.spirv.module.Decorations;
+import dev.barnacle.frontend.internal.spirv.module.IdSet;
 import dev.barnacle.frontend.internal.spirv.module.SpirvModule;
 import dev.barnacle.frontend.internal.spirv.module.SpirvType;
 import dev.barnacle.frontend.internal.spirv.module.StorageClass;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -63,14 +63,15 @@ final class BuiltinVariables {
   }
 
   /** Returns the built-in variables of a module, and the constant addresses in them. */
-  static Set<Integer> of(SpirvModule module) {
-    Set<Integer> roots = new HashSet<>();
+  static IdSet of(SpirvModule module) {
+    IdSet roots = new IdSet();
+    IdSet all = new IdSet();
     for (SpirvInstruction variable : module.variables()) {
       if (isBuiltin(variable, module)) {
         roots.add(variable.result());
+        all.add(variable.result());
       }
     }
-    Set<Integer> all = new HashSet<>(roots);
     if (!roots.isEmpty()) {
       for (int id : module.ids("OpSpecConstantOp")) {
         if (reaches(module, id, roots, DEPTH)) {
@@ -82,7 +83,7 @@ final class BuiltinVariables {
   }
 
   /** Returns whether an id is a built-in variable, or a constant address in one. */
-  private static boolean reaches(SpirvModule module, int id, Set<Integer> roots, int depth) {
+  private static boolean reaches(SpirvModule module, int id, IdSet roots, int depth) {
     if (roots.contains(id)) {
       return true;
     }

@@ -62,8 +62,15 @@ final class CompositeLowering implements Lowering {
       mask.add(index == -1 ? "i32 poison" : "i32 " + at);
     }
     code.define(
-        "shufflevector %s, %s, <%d x i32> <%s>"
-            .formatted(a, b, mask.size(), String.join(", ", mask)));
+        "shufflevector "
+            + a
+            + ", "
+            + b
+            + ", <"
+            + mask.size()
+            + " x i32> <"
+            + String.join(", ", mask)
+            + ">");
   }
 
   private String padded(SpirvType type, String value, int lanes) {
@@ -92,7 +99,7 @@ final class CompositeLowering implements Lowering {
     }
     for (int k = 0; k < parts.size(); k++) {
       String operation =
-          "insertvalue %s %s, %s, %d".formatted(type.llvm(), whole, code.typed(parts.get(k)), k);
+          "insertvalue " + type.llvm() + " " + whole + ", " + code.typed(parts.get(k)) + ", " + k;
       if (k == parts.size() - 1) {
         code.define(operation);
       } else {
@@ -124,7 +131,7 @@ final class CompositeLowering implements Lowering {
     String whole = "poison";
     for (int k = 0; k < scalars.size(); k++) {
       String operation =
-          "insertelement %s %s, %s, i32 %d".formatted(vector.llvm(), whole, scalars.get(k), k);
+          "insertelement " + vector.llvm() + " " + whole + ", " + scalars.get(k) + ", i32 " + k;
       if (k == scalars.size() - 1) {
         code.define(operation);
       } else {
@@ -192,7 +199,7 @@ final class CompositeLowering implements Lowering {
           code.temporary("extractvalue " + code.typed(i.operand(0)) + joined(path.aggregate()));
     }
     code.define(
-        "extractelement %s %s, i32 %d".formatted(path.type().llvm(), vector, path.component()));
+        "extractelement " + path.type().llvm() + " " + vector + ", i32 " + path.component());
   }
 
   private void insert(SpirvInstruction i) {

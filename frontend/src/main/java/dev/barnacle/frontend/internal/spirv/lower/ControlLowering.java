@@ -50,7 +50,7 @@ final class ControlLowering implements Lowering {
     if (!code.module().definition(id, i).name().equals("OpLabel")) {
       throw i.invalid("%" + id + " is no OpLabel");
     }
-    return "label %L" + id;
+    return "label %" + code.names().block(id, i);
   }
 
   private void phi(SpirvInstruction i) {

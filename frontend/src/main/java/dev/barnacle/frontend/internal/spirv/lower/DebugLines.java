@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -107,6 +108,50 @@ public final class DebugLines {
         String path = module.string(source.operand(2));
         file = path.isEmpty() ? name : path;
         line = new Line(number(i.operand(3)), number(i.operand(COLUMN)));
+      }
+    }
+  }
+
+  /**
+   * Returns the file and line of the instruction at a word; empty where the module says none.
+   *
+   * @param name what messages call the module
+   */
+  public static Optional<String> sourceLine(SpirvModule module, String name, int word) {
+    for (SpirvFunction function : module.functions()) {
+      if (word < function.declaration().word() || word > last(function)) {
+        continue;
+      }
+      DebugLines lines = new DebugLines(module, name);
+      SpirvInstruction own = function.line();
+      if (own != null) {
+        lines.setLine(own);
+      }
+      for (SpirvInstruction i : function.body()) {
+        if (i.word() > word) {
+          break;
+        }
+        lines.follow(i);
+      }
+      return Optional.ofNullable(lines.line).map(at -> lines.file + ":" + at.number());
+    }
+    return Optional.empty();
+  }
+
+  private static int last(SpirvFunction function) {
+    return function.body().isEmpty()
+        ? function.declaration().word()
+        : function.body().getLast().word();
+  }
+
+  /** Takes what an instruction says of lines. */
+  void follow(SpirvInstruction i) {
+    switch (i.name()) {
+      case "OpLine" -> setLine(i);
+      case "OpNoLine", "OpLabel" -> endLine();
+      case "OpExtInst" -> take(i);
+      default -> {
+        // It says nothing of lines.
       }
     }
   }

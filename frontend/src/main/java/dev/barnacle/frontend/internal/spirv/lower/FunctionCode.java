@@ -4,6 +4,8 @@ import dev.barnacle.frontend.internal.spirv.binary.SpirvInstruction;
 import dev.barnacle.frontend.internal.spirv.mangling.MangledArgument;
 import dev.barnacle.frontend.internal.spirv.mangling.Mangling;
 import dev.barnacle.frontend.internal.spirv.module.ConstantValue;
+import dev.barnacle.frontend.internal.spirv.module.IdSet;
+import dev.barnacle.frontend.internal.spirv.module.LocalNames;
 import dev.barnacle.frontend.internal.spirv.module.SpirvModule;
 import dev.barnacle.frontend.internal.spirv.module.SpirvType;
 import dev.barnacle.frontend.internal.spirv.module.StorageClass;
@@ -25,7 +27,8 @@ final class FunctionCode {
   private final LlvmOutput out;
   private final DeclaredFunctions declared;
   private final DebugLines lines;
-  private final Set<Integer> builtins;
+  private final IdSet builtins;
+  private final LocalNames names;
   private final Map<Integer, String> texts = new HashMap<>();
   private final Map<Integer, Integer> aliases = new HashMap<>();
   private final Set<Integer> privates = new HashSet<>();
@@ -39,13 +42,15 @@ final class FunctionCode {
       LlvmOutput out,
       DeclaredFunctions declared,
       DebugLines lines,
-      Set<Integer> builtins,
+      IdSet builtins,
+      LocalNames names,
       SpirvInstruction declaration) {
     this.module = module;
     this.out = out;
     this.declared = declared;
     this.lines = lines;
     this.builtins = builtins;
+    this.names = names;
     this.current = declaration;
   }
 
@@ -59,8 +64,13 @@ final class FunctionCode {
   }
 
   /** Returns the module's built-in variables, and the constant addresses in them. */
-  Set<Integer> builtins() {
+  IdSet builtins() {
     return builtins;
+  }
+
+  /** Returns how values and blocks are called. */
+  LocalNames names() {
+    return names;
   }
 
   /** Returns what the function loads of built-in variables. */
@@ -138,7 +148,7 @@ final class FunctionCode {
       return constant.llvm();
     }
     SpirvType unused = type(id);
-    return "%r" + at;
+    return names.value(at, current);
   }
 
   private static String samplerType() {
@@ -169,7 +179,7 @@ final class FunctionCode {
 
   /** Defines the result of the current instruction. */
   void define(String operation) {
-    effect("%r" + current.result() + " = " + operation);
+    effect(names.value(current.result(), current) + " = " + operation);
   }
 
   /**
@@ -178,7 +188,7 @@ final class FunctionCode {
   String variableName() {
     String own = module.nameOf(current.result());
     boolean free = NAME.matcher(own).matches() && variables.add(own);
-    return free ? "%" + own : "%r" + current.result();
+    return free ? "%" + own : names.value(current.result(), current);
   }
 
   /** Writes an instruction without a result. */
@@ -189,7 +199,7 @@ final class FunctionCode {
 
   /** Writes a label. */
   void label(int id) {
-    out.line("L" + id + ":");
+    out.line(names.block(id, current) + ":");
   }
 
   /** Writes an instruction for a value in between; returns its name. */
@@ -248,12 +258,20 @@ final class FunctionCode {
     String base = "__barnacle_" + name;
     StringBuilder suffix = new StringBuilder();
     for (String argument : arguments) {
-      suffix.append(typeOf(argument).replaceAll("[^a-z0-9]", ""));
+      append(suffix, typeOf(argument));
     }
-    return call(
-        "_Z" + base.length() + base + suffix + "." + result.replaceAll("[^a-z0-9]", ""),
-        result,
-        arguments);
+    append(suffix.append('.'), result);
+    return call("_Z" + base.length() + base + suffix, result, arguments);
+  }
+
+  /** Appends the letters and digits of a type. */
+  private static void append(StringBuilder suffix, String type) {
+    for (int i = 0; i < type.length(); i++) {
+      char c = type.charAt(i);
+      if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9')) {
+        suffix.append(c);
+      }
+    }
   }
 
   /** Returns a number with its type, the same in each component of a vector. */

@@ -41,6 +41,7 @@ final class FunctionLowering {
     boolean first = true;
     for (SpirvInstruction instruction : function.body()) {
       code.setCurrent(instruction);
+      code.lines().follow(instruction);
       switch (instruction.name()) {
         case "OpLabel" -> {
           begin(instruction);
@@ -54,11 +55,8 @@ final class FunctionLowering {
           }
           first = false;
         }
-        case "OpLine" -> code.lines().setLine(instruction);
-        case "OpNoLine" -> code.lines().endLine();
-        case "OpExtInst" -> {
-          code.lines().take(instruction);
-          instruction(instruction);
+        case "OpLine", "OpNoLine" -> {
+          // It says something of lines alone.
         }
         default -> instruction(instruction);
       }
@@ -120,7 +118,6 @@ final class FunctionLowering {
       throw label.invalid("the block before it has no end");
     }
     inBlock = true;
-    code.lines().endLine();
     code.label(label.result());
   }
 
@@ -129,7 +126,8 @@ final class FunctionLowering {
       SpirvType type = code.module().types().get(parameter.type(), parameter);
       if (ParameterAttributes.isAggregate(type)) {
         code.setCurrent(by);
-        String value = code.temporary("load " + type.llvm() + ", ptr %r" + parameter.result());
+        String address = code.names().value(parameter.result(), parameter);
+        String value = code.temporary("load " + type.llvm() + ", ptr " + address);
         code.setText(parameter.result(), value);
       }
     }

@@ -38,4 +38,15 @@ public final class LlvmOutput {
   public @Nullable SpirvInstruction origin(int line) {
     return line < 1 || line > origins.size() ? null : origins.get(line - 1);
   }
+
+  /**
+   * Returns the instruction that the first line with a text is made of; null where it is of none.
+   *
+   * @param part which may begin with the end of the line before
+   */
+  public @Nullable SpirvInstruction originOf(String part) {
+    int at = text.indexOf(part);
+    long before = text.chars().limit(at + 1L).filter(c -> c == '\n').count();
+    return at < 0 ? null : origin(1 + (int) before);
+  }
 }

@@ -114,9 +114,13 @@ final class MemoryLowering implements Lowering {
     }
     Access access = access(i, 1, type, i.operand(0));
     code.define(
-        "load %s%s, %s, align %d"
-            .formatted(
-                access.volatileWord(), type.llvm(), code.typed(i.operand(0)), access.alignment()));
+        "load "
+            + access.volatileWord()
+            + type.llvm()
+            + ", "
+            + code.typed(i.operand(0))
+            + ", align "
+            + access.alignment());
   }
 
   private void store(SpirvInstruction i) {
@@ -127,12 +131,13 @@ final class MemoryLowering implements Lowering {
     }
     Access access = access(i, 2, type, i.operand(0));
     code.effect(
-        "store %s%s, %s, align %d"
-            .formatted(
-                access.volatileWord(),
-                code.typed(i.operand(1)),
-                code.typed(i.operand(0)),
-                access.alignment()));
+        "store "
+            + access.volatileWord()
+            + code.typed(i.operand(1))
+            + ", "
+            + code.typed(i.operand(0))
+            + ", align "
+            + access.alignment());
   }
 
   private void copy(SpirvInstruction i) {

@@ -3,6 +3,8 @@ package dev.barnacle.frontend.internal.spirv.lower;
 import dev.barnacle.frontend.internal.spirv.binary.SpirvInstruction;
 import dev.barnacle.frontend.internal.spirv.module.Decorations;
 import dev.barnacle.frontend.internal.spirv.module.EntryPoint;
+import dev.barnacle.frontend.internal.spirv.module.IdSet;
+import dev.barnacle.frontend.internal.spirv.module.LocalNames;
 import dev.barnacle.frontend.internal.spirv.module.SpirvFunction;
 import dev.barnacle.frontend.internal.spirv.module.SpirvModule;
 import dev.barnacle.frontend.internal.spirv.module.SpirvType;
@@ -32,12 +34,14 @@ public final class ModuleLowering {
   private final DeclaredFunctions declared = new DeclaredFunctions();
   private final MetadataNodes nodes = new MetadataNodes();
   private final DebugLines lines;
+  private final LocalNames names;
   private final Set<Integer> called;
-  private final Set<Integer> builtins;
+  private final IdSet builtins;
 
-  private ModuleLowering(SpirvModule module, String name) {
+  private ModuleLowering(SpirvModule module, String name, boolean byId) {
     this.module = module;
     this.lines = new DebugLines(module, name);
+    this.names = new LocalNames(module, byId);
     this.called = called(module);
     this.builtins = BuiltinVariables.of(module);
   }
@@ -46,9 +50,10 @@ public final class ModuleLowering {
    * Writes a module as LLVM assembly for the target spir64.
    *
    * @param name what messages call it
+   * @param byId whether values have names made of their ids, which LLVM repeats in its messages
    */
-  public static Written write(SpirvModule module, String name) {
-    ModuleLowering lowering = new ModuleLowering(module, name);
+  public static Written write(SpirvModule module, String name, boolean byId) {
+    ModuleLowering lowering = new ModuleLowering(module, name, byId);
     lowering.write();
     return new Written(lowering.out, lowering.lines);
   }
@@ -179,6 +184,7 @@ public final class ModuleLowering {
     if (module.linkName(function.id()).startsWith("llvm.")) {
       throw i.invalid("it imports '" + module.linkName(function.id()) + "', which is LLVM's own");
     }
+    checkSignature(function);
     SpirvType result = module.types().get(i.type(), i);
     List<String> parameters = new ArrayList<>();
     if (ParameterAttributes.isAggregate(result)) {
@@ -243,7 +249,7 @@ public final class ModuleLowering {
       parameters.add(ParameterAttributes.structureResult(result) + " %result");
     }
     for (SpirvInstruction parameter : function.parameters()) {
-      parameters.add(parameterType(parameter) + " %r" + parameter.result());
+      parameters.add(parameterType(parameter) + " " + names.value(parameter.result(), parameter));
     }
     String head = entry == null ? linkageWord(function.id()) + "spir_func " : "spir_kernel ";
     String metadata =
@@ -256,7 +262,7 @@ public final class ModuleLowering {
                 symbol,
                 String.join(", ", parameters),
                 metadata));
-    FunctionCode code = new FunctionCode(module, out, declared, lines, builtins, i);
+    FunctionCode code = new FunctionCode(module, out, declared, lines, builtins, names, i);
     new FunctionLowering(code, function).write();
     out.line("}");
   }

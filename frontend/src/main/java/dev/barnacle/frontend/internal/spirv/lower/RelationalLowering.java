@@ -131,8 +131,11 @@ final class RelationalLowering implements Lowering {
 
   private void select(SpirvInstruction i) {
     code.define(
-        "select %s, %s, %s"
-            .formatted(
-                code.typed(i.operand(0)), code.typed(i.operand(1)), code.typed(i.operand(2))));
+        "select "
+            + code.typed(i.operand(0))
+            + ", "
+            + code.typed(i.operand(1))
+            + ", "
+            + code.typed(i.operand(2)));
   }
 }

@@ -63,8 +63,9 @@ public final class AccessChain {
 
   /** Returns whether the pointer and the indexes are constants. */
   public boolean isConstant(int base, List<Integer> indexes) {
-    return module.constants().find(base) != null
-        && !(module.constants().find(base) instanceof ConstantValue.Undefined)
+    ConstantValue pointer = module.constants().find(base);
+    return pointer != null
+        && !(pointer instanceof ConstantValue.Undefined)
         && indexes.stream().allMatch(i -> module.constants().find(i) != null);
   }
 

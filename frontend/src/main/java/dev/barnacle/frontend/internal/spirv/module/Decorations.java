@@ -68,14 +68,21 @@ public final class Decorations {
 
   /** Returns the annotation that gives an id a decoration. */
   public Optional<SpirvInstruction> find(int id, int decoration) {
-    return list(id, decoration).stream().findFirst();
+    for (SpirvInstruction i : all.getOrDefault(id, List.of())) {
+      if (is(i, decoration)) {
+        return Optional.of(i);
+      }
+    }
+    return Optional.empty();
   }
 
   /** Returns the annotations that give an id a decoration. */
   public List<SpirvInstruction> list(int id, int decoration) {
-    return all.getOrDefault(id, List.of()).stream()
-        .filter(i -> i.operands() > 1 && i.operand(1) == decoration)
-        .toList();
+    return all.getOrDefault(id, List.of()).stream().filter(i -> is(i, decoration)).toList();
+  }
+
+  private static boolean is(SpirvInstruction i, int decoration) {
+    return i.operands() > 1 && i.operand(1) == decoration;
   }
 
   /** Returns whether an id has a decoration. */

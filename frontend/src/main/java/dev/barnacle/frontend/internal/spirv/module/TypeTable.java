@@ -161,7 +161,9 @@ public final class TypeTable {
     for (int id : by.operandsFrom(1)) {
       parameters.add(data(id, by));
     }
-    return new SpirvType.FunctionType(get(by.operand(0), by), parameters);
+    SpirvType result = get(by.operand(0), by);
+    return new SpirvType.FunctionType(
+        result instanceof SpirvType.VoidType ? result : data(by.operand(0), by), parameters);
   }
 
   private static SpirvType image(SpirvInstruction by) {
