@@ -162,7 +162,7 @@ public final class CommandQueue extends QueueShorthands {
 
   /** Enqueues a command that accesses nothing, or of which it is not known what. */
   Event submit(CommandType type, List<Event> waitList, CommandBody body, List<Lifetime> held) {
-    return submit(type, waitList, body, held, AccessedRanges.NONE);
+    return submit(type, waitList, body, held, AccessedRanges.none());
   }
 
   /**

@@ -240,7 +240,7 @@ public final class CommandRecorder {
    */
   public RecordedCommand barrier(List<RecordedCommand> waitList) {
     return record(
-        new CommandWork(CommandType.BARRIER, c -> {}, List.of(), AccessedRanges.NONE), waitList);
+        new CommandWork(CommandType.BARRIER, c -> {}, List.of(), AccessedRanges.none()), waitList);
   }
 
   /** Does the same; the commands to wait for, if any, come one after the other. */

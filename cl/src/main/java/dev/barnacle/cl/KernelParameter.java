@@ -8,11 +8,11 @@ import dev.barnacle.ir.OpaqueType;
 import dev.barnacle.ir.Parameter;
 import dev.barnacle.ir.PointerType;
 import dev.barnacle.ir.Type;
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
  * A parameter of a kernel as it is declared ({@code clGetKernelArgInfo}).
@@ -71,15 +71,16 @@ public record KernelParameter(
   }
 
   static List<KernelParameter> of(Function kernel, KernelInfo info) {
-    return kernel.parameters().stream().map(p -> of(p, info.arguments().get(p.index()))).toList();
+    List<KernelParameter> all = new ArrayList<>();
+    for (Parameter parameter : kernel.parameters()) {
+      all.add(of(parameter, info.arguments().get(parameter.index())));
+    }
+    return List.copyOf(all);
   }
 
   private static KernelParameter of(Parameter parameter, KernelInfo.Argument declared) {
     Kind kind = kind(parameter, declared);
-    Set<String> qualifiers =
-        Arrays.stream(declared.qualifiers().split(" "))
-            .filter(q -> !q.isEmpty())
-            .collect(Collectors.toUnmodifiableSet());
+    Set<String> qualifiers = words(declared.qualifiers());
     return new KernelParameter(
         parameter.index(),
         declared.name(),
@@ -91,6 +92,12 @@ public record KernelParameter(
         dataType(parameter, declared.baseType(), kind),
         declared.access(),
         qualifiers);
+  }
+
+  private static Set<String> words(String text) {
+    Set<String> words = new HashSet<>(List.of(text.split(" ", 0)));
+    words.remove("");
+    return Set.copyOf(words);
   }
 
   private static Kind kind(Parameter parameter, KernelInfo.Argument declared) {
@@ -135,10 +142,14 @@ public record KernelParameter(
     };
   }
 
+  private static String pointee(String type) {
+    return type.endsWith("*") ? type.substring(0, type.length() - 1) : type;
+  }
+
   private static Optional<DataType> dataType(Parameter parameter, String typeName, Kind kind) {
     return switch (kind) {
       case VALUE -> valueType(parameter.type(), typeName);
-      case GLOBAL, CONSTANT, LOCAL -> DataType.parse(typeName.replaceFirst("\\*$", ""));
+      case GLOBAL, CONSTANT, LOCAL -> DataType.parse(pointee(typeName));
       case PIPE -> DataType.parse(typeName);
       case STRUCT, IMAGE, SAMPLER, QUEUE, OPAQUE -> Optional.empty();
     };

@@ -89,6 +89,6 @@ public final class SemaphoreCommands {
   private Command submit(
       CommandType type, List<Semaphore> semaphores, CommandBody body, List<EventNode> waits) {
     List<Lifetime> held = semaphores.stream().map(Semaphore::lifetime).toList();
-    return queue.pending().submit(new CommandWork(type, body, held, AccessedRanges.NONE), waits);
+    return queue.pending().submit(new CommandWork(type, body, held, AccessedRanges.none()), waits);
   }
 }

@@ -128,7 +128,8 @@ public final class SvmCommands {
       throw new ClException(
           ErrorCode.CL_INVALID_VALUE, "a migration of what is no SVM of the context");
     }
-    return queue.submit(CommandType.SVM_MIGRATE_MEM, waitList, c -> {}, held, AccessedRanges.NONE);
+    return queue.submit(
+        CommandType.SVM_MIGRATE_MEM, waitList, c -> {}, held, AccessedRanges.none());
   }
 
   /** Does the same; the events to wait for, if any, come one after the other. */
@@ -160,7 +161,7 @@ public final class SvmCommands {
           }
         },
         List.of(),
-        free != null ? AccessedRanges.NONE : freeing(copy));
+        free != null ? AccessedRanges.none() : freeing(copy));
   }
 
   /** Does the same; the events to wait for, if any, come one after the other. */

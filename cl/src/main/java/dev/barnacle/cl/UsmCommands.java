@@ -82,6 +82,6 @@ public final class UsmCommands {
         waitList,
         c -> {},
         SvmWork.held(queue.context(), List.of(memory)),
-        AccessedRanges.NONE);
+        AccessedRanges.none());
   }
 }

@@ -4,8 +4,8 @@ import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
 
 /**
- * The host's memory. How much there is is asked when somebody needs to know: that takes 10 ms in a
- * process that has just begun, and small objects fit on every host.
+ * The host's memory. How much there is is asked when somebody needs to know: that may take 10 ms in
+ * a process that has just begun, and small objects fit on every host.
  */
 final class HostMemory implements DeviceMemory {
   static final HostMemory ALL = new HostMemory();
@@ -17,7 +17,12 @@ final class HostMemory implements DeviceMemory {
 
   private static final class Total {
     static final long BYTES =
-        ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getTotalMemorySize();
+        LinuxMemory.ofProcess()
+            .bytes()
+            .orElseGet(
+                () ->
+                    ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class)
+                        .getTotalMemorySize());
   }
 
   @Override

@@ -36,6 +36,7 @@ public record DriverLibrary(Path folder) {
   private static final String LIBRARY = "libbarnacle-icd.so";
   private static final String SETTINGS = "barnacle-icd.conf";
   private static final String AOT_CACHE = "barnacle-icd.aot";
+  private static final String BUILD = "build.id";
   private static final String PARTIAL = ".new-icd-";
 
   /** The options of a JVM that the driver starts. */
@@ -155,6 +156,7 @@ public record DriverLibrary(Path folder) {
     lines.add("jvm " + javaHome.resolve("lib/server/libjvm.so"));
     lines.add("jars " + jars);
     lines.add("option -Djava.class.path=" + jars);
+    buildFile(jars).ifPresent(f -> lines.add("option -Dbarnacle.build.file=" + f));
     OPTIONS.forEach(o -> lines.add("option " + o));
     RUN.forEach(o -> lines.add("run-option " + o));
     SMALL.forEach(o -> lines.add("small-option " + o));
@@ -164,6 +166,12 @@ public record DriverLibrary(Path folder) {
     lines.add("quiet-option -XX:-PrintWarnings");
     lines.add("debug-option -XX:ErrorFile=" + folder.resolve("hs_err_pid%p.log"));
     return String.join("\n", lines) + "\n";
+  }
+
+  /** Returns the file that says which build the jars are of, where there is one beside them. */
+  private static Optional<Path> buildFile(String jars) {
+    Path first = Path.of(jars.split(File.pathSeparator, 2)[0]);
+    return Optional.of(first.resolveSibling(BUILD)).filter(Files::isRegularFile);
   }
 
   /** Returns the library. */

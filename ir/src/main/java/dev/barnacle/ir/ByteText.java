@@ -71,6 +71,12 @@ public final class ByteText {
   }
 
   private static boolean isPlain(String text) {
+    // Most are Latin-1, whose bytes are copied and compared: a loop over characters takes a process
+    // that has just begun a hundred times as long.
+    byte[] latin = text.getBytes(StandardCharsets.ISO_8859_1);
+    if (text.equals(new String(latin, StandardCharsets.ISO_8859_1))) {
+      return true;
+    }
     for (int i = 0; i < text.length(); i++) {
       if (isEscape(text, i)) {
         return false;

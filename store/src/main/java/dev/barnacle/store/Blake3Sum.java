@@ -41,8 +41,9 @@ public final class Blake3Sum {
 
   /** Adds a part, in UTF-8; one that is no Unicode, in its 16-bit units. */
   public Blake3Sum add(String part) {
-    if (StandardCharsets.UTF_8.newEncoder().canEncode(part)) {
-      return add(part.getBytes(StandardCharsets.UTF_8));
+    byte[] bytes = part.getBytes(StandardCharsets.UTF_8);
+    if (new String(bytes, StandardCharsets.UTF_8).equals(part)) {
+      return add(bytes);
     }
     ByteBuffer units = ByteBuffer.allocate(Character.BYTES * part.length());
     units.asCharBuffer().put(part);

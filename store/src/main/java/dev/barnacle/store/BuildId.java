@@ -1,11 +1,13 @@
 package dev.barnacle.store;
 
+import java.io.FileInputStream;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.CodeSource;
@@ -23,6 +25,9 @@ public final class BuildId {
 
   /** The system property that says it, where who starts the JVM knows it. */
   private static final String PROPERTY = "barnacle.build";
+
+  /** The system property that names a file which says it, made with the jars of the JVM. */
+  private static final String FILE_PROPERTY = "barnacle.build.file";
 
   private static final int MIN_END = 22;
   private static final int MAX_END = MIN_END + 0xffff;
@@ -58,10 +63,26 @@ public final class BuildId {
 
   /**
    * Returns what tells this build with all its libraries from others, where the launcher has said
-   * it ({@code -Dbarnacle.build=…}): no jar need be opened for it.
+   * it ({@code -Dbarnacle.build=…}), or the driver has where it stands ({@code
+   * -Dbarnacle.build.file=…}): no jar need be opened for it.
    */
   public static Optional<String> known() {
-    return Optional.ofNullable(System.getProperty(PROPERTY)).filter(id -> !id.isEmpty());
+    String said = System.getProperty(PROPERTY, "");
+    return said.isEmpty() ? InFile.ID : Optional.of(said);
+  }
+
+  private static final class InFile {
+    static final Optional<String> ID = inFile(System.getProperty(FILE_PROPERTY, ""));
+  }
+
+  /** Not by a channel, which takes more of the JVM's interpreter than the file has bytes. */
+  static Optional<String> inFile(String file) {
+    try (FileInputStream in = new FileInputStream(file)) {
+      String id = new String(in.readAllBytes(), StandardCharsets.ISO_8859_1).strip();
+      return id.isEmpty() ? Optional.empty() : Optional.of(id);
+    } catch (IOException e) {
+      return Optional.empty(); // what is loaded is looked at instead
+    }
   }
 
   private static void add(Blake3Sum sum, URI place) throws IOException {

@@ -67,4 +67,15 @@ class BuildIdTest {
     String comment = "c".repeat(70).repeat(900); // as long as it may be, nearly
     assertNotEquals(id(jar("a.jar", 'x', comment)), id(jar("b.jar", 'y', comment)));
   }
+
+  @Test
+  void aFileMaySayIt() throws IOException {
+    Path file = folder.resolve("build.id");
+    assertEquals(Optional.empty(), BuildId.inFile(""));
+    assertEquals(Optional.empty(), BuildId.inFile(file.toString()));
+    Files.writeString(file, "");
+    assertEquals(Optional.empty(), BuildId.inFile(file.toString()));
+    Files.writeString(file, "12ab\n");
+    assertEquals(Optional.of("12ab"), BuildId.inFile(file.toString()));
+  }
 }

@@ -10,11 +10,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /** What a command accesses, for the detector of races between commands; it is asked if need be. */
-@FunctionalInterface
 public interface AccessedRanges {
-  /** That of a command which accesses nothing, or of which it is not known beforehand. */
-  AccessedRanges NONE = (watch, node) -> {};
-
   /** Tells the detector of a command that is enqueued. */
   void tell(CommandWatch watch, CommandNode node);
 
@@ -34,41 +30,29 @@ public interface AccessedRanges {
     }
   }
 
+  /** That of a command which accesses nothing, or of which it is not known beforehand. */
+  static AccessedRanges none() {
+    return KnownAccesses.NONE;
+  }
+
   /** That of a copy from one memory to another. */
   static AccessedRanges copy(Supplier<Place> from, Supplier<Place> to) {
-    return (watch, node) -> {
-      Place source = from.get();
-      Place target = to.get();
-      source.tell(watch, node, false);
-      target.tell(watch, node, true);
-      CommandWatch.changes(node, unset -> unset.copied(source.bytes(), target.bytes()));
-    };
+    return new KnownAccesses.Copy(from, to);
   }
 
   /** That of a command which writes. */
   static AccessedRanges write(Supplier<Place> to) {
-    return (watch, node) -> {
-      Place target = to.get();
-      target.tell(watch, node, true);
-      CommandWatch.changes(node, unset -> unset.written(target.bytes()));
-    };
+    return new KnownAccesses.Write(to);
   }
 
   /** That of a map: the host may use the memory until it is unmapped. */
   static AccessedRanges map(Set<MapFlag> flags, Supplier<Place> memory) {
-    boolean writes = MapFlag.writes(flags);
-    return (watch, node) -> {
-      Ranges bytes = memory.get().bytes();
-      watch.maps(node, writes, bytes);
-      if (writes) {
-        CommandWatch.changes(node, unset -> unset.written(bytes));
-      }
-    };
+    return new KnownAccesses.Map(MapFlag.writes(flags), memory);
   }
 
   /** That of the end of a map at an address. */
   static AccessedRanges unmap(long address) {
-    return (watch, node) -> watch.unmaps(node, address);
+    return new KnownAccesses.Unmap(address);
   }
 
   /**
@@ -97,7 +81,7 @@ public interface AccessedRanges {
       return memory.isNative() ? Ranges.of(memory.address() + offset, byteSize, 0) : Ranges.NONE;
     }
 
-    private void tell(CommandWatch watch, CommandNode node, boolean writes) {
+    void tell(CommandWatch watch, CommandNode node, boolean writes) {
       if (ofHost) {
         watch.accessesHost(node, writes, bytes);
       } else {

@@ -255,7 +255,7 @@ public final class PendingCommands {
     if (outOfOrder) {
       end =
           submit(
-              new CommandWork(CommandType.MARKER, c -> {}, List.of(), AccessedRanges.NONE),
+              new CommandWork(CommandType.MARKER, c -> {}, List.of(), AccessedRanges.none()),
               List.of());
       end.close();
     }

@@ -65,7 +65,7 @@ public final class Replay {
   }
 
   private CommandWork work(ReplayPlan.Segment segment, CommandBody body) {
-    AccessedRanges accesses = watched == null ? AccessedRanges.NONE : watched.of(segment.steps());
+    AccessedRanges accesses = watched == null ? AccessedRanges.none() : watched.of(segment.steps());
     return new CommandWork(CommandType.COMMAND_BUFFER, body, List.of(plan.lifetime()), accesses);
   }
 
@@ -114,7 +114,7 @@ public final class Replay {
             CommandType.COMMAND_BUFFER,
             command -> command.beganAt(begun.get()),
             List.of(),
-            watched == null ? AccessedRanges.NONE : watched.of(List.of()));
+            watched == null ? AccessedRanges.none() : watched.of(List.of()));
     return queues.getFirst().submit(work, new ArrayList<>(parts));
   }
 

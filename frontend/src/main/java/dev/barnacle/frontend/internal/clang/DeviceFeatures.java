@@ -102,7 +102,7 @@ public final class DeviceFeatures {
           .flatMap(
               place -> Stream.of("load_store", "add", "min_max").map(o -> place + "_atomic_" + o))
           .map(name -> "__opencl_c_ext_" + name)
-          .filter(name -> !name.matches(".*fp(32|64)_.*_load_store"))
+          .filter(name -> name.contains("fp16") || !name.endsWith("_load_store"))
           .toList();
 
   /** Extensions of sub-groups, which clang's header knows for SPIR only. */

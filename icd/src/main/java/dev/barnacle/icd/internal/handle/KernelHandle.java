@@ -68,13 +68,12 @@ public final class KernelHandle extends Handle {
   /** Takes an argument over that the shim has set, and so has checked. */
   private void take(KernelRecord from, int index) {
     KernelParameter parameter = kernel.parameters().get(index);
-    switch (parameter.kind()) {
-      case VALUE, STRUCT ->
-          arguments.set(index, Native.at(from.value(index), parameter.byteSize()));
-      default -> {
-        long buffer = Native.getLong(from.value(index));
-        arguments.set(index, buffer == 0 ? null : Handles.memory(buffer).object());
-      }
+    KernelParameter.Kind kind = parameter.kind();
+    if (kind == KernelParameter.Kind.VALUE || kind == KernelParameter.Kind.STRUCT) {
+      arguments.set(index, Native.at(from.value(index), parameter.byteSize()));
+    } else {
+      long buffer = Native.getLong(from.value(index));
+      arguments.set(index, buffer == 0 ? null : Handles.memory(buffer).object());
     }
   }
 

@@ -10,12 +10,17 @@ import java.util.function.UnaryOperator;
 public final class CrashWords implements UnaryOperator<String> {
   private static final Path COMMAND = Path.of("/proc/self/cmdline");
 
+  /** The program's command line, which stays the same. */
+  private static final class Command {
+    static final String TEXT = command();
+  }
+
   @Override
   public String apply(String kernel) {
     return "error: kernel "
         + kernel
         + " left its memory; this shows where: barnacle check -- "
-        + command()
+        + Command.TEXT
         + "\n";
   }
 
