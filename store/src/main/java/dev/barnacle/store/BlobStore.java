@@ -2,18 +2,25 @@ package dev.barnacle.store;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import java.util.zip.CRC32;
@@ -33,6 +40,17 @@ public final class BlobStore {
 
   /** The share of the size that is written between two looks at the whole folder. */
   private static final long SHARE = 64;
+
+  private static final Set<OpenOption> APPEND =
+      Set.of(StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+
+  /** Where the system knows permissions: files are their user's alone, as temporary ones are. */
+  private static final FileAttribute<?>[] PRIVATE =
+      FileSystems.getDefault().supportedFileAttributeViews().contains("posix")
+          ? new FileAttribute<?>[] {
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
+          }
+          : new FileAttribute<?>[0];
 
   private final Path folder;
   private final long maxBytes;
@@ -85,6 +103,33 @@ public final class BlobStore {
     }
   }
 
+  /** Returns a file that grows, which need not exist. */
+  public RecordFile records(String name) {
+    return new RecordFile(this, folder.resolve(name).toFile());
+  }
+
+  /** Adds to the end of a file in one step; does nothing where the disk is full. */
+  void append(Path file, ByteBuffer bytes) {
+    try {
+      Files.createDirectories(folder);
+      int length = bytes.remaining();
+      try (FileChannel out = FileChannel.open(file, APPEND, PRIVATE)) {
+        out.write(bytes); // all at once, or the disk is full: what is cut off is found broken
+      }
+      count(length);
+    } catch (IOException e) {
+      return; // a full or read-only disk: the program is built all the same
+    }
+  }
+
+  void delete(Path file) {
+    try {
+      Files.deleteIfExists(file);
+    } catch (IOException e) {
+      return; // it stays absent for those who read it
+    }
+  }
+
   /** Writes a file; does nothing where the disk is full or may not be written. */
   public void write(String name, byte[] content) {
     byte[] all =
@@ -95,12 +140,16 @@ public final class BlobStore {
             .array();
     try {
       CacheDirectory.write(folder.resolve(name), all);
-      if (unseen.addAndGet(all.length) > maxBytes / SHARE) {
-        unseen.set(0);
-        trim();
-      }
+      count(all.length);
     } catch (IOException e) {
       return; // a full or read-only disk: the program is built all the same
+    }
+  }
+
+  private void count(int bytes) throws IOException {
+    if (unseen.addAndGet(bytes) > maxBytes / SHARE) {
+      unseen.set(0);
+      trim();
     }
   }
 
@@ -111,7 +160,7 @@ public final class BlobStore {
     return sum.getValue() << Integer.SIZE | content.length;
   }
 
-  private static void touch(Path file) {
+  static void touch(Path file) {
     try {
       Files.setLastModifiedTime(file, FileTime.from(Instant.now()));
     } catch (IOException e) {

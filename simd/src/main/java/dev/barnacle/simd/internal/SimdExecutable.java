@@ -13,7 +13,7 @@ import dev.barnacle.engine.RepeatedLaunch;
 import dev.barnacle.engine.enqueue.CommandTree;
 import dev.barnacle.ir.Function;
 import dev.barnacle.ir.Module;
-import dev.barnacle.simd.internal.code.CodeCache;
+import dev.barnacle.simd.internal.code.KeptProgram;
 import dev.barnacle.simd.internal.code.LoadedProgram;
 import dev.barnacle.simd.internal.code.NativeCompiler;
 import dev.barnacle.simd.internal.launch.Enqueuing;
@@ -43,11 +43,12 @@ public final class SimdExecutable implements Executable {
   private final Map<String, Function> kernels = new HashMap<>();
   private final Map<Function, KernelLimits> limits = new ConcurrentHashMap<>();
 
-  SimdExecutable(SimdRuntime runtime, Module module, ProgramSummary facts) {
+  SimdExecutable(
+      SimdRuntime runtime, Module module, Optional<KeptProgram> kept, ProgramSummary facts) {
     this.runtime = runtime;
     this.compiler = runtime.compiler();
     this.facts = facts;
-    this.program = LoadedProgram.of(module);
+    this.program = LoadedProgram.of(module, kept);
     this.versions = runtime.versions(program);
     module.kernels().forEach(k -> kernels.put(k.name(), k));
   }
@@ -135,28 +136,17 @@ public final class SimdExecutable implements Executable {
   @Override
   public KernelLimits limits(Function kernel) {
     return limits.computeIfAbsent(
-        kernel,
-        k ->
-            program.identity().isEmpty() || compiler.cache().isEmpty()
-                ? measured(k)
-                : limits(k, compiler.cache().get()));
+        kernel, k -> program.kept().isEmpty() ? measured(k) : limits(k, program.kept().get()));
   }
 
   /** Returns them as they are kept, so that a program that only asks for them need not be read. */
-  private KernelLimits limits(Function kernel, CodeCache cache) {
-    String key =
-        cache.limitsKey(
-            program.identity(),
-            kernel,
-            compiler.target(),
-            compiler.options().lanes(),
-            runtime.limits());
-    Optional<KernelLimits> known = cache.limits(key);
+  private KernelLimits limits(Function kernel, KeptProgram kept) {
+    Optional<KernelLimits> known = kept.limits(kernel, runtime.limits());
     if (known.isPresent()) {
       return known.get();
     }
     KernelLimits measured = measured(kernel);
-    cache.store(key, measured);
+    kept.store(kernel, runtime.limits(), measured);
     return measured;
   }
 

@@ -17,6 +17,7 @@ import dev.barnacle.simd.internal.code.CodeCache;
 import dev.barnacle.simd.internal.code.CompileStep;
 import dev.barnacle.simd.internal.code.DumpListener;
 import dev.barnacle.simd.internal.code.HostProcessor;
+import dev.barnacle.simd.internal.code.KeptProgram;
 import dev.barnacle.simd.internal.code.LoadedProgram;
 import dev.barnacle.simd.internal.code.NativeCode;
 import dev.barnacle.simd.internal.code.NativeCompiler;
@@ -145,23 +146,23 @@ public final class SimdRuntime implements AutoCloseable {
    */
   public Executable load(Module module) {
     module.kernels().forEach(SubGroupSizes::check);
-    Optional<CodeCache> kept = module.identity().isEmpty() ? Optional.empty() : compiler.cache();
+    Optional<KeptProgram> kept = compiler.kept(module.identity());
     Optional<ProgramSummary> known =
         module.isRead() || !listeners.isEmpty()
             ? Optional.empty()
-            : kept.flatMap(c -> c.facts(module.identity()));
+            : kept.flatMap(KeptProgram::facts);
     if (known.isPresent()) {
       module.whenRead(this::prepare);
-      return new SimdExecutable(this, module, known.get());
+      return new SimdExecutable(this, module, kept, known.get());
     }
     prepare(module);
-    kept.ifPresent(c -> beside.execute(() -> keepFacts(c, module)));
-    return new SimdExecutable(this, module, ProgramSummary.NONE);
+    kept.ifPresent(k -> beside.execute(() -> keepFacts(k, module)));
+    return new SimdExecutable(this, module, kept, ProgramSummary.NONE);
   }
 
-  private static void keepFacts(CodeCache cache, Module module) {
+  private static void keepFacts(KeptProgram kept, Module module) {
     try {
-      cache.store(module.identity(), ProgramSummary.of(module));
+      kept.store(ProgramSummary.of(module));
     } catch (RuntimeException e) {
       return; // a launch that asks for them will meet it
     }

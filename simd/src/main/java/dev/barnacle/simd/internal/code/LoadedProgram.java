@@ -2,21 +2,25 @@ package dev.barnacle.simd.internal.code;
 
 import dev.barnacle.ir.CodeOptions;
 import dev.barnacle.ir.Module;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /**
  * What the kernels of one program share.
  *
- * @param identity tells it from other programs; empty where that is not known
+ * @param kept what is kept of it on disk; empty where nothing is
  * @param options what its build options ask for
  * @param variables its program-scope variables
  * @param read whether its kernels' code has been read
  */
 public record LoadedProgram(
-    String identity, CodeOptions options, ProgramVariables variables, BooleanSupplier read) {
-  public static LoadedProgram of(Module module) {
-    return new LoadedProgram(
-        module.identity(), module.options(), new ProgramVariables(module), module::isRead);
+    Optional<KeptProgram> kept,
+    CodeOptions options,
+    ProgramVariables variables,
+    BooleanSupplier read) {
+  /** Returns that of a module, of which {@link NativeCompiler#kept} is known. */
+  public static LoadedProgram of(Module module, Optional<KeptProgram> kept) {
+    return new LoadedProgram(kept, module.options(), new ProgramVariables(module), module::isRead);
   }
 
   /** Returns whether its kernels' code has been read. */

@@ -72,9 +72,15 @@ public final class NativeCompiler {
     return !listeners.isEmpty();
   }
 
-  /** Returns where machine code is kept; empty where it is not. */
-  public Optional<CodeCache> cache() {
-    return cache;
+  /**
+   * Returns what is kept of a program's kernels; empty where nothing is.
+   *
+   * @param identity tells the program from others; empty where that is not known
+   */
+  public Optional<KeptProgram> kept(String identity) {
+    return identity.isEmpty()
+        ? Optional.empty()
+        : cache.map(c -> c.program(identity, code.target(), options.lanes(), options.limit()));
   }
 
   /**
@@ -113,13 +119,11 @@ public final class NativeCompiler {
       NativeCode.Effort effort,
       boolean bounded) {
     ProgramVariables variables = program.variables();
-    Optional<CodeCache> files = program.identity().isEmpty() ? Optional.empty() : cache;
-    if (files.isEmpty()) {
-      return link(kernel, compile(program, kernel, specialization, effort, bounded), variables);
-    }
-    String key = key(files.get(), program, kernel, specialization, effort);
     // Who wants to see what a kernel becomes has it made again.
-    Optional<KernelObject> known = listeners.isEmpty() ? files.get().find(key) : Optional.empty();
+    Optional<KernelObject> known =
+        listeners.isEmpty()
+            ? program.kept().flatMap(k -> k.code(kernel, specialization, effort))
+            : Optional.empty();
     if (known.isPresent()) {
       try {
         return linkNow(kernel, known.get(), variables);
@@ -128,24 +132,9 @@ public final class NativeCompiler {
       }
     }
     KernelObject object = compile(program, kernel, specialization, effort, bounded);
-    files.get().store(key, object); // also where the program has been closed meanwhile
+    // Also where the program has been closed meanwhile.
+    program.kept().ifPresent(k -> k.store(kernel, specialization, effort, object));
     return link(kernel, object, variables);
-  }
-
-  private String key(
-      CodeCache files,
-      LoadedProgram program,
-      Function kernel,
-      Specialization specialization,
-      NativeCode.Effort effort) {
-    return files.key(
-        program.identity(),
-        kernel,
-        specialization,
-        code.target(),
-        options.lanes(),
-        effort,
-        options.limit());
   }
 
   /** Returns whether the cache seems to have a kernel's code, as well made as is asked for. */
@@ -164,8 +153,8 @@ public final class NativeCompiler {
       Function kernel,
       Specialization specialization,
       NativeCode.Effort effort) {
-    return !program.identity().isEmpty()
-        && cache.filter(c -> c.has(key(c, program, kernel, specialization, effort))).isPresent();
+    Optional<KeptProgram> kept = program.kept();
+    return kept.isPresent() && kept.get().hasCode(kernel, specialization, effort);
   }
 
   private KernelObject compile(

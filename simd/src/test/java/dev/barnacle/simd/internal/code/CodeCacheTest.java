@@ -43,12 +43,10 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -107,9 +105,7 @@ class CodeCacheTest {
   }
 
   private List<Path> files() throws IOException {
-    try (Stream<Path> all = Files.list(folder)) {
-      return new ArrayList<>(all.filter(p -> p.toString().endsWith(".code")).sorted().toList());
-    }
+    return KeptCode.files(folder);
   }
 
   private Path newFile(List<Path> before) throws IOException {
@@ -133,7 +129,7 @@ class CodeCacheTest {
   @Test
   void aBrokenEntryIsMadeAnew() throws IOException {
     run(adder("five", 5));
-    byte[] five = Files.readAllBytes(newFile(List.of()));
+    byte[] five = KeptCode.codeAlone(newFile(List.of()));
     List<Path> before = files();
     run(adder("one", 1));
     Path one = newFile(before);
@@ -153,15 +149,25 @@ class CodeCacheTest {
   @Test
   void codeForOtherLaunchesAndOptionsIsOtherCode() throws IOException {
     run(adder("one", 1));
-    List<Path> before = files();
+    assertEquals(1, KeptCode.versions(folder).size());
     run(adder("one", 1), OPTIONS, 4);
-    newFile(before);
-    List<Path> two = files();
+    assertEquals(2, KeptCode.versions(folder).size());
+    assertEquals(1, files().size());
     run(adder("one", 1), OPTIONS.withLanes(4), 8);
-    newFile(two);
-    List<Path> three = files();
+    assertEquals(3, KeptCode.versions(folder).size());
+    assertEquals(2, files().size());
+    long bytes = size();
     run(adder("one", 1), OPTIONS.withThreads(2), 8);
-    assertEquals(three, files());
+    assertEquals(3, KeptCode.versions(folder).size());
+    assertEquals(bytes, size(), "nothing was kept once more");
+  }
+
+  private long size() throws IOException {
+    long sum = 0;
+    for (Path file : files()) {
+      sum += KeptCode.codeAlone(file).length;
+    }
+    return sum;
   }
 
   /** The module as the front end's cache gives it. */

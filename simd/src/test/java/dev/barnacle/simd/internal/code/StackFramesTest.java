@@ -44,7 +44,7 @@ class StackFramesTest {
     try (SimdRuntime runtime = new SimdRuntime(options, List.of(), List.of(), Optional.empty())) {
       Module module = manyValues();
       Function kernel = module.kernels().getFirst();
-      LoadedProgram program = LoadedProgram.of(module);
+      LoadedProgram program = LoadedProgram.of(module, runtime.compiler().kept(module.identity()));
       Specialization facts =
           Specialization.builder(64, 1, 1).smallIds(true).smallObjects(true).build();
       try (CompiledKernel code = runtime.compiler().kernel(program, kernel, facts, true)) {

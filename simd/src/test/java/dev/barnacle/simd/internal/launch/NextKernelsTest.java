@@ -122,7 +122,8 @@ class NextKernelsTest {
                 })) {
       Module module = module();
       runtime.load(module).close();
-      try (KernelTiers versions = runtime.versions(LoadedProgram.of(module))) {
+      try (KernelTiers versions =
+          runtime.versions(LoadedProgram.of(module, runtime.compiler().kept(module.identity())))) {
         body.run(new Launches(runtime, versions, module));
       }
     }

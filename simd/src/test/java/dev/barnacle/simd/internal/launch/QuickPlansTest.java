@@ -120,7 +120,8 @@ class QuickPlansTest {
                       return step.compile(kernel, text, effort);
                     }))) {
       runtime.load(module).close();
-      try (KernelTiers versions = runtime.versions(LoadedProgram.of(module))) {
+      try (KernelTiers versions =
+          runtime.versions(LoadedProgram.of(module, runtime.compiler().kept(module.identity())))) {
         Function kernel = module.kernels().getFirst();
         body.accept(kernel, new LaunchPlans(kernel, KernelSummary.of(kernel), versions));
       }

@@ -100,7 +100,8 @@ class SteadyPlansTest {
     try (SimdRuntime runtime = new SimdRuntime(options, List.of(), List.of(), Optional.empty())) {
       Module module = module(operation);
       runtime.load(module).close();
-      try (KernelTiers versions = runtime.versions(LoadedProgram.of(module))) {
+      try (KernelTiers versions =
+          runtime.versions(LoadedProgram.of(module, runtime.compiler().kept(module.identity())))) {
         Function kernel = module.kernels().getFirst();
         body.run(
             runtime, versions, kernel, new LaunchPlans(kernel, KernelSummary.of(kernel), versions));

@@ -134,7 +134,8 @@ class GenericTierTest {
     try (SimdRuntime runtime = runtime(Versions.AUTO)) {
       Module module = module(IDS);
       runtime.load(module).close();
-      try (KernelTiers versions = runtime.versions(LoadedProgram.of(module))) {
+      try (KernelTiers versions =
+          runtime.versions(LoadedProgram.of(module, runtime.compiler().kept(module.identity())))) {
         Function kernel = module.kernels().getFirst();
         LaunchPlans plans = new LaunchPlans(kernel, KernelSummary.of(kernel), versions);
         for (int size : new int[] {16, 32}) {

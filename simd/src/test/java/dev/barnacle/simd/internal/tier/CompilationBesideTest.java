@@ -11,17 +11,15 @@ import dev.barnacle.simd.KernelExplanation;
 import dev.barnacle.simd.SimdOptions;
 import dev.barnacle.simd.internal.SimdRuntime;
 import dev.barnacle.simd.internal.abi.Specialization;
+import dev.barnacle.simd.internal.code.KeptCode;
 import dev.barnacle.simd.internal.code.LoadedProgram;
 import dev.barnacle.store.BlobStore;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -77,12 +75,6 @@ class CompilationBesideTest {
     return Specialization.builder(size, 1, 1).smallIds(true).smallObjects(true).build();
   }
 
-  private List<Path> code() throws IOException {
-    try (Stream<Path> all = Files.list(folder)) {
-      return all.filter(p -> p.toString().endsWith(".code")).toList();
-    }
-  }
-
   /** Lets the compilation end, which the program and the engine have done before it. */
   private void compileOn(SimdRuntime runtime) throws InterruptedException {
     halt.goOn.countDown();
@@ -97,7 +89,7 @@ class CompilationBesideTest {
     Module module = IrParser.parse(KERNEL, "test.ir");
     module.setIdentity("one");
     Function kernel = module.kernels().getFirst();
-    LoadedProgram program = LoadedProgram.of(module);
+    LoadedProgram program = LoadedProgram.of(module, runtime.compiler().kept("one"));
     KernelTiers versions = runtime.versions(program);
     CountDownLatch done = new CountDownLatch(1);
     versions.prepare(kernel, List.of(groupsOf(8), groupsOf(16)), false, done::countDown);
@@ -107,7 +99,7 @@ class CompilationBesideTest {
     runtime.close();
 
     compileOn(runtime);
-    assertEquals(1, code().size(), "the next process has what was compiled");
+    assertEquals(1, KeptCode.versions(folder).size(), "the next process has what was compiled");
     assertEquals(1, done.getCount(), "nothing more was compiled");
   }
 }
