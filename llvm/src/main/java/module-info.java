@@ -12,6 +12,7 @@ module dev.barnacle.llvm {
   exports dev.barnacle.llvm;
   exports dev.barnacle.llvm.clang;
   exports dev.barnacle.llvm.error;
+  exports dev.barnacle.llvm.host;
   exports dev.barnacle.llvm.jit;
   exports dev.barnacle.llvm.module;
   exports dev.barnacle.llvm.view;

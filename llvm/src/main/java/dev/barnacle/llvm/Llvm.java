@@ -1,6 +1,7 @@
 package dev.barnacle.llvm;
 
 import dev.barnacle.llvm.error.LlvmException;
+import dev.barnacle.llvm.internal.ExitHandlers;
 import dev.barnacle.llvm.internal.FatalErrors;
 import dev.barnacle.llvm.internal.NativeJars;
 import dev.barnacle.llvm.internal.OtherLlvm;
@@ -41,6 +42,7 @@ public final class Llvm {
         int[] minor = new int[1];
         int[] patch = new int[1];
         LLVM.LLVMGetVersion(major, minor, patch);
+        ExitHandlers.keepLlvm();
         FatalErrors.install();
         return new Loaded(major[0] + "." + minor[0] + "." + patch[0], null);
       } catch (LinkageError | LlvmException e) {

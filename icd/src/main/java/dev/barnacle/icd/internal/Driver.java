@@ -21,7 +21,7 @@ import dev.barnacle.icd.internal.process.Processes;
 import dev.barnacle.icd.internal.record.KernelPlans;
 import dev.barnacle.icd.internal.record.Records;
 import dev.barnacle.llvm.clang.Clang;
-import dev.barnacle.llvm.jit.NativeCall;
+import dev.barnacle.llvm.host.NativeCall;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;

@@ -122,15 +122,34 @@ static long symbol(void *env, void *class, void *name) {
   return (long)found;
 }
 
+/* What is written as the program ends: see Java's ExitHandlers. */
+static struct {
+  long **places, count, value;
+} last_words;
+
+static void write_last_words(void *unused) {
+  for (long i = 0; i < last_words.count; i++)
+    __atomic_store_n(last_words.places[i], last_words.value, __ATOMIC_RELEASE);
+}
+
+static void write_at_exit(void *env, void *class, long **places, long count, long value) {
+  last_words.places = places;
+  last_words.count = count;
+  last_words.value = value;
+  __cxa_atexit(write_last_words, NULL, __dso_handle);
+}
+
 static const struct {
   const char *name, *type;
   void *function;
-} natives[] = {{"invoke", "(JJJJJJJ)J", (void *)invoke}, {"symbol", "(Ljava/lang/String;)J", (void *)symbol}};
+} natives[] = {{"invoke", "(JJJJJJJ)J", (void *)invoke},
+               {"symbol", "(Ljava/lang/String;)J", (void *)symbol},
+               {"writeAtExit", "(JJJ)V", (void *)write_at_exit}};
 
 static void *find_class(void *env, const char *name);
 
 static int register_natives(void *vm, void *env) {
-  void *class = find_class(env, "dev/barnacle/llvm/jit/NativeCall");
+  void *class = find_class(env, "dev/barnacle/llvm/host/NativeCall");
   int count = sizeof natives / sizeof *natives;
   driver.vm = vm;
   may_detach = threads.make_key && !threads.make_key(&detaching, detach);

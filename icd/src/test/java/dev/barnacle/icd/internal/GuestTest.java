@@ -73,6 +73,13 @@ class GuestTest extends GuestPrograms {
         new Result(0, "alive\n", ""), shell("many_calls", line, "BARNACLE_JAVA_OPTS", stops));
   }
 
+  /** Microseconds between the last launch and the end: something else is compiled each time. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 10_000, 40_000, 100_000})
+  void aProgramMayEndWhileKernelsAreCompiledBeside(int microseconds) throws Exception {
+    assertEquals(new Result(0, "ends\n", ""), shell("exit_compiling", "exec $P " + microseconds));
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"before", "after"})
   void handlersGetTheirSignalsOnTheProgramsThreads(String when) throws Exception {

@@ -4,6 +4,6 @@
  *
  * <p>Begin with {@link ToolFolder} and {@link FatalErrors}.
  *
- * <p>May use: error.
+ * <p>May use: error, host.
  */
 package dev.barnacle.llvm.internal;

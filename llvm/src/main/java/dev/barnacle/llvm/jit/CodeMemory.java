@@ -1,6 +1,7 @@
 package dev.barnacle.llvm.jit;
 
 import dev.barnacle.llvm.error.LlvmException;
+import dev.barnacle.llvm.host.NativeCall;
 import java.lang.foreign.MemorySegment;
 
 /**

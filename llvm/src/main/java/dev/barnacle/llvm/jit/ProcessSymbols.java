@@ -1,5 +1,7 @@
 package dev.barnacle.llvm.jit;
 
+import dev.barnacle.llvm.host.NativeCall;
+import dev.barnacle.llvm.host.NativeLibrary;
 import java.util.ArrayList;
 import java.util.List;
 

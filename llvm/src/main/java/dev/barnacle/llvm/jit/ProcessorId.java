@@ -1,5 +1,6 @@
 package dev.barnacle.llvm.jit;
 
+import dev.barnacle.llvm.host.NativeCall;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

@@ -1,6 +1,6 @@
 package dev.barnacle.icd.internal.abi;
 
-import dev.barnacle.llvm.jit.NativeCall;
+import dev.barnacle.llvm.host.NativeCall;
 
 /** Calls of the program's functions. */
 public final class Callbacks {

@@ -1,7 +1,7 @@
 package dev.barnacle.icd.internal.process;
 
 import dev.barnacle.cl.bytes.SourceEncoding;
-import dev.barnacle.llvm.jit.NativeCall;
+import dev.barnacle.llvm.host.NativeCall;
 import java.lang.foreign.Arena;
 import java.lang.foreign.ValueLayout;
 

@@ -3,7 +3,7 @@ package dev.barnacle.icd.internal.process;
 import dev.barnacle.icd.internal.abi.Native;
 import dev.barnacle.llvm.clang.Clang;
 import dev.barnacle.llvm.clang.ProgramRunner;
-import dev.barnacle.llvm.jit.NativeCall;
+import dev.barnacle.llvm.host.NativeCall;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

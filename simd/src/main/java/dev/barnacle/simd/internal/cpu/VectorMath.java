@@ -3,7 +3,7 @@ package dev.barnacle.simd.internal.cpu;
 import dev.barnacle.ir.FloatType;
 import dev.barnacle.ir.Intrinsic;
 import dev.barnacle.ir.Type;
-import dev.barnacle.llvm.jit.NativeLibrary;
+import dev.barnacle.llvm.host.NativeLibrary;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumSet;

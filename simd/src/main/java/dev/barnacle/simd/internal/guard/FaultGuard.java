@@ -1,9 +1,9 @@
 package dev.barnacle.simd.internal.guard;
 
 import dev.barnacle.engine.NativePlan;
+import dev.barnacle.llvm.host.NativeCall;
+import dev.barnacle.llvm.host.NativeLibrary;
 import dev.barnacle.llvm.jit.JitCode;
-import dev.barnacle.llvm.jit.NativeCall;
-import dev.barnacle.llvm.jit.NativeLibrary;
 import dev.barnacle.simd.CompileLimit;
 import dev.barnacle.simd.internal.abi.ArenaLayout;
 import dev.barnacle.simd.internal.abi.KernelObject;

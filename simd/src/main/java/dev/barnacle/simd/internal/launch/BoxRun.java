@@ -2,7 +2,7 @@ package dev.barnacle.simd.internal.launch;
 
 import dev.barnacle.engine.EngineException;
 import dev.barnacle.engine.enqueue.Enqueuer;
-import dev.barnacle.llvm.jit.NativeCall;
+import dev.barnacle.llvm.host.NativeCall;
 import dev.barnacle.simd.internal.abi.ArenaLayout;
 import dev.barnacle.simd.internal.abi.FaultCode;
 import dev.barnacle.simd.internal.code.CompiledKernel;

@@ -1,4 +1,4 @@
-package dev.barnacle.llvm.jit;
+package dev.barnacle.llvm.host;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 

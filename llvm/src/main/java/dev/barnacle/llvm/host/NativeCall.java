@@ -1,5 +1,6 @@
-package dev.barnacle.llvm.jit;
+package dev.barnacle.llvm.host;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
@@ -64,6 +65,18 @@ public final class NativeCall {
         ? symbol(name)
         : Linker.nativeLinker().defaultLookup().find(name).map(MemorySegment::address).orElse(0L);
   }
+
+  /**
+   * Has a value written to some addresses as the process ends, before any exit handler is called
+   * that is registered by now. Only where the native methods are registered: elsewhere Java has its
+   * own way ({@link Runtime#addShutdownHook}).
+   */
+  public static void writeAtExit(long[] addresses, long value) {
+    MemorySegment kept = Arena.global().allocateFrom(ValueLayout.JAVA_LONG, addresses);
+    writeAtExit(kept.address(), addresses.length, value);
+  }
+
+  private static native void writeAtExit(long addresses, long count, long value);
 
   /** As {@link #call}. */
   private static native long invoke(long function, long a, long b, long c, long d, long e, long f);

@@ -1,4 +1,4 @@
-package dev.barnacle.llvm.jit;
+package dev.barnacle.llvm.host;
 
 import java.lang.foreign.Arena;
 import java.util.Optional;
