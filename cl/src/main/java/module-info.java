@@ -2,6 +2,7 @@
 @org.jspecify.annotations.NullMarked
 module dev.barnacle.cl {
   requires dev.barnacle.frontend;
+  requires dev.barnacle.llvm;
   requires dev.barnacle.store;
   requires transitive dev.barnacle.engine;
   requires transitive dev.barnacle.explore;

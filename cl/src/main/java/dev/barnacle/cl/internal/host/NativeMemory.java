@@ -2,20 +2,18 @@ package dev.barnacle.cl.internal.host;
 
 import dev.barnacle.cl.ClException;
 import dev.barnacle.cl.ErrorCode;
+import dev.barnacle.llvm.host.NativeCall;
 import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.lang.invoke.MethodHandle;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Zeroed memory, from the C library but for a process's first, which may be all that it needs.
- * Java's arenas would count it against {@code -XX:MaxDirectMemorySize}, which has to do with the
- * heap's size and not the machine's, and would write the zeros where the system has zeroed pages
- * already; and to close one takes many times as long as {@code free}, as all threads are asked.
- * Large blocks ask the system for huge pages, where it gives them to those who ask (Linux).
+ * Zeroed memory, from the C library; but a process's first, which may be all that it needs, from
+ * Java's arenas where the C library's functions would have to be linked first. Java's arenas would
+ * count it against {@code -XX:MaxDirectMemorySize}, which has to do with the heap's size and not
+ * the machine's, and would write the zeros where the system has zeroed pages already; and to close
+ * one takes many times as long as {@code free}, as all threads are asked. Large blocks ask the
+ * system for huge pages, where it gives them to those who ask (Linux).
  */
 public final class NativeMemory {
   /** Alignment of every buffer, in bytes: a cache line and the widest vector type. */
@@ -41,32 +39,15 @@ public final class NativeMemory {
   /** What they have given, whether it is in use or not. */
   private static final AtomicLong FROM_ARENAS = new AtomicLong();
 
-  /** The C library's functions: to find the first ones takes longer than to check a kernel. */
+  /** The C library's functions: to find the first ones may take longer than to check a kernel. */
   private static final class Library {
-    static final MethodHandle CALLOC =
-        function(
-            "calloc",
-            FunctionDescriptor.of(
-                ValueLayout.ADDRESS, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG));
-    static final MethodHandle FREE =
-        function("free", FunctionDescriptor.ofVoid(ValueLayout.ADDRESS));
-
-    private static MethodHandle function(String name, FunctionDescriptor descriptor) {
-      Linker linker = Linker.nativeLinker();
-      return linker.downcallHandle(linker.defaultLookup().findOrThrow(name), descriptor);
-    }
+    static final long CALLOC = NativeCall.find("calloc");
+    static final long FREE = NativeCall.find("free");
   }
 
   /** Found apart from the others, as only large blocks need it. */
   private static final class HugePages {
-    static final MethodHandle MADVISE =
-        Library.function(
-            "madvise",
-            FunctionDescriptor.of(
-                ValueLayout.JAVA_INT,
-                ValueLayout.JAVA_LONG,
-                ValueLayout.JAVA_LONG,
-                ValueLayout.JAVA_INT));
+    static final long MADVISE = NativeCall.find("madvise");
   }
 
   private final MemorySegment memory;
@@ -84,7 +65,8 @@ public final class NativeMemory {
    */
   public static NativeMemory allocate(long byteSize) {
     boolean isFirst =
-        byteSize <= ARENA_BYTES
+        !NativeCall.isRegistered()
+            && byteSize <= ARENA_BYTES
             && FROM_ARENAS.get() < ARENA_BYTES
             && FROM_ARENAS.addAndGet(Math.max(LEAST_BYTES, byteSize)) <= ARENA_BYTES;
     return isFirst ? inArena(byteSize) : inLibrary(byteSize);
@@ -102,41 +84,25 @@ public final class NativeMemory {
   }
 
   private static NativeMemory inLibrary(long byteSize) {
-    MemorySegment block;
-    try {
-      block = (MemorySegment) Library.CALLOC.invokeExact(1L, Math.addExact(byteSize, ALIGNMENT));
-    } catch (Throwable e) {
-      throw new IllegalStateException(e);
-    }
-    if (block.address() == 0) {
+    long block = NativeCall.call(Library.CALLOC, 1, Math.addExact(byteSize, ALIGNMENT), 0, 0, 0, 0);
+    if (block == 0) {
       throw new ClException(
           ErrorCode.CL_MEM_OBJECT_ALLOCATION_FAILURE,
           "no memory for a buffer of " + byteSize + " bytes");
     }
-    long start = Math.ceilDiv(block.address(), ALIGNMENT) * ALIGNMENT;
+    long start = Math.ceilDiv(block, ALIGNMENT) * ALIGNMENT;
     if (IS_LINUX && byteSize >= HUGE_FROM_BYTES) {
       adviseHugePages(start, start + byteSize);
     }
-    return new NativeMemory(start, byteSize, () -> free(block));
+    return new NativeMemory(
+        start, byteSize, () -> NativeCall.call(Library.FREE, block, 0, 0, 0, 0, 0));
   }
 
   /** For the huge pages that lie in a block whole; a system that has none declines. */
   private static void adviseHugePages(long start, long end) {
     long first = Math.ceilDiv(start, HUGE_PAGE_BYTES) * HUGE_PAGE_BYTES;
     long bytes = end / HUGE_PAGE_BYTES * HUGE_PAGE_BYTES - first;
-    try {
-      int ignored = (int) HugePages.MADVISE.invokeExact(first, bytes, ADVICE_HUGE_PAGES);
-    } catch (Throwable e) {
-      throw new IllegalStateException(e);
-    }
-  }
-
-  private static void free(MemorySegment block) {
-    try {
-      Library.FREE.invokeExact(block);
-    } catch (Throwable e) {
-      throw new IllegalStateException(e);
-    }
+    NativeCall.call(HugePages.MADVISE, first, bytes, ADVICE_HUGE_PAGES, 0, 0, 0);
   }
 
   /** Returns the memory. */
