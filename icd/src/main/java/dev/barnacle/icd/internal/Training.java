@@ -3,6 +3,7 @@ package dev.barnacle.icd.internal;
 import dev.barnacle.icd.internal.abi.Cl;
 import dev.barnacle.icd.internal.query.Info.NameVersion;
 import dev.barnacle.icd.internal.record.EventRecord;
+import dev.barnacle.llvm.host.NativeCall;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -23,6 +24,8 @@ final class Training {
   /** {@code CL_MAP_READ}, and an image format of {@code CL_R} and {@code CL_FLOAT}. */
   private static final long MAP_READ = 1;
 
+  private static final int IMAGE_2D = 0x10f1;
+
   private static final long FLOATS = 0x10de_0000_10b0L;
 
   private static final int QUERIES_FROM = 0x1000;
@@ -39,6 +42,18 @@ final class Training {
       }
       kernel void scale(global float *x, float a) {
         x[get_global_id(0)] *= a;
+      }
+      kernel void count(global const uchar *in, global uint *out, local uint *bins) {
+        int l = get_local_id(0), i = get_global_id(1) * get_global_size(0) + get_global_id(0);
+        if (l < 16)
+          bins[l] = 0;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        atomic_inc(&bins[in[i] & 15]);
+        barrier(CLK_LOCAL_MEM_FENCE);
+        float4 v = convert_float4(vload4(l, in)) * (float4)(0.5f);
+        for (int k = 0; k < 16; k++)
+          if (v.x > k)
+            atomic_add(&out[k], bins[k] + convert_uchar_sat(v.y));
       }
       kernel void rows(global float *x, read_only image2d_t image, int n) {
         int i = get_global_id(1) * n + get_global_id(0);
@@ -133,6 +148,8 @@ final class Training {
     call("clReleaseEvent", event);
     kernels(context, device, queue, program, y);
     commands(context, queue, y);
+    binary(context, device, queue, program, y);
+    objects(context, queue, program, kernel, y);
     call("clReleaseMemObject", x);
     call("clReleaseMemObject", y);
     call("clReleaseKernel", kernel);
@@ -186,5 +203,105 @@ final class Training {
     call("clFlush", queue);
     call("clFinish", queue);
     call("clReleaseMemObject", other);
+  }
+
+  /** What programs do that keep binaries of theirs. */
+  private void binary(long context, long device, long queue, long program, long buffer) {
+    long out = result.address();
+    call("clGetProgramInfo", program, Cl.CL_PROGRAM_BINARY_SIZES, 8, out, 0);
+    long bytes = first();
+    long binary = arena.allocate(bytes, 8).address();
+    call("clGetProgramInfo", program, Cl.CL_PROGRAM_BINARIES, 8, words(binary), 0);
+    long again =
+        call(
+            "clCreateProgramWithBinary",
+            context,
+            1,
+            words(device),
+            words(bytes),
+            words(binary),
+            out,
+            0);
+    call("clBuildProgram", again, 1, words(device), 0, 0, 0);
+    long kernel = call("clCreateKernel", again, text("count"), 0);
+    call("clSetKernelArg", kernel, 0, 8, words(buffer));
+    call("clSetKernelArg", kernel, 1, 8, words(buffer));
+    call("clSetKernelArg", kernel, 2, 64, 0);
+    call("clEnqueueNDRangeKernel", queue, kernel, 2, 0, words(16, 16), words(16, 1), 0, 0, out);
+    long event = first();
+    call("clSetEventCallback", event, 0, NativeCall.find("getpid"), 0);
+    call("clWaitForEvents", 1, words(event));
+    for (int parameter = 0x1280; parameter < 0x1284; parameter++) {
+      call("clGetEventProfilingInfo", event, parameter, 8, out, 0);
+    }
+    call("clReleaseEvent", event);
+    call("clReleaseKernel", kernel);
+    call("clReleaseProgram", again);
+  }
+
+  /** Images, parts of buffers, and what programs ask of their objects. */
+  private void objects(long context, long queue, long program, long kernel, long buffer) {
+    long out = result.address();
+    call("clGetSupportedImageFormats", context, Cl.CL_MEM_READ_ONLY, IMAGE_2D, 100, out, 0);
+    MemorySegment image = arena.allocate(72, 8);
+    image.set(ValueLayout.JAVA_INT, 0, IMAGE_2D);
+    image.set(ValueLayout.JAVA_LONG, 8, 16);
+    image.set(ValueLayout.JAVA_LONG, 16, 16);
+    long picture =
+        call("clCreateImage", context, Cl.CL_MEM_READ_WRITE, words(FLOATS), image.address(), 0, 0);
+    call(
+        "clEnqueueWriteImage",
+        queue,
+        picture,
+        1,
+        words(0, 0, 0),
+        words(16, 16, 1),
+        0,
+        0,
+        out,
+        0,
+        0,
+        0);
+    call(
+        "clEnqueueReadImage",
+        queue,
+        picture,
+        1,
+        words(0, 0, 0),
+        words(16, 16, 1),
+        0,
+        0,
+        out,
+        0,
+        0,
+        0);
+    long part = call("clCreateSubBuffer", buffer, Cl.CL_MEM_READ_WRITE, 0x1220, words(0, 1024), 0);
+    long zero = words(0, 0, 0);
+    long box = words(64, 4, 1);
+    for (String name : new String[] {"clEnqueueWriteBufferRect", "clEnqueueReadBufferRect"}) {
+      call(name, queue, buffer, 1, zero, zero, box, 128, 0, 64, 0, out, 0, 0, 0);
+    }
+    for (int parameter = 0x1100; parameter < 0x110b; parameter++) {
+      call("clGetMemObjectInfo", buffer, parameter, 256, out, 0);
+    }
+    for (int parameter = 0x1080; parameter < 0x1084; parameter++) {
+      call("clGetContextInfo", context, parameter, 256, out, 0);
+    }
+    for (int parameter = 0x1090; parameter < 0x1096; parameter++) {
+      call("clGetCommandQueueInfo", queue, parameter, 256, out, 0);
+    }
+    for (int parameter = 0x1160; parameter < 0x1169; parameter++) {
+      call("clGetProgramInfo", program, parameter, parameter == 0x1166 ? 0 : 4096, out, 0);
+    }
+    for (int parameter = 0x1190; parameter < 0x1196; parameter++) {
+      call("clGetKernelInfo", kernel, parameter, 256, out, 0);
+    }
+    for (int parameter = 0x1196; parameter < 0x119b; parameter++) {
+      call("clGetKernelArgInfo", kernel, 0, parameter, 256, out, 0);
+    }
+    call("clEnqueueMarkerWithWaitList", queue, 0, 0, 0);
+    call("clFinish", queue);
+    call("clReleaseMemObject", part);
+    call("clReleaseMemObject", picture);
   }
 }

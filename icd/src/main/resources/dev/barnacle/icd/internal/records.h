@@ -74,7 +74,7 @@ _Static_assert(sizeof(Plan) == 50 * 8 && __builtin_offsetof(Plan, launches) == 4
 typedef struct {
   Record head;
   long count; /* of its parameters; at most 64 */
-  long constant_bytes; /* the most that an argument in constant memory may have */
+  long constant_bytes; /* what an argument in constant memory may surely have */
   unsigned long changed; /* arguments that Java does not know yet, a bit each */
   unsigned long known;   /* arguments that are set and known here */
   Plan *plans;

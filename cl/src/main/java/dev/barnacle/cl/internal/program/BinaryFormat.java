@@ -12,6 +12,8 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.zip.CRC32;
+import java.util.zip.CRC32C;
 
 /**
  * The bytes of a program binary, little-endian:
@@ -23,19 +25,25 @@ import java.util.List;
  *   u32       traits: 1 optimise, 2 flush denormals, 4 uniform groups, 8 initialised
  *   u32, …    options: length in bytes, UTF-8
  *   u32, …    LLVM bitcode: length in bytes, bytes
- *   32 bytes  SHA-256 of all before
+ *   u32, u32  CRC-32 and CRC-32C of all before (version 1: 32 bytes, SHA-256)
  * </pre>
  */
 public final class BinaryFormat {
   private static final byte[] MAGIC = "BARNACLE".getBytes(StandardCharsets.US_ASCII);
-  private static final int VERSION = 1;
+  private static final int VERSION = 2;
+
+  /** Binaries of this version, which programs have kept, are read as well. */
+  private static final int SHA_VERSION = 1;
+
+  private static final int SHA_BYTES = 32;
+
   private static final List<ProgramBinary.Stage> KINDS =
       List.of(
           ProgramBinary.Stage.COMPILED_OBJECT,
           ProgramBinary.Stage.LIBRARY,
           ProgramBinary.Stage.EXECUTABLE);
 
-  private static final int SUM_BYTES = 32;
+  private static final int SUM_BYTES = 2 * Integer.BYTES;
   private static final int OPTIMIZE = 1;
   private static final int FLUSH = 2;
   private static final int UNIFORM = 4;
@@ -55,7 +63,7 @@ public final class BinaryFormat {
     out.put(MAGIC).putInt(VERSION).putInt(KINDS.indexOf(code.stage())).putInt(flags(code.traits()));
     out.putInt(options.length).put(options);
     out.putInt(code.bitcode().length).put(code.bitcode());
-    out.put(sum(out.array(), out.position()));
+    out.put(sum(out.array(), out.position(), VERSION));
     return out.array();
   }
 
@@ -66,10 +74,10 @@ public final class BinaryFormat {
         throw invalid("it does not begin as a binary of Barnacle does");
       }
       int version = in.getInt();
-      if (version != VERSION) {
+      if (version != VERSION && version != SHA_VERSION) {
         throw invalid("it is of version " + version + ", and this is version " + VERSION);
       }
-      checkSum(binary);
+      checkSum(binary, version);
       ProgramBinary.Stage kind = kind(in.getInt());
       ProgramBinary.Traits traits = traits(in.getInt());
       String options = ByteText.decode(bytes(in, in.getInt()));
@@ -79,10 +87,11 @@ public final class BinaryFormat {
     }
   }
 
-  private static void checkSum(byte[] binary) {
-    int end = binary.length - SUM_BYTES;
+  private static void checkSum(byte[] binary, int version) {
+    int end = binary.length - (version == SHA_VERSION ? SHA_BYTES : SUM_BYTES);
     if (end < 0
-        || !Arrays.equals(sum(binary, end), Arrays.copyOfRange(binary, end, binary.length))) {
+        || !Arrays.equals(
+            sum(binary, end, version), Arrays.copyOfRange(binary, end, binary.length))) {
       throw invalid("its checksum is wrong");
     }
   }
@@ -127,7 +136,24 @@ public final class BinaryFormat {
         (flags & INITIALIZED) != 0);
   }
 
+  private static byte[] sum(byte[] bytes, int count, int version) {
+    return version == SHA_VERSION ? sha(bytes, count) : sum(bytes, count);
+  }
+
+  /** What a damaged file won't agree with; Java has machine code for these sums from the start. */
   private static byte[] sum(byte[] bytes, int count) {
+    CRC32 sum = new CRC32();
+    CRC32C other = new CRC32C();
+    sum.update(bytes, 0, count);
+    other.update(bytes, 0, count);
+    return ByteBuffer.allocate(SUM_BYTES)
+        .order(ByteOrder.LITTLE_ENDIAN)
+        .putInt((int) sum.getValue())
+        .putInt((int) other.getValue())
+        .array();
+  }
+
+  private static byte[] sha(byte[] bytes, int count) {
     try {
       MessageDigest digest = MessageDigest.getInstance("SHA-256");
       digest.update(bytes, 0, count);

@@ -24,6 +24,13 @@ public final class KernelRecord {
   /** Arguments that fit into a word, a bit each. */
   private static final int MOST = 64;
 
+  /**
+   * What every device takes in constant memory (clGetDeviceInfo, {@code
+   * CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE}). More is for Java to look at: to ask the system how much
+   * memory there is takes 10 ms, the first time.
+   */
+  private static final long LEAST_CONSTANT_BYTES = 64 << 10;
+
   private static final int VALUE = 1;
   private static final int GLOBAL = 2;
   private static final int CONSTANT = 3;
@@ -49,7 +56,7 @@ public final class KernelRecord {
     Native.putLong(at, Records.KERNEL);
     Native.putLong(at + Long.BYTES, context);
     Native.putLong(at + COUNT, parameters.size());
-    Native.putLong(at + CONSTANT_BYTES, kernel.program().context().device().maxConstantBytes());
+    Native.putLong(at + CONSTANT_BYTES, LEAST_CONSTANT_BYTES);
     long value = values;
     for (KernelParameter parameter : parameters) {
       long place = at + PARAMETERS + (long) PARAMETER_BYTES * parameter.index();
