@@ -4,9 +4,14 @@ import dev.barnacle.icd.internal.abi.Cl;
 import dev.barnacle.icd.internal.query.Info.NameVersion;
 import dev.barnacle.icd.internal.record.EventRecord;
 import dev.barnacle.llvm.host.NativeCall;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
 
 /**
  * Makes the calls that most programs make, as the shim would: the JVM records what it loads for
@@ -16,10 +21,11 @@ final class Training {
   private static final long HANDLES = EventRecord.HANDLE_BYTES + (1 << 20);
   private static final int MOST_ARGUMENTS = 16;
 
-  /** The first may have to compile its program; the others take it from the cache. */
+  /** The first compiles its programs; the others take them from the cache. */
   private static final int ROUNDS = 8;
 
-  private static final int LAUNCHES = 20;
+  /** Of a kernel that was made quickly, until it has been made well beside. */
+  private static final int LAUNCHES = 40;
 
   /** {@code CL_MAP_READ}, and an image format of {@code CL_R} and {@code CL_FLOAT}. */
   private static final long MAP_READ = 1;
@@ -31,35 +37,45 @@ final class Training {
   private static final int QUERIES_FROM = 0x1000;
   private static final int QUERIES_TO = 0x1080;
 
+  /** A number that no cache knows: else nothing would be compiled, nor learnt from that. */
+  private static final String DEFINITION =
+      "#define NUMBER " + (System.nanoTime() & Integer.MAX_VALUE) + "u\n";
+
   private static final String SOURCE =
-      """
-      kernel void train(global const float *x, global float *y, float a, int n, local float *l) {
-        int i = get_global_id(0);
-        l[get_local_id(0)] = x[i];
-        barrier(CLK_LOCAL_MEM_FENCE);
-        if (i < n)
-          y[i] = a * l[get_local_id(0)];
-      }
-      kernel void scale(global float *x, float a) {
-        x[get_global_id(0)] *= a;
-      }
-      kernel void count(global const uchar *in, global uint *out, local uint *bins) {
-        int l = get_local_id(0), i = get_global_id(1) * get_global_size(0) + get_global_id(0);
-        if (l < 16)
-          bins[l] = 0;
-        barrier(CLK_LOCAL_MEM_FENCE);
-        atomic_inc(&bins[in[i] & 15]);
-        barrier(CLK_LOCAL_MEM_FENCE);
-        float4 v = convert_float4(vload4(l, in)) * (float4)(0.5f);
-        for (int k = 0; k < 16; k++)
-          if (v.x > k)
-            atomic_add(&out[k], bins[k] + convert_uchar_sat(v.y));
-      }
-      kernel void rows(global float *x, read_only image2d_t image, int n) {
-        int i = get_global_id(1) * n + get_global_id(0);
-        x[i] += read_imagef(image, (int2)(get_global_id(0), get_global_id(1))).x;
-      }
-      """;
+      DEFINITION
+          + """
+          kernel void train(global const float *x, global float *y, float a, int n, local float *l) {
+            int i = get_global_id(0);
+            l[get_local_id(0)] = x[i];
+            barrier(CLK_LOCAL_MEM_FENCE);
+            if (i < n)
+              y[i] = a * l[get_local_id(0)] + NUMBER;
+          }
+          kernel void scale(global float *x, float a) {
+            x[get_global_id(0)] *= a;
+          }
+          kernel void count(global const uchar *in, global uint *out, local uint *bins) {
+            int l = get_local_id(0), i = get_global_id(1) * get_global_size(0) + get_global_id(0);
+            if (l < 16)
+              bins[l] = 0;
+            barrier(CLK_LOCAL_MEM_FENCE);
+            atomic_inc(&bins[in[i] & 15]);
+            barrier(CLK_LOCAL_MEM_FENCE);
+            float4 v = convert_float4(vload4(l, in)) * (float4)(0.5f);
+            for (int k = 0; k < 16; k++)
+              if (v.x > k)
+                atomic_add(&out[k], bins[k] + convert_uchar_sat(v.y));
+          }
+          kernel void rows(global float *x, read_only image2d_t image, int n) {
+            int i = get_global_id(1) * n + get_global_id(0);
+            x[i] += read_imagef(image, (int2)(get_global_id(0), get_global_id(1))).x;
+          }
+          """;
+
+  /** Kernels of {@code training.cl} with ranges of one dimension. */
+  static final List<String> KINDS =
+      List.of(
+          "add", "loops", "diverge", "locals", "reduce", "privates", "floats", "bodies", "bytes");
 
   private final Arena arena = Arena.ofAuto();
   private final MemorySegment arguments = arena.allocate(ValueLayout.JAVA_LONG, MOST_ARGUMENTS);
@@ -147,6 +163,7 @@ final class Training {
     call("clEnqueueReadBuffer", queue, y, 1, 0, 4096, data.address(), 0, 0, 0);
     call("clReleaseEvent", event);
     kernels(context, device, queue, program, y);
+    kinds(context, queue, device, y);
     commands(context, queue, y);
     binary(context, device, queue, program, y);
     objects(context, queue, program, kernel, y);
@@ -188,6 +205,37 @@ final class Training {
     call("clReleaseKernel", row);
     call("clReleaseMemObject", image);
     call("clReleaseKernel", scale);
+  }
+
+  /** Kernels of many kinds, so that what compiles them is known too. */
+  private void kinds(long context, long queue, long device, long buffer) {
+    long program = call("clCreateProgramWithSource", context, 1, words(text(source())), 0, 0);
+    call("clBuildProgram", program, 1, words(device), text(""), 0, 0);
+    for (String kind : KINDS) {
+      launch(queue, program, kind, buffer, 1, words(1024), 0);
+    }
+    launch(queue, program, "loops", buffer, 1, words(1000), words(64));
+    launch(queue, program, "grid", buffer, 2, words(32, 32), words(8, 8));
+    call("clReleaseProgram", program);
+  }
+
+  private void launch(
+      long queue, long program, String name, long buffer, int dimensions, long global, long local) {
+    long kernel = call("clCreateKernel", program, text(name), 0);
+    call("clSetKernelArg", kernel, 0, 8, words(buffer));
+    call("clSetKernelArg", kernel, 1, 4, words(3));
+    call("clEnqueueNDRangeKernel", queue, kernel, dimensions, 0, global, local, 0, 0, 0);
+    call("clFinish", queue);
+    call("clReleaseKernel", kernel);
+  }
+
+  /** Returns the program of kernels of many kinds. */
+  static String source() {
+    try (InputStream in = Training.class.getResourceAsStream("training.cl")) {
+      return DEFINITION + new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private void commands(long context, long queue, long buffer) {
