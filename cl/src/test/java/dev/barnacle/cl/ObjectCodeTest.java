@@ -122,6 +122,20 @@ class ObjectCodeTest {
   }
 
   @Test
+  void whatIsCalledWithOtherTypesDoesNotLink() {
+    ObjectCode defined = context.compile("a.cl", "float f(float x) { return x; }", Map.of(), "");
+    ObjectCode calling =
+        context.compile(
+            "b.cl", "int f(int); kernel void k(global int *p) { *p = f(1); }", Map.of(), "");
+    for (List<ObjectCode> order : List.of(List.of(defined, calling), List.of(calling, defined))) {
+      BuildException e = assertThrows(BuildException.class, () -> context.link(order, ""));
+      assertEquals(ErrorCode.CL_LINK_PROGRAM_FAILURE, e.code());
+      String message = "'f' is declared as i32 (i32) and defined as float (float)";
+      assertTrue(e.log().contains(message), e.log());
+    }
+  }
+
+  @Test
   void wrongStepsAndOptionsAreRefused() {
     ObjectCode object = scale("1.0");
     assertEquals(ErrorCode.CL_INVALID_PROGRAM_EXECUTABLE, codeOf(() -> context.load(object)));

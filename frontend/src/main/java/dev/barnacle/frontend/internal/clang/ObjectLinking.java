@@ -5,13 +5,18 @@ import dev.barnacle.frontend.FrontendException;
 import dev.barnacle.frontend.PrivateVariables;
 import dev.barnacle.frontend.internal.clang.CompileCache.Entry;
 import dev.barnacle.frontend.internal.clang.CompileCache.Found;
+import dev.barnacle.frontend.internal.reader.type.MangledName;
 import dev.barnacle.ir.CodeOptions;
 import dev.barnacle.ir.Module;
 import dev.barnacle.llvm.error.LlvmException;
 import dev.barnacle.llvm.module.LlvmContext;
 import dev.barnacle.llvm.module.LlvmModule;
+import dev.barnacle.llvm.view.LlvmFunction;
+import dev.barnacle.llvm.view.LlvmModuleView;
 import dev.barnacle.store.Blake3Sum;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** From bitcode that was compiled before to one program, and from that to IR. */
@@ -22,17 +27,44 @@ public final class ObjectLinking {
    * Links objects into one.
    *
    * @param objects bitcode without the OpenCL C library, at least one
-   * @throws FrontendException if one is no bitcode, or two define the same name
+   * @throws FrontendException if one is no bitcode, two define the same name, or one declares a
+   *     function with other types than another one defines it with
    */
   public static byte[] link(List<byte[]> objects) throws FrontendException {
     try (LlvmContext context = LlvmContext.create();
         LlvmModule all = LlvmModule.parseBitcode(context, "program", objects.getFirst())) {
       for (byte[] object : objects.subList(1, objects.size())) {
-        all.link(LlvmModule.parseBitcode(context, "object", object));
+        LlvmModule other = LlvmModule.parseBitcode(context, "object", object);
+        checkTypes(all, other);
+        all.link(other);
       }
       return all.toBitcode();
     } catch (LlvmException e) {
       throw failed("program", e);
+    }
+  }
+
+  /** LLVM takes each call of a function with other types than it has for one that never happens. */
+  private static void checkTypes(LlvmModule all, LlvmModule other) {
+    Map<String, LlvmFunction> known = new HashMap<>();
+    LlvmModuleView.of(all).functions().forEach(f -> known.put(f.name(), f));
+    for (LlvmFunction function : LlvmModuleView.of(other).functions()) {
+      LlvmFunction same = known.get(function.name());
+      boolean one =
+          same != null
+              && !same.isLocalToModule()
+              && !function.isLocalToModule()
+              && same.isDeclaration() != function.isDeclaration();
+      if (one && !same.functionType().equals(function.functionType())) {
+        LlvmFunction declared = same.isDeclaration() ? same : function;
+        LlvmFunction defined = same.isDeclaration() ? function : same;
+        throw new LlvmException(
+            "linking: the function '%s' is declared as %s and defined as %s"
+                .formatted(
+                    MangledName.demangle(function.name()),
+                    declared.functionType(),
+                    defined.functionType()));
+      }
     }
   }
 

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -53,10 +54,19 @@ final class Refusal {
       }
     }
     if (module != null) {
-      DebugLines.sourceLine(module, file, e.word()).ifPresent(more::add);
+      line(e, module).ifPresent(more::add);
     }
     String suffix = more.isEmpty() ? "" : " (" + String.join(", ", more) + ")";
     return failure(file, e.word(), text + suffix);
+  }
+
+  /** Lines that are not valid themselves say nothing. */
+  private Optional<String> line(InvalidModuleException e, SpirvModule module) {
+    try {
+      return DebugLines.sourceLine(module, file, e.word());
+    } catch (InvalidModuleException other) {
+      return Optional.empty();
+    }
   }
 
   private void readNames() {

@@ -181,6 +181,23 @@ class SpirvCompilerTest {
         said.matches(".*OpFunctionCall: %\\d+ 'su\\$m' is no function \\(%\\d+ 'h'\\)"), said);
   }
 
+  @Test
+  void linesThatAreNotValidAreRefused() {
+    byte[] module =
+        Assembler.assemble(
+            Samples.text("control")
+                .replace("%void = OpTypeVoid", "%file = OpString \"k.cl\"\n%void = OpTypeVoid")
+                .replace("%sum = OpIAdd", "OpLine %file 12 3\n%sum = OpIAdd"));
+    ByteBuffer words = ByteBuffer.wrap(module).order(ByteOrder.LITTLE_ENDIAN);
+    int at = 20;
+    while (words.getInt(at) != (4 << 16 | 8)) {
+      at += 4 * (words.getInt(at) >>> 16);
+    }
+    words.putInt(at, 2 << 16 | 8).putInt(at + 8, 1 << 16).putInt(at + 12, 1 << 16);
+    String said = refusal(module);
+    assertTrue(said.endsWith("OpLine: has too few operands"), said);
+  }
+
   /** An aggregate is a value for each of its parts; so many would take for ever. */
   @Test
   void valuesOfHugeAggregatesAreRefusedAtOnce() {
