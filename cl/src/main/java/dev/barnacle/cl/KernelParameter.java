@@ -18,7 +18,7 @@ import java.util.Set;
  * A parameter of a kernel as it is declared ({@code clGetKernelArgInfo}).
  *
  * @param index its position, from 0
- * @param name its name in the source
+ * @param name its name in the source; its position where it has none
  * @param typeName its type as written, such as {@code float4*}
  * @param kind what may be passed
  * @param byteSize the bytes of a value; 0 for pointers to local memory; 8 for other pointers,

@@ -80,6 +80,17 @@ class SpirvCommandTest {
     assertEquals(0, clean.status(), clean.out());
   }
 
+  @Test
+  void argumentsWithoutNamesAreCalledByTheirPositions() throws IOException {
+    Path module = module(LOCAL_FENCE);
+    Files.writeString(module, Files.readString(module).replaceAll("OpName .*\n", ""));
+    CommandRunner.Result check =
+        CommandRunner.run("check", module.toString(), "--global", "8", "--local", "4");
+    String given = "is given --arg 0=int[32] --arg 1=int[32] --arg 2=";
+    assertTrue(check.err().contains(given) || check.out().contains(given), check.err());
+    assertTrue(check.out().contains("argument '0'"), check.out());
+  }
+
   /** Without an order, and with acquire or release alone, a control barrier only waits. */
   @Test
   void barriersThatDoNotAcquireAndReleaseOrderNothing() throws IOException {

@@ -48,10 +48,15 @@ public final class KernelInfoCalls {
       case CL_KERNEL_ARG_ACCESS_QUALIFIER -> out.int32(ImageArguments.access(parameter));
       case CL_KERNEL_ARG_TYPE_NAME -> out.string(parameter.typeName());
       case CL_KERNEL_ARG_TYPE_QUALIFIER -> out.int64(qualifiers(parameter));
-      case CL_KERNEL_ARG_NAME -> out.string(parameter.name());
+      case CL_KERNEL_ARG_NAME -> out.string(name(parameter));
       default -> throw Info.unknown(query);
     }
     return 0;
+  }
+
+  /** Returns its name in the source; empty where it has none, and is called by its position. */
+  private static String name(KernelParameter parameter) {
+    return parameter.name().equals(Integer.toString(parameter.index())) ? "" : parameter.name();
   }
 
   private static int space(KernelParameter parameter) {

@@ -59,7 +59,7 @@ public final class KernelReader {
       }
       arguments.add(
           new KernelInfo.Argument(
-              at(names, i, parameterName(kernel, i)),
+              name(at(names, i, parameterName(kernel, i)), i),
               type,
               isSampler(i) ? type : named(at(bases, i, type)),
               i < spaces.size() ? TypeReader.space(spaces.get(i)) : parameterSpace(i),
@@ -67,6 +67,11 @@ public final class KernelReader {
               at(qualifiers, i, "")));
     }
     return arguments;
+  }
+
+  /** Returns the name of a parameter: its position where it has none, as in SPIR-V without names. */
+  private static String name(String known, int index) {
+    return known.isEmpty() ? Integer.toString(index) : known;
   }
 
   /** Clang makes a kernel of each block that is enqueued, without the metadata of others. */
