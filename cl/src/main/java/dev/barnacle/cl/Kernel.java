@@ -11,6 +11,7 @@ import dev.barnacle.engine.LocalSizeChooser;
 import dev.barnacle.ir.Function;
 import dev.barnacle.ir.KernelInfo;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
@@ -65,6 +66,14 @@ public final class Kernel {
   /** Returns the size of {@code intel_reqd_sub_group_size}; 0 without one. */
   public int requiredSubGroupSize() {
     return info.requiredSubGroupSize();
+  }
+
+  /**
+   * Returns how many sub-groups its work-groups must have ({@code
+   * CL_KERNEL_COMPILE_NUM_SUB_GROUPS}; {@code SubgroupsPerWorkgroup} of SPIR-V); 0 for any number.
+   */
+  public int requiredSubGroups() {
+    return info.requiredSubGroups();
   }
 
   /**
@@ -262,6 +271,9 @@ public final class Kernel {
   List<Long> localSize(NDRange range) {
     List<Long> required = required(range.dimensions());
     List<Long> local = range.local();
+    if (local.isEmpty() && required.isEmpty() && requiredSubGroups() > 0) {
+      local = ofRequiredSubGroups(range.dimensions());
+    }
     if (local.isEmpty() && required.isEmpty()) {
       return new LocalSizeChooser(traits(), limits()).choose(range.global());
     }
@@ -278,8 +290,25 @@ public final class Kernel {
               + NDRange.text(local));
     }
     checkSize(local);
+    checkSubGroups(local);
     checkUniform(range.global(), local);
     return local;
+  }
+
+  private List<Long> ofRequiredSubGroups(int dimensions) {
+    List<Long> local = new ArrayList<>(Collections.nCopies(dimensions, 1L));
+    local.set(0, Math.max(1, localSizeForSubGroups(requiredSubGroups())));
+    return local;
+  }
+
+  private void checkSubGroups(List<Long> local) {
+    int wanted = requiredSubGroups();
+    if (wanted > 0 && subGroups(local) != wanted) {
+      throw new ClException(
+          ErrorCode.CL_INVALID_WORK_GROUP_SIZE,
+          "kernel '%s' requires work-groups of %d sub-groups; those of a local size of %s have %d"
+              .formatted(name(), wanted, NDRange.text(local), subGroups(local)));
+    }
   }
 
   private List<Long> required(int dimensions) {

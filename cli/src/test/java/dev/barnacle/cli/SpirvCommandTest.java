@@ -192,6 +192,27 @@ class SpirvCommandTest {
     assertTrue(check.out().startsWith(text + ":word 49: error: uninitialized read"), check.out());
   }
 
+  /** What a text says of its version is kept; else it is the lowest that has all of it. */
+  @Test
+  void textsMayBeOfAnyVersion() throws IOException {
+    Path source =
+        Files.writeString(folder.resolve("k.cl"), "kernel void k(global int *p) { *p = 1; }");
+    Path first = folder.resolve("first.spvasm");
+    Path module = folder.resolve("k.spv");
+    CommandRunner.run("compile", source.toString(), "--spirv-version", "1.5", "-o", "" + first);
+    CommandRunner.Result back = CommandRunner.run("compile", "" + first, "-o", "" + module);
+    assertEquals(0, back.status(), back.err());
+    assertEquals(5, Files.readAllBytes(module)[5]);
+    String text = Files.readString(first).replaceAll(";.*\n", "");
+    Path newer =
+        Files.writeString(
+            folder.resolve("newer.spvasm"),
+            text.replaceFirst("(OpEntryPoint Kernel (%\\w+).*)", "$1\nOpModuleProcessed \"x\""));
+    back = CommandRunner.run("compile", "" + newer, "-o", "" + module);
+    assertEquals(0, back.status(), back.err() + Files.readString(newer));
+    assertEquals(1, Files.readAllBytes(module)[5]);
+  }
+
   @Test
   void errorsHavePlaces() throws IOException {
     Path text =

@@ -11,6 +11,8 @@ import java.util.List;
  * @param workGroupSizeHint of {@code work_group_size_hint}: three sizes, or empty
  * @param vectorTypeHint of {@code vec_type_hint}: the type's name, or empty
  * @param requiredSubGroupSize of {@code intel_reqd_sub_group_size}, or 0
+ * @param requiredSubGroups how many sub-groups a work-group must have ({@code
+ *     SubgroupsPerWorkgroup} of SPIR-V), or 0
  * @param arguments one for each parameter
  */
 public record KernelInfo(
@@ -18,6 +20,7 @@ public record KernelInfo(
     List<Integer> workGroupSizeHint,
     String vectorTypeHint,
     int requiredSubGroupSize,
+    int requiredSubGroups,
     List<Argument> arguments) {
   /** The type name of every argument that is a sampler. */
   public static final String SAMPLER = "sampler_t";
@@ -28,6 +31,22 @@ public record KernelInfo(
   /** A kernel without attributes. */
   public KernelInfo(List<Argument> arguments) {
     this(List.of(), List.of(), "", 0, arguments);
+  }
+
+  /** A kernel whose work-groups may have any number of sub-groups. */
+  public KernelInfo(
+      List<Integer> requiredWorkGroupSize,
+      List<Integer> workGroupSizeHint,
+      String vectorTypeHint,
+      int requiredSubGroupSize,
+      List<Argument> arguments) {
+    this(
+        requiredWorkGroupSize,
+        workGroupSizeHint,
+        vectorTypeHint,
+        requiredSubGroupSize,
+        0,
+        arguments);
   }
 
   public KernelInfo {

@@ -79,6 +79,7 @@ public final class RandomModules extends RandomParts {
                 random.nextBoolean() ? List.of(1, 2, 3) : List.of(),
                 pick(NAMES),
                 random.nextInt(2) * 16,
+                random.nextInt(3),
                 arguments)
             : null;
     Type returned = isKernel || random.nextBoolean() ? Types.VOID : type();

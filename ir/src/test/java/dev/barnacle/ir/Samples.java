@@ -65,6 +65,7 @@ public final class Samples {
             List.of(64, 2, 1),
             "float4",
             16,
+            2,
             List.of(
                 new KernelInfo.Argument(
                     "out", "float*", AddressSpace.GLOBAL, "none", "restrict volatile"),

@@ -77,11 +77,12 @@ final class HeaderParser {
     List<Integer> hint = sizes("work_group_size_hint");
     String vectorType = tokens.accept("vec_type_hint") ? tokens.string("a type") : "";
     int subGroup = tokens.accept("reqd_sub_group_size") ? tokens.smallNumber("a size") : 0;
+    int subGroups = tokens.accept("reqd_sub_groups") ? tokens.smallNumber("a number") : 0;
     List<KernelInfo.Argument> arguments = new ArrayList<>();
     while (tokens.accept("arg")) {
       arguments.add(argument());
     }
-    return new KernelInfo(required, hint, vectorType, subGroup, arguments);
+    return new KernelInfo(required, hint, vectorType, subGroup, subGroups, arguments);
   }
 
   private KernelInfo.Argument argument() {

@@ -198,6 +198,9 @@ public final class IrPrinter {
     if (kernel.requiredSubGroupSize() != 0) {
       out.append("  reqd_sub_group_size ").append(kernel.requiredSubGroupSize()).append('\n');
     }
+    if (kernel.requiredSubGroups() != 0) {
+      out.append("  reqd_sub_groups ").append(kernel.requiredSubGroups()).append('\n');
+    }
     kernel.arguments().forEach(this::argument);
   }
 

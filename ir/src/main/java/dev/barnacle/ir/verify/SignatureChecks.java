@@ -78,6 +78,9 @@ final class SignatureChecks {
     if (kernel.requiredSubGroupSize() < 0) {
       report(Invariant.KERNEL_SIZES, "sub-groups of " + kernel.requiredSubGroupSize());
     }
+    if (kernel.requiredSubGroups() < 0) {
+      report(Invariant.KERNEL_SIZES, kernel.requiredSubGroups() + " sub-groups");
+    }
     int count = function.parameters().size();
     if (kernel.arguments().size() != count) {
       report(

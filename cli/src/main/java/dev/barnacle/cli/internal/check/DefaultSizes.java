@@ -34,7 +34,7 @@ record DefaultSizes(List<Long> global, List<Long> local) {
   /** Returns the sizes of a launch: those that are given, and for others what is chosen. */
   static DefaultSizes of(LaunchSpec given, Kernel kernel) {
     List<Long> local = given.local();
-    List<Long> required = kernel.requiredWorkGroupSize().stream().map(Integer::longValue).toList();
+    List<Long> required = required(kernel);
     if (local.isEmpty() && !required.isEmpty()) {
       local = first(required, given.global().isEmpty() ? dimensions(required) : given.global());
     }
@@ -46,6 +46,14 @@ record DefaultSizes(List<Long> global, List<Long> local) {
       }
     }
     return new DefaultSizes(global, local);
+  }
+
+  /** Returns what a kernel requires: a size, or one of so many sub-groups; empty for nothing. */
+  private static List<Long> required(Kernel kernel) {
+    List<Long> size = kernel.requiredWorkGroupSize().stream().map(Integer::longValue).toList();
+    int subGroups = kernel.requiredSubGroups();
+    long items = subGroups > 0 && size.isEmpty() ? kernel.localSizeForSubGroups(subGroups) : 0;
+    return items > 0 ? List.of(items, 1L, 1L) : size;
   }
 
   /** Returns the sizes without ones at the end. */

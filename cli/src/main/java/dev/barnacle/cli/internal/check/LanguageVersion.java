@@ -3,7 +3,7 @@ package dev.barnacle.cli.internal.check;
 import dev.barnacle.cl.BuildException;
 import dev.barnacle.cl.Context;
 import dev.barnacle.cl.Program;
-import dev.barnacle.cli.internal.run.SpirvText;
+import dev.barnacle.cli.internal.spirv.SpirvText;
 import java.nio.file.Path;
 import java.util.Optional;
 

@@ -9,6 +9,7 @@ import dev.barnacle.cl.RunResult;
 import dev.barnacle.cli.internal.InputException;
 import dev.barnacle.cli.internal.Place;
 import dev.barnacle.cli.internal.launch.LaunchSpec;
+import dev.barnacle.cli.internal.spirv.SpirvText;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -50,11 +50,10 @@ public final class ObjectLinking {
     LlvmModuleView.of(all).functions().forEach(f -> known.put(f.name(), f));
     for (LlvmFunction function : LlvmModuleView.of(other).functions()) {
       LlvmFunction same = known.get(function.name());
-      boolean one =
-          same != null
-              && !same.isLocalToModule()
-              && !function.isLocalToModule()
-              && same.isDeclaration() != function.isDeclaration();
+      if (same == null || same.isDeclaration() == function.isDeclaration()) {
+        continue;
+      }
+      boolean one = !same.isLocalToModule() && !function.isLocalToModule();
       if (one && !same.functionType().equals(function.functionType())) {
         LlvmFunction declared = same.isDeclaration() ? same : function;
         LlvmFunction defined = same.isDeclaration() ? function : same;

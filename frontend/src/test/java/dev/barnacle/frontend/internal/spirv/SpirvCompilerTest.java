@@ -120,7 +120,9 @@ class SpirvCompilerTest {
         "control | OpMemoryModel Physical64 OpenCL | OpMemoryModel Physical64 GLSL450"
             + " | OpMemoryModel: a kernel's memory model is OpenCL",
         "control | OpExecutionMode %k LocalSize 8 1 1 | OpExecutionMode %k RoundingModeRTZ 32"
-            + " | OpExecutionMode: execution mode 4463 is not supported",
+            + " | OpExecutionMode: the execution mode RoundingModeRTZ is not supported",
+        "control | OpExecutionMode %k LocalSize 8 1 1 | OpExecutionMode %k SubgroupsPerWorkgroup 0"
+            + " | OpExecutionMode: a work-group of 0 sub-groups",
         "control | OpExecutionMode %k LocalSize 8 1 1 | OpExecutionMode %k Initializer"
             + " | OpFunction: what initializes or finalizes has no parameters",
         "control | %h = OpFunctionCall %i32 %helper %i | %h = OpFunctionCall %i32 %helper %i %i"

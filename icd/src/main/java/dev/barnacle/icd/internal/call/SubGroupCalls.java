@@ -68,8 +68,7 @@ public final class SubGroupCalls {
       case CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT ->
           out.longs(localSize(kernel, input.count(), dimensions(p(a, 5), p(a, 6))));
       case CL_KERNEL_MAX_NUM_SUB_GROUPS -> out.int64(kernel.maxSubGroups());
-      // Only SPIR-V can ask for a number.
-      case CL_KERNEL_COMPILE_NUM_SUB_GROUPS -> out.int64(0);
+      case CL_KERNEL_COMPILE_NUM_SUB_GROUPS -> out.int64(kernel.requiredSubGroups());
       case CL_KERNEL_COMPILE_SUB_GROUP_SIZE_INTEL -> out.int64(kernel.requiredSubGroupSize());
       default -> throw Info.unknown(parameter);
     }

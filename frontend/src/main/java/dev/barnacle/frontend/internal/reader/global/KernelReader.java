@@ -16,6 +16,9 @@ import java.util.regex.Pattern;
 
 /** Reads a kernel's metadata: its attributes and what it says of its arguments. */
 public final class KernelReader {
+  /** Metadata of kernels that say how many sub-groups their work-groups must have. */
+  public static final String REQUIRED_SUB_GROUPS = "barnacle_reqd_sub_groups";
+
   private static final Pattern VECTOR =
       Pattern.compile("(\\w+) __attribute__\\(\\(ext_vector_type\\((\\d+)\\)\\)\\)");
 
@@ -34,11 +37,13 @@ public final class KernelReader {
 
   private KernelInfo read() {
     List<Integer> subGroupSize = numbers("intel_reqd_sub_group_size");
+    List<Integer> subGroups = numbers(REQUIRED_SUB_GROUPS);
     return new KernelInfo(
         numbers("reqd_work_group_size"),
         numbers("work_group_size_hint"),
         vectorTypeHint(),
         subGroupSize.isEmpty() ? 0 : subGroupSize.getFirst(),
+        subGroups.isEmpty() ? 0 : subGroups.getFirst(),
         arguments());
   }
 
@@ -69,7 +74,9 @@ public final class KernelReader {
     return arguments;
   }
 
-  /** Returns the name of a parameter: its position where it has none, as in SPIR-V without names. */
+  /**
+   * Returns the name of a parameter: its position where it has none, as in SPIR-V without names.
+   */
   private static String name(String known, int index) {
     return known.isEmpty() ? Integer.toString(index) : known;
   }

@@ -1,6 +1,8 @@
 package dev.barnacle.frontend.internal.spirv.lower;
 
+import dev.barnacle.frontend.internal.reader.global.KernelReader;
 import dev.barnacle.frontend.internal.spirv.binary.SpirvInstruction;
+import dev.barnacle.frontend.internal.spirv.binary.SpirvNames;
 import dev.barnacle.frontend.internal.spirv.module.EntryPoint;
 import dev.barnacle.frontend.internal.spirv.module.SpirvFunction;
 import dev.barnacle.frontend.internal.spirv.module.SpirvModule;
@@ -123,13 +125,26 @@ final class KernelMetadata {
         case 30 -> text.append(vectorHint(mode));
         case 35 ->
             text.append(attachment("intel_reqd_sub_group_size", List.of("i32 " + mode.operand(2))));
+        case 36 -> text.append(subGroups(Integer.toUnsignedLong(mode.operand(2)), mode));
+        case 37 -> text.append(subGroups(module.constants().integer(mode.operand(2), mode), mode));
         case 31, 4459, 4461, 4462 -> {
           // Without contraction, denormals kept, signed zeros kept, round to nearest: as always.
         }
-        default -> throw mode.invalid("execution mode " + mode.operand(1) + " is not supported");
+        default ->
+            throw mode.invalid(
+                "the execution mode "
+                    + SpirvNames.describe("ExecutionMode", mode.operand(1))
+                    + " is not supported");
       }
     }
     return text.toString();
+  }
+
+  private String subGroups(long count, SpirvInstruction mode) {
+    if (count < 1 || count > Integer.MAX_VALUE) {
+      throw mode.invalid("a work-group of " + count + " sub-groups");
+    }
+    return attachment(KernelReader.REQUIRED_SUB_GROUPS, List.of("i32 " + count));
   }
 
   private String sizes(String name, SpirvInstruction mode, boolean ids) {
