@@ -1,6 +1,6 @@
 package dev.barnacle.cl;
 
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -26,11 +26,11 @@ public record NDRange(List<Long> global, List<Long> local, List<Long> offset) {
     }
     checkDimensions("local size", local.size(), global.size(), !local.isEmpty());
     checkDimensions("offset", offset.size(), global.size(), true);
-    if (global.stream().anyMatch(g -> g < 0)) {
+    if (isLess(global, 0)) {
       throw new ClException(
           ErrorCode.CL_INVALID_GLOBAL_WORK_SIZE, "global size " + text(global) + " is negative");
     }
-    if (local.stream().anyMatch(l -> l < 1)) {
+    if (isLess(local, 1)) {
       throw new ClException(
           ErrorCode.CL_INVALID_WORK_GROUP_SIZE,
           "local size " + text(local) + " is not at least 1 in each dimension");
@@ -43,6 +43,16 @@ public record NDRange(List<Long> global, List<Long> local, List<Long> offset) {
             "offset " + text(offset) + " makes the global ids overflow");
       }
     }
+  }
+
+  /** Returns whether one is less; without a stream, as each launch asks. */
+  private static boolean isLess(List<Long> sizes, long least) {
+    for (long size : sizes) {
+      if (size < least) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static void checkDimensions(String what, int given, int dimensions, boolean required) {
@@ -91,7 +101,11 @@ public record NDRange(List<Long> global, List<Long> local, List<Long> offset) {
   }
 
   private static List<Long> list(long... values) {
-    return Arrays.stream(values).boxed().toList();
+    List<Long> all = new ArrayList<>(values.length);
+    for (long value : values) {
+      all.add(value);
+    }
+    return List.copyOf(all);
   }
 
   @Override

@@ -22,11 +22,13 @@ public record NdRange(List<Long> global, List<Long> local, List<Long> offset) {
       throw new IllegalArgumentException(
           "local size and offset need as many dimensions as the global size");
     }
-    if (global.stream().anyMatch(g -> g < 1) || local.stream().anyMatch(l -> l < 1)) {
-      throw new IllegalArgumentException("sizes must be at least 1");
-    }
-    if (offset.stream().anyMatch(o -> o < 0)) {
-      throw new IllegalArgumentException("offsets must be at least 0");
+    for (int d = 0; d < global.size(); d++) { // each launch comes here: no streams
+      if (global.get(d) < 1 || local.get(d) < 1) {
+        throw new IllegalArgumentException("sizes must be at least 1");
+      }
+      if (offset.get(d) < 0) {
+        throw new IllegalArgumentException("offsets must be at least 0");
+      }
     }
   }
 

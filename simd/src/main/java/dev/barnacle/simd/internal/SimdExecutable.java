@@ -24,10 +24,12 @@ import dev.barnacle.simd.internal.launch.NativePlans;
 import dev.barnacle.simd.internal.launch.PlannedLaunch;
 import dev.barnacle.simd.internal.launch.TreeRun;
 import dev.barnacle.simd.internal.plan.KernelMeasure;
+import dev.barnacle.simd.internal.plan.KernelSummary;
 import dev.barnacle.simd.internal.plan.ProgramSummary;
 import dev.barnacle.simd.internal.threads.WorkerPool;
 import dev.barnacle.simd.internal.tier.KernelTiers;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -42,6 +44,7 @@ public final class SimdExecutable implements Executable {
   private final Map<Function, LaunchPlans> plans = new ConcurrentHashMap<>();
   private final Map<String, Function> kernels = new HashMap<>();
   private final Map<Function, KernelLimits> limits = new ConcurrentHashMap<>();
+  private final Map<Function, KernelSummary> summaries = new ConcurrentHashMap<>();
 
   SimdExecutable(
       SimdRuntime runtime, Module module, Optional<KeptProgram> kept, ProgramSummary facts) {
@@ -120,17 +123,29 @@ public final class SimdExecutable implements Executable {
   }
 
   private LaunchPlans plans(Function kernel) {
-    return new LaunchPlans(kernel, facts.of(kernel), versions);
+    return new LaunchPlans(kernel, summary(kernel), versions);
+  }
+
+  /** Returns what launches must know of a kernel's code, which is looked at once. */
+  private KernelSummary summary(Function kernel) {
+    return summaries.computeIfAbsent(kernel, facts::of);
+  }
+
+  /** Returns the same of all of a module's kernels. */
+  ProgramSummary summary(Module module) {
+    Map<String, KernelSummary> all = new LinkedHashMap<>();
+    module.kernels().forEach(k -> all.put(k.name(), summary(k)));
+    return new ProgramSummary(all);
   }
 
   @Override
   public void expect(Function kernel) {
-    versions.next().expect(kernel, () -> facts.of(kernel));
+    versions.next().expect(kernel, () -> summary(kernel));
   }
 
   @Override
   public KernelTraits traits(Function kernel) {
-    return facts.of(kernel).traits();
+    return summary(kernel).traits();
   }
 
   @Override

@@ -156,13 +156,14 @@ public final class SimdRuntime implements AutoCloseable {
       return new SimdExecutable(this, module, kept, known.get());
     }
     prepare(module);
-    kept.ifPresent(k -> beside.execute(() -> keepFacts(k, module)));
-    return new SimdExecutable(this, module, kept, ProgramSummary.NONE);
+    SimdExecutable made = new SimdExecutable(this, module, kept, ProgramSummary.NONE);
+    kept.ifPresent(k -> beside.execute(() -> keepFacts(k, made, module)));
+    return made;
   }
 
-  private static void keepFacts(KeptProgram kept, Module module) {
+  private static void keepFacts(KeptProgram kept, SimdExecutable made, Module module) {
     try {
-      kept.store(ProgramSummary.of(module));
+      kept.store(made.summary(module));
     } catch (RuntimeException e) {
       return; // a launch that asks for them will meet it
     }

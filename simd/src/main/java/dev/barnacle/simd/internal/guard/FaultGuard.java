@@ -370,9 +370,16 @@ public final class FaultGuard {
     MemorySegment known = nativeSlots;
     if (known == null) {
       known = Arena.global().allocate(NATIVE_SLOTS * SLOT_BYTES, 64);
-      for (int i = 0; i < NATIVE_SLOTS; i++) {
-        link(known.asSlice(i * SLOT_BYTES, SLOT_BYTES));
+      // Each one's first word links to the one that was made before: all at once, this is a
+      // program's first launch.
+      int words = (int) (SLOT_BYTES / Long.BYTES);
+      long[] links = new long[NATIVE_SLOTS * words];
+      links[0] = block.get(ValueLayout.JAVA_LONG, 0);
+      for (int i = 1; i < NATIVE_SLOTS; i++) {
+        links[i * words] = known.address() + (i - 1) * SLOT_BYTES;
       }
+      MemorySegment.copy(links, 0, known, ValueLayout.JAVA_LONG, 0, links.length);
+      set(block, 0, known.address() + (NATIVE_SLOTS - 1) * SLOT_BYTES);
       nativeSlots = known;
     }
     return known;

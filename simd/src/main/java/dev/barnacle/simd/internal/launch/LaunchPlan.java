@@ -128,17 +128,17 @@ public record LaunchPlan(
   }
 
   private static MemorySegment info(NdRange range, GroupBox box, Arena arena) {
-    MemorySegment info = arena.allocate(ValueLayout.JAVA_LONG, LaunchInfo.LENGTH);
+    long[] info = new long[LaunchInfo.LENGTH];
     for (int d = 0; d < 3; d++) {
-      info.setAtIndex(ValueLayout.JAVA_LONG, LaunchInfo.GLOBAL_SIZE + d, range.global(d));
-      info.setAtIndex(ValueLayout.JAVA_LONG, LaunchInfo.OFFSET + d, range.offset(d));
-      info.setAtIndex(ValueLayout.JAVA_LONG, LaunchInfo.NUM_GROUPS + d, range.groups(d));
-      info.setAtIndex(ValueLayout.JAVA_LONG, LaunchInfo.BOX_BEGIN + d, box.begin().get(d));
-      info.setAtIndex(ValueLayout.JAVA_LONG, LaunchInfo.BOX_SIZE + d, box.count().get(d));
-      info.setAtIndex(ValueLayout.JAVA_LONG, LaunchInfo.LOCAL_SIZE + d, box.local().get(d));
-      info.setAtIndex(ValueLayout.JAVA_LONG, LaunchInfo.ENQUEUED_SIZE + d, range.local(d));
+      info[LaunchInfo.GLOBAL_SIZE + d] = range.global(d);
+      info[LaunchInfo.OFFSET + d] = range.offset(d);
+      info[LaunchInfo.NUM_GROUPS + d] = range.groups(d);
+      info[LaunchInfo.BOX_BEGIN + d] = box.begin().get(d);
+      info[LaunchInfo.BOX_SIZE + d] = box.count().get(d);
+      info[LaunchInfo.LOCAL_SIZE + d] = box.local().get(d);
+      info[LaunchInfo.ENQUEUED_SIZE + d] = range.local(d);
     }
-    info.setAtIndex(ValueLayout.JAVA_LONG, LaunchInfo.WORK_DIM, range.dimensions());
-    return info;
+    info[LaunchInfo.WORK_DIM] = range.dimensions();
+    return arena.allocateFrom(ValueLayout.JAVA_LONG, info);
   }
 }
